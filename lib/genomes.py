@@ -1,0 +1,369 @@
+"""The three kinds of evaluation function that are evolved: Linear, BinaryTree and Tree.
+
+Miernik & Kowalski 2022, section 3.1; details the paper leaves open follow its published code. Each
+genome values a card (8 features) and a position (12 features):
+
+    Linear              20 weights: 0-11 for the position, 12-19 for the card
+    BinaryTree, Tree    two trees; inner nodes are operators, leaves are features or literals
+
+A tree is a flat array of nodes in postfix order, so that every subtree is a contiguous slice ending
+in its root, and crossover is slicing and concatenation. All numbers are 32-bit floats.
+"""
+
+import json
+from dataclasses import dataclass
+
+import numpy as np
+
+CARD_FEATURES = ("attack", "defense", "breakthrough", "charge", "drain", "guard", "lethal", "ward")
+SIDE = ("mana", "deck", "health", "max_mana", "draw", "rune")
+STATE_FEATURES = tuple(f"{who}_{what}" for who in ("my", "enemy") for what in SIDE)
+FEATURES = {"card": CARD_FEATURES, "state": STATE_FEATURES}
+GENES = len(STATE_FEATURES) + len(CARD_FEATURES)
+
+REPRESENTATIONS = ("Linear", "BinaryTree", "Tree")
+MUTATION_RATE = 0.05
+
+# What a node is: 0-11 a feature, 12 a literal, the rest operators.
+LITERAL, ADD, MUL, SUB, MAX, MIN, NEG = range(12, 19)
+OPERATORS = {ADD: "add", MUL: "mul", SUB: "sub", MAX: "max", MIN: "min", NEG: "neg"}
+CHOICES = {"BinaryTree": (ADD, MAX, MIN, MUL, SUB), "Tree": (ADD, MAX, MIN, MUL, NEG)}
+ARITIES = (2,) * 6 + (3,) * 3 + (4,) * 2  # of Tree operators: 2, 3 or 4 with 6, 3 and 2 chances of 11
+
+NODE = np.dtype([("op", "i2"), ("arity", "i2"), ("literal", "f4")])
+
+
+@dataclass(frozen=True, eq=False)
+class Linear:
+    """Twenty weights, a float32 array."""
+
+    weights: np.ndarray
+
+    representation = "Linear"
+
+    def part(self, name):
+        """Return the weights of the 'card' features (8) or of the 'state' features (12)."""
+        split = len(STATE_FEATURES)
+        return self.weights[:split] if name == "state" else self.weights[split:]
+
+
+@dataclass(frozen=True, eq=False)
+class Trees:
+    """A card tree and a state tree, arrays of NODE; `representation` is 'BinaryTree' or 'Tree'."""
+
+    representation: str
+    card: np.ndarray
+    state: np.ndarray
+
+    def part(self, name):
+        """Return the 'card' tree or the 'state' tree."""
+        return getattr(self, name)
+
+
+def sizes(genome):
+    """Return the number of genes of the two parts: (card, state)."""
+    return len(genome.part("card")), len(genome.part("state"))
+
+
+# --- Random genomes ------------------------------------------------------------------------
+
+
+def literals(rng, n=None):
+    """Draw numbers uniformly from [-1, 1): a float32 array of shape (n,), or one number.
+
+    They are whole multiples of 2**-23, so that sums of whole numbers times them are exact in
+    float64, in any order.
+    """
+    return np.float32(rng.integers(-(2**23), 2**23, n) / 2**23)
+
+
+def random_genome(representation, rng):
+    """Return a random genome. Raises ValueError for an unknown representation."""
+    check_representation(representation)
+    if representation == "Linear":
+        return Linear(literals(rng, GENES))
+    return Trees(representation, *(random_tree(representation, part, rng) for part in ("card", "state")))
+
+
+def check_representation(name):
+    """Raise ValueError unless there is a representation of this name."""
+    if name not in REPRESENTATIONS:
+        known = ", ".join(REPRESENTATIONS)
+        raise ValueError(f"There is no representation {name!r}; choose one of {known}.")
+
+
+def random_tree(representation, part, rng):
+    """Return a random tree: each node is any feature, a literal or any operator, all equally likely.
+
+    There is no limit of depth or size; a node has fewer than one child on average.
+    """
+    nodes, missing = [], 1
+    while missing:
+        node = random_node(representation, len(FEATURES[part]), rng)
+        nodes.append(node)
+        missing += node[1] - 1
+    return np.array(nodes[::-1], NODE)  # roots were drawn first, postfix has them last
+
+
+def random_node(representation, features, rng):
+    """Return one node as a tuple (op, arity, literal)."""
+    kind = int(rng.integers(features + 6))
+    if kind < features:
+        return kind, 0, 0.0
+    if kind == features:
+        return LITERAL, 0, literals(rng)
+    op = CHOICES[representation][kind - features - 1]
+    return op, random_arity(representation, op, rng), 0.0
+
+
+def random_arity(representation, op, rng):
+    """Return how many subtrees a new operator gets."""
+    if op == NEG:
+        return 1
+    return 2 if representation == "BinaryTree" else ARITIES[rng.integers(len(ARITIES))]
+
+
+# --- Crossover and mutation ----------------------------------------------------------------
+
+
+def crossover(one, two, rng):
+    """Return two children of two genomes of the same representation."""
+    if isinstance(one, Linear):
+        own = rng.random(GENES) < 0.5
+        mixed = np.where(own, one.weights, two.weights), np.where(own, two.weights, one.weights)
+        return Linear(mixed[0]), Linear(mixed[1])
+    card, state = swap(one.card, two.card, rng), swap(one.state, two.state, rng)
+    return tuple(Trees(one.representation, *pair) for pair in zip(card, state, strict=True))
+
+
+def swap(one, two, rng):
+    """Return two trees with a random subtree of each exchanged; every node is equally likely."""
+    a, b = random_slice(one, rng), random_slice(two, rng)
+    return replace(one, a, two[b]), replace(two, b, one[a])
+
+
+def mutate(genome, rng, rate=MUTATION_RATE):
+    """Return a mutated copy.
+
+    Linear: each weight is drawn anew with probability `rate`. Trees: with probability `rate`,
+    for each of the two trees, one random node gives way to a new random tree.
+    """
+    if isinstance(genome, Linear):
+        changed = rng.random(GENES) < rate
+        return Linear(np.where(changed, literals(rng, GENES), genome.weights))
+    mutants = (
+        regrow(genome.representation, part, genome.part(part), rng)
+        if rng.random() < rate
+        else genome.part(part)
+        for part in ("card", "state")
+    )
+    return Trees(genome.representation, *mutants)
+
+
+def regrow(representation, part, tree, rng):
+    """Return the tree with one random node replaced by a new random tree."""
+    return replace(tree, random_slice(tree, rng), random_tree(representation, part, rng))
+
+
+def random_slice(tree, rng):
+    """Return the slice of the subtree below a random node."""
+    root = int(rng.integers(len(tree)))
+    return slice(subtree_start(tree["arity"].tolist(), root), root + 1)
+
+
+def subtree_start(arities, root):
+    """Return where the subtree that ends at `root` begins."""
+    missing = arities[root]
+    while missing:
+        root -= 1
+        missing += arities[root] - 1
+    return root
+
+
+def replace(tree, gap, graft):
+    """Return the tree with the slice `gap` replaced by the tree `graft`."""
+    return np.concatenate([tree[: gap.start], graft, tree[gap.stop :]])
+
+
+# --- Values --------------------------------------------------------------------------------
+
+
+def card_values(genome, attack, defense, keywords):
+    """Return the genome's value of cards, a float32 array of the common shape of the arguments.
+
+    `keywords` holds the bits of the rule book (breakthrough 1, charge 2, ... ward 32). Open grids
+    (`np.ogrid`) are broadcast as late as possible, so a table of all cards is quick to fill.
+    """
+    numbers = np.asarray(attack), np.asarray(defense), np.asarray(keywords)
+    flags = [numbers[2] >> i & 1 for i in range(6)]
+    values = part_value(genome, "card", [*numbers[:2], *flags])
+    return np.array(np.broadcast_to(values, np.broadcast_shapes(*(n.shape for n in numbers))), "f4")
+
+
+def state_value(genome, features):
+    """Return the genome's value of positions from an array of features of shape (..., 12).
+
+    Shape (...); float32 for trees, and for Linear the exact sum as float64.
+    """
+    features = np.moveaxis(np.asarray(features), -1, 0)
+    if len(features) != len(STATE_FEATURES):
+        raise ValueError(f"A position has {len(STATE_FEATURES)} features, not {len(features)}.")
+    value = part_value(genome, "state", list(features))
+    return np.broadcast_to(value, features.shape[1:])[()]
+
+
+def part_value(genome, name, features):
+    """Return the value of one part of a genome from its list of features."""
+    part = genome.part(name)
+    if isinstance(genome, Linear):
+        return sum(weight * feature for weight, feature in zip(part.astype("f8"), features, strict=True))
+    return tree_value(part, [feature.astype("f4") for feature in features])
+
+
+def tree_value(tree, features):
+    """Return the value of a tree in 32-bit arithmetic, from a list of float32 features."""
+    stack = []
+    with np.errstate(over="ignore", invalid="ignore"):
+        for op, literal in zip(*binary_program(tree), strict=True):
+            if op < LITERAL:
+                stack.append(features[op])
+            elif op == LITERAL:
+                stack.append(literal)
+            elif op == NEG:
+                stack.append(-stack.pop())
+            else:
+                right = stack.pop()
+                stack.append(BINARY[op](stack.pop(), right))
+    return stack.pop()
+
+
+# As in the paper's code, the maximum of a number and not-a-number is the number.
+BINARY = {ADD: np.add, MUL: np.multiply, SUB: np.subtract, MAX: np.fmax, MIN: np.fmin}
+
+
+def binary_program(tree):
+    """Return a tree as instructions for a stack machine: (ops int16, literals float32), same length.
+
+    Postfix again, but every operator takes two numbers from the stack (NEG one): the sum of three
+    subtrees becomes a b ADD c ADD, so folds run from left to right. `literals` counts where op is
+    LITERAL.
+    """
+    ends, folds, nodes = [], {}, tree.tolist()
+    for i, (op, arity, _) in enumerate(nodes):
+        children = ends[len(ends) - arity :]
+        del ends[len(ends) - arity :]
+        folds.update((end, op) for end in children[1:-1])  # the last fold is the node itself
+        ends.append(i)
+    program = []
+    for i, (op, _, literal) in enumerate(nodes):
+        program.append((op, literal))
+        if i in folds:
+            program.append((folds[i], 0.0))
+    ops, numbers = zip(*program, strict=True)
+    return np.array(ops, "i2"), np.array(numbers, "f4")
+
+
+def stack_depth(ops):
+    """Return how many numbers the stack must hold to run a binary program."""
+    return int(np.cumsum(np.where(ops <= LITERAL, 1, np.where(ops == NEG, 0, -1))).max())
+
+
+# --- From one representation to another, and to text ---------------------------------------
+
+
+def to_tree(linear):
+    """Return a Linear genome as Tree: a sum of feature * weight, one for each feature (section 4.4)."""
+    return Trees("Tree", *(weighted_sum(linear.part(name)) for name in ("card", "state")))
+
+
+def weighted_sum(weights):
+    """Return the tree of a sum of features times weights."""
+    nodes = []
+    for feature, weight in enumerate(weights):
+        nodes += [(feature, 0, 0.0), (LITERAL, 0, weight), (MUL, 2, 0.0)]
+    return np.array([*nodes, (ADD, len(weights), 0.0)], NODE)
+
+
+def to_json(genome):
+    """Return a genome as one line of JSON; trees are words in postfix order, e.g. 'attack 0.5 mul'."""
+    data = {"representation": genome.representation}
+    if isinstance(genome, Linear):
+        data["weights"] = [float(str(w)) for w in genome.weights]  # the shortest exact decimals
+    else:
+        data |= {part: to_words(genome.part(part), FEATURES[part]) for part in ("card", "state")}
+    return json.dumps(data)
+
+
+def to_words(tree, features):
+    """Return a tree as words; an operator of three subtrees is written as 'add3'."""
+    return " ".join(to_word(node, features) for node in tree)
+
+
+def to_word(node, features):
+    op, arity, literal = node
+    if op < LITERAL:
+        return features[op]
+    if op == LITERAL:
+        return str(literal)
+    return OPERATORS[op] if arity <= 2 else f"{OPERATORS[op]}{arity}"
+
+
+def from_json(text):
+    """Return the genome that `to_json` wrote. Raises ValueError saying what is wrong with it."""
+    try:
+        data = json.loads(text)
+        representation = data["representation"]
+    except (ValueError, TypeError, KeyError):
+        raise ValueError("A genome is a JSON object with a representation; this text is not.") from None
+    check_representation(representation)
+    if representation == "Linear":
+        return linear_from(data.get("weights"))
+    return Trees(representation, *(from_words(data.get(p), p, representation) for p in ("card", "state")))
+
+
+def linear_from(weights):
+    """Return a Linear genome of a list of 20 numbers."""
+    numbers = isinstance(weights, list) and all(type(w) in (int, float) for w in weights)
+    if not numbers or len(weights) != GENES or not np.isfinite(weights).all():
+        raise ValueError(f"A Linear genome has a list of {GENES} weights.")
+    return Linear(np.array(weights, "f4"))
+
+
+def from_words(text, part, representation):
+    """Return the tree that `to_words` wrote."""
+    words = text.split() if isinstance(text, str) else []
+    nodes = [from_word(word, part, representation) for word in words]
+    depth = 0
+    for word, (_, arity, _) in zip(words, nodes, strict=True):
+        if arity > depth:
+            raise ValueError(f"The {part} tree is broken: {word!r} comes before what it works on.")
+        depth += 1 - arity
+    if depth != 1:
+        raise ValueError(f"The {part} tree is broken: its words make {depth} trees, not one.")
+    return np.array(nodes, NODE)
+
+
+def from_word(word, part, representation):
+    """Return the node of one word as a tuple (op, arity, literal)."""
+    if word in FEATURES[part]:
+        return FEATURES[part].index(word), 0, 0.0
+    letters = word.rstrip("0123456789")
+    for op in CHOICES[representation]:
+        if OPERATORS[op] == letters:
+            return op, operator_arity(word, letters, op, representation), 0.0
+    try:
+        literal = np.float32(word)
+    except ValueError:
+        literal = np.nan
+    if not np.isfinite(literal):
+        raise ValueError(f"The {part} tree of a {representation} genome has no word {word!r}.")
+    return LITERAL, 0, literal
+
+
+def operator_arity(word, letters, op, representation):
+    """Return the number at the end of an operator's word, or what it is when there is none."""
+    usual = 1 if op == NEG else 2
+    arity = int(word[len(letters) :] or usual)
+    if arity != usual and (op == NEG or representation == "BinaryTree" or arity < 2):
+        raise ValueError(f"An operator of a {representation} genome cannot be {word!r}.")
+    return arity
