@@ -1,0 +1,170 @@
+"""Evaluation functions in the form the compiled agents use: tables, weights and programs.
+
+An evolved genome says what a card is worth and what the rest of a state is worth (Miernik and
+Kowalski 2022, section 3.1). A card's worth depends on its attack, defense and keywords alone, so
+it is computed once a genome for every likely creature and looked up from then on: a large tree
+then plays as fast as a vector of weights. The worth of the state is either 12 weights or a short
+program over 12 features.
+
+Single values are float32, as in the paper. Sums of them are float64: there they are exact, so
+that the order of a sum is of no consequence and an action can be judged by what it changes.
+"""
+
+import numpy as np
+from numba import njit
+
+from lib.engine.locm.cards import CARDS
+from lib.engine.locm.state import BOARD, DECK, GAME_TYPE, MAX_ACTIONS
+from lib.engine.records import record_type
+
+ATTACKS, DEFENSES, KEYWORD_SETS = 32, 32, 64  # creatures inside these bounds are tabulated
+FEATURES = 12
+LITERAL, ADD, MUL, SUB, MAX, MIN, NEG = range(FEATURES, FEATURES + 7)
+
+
+PROGRAM = 4096  # operations a program may have
+
+# An agent is one record, a table of agents an array of them.
+AGENT_TYPE = record_type(
+    [
+        ("kind", "i8"),
+        ("creatures", "f4", (KEYWORD_SETS, ATTACKS, DEFENSES)),  # worth of a creature on the board
+        ("cards", "f4", CARDS + 1),  # worth of each card at the draft and when summoned
+        ("weights", "f8", FEATURES),  # worth of the state features, where there is no program
+        ("lengths", "i4", 2),  # of program 0, which judges states, and 1, which judges creatures
+        ("ops", "i2", (2, PROGRAM)),
+        ("literals", "f4", (2, PROGRAM)),
+    ]
+)
+
+# Working space of one batch of games; nothing in it outlives a decision.
+SCRATCH_TYPE = record_type(
+    [
+        ("game", GAME_TYPE),  # the game being played
+        ("actions", "i2", MAX_ACTIONS),
+        ("pool", "u1", CARDS),
+        ("offers", "u1", (DECK, 3)),
+        ("features", "f4", FEATURES),  # the state before an action
+        ("changed", "f4", FEATURES),  # the state after it
+        ("value", "f8"),  # worth of the state before
+        ("worth", "f8", (2, BOARD)),  # worth of each creature, own side first
+        ("stack", "f4", PROGRAM),
+        ("looked", "i8"),  # actions judged so far
+    ]
+)
+
+
+@njit
+def run_program(agent, program, features, stack):
+    """Return the value of one postfix program; `stack` is working space."""
+    top = -1
+    for i in range(agent.lengths[program]):
+        op = agent.ops[program, i]
+        if op <= LITERAL:
+            top += 1
+            stack[top] = agent.literals[program, i] if op == LITERAL else features[op]
+        elif op == NEG:
+            stack[top] = -stack[top]
+        else:
+            top -= 1
+            stack[top] = combine(op, stack[top], stack[top + 1])
+    return stack[top]
+
+
+@njit(inline="always")
+def combine(op, left, right):
+    """Return `left op right` for one of the binary operators."""
+    if op == ADD:
+        return left + right
+    if op == MUL:
+        return left * right
+    if op == SUB:
+        return left - right
+    if op == MAX:
+        return max(left, right)
+    return min(left, right)
+
+
+@njit(inline="always")
+def creature_value(agent, attack, defense, keywords, scratch):
+    """Return what the agent thinks a creature with these numbers is worth (float64)."""
+    if attack < ATTACKS and defense < DEFENSES:
+        return np.float64(agent.creatures[keywords, attack, defense])
+    return large_creature_value(agent, attack, defense, keywords, scratch)
+
+
+@njit
+def large_creature_value(agent, attack, defense, keywords, scratch):
+    """Return the worth of a creature too large for the table."""
+    features = scratch.changed
+    features[0], features[1] = attack, defense
+    for i in range(6):
+        features[2 + i] = keywords >> i & 1
+    return np.float64(run_program(agent, 1, features, scratch.stack))
+
+
+@njit(inline="always")
+def is_linear(agent):
+    """Tell whether the agent judges states by weights."""
+    return agent.lengths[0] == 0
+
+
+@njit
+def read_features(game, features):
+    """Write the 12 state features, those of the player to move first, into `features`."""
+    for side in range(2):
+        player = game.players[game.current ^ side]
+        features[6 * side] = player.mana
+        features[6 * side + 1] = 30 - player.drawn
+        features[6 * side + 2] = player.hp
+        features[6 * side + 3] = player.max_mana
+        features[6 * side + 4] = player.next_draw
+        features[6 * side + 5] = 5 * player.runes
+
+
+@njit
+def state_value(agent, features, scratch):
+    """Return what the agent thinks a state with these features is worth (float64)."""
+    if not is_linear(agent):
+        return np.float64(run_program(agent, 0, features, scratch.stack))
+    total = 0.0
+    for i in range(FEATURES):
+        total += agent.weights[i] * features[i]
+    return total
+
+
+@njit(inline="always")
+def runes_broken(hp, rune, change):
+    """Count the runes (the next at `rune` health) that a change of health breaks."""
+    count = 0
+    if change < 0:
+        while rune > 0 and hp + change <= rune:
+            rune -= 5
+            count += 1
+    return count
+
+
+@njit
+def state_gain(agent, mana, my_hp, enemy_hp, draw, scratch):
+    """Return by how much these changes of features change the worth of the state.
+
+    `scratch.features` holds the state before, `scratch.value` its worth. The changes: own
+    mana, own health, the enemy's health (runes follow), own cards to draw next turn.
+    """
+    before = scratch.features
+    mine = runes_broken(before[2], before[5], my_hp)
+    theirs = runes_broken(before[8], before[11], enemy_hp)
+    if is_linear(agent):
+        w = agent.weights
+        gain = w[0] * mana + w[2] * my_hp + w[4] * (draw + mine) - w[5] * (5 * mine)
+        return gain + w[8] * enemy_hp + w[10] * theirs - w[11] * (5 * theirs)
+    after = scratch.changed
+    after[:] = before
+    after[0] += mana
+    after[2] += my_hp
+    after[4] += draw + mine
+    after[5] -= 5 * mine
+    after[8] += enemy_hp
+    after[10] += theirs
+    after[11] -= 5 * theirs
+    return state_value(agent, after, scratch) - scratch.value

@@ -1,0 +1,115 @@
+"""All LoCM agents behind one compiled loop: whole games, draft and battle, in batches.
+
+`play_games(games, table, book)` is what the arena runs: one row in, one row out, each decided by
+its own seeds alone.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numba import njit
+
+from lib.agents.locm.evaluation import SCRATCH_TYPE
+from lib.agents.locm.greedy import act_greedy, draft_greedy
+from lib.engine.locm.rules import act, legal_actions, offer_cards, shuffle_decks, start
+from lib.engine.locm.state import DECK
+from lib.engine.records import new_record, record_type
+from lib.engine.rng import below, derive
+
+KINDS = ("random", "greedy", "baseline1", "baseline2", "weak_op", "beam", "mcts")
+RANDOM, GREEDY, BASELINE1, BASELINE2, WEAK_OP, BEAM, MCTS = range(len(KINDS))
+
+GAME_SPEC = record_type([("draft", "u8"), ("seed", "u8"), ("first", "i2"), ("second", "i2")])
+RESULT = record_type(
+    [
+        ("winner", "i1"),  # 0: the agent that played first
+        ("turns", "i2"),  # half turns begun
+        ("hp", "i2", 2),
+        ("looked", "i4", 2),  # actions judged by each agent: the cost of its thinking
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Agent:
+    """One player: a name, how it chooses, and the genome it evaluates with (if it does)."""
+
+    name: str
+    kind: str
+    genome: object = None
+
+    def __post_init__(self):
+        if self.kind not in KINDS:
+            known = ", ".join(KINDS)
+            raise ValueError(f"There is no LoCM agent kind {self.kind!r}; choose one of {known}.")
+
+
+def new_scratch():
+    """Return working space for `play_games`."""
+    return new_record(SCRATCH_TYPE)
+
+
+def play_games(games, table, book):
+    """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
+
+    `table` (AGENT_TYPE) seats the agents that the rows name; `book` is the rule book.
+    """
+    results = np.zeros(len(games), RESULT)
+    play_batch(games, table, book, new_scratch(), results)
+    return results
+
+
+@njit(nogil=True)
+def play_batch(games, table, book, scratch, results):
+    """Play all `games` one after the other."""
+    for k in range(len(games)):
+        spec, result = games[k], results[k]
+        play_game(spec, table[spec.first], table[spec.second], book, scratch, result)
+
+
+@njit
+def play_game(spec, first, second, book, scratch, result):
+    """Play one game: the draft from `spec.draft`, all the rest from `spec.seed`."""
+    game = scratch.game
+    draft_game(spec, first, second, book, scratch)
+    start(game, book)
+    while game.winner < 0:
+        mover = game.current
+        scratch.looked = 0
+        action = choose(game, book, second if mover else first, scratch)
+        result.looked[mover] += scratch.looked
+        act(game, book, action)
+    result.winner, result.turns = game.winner, game.turn + 1
+    result.hp[0], result.hp[1] = game.players[0].hp, game.players[1].hp
+
+
+@njit
+def draft_game(spec, first, second, book, scratch):
+    """Draft and shuffle both decks."""
+    game = scratch.game
+    game.rng = derive(spec.draft, 0)
+    offer_cards(game, book, scratch.pool, scratch.offers)
+    game.rng = derive(spec.seed, 1)
+    for i in range(DECK):
+        offer = scratch.offers[i]
+        game.players[0].deck[i] = offer[pick(game, first, offer)]
+        game.players[1].deck[i] = offer[pick(game, second, offer)]
+    shuffle_decks(game)
+
+
+@njit
+def pick(game, agent, offer):
+    """Return which of three offered cards the agent takes."""
+    if agent.kind == RANDOM:
+        return below(game, 3)
+    return draft_greedy(agent, offer)
+
+
+@njit
+def choose(game, book, agent, scratch):
+    """Return the action the agent, to move, takes."""
+    if agent.kind == RANDOM:
+        count = legal_actions(game, book, scratch.actions)
+        scratch.looked += count
+        return scratch.actions[below(game, count)]
+    return act_greedy(game, book, agent, scratch)

@@ -1,0 +1,22 @@
+"""Records: structured types whose fields are attributes, compiled and in plain Python alike.
+
+`game.players[1].board[3].defense` is one load in a compiled kernel, and the same text works
+under NUMBA_DISABLE_JIT=1. Records hold no references, so kernels count none.
+"""
+
+import numpy as np
+
+
+def record_type(fields):
+    """Return the record type with these fields, a list of (name, type[, shape])."""
+    return np.dtype((np.record, fields))
+
+
+def new_records(dtype, n):
+    """Return `n` records of this type, all zero, as an array of shape (n,)."""
+    return np.recarray(n, dtype, buf=np.zeros(n * dtype.itemsize, "u1"))
+
+
+def new_record(dtype):
+    """Return one record of this type, all zero, which kernels change in place."""
+    return new_records(dtype, 1)[0]
