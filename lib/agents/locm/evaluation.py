@@ -17,7 +17,7 @@ from lib.engine.locm.cards import CARDS
 from lib.engine.locm.state import BOARD, DECK, GAME_TYPE, MAX_ACTIONS
 from lib.engine.records import record_type
 
-ATTACKS, DEFENSES, KEYWORD_SETS = 32, 32, 64  # creatures inside these bounds are tabulated
+ATTACKS, DEFENSES, KEYWORD_SETS = 20, 20, 64  # creatures inside these bounds are tabulated
 FEATURES = 12
 LITERAL, ADD, MUL, SUB, MAX, MIN, NEG = range(FEATURES, FEATURES + 7)
 
@@ -28,9 +28,10 @@ PROGRAM = 4096  # operations a program may have
 AGENT_TYPE = record_type(
     [
         ("kind", "i8"),
+        ("effort", "i8"),  # how hard a searching agent thinks
         ("creatures", "f4", (KEYWORD_SETS, ATTACKS, DEFENSES)),  # worth of a creature on the board
         ("cards", "f4", CARDS + 1),  # worth of each card at the draft and when summoned
-        ("weights", "f8", FEATURES),  # worth of the state features, where there is no program
+        ("weights", "f8", FEATURES + 8),  # of state and card features, where there are no programs
         ("lengths", "i4", 2),  # of program 0, which judges states, and 1, which judges creatures
         ("ops", "i2", (2, PROGRAM)),
         ("literals", "f4", (2, PROGRAM)),
@@ -100,6 +101,11 @@ def large_creature_value(agent, attack, defense, keywords, scratch):
     features[0], features[1] = attack, defense
     for i in range(6):
         features[2 + i] = keywords >> i & 1
+    if is_linear(agent):
+        total = 0.0
+        for i in range(8):
+            total += agent.weights[FEATURES + i] * features[i]
+        return np.float64(np.float32(total))
     return np.float64(run_program(agent, 1, features, scratch.stack))
 
 

@@ -9,15 +9,27 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit
 
-from lib.agents.locm.evaluation import SCRATCH_TYPE
+from lib.agents.locm.evaluation import (
+    AGENT_TYPE,
+    ATTACKS,
+    DEFENSES,
+    KEYWORD_SETS,
+    PROGRAM,
+    SCRATCH_TYPE,
+)
 from lib.agents.locm.greedy import act_greedy, draft_greedy
 from lib.engine.locm.rules import act, legal_actions, offer_cards, shuffle_decks, start
 from lib.engine.locm.state import DECK
-from lib.engine.records import new_record, record_type
+from lib.engine.records import new_record, new_records, record_type
 from lib.engine.rng import below, derive
+from lib.genomes import binary_program, card_values
 
 KINDS = ("random", "greedy", "baseline1", "baseline2", "weak_op", "beam", "mcts")
 RANDOM, GREEDY, BASELINE1, BASELINE2, WEAK_OP, BEAM, MCTS = range(len(KINDS))
+
+# (attack, defense, keywords) of every tabulated creature, by keywords, attack, defense.
+KEYWORDS_AXIS, ATTACK_AXIS, DEFENSE_AXIS = np.ogrid[:KEYWORD_SETS, :ATTACKS, :DEFENSES]
+CREATURE_GRID = ATTACK_AXIS, DEFENSE_AXIS, KEYWORDS_AXIS
 
 GAME_SPEC = record_type([("draft", "u8"), ("seed", "u8"), ("first", "i2"), ("second", "i2")])
 RESULT = record_type(
@@ -32,16 +44,58 @@ RESULT = record_type(
 
 @dataclass(frozen=True)
 class Agent:
-    """One player: a name, how it chooses, and the genome it evaluates with (if it does)."""
+    """One player: its name, how it chooses, and what it needs for that.
+
+    `genome` is the evaluation function (lib/genomes.py) of the kinds that have one; `effort` is
+    how hard a searching kind thinks. Raises ValueError for an unknown kind.
+    """
 
     name: str
     kind: str
     genome: object = None
+    effort: int = 0
 
     def __post_init__(self):
         if self.kind not in KINDS:
             known = ", ".join(KINDS)
             raise ValueError(f"There is no LoCM agent kind {self.kind!r}; choose one of {known}.")
+
+
+def seat(agents, book):
+    """Return the table (AGENT_TYPE, shape (n,)) at which these agents play by this rule book.
+
+    Raises ValueError if a tree is larger than a compiled agent can hold.
+    """
+    table = new_records(AGENT_TYPE, len(agents))
+    for row, agent in zip(table, agents, strict=True):
+        row.kind, row.effort = KINDS.index(agent.kind), agent.effort
+        if agent.genome is not None:
+            seat_genome(row, agent.genome, book)
+    return table
+
+
+def seat_genome(row, genome, book):
+    """Write what a genome thinks of every card and creature into one row of the table."""
+    row.creatures[:] = card_values(genome, *CREATURE_GRID)
+    attack, defense = (book.cards[name].astype(np.int64) for name in ("attack", "defense"))
+    if book.unsigned_items:
+        attack, defense = np.abs(attack), np.abs(defense)
+    row.cards[:] = card_values(genome, attack, defense, book.cards["keywords"])
+    if genome.representation == "Linear":
+        row.weights[:] = genome.weights
+    else:
+        for program, part in enumerate(("state", "card")):
+            row.lengths[program] = write_program(row, program, genome.part(part))
+
+
+def write_program(row, program, tree):
+    """Write a tree as a program into one row of the table; return its length."""
+    ops, literals = binary_program(tree)
+    if len(ops) > PROGRAM:
+        raise ValueError(f"A tree of {len(tree)} nodes needs {len(ops)} steps; {PROGRAM} is the most.")
+    row.ops[program, : len(ops)] = ops
+    row.literals[program, : len(ops)] = literals
+    return len(ops)
 
 
 def new_scratch():
