@@ -16,7 +16,6 @@ from lib.engine.locm.state import (
     ATTACK,
     BOARD,
     DECK,
-    GUARD,
     HAND,
     LANE,
     MAX_ACTIONS,
@@ -28,7 +27,6 @@ from lib.engine.locm.state import (
     keywords_bits,
     keywords_text,
     new_games,
-    place_of,
 )
 from lib.engine.rng import derive
 
