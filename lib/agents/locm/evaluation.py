@@ -41,16 +41,17 @@ AGENT_TYPE = record_type(
 # Working space of one batch of games; nothing in it outlives a decision.
 SCRATCH_TYPE = record_type(
     [
+        ("counts", "i8", 21),  # of the random agent's actions, see uniform.py
+        ("value", "f8"),  # worth of the state before
+        ("worth", "f8", (2, BOARD)),  # worth of each creature, own side first
+        ("looked", "i8"),  # actions judged so far
         ("game", GAME_TYPE),  # the game being played
         ("actions", "i2", MAX_ACTIONS),
         ("pool", "u1", CARDS),
         ("offers", "u1", (DECK, 3)),
         ("features", "f4", FEATURES),  # the state before an action
         ("changed", "f4", FEATURES),  # the state after it
-        ("value", "f8"),  # worth of the state before
-        ("worth", "f8", (2, BOARD)),  # worth of each creature, own side first
         ("stack", "f4", PROGRAM),
-        ("looked", "i8"),  # actions judged so far
     ]
 )
 

@@ -18,7 +18,8 @@ from lib.agents.locm.evaluation import (
     SCRATCH_TYPE,
 )
 from lib.agents.locm.greedy import act_greedy, draft_greedy
-from lib.engine.locm.rules import act, legal_actions, offer_cards, shuffle_decks, start
+from lib.agents.locm.uniform import act_uniform
+from lib.engine.locm.rules import act, offer_cards, shuffle_decks, start
 from lib.engine.locm.state import DECK
 from lib.engine.records import new_record, new_records, record_type
 from lib.engine.rng import below, derive
@@ -163,7 +164,5 @@ def pick(game, agent, offer):
 def choose(game, book, agent, scratch):
     """Return the action the agent, to move, takes."""
     if agent.kind == RANDOM:
-        count = legal_actions(game, book, scratch.actions)
-        scratch.looked += count
-        return scratch.actions[below(game, count)]
+        return act_uniform(game, book, scratch)
     return act_greedy(game, book, agent, scratch)
