@@ -8,10 +8,10 @@ code. A generation breeds, then plays, then sorts: the random first population i
         checkpoint(state)
     frame = table(settings, state, evaluate(settings, state, play))
 
-Games are played by `play(games, contestants)`, which is given: `games` is an array of GAME, whose
-`first` and `second` count in the list `contestants` (genomes, and last the fixed opponent if there
-is one); it returns one row a game with `winner` (0: the first), `turns` and `looked` (actions
-judged by each of the two).
+Games are played by `play(games, contestants)`, which is given (e.g. `lib.agents.locm.contest`): `games` is an array
+of GAME_SPEC, whose `first` and `second` count in the list `contestants` (genomes, and last the fixed
+opponent if there is one); it returns one row a game with `winner` (0: the first), `turns` and
+`looked` (actions judged by each of the two).
 """
 
 from copy import deepcopy
@@ -21,6 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from lib.agents.locm.players import GAME_SPEC
 from lib.genomes import (
     MUTATION_RATE,
     Linear,
@@ -35,8 +36,6 @@ from lib.genomes import (
 
 SCHEMES = ("progressive", "weak_op", "strong_op", "from_linear")
 BASE_MUTATIONS = 5  # of each copy of the base in from_linear
-
-GAME = np.dtype((np.record, [("draft", "u8"), ("seed", "u8"), ("first", "i2"), ("second", "i2")]))
 
 
 class Settings(NamedTuple):
@@ -186,8 +185,8 @@ def schedule(settings, rng):
 
 
 def games_of(first, second, drafts, rounds, rng):
-    """Return an array of GAME: each pairing plays `rounds` games on each of `drafts` drafts."""
-    games = np.recarray((len(first), drafts, rounds), GAME)
+    """Return an array of GAME_SPEC: each pairing plays `rounds` games on each of `drafts` drafts."""
+    games = np.recarray((len(first), drafts, rounds), GAME_SPEC)
     games.first, games.second = first[:, None, None], second[:, None, None]
     games.draft = random_seeds(rng, (drafts, 1))
     games.seed = random_seeds(rng, (drafts, rounds))

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 
 from lib import arena, evolution, genomes
+from lib.agents.locm.contest import contest
+from lib.agents.locm.players import GAME_SPEC, Agent
+from lib.engine.locm.cards import edition
 from lib.evolution import Settings
 
 SMALL = Settings(
@@ -102,7 +105,7 @@ def test_each_generation_has_new_drafts():
 
 
 def test_wins_are_counted_for_the_winner():
-    games = np.recarray(4, evolution.GAME)
+    games = np.recarray(4, GAME_SPEC)
     games.first, games.second = [0, 1, 2, 0], [1, 0, 0, 2]
     results = np.zeros(4, RESULT)
     results["winner"] = [0, 1, 1, 1]
@@ -233,6 +236,20 @@ def test_a_run_goes_on_from_a_pickled_state_as_if_nothing_had_happened(represent
 def test_any_number_of_threads():
     runs = [finished(SMALL, 5, play=lambda g, c, t=t: toy_play(g, c, threads=t)) for t in (1, 3)]
     assert everything(runs[0]) == everything(runs[1])
+
+
+def test_the_real_game_on_any_number_of_threads():
+    settings = Settings("Tree", population=6, generations=2, elitism=2, drafts=2, rounds=2)
+    runs = [finished(settings, 5, play=contest(edition(), threads=threads)) for threads in (1, 3)]
+    assert everything(runs[0]) == everything(runs[1])
+    assert runs[0].scores.sum() == evolution.games_per_generation(settings)
+    assert runs[0].records[-1]["turns"] > 5 and runs[0].records[-1]["decisions"] > 20
+
+
+def test_the_real_game_against_a_fixed_agent():
+    settings = SMALL._replace(scheme="weak_op", generations=1)
+    state = finished(settings, 5, opponent=Agent("anybody", "random"), play=contest(edition()))
+    assert 0 < state.scores.mean() <= evolution.games_each(settings)
 
 
 # --- What is kept --------------------------------------------------------------------------
