@@ -1,0 +1,96 @@
+"""What rules and agents do, in a few thousand seeded games: `python -m lib.fingerprint locm`.
+
+Long results depend on these small files, not on source text. Move code about, rename, write faster code:
+the games end as before, the fingerprint is the same to the byte and hours of results stay true. Change a
+rule, a card or a choice and some game ends otherwise. A fingerprint holds only what its users use:
+
+    data/fingerprints/locm/evolution.json    cards, rules, evaluating agents and the fixed weak opponent
+    data/fingerprints/locm/tournament.json   these, every other agent, and the paper's own edition of the rules
+"""
+
+import hashlib
+import itertools
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from lib import HOME, arena
+
+ENDING = ["winner", "turns", "hp"]  # how a game ended, not how much thinking it took
+SEED = 20_220_101  # of all the games below; which ones they are does not matter, only that they stay
+GENOMES = 4  # of each representation
+GAMES = 60  # of each ordered pair of agents
+
+
+def locm() -> dict:
+    """Legends of Code and Magic: everybody against everybody."""
+    from lib.agents.locm.players import Agent
+    from lib.engine.locm.cards import edition
+
+    rng = np.random.default_rng(SEED)
+    evolved = [Agent(f"{name} {i}", "greedy", genome) for name, i, genome in _genomes(rng)]
+    weak = [Agent(kind, kind) for kind in ("random", "weak_op")]
+    others = [
+        Agent(kind, kind, evolved[0].genome, effort=4) for kind in ("baseline1", "baseline2", "beam", "mcts")
+    ]
+    official, published = edition("official"), edition("published")
+    return {
+        "evolution": locm_games(evolved + weak, official),
+        "tournament": {
+            "official": locm_games(evolved[::GENOMES] + weak + others, official),
+            "published": locm_games(evolved[::GENOMES] + weak, published),
+        },
+    }
+
+
+def _genomes(rng):
+    from lib.genomes import REPRESENTATIONS, random_genome
+
+    for name, i in itertools.product(REPRESENTATIONS, range(GENOMES)):
+        yield name, i, random_genome(name, rng)
+
+
+def locm_games(agents, book, games=GAMES):
+    from lib.agents.locm.players import GAME_SPEC, play_games, seat
+
+    pairs = list(itertools.product(range(len(agents)), repeat=2))
+    specs = np.zeros(len(pairs) * games, GAME_SPEC)
+    seeds = arena.game_seeds(SEED, 2 * len(specs))
+    specs["draft"], specs["seed"] = seeds[::2], seeds[1::2]
+    specs["first"], specs["second"] = np.repeat(np.array(pairs, "i2"), games, axis=0).T
+    results = arena.play(play_games, specs, seat(agents, book), book)
+    return {agent.name: digest(results[specs["first"] == i]) for i, agent in enumerate(agents)}
+
+
+def digest(results: np.ndarray) -> dict:
+    """The outcomes of one agent's games: a hash for the machine, two numbers for the reader."""
+    return {
+        "games": len(results),
+        "mean_turns": round(float(results["turns"].mean()), 2),
+        "hash": hashlib.sha256(b"".join(results[name].tobytes() for name in ENDING)).hexdigest()[:16],
+    }
+
+
+NAMES = {"locm": locm}
+
+
+def write(name: str, folder=HOME / "data" / "fingerprints"):
+    """Take a game's fingerprints and write each to its file."""
+    if name not in NAMES:
+        raise ValueError(f"There is no fingerprint '{name}': choose one of {', '.join(NAMES)}.")
+    for part, content in NAMES[name]().items():
+        path = Path(folder) / name / f"{part}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(content, indent=1) + "\n")
+
+
+def main(arguments):
+    if len(arguments) != 1 or arguments[0] not in NAMES:
+        sys.exit(f"fingerprint: say which game: {', '.join(NAMES)}.")
+    write(arguments[0])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
