@@ -69,10 +69,10 @@ def write_difference(parts):
 
 
 def write_product(parts):
-    """Join texts by *, numbers first."""
-    parts = sorted(parts, key=lambda part: not is_number(part[0]))
-    first, *rest = [bracketed(text, level) for text, level in parts]
-    return "*".join([first, *(f"({text})" if text[0] == "-" else text for text in rest)]), PRODUCT
+    """Join texts by *, numbers first and the sign of it all before them."""
+    texts = sorted((bracketed(*part) for part in parts), key=lambda text: not is_number(text))
+    sign = "-" if sum(text[0] == "-" for text in texts) % 2 else ""
+    return sign + "*".join(text.lstrip("-") for text in texts), PRODUCT
 
 
 def write_negation(parts):
