@@ -2,6 +2,9 @@
 
 The table is the result and depends only on the parameters, the seed and the rules: playing again gives the
 same bytes. Whatever may differ (time, machine, versions) is in the record, under "made".
+
+A path is understood from the project's folder, so that it means the same in a notebook, wherever that was
+opened, and in the pipeline.
 """
 
 import json
@@ -28,7 +31,7 @@ def write_run(
     path, table: pd.DataFrame, *, parameters: dict, games: int, wall_seconds=None, cpu_seconds=None, **more
 ):
     """Write `path` (ending in .parquet) and its record. Whole or not at all: no reader sees half a run."""
-    path = Path(path)
+    path = HOME / path
     if path.suffix != ".parquet":
         raise ValueError(f"A run file ends in .parquet, unlike '{path}'.")
     made = {"wall_seconds": _rounded(wall_seconds), "cpu_seconds": _rounded(cpu_seconds), **circumstances()}
@@ -45,7 +48,7 @@ def write_run(
 
 def read_run(path) -> tuple[pd.DataFrame, dict]:
     """The table and the record of a run; anything wrong with either is one sentence."""
-    path = Path(path)
+    path = HOME / path
     for part in (path, record_path(path)):
         if not part.exists():
             raise BrokenRun(
