@@ -18,7 +18,6 @@ import numpy as np
 
 from lib import HOME, arena
 
-ENDING = ["winner", "turns", "hp"]  # how a game ended, not how much thinking it took
 SEED = 20_220_101  # of all the games below; which ones they are does not matter, only that they stay
 GENOMES = 4  # of each representation
 GAMES = 60  # of each ordered pair of agents
@@ -53,14 +52,15 @@ def _genomes(rng):
 
 
 def locm_games(agents, book, games=GAMES):
-    from lib.agents.locm.players import GAME_SPEC, play_games, seat
+    from lib.agents.locm.contest import contest
+    from lib.agents.locm.players import GAME_SPEC
 
     pairs = list(itertools.product(range(len(agents)), repeat=2))
     specs = np.zeros(len(pairs) * games, GAME_SPEC)
     seeds = arena.game_seeds(SEED, 2 * len(specs))
     specs["draft"], specs["seed"] = seeds[::2], seeds[1::2]
     specs["first"], specs["second"] = np.repeat(np.array(pairs, "i2"), games, axis=0).T
-    results = arena.play(play_games, specs, seat(agents, book), book)
+    results = contest(book)(specs, agents)
     return {agent.name: digest(results[specs["first"] == i]) for i, agent in enumerate(agents)}
 
 
@@ -69,7 +69,7 @@ def digest(results: np.ndarray) -> dict:
     return {
         "games": len(results),
         "mean_turns": round(float(results["turns"].mean()), 2),
-        "hash": hashlib.sha256(b"".join(results[name].tobytes() for name in ENDING)).hexdigest()[:16],
+        "hash": hashlib.sha256(results.tobytes()).hexdigest()[:16],
     }
 
 
