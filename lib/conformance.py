@@ -8,6 +8,7 @@ samples. A check is a module with ``add_arguments(parser)`` and ``check(args) ->
 import argparse
 import gzip
 import sys
+import zlib
 from collections import Counter
 from importlib import import_module
 from pathlib import Path
@@ -84,7 +85,7 @@ def read_text(path):
     try:
         data = path.read_bytes()
         return (gzip.decompress(data) if path.name.endswith(".gz") else data).decode()
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise BadInput(f"{path} cannot be read: {error}.") from None
 
 

@@ -446,7 +446,7 @@ def player_lines(game, book, p, hidden):
     )
     lines = [head]
     for identity, card, lane, attack, defense, keywords, *flags in one["board"]:
-        ready = " ready" if flags[0] else ""
+        ready = " ready" if flags[0] and not hidden else ""
         text = f"  lane {lane}: [{identity}] {card_name(card)} {attack}/{defense} {keywords}{ready}"
         lines.append(text)
     if not hidden:
