@@ -1,6 +1,6 @@
 """Every claim of every paper beside what we got, with a verdict that a rule computes, never a hand.
 
-What the papers claim is in data/papers/<paper>/claims.csv: section, claim, published, rule. A reading
+What the papers claim is in data/papers/<paper>/claims.csv: id, section, claim, published, rule. A reading
 notebook measures claims and writes data/tables/<paper>/<scale>/claims.csv with `claims_table`. Then
 `python -m lib.scorecard` puts all of it into data/scorecard.csv and into README.md.
 
@@ -13,8 +13,9 @@ The rules, written in the `rule` column as a name and its numbers:
                   come with a spread of their own.
     direction R   Only the side of R is claimed (the published number may be a rough one).
                   reproduced: our whole interval lies on that side. same direction: our estimate does.
-    order         A ranking, written A > B > C. reproduced: the same ranking.
-                  same direction: most pairs stand in the same order.
+    order         A ranking, written A > B > C. reproduced: the same ranking; if an interval is given, it
+                  is that of the difference, and must not hold 0.
+                  same direction: the same ranking in spite of that, or most pairs in the same order.
     same          A word or a whole number. reproduced: ours is the same.
 
 Whatever meets neither condition is `not reproduced`; without a number of ours it is `not yet run`.
@@ -58,7 +59,7 @@ def direction(published, ours, low, high, reference):
 def order(published, ours, low, high):
     theirs, mine = ranking(published), ranking(ours)
     if theirs == mine:
-        return REPRODUCED
+        return SAME_DIRECTION if low is not None and low <= 0 <= high else REPRODUCED
     pairs = list(itertools.combinations(theirs, 2))
     kept = sum(a in mine and b in mine and mine.index(a) < mine.index(b) for a, b in pairs)
     return SAME_DIRECTION if kept > len(pairs) / 2 else NOT_REPRODUCED
@@ -104,24 +105,25 @@ def published_claims(paper: str, folder=HOME / "data" / "papers") -> pd.DataFram
     if not path.exists():
         raise ValueError(f"There is no paper '{paper}' with a file '{path}'.")
     claims = pd.read_csv(path, dtype=str)
-    twice = claims.claim[claims.claim.duplicated()].tolist()
-    if twice:
-        raise ValueError(f"'{path}' has the claim '{twice[0]}' twice.")
+    for column in ("id", "claim"):
+        twice = claims[column][claims[column].duplicated()].tolist()
+        if twice:
+            raise ValueError(f"'{path}' has the {column} '{twice[0]}' twice.")
     return claims
 
 
 def claims_table(paper: str, scale: str, measured: dict, folder=HOME / "data" / "papers") -> pd.DataFrame:
     """The scorecard's rows of a paper at one scale.
 
-    `measured` maps a claim, worded as in the paper's claims.csv, to `(ours, ci_low, ci_high, n)`.
+    `measured` maps the id of a claim to `(ours, ci_low, ci_high, n)`; claims left out are not yet run.
     """
     claims = published_claims(paper, folder)
-    unknown = sorted(set(measured) - set(claims.claim))
+    unknown = sorted(set(measured) - set(claims.id))
     if unknown:
-        raise ValueError(f"data/papers/{paper}/claims.csv has no claim '{unknown[0]}'.")
+        raise ValueError(f"data/papers/{paper}/claims.csv has no id '{unknown[0]}'.")
     rows = []
     for row in claims.itertuples():
-        *numbers, n = measured.get(row.claim, (None, None, None, None))
+        *numbers, n = measured.get(row.id, (None, None, None, None))
         numbers = [tidy(number) for number in numbers]  # judged as they will be shown
         judged = verdict(row.rule, row.published, *numbers)
         at = scale if judged != NOT_YET_RUN else None
