@@ -13,6 +13,7 @@ that the order of a sum is of no consequence and an action can be judged by what
 import numpy as np
 from numba import njit
 
+from lib.agents.locm.plans import PLAN_TYPE
 from lib.engine.locm.cards import CARDS
 from lib.engine.locm.state import BOARD, DECK, GAME_TYPE, MAX_ACTIONS
 from lib.engine.records import record_type
@@ -52,6 +53,7 @@ SCRATCH_TYPE = record_type(
         ("features", "f4", FEATURES),  # the state before an action
         ("changed", "f4", FEATURES),  # the state after it
         ("stack", "f4", PROGRAM),
+        ("plan", PLAN_TYPE),  # of the turn, for agents that decide it as a whole
     ]
 )
 
@@ -82,16 +84,17 @@ def combine(op, left, right):
         return left * right
     if op == SUB:
         return left - right
-    if op == MAX:
-        return max(left, right)
-    return min(left, right)
+    if op == MAX:  # of a number and not-a-number: the number
+        return right if right > left or left != left else left
+    return right if right < left or left != left else left
 
 
 @njit(inline="always")
 def creature_value(agent, attack, defense, keywords, scratch):
     """Return what the agent thinks a creature with these numbers is worth (float64)."""
     if attack < ATTACKS and defense < DEFENSES:
-        return np.float64(agent.creatures[keywords, attack, defense])
+        row = np.uint64(keywords), np.uint64(attack), np.uint64(defense)  # never from the end
+        return np.float64(agent.creatures[row])
     return large_creature_value(agent, attack, defense, keywords, scratch)
 
 
@@ -129,7 +132,7 @@ def read_features(game, features):
         features[6 * side + 5] = 5 * player.runes
 
 
-@njit
+@njit(inline="always")
 def state_value(agent, features, scratch):
     """Return what the agent thinks a state with these features is worth (float64)."""
     if not is_linear(agent):
@@ -151,7 +154,7 @@ def runes_broken(hp, rune, change):
     return count
 
 
-@njit
+@njit(inline="always")
 def state_gain(agent, mana, my_hp, enemy_hp, draw, scratch):
     """Return by how much these changes of features change the worth of the state.
 

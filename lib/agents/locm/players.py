@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from numba import njit
 
+from lib.agents.locm.baseline1 import draft_baseline1, plan_baseline1
+from lib.agents.locm.baseline2 import draft_baseline2, draft_weak_op, plan_attack_first
 from lib.agents.locm.evaluation import (
     AGENT_TYPE,
     ATTACKS,
@@ -18,6 +20,7 @@ from lib.agents.locm.evaluation import (
     SCRATCH_TYPE,
 )
 from lib.agents.locm.greedy import act_greedy, draft_greedy
+from lib.agents.locm.plans import next_step
 from lib.agents.locm.uniform import act_uniform
 from lib.engine.locm.rules import act, offer_cards, shuffle_decks, start
 from lib.engine.locm.state import DECK
@@ -114,7 +117,7 @@ def play_games(games, table, book):
     return results
 
 
-@njit(nogil=True)
+@njit(nogil=True, cache=True)
 def play_batch(games, table, book, scratch, results):
     """Play all `games` one after the other."""
     for k in range(len(games)):
@@ -128,6 +131,7 @@ def play_game(spec, first, second, book, scratch, result):
     game = scratch.game
     draft_game(spec, first, second, book, scratch)
     start(game, book)
+    scratch.plan.length = 0
     while game.winner < 0:
         mover = game.current
         scratch.looked = 0
@@ -147,16 +151,22 @@ def draft_game(spec, first, second, book, scratch):
     game.rng = derive(spec.seed, 1)
     for i in range(DECK):
         offer = scratch.offers[i]
-        game.players[0].deck[i] = offer[pick(game, first, offer)]
-        game.players[1].deck[i] = offer[pick(game, second, offer)]
+        game.players[0].deck[i] = offer[pick(game, book, first, offer)]
+        game.players[1].deck[i] = offer[pick(game, book, second, offer)]
     shuffle_decks(game)
 
 
 @njit
-def pick(game, agent, offer):
+def pick(game, book, agent, offer):
     """Return which of three offered cards the agent takes."""
     if agent.kind == RANDOM:
         return below(game, 3)
+    if agent.kind == BASELINE1:
+        return draft_baseline1(book, offer)
+    if agent.kind == BASELINE2:
+        return draft_baseline2(book, offer)
+    if agent.kind == WEAK_OP:
+        return draft_weak_op(book, offer)
     return draft_greedy(agent, offer)
 
 
@@ -165,4 +175,20 @@ def choose(game, book, agent, scratch):
     """Return the action the agent, to move, takes."""
     if agent.kind == RANDOM:
         return act_uniform(game, book, scratch)
-    return act_greedy(game, book, agent, scratch)
+    if agent.kind == GREEDY:
+        return act_greedy(game, book, agent, scratch)
+    action = next_step(scratch.plan, game)
+    if action < 0:
+        plan_turn(game, book, agent, scratch)
+        action = next_step(scratch.plan, game)
+    return action
+
+
+@njit
+def plan_turn(game, book, agent, scratch):
+    """Plan the turn of an agent that decides it as a whole."""
+    if agent.kind == BASELINE1:
+        plan_baseline1(game, book, scratch.plan)
+    else:
+        plan_attack_first(game, book, agent.kind == WEAK_OP, scratch.plan)
+    scratch.looked += scratch.plan.length
