@@ -44,7 +44,7 @@ def act_greedy(game, book, agent, scratch):
     return best_card(game, book, agent, scratch, action, gain)
 
 
-@njit
+@njit(inline="always")
 def best_attack(game, book, agent, scratch):
     """Return (action, gain): the best attack, or PASS, which gains nothing."""
     me, enemy = game.players[game.current], game.players[1 - game.current]
@@ -72,7 +72,7 @@ def best_attack(game, book, agent, scratch):
     return action, gain
 
 
-@njit
+@njit(inline="always")
 def fight_gain(one, two, i, j, book, agent, scratch):
     """Return what own creature `one` attacking `two` gains."""
     defense_1, keywords_1, dies_1, defense_2, keywords_2, dies_2, healed, hit = fight(
@@ -89,7 +89,7 @@ def fight_gain(one, two, i, j, book, agent, scratch):
     return gain
 
 
-@njit
+@njit(inline="always")
 def best_card(game, book, agent, scratch, action, gain):
     """Return the best action: one with a card of the hand, or `action`, which gains `gain`."""
     me, enemy = game.players[game.current], game.players[1 - game.current]
