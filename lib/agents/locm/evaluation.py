@@ -14,6 +14,7 @@ import numpy as np
 from numba import njit
 
 from lib.agents.locm.plans import PLAN_TYPE
+from lib.agents.locm.spaces import BEAM_TYPE
 from lib.engine.locm.cards import CARDS
 from lib.engine.locm.state import BOARD, DECK, GAME_TYPE, MAX_ACTIONS
 from lib.engine.records import record_type
@@ -36,6 +37,8 @@ AGENT_TYPE = record_type(
         ("lengths", "i4", 2),  # of program 0, which judges states, and 1, which judges creatures
         ("ops", "i2", (2, PROGRAM)),
         ("literals", "f4", (2, PROGRAM)),
+        ("draft", "f4", CARDS + 1),  # worth of each card in a deck, to agents that search
+        ("scale", "f8"),  # mean worth of a card in play: the unit of this agent's values
     ]
 )
 
@@ -54,6 +57,7 @@ SCRATCH_TYPE = record_type(
         ("changed", "f4", FEATURES),  # the state after it
         ("stack", "f4", PROGRAM),
         ("plan", PLAN_TYPE),  # of the turn, for agents that decide it as a whole
+        ("beam", BEAM_TYPE),
     ]
 )
 

@@ -19,7 +19,7 @@ PLAN_TYPE = record_type(
     [
         ("game", GAME_TYPE),  # where the plan leads, as far as it has been made
         ("actions", "i2", STEPS),
-        ("states", "u8", STEPS),  # fingerprint of the position each action is meant for
+        ("states", "u8", STEPS),  # hash of the view of the position each action is meant for
         ("length", "i8"),
         ("next", "i8"),
         ("mine", "u1", BOARD),  # what a script sees when the turn begins, in its own order:
@@ -51,7 +51,7 @@ def copy_game(target, source):
 @njit
 def add_step(plan, book, action):
     """Add a legal action to the plan and carry it out there (PASS only ends the plan)."""
-    plan.states[plan.length] = fingerprint(plan.game)
+    plan.states[plan.length] = view_hash(plan.game)
     plan.actions[plan.length] = action
     plan.length += 1
     if action != PASS:
@@ -68,7 +68,7 @@ def end_plan(plan, book):
 @njit
 def next_step(plan, game):
     """Return the planned action for this position, or -1 where the plan says nothing."""
-    if plan.next >= plan.length or plan.states[plan.next] != fingerprint(game):
+    if plan.next >= plan.length or plan.states[plan.next] != view_hash(game):
         return -1
     plan.next += 1
     return np.int64(plan.actions[plan.next - 1])
@@ -93,7 +93,7 @@ def find_in_hand(player, place):
 
 
 @njit
-def fingerprint(game):
+def view_hash(game):
     """Return a 64-bit number that tells the positions of a turn apart by what the mover sees.
 
     The order of creatures and cards is of no account, nor are decks and the enemy's hand.

@@ -11,6 +11,7 @@ from numba import njit
 
 from lib.agents.locm.baseline1 import draft_baseline1, plan_baseline1
 from lib.agents.locm.baseline2 import draft_baseline2, draft_weak_op, plan_attack_first
+from lib.agents.locm.beam import draft_search, plan_beam
 from lib.agents.locm.evaluation import (
     AGENT_TYPE,
     ATTACKS,
@@ -85,6 +86,8 @@ def seat_genome(row, genome, book):
     if book.unsigned_items:
         attack, defense = np.abs(attack), np.abs(defense)
     row.cards[:] = card_values(genome, attack, defense, book.cards["keywords"])
+    row.draft[:] = row.cards
+    row.scale = np.abs(row.cards[1:]).mean()
     if genome.representation == "Linear":
         row.weights[:] = genome.weights
     else:
@@ -167,6 +170,8 @@ def pick(game, book, agent, offer):
         return draft_baseline2(book, offer)
     if agent.kind == WEAK_OP:
         return draft_weak_op(book, offer)
+    if agent.kind == BEAM or agent.kind == MCTS:
+        return draft_search(agent, offer)
     return draft_greedy(agent, offer)
 
 
@@ -189,6 +194,8 @@ def plan_turn(game, book, agent, scratch):
     """Plan the turn of an agent that decides it as a whole."""
     if agent.kind == BASELINE1:
         plan_baseline1(game, book, scratch.plan)
+    elif agent.kind == BEAM or agent.kind == MCTS:
+        plan_beam(game, book, agent, scratch)
     else:
         plan_attack_first(game, book, agent.kind == WEAK_OP, scratch.plan)
     scratch.looked += scratch.plan.length
