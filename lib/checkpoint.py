@@ -77,5 +77,7 @@ def key(parameters: dict, reads=()) -> str:
     """A name for this very work: its parameters and the content of the files that decide its result."""
     digest = hashlib.sha256(json.dumps(parameters, sort_keys=True, default=plain).encode())
     for path in reads:
+        if not (HOME / path).exists():
+            raise FileNotFoundError(f"There is no '{path}', which decides this work: `./run repro` makes it.")
         digest.update(b"\0" + (HOME / path).read_bytes())
     return digest.hexdigest()[:16]

@@ -85,5 +85,5 @@ def test_other_parameters_or_rules_are_other_work(tmp_path):
 
 
 def test_a_missing_file_is_said_at_once(tmp_path):
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="There is no 'data/no_such_file'"):
         Checkpoint("walk", {}, reads=["data/no_such_file"], folder=tmp_path)
