@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 
 from lib.agents.locm.plans import PLAN_TYPE
-from lib.agents.locm.spaces import BEAM_TYPE
+from lib.agents.locm.spaces import BEAM_TYPE, TREE_TYPE
 from lib.engine.locm.cards import CARDS
 from lib.engine.locm.state import BOARD, DECK, GAME_TYPE, MAX_ACTIONS
 from lib.engine.records import record_type
@@ -58,6 +58,7 @@ SCRATCH_TYPE = record_type(
         ("stack", "f4", PROGRAM),
         ("plan", PLAN_TYPE),  # of the turn, for agents that decide it as a whole
         ("beam", BEAM_TYPE),
+        ("tree", TREE_TYPE),
     ]
 )
 

@@ -21,6 +21,7 @@ from lib.agents.locm.evaluation import (
     SCRATCH_TYPE,
 )
 from lib.agents.locm.greedy import act_greedy, draft_greedy
+from lib.agents.locm.mcts import plan_mcts
 from lib.agents.locm.plans import next_step
 from lib.agents.locm.uniform import act_uniform
 from lib.engine.locm.rules import act, offer_cards, shuffle_decks, start
@@ -194,8 +195,10 @@ def plan_turn(game, book, agent, scratch):
     """Plan the turn of an agent that decides it as a whole."""
     if agent.kind == BASELINE1:
         plan_baseline1(game, book, scratch.plan)
-    elif agent.kind == BEAM or agent.kind == MCTS:
+    elif agent.kind == BEAM:
         plan_beam(game, book, agent, scratch)
+    elif agent.kind == MCTS:
+        plan_mcts(game, book, agent, scratch)
     else:
         plan_attack_first(game, book, agent.kind == WEAK_OP, scratch.plan)
     scratch.looked += scratch.plan.length
