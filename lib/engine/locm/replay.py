@@ -118,6 +118,7 @@ def read_command(text):
     or ATTACK with two whole numbers, single spaces between them.
     """
     word, _, rest = text.strip().partition(" ")
+    word = word.strip()
     if word == "PASS":
         return PASS, 0, 0
     if word not in WORDS:

@@ -1,0 +1,83 @@
+"""An agent that answers one question at a time, as a bot or beside one, instead of whole games."""
+
+from pathlib import Path
+
+import numpy as np
+from numba import njit
+
+from lib.agents.locm.players import Agent, choose, new_scratch, pick, seat
+from lib.engine.locm.cards import edition
+from lib.engine.locm.replay import command_text, copy, position, side, take
+from lib.engine.locm.state import PASS
+from lib.engine.rng import derive
+from lib.genomes import from_json
+
+SIMPLE = ("random", "baseline1", "baseline2", "weak_op")  # agents that need nothing but their name
+
+
+class Seated:
+    """One of our agents with its own working space and its own stream of random numbers."""
+
+    def __init__(self, agent, book, seed=0):
+        self.agent, self.book, self.row = agent, book, seat([agent], book)[0]
+        self.scratch = new_scratch()
+        self.rng = derive_seed(np.uint64(seed % 2**64))
+
+    def draft(self, offer):
+        """Return which of three offered card numbers the agent takes (0, 1 or 2)."""
+        game = self.scratch.game
+        game.rng = self.rng
+        choice = pick_one(game, self.book, self.row, np.array(offer, "u1"))
+        self.rng = game.rng
+        return int(choice)
+
+    def act(self, game):
+        """Return the action number that the agent, to move, takes; the game is left as it was."""
+        own = copy(game)
+        own.rng = self.rng
+        action = choose_one(own, self.book, self.row, self.scratch)
+        self.rng = own.rng
+        return int(action)
+
+
+@njit(cache=True)
+def derive_seed(seed):
+    """Return where an agent's own stream of random numbers begins."""
+    return derive(seed, 2)
+
+
+@njit(cache=True)
+def pick_one(game, book, row, offer):
+    """Let an agent answer one offer."""
+    return pick(game, book, row, offer)
+
+
+@njit(cache=True)
+def choose_one(game, book, row, scratch):
+    """Let an agent choose one action."""
+    return choose(game, book, row, scratch)
+
+
+def named_agent(name, seed=0, book=None):
+    """Return the Seated agent of this name, or with the genome in the file of this name.
+
+    Raises ValueError in a sentence for an unknown name or a broken file.
+    """
+    book = book or edition()
+    if name in SIMPLE:
+        return Seated(Agent(name, name), book, seed)
+    if name.endswith(".json") and Path(name).is_file():
+        return Seated(Agent(Path(name).stem, "greedy", from_json(Path(name).read_text())), book, seed)
+    known = ", ".join(SIMPLE)
+    raise ValueError(f"There is no LoCM agent {name!r}; choose one of {known}, or a genome's .json file.")
+
+
+def warm(agent):
+    """Let an agent compile all it needs, so that its first answer does not have to wait; return it."""
+    rng = agent.rng
+    agent.draft([1, 2, 3])
+    game = position(side([3, 118], [3]), side(board=[3]))
+    command_text(game, agent.book, agent.act(game))
+    take(game, agent.book, PASS)
+    agent.rng = rng
+    return agent

@@ -1,0 +1,364 @@
+"""The text protocol of LoCM 1.2: what the referee tells a bot, and what a bot answers.
+
+``./run bot locm NAME`` runs one of our agents as such a bot: it reads the referee's text on
+standard input and answers a line a turn. The other side, a referee for foreign bots, is in
+`referee`; both speak through the functions here.
+
+Thirty draft turns (`draft_lines`), each answered by ``PICK 0``, then a battle turn
+(`battle_lines`) for each turn of one's own, answered by commands with ``;`` between them.
+"""
+
+import argparse
+import itertools
+import multiprocessing
+import re
+import sys
+import time
+
+DRAFT_TURNS, OFFERED = 30, 3
+FIRST_DRAFT, DRAFT, FIRST_BATTLE, BATTLE = 1.0, 0.1, 1.0, 0.2  # seconds the referee allows
+PATIENCE = 0.75  # the share of that time after which our bot answers with what it has
+FAILED = -1  # what the thinking process says in place of an answer's number if it cannot play
+HAND, MINE, THEIRS = 0, 1, -1  # where a card lies, in the words of the protocol
+WHOLE = re.compile(r"[+-]?[0-9]+")
+
+
+def time_limit(turn, battle_turn=None):
+    """Return the seconds allowed for draft turn `turn`, or for a player's battle turn (from 0)."""
+    if battle_turn is not None:
+        return BATTLE if battle_turn else FIRST_BATTLE
+    return DRAFT if turn else FIRST_DRAFT
+
+
+# --- What the referee says -----------------------------------------------------------------
+
+
+def draft_lines(offer, turn, player, book):
+    """Return the referee's lines for draft turn `turn` (from 0) to player 0 or 1."""
+    me, enemy = f"30 0 {turn} 25 0", f"30 0 {turn + player} 25 0"
+    cards = [card_line(card, -1, HAND, book.cards[card], -1) for card in map(int, offer)]
+    return [me, enemy, "0 0", str(OFFERED), *cards]
+
+
+def battle_lines(game, book, draws, worn, actions):
+    """Return the referee's lines for the turn just begun.
+
+    `draws` is how many cards the player to move should have drawn, `worn` holds the instance ids
+    of creatures that have fought or been the target of an item (the referee no longer shows what
+    their cards did when summoned), `actions` the opponent's executed commands as (card, text).
+    """
+    p = int(game.current)
+    me, enemy = game.players[p], game.players[1 - p]
+    cards = hand_lines(me, p, book) + board_lines(me, p, book, worn, MINE)
+    cards += board_lines(enemy, 1 - p, book, worn, THEIRS)
+    return [
+        player_line(me, draws),
+        player_line(enemy, enemy.next_draw),
+        f"{enemy.hand_size} {len(actions)}",
+        *(f"{card} {text}" for card, text in actions),
+        str(len(cards)),
+        *cards,
+    ]
+
+
+def player_line(player, draws):
+    """Return health, maximal mana, cards in deck, next rune and cards drawn, as one line."""
+    return f"{player.hp} {player.max_mana} {30 - player.drawn} {5 * player.runes} {draws}"
+
+
+def hand_lines(player, p, book):
+    """Return a line for each card in hand."""
+    places = map(int, player.hand[: player.hand_size])
+    return [
+        card_line(player.deck[place], 2 * place + p + 1, HAND, book.cards[player.deck[place]], -1)
+        for place in places
+    ]
+
+
+def board_lines(player, p, book, worn, location):
+    """Return a line for each creature on a board."""
+    lines = []
+    for i in range(player.board_size):
+        one = player.board[i]
+        number, identity = player.deck[one.place], 2 * int(one.place) + p + 1
+        numbers = one.attack, one.defense, one.keywords
+        line = card_line(number, identity, location, book.cards[number], one.lane, numbers, identity in worn)
+        lines.append(line)
+    return lines
+
+
+def card_line(number, identity, location, card, lane, numbers=None, worn=False):
+    """Return one card as the referee writes it, blank at the end included."""
+    attack, defense, keywords = numbers or (card.attack, card.defense, card.keywords)
+    changes = "0 0 0" if worn else f"{card.player_hp} {card.enemy_hp} {card.card_draw}"
+    letters = "".join(c if keywords >> i & 1 else "-" for i, c in enumerate("BCDGLW"))
+    return (
+        f"{number} {identity} {location} {card.type} {card.cost} {attack} {defense} {letters} "
+        f"{changes} {lane} "
+    )
+
+
+# --- What a bot answers --------------------------------------------------------------------
+
+
+def read_pick(line, offer):
+    """Return which of the three offered cards a draft answer takes (0, 1 or 2).
+
+    Raises ValueError, the end of the game for a bot, for anything but PASS, PICK with an index or
+    CHOOSE with the number of an offered card.
+    """
+    word, *rest = line.split(" ", 2)
+    if word == "PASS":
+        return 0
+    if word not in ("PICK", "CHOOSE") or not rest or not WHOLE.fullmatch(rest[0]):
+        raise ValueError(f"A draft answer is PICK 0, 1 or 2, CHOOSE card or PASS, not {line[:60]!r}.")
+    choices = [0, 1, 2] if word == "PICK" else [int(card) for card in offer]
+    if int(rest[0]) not in choices:
+        raise ValueError(f"{word} needs one of {choices}, not {rest[0]}.")
+    return choices.index(int(rest[0]))
+
+
+def read_commands(line):
+    """Return the commands of a battle answer as texts, without empty ones."""
+    return [text.strip() for text in line.split(";") if text.strip()]
+
+
+# --- The bot's side ------------------------------------------------------------------------
+
+
+def read_turn(stream):
+    """Return the lines of one turn from a stream, as lists of words; None at its end.
+
+    Raises ValueError where the text is not what a referee says.
+    """
+    first = stream.readline()
+    if not first.strip():
+        return None
+    try:
+        return read_rest(first, stream)
+    except (IndexError, ValueError):
+        raise ValueError("This is not what a LoCM 1.2 referee says, or it breaks off.") from None
+
+
+def read_rest(first, stream):
+    """Return the lines of a turn whose first line is known."""
+    me, enemy, counts = split(first, 5), split(stream.readline(), 5), split(stream.readline(), 2)
+    actions = [split(stream.readline(), 4) for _ in range(int(counts[1]))]
+    number = int(split(stream.readline(), 1)[0])
+    return me, enemy, counts, actions, [split(stream.readline(), 12) for _ in range(number)]
+
+
+def split(line, n):
+    """Return the words of a line that should have `n`; raises ValueError."""
+    words = line.split()
+    if len(words) != n:
+        raise ValueError(f"{len(words)} words in place of {n}")
+    return words
+
+
+class Seat:
+    """What a bot has seen of its game; from it the engine's record of the position is made.
+
+    Everything a record holds can be worked out from what a player sees, except which cards lie
+    undrawn or in the enemy's hand: there our own picks are put in their place. Instance ids tell
+    the order of drawing, so even the places of the enemy's hand are known.
+    """
+
+    def __init__(self):
+        self.player, self.offer, self.picks, self.turns = 0, [], [], 0
+        self.known, self.played = {}, set()  # card number by instance id; ids the enemy has played
+
+    def see_draft(self, turn):
+        """Take in a draft turn; return the three card numbers offered."""
+        me, enemy, _, _, cards = turn
+        self.player = int(int(enemy[2]) > int(me[2]))
+        self.offer = [int(card[0]) for card in cards]
+        return self.offer
+
+    def see_battle(self, turn, book):
+        """Take in a battle turn; return the position as a game record."""
+        from lib.engine.locm.state import new_games
+
+        me, enemy, _, actions, cards = turn
+        game, p = new_games(1)[0], self.player
+        self.note(actions, cards)
+        game.turn, game.current, game.winner = 2 * self.turns + p, p, -1
+        self.fill_player(game.players[p], p, me, self.turns)
+        self.fill_player(game.players[1 - p], 1 - p, enemy, self.turns - (p == 0))
+        self.fill_mine(game.players[p], cards)
+        self.fill_theirs(game.players[1 - p], cards, actions, enemy, book)
+        if game.players[p].hp <= 0:
+            game.winner = 1 - p
+        self.turns += 1
+        return game
+
+    def note(self, actions, cards):
+        """Remember which card has which instance id, and what the enemy has played."""
+        for card in cards:
+            self.known[int(card[1])] = int(card[0])
+        for card, word, identity, *_ in actions:
+            self.known[int(identity)] = int(card)
+            if word != "ATTACK":
+                self.played.add(int(identity))
+
+    def fill_player(self, player, p, line, turns):
+        """Fill in a player's numbers; `turns` counts the own turns it has begun, from 0."""
+        hp, max_mana, deck, rune, _ = map(int, line)
+        player.hp, player.runes, player.drawn = hp, rune // 5, 30 - deck
+        player.max_mana = player.mana = max_mana
+        player.next_draw = 1
+        player.bonus = p == 1 and max_mana == min(13, turns + 2)
+        hidden = list(self.picks)
+        for place in range(30):
+            card = self.known.get(2 * place + p + 1)
+            if card in hidden:
+                hidden.remove(card)
+        for place in range(30):
+            card = self.known.get(2 * place + p + 1) or (hidden.pop() if hidden else self.picks[place])
+            player.deck[place] = card
+
+    def fill_mine(self, player, cards):
+        """Fill in one's own hand and board."""
+        hand = [(int(card[1]) - 1) // 2 for card in cards if int(card[2]) == HAND]
+        player.hand_size = len(hand)
+        player.hand[: len(hand)] = hand
+        fill_board(player, cards, MINE)
+
+    def fill_theirs(self, player, cards, actions, line, book):
+        """Fill in the enemy's hand, board, mana left over and cards to draw."""
+        q = 1 - self.player
+        drawn = [place for place in range(player.drawn) if 2 * place + q + 1 not in self.played]
+        player.hand_size = len(drawn)
+        player.hand[: len(drawn)] = drawn
+        fill_board(player, cards, THEIRS)
+        player.next_draw = int(line[4])
+        player.mana -= sum(book.cards[int(action[0])].cost for action in actions if action[1] != "ATTACK")
+
+
+def fill_board(player, cards, location):
+    """Fill in a board from the referee's card lines; a player's own creatures are ready."""
+    rows = [card for card in cards if int(card[2]) == location]
+    player.board_size = len(rows)
+    for i, row in enumerate(rows):
+        one = player.board[i]
+        one.place, one.lane = (int(row[1]) - 1) // 2, int(row[11])
+        one.attack, one.defense = int(row[5]), int(row[6])
+        one.keywords = sum(1 << j for j in range(6) if row[7][j] != "-")
+        one.can_attack = location == MINE
+
+
+def think(connection, load):
+    """Answer turns that come over a connection, in a process of its own, until it closes.
+
+    `load()` returns an agent with `draft(offer)`, `act(game)` and its rule book. A message is
+    (number, turn, answer given to the turn before, seconds), a reply (number, answer).
+    """
+    try:
+        agent, seat = load(), Seat()
+    except Exception as error:
+        connection.send((FAILED, f"{error}"))
+        return
+    while True:
+        try:
+            number, turn, last, seconds = connection.recv()
+        except (EOFError, OSError):
+            return
+        connection.send((number, answer_turn(agent, seat, number, turn, last, seconds)))
+
+
+def answer_turn(agent, seat, number, turn, last, seconds):
+    """Return an agent's answer to a turn; `last` is what was really answered before."""
+    deadline = time.perf_counter() + seconds
+    if 0 < number <= DRAFT_TURNS:
+        seat.picks.append(seat.offer[read_pick(last, seat.offer)])
+    if number < DRAFT_TURNS:
+        return f"PICK {agent.draft(seat.see_draft(turn))}"
+    return ";".join(commands(agent, seat.see_battle(turn, agent.book), deadline)) or "PASS"
+
+
+class Thinker:
+    """The process that thinks, beside the one that watches the clock.
+
+    Loading compiled code takes longer than a draft turn may, and holds the interpreter meanwhile.
+    """
+
+    def __init__(self, load):
+        context = multiprocessing.get_context("fork")
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=self.run, args=(theirs, load), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def run(self, theirs, load):
+        """What the new process does; it ends with its parent, whose end of the line it closes."""
+        self.connection.close()
+        think(theirs, load)
+
+    def ask(self, number, turn, last, seconds):
+        """Return the answer to a turn, or None if there is none in time; raises ValueError."""
+        deadline = time.monotonic() + seconds
+        self.connection.send((number, turn, last, seconds))
+        while self.connection.poll(max(0, deadline - time.monotonic())):
+            replied, answer = self.connection.recv()
+            if replied == FAILED:
+                raise ValueError(answer)
+            if replied == number:
+                return answer
+        return None
+
+
+def run_bot(load, stream=None, out=None, patience=PATIENCE):
+    """Play one game as a bot; see `think` for `load`.
+
+    Where there is no answer after `patience` (a share of the time limit), the draft takes the
+    first card and the battle passes.
+    """
+    stream, out = stream or sys.stdin, out or sys.stdout
+    thinker, last = Thinker(load), ""
+    for number in itertools.count():
+        turn = read_turn(stream)
+        if turn is None:
+            return
+        drafting = number < DRAFT_TURNS
+        limit = time_limit(number, None if drafting else number - DRAFT_TURNS)
+        last = thinker.ask(number, turn, last, patience * limit) or ("PICK 0" if drafting else "PASS")
+        print(last, file=out, flush=True)
+
+
+def commands(agent, game, deadline=float("inf")):
+    """Yield the commands of an agent's whole turn; the game is played on to the turn's end."""
+    from lib.engine.locm.replay import command_text, take
+
+    mover = game.current
+    while game.winner < 0 and game.current == mover and time.perf_counter() < deadline:
+        action = agent.act(game)
+        if action == 0:
+            return
+        yield command_text(game, agent.book, action)
+        take(game, agent.book, action)
+
+
+def main(arguments=None):
+    """Play as the named agent on standard input and output."""
+    parser = argparse.ArgumentParser(prog="./run bot locm", description="Play LoCM 1.2 as an external bot.")
+    parser.add_argument("name", help="the agent that plays")
+    parser.add_argument("--seed", type=int, default=0, help="of agents that leave something to chance")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="share of the time limits it uses")
+    parser.add_argument("--warm", action="store_true", help="only compile what the agent needs, and stop")
+    args = parser.parse_args(arguments)
+
+    def load():
+        from lib.agents.locm.seats import named_agent, warm
+
+        return warm(named_agent(args.name, args.seed))
+
+    try:
+        load() if args.warm else run_bot(load, patience=args.patience)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
