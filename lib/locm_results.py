@@ -10,7 +10,9 @@ import numpy as np
 import pandas as pd
 
 from lib import HOME
-from lib.locm_conditions import CONDITIONS, REPRESENTATIONS
+from lib.engine.locm.cards import card_frame, edition
+from lib.genomes import card_values
+from lib.locm_conditions import CONDITIONS, REPRESENTATIONS, label
 from lib.locm_tournament import run_names
 from lib.runs import read_run
 
@@ -35,7 +37,7 @@ def read_evolution(folder):
             table.assign(condition=condition, name=table.run.map(dict(enumerate(names))), cell=cell)
         )
     table = pd.concat(tables, ignore_index=True)
-    return table.assign(unit=table.name.map(unit))
+    return with_parts(table.drop(columns="representation").assign(unit=table.name.map(unit)))
 
 
 def unit(name):
@@ -56,6 +58,12 @@ def self_play(run):
 def curve(run):
     """Return how the best of each generation does against those of all generations (Figure 2)."""
     return self_play(run).mean(axis=1)
+
+
+def with_parts(table):
+    """Return a table with the parts of its `condition`: `representation`, as the paper writes it, and `scheme`."""
+    parts = table.condition.str.split("-", expand=True)
+    return table.assign(representation=parts[0].map(REPRESENTATIONS), scheme=parts[1])
 
 
 def fair(heatmap):
@@ -117,6 +125,12 @@ class Tournament:
             rates = 100 * self.wins.sum(axis=0) / self.games.sum(axis=0)
         return pd.DataFrame(rates, self.names, self.names)
 
+    def first_by_round(self, leave_out=()):
+        """Return how often the first player won, an array with a number for each round."""
+        kept = np.array([name not in leave_out for name in self.names])
+        kept = kept[:, None] & kept
+        return 100 * self.wins[:, kept].sum(axis=1) / self.games[:, kept].sum(axis=1)
+
 
 def read_tournament(table):
     """Return the Tournament of a table of rounds, which must all be by the same rules."""
@@ -159,18 +173,70 @@ def paper_table(rates, types):
     return pd.DataFrame(rows, columns=["row", "column", "win_rate", "deviation"])
 
 
+def printed(rows, average):
+    """Return the rows of a table as the paper lays them out, e.g. '56.9 ± 10.2', and a column of averages."""
+    text = rows.win_rate.map("{:.1f}".format) + " ± " + rows.deviation.map("{:.1f}".format)
+    order = list(dict.fromkeys(rows.row))
+    table = (
+        rows.assign(text=text).pivot(index="row", columns="column", values="text").loc[order, [*order, "all"]]
+    )
+    return table.assign(shared=average.reindex(order).map("{:.1f}".format, na_action="ignore")).fillna("")
+
+
+def beside(ours, published):
+    """Return two tables as one, each row of ours above the published one."""
+    both = pd.concat({"ours": ours, "published": published}, names=["from", "row"])
+    both = both.reorder_levels(["row", "from"]).loc[
+        [(row, side) for row in ours.index for side in ("ours", "published")]
+    ]
+    return both.rename(index=label, columns=label)
+
+
+def ranking(values):
+    """Return the names of some values, best first, e.g. 'Linear > Tree'."""
+    return " > ".join(sorted(values, key=values.get, reverse=True))
+
+
 # --- The published tournament --------------------------------------------------------------
+
+
+def published_rates():
+    """Return the published win rates of types against types: a DataFrame, empty diagonal."""
+    return pd.read_csv(PAPER / "tournament.csv", index_col="agent")
 
 
 def published_averages(opponents=None):
     """Return each type's published average win rate, recomputed over some opponents (default: all)."""
-    rates = pd.read_csv(PAPER / "tournament.csv", index_col="agent")
+    rates = published_rates()
     agents = pd.read_csv(PAPER / "tournament_averages.csv", index_col="agent").agents
     if opponents is not None:
         rates, agents = rates.loc[:, list(opponents)], agents[list(opponents)]
     return rates.mul(agents).sum(axis=1) / rates.notna().mul(agents).sum(axis=1)
 
 
-def representation(condition):
-    """Return e.g. 'BinaryTree' for 'binary_tree-weak_op'."""
-    return REPRESENTATIONS[condition.partition("-")[0]]
+# --- Drafts --------------------------------------------------------------------------------
+
+
+def pick_chances(genome):
+    """Return how likely a genome takes each card if it is offered beside two random others; by card id."""
+    cards = edition().cards[1:]
+    attack, defense = cards["attack"].astype(int), cards["defense"].astype(int)
+    worth = pd.Series(card_values(genome, attack, defense, cards["keywords"]), card_frame().index)
+    below = worth.rank(method="first") - 1
+    chance = below * (below - 1) / ((len(cards) - 1) * (len(cards) - 2))
+    return chance.groupby(worth).transform("mean")  # equals share, as if a coin settled it
+
+
+def expected_deck(genome):
+    """Return what a deck is made of that the genome drafts from random offers: a Series of shares and means."""
+    cards, chance = card_frame(), pick_chances(genome)
+    creature = cards.type == "creature"
+    deck = {
+        "creatures": creature,
+        "guards": creature & (cards.guard == 1),
+        "charge": creature & (cards.charge == 1),
+    }
+    deck = {f"% {name}": 100 * np.average(share, weights=chance) for name, share in deck.items()}
+    deck |= {f"mean {name}": np.average(cards[name], weights=chance) for name in ("cost",)}
+    of = {name: np.average(cards[name][creature], weights=chance[creature]) for name in ("attack", "defense")}
+    return pd.Series(deck | {f"mean {name} of creatures": value for name, value in of.items()})
