@@ -4,11 +4,11 @@ The table is an argument of every kernel: a changed card is a changed number, ne
 compilation. Figures: the official card list of LoCM 1.2 (`data/cards/locm.csv`).
 """
 
+import csv
 from functools import cache
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
 from lib.engine.records import new_record, record_type
 
@@ -63,6 +63,8 @@ EDITIONS = {
 @cache
 def card_frame():
     """Return the card list as a DataFrame, one row a card, indexed by card number."""
+    import pandas as pd  # here, because a bot has no time to load it
+
     return pd.read_csv(CARD_FILE, index_col="id")
 
 
@@ -97,11 +99,12 @@ def new_book(name="official", changes=None):
 
 def fill_cards(table):
     """Write the official card list into a card table, in place."""
-    frame = card_frame()
-    table["type"][1:] = frame["type"].map(TYPES.index)
-    table["keywords"][1:] = sum(frame[name].to_numpy() << i for i, name in enumerate(KEYWORDS))
-    for column in ("cost", "attack", "defense", "player_hp", "enemy_hp", "card_draw"):
-        table[column][1:] = frame[column]
+    with open(CARD_FILE, newline="") as file:
+        for card, row in enumerate(csv.DictReader(file), 1):
+            table["type"][card] = TYPES.index(row["type"])
+            table["keywords"][card] = sum(int(row[name]) << i for i, name in enumerate(KEYWORDS))
+            for column in ("cost", "attack", "defense", "player_hp", "enemy_hp", "card_draw"):
+                table[column][card] = int(row[column])
 
 
 def change_card(table, card, numbers):

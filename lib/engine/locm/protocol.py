@@ -17,7 +17,7 @@ import time
 
 DRAFT_TURNS, OFFERED = 30, 3
 FIRST_DRAFT, DRAFT, FIRST_BATTLE, BATTLE = 1.0, 0.1, 1.0, 0.2  # seconds the referee allows
-PATIENCE = 0.75  # the share of that time after which our bot answers with what it has
+PATIENCE = 0.6  # the share of that time after which our bot answers with what it has
 FAILED = -1  # what the thinking process says in place of an answer's number if it cannot play
 HAND, MINE, THEIRS = 0, 1, -1  # where a card lies, in the words of the protocol
 WHOLE = re.compile(r"[+-]?[0-9]+")
