@@ -4,7 +4,6 @@ Miernik & Kowalski 2022, sections 3.2, 4.1 and 4.4. A condition is named '<repre
 e.g. 'binary_tree-weak_op': nine of them start from random populations, two from evolved Linear genomes.
 """
 
-import json
 from pathlib import Path
 
 from lib import HOME
@@ -45,15 +44,14 @@ def fixed_opponent(scheme, strong_op=STRONG_OP):
 
 def read_strong_op(path=STRONG_OP):
     """Return StrongOp, an evolved genome that is kept as data. Raises ValueError if it is not there."""
-    try:
-        data = json.loads((HOME / path).read_text())
-        return Agent("StrongOp", "greedy", from_json(json.dumps(data["genome"])))
-    except FileNotFoundError:
+    file = HOME / path
+    if not file.exists():
         raise ValueError(
-            f"There is no StrongOp in '{path}': it is the best genome of a tree-from_linear run, "
-            "kept as a JSON object with its 'genome'."
-        ) from None
-    except (KeyError, TypeError, ValueError) as error:
+            f"There is no StrongOp in '{path}': it is the best genome of a tree-from_linear run, kept as JSON."
+        )
+    try:
+        return Agent("StrongOp", "greedy", from_json(file.read_text()))
+    except ValueError as error:
         raise ValueError(f"The file '{path}' holds no genome for StrongOp: {error}") from None
 
 

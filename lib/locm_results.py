@@ -161,6 +161,12 @@ def averages(rates, opponents=None):
     return others.loc[:, types.isin(opponents) if opponents else slice(None)].mean(axis=1)
 
 
+def averages_by_round(tournament, opponents=None):
+    """Return the `averages` of each round on its own: a DataFrame, rounds in rows, agents in columns."""
+    rounds = range(len(tournament.wins))
+    return pd.DataFrame([averages(tournament.rates([number]), opponents) for number in rounds])
+
+
 def paper_table(rates, types):
     """Return a table as the paper prints it: rows (row, column, win_rate, deviation), column 'all' last.
 
@@ -195,6 +201,13 @@ def beside(ours, published):
 def ranking(values):
     """Return the names of some values, best first, e.g. 'Linear > Tree'."""
     return " > ".join(sorted(values, key=values.get, reverse=True))
+
+
+def complete(measured):
+    """Leave out claims without an interval, which takes more than one run; a ranking needs none."""
+    return {
+        id: result for id, result in measured.items() if isinstance(result[0], str) or not pd.isna(result[1])
+    }
 
 
 # --- The published tournament --------------------------------------------------------------

@@ -38,9 +38,8 @@ def field(folder, strong_op=STRONG_OP):
     """Return all entrants, a list of Agent: final bests of every run, scripts, StrongOp, searchers."""
     evolved = [agent for condition in CONDITIONS for agent in finalists(folder, condition)]
     scripts = [Agent(name, kind) for name, kind in BASELINES.items()]
-    strong = read_strong_op(strong_op)
-    search = [Agent(name, kind, strong.genome, effort) for name, (kind, effort) in SEARCHERS.items()]
-    return [*evolved, *scripts, strong, *search]
+    search = [Agent(name, kind, effort=effort) for name, (kind, effort) in SEARCHERS.items()]
+    return [*evolved, *scripts, read_strong_op(strong_op), *search]
 
 
 def finalists(folder, condition):
@@ -100,10 +99,17 @@ def play_round(number, pairs, agents, play, seed):
     pair = np.repeat(np.arange(len(pairs)), pairs.games)
     games = np.zeros(len(pair), GAME_SPEC)
     games["draft"] = rng.integers(2**64, dtype=np.uint64)
-    games["seed"] = rng.integers(2**64, size=len(pair), dtype=np.uint64)
+    seeds = rng.integers(2**64, size=(len(agents), len(agents), pairs.games.max()), dtype=np.uint64)
     games["first"], games["second"] = pairs["first"].to_numpy()[pair], pairs["second"].to_numpy()[pair]
+    games["seed"] = seeds[games["first"], games["second"], number_within(pairs.games)]
     won = play(games, agents)["winner"] == 0
     return np.bincount(pair[won], minlength=len(pairs))
+
+
+def number_within(counts):
+    """Return 0, 1, ... count - 1 for each count, one after the other."""
+    starts = np.repeat(np.cumsum(counts) - counts, counts)
+    return np.arange(len(starts)) - starts.to_numpy()
 
 
 def round_table(rules, number, pairs, wins, agents):
