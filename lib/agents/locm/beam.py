@@ -19,7 +19,6 @@ from lib.engine.locm.rules import act, guarded, legal_actions
 from lib.engine.locm.state import PASS
 
 LOST = -1e9  # worth of a turn after which the enemy's board can kill
-CARD_KEPT = 0.3  # worth of a card in hand, in cards put into play
 
 
 @njit
@@ -149,8 +148,7 @@ def end_value(game, book, agent, scratch):
         act(reply, book, action)
         action = act_greedy(reply, book, agent, scratch)
     reply.current = me
-    kept = agent.scale * CARD_KEPT * game.players[me].hand_size
-    return value + kept + total_value(reply, agent, scratch)
+    return value + total_value(reply, agent, scratch)
 
 
 @njit

@@ -21,13 +21,14 @@ DRAFTERS = 64  # agents that draft differently
 SPREAD = 1.0  # of their tastes, in standard deviations of the last answer
 
 
-def draft_worths(agent, book, games=50_000, rounds=3, seed=1, threads=1):
+def draft_worths(agent, book, games=60_000, rounds=3, seed=1, worths=None, threads=1):
     """Return the worth of each card to a searching `agent`, as wins in a hundred games, (161,).
 
-    `games` are played in each of the `rounds`; row 0 stands for no card.
+    `games` are played in each of the `rounds`, the first with drafts around the given `worths`;
+    row 0 stands for no card.
     """
     rng = np.random.default_rng(seed)
-    worths = np.zeros(CARDS + 1)
+    worths = np.zeros(CARDS + 1) if worths is None else worths
     for _ in range(rounds):
         table = seat([agent] * DRAFTERS, book)
         spread = SPREAD * worths[1:].std() or 1.0

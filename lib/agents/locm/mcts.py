@@ -1,11 +1,12 @@
-"""Monte Carlo tree search over one's own turn, with guessed worlds played to the end below it.
+"""Monte Carlo tree search over one's own turn, with guessed worlds played on below it.
 
 The tree holds the positions that the actions of this turn lead to, each once. A visit walks down
 from the root: at every position to the child with the best sum of its results so far and a bonus
 for what was visited little, larger for positions that the agent's genome likes (PUCT: Rosin 2011,
-Silver and others 2016). Where the tree ends, what is hidden is guessed anew (guesses.py) and both
-players go on greedily until one has won. After `effort` visits the most visited actions
-are played, as far down as they were visited often enough to be trusted.
+Silver and others 2016). Where the tree ends, what is hidden is guessed anew (guesses.py), and both players go on
+greedily for the rest of the turn and one turn each. The result is 1 or 0 if somebody has won, or
+else what the genome says of the position, squeezed in between. After `effort` visits the most
+visited actions are played, as far down as they were visited often enough to be trusted.
 
 The search draws from a random stream of its own, which the position decides: the game's own stream
 does not move, and nothing hidden reaches the search.
@@ -26,7 +27,8 @@ from lib.engine.rng import derive
 EXPLORE = 1.0  # how much what was visited little attracts
 WARMTH = 1.0  # how little the genome's opinion matters there, in mean worths of a card
 TRUSTED = 10  # visits that make an action worth playing without another search
-LONG = 120  # half turns after which no guessed game goes on
+AHEAD = 3  # half turns a guessed game goes on: the rest of this one, the enemy's, one's own
+CERTAIN = 3.0  # an advantage that almost wins, in mean worths of a card
 
 
 @njit
@@ -150,15 +152,19 @@ def best_child(tree, index):
 
 @njit
 def play_on(node, me, book, agent, scratch):
-    """Return 1 if `me` wins the game from this node on in one guessed world, else 0."""
+    """Return how well `me` does from this node on in one guessed world, from 0 to 1."""
     world = scratch.tree.worlds[1]
     copy_game(world, node.game)
     guess(world, me, scratch.tree)
     if node.ended and world.winner < 0:
         end_turn(world, book)
-    while world.winner < 0 and world.turn < node.game.turn + LONG:
+    while world.winner < 0 and world.turn < node.game.turn + AHEAD:
         act(world, book, act_greedy(world, book, agent, scratch))
-    return 1.0 if world.winner == me else 0.0
+    if world.winner >= 0:
+        return 1.0 if world.winner == me else 0.0
+    world.current = me
+    advantage = total_value(world, agent, scratch)
+    return 1 / (1 + np.exp(-advantage / (CERTAIN * agent.scale + 1e-9)))
 
 
 @njit

@@ -23,6 +23,7 @@ from lib.agents.locm.evaluation import (
 from lib.agents.locm.greedy import act_greedy, draft_greedy
 from lib.agents.locm.mcts import plan_mcts
 from lib.agents.locm.plans import next_step
+from lib.agents.locm.trained import draft_worths, search_genome
 from lib.agents.locm.uniform import act_uniform
 from lib.engine.locm.rules import act, offer_cards, shuffle_decks, start
 from lib.engine.locm.state import DECK
@@ -52,8 +53,9 @@ RESULT = record_type(
 class Agent:
     """One player: its name, how it chooses, and what it needs for that.
 
-    `genome` is the evaluation function (lib/genomes.py) of the kinds that have one; `effort` is
-    how hard a searching kind thinks. Raises ValueError for an unknown kind.
+    `genome` is the evaluation function (lib/genomes.py) of the kinds that have one; searching kinds
+    bring their own if none is given. `effort` is how hard they think: the width of a beam, or the
+    visits of a Monte Carlo tree search. Raises ValueError for an unknown kind.
     """
 
     name: str
@@ -75,8 +77,12 @@ def seat(agents, book):
     table = new_records(AGENT_TYPE, len(agents))
     for row, agent in zip(table, agents, strict=True):
         row.kind, row.effort = KINDS.index(agent.kind), agent.effort
-        if agent.genome is not None:
-            seat_genome(row, agent.genome, book)
+        searches = agent.kind in ("beam", "mcts")
+        genome = search_genome() if searches and agent.genome is None else agent.genome
+        if genome is not None:
+            seat_genome(row, genome, book)
+        if searches:
+            row.draft[:] = draft_worths()
     return table
 
 
@@ -87,7 +93,6 @@ def seat_genome(row, genome, book):
     if book.unsigned_items:
         attack, defense = np.abs(attack), np.abs(defense)
     row.cards[:] = card_values(genome, attack, defense, book.cards["keywords"])
-    row.draft[:] = row.cards
     row.scale = np.abs(row.cards[1:]).mean()
     if genome.representation == "Linear":
         row.weights[:] = genome.weights
