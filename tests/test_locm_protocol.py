@@ -13,9 +13,10 @@ import numpy as np
 import pytest
 
 from lib import arena
+from lib.agents.locm import players as compiled_players
 from lib.agents.locm.external import play_games
 from lib.agents.locm.players import GAME_SPEC, Agent
-from lib.agents.locm.seats import Seated, named_agent
+from lib.agents.locm.seats import Seated, find_agent, named_agent
 from lib.engine.locm import protocol
 from lib.engine.locm.cards import edition
 from lib.engine.locm.protocol import Seat, battle_lines, draft_lines, read_commands, read_pick, read_turn
@@ -31,6 +32,7 @@ from lib.engine.locm.replay import (
     take,
     to_dict,
 )
+from lib.genomes import linear_from, to_json
 
 HOME = Path(__file__).parent.parent
 BOOK = edition()
@@ -406,6 +408,19 @@ def test_our_bot_plays_as_the_agent_in_process(first, second):
     assert to_dict(replay_seeds(3, 4, within.picks, within.commands, BOOK)) == to_dict(within.game)
 
 
+def test_the_referee_plays_the_arenas_games():
+    """Agents that leave nothing to chance: the same games as compiled, as a whole, by the arena."""
+    players = [Agent("baseline1", "baseline1"), Agent("weak_op", "weak_op")]
+    games = np.zeros(20, GAME_SPEC)
+    games["draft"], games["seed"], games["second"] = range(20), range(50, 70), 1
+    table = compiled_players.seat(players, BOOK)
+    compiled = compiled_players.play_games(games, table, BOOK)
+    refereed = play_games(games, players, BOOK)
+    for column in ("winner", "turns", "hp"):
+        assert (refereed[column] == compiled[column]).all()
+    assert set(refereed["winner"]) == {0, 1}
+
+
 def test_a_bot_that_is_not_ready_in_time_still_answers():
     def load():
         time.sleep(30)
@@ -443,6 +458,19 @@ def test_an_unknown_agent_is_one_sentence():
     )  # fmt: skip
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.startswith("There is no LoCM agent 'nobody'; choose one of random, ")
+
+
+@pytest.mark.parametrize("name", ["greedy", "beam:x", "nobody:4", "genome.json"])
+def test_agents_are_known_by_name(name, tmp_path):
+    with pytest.raises(ValueError, match=f"There is no LoCM agent '{name}'; choose one of random, "):
+        find_agent(name)
+    assert find_agent("beam:8").effort == 8 and find_agent("mcts").effort == 4
+    file = tmp_path / "mine.json"
+    file.write_text(to_json(linear_from([0.5] * 20)))
+    assert (find_agent(str(file)).name, find_agent(str(file)).kind) == ("mine", "greedy")
+    file.write_text("{}")
+    with pytest.raises(ValueError):
+        find_agent(str(file))
 
 
 # --- Foreign bots in our arena ---------------------------------------------------------------

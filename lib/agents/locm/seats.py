@@ -5,14 +5,14 @@ from pathlib import Path
 import numpy as np
 from numba import njit
 
-from lib.agents.locm.players import Agent, choose, new_scratch, pick, seat
+from lib.agents.locm.players import KINDS, Agent, choose, new_scratch, pick, seat
 from lib.engine.locm.cards import edition
 from lib.engine.locm.replay import command_text, copy, position, side, take
 from lib.engine.locm.state import PASS
 from lib.engine.rng import derive
 from lib.genomes import from_json
 
-SIMPLE = ("random", "baseline1", "baseline2", "weak_op")  # agents that need nothing but their name
+NAMES = tuple(kind for kind in KINDS if kind != "greedy")  # agents that need nothing but their name
 
 
 class Seated:
@@ -59,17 +59,32 @@ def choose_one(game, book, row, scratch):
 
 
 def named_agent(name, seed=0, book=None):
-    """Return the Seated agent of this name, or with the genome in the file of this name.
+    """Return the Seated agent of this name, see `find_agent`."""
+    return Seated(find_agent(name), book or edition(), seed)
 
+
+def find_agent(name):
+    """Return an Agent by name: a kind that needs no genome, 'strong_op', or a genome's .json file.
+
+    A number after a colon says how hard a searching kind thinks, e.g. 'beam:8' (4 if not said).
     Raises ValueError in a sentence for an unknown name or a broken file.
     """
-    book = book or edition()
-    if name in SIMPLE:
-        return Seated(Agent(name, name), book, seed)
+    kind, _, effort = name.partition(":")
+    if kind in NAMES and (effort or "4").isdecimal():
+        return Agent(name, kind, effort=int(effort or 4))
+    if name == "strong_op":
+        return read_strong_op()
     if name.endswith(".json") and Path(name).is_file():
-        return Seated(Agent(Path(name).stem, "greedy", from_json(Path(name).read_text())), book, seed)
-    known = ", ".join(SIMPLE)
+        return Agent(Path(name).stem, "greedy", from_json(Path(name).read_text()))
+    known = ", ".join([*NAMES, "strong_op"])
     raise ValueError(f"There is no LoCM agent {name!r}; choose one of {known}, or a genome's .json file.")
+
+
+def read_strong_op():
+    """Return StrongOp, an evolved agent kept as data; raises ValueError if it is not there."""
+    from lib.locm_conditions import read_strong_op  # here, because other agents need none of it
+
+    return read_strong_op()
 
 
 def warm(agent):
