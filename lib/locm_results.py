@@ -143,6 +143,12 @@ def read_tournament(table):
     return Tournament(names, wins, games)
 
 
+def other_rounds(table, number):
+    """Return the second `number` of rounds, counted from 0; none at all unless there are so many."""
+    rows = table[(table["round"] >= number) & (table["round"] < 2 * number)]
+    return rows.assign(round=rows["round"] - number)[: len(rows) if rows["round"].nunique() == number else 0]
+
+
 def block(rates, row, column):
     """Return the win rates of all agents of one type against all of another: a DataFrame."""
     of = rates.index.map(kind)
