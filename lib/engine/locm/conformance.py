@@ -125,7 +125,7 @@ def check_action(report, where, game, book, action):
     allowed = True
     try:
         number = replay.action_number(game, book, action["a"])
-    except replay.Illegal:
+    except (replay.Illegal, replay.Nonsense):
         allowed = False
     same = report.compare("actions", where, allowed, action["ok"])
     if not same or action["a"] == "PASS":  # the turn's end is played with the next turn's start
