@@ -211,7 +211,7 @@ def test_greedy_chooses_as_its_slow_reference(representation, book):
 def lethal_position():
     """The enemy has 5 health left, and a creature that is worth trading with."""
     mine = [creature(3, attack=3, defense=3), creature(3, attack=2, defense=2, lane=1)]
-    return position(side(board=mine), side(board=[creature(3, attack=3, defense=3)], hp=5))
+    return position(side(board=mine), side(board=[creature(3, attack=2, defense=3)], hp=5))
 
 
 @pytest.mark.parametrize(("kind", "effort"), [("beam", 8), ("mcts", 200)])
