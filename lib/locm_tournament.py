@@ -16,7 +16,7 @@ from lib.locm_conditions import CONDITIONS, STRONG_OP, read_strong_op
 from lib.runs import read_run
 
 BASELINES = {"Baseline1": "baseline1", "Baseline2": "baseline2", "WeakOp": "weak_op"}
-SEARCHERS = {"Beam": ("beam", 4), "MCTS": ("mcts", 4)}  # kind and effort
+SEARCHERS = {"Beam": ("beam", 16), "MCTS": ("mcts", 200)}  # kind and effort
 
 # What the paper's own engine does otherwise than the official rules, one thing at a time.
 SWITCHES = {
