@@ -47,7 +47,7 @@ def begin_tree(game, agent, scratch):
     """Start a tree with nothing but the position of `game`."""
     tree = scratch.tree
     tree.met[:] = 0
-    tree.size = 0
+    tree.used = 0
     list_unknown(game, agent, scratch.offers, tree)
     tree.worlds[1].rng = derive(view_hash(game), 0)
     copy_game(tree.worlds[0], game)
@@ -58,12 +58,12 @@ def begin_tree(game, agent, scratch):
 @njit
 def add_node(tree, step, ended):
     """Add the position of the trial world to the tree."""
-    node = tree.nodes[tree.size]
+    node = tree.nodes[tree.used]
     copy_game(node.game, tree.worlds[0])
     node.game.rng = 0
     node.step, node.ended, node.children = step, ended, -1
     node.visits, node.total = 0.0, 0.0
-    tree.size += 1
+    tree.used += 1
 
 
 @njit
@@ -71,7 +71,7 @@ def expand(parent, book, agent, scratch):
     """Add the children of a node: the turn's end, and all positions not met before."""
     tree = scratch.tree
     node, trial = tree.nodes[parent], tree.worlds[0]
-    node.first, node.children = tree.size, 0
+    node.first, node.children = tree.used, 0
     count = legal_actions(node.game, book, scratch.actions)
     scratch.looked += count
     for k in range(count):
@@ -82,8 +82,8 @@ def expand(parent, book, agent, scratch):
             if not is_new(tree, view_hash(trial)):
                 continue
         add_node(tree, action, action == PASS)
-        tree.nodes[tree.size - 1].prior = total_value(trial, agent, scratch)
-    node.children = tree.size - node.first
+        tree.nodes[tree.used - 1].prior = total_value(trial, agent, scratch)
+    node.children = tree.used - node.first
     set_priors(tree, node, agent.scale)
 
 
@@ -124,7 +124,7 @@ def visit(me, book, agent, scratch):
         depth += 1
         tree.path[depth] = index
         node = tree.nodes[index]
-        room = tree.size + MAX_ACTIONS < NODES and depth + 1 < LEVELS
+        room = tree.used + MAX_ACTIONS < NODES and depth + 1 < LEVELS
         if node.children < 0 and node.visits >= 1 and not node.ended and node.game.winner < 0 and room:
             expand(index, book, agent, scratch)
     result = play_on(tree.nodes[index], me, book, agent, scratch)

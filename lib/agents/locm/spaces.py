@@ -41,7 +41,7 @@ NODE_TYPE = record_type(
 TREE_TYPE = record_type(
     [
         ("nodes", NODE_TYPE, NODES),
-        ("size", "i8"),
+        ("used", "i8"),  # nodes that there are
         ("met", "u8", MET),
         ("path", "i4", LEVELS + 1),
         ("worlds", GAME_TYPE, 2),  # an action tried; a game played on with guessed hidden cards
