@@ -14,7 +14,7 @@ from lib.agents.locm.evaluation import (
     state_value,
 )
 from lib.engine.locm.cards import BLUE, CREATURE, GREEN
-from lib.engine.locm.rules import apply_item, card_in_hand, fight, guarded, lane_size
+from lib.engine.locm.rules import apply_item, fight, guarded, lane_size
 from lib.engine.locm.state import ATTACK, DRAIN, GUARD, LANE, PASS, SUMMON, USE
 
 
@@ -99,9 +99,7 @@ def best_card(game, book, agent, scratch, action, gain):
         card = book.cards[number]
         if card.cost > me.mana or (card.type == CREATURE and room == 0):
             continue
-        base = state_gain(
-            agent, -card.cost, card.player_hp, card.enemy_hp, card.card_draw, scratch
-        )
+        base = state_gain(agent, -card.cost, card.player_hp, card.enemy_hp, card.card_draw, scratch)
         if card.type == CREATURE:
             scratch.looked += (room & 1) + (room >> 1)
             found = base + agent.cards[number]
@@ -110,9 +108,7 @@ def best_card(game, book, agent, scratch, action, gain):
             continue
         if card.type == BLUE:
             hit = card.enemy_hp + card.defense
-            found = state_gain(
-                agent, -card.cost, card.player_hp, hit, card.card_draw, scratch
-            )
+            found = state_gain(agent, -card.cost, card.player_hp, hit, card.card_draw, scratch)
             scratch.looked += 1
             if found >= gain:
                 action, gain = USE << 6 | i << 3, found
@@ -131,9 +127,7 @@ def best_card(game, book, agent, scratch, action, gain):
 @njit(inline="always")
 def item_gain(creature, card, agent, scratch):
     """Return what a creature is worth after the item `card` (0 if it dies)."""
-    attack, defense, keywords = apply_item(
-        card, creature.attack, creature.defense, creature.keywords
-    )
+    attack, defense, keywords = apply_item(card, creature.attack, creature.defense, creature.keywords)
     if defense <= 0:
         return 0.0
     return creature_value(agent, attack, defense, keywords, scratch)

@@ -1,6 +1,6 @@
 """What a game of Legends of Code and Magic is made of: one flat record, copied as bytes.
 
-    GAME   298 bytes
+    GAME   216 bytes
     +-- players[0], players[1]
     |     +-- hp  runes  max_mana  mana  bonus  next_draw
     |     +-- deck[30]    card numbers in the order they are drawn
@@ -14,8 +14,6 @@ A card is known by its place in its owner's deck, so its number is `deck[place]`
 referee's instance id is `2 * place + player + 1` (player 0 has 1, 3, 5, ..., player 1 has
 2, 4, 6, ...). Runes are counted: with r runes left the next one breaks at 5 * r health.
 """
-
-import numpy as np
 
 from lib.engine.records import new_records, record_type
 

@@ -1,0 +1,100 @@
+"""How fast the engine is: `./run bench [NAME] [--json]`.
+
+Each benchmark plays a fixed list of seeded games, whole ones, draft and battle included, several
+times after a warm-up, and reports medians: games per CPU second on one thread, and games per
+second of wall time on all cores. Speeds differ between machines and with what else they are
+doing: compare ratios taken in one run.
+"""
+
+import argparse
+import json
+import statistics
+import time
+from functools import partial
+
+import numpy as np
+
+from lib import HOME, arena
+
+REPEATS = 5
+SEED = 20_220_101
+
+
+def locm(kind, games, path=None):
+    """Return the work of a LoCM benchmark: an agent of this kind (and genome) against itself."""
+    from lib.agents.locm.players import GAME_SPEC, Agent, play_games, seat
+    from lib.engine.locm.cards import edition
+    from lib.genomes import from_json
+
+    genome = from_json(json.dumps(json.loads((HOME / path).read_text())["genome"])) if path else None
+    specs = np.zeros(games, GAME_SPEC)
+    seeds = arena.game_seeds(SEED, 2 * games)
+    specs["draft"], specs["seed"] = seeds[::2], seeds[1::2]
+    book = edition()
+    return play_games, specs, seat([Agent(kind, kind, genome)], book), book
+
+
+BENCHMARKS = {
+    "locm-random": partial(locm, "random", 100_000),
+    "locm-linear": partial(locm, "greedy", 100_000, "data/agents/locm_bench_linear.json"),
+    "locm-strong": partial(locm, "greedy", 50_000, "data/agents/locm_bench_strong.json"),
+}
+
+
+def bench(name, repeats=REPEATS):
+    """Run one benchmark; return its name, speeds, threads, games a run (n) and number of runs."""
+    if name not in BENCHMARKS:
+        raise ValueError(f"There is no benchmark '{name}'; choose one of {', '.join(BENCHMARKS)}.")
+    play_games, games, *args = BENCHMARKS[name]()
+    arena.play(play_games, games[:1000], *args)  # warm up: compile, fill the caches
+    alone = [seconds(play_games, games, args, 1, time.process_time) for _ in range(repeats)]
+    together = [seconds(play_games, games, args, None, time.perf_counter) for _ in range(repeats)]
+    return {
+        "name": name,
+        "games_per_cpu_second": round(len(games) / statistics.median(alone)),
+        "games_per_second": round(len(games) / statistics.median(together)),
+        "threads": arena.cores(),
+        "n": len(games),
+        "runs": repeats,
+    }
+
+
+def seconds(play_games, games, args, threads, clock):
+    """Return how long all the games take on this clock."""
+    began = clock()
+    arena.play(play_games, games, *args, threads=threads)
+    return clock() - began
+
+
+def show(results):
+    """Print results as a table."""
+    print(f"{'benchmark':<14}{'games/CPU s':>14}{'games/s':>12}{'threads':>9}{'n':>10}")
+    for r in results:
+        print(
+            f"{r['name']:<14}{r['games_per_cpu_second']:>14,}{r['games_per_second']:>12,}"
+            f"{r['threads']:>9}{r['n']:>10,}"
+        )
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(prog="./run bench", description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)}")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument("--repeats", type=int, default=REPEATS, help="timed runs of each")
+    options = parser.parse_args(arguments)
+    unknown = [name for name in options.names if name not in BENCHMARKS]
+    if unknown:
+        parser.exit(2, f"There is no benchmark '{unknown[0]}'; choose one of {', '.join(BENCHMARKS)}.\n")
+    if options.repeats < 1:
+        parser.exit(2, f"A benchmark needs at least one run, not {options.repeats}.\n")
+    results = []
+    for name in options.names or BENCHMARKS:
+        results.append(bench(name, options.repeats))
+        if options.json:
+            print(json.dumps(results[-1]), flush=True)
+    if not options.json:
+        show(results)
+
+
+if __name__ == "__main__":
+    main()
