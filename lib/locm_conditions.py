@@ -4,6 +4,7 @@ Miernik & Kowalski 2022, sections 3.2, 4.1 and 4.4. A condition is named '<repre
 e.g. 'binary_tree-weak_op': nine of them start from random populations, two from evolved Linear genomes.
 """
 
+import json
 from pathlib import Path
 
 from lib import HOME
@@ -47,11 +48,11 @@ def read_strong_op(path=STRONG_OP):
     file = HOME / path
     if not file.exists():
         raise ValueError(
-            f"There is no StrongOp in '{path}': it is the best genome of a tree-from_linear run, kept as JSON."
+            f"There is no StrongOp in '{path}': it is the best genome of a tree-from_linear run, kept as a JSON object with its 'genome'."
         )
     try:
-        return Agent("StrongOp", "greedy", from_json(file.read_text()))
-    except ValueError as error:
+        return Agent("StrongOp", "greedy", from_json(json.dumps(json.loads(file.read_text())["genome"])))
+    except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"The file '{path}' holds no genome for StrongOp: {error}") from None
 
 

@@ -78,12 +78,14 @@ def later_against_earlier(run):
 
 
 def dark_stripes(run, depth=10, width=5):
-    """Count stripes: generations, or several in a row, that lie `depth` points below their surroundings.
+    """Count stripes: generations, or several in a row, far weaker than what was before and comes after.
 
-    The surroundings of a generation are the median of the `width` generations on each side of it.
+    Far is `depth` points below the median of the `width` generations before, and of those after.
     """
     line = pd.Series(curve(run))
-    dark = line < line.rolling(2 * width + 1, center=True, min_periods=1).median() - depth
+    before = line.rolling(width, min_periods=1).median().shift(1)
+    after = line[::-1].rolling(width, min_periods=1).median().shift(1)[::-1]
+    dark = line < np.minimum(before, after) - depth  # never at the ends, where one of them is missing
     return int((dark & ~dark.shift(fill_value=False)).sum())
 
 
