@@ -4,13 +4,16 @@ In a `position` the first card in hand of player 1 is number 1, the next 3, then
 on the board; player 2 has 2, 4, ...
 """
 
+import os
+import subprocess
+import sys
 from functools import cache
 
 import numpy as np
 import pytest
 from numba import njit
 
-from lib import arena
+from lib import HOME, arena
 from lib.agents.locm import drafting
 from lib.agents.locm.greedy import act_greedy
 from lib.agents.locm.guesses import guess, list_unknown
@@ -266,6 +269,29 @@ def test_results_are_the_same_on_any_number_of_threads():
     specs = pairs(0, 1, 10)
     results = [arena.play(play_games, specs, table, OFFICIAL, threads=n) for n in (1, 2, 3)]
     assert results[0].tobytes() == results[1].tobytes() == results[2].tobytes()
+
+
+def everybody_plays():
+    """Return the results of a game of each kind of agent against the next, in hexadecimal."""
+    kinds = ["random", "greedy", *SCRIPTS, "beam", "mcts"]
+    table = seat([Agent(kind, kind, SENSIBLE, 3) for kind in kinds], OFFICIAL)
+    specs = new_records(GAME_SPEC, len(kinds))
+    specs["seed"] = specs["draft"] = specs["first"] = np.arange(len(kinds))
+    specs["second"] = (specs["first"] + 1) % len(kinds)
+    return play_games(specs, table, OFFICIAL).tobytes().hex()
+
+
+def test_agents_play_the_same_without_compiling():
+    code = "from tests.test_locm_agents import everybody_plays as e; print(e())"
+    slow = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        cwd=HOME,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert slow.stdout.strip() == everybody_plays()
 
 
 # --- What is hidden ------------------------------------------------------------------------
