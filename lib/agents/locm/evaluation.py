@@ -14,29 +14,25 @@ import numpy as np
 from numba import njit
 
 from lib.agents.locm.plans import PLAN_TYPE
+from lib.agents.locm.programs import FEATURES, PROGRAM_TYPE, VALUES, load_program, run_program
 from lib.agents.locm.spaces import BEAM_TYPE, TREE_TYPE
 from lib.engine.locm.cards import CARDS
 from lib.engine.locm.state import BOARD, DECK, GAME_TYPE, MAX_ACTIONS
 from lib.engine.records import record_type
 
 ATTACKS, DEFENSES, KEYWORD_SETS = 20, 20, 64  # creatures inside these bounds are tabulated
-FEATURES = 12
-LITERAL, ADD, MUL, SUB, MAX, MIN, NEG = range(FEATURES, FEATURES + 7)
-
-
-PROGRAM = 4096  # operations a program may have
+JUDGES_STATES, JUDGES_CREATURES = 0, 1  # an agent's two programs
 
 # An agent is one record, a table of agents an array of them.
 AGENT_TYPE = record_type(
     [
         ("kind", "i8"),
+        ("is_linear", "i8"),  # 1: it judges by weights, 0: by programs
         ("effort", "i8"),  # how hard a searching agent thinks
         ("creatures", "f4", (KEYWORD_SETS, ATTACKS, DEFENSES)),  # worth of a creature on the board
         ("cards", "f4", CARDS + 1),  # worth of each card at the draft and when summoned
         ("weights", "f8", FEATURES + 8),  # of state and card features, where there are no programs
-        ("lengths", "i4", 2),  # of program 0, which judges states, and 1, which judges creatures
-        ("ops", "i2", (2, PROGRAM)),
-        ("literals", "f4", (2, PROGRAM)),
+        ("programs", PROGRAM_TYPE, 2),  # for states and for creatures, where there are no weights
         ("draft", "f4", CARDS + 1),  # worth of each card in a deck, to agents that search
         ("scale", "f8"),  # mean worth of a card in play: the unit of this agent's values
     ]
@@ -54,44 +50,13 @@ SCRATCH_TYPE = record_type(
         ("pool", "u1", CARDS),
         ("offers", "u1", (DECK, 3)),
         ("features", "f4", FEATURES),  # the state before an action
-        ("changed", "f4", FEATURES),  # the state after it
-        ("stack", "f4", PROGRAM),
+        ("values", "f4", VALUES),  # of the program that judges states
+        ("spare", "f4", VALUES),  # of the program that judges creatures
         ("plan", PLAN_TYPE),  # of the turn, for agents that decide it as a whole
         ("beam", BEAM_TYPE),
         ("tree", TREE_TYPE),
     ]
 )
-
-
-@njit
-def run_program(agent, program, features, stack):
-    """Return the value of one postfix program; `stack` is working space."""
-    top = -1
-    for i in range(agent.lengths[program]):
-        op = agent.ops[program, i]
-        if op <= LITERAL:
-            top += 1
-            stack[top] = agent.literals[program, i] if op == LITERAL else features[op]
-        elif op == NEG:
-            stack[top] = -stack[top]
-        else:
-            top -= 1
-            stack[top] = combine(op, stack[top], stack[top + 1])
-    return stack[top]
-
-
-@njit(inline="always")
-def combine(op, left, right):
-    """Return `left op right` for one of the binary operators."""
-    if op == ADD:
-        return left + right
-    if op == MUL:
-        return left * right
-    if op == SUB:
-        return left - right
-    if op == MAX:  # of a number and not-a-number: the number
-        return right if right > left or left != left else left
-    return right if right < left or left != left else left
 
 
 @njit(inline="always")
@@ -106,22 +71,17 @@ def creature_value(agent, attack, defense, keywords, scratch):
 @njit
 def large_creature_value(agent, attack, defense, keywords, scratch):
     """Return the worth of a creature too large for the table."""
-    features = scratch.changed
+    features = scratch.spare
     features[0], features[1] = attack, defense
     for i in range(6):
         features[2 + i] = keywords >> i & 1
-    if is_linear(agent):
-        total = 0.0
-        for i in range(8):
-            total += agent.weights[FEATURES + i] * features[i]
-        return np.float64(np.float32(total))
-    return np.float64(run_program(agent, 1, features, scratch.stack))
-
-
-@njit(inline="always")
-def is_linear(agent):
-    """Tell whether the agent judges states by weights."""
-    return agent.lengths[0] == 0
+    if not agent.is_linear:
+        load_program(agent.programs[JUDGES_CREATURES], features)
+        return np.float64(run_program(agent.programs[JUDGES_CREATURES], features))
+    total = 0.0
+    for i in range(8):
+        total += agent.weights[FEATURES + i] * features[i]
+    return np.float64(np.float32(total))
 
 
 @njit
@@ -140,8 +100,11 @@ def read_features(game, features):
 @njit(inline="always")
 def state_value(agent, features, scratch):
     """Return what the agent thinks a state with these features is worth (float64)."""
-    if not is_linear(agent):
-        return np.float64(run_program(agent, 0, features, scratch.stack))
+    if not agent.is_linear:
+        load_program(agent.programs[JUDGES_STATES], scratch.values)
+        for i in range(FEATURES):
+            scratch.values[i] = features[i]
+        return np.float64(run_program(agent.programs[JUDGES_STATES], scratch.values))
     total = 0.0
     for i in range(FEATURES):
         total += agent.weights[i] * features[i]
@@ -163,18 +126,17 @@ def runes_broken(hp, rune, change):
 def state_gain(agent, mana, my_hp, enemy_hp, draw, scratch):
     """Return by how much these changes of features change the worth of the state.
 
-    `scratch.features` holds the state before, `scratch.value` its worth. The changes: own
-    mana, own health, the enemy's health (runes follow), own cards to draw next turn.
+    `scratch.features` holds the state before and `scratch.value` its worth by `state_value`, which
+    leaves in `scratch.values` what a program needs. The changes: own mana, own health, the enemy's health (runes follow), own cards to draw next turn.
     """
     before = scratch.features
     mine = runes_broken(before[2], before[5], my_hp)
     theirs = runes_broken(before[8], before[11], enemy_hp)
-    if is_linear(agent):
+    if agent.is_linear:
         w = agent.weights
         gain = w[0] * mana + w[2] * my_hp + w[4] * (draw + mine) - w[5] * (5 * mine)
         return gain + w[8] * enemy_hp + w[10] * theirs - w[11] * (5 * theirs)
-    after = scratch.changed
-    after[:] = before
+    after = scratch.values
     after[0] += mana
     after[2] += my_hp
     after[4] += draw + mine
@@ -182,4 +144,7 @@ def state_gain(agent, mana, my_hp, enemy_hp, draw, scratch):
     after[8] += enemy_hp
     after[10] += theirs
     after[11] -= 5 * theirs
-    return state_value(agent, after, scratch) - scratch.value
+    value = run_program(agent.programs[JUDGES_STATES], after)
+    for i in (0, 2, 4, 5, 8, 10, 11):
+        after[i] = before[i]
+    return np.float64(value) - scratch.value

@@ -16,20 +16,22 @@ from lib.agents.locm.evaluation import (
     AGENT_TYPE,
     ATTACKS,
     DEFENSES,
+    JUDGES_CREATURES,
+    JUDGES_STATES,
     KEYWORD_SETS,
-    PROGRAM,
     SCRATCH_TYPE,
 )
 from lib.agents.locm.greedy import act_greedy, draft_greedy
 from lib.agents.locm.mcts import plan_mcts
 from lib.agents.locm.plans import next_step
+from lib.agents.locm.programs import write_program
 from lib.agents.locm.trained import draft_worths, search_genome
 from lib.agents.locm.uniform import act_uniform
 from lib.engine.locm.rules import act, offer_cards, shuffle_decks, start
 from lib.engine.locm.state import DECK
 from lib.engine.records import new_record, new_records, record_type
 from lib.engine.rng import below, derive
-from lib.genomes import binary_program, card_values
+from lib.genomes import card_values
 
 KINDS = ("random", "greedy", "baseline1", "baseline2", "weak_op", "beam", "mcts")
 RANDOM, GREEDY, BASELINE1, BASELINE2, WEAK_OP, BEAM, MCTS = range(len(KINDS))
@@ -94,21 +96,12 @@ def seat_genome(row, genome, book):
         attack, defense = np.abs(attack), np.abs(defense)
     row.cards[:] = card_values(genome, attack, defense, book.cards["keywords"])
     row.scale = np.abs(row.cards[1:]).mean()
-    if genome.representation == "Linear":
+    row.is_linear = genome.representation == "Linear"
+    if row.is_linear:
         row.weights[:] = genome.weights
     else:
-        for program, part in enumerate(("state", "card")):
-            row.lengths[program] = write_program(row, program, genome.part(part))
-
-
-def write_program(row, program, tree):
-    """Write a tree as a program into one row of the table; return its length."""
-    ops, literals = binary_program(tree)
-    if len(ops) > PROGRAM:
-        raise ValueError(f"A tree of {len(tree)} nodes needs {len(ops)} steps; {PROGRAM} is the most.")
-    row.ops[program, : len(ops)] = ops
-    row.literals[program, : len(ops)] = literals
-    return len(ops)
+        write_program(row.programs[JUDGES_STATES], genome.part("state"))
+        write_program(row.programs[JUDGES_CREATURES], genome.part("card"))
 
 
 def new_scratch():
