@@ -26,7 +26,7 @@ def lines(table, axes, legend=True, **look):
     order |= dict(style_order=[name for name in DASHES if name in set(schemes)], dashes=DASHES)
     look = BY_REPRESENTATION | order | look
     sns.lineplot(table.assign(scheme=schemes), style="scheme", ax=axes, legend=legend, **look)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     if legend:
         sns.move_legend(axes, "center left", bbox_to_anchor=(1, 0.5), title=None)
 
@@ -55,7 +55,7 @@ def learning(ours, published, schemes):
             sns.lineplot(curves[curves.scheme == scheme], ax=axes, legend=axes is grid[0, 1], **look)
             axes.axhline(50, color="0.8", zorder=0)
             axes.set(title=f"{scheme.replace('_', '-')}, {who}", ylabel="win rate (%)")
-            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     sns.move_legend(grid[0, 1], "lower right", title=None)
     return figure
 
@@ -69,7 +69,7 @@ def tuning(ours, published):
     sns.lineplot(each, ax=left, legend=False, **look, **thin)
     sns.lineplot(each, ax=left, legend=False, linewidth=2.5, **look)
     sns.lineplot(published, ax=right, linewidth=2.5, **look)
-    left.xaxis.set_major_locator(MaxNLocator(integer=True))
+    left.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     left.set(title="ours", ylabel="win rate (%)")
     right.set(title="published")
     right.legend(title="from Linear")
@@ -120,7 +120,7 @@ def sizes(evolution):
 
 def changes(table, clear):
     """What other rules change (columns) for each type (rows), in points; a star where `clear` says so."""
-    text = table.map("{:.1f}".format) + clear.map({True: "*", False: ""}.get)
+    text = (table.round(1) + 0).map("{:.1f}".format) + clear.map({True: "*", False: ""}.get)
     figure, axes = plt.subplots(figsize=(9, 6))
     bar = dict(label="change of the average win rate (points)")
     sns.heatmap(table.rename(index=label), annot=text, fmt="", cmap="PuOr", center=0, ax=axes, cbar_kws=bar)
