@@ -464,7 +464,7 @@ def test_an_unknown_agent_is_one_sentence():
 def test_agents_are_known_by_name(name, tmp_path):
     with pytest.raises(ValueError, match=f"There is no LoCM agent '{name}'; choose one of random, "):
         find_agent(name)
-    assert find_agent("beam:8").effort == 8 and find_agent("mcts").effort == 4
+    assert find_agent("beam:8").effort == 8 and find_agent("mcts").effort == 16
     file = tmp_path / "mine.json"
     file.write_text(to_json(linear_from([0.5] * 20)))
     assert (find_agent(str(file)).name, find_agent(str(file)).kind) == ("mine", "greedy")

@@ -188,7 +188,7 @@ def choose(game, book, agent, scratch):
     return action
 
 
-@njit
+@njit(cache=True)  # kept on its own, because it takes longest to compile and has several callers
 def plan_turn(game, book, agent, scratch):
     """Plan the turn of an agent that decides it as a whole."""
     if agent.kind == BASELINE1:

@@ -8,10 +8,11 @@ from numba import njit
 from lib.agents.locm.players import KINDS, Agent, choose, new_scratch, pick, seat
 from lib.engine.locm.cards import edition
 from lib.engine.locm.replay import command_text, copy, position, side, take
-from lib.engine.locm.state import PASS
+from lib.engine.locm.state import DECK, PASS
 from lib.engine.rng import derive
 from lib.genomes import from_json
 
+EFFORT = "16"  # of searching kinds, unless the name says another
 NAMES = tuple(kind for kind in KINDS if kind != "greedy")  # agents that need nothing but their name
 
 
@@ -22,10 +23,13 @@ class Seated:
         self.agent, self.book, self.row = agent, book, seat([agent], book)[0]
         self.scratch = new_scratch()
         self.rng = derive_seed(np.uint64(seed % 2**64))
+        self.offers_seen = 0
 
     def draft(self, offer):
         """Return which of three offered card numbers the agent takes (0, 1 or 2)."""
         game = self.scratch.game
+        self.scratch.offers[self.offers_seen % DECK] = offer  # what the enemy chooses from, too
+        self.offers_seen += 1
         game.rng = self.rng
         choice = pick_one(game, self.book, self.row, np.array(offer, "u1"))
         self.rng = game.rng
@@ -66,12 +70,12 @@ def named_agent(name, seed=0, book=None):
 def find_agent(name):
     """Return an Agent by name: a kind that needs no genome, 'strong_op', or a genome's .json file.
 
-    A number after a colon says how hard a searching kind thinks, e.g. 'beam:8' (4 if not said).
+    A number after a colon says how hard a searching kind thinks, e.g. 'beam:8' (16 if not said).
     Raises ValueError in a sentence for an unknown name or a broken file.
     """
     kind, _, effort = name.partition(":")
-    if kind in NAMES and (effort or "4").isdecimal():
-        return Agent(name, kind, effort=int(effort or 4))
+    if kind in NAMES and (effort or EFFORT).isdecimal():
+        return Agent(name, kind, effort=int(effort or EFFORT))
     if name == "strong_op":
         return read_strong_op()
     if name.endswith(".json") and Path(name).is_file():
