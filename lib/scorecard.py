@@ -7,10 +7,13 @@ notebook measures claims and writes data/tables/<paper>/<scale>/claims.csv with 
 The rules, written in the `rule` column as a name and its numbers:
 
     interval R    The published number, where R would mean no effect (50 for a win rate, 0 for a gain).
-                  reproduced: it lies in our confidence interval.
-                  same direction: our whole interval lies on its side of R.
+                  reproduced: it lies in our confidence interval, and R does not: an interval so wide
+                  that it agrees with anything proves nothing.
+                  same direction: our whole interval lies on its side of R, or the number lies in our
+                  interval and our estimate on its side of R.
     margin M R    The same, but a number within M of our interval counts: for published numbers that
-                  come with a spread of their own.
+                  come with a spread of their own. Where the published number itself is within M of R,
+                  no effect is claimed and R may lie in our interval.
     direction R   Only the side of R is claimed (the published number may be a rough one).
                   reproduced: our whole interval lies on that side. same direction: our estimate does.
     order         A ranking, written A > B > C. reproduced: the same ranking; if an interval is given, it
@@ -44,9 +47,12 @@ def interval(published, ours, low, high, reference):
 
 
 def margin(published, ours, low, high, within, reference):
-    if low - within <= float(published) <= high + within:
+    near = low - within <= float(published) <= high + within
+    clear = wholly_on_side(published, low, high, reference)
+    if near and (clear or abs(float(published) - reference) <= within):
         return REPRODUCED
-    return SAME_DIRECTION if wholly_on_side(published, low, high, reference) else NOT_REPRODUCED
+    same_side = (float(published) - reference) * (float(ours) - reference) > 0
+    return SAME_DIRECTION if clear or near and same_side else NOT_REPRODUCED
 
 
 def direction(published, ours, low, high, reference):

@@ -20,6 +20,9 @@ rank,Figure 4,ranking,Linear > Tree > BinaryTree,order
         ("interval 50", "61.2", 60, 58, 62, "reproduced"),
         ("interval 50", "61.2", 56, 54, 58, "same direction"),
         ("interval 50", "61.2", 52, 49, 55, "not reproduced"),
+        ("interval 50", "61.2", 55, 48, 62, "same direction"),  # too wide to prove anything
+        ("interval 50", "61.2", 49, 36, 62, "not reproduced"),
+        ("margin 4 50", "52", 49, 46, 52, "reproduced"),  # no effect, then and now
         ("interval 50", "38", 42, 41, 43, "same direction"),
         ("interval 50", "50", 42, 41, 43, "not reproduced"),
         ("interval 50", "61.2", None, None, None, "not yet run"),
