@@ -291,3 +291,16 @@ def test_a_position_is_readable_and_hides_the_enemys_hand():
 def test_an_impossible_position_is_a_sentence(make, sentence):
     with pytest.raises(ValueError, match=sentence):
         make()
+
+
+@pytest.mark.parametrize("spoil", [lambda row: row[:29], lambda row: [*row, 0], lambda row: [3, *row[1:]]])
+def test_a_draft_of_the_wrong_length_is_one_sentence(spoil):
+    picks = [[0] * 30, spoil([0] * 30)]
+    with pytest.raises(ValueError, match="A draft is 30 picks of 0, 1 or 2, but this one is"):
+        replay_seeds(1, 2, picks, [], edition())
+
+
+@pytest.mark.parametrize("deck", [[1] * 29, [1] * 31, [0] * 30, [161] * 30])
+def test_a_deck_of_the_wrong_length_or_of_unknown_cards_is_one_sentence(deck):
+    with pytest.raises(ValueError, match="A deck is 30 card numbers from 1 to 160"):
+        from_decks([[1] * 30, deck], edition())

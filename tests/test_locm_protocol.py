@@ -453,8 +453,8 @@ def test_a_referee_that_breaks_off_is_one_sentence(text):
 
 def test_an_unknown_agent_is_one_sentence():
     done = subprocess.run(
-        [sys.executable, "-m", "lib.engine.locm.protocol", "nobody", "--warm"],
-        cwd=HOME, capture_output=True, text=True,
+        [sys.executable, "-m", "lib.engine.locm.protocol", "nobody"],
+        cwd=HOME, capture_output=True, text=True, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.startswith("There is no LoCM agent 'nobody'; choose one of random, ")

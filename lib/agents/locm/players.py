@@ -23,6 +23,7 @@ from lib.agents.locm.evaluation import (
 )
 from lib.agents.locm.greedy import act_greedy, draft_greedy
 from lib.agents.locm.mcts import plan_mcts
+from lib.agents.locm.names import KINDS
 from lib.agents.locm.plans import next_step
 from lib.agents.locm.programs import write_program
 from lib.agents.locm.trained import draft_worths, search_genome
@@ -33,7 +34,6 @@ from lib.engine.records import new_record, new_records, record_type
 from lib.engine.rng import below, derive
 from lib.genomes import card_values
 
-KINDS = ("random", "greedy", "baseline1", "baseline2", "weak_op", "beam", "mcts")
 RANDOM, GREEDY, BASELINE1, BASELINE2, WEAK_OP, BEAM, MCTS = range(len(KINDS))
 
 # (attack, defense, keywords) of every tabulated creature, by keywords, attack, defense.

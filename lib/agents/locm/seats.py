@@ -5,15 +5,15 @@ from pathlib import Path
 import numpy as np
 from numba import njit
 
-from lib.agents.locm.players import KINDS, Agent, choose, new_scratch, pick, seat
+from lib.agents.locm.names import NAMES, check_name
+from lib.agents.locm.players import Agent, choose, new_scratch, pick, seat
 from lib.engine.locm.cards import edition
 from lib.engine.locm.replay import command_text, copy, position, side, take
 from lib.engine.locm.state import DECK, PASS
 from lib.engine.rng import derive
 from lib.genomes import from_json
 
-EFFORT = "16"  # of searching kinds, unless the name says another
-NAMES = tuple(kind for kind in KINDS if kind != "greedy")  # agents that need nothing but their name
+EFFORT = 16  # of searching kinds, unless the name says another
 
 
 class Seated:
@@ -73,15 +73,13 @@ def find_agent(name):
     A number after a colon says how hard a searching kind thinks, e.g. 'beam:8' (16 if not said).
     Raises ValueError in a sentence for an unknown name or a broken file.
     """
-    kind, _, effort = name.partition(":")
-    if kind in NAMES and (effort or EFFORT).isdecimal():
-        return Agent(name, kind, effort=int(effort or EFFORT))
+    check_name(name)
     if name == "strong_op":
         return read_strong_op()
-    if name.endswith(".json") and Path(name).is_file():
-        return Agent(Path(name).stem, "greedy", from_json(Path(name).read_text()))
-    known = ", ".join([*NAMES, "strong_op"])
-    raise ValueError(f"There is no LoCM agent {name!r}; choose one of {known}, or a genome's .json file.")
+    kind, _, effort = name.partition(":")
+    if kind in NAMES:
+        return Agent(name, kind, effort=int(effort or EFFORT))
+    return Agent(Path(name).stem, "greedy", from_json(Path(name).read_text()))
 
 
 def read_strong_op():

@@ -15,6 +15,8 @@ import re
 import sys
 import time
 
+from lib.agents.locm.names import check_name
+
 DRAFT_TURNS, OFFERED = 30, 3
 FIRST_DRAFT, DRAFT, FIRST_BATTLE, BATTLE = 1.0, 0.1, 1.0, 0.2  # seconds the referee allows
 PATIENCE = 0.6  # the share of that time after which our bot answers with what it has
@@ -353,6 +355,7 @@ def main(arguments=None):
         return warm(named_agent(args.name, args.seed))
 
     try:
+        check_name(args.name)
         load() if args.warm else run_bot(load, patience=args.patience)
     except ValueError as error:
         print(error, file=sys.stderr)

@@ -384,7 +384,13 @@ def replay(decks, commands, book, follow=None):
 
 
 def replay_seeds(draft, seed, picks, commands, book, follow=None):
-    """Play a game again from its two seeds, the picks of both players (2, 30) and its commands."""
+    """Play a game again from its two seeds, the picks of both players (2, 30) and its commands.
+
+    Raises ValueError for a draft of the wrong length or a pick that is no 0, 1 or 2.
+    """
+    for row in picks:
+        if len(row) != DECK or not set(row) <= {0, 1, 2}:
+            raise ValueError(f"A draft is {DECK} picks of 0, 1 or 2, but this one is {list(row)}.")
     offers = offers_of(draft, book)
     chosen = [[int(offers[i, pick]) for i, pick in enumerate(row)] for row in picks]
     return replay(shuffled(chosen, seed), commands, book, follow)
