@@ -8,7 +8,14 @@ import numpy as np
 
 
 def record_type(fields):
-    """Return the record type with these fields, a list of (name, type[, shape])."""
+    """Return the record type with these fields, a list of (name, type[, shape]).
+
+    Raises ValueError for a name that arrays use themselves, such as `size`: without the compiler it
+    would mean theirs.
+    """
+    for name, *_ in fields:
+        if hasattr(np.recarray, name) or hasattr(np.record, name):
+            raise ValueError(f"A record cannot have a field {name!r}: arrays have something of that name.")
     return np.dtype((np.record, fields))
 
 
