@@ -1,0 +1,389 @@
+"""From cards to a book: tables of numbers and expressions in, rows of small integers out.
+
+``card_book("mesb")`` is everything the kernels need to know; ``card_book("mesb", {"Sunwalker":
+{"attack": 1}})`` is the same with other numbers. Nothing is compiled for it: books of all sets
+have one type.
+"""
+
+from functools import lru_cache
+
+from lib.engine.hearthstone import codes, state, words
+from lib.engine.hearthstone.cards import behaviour
+from lib.engine.hearthstone.tables import card_table
+from lib.engine.records import new_record
+
+SIDES = {words.ME: codes.TO_ME, words.ENEMY: codes.TO_ENEMY, words.BOTH: codes.TO_BOTH, "opponent": codes.TO_OPPONENT_OF_SUBJECT}
+SIDE_BITS = {words.ME: codes.MINE, words.ENEMY: codes.THEIRS, words.BOTH: codes.MINE | codes.THEIRS}
+EDITIONS = {"classic_2015": 2015, "classic_2020": 2020, "mesb": 2019, "dsa_me": 2020}
+MY_AREAS, ENEMY_AREAS = words.MY_HERO | words.MY_MINIONS, words.ENEMY_HERO | words.ENEMY_MINIONS
+HERO_AREAS, MINION_AREAS = words.MY_HERO | words.ENEMY_HERO, words.MY_MINIONS | words.ENEMY_MINIONS
+
+
+class Book:
+    """A card set ready to be played: `record` for the kernels, names and numbers for people."""
+
+    def __init__(self, name, table, behaviours):
+        self.name_of_set, self.table, self.behaviours = name, table, behaviours
+        self.record = new_record(codes.BOOK_TYPE)
+        self.rows = list(table)
+        self._number = {row.key: i for i, row in enumerate(self.rows, 1)}
+        self._number_of_id = {row.id: i for i, row in enumerate(self.rows, 1)}
+
+    def number(self, key):
+        """Return the number of the card with this key; raises KeyError with the nearest name."""
+        if key not in self._number:
+            raise KeyError(unknown(key, self._number, self.name_of_set))
+        return self._number[key]
+
+    def number_of_id(self, card_id):
+        """Return the number of the card with this id; raises KeyError."""
+        if card_id not in self._number_of_id:
+            raise KeyError(unknown(card_id, self._number_of_id, self.name_of_set))
+        return self._number_of_id[card_id]
+
+    def row(self, number):
+        """Return the table's card of a card number (tables.Card)."""
+        return self.rows[number - 1]
+
+    def key(self, number):
+        return self.rows[number - 1].key
+
+    def name(self, number):
+        return self.rows[number - 1].name
+
+    def id(self, number):
+        return self.rows[number - 1].id
+
+    def __len__(self):
+        return len(self.rows)
+
+
+def unknown(name, known, set_name):
+    """Return the sentence for a name that a card set does not know."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(str(name), known, 1)
+    hint = f" Did you mean {near[0]!r}?" if near else ""
+    return f"There is no card {name!r} in the card set {set_name!r}.{hint}"
+
+
+@lru_cache(maxsize=8)
+def _plain_book(name):
+    return _book(name, None)
+
+
+def card_book(name, overrides=None):
+    """Return the Book of a card set, perhaps with other numbers (see tables.card_table).
+
+    Raises the errors of `card_table`, and ValueError when a card has more behaviour than fits.
+    """
+    return _book(name, overrides) if overrides else _plain_book(name)
+
+
+def _book(name, overrides):
+    table = card_table(name, overrides)
+    book = Book(name, table, behaviour(name))
+    Encoder(book).encode()
+    return book
+
+
+class Encoder:
+    """Fills a book's record; keeps every selector, value and condition once."""
+
+    def __init__(self, book):
+        self.book, self.record = book, book.record
+        self.used = {"rows": 1, "triggers": 0, "auras": 0, "grants": 0, "pool_items": 0}
+        self.known = {"selectors": {}, "values": {}, "conditions": {}, "pools": {}, "grants": {}}
+
+    def encode(self):
+        if len(self.book) >= codes.FIRST_GRANT:
+            raise ValueError(f"A card set has at most {codes.FIRST_GRANT - 1} cards, not {len(self.book)}.")
+        for number, row in enumerate(self.book.rows, 1):
+            self.numbers(self.record.cards[number], row)
+        for number, row in enumerate(self.book.rows, 1):
+            self.clauses(self.record.cards[number], self.book.behaviours.get(row.key, ()))
+        self.record.coin = self.book.number("The Coin")
+        self.record.edition = EDITIONS[self.book.name_of_set]
+
+    # --- Numbers -------------------------------------------------------------------------
+
+    def numbers(self, card, row):
+        card.keywords = sum(state.KEYWORDS[word] for word in row.keywords if word in state.KEYWORDS)
+        card.cost, card.attack, card.health = row.cost, row.attack, row.health
+        card.type = state.TYPES[row.type]
+        card.cls = state.CLASSES.index(row.hero_class)
+        card.race, card.rarity = state.RACES.index(row.race), state.RARITIES.index(row.rarity)
+        card.overload, card.spell_damage, card.collectible = row.overload, row.spell_damage, row.collectible
+        card.secret = "SECRET" in row.keywords
+        card.battlecry, card.deathrattle = "BATTLECRY" in row.keywords, "DEATHRATTLE" in row.keywords
+
+    # --- Clauses -------------------------------------------------------------------------
+
+    def clauses(self, card, clauses):
+        clauses = clauses if isinstance(clauses, tuple) else (clauses,)
+        auras = [c for c in clauses if isinstance(c, words.Aura)]
+        heads = [c for c in clauses if isinstance(c, words.Clause)]
+        triggers = [c for c in heads if c.head.event.removeprefix("secret ") in codes.EVENTS]
+        for clause in heads:
+            if clause not in triggers:
+                self.script_of(card, clause)
+        card.first_trigger, card.triggers = self.used["triggers"], len(triggers)
+        scripts = [self.script(clause.actions) for clause in triggers]
+        card.first_trigger = self.used["triggers"]  # scripts may have granted triggers of their own
+        for clause, pc in zip(triggers, scripts, strict=True):
+            card.watch |= 1 << self.trigger(clause.head, pc)
+        in_play = [a for a in auras if a.kind not in ("own_cost", "attack_is_health")]
+        card.first_aura, card.auras = self.used["auras"], len(in_play)
+        for each in in_play:
+            self.aura(each)
+        for each in auras:
+            if each.kind == "own_cost":
+                card.own_cost = self.value(each.amount)
+            if each.kind == "attack_is_health":
+                card.keywords |= state.ATTACK_IS_HEALTH
+        card.special = bool(card.watch or card.auras or card.spell_damage)
+
+    def script_of(self, card, clause):
+        """Put a play, combo, option or death clause into its place."""
+        event, pc = clause.head.event, self.script(clause.actions)
+        target = self.target_of(clause.actions)
+        require = self.requirement_of(clause.actions)
+        if event == "play":
+            card.play, card.target, card.require = pc, target, require
+        elif event == "combo":
+            card.combo, card.combo_target = pc, target
+        elif event in ("option_1", "option_2"):
+            which = int(event[-1]) - 1
+            card.options[which], card.option_targets[which], card.option_requires[which] = pc, target, require
+        elif event == "death":
+            card.death = pc
+        else:
+            raise ValueError(f"A clause cannot begin with {event!r}.")
+
+    def target_of(self, actions):
+        """Return the selector of what may be chosen for these actions, 0 if nothing is."""
+        for action in flat(actions):
+            for who in (action.who, getattr(action.amount, "who", None)):
+                if isinstance(who, words.Chosen):
+                    return self.selector(who.who)
+        return 0
+
+    def requirement_of(self, actions):
+        """Return the condition that playing the card asks for, 0 if none."""
+        found = [action.condition for action in flat(actions) if action.word == "require"]
+        if len(found) > 1:
+            raise ValueError("A card can have one requirement only.")
+        return self.condition(found[0]) if found else 0
+
+    def trigger(self, head, pc):
+        """Add a trigger and return its event."""
+        row = self.record.triggers[self.take("triggers", 1)]
+        event = codes.EVENTS.index(head.event.removeprefix("secret "))
+        row.event, row.pc, row.secret = event, pc, head.event.startswith("secret ")
+        row.condition = self.condition(head.condition) if head.condition else 0
+        if head.who is None:
+            row.sides, row.filter = SIDE_BITS[head.side], self.filter(head.filter)
+            return event
+        who = head.who
+        if who.base == "itself":
+            row.sides, row.relation, row.kinds = 3, codes.ONLY_ITSELF, 3
+        else:
+            row.sides = (codes.MINE if who.areas & MY_AREAS else 0) | (codes.THEIRS if who.areas & ENEMY_AREAS else 0)
+            row.kinds = (codes.HEROES if who.areas & HERO_AREAS else 0) | (codes.MINIONS if who.areas & MINION_AREAS else 0)
+            row.relation = codes.ONLY_OTHERS if who.other else codes.ANY
+        row.filter = self.filter(who.filter)
+        return event
+
+    def aura(self, aura):
+        row = self.record.auras[self.take("auras", 1)]
+        row.kind = codes.AURA_KINDS.index(aura.kind)
+        row.keywords, row.sides, row.least, row.flag = aura.keywords, SIDE_BITS[aura.side], aura.least, aura.flag
+        row.selector = self.selector(aura.who) if aura.who else 0
+        row.filter = self.filter(aura.filter)
+        row.condition = self.condition(aura.condition) if aura.condition else 0
+        row.attack, row.attack_value = self.amount(aura.attack)
+        row.health = aura.health
+        row.amount = aura.amount
+
+    # --- Scripts -------------------------------------------------------------------------
+
+    def script(self, actions):
+        """Write actions as rows and return the number of the first one."""
+        rows = [self.row(line) for line in lines(actions)]
+        first = self.take("rows", len(rows) + 1)
+        for i, (fields, jump) in enumerate(rows):
+            for name, value in fields.items():
+                setattr(self.record.rows[first + i], name, value)
+            self.record.rows[first + i].jump = first + jump
+        self.record.rows[first + len(rows)].op = codes.END
+        return first
+
+    def row(self, line):
+        action, jump = line
+        fields = {"op": codes.OPS.index(action.word), "keywords": action.keywords, "flag": action.flag}
+        fields["selector"] = self.selector(action.who)
+        fields["amount"], fields["value"] = self.amount(action.amount)
+        fields["second"], fields["second_value"] = self.amount(action.second)
+        fields["condition"] = self.condition(action.condition) if action.condition else 0
+        fields["side"] = SIDES[action.side]
+        fields["filter"] = self.filter(action.filter) if action.filter else 0
+        if isinstance(action.card, words.Pool):
+            fields["pool"] = self.pool(action.card)
+        elif action.card:
+            fields["card"] = self.book.number(action.card)
+        if action.word == "grant":
+            fields["card"] = self.granted(action.clause, action.flag)
+        if action.word == "replace_hero":
+            power, weapon = action.clause
+            fields["amount"] = self.book.number(power)
+            fields["second"] = self.book.number(weapon) if weapon else 0
+        return fields, jump
+
+    def granted(self, clause, once):
+        """Make an effect that can be granted; return its number, from 0."""
+        key = (clause, once)
+        if key not in self.known["grants"]:
+            number = self.take("grants", 1)
+            if number >= 127:
+                raise ValueError("A card set can grant at most 127 different effects.")
+            self.known["grants"][key] = number
+            card = self.record.cards[codes.FIRST_GRANT + number]
+            card.type = state.ENCHANTMENT
+            self.clauses(card, clause)
+            for i in range(card.triggers):
+                self.record.triggers[card.first_trigger + i].once = once
+        return self.known["grants"][key]
+
+    # --- Selectors, values, conditions, pools --------------------------------------------
+
+    def selector(self, who):
+        """Return the number of a set of characters; 0 is nobody."""
+        if isinstance(who, words.Chosen):
+            who = words.target & who.filter
+        if who == words.nobody:
+            return 0
+        return self.intern("selectors", who, self.write_selector)
+
+    def filter(self, what):
+        """Return the number of a selector that is used for its filter alone; 0 lets all pass."""
+        return 0 if what == words.any_card else self.selector(words.Who(areas=15, filter=what))
+
+    def write_selector(self, row, who):
+        row.origin, row.areas = codes.BASES.index(who.base), who.areas
+        row.other, row.random, row.except_target = who.other, who.random, who.except_target
+        what = who.filter
+        row.plain = what == words.any_card
+        row.type = state.TYPES[what.type] if what.type else 0
+        row.race, row.rarity = state.RACES.index(what.race), state.RARITIES.index(what.rarity)
+        row.cls, row.any_class = (state.CLASSES.index(what.cls), 0) if what.cls else (0, 1)
+        row.name = self.book.number(what.name) if what.name else 0
+        row.not_name = self.book.number(what.not_name) if what.not_name else 0
+        same = "keywords lacking attack_min attack_max cost_min cost_max damaged secret overload collectible"
+        for name in (same + " spell_damage battlecry deathrattle").split():
+            setattr(row, name, getattr(what, name))
+
+    def amount(self, n):
+        """Return (constant, value number); the value number is 0 for a plain number."""
+        return (0, self.value(n)) if isinstance(n, words.Value) else (int(n), 0)
+
+    def value(self, value):
+        return self.intern("values", value, self.write_value)
+
+    def write_value(self, row, value):
+        row.kind = codes.VALUE_KINDS.index(value.kind)
+        row.low, row.high, row.scale, row.add = value.low, value.high, value.scale, value.add
+        row.selector = self.selector(value.who) if value.who else 0
+        row.filter = self.filter(value.filter) if value.filter else 0
+
+    def condition(self, condition):
+        return self.intern("conditions", condition, self.write_condition)
+
+    def write_condition(self, row, condition):
+        row.kind, row.negated, row.n = codes.CONDITION_KINDS.index(condition.kind), condition.negated, condition.n
+        row.selector = self.selector(condition.who) if condition.who else 0
+        row.filter = self.filter(condition.filter) if condition.filter else 0
+        row.card = self.book.number(condition.name) if condition.name else 0
+
+    def pool(self, pool):
+        return self.intern("pools", pool, self.write_pool)
+
+    def write_pool(self, row, pool):
+        numbers = self.members(pool)
+        if not numbers:
+            raise ValueError(f"No card of the set {self.book.name_of_set!r} is in the pool {pool}.")
+        row.first, row.count, row.but_itself = self.take("pool_items", len(numbers)), len(numbers), pool.but_itself
+        for i, number in enumerate(numbers):
+            self.record.pool_items[row.first + i] = number
+
+    def members(self, pool):
+        if pool.keys:
+            return [self.book.number(key) for key in pool.keys]
+        return [n for n in range(1, len(self.book) + 1) if self.suits(self.record.cards[n], n, pool.filter)]
+
+    def suits(self, card, number, what):
+        """Tell whether a collectible card passes a filter of cards."""
+        return bool(
+            card.collectible
+            and (not what.type or card.type == state.TYPES[what.type])
+            and (not what.race or card.race == state.RACES.index(what.race))
+            and (not what.cls or card.cls == state.CLASSES.index(what.cls))
+            and (not what.rarity or card.rarity == state.RARITIES.index(what.rarity))
+            and (what.cost_min < 0 or card.cost >= what.cost_min)
+            and (what.cost_max < 0 or card.cost <= what.cost_max)
+            and (not what.not_name or number != self.book.number(what.not_name))
+        )
+
+    # --- Room ----------------------------------------------------------------------------
+
+    def intern(self, table, what, write):
+        """Return the number of `what` in a table, written there the first time it is seen."""
+        known = self.known[table]
+        if what not in known:
+            rows = getattr(self.record, table) if table != "pools" else self.record.pools
+            number = len(known) + 1
+            if number >= len(rows):
+                raise ValueError(f"The card set {self.book.name_of_set!r} needs more than {len(rows) - 1} {table}.")
+            known[what] = number
+            write(rows[number], what)
+        return known[what]
+
+    def take(self, table, n):
+        """Reserve n places of a table and return the first."""
+        sizes = {"rows": codes.ROWS, "triggers": codes.TRIGGERS, "auras": codes.AURAS}
+        sizes |= {"grants": codes.CARDS - codes.FIRST_GRANT, "pool_items": codes.POOL_ITEMS}
+        first = self.used[table]
+        self.used[table] += n
+        if self.used[table] > sizes[table]:
+            raise ValueError(f"The card set {self.book.name_of_set!r} needs more than {sizes[table]} {table}.")
+        return first
+
+
+def flat(actions):
+    """Yield all actions, those inside `when` too."""
+    for action in actions:
+        yield action
+        yield from flat(action.then)
+        yield from flat(action.otherwise)
+
+
+def lines(actions):
+    """Return [(action, row to jump to)] with branches laid out in a line, rows counted from 0.
+
+    `when` jumps if its condition fails, `jump` always.
+    """
+    out = []
+    for action in actions:
+        if action.word == "require":
+            continue
+        if action.word != "when":
+            out.append((action, 0))
+            continue
+        then, otherwise = lines(action.then), lines(action.otherwise)
+        start = len(out) + 1
+        after_then = start + len(then) + (1 if otherwise else 0)
+        out.append((words.Action("when", condition=action.condition), after_then))
+        out += [(a, jump + start) for a, jump in then]
+        if otherwise:
+            out.append((words.Action("jump"), after_then + len(otherwise)))
+            out += [(a, jump + after_then) for a, jump in otherwise]
+    return out

@@ -1,0 +1,836 @@
+"""The vocabulary in which cards are written: who, how much, if, when, and what happens.
+
+A card's behaviour is one clause, or a tuple of clauses. A clause is a head (when) followed by
+actions: ``play >> damage(6, chosen)``. Words are plain values without any effect of their own:
+encode.py turns them into rows of small integers for the interpreter (rules.py), and describe.py
+into English. Numbers and keywords (cost, Taunt, Spell Damage, Overload ...) are not behaviour:
+they are in the tables.
+
+``me`` is always whoever controls the card; `my_...` and `enemy_...` are seen from there.
+"""
+
+from dataclasses import dataclass, field, replace
+
+from lib.engine.hearthstone.state import (  # noqa: F401  (keywords are words too)
+    CANT_ATTACK,
+    CHARGE,
+    CHARGE_FOR_NOW,
+    DIVINE_SHIELD,
+    ELUSIVE,
+    FREEZES,
+    FROZEN,
+    IMMUNE,
+    IMMUNE_FOR_NOW,
+    POISONOUS,
+    STEALTH,
+    STEALTH_FOR_NOW,
+    TAUNT,
+    WINDFURY,
+)
+
+# --- Who: sets of characters ---------------------------------------------------------------
+
+MY_HERO, MY_MINIONS, ENEMY_HERO, ENEMY_MINIONS = 1, 2, 4, 8  # areas, as bits
+
+
+@dataclass(frozen=True)
+class Filter:
+    """What a character or card must be like. Zero or empty: anything will do."""
+
+    type: str = ""  # MINION, SPELL, WEAPON
+    race: str = ""
+    cls: str = ""
+    rarity: str = ""
+    keywords: int = 0  # must have one of these
+    lacking: int = 0  # must have none of these
+    attack_min: int = -1
+    attack_max: int = -1
+    cost_min: int = -1
+    cost_max: int = -1
+    damaged: int = 0  # 1: is damaged, 2: is not
+    secret: int = 0  # 1: is a secret
+    overload: int = 0  # 1: has Overload
+    collectible: int = 0  # 1: is collectible
+    name: str = ""  # is this very card
+    not_name: str = ""  # is any other card
+    spell_damage: int = 0  # 1: has Spell Damage
+    battlecry: int = 0
+    deathrattle: int = 0
+
+    def __and__(self, other):
+        """Both filters together."""
+        return replace(self, **{k: v for k, v in vars(other).items() if v != Filter.__dataclass_fields__[k].default})
+
+
+@dataclass(frozen=True)
+class Who:
+    """A set of characters: an area of the table or a special one, filtered, and perhaps a random few."""
+
+    base: str = "area"
+    areas: int = 0
+    filter: Filter = Filter()
+    other: bool = False  # without the card itself
+    random: int = 0  # that many of them at random; 0: all
+    except_target: bool = False
+
+    def __and__(self, what):
+        return replace(self, filter=self.filter & what)
+
+
+characters = Who(areas=15)
+everyone = characters
+minions = Who(areas=MY_MINIONS | ENEMY_MINIONS)
+heroes = Who(areas=MY_HERO | ENEMY_HERO)
+friends = Who(areas=MY_HERO | MY_MINIONS)
+enemies = Who(areas=ENEMY_HERO | ENEMY_MINIONS)
+my_minions = Who(areas=MY_MINIONS)
+enemy_minions = Who(areas=ENEMY_MINIONS)
+my_hero = Who(areas=MY_HERO)
+enemy_hero = Who(areas=ENEMY_HERO)
+nobody = Who(areas=0)
+
+itself = Who(base="itself")  # the minion (or the hero, for a weapon) that the clause belongs to
+neighbours = Who(base="neighbours")  # the minions beside itself
+target = Who(base="target")  # whatever has been chosen, without asking again
+beside_target = Who(base="beside_target")  # the minions beside the chosen one
+subject = Who(base="subject")  # the character that the event is about
+attacker = Who(base="attacker")  # in an attack, and the attacked
+defender = Who(base="defender")
+made = Who(base="made")  # what this script summoned last
+
+
+@dataclass(frozen=True)
+class Chosen(Who):
+    """One character chosen when the card is played, out of `who`."""
+
+    base: str = "target"
+    who: Who = characters
+
+    def __call__(self, who):
+        return Chosen(who=who)
+
+
+chosen = Chosen()
+
+
+def other(who):
+    """All of `who` but the card itself."""
+    return replace(who, other=True)
+
+
+def but_target(who):
+    """All of `who` but the chosen one."""
+    return replace(who, except_target=True)
+
+
+def one(who):
+    """One of `who`, at random."""
+    return replace(who, random=1)
+
+
+def some(n, who):
+    """`n` different ones of `who`, at random."""
+    return replace(who, random=n)
+
+
+# Filters, joined to a set with `&`: `minions & damaged`, `my_minions & race("BEAST")`.
+damaged = Filter(damaged=1)
+undamaged = Filter(damaged=2)
+frozen = Filter(keywords=FROZEN)
+spells = Filter(type="SPELL")
+minion_cards = Filter(type="MINION")
+weapon_cards = Filter(type="WEAPON")
+secrets = Filter(type="SPELL", secret=1)
+overloading = Filter(overload=1)
+collectible = Filter(collectible=1)
+any_card = Filter()
+
+
+def race(name):
+    return Filter(race=name)
+
+
+def of_class(name):
+    return Filter(cls=name)
+
+
+def rarity(name):
+    return Filter(rarity=name)
+
+
+def having(keywords):
+    return Filter(keywords=keywords)
+
+
+def lacking(keywords):
+    return Filter(lacking=keywords)
+
+
+def attack_at_most(n):
+    return Filter(attack_max=n)
+
+
+def attack_at_least(n):
+    return Filter(attack_min=n)
+
+
+def cost(n):
+    return Filter(cost_min=n, cost_max=n)
+
+
+def named(name):
+    return Filter(name=name)
+
+
+def not_named(name):
+    return Filter(not_name=name)
+
+
+# --- Which side, which cards ---------------------------------------------------------------
+
+ME, ENEMY, BOTH = "me", "enemy", "both"
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Cards that a random effect draws from: a list of keys, or all collectible ones of a filter."""
+
+    keys: tuple = ()
+    filter: Filter = None
+    but_itself: bool = False
+
+
+def one_of(*keys):
+    """One of these cards, at random."""
+    return Pool(keys=keys)
+
+
+def any_of(filter):
+    """A random implemented collectible card like this (the set's own pool: say so in describe)."""
+    return Pool(filter=filter)
+
+
+# --- How much ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Value:
+    """A number to be found out when it is needed: scale * (kind of who) + add."""
+
+    kind: str
+    who: Who = None
+    filter: Filter = None
+    low: int = 0
+    high: int = 0
+    scale: int = 1
+    add: int = 0
+
+    def __mul__(self, n):
+        return replace(self, scale=self.scale * n, add=self.add * n)
+
+    __rmul__ = __mul__
+
+    def __add__(self, n):
+        return replace(self, add=self.add + n)
+
+    __radd__ = __add__
+
+    def __neg__(self):
+        return self * -1
+
+
+def count(who):
+    """How many characters `who` is."""
+    return Value("count", who)
+
+
+def attack_of(who):
+    """The attack of `who` (added up)."""
+    return Value("attack", who)
+
+
+def health_of(who):
+    """The current health of `who` (added up)."""
+    return Value("health", who)
+
+
+def cost_of_drawn():
+    """The cost of the card that this script has drawn last."""
+    return Value("drawn_cost")
+
+
+def roll(low, high):
+    """A random whole number from low to high, drawn anew for every character."""
+    return Value("roll", low=low, high=high)
+
+
+event_amount = Value("event_amount")  # the damage taken, or health restored, of the event
+weapon_attack = Value("weapon_attack")  # of my weapon
+weapon_durability = Value("weapon_durability")  # of my weapon
+enemy_weapon_durability = Value("enemy_weapon_durability")
+hero_attack = Value("hero_attack")  # of my hero, weapon included
+my_armor = Value("armor")
+my_hand = Value("my_hand")  # number of cards
+enemy_hand = Value("enemy_hand")
+cards_played_before = Value("cards_played_before")  # this turn, this card not counted
+my_missing_health = Value("my_missing_health")
+enemy_health = Value("enemy_health")
+memory = Value("memory")  # what `remember` put aside
+friends_died = Value("friends_died")  # this turn
+all_died = Value("all_died")  # minions that died this turn
+
+
+# --- If ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Condition:
+    kind: str
+    who: Who = None
+    filter: Filter = None
+    n: int = 0
+    name: str = ""
+    negated: bool = False
+
+    def __invert__(self):
+        return replace(self, negated=not self.negated)
+
+
+def exists(who):
+    """There is at least one of `who`."""
+    return Condition("at_least", who, n=1)
+
+
+def at_least(n, who):
+    return Condition("at_least", who, n=n)
+
+
+def health_at_most(n):
+    """My hero has n health or less."""
+    return Condition("my_health_at_most", n=n)
+
+
+def drawn_is(filter):
+    """The card that this script has drawn last is like this."""
+    return Condition("drawn_is", filter=filter)
+
+
+def chance(n):
+    """One time in n."""
+    return Condition("chance", n=n)
+
+
+def power_is(name):
+    """My hero power is this card."""
+    return Condition("power_is", name=name)
+
+
+def hand_has(filter):
+    """I hold another card like this."""
+    return Condition("hand_has", filter=filter)
+
+
+has_weapon = Condition("has_weapon")
+enemy_has_weapon = Condition("enemy_has_weapon")
+has_secret = Condition("has_secret")
+enemy_has_secret = Condition("enemy_has_secret")
+has_space = Condition("has_space")  # fewer than seven minions on my side
+enemy_has_space = Condition("enemy_has_space")
+is_my_turn = Condition("is_my_turn")
+combo_active = Condition("combo")
+target_died = Condition("target_died")  # it is gone, or about to be removed
+full_mana = Condition("full_mana")  # I have ten crystals
+hand_not_empty = Condition("hand_not_empty")
+subject_is_target = Condition("spell_targets_minion")  # the spell being cast has a minion for its target
+attacker_is_hero = Condition("attacker_is_hero")
+defender_is_my_hero = Condition("defender_is_my_hero")
+defender_is_my_minion = Condition("defender_is_my_minion")
+other_choice_of_attack = Condition("other_choice_of_attack")  # Misdirection: somebody else could be attacked
+
+# --- What happens --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Action:
+    """One step. `word` is the interpreter's name of it; the rest are its arguments."""
+
+    word: str
+    who: Who = nobody
+    amount: object = 0  # an int or a Value
+    second: object = 0  # health of a buff, number of tokens ...
+    keywords: int = 0
+    card: object = None  # a key, a Pool, or None
+    side: str = ME
+    filter: Filter = None
+    clause: object = None  # of a granted effect
+    condition: Condition = None  # of a branch
+    then: tuple = ()
+    otherwise: tuple = ()
+    flag: int = 0
+
+
+def damage(n, who):
+    """Deal n damage to each of `who`: all are hit before anything answers. Spells add Spell Damage."""
+    return Action("damage", who, n)
+
+
+def missiles(n, who):
+    """n times 1 damage, each to one random living character of `who`. Spells add Spell Damage to n."""
+    return Action("missiles", who, n)
+
+
+def damage_from_target(n, who):
+    """Deal n damage to `who`, dealt by the chosen minion (its Poisonous counts)."""
+    return Action("damage", who, n, flag=1)
+
+
+def heal(n, who):
+    """Restore n health to each of `who`."""
+    return Action("heal", who, n)
+
+
+def heal_fully(who):
+    return Action("heal", who, 10_000)
+
+
+def give(who, attack=0, health=0, keywords=0):
+    """Give each of `who` attack, health and keywords, for good."""
+    return Action("give", who, attack, health, keywords)
+
+
+def give_this_turn(who, attack=0, keywords=0):
+    """Give attack until the end of the turn (heroes too); keywords as their _FOR_NOW forms."""
+    return Action("give_this_turn", who, attack, 0, keywords)
+
+
+def take(who, keywords):
+    """Take these keywords away."""
+    return Action("take", who, keywords=keywords)
+
+
+def set_attack(n, who):
+    return Action("set_attack", who, n)
+
+
+def set_health(n, who):
+    """Set health and maximum health of minions; of a hero the current health."""
+    return Action("set_health", who, n)
+
+
+def double_attack(who):
+    return Action("double_attack", who)
+
+
+def double_health(who):
+    return Action("double_health", who)
+
+
+def swap_stats(who):
+    """Swap attack and health."""
+    return Action("swap_stats", who)
+
+
+def freeze(who):
+    return Action("freeze", who)
+
+
+def silence(who):
+    return Action("silence", who)
+
+
+def destroy(who):
+    return Action("destroy", who)
+
+
+def bounce(who, cost=0):
+    """Return minions to their owners' hands, with this change of cost; a full hand destroys them."""
+    return Action("bounce", who, cost)
+
+
+def transform(who, card):
+    """Turn each of `who` into this card (a key or a pool)."""
+    return Action("transform", who, card=card)
+
+
+def become_copy(who, of):
+    """The first of `who` turns into a copy of the only one of `of` (Faceless Manipulator: itself, target)."""
+    return Action("become_copy", who, flag=1 if of.base == "target" else 0)
+
+
+def steal(who):
+    """Take control of each of `who`, as far as there is space."""
+    return Action("steal", who)
+
+
+def steal_for_now(who):
+    """Take control until the end of the turn; they may attack."""
+    return Action("steal", who, flag=1)
+
+
+def summon(card, n=1, side=ME):
+    """Summon n tokens (a key, or a pool: a random one each). n may be a Value.
+
+    A minion's own go right beside it (a deathrattle's where it stood), others to the far right.
+    """
+    return Action("summon", amount=n, card=card, side=side)
+
+
+def summon_copy(of, side=ME):
+    """Summon an exact copy of the only one of `of` (enchantments included)."""
+    return Action("summon_copy", of, side=side)
+
+
+def resummon(health=0):
+    """Summon the minion that has just died, as new (with this health, if not 0)."""
+    return Action("resummon", amount=health)
+
+
+def resummon_dead():
+    """Summon my minions that died this turn."""
+    return Action("resummon_dead")
+
+
+def summon_from_enemy_deck(fallback):
+    """Summon a copy of a random minion of the enemy's deck; if there is none, this token."""
+    return Action("summon_from_enemy_deck", card=fallback)
+
+
+def swap_with_hand():
+    """Itself changes places with a random minion of my hand."""
+    return Action("swap_with_hand")
+
+
+def draw(n=1, side=ME):
+    """Draw n cards (n may be a Value)."""
+    return Action("draw", amount=n, side=side)
+
+
+def draw_like(filter, n=1, instead=None):
+    """Put n random cards of this kind from my deck into my hand; for each missing one, `instead`."""
+    return Action("draw_like", amount=n, filter=filter, card=instead)
+
+
+def add(card, n=1, side=ME):
+    """Put n cards (a key, or a pool: a random one each) into a hand."""
+    return Action("add", amount=n, card=card, side=side)
+
+
+def copy_from_enemy_hand():
+    """Put a copy of a random card of the enemy's hand into mine."""
+    return Action("copy_from_enemy_hand")
+
+
+def copy_from_enemy_deck(n):
+    """Put copies of n random cards of the enemy's deck into my hand."""
+    return Action("copy_from_enemy_deck", amount=n)
+
+
+def copy_played(side):
+    """Put a copy of the card that the event is about into a hand: ME, ENEMY or `"opponent"` of who played it."""
+    return Action("copy_played", side=side)
+
+
+def discard(n=1):
+    """Discard n random cards."""
+    return Action("discard", amount=n)
+
+
+def discard_hand():
+    return Action("discard", amount=HAND_ALL)
+
+
+HAND_ALL = 99
+
+
+def cheapen_drawn(n):
+    """The card drawn last costs n less."""
+    return Action("cheapen_drawn", amount=n)
+
+
+def look_at_three():
+    """Choose one of the top three cards of my deck to draw; the others are discarded."""
+    return Action("look_at_three")
+
+
+def equip(card, side=ME):
+    return Action("equip", card=card, side=side)
+
+
+def destroy_weapon(side=ENEMY):
+    return Action("destroy_weapon", side=side)
+
+
+def give_weapon(attack=0, durability=0, side=ME):
+    """Change the numbers of a weapon; at no durability it is destroyed."""
+    return Action("give_weapon", amount=attack, second=durability, side=side)
+
+
+def keep_durability():
+    """Gorehowl: this attack costs 1 attack in place of 1 durability."""
+    return Action("keep_durability")
+
+
+def gain_armor(n):
+    return Action("armor", amount=n)
+
+
+def gain_mana(n):
+    """Mana of this turn only, up to ten."""
+    return Action("mana", amount=n)
+
+
+def gain_crystals(n, full=False, side=ME):
+    """Change the number of mana crystals, empty ones or full ones; n may be negative (full ones go too)."""
+    return Action("crystals", amount=n, flag=int(full), side=side)
+
+
+def discount(filter, n, uses=0, side=ME):
+    """This turn (its holder's next, for the enemy) cards like this cost n less; uses 0: all of them."""
+    return Action("discount", amount=-n, filter=filter, second=uses, side=side)
+
+
+def for_nothing(filter, uses=0, side=ME):
+    """As `discount`, but the cards cost 0."""
+    return Action("discount", filter=filter, second=uses, side=side, flag=1)
+
+
+def grant(who, clause, once=False):
+    """Give each of `who` this clause as an effect of its own; `me` in it is whoever granted it."""
+    return Action("grant", who, clause=clause, flag=int(once))
+
+
+def replace_hero(card, power, weapon=None):
+    """The hero is replaced by this card's (its health, no armor); itself, a minion, leaves the board."""
+    return Action("replace_hero", card=card, clause=(power, weapon))
+
+
+def replace_power(card):
+    return Action("replace_power", card=card)
+
+
+def counter():
+    """The spell being cast has no effect."""
+    return Action("counter")
+
+
+def redirect(who):
+    """The attack going on goes to this one."""
+    return Action("redirect", who)
+
+
+def retarget(who):
+    """The spell being cast goes to this one."""
+    return Action("retarget", who)
+
+
+def destroy_secrets(n=0, side=ENEMY):
+    """Destroy n random secrets; 0: all."""
+    return Action("destroy_secrets", amount=n, side=side)
+
+
+def keep_alive():
+    """This turn my minions cannot be reduced below 1 health."""
+    return Action("keep_alive")
+
+
+def keep_one():
+    """Brawl: destroy all minions but one random one."""
+    return Action("keep_one")
+
+
+def gain_stats_of(who):
+    """Itself gains attack and health of `who`."""
+    return Action("gain_stats_of", who)
+
+
+def remember(n):
+    """Put a number aside for `memory`."""
+    return Action("remember", amount=n)
+
+
+def require(condition):
+    """The card can only be played if this holds."""
+    return Action("require", condition=condition)
+
+
+def when(condition, then, otherwise=()):
+    """If the condition holds now, the first action or tuple of actions, else the second."""
+    as_tuple = lambda x: x if isinstance(x, tuple) else (x,)  # noqa: E731
+    return Action("when", condition=condition, then=as_tuple(then), otherwise=as_tuple(otherwise))
+
+
+def nothing():
+    return Action("nothing")
+
+
+# --- When ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Head:
+    """When a clause happens. `who` says which subject the event must have, seen from the card."""
+
+    event: str
+    who: Who = None  # of events about characters
+    filter: Filter = Filter()  # of events about cards
+    side: str = BOTH  # whose card, turn or secret it is
+    condition: Condition = None
+
+    def __rshift__(self, action):
+        return Clause(self, (action,))
+
+    def where(self, condition):
+        return replace(self, condition=condition)
+
+
+@dataclass(frozen=True)
+class Clause:
+    head: Head
+    actions: tuple = field(default_factory=tuple)
+
+    def __rshift__(self, action):
+        return replace(self, actions=(*self.actions, action))
+
+
+play = Head("play")  # a spell's effect, a battlecry, a hero power's effect
+combo = Head("combo")  # in place of `play`, if another card has been played this turn
+option_1, option_2 = Head("option_1"), Head("option_2")  # Choose One
+death = Head("death")  # deathrattle
+
+
+def choose(first, second):
+    """Choose One: each option is an action or a chain `play >> ...`."""
+    as_clause = lambda x, head: Clause(head, x.actions if isinstance(x, Clause) else (x,))  # noqa: E731
+    return (as_clause(first, option_1), as_clause(second, option_2))
+
+
+def played(filter=any_card, side=ME):
+    """Whenever a card like this is played, before it has any effect; itself never counts."""
+    return Head("PLAYED", filter=filter, side=side)
+
+
+def after_played(filter=any_card, side=ME):
+    """After a card like this has been played and has had its effect."""
+    return Head("AFTER_PLAYED", filter=filter, side=side)
+
+
+def summoned(who):
+    """Whenever a minion of `who` enters the board (played or not)."""
+    return Head("SUMMONED", who)
+
+
+def after_summoned(who):
+    """As `summoned`, but after battlecries."""
+    return Head("AFTER_SUMMONED", who)
+
+
+def hurt(who):
+    """Whenever one of `who` takes damage."""
+    return Head("HURT", who)
+
+
+def healed(who):
+    return Head("HEALED", who)
+
+
+def dies(who):
+    """Whenever a minion of `who` dies; those dying at the same time do not see it."""
+    return Head("DIES", who)
+
+
+def attacks(who):
+    """Whenever one of `who` attacks, before the blows."""
+    return Head("ATTACK", who)
+
+
+def after_attack(who):
+    return Head("AFTER_ATTACK", who)
+
+
+def turn_starts(side=ME):
+    return Head("TURN_START", side=side)
+
+
+def turn_ends(side=ME):
+    return Head("TURN_END", side=side)
+
+
+def secret_revealed(side=ME):
+    return Head("SECRET_REVEALED", side=side)
+
+
+def fatal_damage(who):
+    """Before damage that would kill the hero is dealt; then it is not dealt."""
+    return Head("FATAL", who)
+
+
+def secret(head):
+    """A secret: the clause is live on the enemy's turn and used up when it happens."""
+    return replace(head, event="secret " + head.event)
+
+
+# --- Always: auras, costs ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Aura:
+    """What a card does as long as it is in play (`cost` also in hand).
+
+    kind: "stats" (attack, health, keywords to `who`), "cost" (of cards like `filter` of `side`),
+    "own_cost" (the card itself, in hand), "weapon" (attack of my weapon),
+    "doubling" (spells and powers), "healing_hurts", or any name that the rules know.
+    """
+
+    kind: str
+    who: Who = None
+    attack: object = 0
+    health: object = 0
+    keywords: int = 0
+    amount: object = 0
+    filter: Filter = Filter()
+    side: str = ME
+    condition: Condition = None
+    least: int = 0
+    flag: int = 0
+
+
+def aura(who, attack=0, health=0, keywords=0):
+    """`who` have more attack, health, keywords while this is in play."""
+    return Aura("stats", who, attack, health, keywords)
+
+
+def enrage(attack=0, keywords=0):
+    """While it is damaged it has more attack and keywords."""
+    return Aura("stats", itself, attack, 0, keywords, condition=Condition("self_damaged"))
+
+
+def while_(condition, attack=0, health=0, keywords=0):
+    """While the condition holds, itself has these."""
+    return Aura("stats", itself, attack, health, keywords, condition=condition)
+
+
+def weapon_aura(attack, condition=None):
+    return Aura("weapon", amount=attack, condition=condition)
+
+
+while_damaged = Condition("self_damaged")
+
+
+def attack_is_health():
+    """Its attack is always its health (Lightspawn)."""
+    return Aura("attack_is_health")
+
+
+def costs(filter, more, side=ME, least=0, condition=None):
+    """Cards like this in that hand cost `more` (negative: less, but not less than `least`)."""
+    return Aura("cost", amount=more, filter=filter, side=side, least=least, condition=condition)
+
+
+def costs_itself(more):
+    """In hand it costs this much more (negative: less); a Value."""
+    return Aura("own_cost", amount=more)
+
+
+first_minion_this_turn = Condition("first_minion")
+doubling = Aura("doubling")  # my spells and hero power deal and restore double
+healing_hurts = Aura("healing_hurts")  # my healing deals damage instead
