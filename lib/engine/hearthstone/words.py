@@ -101,7 +101,10 @@ made = Who(base="made")  # what this script summoned last
 
 @dataclass(frozen=True)
 class Chosen(Who):
-    """One character chosen when the card is played, out of `who`."""
+    """One character chosen when the card is played, out of `who`.
+
+    A minion may be played when there is nobody to choose; then all of the clause is left out.
+    """
 
     base: str = "target"
     who: Who = characters
@@ -398,6 +401,11 @@ def give(who, attack=0, health=0, keywords=0):
     return Action("give", who, attack, health, keywords)
 
 
+def give_spell_damage(who, n):
+    """Give each minion of `who` Spell Damage +n, for good; silence takes it away."""
+    return Action("give_spell_damage", who, n)
+
+
 def give_this_turn(who, attack=0, keywords=0):
     """Give attack until the end of the turn (heroes too); keywords as their _FOR_NOW forms."""
     return Action("give_this_turn", who, attack, 0, keywords)
@@ -452,9 +460,9 @@ def transform(who, card):
     return Action("transform", who, card=card)
 
 
-def become_copy(who, of):
-    """The first of `who` turns into a copy of the only one of `of` (Faceless Manipulator: itself, target)."""
-    return Action("become_copy", who, flag=1 if of.base == "target" else 0)
+def become_copy(of):
+    """Itself turns into an exact copy of the only one of `of` (damage and enchantments too, auras not)."""
+    return Action("become_copy", of)
 
 
 def steal(who):
@@ -473,6 +481,14 @@ def summon(card, n=1, side=ME):
     A minion's own go right beside it (a deathrattle's where it stood), others to the far right.
     """
     return Action("summon", amount=n, card=card, side=side)
+
+
+def summon_around(card, n):
+    """Summon n tokens beside itself, the first to its right, the next to its left, and so on.
+
+    No more than there is space for.
+    """
+    return Action("summon_around", amount=n, card=card)
 
 
 def summon_copy(of, side=ME):
