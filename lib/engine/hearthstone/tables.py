@@ -74,11 +74,13 @@ class CardTable:
         return what in self.numbers
 
     def __getitem__(self, what):
-        return self.cards[what if isinstance(what, Integral) else self.number(what)]
+        return self.cards[self.number(what)]
 
     def number(self, what):
-        """The row of the card with this key, id or name. Raises ValueError for any other."""
-        if what not in self.numbers:
+        """The row of the card with this key, id or name (or the row itself). Raises ValueError for any other."""
+        if isinstance(what, Integral) and 0 <= what < len(self.cards):
+            return int(what)
+        if not isinstance(what, str) or what not in self.numbers:
             raise ValueError(f"The set {self.name} has no card {what!r}{self._nearest(what)}.")
         return self.numbers[what]
 

@@ -1,0 +1,178 @@
+"""The papers' decks are legal, what is not is refused in plain words, and random decks are what they should be."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from lib import HOME
+from lib.engine.hearthstone.decks import (
+    IllegalDeck,
+    check_deck,
+    deck,
+    deck_faults,
+    legal_copies,
+    random_deck,
+    suite,
+)
+from lib.engine.hearthstone.tables import card_table
+
+FILLING = ["Chillwind Yeti", "Wisp", "Boulderfist Ogre", "Bloodfen Raptor", "River Crocolisk", "War Golem"]
+FILLING += [
+    "Murloc Raider",
+    "Magma Rager",
+    "Oasis Snapjaw",
+    "Wolfrider",
+    "Core Hound",
+    "Archmage",
+    "Nightblade",
+]
+LEGAL = (FILLING + ["Fireball", "Fen Creeper"]) * 2
+
+
+@pytest.fixture(scope="module")
+def table():
+    return card_table("mesb")
+
+
+# ------------------------------------------------------------------ the papers' decks
+
+
+@pytest.mark.parametrize("name", ["mesb", "dsa_me", "classic_2020"])
+@pytest.mark.parametrize("deck", suite("elite") + suite("starter"), ids=lambda deck: deck.name)
+def test_a_deck_of_the_papers_is_legal(deck, name):
+    table = card_table(name)
+    rows = check_deck(deck.cards, deck.hero_class, table)
+    assert [table[row].key for row in rows] == list(deck.cards)
+
+
+@pytest.mark.parametrize("name", ["dsa_me", "classic_2015"])
+def test_the_miracle_rogue_is_legal_where_its_cards_are(name):
+    check_deck(deck("Classic Miracle Rogue").cards, "ROGUE", card_table(name))
+
+
+def test_who_plays_what_and_how():
+    assert [(deck.name, deck.hero_class, deck.strategies) for deck in suite("elite")] == [
+        (f"Elite {strategy} {who}", who.upper(), (strategy,))
+        for who in ("Hunter", "Paladin", "Warlock")
+        for strategy in ("Aggro", "Control")
+    ]
+    assert [deck.name for deck in suite("starter")] == [
+        "Starter Hunter",
+        "Starter Paladin",
+        "Starter Warlock",
+    ]
+    assert all(deck.strategies == ("Aggro", "Control") for deck in suite("starter"))
+    assert all(set(Counter(deck.cards).values()) == {2} for deck in suite("starter"))
+
+
+def test_decks_wait_for_cards_that_no_set_has_yet(table):
+    printed, as_run = deck("Reno Kazakus Mage"), deck("Reno Kazakus Mage (as run)")
+    assert len(printed.cards) == len(set(printed.cards)) == 30
+    assert len(as_run.cards) == 21 and set(as_run.cards) < set(printed.cards)
+    assert "The set mesb has no card 'Kazakus'." in deck_faults(printed.cards, "MAGE", table)
+
+
+def test_every_deck_has_a_name_of_its_own_and_a_known_class():
+    names = [deck.name for path in (HOME / "data" / "decks").glob("*.json") for deck in suite(path.stem)]
+    assert len(names) == len(set(names)) == 14
+    assert all(deck(name).name == name for name in names)
+
+
+def test_no_card_is_named_twice_in_a_file():
+    def once(pairs):
+        assert len(pairs) == len(dict(pairs)), pairs
+        return dict(pairs)
+
+    for path in (HOME / "data" / "decks").glob("*.json"):
+        json.loads(path.read_text(), object_pairs_hook=once)
+
+
+def test_an_unknown_deck_or_suite_is_refused():
+    with pytest.raises(ValueError, match="no deck 'Elite Agro Hunter'; the nearest is 'Elite Aggro Hunter'."):
+        deck("Elite Agro Hunter")
+    with pytest.raises(ValueError, match="no deck '5'; choose one of Elite Aggro Hunter, "):
+        deck("5")
+    with pytest.raises(ValueError, match="no suite of decks 'elites'; choose one of elite, eva, "):
+        suite("elites")
+
+
+def test_the_provenance_names_every_file():
+    provenance = (HOME / "data" / "README.md").read_text()
+    assert all(f"decks/{path.name}`" in provenance for path in (HOME / "data" / "decks").iterdir())
+
+
+# ------------------------------------------------------------------ what makes a deck legal
+
+
+def test_a_legal_deck_gives_the_rows_of_its_cards(table):
+    assert check_deck(LEGAL, "MAGE", table) == tuple(map(table.number, LEGAL))
+    ids = [table[key].id for key in LEGAL]
+    assert check_deck(ids, "MAGE", table) == check_deck(
+        np.array(check_deck(LEGAL, "MAGE", table)), "MAGE", table
+    )
+
+
+@pytest.mark.parametrize(
+    ("cards", "hero_class", "sentence"),
+    [
+        (LEGAL[1:], "MAGE", "The deck has 29 cards; a deck has 30."),
+        (LEGAL, "HUNTER", "Fireball is a MAGE card; the deck takes HUNTER and NEUTRAL cards."),
+        (["Wisp", *LEGAL[1:]], "MAGE", "The deck has Wisp 3 times; it takes a card at most twice."),
+        (["Onyxia", *LEGAL[1:15], "Onyxia", *LEGAL[16:]], "MAGE",
+         "The deck has Onyxia 2 times; it takes a legendary card at most once."),
+        (["The Coin", *LEGAL[1:]], "MAGE",
+         "The Coin cannot be in a deck; it takes collectible minions, spells and weapons."),
+        (["Jaina Proudmoore", *LEGAL[1:]], "MAGE", "Jaina Proudmoore cannot be in a deck;"),
+        (["Fierball", *LEGAL[1:]], "MAGE", "The set mesb has no card 'Fierball'; the nearest is 'Fireball'."),
+        ([None, *LEGAL[1:]], "MAGE", "The set mesb has no card None."),
+        ([[], *LEGAL[1:]], "MAGE", "The set mesb has no card []."),
+        (LEGAL, "Mage", "There is no hero class 'Mage'; choose one of DRUID, HUNTER,"),
+        (LEGAL, [], "There is no hero class []; choose one of DRUID, HUNTER,"),
+        ("Wisp", "MAGE", "A deck is a list of 30 cards, not 'Wisp'."),
+        (None, "MAGE", "A deck is a list of 30 cards, not None."),
+    ],
+)  # fmt: skip
+def test_an_illegal_deck_is_refused_in_plain_words(cards, hero_class, sentence, table):
+    with pytest.raises(IllegalDeck) as refused:
+        check_deck(cards, hero_class, table)
+    assert str(refused.value).startswith(sentence)
+    assert deck_faults(cards, hero_class, table) == [str(refused.value)]
+
+
+def test_every_fault_is_told(table):
+    faults = deck_faults(["Wisp", "Wisp", "Wisp", "Fireball", "Wsp"], "HUNTER", table)
+    assert len(faults) == 4
+    with pytest.raises(IllegalDeck) as refused:
+        check_deck(["Wisp", "Wisp", "Wisp", "Fireball", "Wsp"], "HUNTER", table)
+    assert all(fault in str(refused.value) for fault in faults)
+
+
+# ------------------------------------------------------------------ random decks
+
+
+def test_random_decks_are_legal_and_belong_to_their_seed(table):
+    decks = [random_deck(np.random.default_rng(seed), "HUNTER", table) for seed in range(50)]
+    for cards in decks:
+        check_deck(cards, "HUNTER", table)
+    assert len(set(decks)) == 50
+    assert decks[7] == random_deck(np.random.default_rng(7), "HUNTER", table)
+
+
+def test_every_legal_copy_is_as_likely_as_any_other(table):
+    copies = legal_copies("WARLOCK", table)
+    assert len(set(copies)) == 171 and set(Counter(copies).values()) == {1, 2}
+    assert "Mad Bomber" not in copies and "Call of the Void" not in copies
+    rng = np.random.default_rng(1)
+    found = Counter(key for _ in range(2000) for key in random_deck(rng, "WARLOCK", table))
+    expected = 2000 * 30 / len(copies)
+    legendary = found["Onyxia"] / expected
+    common = found["Wisp"] / (2 * expected)
+    assert abs(legendary - 1) < 0.3 and abs(common - 1) < 0.2
+    assert set(found) == set(copies)
+
+
+def test_random_decks_of_2020_hold_no_card_that_had_left():
+    copies = set(legal_copies("WARLOCK", card_table("classic_2020")))
+    assert "Doomguard" not in copies and "Siegebreaker" in copies
