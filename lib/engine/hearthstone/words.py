@@ -22,6 +22,7 @@ from lib.engine.hearthstone.state import (  # noqa: F401  (keywords are words to
     IMMUNE,
     IMMUNE_FOR_NOW,
     POISONOUS,
+    SPARES_HEROES_FOR_NOW,
     STEALTH,
     STEALTH_FOR_NOW,
     TAUNT,
@@ -93,9 +94,11 @@ itself = Who(base="itself")  # the minion (or the hero, for a weapon) that the c
 neighbours = Who(base="neighbours")  # the minions beside itself
 target = Who(base="target")  # whatever has been chosen, without asking again
 beside_target = Who(base="beside_target")  # the minions beside the chosen one
+around_target = Who(base="around_target")  # the chosen minion and those beside it
 subject = Who(base="subject")  # the character that the event is about
 attacker = Who(base="attacker")  # in an attack, and the attacked
 defender = Who(base="defender")
+bystanders = Who(base="bystanders")  # every character that is neither
 made = Who(base="made")  # what this script summoned last
 
 
@@ -124,6 +127,11 @@ def other(who):
 def but_target(who):
     """All of `who` but the chosen one."""
     return replace(who, except_target=True)
+
+
+def among(who, area):
+    """Those of `who` that are of this area too: `among(target, my_minions)`; `who` is not itself an area."""
+    return replace(who, areas=area.areas, filter=who.filter & area.filter)
 
 
 def one(who):
@@ -201,6 +209,8 @@ class Pool:
     keys: tuple = ()
     filter: Filter = None
     but_itself: bool = False
+    missing: bool = False  # only those that are not among my minions
+    enemy_class: bool = False  # only those of the class of the enemy's hero
 
 
 def one_of(*keys):
@@ -211,6 +221,16 @@ def one_of(*keys):
 def any_of(filter):
     """A random implemented collectible card like this (the set's own pool: say so in describe)."""
     return Pool(filter=filter)
+
+
+def any_of_enemy_class(filter=any_card):
+    """A random implemented collectible card like this, of the class of the enemy's hero."""
+    return Pool(filter=filter, enemy_class=True)
+
+
+def missing(*keys):
+    """One of these cards, at random, but none that is among my minions."""
+    return Pool(keys=keys, missing=True)
 
 
 # --- How much ------------------------------------------------------------------------------
@@ -275,6 +295,7 @@ hero_attack = Value("hero_attack")  # of my hero, weapon included
 my_armor = Value("armor")
 my_hand = Value("my_hand")  # number of cards
 enemy_hand = Value("enemy_hand")
+hand_gap = Value("hand_gap")  # how many cards my hand is behind the enemy's; 0 if it is not
 cards_played_before = Value("cards_played_before")  # this turn, this card not counted
 my_missing_health = Value("my_missing_health")
 enemy_health = Value("enemy_health")
@@ -294,9 +315,17 @@ class Condition:
     n: int = 0
     name: str = ""
     negated: bool = False
+    pool: Pool = None
+    also: object = None  # another condition, which must hold as well
 
     def __invert__(self):
+        if self.also:
+            raise ValueError("Several conditions joined with & cannot be negated together: negate each.")
         return replace(self, negated=not self.negated)
+
+    def __and__(self, other):
+        """Both conditions hold."""
+        return replace(self, also=self.also & other if self.also else other)
 
 
 def exists(who):
@@ -306,6 +335,11 @@ def exists(who):
 
 def at_least(n, who):
     return Condition("at_least", who, n=n)
+
+
+def some_missing(pool):
+    """At least one card of the pool is not among my minions."""
+    return Condition("some_missing", pool=pool)
 
 
 def health_at_most(n):
@@ -475,12 +509,13 @@ def steal_for_now(who):
     return Action("steal", who, flag=1)
 
 
-def summon(card, n=1, side=ME):
+def summon(card, n=1, side=ME, far=False):
     """Summon n tokens (a key, or a pool: a random one each). n may be a Value.
 
-    A minion's own go right beside it (a deathrattle's where it stood), others to the far right.
+    A minion's own go right beside it (a deathrattle's where it stood), others to the far right; with
+    `far` all do.
     """
-    return Action("summon", amount=n, card=card, side=side)
+    return Action("summon", amount=n, card=card, side=side, flag=int(far))
 
 
 def summon_around(card, n):
@@ -502,7 +537,7 @@ def resummon(health=0):
 
 
 def resummon_dead():
-    """Summon my minions that died this turn."""
+    """Summon my minions that died this turn, as new, in the order of their deaths, to the far right."""
     return Action("resummon_dead")
 
 
@@ -512,7 +547,10 @@ def summon_from_enemy_deck(fallback):
 
 
 def swap_with_hand():
-    """Itself changes places with a random minion of my hand."""
+    """Itself changes places with a random minion of my hand; both go to the far right, as new.
+
+    The minion cannot attack this turn. Without one in the hand nothing happens.
+    """
     return Action("swap_with_hand")
 
 
@@ -611,7 +649,11 @@ def for_nothing(filter, uses=0, side=ME):
 
 
 def grant(who, clause, once=False):
-    """Give each of `who` this clause as an effect of its own; `me` in it is whoever granted it."""
+    """Give each of `who` this clause as an effect of its own; heroes can have one too.
+
+    `me` in it is whoever granted it, but in a deathrattle the minion's controller. If `once`, it is
+    gone after it has happened.
+    """
     return Action("grant", who, clause=clause, flag=int(once))
 
 
@@ -849,4 +891,5 @@ def costs_itself(more):
 
 first_minion_this_turn = Condition("first_minion")
 doubling = Aura("doubling")  # my spells and hero power deal and restore double
+immune_while_attacking = Aura("immune_while_attacking")  # of a weapon: my hero, until the blow is struck
 healing_hurts = Aura("healing_hurts")  # my healing deals damage instead
