@@ -272,10 +272,10 @@ CARDS_2015 = {
 CARDS_2020 = {
     # New to the Classic set
     "Arcane Devourer": played(spells) >> give(itself, 2, 2),
-    "Barrens Stablehand": play >> summon(any_of(minion_cards & beasts)),
     "Brightwing": play >> add(any_of(minion_cards & rarity("LEGENDARY"))),
     "High Inquisitor Whitemane": play >> resummon_dead(),
     "SI:7 Infiltrator": play >> destroy_secrets(1),
-    # SabberStone, which all games on this set are compared with, gives Onyxia the Whelps of Leeroy
+    # As SabberStone plays them: a Beast at the far right, and the same Whelps as Leeroy's
+    "Barrens Stablehand": play >> summon(any_of(minion_cards & beasts), far=True),
     "Onyxia": play >> summon_around("Whelp", 6),
 }
