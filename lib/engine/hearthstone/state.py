@@ -54,6 +54,7 @@ KEYWORDS = {
     "IMMUNE_FOR_NOW": 1 << 21,  # immune this turn
     "CHARGE_FOR_NOW": 1 << 22,
     "BORROWED": 1 << 23,  # goes back to the other side at the end of the turn
+    "SPARES_HEROES_FOR_NOW": 1 << 24,  # cannot attack heroes this turn
 }
 TAUNT, DIVINE_SHIELD, CHARGE, WINDFURY = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 STEALTH, POISONOUS, ELUSIVE, CANT_ATTACK = 1 << 4, 1 << 5, 1 << 6, 1 << 7
@@ -61,8 +62,9 @@ FREEZES, LIFESTEAL, RUSH, IMMUNE = 1 << 8, 1 << 9, 1 << 10, 1 << 11
 ATTACK_IS_HEALTH, MEGA_WINDFURY, FORGETFUL = 1 << 12, 1 << 13, 1 << 14
 FROZEN, SILENCED, EXHAUSTED, DOOMED = 1 << 16, 1 << 17, 1 << 18, 1 << 19
 STEALTH_FOR_NOW, IMMUNE_FOR_NOW, CHARGE_FOR_NOW, BORROWED = 1 << 20, 1 << 21, 1 << 22, 1 << 23
+SPARES_HEROES_FOR_NOW = 1 << 24
 PRINTED = 0xFFFF  # the bits that silence takes away, with those of:
-FOR_NOW = STEALTH_FOR_NOW | IMMUNE_FOR_NOW | CHARGE_FOR_NOW
+FOR_NOW = STEALTH_FOR_NOW | IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW
 
 MINION, SPELL, WEAPON, HERO, HERO_POWER, ENCHANTMENT = 1, 2, 3, 4, 5, 6
 TYPES = {"MINION": 1, "SPELL": 2, "WEAPON": 3, "HERO": 4, "HERO_POWER": 5, "ENCHANTMENT": 6}
