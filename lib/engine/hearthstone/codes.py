@@ -39,7 +39,8 @@ OPS = (
     " resummon_dead summon_from_enemy_deck swap_with_hand draw draw_like add copy_from_enemy_hand"
     " copy_from_enemy_deck copy_played discard cheapen_drawn look_at_three equip destroy_weapon give_weapon"
     " keep_durability armor mana crystals discount grant replace_hero replace_power counter redirect retarget"
-    " destroy_secrets keep_alive keep_one gain_stats_of remember when jump nothing"
+    " destroy_secrets keep_alive keep_one gain_stats_of remember when jump nothing give_spell_damage"
+    " summon_around"
 ).split()
 (
     END, DAMAGE, MISSILES, HEAL, GIVE, GIVE_THIS_TURN, TAKE, SET_ATTACK, SET_HEALTH, DOUBLE_ATTACK,
@@ -48,7 +49,7 @@ OPS = (
     COPY_FROM_ENEMY_HAND, COPY_FROM_ENEMY_DECK, COPY_PLAYED, DISCARD, CHEAPEN_DRAWN, LOOK_AT_THREE, EQUIP,
     DESTROY_WEAPON, GIVE_WEAPON, KEEP_DURABILITY, ARMOR, MANA, CRYSTALS, DISCOUNT, GRANT, REPLACE_HERO,
     REPLACE_POWER, COUNTER, REDIRECT, RETARGET, DESTROY_SECRETS, KEEP_ALIVE, KEEP_ONE, GAIN_STATS_OF,
-    REMEMBER, WHEN, JUMP, NOTHING,
+    REMEMBER, WHEN, JUMP, NOTHING, GIVE_SPELL_DAMAGE, SUMMON_AROUND,
 ) = range(len(OPS))  # fmt: skip
 
 BASES = "area itself neighbours target beside_target subject attacker defender made".split()

@@ -188,6 +188,8 @@ FRAME_TYPE = record_type(
         ("subject", "u1"),  # the character that the event is about
         ("made", "u1"),  # the minion that this script summoned last
         ("place", "u1"),  # where a deathrattle's tokens go on the board, or NOBODY
+        ("event_side", "u1"),  # whose card, minion or turn the event is about
+        ("origin", "u1"),  # where a deathrattle's minion stood before any was removed
         ("source_card", "u2"),
         ("source_stamp", "u2"),
         ("target_stamp", "u2"),
@@ -223,8 +225,9 @@ WORK_TYPE = record_type(
         ("defender_stamp", "u2"),
         ("spell_target", "u1"),  # of the spell being cast
         ("countered", "u1"),
+        ("keep_durability", "u1"),
+        ("unused", "u1"),
         ("spell_target_stamp", "u2"),
-        ("unused", "u2"),
     ]
 )
 

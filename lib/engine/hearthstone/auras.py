@@ -1,0 +1,93 @@
+"""What cards in play do all the time, worked out anew whenever something on the table has changed."""
+
+import numpy as np
+from numba import njit
+
+from lib.engine.hearthstone.codes import *  # noqa: F403
+from lib.engine.hearthstone.queries import ask, first, holds, number, select
+from lib.engine.hearthstone.state import SILENCED
+
+
+@njit
+def refresh(game, book, work):
+    """Renew auras, Spell Damage, rule changes, and the summary of who answers to what."""
+    game.stale = 0
+    if game.aura_sources:
+        renew_stats(game, book, work)
+    watch, sources, costs = 0, 0, 0
+    for side in range(2):
+        player = game.players[side]
+        spell_damage, doubling, hurts = 0, 0, 0
+        watch |= np.int64(game.characters[8 * side].watch) | np.int64(player.weapon.watch)
+        for i in range(player.secret_count):
+            watch |= np.int64(book.cards[player.secrets[i].card].watch)
+        for i in range(player.minions):
+            body = game.characters[player.order[i]]
+            watch |= np.int64(body.watch)
+            spell_damage += body.spell_damage
+            entry = book.cards[body.card]
+            if entry.auras and not body.keywords & SILENCED:
+                for k in range(entry.first_aura, entry.first_aura + entry.auras):
+                    kind = book.auras[k].kind
+                    sources += 1
+                    costs += kind == A_COST
+                    doubling += kind == A_DOUBLING
+                    hurts += kind == A_HEALING_HURTS
+        player.spell_damage = spell_damage
+        player.doubling = doubling
+        player.healing_hurts = hurts
+    first_time = sources and not game.aura_sources
+    game.watch = watch
+    game.aura_sources = sources
+    game.cost_auras = costs
+    if first_time:
+        renew_stats(game, book, work)
+
+
+@njit
+def renew_stats(game, book, work):
+    """Work out what every character is given by auras; lost health is lost, but nobody dies of it."""
+    for c in range(16):
+        body = game.characters[c]
+        work.taken[c] = body.aura_health
+        body.aura_attack = 0
+        body.aura_health = 0
+        body.aura_keywords = 0
+    for side in range(2):
+        game.players[side].weapon.aura_attack = 0
+    for side in range(2):
+        player = game.players[side]
+        for i in range(player.minions):
+            body = game.characters[player.order[i]]
+            entry = book.cards[body.card]
+            if entry.auras and not body.keywords & SILENCED:
+                for k in range(entry.first_aura, entry.first_aura + entry.auras):
+                    shine(game, book, work, side, np.int64(player.order[i]), book.auras[k])
+    for c in range(16):
+        body = game.characters[c]
+        lost = np.int64(work.taken[c]) - body.aura_health
+        if lost > 0 and body.card:
+            body.damage = max(0, np.int64(body.damage) - lost)
+
+
+@njit
+def shine(game, book, work, side, source, aura):
+    """Let one aura of the minion at place `source` give what it gives."""
+    if aura.kind != A_STATS and aura.kind != A_WEAPON:
+        return
+    frame = ask(work, side, source, game.characters[source].stamp)
+    if not holds(game, book, work, frame, aura.condition):
+        return
+    if aura.kind == A_WEAPON:
+        game.players[side].weapon.aura_attack += aura.amount
+        return
+    attack = np.int64(aura.attack)
+    if aura.attack_value:
+        attack = number(game, book, work, frame, aura.attack_value)
+    mask = select(game, book, work, frame, aura.selector)
+    while mask:
+        body = game.characters[first(mask)]
+        mask &= mask - 1
+        body.aura_attack += attack
+        body.aura_health += aura.health
+        body.aura_keywords |= aura.keywords

@@ -1,0 +1,607 @@
+"""What can happen to the table, one small thing at a time: blows, healing, summons, draws.
+
+Every function changes the game in place. What others may want to answer to is pushed on the
+stack of frames as an event, and happens after the step that is going on (effects.py, rules.py).
+"""
+
+import numpy as np
+from numba import njit
+
+from lib.engine.hearthstone.auras import refresh
+from lib.engine.hearthstone.codes import *  # noqa: F403
+from lib.engine.hearthstone.queries import beside, first, health_of, is_there, pick, size  # noqa: F401
+from lib.engine.hearthstone.state import (
+    BOARD,
+    BORROWED,
+    DECK,
+    DIED,
+    DISCOUNTS,
+    DIVINE_SHIELD,
+    DOOMED,
+    EXHAUSTED,
+    FOR_NOW,
+    FRAMES,
+    FREEZES,
+    FROZEN,
+    GRANTED,
+    HAND,
+    HERO,
+    IMMUNE,
+    IMMUNE_FOR_NOW,
+    NOBODY,
+    POISONOUS,
+    PRINTED,
+    SILENCED,
+)
+
+FULL = 10  # mana crystals
+OTHER_SIDE = 8
+
+
+# --- The stack -----------------------------------------------------------------------------
+
+
+@njit
+def push(work, kind, side):
+    """Put a blank frame on the stack and return it."""
+    if work.depth >= FRAMES:
+        work.overflow += 1
+        work.depth = FRAMES - 1
+    frame = work.frames[work.depth]
+    work.depth += 1
+    frame.kind = kind
+    frame.side = side
+    frame.event_side = side
+    frame.source = NOBODY
+    frame.spell = 0
+    frame.target = NOBODY
+    frame.subject = NOBODY
+    frame.made = NOBODY
+    frame.place = NOBODY
+    frame.origin = NOBODY
+    frame.source_card = 0
+    frame.pc = 0
+    frame.left = -1
+    frame.amount = 0
+    frame.card = 0
+    frame.memory = 0
+    return frame
+
+
+@njit
+def push_event(game, work, event, side, subject, amount, card):
+    """Let everybody who answers to an event do so; nothing happens if nobody does."""
+    if not game.watch >> event & 1:
+        return
+    frame = push(work, EVENT, side)
+    frame.pc = event
+    frame.subject = subject
+    if subject != NOBODY:
+        frame.subject_stamp = game.characters[subject].stamp
+    frame.amount = amount
+    frame.card = card
+
+
+@njit
+def push_script(game, work, side, pc, source, card):
+    """Let a script run, if there is one; `source` is its character or NOBODY. Returns the frame."""
+    frame = push(work, SCRIPT, side)
+    frame.pc = pc
+    frame.source = source
+    frame.source_card = card
+    if source != NOBODY:
+        frame.source_stamp = game.characters[source].stamp
+    return frame
+
+
+# --- Damage and healing --------------------------------------------------------------------
+
+
+@njit
+def hit_hero(game, work, c, amount):
+    """Take damage off a hero's armor and health; return the damage."""
+    body, player = game.characters[c], game.players[c >> 3]
+    if game.watch >> FATAL & 1 and amount >= np.int64(player.armor) + health_of(game, c) and saved(game, work, c):
+        return 0
+    blocked = min(amount, np.int64(player.armor))
+    player.armor -= blocked
+    body.damage += amount - blocked
+    if body.damage >= body.max_health:
+        game.hurt = 1
+    return amount
+
+
+@njit
+def saved(game, work, c):
+    """Tell whether a secret keeps a hero from fatal damage; it is revealed at once."""
+    side = c >> 3
+    if game.active == side:
+        return False
+    push_event(game, work, FATAL, side, c, 0, 0)
+    return False
+
+
+@njit
+def hit_minion(game, c, amount, keywords):
+    """Take damage off a minion; return the damage."""
+    body = game.characters[c]
+    if body.keywords & DIVINE_SHIELD:
+        body.keywords &= ~DIVINE_SHIELD
+        return 0
+    if game.players[c >> 3].cannot_die:
+        body.damage = min(np.int64(body.damage) + amount, np.int64(body.max_health) + body.aura_health - 1)
+    else:
+        body.damage += amount
+    if health_of(game, c) <= 0:
+        game.hurt = 1
+    if keywords & POISONOUS:
+        body.keywords |= DOOMED
+        game.hurt = 1
+    if game.aura_sources:
+        game.stale = 1  # somebody may be enraged now
+    return amount
+
+
+@njit
+def hit(game, work, c, amount, keywords, side):
+    """Deal damage to one character, by a source with these keywords; `work.taken` remembers it."""
+    work.taken[c] = 0
+    body = game.characters[c]
+    if amount <= 0 or (body.keywords | body.aura_keywords) & (IMMUNE | IMMUNE_FOR_NOW):
+        return
+    taken = hit_minion(game, c, amount, keywords) if c & 7 else hit_hero(game, work, c, amount)
+    if taken and keywords & FREEZES:
+        body.keywords |= FROZEN
+    game.players[side].damage_done += taken
+    work.taken[c] = taken
+
+
+@njit
+def tell_hurt(game, work, mask):
+    """Let everybody answer to the damage that a set of characters has just taken."""
+    if not game.watch >> HURT & 1:
+        return
+    for k in range(16):
+        c = 15 - k  # the last one pushed is the first to be answered
+        if mask >> c & 1 and work.taken[c]:
+            push_event(game, work, HURT, c >> 3, c, np.int64(work.taken[c]), 0)
+
+
+@njit
+def mend(game, work, mask, amount):
+    """Restore health to a set of characters."""
+    for k in range(16):
+        c = 15 - k
+        body = game.characters[c]
+        if mask >> c & 1 and body.damage > 0:
+            healed = min(amount, np.int64(body.damage))
+            body.damage -= healed
+            if healed > 0:
+                push_event(game, work, HEALED, c >> 3, c, healed, 0)
+            if game.aura_sources:
+                game.stale = 1
+
+
+# --- The board -----------------------------------------------------------------------------
+
+
+@njit
+def index_of(player, c):
+    """Return where on its side's board a minion stands, from the left."""
+    for i in range(player.minions):
+        if player.order[i] == c:
+            return i
+    return 0
+
+
+@njit
+def free_place(game, side):
+    """Return a place of this side that nobody holds (there must be one)."""
+    free = ~np.int64(game.present) & (0xFE << 8 * side)
+    return first(free)
+
+
+@njit
+def make_room(game, side, index, c):
+    """Put the minion at place c into its side's order at `index`."""
+    player = game.players[side]
+    index = min(index, np.int64(player.minions))
+    for k in range(player.minions - index):
+        i = player.minions - k
+        player.order[i] = player.order[i - 1]
+    player.order[index] = c
+    player.minions += 1
+    game.present |= 1 << c
+
+
+@njit
+def dress(game, book, c, card):
+    """Make the minion at place c a fresh one of this card."""
+    body, entry = game.characters[c], book.cards[card]
+    body.card = card
+    body.keywords = np.int64(entry.keywords) | EXHAUSTED
+    body.aura_keywords = 0
+    body.aura_attack = 0
+    body.aura_health = 0
+    body.attack = entry.attack
+    body.max_health = entry.health
+    body.damage = 0
+    body.attack_this_turn = 0
+    body.attacks = 0
+    body.grants = 0
+    body.spell_damage = entry.spell_damage
+    body.watch = entry.watch
+    body.stamp = game.stamp
+    game.stamp += 1
+    note_arrival(game, book, body)
+
+
+@njit
+def note_arrival(game, book, body):
+    """Note what the rest of the game has to know of a minion that is new in play."""
+    game.watch |= body.watch
+    if game.aura_sources or book.cards[body.card].special or body.watch or body.spell_damage:
+        game.stale = 1
+
+
+@njit
+def enter(game, book, side, card, index):
+    """Put a new minion on the board at `index`; return its place, NOBODY if there is no room."""
+    if game.players[side].minions >= BOARD:
+        return NOBODY
+    c = free_place(game, side)
+    dress(game, book, c, card)
+    make_room(game, side, index, c)
+    return np.int64(c)
+
+
+@njit
+def leave(game, book, c):
+    """Take the minion at place c off the board, without its dying."""
+    body, player = game.characters[c], game.players[c >> 3]
+    if game.aura_sources or book.cards[body.card].special or body.watch or body.spell_damage:
+        game.stale = 1
+    i = index_of(player, c)
+    player.minions -= 1
+    for k in range(i, player.minions):
+        player.order[k] = player.order[k + 1]
+    game.present &= ~(1 << c)
+    body.card = 0
+    body.watch = 0
+
+
+@njit
+def shift_waiting(work, side, index, origin):
+    """A minion has come to the board at `index`: deathrattles that wait to its right move along."""
+    for i in range(work.depth):
+        frame = work.frames[i]
+        if frame.place != NOBODY and frame.side == side:
+            if frame.place > index or (frame.place == index and frame.origin > origin):
+                frame.place += 1
+
+
+@njit
+def summon(game, book, work, frame, side, card):
+    """Summon a new minion for a script, in its right place; return its place or NOBODY."""
+    player = game.players[side]
+    index, origin = np.int64(player.minions), np.int64(NOBODY)
+    if side == frame.side:
+        if frame.place != NOBODY:
+            index, origin = np.int64(frame.place), np.int64(frame.origin)
+        elif frame.source & 7 and is_there(game, frame.source, frame.source_stamp):
+            index = index_of(player, frame.source) + 1
+    c = enter(game, book, side, card, index)
+    if c != NOBODY:
+        shift_waiting(work, side, index, origin)
+        frame.made = c
+        frame.made_stamp = game.characters[c].stamp
+        tell_summoned(game, work, side, c)
+    return c
+
+
+@njit
+def tell_summoned(game, work, side, c):
+    """Let everybody answer to a minion that was summoned, not played."""
+    push_event(game, work, AFTER_SUMMONED, side, c, 0, np.int64(game.characters[c].card))
+    push_event(game, work, SUMMONED, side, c, 0, np.int64(game.characters[c].card))
+
+
+@njit
+def copy_body(game, book, source, c):
+    """Make the minion at place c a copy of the one at `source`, enchantments and damage included."""
+    stamp = game.stamp
+    game.stamp += 1
+    game.characters[c] = game.characters[source]
+    body = game.characters[c]
+    body.stamp = stamp
+    body.aura_attack = 0
+    body.aura_health = 0
+    body.aura_keywords = 0
+    body.attacks = 0
+    body.keywords = (np.int64(body.keywords) | EXHAUSTED) & ~(BORROWED | DOOMED)
+    note_arrival(game, book, body)
+
+
+@njit
+def change_side(game, book, work, c):
+    """Give a minion to the other side; return its new place. Without room there it is destroyed."""
+    side = 1 - (c >> 3)
+    if game.players[side].minions >= BOARD:
+        game.characters[c].keywords |= DOOMED
+        game.hurt = 1
+        return np.int64(NOBODY)
+    to = free_place(game, side)
+    game.characters[to] = game.characters[c]
+    body = game.characters[to]
+    body.attacks = 0
+    body.keywords = (np.int64(body.keywords) | EXHAUSTED) & ~BORROWED
+    leave(game, book, c)
+    make_room(game, side, np.int64(game.players[side].minions), to)
+    note_arrival(game, book, body)
+    return np.int64(to)
+
+
+@njit
+def silence(game, book, c):
+    """Take everything from a minion that is not on its card's corner: text, keywords, enchantments."""
+    body, entry = game.characters[c], book.cards[game.characters[c].card]
+    health = np.int64(body.max_health) - body.damage
+    if entry.health < body.max_health:
+        body.damage = max(0, np.int64(entry.health) - health)
+    body.max_health = entry.health
+    body.attack = entry.attack
+    body.attack_this_turn = 0
+    body.keywords = np.int64(body.keywords) & ~(PRINTED | FOR_NOW | FROZEN) | SILENCED
+    body.grants = 0
+    body.spell_damage = 0
+    body.watch = 0
+    game.stale = 1
+
+
+@njit
+def destroy(game, c):
+    """Mark a minion as destroyed; it is removed when deaths are looked for."""
+    game.characters[c].keywords |= DOOMED
+    game.hurt = 1
+
+
+@njit
+def grant(game, book, c, effect, side):
+    """Give a character an effect of its own, granted by a side."""
+    body = game.characters[c]
+    if body.grants < GRANTED:
+        body.granted[body.grants] = effect | side << 7
+        body.grants += 1
+        body.watch |= book.cards[FIRST_GRANT + effect].watch
+        game.watch |= body.watch
+
+
+# --- Hands and decks -----------------------------------------------------------------------
+
+
+@njit
+def to_hand(player, card, cost):
+    """Put a card into a hand with this change of cost; return whether there was room."""
+    if player.hand_size >= HAND:
+        return False
+    held = player.hand[player.hand_size]
+    held.card = card
+    held.cost = cost
+    held.mark = 0
+    player.hand_size += 1
+    return True
+
+
+@njit
+def from_hand(player, index):
+    """Take a card out of a hand; those behind it move up. Returns the card."""
+    card = np.int64(player.hand[index].card)
+    player.hand_size -= 1
+    for i in range(index, player.hand_size):
+        player.hand[i] = player.hand[i + 1]
+    return card
+
+
+@njit
+def from_deck(player, index):
+    """Take the card at `index` (0 is the bottom) out of a deck and return it."""
+    card = np.int64(player.deck[index])
+    player.deck_size -= 1
+    for i in range(index, player.deck_size):
+        player.deck[i] = player.deck[i + 1]
+    return card
+
+
+@njit
+def draw(game, work, side):
+    """Draw one card, or suffer for an empty deck; return the card that came to hand, 0 if none."""
+    player = game.players[side]
+    if player.deck_size == 0:
+        player.fatigue += 1
+        hit(game, work, 8 * side, np.int64(player.fatigue), 0, side)
+        tell_hurt(game, work, 1 << 8 * side)
+        return 0
+    player.deck_size -= 1
+    card = np.int64(player.deck[player.deck_size])
+    player.cards_drawn += 1
+    if not to_hand(player, card, 0):
+        return 0
+    push_event(game, work, DREW, side, NOBODY, 0, card)
+    return card
+
+
+@njit
+def bounce(game, book, c, cost):
+    """Return a minion to its controller's hand; without room there it is destroyed."""
+    if to_hand(game.players[c >> 3], np.int64(game.characters[c].card), cost):
+        leave(game, book, c)
+    else:
+        destroy(game, c)
+
+
+# --- Weapons, secrets, promises ------------------------------------------------------------
+
+
+@njit
+def destroy_weapon(game, book, work, side):
+    """Destroy a side's weapon, if it has one; its deathrattle runs."""
+    weapon = game.players[side].weapon
+    if weapon.card:
+        if book.cards[weapon.card].death:
+            push_script(game, work, side, np.int64(book.cards[weapon.card].death), NOBODY, np.int64(weapon.card))
+        weapon.card = 0
+        weapon.watch = 0
+        weapon.keywords = 0
+        weapon.durability = 0
+        game.stale = 1
+
+
+@njit
+def equip(game, book, work, side, card):
+    """Equip a weapon; the old one is destroyed."""
+    destroy_weapon(game, book, work, side)
+    weapon, entry = game.players[side].weapon, book.cards[card]
+    weapon.card = card
+    weapon.attack = entry.attack
+    weapon.durability = entry.health
+    weapon.keywords = entry.keywords
+    weapon.watch = entry.watch
+    weapon.aura_attack = 0
+    weapon.stamp = game.stamp
+    game.stamp += 1
+    game.watch |= entry.watch
+    game.stale = 1
+
+
+@njit
+def wear(game, book, work, side):
+    """A weapon has been used once; at no durability it breaks."""
+    weapon = game.players[side].weapon
+    if weapon.card:
+        weapon.durability -= 1
+        if weapon.durability <= 0:
+            destroy_weapon(game, book, work, side)
+
+
+@njit
+def drop_secret(game, player, index):
+    """Take a secret out of play."""
+    player.secret_count -= 1
+    for i in range(index, player.secret_count):
+        player.secrets[i] = player.secrets[i + 1]
+    game.stale = 1
+
+
+@njit
+def promise(player, what, amount, uses, set_to):
+    """Note that cards of filter `what` cost less this turn."""
+    if player.discount_count < DISCOUNTS:
+        discount = player.discounts[player.discount_count]
+        discount.filter = what
+        discount.amount = amount
+        discount.uses = uses
+        discount.set_to = set_to
+        player.discount_count += 1
+
+
+# --- Deaths --------------------------------------------------------------------------------
+
+
+@njit
+def judge(game, work):
+    """End the game if a hero is dead; return whether it has ended."""
+    dead_0, dead_1 = health_of(game, 0) <= 0, health_of(game, 8) <= 0
+    if not (dead_0 or dead_1):
+        return False
+    game.over = 1
+    game.winner = 2 if dead_0 and dead_1 else (1 if dead_0 else 0)
+    work.depth = 0
+    return True
+
+
+@njit
+def gather_dead(game, work):
+    """List the minions that are to be removed, the oldest first; return how many."""
+    work.dead_count = 0
+    for c in range(16):
+        body = game.characters[c]
+        if c & 7 == 0 or body.card == 0 or not (health_of(game, c) <= 0 or body.keywords & DOOMED):
+            continue
+        i = work.dead_count
+        while i > 0 and work.dead[i - 1].body.stamp > body.stamp:
+            work.dead[i] = work.dead[i - 1]
+            i -= 1
+        work.dead[i].body = body
+        work.dead[i].place = c
+        work.dead[i].index = index_of(game.players[c >> 3], c)
+        work.dead_count += 1
+    return work.dead_count
+
+
+@njit
+def remove_dead(game, book, work):
+    """Take all the dead off the board, and note where their tokens would go."""
+    for i in range(work.dead_count):
+        dead = work.dead[i]
+        side = dead.place >> 3
+        if game.died_count < DIED:
+            game.died[game.died_count].card = dead.body.card
+            game.died[game.died_count].side = side
+            game.died_count += 1
+        leave(game, book, np.int64(dead.place))
+
+
+@njit
+def bury(game, book, work):
+    """Remove all the dead at once, then let their deathrattles and the answers run, the oldest first."""
+    game.hurt = 0
+    if judge(game, work) or gather_dead(game, work) == 0:
+        return
+    remove_dead(game, book, work)
+    if game.stale:
+        refresh(game, book, work)
+    push(work, DEATHS, 0)
+    for k in range(work.dead_count):
+        i = work.dead_count - 1 - k
+        dead = work.dead[i]
+        side = np.int64(dead.place) >> 3
+        gone = 0  # the dead to its left
+        for j in range(work.dead_count):
+            other = work.dead[j]
+            gone += other.place >> 3 == side and other.index < dead.index
+        push_event(game, work, DIES, side, NOBODY, 0, np.int64(dead.body.card))
+        push_rattles(game, book, work, dead, side, np.int64(dead.index) - gone)
+
+
+@njit
+def push_rattles(game, book, work, dead, side, place):
+    """Let the deathrattles of one dead minion run, its own one first."""
+    body = dead.body
+    for k in range(body.grants):
+        effect = np.int64(body.granted[body.grants - 1 - k]) & 127
+        push_rattle(game, work, side, np.int64(book.cards[FIRST_GRANT + effect].death), dead, place)
+    if not body.keywords & SILENCED:
+        push_rattle(game, work, side, np.int64(book.cards[body.card].death), dead, place)
+
+
+@njit
+def push_rattle(game, work, side, pc, dead, place):
+    if pc:
+        frame = push_script(game, work, side, pc, NOBODY, np.int64(dead.body.card))
+        frame.place = place
+        frame.origin = dead.index
+
+
+# --- Heroes --------------------------------------------------------------------------------
+
+
+@njit
+def become(game, book, side, card):
+    """Make a hero of this card, at its full health."""
+    body = game.characters[8 * side]
+    body.card = card
+    body.max_health = book.cards[card].health
+    body.damage = 0
+    body.stamp = game.stamp
+    game.stamp += 1
+    game.present |= 1 << 8 * side

@@ -1,0 +1,716 @@
+"""The interpreter: one row of a script at a time. It knows words, and no card by name."""
+
+import numpy as np
+from numba import njit
+
+from lib.engine.hearthstone.auras import refresh
+from lib.engine.hearthstone.board import (
+    bounce,
+    become,
+    change_side,
+    copy_body,
+    destroy,
+    destroy_weapon,
+    draw,
+    dress,
+    drop_secret,
+    enter,
+    equip,
+    from_deck,
+    from_hand,
+    grant,
+    hit,
+    index_of,
+    leave,
+    mend,
+    promise,
+    push_event,
+    shift_waiting,
+    silence,
+    summon,
+    tell_hurt,
+    tell_summoned,
+    to_hand,
+)
+from lib.engine.hearthstone.codes import *  # noqa: F403
+from lib.engine.hearthstone.queries import (
+    attack_of,
+    card_suits,
+    first,
+    health_of,
+    holds,
+    is_minion_card,
+    is_there,
+    keywords_of,
+    living,
+    minions_of,
+    number,
+    pick,
+    select,
+    total_attack,
+    total_health,
+)
+from lib.engine.hearthstone.state import (
+    BOARD,
+    BORROWED,
+    DOOMED,
+    EXHAUSTED,
+    FROZEN,
+    HAND,
+    MINION,
+    NOBODY,
+)
+from lib.engine.rng import below
+
+FULL = 10
+SPELL_FRAME, POWER_FRAME = 1, 2  # of `frame.spell`
+
+
+@njit
+def step(game, book, work, frame):
+    """Do the rows of a script until it ends, or until somebody has to answer to what it did."""
+    depth = work.depth
+    while True:
+        row = book.rows[frame.pc]
+        if row.op == END:
+            work.depth -= 1
+            return
+        if row.op == WHEN:
+            yes = holds(game, book, work, frame, np.int64(row.condition))
+            frame.pc = frame.pc + 1 if yes else row.jump
+            continue
+        if row.op == JUMP:
+            frame.pc = row.jump
+            continue
+        if not perform(game, book, work, frame, row):
+            frame.pc += 1
+            frame.left = -1
+        if game.stale:
+            refresh(game, book, work)
+        if work.depth != depth or game.over:
+            return
+
+
+@njit
+def amount_of(game, book, work, frame, row):
+    """Return the first number of a row."""
+    return number(game, book, work, frame, np.int64(row.value)) if row.value else np.int64(row.amount)
+
+
+@njit
+def second_of(game, book, work, frame, row):
+    """Return the second number of a row."""
+    if row.second_value:
+        return number(game, book, work, frame, np.int64(row.second_value))
+    return np.int64(row.second)
+
+
+@njit
+def sides_of(frame, row):
+    """Return the side that a row is about: 0, 1, or 2 for both."""
+    side = np.int64(frame.side)
+    if row.side == TO_ME:
+        return side
+    if row.side == TO_ENEMY:
+        return 1 - side
+    if row.side == TO_OPPONENT_OF_SUBJECT:
+        return 1 - np.int64(frame.event_side)
+    return np.int64(2)
+
+
+@njit
+def strengthened(game, frame, n):
+    """Return damage after Spell Damage and doubling."""
+    player = game.players[frame.side]
+    if frame.spell == SPELL_FRAME:
+        n += player.spell_damage
+    return doubled(player, frame, n)
+
+
+@njit
+def doubled(player, frame, n):
+    """Return damage or healing of a spell or hero power after doubling."""
+    return n << np.int64(player.doubling) if frame.spell else n
+
+
+@njit
+def again(frame, n):
+    """Count one of n repetitions of a row down; return whether there is one to do."""
+    if frame.left < 0:
+        frame.left = n
+    frame.left -= 1
+    return frame.left >= 0
+
+
+# --- One row -------------------------------------------------------------------------------
+
+
+@njit
+def perform(game, book, work, frame, row):
+    """Do one row, or one of its repetitions; return whether the row is to be done again."""
+    op = row.op
+    if op <= SWAP_STATS or op == GIVE_SPELL_DAMAGE:
+        return change_characters(game, book, work, frame, row, op)
+    if op <= SWAP_WITH_HAND or op == SUMMON_AROUND:
+        return change_board(game, book, work, frame, row, op)
+    if op <= LOOK_AT_THREE:
+        return change_cards(game, book, work, frame, row, op)
+    return change_rest(game, book, work, frame, row, op)
+
+
+@njit
+def source_keywords(game, frame, row):
+    """Return the keywords of whoever deals a script's damage."""
+    if row.flag:
+        return keywords_of(game, np.int64(frame.target)) if is_there(game, frame.target, frame.target_stamp) else 0
+    if frame.spell == 0 and is_there(game, frame.source, frame.source_stamp):
+        return keywords_of(game, np.int64(frame.source))
+    return 0
+
+
+@njit
+def deal(game, book, work, frame, row, mask):
+    """Deal a row's damage to all of a set, then let them answer."""
+    keywords = source_keywords(game, frame, row)
+    rolled = row.value and book.values[row.value].kind == V_ROLL
+    n = 0 if rolled else strengthened(game, frame, amount_of(game, book, work, frame, row))
+    rest = mask
+    while rest:
+        if rolled:
+            n = strengthened(game, frame, amount_of(game, book, work, frame, row))
+        hit(game, work, first(rest), n, keywords, np.int64(frame.side))
+        rest &= rest - 1
+    tell_hurt(game, work, mask)
+
+
+@njit
+def missile(game, work, frame, mask):
+    """Deal 1 damage (doubled by Velen) to one random living character of a set."""
+    mask = pick(game, work, living(game, mask))
+    if mask:
+        hit(game, work, first(mask), doubled(game.players[frame.side], frame, 1), 0, np.int64(frame.side))
+        tell_hurt(game, work, mask)
+
+
+@njit
+def restore(game, work, frame, mask, n):
+    """Restore health to a set; healing that hurts is damage."""
+    player = game.players[frame.side]
+    n = doubled(player, frame, n) if n < 10_000 else n
+    if not player.healing_hurts:
+        mend(game, work, mask, n)
+        return
+    rest = mask
+    while rest:
+        hit(game, work, first(rest), n, 0, np.int64(frame.side))
+        rest &= rest - 1
+    tell_hurt(game, work, mask)
+
+
+@njit
+def change_characters(game, book, work, frame, row, op):
+    """Damage, healing, buffs: what changes the numbers of characters."""
+    if op == MISSILES:
+        n = amount_of(game, book, work, frame, row)
+        if frame.spell == SPELL_FRAME:
+            n += game.players[frame.side].spell_damage
+        if again(frame, n):
+            missile(game, work, frame, select(game, book, work, frame, np.int64(row.selector)))
+            return True
+        return False
+    mask = select(game, book, work, frame, np.int64(row.selector))
+    if mask == 0:
+        return False
+    if op == DAMAGE:
+        deal(game, book, work, frame, row, mask)
+        return False
+    n = amount_of(game, book, work, frame, row)
+    if op == HEAL:
+        restore(game, work, frame, mask, n)
+        return False
+    m = second_of(game, book, work, frame, row)
+    while mask:
+        c = first(mask)
+        mask &= mask - 1
+        change_character(game, game.characters[c], c, op, n, m, np.int64(row.keywords))
+    if game.aura_sources:
+        game.stale = 1
+    return False
+
+
+@njit
+def change_character(game, body, c, op, n, m, keywords):
+    """Change the numbers of one character."""
+    if op == GIVE:
+        body.attack += n
+        body.max_health += m
+        body.keywords |= keywords
+    elif op == GIVE_THIS_TURN:
+        body.attack_this_turn += n
+        if c & 7:
+            body.attack += n
+        body.keywords |= keywords
+    elif op == TAKE:
+        body.keywords &= ~keywords
+    elif op == SET_ATTACK:
+        body.attack = n
+        body.attack_this_turn = 0
+    elif op == SET_HEALTH:
+        if c & 7:
+            body.max_health = n
+            body.damage = 0
+        else:
+            body.max_health = max(np.int64(body.max_health), n)
+            body.damage = body.max_health - n
+        game.hurt = 1
+    elif op == DOUBLE_ATTACK:
+        body.attack += attack_of(game, c)
+    elif op == DOUBLE_HEALTH:
+        body.max_health += health_of(game, c)
+    elif op == SWAP_STATS:
+        attack, health = attack_of(game, c), health_of(game, c)
+        body.attack = health
+        body.attack_this_turn = 0
+        body.max_health = attack
+        body.damage = 0
+        game.hurt = 1
+    elif op == GIVE_SPELL_DAMAGE:
+        body.spell_damage += n
+        game.stale = 1
+
+
+# --- The board -----------------------------------------------------------------------------
+
+
+@njit
+def card_of(game, book, work, frame, row):
+    """Return the card a row names, or a random one of its pool."""
+    if row.pool == 0:
+        return np.int64(row.card)
+    pool = book.pools[row.pool]
+    if pool.count > 1:
+        work.random = 1
+    card = np.int64(book.pool_items[pool.first + below(game, np.int64(pool.count))])
+    while pool.but_itself and pool.count > 1 and card == frame.source_card:
+        card = np.int64(book.pool_items[pool.first + below(game, np.int64(pool.count))])
+    return card
+
+
+@njit
+def change_board(game, book, work, frame, row, op):
+    """Freezing, silence, destruction, transformation, summons."""
+    side = np.int64(frame.side)
+    if op == SUMMON or op == SUMMON_AROUND:
+        if not again(frame, amount_of(game, book, work, frame, row)):
+            return False
+        to = sides_of(frame, row)
+        if op == SUMMON:
+            summon(game, book, work, frame, to, card_of(game, book, work, frame, row))
+        else:
+            summon_beside(game, book, work, frame, card_of(game, book, work, frame, row))
+        return True
+    if op == RESUMMON:
+        resummon(game, book, work, frame, amount_of(game, book, work, frame, row))
+        return False
+    if op == RESUMMON_DEAD:
+        return resummon_dead(game, book, work, frame)
+    if op == SUMMON_FROM_ENEMY_DECK:
+        summon_from_deck(game, book, work, frame, np.int64(row.card))
+        return False
+    if op == SWAP_WITH_HAND:
+        swap_with_hand(game, book, work, frame)
+        return False
+    mask = select(game, book, work, frame, np.int64(row.selector))
+    if mask == 0:
+        return False
+    if op == BECOME_COPY:
+        if is_there(game, frame.source, frame.source_stamp) and first(mask) != frame.source:
+            copy_body(game, book, first(mask), np.int64(frame.source))
+            game.stale = 1
+        return False
+    if op == SUMMON_COPY:
+        summon_copy(game, book, work, frame, sides_of(frame, row), first(mask))
+        return False
+    n = amount_of(game, book, work, frame, row)
+    while mask:
+        c = first(mask)
+        mask &= mask - 1
+        if op == FREEZE:
+            game.characters[c].keywords |= FROZEN
+        elif op == SILENCE:
+            silence(game, book, c)
+        elif op == DESTROY:
+            if c & 7:
+                destroy(game, c)
+        elif op == BOUNCE:
+            bounce(game, book, c, n)
+        elif op == TRANSFORM:
+            turn_into(game, book, frame, c, card_of(game, book, work, frame, row))
+        elif op == STEAL:
+            steal(game, book, work, frame, c, row.flag)
+    return False
+
+
+@njit
+def turn_into(game, book, frame, c, card):
+    """Transform the minion at place c; those who meant it still mean it."""
+    old = game.characters[c].stamp
+    if game.aura_sources or book.cards[game.characters[c].card].special or game.characters[c].watch:
+        game.stale = 1
+    if game.characters[c].spell_damage:
+        game.stale = 1
+    attacks = game.characters[c].attacks
+    dress(game, book, c, card)
+    game.characters[c].attacks = attacks
+    if frame.target == c and frame.target_stamp == old:
+        frame.target_stamp = game.characters[c].stamp
+    if frame.source == c and frame.source_stamp == old:
+        frame.source_stamp = game.characters[c].stamp
+
+
+@njit
+def steal(game, book, work, frame, c, for_now):
+    """Take control of an enemy minion; a script that chose it still means it."""
+    if c >> 3 == frame.side:
+        return
+    stamp = game.characters[c].stamp
+    to = change_side(game, book, work, c)
+    if to == NOBODY:
+        return
+    game.stale = 1
+    if for_now:
+        body = game.characters[to]
+        body.keywords = np.int64(body.keywords) & ~EXHAUSTED | BORROWED
+    if frame.target == c and frame.target_stamp == stamp:
+        frame.target = to
+    frame.made = to
+    frame.made_stamp = stamp
+
+
+@njit
+def summon_beside(game, book, work, frame, card):
+    """Summon a token beside itself, right and left in turn."""
+    if not is_there(game, frame.source, frame.source_stamp):
+        return
+    side = np.int64(frame.side)
+    index = index_of(game.players[side], frame.source) + 1 - frame.memory % 2
+    frame.memory += 1
+    c = enter(game, book, side, card, index)
+    if c != NOBODY:
+        shift_waiting(work, side, index, np.int64(NOBODY))
+        tell_summoned(game, work, side, c)
+
+
+@njit
+def resummon(game, book, work, frame, health):
+    """Summon the minion that has died as new."""
+    card = np.int64(frame.card) if frame.card else np.int64(frame.source_card)
+    c = summon(game, book, work, frame, np.int64(frame.side), card)
+    if c != NOBODY and health:
+        game.characters[c].damage = max(0, np.int64(game.characters[c].max_health) - health)
+        game.stale = 1
+
+
+@njit
+def resummon_dead(game, book, work, frame):
+    """Summon one of the own minions that died this turn; return whether there may be more."""
+    if frame.left < 0:
+        frame.left = game.died_count
+    while frame.left > 0:
+        frame.left -= 1
+        dead = game.died[game.died_count - 1 - frame.left]
+        if dead.side == frame.side:
+            summon(game, book, work, frame, np.int64(frame.side), np.int64(dead.card))
+            return True
+    return False
+
+
+@njit
+def summon_copy(game, book, work, frame, side, c):
+    """Summon an exact copy of the minion at place c."""
+    if game.players[side].minions >= BOARD:
+        return
+    to = summon(game, book, work, frame, side, np.int64(game.characters[c].card))
+    stamp = game.characters[to].stamp
+    copy_body(game, book, c, to)
+    game.characters[to].stamp = stamp
+    game.stale = 1
+
+
+@njit
+def random_card(game, book, work, player, what, in_deck):
+    """Return the index of a random card that passes a filter in a deck or a hand, -1 if none does."""
+    n = np.int64(player.deck_size) if in_deck else np.int64(player.hand_size)
+    found = 0
+    for i in range(n):
+        card = np.int64(player.deck[i]) if in_deck else np.int64(player.hand[i].card)
+        found += what == 0 or card_suits(book, card, book.selectors[what])
+    if found == 0:
+        return np.int64(-1)
+    if found > 1:
+        work.random = 1
+    left = below(game, found)
+    for i in range(n):
+        card = np.int64(player.deck[i]) if in_deck else np.int64(player.hand[i].card)
+        if what == 0 or card_suits(book, card, book.selectors[what]):
+            if left == 0:
+                return np.int64(i)
+            left -= 1
+    return np.int64(-1)
+
+
+@njit
+def random_minion(game, book, work, player, in_deck):
+    """Return the index of a random minion card in a deck or a hand, -1 if there is none."""
+    n = np.int64(player.deck_size) if in_deck else np.int64(player.hand_size)
+    found, at = 0, np.int64(-1)
+    for i in range(n):
+        card = np.int64(player.deck[i]) if in_deck else np.int64(player.hand[i].card)
+        if is_minion_card(book, card):
+            found += 1
+            if below(game, found) == 0:
+                at = np.int64(i)
+    if found > 1:
+        work.random = 1
+    return at
+
+
+@njit
+def summon_from_deck(game, book, work, frame, fallback):
+    """Summon a copy of a random minion of the enemy's deck, or else this token."""
+    enemy = game.players[1 - frame.side]
+    i = random_minion(game, book, work, enemy, True)
+    card = np.int64(enemy.deck[i]) if i >= 0 else fallback
+    summon(game, book, work, frame, np.int64(frame.side), card)
+
+
+@njit
+def swap_with_hand(game, book, work, frame):
+    """Itself changes places with a random minion of the hand."""
+    if not is_there(game, frame.source, frame.source_stamp):
+        return
+    c, side = np.int64(frame.source), np.int64(frame.side)
+    player = game.players[side]
+    i = random_minion(game, book, work, player, False)
+    if i < 0:
+        return
+    card, itself = from_hand(player, i), np.int64(game.characters[c].card)
+    index = index_of(player, c)
+    leave(game, book, c)
+    to_hand(player, itself, 0)
+    tell_summoned(game, work, side, enter(game, book, side, card, index))
+
+
+# --- Cards ---------------------------------------------------------------------------------
+
+
+@njit
+def change_cards(game, book, work, frame, row, op):
+    """Drawing, adding, copying and discarding cards."""
+    side = np.int64(frame.side)
+    me, enemy = game.players[side], game.players[1 - side]
+    if op == CHEAPEN_DRAWN:
+        if frame.card and me.hand_size and me.hand[me.hand_size - 1].card == frame.card:
+            me.hand[me.hand_size - 1].cost -= row.amount
+        return False
+    if op == LOOK_AT_THREE:
+        look_at_three(game, frame, me)
+        return False
+    if op == COPY_PLAYED:
+        to_hand(game.players[sides_of(frame, row)], np.int64(frame.card), 0)
+        return False
+    if op == COPY_FROM_ENEMY_HAND:
+        if enemy.hand_size:
+            work.random |= enemy.hand_size > 1
+            to_hand(me, np.int64(enemy.hand[below(game, np.int64(enemy.hand_size))].card), 0)
+        return False
+    if op == COPY_FROM_ENEMY_DECK:
+        copy_from_deck(game, work, me, enemy, np.int64(row.amount))
+        return False
+    if not again(frame, amount_of(game, book, work, frame, row)):
+        return False
+    to = sides_of(frame, row)
+    if op == DRAW:
+        frame.card = draw(game, work, to)
+    elif op == DRAW_LIKE:
+        draw_like(game, book, work, frame, row, me, side)
+    elif op == ADD:
+        card = card_of(game, book, work, frame, row)
+        if to_hand(game.players[to & 1], card, 0):
+            frame.card = card
+    elif op == DISCARD:
+        if me.hand_size == 0:
+            return False
+        work.random |= me.hand_size > 1 and row.amount < HAND
+        from_hand(me, below(game, np.int64(me.hand_size)))
+    return True
+
+
+@njit
+def draw_like(game, book, work, frame, row, me, side):
+    """Put a random card of some kind from the deck into the hand, or something instead."""
+    i = random_card(game, book, work, me, np.int64(row.filter), True)
+    if i < 0:
+        if row.card:
+            to_hand(me, np.int64(row.card), 0)
+        return
+    card = from_deck(me, i)
+    me.cards_drawn += 1
+    frame.card = card if to_hand(me, card, 0) else 0
+    if frame.card:
+        push_event(game, work, DREW, side, NOBODY, 0, card)
+
+
+@njit
+def copy_from_deck(game, work, me, enemy, n):
+    """Put copies of n different random cards of the enemy's deck into the hand."""
+    size = np.int64(enemy.deck_size)
+    work.random |= size > 1
+    first_one = below(game, size) if size else np.int64(0)
+    for k in range(min(n, size)):
+        i = first_one
+        if k > 0:  # n is at most 2 in all card sets: another one than the first
+            i = (first_one + 1 + below(game, size - 1)) % size
+        to_hand(me, np.int64(enemy.deck[i]), 0)
+
+
+@njit
+def look_at_three(game, frame, me):
+    """Take three cards off the deck; the player has to choose one (rules.choose)."""
+    choice = game.choice
+    choice.count = min(3, np.int64(me.deck_size))
+    choice.side = frame.side
+    choice.card = frame.source_card
+    for i in range(choice.count):
+        me.deck_size -= 1
+        choice.options[i] = me.deck[me.deck_size]
+
+
+# --- Everything else -----------------------------------------------------------------------
+
+
+@njit
+def change_rest(game, book, work, frame, row, op):
+    """Weapons, mana, heroes, secrets, and what happens to an attack or a spell on its way."""
+    side = np.int64(frame.side)
+    player = game.players[side]
+    to = sides_of(frame, row)
+    if op == EQUIP:
+        card = card_of(game, book, work, frame, row)
+        if to != 1:
+            equip(game, book, work, 0, card)
+        if to != 0:
+            equip(game, book, work, 1, card)
+    elif op == DESTROY_WEAPON:
+        destroy_weapon(game, book, work, to)
+    elif op == GIVE_WEAPON:
+        give_weapon(game, book, work, frame, row, to)
+    elif op == KEEP_DURABILITY:
+        work.keep_durability = 1
+    elif op == ARMOR:
+        player.armor += amount_of(game, book, work, frame, row)
+    elif op == MANA:
+        player.mana = min(FULL, np.int64(player.mana) + row.amount)
+    elif op == CRYSTALS:
+        give_crystals(game.players[to & 1], np.int64(row.amount), row.flag)
+    elif op == DISCOUNT:
+        promise(game.players[to & 1], np.int64(row.filter), np.int64(row.amount), np.int64(row.second), row.flag)
+    elif op == GRANT:
+        mask = select(game, book, work, frame, np.int64(row.selector))
+        while mask:
+            grant(game, book, first(mask), np.int64(row.card), side)
+            mask &= mask - 1
+    elif op == REPLACE_HERO:
+        replace_hero(game, book, work, frame, row)
+    elif op == REPLACE_POWER:
+        player.power = row.card
+        player.power_used = 0
+    elif op == COUNTER:
+        work.countered = 1
+    elif op == REDIRECT:
+        mask = select(game, book, work, frame, np.int64(row.selector))
+        if mask:
+            work.defender = first(mask)
+            work.defender_stamp = game.characters[first(mask)].stamp
+    elif op == RETARGET:
+        mask = select(game, book, work, frame, np.int64(row.selector))
+        if mask:
+            work.spell_target = first(mask)
+            work.spell_target_stamp = game.characters[first(mask)].stamp
+    elif op == DESTROY_SECRETS:
+        drop_secrets(game, work, game.players[to & 1], np.int64(row.amount))
+    elif op == KEEP_ALIVE:
+        player.cannot_die = 1
+    elif op == KEEP_ONE:
+        keep_one(game, work)
+    elif op == GAIN_STATS_OF:
+        gain_stats(game, book, work, frame, row)
+    elif op == REMEMBER:
+        frame.memory = amount_of(game, book, work, frame, row)
+    return False
+
+
+@njit
+def give_weapon(game, book, work, frame, row, side):
+    """Change the numbers of a side's weapon."""
+    weapon = game.players[side].weapon
+    if weapon.card:
+        weapon.attack += amount_of(game, book, work, frame, row)
+        weapon.durability += second_of(game, book, work, frame, row)
+        if weapon.durability <= 0:
+            destroy_weapon(game, book, work, side)
+
+
+@njit
+def give_crystals(player, n, full):
+    """Change how many mana crystals a player has."""
+    before = np.int64(player.max_mana)
+    player.max_mana = min(FULL, max(0, before + n))
+    if full:
+        player.mana = min(FULL, np.int64(player.mana) + player.max_mana - before)
+    player.mana = min(np.int64(player.mana), max(np.int64(player.max_mana), np.int64(player.mana) + min(0, n)))
+
+
+@njit
+def replace_hero(game, book, work, frame, row):
+    """Replace a hero, its power and its weapon; the minion that did it leaves the board."""
+    side = np.int64(frame.side)
+    if frame.source & 7 and is_there(game, frame.source, frame.source_stamp):
+        leave(game, book, np.int64(frame.source))
+    become(game, book, side, np.int64(row.card))
+    player = game.players[side]
+    player.armor = 0
+    player.power = row.amount
+    player.power_used = 0
+    if row.second:
+        equip(game, book, work, side, np.int64(row.second))
+
+
+@njit
+def drop_secrets(game, work, player, n):
+    """Destroy n random secrets of a player, or all."""
+    if n == 0:
+        player.secret_count = 0
+        game.stale = 1
+    for _ in range(min(n, np.int64(player.secret_count))):
+        work.random |= player.secret_count > 1
+        drop_secret(game, player, below(game, np.int64(player.secret_count)))
+
+
+@njit
+def keep_one(game, work):
+    """Destroy all minions but one random one."""
+    mask = minions_of(game, 0) | minions_of(game, 1)
+    mask &= ~pick(game, work, mask)
+    while mask:
+        destroy(game, first(mask))
+        mask &= mask - 1
+
+
+@njit
+def gain_stats(game, book, work, frame, row):
+    """Itself gains the attack and health of a set."""
+    mask = select(game, book, work, frame, np.int64(row.selector))
+    if mask and is_there(game, frame.source, frame.source_stamp):
+        game.characters[frame.source].attack += total_attack(game, mask)
+        game.characters[frame.source].max_health += total_health(game, mask)

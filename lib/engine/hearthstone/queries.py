@@ -1,0 +1,509 @@
+"""Questions about a position: attack and health, sets of characters, numbers, conditions, costs.
+
+Nothing here changes the game, but for the generator where chance is asked. Sets of characters are
+masks of 16 bits. A question is asked from a frame: its side, its source and its target.
+"""
+
+import numpy as np
+from numba import njit
+
+from lib.engine.hearthstone.codes import *  # noqa: F403
+from lib.engine.hearthstone.state import (
+    ATTACK_IS_HEALTH,
+    BOARD,
+    DOOMED,
+    MINION,
+    NOBODY,
+)
+from lib.engine.rng import below
+
+MINIONS_0 = 0xFE  # the places of side 0's minions; side 1's are eight bits further
+HEROES_BOTH = 0x101
+BIT_PLACE = np.zeros(37, np.int64)  # bit -> its place: the powers of 2 differ modulo 37
+for _place in range(16):
+    BIT_PLACE[(1 << _place) % 37] = _place
+
+
+@njit(inline="always")
+def first(mask):
+    """Return the lowest place of a mask that is not empty."""
+    return BIT_PLACE[(mask & -mask) % 37]
+
+
+@njit(inline="always")
+def size(mask):
+    """Return how many characters a mask holds."""
+    mask = mask - (mask >> 1 & 0x5555)
+    mask = (mask & 0x3333) + (mask >> 2 & 0x3333)
+    mask = mask + (mask >> 4) & 0x0F0F
+    return mask + (mask >> 8) & 0x1F
+
+
+@njit
+def pick(game, work, mask):
+    """Return one character of a mask at random, as a mask; an empty mask stays empty."""
+    n = size(mask)
+    if n == 0:
+        return 0
+    work.random = 1
+    for _ in range(below(game, n)):
+        mask &= mask - 1
+    return mask & -mask
+
+
+@njit
+def pick_some(game, work, mask, n):
+    """Return n different characters of a mask at random."""
+    if size(mask) <= n:
+        return mask
+    chosen = 0
+    for _ in range(n):
+        each = pick(game, work, mask)
+        chosen |= each
+        mask &= ~each
+    return chosen
+
+
+# --- Characters ----------------------------------------------------------------------------
+
+
+@njit
+def health_of(game, c):
+    """Return the health of the character at place c."""
+    body = game.characters[c]
+    return np.int64(body.max_health) + body.aura_health - body.damage
+
+
+@njit
+def attack_of(game, c):
+    """Return the attack of the character at place c, that of a hero with its weapon."""
+    body = game.characters[c]
+    if c & 7 == 0:
+        attack = np.int64(body.attack_this_turn)
+        side = c >> 3
+        if game.active == side:
+            weapon = game.players[side].weapon
+            if weapon.card != 0:
+                attack += weapon.attack + weapon.aura_attack
+    elif (body.keywords | body.aura_keywords) & ATTACK_IS_HEALTH:
+        attack = health_of(game, c)
+    else:
+        attack = np.int64(body.attack) + body.aura_attack
+    return max(attack, 0)
+
+
+@njit(inline="always")
+def keywords_of(game, c):
+    """Return the keywords of a character, those given by auras included."""
+    return np.int64(game.characters[c].keywords) | np.int64(game.characters[c].aura_keywords)
+
+
+@njit(inline="always")
+def minions_of(game, side):
+    """Return the minions of a side as a mask."""
+    return np.int64(game.present) & (MINIONS_0 << 8 * side)
+
+
+@njit(inline="always")
+def is_there(game, c, stamp):
+    """Tell whether a place still holds who it held when this stamp was read."""
+    return c != NOBODY and game.characters[c & 15].card != 0 and game.characters[c & 15].stamp == stamp
+
+
+@njit
+def living(game, mask):
+    """Return those of a mask that are not about to die."""
+    for c in range(16):
+        if mask >> c & 1 and (health_of(game, c) <= 0 or game.characters[c].keywords & DOOMED):
+            mask &= ~(1 << c)
+    return mask
+
+
+@njit
+def beside(game, c):
+    """Return the minions beside the minion at place c, as a mask."""
+    player = game.players[c >> 3]
+    mask = 0
+    for i in range(player.minions):
+        if player.order[i] == c:
+            if i > 0:
+                mask |= 1 << player.order[i - 1]
+            if i + 1 < player.minions:
+                mask |= 1 << player.order[i + 1]
+    return mask
+
+
+@njit
+def area(game, side, areas):
+    """Return the characters of some areas, seen from a side."""
+    mine, theirs = 8 * side, 8 - 8 * side
+    mask = 0
+    if areas & 1:
+        mask |= 1 << mine
+    if areas & 2:
+        mask |= np.int64(game.present) & (MINIONS_0 << mine)
+    if areas & 4:
+        mask |= 1 << theirs
+    if areas & 8:
+        mask |= np.int64(game.present) & (MINIONS_0 << theirs)
+    return mask
+
+
+# --- Filters -------------------------------------------------------------------------------
+
+
+@njit
+def card_suits(book, card, what):
+    """Tell whether a card, wherever it is, passes the part of a filter that is about cards."""
+    entry = book.cards[card]
+    return (
+        (what.type == 0 or entry.type == what.type)
+        and (what.race == 0 or entry.race == what.race)
+        and (what.any_class == 1 or entry.cls == what.cls)
+        and (what.rarity == 0 or entry.rarity == what.rarity)
+        and (what.cost_min < 0 or entry.cost >= what.cost_min)
+        and (what.cost_max < 0 or entry.cost <= what.cost_max)
+        and (what.secret == 0 or entry.secret == 1)
+        and (what.overload == 0 or entry.overload > 0)
+        and (what.collectible == 0 or entry.collectible == 1)
+        and (what.spell_damage == 0 or entry.spell_damage > 0)
+        and (what.battlecry == 0 or entry.battlecry == 1)
+        and (what.deathrattle == 0 or entry.deathrattle == 1)
+        and (what.name == 0 or card == what.name)
+        and (what.not_name == 0 or card != what.not_name)
+    )
+
+
+@njit
+def character_suits(game, book, c, what):
+    """Tell whether a character passes a filter."""
+    keywords = keywords_of(game, c)
+    damage = game.characters[c].damage
+    attack = attack_of(game, c) if what.attack_min >= 0 or what.attack_max >= 0 else 0
+    return (
+        (what.keywords == 0 or keywords & what.keywords != 0)
+        and keywords & what.lacking == 0
+        and (what.damaged == 0 or (damage > 0) == (what.damaged == 1))
+        and (what.attack_min < 0 or attack >= what.attack_min)
+        and (what.attack_max < 0 or attack <= what.attack_max)
+        and card_suits(book, game.characters[c].card, what)
+    )
+
+
+@njit
+def filtered(game, book, mask, what):
+    """Return those of a mask that pass a filter."""
+    rest = mask
+    while rest:
+        c = first(rest)
+        rest &= rest - 1
+        if not character_suits(game, book, c, what):
+            mask &= ~(1 << c)
+    return mask
+
+
+# --- Sets of characters --------------------------------------------------------------------
+
+
+@njit
+def origin(game, work, frame, selector):
+    """Return the set that a selector starts from."""
+    kind = selector.origin
+    if kind == AREA:
+        return area(game, np.int64(frame.side), np.int64(selector.areas))
+    if kind == TARGET or kind == BESIDE_TARGET:
+        if not is_there(game, frame.target, frame.target_stamp):
+            return 0
+        return 1 << np.int64(frame.target) if kind == TARGET else beside(game, np.int64(frame.target))
+    if kind == ITSELF or kind == NEIGHBOURS:
+        if not is_there(game, frame.source, frame.source_stamp):
+            return 0
+        return 1 << np.int64(frame.source) if kind == ITSELF else beside(game, np.int64(frame.source))
+    if kind == SUBJECT:
+        return 1 << np.int64(frame.subject) if is_there(game, frame.subject, frame.subject_stamp) else 0
+    if kind == MADE:
+        return 1 << np.int64(frame.made) if is_there(game, frame.made, frame.made_stamp) else 0
+    if kind == ATTACKER:
+        return 1 << np.int64(work.attacker) if is_there(game, work.attacker, work.attacker_stamp) else 0
+    return 1 << np.int64(work.defender) if is_there(game, work.defender, work.defender_stamp) else 0
+
+
+@njit
+def select(game, book, work, frame, number):
+    """Return the set of characters that selector `number` stands for, as a mask."""
+    if number == 0:
+        return 0
+    selector = book.selectors[number]
+    mask = origin(game, work, frame, selector)
+    if selector.other and is_there(game, frame.source, frame.source_stamp):
+        mask &= ~(1 << np.int64(frame.source))
+    if selector.except_target and frame.target != NOBODY:
+        mask &= ~(1 << np.int64(frame.target))
+    if not selector.plain:
+        mask = filtered(game, book, mask, selector)
+    if selector.random:
+        mask = living(game, mask)
+        mask = pick(game, work, mask) if selector.random == 1 else pick_some(game, work, mask, np.int64(selector.random))
+    return mask
+
+
+# --- Numbers -------------------------------------------------------------------------------
+
+
+@njit
+def total_attack(game, mask):
+    """Return the attacks of a set, added up."""
+    total = 0
+    while mask:
+        total += attack_of(game, first(mask))
+        mask &= mask - 1
+    return total
+
+
+@njit
+def total_health(game, mask):
+    """Return the health of a set, added up."""
+    total = 0
+    while mask:
+        total += health_of(game, first(mask))
+        mask &= mask - 1
+    return total
+
+
+@njit
+def weapon_attack(player):
+    """Return the attack of a player's weapon, 0 without one."""
+    return max(0, np.int64(player.weapon.attack) + player.weapon.aura_attack) if player.weapon.card else 0
+
+
+@njit
+def deaths(game, side):
+    """Return how many of a side's minions died this turn."""
+    n = 0
+    for i in range(game.died_count):
+        n += game.died[i].side == side
+    return n
+
+
+@njit
+def number(game, book, work, frame, which):
+    """Return the number that value `which` stands for."""
+    value = book.values[which]
+    side = np.int64(frame.side)
+    me, enemy = game.players[side], game.players[1 - side]
+    kind = value.kind
+    n = 0
+    if kind == V_COUNT:
+        n = size(select(game, book, work, frame, value.selector))
+    elif kind == V_ATTACK:
+        n = total_attack(game, select(game, book, work, frame, value.selector))
+    elif kind == V_HEALTH:
+        n = total_health(game, select(game, book, work, frame, value.selector))
+    elif kind == V_DRAWN_COST:
+        n = np.int64(book.cards[frame.card].cost) if frame.card else 0
+    elif kind == V_ROLL:
+        work.random = 1
+        n = np.int64(value.low) + below(game, np.int64(value.high) - value.low + 1)
+    elif kind == V_EVENT_AMOUNT:
+        n = np.int64(frame.amount)
+    elif kind == V_WEAPON_ATTACK:
+        n = weapon_attack(me)
+    elif kind == V_WEAPON_DURABILITY:
+        n = np.int64(me.weapon.durability) if me.weapon.card else 0
+    elif kind == V_ENEMY_WEAPON_DURABILITY:
+        n = np.int64(enemy.weapon.durability) if enemy.weapon.card else 0
+    elif kind == V_HERO_ATTACK:
+        n = attack_of(game, 8 * side)
+    elif kind == V_ARMOR:
+        n = np.int64(me.armor)
+    elif kind == V_MY_HAND:
+        n = np.int64(me.hand_size)
+    elif kind == V_ENEMY_HAND:
+        n = np.int64(enemy.hand_size)
+    elif kind == V_CARDS_PLAYED_BEFORE:
+        n = np.int64(me.cards_played) - 1
+    elif kind == V_MY_MISSING_HEALTH:
+        n = np.int64(game.characters[8 * side].damage)
+    elif kind == V_ENEMY_HEALTH:
+        n = health_of(game, 8 - 8 * side)
+    elif kind == V_MEMORY:
+        n = np.int64(frame.memory)
+    elif kind == V_FRIENDS_DIED:
+        n = deaths(game, side)
+    elif kind == V_ALL_DIED:
+        n = np.int64(game.died_count)
+    return n * value.scale + value.add
+
+
+# --- Conditions ----------------------------------------------------------------------------
+
+
+@njit
+def hand_has(book, player, what):
+    """Tell whether a card like this is in a hand."""
+    for i in range(player.hand_size):
+        if card_suits(book, player.hand[i].card, what):
+            return True
+    return False
+
+
+@njit
+def target_is_gone(game, frame):
+    """Tell whether the chosen character has died or is about to."""
+    if not is_there(game, frame.target, frame.target_stamp):
+        return True
+    c = np.int64(frame.target)
+    return health_of(game, c) <= 0 or game.characters[c].keywords & DOOMED != 0
+
+
+@njit
+def holds(game, book, work, frame, which):
+    """Tell whether condition `which` holds; condition 0 always does."""
+    if which == 0:
+        return True
+    condition = book.conditions[which]
+    kind = condition.kind
+    side = np.int64(frame.side)
+    me, enemy = game.players[side], game.players[1 - side]
+    yes = True
+    if kind == C_AT_LEAST:
+        yes = size(select(game, book, work, frame, condition.selector)) >= condition.n
+    elif kind == C_MY_HEALTH_AT_MOST:
+        yes = health_of(game, 8 * side) <= condition.n
+    elif kind == C_DRAWN_IS:
+        yes = frame.card != 0 and card_suits(book, frame.card, book.selectors[condition.filter])
+    elif kind == C_CHANCE:
+        work.random = 1
+        yes = below(game, np.int64(condition.n)) == 0
+    elif kind == C_POWER_IS:
+        yes = me.power == condition.card
+    elif kind == C_HAND_HAS:
+        yes = hand_has(book, me, book.selectors[condition.filter])
+    elif kind == C_HAS_WEAPON:
+        yes = me.weapon.card != 0
+    elif kind == C_ENEMY_HAS_WEAPON:
+        yes = enemy.weapon.card != 0
+    elif kind == C_HAS_SECRET:
+        yes = me.secret_count > 0
+    elif kind == C_ENEMY_HAS_SECRET:
+        yes = enemy.secret_count > 0
+    elif kind == C_HAS_SPACE:
+        yes = me.minions < BOARD
+    elif kind == C_ENEMY_HAS_SPACE:
+        yes = enemy.minions < BOARD
+    elif kind == C_IS_MY_TURN:
+        yes = game.active == side
+    elif kind == C_COMBO:
+        yes = me.cards_played > 1
+    elif kind == C_TARGET_DIED:
+        yes = target_is_gone(game, frame)
+    elif kind == C_FULL_MANA:
+        yes = me.max_mana >= 10
+    elif kind == C_HAND_NOT_EMPTY:
+        yes = me.hand_size > 0
+    elif kind == C_SPELL_TARGETS_MINION:
+        yes = work.spell_target != NOBODY and work.spell_target & 7 != 0
+    elif kind == C_ATTACKER_IS_HERO:
+        yes = work.attacker != NOBODY and work.attacker & 7 == 0
+    elif kind == C_DEFENDER_IS_MY_HERO:
+        yes = work.defender == 8 * side
+    elif kind == C_DEFENDER_IS_MY_MINION:
+        yes = work.defender != NOBODY and work.defender >> 3 == side and work.defender & 7 != 0
+    elif kind == C_OTHER_CHOICE_OF_ATTACK:
+        yes = other_to_attack(game, work) != 0
+    elif kind == C_SELF_DAMAGED:
+        yes = frame.source != NOBODY and game.characters[frame.source & 15].damage > 0
+    elif kind == C_FIRST_MINION:
+        yes = me.minions_played == 0
+    return yes != (condition.negated == 1)
+
+
+@njit
+def other_to_attack(game, work):
+    """Return all characters but the attacker and the defender of the attack going on."""
+    mask = np.int64(game.present)
+    if work.attacker != NOBODY:
+        mask &= ~(1 << np.int64(work.attacker))
+    if work.defender != NOBODY:
+        mask &= ~(1 << np.int64(work.defender))
+    return living(game, mask)
+
+
+# --- Costs ---------------------------------------------------------------------------------
+
+
+@njit
+def ask(work, side, source, stamp):
+    """Prepare the frame for questions from this side and character."""
+    frame = work.query
+    frame.side = side
+    frame.source = source
+    frame.source_stamp = stamp
+    frame.target = NOBODY
+    frame.subject = NOBODY
+    frame.made = NOBODY
+    return frame
+
+
+@njit
+def cost_by_auras(game, book, work, side, card, cost):
+    """Return a cost after all auras on costs."""
+    for c in range(16):
+        body = game.characters[c]
+        if c & 7 == 0 or body.card == 0 or body.keywords & SILENCED_BIT:
+            continue
+        entry = book.cards[body.card]
+        for i in range(entry.first_aura, entry.first_aura + entry.auras):
+            aura = book.auras[i]
+            whose = MINE if c >> 3 == side else THEIRS
+            if aura.kind != A_COST or not aura.sides & whose:
+                continue
+            if aura.filter and not card_suits(book, card, book.selectors[aura.filter]):
+                continue
+            # A condition such as "your first minion this turn" is about the one who pays.
+            if not holds(game, book, work, ask(work, side, c, body.stamp), aura.condition):
+                continue
+            cost = max(cost + aura.amount, min(np.int64(aura.least), cost))
+    return cost
+
+
+SILENCED_BIT = 1 << 17
+
+
+@njit
+def cost_by_discounts(book, player, card, cost):
+    """Return a cost after what a player has been promised for this turn."""
+    for i in range(player.discount_count):
+        discount = player.discounts[i]
+        if discount.filter and not card_suits(book, card, book.selectors[discount.filter]):
+            continue
+        cost = 0 if discount.set_to else max(0, cost + discount.amount)
+    return cost
+
+
+@njit
+def cost_of(game, book, work, side, index):
+    """Return what the card at `index` of a side's hand costs now."""
+    player = game.players[side]
+    card = np.int64(player.hand[index].card)
+    entry = book.cards[card]
+    cost = np.int64(entry.cost) + player.hand[index].cost
+    if entry.own_cost:
+        cost += number(game, book, work, ask(work, side, NOBODY, 0), entry.own_cost)
+    if game.cost_auras:
+        cost = cost_by_auras(game, book, work, side, card, cost)
+    if player.discount_count:
+        cost = cost_by_discounts(book, player, card, cost)
+    return max(0, cost)
+
+
+@njit
+def power_cost(game, book, side):
+    """Return what a side's hero power costs."""
+    return np.int64(book.cards[game.players[side].power].cost)
+
+
+@njit(inline="always")
+def is_minion_card(book, card):
+    """Tell whether a card is a minion."""
+    return book.cards[card].type == MINION
