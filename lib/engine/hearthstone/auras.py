@@ -3,7 +3,7 @@
 import numpy as np
 from numba import njit
 
-from lib.engine.hearthstone.codes import *  # noqa: F403
+from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.queries import ask, first, holds, number, select
 from lib.engine.hearthstone.state import SILENCED
 
@@ -19,15 +19,17 @@ def refresh(game, book, work):
         player = game.players[side]
         spell_damage, doubling, hurts = 0, 0, 0
         watch |= np.int64(game.characters[8 * side].watch) | np.int64(player.weapon.watch)
-        for i in range(player.secret_count):
+        for i in range(np.int64(player.secret_count)):
             watch |= np.int64(book.cards[player.secrets[i].card].watch)
-        for i in range(player.minions):
+        for i in range(np.int64(player.minions)):
             body = game.characters[player.order[i]]
             watch |= np.int64(body.watch)
             spell_damage += body.spell_damage
             entry = book.cards[body.card]
             if entry.auras and not body.keywords & SILENCED:
-                for k in range(entry.first_aura, entry.first_aura + entry.auras):
+                for k in range(
+                    np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
+                ):
                     kind = book.auras[k].kind
                     sources += 1
                     costs += kind == A_COST
@@ -57,11 +59,13 @@ def renew_stats(game, book, work):
         game.players[side].weapon.aura_attack = 0
     for side in range(2):
         player = game.players[side]
-        for i in range(player.minions):
+        for i in range(np.int64(player.minions)):
             body = game.characters[player.order[i]]
             entry = book.cards[body.card]
             if entry.auras and not body.keywords & SILENCED:
-                for k in range(entry.first_aura, entry.first_aura + entry.auras):
+                for k in range(
+                    np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
+                ):
                     shine(game, book, work, side, np.int64(player.order[i]), book.auras[k])
     for c in range(16):
         body = game.characters[c]

@@ -8,12 +8,11 @@ import numpy as np
 from numba import njit
 
 from lib.engine.hearthstone.auras import refresh
-from lib.engine.hearthstone.codes import *  # noqa: F403
+from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.queries import beside, first, health_of, is_there, pick, size  # noqa: F401
 from lib.engine.hearthstone.state import (
     BOARD,
     BORROWED,
-    DECK,
     DIED,
     DISCOUNTS,
     DIVINE_SHIELD,
@@ -25,7 +24,6 @@ from lib.engine.hearthstone.state import (
     FROZEN,
     GRANTED,
     HAND,
-    HERO,
     IMMUNE,
     IMMUNE_FOR_NOW,
     NOBODY,
@@ -98,10 +96,14 @@ def push_script(game, work, side, pc, source, card):
 
 
 @njit
-def hit_hero(game, work, c, amount):
+def hit_hero(game, book, work, c, amount):
     """Take damage off a hero's armor and health; return the damage."""
     body, player = game.characters[c], game.players[c >> 3]
-    if game.watch >> FATAL & 1 and amount >= np.int64(player.armor) + health_of(game, c) and saved(game, work, c):
+    if (
+        game.watch >> FATAL & 1
+        and amount >= np.int64(player.armor) + health_of(game, c)
+        and saved(game, book, work, c)
+    ):
         return 0
     blocked = min(amount, np.int64(player.armor))
     player.armor -= blocked
@@ -112,12 +114,17 @@ def hit_hero(game, work, c, amount):
 
 
 @njit
-def saved(game, work, c):
-    """Tell whether a secret keeps a hero from fatal damage; it is revealed at once."""
+def saved(game, book, work, c):
+    """Tell whether a secret keeps a hero from fatal damage; the hero is immune from now on this turn."""
     side = c >> 3
     if game.active == side:
         return False
-    push_event(game, work, FATAL, side, c, 0, 0)
+    player = game.players[side]
+    for i in range(np.int64(player.secret_count)):
+        if book.cards[player.secrets[i].card].watch >> FATAL & 1:
+            game.characters[c].keywords |= IMMUNE_FOR_NOW
+            push_event(game, work, FATAL, side, c, 0, 0)
+            return True
     return False
 
 
@@ -126,7 +133,7 @@ def hit_minion(game, c, amount, keywords):
     """Take damage off a minion; return the damage."""
     body = game.characters[c]
     if body.keywords & DIVINE_SHIELD:
-        body.keywords &= ~DIVINE_SHIELD
+        body.keywords = np.int64(body.keywords) & ~DIVINE_SHIELD
         return 0
     if game.players[c >> 3].cannot_die:
         body.damage = min(np.int64(body.damage) + amount, np.int64(body.max_health) + body.aura_health - 1)
@@ -143,13 +150,13 @@ def hit_minion(game, c, amount, keywords):
 
 
 @njit
-def hit(game, work, c, amount, keywords, side):
+def hit(game, book, work, c, amount, keywords, side):
     """Deal damage to one character, by a source with these keywords; `work.taken` remembers it."""
     work.taken[c] = 0
     body = game.characters[c]
     if amount <= 0 or (body.keywords | body.aura_keywords) & (IMMUNE | IMMUNE_FOR_NOW):
         return
-    taken = hit_minion(game, c, amount, keywords) if c & 7 else hit_hero(game, work, c, amount)
+    taken = hit_minion(game, c, amount, keywords) if c & 7 else hit_hero(game, book, work, c, amount)
     if taken and keywords & FREEZES:
         body.keywords |= FROZEN
     game.players[side].damage_done += taken
@@ -188,7 +195,7 @@ def mend(game, work, mask, amount):
 @njit
 def index_of(player, c):
     """Return where on its side's board a minion stands, from the left."""
-    for i in range(player.minions):
+    for i in range(np.int64(player.minions)):
         if player.order[i] == c:
             return i
     return 0
@@ -206,7 +213,7 @@ def make_room(game, side, index, c):
     """Put the minion at place c into its side's order at `index`."""
     player = game.players[side]
     index = min(index, np.int64(player.minions))
-    for k in range(player.minions - index):
+    for k in range(np.int64(player.minions) - index):
         i = player.minions - k
         player.order[i] = player.order[i - 1]
     player.order[index] = c
@@ -219,7 +226,7 @@ def dress(game, book, c, card):
     """Make the minion at place c a fresh one of this card."""
     body, entry = game.characters[c], book.cards[card]
     body.card = card
-    body.keywords = np.int64(entry.keywords) | EXHAUSTED
+    body.keywords = np.int64(entry.keywords) | (EXHAUSTED if c >> 3 == game.active else 0)
     body.aura_keywords = 0
     body.aura_attack = 0
     body.aura_health = 0
@@ -263,9 +270,9 @@ def leave(game, book, c):
         game.stale = 1
     i = index_of(player, c)
     player.minions -= 1
-    for k in range(i, player.minions):
+    for k in range(i, np.int64(player.minions)):
         player.order[k] = player.order[k + 1]
-    game.present &= ~(1 << c)
+    game.present = np.int64(game.present) & ~(1 << c)
     body.card = 0
     body.watch = 0
 
@@ -273,7 +280,7 @@ def leave(game, book, c):
 @njit
 def shift_waiting(work, side, index, origin):
     """A minion has come to the board at `index`: deathrattles that wait to its right move along."""
-    for i in range(work.depth):
+    for i in range(np.int64(work.depth)):
         frame = work.frames[i]
         if frame.place != NOBODY and frame.side == side:
             if frame.place > index or (frame.place == index and frame.origin > origin):
@@ -281,11 +288,11 @@ def shift_waiting(work, side, index, origin):
 
 
 @njit
-def summon(game, book, work, frame, side, card):
-    """Summon a new minion for a script, in its right place; return its place or NOBODY."""
+def summon(game, book, work, frame, side, card, far):
+    """Summon a new minion for a script, in its right place or to the far right; return its place."""
     player = game.players[side]
     index, origin = np.int64(player.minions), np.int64(NOBODY)
-    if side == frame.side:
+    if side == frame.side and not far:
         if frame.place != NOBODY:
             index, origin = np.int64(frame.place), np.int64(frame.origin)
         elif frame.source & 7 and is_there(game, frame.source, frame.source_stamp):
@@ -318,7 +325,8 @@ def copy_body(game, book, source, c):
     body.aura_health = 0
     body.aura_keywords = 0
     body.attacks = 0
-    body.keywords = (np.int64(body.keywords) | EXHAUSTED) & ~(BORROWED | DOOMED)
+    tired = EXHAUSTED if c >> 3 == game.active else 0
+    body.keywords = np.int64(body.keywords) & ~(BORROWED | DOOMED | EXHAUSTED) | tired
     note_arrival(game, book, body)
 
 
@@ -334,7 +342,8 @@ def change_side(game, book, work, c):
     game.characters[to] = game.characters[c]
     body = game.characters[to]
     body.attacks = 0
-    body.keywords = (np.int64(body.keywords) | EXHAUSTED) & ~BORROWED
+    tired = EXHAUSTED if side == game.active else 0
+    body.keywords = np.int64(body.keywords) & ~(BORROWED | EXHAUSTED) | tired
     leave(game, book, c)
     make_room(game, side, np.int64(game.players[side].minions), to)
     note_arrival(game, book, body)
@@ -397,7 +406,7 @@ def from_hand(player, index):
     """Take a card out of a hand; those behind it move up. Returns the card."""
     card = np.int64(player.hand[index].card)
     player.hand_size -= 1
-    for i in range(index, player.hand_size):
+    for i in range(index, np.int64(player.hand_size)):
         player.hand[i] = player.hand[i + 1]
     return card
 
@@ -407,18 +416,18 @@ def from_deck(player, index):
     """Take the card at `index` (0 is the bottom) out of a deck and return it."""
     card = np.int64(player.deck[index])
     player.deck_size -= 1
-    for i in range(index, player.deck_size):
+    for i in range(index, np.int64(player.deck_size)):
         player.deck[i] = player.deck[i + 1]
     return card
 
 
 @njit
-def draw(game, work, side):
+def draw(game, book, work, side):
     """Draw one card, or suffer for an empty deck; return the card that came to hand, 0 if none."""
     player = game.players[side]
     if player.deck_size == 0:
         player.fatigue += 1
-        hit(game, work, 8 * side, np.int64(player.fatigue), 0, side)
+        hit(game, book, work, 8 * side, np.int64(player.fatigue), 0, side)
         tell_hurt(game, work, 1 << 8 * side)
         return 0
     player.deck_size -= 1
@@ -448,7 +457,9 @@ def destroy_weapon(game, book, work, side):
     weapon = game.players[side].weapon
     if weapon.card:
         if book.cards[weapon.card].death:
-            push_script(game, work, side, np.int64(book.cards[weapon.card].death), NOBODY, np.int64(weapon.card))
+            push_script(
+                game, work, side, np.int64(book.cards[weapon.card].death), NOBODY, np.int64(weapon.card)
+            )
         weapon.card = 0
         weapon.watch = 0
         weapon.keywords = 0
@@ -487,7 +498,7 @@ def wear(game, book, work, side):
 def drop_secret(game, player, index):
     """Take a secret out of play."""
     player.secret_count -= 1
-    for i in range(index, player.secret_count):
+    for i in range(index, np.int64(player.secret_count)):
         player.secrets[i] = player.secrets[i + 1]
     game.stale = 1
 
@@ -541,7 +552,7 @@ def gather_dead(game, work):
 @njit
 def remove_dead(game, book, work):
     """Take all the dead off the board, and note where their tokens would go."""
-    for i in range(work.dead_count):
+    for i in range(np.int64(work.dead_count)):
         dead = work.dead[i]
         side = dead.place >> 3
         if game.died_count < DIED:
@@ -561,12 +572,12 @@ def bury(game, book, work):
     if game.stale:
         refresh(game, book, work)
     push(work, DEATHS, 0)
-    for k in range(work.dead_count):
+    for k in range(np.int64(work.dead_count)):
         i = work.dead_count - 1 - k
         dead = work.dead[i]
         side = np.int64(dead.place) >> 3
         gone = 0  # the dead to its left
-        for j in range(work.dead_count):
+        for j in range(np.int64(work.dead_count)):
             other = work.dead[j]
             gone += other.place >> 3 == side and other.index < dead.index
         push_event(game, work, DIES, side, NOBODY, 0, np.int64(dead.body.card))
@@ -577,7 +588,7 @@ def bury(game, book, work):
 def push_rattles(game, book, work, dead, side, place):
     """Let the deathrattles of one dead minion run, its own one first."""
     body = dead.body
-    for k in range(body.grants):
+    for k in range(np.int64(body.grants)):
         effect = np.int64(body.granted[body.grants - 1 - k]) & 127
         push_rattle(game, work, side, np.int64(book.cards[FIRST_GRANT + effect].death), dead, place)
     if not body.keywords & SILENCED:

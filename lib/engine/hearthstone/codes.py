@@ -12,8 +12,8 @@ Effects granted to characters are cards too, from FIRST_GRANT on: a granted Deat
 without a name. encode.py fills the book from the tables and the expressions.
 """
 
-from lib.engine.records import record_type
 from lib.engine.hearthstone.state import TYPES  # noqa: F401
+from lib.engine.records import record_type
 
 CARDS, ROWS, TRIGGERS, AURAS, SELECTORS, VALUES, CONDITIONS = 1024, 4096, 1024, 512, 256, 256, 256
 POOLS, POOL_ITEMS, FIRST_GRANT = 64, 4096, 896
@@ -52,35 +52,41 @@ OPS = (
     REMEMBER, WHEN, JUMP, NOTHING, GIVE_SPELL_DAMAGE, SUMMON_AROUND,
 ) = range(len(OPS))  # fmt: skip
 
-BASES = "area itself neighbours target beside_target subject attacker defender made".split()
-AREA, ITSELF, NEIGHBOURS, TARGET, BESIDE_TARGET, SUBJECT, ATTACKER, DEFENDER, MADE = range(len(BASES))
+BASES = "area itself neighbours target beside_target around_target subject attacker defender bystanders made".split()
+(
+    AREA, ITSELF, NEIGHBOURS, TARGET, BESIDE_TARGET, AROUND_TARGET, SUBJECT, ATTACKER, DEFENDER, BYSTANDERS, MADE,
+) = range(len(BASES))  # fmt: skip
 
 VALUE_KINDS = (
     "constant count attack health drawn_cost roll event_amount weapon_attack weapon_durability"
     " enemy_weapon_durability hero_attack armor my_hand enemy_hand cards_played_before my_missing_health"
-    " enemy_health memory friends_died all_died"
+    " enemy_health memory friends_died all_died hand_gap"
 ).split()
 (
     V_CONSTANT, V_COUNT, V_ATTACK, V_HEALTH, V_DRAWN_COST, V_ROLL, V_EVENT_AMOUNT, V_WEAPON_ATTACK,
     V_WEAPON_DURABILITY, V_ENEMY_WEAPON_DURABILITY, V_HERO_ATTACK, V_ARMOR, V_MY_HAND, V_ENEMY_HAND,
-    V_CARDS_PLAYED_BEFORE, V_MY_MISSING_HEALTH, V_ENEMY_HEALTH, V_MEMORY, V_FRIENDS_DIED, V_ALL_DIED,
+    V_CARDS_PLAYED_BEFORE, V_MY_MISSING_HEALTH, V_ENEMY_HEALTH, V_MEMORY, V_FRIENDS_DIED, V_ALL_DIED, V_HAND_GAP,
 ) = range(len(VALUE_KINDS))  # fmt: skip
 
 CONDITION_KINDS = (
     "always at_least my_health_at_most drawn_is chance power_is hand_has has_weapon enemy_has_weapon has_secret"
     " enemy_has_secret has_space enemy_has_space is_my_turn combo target_died full_mana hand_not_empty"
     " spell_targets_minion attacker_is_hero defender_is_my_hero defender_is_my_minion other_choice_of_attack"
-    " self_damaged first_minion"
+    " self_damaged first_minion some_missing"
 ).split()
 (
     C_ALWAYS, C_AT_LEAST, C_MY_HEALTH_AT_MOST, C_DRAWN_IS, C_CHANCE, C_POWER_IS, C_HAND_HAS, C_HAS_WEAPON,
     C_ENEMY_HAS_WEAPON, C_HAS_SECRET, C_ENEMY_HAS_SECRET, C_HAS_SPACE, C_ENEMY_HAS_SPACE, C_IS_MY_TURN, C_COMBO,
     C_TARGET_DIED, C_FULL_MANA, C_HAND_NOT_EMPTY, C_SPELL_TARGETS_MINION, C_ATTACKER_IS_HERO,
     C_DEFENDER_IS_MY_HERO, C_DEFENDER_IS_MY_MINION, C_OTHER_CHOICE_OF_ATTACK, C_SELF_DAMAGED, C_FIRST_MINION,
+    C_SOME_MISSING,
 ) = range(len(CONDITION_KINDS))  # fmt: skip
 
-AURA_KINDS = "none stats cost own_cost weapon doubling healing_hurts attack_is_health".split()
-A_NONE, A_STATS, A_COST, A_OWN_COST, A_WEAPON, A_DOUBLING, A_HEALING_HURTS, A_ATTACK_IS_HEALTH = range(len(AURA_KINDS))
+AURA_KINDS = "none stats cost own_cost weapon doubling healing_hurts attack_is_health immune_while_attacking".split()
+(
+    A_NONE, A_STATS, A_COST, A_OWN_COST, A_WEAPON, A_DOUBLING, A_HEALING_HURTS, A_ATTACK_IS_HEALTH,
+    A_IMMUNE_WHILE_ATTACKING,
+) = range(len(AURA_KINDS))  # fmt: skip
 
 MINE, THEIRS = 1, 2  # sides, as bits, seen from a card's controller
 TO_ME, TO_ENEMY, TO_BOTH, TO_OPPONENT_OF_SUBJECT = 0, 1, 2, 3  # `side` of a row
@@ -221,10 +227,21 @@ VALUE_TYPE = record_type(
 )
 
 CONDITION_TYPE = record_type(
-    [("n", "i2"), ("card", "u2"), ("kind", "u1"), ("negated", "u1"), ("selector", "u1"), ("filter", "u1")]
+    [
+        ("n", "i2"),
+        ("card", "u2"),
+        ("kind", "u1"),
+        ("negated", "u1"),
+        ("selector", "u1"),
+        ("filter", "u1"),
+        ("pool", "u1"),
+        ("also", "u1"),  # another condition that must hold too
+    ]
 )
 
-POOL_TYPE = record_type([("first", "u2"), ("count", "u2"), ("but_itself", "u1"), ("unused", "u1")])
+POOL_TYPE = record_type(
+    [("first", "u2"), ("count", "u2"), ("but_itself", "u1"), ("missing", "u1"), ("enemy_class", "u1"), ("unused", "u1")]
+)
 
 BOOK_TYPE = record_type(
     [

@@ -5,8 +5,8 @@ from numba import njit
 
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.board import (
-    bounce,
     become,
+    bounce,
     change_side,
     copy_body,
     destroy,
@@ -32,10 +32,11 @@ from lib.engine.hearthstone.board import (
     tell_summoned,
     to_hand,
 )
-from lib.engine.hearthstone.codes import *  # noqa: F403
+from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.queries import (
     attack_of,
     card_suits,
+    controls,
     first,
     health_of,
     holds,
@@ -53,11 +54,9 @@ from lib.engine.hearthstone.queries import (
 from lib.engine.hearthstone.state import (
     BOARD,
     BORROWED,
-    DOOMED,
     EXHAUSTED,
     FROZEN,
     HAND,
-    MINION,
     NOBODY,
 )
 from lib.engine.rng import below
@@ -162,7 +161,11 @@ def perform(game, book, work, frame, row):
 def source_keywords(game, frame, row):
     """Return the keywords of whoever deals a script's damage."""
     if row.flag:
-        return keywords_of(game, np.int64(frame.target)) if is_there(game, frame.target, frame.target_stamp) else 0
+        return (
+            keywords_of(game, np.int64(frame.target))
+            if is_there(game, frame.target, frame.target_stamp)
+            else 0
+        )
     if frame.spell == 0 and is_there(game, frame.source, frame.source_stamp):
         return keywords_of(game, np.int64(frame.source))
     return 0
@@ -178,22 +181,30 @@ def deal(game, book, work, frame, row, mask):
     while rest:
         if rolled:
             n = strengthened(game, frame, amount_of(game, book, work, frame, row))
-        hit(game, work, first(rest), n, keywords, np.int64(frame.side))
+        hit(game, book, work, first(rest), n, keywords, np.int64(frame.side))
         rest &= rest - 1
     tell_hurt(game, work, mask)
 
 
 @njit
-def missile(game, work, frame, mask):
+def missile(game, book, work, frame, mask):
     """Deal 1 damage (doubled by Velen) to one random living character of a set."""
     mask = pick(game, work, living(game, mask))
     if mask:
-        hit(game, work, first(mask), doubled(game.players[frame.side], frame, 1), 0, np.int64(frame.side))
+        hit(
+            game,
+            book,
+            work,
+            first(mask),
+            doubled(game.players[frame.side], frame, 1),
+            0,
+            np.int64(frame.side),
+        )
         tell_hurt(game, work, mask)
 
 
 @njit
-def restore(game, work, frame, mask, n):
+def restore(game, book, work, frame, mask, n):
     """Restore health to a set; healing that hurts is damage."""
     player = game.players[frame.side]
     n = doubled(player, frame, n) if n < 10_000 else n
@@ -202,7 +213,7 @@ def restore(game, work, frame, mask, n):
         return
     rest = mask
     while rest:
-        hit(game, work, first(rest), n, 0, np.int64(frame.side))
+        hit(game, book, work, first(rest), n, 0, np.int64(frame.side))
         rest &= rest - 1
     tell_hurt(game, work, mask)
 
@@ -215,7 +226,7 @@ def change_characters(game, book, work, frame, row, op):
         if frame.spell == SPELL_FRAME:
             n += game.players[frame.side].spell_damage
         if again(frame, n):
-            missile(game, work, frame, select(game, book, work, frame, np.int64(row.selector)))
+            missile(game, book, work, frame, select(game, book, work, frame, np.int64(row.selector)))
             return True
         return False
     mask = select(game, book, work, frame, np.int64(row.selector))
@@ -226,7 +237,7 @@ def change_characters(game, book, work, frame, row, op):
         return False
     n = amount_of(game, book, work, frame, row)
     if op == HEAL:
-        restore(game, work, frame, mask, n)
+        restore(game, book, work, frame, mask, n)
         return False
     m = second_of(game, book, work, frame, row)
     while mask:
@@ -251,7 +262,7 @@ def change_character(game, body, c, op, n, m, keywords):
             body.attack += n
         body.keywords |= keywords
     elif op == TAKE:
-        body.keywords &= ~keywords
+        body.keywords = np.int64(body.keywords) & ~keywords
     elif op == SET_ATTACK:
         body.attack = n
         body.attack_this_turn = 0
@@ -288,26 +299,49 @@ def card_of(game, book, work, frame, row):
     if row.pool == 0:
         return np.int64(row.card)
     pool = book.pools[row.pool]
-    if pool.count > 1:
-        work.random = 1
-    card = np.int64(book.pool_items[pool.first + below(game, np.int64(pool.count))])
-    while pool.but_itself and pool.count > 1 and card == frame.source_card:
-        card = np.int64(book.pool_items[pool.first + below(game, np.int64(pool.count))])
-    return card
+    suitable = 0
+    for i in range(np.int64(pool.count)):
+        suitable += in_pool(game, book, frame, pool, np.int64(book.pool_items[pool.first + i]))
+    if suitable == 0:
+        return np.int64(0)
+    work.random |= suitable > 1
+    left = below(game, suitable)
+    for i in range(np.int64(pool.count)):
+        card = np.int64(book.pool_items[pool.first + i])
+        if in_pool(game, book, frame, pool, card):
+            if left == 0:
+                return card
+            left -= 1
+    return np.int64(0)
+
+
+@njit
+def in_pool(game, book, frame, pool, card):
+    """Tell whether a card of a pool may be drawn from it now."""
+    if pool.but_itself and card == frame.source_card:
+        return False
+    if pool.missing and controls(game, game.players[frame.side], card):
+        return False
+    return not pool.enemy_class or book.cards[card].cls == game.players[1 - frame.side].hero_class
 
 
 @njit
 def change_board(game, book, work, frame, row, op):
     """Freezing, silence, destruction, transformation, summons."""
-    side = np.int64(frame.side)
     if op == SUMMON or op == SUMMON_AROUND:
         if not again(frame, amount_of(game, book, work, frame, row)):
             return False
         to = sides_of(frame, row)
-        if op == SUMMON:
-            summon(game, book, work, frame, to, card_of(game, book, work, frame, row))
+        card = card_of(game, book, work, frame, row)
+        if card == 0:
+            return False
+        if op == SUMMON_AROUND:
+            summon_beside(game, book, work, frame, card)
+        elif to != 2:
+            summon(game, book, work, frame, to, card, row.flag)
         else:
-            summon_beside(game, book, work, frame, card_of(game, book, work, frame, row))
+            summon(game, book, work, frame, 0, card, row.flag)
+            summon(game, book, work, frame, 1, card, row.flag)
         return True
     if op == RESUMMON:
         resummon(game, book, work, frame, amount_of(game, book, work, frame, row))
@@ -340,8 +374,9 @@ def change_board(game, book, work, frame, row, op):
         elif op == SILENCE:
             silence(game, book, c)
         elif op == DESTROY:
-            if c & 7:
-                destroy(game, c)
+            if c & 7 == 0:
+                game.characters[c].damage = game.characters[c].max_health
+            destroy(game, c)
         elif op == BOUNCE:
             bounce(game, book, c, n)
         elif op == TRANSFORM:
@@ -405,7 +440,7 @@ def summon_beside(game, book, work, frame, card):
 def resummon(game, book, work, frame, health):
     """Summon the minion that has died as new."""
     card = np.int64(frame.card) if frame.card else np.int64(frame.source_card)
-    c = summon(game, book, work, frame, np.int64(frame.side), card)
+    c = summon(game, book, work, frame, np.int64(frame.side), card, 0)
     if c != NOBODY and health:
         game.characters[c].damage = max(0, np.int64(game.characters[c].max_health) - health)
         game.stale = 1
@@ -420,7 +455,7 @@ def resummon_dead(game, book, work, frame):
         frame.left -= 1
         dead = game.died[game.died_count - 1 - frame.left]
         if dead.side == frame.side:
-            summon(game, book, work, frame, np.int64(frame.side), np.int64(dead.card))
+            summon(game, book, work, frame, np.int64(frame.side), np.int64(dead.card), 1)
             return True
     return False
 
@@ -430,7 +465,7 @@ def summon_copy(game, book, work, frame, side, c):
     """Summon an exact copy of the minion at place c."""
     if game.players[side].minions >= BOARD:
         return
-    to = summon(game, book, work, frame, side, np.int64(game.characters[c].card))
+    to = summon(game, book, work, frame, side, np.int64(game.characters[c].card), 0)
     stamp = game.characters[to].stamp
     copy_body(game, book, c, to)
     game.characters[to].stamp = stamp
@@ -481,7 +516,7 @@ def summon_from_deck(game, book, work, frame, fallback):
     enemy = game.players[1 - frame.side]
     i = random_minion(game, book, work, enemy, True)
     card = np.int64(enemy.deck[i]) if i >= 0 else fallback
-    summon(game, book, work, frame, np.int64(frame.side), card)
+    summon(game, book, work, frame, np.int64(frame.side), card, 0)
 
 
 @njit
@@ -495,10 +530,9 @@ def swap_with_hand(game, book, work, frame):
     if i < 0:
         return
     card, itself = from_hand(player, i), np.int64(game.characters[c].card)
-    index = index_of(player, c)
     leave(game, book, c)
     to_hand(player, itself, 0)
-    tell_summoned(game, work, side, enter(game, book, side, card, index))
+    tell_summoned(game, work, side, enter(game, book, side, card, np.int64(player.minions)))
 
 
 # --- Cards ---------------------------------------------------------------------------------
@@ -531,12 +565,12 @@ def change_cards(game, book, work, frame, row, op):
         return False
     to = sides_of(frame, row)
     if op == DRAW:
-        frame.card = draw(game, work, to)
+        frame.card = draw(game, book, work, to)
     elif op == DRAW_LIKE:
         draw_like(game, book, work, frame, row, me, side)
     elif op == ADD:
         card = card_of(game, book, work, frame, row)
-        if to_hand(game.players[to & 1], card, 0):
+        if card and to_hand(game.players[to & 1], card, 0):
             frame.card = card
     elif op == DISCARD:
         if me.hand_size == 0:
@@ -581,7 +615,7 @@ def look_at_three(game, frame, me):
     choice.count = min(3, np.int64(me.deck_size))
     choice.side = frame.side
     choice.card = frame.source_card
-    for i in range(choice.count):
+    for i in range(np.int64(choice.count)):
         me.deck_size -= 1
         choice.options[i] = me.deck[me.deck_size]
 
@@ -614,7 +648,9 @@ def change_rest(game, book, work, frame, row, op):
     elif op == CRYSTALS:
         give_crystals(game.players[to & 1], np.int64(row.amount), row.flag)
     elif op == DISCOUNT:
-        promise(game.players[to & 1], np.int64(row.filter), np.int64(row.amount), np.int64(row.second), row.flag)
+        promise(
+            game.players[to & 1], np.int64(row.filter), np.int64(row.amount), np.int64(row.second), row.flag
+        )
     elif op == GRANT:
         mask = select(game, book, work, frame, np.int64(row.selector))
         while mask:
@@ -668,7 +704,9 @@ def give_crystals(player, n, full):
     player.max_mana = min(FULL, max(0, before + n))
     if full:
         player.mana = min(FULL, np.int64(player.mana) + player.max_mana - before)
-    player.mana = min(np.int64(player.mana), max(np.int64(player.max_mana), np.int64(player.mana) + min(0, n)))
+    player.mana = min(
+        np.int64(player.mana), max(np.int64(player.max_mana), np.int64(player.mana) + min(0, n))
+    )
 
 
 @njit

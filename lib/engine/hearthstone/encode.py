@@ -12,7 +12,12 @@ from lib.engine.hearthstone.cards import behaviour
 from lib.engine.hearthstone.tables import card_table
 from lib.engine.records import new_record
 
-SIDES = {words.ME: codes.TO_ME, words.ENEMY: codes.TO_ENEMY, words.BOTH: codes.TO_BOTH, "opponent": codes.TO_OPPONENT_OF_SUBJECT}
+SIDES = {
+    words.ME: codes.TO_ME,
+    words.ENEMY: codes.TO_ENEMY,
+    words.BOTH: codes.TO_BOTH,
+    "opponent": codes.TO_OPPONENT_OF_SUBJECT,
+}
 SIDE_BITS = {words.ME: codes.MINE, words.ENEMY: codes.THEIRS, words.BOTH: codes.MINE | codes.THEIRS}
 EDITIONS = {"classic_2015": 2015, "classic_2020": 2020, "mesb": 2019, "dsa_me": 2020}
 MY_AREAS, ENEMY_AREAS = words.MY_HERO | words.MY_MINIONS, words.ENEMY_HERO | words.ENEMY_MINIONS
@@ -188,8 +193,12 @@ class Encoder:
         if who.base == "itself":
             row.sides, row.relation, row.kinds = 3, codes.ONLY_ITSELF, 3
         else:
-            row.sides = (codes.MINE if who.areas & MY_AREAS else 0) | (codes.THEIRS if who.areas & ENEMY_AREAS else 0)
-            row.kinds = (codes.HEROES if who.areas & HERO_AREAS else 0) | (codes.MINIONS if who.areas & MINION_AREAS else 0)
+            row.sides = (codes.MINE if who.areas & MY_AREAS else 0) | (
+                codes.THEIRS if who.areas & ENEMY_AREAS else 0
+            )
+            row.kinds = (codes.HEROES if who.areas & HERO_AREAS else 0) | (
+                codes.MINIONS if who.areas & MINION_AREAS else 0
+            )
             row.relation = codes.ONLY_OTHERS if who.other else codes.ANY
         row.filter = self.filter(who.filter)
         return event
@@ -197,7 +206,12 @@ class Encoder:
     def aura(self, aura):
         row = self.record.auras[self.take("auras", 1)]
         row.kind = codes.AURA_KINDS.index(aura.kind)
-        row.keywords, row.sides, row.least, row.flag = aura.keywords, SIDE_BITS[aura.side], aura.least, aura.flag
+        row.keywords, row.sides, row.least, row.flag = (
+            aura.keywords,
+            SIDE_BITS[aura.side],
+            aura.least,
+            aura.flag,
+        )
         row.selector = self.selector(aura.who) if aura.who else 0
         row.filter = self.filter(aura.filter)
         row.condition = self.condition(aura.condition) if aura.condition else 0
@@ -299,10 +313,16 @@ class Encoder:
         return self.intern("conditions", condition, self.write_condition)
 
     def write_condition(self, row, condition):
-        row.kind, row.negated, row.n = codes.CONDITION_KINDS.index(condition.kind), condition.negated, condition.n
+        row.kind, row.negated, row.n = (
+            codes.CONDITION_KINDS.index(condition.kind),
+            condition.negated,
+            condition.n,
+        )
         row.selector = self.selector(condition.who) if condition.who else 0
         row.filter = self.filter(condition.filter) if condition.filter else 0
         row.card = self.book.number(condition.name) if condition.name else 0
+        row.pool = self.pool(condition.pool) if condition.pool else 0
+        row.also = self.condition(condition.also) if condition.also else 0
 
     def pool(self, pool):
         return self.intern("pools", pool, self.write_pool)
@@ -311,7 +331,12 @@ class Encoder:
         numbers = self.members(pool)
         if not numbers:
             raise ValueError(f"No card of the set {self.book.name_of_set!r} is in the pool {pool}.")
-        row.first, row.count, row.but_itself = self.take("pool_items", len(numbers)), len(numbers), pool.but_itself
+        row.first, row.count, row.but_itself = (
+            self.take("pool_items", len(numbers)),
+            len(numbers),
+            pool.but_itself,
+        )
+        row.missing, row.enemy_class = pool.missing, pool.enemy_class
         for i, number in enumerate(numbers):
             self.record.pool_items[row.first + i] = number
 
@@ -342,7 +367,9 @@ class Encoder:
             rows = getattr(self.record, table) if table != "pools" else self.record.pools
             number = len(known) + 1
             if number >= len(rows):
-                raise ValueError(f"The card set {self.book.name_of_set!r} needs more than {len(rows) - 1} {table}.")
+                raise ValueError(
+                    f"The card set {self.book.name_of_set!r} needs more than {len(rows) - 1} {table}."
+                )
             known[what] = number
             write(rows[number], what)
         return known[what]
@@ -354,7 +381,9 @@ class Encoder:
         first = self.used[table]
         self.used[table] += n
         if self.used[table] > sizes[table]:
-            raise ValueError(f"The card set {self.book.name_of_set!r} needs more than {sizes[table]} {table}.")
+            raise ValueError(
+                f"The card set {self.book.name_of_set!r} needs more than {sizes[table]} {table}."
+            )
         return first
 
 

@@ -121,21 +121,21 @@ def take(game, book, work, action):
 
 
 @njit(cache=True)
-def list_legal(game, book, actions):
+def list_legal(game, book, work, actions):
     """Write the legal action numbers into `actions`; return how many."""
-    return rules.legal_actions(game, book, actions)
+    return rules.legal_actions(game, book, work, actions)
 
 
 @njit(cache=True)
-def renew(game, book):
+def renew(game, book, work):
     """Renew whatever follows from what is on the table: auras, Spell Damage, who watches what."""
-    rules.refresh(game, book)
+    rules.refresh(game, book, work)
 
 
 def legal(game, book):
     """Return the legal action numbers of the player to move as a list of int."""
     actions = np.zeros(MAX_ACTIONS, "i4")
-    return actions[: list_legal(game, book.record, actions)].tolist()
+    return actions[: list_legal(game, book.record, new_record(WORK_TYPE), actions)].tolist()
 
 
 def after(game, book, action):
@@ -175,7 +175,7 @@ def position(book, first=None, second=None, active=0, turn=None, seed=0):
             set_minion(game, book, side, slot, named(minion, MINION, "A minion"))
         set_secrets(game, book, side, player["secrets"])
     game.stale = 1
-    renew(game, book.record)
+    renew(game, book.record, new_record(WORK_TYPE))
     return game
 
 

@@ -7,7 +7,7 @@ masks of 16 bits. A question is asked from a frame: its side, its source and its
 import numpy as np
 from numba import njit
 
-from lib.engine.hearthstone.codes import *  # noqa: F403
+from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.state import (
     ATTACK_IS_HEALTH,
     BOARD,
@@ -124,7 +124,7 @@ def beside(game, c):
     """Return the minions beside the minion at place c, as a mask."""
     player = game.players[c >> 3]
     mask = 0
-    for i in range(player.minions):
+    for i in range(np.int64(player.minions)):
         if player.order[i] == c:
             if i > 0:
                 mask |= 1 << player.order[i - 1]
@@ -211,10 +211,12 @@ def origin(game, work, frame, selector):
     kind = selector.origin
     if kind == AREA:
         return area(game, np.int64(frame.side), np.int64(selector.areas))
-    if kind == TARGET or kind == BESIDE_TARGET:
+    if kind == TARGET or kind == BESIDE_TARGET or kind == AROUND_TARGET:
         if not is_there(game, frame.target, frame.target_stamp):
             return 0
-        return 1 << np.int64(frame.target) if kind == TARGET else beside(game, np.int64(frame.target))
+        c = np.int64(frame.target)
+        mask = 0 if kind == BESIDE_TARGET else 1 << c
+        return mask if kind == TARGET else mask | beside(game, c)
     if kind == ITSELF or kind == NEIGHBOURS:
         if not is_there(game, frame.source, frame.source_stamp):
             return 0
@@ -223,6 +225,8 @@ def origin(game, work, frame, selector):
         return 1 << np.int64(frame.subject) if is_there(game, frame.subject, frame.subject_stamp) else 0
     if kind == MADE:
         return 1 << np.int64(frame.made) if is_there(game, frame.made, frame.made_stamp) else 0
+    if kind == BYSTANDERS:
+        return other_to_attack(game, work)
     if kind == ATTACKER:
         return 1 << np.int64(work.attacker) if is_there(game, work.attacker, work.attacker_stamp) else 0
     return 1 << np.int64(work.defender) if is_there(game, work.defender, work.defender_stamp) else 0
@@ -235,6 +239,8 @@ def select(game, book, work, frame, number):
         return 0
     selector = book.selectors[number]
     mask = origin(game, work, frame, selector)
+    if selector.origin != AREA and selector.areas:
+        mask &= area(game, np.int64(frame.side), np.int64(selector.areas))
     if selector.other and is_there(game, frame.source, frame.source_stamp):
         mask &= ~(1 << np.int64(frame.source))
     if selector.except_target and frame.target != NOBODY:
@@ -243,7 +249,11 @@ def select(game, book, work, frame, number):
         mask = filtered(game, book, mask, selector)
     if selector.random:
         mask = living(game, mask)
-        mask = pick(game, work, mask) if selector.random == 1 else pick_some(game, work, mask, np.int64(selector.random))
+        mask = (
+            pick(game, work, mask)
+            if selector.random == 1
+            else pick_some(game, work, mask, np.int64(selector.random))
+        )
     return mask
 
 
@@ -280,7 +290,7 @@ def weapon_attack(player):
 def deaths(game, side):
     """Return how many of a side's minions died this turn."""
     n = 0
-    for i in range(game.died_count):
+    for i in range(np.int64(game.died_count)):
         n += game.died[i].side == side
     return n
 
@@ -332,6 +342,8 @@ def number(game, book, work, frame, which):
         n = deaths(game, side)
     elif kind == V_ALL_DIED:
         n = np.int64(game.died_count)
+    elif kind == V_HAND_GAP:
+        n = max(0, np.int64(enemy.hand_size) - me.hand_size)
     return n * value.scale + value.add
 
 
@@ -341,7 +353,7 @@ def number(game, book, work, frame, which):
 @njit
 def hand_has(book, player, what):
     """Tell whether a card like this is in a hand."""
-    for i in range(player.hand_size):
+    for i in range(np.int64(player.hand_size)):
         if card_suits(book, player.hand[i].card, what):
             return True
     return False
@@ -359,9 +371,17 @@ def target_is_gone(game, frame):
 @njit
 def holds(game, book, work, frame, which):
     """Tell whether condition `which` holds; condition 0 always does."""
-    if which == 0:
-        return True
-    condition = book.conditions[which]
+    while which:
+        condition = book.conditions[which]
+        if not holds_alone(game, book, work, frame, condition):
+            return False
+        which = np.int64(condition.also)
+    return True
+
+
+@njit
+def holds_alone(game, book, work, frame, condition):
+    """Tell whether a condition holds, whatever is joined to it."""
     kind = condition.kind
     side = np.int64(frame.side)
     me, enemy = game.players[side], game.players[1 - side]
@@ -415,7 +435,27 @@ def holds(game, book, work, frame, which):
         yes = frame.source != NOBODY and game.characters[frame.source & 15].damage > 0
     elif kind == C_FIRST_MINION:
         yes = me.minions_played == 0
+    elif kind == C_SOME_MISSING:
+        yes = some_missing(game, book, me, book.pools[condition.pool])
     return yes != (condition.negated == 1)
+
+
+@njit
+def controls(game, player, card):
+    """Tell whether a minion of this card is on a player's board."""
+    for i in range(np.int64(player.minions)):
+        if game.characters[player.order[i]].card == card:
+            return True
+    return False
+
+
+@njit
+def some_missing(game, book, player, pool):
+    """Tell whether a card of a pool is not on a player's board."""
+    for i in range(np.int64(pool.count)):
+        if not controls(game, player, book.pool_items[pool.first + i]):
+            return True
+    return False
 
 
 @njit
@@ -435,7 +475,7 @@ def other_to_attack(game, work):
 @njit
 def ask(work, side, source, stamp):
     """Prepare the frame for questions from this side and character."""
-    frame = work.query
+    frame = work.query[0]
     frame.side = side
     frame.source = source
     frame.source_stamp = stamp
@@ -453,7 +493,7 @@ def cost_by_auras(game, book, work, side, card, cost):
         if c & 7 == 0 or body.card == 0 or body.keywords & SILENCED_BIT:
             continue
         entry = book.cards[body.card]
-        for i in range(entry.first_aura, entry.first_aura + entry.auras):
+        for i in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
             aura = book.auras[i]
             whose = MINE if c >> 3 == side else THEIRS
             if aura.kind != A_COST or not aura.sides & whose:
@@ -473,7 +513,7 @@ SILENCED_BIT = 1 << 17
 @njit
 def cost_by_discounts(book, player, card, cost):
     """Return a cost after what a player has been promised for this turn."""
-    for i in range(player.discount_count):
+    for i in range(np.int64(player.discount_count)):
         discount = player.discounts[i]
         if discount.filter and not card_suits(book, card, book.selectors[discount.filter]):
             continue

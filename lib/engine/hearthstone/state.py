@@ -205,7 +205,15 @@ FRAME_TYPE = record_type(
 
 DEAD_TYPE = record_type([("body", CHARACTER_TYPE), ("place", "u1"), ("index", "u1"), ("unused", "u2")])
 LISTENER_TYPE = record_type(
-    [("stamp", "u2"), ("trigger", "u2"), ("card", "u2"), ("source", "u1"), ("side", "u1"), ("secret", "u1"), ("unused", "u1")]
+    [
+        ("stamp", "u2"),
+        ("trigger", "u2"),
+        ("card", "u2"),
+        ("source", "u1"),
+        ("side", "u1"),
+        ("secret", "u1"),
+        ("unused", "u1"),
+    ]
 )
 
 WORK_TYPE = record_type(
@@ -213,7 +221,7 @@ WORK_TYPE = record_type(
         ("frames", FRAME_TYPE, FRAMES),
         ("dead", DEAD_TYPE, DEAD),
         ("listeners", LISTENER_TYPE, LISTENERS),
-        ("query", FRAME_TYPE),  # a frame for questions asked outside any script
+        ("query", FRAME_TYPE, 2),  # for questions asked outside any script; the second to put a frame aside
         ("taken", "i2", CHARACTERS),  # damage taken by each character in the blow going on
         ("depth", "i4"),
         ("dead_count", "i4"),
@@ -226,7 +234,7 @@ WORK_TYPE = record_type(
         ("spell_target", "u1"),  # of the spell being cast
         ("countered", "u1"),
         ("keep_durability", "u1"),
-        ("unused", "u1"),
+        ("listening", "u1"),
         ("spell_target_stamp", "u2"),
     ]
 )

@@ -1,0 +1,947 @@
+"""The rules of the game: what may be done, and how what is done unfolds.
+
+`act` puts the phases of an action on a stack of frames, the last one first, and `resolve` works
+the stack off: a frame may put others above itself, which happen before it goes on. That is how
+the answers to an event come before whatever follows it, without any recursion:
+
+    play a minion   summoned, played | deaths | battlecry | deaths | after played, after summoned | deaths
+    cast a spell    played | the spell itself | deaths | after played | deaths
+    attack          attack declared | deaths | the blow | deaths | after the attack | deaths
+    end the turn    turn ends | deaths | next player | turn starts | deaths | draw | deaths
+"""
+
+import numpy as np
+from numba import njit
+
+from lib.engine.hearthstone import state
+from lib.engine.hearthstone.auras import refresh
+from lib.engine.hearthstone.board import (
+    become,
+    bury,
+    change_side,
+    draw,
+    drop_secret,
+    enter,
+    equip,
+    from_hand,
+    hit,
+    push,
+    push_event,
+    push_script,
+    tell_hurt,
+    to_hand,
+    wear,
+)
+from lib.engine.hearthstone.codes import *
+from lib.engine.hearthstone.effects import POWER_FRAME, SPELL_FRAME, step
+from lib.engine.hearthstone.queries import (
+    ask,
+    attack_of,
+    card_suits,
+    character_suits,
+    cost_of,
+    first,
+    health_of,
+    holds,
+    is_there,
+    keywords_of,
+    power_cost,
+    select,
+)
+from lib.engine.hearthstone.state import (
+    BOARD,
+    BORROWED,
+    CANT_ATTACK,
+    CHARGE,
+    CHARGE_FOR_NOW,
+    DOOMED,
+    ELUSIVE,
+    EXHAUSTED,
+    FROZEN,
+    HERO_POWER,
+    IMMUNE,
+    IMMUNE_FOR_NOW,
+    MEGA_WINDFURY,
+    MINION,
+    NO_TARGET,
+    NO_WINNER,
+    NOBODY,
+    SECRETS,
+    SILENCED,
+    SPARES_HEROES_FOR_NOW,
+    SPELL,
+    STEALTH,
+    STEALTH_FOR_NOW,
+    TAUNT,
+    WEAPON,
+    WINDFURY,
+)
+from lib.engine.rng import below
+
+FULL = 10  # mana crystals
+UNTIL_TURN_ENDS = IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW
+HIDDEN = STEALTH | STEALTH_FOR_NOW
+
+
+# --- What may be done ----------------------------------------------------------------------
+
+
+@njit
+def attacks_allowed(game, c):
+    """Return how many attacks a character has a turn."""
+    keywords = keywords_of(game, c)
+    if c & 7 == 0:
+        keywords |= np.int64(game.players[c >> 3].weapon.keywords)
+    if keywords & MEGA_WINDFURY:
+        return 4
+    return 2 if keywords & WINDFURY else 1
+
+
+@njit
+def can_attack(game, book, c):
+    """Tell whether a character of the active player may attack somebody now."""
+    body = game.characters[c]
+    keywords = keywords_of(game, c)
+    if keywords & (FROZEN | CANT_ATTACK) or attack_of(game, c) <= 0:
+        return False
+    if c & 7 and keywords & EXHAUSTED and not keywords & (CHARGE | CHARGE_FOR_NOW):
+        return False
+    return body.attacks < attacks_allowed(game, c)
+
+
+@njit
+def attackable(game, side):
+    """Return whom the characters of `side` may attack: Taunts first, nobody hidden or immune."""
+    enemy = 1 - side
+    seen, taunts = 0, 0
+    player = game.players[enemy]
+    for i in range(np.int64(player.minions)):
+        c = np.int64(player.order[i])
+        keywords = keywords_of(game, c)
+        if not keywords & (HIDDEN | IMMUNE | IMMUNE_FOR_NOW):
+            seen |= 1 << c
+            if keywords & TAUNT:
+                taunts |= 1 << c
+    if taunts:
+        return taunts
+    if not keywords_of(game, 8 * enemy) & (IMMUNE | IMMUNE_FOR_NOW):
+        seen |= 1 << 8 * enemy
+    return seen
+
+
+@njit
+def victims(game, c):
+    """Return whom the attacker at place c may attack."""
+    mask = attackable(game, c >> 3)
+    if keywords_of(game, c) & SPARES_HEROES_FOR_NOW:
+        mask &= ~0x101
+    return mask
+
+
+@njit
+def targets(game, book, work, side, selector, is_spell):
+    """Return which characters may be chosen for a card or power with this selector."""
+    mask = select(game, book, work, ask(work, side, NOBODY, 0), selector)
+    rest = mask
+    while rest:
+        c = first(rest)
+        rest &= rest - 1
+        keywords = keywords_of(game, c)
+        hidden = c >> 3 != side and keywords & (HIDDEN | IMMUNE | IMMUNE_FOR_NOW)
+        if hidden or (is_spell and keywords & ELUSIVE):
+            mask &= ~(1 << c)
+    return mask
+
+
+@njit
+def has_secret(player, card):
+    """Tell whether a player has this very secret in play."""
+    for i in range(np.int64(player.secret_count)):
+        if player.secrets[i].card == card:
+            return True
+    return False
+
+
+@njit
+def playable(game, book, work, side, index):
+    """Tell whether a card of the hand may be played, as far as it is not about targets."""
+    player = game.players[side]
+    card = book.cards[player.hand[index].card]
+    if cost_of(game, book, work, side, index) > player.mana:
+        return False
+    if card.type == MINION and player.minions >= BOARD:
+        return False
+    if card.secret and (player.secret_count >= SECRETS or has_secret(player, player.hand[index].card)):
+        return False
+    return holds(game, book, work, ask(work, side, NOBODY, 0), np.int64(card.require))
+
+
+@njit
+def targets_of_card(game, book, work, side, card, option):
+    """Return whom a card may be aimed at; -1 if it is not aimed, or need not be."""
+    entry = book.cards[card]
+    selector = np.int64(entry.target)
+    if option:
+        selector = np.int64(entry.option_targets[option - 1])
+    elif entry.combo and game.players[side].cards_played:
+        selector = np.int64(entry.combo_target)
+    if selector == 0:
+        return -1
+    mask = targets(game, book, work, side, selector, entry.type == SPELL or entry.type == HERO_POWER)
+    return -1 if mask == 0 and entry.type != SPELL and entry.type != HERO_POWER else mask
+
+
+@njit
+def list_targets(game, side, mask, out, n, base):
+    """List one action for each target: the own hero, the other one, the other minions, the own ones."""
+    me, enemy = game.players[side], game.players[1 - side]
+    if mask >> 8 * side & 1:
+        out[n] = base | 8 * side
+        n += 1
+    if mask >> (8 - 8 * side) & 1:
+        out[n] = base | (8 - 8 * side)
+        n += 1
+    for i in range(np.int64(enemy.minions)):
+        if mask >> enemy.order[i] & 1:
+            out[n] = base | np.int64(enemy.order[i])
+            n += 1
+    for i in range(np.int64(me.minions)):
+        if mask >> me.order[i] & 1:
+            out[n] = base | np.int64(me.order[i])
+            n += 1
+    return n
+
+
+@njit
+def list_option(game, book, work, side, index, option, out, n):
+    """List all ways to play one card of the hand with one option (0: it has none)."""
+    player = game.players[side]
+    card = np.int64(player.hand[index].card)
+    entry = book.cards[card]
+    if option and not holds(
+        game, book, work, ask(work, side, NOBODY, 0), np.int64(entry.option_requires[option - 1])
+    ):
+        return n
+    mask = targets_of_card(game, book, work, side, card, option)
+    base = np.int64(state.PLAY << 16) | option << 14 | index << 9
+    if entry.type != MINION:
+        if mask < 0:
+            out[n] = base | NO_TARGET
+            return n + 1
+        return list_targets(game, side, mask, out, n, base)
+    begin = n
+    if mask < 0:
+        out[n] = base | NO_TARGET
+        n += 1
+    else:
+        n = list_targets(game, side, mask, out, n, base)
+    return spread(out, begin, n, np.int64(player.minions) + 1)
+
+
+@njit
+def spread(out, begin, end, positions):
+    """Repeat each action listed from `begin` on for every position on the board."""
+    n = end - begin
+    for k in range(n):
+        i = n - 1 - k
+        action = out[begin + i]
+        for position in range(positions):
+            out[begin + i * positions + position] = action | position << 5
+    return begin + n * positions
+
+
+@njit
+def list_power(game, book, work, side, out, n):
+    """List the uses of the hero power."""
+    player = game.players[side]
+    entry = book.cards[player.power]
+    if player.power_used or player.power == 0 or power_cost(game, book, side) > player.mana:
+        return n
+    if not holds(game, book, work, ask(work, side, NOBODY, 0), np.int64(entry.require)):
+        return n
+    base = np.int64(state.POWER << 16)
+    if entry.target == 0:
+        out[n] = base | NO_TARGET
+        return n + 1
+    return list_targets(
+        game, side, targets(game, book, work, side, np.int64(entry.target), True), out, n, base
+    )
+
+
+@njit
+def list_attacks(game, c, mask, out, n):
+    """List the attacks of one character: minions from the left, then the hero."""
+    enemy = game.players[1 - (c >> 3)]
+    base = np.int64(state.ATTACK << 16) | c << 9
+    for i in range(np.int64(enemy.minions)):
+        if mask >> enemy.order[i] & 1:
+            out[n] = base | np.int64(enemy.order[i])
+            n += 1
+    hero = 8 - 8 * (c >> 3)
+    if mask >> hero & 1:
+        out[n] = base | hero
+        n += 1
+    return n
+
+
+@njit(cache=True)
+def legal_actions(game, book, work, out):
+    """List all legal actions of the active player in `out` and return how many: END_TURN is the first."""
+    if game.over:
+        return 0
+    if game.choice.count:
+        for i in range(np.int64(game.choice.count)):
+            out[i] = np.int64(state.CHOOSE << 16) | i << 9 | NO_TARGET
+        return np.int64(game.choice.count)
+    out[0] = np.int64(state.END_TURN << 16) | NO_TARGET
+    n = np.int64(1)
+    side = np.int64(game.active)
+    player = game.players[side]
+    for index in range(np.int64(player.hand_size)):
+        if not playable(game, book, work, side, index):
+            continue
+        if book.cards[player.hand[index].card].options[0]:
+            n = list_option(game, book, work, side, index, 1, out, n)
+            n = list_option(game, book, work, side, index, 2, out, n)
+        else:
+            n = list_option(game, book, work, side, index, 0, out, n)
+    n = list_power(game, book, work, side, out, n)
+    mask = attackable(game, side)
+    for i in range(np.int64(player.minions)):
+        c = np.int64(player.order[i])
+        if can_attack(game, book, c):
+            n = list_attacks(game, c, victims(game, c), out, n)
+    if can_attack(game, book, 8 * side):
+        n = list_attacks(game, 8 * side, mask, out, n)
+    return n
+
+
+# --- Doing it ------------------------------------------------------------------------------
+
+
+@njit(cache=True)
+def act(game, book, work, action):
+    """Do one legal action, with all that follows from it."""
+    work.depth = 0
+    work.random = 0
+    work.attacker = NOBODY
+    work.defender = NOBODY
+    kind = action >> 16
+    source, target = action >> 9 & 31, action & 31
+    if kind == state.PLAY:
+        play_card(game, book, work, source, target, action >> 5 & 15, action >> 14 & 3)
+    elif kind == state.ATTACK:
+        attack(game, work, source, target)
+    elif kind == state.POWER:
+        use_power(game, book, work, target)
+    elif kind == state.CHOOSE:
+        choose(game, source)
+    else:
+        end_turn(game, work)
+    resolve(game, book, work)
+
+
+@njit(cache=True)
+def resolve(game, book, work):
+    """Work off the stack of frames."""
+    if game.stale:
+        refresh(game, book, work)
+    while work.depth > 0 and not game.over:
+        frame = work.frames[work.depth - 1]
+        kind = frame.kind
+        if kind == SCRIPT:
+            step(game, book, work, frame)
+            continue
+        work.depth -= 1
+        if kind == DEATHS:
+            if game.hurt:
+                bury(game, book, work)
+        elif kind == EVENT:
+            dispatch(game, book, work, frame)
+        elif kind == TRIGGER:
+            answer(game, book, work, frame)
+        elif kind == CAST:
+            cast(game, book, work, frame)
+        elif kind == COMBAT:
+            blow(game, book, work)
+        elif kind == AFTER_PLAY:
+            after_play(game, work, frame)
+        elif kind == AFTER_BLOW:
+            work.attacker = NOBODY
+            work.defender = NOBODY
+        elif kind == TURN_ENDING:
+            finish_turn(game, book, work)
+        elif kind == TURN_BEGINNING:
+            begin_turn(game, work)
+        elif kind == DRAW_CARD:
+            draw(game, book, work, np.int64(frame.side))
+        if game.stale:
+            refresh(game, book, work)
+
+
+# --- Playing a card ------------------------------------------------------------------------
+
+
+@njit
+def pay(player, cost):
+    """Pay mana."""
+    player.mana -= cost
+    player.mana_spent += cost
+
+
+@njit
+def use_discounts(book, player, card):
+    """Count down the promises that this card has used."""
+    kept = 0
+    for i in range(np.int64(player.discount_count)):
+        discount = player.discounts[i]
+        used = discount.uses and (
+            discount.filter == 0 or card_suits(book, card, book.selectors[discount.filter])
+        )
+        if used:
+            discount.uses -= 1
+        if not used or discount.uses:
+            player.discounts[kept] = discount
+            kept += 1
+    player.discount_count = kept
+
+
+@njit
+def play_card(game, book, work, index, target, position, option):
+    """Play a card of the hand."""
+    side = np.int64(game.active)
+    player = game.players[side]
+    pay(player, cost_of(game, book, work, side, index))
+    card = from_hand(player, index)
+    if player.discount_count:
+        use_discounts(book, player, card)
+    entry = book.cards[card]
+    combo = entry.combo and player.cards_played
+    player.cards_played += 1
+    player.overload_next += entry.overload
+    pc, selector = np.int64(entry.play), np.int64(entry.target)
+    if option:
+        pc, selector = np.int64(entry.options[option - 1]), np.int64(entry.option_targets[option - 1])
+    elif combo:
+        pc, selector = np.int64(entry.combo), np.int64(entry.combo_target)
+    if selector and target == NO_TARGET:
+        pc = np.int64(0)  # nobody was there to be chosen
+    if entry.type == MINION:
+        play_minion(game, book, work, side, card, pc, target, position)
+    else:
+        play_other(game, work, side, card, pc, target)
+
+
+@njit
+def aim(game, frame, target):
+    """Give a frame its target."""
+    if target < 16:
+        frame.target = target
+        frame.target_stamp = game.characters[target].stamp
+
+
+@njit
+def play_minion(game, book, work, side, card, pc, target, position):
+    """Put a minion on the board and let its battlecry follow."""
+    c = enter(game, book, side, card, position)
+    push(work, DEATHS, side)
+    push_event(game, work, AFTER_SUMMONED, side, c, 0, card)
+    push_event(game, work, AFTER_PLAYED, side, c, 0, card)
+    push(work, DEATHS, side)
+    if pc:
+        frame = push_script(game, work, side, pc, c, card)
+        aim(game, frame, target)
+    push(work, DEATHS, side)
+    push_event(game, work, PLAYED, side, c, 0, card)
+    push_event(game, work, SUMMONED, side, c, 0, card)
+    game.players[side].minions_played += 1
+
+
+@njit
+def play_other(game, work, side, card, pc, target):
+    """Cast a spell or equip a weapon, after the answers to its being played."""
+    work.countered = 0
+    work.spell_target = NOBODY
+    if target < 16:
+        work.spell_target = target
+        work.spell_target_stamp = game.characters[target].stamp
+    push(work, DEATHS, side)
+    after = push(work, AFTER_PLAY, side)
+    after.card = card
+    push(work, DEATHS, side)
+    frame = push(work, CAST, side)
+    frame.card = card
+    frame.pc = pc
+    push(work, DEATHS, side)
+    push_event(game, work, PLAYED, side, NOBODY, 0, card)
+
+
+@njit
+def after_play(game, work, frame):
+    """A spell has been cast, unless it was countered."""
+    if not work.countered:
+        push_event(game, work, AFTER_PLAYED, np.int64(frame.side), NOBODY, 0, np.int64(frame.card))
+
+
+@njit
+def cast(game, book, work, frame):
+    """Let a spell or weapon have its effect, unless it was countered."""
+    side, card, pc = np.int64(frame.side), np.int64(frame.card), np.int64(frame.pc)
+    entry = book.cards[card]
+    if work.countered:
+        return
+    if entry.type == WEAPON:
+        equip(game, book, work, side, card)
+    if entry.secret:
+        add_secret(game, side, card, book)
+    elif pc:
+        script = push_script(game, work, side, pc, NOBODY, card)
+        script.spell = SPELL_FRAME if entry.type == SPELL else 0
+        script.target = work.spell_target
+        script.target_stamp = work.spell_target_stamp
+
+
+@njit
+def add_secret(game, side, card, book):
+    """Put a secret into play."""
+    player = game.players[side]
+    secret = player.secrets[player.secret_count]
+    secret.card = card
+    secret.stamp = game.stamp
+    game.stamp += 1
+    player.secret_count += 1
+    game.watch |= book.cards[card].watch
+
+
+@njit
+def use_power(game, book, work, target):
+    """Use the hero power."""
+    side = np.int64(game.active)
+    player = game.players[side]
+    pay(player, power_cost(game, book, side))
+    player.power_used += 1
+    push(work, DEATHS, side)
+    frame = push_script(
+        game, work, side, np.int64(book.cards[player.power].play), NOBODY, np.int64(player.power)
+    )
+    frame.spell = POWER_FRAME
+    aim(game, frame, target)
+
+
+@njit
+def choose(game, option):
+    """Take the chosen card; the others are gone."""
+    choice = game.choice
+    to_hand(game.players[choice.side], np.int64(choice.options[option]), 0)
+    game.players[choice.side].cards_drawn += 1
+    choice.count = 0
+    for i in range(3):
+        choice.options[i] = 0
+
+
+# --- Events --------------------------------------------------------------------------------
+
+
+@njit
+def listen(work, stamp, trigger, source, side, card, secret):
+    """Add one who answers to an event, in the order of play."""
+    n = np.int64(work.listening)
+    if n >= state.LISTENERS:
+        work.overflow += 1
+        return
+    i = n
+    while i > 0 and work.listeners[i - 1].stamp > stamp:
+        work.listeners[i] = work.listeners[i - 1]
+        i -= 1
+    listener = work.listeners[i]
+    listener.stamp = stamp
+    listener.trigger = trigger
+    listener.source = source
+    listener.side = side
+    listener.card = card
+    listener.secret = secret
+    work.listening = n + 1
+
+
+@njit
+def suits(game, book, frame, trigger, source, side, stamp):
+    """Tell whether an event is one that a trigger answers to, its condition aside."""
+    whose = MINE if frame.event_side == side else THEIRS
+    if not trigger.sides & whose:
+        return False
+    itself = source != NOBODY and frame.subject == source and frame.subject_stamp == stamp
+    if trigger.relation == ONLY_ITSELF and not itself:
+        return False
+    about_character = trigger.kinds != 0
+    if itself and (trigger.relation == ONLY_OTHERS or not about_character):
+        return False
+    if about_character and frame.subject != NOBODY:
+        kind = MINIONS if frame.subject & 7 else HEROES
+        if not trigger.kinds & kind:
+            return False
+        if trigger.filter and not character_suits(
+            game, book, np.int64(frame.subject), book.selectors[trigger.filter]
+        ):
+            return False
+        return True
+    return trigger.filter == 0 or card_suits(book, frame.card, book.selectors[trigger.filter])
+
+
+@njit
+def listen_to(game, book, work, frame, card, source, side, stamp, secret):
+    """Add those triggers of a card that answer to an event."""
+    entry = book.cards[card]
+    if not np.int64(entry.watch) >> frame.pc & 1:
+        return
+    for i in range(np.int64(entry.first_trigger), np.int64(entry.first_trigger) + np.int64(entry.triggers)):
+        trigger = book.triggers[i]
+        if trigger.event == frame.pc and suits(game, book, frame, trigger, source, side, stamp):
+            listen(work, stamp, i, source, side, card, secret)
+
+
+@njit
+def dispatch(game, book, work, frame):
+    """Find all who answer to an event and put their answers on the stack, the oldest on top."""
+    work.listening = 0
+    event = np.int64(frame.pc)
+    present = np.int64(game.present)
+    while present:
+        c = first(present)
+        present &= present - 1
+        body = game.characters[c]
+        if not np.int64(body.watch) >> event & 1:
+            continue
+        stamp = np.int64(body.stamp)
+        if not body.keywords & SILENCED:
+            listen_to(game, book, work, frame, np.int64(body.card), c, c >> 3, stamp, 0)
+        for k in range(np.int64(body.grants)):
+            effect = np.int64(body.granted[k])
+            listen_to(game, book, work, frame, FIRST_GRANT + (effect & 127), c, effect >> 7, stamp, 0)
+    for side in range(2):
+        player = game.players[side]
+        if np.int64(player.weapon.watch) >> event & 1:
+            stamp = np.int64(player.weapon.stamp)
+            listen_to(game, book, work, frame, np.int64(player.weapon.card), 8 * side, side, stamp, 0)
+        if side != game.active:
+            for k in range(np.int64(player.secret_count)):
+                secret = player.secrets[k]
+                listen_to(
+                    game, book, work, frame, np.int64(secret.card), NOBODY, side, np.int64(secret.stamp), 1
+                )
+    # The frame that is dispatched has left the stack: its numbers are read before any is pushed.
+    subject, subject_stamp = frame.subject, frame.subject_stamp
+    amount, card, event_side = frame.amount, frame.card, frame.event_side
+    for k in range(np.int64(work.listening)):
+        listener = work.listeners[work.listening - 1 - k]
+        answer_frame = push(work, TRIGGER, listener.side)
+        answer_frame.pc = listener.trigger
+        answer_frame.source = listener.source
+        answer_frame.source_card = listener.card
+        answer_frame.source_stamp = listener.stamp
+        if listener.source != NOBODY:
+            answer_frame.source_stamp = game.characters[listener.source].stamp
+        answer_frame.memory = listener.stamp
+        answer_frame.spell = SPELL_FRAME if listener.secret else 0
+        answer_frame.subject = subject
+        answer_frame.subject_stamp = subject_stamp
+        answer_frame.amount = amount
+        answer_frame.card = card
+        answer_frame.event_side = event_side
+
+
+@njit
+def is_dying(game, c):
+    """Tell whether a character is at no health or destroyed."""
+    return health_of(game, c) <= 0 or game.characters[c].keywords & DOOMED != 0
+
+
+@njit
+def still_answers(game, book, work, frame, trigger):
+    """Tell whether an answer that has waited can still be given."""
+    side = np.int64(frame.side)
+    if frame.source != NOBODY:
+        if not is_there(game, frame.source, frame.source_stamp):
+            return False
+        if frame.source & 7 and not np.int64(game.characters[frame.source].watch) >> trigger.event & 1:
+            return False
+    if trigger.event == ATTACKING and (
+        not is_there(game, work.attacker, work.attacker_stamp) or is_dying(game, np.int64(work.attacker))
+    ):
+        return False
+    if trigger.secret and trigger.event == AFTER_PLAYED and frame.subject != NOBODY:
+        if not is_there(game, frame.subject, frame.subject_stamp) or is_dying(game, np.int64(frame.subject)):
+            return False
+    if trigger.event == PLAYED and trigger.secret and work.countered:
+        return False
+    if trigger.secret and game.active == side:
+        return False
+    return True
+
+
+@njit
+def secret_at(player, card):
+    """Return where a secret is among a player's secrets, -1 if it is gone."""
+    for i in range(np.int64(player.secret_count)):
+        if player.secrets[i].card == card:
+            return i
+    return -1
+
+
+@njit
+def spend_grant(game, c, effect):
+    """Take an effect that happens once from a character."""
+    body = game.characters[c]
+    kept, found = 0, False
+    for k in range(np.int64(body.grants)):
+        if not found and body.granted[k] & 127 == effect:
+            found = True
+            continue
+        body.granted[kept] = body.granted[k]
+        kept += 1
+    body.grants = kept
+
+
+@njit
+def answer(game, book, work, frame):
+    """Turn an answer that has waited into a script, if it can still be given."""
+    trigger = book.triggers[frame.pc]
+    if not still_answers(game, book, work, frame, trigger):
+        return
+    if not holds(game, book, work, frame, np.int64(trigger.condition)):
+        return
+    side = np.int64(frame.side)
+    if trigger.secret:
+        player = game.players[side]
+        i = secret_at(player, np.int64(frame.source_card))
+        if i < 0:
+            return
+        drop_secret(game, player, i)
+    if trigger.once:
+        spend_grant(game, np.int64(frame.source), np.int64(frame.source_card) - FIRST_GRANT)
+    # The frame itself goes on as the script, with the secret's revelation below it.
+    script = work.frames[work.depth]
+    work.depth += 1
+    script.kind = SCRIPT
+    script.pc = trigger.pc
+    script.memory = 0
+    script.left = -1
+    if trigger.secret and game.watch >> SECRET_REVEALED & 1:
+        reveal(game, work, side)
+
+
+@njit
+def reveal(game, work, side):
+    """Let everybody answer to a secret's being revealed, after it has done what it does."""
+    push_event(
+        game, work, SECRET_REVEALED, side, NOBODY, 0, np.int64(work.frames[work.depth - 1].source_card)
+    )
+    top = work.depth - 1
+    work.query[1] = work.frames[top]
+    work.frames[top] = work.frames[top - 1]
+    work.frames[top - 1] = work.query[1]
+
+
+# --- Attacks -------------------------------------------------------------------------------
+
+
+@njit
+def attack(game, work, c, target):
+    """Declare an attack."""
+    side = c >> 3
+    body = game.characters[c]
+    body.attacks += 1
+    body.keywords = np.int64(body.keywords) & ~HIDDEN
+    work.attacker = c
+    work.attacker_stamp = body.stamp
+    work.defender = target
+    work.defender_stamp = game.characters[target].stamp
+    work.keep_durability = 0
+    push(work, DEATHS, side)
+    push(work, AFTER_BLOW, side)
+    push_event(game, work, AFTER_ATTACK, side, c, 0, 0)
+    push(work, DEATHS, side)
+    push(work, COMBAT, side)
+    push(work, DEATHS, side)
+    push_event(game, work, ATTACKING, side, c, 0, 0)
+
+
+@njit
+def blow(game, book, work):
+    """Exchange the blows of an attack, unless somebody has gone."""
+    if not is_there(game, work.attacker, work.attacker_stamp):
+        return
+    if not is_there(game, work.defender, work.defender_stamp):
+        return
+    a, d = np.int64(work.attacker), np.int64(work.defender)
+    if is_dying(game, a) or is_dying(game, d):
+        return
+    given, returned = attack_of(game, a), attack_of(game, d) if d & 7 else 0
+    keywords_a, keywords_d = keywords_of(game, a), keywords_of(game, d)
+    side = a >> 3
+    shielded = a & 7 == 0 and weapon_shields(game, book, side)
+    hit(game, book, work, d, given, keywords_a, side)
+    if shielded:
+        work.taken[a] = 0
+    else:
+        hit(game, book, work, a, returned, keywords_d, 1 - side)
+    if a & 7 == 0:
+        if work.keep_durability:
+            work.keep_durability = 0
+        else:
+            wear(game, book, work, side)
+    tell_hurt(game, work, 1 << a | 1 << d)
+
+
+@njit
+def weapon_shields(game, book, side):
+    """Tell whether a hero is immune while it attacks."""
+    card = game.players[side].weapon.card
+    if card == 0:
+        return False
+    entry = book.cards[card]
+    return entry.auras and book.auras[entry.first_aura].kind == A_IMMUNE_WHILE_ATTACKING
+
+
+# --- Turns ---------------------------------------------------------------------------------
+
+
+@njit
+def end_turn(game, work):
+    """End the turn: its last answers, then the next player's turn begins."""
+    side = np.int64(game.active)
+    push(work, TURN_BEGINNING, side)
+    push(work, TURN_ENDING, side)
+    push(work, DEATHS, side)
+    push_event(game, work, TURN_END, side, NOBODY, 0, 0)
+
+
+@njit
+def finish_turn(game, book, work):
+    """What lasted until the end of the turn ends; the frozen that could have attacked thaw."""
+    side = np.int64(game.active)
+    for c in range(16):
+        body = game.characters[c]
+        if body.card == 0:
+            continue
+        if body.attack_this_turn:
+            if c & 7:
+                body.attack -= body.attack_this_turn
+            body.attack_this_turn = 0
+        if c >> 3 == side:
+            if body.keywords & FROZEN and body.attacks == 0 and not is_tired(game, c):
+                body.keywords = np.int64(body.keywords) & ~FROZEN
+            body.attacks = 0
+        body.keywords = np.int64(body.keywords) & ~UNTIL_TURN_ENDS
+    player = game.players[side]
+    player.mana_wasted += player.mana
+    player.hand_sizes += player.hand_size
+    for each in range(2):
+        game.players[each].cannot_die = 0
+    player.discount_count = 0
+    give_back(game, book, work, side)
+
+
+@njit
+def is_tired(game, c):
+    """Tell whether a minion could not have attacked this turn since it has only just come."""
+    keywords = keywords_of(game, c)
+    return c & 7 != 0 and keywords & EXHAUSTED != 0 and keywords & (CHARGE | CHARGE_FOR_NOW) == 0
+
+
+@njit
+def give_back(game, book, work, side):
+    """Borrowed minions go back."""
+    for k in range(1, 8):
+        c = 8 * side + k
+        if game.characters[c].card and game.characters[c].keywords & BORROWED:
+            game.characters[c].keywords = np.int64(game.characters[c].keywords) & ~BORROWED
+            change_side(game, book, work, c)
+            game.stale = 1
+
+
+@njit
+def begin_turn(game, work):
+    """Hand the turn over: mana, overload, fresh minions; then answers to the start, then the draw."""
+    game.active = 1 - game.active
+    game.turn += 1
+    game.died_count = 0
+    side = np.int64(game.active)
+    player = game.players[side]
+    player.max_mana = min(FULL, np.int64(player.max_mana) + 1)
+    player.overload_locked = player.overload_next
+    player.overload_next = 0
+    player.mana = max(0, np.int64(player.max_mana) - player.overload_locked)
+    player.power_used = 0
+    player.cards_played = 0
+    player.minions_played = 0
+    for k in range(8):
+        game.characters[8 * side + k].keywords = np.int64(game.characters[8 * side + k].keywords) & ~(
+            EXHAUSTED | STEALTH_FOR_NOW
+        )
+    if game.aura_sources:
+        game.stale = 1
+    push(work, DEATHS, side)
+    push(work, DRAW_CARD, side)
+    push(work, DEATHS, side)
+    push_event(game, work, TURN_START, side, NOBODY, 0, 0)
+    push(work, DEATHS, side)
+
+
+# --- The beginning of a game ---------------------------------------------------------------
+
+
+@njit
+def seat_player(game, book, side, hero, power, hero_class):
+    """Give a side its hero and hero power."""
+    become(game, book, side, hero)
+    game.players[side].power = power
+    game.players[side].hero_class = hero_class
+
+
+@njit
+def shuffle(game, player):
+    """Shuffle a deck."""
+    for k in range(np.int64(player.deck_size) - 1):
+        i = player.deck_size - 1 - k
+        j = below(game, i + 1)
+        card = player.deck[i]
+        player.deck[i] = player.deck[j]
+        player.deck[j] = card
+
+
+@njit
+def deal_hand(player, n):
+    """Move the top n cards of a deck to the hand."""
+    for _ in range(n):
+        player.deck_size -= 1
+        to_hand(player, player.deck[player.deck_size], 0)
+
+
+@njit
+def mulligan(game, player, keep):
+    """Replace the cards of the first hand whose bit in `keep` is not set, by others, then shuffle them in."""
+    n = np.int64(player.hand_size)
+    thrown = 0
+    for i in range(n):
+        if not keep >> i & 1:
+            old = player.hand[i].card
+            player.deck_size -= 1
+            player.hand[i].card = player.deck[player.deck_size]
+            # what is thrown waits above the rest of the deck, out of reach
+            player.deck[player.deck_size] = old
+            thrown += 1
+    player.deck_size += thrown
+    shuffle(game, player)
+
+
+@njit(cache=True)
+def first_turn(game, book, work):
+    """Begin the first player's first turn; the second player gets the Coin."""
+    to_hand(game.players[1], np.int64(book.coin), 0)
+    game.active = 1
+    game.turn = 0
+    game.winner = NO_WINNER
+    work.depth = 0
+    work.random = 0
+    begin_turn(game, work)
+    resolve(game, book, work)
