@@ -13,7 +13,11 @@ from collections import Counter
 from importlib import import_module
 from pathlib import Path
 
-CHECKS = {"locm": "lib.engine.locm.conformance"}
+CHECKS = {
+    "locm": "lib.engine.locm.conformance",
+    "scenarios": "lib.engine.hearthstone.scenarios",
+    "text": "lib.engine.hearthstone.card_text",
+}
 NAMED = 5  # mismatches described; the others are counted
 
 

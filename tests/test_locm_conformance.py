@@ -157,7 +157,7 @@ def refused_with(capsys, option, folder, sentence):
 
 def test_an_unknown_check_and_folder_are_one_sentence(capsys):
     assert conformance.main(["chess"]) == 2
-    assert "There is no check 'chess'; choose one of locm." in capsys.readouterr().err
+    assert "There is no check 'chess'; choose one of locm" in capsys.readouterr().err
     refused_with(capsys, "--traces", "/nowhere", "There is no folder /nowhere.")
 
 

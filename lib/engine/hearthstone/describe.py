@@ -1,0 +1,890 @@
+"""A card says what it does: English sentences made from its behaviour and its table's keywords.
+
+``describe("Knife Juggler")`` reads the expression that the engine plays, so a player who cannot
+program can check a card. No card is named here: every word of words.py has its phrase, every
+sentence is put together from phrases. What stands in round brackets is an explanation, such as
+which cards chance draws from.
+"""
+
+import re
+from dataclasses import fields, is_dataclass, replace
+
+from lib.engine.hearthstone import words
+from lib.engine.hearthstone.cards import behaviour
+from lib.engine.hearthstone.english import (
+    ALL_AREAS,
+    FIXED,
+    HANDS,
+    SPOKEN,
+    STRUCTURE,
+    adjectives,
+    afterwards,
+    all_of,
+    any_one,
+    article,
+    at_random,
+    card_noun,
+    card_nouns,
+    counted,
+    described,
+    is_one,
+    is_order,
+    is_statement,
+    joined,
+    keyword_name,
+    keyword_names,
+    noun_of,
+    number,
+    plural,
+    sentence,
+    signed,
+    singular,
+    title,
+)
+from lib.engine.hearthstone.tables import card_table
+
+
+def describe(key, card_set="mesb"):
+    """Return what the card of this key (or id, or name) does, "" if it has a body only.
+
+    Raises ValueError for an unknown card or card set.
+    """
+    table = card_table(card_set)
+    card = table[key]
+    return " ".join([*keyword_sentences(card), *sentences(table, card, behaviour(card_set))])
+
+
+def sentences(table, card, behaviours):
+    """Return the sentences of a card's behaviour, without its keywords."""
+    return describe_clauses(behaviours.get(card.key, ()), table, card, behaviours)
+
+
+def describe_clauses(clauses, table=None, card=None, behaviours=None):
+    """Return the sentences of a clause, an aura, or a tuple of them."""
+    clauses = clauses if isinstance(clauses, tuple) else (clauses,)
+    speaker = Speaker(table, card, behaviours)
+    said = [speaker.aura(each) for each in clauses if isinstance(each, words.Aura)]
+    heads = [each for each in clauses if isinstance(each, words.Clause)]
+    options = [each for each in heads if each.head.event.startswith("option")]
+    speaker.replaces = {each.head.event for each in heads} >= {"play", "combo"}
+    said += [speaker.clause(each) for each in heads if each not in options]
+    if options:
+        said.append(
+            "Choose One - " + "; or ".join(speaker.clause(each).rstrip(".") for each in options) + "."
+        )
+    needs = [speaker.requirement(each) for each in heads]
+    return [sentence(each) for each in [*said, *needs] if each]
+
+
+def keyword_sentences(card):
+    """Return the sentences of a table row's keywords, Spell Damage and Overload."""
+    plain = [word for word in card.keywords if word not in STRUCTURE]
+    names = [keyword_name(word) for word in plain if word not in SPOKEN]
+    said = [", ".join(names)] if names else []
+    said += [SPOKEN[word] for word in plain if word in SPOKEN]
+    if card.spell_damage:
+        said.append(f"Spell Damage +{card.spell_damage}")
+    if card.overload:
+        said.append(f"Overload ({card.overload})")
+    return [sentence(each) for each in said]
+
+
+# --- The speaker ---------------------------------------------------------------------------
+
+
+def find_chosen(what):
+    """Return the Chosen somewhere inside clauses, actions and values, or None."""
+    if isinstance(what, words.Chosen):
+        return what
+    inner = what if isinstance(what, tuple) else ()
+    if is_dataclass(what):
+        inner = [getattr(what, field.name) for field in fields(what)]
+    return next((found for found in map(find_chosen, inner) if found), None)
+
+
+class Speaker:
+    """Turns clauses into English, and keeps in mind what has been mentioned, so that it can say "it"."""
+
+    def __init__(self, table=None, card=None, behaviours=None):
+        self.table, self.card, self.behaviours = table, card, behaviours or {}
+        self.kind = card.type if card else "SPELL"
+        self.me = "your hero" if self.kind == "WEAPON" else f"this {title(self.kind).lower()}"
+        self.replaces = False  # a combo that happens in place of the battlecry
+        self.forget()
+
+    def forget(self, clause=None):
+        """Begin a new clause: nothing has been mentioned."""
+        self.chosen = find_chosen(clause)
+        self.mentioned = None  # what "it" or "them" would be
+        self.known_target = False
+        self.event = clause.head.event.removeprefix("secret ") if clause else ""
+        self.in_secret = bool(clause) and clause.head.event.startswith("secret ")
+        self.noted = None  # the value put aside by `remember`
+
+    # --- Clauses -------------------------------------------------------------------------
+
+    def clause(self, clause):
+        """Return a clause's sentences."""
+        self.forget(clause)
+        event = clause.head.event
+        if event in ("option_1", "option_2"):
+            return self.steps(clause.actions)
+        if all(action.word == "nothing" for action in clause.actions):
+            return "has no effect"
+        if event == "play":
+            return ("Battlecry: " if self.kind in ("MINION", "WEAPON") else "") + self.steps(clause.actions)
+        if event == "combo":
+            return "Combo: " + self.combo(self.steps(clause.actions))
+        if event == "death":
+            return "Deathrattle: " + self.steps(clause.actions)
+        return ("Secret: " if self.in_secret else "") + self.triggered(clause)
+
+    def combo(self, said):
+        """Say that what a combo does is done in place of the battlecry, if there is one."""
+        if not self.replaces:
+            return said
+        if ". " in said:
+            return "Instead, " + said[:1].lower() + said[1:]
+        return said.rstrip(".") + " instead"
+
+    def triggered(self, clause):
+        """Return "Whenever ..., ..." of a clause that answers to an event."""
+        head = clause.head
+        opening, left = self.opening(head)
+        condition = f"{self.only_if(left)}, " if left else ""
+        return sentence(f"{opening}, {condition}{self.steps(clause.actions, begun=True)}")
+
+    def steps(self, actions, begun=False):
+        """Return the sentences of a script; `begun` if it goes on a sentence."""
+        groups = [[]]  # orders are joined by "and"; a condition or a statement is a sentence of its own
+        for action in actions:
+            phrase = self.action(action)
+            alone = not is_order(phrase) and not (begun and is_statement(phrase))
+            groups += [[phrase], []] if alone else []
+            groups[-1] += [phrase] if phrase and not alone else []
+        said = [joined(group) for group in groups if group]
+        if begun:
+            first, *rest = said or ["nothing happens"]
+            return " ".join([first + ".", *(sentence(each) for each in rest)])
+        return " ".join(sentence(each) for each in said)
+
+    def requirement(self, clause):
+        """Return when a card can be played, "" if always."""
+        needs = [action.condition for action in clause.actions if action.word == "require"]
+        return f"Playable only if {joined([self.condition(need) for need in needs])}" if needs else ""
+
+    # --- When ----------------------------------------------------------------------------
+
+    def opening(self, head):
+        """Return (the words for an event, the condition that they leave to be said)."""
+        event, left = self.event, head.condition
+        when = "when" if self.in_secret else "whenever"
+        if event in ("PLAYED", "AFTER_PLAYED"):
+            return self.playing(head, "after" if event == "AFTER_PLAYED" else when), left
+        if event in ("SUMMONED", "AFTER_SUMMONED"):
+            return self.summoning(head, "after" if event == "AFTER_SUMMONED" else when), left
+        if event in ("TURN_START", "TURN_END"):
+            turns = {words.ME: "your turn", words.ENEMY: "your opponent's turn", words.BOTH: "each turn"}
+            return f"at the {'start' if event == 'TURN_START' else 'end'} of {turns[head.side]}", left
+        if event in ("ATTACK", "AFTER_ATTACK"):
+            return self.attacking(head, "after" if event == "AFTER_ATTACK" else when)
+        if event == "SECRET_REVEALED":
+            whose = {words.ME: "a friendly Secret", words.ENEMY: "an enemy Secret", words.BOTH: "a Secret"}
+            return f"{when} {whose[head.side]} is revealed", left
+        verbs = {
+            "HURT": "takes damage",
+            "HEALED": "is healed",
+            "DIES": "dies",
+            "FATAL": "would take fatal damage",
+        }
+        return f"{when} {self.one_subject(head.who)} {verbs[event]}", left
+
+    def playing(self, head, when):
+        verb = self.verb(head.filter)
+        who = {
+            words.ME: f"you {verb}",
+            words.ENEMY: f"your opponent {verb}s",
+            words.BOTH: f"a player {verb}s",
+        }[head.side]
+        self.mentioned = "subject"
+        return f"{when} {who} {article(card_noun(head.filter))}"
+
+    def verb(self, what):
+        return "cast" if what.type == "SPELL" and not what.secret else "play"
+
+    def summoning(self, head, when):
+        self.mentioned = "subject"
+        if head.who.base == "itself":
+            return f"{when} {self.me} is summoned"
+        kind = words.Who(areas=10, filter=head.who.filter, other=head.who.other)
+        who = {2: "you summon ", 8: "your opponent summons "}.get(head.who.areas & 10, "")
+        return f"{when} {who}{any_one(kind)}" + ("" if who else " is summoned")
+
+    def attacking(self, head, when):
+        """Return the words for an attack, with the attacked where the condition names it."""
+        attacked, left = self.attacked(head.condition)
+        opening = f"{when} {self.one_subject(head.who)} attacks{' ' * bool(attacked)}{attacked}"
+        self.mentioned = "attacker"
+        return opening, left
+
+    def attacked(self, condition):
+        """Return (whoever a condition says is attacked, what else it says)."""
+        if condition is None or condition.negated:
+            return "", condition
+        if condition.kind in ("defender_is_my_hero", "defender_is_my_minion"):
+            mine = "your hero" if condition.kind == "defender_is_my_hero" else "one of your minions"
+            return mine, condition.also
+        if condition.kind == "at_least" and condition.who.base == "defender":
+            return article(card_noun(condition.who.filter, "character")), condition.also
+        return "", condition
+
+    def one_subject(self, who):
+        """Return the subject of an event."""
+        self.mentioned = "subject"
+        if who is None:
+            return "a character"
+        return self.who(who) if who.base != "area" else any_one(who)
+
+    # --- Who -----------------------------------------------------------------------------
+
+    def who(self, who):
+        """Return a set of characters as it is named here: "all enemies", "a minion", "it"."""
+        if isinstance(who, words.Chosen) or who.base == "target":
+            return self.target()
+        if who.base == "itself":
+            return self.me
+        if who.base in ("subject", "attacker", "defender", "made"):
+            return self.special(who.base)
+        if who.base == "neighbours":
+            return self.again_or(
+                who, f"adjacent {plural(noun_of(who.filter, 'minion'))}" + afterwards(who.filter)
+            )
+        if who.base == "bystanders":
+            return self.who(words.Who(areas=ALL_AREAS, filter=who.filter, other=True, random=who.random))
+        if who.base == "around_target":
+            return f"{self.target()} and the minions next to it"
+        if who.base == "beside_target":
+            return "the minions next to it" if self.known_target else f"the minions next to {self.target()}"
+        if who.areas == 0:
+            return "nobody"
+        if who.random:
+            self.mentioned = None
+            return at_random(who)
+        if who.areas in FIXED:
+            return FIXED[who.areas]
+        return self.again_or(who, all_of(who))
+
+    def again_or(self, who, phrase):
+        """Return "them" for the characters mentioned just before, else the phrase."""
+        again, self.mentioned = self.mentioned == who, who
+        return "them" if again else phrase
+
+    def target(self):
+        """Return the chosen character: introduced once, "it" from then on."""
+        if self.known_target:
+            self.mentioned = "target"
+            return "it"
+        self.known_target, self.mentioned = True, "target"
+        if self.chosen is None:
+            return "the chosen character"
+        return any_one(self.chosen.who & self.chosen.filter)
+
+    def special(self, base):
+        """Return what an event is about, "it" where it has been mentioned last."""
+        attack = self.event in ("ATTACK", "AFTER_ATTACK")
+        names = {
+            "attacker": "the attacker",
+            "defender": "the attacked character",
+            "made": "the summoned minion",
+        }
+        names["subject"] = "that character" if attack or self.event in ("HURT", "HEALED") else "that minion"
+        same = attack and {self.mentioned, base} <= {"subject", "attacker"}
+        if self.mentioned == base or same:
+            return "it"
+        self.mentioned = base
+        return names[base]
+
+    def whose(self, who, thing):
+        """Return a property: "its Attack", "the Attack of all minions"."""
+        name = self.who(who)
+        if name in ("it", "them"):
+            return ("its " if name == "it" else "their ") + thing
+        if is_one(who):
+            return f"{name}'s {thing}"
+        return f"the {thing} of {name}"
+
+    # --- How much ------------------------------------------------------------------------
+
+    def amount(self, value):
+        """Return (figure, rest): ("3", ""), ("1", " for each enemy minion"), ("", " equal to its Attack")."""
+        if not isinstance(value, words.Value):
+            return str(value), ""
+        if value.kind == "roll":
+            return f"{value.low} to {value.high}", ""
+        if value.kind == "memory" and self.noted is not None:
+            figure, rest = self.amount(self.noted * value.scale + value.add)
+            return figure, rest.replace(" with ", " that had ")  # it was counted before
+        if value.kind in ("event_amount", "memory"):
+            times = "" if value.scale == 1 and not value.add else f"{value.scale} times "
+            return f"{times}that much", ""
+        if value.kind in EACH:
+            return str(abs(value.scale)), f" for each {self.each(value)}"
+        times = {1: "", 2: "twice "}.get(abs(value.scale), f"{abs(value.scale)} times ")
+        extra = "" if not value.add else f" {'plus' if value.add > 0 else 'minus'} {abs(value.add)}"
+        return "", f" equal to {times}{self.measure(value)}{extra}"
+
+    def each(self, value):
+        """Return what is counted, one of it."""
+        one = self.counted_one(value.who) if value.kind == "count" else EACH[value.kind]
+        if value.kind == "my_hand" and value.add == -value.scale:
+            return "other " + one
+        if not value.add:
+            return one
+        return f"{one}, {'less' if value.add * value.scale < 0 else 'and'} {abs(value.add)}"
+
+    def counted_one(self, who):
+        if who.base == "neighbours":
+            return "adjacent minion"
+        if who.base != "area":
+            return self.who(who)
+        return ("other " if who.other or who.except_target else "") + singular(who)
+
+    def measure(self, value):
+        """Return the thing that a value measures: "its Attack", "your Armor"."""
+        if value.kind in ("attack", "health"):
+            return self.whose(value.who, title(value.kind))
+        return MEASURES[value.kind]
+
+    def bonus(self, attack, health):
+        """Return "+2/+1", "+3 Attack", "+1 Health for each ...", "" for nothing."""
+        if isinstance(attack, words.Value) or isinstance(health, words.Value):
+            return self.variable_bonus(attack, health)
+        if attack and health:
+            return f"{signed(attack)}/{signed(health)}"
+        return f"{signed(attack)} Attack" if attack else f"{signed(health)} Health" if health else ""
+
+    def variable_bonus(self, attack, health):
+        name = "Attack and Health" if attack and health else "Attack" if attack else "Health"
+        figure, rest = self.amount(attack or health)
+        if attack and health and attack != health:
+            return joined([self.variable_bonus(attack, 0), self.variable_bonus(0, health)])
+        if not figure or not figure.isdigit():
+            return f"{name}{rest}" if not figure else f"{figure} {name}{rest}"
+        return (f"+{figure}/+{figure}" if attack and health else f"+{figure} {name}") + rest
+
+    # --- If ------------------------------------------------------------------------------
+
+    def only_if(self, condition):
+        """Return "if ..." or, for chance, "with a 50% chance"."""
+        if condition.kind == "chance":
+            return f"with a {100 // condition.n}% chance"
+        return f"if {self.condition(condition)}"
+
+    def condition(self, condition):
+        """Return a condition as a sentence without an end: "you have a Secret"."""
+        if condition.also is not None:
+            return f"{self.condition(replace(condition, also=None))} and {self.condition(condition.also)}"
+        if condition.kind == "at_least":
+            return self.there_are(condition)
+        if condition.kind == "my_health_at_most":
+            health = f"more than {condition.n}" if condition.negated else f"{condition.n} or less"
+            return f"you have {health} Health"
+        if condition.kind == "drawn_is":
+            return f"it is {'not ' * condition.negated}{article(card_noun(condition.filter))}"
+        if condition.kind == "power_is":
+            return f"your Hero Power is {'not ' * condition.negated}{self.name(condition.name)}"
+        if condition.kind == "hand_has":
+            return f"you {'do not ' * condition.negated}hold {article(card_noun(condition.filter))}"
+        if condition.kind == "target_died":
+            return f"{self.target()} {'survives' if condition.negated else 'dies'}"
+        if condition.kind == "some_missing":
+            names = joined([self.name(key) for key in condition.pool.keys])
+            return f"you {'' if condition.negated else 'do not '}control all of {names}"
+        if condition.kind == "self_damaged":
+            return f"{self.me} is {'un' * condition.negated}damaged"
+        return CONDITIONS[condition.kind][condition.negated]
+
+    def there_are(self, condition):
+        """Return "you have 4 or more minions", "it is Frozen", "there is a Murloc"."""
+        who, n, no = condition.who, condition.n, condition.negated
+        if isinstance(who, words.Chosen) or who.base != "area":
+            return self.is_like(who, no)
+        if who.areas in FIXED:
+            return (
+                f"{FIXED[who.areas]} is {'not ' * no}{joined(adjectives(who.filter))}{afterwards(who.filter)}"
+            )
+        mine = {2: "you control", 8: "your opponent has"}.get(
+            who.areas, "there are" if n > 1 or no else "there is"
+        )
+        kind = words.Who(areas=10, filter=who.filter, other=who.other) if who.areas in (2, 8) else who
+        if n == 1:
+            what = ("no " + ("other " if who.other else "") + singular(kind)) if no else any_one(kind)
+            return f"{mine} {what}"
+        before, noun, after = described(kind, n)
+        what = " ".join(word for word in ("other" if who.other else "", before, noun) if word) + after
+        return f"{mine} {'fewer than ' + str(n) if no else str(n) + ' or more'} {what}"
+
+    def is_like(self, who, no):
+        """Return what a filter says of one character: "it is a friendly Demon", "it has Taunt"."""
+        name, what = self.who(who), who.filter
+        side = {2: "friendly", 3: "friendly", 8: "enemy", 12: "enemy"}.get(who.areas, "")
+        noun = noun_of(what, "minion" if side else "")
+        said = []
+        if noun:
+            said.append(article(" ".join(word for word in (side, *adjectives(what), noun) if word)))
+        elif adjectives(what):
+            said.append(joined(adjectives(what)))
+        if not said and not afterwards(what):
+            return f"{name} is {'no longer' if no else 'still'} in play"
+        tail = afterwards(what)
+        if not said and tail.startswith((" with ", " without ")):
+            return f"{name} {'does not have' if no else 'has'} {tail.removeprefix(' with ')}"
+        return f"{name} is {'not ' * no}{joined(said)}{tail}"
+
+    # --- Cards ---------------------------------------------------------------------------
+
+    def name(self, key):
+        """Return a card's name, which is its key where there is no table."""
+        return self.table[key].name if self.table and key in self.table else key
+
+    def body(self, key, n=1):
+        """Return a token with its numbers and keywords: "a 2/1 Imp", "two 2/2 Treants with Taunt"."""
+        name = self.name(key)
+        card = self.table[key] if self.table and key in self.table else None
+        figures = f"{card.attack}/{card.health} " if card and card.type in ("MINION", "WEAPON") else ""
+        after = ""
+        if card and card.type == "MINION":
+            names = [keyword_name(word) for word in card.keywords if word not in (*STRUCTURE, *SPOKEN)]
+            after = f" with {joined(names)}" if names else ""
+        if n == 1:
+            return article(figures + name) + after
+        return f"{number(n)} {figures}{plural(name)}{after}" if n else f"{figures}{plural(name)}{after}"
+
+    def cards(self, card, n=1, bodies=False):
+        """Return n cards of a key or a pool."""
+        if not isinstance(card, words.Pool):
+            return self.body(card, n) if bodies else counted(n, self.name(card))
+        if card.keys:
+            names = [self.body(key) if bodies else self.name(key) for key in card.keys]
+            said = f"{joined(names, 'or')} at random" if bodies else f"a random one of {joined(names)}"
+            said += " (but none that you control already)" * card.missing
+            return said if n == 1 else f"{number(n)} times {said}"
+        noun, nouns = card_noun(card.filter), card_nouns(card.filter)
+        own = " other than itself" if card.but_itself else ""
+        what = f"a random {noun}" if n == 1 else f"{number(n)} random {nouns}"
+        what += " of your opponent's class" * card.enemy_class
+        return f"{what}{own} (of the cards in this set)"
+
+    def several(self, value, phrase):
+        """Return phrase(n) for an amount, with " for each ..." where it has to be counted."""
+        if not isinstance(value, words.Value):
+            return phrase(value)
+        figure, rest = self.amount(value)
+        if figure.isdigit():
+            return phrase(int(figure)) + rest
+        if figure:
+            return phrase(2).replace("two ", f"{figure} ", 1)
+        return phrase(2).replace("two ", "", 1) + rest.replace(" equal to", " equal in number to")
+
+    def hand(self, side):
+        names = {
+            words.ME: "your hand",
+            words.ENEMY: "your opponent's hand",
+            words.BOTH: "both players' hands",
+        }
+        return names.get(side, "the other player's hand")
+
+    def power(self, key):
+        """Return what a hero power does, in quotation marks behind its name."""
+        card = self.table[key] if self.table and key in self.table else None
+        said = " ".join(sentences(self.table, card, self.behaviours)) if card else ""
+        return f'{self.name(key)} "{said}"' if said else self.name(key)
+
+    # --- Actions -------------------------------------------------------------------------
+
+    def action(self, action):
+        """Return what is done, as an order: "draw a card"; "" if there is nothing to say."""
+        if action.word in PHRASES:
+            return re.sub(r"{(.*?)}", lambda found: self.part(found[1], action), PHRASES[action.word])
+        return getattr(self, "do_" + action.word)(action)
+
+    def part(self, name, action):
+        """Return what stands in braces in PHRASES."""
+        if name.startswith(("Attack", "Health")):
+            return self.whose(action.who, name)
+        parts = {
+            "who": lambda: self.who(action.who),
+            "me": lambda: self.me,
+            "amount": lambda: str(action.amount),
+            "hand": lambda: self.hand(action.side),
+            "weapon": lambda: self.weapon(action.side),
+            "power": lambda: self.power(action.card),
+        }
+        return parts[name]()
+
+    def do_damage(self, action):
+        dealer = self.target() if action.flag else ""
+        figure, rest = self.amount(action.amount)
+        if dealer:
+            return f"{dealer} deals {figure or 'damage'}{' damage' * bool(figure)}{rest} to {self.who(action.who)}"
+        if figure:
+            return f"deal {figure} damage to {self.who(action.who)}{rest}"
+        return f"deal damage{rest} to {self.who(action.who)}"
+
+    def do_missiles(self, action):
+        figure, rest = self.amount(action.amount)
+        return f"deal {figure} damage{rest} randomly split among {self.who(action.who)}"
+
+    def do_heal(self, action):
+        if action.amount == words.heal_fully(words.nobody).amount:
+            return f"restore {self.who(action.who)} to full Health"
+        figure, rest = self.amount(action.amount)
+        return f"restore {figure}{' ' * bool(figure)}Health{rest} to {self.who(action.who)}"
+
+    def gains(self, who, things):
+        """Return "gain ..." for the card itself, "give ... ..." for others."""
+        if who.base == "itself" and self.kind == "MINION" and self.me != "it":
+            return f"gain {things}"
+        return f"give {self.who(who)} {things}"
+
+    def do_give(self, action):
+        return self.gains(action.who, self.things(action))
+
+    def do_give_this_turn(self, action):
+        things = self.things(action)
+        return self.gains(action.who, things.replace(" this turn", "") + " this turn")
+
+    def things(self, action):
+        names = [
+            f'"{sentence(name)}"' if name[0].islower() else name for name in keyword_names(action.keywords)
+        ]
+        return joined([self.bonus(action.amount, action.second), *names]) or "nothing"
+
+    def do_give_spell_damage(self, action):
+        figure, rest = self.amount(action.amount)
+        return self.gains(action.who, f"Spell Damage +{figure}{rest}")
+
+    def do_take(self, action):
+        names = [name.removesuffix(" until your next turn") for name in keyword_names(action.keywords)]
+        return f"remove {joined(list(dict.fromkeys(names)))} from {self.who(action.who)}"
+
+    def set_number(self, action, thing):
+        whose = self.whose(action.who, thing)
+        if isinstance(action.amount, words.Value):
+            figure, rest = self.amount(action.amount)
+            return f"set {whose} to {figure}{rest.removeprefix(' equal to ')}"
+        return f"set {whose} to {action.amount}"
+
+    def do_set_attack(self, action):
+        return self.set_number(action, "Attack")
+
+    def do_set_health(self, action):
+        return self.set_number(action, "Health")
+
+    def do_bounce(self, action):
+        areas = self.chosen.who.areas if action.who.base == "target" and self.chosen else action.who.areas
+        hand = "its owner's hand" if is_one(action.who) else "their owners' hands"
+        if areas in HANDS:
+            hand = self.hand(HANDS[areas])
+        more = ""
+        if action.amount:
+            more = f", where {'it costs' if is_one(action.who) else 'they cost'} {self.change(action.amount)}"
+        return f"return {self.who(action.who)} to {hand}{more}"
+
+    def change(self, n):
+        """Return a change of cost: "(2) more"."""
+        figure, rest = self.amount(n)
+        negative = n.scale < 0 if isinstance(n, words.Value) else n < 0
+        figure = figure.removeprefix("-") or "1"
+        rest = rest.replace(" equal to ", " for each point of ")
+        return f"({figure}) {'less' if negative else 'more'}{rest}"
+
+    def do_transform(self, action):
+        return f"transform {self.who(action.who)} into {self.cards(action.card, bodies=True)}"
+
+    def do_steal(self, action):
+        return f"take control of {self.who(action.who)}" + " until the end of the turn" * action.flag
+
+    def do_summon(self, action):
+        side = {words.ENEMY: " for your opponent", words.BOTH: " for both players"}.get(action.side, "")
+        self.mentioned = "made" if action.amount == 1 else None
+        return "summon " + self.several(
+            action.amount, lambda n: self.cards(action.card, n, bodies=True) + side
+        )
+
+    def do_summon_around(self, action):
+        if action.amount >= 6:
+            return f"summon {self.cards(action.card, 0, bodies=True)} until your side is full"
+        return (
+            "summon "
+            + self.several(action.amount, lambda n: self.cards(action.card, n, bodies=True))
+            + " beside this minion"
+        )
+
+    def do_summon_copy(self, action):
+        side = " for your opponent" * (action.side == words.ENEMY)
+        return f"summon a copy of {self.who(action.who)}{side}"
+
+    def do_resummon(self, action):
+        name = self.me if self.event == "death" else "it"
+        return f"summon {name} again" + (f" with {action.amount} Health" if action.amount else "")
+
+    def do_summon_from_enemy_deck(self, action):
+        return f"summon a copy of a random minion in your opponent's deck (if there is none, {self.body(action.card)})"
+
+    def do_draw(self, action):
+        verb = {words.ME: "draw", words.ENEMY: "your opponent draws", words.BOTH: "each player draws"}[
+            action.side
+        ]
+        return f"{verb} " + self.several(action.amount, lambda n: counted(n, "card"))
+
+    def do_draw_like(self, action):
+        def found(n):
+            return (
+                f"a random {card_noun(action.filter)}"
+                if n == 1
+                else f"{number(n)} random {card_nouns(action.filter)}"
+            )
+
+        instead = f" ({article(self.name(action.card))} for each missing one)" if action.card else ""
+        return "draw " + self.several(action.amount, found) + f" from your deck{instead}"
+
+    def do_add(self, action):
+        return (
+            "add "
+            + self.several(action.amount, lambda n: self.cards(action.card, n))
+            + f" to {self.hand(action.side)}"
+        )
+
+    def do_copy_from_enemy_deck(self, action):
+        def copies(n):
+            return "a copy of a random card" if n == 1 else f"copies of {number(n)} random cards"
+
+        return "add " + self.several(action.amount, copies) + " in your opponent's deck to your hand"
+
+    def do_discard(self, action):
+        if action.amount == words.HAND_ALL:
+            return "discard your hand"
+        return "discard " + self.several(action.amount, lambda n: counted(n, "random card"))
+
+    def do_equip(self, action):
+        verb = {words.ME: "equip", words.ENEMY: "your opponent equips", words.BOTH: "both players equip"}[
+            action.side
+        ]
+        return f"{verb} {self.cards(action.card, bodies=True)}"
+
+    def weapon(self, side):
+        if side == words.ME and self.kind == "WEAPON":
+            return "this weapon"
+        return {words.ME: "your weapon", words.ENEMY: "your opponent's weapon", words.BOTH: "both weapons"}[
+            side
+        ]
+
+    def do_give_weapon(self, action):
+        weapon, attack, durability = self.weapon(action.side), action.amount, action.second
+        if not isinstance(durability, words.Value) and durability < 0 and not attack:
+            return f"{weapon} loses {-durability} Durability"
+        if attack and durability:
+            return f"give {weapon} {self.bonus(attack, durability)}"
+        bonus = self.bonus(attack or durability, 0) or "nothing"
+        return f"give {weapon} {bonus if attack else bonus.replace('Attack', 'Durability', 1)}"
+
+    def do_armor(self, action):
+        figure, rest = self.amount(action.amount)
+        return f"gain {figure}{' ' * bool(figure)}Armor{rest}"
+
+    def do_mana(self, action):
+        return (
+            "gain "
+            + self.several(action.amount, lambda n: f"{n} Mana Crystal{'s' * (n != 1)}")
+            + " for this turn only"
+        )
+
+    def do_crystals(self, action):
+        if action.side == words.ME and action.amount < 0:
+            return f"destroy {counted(-action.amount, 'Mana Crystal')} of yours"
+        kind = "Mana Crystal" if action.flag or action.amount < 0 else "empty Mana Crystal"
+        who = {words.ME: "", words.ENEMY: "your opponent ", words.BOTH: "each player "}[action.side]
+        verb = ("loses" if who else "lose") if action.amount < 0 else ("gains" if who else "gain")
+        return f"{who}{verb} {counted(abs(action.amount), kind)}"
+
+    def do_discount(self, action):
+        cost = "(0)" if action.flag else f"({-action.amount}) less"
+        enemy = action.side == words.ENEMY
+        verb = self.verb(action.filter)
+        you = f"your opponent {verb}s" if enemy else f"you {verb}"
+        turn = "next turn" if enemy else "this turn"
+        if action.second:
+            noun = card_noun(action.filter) if action.second == 1 else card_nouns(action.filter)
+            many, costs = ("", "costs") if action.second == 1 else (f"{number(action.second)} ", "cost")
+            return f"the next {many}{noun} {you} {turn} {costs} {cost}"
+        return f"{'enemy' if enemy else 'your'} {card_nouns(action.filter)} cost {cost} {turn}"
+
+    def do_grant(self, action):
+        head, who = action.clause.head, action.who
+        if head.event != "death" and who.base == "target":
+            return self.choosing() + self.granted(action, "it")
+        if head.event != "death" and who.areas in FIXED:
+            return self.granted(action, FIXED[who.areas])
+        said = self.granted(action, "this minion")
+        return f'give {self.who(who)} "{sentence(said)}"'
+
+    def choosing(self):
+        """Return "choose a minion: " where the chosen one has not been mentioned yet."""
+        return "" if self.known_target or self.chosen is None else f"choose {self.target()}; "
+
+    def granted(self, action, me):
+        """Return a granted clause as the one who has it would say it."""
+        speaker = Speaker(self.table, None, self.behaviours)
+        speaker.kind, speaker.me = "MINION", me
+        said = speaker.clause(action.clause).removesuffix(".")
+        if action.flag:  # it happens once
+            turn = "this turn" if action.clause.head.event == "TURN_END" else "your next turn"
+            said = said.replace("your turn", turn, 1)
+        return said if action.clause.head.event == "death" else said[:1].lower() + said[1:]
+
+    def do_replace_hero(self, action):
+        power, weapon = action.clause
+        health = (
+            f" ({self.table[action.card].health} Health)" if self.table and action.card in self.table else ""
+        )
+        said = f"replace your hero with {self.name(action.card)}{health} (Hero Power: {self.power(power)})"
+        return said + (f" (weapon: {self.body(weapon)})" if weapon else "")
+
+    def do_destroy_secrets(self, action):
+        whose = {words.ME: "friendly ", words.ENEMY: "enemy ", words.BOTH: ""}[action.side]
+        if not action.amount:
+            return f"destroy all {whose}Secrets"
+        return "destroy " + counted(action.amount, f"random {whose}Secret")
+
+    def do_remember(self, action):
+        self.noted = action.amount  # said where it is used
+        return ""
+
+    def do_when(self, action):
+        choosing = self.choosing() if action.condition.who and action.condition.who.base == "target" else ""
+        condition = choosing + self.only_if(action.condition)
+        known, mentioned = self.known_target, self.mentioned
+        then = joined([self.action(each) for each in action.then])
+        self.known_target, self.mentioned = known, mentioned
+        otherwise = joined([self.action(each) for each in action.otherwise])
+        self.known_target = known or self.chosen is not None
+        if not then:
+            return f"unless {self.condition(action.condition)}, {otherwise}" if otherwise else ""
+        return f"{condition}, {then}" + (f"; otherwise, {otherwise}" if otherwise else "")
+
+    # --- Always --------------------------------------------------------------------------
+
+    def aura(self, aura):
+        """Return what a card does as long as it is in play."""
+        self.forget()
+        return getattr(self, "while_" + aura.kind)(aura)
+
+    def as_long_as(self, condition, subject_is_me=False):
+        if condition is None:
+            return ""
+        if condition.kind == "self_damaged" and subject_is_me and not condition.negated:
+            return " while damaged"
+        return f" while {self.condition(condition)}"
+
+    def while_stats(self, aura):
+        things = self.things(words.Action("give", aura.who, aura.attack, aura.health, aura.keywords))
+        if aura.who.base == "itself":
+            return f"has {things}{self.as_long_as(aura.condition, subject_is_me=True)}"
+        return f"{self.who(aura.who)} {'has' if is_one(aura.who) else 'have'} {things}{self.as_long_as(aura.condition)}"
+
+    def while_cost(self, aura):
+        whose = {words.ME: "your", words.ENEMY: "your opponent's", words.BOTH: "all"}[aura.side]
+        least = f", but not less than ({aura.least})" if aura.least else ""
+        if aura.condition is not None and aura.condition.kind == "first_minion":
+            you = {words.ME: "you play", words.ENEMY: "your opponent plays", words.BOTH: "a player plays"}[
+                aura.side
+            ]
+            return (
+                f"the first {card_noun(aura.filter)} {you} each turn costs {self.change(aura.amount)}{least}"
+            )
+        return f"{whose} {card_nouns(aura.filter)} cost {self.change(aura.amount)}{least}{self.as_long_as(aura.condition)}"
+
+    def while_own_cost(self, aura):
+        return f"costs {self.change(aura.amount)}"
+
+    def while_weapon(self, aura):
+        return f"your weapon has {self.bonus(aura.amount, 0)}{self.as_long_as(aura.condition)}"
+
+    def while_doubling(self, aura):
+        return "your spells and Hero Power deal double damage and restore double Health"
+
+    def while_healing_hurts(self, aura):
+        return "your cards and powers that restore Health deal that much damage instead"
+
+    def while_immune_while_attacking(self, aura):
+        return "your hero is Immune while attacking"
+
+    def while_attack_is_health(self, aura):
+        return f"{self.me}'s Attack is always equal to its Health"
+
+
+PHRASES = {  # of the actions that need no thought; what is in braces is put in
+    "freeze": "Freeze {who}",
+    "silence": "Silence {who}",
+    "destroy": "destroy {who}",
+    "become_copy": "become a copy of {who}",
+    "resummon_dead": "summon all friendly minions that died this turn",
+    "swap_with_hand": "swap {me} with a random minion in your hand",
+    "copy_from_enemy_hand": "add a copy of a random card in your opponent's hand to your hand",
+    "copy_played": "add a copy of it to {hand}",
+    "cheapen_drawn": "it costs ({amount}) less",
+    "look_at_three": "look at the top three cards of your deck, draw one of your choice and discard the others",
+    "destroy_weapon": "destroy {weapon}",
+    "keep_durability": "the attack costs 1 Attack instead of 1 Durability",
+    "replace_power": "your Hero Power becomes {power}",
+    "counter": "Counter it",
+    "redirect": "the attack goes to {who} instead",
+    "retarget": "the spell goes to {who} instead",
+    "keep_alive": "your minions can't be reduced below 1 Health this turn",
+    "keep_one": "destroy all minions except a random one",
+    "double_attack": "double {Attack}",
+    "double_health": "double {Health}",
+    "swap_stats": "swap {Attack and Health}",
+    "gain_stats_of": "gain {Attack and Health}",
+    "require": "",  # said at the end, for the whole card
+    "nothing": "nothing happens",
+}
+# Values that are counted, one of them; values that are measured.
+EACH = {
+    "count": "",
+    "my_hand": "card in your hand",
+    "hand_gap": "card by which your opponent's hand is larger than yours",
+    "enemy_hand": "card in your opponent's hand",
+    "cards_played_before": "other card you have played this turn",
+    "friends_died": "friendly minion that died this turn",
+    "all_died": "minion that died this turn",
+}
+MEASURES = {
+    "drawn_cost": "its cost",
+    "weapon_attack": "your weapon's Attack",
+    "weapon_durability": "your weapon's Durability",
+    "enemy_weapon_durability": "its Durability",
+    "hero_attack": "your hero's Attack",
+    "armor": "your Armor",
+    "my_missing_health": "the Health your hero has lost",
+    "enemy_health": "the enemy hero's Health",
+}
+CONDITIONS = {  # as it is, and negated
+    "has_weapon": ("you have a weapon", "you have no weapon"),
+    "enemy_has_weapon": ("your opponent has a weapon", "your opponent has no weapon"),
+    "has_secret": ("you control a Secret", "you control no Secret"),
+    "enemy_has_secret": ("your opponent has a Secret", "your opponent has no Secret"),
+    "has_space": ("there is space on your side", "your side is full"),
+    "enemy_has_space": ("there is space on your opponent's side", "your opponent's side is full"),
+    "is_my_turn": ("it is your turn", "it is not your turn"),
+    "combo": ("you have played another card this turn", "you have played no other card this turn"),
+    "full_mana": ("you have ten Mana Crystals", "you have fewer than ten Mana Crystals"),
+    "hand_not_empty": ("you hold a card", "you hold no card"),
+    "spell_targets_minion": ("it is aimed at a minion", "it is not aimed at a minion"),
+    "attacker_is_hero": ("the attacker is a hero", "the attacker is a minion"),
+    "defender_is_my_hero": ("your hero is attacked", "your hero is not attacked"),
+    "defender_is_my_minion": ("one of your minions is attacked", "none of your minions is attacked"),
+    "other_choice_of_attack": ("somebody else can be attacked", "nobody else can be attacked"),
+    "first_minion": ("you have played no minion this turn", "you have played a minion this turn"),
+}
