@@ -226,7 +226,7 @@ def set_weapon(game, book, side, given):
     one, weapon = named(given, WEAPON, "A weapon"), game.players[side].weapon
     weapon.card, weapon.stamp = find_card(book, one["name"], "WEAPON"), new_stamp(game)
     printed = book.record.cards[weapon.card]
-    weapon.keywords = printed.keywords
+    weapon.keywords, weapon.watch = printed.keywords, printed.watch
     weapon.attack = (
         printed.attack if one["attack"] is None else whole(one["attack"], 0, 99, "A weapon's attack")
     )
@@ -249,7 +249,8 @@ def set_minion(game, book, side, slot, minion):
     one.damage = whole(minion["damage"], 0, 999, "A minion's damage")
     one.attacks = whole(minion["attacks"], 0, 9, "A minion's attacks")
     one.keywords = state_bits(minion) | minion_keywords(printed.keywords, minion)
-    one.spell_damage = 0 if minion["silenced"] else printed.spell_damage
+    if not minion["silenced"]:
+        one.spell_damage, one.watch = printed.spell_damage, printed.watch
     me.order[slot], me.minions = place, slot + 1
     game.present |= 1 << place
 

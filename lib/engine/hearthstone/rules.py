@@ -786,7 +786,7 @@ def blow(game, book, work):
         hit(game, book, work, a, returned, keywords_d, 1 - side)
     if a & 7 == 0:
         if work.keep_durability:
-            work.keep_durability = 0
+            game.players[side].weapon.attack -= 1
         else:
             wear(game, book, work, side)
     tell_hurt(game, work, 1 << a | 1 << d)
