@@ -16,6 +16,7 @@ from pathlib import Path
 CHECKS = {
     "locm": "lib.engine.locm.conformance",
     "scenarios": "lib.engine.hearthstone.scenarios",
+    "sabberstone": "lib.engine.hearthstone.sabberstone",
     "text": "lib.engine.hearthstone.card_text",
 }
 NAMED = 5  # mismatches described; the others are counted
