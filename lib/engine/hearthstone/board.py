@@ -9,7 +9,7 @@ from numba import njit
 
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.codes import *
-from lib.engine.hearthstone.queries import beside, first, health_of, is_there, pick, size  # noqa: F401
+from lib.engine.hearthstone.queries import HEROES_BOTH, first, health_of, is_there
 from lib.engine.hearthstone.state import (
     BOARD,
     BORROWED,
@@ -64,6 +64,18 @@ def push(work, kind, side):
     frame.card = 0
     frame.memory = 0
     return frame
+
+
+@njit
+def push_phase(work, kind, side):
+    """Put a frame on the stack that needs nothing but its kind and side."""
+    if work.depth >= FRAMES:
+        work.overflow += 1
+        work.depth = FRAMES - 1
+    frame = work.frames[work.depth]
+    work.depth += 1
+    frame.kind = kind
+    frame.side = side
 
 
 @njit
@@ -534,9 +546,12 @@ def judge(game, work):
 def gather_dead(game, work):
     """List the minions that are to be removed, the oldest first; return how many."""
     work.dead_count = 0
-    for c in range(16):
+    rest = np.int64(game.present) & ~HEROES_BOTH
+    while rest:
+        c = first(rest)
+        rest &= rest - 1
         body = game.characters[c]
-        if c & 7 == 0 or body.card == 0 or not (health_of(game, c) <= 0 or body.keywords & DOOMED):
+        if not (health_of(game, c) <= 0 or body.keywords & DOOMED):
             continue
         i = work.dead_count
         while i > 0 and work.dead[i - 1].body.stamp > body.stamp:
@@ -571,7 +586,7 @@ def bury(game, book, work):
     remove_dead(game, book, work)
     if game.stale:
         refresh(game, book, work)
-    push(work, DEATHS, 0)
+    push_phase(work, DEATHS, 0)
     for k in range(np.int64(work.dead_count)):
         i = work.dead_count - 1 - k
         dead = work.dead[i]

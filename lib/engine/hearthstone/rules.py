@@ -27,6 +27,7 @@ from lib.engine.hearthstone.board import (
     hit,
     push,
     push_event,
+    push_phase,
     push_script,
     tell_hurt,
     to_hand,
@@ -35,6 +36,8 @@ from lib.engine.hearthstone.board import (
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.effects import POWER_FRAME, SPELL_FRAME, step
 from lib.engine.hearthstone.queries import (
+    HEROES_BOTH,
+    area,
     ask,
     attack_of,
     card_suits,
@@ -81,6 +84,7 @@ from lib.engine.rng import below
 FULL = 10  # mana crystals
 UNTIL_TURN_ENDS = IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW
 HIDDEN = STEALTH | STEALTH_FOR_NOW
+UNSEEN = HIDDEN | IMMUNE | IMMUNE_FOR_NOW  # by the enemy's attacks and choices
 
 
 # --- What may be done ----------------------------------------------------------------------
@@ -110,47 +114,46 @@ def can_attack(game, book, c):
 
 
 @njit
-def attackable(game, side):
-    """Return whom the characters of `side` may attack: Taunts first, nobody hidden or immune."""
-    enemy = 1 - side
-    seen, taunts = 0, 0
-    player = game.players[enemy]
-    for i in range(np.int64(player.minions)):
-        c = np.int64(player.order[i])
-        keywords = keywords_of(game, c)
-        if not keywords & (HIDDEN | IMMUNE | IMMUNE_FOR_NOW):
-            seen |= 1 << c
-            if keywords & TAUNT:
-                taunts |= 1 << c
-    if taunts:
-        return taunts
-    if not keywords_of(game, 8 * enemy) & (IMMUNE | IMMUNE_FOR_NOW):
-        seen |= 1 << 8 * enemy
-    return seen
-
-
-@njit
-def victims(game, c):
-    """Return whom the attacker at place c may attack."""
-    mask = attackable(game, c >> 3)
-    if keywords_of(game, c) & SPARES_HEROES_FOR_NOW:
-        mask &= ~0x101
-    return mask
-
-
-@njit
-def targets(game, book, work, side, selector, is_spell):
-    """Return which characters may be chosen for a card or power with this selector."""
-    mask = select(game, book, work, ask(work, side, NOBODY, 0), selector)
-    rest = mask
+def survey(game, work, side):
+    """Look at every character once, for the legal actions of `side`; `work` keeps what was seen."""
+    hidden, elusive, taunts, ready = 0, 0, 0, 0
+    rest = np.int64(game.present) & ~HEROES_BOTH
     while rest:
         c = first(rest)
         rest &= rest - 1
         keywords = keywords_of(game, c)
-        hidden = c >> 3 != side and keywords & (HIDDEN | IMMUNE | IMMUNE_FOR_NOW)
-        if hidden or (is_spell and keywords & ELUSIVE):
-            mask &= ~(1 << c)
-    return mask
+        bit = 1 << c
+        hidden |= bit * (keywords & UNSEEN != 0)
+        elusive |= bit * (keywords & ELUSIVE != 0)
+        taunts |= bit * (keywords & TAUNT != 0)
+        # No `and` here: a branch that is guessed wrong costs more than all of these together.
+        fresh = (keywords & EXHAUSTED == 0) | (keywords & (CHARGE | CHARGE_FOR_NOW) != 0)
+        allowed = 1 + ((keywords & WINDFURY != 0) | 3 * (keywords & MEGA_WINDFURY != 0))
+        able = (keywords & (FROZEN | CANT_ATTACK) == 0) & (game.characters[c].attacks < allowed)
+        ready |= bit * (fresh & able & (attack_of(game, c) > 0))
+    theirs = 0xFF00 >> 8 * side
+    hero = 1 << 8 - 8 * side
+    if keywords_of(game, 8 - 8 * side) & UNSEEN:
+        hidden |= hero
+    if keywords_of(game, 8 * side) & UNSEEN:
+        hidden |= 1 << 8 * side
+    taunts &= theirs & ~hidden
+    work.hidden = hidden
+    work.elusive = elusive
+    work.ready = ready & ~theirs
+    work.victims = taunts if taunts else np.int64(game.present) & theirs & ~hidden
+
+
+@njit
+def targets(game, book, work, side, selector, is_spell):
+    """Return which characters may be chosen for a card or power with this selector (after a survey)."""
+    what = book.selectors[selector]
+    if what.origin == AREA and what.plain:
+        mask = area(game, side, np.int64(what.areas))
+    else:
+        mask = select(game, book, work, ask(work, side, NOBODY, 0), selector)
+    mask &= ~(np.int64(work.hidden) & (0xFF00 >> 8 * side))
+    return mask & ~np.int64(work.elusive) if is_spell else mask
 
 
 @njit
@@ -297,6 +300,7 @@ def legal_actions(game, book, work, out):
     n = np.int64(1)
     side = np.int64(game.active)
     player = game.players[side]
+    survey(game, work, side)
     for index in range(np.int64(player.hand_size)):
         if not playable(game, book, work, side, index):
             continue
@@ -306,14 +310,20 @@ def legal_actions(game, book, work, out):
         else:
             n = list_option(game, book, work, side, index, 0, out, n)
     n = list_power(game, book, work, side, out, n)
-    mask = attackable(game, side)
     for i in range(np.int64(player.minions)):
         c = np.int64(player.order[i])
-        if can_attack(game, book, c):
-            n = list_attacks(game, c, victims(game, c), out, n)
+        if work.ready >> c & 1:
+            n = list_attacks(game, c, victims(game, work, c), out, n)
     if can_attack(game, book, 8 * side):
-        n = list_attacks(game, 8 * side, mask, out, n)
+        n = list_attacks(game, 8 * side, np.int64(work.victims), out, n)
     return n
+
+
+@njit
+def victims(game, work, c):
+    """Return whom the attacker at place c may attack (after a survey)."""
+    mask = np.int64(work.victims)
+    return mask & ~HEROES_BOTH if keywords_of(game, c) & SPARES_HEROES_FOR_NOW else mask
 
 
 # --- Doing it ------------------------------------------------------------------------------
@@ -331,13 +341,13 @@ def act(game, book, work, action):
     if kind == state.PLAY:
         play_card(game, book, work, source, target, action >> 5 & 15, action >> 14 & 3)
     elif kind == state.ATTACK:
-        attack(game, work, source, target)
+        attack(game, book, work, source, target)
     elif kind == state.POWER:
         use_power(game, book, work, target)
     elif kind == state.CHOOSE:
         choose(game, source)
     else:
-        end_turn(game, work)
+        end_turn(game, book, work)
     resolve(game, book, work)
 
 
@@ -372,7 +382,7 @@ def resolve(game, book, work):
         elif kind == TURN_ENDING:
             finish_turn(game, book, work)
         elif kind == TURN_BEGINNING:
-            begin_turn(game, work)
+            begin_turn(game, book, work)
         elif kind == DRAW_CARD:
             draw(game, book, work, np.int64(frame.side))
         if game.stale:
@@ -444,17 +454,20 @@ def aim(game, frame, target):
 def play_minion(game, book, work, side, card, pc, target, position):
     """Put a minion on the board and let its battlecry follow."""
     c = enter(game, book, side, card, position)
-    push(work, DEATHS, side)
-    push_event(game, work, AFTER_SUMMONED, side, c, 0, card)
-    push_event(game, work, AFTER_PLAYED, side, c, 0, card)
-    push(work, DEATHS, side)
+    game.players[side].minions_played += 1
+    answered = game.watch & (1 << AFTER_SUMMONED | 1 << AFTER_PLAYED | 1 << PLAYED | 1 << SUMMONED)
+    if answered:
+        push_phase(work, DEATHS, side)
+        push_event(game, work, AFTER_SUMMONED, side, c, 0, card)
+        push_event(game, work, AFTER_PLAYED, side, c, 0, card)
     if pc:
+        push_phase(work, DEATHS, side)
         frame = push_script(game, work, side, pc, c, card)
         aim(game, frame, target)
-    push(work, DEATHS, side)
-    push_event(game, work, PLAYED, side, c, 0, card)
-    push_event(game, work, SUMMONED, side, c, 0, card)
-    game.players[side].minions_played += 1
+    if answered:
+        push_phase(work, DEATHS, side)
+        push_event(game, work, PLAYED, side, c, 0, card)
+        push_event(game, work, SUMMONED, side, c, 0, card)
 
 
 @njit
@@ -465,14 +478,14 @@ def play_other(game, work, side, card, pc, target):
     if target < 16:
         work.spell_target = target
         work.spell_target_stamp = game.characters[target].stamp
-    push(work, DEATHS, side)
+    push_phase(work, DEATHS, side)
     after = push(work, AFTER_PLAY, side)
     after.card = card
-    push(work, DEATHS, side)
+    push_phase(work, DEATHS, side)
     frame = push(work, CAST, side)
     frame.card = card
     frame.pc = pc
-    push(work, DEATHS, side)
+    push_phase(work, DEATHS, side)
     push_event(game, work, PLAYED, side, NOBODY, 0, card)
 
 
@@ -520,7 +533,7 @@ def use_power(game, book, work, target):
     player = game.players[side]
     pay(player, power_cost(game, book, side))
     player.power_used += 1
-    push(work, DEATHS, side)
+    push_phase(work, DEATHS, side)
     frame = push_script(
         game, work, side, np.int64(book.cards[player.power].play), NOBODY, np.int64(player.power)
     )
@@ -745,7 +758,7 @@ def reveal(game, work, side):
 
 
 @njit
-def attack(game, work, c, target):
+def attack(game, book, work, c, target):
     """Declare an attack."""
     side = c >> 3
     body = game.characters[c]
@@ -756,12 +769,15 @@ def attack(game, work, c, target):
     work.defender = target
     work.defender_stamp = game.characters[target].stamp
     work.keep_durability = 0
-    push(work, DEATHS, side)
-    push(work, AFTER_BLOW, side)
+    push_phase(work, DEATHS, side)
+    if not game.watch & (1 << ATTACKING | 1 << AFTER_ATTACK):  # nobody answers: no need to wait for anybody
+        blow(game, book, work)
+        return
+    push_phase(work, AFTER_BLOW, side)
     push_event(game, work, AFTER_ATTACK, side, c, 0, 0)
-    push(work, DEATHS, side)
-    push(work, COMBAT, side)
-    push(work, DEATHS, side)
+    push_phase(work, DEATHS, side)
+    push_phase(work, COMBAT, side)
+    push_phase(work, DEATHS, side)
     push_event(game, work, ATTACKING, side, c, 0, 0)
 
 
@@ -806,12 +822,15 @@ def weapon_shields(game, book, side):
 
 
 @njit
-def end_turn(game, work):
+def end_turn(game, book, work):
     """End the turn: its last answers, then the next player's turn begins."""
     side = np.int64(game.active)
-    push(work, TURN_BEGINNING, side)
-    push(work, TURN_ENDING, side)
-    push(work, DEATHS, side)
+    push_phase(work, TURN_BEGINNING, side)
+    if not game.watch >> TURN_END & 1:
+        finish_turn(game, book, work)
+        return
+    push_phase(work, TURN_ENDING, side)
+    push_phase(work, DEATHS, side)
     push_event(game, work, TURN_END, side, NOBODY, 0, 0)
 
 
@@ -819,10 +838,11 @@ def end_turn(game, work):
 def finish_turn(game, book, work):
     """What lasted until the end of the turn ends; the frozen that could have attacked thaw."""
     side = np.int64(game.active)
-    for c in range(16):
+    present = np.int64(game.present)
+    while present:
+        c = first(present)
+        present &= present - 1
         body = game.characters[c]
-        if body.card == 0:
-            continue
         if body.attack_this_turn:
             if c & 7:
                 body.attack -= body.attack_this_turn
@@ -860,7 +880,7 @@ def give_back(game, book, work, side):
 
 
 @njit
-def begin_turn(game, work):
+def begin_turn(game, book, work):
     """Hand the turn over: mana, overload, fresh minions; then answers to the start, then the draw."""
     game.active = 1 - game.active
     game.turn += 1
@@ -880,11 +900,13 @@ def begin_turn(game, work):
         )
     if game.aura_sources:
         game.stale = 1
-    push(work, DEATHS, side)
-    push(work, DRAW_CARD, side)
-    push(work, DEATHS, side)
+    push_phase(work, DEATHS, side)
+    if not game.watch >> TURN_START & 1:
+        draw(game, book, work, side)
+        return
+    push_phase(work, DRAW_CARD, side)
+    push_phase(work, DEATHS, side)
     push_event(game, work, TURN_START, side, NOBODY, 0, 0)
-    push(work, DEATHS, side)
 
 
 # --- The beginning of a game ---------------------------------------------------------------
@@ -943,5 +965,5 @@ def first_turn(game, book, work):
     game.winner = NO_WINNER
     work.depth = 0
     work.random = 0
-    begin_turn(game, work)
+    begin_turn(game, book, work)
     resolve(game, book, work)

@@ -223,6 +223,10 @@ WORK_TYPE = record_type(
         ("listeners", LISTENER_TYPE, LISTENERS),
         ("query", FRAME_TYPE, 2),  # for questions asked outside any script; the second to put a frame aside
         ("taken", "i2", CHARACTERS),  # damage taken by each character in the blow going on
+        ("hidden", "u2"),  # masks of the position looked at last (rules.survey): cannot be chosen by the enemy
+        ("elusive", "u2"),  # cannot be chosen for spells and hero powers
+        ("ready", "u2"),  # may attack
+        ("victims", "u2"),  # may be attacked
         ("depth", "i4"),
         ("dead_count", "i4"),
         ("random", "u4"),  # chance has taken part
