@@ -13,7 +13,8 @@ def refresh(game, book, work):
     """Renew auras, Spell Damage, rule changes, and the summary of who answers to what."""
     game.stale = 0
     if game.aura_sources:
-        renew_stats(game, book, work)
+        while renew_stats(game, book, work):
+            pass
     watch, sources, costs = 0, 0, 0
     for side in range(2):
         player = game.players[side]
@@ -43,12 +44,16 @@ def refresh(game, book, work):
     game.aura_sources = sources
     game.cost_auras = costs
     if first_time:
-        renew_stats(game, book, work)
+        while renew_stats(game, book, work):
+            pass
 
 
 @njit
 def renew_stats(game, book, work):
-    """Work out what every character is given by auras; lost health is lost, but nobody dies of it."""
+    """Work out what every character is given by auras; lost health is lost, but nobody dies of it.
+
+    Returns whether a minion is undamaged for it, so that what holds while it is damaged has to be worked out again.
+    """
     for c in range(16):
         body = game.characters[c]
         work.taken[c] = body.aura_health
@@ -67,11 +72,14 @@ def renew_stats(game, book, work):
                     np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
                 ):
                     shine(game, book, work, side, np.int64(player.order[i]), book.auras[k])
+    undamaged = False
     for c in range(16):
         body = game.characters[c]
         lost = np.int64(work.taken[c]) - body.aura_health
-        if lost > 0 and body.card:
+        if lost > 0 and body.card and body.damage > 0:
             body.damage = max(0, np.int64(body.damage) - lost)
+            undamaged |= body.damage == 0
+    return undamaged
 
 
 @njit

@@ -327,15 +327,15 @@ def tell_summoned(game, work, side, c):
 
 @njit
 def copy_body(game, book, source, c):
-    """Make the minion at place c a copy of the one at `source`, enchantments and damage included."""
+    """Make the minion at place c a copy of the one at `source`, enchantments and damage included.
+
+    What auras gave to the one at `source` is copied too, so that a copy out of their reach loses that health.
+    """
     stamp = game.stamp
     game.stamp += 1
     game.characters[c] = game.characters[source]
     body = game.characters[c]
     body.stamp = stamp
-    body.aura_attack = 0
-    body.aura_health = 0
-    body.aura_keywords = 0
     body.attacks = 0
     tired = EXHAUSTED if c >> 3 == game.active else 0
     body.keywords = np.int64(body.keywords) & ~(BORROWED | DOOMED | EXHAUSTED) | tired
