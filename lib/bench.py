@@ -34,10 +34,51 @@ def locm(kind, games, path=None):
     return play_games, specs, seat([Agent(kind, kind, genome)], book), book
 
 
+def pair_up(n, players):
+    """Return n rows of Hearthstone games in which every player meets every other, and itself."""
+    from lib.agents.hearthstone.players import GAME_SPEC
+
+    specs = np.zeros(n, GAME_SPEC)
+    specs["seed"] = arena.game_seeds(SEED, n)
+    specs["first"], specs["second"] = np.arange(n) % players, np.arange(n) // players % players
+    return specs
+
+
+def hearthstone(kind, games):
+    """Return the work of a Hearthstone benchmark: random decks of all classes, or the six elite decks."""
+    from lib.agents.hearthstone.players import play_games
+    from lib.agents.hearthstone.seats import Agent, Player, seat
+    from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
+    from lib.engine.hearthstone.encode import card_book
+
+    book = card_book("classic_2020")
+    if kind == "random":
+        rng = np.random.default_rng(SEED)
+        decks = [(name, random_deck(rng, name, book.table)) for name in CLASSES for _ in range(10)]
+        players = [Player(Agent(kind), name, cards) for name, cards in decks]
+    else:
+        players = [
+            Player(Agent(kind, deck.strategies[0].lower()), deck.hero_class, deck.cards)
+            for deck in suite("elite")
+        ]
+    return play_games, pair_up(games, len(players)), seat(players, book), book.record
+
+
+def hearthstone_copies(copies):
+    """Return the work of copying a Hearthstone game; here a copy counts as a game."""
+    from lib.agents.hearthstone.copying import copy_games
+    from lib.engine.hearthstone.state import new_games
+
+    return copy_games, np.zeros(copies, "u1"), new_games(1)[0]
+
+
 BENCHMARKS = {
     "locm-random": partial(locm, "random", 100_000),
     "locm-linear": partial(locm, "greedy", 100_000, "data/agents/locm_bench_linear.json"),
     "locm-strong": partial(locm, "greedy", 50_000, "data/agents/locm_bench_strong.json"),
+    "hs-random": partial(hearthstone, "random", 50_000),
+    "hs-beam": partial(hearthstone, "beam", 1_800),
+    "hs-copy": partial(hearthstone_copies, 10_000_000),
 }
 
 

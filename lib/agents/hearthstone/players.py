@@ -1,0 +1,178 @@
+"""Whole games of Hearthstone in batches, behind one compiled loop.
+
+`play_games(games, table, book)` is what the arena runs: one row in, one row out, each decided by
+its own seed alone. The first player of a row moves first; the second gets the Coin.
+"""
+
+import numpy as np
+from numba import njit
+
+from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
+from lib.agents.hearthstone.seats import AS_MEANT, KEEP_ALL, RANDOM
+from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
+from lib.engine.hearthstone.queries import health_of
+from lib.engine.hearthstone.rules import act, deal_hand, first_turn, mulligan, seat_player, shuffle
+from lib.engine.hearthstone.state import END_TURN, GAME_TYPE, PLAY, WORK_TYPE
+from lib.engine.records import new_record, record_type
+from lib.engine.rng import derive
+
+CHEAP = 3  # mana: what the mulligans go by
+
+GAME_SPEC = record_type([("seed", "u8"), ("first", "i4"), ("second", "i4")])
+SIDE_TYPE = record_type(
+    [
+        ("health", "i2"),  # of the hero in the end, perhaps below 0
+        ("turns", "i2"),  # own turns begun
+        ("hand_sizes", "i4"),  # cards held at the ends of the own turns, added up
+        ("cards_drawn", "i4"),
+        ("cards_played", "i4"),
+        ("mana_spent", "i4"),
+        ("mana_counted", "i4"),  # as the papers count it: see `count_mana`
+        ("mana_wasted", "i4"),
+        ("damage_done", "i4"),
+        ("plans", "i4"),  # searches made
+        ("nodes", "i8"),  # positions tried in them
+    ]
+)
+RESULT = record_type(
+    [
+        ("winner", "i1"),  # 0: the player that moved first; 2: a draw
+        ("unused", "u1"),
+        ("turns", "i2"),  # half turns begun
+        ("sides", SIDE_TYPE, 2),
+    ]
+)
+SCRATCH_TYPE = record_type(
+    [
+        ("blank", GAME_TYPE),
+        ("game", GAME_TYPE),
+        ("work", WORK_TYPE),
+        ("ways", WAYS_TYPE),
+        ("search", SEARCH_TYPE),
+        ("next", "i4"),  # step of the plan
+        ("spent", "i4"),  # mana spent this turn
+    ]
+)
+
+
+def play_games(games, table, book):
+    """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
+
+    `table` (SEAT_TYPE, see seats.py) holds the players that the rows name; `book` is a Book's record.
+    """
+    results = np.zeros(len(games), RESULT)
+    play_batch(games, table, book, new_record(SCRATCH_TYPE), results)
+    return results
+
+
+@njit(nogil=True, cache=True)
+def play_batch(games, table, book, scratch, results):
+    """Play all `games` one after the other."""
+    for k in range(len(games)):
+        spec, result = games[k], results[k]
+        play_game(spec.seed, table[spec.first], table[spec.second], book, scratch, result)
+
+
+@njit
+def play_game(seed, first, second, book, scratch, result):
+    """Play one game."""
+    game, work = scratch.game, scratch.work
+    begin_game(seed, first, second, book, scratch)
+    scratch.search.length = scratch.next = scratch.spent = 0
+    while not game.over:
+        side = np.int64(game.active)
+        took = result.sides[side]
+        if side:
+            action = choose(game, book, second, scratch, took)
+        else:
+            action = choose(game, book, first, scratch, took)
+        before = np.int64(game.players[side].mana_spent)
+        act(game, book, work, action)
+        count_action(game, side, action, before, scratch, took)
+    finish(game, result)
+
+
+@njit
+def begin_game(seed, first, second, book, scratch):
+    """Seat both players, shuffle, deal, replace cards of the first hands, and begin the first turn."""
+    scratch.game = scratch.blank
+    game = scratch.game
+    game.rng = derive(seed, 1)
+    game.stamp = 1
+    for side in range(2):
+        take_seat(game, book, side, second if side else first)
+    for side in range(2):
+        replace_cards(game, book, game.players[side], second if side else first)
+    first_turn(game, book, scratch.work)
+
+
+@njit
+def take_seat(game, book, side, seat):
+    """Give a side its hero, its shuffled deck and its first cards."""
+    seat_player(game, book, side, np.int64(seat.hero), np.int64(seat.power), np.int64(seat.hero_class))
+    player = game.players[side]
+    player.deck_size = seat.deck_size
+    for i in range(np.int64(seat.deck_size)):
+        player.deck[i] = seat.deck[i]
+    shuffle(game, player)
+    deal_hand(player, 3 + side)
+
+
+@njit
+def replace_cards(game, book, player, seat):
+    """Replace those cards of the first hand that the player does not want."""
+    if seat.mulligan == KEEP_ALL:
+        return
+    mask = 0
+    for i in range(np.int64(player.hand_size)):
+        cheap = book.cards[player.hand[i].card].cost <= CHEAP
+        if cheap == (seat.mulligan == AS_MEANT):
+            mask |= 1 << i
+    mulligan(game, player, mask)
+
+
+@njit
+def choose(game, book, seat, scratch, took):
+    """Return the action the player to move takes."""
+    if seat.kind == RANDOM:
+        return act_uniform(game, book, scratch.work, scratch.ways)
+    search = scratch.search
+    if scratch.next >= search.length:
+        plan_turn(game, book, scratch.work, seat, search)
+        scratch.next = 0
+        took.plans += 1
+        took.nodes += search.nodes
+    scratch.next += 1
+    return np.int64(search.plan[scratch.next - 1])
+
+
+@njit
+def count_action(game, side, action, before, scratch, took):
+    """Count what an action was, and let the plan be made anew where it could not foresee the outcome."""
+    search = scratch.search
+    took.cards_played += action >> 16 == PLAY
+    scratch.spent += game.players[side].mana_spent - before
+    ended = action >> 16 == END_TURN
+    if ended:
+        search.length = scratch.next = 0
+    elif scratch.work.random or game.choice.count:
+        search.length = scratch.next
+    if ended or game.over or (search.length and scratch.next == search.length):
+        took.mana_counted += scratch.spent
+    if ended:
+        scratch.spent = 0
+
+
+@njit
+def finish(game, result):
+    """Write down how a game has ended."""
+    result.winner, result.turns = game.winner, game.turn
+    for side in range(2):
+        player, took = game.players[side], result.sides[side]
+        took.health = health_of(game, 8 * side)
+        took.turns = (game.turn + 1 - side) // 2
+        took.hand_sizes = player.hand_sizes
+        took.cards_drawn = player.cards_drawn
+        took.mana_spent = player.mana_spent
+        took.mana_wasted = player.mana_wasted
+        took.damage_done = player.damage_done

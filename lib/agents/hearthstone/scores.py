@@ -1,0 +1,136 @@
+"""What a position is worth to one side: the papers' two scores by hand, and their network.
+
+A dead opponent is worth most, a dead own hero least. Otherwise, with the heroes' healths H and h:
+
+    Aggro     1000 if only I have minions, - 1000 for each health of their Taunts,
+              + the attack of my minions, + 1000 (H - h)
+    Control   1000 if only I have minions, + 50 for each minion more, + 25 for each health of Taunts
+              more, + the attack of my minions, + 10 (H - h)
+    network   15 numbers of the position through layers of 5, 4 and 1, a tanh after each
+"""
+
+import math
+
+import numpy as np
+from numba import njit
+
+from lib.agents.hearthstone.seats import AGGRO, CONTROL
+from lib.engine.hearthstone.queries import attack_of, cost_of, health_of, keywords_of
+from lib.engine.hearthstone.state import TAUNT
+from lib.engine.records import record_type
+
+WON, LOST = 2**31 - 1, -(2**31)
+INPUTS, FIRST_LAYER, SECOND_LAYER = 15, 5, 4
+FIRST_BIAS = INPUTS * FIRST_LAYER + FIRST_LAYER * SECOND_LAYER + SECOND_LAYER  # biases follow all weights
+UNIT = 1_000_000  # the network's output is made a whole number
+
+NUMBERS_TYPE = record_type(
+    [("inputs", "f8", INPUTS), ("first", "f8", FIRST_LAYER), ("second", "f8", SECOND_LAYER)]
+)
+
+
+@njit
+def score_of(game, book, work, seat, side, numbers):
+    """Return what a position is worth to `side`, as a whole number."""
+    mine, theirs = health_of(game, 8 * side), health_of(game, 8 - 8 * side)
+    if theirs < 1:
+        return np.int64(WON)
+    if mine < 1:
+        return np.int64(LOST)
+    if seat.score == AGGRO:
+        return aggro(game, side, mine - theirs)
+    if seat.score == CONTROL:
+        return control(game, side, mine - theirs)
+    return network(game, book, work, seat, side, numbers)
+
+
+@njit
+def alone(game, side):
+    """Return 1000 if only this side has minions."""
+    return 1000 if game.players[side].minions and not game.players[1 - side].minions else 0
+
+
+@njit
+def total_attack(game, side):
+    """Return the attack of all minions of a side."""
+    player, total = game.players[side], np.int64(0)
+    for i in range(np.int64(player.minions)):
+        total += attack_of(game, np.int64(player.order[i]))
+    return total
+
+
+@njit
+def total_health(game, side):
+    """Return the health of all minions of a side."""
+    player, total = game.players[side], np.int64(0)
+    for i in range(np.int64(player.minions)):
+        total += health_of(game, np.int64(player.order[i]))
+    return total
+
+
+@njit
+def taunt_health(game, side):
+    """Return the health of a side's minions with Taunt."""
+    player, total = game.players[side], np.int64(0)
+    for i in range(np.int64(player.minions)):
+        c = np.int64(player.order[i])
+        if keywords_of(game, c) & TAUNT:
+            total += health_of(game, c)
+    return total
+
+
+@njit
+def aggro(game, side, lead):
+    """Return the Aggro score."""
+    return alone(game, side) - 1000 * taunt_health(game, 1 - side) + total_attack(game, side) + 1000 * lead
+
+
+@njit
+def control(game, side, lead):
+    """Return the Control score."""
+    more = np.int64(game.players[side].minions) - np.int64(game.players[1 - side].minions)
+    taunts = taunt_health(game, side) - taunt_health(game, 1 - side)
+    return alone(game, side) + 50 * more + 25 * taunts + total_attack(game, side) + 10 * lead
+
+
+@njit
+def read_inputs(game, book, work, side, inputs):
+    """Write the network's 15 inputs."""
+    me, enemy = game.players[side], game.players[1 - side]
+    inputs[0], inputs[1] = health_of(game, 8 * side), health_of(game, 8 - 8 * side)
+    inputs[2], inputs[3] = attack_of(game, 8 * side), attack_of(game, 8 - 8 * side)
+    inputs[4] = 0.0
+    for i in range(np.int64(me.hand_size)):
+        inputs[4] += cost_of(game, book, work, side, i)
+    inputs[5], inputs[6] = me.hand_size, enemy.hand_size
+    inputs[7], inputs[8] = me.deck_size, enemy.deck_size
+    inputs[9], inputs[10] = total_attack(game, side), total_attack(game, 1 - side)
+    inputs[11], inputs[12] = total_health(game, side), total_health(game, 1 - side)
+    inputs[13], inputs[14] = taunt_health(game, side), taunt_health(game, 1 - side)
+
+
+@njit
+def network(game, book, work, seat, side, numbers):
+    """Return the network's output, in millionths."""
+    read_inputs(game, book, work, side, numbers.inputs)
+    weight, bias = 0, FIRST_BIAS
+    for j in range(FIRST_LAYER):
+        numbers.first[j] = seat.weights[bias + j]
+    for i in range(INPUTS):
+        for j in range(FIRST_LAYER):
+            numbers.first[j] += numbers.inputs[i] * seat.weights[weight]
+            weight += 1
+    bias += FIRST_LAYER
+    for j in range(SECOND_LAYER):
+        numbers.second[j] = seat.weights[bias + j]
+    for i in range(FIRST_LAYER):
+        value = math.tanh(numbers.first[i])
+        for j in range(SECOND_LAYER):
+            numbers.second[j] += value * seat.weights[weight]
+            weight += 1
+    bias += SECOND_LAYER
+    total = seat.weights[bias]
+    for i in range(SECOND_LAYER):
+        total += math.tanh(numbers.second[i]) * seat.weights[weight]
+        weight += 1
+    return np.int64(math.tanh(total) * UNIT)
