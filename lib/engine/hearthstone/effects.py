@@ -62,6 +62,7 @@ from lib.engine.hearthstone.state import (
 from lib.engine.rng import below
 
 FULL = 10
+MOST = 9999  # attack, health or damage that doubling leads to: they must never be too large to be kept
 SPELL_FRAME, POWER_FRAME = 1, 2  # of `frame.spell`
 
 
@@ -129,7 +130,7 @@ def strengthened(game, frame, n):
 @njit
 def doubled(player, frame, n):
     """Return damage or healing of a spell or hero power after doubling."""
-    return n << np.int64(player.doubling) if frame.spell else n
+    return min(MOST, n << np.int64(player.doubling)) if frame.spell and player.doubling else n
 
 
 @njit
@@ -250,6 +251,12 @@ def change_characters(game, book, work, frame, row, op):
 
 
 @njit
+def grown(old, more):
+    """Return a number that has grown, but not beyond MOST."""
+    return max(old, min(MOST, old + more))
+
+
+@njit
 def change_character(game, body, c, op, n, m, keywords):
     """Change the numbers of one character."""
     if op == GIVE:
@@ -275,9 +282,9 @@ def change_character(game, body, c, op, n, m, keywords):
             body.damage = body.max_health - n
         game.hurt = 1
     elif op == DOUBLE_ATTACK:
-        body.attack += attack_of(game, c)
+        body.attack = grown(np.int64(body.attack), attack_of(game, c))
     elif op == DOUBLE_HEALTH:
-        body.max_health += health_of(game, c)
+        body.max_health = grown(np.int64(body.max_health), health_of(game, c))
     elif op == SWAP_STATS:
         attack, health = attack_of(game, c), health_of(game, c)
         body.attack = health
@@ -750,5 +757,6 @@ def gain_stats(game, book, work, frame, row):
     """Itself gains the attack and health of a set."""
     mask = select(game, book, work, frame, np.int64(row.selector))
     if mask and is_there(game, frame.source, frame.source_stamp):
-        game.characters[frame.source].attack += total_attack(game, mask)
-        game.characters[frame.source].max_health += total_health(game, mask)
+        body = game.characters[frame.source]
+        body.attack = grown(np.int64(body.attack), total_attack(game, mask))
+        body.max_health = grown(np.int64(body.max_health), total_health(game, mask))
