@@ -431,7 +431,7 @@ def hero_dict(game, view, side):
         "frozen": has(game.characters[place], "frozen"),
         "immune": has(game.characters[place], "immune"),
         "can_attack": bool(view.can_attack[place]),
-        "power_usable": not me.power_used and me.mana >= view.power_costs[side],
+        "power_usable": bool(not me.power_used and me.mana >= view.power_costs[side]),
     }
 
 
