@@ -127,9 +127,9 @@ def beside(game, c):
     for i in range(np.int64(player.minions)):
         if player.order[i] == c:
             if i > 0:
-                mask |= 1 << player.order[i - 1]
+                mask |= 1 << np.int64(player.order[i - 1])
             if i + 1 < player.minions:
-                mask |= 1 << player.order[i + 1]
+                mask |= 1 << np.int64(player.order[i + 1])
     return mask
 
 
