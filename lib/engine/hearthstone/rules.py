@@ -332,6 +332,13 @@ def victims(game, work, c):
 @njit(cache=True)
 def act(game, book, work, action):
     """Do one legal action, with all that follows from it."""
+    declare(game, book, work, action)
+    resolve(game, book, work)
+
+
+@njit(inline="always")
+def declare(game, book, work, action):
+    """Put the phases of an action on the stack."""
     work.depth = 0
     work.random = 0
     work.attacker = NOBODY
@@ -348,7 +355,6 @@ def act(game, book, work, action):
         choose(game, source)
     else:
         end_turn(game, book, work)
-    resolve(game, book, work)
 
 
 @njit(cache=True)
@@ -357,36 +363,42 @@ def resolve(game, book, work):
     if game.stale:
         refresh(game, book, work)
     while work.depth > 0 and not game.over:
-        frame = work.frames[work.depth - 1]
-        kind = frame.kind
-        if kind == SCRIPT:
-            step(game, book, work, frame)
-            continue
-        work.depth -= 1
-        if kind == DEATHS:
-            if game.hurt:
-                bury(game, book, work)
-        elif kind == EVENT:
-            dispatch(game, book, work, frame)
-        elif kind == TRIGGER:
-            answer(game, book, work, frame)
-        elif kind == CAST:
-            cast(game, book, work, frame)
-        elif kind == COMBAT:
-            blow(game, book, work)
-        elif kind == AFTER_PLAY:
-            after_play(game, work, frame)
-        elif kind == AFTER_BLOW:
-            work.attacker = NOBODY
-            work.defender = NOBODY
-        elif kind == TURN_ENDING:
-            finish_turn(game, book, work)
-        elif kind == TURN_BEGINNING:
-            begin_turn(game, book, work)
-        elif kind == DRAW_CARD:
-            draw(game, book, work, np.int64(frame.side))
-        if game.stale:
-            refresh(game, book, work)
+        advance(game, book, work)
+
+
+@njit(inline="always")
+def advance(game, book, work):
+    """Do what the frame on top of the stack says; that of a script stays until its last row."""
+    frame = work.frames[work.depth - 1]
+    kind = frame.kind
+    if kind == SCRIPT:
+        step(game, book, work, frame)
+        return
+    work.depth -= 1
+    if kind == DEATHS:
+        if game.hurt:
+            bury(game, book, work)
+    elif kind == EVENT:
+        dispatch(game, book, work, frame)
+    elif kind == TRIGGER:
+        answer(game, book, work, frame)
+    elif kind == CAST:
+        cast(game, book, work, frame)
+    elif kind == COMBAT:
+        blow(game, book, work)
+    elif kind == AFTER_PLAY:
+        after_play(game, work, frame)
+    elif kind == AFTER_BLOW:
+        work.attacker = NOBODY
+        work.defender = NOBODY
+    elif kind == TURN_ENDING:
+        finish_turn(game, book, work)
+    elif kind == TURN_BEGINNING:
+        begin_turn(game, book, work)
+    elif kind == DRAW_CARD:
+        draw(game, book, work, np.int64(frame.side))
+    if game.stale:
+        refresh(game, book, work)
 
 
 # --- Playing a card ------------------------------------------------------------------------

@@ -1,0 +1,54 @@
+"""An action in slow motion is the same action."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from lib import HOME
+from lib.engine.hearthstone.slow_motion import watch
+
+AMBUSH = [
+    {"class": "WARRIOR", "board": ["Loot Hoarder", "Flesheating Ghoul"], "deck": ["Wisp"]},
+    {"class": "HUNTER", "secrets": ["Explosive Trap"]},
+]
+
+
+def test_every_step_of_a_spell_is_told():
+    players = [{"class": "MAGE", "hand": ["Fireball"]}, {"class": "PRIEST", "board": ["Chillwind Yeti"]}]
+    moments = watch("mesb", players, "play Fireball on Chillwind Yeti")
+    does = [moment.does for moment in moments]
+    assert does[0] == "play Fireball on Chillwind Yeti"
+    assert does.index("carry out Fireball") < does.index("note the play of Fireball")
+    damage = next(moment for moment in moments if moment.does.endswith(": damage"))
+    assert damage.changes == ("Priest (player 1): Chillwind Yeti 4/-1 (was 4/5)",)
+    assert moments[-1].waiting == ()
+
+
+BOTH_WAYS = """
+book = card_book("mesb")
+game = position(book, *AMBUSH)
+action = named_action(game, book, "Loot Hoarder attacks the enemy hero")
+at_once = after(game, book, action)
+assert len(list(slow_motion(game, book, action))) > 5
+assert game.tobytes() == at_once.tobytes()
+"""
+
+
+def test_it_ends_where_the_same_action_at_full_speed_ends():
+    """Without the compiler, which would take longer than the rules."""
+    modules = ("encode import card_book", "positions import after, position")
+    imports = [f"from lib.engine.hearthstone.{module}" for module in modules]
+    imports += ["from lib.engine.hearthstone.slow_motion import named_action, slow_motion"]
+    script = "\n".join([*imports, f"AMBUSH = {AMBUSH!r}", BOTH_WAYS])
+    plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", script], cwd=HOME, env=plain, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_an_action_that_there_is_not_is_refused_with_those_there_are():
+    with pytest.raises(
+        ValueError, match="no action 'attack'; choose one of: end the turn; .*Loot Hoarder attacks"
+    ):
+        watch("mesb", AMBUSH, "attack")
