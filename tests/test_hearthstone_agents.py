@@ -61,7 +61,7 @@ def compare_with_list(game, book, work, ways, out):
             if count_actions(game, book, work, ways) != n:
                 return -met
             for k in range(n):
-                if nth_action(game, book, ways, k) != out[k]:
+                if nth_action(game, ways, k) != out[k]:
                     return -met
         act(game, book, work, act_uniform(game, book, work, ways))
     return met

@@ -125,7 +125,7 @@ CARD_TYPE = record_type(
         ("battlecry", "u1"),
         ("deathrattle", "u1"),
         ("special", "u1"),  # a minion with anything that auras or events have to know of
-        ("unused", "u1"),
+        ("plain", "u1"),  # playing it asks for mana and, for a minion, space; nothing else
     ]
 )
 

@@ -147,6 +147,8 @@ class Encoder:
             if each.kind == "attack_is_health":
                 card.keywords |= state.ATTACK_IS_HEALTH
         card.special = bool(card.watch or card.auras or card.spell_damage)
+        asks = card.target, card.combo_target, card.require, card.secret, card.options[0]
+        card.plain = not any(asks)
 
     def script_of(self, card, clause):
         """Put a play, combo, option or death clause into its place."""

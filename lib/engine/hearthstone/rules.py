@@ -166,14 +166,26 @@ def has_secret(player, card):
 
 
 @njit
+def affordable(game, book, work, side):
+    """Return the cards of the hand that there is mana for, and space if they are minions, as bits."""
+    player = game.players[side]
+    mana, full = np.int64(player.mana), player.minions >= BOARD
+    usual = game.cost_auras == 0 and player.discount_count == 0
+    mask = 0
+    for i in range(np.int64(player.hand_size)):
+        entry = book.cards[player.hand[i].card]
+        cost = np.int64(entry.cost) + player.hand[i].cost
+        if not usual or entry.own_cost:
+            cost = cost_of(game, book, work, side, i)
+        mask |= ((cost <= mana) & ((entry.type != MINION) | (not full))) << i
+    return mask
+
+
+@njit
 def playable(game, book, work, side, index):
-    """Tell whether a card of the hand may be played, as far as it is not about targets."""
+    """Tell whether an affordable card may be played, as far as it is not about targets."""
     player = game.players[side]
     card = book.cards[player.hand[index].card]
-    if cost_of(game, book, work, side, index) > player.mana:
-        return False
-    if card.type == MINION and player.minions >= BOARD:
-        return False
     if card.secret and (player.secret_count >= SECRETS or has_secret(player, player.hand[index].card)):
         return False
     return holds(game, book, work, ask(work, side, NOBODY, 0), np.int64(card.require))
@@ -212,6 +224,16 @@ def list_targets(game, side, mask, out, n, base):
         if mask >> me.order[i] & 1:
             out[n] = base | np.int64(me.order[i])
             n += 1
+    return n
+
+
+@njit
+def list_plain(player, entry, index, out, n):
+    """List the ways to play a card that asks for nothing: one, or for a minion one for every position."""
+    base = np.int64(state.PLAY << 16) | index << 9 | NO_TARGET
+    for position in range(np.int64(player.minions) + 1 if entry.type == MINION else 1):
+        out[n] = base | position << 5
+        n += 1
     return n
 
 
@@ -301,10 +323,16 @@ def legal_actions(game, book, work, out):
     side = np.int64(game.active)
     player = game.players[side]
     survey(game, work, side)
-    for index in range(np.int64(player.hand_size)):
-        if not playable(game, book, work, side, index):
+    cards = affordable(game, book, work, side)
+    while cards:
+        index = first(cards)
+        cards &= cards - 1
+        entry = book.cards[player.hand[index].card]
+        if entry.plain:
+            n = list_plain(player, entry, index, out, n)
+        elif not playable(game, book, work, side, index):
             continue
-        if book.cards[player.hand[index].card].options[0]:
+        elif entry.options[0]:
             n = list_option(game, book, work, side, index, 1, out, n)
             n = list_option(game, book, work, side, index, 2, out, n)
         else:
@@ -383,7 +411,7 @@ def advance(game, book, work):
     elif kind == TRIGGER:
         answer(game, book, work, frame)
     elif kind == CAST:
-        cast(game, book, work, frame)
+        cast(game, book, work, np.int64(frame.side), np.int64(frame.card), np.int64(frame.pc))
     elif kind == COMBAT:
         blow(game, book, work)
     elif kind == AFTER_PLAY:
@@ -451,7 +479,7 @@ def play_card(game, book, work, index, target, position, option):
     if entry.type == MINION:
         play_minion(game, book, work, side, card, pc, target, position)
     else:
-        play_other(game, work, side, card, pc, target)
+        play_other(game, book, work, side, card, pc, target)
 
 
 @njit
@@ -483,14 +511,18 @@ def play_minion(game, book, work, side, card, pc, target, position):
 
 
 @njit
-def play_other(game, work, side, card, pc, target):
+def play_other(game, book, work, side, card, pc, target):
     """Cast a spell or equip a weapon, after the answers to its being played."""
     work.countered = 0
     work.spell_target = NOBODY
+    answered = game.watch & (1 << PLAYED | 1 << AFTER_PLAYED)
     if target < 16:
         work.spell_target = target
         work.spell_target_stamp = game.characters[target].stamp
     push_phase(work, DEATHS, side)
+    if not answered:
+        cast(game, book, work, side, card, pc)
+        return
     after = push(work, AFTER_PLAY, side)
     after.card = card
     push_phase(work, DEATHS, side)
@@ -509,9 +541,8 @@ def after_play(game, work, frame):
 
 
 @njit
-def cast(game, book, work, frame):
+def cast(game, book, work, side, card, pc):
     """Let a spell or weapon have its effect, unless it was countered."""
-    side, card, pc = np.int64(frame.side), np.int64(frame.card), np.int64(frame.pc)
     entry = book.cards[card]
     if work.countered:
         return
@@ -770,6 +801,13 @@ def reveal(game, work, side):
 
 
 @njit
+def forget_deaths(game, work, depth):
+    """Take back the look for deaths at this depth of the stack, if nobody is hurt and nothing waits on it."""
+    if work.depth == depth + 1 and not game.hurt:
+        work.depth = depth
+
+
+@njit
 def attack(game, book, work, c, target):
     """Declare an attack."""
     side = c >> 3
@@ -781,9 +819,11 @@ def attack(game, book, work, c, target):
     work.defender = target
     work.defender_stamp = game.characters[target].stamp
     work.keep_durability = 0
+    depth = work.depth
     push_phase(work, DEATHS, side)
     if not game.watch & (1 << ATTACKING | 1 << AFTER_ATTACK):  # nobody answers: no need to wait for anybody
         blow(game, book, work)
+        forget_deaths(game, work, depth)
         return
     push_phase(work, AFTER_BLOW, side)
     push_event(game, work, AFTER_ATTACK, side, c, 0, 0)
@@ -837,10 +877,13 @@ def weapon_shields(game, book, side):
 def end_turn(game, book, work):
     """End the turn: its last answers, then the next player's turn begins."""
     side = np.int64(game.active)
-    push_phase(work, TURN_BEGINNING, side)
     if not game.watch >> TURN_END & 1:
         finish_turn(game, book, work)
+        if game.stale:
+            refresh(game, book, work)
+        begin_turn(game, book, work)
         return
+    push_phase(work, TURN_BEGINNING, side)
     push_phase(work, TURN_ENDING, side)
     push_phase(work, DEATHS, side)
     push_event(game, work, TURN_END, side, NOBODY, 0, 0)
@@ -912,9 +955,11 @@ def begin_turn(game, book, work):
         )
     if game.aura_sources:
         game.stale = 1
+    depth = work.depth
     push_phase(work, DEATHS, side)
     if not game.watch >> TURN_START & 1:
         draw(game, book, work, side)
+        forget_deaths(game, work, depth)
         return
     push_phase(work, DRAW_CARD, side)
     push_phase(work, DEATHS, side)
