@@ -7,6 +7,7 @@ masks of 16 bits. A question is asked from a frame: its side, its source and its
 import numpy as np
 from numba import njit
 
+from lib.engine.bits import first, size
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.state import (
     ATTACK_IS_HEALTH,
@@ -19,24 +20,6 @@ from lib.engine.rng import below
 
 MINIONS_0 = 0xFE  # the places of side 0's minions; side 1's are eight bits further
 HEROES_BOTH = 0x101
-BIT_PLACE = np.zeros(37, np.int64)  # bit -> its place: the powers of 2 differ modulo 37
-for _place in range(16):
-    BIT_PLACE[(1 << _place) % 37] = _place
-
-
-@njit(inline="always")
-def first(mask):
-    """Return the lowest place of a mask that is not empty."""
-    return BIT_PLACE[(mask & -mask) % 37]
-
-
-@njit(inline="always")
-def size(mask):
-    """Return how many characters a mask holds."""
-    mask = mask - (mask >> 1 & 0x5555)
-    mask = (mask & 0x3333) + (mask >> 2 & 0x3333)
-    mask = mask + (mask >> 4) & 0x0F0F
-    return mask + (mask >> 8) & 0x1F
 
 
 @njit
@@ -434,7 +417,7 @@ def holds_alone(game, book, work, frame, condition):
     elif kind == C_SELF_DAMAGED:
         yes = frame.source != NOBODY and game.characters[frame.source & 15].damage > 0
     elif kind == C_FIRST_MINION:
-        yes = me.minions_played == 0
+        yes = game.players[game.active].minions_played == 0
     elif kind == C_SOME_MISSING:
         yes = some_missing(game, book, me, book.pools[condition.pool])
     return yes != (condition.negated == 1)
