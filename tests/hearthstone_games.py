@@ -74,10 +74,11 @@ FAULTS = (
     "the turn cannot be ended",
     "a listed action that makes no sense",
     "an action's result that depends on what was done before",
+    "an action's result that depends on chance, which was not noted",
 )
 (
     FINE, SIZES, MANA, PLACES, GHOSTS, HEALTH, UNDEAD, ZONES, TWINS, STAMPS, AURAS, WATCH, UNFINISHED, DECKS, WINNER,
-    TURNS, ACTIONS, NO_END, NONSENSE, IMPURE,
+    TURNS, ACTIONS, NO_END, NONSENSE, IMPURE, CHANCE,
 ) = range(len(FAULTS))  # fmt: skip
 
 UNIFORM, EAGER = 0, 1  # policies; the eager one ends its turn only when nothing else can be done
@@ -309,6 +310,12 @@ def position_fault(game, anew, book, work, stamps, decks):
     return auras_fault(game, anew, book, work) if fault == FINE else fault
 
 
+@njit(cache=True)
+def check(game, anew, book, work, stamps, decks):
+    """As `position_fault`, for callers in Python."""
+    return position_fault(game, anew, book, work, stamps, decks)
+
+
 # --- What may be done in it ----------------------------------------------------------------
 
 
@@ -437,6 +444,48 @@ def note(game, count, work, outcome):
 
 
 @njit
+def tidy(game, blank):
+    """Blank what is left in memory of cards and characters that are no longer there."""
+    for c in range(16):
+        if game.characters[c].card == 0:
+            game.characters[c] = blank.dead[0].body
+    for i in range(np.int64(game.died_count), state.DIED):
+        game.died[i].card = game.died[i].side = 0
+    for side in range(2):
+        player = game.players[side]
+        for i in range(np.int64(player.hand_size), HAND):
+            player.hand[i].card = player.hand[i].cost = player.hand[i].mark = 0
+        for i in range(np.int64(player.deck_size), state.DECK):
+            player.deck[i] = 0
+        for i in range(np.int64(player.secret_count), SECRETS):
+            player.secrets[i].card = player.secrets[i].stamp = 0
+        for i in range(np.int64(player.minions), BOARD):
+            player.order[i] = 0
+
+
+@njit
+def act_twice(games, words, book, works, blank, action, n):
+    """Do an action; if n is 0 or 4 do it again in a copy: with other scratch, or with other chances.
+
+    What is left of earlier actions in the scratch must not matter, and chance only where that is noted.
+    """
+    if n == 0 or n == 4:
+        words[1, :] = words[0]
+        works[1] = blank[0]
+        if n == 4:
+            games[1].rng += np.uint64(12345)
+        rules.act(games[1], book, works[1], action)
+    rules.act(games[0], book, works[0], action)
+    if n == 4 and not works[0].random and not works[1].random:
+        games[1].rng = games[0].rng
+        words[2, :] = words[0]
+        tidy(games[1], blank[0])
+        tidy(games[2], blank[0])
+        return FINE if same(words[1], words[2]) else CHANCE
+    return IMPURE if n == 0 and not same(words[0], words[1]) else FINE
+
+
+@njit
 def watch_game(games, words, book, seed, policy, cast, space, outcome):
     """Play a random game from its seed, looking at every position."""
     works, blank, actions, seen, stamps, decks, played = space
@@ -460,15 +509,9 @@ def watch_game(games, words, book, seed, policy, cast, space, outcome):
         action = choose(game, actions, count, policy)
         if action >> 16 == PLAY:
             played[game.players[game.active].hand[action >> 9 & 31].card] += 1
-        again = outcome.actions % 16 == 0
-        if again:
-            words[1, :] = words[0]
-            works[1] = blank[0]
-            rules.act(games[1], book, works[1], action)
-        rules.act(game, book, work, action)
         outcome.actions += 1
-        if again and not same(words[0], words[1]):
-            outcome.fault = IMPURE
+        outcome.fault = act_twice(games, words, book, works, blank, action, outcome.actions % 8)
+        if outcome.fault != FINE:
             break
     outcome.turns, outcome.winner, outcome.digest = game.turn, game.winner, digest
 
@@ -507,8 +550,8 @@ def watched(card_set, seeds, policy=UNIFORM):
     outcomes = np.recarray(len(seeds), OUTCOME, buf=np.zeros(len(seeds) * OUTCOME.itemsize, "u1"))
     outcomes.fault = -1
     played = np.zeros(CARDS, "i8")
-    games = new_games(2)
-    words = games.view(np.ndarray).view("u2").reshape(2, GAME_TYPE.itemsize // 2)
+    games = new_games(3)
+    words = games.view(np.ndarray).view("u2").reshape(3, GAME_TYPE.itemsize // 2)
     works, blank = two_works(), two_works()
     space = (works, blank, np.zeros(MAX_ACTIONS, "i4"), np.zeros(KINDS + 1, "i8"), np.zeros(64, "i8"),
              np.zeros((2, SIZE), "i8"), played)  # fmt: skip
