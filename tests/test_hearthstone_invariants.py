@@ -59,6 +59,7 @@ def test_the_games_reach_the_limits_they_are_checked_against():
 def test_two_runs_are_the_same_and_other_seeds_are_others():
     one, other = watched("mesb", range(500), EAGER)[0], watched("mesb", range(500), EAGER)[0]
     assert (one == other).all()
+    assert (one == on_two_threads("mesb", 500, EAGER)[0]).all()
     assert len(set(one["digest"])) == 500
 
 
