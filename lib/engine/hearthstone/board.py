@@ -13,6 +13,7 @@ from lib.engine.hearthstone.queries import HEROES_BOTH, first, health_of, is_the
 from lib.engine.hearthstone.state import (
     BOARD,
     BORROWED,
+    CHARGE_FOR_NOW,
     DIED,
     DISCOUNTS,
     DIVINE_SHIELD,
@@ -355,7 +356,7 @@ def change_side(game, book, work, c):
     body = game.characters[to]
     body.attacks = 0
     tired = EXHAUSTED if side == game.active else 0
-    body.keywords = np.int64(body.keywords) & ~(BORROWED | EXHAUSTED) | tired
+    body.keywords = np.int64(body.keywords) & ~(BORROWED | CHARGE_FOR_NOW | EXHAUSTED) | tired
     leave(game, book, c)
     make_room(game, side, np.int64(game.players[side].minions), to)
     note_arrival(game, book, body)
@@ -539,6 +540,8 @@ def judge(game, work):
     game.over = 1
     game.winner = 2 if dead_0 and dead_1 else (1 if dead_0 else 0)
     work.depth = 0
+    for hero in (0, 8):  # what shielded a hero in its attack
+        game.characters[hero].keywords = np.int64(game.characters[hero].keywords) & ~IMMUNE
     return True
 
 
@@ -581,11 +584,14 @@ def remove_dead(game, book, work):
 def bury(game, book, work):
     """Remove all the dead at once, then let their deathrattles and the answers run, the oldest first."""
     game.hurt = 0
-    if judge(game, work) or gather_dead(game, work) == 0:
+    over = judge(game, work)
+    if gather_dead(game, work) == 0:
         return
     remove_dead(game, book, work)
     if game.stale:
         refresh(game, book, work)
+    if over:
+        return
     push_phase(work, DEATHS, 0)
     for k in range(np.int64(work.dead_count)):
         i = work.dead_count - 1 - k
@@ -628,6 +634,7 @@ def become(game, book, side, card):
     body.card = card
     body.max_health = book.cards[card].health
     body.damage = 0
+    body.keywords = 0  # the old hero's ice and immunity are gone
     body.stamp = game.stamp
     game.stamp += 1
     game.present |= 1 << 8 * side

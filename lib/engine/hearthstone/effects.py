@@ -54,10 +54,12 @@ from lib.engine.hearthstone.queries import (
 from lib.engine.hearthstone.state import (
     BOARD,
     BORROWED,
+    CHARGE_FOR_NOW,
     EXHAUSTED,
     FROZEN,
     HAND,
     NOBODY,
+    SILENCED,
 )
 from lib.engine.rng import below
 
@@ -244,7 +246,7 @@ def change_characters(game, book, work, frame, row, op):
     while mask:
         c = first(mask)
         mask &= mask - 1
-        change_character(game, game.characters[c], c, op, n, m, np.int64(row.keywords))
+        change_character(game, book, game.characters[c], c, op, n, m, np.int64(row.keywords))
     if game.aura_sources:
         game.stale = 1
     return False
@@ -257,7 +259,21 @@ def grown(old, more):
 
 
 @njit
-def change_character(game, body, c, op, n, m, keywords):
+def own_attack(game, book, body):
+    """Return a minion's attack with its Enrage, but without the auras of others."""
+    attack, entry = np.int64(body.attack), book.cards[body.card]
+    if body.damage and not body.keywords & SILENCED:
+        for k in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
+            if (
+                book.auras[k].kind == A_STATS
+                and book.conditions[book.auras[k].condition].kind == C_SELF_DAMAGED
+            ):
+                attack += book.auras[k].attack
+    return attack
+
+
+@njit
+def change_character(game, book, body, c, op, n, m, keywords):
     """Change the numbers of one character."""
     if op == GIVE:
         body.attack += n
@@ -282,7 +298,7 @@ def change_character(game, body, c, op, n, m, keywords):
             body.damage = body.max_health - n
         game.hurt = 1
     elif op == DOUBLE_ATTACK:
-        body.attack = grown(np.int64(body.attack), attack_of(game, c))
+        body.attack = grown(np.int64(body.attack), max(0, own_attack(game, book, body)))
     elif op == DOUBLE_HEALTH:
         body.max_health = grown(np.int64(body.max_health), health_of(game, c))
     elif op == SWAP_STATS:
@@ -367,6 +383,7 @@ def change_board(game, book, work, frame, row, op):
     if op == BECOME_COPY:
         if is_there(game, frame.source, frame.source_stamp) and first(mask) != frame.source:
             copy_body(game, book, first(mask), np.int64(frame.source))
+            game.characters[frame.source].stamp = frame.source_stamp  # it is still the minion that was played
             game.stale = 1
         return False
     if op == SUMMON_COPY:
@@ -380,6 +397,8 @@ def change_board(game, book, work, frame, row, op):
             game.characters[c].keywords |= FROZEN
         elif op == SILENCE:
             silence(game, book, c)
+            if game.characters[c].keywords & BORROWED:
+                give_back(game, book, work, frame, c)
         elif op == DESTROY:
             if c & 7 == 0:
                 game.characters[c].damage = game.characters[c].max_health
@@ -401,13 +420,15 @@ def turn_into(game, book, frame, c, card):
         game.stale = 1
     if game.characters[c].spell_damage:
         game.stale = 1
-    attacks = game.characters[c].attacks
+    body = game.characters[c]
+    attacks = body.attacks
     dress(game, book, c, card)
-    game.characters[c].attacks = attacks
-    if frame.target == c and frame.target_stamp == old:
-        frame.target_stamp = game.characters[c].stamp
+    body.attacks = attacks
+    body.keywords |= EXHAUSTED
     if frame.source == c and frame.source_stamp == old:
-        frame.source_stamp = game.characters[c].stamp
+        body.stamp = old  # it is still the minion that was played
+    if frame.target == c and frame.target_stamp == old:
+        frame.target_stamp = body.stamp
 
 
 @njit
@@ -416,17 +437,33 @@ def steal(game, book, work, frame, c, for_now):
     if c >> 3 == frame.side:
         return
     stamp = game.characters[c].stamp
-    to = change_side(game, book, work, c)
+    to = move_over(game, book, work, frame, c)
     if to == NOBODY:
         return
-    game.stale = 1
     if for_now:
-        body = game.characters[to]
-        body.keywords = np.int64(body.keywords) & ~EXHAUSTED | BORROWED
-    if frame.target == c and frame.target_stamp == stamp:
-        frame.target = to
+        game.characters[to].keywords |= BORROWED | CHARGE_FOR_NOW
     frame.made = to
     frame.made_stamp = stamp
+
+
+@njit
+def give_back(game, book, work, frame, c):
+    """Give a minion that was only borrowed back to the other side; a script that chose it still means it."""
+    game.characters[c].keywords = np.int64(game.characters[c].keywords) & ~BORROWED
+    move_over(game, book, work, frame, c)
+
+
+@njit
+def move_over(game, book, work, frame, c):
+    """Move a minion to the other side, with a script that chose it; return its new place, if there is space."""
+    stamp = game.characters[c].stamp
+    to = change_side(game, book, work, c)
+    if to == NOBODY:
+        return to
+    game.stale = 1
+    if frame.target == c and frame.target_stamp == stamp:
+        frame.target = to
+    return to
 
 
 @njit

@@ -419,6 +419,9 @@ def advance(game, book, work):
     elif kind == AFTER_BLOW:
         work.attacker = NOBODY
         work.defender = NOBODY
+    elif kind == SHIELD_DOWN:
+        hero = game.characters[8 * np.int64(frame.side)]
+        hero.keywords = np.int64(hero.keywords) & ~IMMUNE
     elif kind == TURN_ENDING:
         finish_turn(game, book, work)
     elif kind == TURN_BEGINNING:
@@ -599,15 +602,19 @@ def choose(game, option):
 
 
 @njit
-def listen(work, stamp, trigger, source, side, card, secret):
-    """Add one who answers to an event, in the order of play."""
+def listen(work, event, stamp, trigger, source, side, card, secret):
+    """Add one who answers to an event, in the order of play; to an attack all secrets answer first."""
     n = np.int64(work.listening)
     if n >= state.LISTENERS:
         work.overflow += 1
         return
     i = n
-    while i > 0 and work.listeners[i - 1].stamp > stamp:
-        work.listeners[i] = work.listeners[i - 1]
+    while i > 0:
+        other = work.listeners[i - 1]
+        secrets_first = event == ATTACKING and other.secret != secret
+        if (other.secret > secret) if secrets_first else (other.stamp <= stamp):
+            break
+        work.listeners[i] = other
         i -= 1
     listener = work.listeners[i]
     listener.stamp = stamp
@@ -652,7 +659,7 @@ def listen_to(game, book, work, frame, card, source, side, stamp, secret):
     for i in range(np.int64(entry.first_trigger), np.int64(entry.first_trigger) + np.int64(entry.triggers)):
         trigger = book.triggers[i]
         if trigger.event == frame.pc and suits(game, book, frame, trigger, source, side, stamp):
-            listen(work, stamp, i, source, side, card, secret)
+            listen(work, frame.pc, stamp, i, source, side, card, secret)
 
 
 @njit
@@ -712,6 +719,14 @@ def is_dying(game, c):
 
 
 @njit
+def is_mortally_wounded(game, work):
+    """Tell whether the attacker is still there, but has no health left: it sets off no more secrets."""
+    return (
+        is_there(game, work.attacker, work.attacker_stamp) and health_of(game, np.int64(work.attacker)) <= 0
+    )
+
+
+@njit
 def still_answers(game, book, work, frame, trigger):
     """Tell whether an answer that has waited can still be given."""
     side = np.int64(frame.side)
@@ -720,9 +735,7 @@ def still_answers(game, book, work, frame, trigger):
             return False
         if frame.source & 7 and not np.int64(game.characters[frame.source].watch) >> trigger.event & 1:
             return False
-    if trigger.event == ATTACKING and (
-        not is_there(game, work.attacker, work.attacker_stamp) or is_dying(game, np.int64(work.attacker))
-    ):
+    if trigger.event == ATTACKING and trigger.secret and is_mortally_wounded(game, work):
         return False
     if trigger.secret and trigger.event == AFTER_PLAYED and frame.subject != NOBODY:
         if not is_there(game, frame.subject, frame.subject_stamp) or is_dying(game, np.int64(frame.subject)):
@@ -821,6 +834,9 @@ def attack(game, book, work, c, target):
     work.keep_durability = 0
     depth = work.depth
     push_phase(work, DEATHS, side)
+    if c & 7 == 0 and weapon_shields(game, book, side):
+        body.keywords |= IMMUNE
+        push_phase(work, SHIELD_DOWN, side)
     if not game.watch & (1 << ATTACKING | 1 << AFTER_ATTACK):  # nobody answers: no need to wait for anybody
         blow(game, book, work)
         forget_deaths(game, work, depth)
@@ -846,12 +862,8 @@ def blow(game, book, work):
     given, returned = attack_of(game, a), attack_of(game, d) if d & 7 else 0
     keywords_a, keywords_d = keywords_of(game, a), keywords_of(game, d)
     side = a >> 3
-    shielded = a & 7 == 0 and weapon_shields(game, book, side)
     hit(game, book, work, d, given, keywords_a, side)
-    if shielded:
-        work.taken[a] = 0
-    else:
-        hit(game, book, work, a, returned, keywords_d, 1 - side)
+    hit(game, book, work, a, returned, keywords_d, 1 - side)
     if a & 7 == 0:
         if work.keep_durability:
             game.players[side].weapon.attack -= 1

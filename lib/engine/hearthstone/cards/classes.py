@@ -187,7 +187,7 @@ CARDS = {
     "Power of the Wild": choose(give(my_minions, 1, 1), play >> require(has_space) >> summon("Panther")),
     "Savage Roar": play >> give_this_turn(friends, 2),
     "Savagery": play >> damage(hero_attack, chosen(minions)),
-    "Soul of the Forest": play >> grant(my_minions, death >> summon("Treant")),
+    "Soul of the Forest": play >> grant(my_minions, death >> summon("Treant", far=True)),
     "Starfall": choose(damage(5, chosen(minions)), damage(2, enemy_minions)),
     "Starfire": play >> damage(5, chosen) >> draw(),
     "Swipe": play >> damage(4, chosen(enemies)) >> damage(1, but_target(enemies)),
@@ -203,12 +203,14 @@ CARDS = {
     "Explosive Shot": play >> damage(5, chosen(minions)) >> damage(2, beside_target),
     "Explosive Trap": secret(attacks(enemies).where(defender_is_my_hero)) >> damage(2, enemies),
     "Flare": play >> take(minions, STEALTH | STEALTH_FOR_NOW) >> destroy_secrets() >> draw(),
-    "Freezing Trap": secret(attacks(enemy_minions)) >> bounce(attacker, cost=2),
+    "Freezing Trap": secret(attacks(enemy_minions).where(exists(attacker))) >> bounce(attacker, cost=2),
     "Gladiator's Longbow": immune_while_attacking,
     "Houndmaster": play >> give(chosen(my_minions & beasts), 2, 2, TAUNT),
     "Hunter's Mark": play >> set_health(1, chosen(minions)),
     "Kill Command": play >> when(exists(my_minions & beasts), damage(5, chosen), damage(3, chosen)),
-    "Misdirection": secret(attacks(enemies).where(defender_is_my_hero & other_choice_of_attack))
+    "Misdirection": secret(
+        attacks(enemies).where(defender_is_my_hero & exists(attacker) & other_choice_of_attack)
+    )
     >> redirect(one(bystanders)),
     "Multi-Shot": play >> require(at_least(2, enemy_minions)) >> damage(3, some(2, enemy_minions)),
     "Savannah Highmane": death >> summon("Hyena", 2),
@@ -252,7 +254,8 @@ CARDS = {
     >> summon("Spellbender (token)")
     >> retarget(made),
     "Tome of Intellect": play >> add(any_of(spells & of_class("MAGE"))),
-    "Vaporize": secret(attacks(enemy_minions).where(defender_is_my_hero)) >> destroy(attacker),
+    "Vaporize": secret(attacks(enemy_minions).where(defender_is_my_hero & exists(attacker)))
+    >> destroy(attacker),
     "Fireblast": play >> damage(1, chosen),
     # Paladin
     "Aldor Peacekeeper": play >> set_attack(1, chosen(enemy_minions)),
@@ -273,7 +276,9 @@ CARDS = {
     "Holy Wrath": play >> draw() >> damage(cost_of_drawn(), chosen),
     "Humility": play >> set_attack(1, chosen(minions)),
     "Lay on Hands": play >> heal(8, chosen) >> draw(3),
-    "Noble Sacrifice": secret(attacks(enemies).where(has_space)) >> summon("Defender") >> redirect(made),
+    "Noble Sacrifice": secret(attacks(enemies).where(exists(attacker) & has_space))
+    >> summon("Defender")
+    >> redirect(made),
     "Redemption": secret(dies(my_minions).where(has_space)) >> resummon(health=1),
     "Repentance": secret(after_played(minion_cards, ENEMY).where(exists(subject))) >> set_health(1, subject),
     "Sword of Justice": after_summoned(my_minions) >> give(subject, 1, 1) >> give_weapon(durability=-1),
@@ -457,6 +462,8 @@ CARDS_2020 = {
     "Radiance": play >> heal(5, my_hero),
     "Righteousness": play >> give(my_minions, keywords=DIVINE_SHIELD),
     "Siegebreaker": aura(other(my_minions & demons), 1),
+    # As SabberStone plays it: the Treants of Soul of the Forest
+    "Force of Nature": play >> require(has_space) >> summon("Treant", 3),
     # Spells for two minions that are content with one
     "Cleave": play >> require(exists(enemy_minions)) >> damage(2, some(2, enemy_minions)),
     "Forked Lightning": play >> require(exists(enemy_minions)) >> damage(2, some(2, enemy_minions)),
