@@ -1,9 +1,11 @@
 """Random Hearthstone games watched by a checker: every position must be one that the rules can lead to.
 
-By hand, for as long as you like: `python tests/hearthstone_games.py --help`.
+By hand, for as long as you like: `python tests/hearthstone_games.py --games 1000000`. What is wrong with a game
+can be looked at: `NUMBA_DISABLE_JIT=1 python tests/hearthstone_games.py --tell --sets mesb --first 5687`.
 """
 
 import argparse
+import itertools
 import sys
 import time
 from functools import cache
@@ -19,6 +21,7 @@ from lib.engine.hearthstone.codes import CARDS, FIRST_GRANT  # noqa: E402
 from lib.engine.hearthstone.decks import SIZE, legal_copies, most_copies  # noqa: E402
 from lib.engine.hearthstone.encode import card_book  # noqa: E402
 from lib.engine.hearthstone.positions import hero_of  # noqa: E402
+from lib.engine.hearthstone.printing import describe_action, describe_game  # noqa: E402
 from lib.engine.hearthstone.queries import attack_of, cost_of, health_of  # noqa: E402
 from lib.engine.hearthstone.state import (  # noqa: E402
     ATTACK,
@@ -261,7 +264,7 @@ def spell_damage_fault(game):
 
 @njit
 def deck_fault(player, first_deck):
-    """Return whether a deck is not what was left out of the first one, in its order."""
+    """Return whether a deck is not what was left out of the first one, in its order, or draws are miscounted."""
     j = 0
     for i in range(np.int64(player.deck_size)):
         while j < len(first_deck) and first_deck[j] != player.deck[i]:
@@ -269,7 +272,8 @@ def deck_fault(player, first_deck):
         if j == len(first_deck):
             return DECKS
         j += 1
-    return FINE
+    # Tracking takes two cards more than are drawn.
+    return DECKS if player.cards_drawn > np.sum(first_deck != 0) - np.int64(player.deck_size) else FINE
 
 
 @njit
@@ -563,8 +567,27 @@ def watched(card_set, seeds, policy=UNIFORM):
 
 
 def two_works():
-
+    """Return two blank scratches."""
     return new_records(WORK_TYPE, 2)
+
+
+def tell(card_set, seed, policy):
+    """Yield the positions and actions of one random game as text, the same game that `watched` plays."""
+    game, work, book = new_games(1)[0], two_works()[0], card_book(card_set)
+    actions, turn = np.zeros(MAX_ACTIONS, "i4"), 0
+    game.rng = np.uint64(seed)
+    cast = (*cast_of(card_set), np.zeros(1024, "i8"))
+    open_game(game, book.record, work, cast, np.zeros((2, SIZE), "i8"))
+    for n in itertools.count(1):
+        if game.turn != turn or game.over:
+            turn = game.turn
+            yield "\n" + describe_game(game, book)
+        if game.over:
+            return
+        count = rules.legal_actions(game, book.record, work, actions)
+        action = choose(game, actions, count, policy)
+        yield f"action {n}: {describe_action(game, book, action)}"
+        rules.act(game, book.record, work, action)
 
 
 def fault_text(outcomes, card_set, seeds):
@@ -583,7 +606,12 @@ def main(arguments=None):
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--policy", type=int, default=EAGER, help="0: uniform, 1: eager")
     parser.add_argument("--digests", action="store_true", help="print a digest of every game, and no more")
+    parser.add_argument("--tell", action="store_true", help="tell one game (sooner with NUMBA_DISABLE_JIT=1)")
     args = parser.parse_args(arguments)
+    if args.tell:
+        with np.errstate(over="ignore"):
+            print("\n".join(tell(args.sets[0], args.first, args.policy)))
+        return
     for card_set in args.sets:
         start, seeds = time.perf_counter(), range(args.first, args.first + args.games)
         with np.errstate(over="ignore"):

@@ -131,6 +131,7 @@ def test_the_checker_finds_nothing_where_nothing_is_wrong():
         (lambda g: setattr(g, "hurt", 1), games.UNFINISHED),
         (lambda g: setattr(g, "stale", 1), games.UNFINISHED),
         (lambda g: g.players[0].deck.__setitem__(2, BOOK.number("Fireball")), games.DECKS),
+        (lambda g: setattr(g.players[0], "cards_drawn", 26), games.DECKS),
         (lambda g: setattr(g.characters[8], "damage", 30), games.WINNER),
         (lambda g: setattr(g, "winner", 1), games.WINNER),
         (lambda g: setattr(g, "active", 1), games.TURNS),
