@@ -12,10 +12,7 @@ from lib.engine.hearthstone.state import SILENCED
 def refresh(game, book, work):
     """Renew auras, Spell Damage, rule changes, and the summary of who answers to what."""
     game.stale = 0
-    if game.aura_sources:
-        while renew_stats(game, book, work):
-            pass
-    watch, sources, costs = 0, 0, 0
+    watch, sources, costs, moods = 0, 0, 0, 0
     for side in range(2):
         player = game.players[side]
         spell_damage, doubling, hurts = 0, 0, 0
@@ -31,19 +28,23 @@ def refresh(game, book, work):
                 for k in range(
                     np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
                 ):
-                    kind = book.auras[k].kind
-                    sources += 1
+                    aura = book.auras[k]
+                    kind = aura.kind
+                    strengthens = (kind == A_STATS) | (kind == A_WEAPON)
+                    sources += strengthens
+                    moods += strengthens & ((aura.condition != 0) | (aura.attack_value != 0))
                     costs += kind == A_COST
                     doubling += kind == A_DOUBLING
                     hurts += kind == A_HEALING_HURTS
         player.spell_damage = spell_damage
         player.doubling = doubling
         player.healing_hurts = hurts
-    first_time = sources and not game.aura_sources
+    changing = sources or game.aura_sources
     game.watch = watch
     game.aura_sources = sources
+    game.moods = moods
     game.cost_auras = costs
-    if first_time:
+    if changing:
         while renew_stats(game, book, work):
             pass
 
@@ -54,7 +55,10 @@ def renew_stats(game, book, work):
 
     Returns whether a minion is undamaged for it, so that what holds while it is damaged has to be worked out again.
     """
-    for c in range(16):
+    rest = np.int64(game.present)
+    while rest:
+        c = first(rest)
+        rest &= rest - 1
         body = game.characters[c]
         work.taken[c] = body.aura_health
         body.aura_attack = 0
@@ -73,10 +77,13 @@ def renew_stats(game, book, work):
                 ):
                     shine(game, book, work, side, np.int64(player.order[i]), book.auras[k])
     undamaged = False
-    for c in range(16):
+    rest = np.int64(game.present)
+    while rest:
+        c = first(rest)
+        rest &= rest - 1
         body = game.characters[c]
         lost = np.int64(work.taken[c]) - body.aura_health
-        if lost > 0 and body.card and body.damage > 0:
+        if lost > 0 and body.damage > 0:
             body.damage = max(0, np.int64(body.damage) - lost)
             undamaged |= body.damage == 0
     return undamaged

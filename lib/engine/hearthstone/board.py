@@ -157,7 +157,7 @@ def hit_minion(game, c, amount, keywords):
     if keywords & POISONOUS:
         body.keywords |= DOOMED
         game.hurt = 1
-    if game.aura_sources:
+    if game.moods:
         game.stale = 1  # somebody may be enraged now
     return amount
 
@@ -198,7 +198,7 @@ def mend(game, work, mask, amount):
             body.damage -= healed
             if healed > 0:
                 push_event(game, work, HEALED, c >> 3, c, healed, 0)
-            if game.aura_sources:
+            if game.moods:
                 game.stale = 1
 
 
@@ -445,9 +445,9 @@ def draw(game, book, work, side):
         return 0
     player.deck_size -= 1
     card = np.int64(player.deck[player.deck_size])
-    player.cards_drawn += 1
     if not to_hand(player, card, 0):
         return 0
+    player.cards_drawn += game.active == side
     push_event(game, work, DREW, side, NOBODY, 0, card)
     return card
 

@@ -247,7 +247,7 @@ def change_characters(game, book, work, frame, row, op):
         c = first(mask)
         mask &= mask - 1
         change_character(game, book, game.characters[c], c, op, n, m, np.int64(row.keywords))
-    if game.aura_sources:
+    if game.moods:
         game.stale = 1
     return False
 
@@ -633,9 +633,9 @@ def draw_like(game, book, work, frame, row, me, side):
             to_hand(me, np.int64(row.card), 0)
         return
     card = from_deck(me, i)
-    me.cards_drawn += 1
     frame.card = card if to_hand(me, card, 0) else 0
     if frame.card:
+        me.cards_drawn += game.active == side
         push_event(game, work, DREW, side, NOBODY, 0, card)
 
 

@@ -592,7 +592,6 @@ def choose(game, option):
     """Take the chosen card; the others are gone."""
     choice = game.choice
     to_hand(game.players[choice.side], np.int64(choice.options[option]), 0)
-    game.players[choice.side].cards_drawn += 1
     choice.count = 0
     for i in range(3):
         choice.options[i] = 0
@@ -965,7 +964,7 @@ def begin_turn(game, book, work):
         game.characters[8 * side + k].keywords = np.int64(game.characters[8 * side + k].keywords) & ~(
             EXHAUSTED | STEALTH_FOR_NOW
         )
-    if game.aura_sources:
+    if game.moods:
         game.stale = 1
     depth = work.depth
     push_phase(work, DEATHS, side)

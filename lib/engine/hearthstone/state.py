@@ -116,7 +116,7 @@ PLAYER_TYPE = record_type(
         ("damage_done", "i4"),  # statistics of the whole game
         ("mana_spent", "i4"),
         ("mana_wasted", "i4"),
-        ("cards_drawn", "i4"),
+        ("cards_drawn", "i4"),  # in the own turns, as far as the hand could hold them
         ("hand_sizes", "i4"),  # hand sizes at the ends of the own turns, added up
         ("discounts", DISCOUNT_TYPE, DISCOUNTS),
         ("secrets", SECRET_TYPE, SECRETS),
@@ -169,8 +169,9 @@ GAME_TYPE = record_type(
         ("over", "u1"),
         ("stale", "u1"),  # auras have to be renewed
         ("hurt", "u1"),  # somebody may have died
-        ("aura_sources", "u1"),  # cards in play with an aura
-        ("cost_auras", "u1"),  # of them, those that change costs
+        ("aura_sources", "u1"),  # auras in play that give attack, health or keywords
+        ("moods", "u1"),  # of them, those that depend on more than who is on the board: damage, weapons, numbers
+        ("cost_auras", "u1"),  # auras in play that change costs
     ]
 )
 
