@@ -143,7 +143,7 @@ PLAYER_TYPE = record_type(
         ("cards_played", "u1"),  # this turn
         ("minions_played", "u1"),  # this turn
         ("cannot_die", "u1"),  # this turn its minions stay at 1 health
-        ("deaths_this_turn", "u1"),
+        ("unused", "u1", 7),  # what follows begins at a multiple of eight
     ]
 )
 
@@ -172,6 +172,7 @@ GAME_TYPE = record_type(
         ("aura_sources", "u1"),  # auras in play that give attack, health or keywords
         ("moods", "u1"),  # of them, those that depend on more than who is on the board: damage, weapons, numbers
         ("cost_auras", "u1"),  # auras in play that change costs
+        ("unused", "u1"),
     ]
 )
 
@@ -201,6 +202,7 @@ FRAME_TYPE = record_type(
         ("amount", "i2"),  # the event's damage or healing
         ("card", "u2"),  # the card that the event is about, the card drawn last
         ("memory", "i2"),  # a number put aside by a row for a later one
+        ("unused", "u2"),
     ]
 )
 
