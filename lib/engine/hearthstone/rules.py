@@ -845,7 +845,7 @@ def attack(game, book, work, c, target):
     push_phase(work, DEATHS, side)
     push_phase(work, COMBAT, side)
     push_phase(work, DEATHS, side)
-    push_event(game, work, ATTACKING, side, c, 0, 0)
+    push_event(game, work, ATTACKING, side, c, target, 0)  # whoever it goes to in the end
 
 
 @njit
