@@ -32,7 +32,7 @@ def refresh(game, book, work):
                     kind = aura.kind
                     strengthens = (kind == A_STATS) | (kind == A_WEAPON)
                     sources += strengthens
-                    moods += strengthens & ((aura.condition != 0) | (aura.attack_value != 0))
+                    moods += strengthens & (aura.moody == 1)
                     costs += kind == A_COST
                     doubling += kind == A_DOUBLING
                     hurts += kind == A_HEALING_HURTS

@@ -179,6 +179,7 @@ AURA_TYPE = record_type(
         ("sides", "u1"),
         ("least", "u1"),
         ("flag", "u1"),
+        ("moody", "u1"),  # depends on more than which cards are on the board and where
     ]
 )
 

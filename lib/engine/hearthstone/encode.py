@@ -220,6 +220,9 @@ class Encoder:
         row.attack, row.attack_value = self.amount(aura.attack)
         row.health = aura.health
         row.amount = aura.amount
+        what = self.record.selectors[row.selector]
+        moods = row.condition, row.attack_value, what.keywords, what.lacking, what.damaged
+        row.moody = any(moods) or what.attack_min >= 0 or what.attack_max >= 0
 
     # --- Scripts -------------------------------------------------------------------------
 
