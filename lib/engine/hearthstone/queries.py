@@ -409,9 +409,9 @@ def holds_alone(game, book, work, frame, condition):
     elif kind == C_ATTACKER_IS_HERO:
         yes = work.attacker != NOBODY and work.attacker & 7 == 0
     elif kind == C_DEFENDER_IS_MY_HERO:
-        yes = work.defender == 8 * side
+        yes = frame.amount == 8 * side  # as declared: another Secret may have led it elsewhere since
     elif kind == C_DEFENDER_IS_MY_MINION:
-        yes = work.defender != NOBODY and work.defender >> 3 == side and work.defender & 7 != 0
+        yes = np.int64(frame.amount) >> 3 == side and frame.amount & 7 != 0
     elif kind == C_OTHER_CHOICE_OF_ATTACK:
         yes = other_to_attack(game, work) != 0
     elif kind == C_SELF_DAMAGED:
