@@ -17,6 +17,8 @@ CHECKS = {
     "locm": "lib.engine.locm.conformance",
     "scenarios": "lib.engine.hearthstone.scenarios",
     "sabberstone": "lib.engine.hearthstone.sabberstone",
+    "plans": "lib.engine.hearthstone.plans",
+    "pairings": "lib.engine.hearthstone.pairings",
     "text": "lib.engine.hearthstone.card_text",
 }
 NAMED = 5  # mismatches described; the others are counted

@@ -7,19 +7,17 @@ import pytest
 from numba import njit
 
 from lib import arena
-from lib.agents.hearthstone.players import (
-    GAME_SPEC,
-    SCRATCH_TYPE,
-    begin_game,
-    play_games,
-)
-from lib.agents.hearthstone.seats import Agent, Player, seat
+from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
+from lib.agents.hearthstone.players import GAME_SPEC, SCRATCH_TYPE, begin_game, play_games
+from lib.agents.hearthstone.scores import NUMBERS_TYPE, score_of
+from lib.agents.hearthstone.seats import SEAT_TYPE, Agent, Player, seat, seat_agent
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform, count_actions, nth_action
 from lib.engine.hearthstone.decks import CLASSES, IllegalDeck, deck, random_deck, suite
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.positions import after, legal, position, snapshot
 from lib.engine.hearthstone.rules import act, legal_actions
-from lib.engine.hearthstone.state import MAX_ACTIONS
-from lib.engine.records import new_record
+from lib.engine.hearthstone.state import MAX_ACTIONS, WORK_TYPE, decode
+from lib.engine.records import new_record, new_records
 
 BOOK = card_book("classic_2020")
 
@@ -78,6 +76,138 @@ def test_the_random_agent_draws_from_the_list_of_legal_actions():
     assert met > 10_000
 
 
+# --- Scores --------------------------------------------------------------------------------
+
+POSITION = (
+    {
+        "class": "HUNTER",
+        "hero": {"health": 25},
+        "hand": ["Wisp", "Onyxia"],
+        "deck": ["Wisp"] * 3,
+        "board": ["River Crocolisk", {"name": "Sen'jin Shieldmasta", "damage": 1}],
+        "weapon": "Eaglehorn Bow",
+    },
+    {"hero": {"health": 21}, "hand": ["Wisp"], "board": ["Goldshire Footman"]},
+)
+
+
+@njit
+def score(game, book, work, seat, side, numbers):
+    return score_of(game, book, work, seat, side, numbers)
+
+
+def worth(game, side=0, **how):
+    row = new_records(SEAT_TYPE, 1)[0]
+    seat_agent(row, Agent(**how))
+    return score(game, BOOK.record, new_record(WORK_TYPE), row, side, new_record(NUMBERS_TYPE))
+
+
+def test_scores_of_a_position():
+    game = position(BOOK, *POSITION)
+    assert worth(game, score="aggro") == -1000 * 2 + (2 + 3) + 1000 * 4
+    assert worth(game, 1, score="aggro") == -1000 * 4 + 1 - 1000 * 4
+    assert worth(game, score="control") == 50 + 25 * (4 - 2) + (2 + 3) + 10 * 4
+    alone = position(BOOK, {"board": ["Wisp"]}, {})
+    assert worth(alone, score="aggro") == 1000 + 1 and worth(alone, score="control") == 1000 + 50 + 1
+
+
+def test_a_dead_hero_decides():
+    for dead in range(2):
+        players = [{"board": ["Wisp"]}, {}]
+        game = position(BOOK, *players)
+        game.characters[8 * dead].damage = 31
+        assert worth(game, score="control") == (-(2**31), 2**31 - 1)[dead]
+
+
+def test_the_network():
+    rng = np.random.default_rng(2)
+    weights = rng.normal(0, 0.2, 109)
+    inputs = np.array([25, 21, 3, 0, 0 + 9, 2, 1, 3, 0, 5, 1, 3 + 4, 2, 4, 2])
+    sizes, at, biases, values = [15, 5, 4, 1], 0, weights[99:], inputs
+    for n, m in zip(sizes[:-1], sizes[1:], strict=True):
+        layer = weights[at : at + n * m].reshape(n, m)
+        values = np.tanh(values @ layer + biases[:m])
+        at, biases = at + n * m, biases[m:]
+    ours = worth(position(BOOK, *POSITION), score="network", weights=tuple(weights))
+    assert ours == int(values[0] * 1_000_000)
+
+
+# --- The beam search -----------------------------------------------------------------------
+
+
+def plain_score(game, kind, side):
+    """The two scores once more, from what a snapshot tells."""
+    me, enemy = (snapshot(game, BOOK)["players"][s] for s in (side, 1 - side))
+    health = [
+        int(game.characters[8 * s].max_health) - int(game.characters[8 * s].damage) for s in (side, 1 - side)
+    ]
+    if health[1] < 1 or health[0] < 1:
+        return 2**31 - 1 if health[1] < 1 else -(2**31)
+    taunts = [sum(m["health"] for m in p["board"] if m["taunt"]) for p in (me, enemy)]
+    value = 1000 * bool(me["board"] and not enemy["board"]) + sum(m["attack"] for m in me["board"])
+    if kind == "aggro":
+        return value - 1000 * taunts[1] + 1000 * (health[0] - health[1])
+    more = len(me["board"]) - len(enemy["board"])
+    return value + 50 * more + 25 * (taunts[0] - taunts[1]) + 10 * (health[0] - health[1])
+
+
+def plain_search(game, kind, depth, width):
+    """The search as its description says it, without merging; returns the best score."""
+    side, level, best = int(game.active), [game], None
+    for _ in range(depth):
+        children = [after(each, BOOK, action) for each in level for action in legal(each, BOOK)]
+        scored = [(plain_score(child, kind, side), child) for child in children]
+        ends = [value for value, child in scored if child.over or child.active != side]
+        best = max([*ends, *([] if best is None else [best])], default=None)
+        rest = [pair for pair in scored if not (pair[1].over or pair[1].active != side)]
+        level = [child for _, child in sorted(rest, key=lambda pair: -pair[0])[:width]]
+    return best
+
+
+@njit
+def search_turn(game, book, work, seat, search):
+    plan_turn(game, book, work, seat, search)
+
+
+def searched(game, **how):
+    row, search = new_records(SEAT_TYPE, 1)[0], new_record(SEARCH_TYPE)
+    seat_agent(row, Agent(**how))
+    search_turn(game, BOOK.record, new_record(WORK_TYPE), row, search)
+    return search
+
+
+WIDE = {"depth": 4, "width": 16}  # so wide that merging cannot matter
+
+
+@pytest.mark.parametrize("kind", ["aggro", "control"])
+def test_the_search_finds_what_its_description_finds(kind):
+    players = [
+        {"class": "HUNTER", "max_mana": 3, "hand": ["Wisp", "Arcane Shot"], "board": ["River Crocolisk"]},
+        {"class": "MAGE", "board": ["Goldshire Footman"], "deck": ["Wisp"]},
+    ]
+    game = position(BOOK, *players)
+    search = searched(game, score=kind, **WIDE)
+    assert search.best == plain_search(game, kind, WIDE["depth"], 10_000)
+    for action in search.plan[: search.length].tolist():
+        assert action in legal(game, BOOK)
+        game = after(game, BOOK, action)
+    assert game.active == 1 and plain_score(game, kind, 0) == search.best
+
+
+def test_a_win_is_seen_and_the_shortest_taken():
+    game = position(
+        BOOK, {"hand": ["Fireball", "Wisp"], "mana": 5}, {"hero": {"health": 6}, "board": ["Wisp"]}
+    )
+    search = searched(game, score="control")
+    assert search.length == 1 and decode(int(search.plan[0]))[2] == 8
+
+
+def test_the_opponents_draw_belongs_to_the_end_of_the_turn():
+    empty = position(BOOK, {}, {"hero": {"health": 1}, "deck": []})
+    search = searched(empty, score="aggro")
+    assert search.best == 2**31 - 1 and search.length == 1
+
+
 # --- Whole games ---------------------------------------------------------------------------
 
 
@@ -106,7 +236,7 @@ def test_what_a_result_says():
     assert (sides["health"][np.arange(40), 1 - result["winner"]] <= 0).all()
     assert (sides["cards_drawn"] >= sides["turns"] - 1).all()
     assert (sides["plans"] >= sides["turns"] - 1).all() and (sides["nodes"] > sides["plans"]).all()
-    assert (sides["mana_counted"] >= sides["mana_spent"]).all()
+    assert (sides["spent_counted"] >= sides["mana_spent"]).all()
     assert (sides["damage_done"] > 0).any(axis=1).all()
 
 

@@ -1,9 +1,9 @@
 """The papers' agent: a beam search over one's own turn.
 
-Level by level, every legal action is tried in every position kept, on a copy. Positions that are
-the same count once. Those in which the turn or the game has ended are ends; the best of the others,
-by their score, are kept and searched further. The sequence of actions that leads to the best end
-is played: of equal ones the shortest, and of these the first that was found.
+Level by level, every legal action is tried in every position kept, on a copy. Positions in which
+the turn or the game has ended are ends; of the others, those that are the same count once, and the
+best, by their score, are kept and searched further. The sequence of actions that leads to the best
+end is played: of equal ones the shortest, and of these the first that was found.
 
 An end is judged after the opponent's turn has begun, its draw included. The copies hold the
 hidden cards as they are (fair.py: as they may be); chance in them is independent of the real game's.
@@ -12,42 +12,44 @@ hidden cards as they are (fair.py: as they may be); chance in them is independen
 import numpy as np
 from numba import njit
 
-from lib.agents.hearthstone.hashing import hash_of
+from lib.agents.hearthstone.hashing import SHIFT_16, SHIFT_32, hash_of
 from lib.agents.hearthstone.scores import LOST, NUMBERS_TYPE, score_of
 from lib.agents.hearthstone.seats import DEPTH, WIDTH
 from lib.engine.hearthstone.rules import act, legal_actions
-from lib.engine.hearthstone.state import GAME_TYPE, MAX_ACTIONS
+from lib.engine.hearthstone.state import CHARACTERS, GAME_TYPE, MAX_ACTIONS, NO_TARGET, PLAY, POWER
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, derive, mix
 
-MET = 4096  # entries of the table of positions met in a level, a power of two
-PROBES = 16  # where the table is crowded, a position may be searched twice
 CHANCE = 2  # the stream of random numbers that the copies' chance comes from
 
+KEPT_TYPE = record_type(
+    [
+        ("score", "i8"),
+        ("key", "u8"),  # the same for positions that are the same
+        ("aims", "u8"),  # see `remember`
+        ("gifts", "i4"),
+        ("slot", "i4"),  # where the position is
+        ("parent", "i4"),  # its place in the level before
+        ("step", "i4"),  # and the action that led from there
+    ]
+)
 SEARCH_TYPE = record_type(
     [
         ("rng", "u8"),
         ("best", "i8"),  # score of the best end
-        ("games", GAME_TYPE, 2 * WIDTH + 1),  # positions kept, of two levels, and one being tried
-        ("free", "i4", 2 * WIDTH + 1),  # those not in use
-        ("free_count", "i4"),
-        ("counts", "i4", 2),  # of the last level and the next
-        ("slots", "i4", (2, WIDTH)),  # where their positions are, best first
-        ("scores", "i8", (2, WIDTH)),
-        ("parents", "i4", (DEPTH, WIDTH)),  # of each position kept: its place in the level before
-        ("steps", "i4", (DEPTH, WIDTH)),  # and the action that led to it
-        ("best_level", "i4"),  # of the best end: its parent, and the last action
+        ("best_level", "i4"),  # its parent, and the action that led from there
         ("best_parent", "i4"),
         ("best_step", "i4"),
-        ("generation", "i4"),
-        ("met", "u8", MET),
-        ("met_in", "i4", MET),  # the generation, so that the table need not be emptied
-        ("actions", "i4", MAX_ACTIONS),
-        ("plan", "i4", DEPTH),
-        ("length", "i4"),
+        ("random", "i4"),  # chance has taken part in the search
         ("nodes", "i8"),  # positions in this search: the first one, and all that were tried
-        ("ends", "i8"),  # different ones, level by level, in which the turn or the game has ended
-        ("random", "i8"),  # chance has taken part
+        ("levels", KEPT_TYPE, (DEPTH + 1, WIDTH)),  # the positions kept, best first
+        ("counts", "i4", DEPTH + 1),
+        ("games", GAME_TYPE, 2 * WIDTH + 1),  # those of two levels, and the one being tried
+        ("free", "i4", 2 * WIDTH + 1),  # slots not in use
+        ("free_count", "i4"),
+        ("length", "i4"),
+        ("plan", "i4", DEPTH),  # the actions to play
+        ("actions", "i4", MAX_ACTIONS),
         ("numbers", NUMBERS_TYPE),
     ]
 )
@@ -59,14 +61,12 @@ def plan_turn(game, book, work, seat, search):
     side = np.int64(game.active)
     begin(game, search)
     for level in range(np.int64(seat.depth)):
-        old, new = level & 1, 1 - (level & 1)
-        search.counts[new] = 0
-        search.generation += 1
-        for place in range(np.int64(search.counts[old])):
+        for place in range(np.int64(search.counts[level])):
             expand(book, work, seat, search, side, level, place)
-        for place in range(np.int64(search.counts[old])):
-            release(search, np.int64(search.slots[old, place]))
-        if search.counts[new] == 0:
+        for place in range(np.int64(search.counts[level])):
+            search.free[search.free_count] = search.levels[level, place].slot
+            search.free_count += 1
+        if search.counts[level + 1] == 0:
             break
     write_plan(search)
 
@@ -75,30 +75,30 @@ def plan_turn(game, book, work, seat, search):
 def begin(game, search):
     """Put a copy of the position alone into the first level."""
     search.rng = derive(game.rng, CHANCE)
-    for k in range(2 * WIDTH + 1):
-        search.free[k] = k
+    for slot in range(2 * WIDTH):
+        search.free[slot] = slot
     search.free_count = 2 * WIDTH
     search.games[2 * WIDTH] = game
+    first = search.levels[0, 0]
+    first.slot = 2 * WIDTH
+    first.aims = 0
+    first.gifts = 0
     search.counts[0] = 1
-    search.slots[0, 0] = 2 * WIDTH
     search.best, search.best_level = LOST - 1, -1
     search.nodes = 1
-    search.ends = 0
     search.random = 0
-
-
-@njit
-def release(search, slot):
-    """Note that a position is in use no more."""
-    search.free[search.free_count] = slot
-    search.free_count += 1
 
 
 @njit
 def expand(book, work, seat, search, side, level, place):
     """Try all actions in one position of a level."""
-    parent = search.games[search.slots[level & 1, place]]
+    parent = search.games[search.levels[level, place].slot]
+    width = np.int64(seat.width)
+    worst = search.levels[level + 1, width - 1]
+    if place == 0:
+        search.counts[level + 1] = 0
     count = legal_actions(parent, book, work, search.actions)
+    search.nodes += count
     for k in range(count):
         action = np.int64(search.actions[k])
         slot = np.int64(search.free[search.free_count - 1])
@@ -107,63 +107,43 @@ def expand(book, work, seat, search, side, level, place):
         search.rng += GOLDEN
         child.rng = mix(search.rng)
         act(child, book, work, action)
-        search.nodes += 1
-        search.random |= work.random
-        if is_new(search, hash_of(child)):
-            score = score_of(child, book, work, seat, side, search.numbers)
-            if child.over or child.active != side:
-                note_end(search, level, place, action, score)
-            else:
-                keep(search, np.int64(seat.width), level, place, action, score)
+        search.random |= np.int64(work.random)
+        score = score_of(child, book, work, seat, side, search.numbers)
+        if child.over or child.active != side:
+            if score > search.best:
+                search.best, search.best_level = score, level
+                search.best_parent, search.best_step = place, action
+        elif search.counts[level + 1] < width or score > worst.score:
+            keep(book, search, side, width, level, place, action, score)
 
 
 @njit
-def note_end(search, level, place, action, score):
-    """Remember an end that is better than all before."""
-    search.ends += 1
-    if score > search.best:
-        search.best, search.best_level = score, level
-        search.best_parent, search.best_step = place, action
-
-
-@njit
-def keep(search, width, level, place, action, score):
-    """Take the position just tried into the next level, if it is among the best."""
-    new = 1 - (level & 1)
-    i = np.int64(search.counts[new])
+def keep(book, search, side, width, level, place, action, score):
+    """Take the position just tried into the next level, unless the same one is there already."""
+    kept = search.levels[level + 1]
+    slot = np.int64(search.free[search.free_count - 1])
+    origin = search.levels[level, place]
+    parent, child = search.games[origin.slot], search.games[slot]
+    aims = aims_after(book, parent, child, side, action) + origin.aims
+    gifts = gifts_after(parent, child, side, np.int64(origin.gifts))
+    key = hash_of(child) + aims + np.uint64(gifts) * GOLDEN + made_by_power(parent, child, action)
+    i = np.int64(search.counts[level + 1])
+    for k in range(i):
+        if kept[k].key == key:
+            return
     if i < width:
-        search.counts[new] += 1
+        search.counts[level + 1] += 1
         search.free_count -= 1
-        slot = np.int64(search.free[search.free_count])
-    elif score > search.scores[new, width - 1]:
-        i = width - 1
-        slot = np.int64(search.free[search.free_count - 1])
-        search.free[search.free_count - 1] = search.slots[new, i]
     else:
-        return
-    steps, parents = search.steps[level], search.parents[level]
-    while i > 0 and search.scores[new, i - 1] < score:
-        search.scores[new, i] = search.scores[new, i - 1]
-        search.slots[new, i] = search.slots[new, i - 1]
-        steps[i], parents[i] = steps[i - 1], parents[i - 1]
+        i = width - 1
+        search.free[search.free_count - 1] = kept[i].slot
+    while i > 0 and kept[i - 1].score < score:
+        kept[i] = kept[i - 1]
         i -= 1
-    search.scores[new, i], search.slots[new, i] = score, slot
-    steps[i], parents[i] = action, place
-
-
-@njit
-def is_new(search, key):
-    """Tell whether a position was not met before in this level, and remember it."""
-    spot = np.int64(key & np.uint64(MET - 1))
-    for _ in range(PROBES):
-        if search.met_in[spot] != search.generation:
-            search.met_in[spot] = search.generation
-            search.met[spot] = key
-            return True
-        if search.met[spot] == key:
-            return False
-        spot = spot + 1 & MET - 1
-    return True
+    new = kept[i]
+    new.score, new.key, new.slot = score, key, slot
+    new.aims, new.gifts = aims, gifts
+    new.parent, new.step = place, action
 
 
 @njit
@@ -173,6 +153,57 @@ def write_plan(search):
     search.length = level + 1
     search.plan[level] = search.best_step
     while level > 0:
+        last = search.levels[level, place]
         level -= 1
-        search.plan[level] = search.steps[level, place]
-        place = np.int64(search.parents[level, place])
+        search.plan[level] = last.step
+        place = np.int64(last.parent)
+
+
+# --- When are two positions the same? ------------------------------------------------------
+#
+# The papers' program remembers more of the way to a position than the rules need: so what is the
+# same to the rules may take two places in its levels. What it remembers has been found out from
+# recorded searches (lib/engine/hearthstone/plans.py).
+
+
+@njit
+def aims_after(book, parent, child, side, action):
+    """Return a number for whom a card was aimed at, and for where on the board minions died."""
+    aims = np.uint64(0)
+    if action >> 16 == PLAY and action & 31 != NO_TARGET:
+        card = np.uint64(parent.players[side].hand[action >> 9 & 31].card)
+        aims += mix(card << SHIFT_16 | np.uint64(parent.characters[action & 15].stamp))
+    if child.died_count != parent.died_count:
+        for each in range(2):
+            player = parent.players[each]
+            for i in range(np.int64(player.minions)):
+                stamp = np.uint64(parent.characters[player.order[i]].stamp)
+                if not lives(child, stamp):
+                    aims += mix(stamp << SHIFT_16 | np.uint64(i) << SHIFT_32)
+    return aims
+
+
+@njit
+def lives(game, stamp):
+    """Tell whether the character with this stamp is in play."""
+    for c in range(CHARACTERS):
+        if game.characters[c].card and game.characters[c].stamp == stamp:
+            return True
+    return False
+
+
+@njit
+def gifts_after(parent, child, side, gifts):
+    """Return how much of the mana that cards gave for this turn is left: it is spent first."""
+    before, after = parent.players[side], child.players[side]
+    paid = np.int64(after.mana_spent) - before.mana_spent
+    gifts = max(0, gifts - paid)
+    if after.max_mana == before.max_mana:
+        gifts += np.int64(after.mana) - before.mana + paid
+    return gifts
+
+
+@njit
+def made_by_power(parent, child, action):
+    """Return 1 if the last thing done was to summon a minion by the hero power."""
+    return np.uint64(action >> 16 == POWER and child.stamp != parent.stamp)

@@ -1,6 +1,6 @@
 """Which positions are the same: a 64-bit number for all that matters of one.
 
-The order of hand and deck is of no account. The order of the board is, and so is who is older.
+The deck is of no account, but its size. The order of hand and board is, and so is who is older.
 
 Everything is packed into 64-bit words. Each is multiplied by a random odd number of its own and all
 products of a minion are added up: they do not wait for each other, which is why this is fast.
@@ -90,9 +90,9 @@ def hash_player(player):
 
 @njit
 def hash_hand(player):
-    """Return the number of a hand, whatever its order."""
+    """Return the number of a hand."""
     total = np.uint64(0)
     for i in range(np.int64(player.hand_size)):
         card = player.hand[i]
-        total += mix(pack(card.card, card.cost, 0, 0))
+        total = join(total, pack(card.card, card.cost, 0, 0))
     return total

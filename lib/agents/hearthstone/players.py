@@ -12,7 +12,7 @@ from lib.agents.hearthstone.seats import AS_MEANT, KEEP_ALL, RANDOM
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
 from lib.engine.hearthstone.queries import health_of
 from lib.engine.hearthstone.rules import act, deal_hand, first_turn, mulligan, seat_player, shuffle
-from lib.engine.hearthstone.state import END_TURN, GAME_TYPE, PLAY, WORK_TYPE
+from lib.engine.hearthstone.state import ATTACK, END_TURN, GAME_TYPE, PLAY, WORK_TYPE
 from lib.engine.records import new_record, record_type
 from lib.engine.rng import derive
 
@@ -24,12 +24,14 @@ SIDE_TYPE = record_type(
         ("health", "i2"),  # of the hero in the end, perhaps below 0
         ("turns", "i2"),  # own turns begun
         ("hand_sizes", "i4"),  # cards held at the ends of the own turns, added up
-        ("cards_drawn", "i4"),
+        ("cards_drawn", "i4"),  # in the own turns, as far as the hand could hold them
         ("cards_played", "i4"),
         ("mana_spent", "i4"),
-        ("mana_counted", "i4"),  # as the papers count it: see `count_mana`
-        ("mana_wasted", "i4"),
-        ("damage_done", "i4"),
+        ("mana_wasted", "i4"),  # left at the ends of the own turns, added up
+        ("spent_counted", "i4"),  # both as the papers count them: see `count_mana`
+        ("wasted_counted", "i4"),
+        ("damage_done", "i4"),  # by whatever means, to whomever
+        ("attack_damage", "i4"),  # by minions that attacked
         ("plans", "i4"),  # searches made
         ("nodes", "i8"),  # positions tried in them
     ]
@@ -79,6 +81,7 @@ def play_game(seed, first, second, book, scratch, result):
     game, work = scratch.game, scratch.work
     begin_game(seed, first, second, book, scratch)
     scratch.search.length = scratch.next = scratch.spent = 0
+    side = np.int64(0)
     while not game.over:
         side = np.int64(game.active)
         took = result.sides[side]
@@ -86,10 +89,17 @@ def play_game(seed, first, second, book, scratch, result):
             action = choose(game, book, second, scratch, took)
         else:
             action = choose(game, book, first, scratch, took)
-        before = np.int64(game.players[side].mana_spent)
+        player = game.players[side]
+        spent, damage = np.int64(player.mana_spent), np.int64(player.damage_done)
+        left = np.int64(player.mana)
         act(game, book, work, action)
-        count_action(game, side, action, before, scratch, took)
-    finish(game, result)
+        took.cards_played += action >> 16 == PLAY
+        if action >> 16 == ATTACK and action >> 9 & 7:
+            took.attack_damage += player.damage_done - damage
+        scratch.spent += player.mana_spent - spent
+        if plan_is_over(game, action, scratch):
+            count_mana(player, action, left, scratch, took)
+    finish(game, side, result)
 
 
 @njit
@@ -147,25 +157,33 @@ def choose(game, book, seat, scratch, took):
 
 
 @njit
-def count_action(game, side, action, before, scratch, took):
-    """Count what an action was, and let the plan be made anew where it could not foresee the outcome."""
+def plan_is_over(game, action, scratch):
+    """Tell whether the turn, the game or a plan has come to its end: plans do not foresee chance."""
     search = scratch.search
-    took.cards_played += action >> 16 == PLAY
-    scratch.spent += game.players[side].mana_spent - before
-    ended = action >> 16 == END_TURN
-    if ended:
+    planned = search.length > 0
+    unforeseen = scratch.work.random or game.choice.count
+    if action >> 16 == END_TURN or unforeseen or scratch.next >= search.length:
         search.length = scratch.next = 0
-    elif scratch.work.random or game.choice.count:
-        search.length = scratch.next
-    if ended or game.over or (search.length and scratch.next == search.length):
-        took.mana_counted += scratch.spent
-    if ended:
-        scratch.spent = 0
+    return action >> 16 == END_TURN or game.over or (planned and search.length == 0)
 
 
 @njit
-def finish(game, result):
-    """Write down how a game has ended."""
+def count_mana(player, action, left, scratch, took):
+    """Count mana as the papers' program does, whenever a plan is over: what was spent this turn, what is left.
+
+    So the mana of a turn that was planned in several parts is counted several times.
+    """
+    took.spent_counted += scratch.spent
+    if action >> 16 == END_TURN:
+        took.wasted_counted += left
+        scratch.spent = 0
+    else:
+        took.wasted_counted += player.mana
+
+
+@njit
+def finish(game, mover, result):
+    """Write down how a game has ended, by an action of side `mover`."""
     result.winner, result.turns = game.winner, game.turn
     for side in range(2):
         player, took = game.players[side], result.sides[side]
@@ -176,3 +194,6 @@ def finish(game, result):
         took.mana_spent = player.mana_spent
         took.mana_wasted = player.mana_wasted
         took.damage_done = player.damage_done
+    if game.active == mover:  # its last turn has no end but the game's
+        result.sides[mover].hand_sizes += game.players[mover].hand_size
+        result.sides[mover].mana_wasted += game.players[mover].mana
