@@ -6,12 +6,17 @@ rule, a card or a choice and some game ends otherwise. A fingerprint holds only 
 
     data/fingerprints/locm/evolution.json    cards, rules, evaluating agents and the fixed weak opponent
     data/fingerprints/locm/tournament.json   these, every other agent, and the paper's own edition of the rules
+    data/fingerprints/mesb/peeking.json      random decks of a Hearthstone card set: random play, and the papers'
+                                             beam search with the scores that are whole numbers
+    data/fingerprints/mesb/network.json      the same search with a network's score
+    data/fingerprints/mesb/fair.json         the same search without looking at hidden cards
 """
 
 import hashlib
 import itertools
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +26,7 @@ from lib import HOME, arena
 SEED = 20_220_101  # of all the games below; which ones they are does not matter, only that they stay
 GENOMES = 4  # of each representation
 GAMES = 60  # of each ordered pair of agents
+DECKS, ROUNDS = 20, 9  # random decks of each hero class, games that each of them begins
 
 
 def locm() -> dict:
@@ -64,6 +70,48 @@ def locm_games(agents, book, games=GAMES):
     return {agent.name: digest(results[specs["first"] == i]) for i, agent in enumerate(agents)}
 
 
+def hearthstone(card_set: str) -> dict:
+    """A Hearthstone card set: random decks of every class, played at random and by the papers' search."""
+    from lib.agents.hearthstone.seats import WEIGHTS, Agent
+
+    weights = tuple(np.random.default_rng(SEED).normal(0, 0.1, WEIGHTS))
+    peeking = {"random": Agent("random"), "aggro": Agent(score="aggro"), "control": Agent(score="control")}
+    return {
+        "peeking": {name: hearthstone_games(card_set, agent) for name, agent in peeking.items()},
+        "network": hearthstone_games(card_set, Agent(score="network", weights=weights)),
+        "fair": hearthstone_games(card_set, Agent(fair=True)),
+    }
+
+
+def hearthstone_games(card_set, agent, decks=DECKS):
+    """Everybody in turn against everybody: more games at random, for these cost little."""
+    from lib.agents.hearthstone.players import GAME_SPEC, play_games
+    from lib.agents.hearthstone.seats import seat
+    from lib.engine.hearthstone.encode import card_book
+
+    book = card_book(card_set)
+    players = hearthstone_players(book, agent, decks * (10 if agent.kind == "random" else 1))
+    specs = np.zeros(len(players) * ROUNDS, GAME_SPEC)
+    specs["seed"] = arena.game_seeds(SEED, len(specs))
+    specs["first"] = np.arange(len(specs)) % len(players)
+    specs["second"] = np.random.default_rng(SEED).integers(len(players), size=len(specs))
+    results = arena.play(play_games, specs, seat(players, book), book.record)
+    classes = np.array([player.hero_class for player in players])[specs["first"]]
+    return {str(name): digest(results[classes == name]) for name in np.unique(classes)}
+
+
+def hearthstone_players(book, agent, n):
+    """n random decks of each class that decks are drafted for, and the papers' own decks."""
+    from lib.agents.hearthstone.seats import Player
+    from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
+
+    rng = np.random.default_rng(SEED)
+    drafted = [c for c in CLASSES if any(card.drafted and card.hero_class == c for card in book.table)]
+    decks = [(c, random_deck(rng, c, book.table)) for c in drafted for _ in range(n)]
+    decks += [(deck.hero_class, deck.cards) for name in ("elite", "starter") for deck in suite(name)]
+    return [Player(agent, hero_class, cards) for hero_class, cards in decks]
+
+
 def digest(results: np.ndarray) -> dict:
     """The outcomes of one agent's games: a hash for the machine, two numbers for the reader."""
     return {
@@ -73,7 +121,7 @@ def digest(results: np.ndarray) -> dict:
     }
 
 
-NAMES = {"locm": locm}
+NAMES = {"locm": locm, "mesb": partial(hearthstone, "mesb"), "dsa_me": partial(hearthstone, "dsa_me")}
 
 
 def write(name: str, folder=HOME / "data" / "fingerprints"):
