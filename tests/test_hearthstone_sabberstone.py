@@ -7,7 +7,7 @@ import pytest
 
 from lib import conformance
 from lib.conformance import run
-from lib.engine.hearthstone.sabberstone import CHANCE, OPTIONS, ORDERED, SAMPLE, STATES
+from lib.engine.hearthstone.sabberstone import CHANCE, OPTIONS, ORDERED, SAMPLE, SET_APART, STATES
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,27 @@ def test_the_engine_agrees_with_the_simulator(report):
     assert report.rate(OPTIONS)[0] > 11_000 and report.rate(STATES)[0] > 10_000
     assert rate(report, OPTIONS) >= 0.995
     assert rate(report, ORDERED) >= 0.995
-    assert rate(report, STATES) >= 0.98
+    assert rate(report, STATES) >= 0.99
+    assert report.ok and not report.found  # every other step has a named cause
+
+
+def test_a_named_cause_is_named_only_where_nothing_else_differs(report, sample, capsys):
+    found = next(each for known, each in report.named if "Coldlight Seer" in known.reason)
+    game = json.loads(json.dumps(found.trace))
+    sample.write_text(json.dumps(game) + "\n")
+    text = check(capsys, sample)[1]
+    assert "theirs wrong: Coldlight Seer gives health to itself" in text and "mismatches" not in text
+    game["steps"][found.index + 1]["s"]["p1"]["hp"] -= 1
+    sample.write_text(json.dumps(game) + "\n")
+    text = check(capsys, sample)[1]
+    assert f"health, my board's max_health  [game.jsonl {found.where}]" in text
+
+
+def test_what_is_theirs_alone_is_set_apart(report):
+    named = sum(found.kind == STATES for _, found in report.named)
+    compared, agreed = report.rate(STATES)
+    assert report.rate(SET_APART) == (compared - named, agreed)
+    assert rate(report, SET_APART) >= 0.999
 
 
 def test_recorded_outcomes_of_chance_are_among_ours(report):

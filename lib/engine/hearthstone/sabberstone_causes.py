@@ -1,0 +1,386 @@
+"""Where the recorded games of SabberStone break the rules of the real game: the known causes of mismatches.
+
+Each cause says as narrowly as possible what its steps look like: which card, which fields, and which
+numbers before and after. A step that differs in anything else as well is not of that cause.
+"""
+
+from dataclasses import dataclass
+
+WRONG = "theirs wrong"
+ENRAGED = {
+    "Amani Berserker",
+    "Angry Chicken",
+    "Grommash Hellscream",
+    "Raging Worgen",
+    "Spiteful Smith",
+    "Tauren Warrior",
+}
+NEIGHBOUR_AURAS = {"Dire Wolf Alpha", "Flametongue Totem"}
+WITHOUT_SPELL_DAMAGE = {"Bane of Doom", "Eviscerate", "Headcrack"}
+
+
+@dataclass(frozen=True)
+class Known:
+    """A cause of mismatches that is not ours to mend: which ones (`applies`), and why."""
+
+    verdict: str
+    reason: str
+    applies: object
+
+
+# --- What a mismatch shows -----------------------------------------------------------------
+
+
+def only(found, *fields):
+    """Tell whether nothing but these fields of one's own or the enemy's side differs."""
+    allowed = {f"{whose} {field}" for whose in ("my", "enemy") for field in fields}
+    return set(found.fields) <= allowed
+
+
+def sides(found):
+    """Return the sides (0, 1) that differ."""
+    whose = {field.split()[0] for field in found.fields}
+    return [side for side in range(2) if ("my" if side == found.cur else "enemy") in whose]
+
+
+def one_side(found):
+    """Return the only side that differs, None if both or neither do."""
+    differing = sides(found)
+    return differing[0] if len(differing) == 1 else None
+
+
+def pairs(found, side):
+    """Return the minions of a side that differ, as (ours, theirs); the boards must hold the same cards."""
+    boards = found.board("ours", side), found.board("theirs", side)
+    return [(ours, theirs) for ours, theirs in zip(*boards, strict=True) if ours != theirs]
+
+
+def number_of(found, when, side, card):
+    """Return how many minions of a card a side has."""
+    return sum(minion.name == card for minion in found.board(when, side))
+
+
+def life(found, when, side):
+    """Return the health and armor of a hero, added up."""
+    player = found.player(when, side)
+    return int(player.health) + int(player.armor)
+
+
+def has_secret(found, when, side, card):
+    """Tell whether a side has a secret in play."""
+    return card in found.secrets(when, side)
+
+
+def plays(found, *cards):
+    """Tell whether one of these cards is played."""
+    return found.step["act"][0] == "PLAY_CARD" and found.actor in cards
+
+
+def attacks(found):
+    """Tell whether it is an attack."""
+    return found.step["act"][0] in ("MINION_ATTACK", "HERO_ATTACK")
+
+
+def attacker(found, when="before"):
+    """Return the minion that attacks, None if it is a hero or gone."""
+    return found.entity(when, found.step["act"][1])
+
+
+def target(found):
+    """Return the minion that is aimed at, None if it is a hero or nobody."""
+    return found.entity("before", found.step["act"][2])
+
+
+def loss(found):
+    """Return the health that the target has lost in their game, None if it is gone or there is none."""
+    before, after = (found.health_of(when, found.step["act"][2]) for when in ("before", "theirs"))
+    return None if before is None or after is None else before - after
+
+
+# --- The causes ----------------------------------------------------------------------------
+
+
+def poisoned_hero(found):
+    """The hero strikes a Poisonous minion and dies of it."""
+    struck = target(found)
+    hit = struck is not None and "P" in struck.letters
+    return found.step["act"][0] == "HERO_ATTACK" and hit and found.theirs.over and not found.ours.over
+
+
+def one_neighbour(found):
+    """Void Terror stands beside one minion only and spares it."""
+    if not plays(found, "Void Terror"):
+        return False
+    before, position = found.board("before", found.cur), found.step["act"][3]
+    theirs = found.board("theirs", found.cur)
+    alone = (position > 0) != (position < len(before))
+    return alone and len(theirs) >= len(before) + 1 and theirs[position].name == "Void Terror"
+
+
+def whole_health(found):
+    """Void Terror gains the maximum health of its neighbours, not what they have left."""
+    if not plays(found, "Void Terror") or not only(found, "board's health", "board's max_health"):
+        return False
+    before, position = found.board("before", found.cur), found.step["act"][3]
+    lost = sum(one.max_health - one.health for one in before[max(0, position - 1) : position + 1])
+    return all(theirs.health - ours.health == lost for ours, theirs in pairs(found, found.cur))
+
+
+def seer_itself(found):
+    """Coldlight Seer gives health to itself."""
+    if not plays(found, "Coldlight Seer") or not only(found, "board's health", "board's max_health"):
+        return False
+    return all(
+        theirs.name == "Coldlight Seer" and theirs.health == ours.health + 2
+        for side in sides(found)
+        for ours, theirs in pairs(found, side)
+    )
+
+
+def lasting_sword(found):
+    """Sword of Justice does not lose durability when a minion is summoned."""
+    side = one_side(found)
+    if side is None or not only(found, "attack", "weapon", "weapon_attack", "weapon_durability"):
+        return False
+    if not found.weapon("before", side) == found.weapon("theirs", side) == "Sword of Justice":
+        return False
+    used = found.step["act"][0] == "HERO_ATTACK" and side == found.cur
+    before, after = found.player("before", side), found.player("theirs", side)
+    defended = has_secret(found, "before", side, "Noble Sacrifice")
+    return (found.came(side) > 0 or defended) and after.weapon_durability == before.weapon_durability - used
+
+
+def broken_sword(found):
+    """Sword of Justice strengthens a second minion with its last durability."""
+    side = one_side(found)
+    if side is None or not only(found, "board's attack", "board's health", "board's max_health"):
+        return False
+    armed = found.weapon("before", side) == "Sword of Justice"
+    spent = found.came(side) > found.player("before", side).weapon_durability
+    return (
+        armed
+        and spent
+        and all(
+            (theirs.attack, theirs.health) == (ours.attack + 1, ours.health + 1)
+            for ours, theirs in pairs(found, side)
+        )
+    )
+
+
+def redeemed_and_strengthened(found):
+    """A minion brought back by Redemption is set to 1 health after it has been strengthened."""
+    side = one_side(found)
+    if side is None or not only(found, "board's health"):
+        return False
+    redeemed = has_secret(found, "before", side, "Redemption") and not has_secret(
+        found, "theirs", side, "Redemption"
+    )
+    return redeemed and all(theirs.health == 1 < ours.health for ours, theirs in pairs(found, side))
+
+
+def no_worthless_imps(found):
+    """Sense Demons adds nothing for a Demon that is missing."""
+    if not plays(found, "Sense Demons") or not only(found, "hand"):
+        return False
+    theirs = found.hand("theirs", found.cur)
+    return [card for card in found.hand("ours", found.cur) if card != "Worthless Imp"] == theirs
+
+
+def freezing_elemental(found):
+    """Frost Elemental freezes whatever it damages, as Water Elemental does."""
+    fighters = [one.name for one in (attacker(found), target(found)) if one is not None]
+    struck = "Frost Elemental" in fighters
+    return attacks(found) and struck and only(found, "frozen", "board's F")
+
+
+def portal_gone(found):
+    """When Summoning Portal leaves, cards that were never cheaper cost more."""
+    left = any(
+        number_of(found, "before", side, "Summoning Portal")
+        > number_of(found, "theirs", side, "Summoning Portal")
+        for side in range(2)
+    )
+    if not left or not only(found, "hand's cost", "mana", "used", "temporary"):
+        return False
+    return all(theirs >= ours for side in sides(found) for ours, theirs in found.costs(side))
+
+
+def two_portals(found):
+    """Two Summoning Portals take a minion's cost below 1."""
+    side = one_side(found)
+    if (
+        side is None
+        or not only(found, "hand's cost")
+        or number_of(found, "theirs", side, "Summoning Portal") < 2
+    ):
+        return False
+    return all(ours == 1 and theirs == 0 for ours, theirs in found.costs(side) if ours != theirs)
+
+
+def weak_blade(found):
+    """Perdition's Blade deals 1 damage in a combo, too."""
+    combo = found.player("before", found.cur).combo
+    return plays(found, "Perdition's Blade") and combo and loss(found) == 1
+
+
+def mortal_deathwing(found):
+    """Deathwing dies with the others."""
+    return plays(found, "Deathwing") and number_of(found, "theirs", found.cur, "Deathwing") == 0
+
+
+def old_blow(found):
+    """A minion that a Secret has made stronger strikes with the attack that it had when it declared."""
+    side, before, after = one_side(found), attacker(found), attacker(found, "theirs")
+    if (
+        not attacks(found)
+        or None in (before, after)
+        or side != 1 - found.cur
+        or not only(found, "health", "armor")
+    ):
+        return False
+    sprung = len(found.secrets("theirs", side)) < len(found.secrets("before", side))
+    gained = after.attack - before.attack
+    return sprung and gained > 0 and life(found, "theirs", side) - life(found, "ours", side) == gained
+
+
+def one_by_one(found):
+    """Damage to all is dealt one by one, so that Armorsmith's armor saves a hero hit after her."""
+    side = one_side(found)
+    if side is None or not only(found, "health", "armor"):
+        return False
+    same = life(found, "ours", side) == life(found, "theirs", side)
+    return same and number_of(found, "before", side, "Armorsmith") > 0
+
+
+def tired_copy(found):
+    """Faceless Manipulator copies the attacks that a minion has made."""
+    return plays(found, "Faceless Manipulator") and only(found, "board's attacks")
+
+
+def copied_blessing(found):
+    """A Blessing of Wisdom copied by Faceless Manipulator draws nothing."""
+    if not attacks(found) or not only(found, "hand", "deck"):
+        return False
+    copy = found.card_of(found.step["act"][1]) == "Faceless Manipulator"
+    nothing = all(found.hand("theirs", side) == found.hand("before", side) for side in range(2))
+    return copy and nothing
+
+
+def early_repentance(found):
+    """Repentance comes before the battlecry."""
+    enemy = 1 - found.cur
+    used = has_secret(found, "before", enemy, "Repentance") and not has_secret(
+        found, "theirs", enemy, "Repentance"
+    )
+    return (
+        found.step["act"][0] == "PLAY_CARD" and used and "enemy secrets" in found.fields and found.ours.over
+    )
+
+
+def turn_after_the_end(found):
+    """The next turn begins although a hero has died at the end of this one."""
+    return found.step["act"][0] == "END_TURN" and found.ours.over and found.theirs.turn == found.ours.turn + 1
+
+
+def dead_for_good(found):
+    """A hero that was without health for a moment is dead, whatever it is healed by at the same time."""
+    over = found.theirs.over and not found.ours.over and set(found.fields) <= {"over", "winner"}
+    return over and plays(found, "Drain Life", "Holy Fire") and found.player("theirs", found.cur).health > 0
+
+
+def charge_without_rhino(found):
+    """Beasts keep Charge when Tundra Rhino leaves."""
+    side = one_side(found)
+    if side is None or not only(found, "board's C", "board's E"):
+        return False
+    left = number_of(found, "before", side, "Tundra Rhino") > number_of(found, "theirs", side, "Tundra Rhino")
+    return left and all(
+        "C" in theirs.letters and "C" not in ours.letters for ours, theirs in pairs(found, side)
+    )
+
+
+def ready_deckhand(found):
+    """Southsea Deckhand may still attack on its first turn when the weapon is gone."""
+    side = one_side(found)
+    if side is None or not only(found, "board's E") or found.weapon("theirs", side) != "nothing":
+        return False
+    differing = pairs(found, side)
+    armed = found.weapon("before", side) != "nothing"
+    return armed and all(one.name == "Southsea Deckhand" and "E" not in one.letters for _, one in differing)
+
+
+def enrage_lost_twice(found):
+    """Silence takes the attack of Enrage away once more than it was given."""
+    side = one_side(found)
+    if side is None or not only(found, "board's attack"):
+        return False
+    return all(
+        one.name in ENRAGED and "X" in one.letters and one.attack < ours.attack
+        for ours, one in pairs(found, side)
+    )
+
+
+def letters_kept(found):
+    """A minion that is transformed still counts as silenced, or as one with a Deathrattle."""
+    return only(found, "board's X", "board's d") and plays(found, "Polymorph", "Hex", "Tinkmaster Overspark")
+
+
+def rooted_watcher(found):
+    """Ancient Watcher cannot attack although it is silenced."""
+    side = one_side(found)
+    if side is None or not only(found, "board's N"):
+        return False
+    return all(
+        one.name == "Ancient Watcher" and set("NX") <= set(one.letters) for _, one in pairs(found, side)
+    )
+
+
+def silenced_aura(found):
+    """A silenced minion that has changed sides gives its aura again, until it leaves."""
+    side = one_side(found)
+    if side is None or not only(found, "board's attack"):
+        return False
+    return any(
+        one.name in NEIGHBOUR_AURAS and "X" in one.letters
+        for one in found.board("before", side) + found.board("theirs", side)
+    )
+
+
+def no_spell_damage(found):
+    """Spell Damage is not added."""
+    if not plays(found, *WITHOUT_SPELL_DAMAGE):
+        return False
+    more = found.player("before", found.cur).spell_damage
+    side = one_side(found)
+    if more == 0 or side is None or not only(found, "health", "armor", "board's health"):
+        return False
+    lives = life(found, "theirs", side) - life(found, "ours", side)
+    return lives == more or any(theirs.health - ours.health == more for ours, theirs in pairs(found, side))
+
+
+def idle_savagery(found):
+    """Savagery of a hero without attack deals no Spell Damage."""
+    me = found.player("before", found.cur)
+    idle = plays(found, "Savagery") and me.spell_damage > 0 and me.attack == 0
+    return idle and loss(found) == 0
+
+
+def blind_alarm(found):
+    """Alarm-o-Bot looks into the hand before Nat Pagle has drawn a card for it."""
+    owner = 1 - found.cur
+    waiting = all(number_of(found, "before", owner, card) for card in ("Alarm-o-Bot", "Nat Pagle"))
+    if found.step["act"][0] != "END_TURN" or not waiting or not only(found, "hand", "hand's cost", "board"):
+        return False
+    return number_of(found, "theirs", owner, "Alarm-o-Bot") > number_of(found, "ours", owner, "Alarm-o-Bot")
+
+
+KNOWN = [
+    Known(WRONG, cause.__doc__.rstrip("."), cause)
+    for cause in (
+        poisoned_hero, one_neighbour, whole_health, seer_itself, lasting_sword, broken_sword,
+        redeemed_and_strengthened, no_worthless_imps, freezing_elemental, portal_gone, two_portals, weak_blade,
+        mortal_deathwing, old_blow, one_by_one, tired_copy, copied_blessing, early_repentance, turn_after_the_end,
+        dead_for_good, charge_without_rhino, ready_deckhand, enrage_lost_twice, letters_kept, rooted_watcher,
+        silenced_aura, no_spell_damage, idle_savagery, blind_alarm,
+    )
+]  # fmt: skip
