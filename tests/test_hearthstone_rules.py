@@ -635,9 +635,10 @@ def test_vaporize_destroys_a_minion_before_its_blow():
     assert (t.secrets, t.mine, t.health) == ([], [], (30, 30))
 
 
-def test_vaporize_sleeps_when_the_attack_has_been_drawn_away_from_the_hero():
+def test_secrets_answer_to_the_attack_as_it_was_declared():
+    """Noble Sacrifice has drawn the attack away, but it was the hero that was to be attacked."""
     t = table([YETI], secrets=["Noble Sacrifice", "Vaporize"]).attack(YETI, "enemy")
-    assert (t.secrets, t.mine) == (["Vaporize"], ["Chillwind Yeti 4/3"])
+    assert (t.secrets, t.mine, t.theirs) == ([], [], ["Defender 2/1"])
 
 
 def test_spellbender_is_for_spells_on_minions():
