@@ -276,9 +276,7 @@ CARDS = {
     "Holy Wrath": play >> draw() >> damage(cost_of_drawn(), chosen),
     "Humility": play >> set_attack(1, chosen(minions)),
     "Lay on Hands": play >> heal(8, chosen) >> draw(3),
-    "Noble Sacrifice": secret(attacks(enemies).where(exists(attacker) & has_space))
-    >> summon("Defender")
-    >> redirect(made),
+    "Noble Sacrifice": secret(attacks(enemies).where(has_space)) >> summon("Defender") >> redirect(made),
     "Redemption": secret(dies(my_minions).where(has_space)) >> resummon(health=1),
     "Repentance": secret(after_played(minion_cards, ENEMY).where(exists(subject))) >> set_health(1, subject),
     "Sword of Justice": after_summoned(my_minions) >> give(subject, 1, 1) >> give_weapon(durability=-1),
