@@ -111,7 +111,7 @@ class Player:
             ids[side, : len(board)] = [one["id"] for one in board]
         same = self.known and self.shows(self.view)
         if same:
-            link(self.game, ids, self.view, self.links, self.order)
+            link(self.game, self.book.record, ids, self.view, self.links, self.order)
         else:
             self.game.choice.count = 0
             settle(self.game, self.book.record, self.work, self.view, ids, self.links, self.order, self.spare)
