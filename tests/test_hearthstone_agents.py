@@ -1,5 +1,6 @@
 """The Hearthstone agents: what they choose in set-up positions, and whole games in batches."""
 
+import argparse
 from functools import cache
 
 import numpy as np
@@ -8,13 +9,16 @@ from numba import njit
 
 from lib import arena
 from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
+from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from lib.agents.hearthstone.players import GAME_SPEC, SCRATCH_TYPE, begin_game, play_games
 from lib.agents.hearthstone.scores import NUMBERS_TYPE, score_of
 from lib.agents.hearthstone.seats import SEAT_TYPE, Agent, Player, seat, seat_agent
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform, count_actions, nth_action
+from lib.conformance import BadInput
+from lib.engine.hearthstone import pairings, plans
 from lib.engine.hearthstone.decks import CLASSES, IllegalDeck, deck, random_deck, suite
 from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import after, legal, position, snapshot
+from lib.engine.hearthstone.positions import after, copy, legal, position, snapshot
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import MAX_ACTIONS, WORK_TYPE, decode
 from lib.engine.records import new_record, new_records
@@ -208,6 +212,62 @@ def test_the_opponents_draw_belongs_to_the_end_of_the_turn():
     assert search.best == 2**31 - 1 and search.length == 1
 
 
+# --- The fair search -----------------------------------------------------------------------
+
+
+def unseen_differs(secret, hand, enemy_deck, deck):
+    """A position in which only what its player cannot see is as said."""
+    me = {"hand": ["Wisp", "Arcane Shot"], "max_mana": 4, "deck": deck, "board": ["River Crocolisk"]}
+    enemy = {"class": "HUNTER", "hand": hand, "deck": enemy_deck, "secrets": [secret], "board": ["Wisp"]}
+    return position(BOOK, me | {"class": "HUNTER"}, enemy, seed=5)
+
+
+def test_a_fair_search_sees_nothing_hidden():
+    unseen = ["Wisp", "Frostwolf Grunt", "Freezing Trap", "Snipe"]
+    one = unseen_differs(
+        "Explosive Trap", ["The Coin", *unseen[:2]], unseen[2:], ["Onyxia", "Wisp", "War Golem"]
+    )
+    same = unseen_differs(
+        "Snipe",
+        ["The Coin", "Freezing Trap", "Wisp"],
+        ["Frostwolf Grunt", "Explosive Trap"],
+        ["War Golem", "Onyxia", "Wisp"],
+    )
+    searches = [searched(game, score="control", fair=True) for game in (one, same)]
+    assert searches[0].best == searches[1].best and searches[0].nodes == searches[1].nodes
+    assert searches[0].plan.tolist() == searches[1].plan.tolist()
+
+
+@njit
+def guess_once(game, book, work, side, hidden):
+    guess(game, book, work, side, hidden)
+
+
+def test_guesses_are_positions_that_could_be():
+    game = unseen_differs(
+        "Snipe", ["The Coin", "Wisp", "Explosive Trap"], ["Freezing Trap", "War Golem"], ["Onyxia", "Wisp"]
+    )
+    unseen = sorted(["Snipe", "Wisp", "Explosive Trap", "Freezing Trap", "War Golem"])
+    secrets, hands = set(), set()
+    for seed in range(60):
+        other = copy(game)
+        other.rng = seed
+        guess_once(other, BOOK.record, new_record(WORK_TYPE), 0, new_record(HIDDEN_TYPE))
+        me, enemy = snapshot(other, BOOK)["players"]
+        assert sorted(me["deck"]) == ["Onyxia", "Wisp"] and me["hand"] == ["Wisp", "Arcane Shot"]
+        assert enemy["hand"][0] == "The Coin" and len(enemy["hand"]) == 3
+        assert sorted(enemy["hand"][1:] + enemy["deck"] + enemy["secrets"]) == unseen
+        secrets.add(enemy["secrets"][0])
+        hands.update(enemy["hand"][1:])
+    assert secrets == {"Snipe", "Explosive Trap", "Freezing Trap"} and hands == set(unseen)
+
+
+def test_fair_games_are_played_to_the_end():
+    table = seat([elite("Elite Aggro Paladin", fair=True), elite("Elite Control Hunter", fair=True)], BOOK)
+    result = play_games(rows(60), table, BOOK.record)
+    assert set(result["winner"]) == {0, 1} and (result["sides"]["plans"] > result["sides"]["turns"] - 1).all()
+
+
 # --- Whole games ---------------------------------------------------------------------------
 
 
@@ -259,6 +319,59 @@ def test_mulligans(kind):
         wanted = [kind == "keep all" or (costs[card] <= 3) == (kind == "as meant") for card in whole]
         assert all(k or not w for k, w in zip(kept, wanted, strict=True))
     assert kind == "keep all" or hands[:40] != hands[40:]
+
+
+# --- Against the papers' own program ---------------------------------------------------------
+
+
+def checked(module, *arguments):
+    parser = argparse.ArgumentParser()
+    module.add_arguments(parser)
+    return module.check(parser.parse_args([str(each) for each in arguments]))
+
+
+def test_recorded_searches_are_found_again():
+    report = checked(plans)
+    assert report.ok, report
+    assert report.agreed[plans.ACTIONS] >= 0.97 * report.compared[plans.ACTIONS]
+
+
+def test_recorded_pairings_come_out_alike():
+    report = checked(pairings, "--games", 60)
+    assert report.correlation(pairings.HEALTH) > 0.96 and abs(report.bias(pairings.HEALTH)) < 0.8, report
+    for name in pairings.PER_TURN:
+        assert report.correlation(name) > 0.9, report
+
+
+PAIRING = "player,player_strategy,opponent,opponent_strategy,health_difference_se," + ",".join(
+    pairings.MEASURES
+)
+
+
+@pytest.mark.parametrize(
+    "text, word",
+    [
+        ("", "no pairings"),
+        ("player,opponent\nA,B\n", "no column"),
+        (PAIRING + "\nElite Aggro Mage,Aggro,Starter Hunter,Aggro" + ",1" * 10, "Elite Aggro Mage"),
+        (PAIRING + "\nStarter Hunter,Aggro,Starter Hunter,Aggro" + ",much" * 10, "much"),
+    ],
+)
+def test_a_file_that_holds_no_pairings_is_one_sentence(tmp_path, text, word):
+    path = tmp_path / "pairings.csv"
+    path.write_text(text)
+    with pytest.raises(BadInput, match=word) as mistake:
+        checked(pairings, path)
+    assert "\n" not in str(mistake.value)
+
+
+@pytest.mark.parametrize("text", ["{}", "[1]", "no game", '{"plans": [{"s": 1}]}'])
+def test_a_file_that_holds_no_searches_is_one_sentence(tmp_path, text):
+    path = tmp_path / "searches.jsonl"
+    path.write_text(text + "\n")
+    with pytest.raises(BadInput, match="Line 1") as mistake:
+        checked(plans, path)
+    assert "\n" not in str(mistake.value)
 
 
 # --- Mistakes ------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ hidden cards as they are (fair.py: as they may be); chance in them is independen
 import numpy as np
 from numba import njit
 
+from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from lib.agents.hearthstone.hashing import SHIFT_16, SHIFT_32, hash_of
 from lib.agents.hearthstone.scores import LOST, NUMBERS_TYPE, score_of
 from lib.agents.hearthstone.seats import DEPTH, WIDTH
@@ -51,6 +52,7 @@ SEARCH_TYPE = record_type(
         ("plan", "i4", DEPTH),  # the actions to play
         ("actions", "i4", MAX_ACTIONS),
         ("numbers", NUMBERS_TYPE),
+        ("hidden", HIDDEN_TYPE),
     ]
 )
 
@@ -60,6 +62,10 @@ def plan_turn(game, book, work, seat, search):
     """Write the sequence of actions that the search finds best into `search.plan`."""
     side = np.int64(game.active)
     begin(game, search)
+    if seat.fair:
+        copy = search.games[2 * WIDTH]
+        copy.rng = mix(search.rng)
+        guess(copy, book, work, side, search.hidden)
     for level in range(np.int64(seat.depth)):
         for place in range(np.int64(search.counts[level])):
             expand(book, work, seat, search, side, level, place)

@@ -85,19 +85,19 @@ def play_game(seed, first, second, book, scratch, result):
     while not game.over:
         side = np.int64(game.active)
         took = result.sides[side]
-        if side:
-            action = choose(game, book, second, scratch, took)
-        else:
-            action = choose(game, book, first, scratch, took)
+        seat = second if side else first
+        action = choose(game, book, seat, scratch, took)
         player = game.players[side]
         spent, damage = np.int64(player.mana_spent), np.int64(player.damage_done)
         left = np.int64(player.mana)
+        before = sizes(game, side)
         act(game, book, work, action)
         took.cards_played += action >> 16 == PLAY
         if action >> 16 == ATTACK and action >> 9 & 7:
             took.attack_damage += player.damage_done - damage
         scratch.spent += player.mana_spent - spent
-        if plan_is_over(game, action, scratch):
+        revealed = seat.fair and sizes(game, side) + (action >> 16 == PLAY) != before
+        if plan_is_over(game, action, revealed, scratch):
             count_mana(player, action, left, scratch, took)
     finish(game, side, result)
 
@@ -157,11 +157,19 @@ def choose(game, book, seat, scratch, took):
 
 
 @njit
-def plan_is_over(game, action, scratch):
-    """Tell whether the turn, the game or a plan has come to its end: plans do not foresee chance."""
+def sizes(game, side):
+    """Return the sizes of a side's hand and of all that it cannot see, as one number."""
+    me, enemy = game.players[side], game.players[1 - side]
+    unseen = np.int64(enemy.deck_size) << 8 | np.int64(enemy.hand_size) << 4 | np.int64(enemy.secret_count)
+    return unseen << 16 | np.int64(me.deck_size) << 8 | np.int64(me.hand_size)
+
+
+@njit
+def plan_is_over(game, action, revealed, scratch):
+    """Tell whether the turn, the game or a plan is over. Plans foresee no chance, fair ones nothing hidden."""
     search = scratch.search
     planned = search.length > 0
-    unforeseen = scratch.work.random or game.choice.count
+    unforeseen = scratch.work.random or game.choice.count or revealed
     if action >> 16 == END_TURN or unforeseen or scratch.next >= search.length:
         search.length = scratch.next = 0
     return action >> 16 == END_TURN or game.over or (planned and search.length == 0)

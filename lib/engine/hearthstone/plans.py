@@ -75,7 +75,7 @@ def worth(game, book, work, seat, side, search):
     return score_of(game, book, work, seat, side, search.numbers)
 
 
-class Player:
+class Follower:
     """Our game beside a recorded one, and who is who in it."""
 
     def __init__(self, book, trace, numbers):
@@ -231,7 +231,7 @@ def check(args):
         for i, line in enumerate(read_text(path).splitlines(), 1):
             try:
                 trace = json.loads(line)
-                player = Player(book, trace, numbers)
+                player = Follower(book, trace, numbers)
                 for k in range(len(trace["plans"])):
                     compare(report, player, k, args.show == [trace["game"], k])
             except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
