@@ -20,6 +20,8 @@ The rules, written in the `rule` column as a name and its numbers:
                   is that of the difference, and must not hold 0.
                   same direction: the same ranking in spite of that, or most pairs in the same order.
     same          A word or a whole number. reproduced: ours is the same.
+    least L       How far two systems agree. reproduced: ours is at least L.
+    within M      The same, from both sides. reproduced: ours is within M of the published number.
 
 Whatever meets neither condition is `not reproduced`; without a number of ours it is `not yet run`.
 """
@@ -75,7 +77,16 @@ def same(published, ours, low, high):
     return REPRODUCED if str(published).strip() == str(ours).strip() else NOT_REPRODUCED
 
 
-RULES = {rule.__name__: rule for rule in (interval, margin, direction, order, same)}
+def least(published, ours, low, high, limit):
+    return REPRODUCED if float(ours) >= limit else NOT_REPRODUCED
+
+
+def within(published, ours, low, high, limit):
+    return REPRODUCED if abs(float(ours) - float(published)) <= limit else NOT_REPRODUCED
+
+
+RULES = {rule.__name__: rule for rule in (interval, margin, direction, order, same, least, within)}
+ALONE = ("order", "same", "least", "within")  # rules that need no confidence interval
 
 
 def wholly_on_side(published, low, high, reference):
@@ -96,7 +107,7 @@ def verdict(rule, published, ours, low, high) -> str:
     name, *numbers = rule.split()
     if name not in RULES:
         raise ValueError(f"There is no rule '{name}': choose one of {', '.join(RULES)}.")
-    if name not in ("order", "same") and (pd.isna(low) or pd.isna(high)):
+    if name not in ALONE and (pd.isna(low) or pd.isna(high)):
         raise ValueError(f"The rule '{rule}' needs a confidence interval around our {ours}.")
     low, high = (None if pd.isna(end) else float(end) for end in (low, high))
     return RULES[name](published, ours, low, high, *map(float, numbers))

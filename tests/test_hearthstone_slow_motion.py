@@ -16,13 +16,13 @@ AMBUSH = [
 
 
 def test_every_step_of_a_spell_is_told():
-    players = [{"class": "MAGE", "hand": ["Fireball"]}, {"class": "PRIEST", "board": ["Chillwind Yeti"]}]
-    moments = watch("mesb", players, "play Fireball on Chillwind Yeti")
+    mage = {"class": "MAGE", "hand": ["Fireball"], "board": ["Wild Pyromancer"]}
+    moments = watch("mesb", [mage, {"board": ["Chillwind Yeti"]}], "play Fireball on Chillwind Yeti")
     does = [moment.does for moment in moments]
     assert does[0] == "play Fireball on Chillwind Yeti"
-    assert does.index("carry out Fireball") < does.index("note the play of Fireball")
+    assert does.index("carry out Fireball") < does.index("answer of Wild Pyromancer")
     damage = next(moment for moment in moments if moment.does.endswith(": damage"))
-    assert damage.changes == ("Priest (player 1): Chillwind Yeti 4/-1 (was 4/5)",)
+    assert damage.changes == ("Mage (player 1): Chillwind Yeti 4/-1 (was 4/5)",)
     assert moments[-1].waiting == ()
 
 

@@ -38,6 +38,10 @@ rank,Figure 4,ranking,Linear > Tree > BinaryTree,order
         ("order", "A > B", "A > B", -0.5, 2, "same direction"),
         ("same", "yes", "yes", None, None, "reproduced"),
         ("same", "yes", "no", None, None, "not reproduced"),
+        ("least 99.5", "100", "99.50", None, None, "reproduced"),
+        ("least 99.5", "100", "99.49", None, None, "not reproduced"),
+        ("within 0.5", "0", -0.4, None, None, "reproduced"),
+        ("within 0.5", "0", 0.6, None, None, "not reproduced"),
     ],
 )
 def test_rules(rule, published, ours, low, high, expected):
