@@ -72,7 +72,7 @@ def test_what_is_measured_are_claims(tmp_path, monkeypatch):
 
 
 def test_pairings_are_the_recorded_ones_with_ours_beside(monkeypatch):
-    rows = pairings.read_rows(pairings.SAMPLE)[:3]
+    rows = pairings.read_rows(pairings.SAMPLE)[::40]
     monkeypatch.setattr(pairings, "read_rows", lambda path: [dict(row) for row in rows])
     tables, claims = conformance_tables.check_pairings(games=30)
     assert tables["pairings"].theirs.tolist() == [row["health_difference"] for row in rows]
