@@ -109,11 +109,11 @@ def seconds(play_games, games, args, threads, clock):
 
 def show(results):
     """Print results as a table."""
-    print(f"{'benchmark':<14}{'games/CPU s':>14}{'games/s':>12}{'threads':>9}{'n':>10}")
+    print(f"{'benchmark':<14}{'games/CPU s':>14}{'games/s':>13}{'threads':>9}{'n':>12}")
     for r in results:
         print(
-            f"{r['name']:<14}{r['games_per_cpu_second']:>14,}{r['games_per_second']:>12,}"
-            f"{r['threads']:>9}{r['n']:>10,}"
+            f"{r['name']:<14}{r['games_per_cpu_second']:>14,}{r['games_per_second']:>13,}"
+            f"{r['threads']:>9}{r['n']:>12,}"
         )
 
 
