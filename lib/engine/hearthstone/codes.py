@@ -257,6 +257,6 @@ BOOK_TYPE = record_type(
         ("pools", POOL_TYPE, POOLS),
         ("pool_items", "u2", POOL_ITEMS),
         ("coin", "u2"),
-        ("edition", "u2"),  # the year whose rules are played
+        ("unused", "u2"),
     ]
 )

@@ -19,7 +19,7 @@ SIDES = {
     "opponent": codes.TO_OPPONENT_OF_SUBJECT,
 }
 SIDE_BITS = {words.ME: codes.MINE, words.ENEMY: codes.THEIRS, words.BOTH: codes.MINE | codes.THEIRS}
-EDITIONS = {"classic_2015": 2015, "classic_2020": 2020, "mesb": 2019, "dsa_me": 2020}
+FACTS = ("SECRET", "BATTLECRY", "DEATHRATTLE", "COMBO", "CHOOSE_ONE", "ENRAGE")  # about a card, no rules
 MY_AREAS, ENEMY_AREAS = words.MY_HERO | words.MY_MINIONS, words.ENEMY_HERO | words.ENEMY_MINIONS
 HERO_AREAS, MINION_AREAS = words.MY_HERO | words.ENEMY_HERO, words.MY_MINIONS | words.ENEMY_MINIONS
 
@@ -108,12 +108,14 @@ class Encoder:
         for number, row in enumerate(self.book.rows, 1):
             self.clauses(self.record.cards[number], self.book.behaviours.get(row.key, ()))
         self.record.coin = self.book.number("The Coin")
-        self.record.edition = EDITIONS[self.book.name_of_set]
 
     # --- Numbers -------------------------------------------------------------------------
 
     def numbers(self, card, row):
-        card.keywords = sum(state.KEYWORDS[word] for word in row.keywords if word in state.KEYWORDS)
+        for word in row.keywords:
+            if word not in FACTS and word not in state.KEYWORDS:
+                raise ValueError(f"{row.key} has the keyword {word}, which the rules do not know.")
+        card.keywords = sum(state.KEYWORDS[word] for word in row.keywords if word not in FACTS)
         card.cost, card.attack, card.health = row.cost, row.attack, row.health
         card.type = state.TYPES[row.type]
         card.cls = state.CLASSES.index(row.hero_class)

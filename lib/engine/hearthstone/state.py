@@ -20,8 +20,6 @@ minion it held before. Health is `max_health + aura_health - damage`. What auras
 apart from what a minion owns, and is renewed whenever something on the table changes.
 """
 
-import numpy as np
-
 from lib.engine.records import new_records, record_type
 
 HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 6, 16
@@ -40,12 +38,9 @@ KEYWORDS = {
     "ELUSIVE": 1 << 6,  # cannot be targeted by spells or hero powers
     "CANT_ATTACK": 1 << 7,
     "FREEZES": 1 << 8,  # freezes what it damages
-    "LIFESTEAL": 1 << 9,
-    "RUSH": 1 << 10,
     "IMMUNE": 1 << 11,
     "ATTACK_IS_HEALTH": 1 << 12,
     "MEGA_WINDFURY": 1 << 13,
-    "FORGETFUL": 1 << 14,
     "FROZEN": 1 << 16,
     "SILENCED": 1 << 17,
     "EXHAUSTED": 1 << 18,  # came under its controller's command this turn
@@ -58,8 +53,9 @@ KEYWORDS = {
 }
 TAUNT, DIVINE_SHIELD, CHARGE, WINDFURY = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 STEALTH, POISONOUS, ELUSIVE, CANT_ATTACK = 1 << 4, 1 << 5, 1 << 6, 1 << 7
-FREEZES, LIFESTEAL, RUSH, IMMUNE = 1 << 8, 1 << 9, 1 << 10, 1 << 11
-ATTACK_IS_HEALTH, MEGA_WINDFURY, FORGETFUL = 1 << 12, 1 << 13, 1 << 14
+FREEZES, IMMUNE = 1 << 8, 1 << 11
+LIFESTEAL, RUSH = 1 << 9, 1 << 10  # on cards of later sets, which the rules do not know yet
+ATTACK_IS_HEALTH, MEGA_WINDFURY = 1 << 12, 1 << 13
 FROZEN, SILENCED, EXHAUSTED, DOOMED = 1 << 16, 1 << 17, 1 << 18, 1 << 19
 STEALTH_FOR_NOW, IMMUNE_FOR_NOW, CHARGE_FOR_NOW, BORROWED = 1 << 20, 1 << 21, 1 << 22, 1 << 23
 SPARES_HEROES_FOR_NOW = 1 << 24
@@ -276,5 +272,3 @@ def side_of(character):
     """Return the side (0 or 1) of a character's place."""
     return character >> 3
 
-
-U4 = np.uint32

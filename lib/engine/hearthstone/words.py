@@ -60,7 +60,9 @@ class Filter:
 
     def __and__(self, other):
         """Both filters together."""
-        return replace(self, **{k: v for k, v in vars(other).items() if v != Filter.__dataclass_fields__[k].default})
+        return replace(
+            self, **{k: v for k, v in vars(other).items() if v != Filter.__dataclass_fields__[k].default}
+        )
 
 
 @dataclass(frozen=True)
