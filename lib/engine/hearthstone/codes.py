@@ -83,7 +83,9 @@ CONDITION_KINDS = (
     C_SOME_MISSING,
 ) = range(len(CONDITION_KINDS))  # fmt: skip
 
-AURA_KINDS = "none stats cost own_cost weapon doubling healing_hurts attack_is_health immune_while_attacking".split()
+AURA_KINDS = (
+    "none stats cost own_cost weapon doubling healing_hurts attack_is_health immune_while_attacking".split()
+)
 (
     A_NONE, A_STATS, A_COST, A_OWN_COST, A_WEAPON, A_DOUBLING, A_HEALING_HURTS, A_ATTACK_IS_HEALTH,
     A_IMMUNE_WHILE_ATTACKING,
@@ -242,7 +244,14 @@ CONDITION_TYPE = record_type(
 )
 
 POOL_TYPE = record_type(
-    [("first", "u2"), ("count", "u2"), ("but_itself", "u1"), ("missing", "u1"), ("enemy_class", "u1"), ("unused", "u1")]
+    [
+        ("first", "u2"),
+        ("count", "u2"),
+        ("but_itself", "u1"),
+        ("missing", "u1"),
+        ("enemy_class", "u1"),
+        ("unused", "u1"),
+    ]
 )
 
 BOOK_TYPE = record_type(

@@ -166,7 +166,10 @@ GAME_TYPE = record_type(
         ("stale", "u1"),  # auras have to be renewed
         ("hurt", "u1"),  # somebody may have died
         ("aura_sources", "u1"),  # auras in play that give attack, health or keywords
-        ("moods", "u1"),  # of them, those that depend on more than who is on the board: damage, weapons, numbers
+        (
+            "moods",
+            "u1",
+        ),  # of them, those that depend on more than who is on the board: damage, weapons, numbers
         ("cost_auras", "u1"),  # auras in play that change costs
         ("unused", "u1"),
     ]
@@ -222,7 +225,10 @@ WORK_TYPE = record_type(
         ("listeners", LISTENER_TYPE, LISTENERS),
         ("query", FRAME_TYPE, 2),  # for questions asked outside any script; the second to put a frame aside
         ("taken", "i2", CHARACTERS),  # damage taken by each character in the blow going on
-        ("hidden", "u2"),  # masks of the position looked at last (rules.survey): cannot be chosen by the enemy
+        (
+            "hidden",
+            "u2",
+        ),  # masks of the position looked at last (rules.survey): cannot be chosen by the enemy
         ("elusive", "u2"),  # cannot be chosen for spells and hero powers
         ("ready", "u2"),  # may attack
         ("victims", "u2"),  # may be attacked
@@ -271,4 +277,3 @@ def new_games(n):
 def side_of(character):
     """Return the side (0 or 1) of a character's place."""
     return character >> 3
-

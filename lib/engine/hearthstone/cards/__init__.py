@@ -6,7 +6,12 @@ April 2015 and in 2020.
 
 from lib.engine.hearthstone.cards import classes, neutral
 
-ERAS = {"mesb": (), "dsa_me": ("CARDS_2020",), "classic_2020": ("CARDS_2020",), "classic_2015": ("CARDS_2015",)}
+ERAS = {
+    "mesb": (),
+    "dsa_me": ("CARDS_2020",),
+    "classic_2020": ("CARDS_2020",),
+    "classic_2015": ("CARDS_2015",),
+}
 
 
 def behaviour(card_set):
