@@ -1,0 +1,93 @@
+"""Decks for searches: drawn, mutated and judged as the papers do."""
+
+import numpy as np
+import pytest
+
+from lib.agents.hearthstone.seats import Agent
+from lib.deckbuilding import EVALUATION, Evaluator, candidates, mutated, opponents, random_deck
+from lib.engine.hearthstone.decks import check_deck
+from lib.engine.hearthstone.encode import card_book
+
+BOOK = card_book("mesb")
+HUNTER = candidates(BOOK, "HUNTER")
+
+
+def legal(deck):
+    return bool(check_deck([BOOK.key(int(n)) for n in deck], "HUNTER", BOOK.table))
+
+
+def new_cards(old, new):
+    """How many cards of a deck are others."""
+    size = max(old.max(), new.max()) + 1
+    return int(np.maximum(0, np.bincount(new, minlength=size) - np.bincount(old, minlength=size)).sum())
+
+
+def test_a_hunter_has_the_papers_candidates():
+    assert len(HUNTER.numbers) == 172
+    assert set(HUNTER.limits) == {1, 2}
+
+
+def test_a_class_without_cards_is_refused():
+    with pytest.raises(ValueError, match="no hero class 'MONK'"):
+        candidates(BOOK, "MONK")
+
+
+def test_random_and_mutated_decks_are_legal():
+    rng = np.random.default_rng(1)
+    for _ in range(50):
+        deck = random_deck(rng, HUNTER)
+        assert legal(deck) and legal(mutated(rng, deck, HUNTER))
+
+
+def test_all_copies_are_drawn_equally_often():
+    rng = np.random.default_rng(2)
+    drawn = np.bincount(np.concatenate([random_deck(rng, HUNTER) for _ in range(2000)]))[HUNTER.numbers]
+    expected = 2000 * 30 * HUNTER.limits / HUNTER.limits.sum()
+    chi_square = ((drawn - expected) ** 2 / expected).sum() / len(HUNTER.numbers)
+    assert 0.6 < chi_square < 1.2  # below 1: no card comes more often than its limit
+
+
+def test_a_mutation_replaces_k_cards_half_as_often_as_one_card_fewer():
+    rng = np.random.default_rng(3)
+    deck = random_deck(rng, HUNTER)
+    changed = np.bincount([new_cards(deck, mutated(rng, deck, HUNTER)) for _ in range(4000)], minlength=4)
+    # A card thrown out may come back (a little less than one time in a hundred), hence the tolerance.
+    assert np.allclose(changed[1:4] / 4000, [0.5, 0.25, 0.125], atol=0.03)
+
+
+@pytest.fixture(scope="module")
+def evaluate():
+    return Evaluator(BOOK, "HUNTER", Agent(score="aggro"), opponents("starter"), games=12, seed=5)
+
+
+@pytest.fixture(scope="module")
+def decks():
+    rng = np.random.default_rng(4)
+    return np.array([random_deck(rng, HUNTER) for _ in range(4)])
+
+
+def test_a_deck_is_worth_the_same_in_any_batch_and_on_any_number_of_threads(evaluate, decks):
+    worth = evaluate(decks)
+    assert worth.dtype == EVALUATION
+    assert (evaluate(decks[2:3], first=2, threads=1) == worth[2:3]).all()
+    assert (evaluate(decks, threads=1) == worth).all()
+
+
+def test_what_a_list_alone_decides(evaluate, decks):
+    worth = evaluate(decks[:1])[0]
+    costs = [BOOK.row(int(n)).cost for n in decks[0]]
+    assert worth["mana_sum"] == sum(costs)
+    assert worth["mana_variance"] == pytest.approx(np.var(costs))
+    assert worth["minions"] == sum(BOOK.row(int(n)).type == "MINION" for n in decks[0])
+
+
+def test_what_is_counted_is_plausible(evaluate, decks):
+    worth = evaluate(decks)
+    assert ((worth["wins"] >= 0) & (worth["wins"] <= 12)).all()
+    assert ((worth["turns"] > 2) & (worth["turns"] < 40)).all()
+    assert ((worth["hand_size"] >= 0) & (worth["hand_size"] <= 10)).all()
+    assert (worth["cards_drawn"] > 0.5).all()
+
+
+def test_the_starter_suite_is_six_opponents():
+    assert len(opponents("starter")) == len(opponents("elite")) == 6
