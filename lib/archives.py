@@ -1,0 +1,464 @@
+"""Archives of elites: sliding boundaries as in MESB, and fixed grids to compare with.
+
+Fontaine et al. 2019, sections 3.2 and 3.3; details the paper leaves open follow its published code.
+
+    archive = SlidingArchive(solution_dim=30, solution_dtype="i2", evaluations=10_000)
+    archive.add(decks, objectives, measures)          # or add_single; returns status and value
+    parents = sample_elites(archive, rng, 100)["solution"]
+    archive.stats.coverage, archive.best_elite, archive.data(return_type="pandas")
+
+Names and results are those of pyribs, whose plots and metrics therefore work on both kinds.
+"""
+
+import numbers
+
+import numpy as np
+import pandas as pd
+from ribs.archives import (
+    ArchiveBase,
+    ArchiveDataFrame,
+    ArchiveStats,
+    ArrayStore,
+    GridArchive,
+    SlidingBoundariesArchive,
+)
+
+NOT_ADDED, IMPROVED, NEW = range(3)  # what became of an individual: pyribs' status
+EMPTY = -1  # of a cell: no individual is its elite
+RESERVED = ("solution", "objective", "measures", "index")
+
+
+# --- Growth of the map ---------------------------------------------------------------------
+
+
+def as_run(progress, smallest, largest):
+    """The published code's: the largest size only once all is done, so the last remap has one less."""
+    return smallest + (largest - smallest) * progress
+
+
+def uniform(progress, smallest, largest):
+    """The paper's words: equal times for all the sizes, the largest included."""
+    return smallest + (largest - smallest + 1) * progress
+
+
+def none(progress, smallest, largest):
+    """The largest size from the start."""
+    return largest
+
+
+GROWTHS = {function.__name__: function for function in (as_run, uniform, none)}
+
+
+def cells_per_measure(growth, count, evaluations, resolution):
+    """Return into how many cells each measure is cut by a remap at the individual number `count` (from 1)."""
+    # As in the published code: a progress of whole steps is not lost to the rounding of a quotient.
+    progress = count / evaluations + 1e-9
+    return min(int(GROWTHS[growth](progress, *resolution)), resolution[1])
+
+
+# --- Sliding boundaries --------------------------------------------------------------------
+
+
+class SlidingArchive(ArchiveBase):
+    """An archive that remembers every individual, and draws its cells where the individuals are.
+
+    The individual after every `remap_frequency` ones (the 1st, 101st, 201st, ...) remaps: each measure
+    is cut into n cells at the values of rank i * N // n of all N individuals so far, and all of them
+    are inserted again, in the order of their first insertion. n grows with the progress count /
+    evaluations from resolution[0] to resolution[1]: see GROWTHS. Only a strictly better individual
+    replaces an elite. A value on a boundary belongs to the cell below. The outer cells are open.
+
+    pyribs' SlidingBoundariesArchive is another thing: its size is fixed, it forgets, it remaps at
+    the 100th, and starts from a grid of known ranges.
+
+    The individuals and the settings decide everything (there is no generator inside), so
+    `from_individuals` and pickle both give an archive that goes on exactly as this one would.
+    """
+
+    def __init__(
+        self,
+        *,
+        solution_dim,
+        measure_dim=2,
+        evaluations=10_000,
+        remap_frequency=100,
+        resolution=(2, 20),
+        growth="as_run",
+        qd_score_offset=0.0,
+        solution_dtype="f8",
+        extra_fields=None,
+    ):
+        """`evaluations` is the length of the whole run; `extra_fields` is {name: (shape, dtype)}, as in pyribs."""
+        check_whole("measure_dim", measure_dim)
+        check_whole("evaluations", evaluations)
+        check_whole("remap_frequency", remap_frequency)
+        check_resolution(resolution)
+        check_growth(growth)
+        check_extra_fields(extra_fields or {})
+        super().__init__(solution_dim=solution_dim, objective_dim=(), measure_dim=measure_dim)
+        self._evaluations, self._remap_frequency = evaluations, remap_frequency
+        self._resolution, self._growth = tuple(resolution), growth
+        self._qd_score_offset = qd_score_offset
+        self._field_desc = {
+            "solution": (solution_dim, solution_dtype),
+            "objective": ((), "f8"),
+            "measures": (measure_dim, "f8"),
+            **(extra_fields or {}),
+        }
+        self.clear()
+
+    def clear(self):
+        """Forget everything."""
+        row = [(name, dtype, shape_of(shape)) for name, (shape, dtype) in self._field_desc.items()]
+        self._rows, self._count = np.zeros(self._remap_frequency, row), 0
+        self._cut(np.empty((self.measure_dim, 0)))
+
+    # --- What it is ---
+
+    @property
+    def num_individuals(self):
+        """How many individuals were ever inserted."""
+        return self._count
+
+    @property
+    def evaluations(self):
+        """The length of the whole run."""
+        return self._evaluations
+
+    @property
+    def remap_frequency(self):
+        """How many individuals lie between two remaps."""
+        return self._remap_frequency
+
+    @property
+    def qd_score_offset(self):
+        """Subtracted from every objective in the QD score."""
+        return self._qd_score_offset
+
+    @property
+    def field_list(self):
+        return [*self._field_desc, "index"]
+
+    @property
+    def dtypes(self):
+        return {name: self._rows.dtype[name].base for name in self._field_desc} | {"index": np.dtype("i4")}
+
+    @property
+    def dims(self):
+        """The number of cells on each measure, at present."""
+        return self._dims
+
+    @property
+    def cells(self):
+        """The number of all cells, at present."""
+        return len(self._elites)
+
+    @property
+    def lower_bounds(self):
+        """The smallest value of each measure so far."""
+        return self._measures_so_far().min(axis=0)
+
+    @property
+    def upper_bounds(self):
+        """The largest value of each measure so far."""
+        return self._measures_so_far().max(axis=0)
+
+    @property
+    def interval_size(self):
+        return self.upper_bounds - self.lower_bounds
+
+    @property
+    def boundaries(self):
+        """For each measure the dims + 1 boundaries of its cells, the outermost at the extremes so far.
+
+        Boundaries are equal where many individuals are; the cells between them stay empty.
+        """
+        bounds = zip(self.lower_bounds, self._inner, self.upper_bounds, strict=True)
+        return [np.array([low, *inner, high]) for low, inner, high in bounds]
+
+    @property
+    def empty(self):
+        return self._count == 0
+
+    @property
+    def best_elite(self):
+        """The elite with the highest objective, as a dict (the first one of equals); None if empty."""
+        if self.empty:
+            return None
+        best = self._rows["objective"][: self._count].argmax()  # always the elite of its cell
+        row = self._rows[[best]]
+        elite = {name: row[name][0] for name in self._field_desc}
+        return elite | {"index": self.index_of(elite["measures"][None])[0]}
+
+    @property
+    def stats(self):
+        """Number of elites, coverage, QD score, its mean over all cells, and best and mean objective."""
+        objectives = self._rows["objective"][self._elites[self._filled()]]
+        qd_score = (objectives - self._qd_score_offset).sum()
+        return ArchiveStats(
+            num_elites=len(objectives),
+            coverage=len(objectives) / self.cells,
+            qd_score=qd_score,
+            norm_qd_score=qd_score / self.cells,
+            obj_max=None if self.empty else objectives.max(),
+            obj_mean=None if self.empty else objectives.mean(),
+        )
+
+    def __len__(self):
+        """The number of elites."""
+        return len(self._filled())
+
+    def __iter__(self):
+        return iter(self._elite_store())
+
+    def data(self, fields=None, return_type=None):
+        """Return the elites in the order of their cells, in all the forms that pyribs' archives offer."""
+        return self._elite_store().data(fields, return_type)
+
+    def individuals(self, fields=None, return_type=None):
+        """Return every individual ever inserted, in order, in the same forms as `data` (without `index`)."""
+        numbers = np.arange(self._count)
+        fields = list(self._field_desc) if fields is None else fields
+        return self._store(numbers, numbers, self._count).data(fields, return_type)
+
+    @classmethod
+    def from_individuals(cls, individuals, **settings):
+        """Return the archive of the individuals that `individuals` gave, as a dict or a DataFrame."""
+        archive = cls(**settings)
+        if isinstance(individuals, pd.DataFrame):
+            frame = ArchiveDataFrame(individuals)
+            individuals = {name: frame.get_field(name) for name in archive._field_desc}
+        if len(individuals["objective"]):
+            archive.add(**individuals)
+        return archive
+
+    # --- Inserting ---
+
+    def add_single(self, solution, objective, measures, **fields):
+        """Insert one individual; see `add`."""
+        fields |= {"solution": solution, "objective": objective, "measures": measures}
+        result = self.add(**{name: np.asarray(values)[None] for name, values in fields.items()})
+        return {name: values[0] for name, values in result.items()}
+
+    def add(self, solution, objective, measures, **fields):
+        """Insert a batch, exactly as if one individual was inserted after the other.
+
+        Returns a dict of two arrays: `status` (0 not added, 1 better than the elite of its cell, 2 in an
+        empty cell) and `value` (the objective, less the replaced or surviving elite's), both as they
+        were at that moment. Raises ValueError, and inserts nothing, if anything is wrong.
+        """
+        fields |= {"solution": solution, "objective": objective, "measures": measures}
+        first = self._keep(self._checked(fields))
+        numbers = np.arange(first, self._count)
+        is_remap = (numbers + 1) % self._remap_frequency == 1 % self._remap_frequency
+        starts = [0, *(np.flatnonzero(is_remap[1:]) + 1).tolist()]
+        results = []
+        for begin, end in zip(starts, [*starts[1:], len(numbers)], strict=True):
+            if is_remap[begin:end].any():  # then it is the first of these
+                self._remap(numbers[begin])
+            results += self._insert(numbers[begin:end])
+        status, value = zip(*results, strict=True) if results else ((), ())
+        return {"status": np.array(status, "i4"), "value": np.array(value, "f8")}
+
+    def index_of(self, measures):
+        """Return the cells of a batch of measures, one integer each: see int_to_grid_index."""
+        measures = np.asarray(measures, "f8")
+        if measures.ndim != 2 or measures.shape[1] != self.measure_dim:
+            raise ValueError(f"Measures have the shape (n, {self.measure_dim}), not {measures.shape}.")
+        if np.isnan(measures).any():
+            raise ValueError("A measure is a number; nan lies in no cell.")
+        return self._cells_of(measures).astype("i4")
+
+    int_to_grid_index = GridArchive.int_to_grid_index
+    grid_to_int_index = GridArchive.grid_to_int_index
+
+    def _checked(self, fields):
+        """Return a batch as rows."""
+        if fields.keys() != self._field_desc.keys():
+            raise ValueError(f"Individuals here have {', '.join(self._field_desc)}, not {', '.join(fields)}.")
+        if np.ndim(fields["objective"]) != 1:
+            raise ValueError("A batch has a list of objectives, one each; add_single takes one individual.")
+        rows = np.zeros(len(fields["objective"]), self._rows.dtype)
+        for name, values in fields.items():
+            values = np.asarray(values)
+            if values.shape != rows[name].shape:
+                raise ValueError(
+                    f"The {name} of {len(rows)} individuals has the shape {rows[name].shape}, not {values.shape}."
+                )
+            if not np.can_cast(values.dtype, rows[name].dtype, "same_kind"):
+                raise ValueError(
+                    f"The {name} is kept as {rows[name].dtype}, which cannot hold {values.dtype}."
+                )
+            rows[name] = values
+            if rows[name].dtype.kind in "iu" and (rows[name] != values).any():
+                raise ValueError(f"The {name} is kept as {rows[name].dtype}, which is too small for it.")
+        for name in ("objective", "measures"):
+            if not np.isfinite(rows[name]).all():
+                raise ValueError(f"The {name} of an individual must be finite, not {first_odd(rows[name])}.")
+        return rows
+
+    def _keep(self, rows):
+        """Remember rows, and return the number of the first."""
+        first = self._count
+        self._count += len(rows)
+        if self._count > len(self._rows):
+            longer = np.zeros(max(self._count, 2 * len(self._rows)), self._rows.dtype)
+            longer[:first] = self._rows[:first]
+            self._rows = longer
+        self._rows[first : self._count] = rows
+        return first
+
+    def _remap(self, number):
+        """Draw the boundaries anew from the individuals up to `number`, and insert those before it again."""
+        count = number + 1
+        n = cells_per_measure(self._growth, count, self._evaluations, self._resolution)
+        ranked = np.sort(self._rows["measures"][:count].T)
+        self._cut(ranked[:, np.arange(1, n) * count // n])
+        objectives = self._rows["objective"][:number]
+        cells = self._cells_of(self._rows["measures"][:number])
+        best = np.full(self.cells, -np.inf)
+        np.maximum.at(best, cells, objectives)
+        winners = np.flatnonzero(objectives == best[cells])
+        filled, first = np.unique(cells[winners], return_index=True)  # of equals the first inserted
+        self._elites[filled] = winners[first]
+
+    def _cut(self, inner):
+        """Set the boundaries between cells, and leave all cells empty."""
+        self._inner = inner
+        self._dims = np.array([len(boundaries) + 1 for boundaries in inner])
+        self._elites = np.full(np.prod(self._dims), EMPTY)  # the number of each cell's elite
+
+    def _insert(self, numbers):
+        """Insert individuals in order, and return the status and the value of each."""
+        rows = self._rows[numbers]
+        cells = self._cells_of(rows["measures"]).tolist()
+        return [self._enter(*one) for one in zip(numbers, cells, rows["objective"].tolist(), strict=True)]
+
+    def _cells_of(self, measures):
+        """Return the cells of measures that were checked: the index of a C array of the shape dims."""
+        cells = np.zeros(len(measures), "i8")
+        for inner, column in zip(self._inner, measures.T, strict=True):
+            cells *= len(inner) + 1
+            cells += inner.searchsorted(column)  # how many boundaries lie below
+        return cells
+
+    def _enter(self, number, cell, objective):
+        rival = self._elites[cell]
+        value = objective if rival == EMPTY else objective - self._rows["objective"][rival]
+        if rival != EMPTY and value <= 0:
+            return NOT_ADDED, value
+        self._elites[cell] = number
+        return NEW if rival == EMPTY else IMPROVED, value
+
+    # --- Reading ---
+
+    def _filled(self):
+        """Return the cells that have an elite."""
+        return np.flatnonzero(self._elites != EMPTY)
+
+    def _elite_store(self):
+        cells = self._filled()
+        return self._store(cells, self._elites[cells], self.cells)
+
+    def _store(self, places, numbers, capacity):
+        """Return pyribs' table with the individuals of these numbers at these places."""
+        store = ArrayStore(self._field_desc, capacity)
+        store.add(places, {name: self._rows[name][numbers] for name in self._field_desc})
+        return store
+
+    def _measures_so_far(self):
+        if self.empty:
+            raise ValueError("An empty archive has no boundaries: add individuals first.")
+        return self._rows["measures"][: self._count]
+
+
+# --- Fixed grids, and what both kinds can do -----------------------------------------------
+
+
+class FixedGrid(GridArchive):
+    """pyribs' grid, but a batch is inserted one individual after the other, as in SlidingArchive."""
+
+    add = SlidingBoundariesArchive.add
+
+
+def fixed_grid(
+    *, solution_dim, ranges, dims=(20, 20), solution_dtype="f8", qd_score_offset=0.0, extra_fields=None
+):
+    """Return an archive of equal cells over known ranges; what lies outside goes to the outer cells."""
+    if len(ranges) != len(dims):
+        raise ValueError(f"A grid needs a range for each measure: {len(dims)}, not {len(ranges)}.")
+    for low, high in ranges:
+        if not low < high:
+            raise ValueError(f"A range goes from a smaller to a larger number, not from {low} to {high}.")
+    for dim in dims:
+        check_whole("dims", dim)
+    return FixedGrid(
+        solution_dim=solution_dim,
+        dims=dims,
+        ranges=ranges,
+        solution_dtype=solution_dtype,
+        objective_dtype="f8",
+        measures_dtype="f8",
+        qd_score_offset=qd_score_offset,
+        extra_fields=extra_fields,
+    )
+
+
+def sample_elites(archive, rng, n):
+    """Draw n elites, all equally likely each time, as a dict of arrays.
+
+    Any archive will do; unlike in its own method of this name, the generator is the caller's.
+    """
+    if archive.empty:
+        raise ValueError("There are no elites to draw from: the archive is empty.")
+    drawn = rng.integers(len(archive), size=n)
+    return {name: values[drawn] for name, values in archive.data().items()}
+
+
+def grid(archive, field="objective"):
+    """Return one number of each cell's elite in the shape of the map, nan where there is none."""
+    values, cells = archive.data([field, "index"], return_type="tuple")
+    if values.ndim != 1:
+        raise ValueError(f"A map shows one number a cell; {field} has {values.shape[1:]}.")
+    cell_values = np.full(archive.cells, np.nan)
+    cell_values[cells] = values
+    return cell_values.reshape(archive.dims)
+
+
+# --- Settings ------------------------------------------------------------------------------
+
+
+def check_whole(name, number):
+    """Raise ValueError unless a setting is a whole number from 1."""
+    if not isinstance(number, numbers.Integral) or number < 1:
+        raise ValueError(f"An archive needs {name} of at least 1, a whole number, not {number!r}.")
+
+
+def check_resolution(resolution):
+    """Raise ValueError unless it is (smallest, largest) number of cells on a measure."""
+    pair = np.shape(resolution) == (2,) and all(isinstance(n, numbers.Integral) for n in resolution)
+    if not pair or not 1 <= resolution[0] <= resolution[1]:
+        raise ValueError(f"A resolution is two whole numbers, such as (2, 20), not {resolution!r}.")
+
+
+def check_growth(growth):
+    """Raise ValueError for an unknown growth."""
+    if growth not in GROWTHS:
+        raise ValueError(f"There is no growth {growth!r}; choose one of {', '.join(GROWTHS)}.")
+
+
+def check_extra_fields(fields):
+    """Raise ValueError for names that cannot be used."""
+    for name in fields:
+        if name in RESERVED or not name.isidentifier():
+            raise ValueError(f"An extra field cannot be called {name!r}.")
+
+
+def shape_of(dim):
+    """Return a dimension as a shape, as pyribs reads it."""
+    return (dim,) if isinstance(dim, numbers.Integral) else tuple(dim)
+
+
+def first_odd(values):
+    """Return the first number of an array that is not finite."""
+    return values[~np.isfinite(values)][0]
