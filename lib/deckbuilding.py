@@ -11,6 +11,7 @@ import numpy as np
 from lib import arena
 from lib.agents.hearthstone.players import GAME_SPEC, play_games
 from lib.agents.hearthstone.seats import SEAT_TYPE, Agent, Player, seat
+from lib.archives import sample_elites
 from lib.engine.hearthstone.decks import SIZE, legal_copies, suite
 from lib.engine.records import new_records
 
@@ -146,3 +147,25 @@ def with_deck(out, decks, cards):
     out["mana_sum"], out["mana_variance"] = costs.sum(axis=1), costs.var(axis=1)
     out["minions"], out["spells"] = (types == 1).sum(axis=1), (types == 2).sum(axis=1)
     return out
+
+
+# --- The search ----------------------------------------------------------------------------
+
+
+def explore(evaluate, cards, archive, measures, *, evaluations, initial=100, batch=50, seed=0):
+    """MAP-Elites over decks: random ones first, then mutated elites; yields the worth of each batch.
+
+    A generator of (decks, EVALUATION), which has added them to the archive (lib/archives.py) by the fields
+    named in `measures`. It goes on from as many individuals as the archive has already seen, and a batch
+    depends on these and the seed alone: a search that was stopped between two batches ends as if it had not.
+    """
+    while (done := archive.num_individuals) < evaluations:
+        rng = np.random.default_rng([seed, done])
+        size = min(batch, (initial if done < initial else evaluations) - done)
+        if done < initial:
+            decks = [random_deck(rng, cards) for _ in range(size)]
+        else:
+            decks = [mutated(rng, deck, cards) for deck in sample_elites(archive, rng, size)["solution"]]
+        worth = evaluate(decks, first=done)
+        archive.add(decks, worth["objective"], np.stack([worth[name] for name in measures], axis=1))
+        yield np.array(decks), worth

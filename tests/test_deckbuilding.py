@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from lib.agents.hearthstone.seats import Agent
-from lib.deckbuilding import EVALUATION, Evaluator, candidates, mutated, opponents, random_deck
+from lib.archives import SlidingArchive
+from lib.deckbuilding import EVALUATION, Evaluator, candidates, explore, mutated, opponents, random_deck
 from lib.engine.hearthstone.decks import check_deck
 from lib.engine.hearthstone.encode import card_book
 
@@ -91,3 +92,40 @@ def test_what_is_counted_is_plausible(evaluate, decks):
 
 def test_the_starter_suite_is_six_opponents():
     assert len(opponents("starter")) == len(opponents("elite")) == 6
+
+
+MANA = ("mana_sum", "mana_variance")
+
+
+def search(evaluate, archive, evaluations=40):
+    return explore(evaluate, HUNTER, archive, MANA, evaluations=evaluations, initial=20, batch=10, seed=7)
+
+
+def new_archive(individuals=None):
+    settings = dict(
+        solution_dim=30, solution_dtype="i2", evaluations=40, remap_frequency=10, resolution=(2, 5)
+    )
+    if individuals is None:
+        return SlidingArchive(**settings)
+    return SlidingArchive.from_individuals(individuals, **settings)
+
+
+def test_a_search_is_the_same_in_one_piece_and_in_two(evaluate):
+    whole = new_archive()
+    batches = list(search(evaluate, whole))
+    assert [len(decks) for decks, _ in batches] == [10] * 4
+    assert all(legal(deck) for decks, _ in batches for deck in decks)
+    broken_off = new_archive()
+    for _ in zip(range(3), search(evaluate, broken_off), strict=False):
+        pass
+    resumed = new_archive(broken_off.individuals(return_type="pandas"))
+    list(search(evaluate, resumed))
+    assert whole.data(return_type="pandas").equals(resumed.data(return_type="pandas"))
+
+
+def test_a_search_finds_better_decks_than_chance():
+    evaluate = Evaluator(BOOK, "HUNTER", Agent(score="aggro"), opponents("starter"), games=60, seed=5)
+    archive = SlidingArchive(solution_dim=30, solution_dtype="i2", evaluations=500, resolution=(2, 5))
+    batches = explore(evaluate, HUNTER, archive, MANA, evaluations=500, seed=1)
+    worth = np.concatenate([each for _, each in batches])["objective"] / 60
+    assert worth[-100:].mean() > worth[:100].mean() + 2  # health a game
