@@ -4,12 +4,13 @@ A deck is a row of 30 card numbers of a Book, sorted. MESB (section 4) and DSA-M
 this; settings that only one of them has are arguments.
 """
 
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
 import numpy as np
 
 from lib import arena
-from lib.agents.hearthstone.players import GAME_SPEC, play_games
+from lib.agents.hearthstone.players import A_TURN, GAME_SPEC, play_games
 from lib.agents.hearthstone.seats import SEAT_TYPE, Agent, Player, seat
 from lib.archives import sample_elites
 from lib.engine.hearthstone.decks import SIZE, legal_copies, suite
@@ -20,7 +21,7 @@ EVALUATION = np.dtype(
         ("objective", "f8"),  # health difference, added up over the games
         ("wins", "i4"),
         ("turns", "f8"),  # mean over the games
-        *((name, "f8") for name in ("hand_size", "cards_drawn", "mana_spent", "mana_wasted", "damage")),
+        *((name, "f8") for name in A_TURN),
         ("mana_sum", "f8"),  # of the deck's costs
         ("mana_variance", "f8"),  # of the deck's costs, as of a whole population
         ("minions", "i4"),
@@ -134,9 +135,7 @@ def summary(results, decks, record):
     out["objective"] = (mine["health"].astype("i8") - theirs["health"]).sum(axis=1)
     out["wins"] = (results["winner"] == 0).sum(axis=1)
     out["turns"] = turns.mean(axis=1)
-    counted = {"hand_size": "hand_sizes", "cards_drawn": "cards_drawn", "mana_spent": "spent_counted"}
-    counted |= {"mana_wasted": "wasted_counted", "damage": "attack_damage"}
-    for name, field in counted.items():
+    for name, field in A_TURN.items():
         out[name] = mine[field].sum(axis=1) / turns.sum(axis=1)
     return with_deck(out, decks, record.cards)
 
@@ -152,20 +151,52 @@ def with_deck(out, decks, cards):
 # --- The search ----------------------------------------------------------------------------
 
 
-def explore(evaluate, cards, archive, measures, *, evaluations, initial=100, batch=50, seed=0):
+def explore(evaluate, cards, archive, measures, *, evaluations, initial=100, batch=50, seed=0, done=0):
     """MAP-Elites over decks: random ones first, then mutated elites; yields the worth of each batch.
 
     A generator of (decks, EVALUATION), which has added them to the archive (lib/archives.py) by the fields
-    named in `measures`. It goes on from as many individuals as the archive has already seen, and a batch
-    depends on these and the seed alone: a search that was stopped between two batches ends as if it had not.
+    named in `measures`. `done` is how many decks the archive has already seen. A batch depends on these
+    and the seed alone: a search that was stopped between two batches ends as if it had not.
     """
-    while (done := archive.num_individuals) < evaluations:
+    while done < evaluations:
         rng = np.random.default_rng([seed, done])
         size = min(batch, (initial if done < initial else evaluations) - done)
-        if done < initial:
-            decks = [random_deck(rng, cards) for _ in range(size)]
-        else:
-            decks = [mutated(rng, deck, cards) for deck in sample_elites(archive, rng, size)["solution"]]
+        decks = np.array([offspring(rng, cards, archive, done < initial) for _ in range(size)])
         worth = evaluate(decks, first=done)
-        archive.add(decks, worth["objective"], np.stack([worth[name] for name in measures], axis=1))
-        yield np.array(decks), worth
+        archive.add(decks, worth["objective"], measured(worth, measures))
+        done += size
+        yield decks, worth
+
+
+def explore_asynchronously(
+    evaluate, cards, archive, measures, *, evaluations, initial=100, batch=50, seed=0, done=0
+):
+    """The same as the papers ran it: `batch` decks are always being played, each by a thread of its own.
+
+    A deck enters the archive when its games are over, and the next one is made at once. Which deck that
+    is depends on the clock, so that no two searches are the same; hence `explore` is the one we use.
+    """
+    rng = np.random.default_rng([seed, done])
+    made, playing = done, {}
+    with ThreadPoolExecutor(batch) as pool:
+        while made < evaluations or playing:
+            while made < evaluations and len(playing) < batch:
+                deck = offspring(rng, cards, archive, made < initial or archive.empty)
+                playing[pool.submit(evaluate, deck[None], first=made, threads=1)] = deck
+                made += 1
+            for over in wait(playing, return_when=FIRST_COMPLETED).done:
+                decks, worth = playing.pop(over)[None], over.result()
+                archive.add(decks, worth["objective"], measured(worth, measures))
+                yield decks, worth
+
+
+def offspring(rng, cards, archive, is_first):
+    """Return a deck to try: one of the first, drawn at random, or an elite's, mutated."""
+    if is_first:
+        return random_deck(rng, cards)
+    return mutated(rng, sample_elites(archive, rng, 1)["solution"][0], cards)
+
+
+def measured(worth, measures):
+    """Return the named fields of an EVALUATION as an array (n, measures)."""
+    return np.stack([worth[name] for name in measures], axis=1)

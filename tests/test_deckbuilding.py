@@ -5,7 +5,16 @@ import pytest
 
 from lib.agents.hearthstone.seats import Agent
 from lib.archives import SlidingArchive
-from lib.deckbuilding import EVALUATION, Evaluator, candidates, explore, mutated, opponents, random_deck
+from lib.deckbuilding import (
+    EVALUATION,
+    Evaluator,
+    candidates,
+    explore,
+    explore_asynchronously,
+    mutated,
+    opponents,
+    random_deck,
+)
 from lib.engine.hearthstone.decks import check_deck
 from lib.engine.hearthstone.encode import card_book
 
@@ -97,17 +106,15 @@ def test_the_starter_suite_is_six_opponents():
 MANA = ("mana_sum", "mana_variance")
 
 
-def search(evaluate, archive, evaluations=40):
-    return explore(evaluate, HUNTER, archive, MANA, evaluations=evaluations, initial=20, batch=10, seed=7)
+def search(evaluate, archive, way=explore, done=0):
+    sizes = dict(evaluations=40, initial=20, batch=10, done=done)
+    return way(evaluate, HUNTER, archive, MANA, seed=7, **sizes)
 
 
-def new_archive(individuals=None):
-    settings = dict(
+def new_archive():
+    return SlidingArchive(
         solution_dim=30, solution_dtype="i2", evaluations=40, remap_frequency=10, resolution=(2, 5)
     )
-    if individuals is None:
-        return SlidingArchive(**settings)
-    return SlidingArchive.from_individuals(individuals, **settings)
 
 
 def test_a_search_is_the_same_in_one_piece_and_in_two(evaluate):
@@ -118,9 +125,18 @@ def test_a_search_is_the_same_in_one_piece_and_in_two(evaluate):
     broken_off = new_archive()
     for _ in zip(range(3), search(evaluate, broken_off), strict=False):
         pass
-    resumed = new_archive(broken_off.individuals(return_type="pandas"))
-    list(search(evaluate, resumed))
-    assert whole.data(return_type="pandas").equals(resumed.data(return_type="pandas"))
+    list(search(evaluate, broken_off, done=30))
+    assert whole.data(return_type="pandas").equals(broken_off.data(return_type="pandas"))
+
+
+def test_an_asynchronous_search_adds_decks_one_by_one_as_they_come(evaluate):
+    archive = new_archive()
+    batches = list(search(evaluate, archive, explore_asynchronously))
+    assert [len(decks) for decks, _ in batches] == [1] * 40
+    assert archive.num_individuals == 40
+    assert all(legal(decks[0]) for decks, _ in batches)
+    list(search(evaluate, archive, explore_asynchronously, done=40))  # nothing is left to do
+    assert archive.num_individuals == 40
 
 
 def test_a_search_finds_better_decks_than_chance():

@@ -44,6 +44,15 @@ RESULT = record_type(
         ("sides", SIDE_TYPE, 2),
     ]
 )
+# What the papers report of a player per own turn, and the field of SIDE_TYPE that adds it up over a game.
+A_TURN = {
+    "hand_size": "hand_sizes",
+    "cards_drawn": "cards_drawn",
+    "mana_spent": "spent_counted",
+    "mana_wasted": "wasted_counted",
+    "damage": "attack_damage",
+    "cards_played": "cards_played",
+}
 SCRATCH_TYPE = record_type(
     [
         ("blank", GAME_TYPE),

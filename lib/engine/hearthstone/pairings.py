@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from lib import HOME, arena
-from lib.agents.hearthstone.players import GAME_SPEC, play_games
+from lib.agents.hearthstone.players import A_TURN, GAME_SPEC, play_games
 from lib.agents.hearthstone.seats import Agent, Player, seat
 from lib.conformance import BadInput, Report
 from lib.engine.hearthstone.decks import deck
@@ -93,20 +93,12 @@ def summary(games):
     mine, theirs = games["sides"][:, 0], games["sides"][:, 1]
     health = mine["health"].astype(float) - theirs["health"]
     turns = (games["turns"] + 1) // 2
-    sums = {
-        "hand_size": mine["hand_sizes"],
-        "cards_drawn": mine["cards_drawn"],
-        "mana_spent": mine["spent_counted"],
-        "mana_wasted": mine["wasted_counted"],
-        "damage": mine["attack_damage"],
-        "cards_played": mine["cards_played"],
-    }
     return {
         HEALTH: health.mean(),
         f"{HEALTH}_se": health.std(ddof=1) / math.sqrt(len(games)),
         "win_rate": (games["winner"] == 0).mean(),
         "turns": turns.mean(),
-        **{name: values.sum() / turns.sum() for name, values in sums.items()},
+        **{name: mine[field].sum() / turns.sum() for name, field in A_TURN.items()},
     }
 
 
