@@ -20,7 +20,8 @@ The rules, written in the `rule` column as a name and its numbers:
                   is that of the difference, and must not hold 0.
                   same direction: the same ranking in spite of that, or most pairs in the same order.
     same          A word or a whole number. reproduced: ours is the same.
-    least L       How far two systems agree. reproduced: ours is at least L.
+    least L       How far two systems agree, or a number from which on it holds. reproduced: ours is at least L.
+    most L        The same from above. reproduced: ours is at most L.
     within M      The same, from both sides. reproduced: ours is within M of the published number.
 
 Whatever meets neither condition is `not reproduced`; without a number of ours it is `not yet run`.
@@ -81,12 +82,16 @@ def least(published, ours, low, high, limit):
     return REPRODUCED if float(ours) >= limit else NOT_REPRODUCED
 
 
+def most(published, ours, low, high, limit):
+    return REPRODUCED if float(ours) <= limit else NOT_REPRODUCED
+
+
 def within(published, ours, low, high, limit):
     return REPRODUCED if abs(float(ours) - float(published)) <= limit else NOT_REPRODUCED
 
 
-RULES = {rule.__name__: rule for rule in (interval, margin, direction, order, same, least, within)}
-ALONE = ("order", "same", "least", "within")  # rules that need no confidence interval
+RULES = {rule.__name__: rule for rule in (interval, margin, direction, order, same, least, most, within)}
+ALONE = ("order", "same", "least", "most", "within")  # rules that need no confidence interval
 
 
 def wholly_on_side(published, low, high, reference):

@@ -40,6 +40,8 @@ rank,Figure 4,ranking,Linear > Tree > BinaryTree,order
         ("same", "yes", "no", None, None, "not reproduced"),
         ("least 99.5", "100", "99.50", None, None, "reproduced"),
         ("least 99.5", "100", "99.49", None, None, "not reproduced"),
+        ("most 25", "25", "25", None, None, "reproduced"),
+        ("most 25", "25", "25.01", None, None, "not reproduced"),
         ("within 0.5", "0", -0.4, None, None, "reproduced"),
         ("within 0.5", "0", 0.6, None, None, "not reproduced"),
     ],

@@ -1,0 +1,328 @@
+"""What the runs of MESB say: maps, histories, cards, and how runs are compared.
+
+A table of elites or of all decks ("searches") has a row a deck: experiment, run, archetype, number (its
+place in its search), objective, wins, mana_sum, mana_variance, elite, deck, and in the units of the
+paper's figures mean (mana), variance, health (difference a game) and win_rate (%).
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from lib import HOME
+from lib.archives import fixed_grid
+from lib.deck_space import distribution, shares
+from lib.mesb_experiments import ARCHETYPES, EXPERIMENTS, GRID, MEASURES, elite_numbers, new_archive
+from lib.runs import BrokenRun, read_run
+
+SEARCH = ["experiment", "run", "archetype"]  # what a search is known by
+COMMON = 25  # per cent of the elites: a card in more of them is common (section 5.3)
+
+
+# --- Reading -------------------------------------------------------------------------------
+
+
+def read_searches(folder):
+    """Return all searches below a folder of runs, and the record of each file: a DataFrame and a dict."""
+    tables, records = [], {}
+    for name in EXPERIMENTS:
+        for path in paths(HOME / folder, name):
+            rows, record = read_run(path)
+            tables.append(in_units(rows, record["parameters"]["games"]).assign(experiment=name))
+            records[str(path.relative_to(HOME / folder))] = record
+    if not tables:
+        raise BrokenRun(f"There are no runs in '{folder}': `./run repro` makes them.")
+    searches = pd.concat(tables, ignore_index=True)
+    searches["archetype"] = pd.Categorical(searches.archetype, ARCHETYPES)
+    searches.insert(3, "number", searches.groupby(SEARCH, observed=True).cumcount())
+    return searches, records
+
+
+def paths(folder, name):
+    """Return the files of an experiment: one a run, or one with several."""
+    several = Path(folder) / name
+    numbered = sorted(several.glob("*.parquet"), key=lambda path: int(path.stem))
+    return numbered or [path for path in [several.with_suffix(".parquet")] if path.exists()]
+
+
+def in_units(rows, games):
+    """Return rows with the units of the paper's figures added."""
+    means = dict(mean=rows.mana_sum / 30, variance=rows.mana_variance)
+    return rows.assign(**means, health=rows.objective / games, win_rate=100 * rows.wins / games)
+
+
+def each_search(searches):
+    """Yield (experiment, run, archetype) and the rows of each search, in the order of the experiments."""
+    yield from searches.groupby(SEARCH, sort=False, observed=True)
+
+
+# --- Maps over time ------------------------------------------------------------------------
+
+
+def history(searches, points=100):
+    """Return the elites' best and average win rate at some moments of each search (Figure 5).
+
+    A DataFrame: experiment, run, archetype, tried (decks so far), elites, best, average (%).
+    """
+    found = []
+    for about, rows in each_search(searches):
+        archive, step = new_archive(about[0], len(rows)), max(1, len(rows) // points)
+        for begin in range(0, len(rows), step):
+            some = rows.iloc[begin : begin + step]
+            archive.add(some.number.to_numpy("i2")[:, None], some.objective, some[list(MEASURES)])
+            rates = rows.win_rate.to_numpy()[elite_numbers(archive)]
+            found.append((*about, begin + len(some), len(rates), rates.max(), rates.mean()))
+    table = pd.DataFrame(found, columns=[*SEARCH, "tried", "elites", "best", "average"])
+    return table.astype({"archetype": searches.archetype.dtype})
+
+
+# --- Comparing -----------------------------------------------------------------------------
+
+
+def by_search(elites, measure):
+    """Return a number of each map of one experiment, made by measure(elites of the map): run x archetype."""
+    found = elites.groupby(["run", "archetype"], observed=True)[list(elites)].apply(measure)
+    return found.unstack("archetype")
+
+
+def each_map(elites, choose):
+    """Return the elites of each map that choose(elites of the map) returns."""
+    maps = elites.groupby(["run", "archetype"], observed=True, sort=False)
+    return pd.concat([choose(rows) for _, rows in maps])
+
+
+def best_tenth(elites):
+    """Return the elites of a map with the most health, a tenth of all."""
+    return elites.nlargest(max(2, len(elites) // 10), "health")
+
+
+def dearer_half(elites):
+    """Return the elites of a map that cost more than most."""
+    return elites[elites["mean"] > elites["mean"].median()]
+
+
+def common_grid(elites, value="health"):
+    """Return one number for each cell of a grid that all maps share: that of its most valued elite (recorded).
+
+    Two maps can be compared cell by cell only where their cells are the same ones.
+    """
+    archive = fixed_grid(solution_dim=1, ranges=GRID, extra_fields={"value": ((), "f8")})
+    elites = elites.reset_index(drop=True)
+    archive.add(
+        elites.index.to_numpy()[:, None], elites.objective, elites[list(MEASURES)], value=elites[value]
+    )
+    cells, values = archive.data(["index", "value"], return_type="tuple")
+    return pd.Series(values, cells)
+
+
+def corner_gap(elites):
+    """Return by how much the elites in the corner of a map (dear, and all alike so) are better than the rest."""
+    corner = (elites["mean"] > elites["mean"].median()) & (elites.variance < elites.variance.median())
+    return elites.health[corner].mean() - elites.health[~corner].mean()
+
+
+def with_less_without(elites, card, measure):
+    """Return the mean of a measure over the elites that hold a card, less that over those that do not."""
+    holds = elites.deck.map(lambda deck: card in deck)
+    return elites[measure][holds].mean() - elites[measure][~holds].mean()
+
+
+def pairs_of_runs(values):
+    """Return the mean Spearman correlation over all pairs of columns, one column a run; nan with one run."""
+    matrix = values.corr("spearman").to_numpy()
+    above = np.triu_indices(len(matrix), 1)
+    return matrix[above].mean() if len(above[0]) else np.nan
+
+
+def maps_agree(elites):
+    """Return how much the maps of two runs of an archetype agree, cell by cell: see `pairs_of_runs`."""
+    return pairs_of_runs(pd.DataFrame({run: common_grid(rows) for run, rows in elites.groupby("run")}))
+
+
+def cards_agree(shares):
+    """Return how much the shares of cards in two runs of each archetype agree: a Series by archetype."""
+    return pd.Series({name: pairs_of_runs(one.T) for name, one in shares.groupby("archetype", observed=True)})
+
+
+def spelt(mean, low, high, n):
+    """Return a mean and its interval as a text, "12.3 [11.2, 13.4]"; without an interval the mean alone."""
+    return f"{mean:.1f}" if np.isnan(low) else f"{mean:.1f} [{low:.1f}, {high:.1f}]"
+
+
+def complete(measured):
+    """Leave out claims without an interval, which takes more than one run; some rules need none (None)."""
+    return {id: result for id, result in measured.items() if result[1] is None or not pd.isna(result[1])}
+
+
+# --- The space of all decks ----------------------------------------------------------------
+
+
+def cards_changed(old, new):
+    """Return how many cards of a deck (card numbers) are others in a new one."""
+    size = max(max(old), max(new)) + 1
+    return int(np.maximum(0, np.bincount(new, minlength=size) - np.bincount(old, minlength=size)).sum())
+
+
+def reached(rows, decks, bins=(60, 50)):
+    """Return how much of the space of all decks a search has reached, in per cent: a Series.
+
+    `rows` are all its decks, `decks` the counts of lib.deck_space. The space is cut into bins of a tenth of
+    the mean and a fourth of the variance: `span` is the share of all decks that lie in bins with a deck of
+    the search, `span-bins` the share of the bins. `ranges` is the smaller share of the range of all decks.
+    """
+    means, variances = np.linspace(0.95, 6.95, bins[0] + 1), np.linspace(0, 12.5, bins[1] + 1)
+    tried = np.histogram2d(rows["mean"], rows.variance, [means, variances])[0] > 0
+    share = shares(decks, means, variances)
+    ranges = [np.ptp(rows[name]) / np.ptp(list(distribution(decks, name))) for name in ("mean", "variance")]
+    return (
+        pd.Series({"span": share[tried].sum(), "span-bins": tried[share > 0].mean(), "ranges": min(ranges)})
+        * 100
+    )
+
+
+# --- Cards ---------------------------------------------------------------------------------
+
+
+def card_shares(elites, cards):
+    """Return in how many per cent of a map's elites each card is: a DataFrame (run, archetype) x card.
+
+    Its columns are all cards of the table `cards` that decks can hold.
+    """
+    held = elites[["run", "archetype", "deck"]].explode("deck").reset_index().drop_duplicates()
+    counts = held.groupby(["run", "archetype", "deck"], observed=True).size().unstack()
+    sizes = elites.groupby(["run", "archetype"], observed=True).size()
+    columns = sorted(card.key for card in cards if card.drafted)
+    return 100 * counts.div(sizes, axis=0).reindex(columns=columns).fillna(0.0)
+
+
+def common_cards(elites, cards):
+    """Return how many cards are common in at least one archetype of a run, mean over the runs."""
+    return (card_shares(elites, cards) > COMMON).groupby("run").any().sum(axis=1).mean()
+
+
+def named_sets(found):
+    """Return the sets that mlxtend's apriori found as cards, size and support (%), the most frequent first."""
+    names = [" + ".join(sorted(one)) for one in found.itemsets]
+    table = pd.DataFrame({"cards": names, "size": found.itemsets.map(len), "support": 100 * found.support})
+    return table.sort_values(["support", "cards"], ascending=[False, True], ignore_index=True)
+
+
+def side_by_side(sets):
+    """Return the sets of each archetype as a column of texts such as "Sunwalker 99"."""
+    texts = sets.cards + sets.support.map(" {:.0f}".format)
+    columns = {name: one.reset_index(drop=True) for name, one in texts.groupby("archetype", observed=True)}
+    return pd.DataFrame(columns).fillna("")
+
+
+def own_changes_table(records, before, after, cards):
+    """Return the largest share (%) of each card of our own changes in any archetype, before and after."""
+    rows = {}
+    shares = [card_shares(elites, cards).groupby("run").max() for elites in (before, after)]
+    for run in shares[0].index:
+        for card, change in records[f"own_balance/{run}.parquet"]["parameters"]["changes"].items():
+            what = " ".join(f"{figure} {by}" for figure, by in change.items())
+            rows[run, f"{card} ({what})"] = [table.loc[run, card] for table in shares]
+    return pd.DataFrame(rows, ["before", "after"]).T.rename_axis(["run", "card"])
+
+
+# --- Fresh games and meetings --------------------------------------------------------------
+
+
+def games_played(records):
+    """Return how many games each experiment has played: a Series."""
+    played = pd.Series({path: record["games"] for path, record in records.items()})
+    return played.groupby(lambda path: path.split("/")[0].removesuffix(".parquet")).sum()
+
+
+def with_fresh(elites, fresh):
+    """Return the elites with `fresh`, the health a game in fresh games, played as in their search."""
+    fresh = fresh[fresh.fair == (fresh.experiment == "fair")]
+    fresh = fresh.assign(fresh=fresh.objective / fresh.games).rename(columns={"row": "number"})
+    keys = [*SEARCH, "number"]
+    joined = elites.astype({"archetype": str}).merge(
+        fresh[[*keys, "fresh"]], on=keys, how="left", validate="1:1"
+    )
+    if joined.fresh.isna().any():
+        raise BrokenRun("Some elites have played no fresh games: run 21_mesb_contest again.")
+    return joined.assign(archetype=pd.Categorical(joined.archetype, ARCHETYPES))
+
+
+def champion(elites):
+    """Return the recorded and the fresh health of the best deck of a map, and the best fresh health."""
+    best = elites.loc[elites.objective.idxmax()]
+    return pd.Series({"recorded": best.health, "fresh": best.fresh, "best of all fresh": elites.fresh.max()})
+
+
+def fair_table(fresh):
+    """Return the health a game of the maps of both agents, played by both, by archetype (fresh games)."""
+    fresh = fresh[fresh.experiment.isin(["validation", "fair"])]
+    fresh = fresh[fresh.run.isin(fresh.run[fresh.experiment == "fair"])]
+    names = {"validation": "searched peeking", "fair": "searched fair"}
+    player = fresh.fair.map({False: "played peeking", True: "played fair"})
+    archetype = pd.Categorical(fresh.archetype, ARCHETYPES)
+    rows = fresh.assign(health=fresh.objective / fresh.games, player=player, archetype=archetype)
+    return rows.replace({"experiment": names}).pivot_table(
+        index="archetype", columns=["experiment", "player"], values="health", observed=True
+    )
+
+
+def meetings(tournament):
+    """Return who beats whom, both moving first equally often: {kind: (run, entrant) x entrant, wins in %}.
+
+    An entrant against itself has 50 by definition. A draw, which hardly ever happens, is a win of the second.
+    """
+    return {
+        kind: pd.concat(met_each_run(rows), names=["run", "entrant"])
+        for kind, rows in tournament.groupby("kind")
+    }
+
+
+def met_each_run(rows):
+    """Return the table of a kind of meeting for each run, in the order in which entrants appear."""
+    tables = {}
+    for run, games in rows.groupby("run"):
+        order = games["first"].unique()
+        won = games.pivot(index="first", columns="second", values="wins") / games.games.iloc[0]
+        both = (50 * (won + 1 - won.T)).reindex(index=order, columns=order)
+        tables[run] = both.mask(np.eye(len(order), dtype=bool), 50.0)
+    return tables
+
+
+# --- Archives compared ---------------------------------------------------------------------
+
+
+def compare_archives(maps):
+    """Return measures of each search by each kind of archive: a DataFrame (measure, run, archetype) x kind.
+
+    `maps` are elites with fresh health by kind; only runs that all kinds have are compared. Cells in
+    common are those of one grid in which every kind has an elite.
+    """
+    runs = set.intersection(*(set(elites.run) for elites in maps.values()))
+    found = {}
+    for run in sorted(runs):
+        for archetype in ARCHETYPES:
+            of = {k: e[(e.run == run) & (e.archetype == archetype)] for k, e in maps.items()}
+            cells = pd.DataFrame({kind: common_grid(elites, "fresh") for kind, elites in of.items()})
+            ten = {kind: elites.nlargest(10, "objective").fresh.mean() for kind, elites in of.items()}
+            found["health in common cells", run, archetype] = cells.dropna().mean()
+            found["health of the ten best", run, archetype] = pd.Series(ten)
+            found["common cells held", run, archetype] = cells.count()
+            found["elites", run, archetype] = pd.Series({kind: len(elites) for kind, elites in of.items()})
+    return (
+        pd.DataFrame(found)
+        .T.rename_axis(["measure", "run", "archetype"])
+        .sort_index(level=0, sort_remaining=False)
+    )
+
+
+def archive_gaps(compared):
+    """Yield (measure, other kind) and by how much the sliding archive is above it, search by search."""
+    for measure, rows in compared.groupby(level="measure", sort=False):
+        for other in [kind for kind in compared if kind != "sliding"]:
+            yield (measure, other), rows["sliding"] - rows[other]
+
+
+def as_order(one, other, row):
+    """Return a ranking with its interval from a row with mean, low, high and pairs."""
+    return (f"{one} > {other}" if row["mean"] > 0 else f"{other} > {one}"), row.low, row.high, int(row.pairs)
