@@ -25,6 +25,12 @@ def copy_repository(to: Path) -> Path:
     return to
 
 
+def stages(home=HOME) -> dict:
+    """The stages of dvc.yaml, those that are repeated over a list without the list."""
+    written = yaml.safe_load((home / "dvc.yaml").read_text())["stages"]
+    return {name: stage.get("do", stage) for name, stage in written.items()}
+
+
 def dvc(home, *args) -> str:
     """Run DVC in a copy; its stages find our Python, and the copy's own lib."""
     folder = os.path.dirname(sys.executable)

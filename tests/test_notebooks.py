@@ -8,14 +8,13 @@ import sys
 
 import nbformat
 import pytest
-import yaml
+from pipeline import stages
 
 from lib import HOME
 from lib.execute import parameter_names, section
 
 NOTEBOOKS = sorted((HOME / "notebooks").glob("*.ipynb"))
 LONGEST_CELL = 10
-STAGES = yaml.safe_load((HOME / "dvc.yaml").read_text())["stages"]
 
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
@@ -95,15 +94,14 @@ def is_assignment(node):
 
 def given_parameters():
     """(stage, notebook, name) for every parameter that dvc.yaml hands to a notebook, at every scale."""
-    for stage, content in STAGES.items():
+    for stage, content in stages().items():
         notebook = re.search(r"notebooks/\S+\.ipynb", content["cmd"])
         if not notebook:
             continue
         names = set(re.findall(r"-p (\w+)", content["cmd"]))
         for place in re.findall(r"--section (\S+)", content["cmd"]):
-            for scale in (
-                content["matrix"]["scale"] if isinstance(content["matrix"]["scale"], list) else SCALES
-            ):
+            scales = content.get("matrix", {}).get("scale")
+            for scale in scales if isinstance(scales, list) else SCALES:
                 names |= set(section(place.replace("${item.scale}", scale)))
         yield from ((stage, notebook[0], name) for name in sorted(names))
 
