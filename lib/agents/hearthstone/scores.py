@@ -15,7 +15,15 @@ import numpy as np
 from numba import njit
 
 from lib.agents.hearthstone.seats import AGGRO, CONTROL
-from lib.engine.hearthstone.queries import attack_of, cost_of, health_of, keywords_of
+from lib.engine.hearthstone.queries import (
+    attack_of,
+    cost_of,
+    health_of,
+    keywords_of,
+    minions_of,
+    total_attack,
+    total_health,
+)
 from lib.engine.hearthstone.state import TAUNT
 from lib.engine.records import record_type
 
@@ -51,24 +59,6 @@ def alone(game, side):
 
 
 @njit
-def total_attack(game, side):
-    """Return the attack of all minions of a side."""
-    player, total = game.players[side], np.int64(0)
-    for i in range(np.int64(player.minions)):
-        total += attack_of(game, np.int64(player.order[i]))
-    return total
-
-
-@njit
-def total_health(game, side):
-    """Return the health of all minions of a side."""
-    player, total = game.players[side], np.int64(0)
-    for i in range(np.int64(player.minions)):
-        total += health_of(game, np.int64(player.order[i]))
-    return total
-
-
-@njit
 def taunt_health(game, side):
     """Return the health of a side's minions with Taunt."""
     player, total = game.players[side], np.int64(0)
@@ -82,7 +72,8 @@ def taunt_health(game, side):
 @njit
 def aggro(game, side, lead):
     """Return the Aggro score."""
-    return alone(game, side) - 1000 * taunt_health(game, 1 - side) + total_attack(game, side) + 1000 * lead
+    attack = total_attack(game, minions_of(game, side))
+    return alone(game, side) - 1000 * taunt_health(game, 1 - side) + attack + 1000 * lead
 
 
 @njit
@@ -90,7 +81,8 @@ def control(game, side, lead):
     """Return the Control score."""
     more = np.int64(game.players[side].minions) - np.int64(game.players[1 - side].minions)
     taunts = taunt_health(game, side) - taunt_health(game, 1 - side)
-    return alone(game, side) + 50 * more + 25 * taunts + total_attack(game, side) + 10 * lead
+    attack = total_attack(game, minions_of(game, side))
+    return alone(game, side) + 50 * more + 25 * taunts + attack + 10 * lead
 
 
 @njit
@@ -104,8 +96,9 @@ def read_inputs(game, book, work, side, inputs):
         inputs[4] += cost_of(game, book, work, side, i)
     inputs[5], inputs[6] = me.hand_size, enemy.hand_size
     inputs[7], inputs[8] = me.deck_size, enemy.deck_size
-    inputs[9], inputs[10] = total_attack(game, side), total_attack(game, 1 - side)
-    inputs[11], inputs[12] = total_health(game, side), total_health(game, 1 - side)
+    mine, theirs = minions_of(game, side), minions_of(game, 1 - side)
+    inputs[9], inputs[10] = total_attack(game, mine), total_attack(game, theirs)
+    inputs[11], inputs[12] = total_health(game, mine), total_health(game, theirs)
     inputs[13], inputs[14] = taunt_health(game, side), taunt_health(game, 1 - side)
 
 

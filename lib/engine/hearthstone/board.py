@@ -33,16 +33,12 @@ from lib.engine.hearthstone.state import (
     SILENCED,
 )
 
-FULL = 10  # mana crystals
-OTHER_SIDE = 8
-
-
 # --- The stack -----------------------------------------------------------------------------
 
 
 @njit
-def push(work, kind, side):
-    """Put a blank frame on the stack and return it."""
+def push_phase(work, kind, side):
+    """Put a frame on the stack that needs nothing but its kind and side, and return it."""
     if work.depth >= FRAMES:
         work.overflow += 1
         work.depth = FRAMES - 1
@@ -50,6 +46,13 @@ def push(work, kind, side):
     work.depth += 1
     frame.kind = kind
     frame.side = side
+    return frame
+
+
+@njit
+def push(work, kind, side):
+    """Put a blank frame on the stack and return it."""
+    frame = push_phase(work, kind, side)
     frame.event_side = side
     frame.source = NOBODY
     frame.spell = 0
@@ -65,18 +68,6 @@ def push(work, kind, side):
     frame.card = 0
     frame.memory = 0
     return frame
-
-
-@njit
-def push_phase(work, kind, side):
-    """Put a frame on the stack that needs nothing but its kind and side."""
-    if work.depth >= FRAMES:
-        work.overflow += 1
-        work.depth = FRAMES - 1
-    frame = work.frames[work.depth]
-    work.depth += 1
-    frame.kind = kind
-    frame.side = side
 
 
 @njit

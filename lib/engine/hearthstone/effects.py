@@ -57,13 +57,13 @@ from lib.engine.hearthstone.state import (
     CHARGE_FOR_NOW,
     EXHAUSTED,
     FROZEN,
+    FULL_MANA,
     HAND,
     NOBODY,
     SILENCED,
 )
 from lib.engine.rng import below
 
-FULL = 10
 MOST = 9999  # attack, health or damage that doubling leads to: they must never be too large to be kept
 SPELL_FRAME, POWER_FRAME = 1, 2  # of `frame.spell`
 
@@ -688,7 +688,7 @@ def change_rest(game, book, work, frame, row, op):
     elif op == ARMOR:
         player.armor += amount_of(game, book, work, frame, row)
     elif op == MANA:
-        player.mana = min(FULL, np.int64(player.mana) + row.amount)
+        player.mana = min(FULL_MANA, np.int64(player.mana) + row.amount)
     elif op == CRYSTALS:
         give_crystals(game.players[to & 1], np.int64(row.amount), row.flag)
     elif op == DISCOUNT:
@@ -745,9 +745,9 @@ def give_weapon(game, book, work, frame, row, side):
 def give_crystals(player, n, full):
     """Change how many mana crystals a player has."""
     before = np.int64(player.max_mana)
-    player.max_mana = min(FULL, max(0, before + n))
+    player.max_mana = min(FULL_MANA, max(0, before + n))
     if full:
-        player.mana = min(FULL, np.int64(player.mana) + player.max_mana - before)
+        player.mana = min(FULL_MANA, np.int64(player.mana) + player.max_mana - before)
     player.mana = min(
         np.int64(player.mana), max(np.int64(player.max_mana), np.int64(player.mana) + min(0, n))
     )

@@ -30,6 +30,7 @@ from lib.engine.hearthstone.state import (
     ELUSIVE,
     EXHAUSTED,
     FROZEN,
+    FULL_MANA,
     HAND,
     IMMUNE,
     IMMUNE_FOR_NOW,
@@ -54,7 +55,7 @@ PLAYER = {
     "hero": {},  # see HERO
     "power": None,  # a hero power's name; None: the one of the class
     "power_used": False,
-    "max_mana": 10,
+    "max_mana": FULL_MANA,
     "mana": None,  # what can be spent now; None: all that is not locked
     "overload_next": 0,
     "overload_locked": 0,
@@ -198,12 +199,12 @@ def set_hero(game, book, side, player):
 
 def set_mana(me, player):
     """Write crystals, Overload and fatigue into a player record."""
-    me.max_mana = whole(player["max_mana"], 0, 10, "max_mana")
+    me.max_mana = whole(player["max_mana"], 0, FULL_MANA, "max_mana")
     me.overload_next = whole(player["overload_next"], 0, 99, "overload_next")
     me.overload_locked = whole(player["overload_locked"], 0, me.max_mana, "overload_locked")
     me.mana = me.max_mana - me.overload_locked
     if player["mana"] is not None:
-        me.mana = whole(player["mana"], 0, 10, "mana")
+        me.mana = whole(player["mana"], 0, FULL_MANA, "mana")
     me.fatigue = whole(player["fatigue"], 0, 200, "fatigue")
 
 

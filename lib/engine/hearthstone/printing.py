@@ -13,8 +13,6 @@ from lib.engine.hearthstone.state import (
     decode,
 )
 
-POWER_WORDS = {"cant_attack": "cannot attack"}
-
 
 def describe_game(game, book):
     """Return a position as a few lines: the player to move below, the other one above."""

@@ -13,6 +13,7 @@ from lib.engine.hearthstone.state import (
     ATTACK_IS_HEALTH,
     BOARD,
     DOOMED,
+    FULL_MANA,
     MINION,
     NOBODY,
 )
@@ -401,7 +402,7 @@ def holds_alone(game, book, work, frame, condition):
     elif kind == C_TARGET_DIED:
         yes = target_is_gone(game, frame)
     elif kind == C_FULL_MANA:
-        yes = me.max_mana >= 10
+        yes = me.max_mana >= FULL_MANA
     elif kind == C_HAND_NOT_EMPTY:
         yes = me.hand_size > 0
     elif kind == C_SPELL_TARGETS_MINION:

@@ -61,6 +61,7 @@ from lib.engine.hearthstone.state import (
     ELUSIVE,
     EXHAUSTED,
     FROZEN,
+    FULL_MANA,
     HERO_POWER,
     IMMUNE,
     IMMUNE_FOR_NOW,
@@ -81,7 +82,6 @@ from lib.engine.hearthstone.state import (
 )
 from lib.engine.rng import below
 
-FULL = 10  # mana crystals
 UNTIL_TURN_ENDS = IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW
 HIDDEN = STEALTH | STEALTH_FOR_NOW
 UNSEEN = HIDDEN | IMMUNE | IMMUNE_FOR_NOW  # by the enemy's attacks and choices
@@ -157,12 +157,12 @@ def targets(game, book, work, side, selector, is_spell):
 
 
 @njit
-def has_secret(player, card):
-    """Tell whether a player has this very secret in play."""
+def secret_at(player, card):
+    """Return where a secret is among a player's secrets, -1 if it is not in play."""
     for i in range(np.int64(player.secret_count)):
         if player.secrets[i].card == card:
-            return True
-    return False
+            return i
+    return -1
 
 
 @njit
@@ -186,7 +186,7 @@ def playable(game, book, work, side, index):
     """Tell whether an affordable card may be played, as far as it is not about targets."""
     player = game.players[side]
     card = book.cards[player.hand[index].card]
-    if card.secret and (player.secret_count >= SECRETS or has_secret(player, player.hand[index].card)):
+    if card.secret and (player.secret_count >= SECRETS or secret_at(player, player.hand[index].card) >= 0):
         return False
     return holds(game, book, work, ask(work, side, NOBODY, 0), np.int64(card.require))
 
@@ -407,7 +407,8 @@ def advance(game, book, work):
         if game.hurt:
             bury(game, book, work)
     elif kind == EVENT:
-        dispatch(game, book, work, frame)
+        find_listeners(game, book, work, frame)
+        push_answers(game, work, frame)
     elif kind == TRIGGER:
         answer(game, book, work, frame)
     elif kind == CAST:
@@ -662,8 +663,8 @@ def listen_to(game, book, work, frame, card, source, side, stamp, secret):
 
 
 @njit
-def dispatch(game, book, work, frame):
-    """Find all who answer to an event and put their answers on the stack, the oldest on top."""
+def find_listeners(game, book, work, frame):
+    """Find all who answer to an event."""
     work.listening = 0
     event = np.int64(frame.pc)
     present = np.int64(game.present)
@@ -690,7 +691,12 @@ def dispatch(game, book, work, frame):
                 listen_to(
                     game, book, work, frame, np.int64(secret.card), NOBODY, side, np.int64(secret.stamp), 1
                 )
-    # The frame that is dispatched has left the stack: its numbers are read before any is pushed.
+
+
+@njit
+def push_answers(game, work, frame):
+    """Put the answers to an event on the stack, the oldest on top."""
+    # The event's frame has left the stack: its numbers are read before any is pushed.
     subject, subject_stamp = frame.subject, frame.subject_stamp
     amount, card, event_side = frame.amount, frame.card, frame.event_side
     for k in range(np.int64(work.listening)):
@@ -744,15 +750,6 @@ def still_answers(game, book, work, frame, trigger):
     if trigger.secret and game.active == side:
         return False
     return True
-
-
-@njit
-def secret_at(player, card):
-    """Return where a secret is among a player's secrets, -1 if it is gone."""
-    for i in range(np.int64(player.secret_count)):
-        if player.secrets[i].card == card:
-            return i
-    return -1
 
 
 @njit
@@ -953,7 +950,7 @@ def begin_turn(game, book, work):
     game.died_count = 0
     side = np.int64(game.active)
     player = game.players[side]
-    player.max_mana = min(FULL, np.int64(player.max_mana) + 1)
+    player.max_mana = min(FULL_MANA, np.int64(player.max_mana) + 1)
     player.overload_locked = player.overload_next
     player.overload_next = 0
     player.mana = max(0, np.int64(player.max_mana) - player.overload_locked)

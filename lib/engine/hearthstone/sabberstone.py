@@ -41,6 +41,7 @@ from lib.engine.hearthstone.state import (
     END_TURN,
     EXHAUSTED,
     FROZEN,
+    FULL_MANA,
     HAND,
     IMMUNE,
     IMMUNE_FOR_NOW,
@@ -73,7 +74,6 @@ OPTIONS, STATES, CHANCE = "options", "next states", "outcomes of chance found"
 TRIES = 25  # outcomes of chance that are tried to find the recorded one
 SET_APART = "next states, theirs wrong apart"
 TARGETS = {OPTIONS: 0.995, STATES: 0.99, SET_APART: 0.999}  # of the steps that must agree
-FULL = 10  # mana crystals
 FEW = 3  # examples of a cause, unless more are asked for
 
 # --- What a recorded state shows -----------------------------------------------------------
@@ -480,7 +480,7 @@ def settle_costs(game, book, work, shown, side):
         if shown.hand[i].cost == cost_of(game, book, work, side, i):
             continue
         me.hand[i].cost = 0
-        for _ in range(FULL):  # more than once, where an aura stops at a cost of 1
+        for _ in range(FULL_MANA):  # more than once, where an aura stops at a cost of 1
             me.hand[i].cost += shown.hand[i].cost - cost_of(game, book, work, side, i)
 
 

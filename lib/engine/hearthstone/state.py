@@ -24,6 +24,7 @@ from lib.engine.records import new_records, record_type
 
 HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 6, 16
 CHARACTERS, HERO_0, HERO_1 = 16, 0, 8
+FULL_MANA = 10  # crystals
 NOBODY = 255  # no character
 NO_WINNER, DRAW = -1, 2  # of `winner`; 0 and 1 are sides
 
@@ -272,8 +273,3 @@ def decode(action):
 def new_games(n):
     """Return `n` blank games, a record array of shape (n,) and type GAME_TYPE."""
     return new_records(GAME_TYPE, n)
-
-
-def side_of(character):
-    """Return the side (0 or 1) of a character's place."""
-    return character >> 3
