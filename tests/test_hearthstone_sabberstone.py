@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -58,6 +59,13 @@ def test_a_named_cause_is_named_only_where_nothing_else_differs(report, sample, 
     sample.write_text(json.dumps(game) + "\n")
     text = check(capsys, sample)[1]
     assert f"health, my board's max_health  [game.jsonl {found.where}]" in text
+
+
+def test_no_cause_is_named_where_any_other_field_differs(report):
+    assert len({known.reason for known, _ in report.named}) > 15
+    for known, found in report.named:
+        assert known.applies(found)
+        assert not known.applies(replace(found, fields=(*found.fields, "enemy fatigue")))
 
 
 def test_what_is_theirs_alone_is_set_apart(report):

@@ -743,13 +743,18 @@ class Mismatch:
         i = self.index + (when == "theirs")
         return self.trace["steps"][i]["s"] if i < len(self.trace["steps"]) else self.trace["final"]
 
-    def entity(self, when, entity):
-        """Return the minion with an entity id, None if it is not on the board."""
+    def place(self, when, entity):
+        """Return (side, place from the left) of the minion with an entity id, None if it is not on the board."""
         for side in range(2):
             for i, one in enumerate(self.state(when)[f"p{side + 1}"]["board"]):
                 if one["id"] == entity:
-                    return self.board(when, side)[i]
+                    return side, i
         return None
+
+    def entity(self, when, entity):
+        """Return the minion with an entity id, None if it is not on the board."""
+        where = self.place(when, entity)
+        return self.board(when, where[0])[where[1]] if where else None
 
     def health_of(self, when, entity):
         """Return the health, with armor, of the character with an entity id, None if it is gone."""

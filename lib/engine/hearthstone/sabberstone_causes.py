@@ -1,7 +1,7 @@
 """Where the recorded games of SabberStone break the rules of the real game: the known causes of mismatches.
 
 Each cause says as narrowly as possible what its steps look like: which card, which fields, and which
-numbers before and after. A step that differs in anything else as well is not of that cause.
+numbers before and after. A step that differs in any other field as well is not of that cause.
 """
 
 from dataclasses import dataclass
@@ -17,6 +17,11 @@ ENRAGED = {
 }
 NEIGHBOUR_AURAS = {"Dire Wolf Alpha", "Flametongue Totem"}
 WITHOUT_SPELL_DAMAGE = {"Bane of Doom", "Eviscerate", "Headcrack"}
+COSTS = ("my hand's cost", "enemy hand's cost")
+TURN = (  # what differs where one game has gone on to the next turn
+    "turn", "active", "board's attacks", "board's E", "attack", "attacks", "exhausted", "crystals", "mana", "used",
+    "temporary", "locked", "owed", "combo", "power_used", "hand", "deck",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -32,8 +37,8 @@ class Known:
 
 
 def only(found, *fields):
-    """Tell whether nothing but these fields of one's own or the enemy's side differs."""
-    allowed = {f"{whose} {field}" for whose in ("my", "enemy") for field in fields}
+    """Tell whether nothing but these fields differs, those of a player on either side."""
+    allowed = {f"{whose}{field}" for whose in ("", "my ", "enemy ") for field in fields}
     return set(found.fields) <= allowed
 
 
@@ -97,6 +102,20 @@ def loss(found):
     return None if before is None or after is None else before - after
 
 
+def spared(found, damage):
+    """Tell whether nothing differs but that the target takes so much more damage in ours, and may die of it."""
+    side, where = one_side(found), found.place("theirs", found.step["act"][2])
+    if where is None:
+        hero = side is not None and only(found, "health", "armor")
+        return hero and life(found, "theirs", side) - life(found, "ours", side) == damage
+    if side != where[0] or not only(found, "board", "board's health", "hand's cost", "spell_damage"):
+        return False
+    theirs, place = found.board("theirs", side), where[1]
+    weaker = theirs[place]._replace(health=theirs[place].health - damage)
+    left = [weaker] if weaker.health > 0 else []
+    return found.board("ours", side) == theirs[:place] + left + theirs[place + 1 :]
+
+
 # --- The causes ----------------------------------------------------------------------------
 
 
@@ -104,17 +123,22 @@ def poisoned_hero(found):
     """The hero strikes a Poisonous minion and dies of it."""
     struck = target(found)
     hit = struck is not None and "P" in struck.letters
-    return found.step["act"][0] == "HERO_ATTACK" and hit and found.theirs.over and not found.ours.over
+    dead = only(found, "over", "winner") and found.theirs.over and not found.ours.over
+    return found.step["act"][0] == "HERO_ATTACK" and hit and dead
 
 
 def one_neighbour(found):
     """Void Terror stands beside one minion only and spares it."""
-    if not plays(found, "Void Terror"):
+    if not plays(found, "Void Terror") or not set(found.fields) <= {"my board", *COSTS}:
         return False
     before, position = found.board("before", found.cur), found.step["act"][3]
-    theirs = found.board("theirs", found.cur)
+    theirs, ours = found.board("theirs", found.cur), found.board("ours", found.cur)
     alone = (position > 0) != (position < len(before))
-    return alone and len(theirs) >= len(before) + 1 and theirs[position].name == "Void Terror"
+    if not alone or len(theirs) != len(before) + 1 or len(ours) != len(before):
+        return False
+    place = max(0, position - 1)  # of the two that stand there, and of Void Terror alone in ours
+    others = theirs[:place] + theirs[place + 2 :] == ours[:place] + ours[place + 1 :]
+    return others and theirs[position].name == ours[place].name == "Void Terror"
 
 
 def whole_health(found):
@@ -220,12 +244,14 @@ def two_portals(found):
 def weak_blade(found):
     """Perdition's Blade deals 1 damage in a combo, too."""
     combo = found.player("before", found.cur).combo
-    return plays(found, "Perdition's Blade") and combo and loss(found) == 1
+    return plays(found, "Perdition's Blade") and combo and loss(found) == 1 and spared(found, 1)
 
 
 def mortal_deathwing(found):
     """Deathwing dies with the others."""
-    return plays(found, "Deathwing") and number_of(found, "theirs", found.cur, "Deathwing") == 0
+    ours, theirs = found.board("ours", found.cur), found.board("theirs", found.cur)
+    others = [one for one in ours if one.name != "Deathwing"]
+    return plays(found, "Deathwing") and found.fields == ("my board",) and others == theirs
 
 
 def old_blow(found):
@@ -272,19 +298,22 @@ def early_repentance(found):
     used = has_secret(found, "before", enemy, "Repentance") and not has_secret(
         found, "theirs", enemy, "Repentance"
     )
-    return (
-        found.step["act"][0] == "PLAY_CARD" and used and "enemy secrets" in found.fields and found.ours.over
-    )
+    if found.step["act"][0] != "PLAY_CARD" or not used or not found.ours.over:
+        return False
+    if not only(found, "board's health", "board's max_health", "secrets"):
+        return False
+    return all(theirs.health == theirs.max_health == 1 for _, theirs in pairs(found, found.cur))
 
 
 def turn_after_the_end(found):
     """The next turn begins although a hero has died at the end of this one."""
-    return found.step["act"][0] == "END_TURN" and found.ours.over and found.theirs.turn == found.ours.turn + 1
+    begun = found.ours.over and found.theirs.turn == found.ours.turn + 1
+    return found.step["act"][0] == "END_TURN" and begun and only(found, *TURN)
 
 
 def dead_for_good(found):
     """A hero that was without health for a moment is dead, whatever it is healed by at the same time."""
-    over = found.theirs.over and not found.ours.over and set(found.fields) <= {"over", "winner"}
+    over = found.theirs.over and not found.ours.over and only(found, "over", "winner")
     return over and plays(found, "Drain Life", "Holy Fire") and found.player("theirs", found.cur).health > 0
 
 
@@ -362,7 +391,7 @@ def idle_savagery(found):
     """Savagery of a hero without attack deals no Spell Damage."""
     me = found.player("before", found.cur)
     idle = plays(found, "Savagery") and me.spell_damage > 0 and me.attack == 0
-    return idle and loss(found) == 0
+    return idle and loss(found) == 0 and spared(found, int(me.spell_damage))
 
 
 def blind_alarm(found):
