@@ -48,6 +48,18 @@ class Report:
         """Whether something has been compared and all of it agrees."""
         return bool(self.compared) and not self.mismatches
 
+    @property
+    def exceptions(self):
+        """What differs and is let pass, in words; "" if nothing does."""
+        return ""
+
+    @property
+    def verdict(self):
+        """What has come of it all, in a few words."""
+        if not self.ok:
+            return "DOES NOT AGREE"
+        return f"agrees but for {self.exceptions}" if self.exceptions else "all agrees"
+
     def __str__(self):
         lines = [f"{'':22}{'compared':>10}{'agree':>10}"]
         lines += [f"{kind:22}{n:>10,}{self.agreed[kind]:>10,}" for kind, n in self.compared.items()]
@@ -122,7 +134,7 @@ def run(name, arguments=()):
     parser = argparse.ArgumentParser(prog=f"./run check {name}", description=module.__doc__.split("\n")[0])
     module.add_arguments(parser)
     report = module.check(parser.parse_args(list(arguments)))
-    print(f"{name}: {'all agrees' if report.ok else 'DOES NOT AGREE'}\n{report}")
+    print(f"{name}: {report.verdict}\n{report}")
     return report
 
 

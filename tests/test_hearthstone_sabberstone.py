@@ -68,6 +68,13 @@ def test_no_cause_is_named_where_any_other_field_differs(report):
         assert not known.applies(replace(found, fields=(*found.fields, "enemy fatigue")))
 
 
+def test_the_verdict_counts_what_differs(report):
+    assert report.verdict == f"agrees but for {len(report.named)} differences with a named cause"
+    report.found.append(report.named[0][1])
+    assert report.verdict.endswith("with a named cause and 1 without one")
+    report.found.pop()
+
+
 def test_what_is_theirs_alone_is_set_apart(report):
     named = sum(found.kind == STATES for _, found in report.named)
     compared, agreed = report.rate(STATES)

@@ -199,6 +199,11 @@ class TextReport(Report):
     def ok(self):
         return bool(self.compared) and not self.differing and not self.unneeded
 
+    @property
+    def exceptions(self):
+        cards = {key for key, _, _ in self.allowed}
+        return f"{len(cards)} cards that differ for a reason" if cards else ""
+
     def __str__(self):
         lines = [f"{'':22}{'compared':>10}{'agree':>10}{'explained':>11}"]
         lines += [

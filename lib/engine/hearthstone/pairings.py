@@ -135,6 +135,10 @@ class PairingReport(Report):
             and self.squares.mean() <= MOST_CHI_SQUARE
         )
 
+    @property
+    def exceptions(self):
+        return "chance"
+
     def __str__(self):
         lines = [f"{len(self.rows)} pairings, {self.games} games of ours each"]
         lines.append(f"{'':20}{'theirs':>10}{'ours':>10}{'bias':>10}{'correlation':>14}")

@@ -204,6 +204,11 @@ class PlanReport(Report):
         """Whether enough scores agree."""
         return bool(self.compared[SCORE]) and self.agreed[SCORE] >= TARGET * self.compared[SCORE]
 
+    @property
+    def exceptions(self):
+        differing = self.compared[SCORE] - self.agreed[SCORE]
+        return f"{differing} of {self.compared[SCORE]} scores" if differing else ""
+
     def __str__(self):
         lines = [f"{'':46}{'searches':>10}{'agree':>9}"]
         for kind, n in self.compared.items():

@@ -823,6 +823,11 @@ class TraceReport(Report):
         rates = {kind: self.rate(kind) for kind in TARGETS}
         return all(n and agreed >= TARGETS[kind] * n for kind, (n, agreed) in rates.items())
 
+    @property
+    def exceptions(self):
+        named = f"{len(self.named)} differences with a named cause" if self.named else ""
+        return " and ".join(filter(None, [named, f"{len(self.found)} without one" if self.found else ""]))
+
     def __str__(self):
         lines = [f"{'':64}{'steps':>9}{'agree':>9}"]
         for file in [*dict.fromkeys(file for file, _ in self.compared), None]:

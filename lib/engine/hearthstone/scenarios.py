@@ -90,6 +90,10 @@ class ScenarioReport(Report):
         """Whether all scenarios pass whose cards are built."""
         return not self.mismatches
 
+    @property
+    def exceptions(self):
+        return f"{len(self.wrong)} scenarios that are wrong themselves" if self.wrong else ""
+
     def __str__(self):
         lines = [f"{'':30}{'scenarios':>10}{'pass':>8}"]
         lines += [f"{file:30}{n:>10,}{self.agreed[file]:>8,}" for file, n in self.compared.items()]
