@@ -2,21 +2,28 @@
 
 Every check of `./run check` is run on the project's own samples. What it finds is written into
 data/tables/engine/SCALE: counts for each file, card and kind of step, the causes of what differs, and
-`claims.csv`, the rows of the scorecard. The notebook 00_one_game draws it.
+`claims.csv`, the rows of the scorecard. Beside these, `peeking.csv` says what it is worth to the papers'
+agent that it sees hidden cards. The notebook 00_one_game draws it.
 """
 
 import argparse
+import itertools
 import math
 from collections import Counter
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
-from lib import HOME
+from lib import HOME, arena
+from lib.agents.hearthstone.players import GAME_SPEC, play_games
+from lib.agents.hearthstone.seats import Agent, Player, seat
 from lib.conformance import files
 from lib.engine.hearthstone import card_text, pairings, plans, sabberstone, scenarios
+from lib.engine.hearthstone.decks import suite
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.state import DRAW
 from lib.engine.locm import conformance as locm
 from lib.execute import section
 from lib.scorecard import claims_table
@@ -237,6 +244,35 @@ def pairing_rows(report):
     return rows
 
 
+def check_peeking(games):
+    """Return a table of how often the first player wins if each side peeks or is fair; it claims nothing.
+
+    Every elite deck meets every other, and itself, in `games` games. The seeds are the same for each row, and
+    `same` counts the games that end as between two who peek, with the same winner, turns and healths.
+    """
+    sights, decks, book = ("peeking", "fair"), suite("elite"), card_book(pairings.CARD_SET)
+    players = [elite(deck, sight == "fair") for sight in sights for deck in decks]
+    each = itertools.product(sights, sights, range(len(decks)), range(len(decks)), range(games))
+    rows = table(each, "first second deck other game")
+    specs = np.zeros(len(rows), GAME_SPEC)
+    specs["seed"] = np.tile(arena.game_seeds(pairings.SEED, len(rows) // 4), 4)
+    specs["first"] = rows.deck + len(decks) * (rows["first"] == "fair")
+    specs["second"] = rows.other + len(decks) * (rows["second"] == "fair")
+    results = arena.play(play_games, specs, seat(players, book), book.record)
+    ends = np.column_stack([results["winner"], results["turns"], results["sides"]["health"]])
+    same = (ends == np.tile(ends[: len(ends) // 4], (4, 1))).all(axis=1)
+    rows = rows.assign(won=ends[:, 0] == 0, drawn=ends[:, 0] == DRAW, same=same)
+    counts = rows.groupby(["first", "second"], sort=False).agg(
+        games=("won", "size"), wins=("won", "sum"), draws=("drawn", "sum"), same=("same", "sum")
+    )
+    return {"peeking": counts.reset_index()}, {}
+
+
+def elite(deck, fair):
+    """Return the papers' agent with a deck of theirs and its strategy."""
+    return Player(Agent(score=deck.strategies[0].lower(), fair=fair), deck.hero_class, deck.cards)
+
+
 # --- Card texts ----------------------------------------------------------------------------
 
 
@@ -278,8 +314,9 @@ def check_locm():
 
 def checks(scale):
     """Return all checks, with what params.yaml says about them at this scale."""
-    played = partial(check_pairings, **section(f"{PAPER}.{scale}.check"))
-    return check_scenarios, check_sabberstone, check_plans, played, check_text, check_locm
+    many = section(f"{PAPER}.{scale}.check")
+    played, peeked = partial(check_pairings, **many), partial(check_peeking, **many)
+    return check_scenarios, check_sabberstone, check_plans, played, peeked, check_text, check_locm
 
 
 def write(scale, folder=None):

@@ -2,12 +2,16 @@
 
 import gzip
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from lib import conformance_tables
+from lib import arena, conformance_tables
+from lib.agents.hearthstone.players import GAME_SPEC, play_games
+from lib.agents.hearthstone.seats import seat
 from lib.conformance_tables import agreement, causes, replay_sample, result_of, share
 from lib.engine.hearthstone import pairings, sabberstone, scenarios
+from lib.engine.hearthstone.decks import suite
 from lib.engine.hearthstone.encode import card_book
 from lib.scorecard import published_claims
 
@@ -83,3 +87,20 @@ def test_pairings_are_the_recorded_ones_with_ours_beside(monkeypatch):
     assert claims["pairings-bias"][0] == pytest.approx(
         (tables["pairings"].ours - tables["pairings"].theirs).mean()
     )
+
+
+def test_peeking_is_compared_in_the_same_games():
+    tables, claims = conformance_tables.check_peeking(games=10)
+    rows = tables["peeking"].set_index(["first", "second"])
+    assert not claims and len(rows) == 4
+    assert (rows.games == 6 * 6 * 10).all()
+    assert rows.same["peeking", "peeking"] == 360
+    assert rows.same["fair", "fair"] < min(rows.same["peeking", "fair"], rows.same["fair", "peeking"]) < 360
+    players = [conformance_tables.elite(deck, fair=False) for deck in suite("elite")]
+    specs = np.zeros(360, GAME_SPEC)
+    specs["seed"] = arena.game_seeds(pairings.SEED, 360)
+    specs["first"], specs["second"] = np.arange(360) // 60, np.arange(360) // 10 % 6
+    book = card_book(pairings.CARD_SET)
+    winner = play_games(specs, seat(players, book), book.record)["winner"]
+    found = rows.loc[("peeking", "peeking"), ["wins", "draws"]].tolist()
+    assert found == [(winner == 0).sum(), (winner == 2).sum()] and 0 < found[0] < 360
