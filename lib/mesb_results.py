@@ -217,13 +217,13 @@ def side_by_side(sets):
 
 def own_changes_table(records, before, after, cards):
     """Return the largest share (%) of each card of our own changes in any archetype, before and after."""
-    rows = {}
-    shares = [card_shares(elites, cards).groupby("run").max() for elites in (before, after)]
-    for run in shares[0].index:
+    rows = []
+    earlier, later = (card_shares(elites, cards).groupby("run").max() for elites in (before, after))
+    for run in later.index:
         for card, change in records[f"own_balance/{run}.parquet"]["parameters"]["changes"].items():
             what = " ".join(f"{figure} {by}" for figure, by in change.items())
-            rows[run, f"{card} ({what})"] = [table.loc[run, card] for table in shares]
-    return pd.DataFrame(rows, ["before", "after"]).T.rename_axis(["run", "card"])
+            rows.append((run, f"{card} ({what})", earlier.loc[run, card], later.loc[run, card]))
+    return pd.DataFrame(rows, columns=["run", "card", "before", "after"]).set_index(["run", "card"])
 
 
 # --- Fresh games and meetings --------------------------------------------------------------
@@ -257,7 +257,8 @@ def champion(elites):
 def fair_table(fresh):
     """Return the health a game of the maps of both agents, played by both, by archetype (fresh games)."""
     fresh = fresh[fresh.experiment.isin(["validation", "fair"])]
-    fresh = fresh[fresh.run.isin(fresh.run[fresh.experiment == "fair"])]
+    if "fair" in set(fresh.experiment):  # the same runs of both
+        fresh = fresh[fresh.run.isin(fresh.run[fresh.experiment == "fair"])]
     names = {"validation": "searched peeking", "fair": "searched fair"}
     player = fresh.fair.map({False: "played peeking", True: "played fair"})
     archetype = pd.Categorical(fresh.archetype, ARCHETYPES)
