@@ -1,0 +1,194 @@
+"""Surrogates: they learn, by the published steps; the same seed gives the same weights; files say what they are."""
+
+import pickle
+
+import numpy as np
+import pytest
+import torch
+
+from lib.deckbuilding import EVALUATION, candidates, random_deck
+from lib.engine.hearthstone.encode import card_book
+from lib.surrogate import ANCILLARY, MAIN, Surrogate, Training, bag_of_cards, targets_of
+
+BOOK = card_book("dsa_me")
+ROGUE = candidates(BOOK, "ROGUE")
+KEYS = tuple(BOOK.key(int(n)) for n in ROGUE.numbers)
+QUICK = Training(epochs=3)
+
+
+@pytest.fixture(scope="module")
+def data():
+    """Decks with values that their cards decide, but not by adding up, and noise."""
+    rng = np.random.default_rng(1)
+    bags = bag_of_cards(np.array([random_deck(rng, ROGUE) for _ in range(400)]), ROGUE)
+    sums = bags @ rng.normal(size=(len(KEYS), 3))
+    return bags, sums * [1, 0.2, 0.1] + np.tanh(sums) + [0, 9, 4] + rng.normal(size=sums.shape) * 0.05
+
+
+def same(one, two):
+    return all(
+        np.array_equal(a, b)
+        for x, y in zip(one.layers(), two.layers(), strict=True)
+        for a, b in zip(x, y, strict=True)
+    )
+
+
+def test_the_candidates_are_the_papers():
+    assert len(KEYS) == 180
+    # The published table numbers them from 0 to 179, in our order but for two, which come last.
+    published = sorted((row for row in BOOK.table if row.drafted), key=lambda row: row.index)
+    last = ["Azure Drake", "Conceal"]
+    assert [row.key for row in published] == [key for key in KEYS if key not in last] + last
+
+
+def test_a_bag_counts_cards():
+    deck = np.repeat(ROGUE.numbers[[3, 7]], [28, 2])
+    bag = bag_of_cards(deck, ROGUE)
+    assert bag.shape == (1, 180) and bag[0, 3] == 28 and bag[0, 7] == 2 and bag.sum() == 30
+
+
+def test_a_card_that_is_no_candidate_is_refused():
+    with pytest.raises(ValueError, match="card number 0, which is no ROGUE candidate"):
+        bag_of_cards(np.zeros(30, int), ROGUE)
+
+
+def test_targets_are_the_named_statistics():
+    worth = np.zeros(2, EVALUATION)
+    worth["objective"], worth["turns"], worth["hand_size"], worth["wins"] = [-400, 200], 8, 3, [90, 110]
+    assert np.array_equal(targets_of(worth, 200, (*MAIN, "wins")), [[-2, 8, 3, 90], [1, 8, 3, 110]])
+    assert targets_of(worth, 200, MAIN + ANCILLARY).shape == (2, 12)
+    with pytest.raises(ValueError, match="Targets are health_difference, turns, hand_size, then any of wins"):
+        targets_of(worth, 200, ("turns", "hand_size", "health_difference"))
+
+
+@pytest.mark.parametrize("kind, parameters", [("mlp", 27875), ("linear", 543)])
+def test_a_surrogate_has_the_papers_layers_and_learns(kind, parameters, data):
+    surrogate = Surrogate(KEYS, kind, seed=2)
+    assert sum(part.numel() for part in surrogate.model.parameters()) == parameters
+    losses = surrogate.fit(*data)
+    assert losses["train"].shape == losses["test"].shape == (20, 3)
+    assert losses["train"][-1].sum() < 0.25 * losses["train"][0].sum()
+    held_back = data[0][360:], data[1][360:]
+    errors = np.square(surrogate.predict(held_back[0]) - held_back[1]).mean(axis=0)
+    assert np.allclose(errors, losses["test"][-1], rtol=0.05)  # but for the noise of the inputs
+    assert surrogate.fits[0]["decks"] == 400 and surrogate.fits[0]["trained"] == 360
+
+
+def test_a_step_is_adams_on_the_sum_of_the_targets_squared_errors(data):
+    """One batch of a linear model, against the gradient and the first step of Adam written down."""
+    bags, values = data[0][:40], data[1][:40].astype("f4")
+    surrogate = Surrogate(KEYS, "linear", training=Training(epochs=1, noise=0), seed=3)
+    weights, biases = surrogate.layers()[0]
+    surrogate.fit(bags, values)
+    error = (bags @ weights + biases - values)[:36]  # the newest four are held back
+    gradients = 2 * bags[:36].T @ error / 36, 2 * error.sum(axis=0) / 36
+    for before, after, gradient in zip((weights, biases), surrogate.layers()[0], gradients, strict=True):
+        assert np.allclose(after, before - 0.01 * gradient / (np.abs(gradient) + 1e-8), atol=1e-5)
+
+
+def test_the_held_back_decks_do_not_teach(data):
+    bags, values = data
+    one, two = Surrogate(KEYS, training=QUICK), Surrogate(KEYS, training=QUICK)
+    one.fit(bags, values)
+    two.fit(bags, np.concatenate([values[:360], values[360:] + 100]))
+    assert same(one, two) and one.fits != two.fits
+
+
+def test_the_seed_and_the_data_decide_the_weights_whatever_the_threads(data):
+    surrogates = [Surrogate(KEYS, training=QUICK, seed=seed) for seed in (5, 5, 6)]
+    before = torch.get_num_threads()
+    for surrogate, threads in zip(surrogates, (1, 2, 1), strict=True):
+        torch.set_num_threads(threads)
+        surrogate.fit(*data)
+        assert torch.get_num_threads() == threads
+    torch.set_num_threads(before)
+    assert same(*surrogates[:2]) and not same(*surrogates[1:])
+
+
+def test_other_users_of_torchs_generator_change_nothing(data):
+    one, two = Surrogate(KEYS, training=QUICK), Surrogate(KEYS, training=QUICK)
+    one.fit(*data)
+    torch.manual_seed(99)
+    two.fit(*data)
+    assert same(one, two)
+
+
+def test_fitting_again_goes_on_from_the_weights_there_are(data):
+    surrogate = Surrogate(KEYS, training=QUICK)
+    first, second = surrogate.fit(*data), surrogate.fit(*data)
+    assert second["train"][0].sum() < first["train"][0].sum() / 2
+
+
+@pytest.mark.parametrize("kind", ["mlp", "linear"])
+def test_the_layers_are_the_model(kind, data):
+    surrogate = Surrogate(KEYS, kind, targets=MAIN + ANCILLARY)
+    x, layers = data[0], surrogate.layers()
+    for i, (weights, biases) in enumerate(layers):
+        x = x @ weights + biases
+        x = np.where(x > 0, x, np.expm1(np.minimum(x, 0))) if i < len(layers) - 1 else x
+    assert np.allclose(x, surrogate.predict(data[0]), atol=1e-4)
+
+
+def test_an_encoding_is_what_the_model_is_shown(data):
+    """A card's attributes beside the card itself: one layer more, which the first takes in."""
+    attributes = np.random.default_rng(4).normal(size=(180, 5))
+    surrogate = Surrogate(KEYS, "linear", encoding=np.hstack([np.eye(180), attributes]), training=QUICK)
+    assert surrogate.model[0].weight.shape == (3, 185)
+    surrogate.fit(*data)
+    (weights, biases), bags = surrogate.layers()[0], data[0]
+    assert np.allclose(bags @ weights + biases, surrogate.predict(bags), atol=1e-3)
+
+
+def test_a_saved_one_goes_on_as_if_it_had_not_been(tmp_path, data):
+    surrogate = Surrogate(KEYS, training=QUICK, seed=7)
+    surrogate.fit(data[0][:200], data[1][:200])
+    surrogate.save(tmp_path / "it.pt", fingerprint="dsa_me/network 1234")
+    loaded = Surrogate.load(tmp_path / "it.pt", KEYS, MAIN, "dsa_me/network 1234")
+    pickled = pickle.loads(pickle.dumps(surrogate))
+    assert loaded.fits == surrogate.fits and loaded.training == QUICK
+    for one in (surrogate, loaded, pickled):
+        one.fit(*data)
+    assert same(surrogate, loaded) and same(surrogate, pickled)
+    assert np.array_equal(surrogate.predict(data[0]), loaded.predict(data[0]))
+
+
+def test_a_file_for_something_else_is_refused(tmp_path):
+    path = tmp_path / "it.pt"
+    Surrogate(KEYS).save(path, fingerprint="these rules")
+    others = ("Wisp 2", *KEYS[1:])
+    for asked, complaint in [
+        ((KEYS[:172], MAIN), "has 180 cards, not 172: train another"),
+        ((others, MAIN), "has other cards: number 0 is 'Goldshire Footman', not 'Wisp 2'"),
+        ((KEYS, MAIN + ANCILLARY), "has 3 targets, not 12"),
+        ((KEYS, MAIN, "those rules"), "has other fingerprint: number 0 is 'these rules', not 'those rules'"),
+    ]:
+        with pytest.raises(ValueError, match=complaint):
+            Surrogate.load(path, *asked)
+
+
+@pytest.mark.parametrize("content", [b"", b"not a model", None])
+def test_a_broken_file_is_refused(tmp_path, content):
+    if content is not None:
+        (tmp_path / "it.pt").write_bytes(content)
+    with pytest.raises(ValueError, match="is no saved surrogate"):
+        Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
+
+
+def test_what_cannot_be_learnt_is_refused(data):
+    bags, values = data
+    surrogate = Surrogate(KEYS)
+    for given, complaint in [
+        ((bags[:1], values[:1]), "1 decks need values of shape"),
+        ((bags, values[:, :2]), r"400 decks need values of shape \(n, 3\), n at least 2, not \(400, 2\)"),
+        ((bags[:, :172], values), r"counts \(n, 180\) of the cards, not \(400, 172\)"),
+        ((bags, np.where(values > 0, np.nan, values)), "not a finite number"),
+    ]:
+        with pytest.raises(ValueError, match=complaint):
+            surrogate.fit(*given)
+    with pytest.raises(ValueError, match="no surrogate 'forest'; choose one of mlp, linear"):
+        Surrogate(KEYS, "forest")
+
+
+def test_a_surrogate_that_diverges_says_so(data):
+    with pytest.raises(ValueError, match="diverged"):
+        Surrogate(KEYS, training=Training(rate=1e30)).fit(*data)
