@@ -5,15 +5,14 @@ place in its search), objective, wins, mana_sum, mana_variance, elite, deck, and
 paper's figures mean (mana), variance, health (difference a game) and win_rate (%).
 """
 
-from pathlib import Path
-
 import numpy as np
 import pandas as pd
 
 from lib import HOME
 from lib.archives import fixed_grid
 from lib.deck_space import distribution, shares
-from lib.mesb_experiments import ARCHETYPES, EXPERIMENTS, GRID, MEASURES, elite_numbers, new_archive
+from lib.mesb_contest import run_files
+from lib.mesb_experiments import ARCHETYPES, GRID, MEASURES, elite_numbers, new_archive
 from lib.runs import BrokenRun, read_run
 
 SEARCH = ["experiment", "run", "archetype"]  # what a search is known by
@@ -24,26 +23,20 @@ COMMON = 25  # per cent of the elites: a card in more of them is common (section
 
 
 def read_searches(folder):
-    """Return all searches below a folder of runs, and the record of each file: a DataFrame and a dict."""
+    """Return all searches below a folder of runs, and the record of each file: a DataFrame and a dict.
+
+    Raises ValueError if there are none.
+    """
     tables, records = [], {}
-    for name in EXPERIMENTS:
-        for path in paths(HOME / folder, name):
+    for name, files in run_files(folder).items():
+        for path in files:
             rows, record = read_run(path)
             tables.append(in_units(rows, record["parameters"]["games"]).assign(experiment=name))
             records[str(path.relative_to(HOME / folder))] = record
-    if not tables:
-        raise BrokenRun(f"There are no runs in '{folder}': `./run repro` makes them.")
     searches = pd.concat(tables, ignore_index=True)
     searches["archetype"] = pd.Categorical(searches.archetype, ARCHETYPES)
     searches.insert(3, "number", searches.groupby(SEARCH, observed=True).cumcount())
     return searches, records
-
-
-def paths(folder, name):
-    """Return the files of an experiment: one a run, or one with several."""
-    several = Path(folder) / name
-    numbered = sorted(several.glob("*.parquet"), key=lambda path: int(path.stem))
-    return numbered or [path for path in [several.with_suffix(".parquet")] if path.exists()]
 
 
 def in_units(rows, games):

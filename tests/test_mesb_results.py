@@ -41,7 +41,7 @@ def test_all_searches_are_read_whether_their_runs_are_in_one_file_or_in_many(fol
 
 
 def test_an_empty_folder_is_refused(tmp_path):
-    with pytest.raises(BrokenRun, match="no runs in"):
+    with pytest.raises(ValueError, match="no run of MESB"):
         results.read_searches(tmp_path)
 
 
