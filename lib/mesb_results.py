@@ -10,7 +10,7 @@ import pandas as pd
 
 from lib import HOME
 from lib.archives import fixed_grid
-from lib.deck_space import distribution, shares
+from lib.deck_space import quantile, shares
 from lib.mesb_contest import run_files
 from lib.mesb_experiments import ARCHETYPES, GRID, MEASURES, elite_numbers, new_archive
 from lib.runs import BrokenRun, read_run
@@ -134,8 +134,12 @@ def maps_agree(elites):
 
 
 def cards_agree(shares):
-    """Return how much the shares of cards in two runs of each archetype agree: a Series by archetype."""
-    return pd.Series({name: pairs_of_runs(one.T) for name, one in shares.groupby("archetype", observed=True)})
+    """Return how much the shares of cards in two runs of each archetype agree: a Series by archetype.
+
+    Only cards that an elite of any of the runs holds: those of other classes would agree on nothing.
+    """
+    by_archetype = shares.groupby("archetype", observed=True)
+    return pd.Series({name: pairs_of_runs(one.loc[:, (one > 0).any()].T) for name, one in by_archetype})
 
 
 def spelt(mean, low, high, n):
@@ -157,21 +161,30 @@ def cards_changed(old, new):
     return int(np.maximum(0, np.bincount(new, minlength=size) - np.bincount(old, minlength=size)).sum())
 
 
+RARE = 1e-4  # beyond the quantiles of this share lies about one of 10,000 random decks on each side
+
+
 def reached(rows, decks, bins=(60, 50)):
     """Return how much of the space of all decks a search has reached, in per cent: a Series.
 
     `rows` are all its decks, `decks` the counts of lib.deck_space. The space is cut into bins of a tenth of
     the mean and a fourth of the variance: `span` is the share of all decks that lie in bins with a deck of
-    the search, `span-bins` the share of the bins. `ranges` is the smaller share of the range of all decks.
+    the search, `span-bins` the share of the bins. `ranges` is how much of the range of all decks, the rare
+    ones at both ends left out, lies between the search's least and greatest: of mean or variance the smaller.
     """
     means, variances = np.linspace(0.95, 6.95, bins[0] + 1), np.linspace(0, 12.5, bins[1] + 1)
     tried = np.histogram2d(rows["mean"], rows.variance, [means, variances])[0] > 0
     share = shares(decks, means, variances)
-    ranges = [np.ptp(rows[name]) / np.ptp(list(distribution(decks, name))) for name in ("mean", "variance")]
-    return (
-        pd.Series({"span": share[tried].sum(), "span-bins": tried[share > 0].mean(), "ranges": min(ranges)})
-        * 100
+    ranges = min(range_covered(rows[name], decks, name) for name in ("mean", "variance"))
+    return 100 * pd.Series(
+        {"span": share[tried].sum(), "span-bins": tried[share > 0].mean(), "ranges": ranges}
     )
+
+
+def range_covered(values, decks, name):
+    """Return how much of the range of all decks, the rare ones left out, lies between the extremes of values."""
+    low, high = (quantile(decks, name, share) for share in (RARE, 1 - RARE))
+    return max(0.0, (min(high, values.max()) - max(low, values.min())) / (high - low))
 
 
 # --- Cards ---------------------------------------------------------------------------------
