@@ -82,6 +82,24 @@ def experiment(name):
     return EXPERIMENTS[name]
 
 
+MOST = 32_767  # decks of a search: their numbers are kept in 16 bits
+
+
+def check_settings(settings, runs):
+    """Raise ValueError unless a search can be made with these settings, and there are runs to make."""
+    if not runs:
+        raise ValueError("An experiment needs at least one run, for example [1].")
+    for name in ("evaluations", "games", "initial", "batch"):
+        if settings[name] < 1:
+            raise ValueError(f"A search needs {name} of at least 1, not {settings[name]}.")
+    if settings["evaluations"] > MOST:
+        raise ValueError(f"A search tries at most {MOST:,} decks, not {settings['evaluations']:,}.")
+    if settings["parallel"] not in WAYS:
+        raise ValueError(
+            f"There is no way {settings['parallel']!r} to search: choose one of {', '.join(WAYS)}."
+        )
+
+
 def inputs(chosen, validation, elite):
     """Return the files that decide the result of an experiment, besides its parameters."""
     agents = "fair" if chosen.fair else "peeking"

@@ -16,7 +16,7 @@ from lib.deck_space import frame, shares
 from lib.engine.hearthstone.encode import card_book
 from lib.figures import COLOURS
 from lib.mesb_experiments import ARCHETYPES, CARD_SET, MEASURES, mapped
-from lib.mesb_results import COMMON
+from lib.mesb_results import COMMON, bins
 
 COLOUR = {"hunter": COLOURS["green"], "paladin": COLOURS["orange"], "warlock": COLOURS["purple"]}
 DASHES = {"aggro": "", "control": (4, 1.5)}
@@ -93,9 +93,6 @@ def maps(elites):
 
 # --- The space of decks --------------------------------------------------------------------
 
-BIN = (3 / 30, 8 / 30)  # of mean and variance: as many possible values in each, or the picture has stripes
-BEFORE = (0.5 / 30, 0.5 / 900)  # from the first edge to the smallest value
-
 
 def populations(rows, counts):
     """Figure 4: (a) all decks of one search, (b) all legal decks (`counts` of deck_counts), in the same colours.
@@ -136,14 +133,6 @@ def mathtext(number):
     """Return a large number as "1.69 x 10^35" is printed."""
     digits, _, power = f"{number:.3g}".partition("e+")
     return f"${digits} \\times 10^{{{power}}}$" if power else digits
-
-
-def bins(decks):
-    """Return the edges of bins over all these decks. No possible value lies on one."""
-    measures = zip(("mean", "variance"), BIN, BEFORE, strict=True)
-    return [
-        np.arange(decks[of].min() - before, decks[of].max() + width, width) for of, width, before in measures
-    ]
 
 
 def outline(axes, edges, inside):

@@ -5,17 +5,21 @@ place in its search), objective, wins, mana_sum, mana_variance, elite, deck, and
 paper's figures mean (mana), variance, health (difference a game) and win_rate (%).
 """
 
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
 
 from lib import HOME
 from lib.archives import fixed_grid
-from lib.deck_space import quantile, shares
+from lib.deck_space import frame, quantile, shares
 from lib.mesb_contest import run_files
-from lib.mesb_experiments import ARCHETYPES, GRID, MEASURES, elite_numbers, new_archive
+from lib.mesb_experiments import ARCHETYPES, MEASURES, PAPERS_CHANGES, elite_numbers, mapped, new_archive
 from lib.runs import BrokenRun, read_run
 
 SEARCH = ["experiment", "run", "archetype"]  # what a search is known by
+MAIN = ("validation", "elite", "balance")  # the paper's own experiments
+GRID = dict(dims=(25, 25), ranges=((25.5, 175.5), (0.2, 12.2)))  # where maps are compared: the cells of none
 COMMON = 25  # per cent of the elites: a card in more of them is common (section 5.3)
 
 
@@ -37,6 +41,14 @@ def read_searches(folder):
     searches["archetype"] = pd.Categorical(searches.archetype, ARCHETYPES)
     searches.insert(3, "number", searches.groupby(SEARCH, observed=True).cumcount())
     return searches, records
+
+
+def check_complete(searches):
+    """Raise BrokenRun unless the first run of the paper's own experiments is there."""
+    there = set(searches.experiment[searches.run == 1])
+    for name in MAIN:
+        if name not in there:
+            raise BrokenRun(f"Run 1 of the experiment '{name}' is missing: `./run repro` makes it.")
 
 
 def in_units(rows, games):
@@ -100,7 +112,7 @@ def common_grid(elites, value="health"):
 
     Two maps can be compared cell by cell only where their cells are the same ones.
     """
-    archive = fixed_grid(solution_dim=1, ranges=GRID, extra_fields={"value": ((), "f8")})
+    archive = fixed_grid(solution_dim=1, **GRID, extra_fields={"value": ((), "f8")})
     elites = elites.reset_index(drop=True)
     archive.add(
         elites.index.to_numpy()[:, None], elites.objective, elites[list(MEASURES)], value=elites[value]
@@ -110,7 +122,7 @@ def common_grid(elites, value="health"):
 
 
 def corner_gap(elites):
-    """Return by how much the elites in the corner of a map (dear, and all alike so) are better than the rest."""
+    """Return the mean health of the elites in the corner of a map (dear, and all alike so) less that of the rest."""
     corner = (elites["mean"] > elites["mean"].median()) & (elites.variance < elites.variance.median())
     return elites.health[corner].mean() - elites.health[~corner].mean()
 
@@ -142,6 +154,19 @@ def cards_agree(shares):
     return pd.Series({name: pairs_of_runs(one.loc[:, (one > 0).any()].T) for name, one in by_archetype})
 
 
+def other_pairs(alike):
+    """Return the mean of a square table of correlations of maps over all pairs but the two hunters'."""
+    table = alike.droplevel(0)
+    pairs = [(a, b) for a, b in combinations(ARCHETYPES, 2) if {a, b} != {"aggro hunter", "control hunter"}]
+    return np.mean([table.loc[pair] for pair in pairs])
+
+
+def across_classes(alike):
+    """Return the mean correlation of maps of one strategy and two classes over all runs' square tables."""
+    table = alike.groupby(level=1).mean()
+    return np.mean([table.loc[a, b] for a, b in combinations(ARCHETYPES, 2) if a.split()[0] == b.split()[0]])
+
+
 def spelt(mean, low, high, n):
     """Return a mean and its interval as a text, "12.3 [11.2, 13.4]"; without an interval the mean alone."""
     return f"{mean:.1f}" if np.isnan(low) else f"{mean:.1f} [{low:.1f}, {high:.1f}]"
@@ -162,22 +187,31 @@ def cards_changed(old, new):
 
 
 RARE = 1e-4  # beyond the quantiles of this share lies about one of 10,000 random decks on each side
+BIN = (3 / 30, 8 / 30)  # of mean and variance: as many possible values in each, or pictures have stripes
+BEFORE = (0.5 / 30, 0.5 / 900)  # from the first edge to the smallest value
 
 
-def reached(rows, decks, bins=(60, 50)):
-    """Return how much of the space of all decks a search has reached, in per cent: a Series.
+def bins(decks):
+    """Return the edges of bins over all legal decks (`frame` of their counts). No possible value lies on one."""
+    measures = zip(("mean", "variance"), BIN, BEFORE, strict=True)
+    return [
+        np.arange(decks[of].min() - before, decks[of].max() + width, width) for of, width, before in measures
+    ]
 
-    `rows` are all its decks, `decks` the counts of lib.deck_space. The space is cut into bins of a tenth of
-    the mean and a fourth of the variance: `span` is the share of all decks that lie in bins with a deck of
-    the search, `span-bins` the share of the bins. `ranges` is how much of the range of all decks, the rare
-    ones at both ends left out, lies between the search's least and greatest: of mean or variance the smaller.
+
+def reached(rows, counts):
+    """Return how much of the space of all decks a search has reached: a Series.
+
+    `rows` are all its decks, `counts` those of lib.deck_space. In per cent: `span`, the share of all decks
+    that lie in bins with a deck of the search; `span-bins`, the share of the bins that hold any legal deck;
+    `ranges`, how much of the range of all decks, the rare ones at both ends left out, lies between the
+    search's extremes (of mean and variance the smaller).
     """
-    means, variances = np.linspace(0.95, 6.95, bins[0] + 1), np.linspace(0, 12.5, bins[1] + 1)
-    tried = np.histogram2d(rows["mean"], rows.variance, [means, variances])[0] > 0
-    share = shares(decks, means, variances)
-    ranges = min(range_covered(rows[name], decks, name) for name in ("mean", "variance"))
+    edges = bins(frame(counts))
+    tried, legal = np.histogram2d(rows["mean"], rows.variance, edges)[0] > 0, shares(counts, *edges)
+    ranges = min(range_covered(rows[name], counts, name) for name in ("mean", "variance"))
     return 100 * pd.Series(
-        {"span": share[tried].sum(), "span-bins": tried[share > 0].mean(), "ranges": ranges}
+        {"span": legal[tried].sum(), "span-bins": tried[legal > 0].mean(), "ranges": ranges}
     )
 
 
@@ -222,14 +256,20 @@ def side_by_side(sets):
 
 
 def own_changes_table(records, before, after, cards):
-    """Return the largest share (%) of each card of our own changes in any archetype, before and after."""
+    """Return the largest share (%) of each card of our own changes in any archetype, before and after.
+
+    `unchanged` is that in the elites of the other runs, where nothing was changed: a card was chosen because
+    its share was large, and would be smaller in another run anyway. `papers`: whether the paper changed it too.
+    """
     rows = []
     earlier, later = (card_shares(elites, cards).groupby("run").max() for elites in (before, after))
     for run in later.index:
         for card, change in records[f"own_balance/{run}.parquet"]["parameters"]["changes"].items():
             what = " ".join(f"{figure} {by}" for figure, by in change.items())
-            rows.append((run, f"{card} ({what})", earlier.loc[run, card], later.loc[run, card]))
-    return pd.DataFrame(rows, columns=["run", "card", "before", "after"]).set_index(["run", "card"])
+            shares = earlier.loc[run, card], later.loc[run, card], earlier[card].drop(run).mean()
+            rows.append((run, f"{card} ({what})", *shares, card in PAPERS_CHANGES))
+    columns = ["run", "card", "before", "after", "unchanged", "papers"]
+    return pd.DataFrame(rows, columns=columns).set_index(["run", "card"])
 
 
 # --- Fresh games and meetings --------------------------------------------------------------
@@ -255,9 +295,12 @@ def with_fresh(elites, fresh):
 
 
 def champion(elites):
-    """Return the recorded and the fresh health of the best deck of a map, and the best fresh health."""
-    best = elites.loc[elites.objective.idxmax()]
-    return pd.Series({"recorded": best.health, "fresh": best.fresh, "best of all fresh": elites.fresh.max()})
+    """Return recorded and fresh health of the elite with the best record of a map, and of the one best in fresh games."""
+    best, fresh = elites.loc[elites.objective.idxmax()], elites.loc[elites.fresh.idxmax()]
+    by_record = {"by record: recorded": best.health, "by record: fresh": best.fresh}
+    return pd.Series(
+        by_record | {"by fresh games: recorded": fresh.health, "by fresh games: fresh": fresh.fresh}
+    )
 
 
 def fair_table(fresh):
@@ -321,6 +364,12 @@ def compare_archives(maps):
         .T.rename_axis(["measure", "run", "archetype"])
         .sort_index(level=0, sort_remaining=False)
     )
+
+
+def map_sizes(searches):
+    """Return how many cells the maps of each experiment end with, as "18 x 18"."""
+    first = {name: rows for (name, *_), rows in reversed(list(each_search(searches)))}
+    return pd.Series({name: "{} x {}".format(*mapped(name, rows).dims) for name, rows in first.items()})
 
 
 def archive_gaps(compared):

@@ -196,3 +196,20 @@ def test_elites_alone_keep_their_cards(tried):
     row = table.index[table.elite][5]
     assert [BOOK.number(key) for key in table.deck[row]] == decks[row].tolist()
     assert (table.objective == worth["objective"]).all() and (table.mana_sum == worth["mana_sum"]).all()
+
+
+@pytest.mark.parametrize(
+    "wrong, sentence",
+    [
+        ({"batch": 0}, "batch of at least 1, not 0"),
+        ({"evaluations": 40_000}, "at most 32,767 decks"),
+        ({"parallel": "sometimes"}, "no way 'sometimes'"),
+    ],
+)
+def test_settings_that_cannot_be_searched_with_are_refused(wrong, sentence):
+    settings = dict(evaluations=10, games=6, initial=5, batch=5, seed=1, parallel="synchronous")
+    mesb.check_settings(settings, [1])
+    with pytest.raises(ValueError, match=sentence):
+        mesb.check_settings(settings | wrong, [1])
+    with pytest.raises(ValueError, match="at least one run"):
+        mesb.check_settings(settings, [])
