@@ -33,8 +33,8 @@ THRESHOLDS = np.arange(-30, 31)  # of the CCDF
 
 
 def read_trials(folder):
-    """Return all trials of a folder, without the lists of cards. Raises ValueError if there are none."""
-    return list(trials(folder, cards=False))
+    """Return all trials below a folder, without the lists of cards. Raises ValueError if there are none."""
+    return list(trials(f"{folder}/trials", cards=False))
 
 
 def overview(found):
