@@ -41,6 +41,25 @@ def t_band(values):
 # --- Figures of the paper ------------------------------------------------------------------
 
 
+def training(progress, elites):
+    """How the player was trained (section A.2, which has no figure): the map's growth, the best, and the map.
+
+    `progress` and `elites` are the tables of notebook 30.
+    """
+    figure, axes = plt.subplots(1, 3, figsize=(13, 4))
+    sns.lineplot(progress, x="evaluations", y="qd_score", ax=axes[0], color=COLOURS["blue"])
+    for name, colour in {"best": COLOURS["blue"], "mean": COLOURS["grey"]}.items():
+        label = {"best": "best so far", "mean": "mean of a round"}[name]
+        sns.lineplot(progress, x="evaluations", y=name, ax=axes[1], color=colour, label=label)
+    axes[1].axhline(0, color="black", linewidth=0.5)
+    points = axes[2].scatter(elites.turns, elites.hand_size, c=elites.objective, s=4, cmap="viridis")
+    figure.colorbar(points, label=HEALTH)
+    axes[0].set(xlabel="strategies played", ylabel="QD-score")
+    axes[1].set(xlabel="strategies played", ylabel=HEALTH)
+    axes[2].set(xlabel=TURNS, ylabel=HAND)
+    return figure
+
+
 def growth(grown, above):
     """Figures 2 and 4: QD-score and cells over decks played, and the CCDF; means and 95 % t bands of the trials.
 
