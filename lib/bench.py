@@ -16,6 +16,7 @@ import numpy as np
 
 from lib import HOME, arena
 
+MORE = "Archives of elites have a benchmark of their own: `./run bench archives`."
 REPEATS = 5
 SEED = 20_220_101
 
@@ -118,7 +119,7 @@ def show(results):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="./run bench", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog="./run bench", description=__doc__.split("\n")[0], epilog=MORE)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)}")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("--repeats", type=int, default=REPEATS, help="timed runs of each")
@@ -135,6 +136,8 @@ def main(arguments=None):
             print(json.dumps(results[-1]), flush=True)
     if not options.json:
         show(results)
+    if not options.json and not options.names:
+        print(f"\n{MORE}")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,14 @@ def test_a_table_for_people(small, capsys):
     assert header.split()[0] == "benchmark" and row.startswith("locm-random")
 
 
+def test_the_other_benchmark_is_mentioned(small, capsys):
+    with pytest.raises(SystemExit):
+        bench.main(["--help"])
+    assert "./run bench archives" in capsys.readouterr().out
+    bench.main(["--repeats", "1"])
+    assert "./run bench archives" in capsys.readouterr().out.splitlines()[-1]
+
+
 @pytest.mark.parametrize("arguments, word", [(["fast"], "fast"), (["locm-random", "--repeats", "0"], "0")])
 def test_mistakes_are_one_sentence_before_any_work(arguments, word, capsys):
     with pytest.raises(SystemExit) as stopped:
