@@ -5,16 +5,14 @@ variance of its cards' costs. Both follow from the sum of the costs and the sum 
 how many decks have which sums is counted cost by cost, because cards of equal cost are alike in them.
 
     decks = deck_counts(card_table("mesb"), "PALADIN")    {(sum, squares): number of decks}
-    draws = draw_counts(card_table("mesb"), "PALADIN")    the same for decks as `random_deck` draws them
     distribution(decks, "mean"), quantile(decks, "variance", 0.5), shares(decks, means, variances)
 
-`deck_counts` counts every deck once. `random_deck` draws copies, so that a deck with one of a pair of
-copies is twice as likely as one with both or none: `draw_counts` counts the sets of copies.
+Every deck is counted once. (`random_deck` draws copies, so that a deck with one of a pair of copies is
+twice as likely as one with both or none.)
 """
 
 from collections import Counter, defaultdict
 from fractions import Fraction
-from math import comb
 from numbers import Integral
 
 import numpy as np
@@ -34,26 +32,10 @@ def deck_counts(table, hero_class, size=SIZE) -> dict[tuple[int, int], int]:
     return count(deck_ways(table, hero_class, size), size)
 
 
-def draw_counts(table, hero_class, size=SIZE) -> dict[tuple[int, int], int]:
-    """How many sets of `size` copies have each sum of costs and sum of squares: what `random_deck` draws."""
-    return count(draw_ways(table, hero_class, size), size)
-
-
-def number_of_decks(table, hero_class, size=SIZE) -> int:
-    """How many legal decks there are: the sum of `deck_counts`, in no time."""
-    return totals(deck_ways(table, hero_class, size).values(), size)[size]
-
-
 def deck_ways(table, hero_class, size=SIZE) -> dict[int, list[int]]:
     """For each cost, in how many ways a deck can have 0, 1, 2, ... cards of it."""
     limits = limits_by_cost(table, hero_class, size)
     return {cost: totals([[1] * (most + 1) for most in limits[cost]], size) for cost in limits}
-
-
-def draw_ways(table, hero_class, size=SIZE) -> dict[int, list[int]]:
-    """For each cost, in how many ways 0, 1, 2, ... of its copies can be drawn."""
-    copies = {cost: sum(most) for cost, most in limits_by_cost(table, hero_class, size).items()}
-    return {cost: [comb(n, k) for k in range(min(n, size) + 1)] for cost, n in copies.items()}
 
 
 def limits_by_cost(table, hero_class, size) -> dict[int, list[int]]:
@@ -139,12 +121,6 @@ def quantile(counts, of, share, size=SIZE) -> float:
         missing -= n
         if missing <= 0:
             return value
-
-
-def average(counts, of, size=SIZE) -> float:
-    """The average mean or variance over all decks."""
-    decks = distribution(counts, of, size)
-    return float(sum(Fraction(value) * n for value, n in decks.items()) / sum(decks.values()))
 
 
 def shares(counts, means, variances, size=SIZE) -> np.ndarray:
