@@ -56,6 +56,11 @@ def candidates(book, hero_class):
     return Candidates(hero_class, numbers, limits)
 
 
+def deck_numbers(book, decks):
+    """Return decks (keys of cards) as an array (n, 30) of card numbers of a Book."""
+    return np.array([[book.number(key) for key in deck] for deck in decks])
+
+
 def random_deck(rng, cards):
     """Return 30 card numbers drawn without replacement from all copies, as both papers begin."""
     return np.sort(cards.numbers[rng.choice(cards.copies, SIZE, replace=False)])
@@ -149,6 +154,11 @@ def with_deck(out, decks, cards):
 
 
 # --- The search ----------------------------------------------------------------------------
+
+
+def seed_of_numbers(*numbers):
+    """Return a seed for a list of whole numbers, another one for each; zeros at its end make no difference."""
+    return int(np.random.SeedSequence(numbers).generate_state(1, "u8")[0])
 
 
 def explore(evaluate, cards, archive, measures, *, evaluations, initial=100, batch=50, seed=0, done=0):

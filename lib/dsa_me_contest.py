@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from lib import HOME
-from lib.deckbuilding import Evaluator, candidates, opponents
+from lib.deckbuilding import Evaluator, candidates, deck_numbers, opponents, seed_of_numbers
 from lib.dsa_me_grids import new_grid
 from lib.dsa_me_search import (
     CONDITIONS,
@@ -111,9 +111,7 @@ def check_player(found, strategy):
 
 def own_seed(trial, seed, stream):
     """Return a seed for a Trial, another one for each, and for each stream of random numbers."""
-    name = zlib.crc32(trial.condition.encode())
-    sequence = np.random.SeedSequence([seed, trial.number, name, stream])
-    return int(sequence.generate_state(1, "u8")[0])
+    return seed_of_numbers(seed, trial.number, zlib.crc32(trial.condition.encode()), stream)
 
 
 # --- Fresh games ---------------------------------------------------------------------------
@@ -133,15 +131,9 @@ def play_again(trial, agent, games, seed, threads=None):
     opponents and the player are those of the search, the games are others.
     """
     evaluate = evaluator(agent, games, own_seed(trial, seed, FRESH))
-    worth = evaluate(deck_numbers(trial.elites.deck), threads=threads)
+    worth = evaluate(deck_numbers(evaluate.book, trial.elites.deck), threads=threads)
     table = pd.DataFrame(trial.about | {"row": trial.elites.index.astype("i4")})
     return table.assign(**counts(worth, games))
-
-
-def deck_numbers(decks):
-    """Return decks (keys of cards) as an array (n, 30) of card numbers."""
-    book = card_book(CARD_SET)
-    return np.array([[book.number(key) for key in deck] for deck in decks])
 
 
 # --- The final surrogate (section 6.1) -----------------------------------------------------

@@ -14,7 +14,7 @@ import pandas as pd
 from lib import HOME, arena
 from lib.agents.hearthstone.players import GAME_SPEC, play_games
 from lib.agents.hearthstone.seats import Agent, seat
-from lib.deckbuilding import Evaluator
+from lib.deckbuilding import Evaluator, deck_numbers, seed_of_numbers
 from lib.engine.hearthstone.encode import card_book
 from lib.mesb_experiments import ARCHETYPES, CARD_SET, EXPERIMENTS, adversaries, experiment, player
 from lib.runs import read_run
@@ -138,7 +138,7 @@ def play_again(search, fair, opponents, games, seed, threads=None):
     those of the search, the games are others; the peeking and the fair player are given the same ones.
     """
     evaluate = evaluator(search, fair, opponents, games, fresh_seed(search, seed))
-    worth = evaluate(deck_numbers(search.elites.deck), threads=threads)
+    worth = evaluate(deck_numbers(evaluate.book, search.elites.deck), threads=threads)
     table = pd.DataFrame({**search.about, "row": search.elites.index, "fair": fair, "games": games})
     table["objective"], table["wins"] = worth["objective"], worth["wins"]
     return table.astype({"row": "i2", "games": "i2", "objective": "i4", "wins": "i2"})
@@ -154,13 +154,7 @@ def evaluator(search, fair, opponents, games, seed):
 def fresh_seed(search, seed):
     """Return the seed of the fresh games of a Search, another one for each."""
     place = (list(EXPERIMENTS).index(search.experiment), search.run, ARCHETYPES.index(search.archetype))
-    return int(np.random.SeedSequence([seed, *place, FRESH]).generate_state(1, "u8")[0])
-
-
-def deck_numbers(decks):
-    """Return decks (keys of cards) as an array (n, 30) of card numbers."""
-    book = card_book(CARD_SET)
-    return np.array([[book.number(key) for key in deck] for deck in decks])
+    return seed_of_numbers(seed, *place, FRESH)
 
 
 # --- The tournament ------------------------------------------------------------------------
@@ -252,3 +246,25 @@ def tally(pairs, results):
     table["wins"] = (results["winner"] == 0).sum(axis=1).astype("i2")
     table["health"] = (health[..., 0] - health[..., 1]).sum(axis=1).astype("i4")
     return table
+
+
+def meetings(tournament):
+    """Return who beats whom, both moving first equally often: {kind: (run, entrant) x entrant, wins in %}.
+
+    An entrant against itself has 50 by definition. A draw, which hardly ever happens, is a win of the second.
+    """
+    return {
+        kind: pd.concat(met_each_run(rows), names=["run", "entrant"])
+        for kind, rows in tournament.groupby("kind")
+    }
+
+
+def met_each_run(rows):
+    """Return the table of a kind of meeting for each run, in the order in which entrants appear."""
+    tables = {}
+    for run, games in rows.groupby("run"):
+        order = games["first"].unique()
+        won = games.pivot(index="first", columns="second", values="wins") / games.games.iloc[0]
+        both = (50 * (won + 1 - won.T)).reindex(index=order, columns=order)
+        tables[run] = both.mask(np.eye(len(order), dtype=bool), 50.0)
+    return tables

@@ -9,11 +9,13 @@ from lib.deckbuilding import (
     EVALUATION,
     Evaluator,
     candidates,
+    deck_numbers,
     explore,
     explore_asynchronously,
     mutated,
     opponents,
     random_deck,
+    seed_of_numbers,
 )
 from lib.engine.hearthstone.decks import check_deck
 from lib.engine.hearthstone.encode import card_book
@@ -35,6 +37,18 @@ def new_cards(old, new):
 def test_a_hunter_has_the_papers_candidates():
     assert len(HUNTER.numbers) == 172
     assert set(HUNTER.limits) == {1, 2}
+
+
+def test_keys_of_cards_become_their_numbers():
+    decks = [["Wisp", "Onyxia"], ["Sunwalker", "Sunwalker"]]
+    numbers = deck_numbers(BOOK, decks)
+    assert numbers.shape == (2, 2) and [[BOOK.key(int(n)) for n in deck] for deck in numbers] == decks
+
+
+def test_every_list_of_numbers_has_a_seed_of_its_own():
+    lists = [(1, 2), (2, 1), (1, 2, 3), (1,), (12,)]
+    assert len({seed_of_numbers(*numbers) for numbers in lists}) == 5
+    assert seed_of_numbers(1, 2) == seed_of_numbers(1, 2, 0) < 2**64
 
 
 def test_a_class_without_cards_is_refused():

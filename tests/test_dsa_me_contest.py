@@ -7,14 +7,16 @@ import pytest
 from lib import dsa_me_contest
 from lib.agents.hearthstone.seats import WEIGHTS
 from lib.checkpoint import Checkpoint
-from lib.deckbuilding import measured
+from lib.deckbuilding import deck_numbers, measured
 from lib.dsa_me_grids import MEASURES, new_grid
 from lib.dsa_me_search import Search, fingerprint, seed_of, surrogate_file
-from lib.dsa_me_strategy import read_strategy, write_strategy
+from lib.dsa_me_strategy import CARD_SET, read_strategy, write_strategy
 from lib.dsa_me_trials import PREDICTIONS, means, table
+from lib.engine.hearthstone.encode import card_book
 from lib.runs import write_run
 from lib.surrogate import MAIN, bag_of_cards
 
+BOOK = card_book(CARD_SET)
 SETTINGS = dict(evaluations=60, games=6, initial=20, batch=10, inner_generations=20, seed=1)
 TRIALS = {"map_elites": [1], "dsa_me": [1, 2]}
 FRESH_GAMES, SEED = 4, 1  # the seed of the searches: fresh games must be others all the same
@@ -104,7 +106,7 @@ def test_with_the_seed_of_its_search_an_elite_is_worth_what_was_recorded(found, 
     for trial in found:
         evaluate = dsa_me_contest.evaluator(agent, 6, seed_of(1, trial.condition, trial.number))
         for row, elite in list(trial.elites.iterrows())[::5]:
-            worth = evaluate(dsa_me_contest.deck_numbers([elite.deck]), first=row)[0]
+            worth = evaluate(deck_numbers(evaluate.book, [elite.deck]), first=row)[0]
             assert (worth["objective"], worth["wins"]) == (elite.objective, elite.wins)
             assert worth["turns"] * 6 == pytest.approx(elite.turns)
 
@@ -165,7 +167,7 @@ def test_no_games_are_refused(agent):
 def test_what_the_surrogate_believes_in_is_played_for_real(found, agent):
     trial = found[-1]
     rows = dsa_me_contest.play_believed(trial, agent, FRESH_GAMES, SEED)
-    decks = dsa_me_contest.deck_numbers(rows.deck)
+    decks = deck_numbers(BOOK, rows.deck)
     surrogate, cards = dsa_me_contest.surrogate_of(trial)
     said = surrogate.predict(bag_of_cards(decks, cards))
     assert np.allclose(rows[list(PREDICTIONS)], said, atol=1e-3) and len(rows) > 20
@@ -187,7 +189,7 @@ def test_held_out_errors_are_those_of_the_decks_of_another_trial(found):
     assert rows[["trial", "tested_on", "decks"]].to_numpy().tolist() == [[1, 2, 60], [2, 1, 60]]
     surrogate, cards = dsa_me_contest.surrogate_of(judges[0])
     other = judges[1].rows
-    said = surrogate.predict(bag_of_cards(dsa_me_contest.deck_numbers(other.deck), cards))
+    said = surrogate.predict(bag_of_cards(deck_numbers(BOOK, other.deck), cards))
     real = means(other, 6)[["objective", *MEASURES]].to_numpy()
     for i, name in enumerate(MAIN):
         assert rows[f"mse_{name}"][0] == pytest.approx(np.mean((said[:, i] - real[:, i]) ** 2), rel=1e-4)

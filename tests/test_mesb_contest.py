@@ -7,6 +7,7 @@ import pytest
 from lib import mesb_contest, mesb_experiments
 from lib.agents.hearthstone.players import RESULT
 from lib.checkpoint import Checkpoint
+from lib.deckbuilding import deck_numbers
 from lib.runs import read_run, write_run
 
 SETTINGS = dict(evaluations=30, games=6, initial=20, batch=10, seed=1, parallel="synchronous")
@@ -125,7 +126,7 @@ def test_with_the_seed_of_its_search_an_elite_is_worth_what_was_recorded(found, 
         fair = search.experiment == "fair"
         evaluate = mesb_contest.evaluator(search, fair, against, SETTINGS["games"], seed)
         for row, elite in list(search.elites.iterrows())[::10]:
-            worth = evaluate(mesb_contest.deck_numbers([elite.deck]), first=row)[0]
+            worth = evaluate(deck_numbers(evaluate.book, [elite.deck]), first=row)[0]
             assert (worth["objective"], worth["wins"]) == (elite.objective, elite.wins), search[:3]
 
 
@@ -291,3 +292,11 @@ def test_the_tournament_is_the_same_on_any_number_of_threads(field, met):
 def test_another_seed_is_another_tournament(field, met):
     other = mesb_contest.tournament(field, PAIR_GAMES, SEED + 1, 1)
     assert not other.health.equals(met.health)
+
+
+def test_meetings_count_both_seats():
+    games = [("a", "b", 80), ("b", "a", 60)]
+    table = pd.DataFrame(games, columns=["first", "second", "wins"]).assign(run=1, kind="best", games=100)
+    met = mesb_contest.meetings(table)["best"].loc[1]
+    assert met.loc["a", "b"] == pytest.approx(60) and met.loc["b", "a"] == pytest.approx(40)
+    assert met.loc["a", "a"] == 50
