@@ -7,7 +7,7 @@ played with each deck; `of_each` asks one of every trial. A table by trial has t
 import numpy as np
 import pandas as pd
 
-from lib import HOME
+from lib import HOME, scorecard
 from lib.dsa_me_contest import trials
 from lib.dsa_me_grids import DIMS, MEASURES, new_grid
 from lib.dsa_me_search import CONDITIONS
@@ -93,10 +93,9 @@ def mean_and_error(table):
     return text.rename(index=labels(text.index))
 
 
-def ordered(one, other, difference):
-    """Return a claim of rule `order` from the difference of two things (difference, low, high, n)."""
-    ranking = f"{one} > {other}" if difference.difference > 0 else f"{other} > {one}"
-    return ranking, difference.low, difference.high, difference.n
+def ordered(one, other, row):
+    """Return a claim of rule `order` from a row with the difference of two things, its interval, and n."""
+    return scorecard.ordered(one, other, row[["difference", "low", "high", "n"]])
 
 
 def told(p, n, least=0):
@@ -106,11 +105,6 @@ def told(p, n, least=0):
     """
     word = "significant" if p < 0.05 else "not significant" if n >= least else None
     return None if np.isnan(p) else word, None, None, n
-
-
-def complete(measured):
-    """Leave out claims whose interval could not be computed; some rules need none (None)."""
-    return {id: result for id, result in measured.items() if result[1] is None or not np.isnan(result[1])}
 
 
 def read_contest(folder, name):

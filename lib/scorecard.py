@@ -118,6 +118,20 @@ def verdict(rule, published, ours, low, high) -> str:
     return RULES[name](published, ours, low, high, *map(float, numbers))
 
 
+# ------------------------------------------------------------------ what a notebook measures
+
+
+def ordered(one: str, other: str, difference) -> tuple:
+    """A claim of rule `order`, from what one thing has more than the other: (mean, ci_low, ci_high, n)."""
+    mean, *rest = difference
+    return f"{one} > {other}" if mean > 0 else f"{other} > {one}", *rest
+
+
+def complete(measured: dict) -> dict:
+    """Leave out claims whose interval could not be computed, as with one run; some rules need none (None)."""
+    return {id: result for id, result in measured.items() if result[1] is None or not pd.isna(result[1])}
+
+
 # ------------------------------------------------------------------ the rows
 
 

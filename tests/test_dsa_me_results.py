@@ -112,8 +112,6 @@ def test_only_what_could_be_computed_is_claimed():
     assert results.told(np.nan, 5)[0] is None
     assert [results.told(0.2, n, least=10)[0] for n in (9, 10)] == [None, "not significant"]
     assert results.told(0.01, 4, least=10)[0] == "significant"
-    measured = {"word": ("so", None, None, 1), "none": (1.0, np.nan, np.nan, 1), "some": (1.0, 0.0, 2.0, 2)}
-    assert set(results.complete(measured)) == {"word", "some"}
 
 
 # --- Fresh games ----------------------------------------------------------------------------

@@ -4,7 +4,18 @@ import pandas as pd
 import pytest
 
 from lib import HOME
-from lib.scorecard import COLUMNS, VERDICTS, claims_table, main, merge, read_card, verdict, with_scorecard
+from lib.scorecard import (
+    COLUMNS,
+    VERDICTS,
+    claims_table,
+    complete,
+    main,
+    merge,
+    ordered,
+    read_card,
+    verdict,
+    with_scorecard,
+)
 
 CLAIMS = """id,section,claim,published,rule
 linear,Table 1,Linear beats Tree,61.2,interval 50
@@ -48,6 +59,17 @@ rank,Figure 4,ranking,Linear > Tree > BinaryTree,order
 )
 def test_rules(rule, published, ours, low, high, expected):
     assert verdict(rule, published, ours, low, high) == expected
+
+
+def test_a_ranking_follows_the_sign_and_keeps_the_interval_of_the_difference():
+    assert ordered("one", "other", (-1.0, -2.0, 0.5, 6)) == ("other > one", -2.0, 0.5, 6)
+    assert ordered("one", "other", pd.Series([1.0, 0.5, 2.0, 6])) == ("one > other", 0.5, 2.0, 6)
+
+
+def test_claims_without_the_interval_that_they_need_stay_open():
+    open_ = {"number": (1, float("nan"), float("nan"), 1), "order": ("a > b", float("nan"), float("nan"), 1)}
+    judged = {"interval": (1, 0, 2, 3), "word": ("a", None, None, 1)}
+    assert complete(open_ | judged) == judged
 
 
 def test_mistakes_in_a_rule_are_said():
