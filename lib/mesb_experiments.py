@@ -25,6 +25,7 @@ from lib.deckbuilding import (
     explore_asynchronously,
     measured,
     opponents,
+    seed_of_numbers,
 )
 from lib.engine.hearthstone.encode import card_book
 
@@ -124,10 +125,10 @@ def best_player(table, archetype):
     return player(archetype, best.deck)
 
 
-def player(archetype, deck, fair=False):
+def player(archetype, deck):
     """Return the Player of a deck (keys of cards) of an archetype."""
     strategy, hero_class = archetype.split()
-    return Player(Agent(score=strategy, fair=fair), hero_class.upper(), tuple(deck))
+    return Player(Agent(score=strategy), hero_class.upper(), tuple(deck))
 
 
 def overrides(changes, elite=None):
@@ -145,26 +146,25 @@ def own_changes(elite):
     presence = card_presence(elite[elite.elite])
     changes = {}
     for archetype in ARCHETYPES:
-        shares = presence[archetype].drop(changes)
+        shares = presence.loc[archetype].drop(list(changes))
         changes[shares.idxmax()] = {"cost": "+2"}
     table = card_book(CARD_SET).table
     minions = [
         row.key for row in table if row.drafted and (row.hero_class, row.type) == ("NEUTRAL", "MINION")
     ]
-    held = presence.mean(axis=1).reindex(minions, fill_value=0)
+    held = presence.mean().reindex(minions, fill_value=0)
     return changes | {held.idxmin(): {"attack": "+2"}}
 
 
-def card_presence(elites):
-    """Return the share of an archetype's elites that hold a card at least once: a DataFrame card x archetype."""
-    shares = {name: holding(decks).mean() for name, decks in elites.groupby("archetype").deck}
-    return pd.DataFrame(shares).fillna(0.0).sort_index()
+def card_presence(elites, by=("archetype",)):
+    """Return the share of elites that hold a card at least once: a DataFrame archetype x card, the cards in order.
 
-
-def holding(decks):
-    """Return which deck holds which card, a DataFrame of truths, the cards in alphabetical order."""
-    cards = decks.explode()
-    return pd.crosstab(cards.index, cards).astype(bool).rename_axis(index=None, columns=None)
+    Columns other than `archetype` may say which elites belong together; cards that none holds are left out.
+    """
+    by = list(by)
+    held = elites[[*by, "deck"]].explode("deck").reset_index().drop_duplicates()
+    counts = held.groupby([*by, "deck"], observed=True).size().unstack()
+    return counts.div(elites.groupby(by, observed=True).size(), axis=0).fillna(0.0)
 
 
 # --- The search ----------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def search(name, archetype, run, adversaries, overrides, settings, tried=None):
 
 def seed_of(seed, run, archetype):
     """Return the seed of a search: the same for an archetype in all experiments of a run."""
-    return int(np.random.SeedSequence([seed, run, ARCHETYPES.index(archetype)]).generate_state(1, "u8")[0])
+    return seed_of_numbers(seed, run, ARCHETYPES.index(archetype))
 
 
 def new_archive(name, evaluations, solution_dim=1):

@@ -15,8 +15,9 @@ from matplotlib.ticker import MaxNLocator
 from lib.deck_space import frame, shares
 from lib.engine.hearthstone.encode import card_book
 from lib.figures import COLOURS
+from lib.mesb_cards import COMMON
 from lib.mesb_experiments import ARCHETYPES, CARD_SET, MEASURES, mapped
-from lib.mesb_results import COMMON, bins
+from lib.mesb_space import bins
 
 COLOUR = {"hunter": COLOURS["green"], "paladin": COLOURS["orange"], "warlock": COLOURS["purple"]}
 DASHES = {"aggro": "", "control": (4, 1.5)}

@@ -1,4 +1,4 @@
-"""What the runs of MESB say: maps, histories, cards, and how runs are compared.
+"""What the runs of MESB say: maps, histories, fresh games, and how runs and archives are compared.
 
 A table of elites or of all decks ("searches") has a row a deck: experiment, run, archetype, number (its
 place in its search), objective, wins, mana_sum, mana_variance, elite, deck, and in the units of the
@@ -12,15 +12,13 @@ import pandas as pd
 
 from lib import HOME
 from lib.archives import fixed_grid
-from lib.deck_space import frame, quantile, shares
 from lib.mesb_contest import run_files
-from lib.mesb_experiments import ARCHETYPES, MEASURES, PAPERS_CHANGES, elite_numbers, mapped, new_archive
+from lib.mesb_experiments import ARCHETYPES, MEASURES, elite_numbers, mapped, new_archive
 from lib.runs import BrokenRun, read_run
 
 SEARCH = ["experiment", "run", "archetype"]  # what a search is known by
 MAIN = ("validation", "elite", "balance")  # the paper's own experiments
 GRID = dict(dims=(25, 25), ranges=((25.5, 175.5), (0.2, 12.2)))  # where maps are compared: the cells of none
-COMMON = 25  # per cent of the elites: a card in more of them is common (section 5.3)
 
 
 # --- Reading -------------------------------------------------------------------------------
@@ -127,12 +125,6 @@ def corner_gap(elites):
     return elites.health[corner].mean() - elites.health[~corner].mean()
 
 
-def with_less_without(elites, card, measure):
-    """Return the mean of a measure over the elites that hold a card, less that over those that do not."""
-    holds = elites.deck.map(lambda deck: card in deck)
-    return elites[measure][holds].mean() - elites[measure][~holds].mean()
-
-
 def pairs_of_runs(values):
     """Return the mean Spearman correlation over all pairs of columns, one column a run; nan with one run."""
     matrix = values.corr("spearman").to_numpy()
@@ -143,15 +135,6 @@ def pairs_of_runs(values):
 def maps_agree(elites):
     """Return how much the maps of two runs of an archetype agree, cell by cell: see `pairs_of_runs`."""
     return pairs_of_runs(pd.DataFrame({run: common_grid(rows) for run, rows in elites.groupby("run")}))
-
-
-def cards_agree(shares):
-    """Return how much the shares of cards in two runs of each archetype agree: a Series by archetype.
-
-    Only cards that an elite of any of the runs holds: those of other classes would agree on nothing.
-    """
-    by_archetype = shares.groupby("archetype", observed=True)
-    return pd.Series({name: pairs_of_runs(one.loc[:, (one > 0).any()].T) for name, one in by_archetype})
 
 
 def other_pairs(alike):
@@ -172,107 +155,7 @@ def spelt(mean, low, high, n):
     return f"{mean:.1f}" if np.isnan(low) else f"{mean:.1f} [{low:.1f}, {high:.1f}]"
 
 
-def complete(measured):
-    """Leave out claims without an interval, which takes more than one run; some rules need none (None)."""
-    return {id: result for id, result in measured.items() if result[1] is None or not pd.isna(result[1])}
-
-
-# --- The space of all decks ----------------------------------------------------------------
-
-
-def cards_changed(old, new):
-    """Return how many cards of a deck (card numbers) are others in a new one."""
-    size = max(max(old), max(new)) + 1
-    return int(np.maximum(0, np.bincount(new, minlength=size) - np.bincount(old, minlength=size)).sum())
-
-
-RARE = 1e-4  # beyond the quantiles of this share lies about one of 10,000 random decks on each side
-BIN = (3 / 30, 8 / 30)  # of mean and variance: as many possible values in each, or pictures have stripes
-BEFORE = (0.5 / 30, 0.5 / 900)  # from the first edge to the smallest value
-
-
-def bins(decks):
-    """Return the edges of bins over all legal decks (`frame` of their counts). No possible value lies on one."""
-    measures = zip(("mean", "variance"), BIN, BEFORE, strict=True)
-    return [
-        np.arange(decks[of].min() - before, decks[of].max() + width, width) for of, width, before in measures
-    ]
-
-
-def reached(rows, counts):
-    """Return how much of the space of all decks a search has reached: a Series.
-
-    `rows` are all its decks, `counts` those of lib.deck_space. In per cent: `span`, the share of all decks
-    that lie in bins with a deck of the search; `span-bins`, the share of the bins that hold any legal deck;
-    `ranges`, how much of the range of all decks, the rare ones at both ends left out, lies between the
-    search's extremes (of mean and variance the smaller).
-    """
-    edges = bins(frame(counts))
-    tried, legal = np.histogram2d(rows["mean"], rows.variance, edges)[0] > 0, shares(counts, *edges)
-    ranges = min(range_covered(rows[name], counts, name) for name in ("mean", "variance"))
-    return 100 * pd.Series(
-        {"span": legal[tried].sum(), "span-bins": tried[legal > 0].mean(), "ranges": ranges}
-    )
-
-
-def range_covered(values, decks, name):
-    """Return how much of the range of all decks, the rare ones left out, lies between the extremes of values."""
-    low, high = (quantile(decks, name, share) for share in (RARE, 1 - RARE))
-    return max(0.0, (min(high, values.max()) - max(low, values.min())) / (high - low))
-
-
-# --- Cards ---------------------------------------------------------------------------------
-
-
-def card_shares(elites, cards):
-    """Return in how many per cent of a map's elites each card is: a DataFrame (run, archetype) x card.
-
-    Its columns are all cards of the table `cards` that decks can hold.
-    """
-    held = elites[["run", "archetype", "deck"]].explode("deck").reset_index().drop_duplicates()
-    counts = held.groupby(["run", "archetype", "deck"], observed=True).size().unstack()
-    sizes = elites.groupby(["run", "archetype"], observed=True).size()
-    columns = sorted(card.key for card in cards if card.drafted)
-    return 100 * counts.div(sizes, axis=0).reindex(columns=columns).fillna(0.0)
-
-
-def common_cards(elites, cards):
-    """Return how many cards are common in at least one archetype of a run, mean over the runs."""
-    return (card_shares(elites, cards) > COMMON).groupby("run").any().sum(axis=1).mean()
-
-
-def named_sets(found):
-    """Return the sets that mlxtend's apriori found as cards, size and support (%), the most frequent first."""
-    names = [" + ".join(sorted(one)) for one in found.itemsets]
-    table = pd.DataFrame({"cards": names, "size": found.itemsets.map(len), "support": 100 * found.support})
-    return table.sort_values(["support", "cards"], ascending=[False, True], ignore_index=True)
-
-
-def side_by_side(sets):
-    """Return the sets of each archetype as a column of texts such as "Sunwalker 99"."""
-    texts = sets.cards + sets.support.map(" {:.0f}".format)
-    columns = {name: one.reset_index(drop=True) for name, one in texts.groupby("archetype", observed=True)}
-    return pd.DataFrame(columns).fillna("")
-
-
-def own_changes_table(records, before, after, cards):
-    """Return the largest share (%) of each card of our own changes in any archetype, before and after.
-
-    `unchanged` is that in the elites of the other runs, where nothing was changed: a card was chosen because
-    its share was large, and would be smaller in another run anyway. `papers`: whether the paper changed it too.
-    """
-    rows = []
-    earlier, later = (card_shares(elites, cards).groupby("run").max() for elites in (before, after))
-    for run in later.index:
-        for card, change in records[f"own_balance/{run}.parquet"]["parameters"]["changes"].items():
-            what = " ".join(f"{figure} {by}" for figure, by in change.items())
-            shares = earlier.loc[run, card], later.loc[run, card], earlier[card].drop(run).mean()
-            rows.append((run, f"{card} ({what})", *shares, card in PAPERS_CHANGES))
-    columns = ["run", "card", "before", "after", "unchanged", "papers"]
-    return pd.DataFrame(rows, columns=columns).set_index(["run", "card"])
-
-
-# --- Fresh games and meetings --------------------------------------------------------------
+# --- Fresh games ---------------------------------------------------------------------------
 
 
 def games_played(records):
@@ -317,28 +200,6 @@ def fair_table(fresh):
     )
 
 
-def meetings(tournament):
-    """Return who beats whom, both moving first equally often: {kind: (run, entrant) x entrant, wins in %}.
-
-    An entrant against itself has 50 by definition. A draw, which hardly ever happens, is a win of the second.
-    """
-    return {
-        kind: pd.concat(met_each_run(rows), names=["run", "entrant"])
-        for kind, rows in tournament.groupby("kind")
-    }
-
-
-def met_each_run(rows):
-    """Return the table of a kind of meeting for each run, in the order in which entrants appear."""
-    tables = {}
-    for run, games in rows.groupby("run"):
-        order = games["first"].unique()
-        won = games.pivot(index="first", columns="second", values="wins") / games.games.iloc[0]
-        both = (50 * (won + 1 - won.T)).reindex(index=order, columns=order)
-        tables[run] = both.mask(np.eye(len(order), dtype=bool), 50.0)
-    return tables
-
-
 # --- Archives compared ---------------------------------------------------------------------
 
 
@@ -377,8 +238,3 @@ def archive_gaps(compared):
     for measure, rows in compared.groupby(level="measure", sort=False):
         for other in [kind for kind in compared if kind != "sliding"]:
             yield (measure, other), rows["sliding"] - rows[other]
-
-
-def as_order(one, other, row):
-    """Return a ranking with its interval from a row with mean, low, high and pairs."""
-    return (f"{one} > {other}" if row["mean"] > 0 else f"{other} > {one}"), row.low, row.high, int(row.pairs)

@@ -6,7 +6,6 @@ import pytest
 
 from lib import HOME
 from lib import mesb_results as results
-from lib.engine.hearthstone.tables import card_table
 from lib.mesb_experiments import ARCHETYPES, mapped
 from lib.runs import BrokenRun, write_run
 
@@ -74,25 +73,9 @@ def test_the_best_tenth_are_at_least_two():
     assert results.best_tenth(elites)["mean"].tolist() == [2.0, 3.0]
 
 
-def test_decks_with_a_card_are_set_against_those_without():
-    elites = map_of(mean=[2.0, 4.0, 3.0], health=[0] * 3, deck=[["Wisp"], ["Wisp"], ["Onyxia"]])
-    assert results.with_less_without(elites, "Onyxia", "mean") == 0
-    assert results.with_less_without(elites.assign(mean=[2, 4, 5]), "Onyxia", "mean") == 2
-
-
 def test_a_champion_by_record_is_worth_what_fresh_games_say():
     elites = map_of(health=[9.0, 8.0], fresh=[1.0, 6.0])
     assert results.champion(elites).tolist() == [9, 1, 8, 6]
-
-
-def test_a_ranking_follows_the_sign_and_keeps_the_interval_of_the_difference():
-    row = pd.Series(dict(mean=-1.0, low=-2.0, high=0.5, pairs=6))
-    assert results.as_order("one", "other", row) == ("other > one", -2.0, 0.5, 6)
-
-
-def test_claims_without_the_interval_that_they_need_stay_open():
-    measured = {"open": (1, np.nan, np.nan, 1), "judged": (1, 0, 2, 3), "without": ("a", None, None, 1)}
-    assert list(results.complete(measured)) == ["judged", "without"]
 
 
 def test_peeking_and_fair_maps_are_compared_in_the_same_runs():
@@ -103,24 +86,9 @@ def test_peeking_and_fair_maps_are_compared_in_the_same_runs():
     assert table.loc[HUNTER, ("searched fair", "played fair")] == 10
 
 
-def test_a_card_counts_once_in_a_deck_and_cards_that_nobody_holds_count_too():
-    elites = rows(4)
-    elites.at[0, "deck"] = ["Wisp"]
-    shares = results.card_shares(elites, card_table("mesb"))
-    assert shares.loc[(1, HUNTER), ["Wisp", "Murloc Raider", "Sunwalker"]].tolist() == [100, 75, 0]
-
-
 def test_a_common_cell_has_the_value_of_the_deck_with_the_better_record():
     elites = rows(2).assign(mana_sum=90, mana_variance=4.0, objective=[10, 20], fresh=[7.0, 3.0])
     assert results.common_grid(elites, "fresh").tolist() == [3.0]
-
-
-def test_meetings_count_both_seats():
-    games = [("a", "b", 80), ("b", "a", 60)]
-    table = pd.DataFrame(games, columns=["first", "second", "wins"]).assign(run=1, kind="best", games=100)
-    met = results.meetings(table)["best"].loc[1]
-    assert met.loc["a", "b"] == pytest.approx(60) and met.loc["b", "a"] == pytest.approx(40)
-    assert met.loc["a", "a"] == 50
 
 
 def test_elites_that_never_played_again_are_missed():
@@ -140,26 +108,6 @@ def test_maps_with_the_same_decks_do_not_differ():
     compared = results.compare_archives({"sliding": elites, "no growth": elites})
     gaps = dict(results.archive_gaps(compared.dropna()))
     assert all((gap == 0).all() for gap in gaps.values()) and len(gaps) == 4
-
-
-def test_a_range_is_covered_between_the_extremes():
-    decks = {(sum_, sum_ * sum_): 1 for sum_ in range(101)}  # of one card each: the mean is the sum
-    values = pd.Series([20, 60])
-    assert results.range_covered(values / 30, decks, "mean") == pytest.approx(0.4, abs=0.01)
-
-
-def test_most_decks_are_where_random_decks_are():
-    from lib.deck_space import deck_counts
-    from lib.deckbuilding import candidates, random_deck
-    from lib.engine.hearthstone.encode import card_book
-
-    book = card_book("mesb")
-    rng, cards = np.random.default_rng(1), candidates(book, "PALADIN")
-    costs = np.array([book.record.cards["cost"][random_deck(rng, cards)] for _ in range(2000)])
-    table = pd.DataFrame({"mean": costs.mean(axis=1), "variance": costs.var(axis=1)})
-    reach = results.reached(table, deck_counts(card_table("mesb"), "PALADIN"))
-    assert reach["span"] > 80 and reach["span-bins"] < 15
-    assert reach["ranges"] > 80
 
 
 @pytest.mark.parametrize("scale", ["laptop"])
