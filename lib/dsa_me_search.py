@@ -19,16 +19,15 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from lib import HOME
-from lib.archives import sample_elites
 from lib.checkpoint import key
 from lib.deckbuilding import (
     EVALUATION,
     Evaluator,
     candidates,
     measured,
-    mutated,
+    offspring,
     opponents,
-    random_deck,
+    seed_of_numbers,
 )
 from lib.dsa_me_grids import MEASURES, new_grid
 from lib.dsa_me_strategy import CARD_SET, HERO_CLASS, RULES
@@ -215,10 +214,8 @@ class Search:
         done, sizes = len(state.decks), self.settings
         rng, is_first = np.random.default_rng([self.seed, done]), done < sizes["initial"]
         n = min(sizes["batch"], sizes["initial" if is_first else "evaluations"] - done)
-        if is_first or self.condition.model == "chance":
-            return np.array([random_deck(rng, self.cards) for _ in range(n)])
-        parents = (sample_elites(state.archive, rng, 1)["solution"][0] for _ in range(n))
-        return np.array([mutated(rng, parent, self.cards) for parent in parents])
+        at_random = is_first or self.condition.model == "chance"
+        return np.array([offspring(rng, self.cards, state.archive, at_random) for _ in range(n)])
 
     def inner_loop(self, state):
         """Let the surrogate learn, and return the decks that it takes for elites, and why."""
@@ -234,7 +231,7 @@ class Search:
 
     def seed_of_iteration(self, state):
         """Return the seed of an inner loop."""
-        return int(np.random.SeedSequence([self.seed, 1, state.iteration]).generate_state(1, "u8")[0])
+        return seed_of_numbers(self.seed, 1, state.iteration)
 
     # --- What is learnt ---
 
@@ -261,7 +258,7 @@ class Search:
 
 def seed_of(seed, name, trial):
     """Return the seed of a trial, another one for each condition: the paper compares independent groups."""
-    return int(np.random.SeedSequence([seed, trial, zlib.crc32(name.encode())]).generate_state(1, "u8")[0])
+    return seed_of_numbers(seed, trial, zlib.crc32(name.encode()))
 
 
 def check_settings(settings):

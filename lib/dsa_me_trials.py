@@ -17,7 +17,7 @@ import numpy as np
 import pandas as pd
 
 from lib.agents.hearthstone.players import A_TURN
-from lib.deckbuilding import EVALUATION, with_deck
+from lib.deckbuilding import EVALUATION, deck_numbers, with_deck
 from lib.surrogate import MAIN
 
 PREDICTIONS = tuple(f"predicted_{name}" for name in MAIN)
@@ -58,7 +58,7 @@ def means(rows, games):
 
 def worth_of(rows, games, book):
     """Return the decks of a table, as card numbers (n, 30), and their EVALUATION: the reverse of `table`."""
-    decks = np.array([[book.number(card) for card in deck] for deck in rows.deck], "i2").reshape(-1, 30)
+    decks = deck_numbers(book, rows.deck).astype("i2").reshape(-1, 30)
     worth = np.zeros(len(rows), EVALUATION)
     for name, values in means(rows, games).items():
         worth[name] = values

@@ -211,13 +211,6 @@ def ranking(values):
     return " > ".join(sorted(values, key=values.get, reverse=True))
 
 
-def complete(measured):
-    """Leave out claims without an interval, which takes more than one run; a ranking needs none."""
-    return {
-        id: result for id, result in measured.items() if isinstance(result[0], str) or not pd.isna(result[1])
-    }
-
-
 # --- The published tournament --------------------------------------------------------------
 
 
