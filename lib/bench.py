@@ -16,7 +16,10 @@ import numpy as np
 
 from lib import HOME, arena
 
-MORE = "Archives of elites have a benchmark of their own: `./run bench archives`."
+MORE = (
+    "Archives of elites and the inner loop of DSA-ME have benchmarks of their own: "
+    "`./run bench archives`, `./run bench inner-loop`."
+)
 REPEATS = 5
 SEED = 20_220_101
 

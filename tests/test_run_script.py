@@ -72,10 +72,11 @@ def test_installs_once_and_again_only_when_the_list_changes(elsewhere):
     assert [line.split()[1] for line in calls(elsewhere)[3:]] == ["pip", "pytest"]
 
 
-def test_archives_have_a_benchmark_of_their_own(elsewhere):
-    run("bench", "archives", home=elsewhere, env=environment())
-    run("bench", "hs-copy", home=elsewhere, env=environment())
-    assert calls(elsewhere)[1:] == ["-m lib.bench_archives", "-m lib.bench hs-copy"]
+def test_what_is_no_game_has_a_benchmark_of_its_own(elsewhere):
+    for name in ("archives", "inner-loop", "hs-copy"):
+        run("bench", name, home=elsewhere, env=environment())
+    modules = ["-m lib.bench_archives", "-m lib.bench_inner_loop", "-m lib.bench hs-copy"]
+    assert calls(elsewhere)[1:] == modules
 
 
 def test_repro_stays_within_its_scale(elsewhere):
