@@ -70,6 +70,7 @@ def growth(grown, above):
     look = dict(hue="condition", palette=BY_LABEL, errorbar=t_band)
     for axis, table, x, y in zip(axes, tables, *AXES, strict=True):
         sns.lineplot(table, x=x, y=y, ax=axis, legend=axis is axes[-1], **look)
+        axis.set_ylim(bottom=0)
     axes[0].set(xlabel="decks played", ylabel="QD-score")
     axes[1].set(xlabel="decks played", ylabel="cells filled (%)")
     axes[2].set(xlabel=f"threshold: {HEALTH}", ylabel="cells with an elite above it (%)")
@@ -147,7 +148,7 @@ def calibration(table):
 def efficiency(decks, budget):
     """Decks that each trial needed to reach a QD-score, and their mean with a 95 % t interval.
 
-    `decks` is a Series by trial, nan for those that never did; these stand at the right, crossed.
+    `decks` is a Series by trial, nan for those that never did; these stand at the right, crossed and counted.
     """
     rows = labelled(decks.rename("decks").to_frame())
     figure, axes = plt.subplots(figsize=(9, 0.45 * rows.condition.nunique() + 1.5))
@@ -159,5 +160,7 @@ def efficiency(decks, budget):
     sns.pointplot(reached, **(look | mean))
     never = rows[rows.decks.isna()]
     axes.plot(np.full(len(never), budget), never.condition, "x", color="0.2", clip_on=False)
-    axes.set(xlim=(0, 1.03 * budget), xlabel="decks played", ylabel="")
+    for condition, trials in never.condition.value_counts().items():
+        axes.text(1.02 * budget, condition, f"{trials} of {(rows.condition == condition).sum()}", va="center")
+    axes.set(xlim=(0, 1.03 * budget), xlabel="decks played until the QD-score is reached", ylabel="")
     return figure

@@ -280,4 +280,5 @@ def test_trials_that_never_got_there_are_crossed():
     figure = figures.efficiency(decks.rename_axis(results.KEYS), 40)
     crosses = [line for line in figure.axes[0].lines if line.get_marker() == "x"]
     assert [line.get_xdata().tolist() for line in crosses] == [[40]]
+    assert [text.get_text() for text in figure.axes[0].texts] == ["1 of 1"]
     plt.close(figure)
