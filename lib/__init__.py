@@ -26,11 +26,11 @@ def source_hash(lib=HOME / "lib"):
 
 
 def compiled_sources(lib):
-    """All of the engine and the agents, and the modules beside them that compile something."""
-    for folder in ("engine", "agents"):
-        yield from (lib / folder).rglob("*.py")
-    for path in lib.glob("*.py"):
-        if b"njit" in path.read_bytes():
+    """All of the engine and the agents but the cards, which are data; and what else compiles something."""
+    for path in lib.rglob("*.py"):
+        folders = path.relative_to(lib).parts[:-1]
+        compiled = folders[:1] in (("engine",), ("agents",)) or b"njit" in path.read_bytes()
+        if compiled and "cards" not in folders:
             yield path
 
 

@@ -22,7 +22,7 @@ import torch
 from torch import nn
 
 from lib import HOME
-from lib.runs import whole_file
+from lib.pipeline.runs import whole_file
 
 MAIN = ("health_difference", "turns", "hand_size")  # the objective, and the measures of the map
 ANCILLARY = (  # section 4.1.8, in the units of the published code: `wins` is a number of games

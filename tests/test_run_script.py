@@ -75,7 +75,7 @@ def test_installs_once_and_again_only_when_the_list_changes(elsewhere):
 def test_what_is_no_game_has_a_benchmark_of_its_own(elsewhere):
     for name in ("archives", "inner-loop", "hs-copy"):
         run("bench", name, home=elsewhere, env=environment())
-    modules = ["-m lib.bench_archives", "-m lib.bench_inner_loop", "-m lib.bench hs-copy"]
+    modules = ["-m lib.bench.archives", "-m lib.bench.inner_loop", "-m lib.bench.games hs-copy"]
     assert calls(elsewhere)[1:] == modules
 
 
@@ -115,4 +115,4 @@ def test_a_ready_environment_costs_almost_nothing(elsewhere):
     began = time.perf_counter()
     run("bot", "locm", "anyone", home=elsewhere, env=environment())
     assert time.perf_counter() - began < 1
-    assert calls(elsewhere)[-1] == "-m lib.engine.locm.protocol anyone"
+    assert calls(elsewhere)[-1] == "-m lib.agents.locm.bot anyone"

@@ -169,7 +169,7 @@ def write_plan(search):
 #
 # The papers' program remembers more of the way to a position than the rules need: so what is the
 # same to the rules may take two places in its levels. What it remembers has been found out from
-# recorded searches (lib/engine/hearthstone/plans.py).
+# recorded searches (lib/conformance/hearthstone/plans.py).
 
 
 @njit

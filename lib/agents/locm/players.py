@@ -21,6 +21,7 @@ from lib.agents.locm.evaluation import (
     KEYWORD_SETS,
     SCRATCH_TYPE,
 )
+from lib.agents.locm.genomes import card_values
 from lib.agents.locm.greedy import act_greedy, draft_greedy
 from lib.agents.locm.mcts import plan_mcts
 from lib.agents.locm.names import KINDS
@@ -32,7 +33,6 @@ from lib.engine.locm.rules import act, offer_cards, shuffle_decks, start
 from lib.engine.locm.state import DECK
 from lib.engine.records import new_record, new_records, record_type
 from lib.engine.rng import below, derive
-from lib.genomes import card_values
 
 RANDOM, GREEDY, BASELINE1, BASELINE2, WEAK_OP, BEAM, MCTS = range(len(KINDS))
 
@@ -55,7 +55,7 @@ RESULT = record_type(
 class Agent:
     """One player: its name, how it chooses, and what it needs for that.
 
-    `genome` is the evaluation function (lib/genomes.py) of the kinds that have one; searching kinds
+    `genome` is the evaluation function (lib/agents/locm/genomes.py) of the kinds that have one; searching kinds
     bring their own if none is given. `effort` is how hard they think: the width of a beam, or the
     visits of a Monte Carlo tree search. Raises ValueError for an unknown kind.
     """

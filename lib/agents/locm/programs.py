@@ -11,8 +11,8 @@ alone never again, so the result is the tree's to the bit, in a third of the tim
 import numpy as np
 from numba import njit
 
+from lib.agents.locm.genomes import ADD, LITERAL, MAX, MUL, NEG, SUB, binary_program
 from lib.engine.records import record_type
-from lib.genomes import ADD, LITERAL, MAX, MUL, NEG, SUB, binary_program
 
 FEATURES = 12  # of a state; creatures have fewer and leave the rest alone
 STEPS = 2048  # the most literals, and the most steps, that a program may have
@@ -65,7 +65,7 @@ def run_program(program, values):
 
 
 def write_program(program, tree):
-    """Write a tree (lib/genomes.py) into a program record. Raises ValueError if it is too large."""
+    """Write a tree (lib/agents/locm/genomes.py) into a program record. Raises ValueError if it is too large."""
     literals, steps, result = shorten(*binary_program(tree))
     if max(len(literals), len(steps)) > STEPS:
         raise ValueError(

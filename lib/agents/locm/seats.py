@@ -1,18 +1,21 @@
 """An agent that answers one question at a time, as a bot or beside one, instead of whole games."""
 
+import json
 from pathlib import Path
 
 import numpy as np
 from numba import njit
 
+from lib import HOME
+from lib.agents.locm.genomes import from_json
 from lib.agents.locm.names import NAMES, check_name
 from lib.agents.locm.players import Agent, choose, new_scratch, pick, seat
 from lib.engine.locm.cards import edition
 from lib.engine.locm.replay import command_text, copy, position, side, take
 from lib.engine.locm.state import DECK, PASS
 from lib.engine.rng import derive
-from lib.genomes import from_json
 
+STRONG_OP = "data/agents/locm_strong_op.json"
 EFFORT = 16  # of searching kinds, unless the name says another
 
 
@@ -82,11 +85,17 @@ def find_agent(name):
     return Agent(Path(name).stem, "greedy", from_json(Path(name).read_text()))
 
 
-def read_strong_op():
-    """Return StrongOp, an evolved agent kept as data; raises ValueError if it is not there."""
-    from lib.locm_conditions import read_strong_op  # here, because other agents need none of it
-
-    return read_strong_op()
+def read_strong_op(path=STRONG_OP):
+    """Return StrongOp, an evolved agent kept as data. Raises ValueError if it is not there."""
+    file = HOME / path
+    if not file.exists():
+        raise ValueError(
+            f"There is no StrongOp in '{path}': it is the best genome of a tree-from_linear run, kept as a JSON object with its 'genome'."
+        )
+    try:
+        return Agent("StrongOp", "greedy", from_json(json.dumps(json.loads(file.read_text())["genome"])))
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"The file '{path}' holds no genome for StrongOp: {error}") from None
 
 
 def warm(agent):

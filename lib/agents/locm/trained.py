@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from lib import HOME
-from lib.genomes import from_json
+from lib.agents.locm.genomes import from_json
 
 GENOME_FILE = HOME / "data" / "agents" / "locm_search_genome.json"
 WORTHS_FILE = HOME / "data" / "agents" / "locm_draft_worths.csv"

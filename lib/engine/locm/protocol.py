@@ -1,26 +1,17 @@
 """The text protocol of LoCM 1.2: what the referee tells a bot, and what a bot answers.
 
-``./run bot locm NAME`` runs one of our agents as such a bot: it reads the referee's text on
-standard input and answers a line a turn. The other side, a referee for foreign bots, is in
-`referee`; both speak through the functions here.
+Two sides speak through the functions here: `referee`, which lets foreign bots play, and our own bot
+(lib/agents/locm/bot.py).
 
 Thirty draft turns (`draft_lines`), each answered by ``PICK 0``, then a battle turn
 (`battle_lines`) for each turn of one's own, answered by commands with ``;`` between them.
 """
 
-import argparse
-import itertools
-import multiprocessing
 import re
-import sys
 import time
-
-from lib.agents.locm.names import check_name
 
 DRAFT_TURNS, OFFERED = 30, 3
 FIRST_DRAFT, DRAFT, FIRST_BATTLE, BATTLE = 1.0, 0.1, 1.0, 0.2  # seconds the referee allows
-PATIENCE = 0.6  # the share of that time after which our bot answers with what it has
-FAILED = -1  # what the thinking process says in place of an answer's number if it cannot play
 HAND, MINE, THEIRS = 0, 1, -1  # where a card lies, in the words of the protocol
 WHOLE = re.compile(r"[+-]?[0-9]+")
 
@@ -249,87 +240,12 @@ def fill_board(player, cards, location):
         one.can_attack = location == MINE
 
 
-def think(connection, load):
-    """Answer turns that come over a connection, in a process of its own, until it closes.
-
-    `load()` returns an agent with `draft(offer)`, `act(game)` and its rule book. A message is
-    (number, turn, answer given to the turn before, seconds), a reply (number, answer).
-    """
-    try:
-        agent, seat = load(), Seat()
-    except Exception as error:
-        connection.send((FAILED, f"{error}"))
-        return
-    while True:
-        try:
-            number, turn, last, seconds = connection.recv()
-        except (EOFError, OSError):
-            return
-        connection.send((number, answer_turn(agent, seat, number, turn, last, seconds)))
-
-
-def answer_turn(agent, seat, number, turn, last, seconds):
-    """Return an agent's answer to a turn; `last` is what was really answered before."""
-    deadline = time.perf_counter() + seconds
-    if 0 < number <= DRAFT_TURNS:
-        seat.picks.append(seat.offer[read_pick(last, seat.offer)])
-    if number < DRAFT_TURNS:
-        return f"PICK {agent.draft(seat.see_draft(turn))}"
-    return ";".join(commands(agent, seat.see_battle(turn, agent.book), deadline)) or "PASS"
-
-
-class Thinker:
-    """The process that thinks, beside the one that watches the clock.
-
-    Loading compiled code takes longer than a draft turn may, and holds the interpreter meanwhile.
-    """
-
-    def __init__(self, load):
-        context = multiprocessing.get_context("fork")
-        self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=self.run, args=(theirs, load), daemon=True)
-        self.process.start()
-        theirs.close()
-
-    def run(self, theirs, load):
-        """What the new process does; it ends with its parent, whose end of the line it closes."""
-        self.connection.close()
-        think(theirs, load)
-
-    def ask(self, number, turn, last, seconds):
-        """Return the answer to a turn, or None if there is none in time; raises ValueError."""
-        deadline = time.monotonic() + seconds
-        self.connection.send((number, turn, last, seconds))
-        while self.connection.poll(max(0, deadline - time.monotonic())):
-            replied, answer = self.connection.recv()
-            if replied == FAILED:
-                raise ValueError(answer)
-            if replied == number:
-                return answer
-        return None
-
-
-def run_bot(load, stream=None, out=None, patience=PATIENCE):
-    """Play one game as a bot; see `think` for `load`.
-
-    Where there is no answer after `patience` (a share of the time limit), the draft takes the
-    first card and the battle passes.
-    """
-    stream, out = stream or sys.stdin, out or sys.stdout
-    thinker, last = Thinker(load), ""
-    for number in itertools.count():
-        turn = read_turn(stream)
-        if turn is None:
-            return
-        drafting = number < DRAFT_TURNS
-        limit = time_limit(number, None if drafting else number - DRAFT_TURNS)
-        last = thinker.ask(number, turn, last, patience * limit) or ("PICK 0" if drafting else "PASS")
-        print(last, file=out, flush=True)
-
-
 def commands(agent, game, deadline=float("inf")):
     """Yield the commands of an agent's whole turn; the game is played on to the turn's end."""
-    from lib.engine.locm.replay import command_text, take
+    from lib.engine.locm.replay import (  # here: a bot must answer before the compiler is loaded
+        command_text,
+        take,
+    )
 
     mover = game.current
     while game.winner < 0 and game.current == mover and time.perf_counter() < deadline:
@@ -338,30 +254,3 @@ def commands(agent, game, deadline=float("inf")):
             return
         yield command_text(game, agent.book, action)
         take(game, agent.book, action)
-
-
-def main(arguments=None):
-    """Play as the named agent on standard input and output."""
-    parser = argparse.ArgumentParser(prog="./run bot locm", description="Play LoCM 1.2 as an external bot.")
-    parser.add_argument("name", help="the agent that plays")
-    parser.add_argument("--seed", type=int, default=0, help="of agents that leave something to chance")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="share of the time limits it uses")
-    parser.add_argument("--warm", action="store_true", help="only compile what the agent needs, and stop")
-    args = parser.parse_args(arguments)
-
-    def load():
-        from lib.agents.locm.seats import named_agent, warm
-
-        return warm(named_agent(args.name, args.seed))
-
-    try:
-        check_name(args.name)
-        load() if args.warm else run_bot(load, patience=args.patience)
-    except ValueError as error:
-        print(error, file=sys.stderr)
-        return 2
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

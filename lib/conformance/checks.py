@@ -1,0 +1,52 @@
+"""Does our engine do what the original system did? `./run check NAME [arguments]`
+
+Each check replays recorded games and tables of the original and says, for everything compared, how much of
+it agrees; `./run check` runs all checks on the project's own samples. A check is a module with
+`add_arguments(parser)` and `check(args) -> Report`.
+"""
+
+import argparse
+import sys
+from importlib import import_module
+
+from lib.conformance.report import BadInput
+
+CHECKS = {
+    "locm": "lib.conformance.locm.recordings",
+    "scenarios": "lib.conformance.hearthstone.scenarios",
+    "sabberstone": "lib.conformance.hearthstone.sabberstone",
+    "plans": "lib.conformance.hearthstone.plans",
+    "pairings": "lib.conformance.hearthstone.pairings",
+    "text": "lib.conformance.hearthstone.card_text",
+}
+
+
+def main(arguments):
+    """Run the named check, or all of them; return the exit status."""
+    name, rest = (arguments[0], arguments[1:]) if arguments else (None, [])
+    if name in ("-h", "--help"):
+        print(f"usage: ./run check [{'|'.join(CHECKS)}] [arguments]")
+        return 0
+    if name is not None and name not in CHECKS:
+        print(f"There is no check {name!r}; choose one of {', '.join(CHECKS)}.", file=sys.stderr)
+        return 2
+    try:
+        reports = [run(each, rest) for each in ([name] if name else CHECKS)]
+    except BadInput as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0 if all(report.ok for report in reports) else 1
+
+
+def run(name, arguments=()):
+    """Run one check, print its report and return it."""
+    module = import_module(CHECKS[name])
+    parser = argparse.ArgumentParser(prog=f"./run check {name}", description=module.__doc__.split("\n")[0])
+    module.add_arguments(parser)
+    report = module.check(parser.parse_args(list(arguments)))
+    print(f"{name}: {report.verdict}\n{report}")
+    return report
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

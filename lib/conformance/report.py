@@ -1,0 +1,92 @@
+"""What a check has compared, how much of it agrees, and the files that it reads."""
+
+import gzip
+import zlib
+from collections import Counter
+from pathlib import Path
+
+NAMED = 5  # mismatches described; the others are counted
+
+
+class BadInput(ValueError):
+    """A folder or file that cannot be compared: shown as one sentence, without a traceback."""
+
+
+class Report:
+    """What has been compared, how much of it agrees, and where it first does not."""
+
+    def __init__(self):
+        self.compared, self.agreed, self.mismatches = Counter(), Counter(), []
+
+    def compare(self, kind, where, ours, theirs):
+        """Count one comparison of `kind`; return whether both sides agree."""
+        self.compared[kind] += 1
+        if ours == theirs:
+            self.agreed[kind] += 1
+            return True
+        self.mismatches.append(f"{where}: {kind}\n" + "\n".join(differences(ours, theirs)))
+        return False
+
+    @property
+    def ok(self):
+        """Whether something has been compared and all of it agrees."""
+        return bool(self.compared) and not self.mismatches
+
+    @property
+    def exceptions(self):
+        """What differs and is let pass, in words; "" if nothing does."""
+        return ""
+
+    @property
+    def verdict(self):
+        """What has come of it all, in a few words."""
+        if not self.ok:
+            return "DOES NOT AGREE"
+        return f"agrees but for {self.exceptions}" if self.exceptions else "all agrees"
+
+    def __str__(self):
+        lines = [f"{'':22}{'compared':>10}{'agree':>10}"]
+        lines += [f"{kind:22}{n:>10,}{self.agreed[kind]:>10,}" for kind, n in self.compared.items()]
+        if self.mismatches:
+            lines += ["", f"{len(self.mismatches)} mismatches; the first:", *self.mismatches[:NAMED]]
+        return "\n".join(lines)
+
+
+def differences(ours, theirs, name=""):
+    """Yield a line for each field in which two nested values differ."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for key in [*theirs, *(key for key in ours if key not in theirs)]:
+            inner = f"{name}.{key}" if name else str(key)
+            yield from differences(ours.get(key, "nothing"), theirs.get(key, "nothing"), inner)
+    elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+        for i, (one, other) in enumerate(zip(ours, theirs, strict=True)):
+            yield from differences(one, other, f"{name}[{i}]")
+    elif isinstance(ours, list) and isinstance(theirs, list):
+        extra = [one for one in ours if one not in theirs]
+        missing = [one for one in theirs if one not in ours]
+        yield f"    {name or 'list'} should not have {extra}, should have {missing}"
+    elif ours != theirs:
+        yield f"    {name or 'value'} is {ours}, should be {theirs}"
+
+
+# --- Files of recorded games and tables ----------------------------------------------------
+
+
+def files(folder, *endings):
+    """Return the files of a folder with one of these endings, sorted; raises BadInput if none."""
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise BadInput(f"There is no folder {folder}.")
+    found = sorted(path for path in folder.iterdir() if path.name.endswith(endings))
+    if not found:
+        raise BadInput(f"There is no file ending in {' or '.join(endings)} in {folder}.")
+    return found
+
+
+def read_text(path):
+    """Return the text of a file, gzipped or not; raises BadInput."""
+    try:
+        data = path.read_bytes()
+        return (gzip.decompress(data) if path.name.endswith(".gz") else data).decode()
+    except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+        raise BadInput(f"{path} cannot be read: {error}.") from None

@@ -1,0 +1,200 @@
+"""Fresh games for what DSA-ME found: every elite plays again, and so do the decks that its surrogate believes in.
+
+An elite keeps the value of its one evaluation, and it is an elite because that one was lucky; fresh games
+tell what it is worth. Zhang et al. 2022, section 6.1, put the final surrogate of a trial to the test: the
+inner loop searches it once more, real games say where its elites belong (Figure 5), and it predicts the
+decks of another trial.
+"""
+
+import zlib
+from itertools import permutations
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from lib import HOME
+from lib.deckbuilding import Evaluator, candidates, deck_numbers, opponents, seed_of_numbers
+from lib.engine.hearthstone.encode import card_book
+from lib.papers.dsa_me.grids import new_grid
+from lib.papers.dsa_me.inner_loop import inner_search
+from lib.papers.dsa_me.search import (
+    CONDITIONS,
+    INNER_BATCH,
+    MODULES,
+    decks_file,
+    fingerprint,
+    is_a_source_of_surrogates,
+    surrogate_file,
+)
+from lib.papers.dsa_me.strategy import CARD_SET, HERO_CLASS, RULES
+from lib.papers.dsa_me.trials import PREDICTIONS, counts, worth_of
+from lib.pipeline.runs import read_run
+from lib.surrogate import MAIN, Surrogate, bag_of_cards, targets_of
+
+FRESH, INNER = 1, 2  # streams of random numbers; the searches' own have none
+
+
+# --- What was found ------------------------------------------------------------------------
+
+
+class Trial(NamedTuple):
+    """A trial that is over: its table (rows numbered from 0, see lib/papers/dsa_me/trials.py), and where it is."""
+
+    condition: str
+    number: int
+    rows: pd.DataFrame
+    record: dict  # of its run file
+    folder: str
+
+    @property
+    def games(self):
+        """How many were played with each deck."""
+        return self.record["parameters"]["games"]
+
+    @property
+    def elites(self):
+        """The rows that hold a cell of the final map."""
+        return self.rows[self.rows.elite]
+
+    @property
+    def about(self):
+        """Which trial this is, as columns."""
+        return {"condition": self.condition, "trial": np.int16(self.number)}
+
+
+def run_files(folder):
+    """Return {condition: its run files} of a folder: one in the condition's folder, or some in folders below it.
+
+    Raises ValueError if there is none at all.
+    """
+    files = {name: sorted((HOME / folder / name).glob("**/decks.parquet")) for name in CONDITIONS}
+    files = {name: paths for name, paths in files.items() if paths}
+    if not files:
+        raise ValueError(f"There is no run of DSA-ME in '{folder}': `./run repro` makes them.")
+    return files
+
+
+def trials(folder, cards=True):
+    """Yield every Trial of a folder, by condition and number; without `cards` the decks are left out."""
+    for name, paths in run_files(folder).items():
+        found = []
+        for path in paths:
+            table, record = read_run(path)
+            table = table if cards else table.drop(columns="deck")
+            for number, rows in table.groupby("trial"):
+                found.append(Trial(name, number, rows.reset_index(drop=True), record, str(path.parent)))
+        yield from sorted(found, key=lambda trial: trial.number)
+
+
+def with_surrogate(found):
+    """Return the trials whose final surrogate was kept: those of DSA-ME."""
+    return [trial for trial in found if is_a_source_of_surrogates(trial.condition)]
+
+
+def inputs(folder, strategy, found):
+    """Return the files that decide what is played here, besides its parameters."""
+    code = [f"lib/{name}.py" for name in (*MODULES, "papers/dsa_me/contest")]
+    surrogates = [surrogate_file(trial.folder, trial.number) for trial in with_surrogate(found)]
+    return [*sum(run_files(folder).values(), []), *surrogates, *RULES, strategy, *code]
+
+
+def check_player(found, strategy):
+    """Raise ValueError unless all trials were played by this strategy, and by the rules as they are."""
+    for trial in found:
+        if trial.record["fingerprint"] != fingerprint(strategy):
+            run = decks_file(trial.folder)
+            raise ValueError(
+                f"The run '{run}' was played by other rules, or not by '{strategy}': run it again."
+            )
+
+
+def own_seed(trial, seed, stream):
+    """Return a seed for a Trial, another one for each, and for each stream of random numbers."""
+    return seed_of_numbers(seed, trial.number, zlib.crc32(trial.condition.encode()), stream)
+
+
+# --- Fresh games ---------------------------------------------------------------------------
+
+
+def evaluator(agent, games, seed):
+    """Return what evaluates decks as the searches did, the number of games and the seed apart. Raises ValueError."""
+    if games < 1:
+        raise ValueError(f"A deck plays at least one fresh game, not {games}.")
+    return Evaluator(card_book(CARD_SET), HERO_CLASS, agent, opponents("elite"), games, seed)
+
+
+def play_again(trial, agent, games, seed, threads=None):
+    """Play `games` games with each elite of a Trial, and return a row for each.
+
+    Columns: condition, trial, row (of the trial's table), and what was counted over these games. The
+    opponents and the player are those of the search, the games are others.
+    """
+    evaluate = evaluator(agent, games, own_seed(trial, seed, FRESH))
+    worth = evaluate(deck_numbers(evaluate.book, trial.elites.deck), threads=threads)
+    table = pd.DataFrame(trial.about | {"row": trial.elites.index.astype("i4")})
+    return table.assign(**counts(worth, games))
+
+
+# --- The final surrogate (section 6.1) -----------------------------------------------------
+
+
+def surrogate_of(trial):
+    """Return the final Surrogate of a Trial, and the Candidates that it knows."""
+    book = card_book(CARD_SET)
+    cards = candidates(book, HERO_CLASS)
+    keys, path = (
+        [book.key(int(number)) for number in cards.numbers],
+        surrogate_file(trial.folder, trial.number),
+    )
+    targets, rules = CONDITIONS[trial.condition].targets, trial.record["fingerprint"]
+    return Surrogate.load(path, keys, targets, rules), cards
+
+
+def believed(trial, seed):
+    """Return the map that the inner loop makes of the final surrogate of a Trial, with the search's settings."""
+    surrogate, cards = surrogate_of(trial)
+    archive, settings = new_grid(), trial.record["parameters"]
+    sizes = dict(generations=settings["inner_generations"], batch=INNER_BATCH, initial=settings["initial"])
+    inner_search(surrogate.layers(), cards, archive, seed=own_seed(trial, seed, INNER), **sizes)
+    return archive
+
+
+def play_believed(trial, agent, games, seed, threads=None):
+    """Play the elites of that map for real, and return a row for each, in the order of their cells.
+
+    Columns: condition, trial, what was counted over the games, the predictions, deck (keys of the cards).
+    """
+    data, book = believed(trial, seed).data(), card_book(CARD_SET)
+    worth = evaluator(agent, games, own_seed(trial, seed, INNER))(data["solution"], threads=threads)
+    table = pd.DataFrame(trial.about | counts(worth, games))
+    said = np.column_stack([data["objective"], data["measures"]])
+    for name, values in zip(PREDICTIONS, said.T, strict=True):
+        table[name] = values.astype("f4")
+    table["deck"] = [[book.key(number) for number in deck] for deck in data["solution"].tolist()]
+    return table
+
+
+def held_out(found):
+    """Return how the final surrogate of each trial predicts the decks of each other one: a row for each pair.
+
+    Columns: trial (whose surrogate), tested_on (whose decks), decks, and for each target the mean squared
+    error mse_<target>, and variance_<target>: the error of who always says the mean. Empty with one trial.
+    """
+    rows = []
+    lessons = {trial.number: facts(trial) for trial in found}
+    for trial, other in permutations(found, 2):
+        bags, values = lessons[other.number]
+        errors = surrogate_of(trial)[0].predict(bags)[:, : len(MAIN)].astype("f8") - values
+        row = dict(trial=trial.number, tested_on=other.number, decks=len(bags))
+        row |= {f"mse_{name}": mse for name, mse in zip(MAIN, (errors**2).mean(axis=0), strict=True)}
+        rows.append(row | {f"variance_{n}": v for n, v in zip(MAIN, values.var(axis=0), strict=True)})
+    return pd.DataFrame(rows)
+
+
+def facts(trial):
+    """Return the decks of a Trial as a surrogate is shown them, and what became of them: (n, 180) and (n, 3)."""
+    book = card_book(CARD_SET)
+    decks, worth = worth_of(trial.rows, trial.games, book)
+    values = targets_of(worth, trial.games).astype("f8")
+    return bag_of_cards(decks, candidates(book, HERO_CLASS)), values

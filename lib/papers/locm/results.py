@@ -1,0 +1,256 @@
+"""Reading the runs and the tournament of the LoCM paper, and forming its tables.
+
+Win rates are in per cent throughout. Miernik & Kowalski 2022, section 4; how the published tables
+were formed (which pairs count, which deviation) follows the authors' published scripts.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from lib import HOME
+from lib.agents.locm.genomes import card_values
+from lib.engine.locm.cards import card_frame, edition
+from lib.papers.locm.conditions import CONDITIONS, REPRESENTATIONS, label
+from lib.papers.locm.tournament import run_names
+from lib.pipeline.runs import read_run
+
+PAPER = HOME / "data" / "papers" / "locm"
+
+
+# --- Evolution -----------------------------------------------------------------------------
+
+
+def read_evolution(folder):
+    """Return all runs of all conditions, one row a generation, with their condition, name and base.
+
+    Besides the columns of the run files: `condition`; `name`, e.g. 'tree-weak_op/3'; `unit`, which
+    is the name, but the same for all runs from the same base.
+    """
+    tables = []
+    for condition in CONDITIONS:
+        table, record = read_run(HOME / folder / f"{condition}.parquet")
+        names = run_names(condition, table.run.nunique(), record["parameters"]["runs"])
+        cell = record["parameters"]["evaluator_drafts"] * record["parameters"]["evaluator_rounds"]
+        tables.append(
+            table.assign(condition=condition, name=table.run.map(dict(enumerate(names))), cell=cell)
+        )
+    table = pd.concat(tables, ignore_index=True)
+    return with_parts(table.drop(columns="representation").assign(unit=table.name.map(unit)))
+
+
+def unit(name):
+    """Return what a test must count once: a run's name, or 'tree-from_linear/2' for all runs from base 2."""
+    return name.rpartition("-")[0] if "from_linear" in name else name
+
+
+def kind(name):
+    """Return an entrant's type, e.g. 'tree-weak_op' for 'tree-weak_op/3'."""
+    return name.partition("/")[0]
+
+
+def self_play(run):
+    """Return the heatmap of a run: an array (generations, generations) of win rates, row first."""
+    return 100 * np.stack(run.self_play.to_list()) / run.cell.iloc[0]
+
+
+def curve(run):
+    """Return how the best of each generation does against those of all generations (Figure 2)."""
+    return self_play(run).mean(axis=1)
+
+
+def with_parts(table):
+    """Return a table with the parts of its `condition`: `representation`, as the paper writes it, and `scheme`."""
+    parts = table.condition.str.split("-", expand=True)
+    return table.assign(representation=parts[0].map(REPRESENTATIONS), scheme=parts[1])
+
+
+def fair(heatmap):
+    """Return a heatmap in which both players have gone first equally often."""
+    return (heatmap + 100 - heatmap.T) / 2
+
+
+def later_against_earlier(run):
+    """Return the win rate of the later half of the generations against the earlier half, both seats."""
+    half = len(run) // 2
+    return fair(self_play(run))[-half:, :half].mean()
+
+
+def dark_stripes(run, depth=10, width=5):
+    """Count stripes: generations, or several in a row, far weaker than what was before and comes after.
+
+    Far is `depth` points below the median of the `width` generations before, and of those after.
+    """
+    line = pd.Series(curve(run))
+    before = line.rolling(width, min_periods=1).median().shift(1)
+    after = line[::-1].rolling(width, min_periods=1).median().shift(1)[::-1]
+    dark = line < np.minimum(before, after) - depth  # never at the ends, where one of them is missing
+    return int((dark & ~dark.shift(fill_value=False)).sum())
+
+
+def largest_leap(run):
+    """Return the largest rise from one generation to the next as a share of the whole range of the curve."""
+    line = curve(run)
+    spread = np.ptp(line)
+    return max(np.diff(line).max(), 0) / spread if spread else np.nan
+
+
+def by_run(runs, measure):
+    """Return `measure(rows of the run)` of every run: a Series with the index condition, unit, name."""
+    return pd.Series(
+        {key: measure(run) for key, run in runs.groupby(["condition", "unit", "name"], sort=False)}
+    ).rename_axis(["condition", "unit", "name"])
+
+
+# --- Tournament ----------------------------------------------------------------------------
+
+
+@dataclass
+class Tournament:
+    """All games by one set of rules: `names`, and `wins` and `games` of shape (round, first, second)."""
+
+    names: list
+    wins: np.ndarray
+    games: np.ndarray
+
+    def rates(self, rounds=slice(None)):
+        """Return how often the row's agent beat the column's, over both seats: a DataFrame, empty diagonal."""
+        wins, games = self.wins[rounds].sum(axis=0), self.games[rounds].sum(axis=0)
+        with np.errstate(invalid="ignore"):
+            rates = 100 * (wins + (games - wins).T) / (games + games.T)
+        return pd.DataFrame(rates, self.names, self.names)
+
+    def first_rates(self):
+        """Return how often the row's agent, playing first, beat the column's: a DataFrame."""
+        with np.errstate(invalid="ignore"):
+            rates = 100 * self.wins.sum(axis=0) / self.games.sum(axis=0)
+        return pd.DataFrame(rates, self.names, self.names)
+
+    def first_by_round(self, leave_out=()):
+        """Return how often the first player won, an array with a number for each round."""
+        kept = np.array([name not in leave_out for name in self.names])
+        kept = kept[:, None] & kept
+        return 100 * self.wins[:, kept].sum(axis=1) / self.games[:, kept].sum(axis=1)
+
+
+def read_tournament(table):
+    """Return the Tournament of a table of rounds, which must all be by the same rules."""
+    names = list(pd.unique(table["first"]))
+    shape = table["round"].nunique(), len(names), len(names)
+    wins, games = np.zeros(shape, int), np.zeros(shape, int)
+    order = {name: i for i, name in enumerate(names)}
+    where = table["round"], table["first"].map(order), table["second"].map(order)
+    wins[where], games[where] = table.wins, table.games
+    return Tournament(names, wins, games)
+
+
+def other_rounds(table, number):
+    """Return the second `number` of rounds, counted from 0; none at all unless there are so many."""
+    rows = table[(table["round"] >= number) & (table["round"] < 2 * number)]
+    return rows.assign(round=rows["round"] - number)[: len(rows) if rows["round"].nunique() == number else 0]
+
+
+def block(rates, row, column):
+    """Return the win rates of all agents of one type against all of another: a DataFrame."""
+    of = rates.index.map(kind)
+    return rates.loc[of == row, of == column]
+
+
+def averages(rates, opponents=None):
+    """Return each agent's average win rate against the agents of other types (in `opponents`, if given).
+
+    As in the published tables an agent's own type does not count.
+    """
+    others = rates.copy()
+    types = others.index.map(kind)
+    for name in pd.unique(types):
+        others.loc[types == name, types == name] = np.nan
+    return others.loc[:, types.isin(opponents) if opponents else slice(None)].mean(axis=1)
+
+
+def averages_by_round(tournament, opponents=None):
+    """Return the `averages` of each round on its own: a DataFrame, rounds in rows, agents in columns."""
+    rounds = range(len(tournament.wins))
+    return pd.DataFrame([averages(tournament.rates([number]), opponents) for number in rounds])
+
+
+def paper_table(rates, types):
+    """Return a table as the paper prints it: rows (row, column, win_rate, deviation), column 'all' last.
+
+    The deviation is the population standard deviation over the pairs of agents.
+    """
+    cells = [(a, b, block(rates, a, b)) for a in types for b in types if a != b]
+    of = rates.index.map(kind)
+    cells += [(a, "all", rates.loc[of == a, of != a]) for a in types]
+    rows = [(a, b, np.nanmean(cell), np.nanstd(cell)) for a, b, cell in cells]
+    return pd.DataFrame(rows, columns=["row", "column", "win_rate", "deviation"])
+
+
+def printed(rows, average):
+    """Return the rows of a table as the paper lays them out, e.g. '56.9 ± 10.2', and a column of averages."""
+    text = rows.win_rate.map("{:.1f}".format) + " ± " + rows.deviation.map("{:.1f}".format)
+    order = list(dict.fromkeys(rows.row))
+    table = (
+        rows.assign(text=text).pivot(index="row", columns="column", values="text").loc[order, [*order, "all"]]
+    )
+    return table.assign(shared=average.reindex(order).map("{:.1f}".format, na_action="ignore")).fillna("")
+
+
+def beside(ours, published):
+    """Return two tables as one, each row of ours above the published one."""
+    both = pd.concat({"ours": ours, "published": published}, names=["from", "row"])
+    both = both.reorder_levels(["row", "from"]).loc[
+        [(row, side) for row in ours.index for side in ("ours", "published")]
+    ]
+    return both.rename(index=label, columns=label)
+
+
+def ranking(values):
+    """Return the names of some values, best first, e.g. 'Linear > Tree'."""
+    return " > ".join(sorted(values, key=values.get, reverse=True))
+
+
+# --- The published tournament --------------------------------------------------------------
+
+
+def published_rates():
+    """Return the published win rates of types against types: a DataFrame, empty diagonal."""
+    return pd.read_csv(PAPER / "tournament.csv", index_col="agent")
+
+
+def published_averages(opponents=None):
+    """Return each type's published average win rate, recomputed over some opponents (default: all)."""
+    rates = published_rates()
+    agents = pd.read_csv(PAPER / "tournament_averages.csv", index_col="agent").agents
+    if opponents is not None:
+        rates, agents = rates.loc[:, list(opponents)], agents[list(opponents)]
+    return rates.mul(agents).sum(axis=1) / rates.notna().mul(agents).sum(axis=1)
+
+
+# --- Drafts --------------------------------------------------------------------------------
+
+
+def pick_chances(genome):
+    """Return how likely a genome takes each card if it is offered beside two random others; by card id."""
+    cards = edition().cards[1:]
+    attack, defense = cards["attack"].astype(int), cards["defense"].astype(int)
+    worth = pd.Series(card_values(genome, attack, defense, cards["keywords"]), card_frame().index)
+    below = worth.rank(method="first") - 1
+    chance = below * (below - 1) / ((len(cards) - 1) * (len(cards) - 2))
+    return chance.groupby(worth).transform("mean")  # equals share, as if a coin settled it
+
+
+def expected_deck(genome):
+    """Return what a deck is made of that the genome drafts from random offers: a Series of shares and means."""
+    cards, chance = card_frame(), pick_chances(genome)
+    creature = cards.type == "creature"
+    deck = {
+        "creatures": creature,
+        "guards": creature & (cards.guard == 1),
+        "charge": creature & (cards.charge == 1),
+    }
+    deck = {f"% {name}": 100 * np.average(share, weights=chance) for name, share in deck.items()}
+    deck |= {f"mean {name}": np.average(cards[name], weights=chance) for name in ("cost",)}
+    of = {name: np.average(cards[name][creature], weights=chance[creature]) for name in ("attack", "defense")}
+    return pd.Series(deck | {f"mean {name} of creatures": value for name, value in of.items()})

@@ -1,0 +1,240 @@
+"""What the runs of MESB say: maps, histories, fresh games, and how runs and archives are compared.
+
+A table of elites or of all decks ("searches") has a row a deck: experiment, run, archetype, number (its
+place in its search), objective, wins, mana_sum, mana_variance, elite, deck, and in the units of the
+paper's figures mean (mana), variance, health (difference a game) and win_rate (%).
+"""
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from lib import HOME
+from lib.archives import fixed_grid
+from lib.papers.mesb.contest import run_files
+from lib.papers.mesb.experiments import ARCHETYPES, MEASURES, elite_numbers, mapped, new_archive
+from lib.pipeline.runs import BrokenRun, read_run
+
+SEARCH = ["experiment", "run", "archetype"]  # what a search is known by
+MAIN = ("validation", "elite", "balance")  # the paper's own experiments
+GRID = dict(dims=(25, 25), ranges=((25.5, 175.5), (0.2, 12.2)))  # where maps are compared: the cells of none
+
+
+# --- Reading -------------------------------------------------------------------------------
+
+
+def read_searches(folder):
+    """Return all searches below a folder of runs, and the record of each file: a DataFrame and a dict.
+
+    Raises ValueError if there are none.
+    """
+    tables, records = [], {}
+    for name, files in run_files(folder).items():
+        for path in files:
+            rows, record = read_run(path)
+            tables.append(in_units(rows, record["parameters"]["games"]).assign(experiment=name))
+            records[str(path.relative_to(HOME / folder))] = record
+    searches = pd.concat(tables, ignore_index=True)
+    searches["archetype"] = pd.Categorical(searches.archetype, ARCHETYPES)
+    searches.insert(3, "number", searches.groupby(SEARCH, observed=True).cumcount())
+    return searches, records
+
+
+def check_complete(searches):
+    """Raise BrokenRun unless the first run of the paper's own experiments is there."""
+    there = set(searches.experiment[searches.run == 1])
+    for name in MAIN:
+        if name not in there:
+            raise BrokenRun(f"Run 1 of the experiment '{name}' is missing: `./run repro` makes it.")
+
+
+def in_units(rows, games):
+    """Return rows with the units of the paper's figures added."""
+    means = dict(mean=rows.mana_sum / 30, variance=rows.mana_variance)
+    return rows.assign(**means, health=rows.objective / games, win_rate=100 * rows.wins / games)
+
+
+def each_search(searches):
+    """Yield (experiment, run, archetype) and the rows of each search, in the order of the experiments."""
+    yield from searches.groupby(SEARCH, sort=False, observed=True)
+
+
+# --- Maps over time ------------------------------------------------------------------------
+
+
+def history(searches, points=100):
+    """Return the elites' best and average win rate at some moments of each search (Figure 5).
+
+    A DataFrame: experiment, run, archetype, tried (decks so far), elites, best, average (%).
+    """
+    found = []
+    for about, rows in each_search(searches):
+        archive, step = new_archive(about[0], len(rows)), max(1, len(rows) // points)
+        for begin in range(0, len(rows), step):
+            some = rows.iloc[begin : begin + step]
+            archive.add(some.number.to_numpy("i2")[:, None], some.objective, some[list(MEASURES)])
+            rates = rows.win_rate.to_numpy()[elite_numbers(archive)]
+            found.append((*about, begin + len(some), len(rates), rates.max(), rates.mean()))
+    table = pd.DataFrame(found, columns=[*SEARCH, "tried", "elites", "best", "average"])
+    return table.astype({"archetype": searches.archetype.dtype})
+
+
+# --- Comparing -----------------------------------------------------------------------------
+
+
+def by_search(elites, measure):
+    """Return a number of each map of one experiment, made by measure(elites of the map): run x archetype."""
+    found = elites.groupby(["run", "archetype"], observed=True)[list(elites)].apply(measure)
+    return found.unstack("archetype")
+
+
+def each_map(elites, choose):
+    """Return the elites of each map that choose(elites of the map) returns."""
+    maps = elites.groupby(["run", "archetype"], observed=True, sort=False)
+    return pd.concat([choose(rows) for _, rows in maps])
+
+
+def best_tenth(elites):
+    """Return the elites of a map with the most health, a tenth of all."""
+    return elites.nlargest(max(2, len(elites) // 10), "health")
+
+
+def dearer_half(elites):
+    """Return the elites of a map that cost more than most."""
+    return elites[elites["mean"] > elites["mean"].median()]
+
+
+def common_grid(elites, value="health"):
+    """Return one number for each cell of a grid that all maps share: that of its most valued elite (recorded).
+
+    Two maps can be compared cell by cell only where their cells are the same ones.
+    """
+    archive = fixed_grid(solution_dim=1, **GRID, extra_fields={"value": ((), "f8")})
+    elites = elites.reset_index(drop=True)
+    archive.add(
+        elites.index.to_numpy()[:, None], elites.objective, elites[list(MEASURES)], value=elites[value]
+    )
+    cells, values = archive.data(["index", "value"], return_type="tuple")
+    return pd.Series(values, cells)
+
+
+def corner_gap(elites):
+    """Return the mean health of the elites in the corner of a map (dear, and all alike so) less that of the rest."""
+    corner = (elites["mean"] > elites["mean"].median()) & (elites.variance < elites.variance.median())
+    return elites.health[corner].mean() - elites.health[~corner].mean()
+
+
+def pairs_of_runs(values):
+    """Return the mean Spearman correlation over all pairs of columns, one column a run; nan with one run."""
+    matrix = values.corr("spearman").to_numpy()
+    above = np.triu_indices(len(matrix), 1)
+    return matrix[above].mean() if len(above[0]) else np.nan
+
+
+def maps_agree(elites):
+    """Return how much the maps of two runs of an archetype agree, cell by cell: see `pairs_of_runs`."""
+    return pairs_of_runs(pd.DataFrame({run: common_grid(rows) for run, rows in elites.groupby("run")}))
+
+
+def other_pairs(alike):
+    """Return the mean of a square table of correlations of maps over all pairs but the two hunters'."""
+    table = alike.droplevel(0)
+    pairs = [(a, b) for a, b in combinations(ARCHETYPES, 2) if {a, b} != {"aggro hunter", "control hunter"}]
+    return np.mean([table.loc[pair] for pair in pairs])
+
+
+def across_classes(alike):
+    """Return the mean correlation of maps of one strategy and two classes over all runs' square tables."""
+    table = alike.groupby(level=1).mean()
+    return np.mean([table.loc[a, b] for a, b in combinations(ARCHETYPES, 2) if a.split()[0] == b.split()[0]])
+
+
+def spelt(mean, low, high, n):
+    """Return a mean and its interval as a text, "12.3 [11.2, 13.4]"; without an interval the mean alone."""
+    return f"{mean:.1f}" if np.isnan(low) else f"{mean:.1f} [{low:.1f}, {high:.1f}]"
+
+
+# --- Fresh games ---------------------------------------------------------------------------
+
+
+def games_played(records):
+    """Return how many games each experiment has played: a Series."""
+    played = pd.Series({path: record["games"] for path, record in records.items()})
+    return played.groupby(lambda path: path.split("/")[0].removesuffix(".parquet")).sum()
+
+
+def with_fresh(elites, fresh):
+    """Return the elites with `fresh`, the health a game in fresh games, played as in their search."""
+    fresh = fresh[fresh.fair == (fresh.experiment == "fair")]
+    fresh = fresh.assign(fresh=fresh.objective / fresh.games).rename(columns={"row": "number"})
+    keys = [*SEARCH, "number"]
+    joined = elites.astype({"archetype": str}).merge(
+        fresh[[*keys, "fresh"]], on=keys, how="left", validate="1:1"
+    )
+    if joined.fresh.isna().any():
+        raise BrokenRun("Some elites have played no fresh games: run 21_mesb_contest again.")
+    return joined.assign(archetype=pd.Categorical(joined.archetype, ARCHETYPES))
+
+
+def champion(elites):
+    """Return recorded and fresh health of the elite with the best record of a map, and of the one best in fresh games."""
+    best, fresh = elites.loc[elites.objective.idxmax()], elites.loc[elites.fresh.idxmax()]
+    by_record = {"by record: recorded": best.health, "by record: fresh": best.fresh}
+    return pd.Series(
+        by_record | {"by fresh games: recorded": fresh.health, "by fresh games: fresh": fresh.fresh}
+    )
+
+
+def fair_table(fresh):
+    """Return the health a game of the maps of both agents, played by both, by archetype (fresh games)."""
+    fresh = fresh[fresh.experiment.isin(["validation", "fair"])]
+    if "fair" in set(fresh.experiment):  # the same runs of both
+        fresh = fresh[fresh.run.isin(fresh.run[fresh.experiment == "fair"])]
+    names = {"validation": "searched peeking", "fair": "searched fair"}
+    player = fresh.fair.map({False: "played peeking", True: "played fair"})
+    archetype = pd.Categorical(fresh.archetype, ARCHETYPES)
+    rows = fresh.assign(health=fresh.objective / fresh.games, player=player, archetype=archetype)
+    return rows.replace({"experiment": names}).pivot_table(
+        index="archetype", columns=["experiment", "player"], values="health", observed=True
+    )
+
+
+# --- Archives compared ---------------------------------------------------------------------
+
+
+def compare_archives(maps):
+    """Return measures of each search by each kind of archive: a DataFrame (measure, run, archetype) x kind.
+
+    `maps` are elites with fresh health by kind; only runs that all kinds have are compared. Cells in
+    common are those of one grid in which every kind has an elite.
+    """
+    runs = set.intersection(*(set(elites.run) for elites in maps.values()))
+    found = {}
+    for run in sorted(runs):
+        for archetype in ARCHETYPES:
+            of = {k: e[(e.run == run) & (e.archetype == archetype)] for k, e in maps.items()}
+            cells = pd.DataFrame({kind: common_grid(elites, "fresh") for kind, elites in of.items()})
+            ten = {kind: elites.nlargest(10, "objective").fresh.mean() for kind, elites in of.items()}
+            found["health in common cells", run, archetype] = cells.dropna().mean()
+            found["health of the ten best", run, archetype] = pd.Series(ten)
+            found["common cells held", run, archetype] = cells.count()
+            found["elites", run, archetype] = pd.Series({kind: len(elites) for kind, elites in of.items()})
+    return (
+        pd.DataFrame(found)
+        .T.rename_axis(["measure", "run", "archetype"])
+        .sort_index(level=0, sort_remaining=False)
+    )
+
+
+def map_sizes(searches):
+    """Return how many cells the maps of each experiment end with, as "18 x 18"."""
+    first = {name: rows for (name, *_), rows in reversed(list(each_search(searches)))}
+    return pd.Series({name: "{} x {}".format(*mapped(name, rows).dims) for name, rows in first.items()})
+
+
+def archive_gaps(compared):
+    """Yield (measure, other kind) and by how much the sliding archive is above it, search by search."""
+    for measure, rows in compared.groupby(level="measure", sort=False):
+        for other in [kind for kind in compared if kind != "sliding"]:
+            yield (measure, other), rows["sliding"] - rows[other]

@@ -1,0 +1,177 @@
+"""Write the Hearthstone card tables, `python -m lib.pipeline.card_tables`.
+
+A table is the official numbers of the installed package `hearthstone_data`, changed by named overrides.
+All that is kept by hand lies in data/cards/sources:
+
+    members.csv       every card, the key it goes by, and what it is in each set: `drafted` (random decks are
+                      drawn from these), `known`, or, in `dsa_me`, its place among the candidates
+    additions.csv     cards that are newer than the package
+    overrides/*.csv   a season's changes: one number of one card a line
+
+The package's sentences are not read: a table has names, figures and flags only.
+"""
+
+import csv
+from importlib.metadata import distribution
+from pathlib import Path
+from xml.etree import ElementTree
+
+from lib import HOME
+
+PACKAGE, VERSION = "hearthstone_data", "28329.1"
+CARDS = HOME / "data" / "cards"
+SOURCES = CARDS / "sources"
+SETS = {  # the overrides of each set, in the order in which they are laid over the package's numbers
+    "mesb": ("corrections",),
+    "dsa_me": ("corrections", "february_2019"),
+    "classic_2015": ("corrections", "april_2015"),
+    "classic_2020": ("corrections", "february_2019"),
+}
+COLUMNS = (
+    "key id name class type cost attack health race rarity collectible drafted index keywords "
+    "spell_damage overload hero_power requires"
+).split()
+
+# What the package's numbers mean.
+TYPES = {3: "HERO", 4: "MINION", 5: "SPELL", 7: "WEAPON", 10: "HERO_POWER"}
+CLASSES = dict(enumerate("DRUID HUNTER MAGE PALADIN PRIEST ROGUE SHAMAN WARLOCK WARRIOR".split(), 2))
+CLASSES |= {11: "NEUTRAL", 12: "NEUTRAL"}  # 11 is that of Ysera's dreams
+RACES = {14: "MURLOC", 15: "DEMON", 17: "MECHANICAL", 18: "ELEMENTAL"}
+RACES |= {20: "BEAST", 21: "TOTEM", 23: "PIRATE", 24: "DRAGON", 26: "ALL"}
+RARITIES = {1: "COMMON", 2: "FREE", 3: "RARE", 4: "EPIC", 5: "LEGENDARY"}
+KEYWORDS = {
+    "TAUNT": "TAUNT",
+    "DIVINE_SHIELD": "DIVINE_SHIELD",
+    "CHARGE": "CHARGE",
+    "WINDFURY": "WINDFURY",
+    "STEALTH": "STEALTH",
+    "POISONOUS": "POISONOUS",
+    "CANT_BE_TARGETED_BY_SPELLS": "ELUSIVE",  # nor by hero powers: no card here has one without the other
+    "CANT_ATTACK": "CANT_ATTACK",
+    "LIFESTEAL": "LIFESTEAL",
+    "RUSH": "RUSH",
+    "FORGETFUL": "FORGETFUL",
+    "SECRET": "SECRET",
+    "BATTLECRY": "BATTLECRY",
+    "DEATHRATTLE": "DEATHRATTLE",
+    "COMBO": "COMBO",
+    "CHOOSE_ONE": "CHOOSE_ONE",
+    "ENRAGED": "ENRAGE",
+}
+REQUIREMENTS = {
+    1: "REQ_MINION_TARGET",
+    2: "REQ_FRIENDLY_TARGET",
+    3: "REQ_ENEMY_TARGET",
+    4: "REQ_DAMAGED_TARGET",
+    8: "REQ_TARGET_MAX_ATTACK",
+    9: "REQ_NONSELF_TARGET",
+    10: "REQ_TARGET_WITH_RACE",
+    11: "REQ_TARGET_TO_PLAY",
+    12: "REQ_NUM_MINION_SLOTS",
+    13: "REQ_WEAPON_EQUIPPED",
+    17: "REQ_HERO_TARGET",
+    22: "REQ_TARGET_IF_AVAILABLE",
+    23: "REQ_MINIMUM_ENEMY_MINIONS",
+    24: "REQ_TARGET_FOR_COMBO",
+    41: "REQ_TARGET_MIN_ATTACK",
+    44: "REQ_ENTIRE_ENTOURAGE_NOT_IN_PLAY",
+    45: "REQ_MINIMUM_TOTAL_MINIONS",
+    46: "REQ_MUST_TARGET_TAUNTER",
+    47: "REQ_UNDAMAGED_TARGET",
+    49: "REQ_STEADY_SHOT",
+    50: "REQ_MINION_OR_ENEMY_HERO",
+}
+
+
+def main(folder=CARDS):
+    base = package_cards()
+    for name in SETS:
+        with open(Path(folder) / f"{name}.csv", "w", newline="") as file:
+            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+            writer.writeheader()
+            writer.writerows(set_rows(name, base))
+
+
+def set_rows(name, base):
+    """The table of a set: a list of dicts, by id. `base` is what package_cards returns, and stays as it is."""
+    members = [row for row in read("members") if row[name]]
+    keys = {row["id"]: row["key"] for row in members}
+    added = {row["id"]: row for row in read("additions")}
+    rows = {id: dict(base[id] if id in base else added[id]) for id in keys}
+    for layer in SETS[name]:
+        for change in read(f"overrides/{layer}"):
+            if change["id"] in rows:
+                rows[change["id"]][change["field"]] = change["value"]
+    for member in members:
+        row, role = rows[member["id"]], member[name]
+        row["key"] = member["key"]
+        row["collectible"] = int(row.get("collectible", 1))
+        row["drafted"] = int(role != "known")
+        row["index"] = role if role.isdigit() else ""
+        row["hero_power"] = keys.get(row.get("hero_power"), "")
+    return [{column: rows[id].get(column, "") for column in COLUMNS} for id in sorted(rows)]
+
+
+def read(source):
+    with open(SOURCES / f"{source}.csv", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+# ------------------------------------------------------------------ the package
+
+
+def package_cards():
+    """Every card of the package that can be in a hand, a deck or in play: {id: its row}."""
+    package = distribution(PACKAGE)
+    if package.version != VERSION:
+        raise ValueError(
+            f"The tables are made from {PACKAGE} {VERSION}, but {package.version} is installed: "
+            "install what requirements.txt names."
+        )
+    cards = {}
+    for entity in ElementTree.parse(package.locate_file(f"{PACKAGE}/CardDefs.xml")).getroot():
+        tags = {tag.get("name"): tag for tag in entity.iter("Tag")}
+        numbers = {name: int(tag.get("value")) for name, tag in tags.items() if tag.get("type") == "Int"}
+        if numbers.get("CARDTYPE") in TYPES:
+            cards[entity.get("CardID")] = card_row(entity, tags, numbers)
+    return cards
+
+
+def card_row(entity, tags, numbers):
+    kind = TYPES[numbers["CARDTYPE"]]
+    body = kind in ("MINION", "WEAPON")
+    return {
+        "id": entity.get("CardID"),
+        "name": tags["CARDNAME"].findtext("enUS"),
+        "class": CLASSES.get(numbers.get("CLASS"), ""),
+        "type": kind,
+        "cost": "" if kind == "HERO" else numbers.get("COST", 0),
+        "attack": numbers.get("ATK", 0) if body else "",
+        "health": numbers.get("DURABILITY", numbers.get("HEALTH", 0)) if body or kind == "HERO" else "",
+        "race": RACES.get(numbers.get("CARDRACE"), ""),
+        "rarity": RARITIES.get(numbers.get("RARITY"), ""),
+        "collectible": int(numbers.get("COLLECTIBLE", 0) and kind != "HERO"),  # may be put into a deck
+        "keywords": " ".join(keywords(kind, numbers)),
+        "spell_damage": numbers.get("SPELLPOWER", ""),
+        "overload": numbers.get("OVERLOAD", ""),
+        "hero_power": tags["HERO_POWER"].get("cardID") if "HERO_POWER" in tags else "",
+        "requires": " ".join(requirements(entity)),
+    }
+
+
+def keywords(kind, numbers):
+    yield from (word for tag, word in KEYWORDS.items() if numbers.get(tag))
+    if kind == "MINION" and numbers.get("FREEZE") and not numbers.get("BATTLECRY"):
+        yield "FREEZES"  # what it damages; the same tag on others says that their effect freezes
+
+
+def requirements(entity):
+    """What must hold when the card is played, in the package's own terms, e.g. REQ_TARGET_MIN_ATTACK=7."""
+    found = {int(need.get("reqID")): need.get("param") for need in entity.iter("PlayRequirement")}
+    for number, value in sorted(found.items()):
+        name = REQUIREMENTS.get(number, f"REQ_{number}")
+        yield f"{name}={RACES.get(int(value)) if number == 10 else value}" if value else name
+
+
+if __name__ == "__main__":
+    main()

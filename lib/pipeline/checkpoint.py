@@ -1,0 +1,83 @@
+"""Long work that survives being killed: at any moment, at most some seconds of it are lost.
+
+    saved = Checkpoint("locm_play", parameters, reads=["data/fingerprints/locm.json", "lib/papers/locm/evolution.py"])
+    state = saved.load() or first_state()
+    while not done(state):
+        state = one_more_generation(state)
+        saved.save(state)               # writes only now and then
+    write_run(out, table(state), parameters=parameters, games=..., **saved.cost())
+    saved.clear()
+
+Checkpoints live in .cache, because DVC deletes a stage's outputs before it runs the stage. Other
+parameters, rules or code mean another checkpoint: work is never continued by something that did not
+begin it. Hold the state of every random generator in the state, and the result is the same to the byte.
+"""
+
+import hashlib
+import json
+import pickle
+import shutil
+import time
+from pathlib import Path
+
+from lib import HOME
+from lib.pipeline.runs import plain, whole_file
+
+FOLDER = HOME / ".cache" / "checkpoints"
+EVERY = 20  # seconds between two checkpoints
+
+
+class Checkpoint:
+    def __init__(self, stage: str, parameters: dict, reads=(), folder=None, every=EVERY):
+        self.folder = Path(folder or FOLDER) / f"{stage}-{key(parameters, reads)}"
+        self.every, self.spent_before = every, (0.0, 0.0)
+        self.saved_at = self.began = time.perf_counter()
+        self.cpu_began = time.process_time()
+
+    def load(self):
+        """The state last saved, or None where there is none (or it is broken: then we begin again)."""
+        try:
+            state, spent = pickle.loads((self.folder / "state.pickle").read_bytes())
+        except (
+            OSError,
+            EOFError,
+            ValueError,
+            TypeError,
+            AttributeError,
+            ImportError,
+            pickle.UnpicklingError,
+        ):
+            return None
+        self.spent_before = spent
+        return state
+
+    def save(self, state, now=False):
+        """Keep the state, if the last one kept is old enough or `now` is asked for."""
+        if not now and time.perf_counter() - self.saved_at < self.every:
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with whole_file(self.folder / "state.pickle") as file:
+            pickle.dump((state, self._spent()), file)
+        self.saved_at = time.perf_counter()
+
+    def cost(self) -> dict:
+        """Wall and CPU time of the whole work, the killed attempts included up to their last checkpoint."""
+        wall, cpu = self._spent()
+        return {"wall_seconds": wall, "cpu_seconds": cpu}
+
+    def clear(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _spent(self):
+        wall, cpu = self.spent_before
+        return wall + time.perf_counter() - self.began, cpu + time.process_time() - self.cpu_began
+
+
+def key(parameters: dict, reads=()) -> str:
+    """A name for this very work: its parameters and the content of the files that decide its result."""
+    digest = hashlib.sha256(json.dumps(parameters, sort_keys=True, default=plain).encode())
+    for path in reads:
+        if not (HOME / path).exists():
+            raise FileNotFoundError(f"There is no '{path}', which decides this work: `./run repro` makes it.")
+        digest.update(b"\0" + (HOME / path).read_bytes())
+    return digest.hexdigest()[:16]

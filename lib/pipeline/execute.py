@@ -1,0 +1,145 @@
+"""Run a notebook without a screen, and keep a copy that is the same to the byte whenever its figures are.
+
+    python -m lib.pipeline.execute NOTEBOOK OUT [--section locm.laptop.play] [-p NAME VALUE ...]
+
+`--section` names a place in params.yaml: every number there becomes the parameter of the same name.
+Papermill would take a misspelt parameter without a word, so names are compared with the notebook's cell
+tagged `parameters` before any work starts.
+"""
+
+import argparse
+import ast
+import os
+import re
+import sys
+from pathlib import Path
+
+import nbformat
+import yaml
+
+from lib import HOME
+
+
+class Refusal(ValueError):
+    """Something the user can put right: shown as one sentence, without a traceback."""
+
+
+def execute(notebook, out, parameters: dict):
+    """Run `notebook` with these parameters from the project's folder; write the cleaned copy to `out`."""
+    check_names(notebook, parameters)
+    import papermill  # slow to import, and not needed to refuse
+    from papermill.exceptions import PapermillExecutionError
+
+    out = Path(out)
+    draft = HOME / ".cache" / "executed" / f"{out.stem}.{os.getpid()}.ipynb"
+    for folder in (out.parent, draft.parent):
+        folder.mkdir(parents=True, exist_ok=True)
+    streams = {"stdout_file": sys.stdout, "stderr_file": sys.stderr}
+    options = {"kernel_name": "python3", "cwd": str(HOME), "progress_bar": False, **streams}
+    try:
+        papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
+    except PapermillExecutionError as error:  # it holds the cell and the cell's own traceback
+        raise Refusal(f"'{notebook}' stopped; '{draft}' shows where.{error}") from None
+    nbformat.write(clean(nbformat.read(draft, 4)), out)
+    draft.unlink()
+
+
+def check_names(notebook, parameters):
+    known = parameter_names(notebook)
+    for name in parameters:
+        if name not in known:
+            raise Refusal(
+                f"'{notebook}' has no parameter '{name}': it knows {', '.join(sorted(known)) or 'none'}."
+            )
+
+
+def parameter_names(notebook) -> list[str]:
+    """The names that the notebook's `parameters` cell gives a default."""
+    if not Path(notebook).exists():
+        raise Refusal(f"There is no notebook '{notebook}'.")
+    for cell in nbformat.read(notebook, 4).cells:
+        if "parameters" in cell.metadata.get("tags", []):
+            assigned = [node for node in ast.parse(cell.source).body if isinstance(node, ast.Assign)]
+            return [target.id for node in assigned for target in node.targets]
+    return []
+
+
+def section(name: str, file=HOME / "params.yaml") -> dict:
+    """The parameters under a dotted name in params.yaml."""
+    place = yaml.safe_load(Path(file).read_text())
+    for part in name.split("."):
+        if not isinstance(place, dict) or part not in place:
+            known = ", ".join(place) if isinstance(place, dict) else "nothing"
+            raise Refusal(f"There is no '{part}' in '{name}' of params.yaml: there is {known}.")
+        place = place[part]
+    return place
+
+
+# ------------------------------------------------------------------ the same bytes every time
+
+
+def clean(notebook):
+    """Take out whatever differs between two runs with the same figures; returns the notebook."""
+    notebook.metadata = {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    for number, cell in enumerate(notebook.cells):
+        cell.id = f"cell-{number}"  # papermill gives the cell it injects a random one
+        tags = cell.metadata.get("tags", [])
+        cell.metadata = {"tags": tags} if tags else {}
+        if cell.cell_type == "code":
+            cell.outputs = clean_outputs(cell.outputs)
+    return notebook
+
+
+def clean_outputs(outputs):
+    """Printed text in one piece; progress bars (stderr), widgets and the folder's own name left out."""
+    kept = []
+    for output in outputs:
+        if output.output_type == "stream":
+            if output.name == "stderr":
+                continue
+            if kept and kept[-1].output_type == "stream":
+                kept[-1].text += clean_text(output.text)
+                continue
+            output.text = clean_text(output.text)
+        elif "data" in output:
+            output.metadata = {}
+            output.data.pop("application/vnd.jupyter.widget-view+json", None)
+            for kind, value in output.data.items():
+                if isinstance(value, str) and not kind.startswith("image/png"):
+                    output.data[kind] = clean_text(value)
+        kept.append(output)
+    return kept
+
+
+def clean_text(text):
+    text = text.replace(f"{HOME}/", "").replace(str(HOME), ".")
+    return re.sub(r" at 0x[0-9a-f]{6,}", "", text)
+
+
+# ------------------------------------------------------------------ the command
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        prog="lib.pipeline.execute", description="Run a notebook and keep a cleaned copy."
+    )
+    parser.add_argument("notebook")
+    parser.add_argument("out")
+    parser.add_argument("--section", action="append", default=[], help="a place in params.yaml")
+    parser.add_argument("-p", nargs=2, action="append", default=[], metavar=("NAME", "VALUE"), dest="single")
+    args = parser.parse_args(arguments)
+    try:
+        parameters = {}
+        for name in args.section:
+            parameters |= section(name)
+        parameters |= {name: yaml.safe_load(value) for name, value in args.single}
+        execute(args.notebook, args.out, parameters)
+    except Refusal as refusal:
+        sys.exit(f"execute: {refusal}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""What rules and agents do, in a few thousand seeded games: `python -m lib.pipeline.fingerprint locm`.
+
+Long results depend on these small files, not on source text. Move code about, rename, write faster code:
+the games end as before, the fingerprint is the same to the byte and hours of results stay true. Change a
+rule, a card or a choice and some game ends otherwise. A fingerprint holds only what its users use:
+
+    data/fingerprints/locm/evolution.json    cards, rules, evaluating agents and the fixed weak opponent
+    data/fingerprints/locm/tournament.json   these, every other agent, and the paper's own edition of the rules
+    data/fingerprints/mesb/peeking.json      random decks of a Hearthstone card set: random play, and the papers'
+                                             beam search with the scores that are whole numbers
+    data/fingerprints/mesb/network.json      the same search with a network's score
+    data/fingerprints/mesb/fair.json         the same search without looking at hidden cards
+"""
+
+import hashlib
+import itertools
+import json
+import sys
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from lib import HOME, arena
+
+SEED = 20_220_101  # of all the games below; which ones they are does not matter, only that they stay
+GENOMES = 4  # of each representation
+GAMES = 60  # of each ordered pair of agents
+DECKS, ROUNDS = 20, 9  # random decks of each hero class, games that each of them begins
+
+
+def locm() -> dict:
+    """Legends of Code and Magic: everybody against everybody."""
+    from lib.agents.locm.players import Agent
+    from lib.engine.locm.cards import edition
+
+    rng = np.random.default_rng(SEED)
+    evolved = [Agent(f"{name} {i}", "greedy", genome) for name, i, genome in _genomes(rng)]
+    weak = [Agent(kind, kind) for kind in ("random", "weak_op")]
+    others = [
+        Agent(kind, kind, evolved[0].genome, effort=4) for kind in ("baseline1", "baseline2", "beam", "mcts")
+    ]
+    official, published = edition("official"), edition("published")
+    return {
+        "evolution": locm_games(evolved + weak, official),
+        "tournament": {
+            "official": locm_games(evolved[::GENOMES] + weak + others, official),
+            "published": locm_games(evolved[::GENOMES] + weak, published),
+        },
+    }
+
+
+def _genomes(rng):
+    from lib.agents.locm.genomes import REPRESENTATIONS, random_genome
+
+    for name, i in itertools.product(REPRESENTATIONS, range(GENOMES)):
+        yield name, i, random_genome(name, rng)
+
+
+def locm_games(agents, book, games=GAMES):
+    from lib.agents.locm.contest import contest
+    from lib.agents.locm.players import GAME_SPEC
+
+    pairs = list(itertools.product(range(len(agents)), repeat=2))
+    specs = np.zeros(len(pairs) * games, GAME_SPEC)
+    seeds = arena.game_seeds(SEED, 2 * len(specs))
+    specs["draft"], specs["seed"] = seeds[::2], seeds[1::2]
+    specs["first"], specs["second"] = np.repeat(np.array(pairs, "i2"), games, axis=0).T
+    results = contest(book)(specs, agents)
+    return {agent.name: digest(results[specs["first"] == i]) for i, agent in enumerate(agents)}
+
+
+def hearthstone(card_set: str) -> dict:
+    """A Hearthstone card set: random decks of every class, played at random and by the papers' search."""
+    from lib.agents.hearthstone.seats import WEIGHTS, Agent
+
+    weights = tuple(np.random.default_rng(SEED).normal(0, 0.1, WEIGHTS))
+    peeking = {"random": Agent("random"), "aggro": Agent(score="aggro"), "control": Agent(score="control")}
+    return {
+        "peeking": {name: hearthstone_games(card_set, agent) for name, agent in peeking.items()},
+        "network": hearthstone_games(card_set, Agent(score="network", weights=weights)),
+        "fair": hearthstone_games(card_set, Agent(fair=True)),
+    }
+
+
+def hearthstone_games(card_set, agent, decks=DECKS):
+    """Everybody in turn against everybody: more games at random, for these cost little."""
+    from lib.agents.hearthstone.players import GAME_SPEC, play_games
+    from lib.agents.hearthstone.seats import seat
+    from lib.engine.hearthstone.encode import card_book
+
+    book = card_book(card_set)
+    players = hearthstone_players(book, agent, decks * (10 if agent.kind == "random" else 1))
+    specs = np.zeros(len(players) * ROUNDS, GAME_SPEC)
+    specs["seed"] = arena.game_seeds(SEED, len(specs))
+    specs["first"] = np.arange(len(specs)) % len(players)
+    specs["second"] = np.random.default_rng(SEED).integers(len(players), size=len(specs))
+    results = arena.play(play_games, specs, seat(players, book), book.record)
+    classes = np.array([player.hero_class for player in players])[specs["first"]]
+    return {str(name): digest(results[classes == name]) for name in np.unique(classes)}
+
+
+def hearthstone_players(book, agent, n):
+    """n random decks of each class that decks are drafted for, and the papers' own decks."""
+    from lib.agents.hearthstone.seats import Player
+    from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
+
+    rng = np.random.default_rng(SEED)
+    drafted = [c for c in CLASSES if any(card.drafted and card.hero_class == c for card in book.table)]
+    decks = [(c, random_deck(rng, c, book.table)) for c in drafted for _ in range(n)]
+    decks += [(deck.hero_class, deck.cards) for name in ("elite", "starter") for deck in suite(name)]
+    return [Player(agent, hero_class, cards) for hero_class, cards in decks]
+
+
+def digest(results: np.ndarray) -> dict:
+    """The outcomes of one agent's games: a hash for the machine, two numbers for the reader."""
+    return {
+        "games": len(results),
+        "mean_turns": round(float(results["turns"].mean()), 2),
+        "hash": hashlib.sha256(results.tobytes()).hexdigest()[:16],
+    }
+
+
+NAMES = {"locm": locm, "mesb": partial(hearthstone, "mesb"), "dsa_me": partial(hearthstone, "dsa_me")}
+
+
+def write(name: str, folder=HOME / "data" / "fingerprints"):
+    """Take a game's fingerprints and write each to its file."""
+    if name not in NAMES:
+        raise ValueError(f"There is no fingerprint '{name}': choose one of {', '.join(NAMES)}.")
+    for part, content in NAMES[name]().items():
+        path = Path(folder) / name / f"{part}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(content, indent=1) + "\n")
+
+
+def main(arguments):
+    if len(arguments) != 1 or arguments[0] not in NAMES:
+        sys.exit(f"fingerprint: say which game: {', '.join(NAMES)}.")
+    write(arguments[0])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,85 @@
+"""A million random LoCM games in which nothing impossible happens, and the same games without JIT."""
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import locm_games as games
+import numpy as np
+import pytest
+from locm_games import EAGER, FAULTS, LAZY, UNIFORM, watched
+
+from lib.engine.locm.replay import position, side
+
+HOME = Path(__file__).parents[3]
+
+
+def on_two_threads(n, policy, edition="official"):
+    """Outcomes of `n` random games, half of them on each of two threads."""
+    with ThreadPoolExecutor(2) as pool:
+        halves = pool.map(lambda seeds: watched(seeds, policy, edition), np.split(np.arange(n), 2))
+        return np.concatenate(list(halves))
+
+
+@pytest.mark.parametrize(
+    "n, policy, edition",
+    [(600_000, UNIFORM, "official"), (200_000, EAGER, "official"), (40_000, LAZY, "official"), (200_000, UNIFORM, "published")],
+)  # fmt: skip
+def test_random_games_stay_within_the_rules(n, policy, edition):
+    outcomes = on_two_threads(n, policy, edition)
+    found = outcomes["fault"].nonzero()[0]
+    assert not len(found), f"game {found[0]}: {FAULTS[outcomes['fault'][found[0]]]}"
+    assert set(outcomes["winner"]) == {0, 1}
+    assert outcomes["turns"].max() <= 110
+
+
+def test_the_games_reach_the_limits_they_are_checked_against():
+    lazy = watched(range(3000), LAZY)
+    assert (lazy["hand"].max(), lazy["mana"].max(), lazy["turns"].max()) == (8, 13, 110)
+    assert watched(range(3000), EAGER)["board"].max() == 6
+
+
+def test_the_checker_sees_what_is_wrong():
+    book, spent, actions = games.edition(), np.zeros(2, "i8"), np.zeros(128, "i2")
+
+    def fault(game):
+        return games.fault_of(game, book, spent, actions, 1)
+
+    def fine():
+        return position(side([3, 4], [3, 4]), side([3], [5]))
+
+    assert fault(fine()) == games.FINE
+    spoilt = fine()
+    spoilt.players[0].hp = 25
+    assert fault(spoilt) == games.RUNES
+    spoilt = fine()
+    spoilt.players[1].mana = -1
+    assert fault(spoilt) == games.MANA
+    spoilt = fine()
+    spoilt.players[0].hand[1] = 0
+    assert fault(spoilt) == games.ZONES
+    spoilt = fine()
+    spoilt.players[0].board[1].place = 25
+    assert fault(spoilt) == games.ZONES
+    spoilt = fine()
+    spoilt.players[0].board[0].defense = 0
+    assert fault(spoilt) == games.CREATURES
+    spoilt = fine()
+    spoilt.players[0].deck[spoilt.players[0].board[0].place] = 117
+    assert fault(spoilt) == games.CREATURES
+    spoilt = fine()
+    spoilt.winner = 1
+    assert fault(spoilt) == games.WINNER
+    spent[0] = 1
+    assert fault(fine()) == games.CARDS
+
+
+@pytest.mark.parametrize("edition, policy", [("official", UNIFORM), ("official", LAZY), ("published", EAGER)])
+def test_compiled_games_are_those_of_plain_python(edition, policy):
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HOME)}
+    command = [sys.executable, "-W", "ignore", "tests/helpers/locm_games.py", edition, "12", str(policy)]
+    done = subprocess.run(command, cwd=HOME, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == str(watched(range(12), policy, edition).tolist())

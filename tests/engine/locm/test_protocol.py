@@ -1,0 +1,499 @@
+"""The text protocol of LoCM 1.2: exactly what the official referee says, and how it takes answers."""
+
+import io
+import logging
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lib import arena
+from lib.agents.locm import bot as bots
+from lib.agents.locm import players as compiled_players
+from lib.agents.locm.external import play_games
+from lib.agents.locm.genomes import linear_from, to_json
+from lib.agents.locm.players import GAME_SPEC, Agent
+from lib.agents.locm.seats import Seated, find_agent, named_agent
+from lib.engine.locm import protocol
+from lib.engine.locm.cards import edition
+from lib.engine.locm.protocol import Seat, battle_lines, draft_lines, read_commands, read_pick, read_turn
+from lib.engine.locm.referee import Inside, Lost, Outside, Table, play_match
+from lib.engine.locm.replay import (
+    creature,
+    from_decks,
+    legal,
+    legal_texts,
+    position,
+    replay_seeds,
+    side,
+    take,
+    to_dict,
+)
+
+HOME = Path(__file__).parents[3]
+BOOK = edition()
+BOT = HOME / "tests" / "helpers" / "locm_bot.py"
+PATIENT = 100  # tests share their machine: time limits hold only where they are what is tested
+
+
+class Chance:
+    """An agent in plain Python that leaves everything to chance."""
+
+    def __init__(self, seed):
+        self.random, self.book = random.Random(seed), BOOK
+
+    def draft(self, offer):
+        return self.random.randrange(3)
+
+    def act(self, game):
+        return self.random.choice(legal(game, BOOK))
+
+
+class Says:
+    """A player that answers every battle turn with the same line."""
+
+    name = "parrot"
+
+    def __init__(self, *answers):
+        self.answers = list(answers)
+
+    def pick(self, *question):
+        return "PASS"
+
+    def play(self, table):
+        return self.answers.pop(0) if self.answers else ""
+
+    def close(self):
+        pass
+
+
+def inside(agent):
+    return Inside(agent)
+
+
+def bot(*words, tolerance=PATIENT):
+    return Outside([sys.executable, str(BOT), *words], tolerance)
+
+
+def told(game, answer):
+    """The game's state before and after the player to move has answered."""
+    before = to_dict(game)
+    Table(game, BOOK, []).ask(Says(answer))
+    return before, to_dict(game)
+
+
+# --- What the referee says -------------------------------------------------------------------
+
+
+def test_a_draft_turn_word_for_word():
+    assert draft_lines([4, 148, 25], 7, 0, BOOK) == [
+        "30 0 7 25 0",
+        "30 0 7 25 0",
+        "0 0",
+        "3",
+        "4 -1 0 0 2 1 5 ------ 0 0 0 -1 ",
+        "148 -1 0 2 2 0 -2 BCDGLW 0 0 0 -1 ",
+        "25 -1 0 0 2 3 1 ------ -2 -2 0 -1 ",
+    ]
+
+
+def test_the_second_player_sees_the_first_one_pick_card_ahead():
+    assert draft_lines([1, 2, 3], 7, 1, BOOK)[:2] == ["30 0 7 25 0", "30 0 8 25 0"]
+
+
+def test_the_first_battle_turn_word_for_word():
+    game = from_decks([[3, 148, 155, 117, 36] * 6, [3] * 30], BOOK)
+    assert battle_lines(game, BOOK, 1, set(), []) == [
+        "30 1 25 25 1",
+        "30 1 25 25 1",
+        "5 0",
+        "5",
+        "3 1 0 0 1 2 2 ------ 0 0 0 -1 ",
+        "148 3 0 2 2 0 -2 BCDGLW 0 0 0 -1 ",
+        "155 5 0 3 3 0 -3 ------ 0 -1 0 -1 ",
+        "117 7 0 1 1 1 1 B----- 0 0 0 -1 ",
+        "36 9 0 0 6 4 4 ------ 0 0 2 -1 ",
+    ]
+
+
+def test_both_boards_come_after_the_hand_in_order_of_arrival():
+    mine = side([3], [creature(36, lane=1, attack=9), creature(3)], deck=4, hp=17, runes=3, max_mana=9)
+    game = position(mine, side([3, 3], [creature(2, defense=7)], hp=6, runes=1, next_draw=3))
+    assert battle_lines(game, BOOK, 2, set(), [(2, "SUMMON 6 0")]) == [
+        "17 9 4 15 2",
+        "6 12 10 5 3",
+        "2 1",
+        "2 SUMMON 6 0",
+        "4",
+        "3 1 0 0 1 2 2 ------ 0 0 0 -1 ",
+        "36 3 1 0 6 9 4 ------ 0 0 2 1 ",
+        "3 5 1 0 1 2 2 ------ 0 0 0 0 ",
+        "2 6 -1 0 1 1 7 ------ 0 -1 0 0 ",
+    ]
+
+
+def card_lines(table):
+    return {line.split()[1]: line.split()[8:11] for line in table.lines() if len(line.split()) == 12}
+
+
+def test_who_has_fought_or_met_an_item_no_longer_shows_what_its_card_did():
+    """Cards 36 draw two; 1 and 3 fight, 5 gets an item, 7 stays out of all that; so for the enemy."""
+    tough = {"attack": 1, "defense": 9}
+    mine = [creature(36, **tough), creature(36, **tough), creature(36, **tough), creature(36, lane=1)]
+    theirs = [creature(36, **tough), creature(36, lane=1), creature(36, lane=1)]
+    game = position(side([118, 143], mine), side(board=theirs))
+    table = Table(game, BOOK, [])
+    assert card_lines(table)["7"] == ["0", "0", "2"]
+    table.ask(Says("ATTACK 5 2;ATTACK 7 -1; USE 1 9; USE 3 4; ATTACK 9 6"))
+    shown = {identity for identity, changes in card_lines(table).items() if changes == ["0", "0", "2"]}
+    assert shown == {"11", "6"}
+
+
+def test_a_fresh_creature_still_shows_what_its_card_did():
+    table = Table(position(side([36])), BOOK, [])
+    table.ask(Says("SUMMON 1 0"))
+    assert card_lines(table)["1"] == ["0", "0", "2"]
+
+
+def test_draws_are_those_asked_for_and_the_enemys_those_to_come():
+    game = position(side([3] * 7, next_draw=1), side([3] * 8, next_draw=3))
+    table = Table(game, BOOK, [])
+    table.ask(Says(""))
+    table.end_turn()
+    me, enemy = table.lines()[:2]
+    assert me.split()[4] == "3" and len(to_dict(game)["p"][1]["hand"]) == 8
+    assert enemy.split()[4] == "1"
+
+
+def test_only_what_the_enemy_really_did_is_told():
+    game = position(side([3, 36, 155], mana=4))
+    table = Table(game, BOOK, [])
+    table.ask(Says("SUMMON 1 0 hello; ATTACK 1 -1; PASS; SUMMON 3 0; USE 5 -1"))
+    table.end_turn()
+    assert table.lines()[2:5] == ["1 2", "3 SUMMON 1 0", "155 USE 5 -1"]
+    table.ask(Says("PASS"))
+    table.end_turn()
+    assert table.lines()[2].split()[1] == "0"
+
+
+def test_time_limits():
+    assert [protocol.time_limit(turn) for turn in (0, 1, 29)] == [1.0, 0.1, 0.1]
+    assert [protocol.time_limit(0, turn) for turn in (0, 1, 50)] == [1.0, 0.2, 0.2]
+    table = Table(from_decks([[3] * 30] * 2, BOOK), BOOK, [])
+    limits = []
+    for _ in range(4):
+        limits.append(table.limit())
+        table.end_turn()
+    assert limits == [1.0, 1.0, 0.2, 0.2]
+
+
+# --- How it takes answers --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line, pick",
+    [("PICK 0", 0), ("PICK 2", 2), ("PASS", 0), ("CHOOSE 25", 2), ("PICK 1 I like it", 1), ("PASS on", 0)],
+)
+def test_draft_answers(line, pick):
+    assert read_pick(line, [4, 148, 25]) == pick
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["PICK 3", "PICK -1", "", "PICK", "PICK one", "PICK  1", "pick 1", " PICK 1", "CHOOSE 5", "SUMMON 1 0"],
+)
+def test_draft_answers_that_lose_the_game(line):
+    with pytest.raises(ValueError, match=r"\.$"):
+        read_pick(line, [4, 148, 25])
+    fault = play_match([bot("PASS", "PASS"), bot(line, "PASS")], 1, 2, BOOK)
+    assert fault.winner == 0 and fault.fault.startswith("talked nonsense in draft turn 1: ")
+
+
+def test_battle_answers_are_cut_at_semicolons():
+    assert read_commands(" ATTACK 1 -1;; ; USE 3 4 now ;") == ["ATTACK 1 -1", "USE 3 4 now"]
+    assert read_commands("") == []
+
+
+def test_an_empty_answer_does_nothing():
+    before, after = told(position(side([3])), "")
+    assert before == after
+
+
+def test_illegal_commands_are_skipped_one_by_one_and_the_rest_goes_on():
+    game = position(side([3, 62, 3, 3, 3, 3], mana=9), side(board=[creature(40)]))
+    answer = "SUMMON 3 0;SUMMON 99 0;SUMMON 1 7;SUMMON 1 0;ATTACK 1 -1;USE 5 2;SUMMON 1 1;SUMMON 5 0"
+    assert [row[0] for row in told(game, answer)[1]["p"][0]["board"]] == [1, 5]
+
+
+def test_a_command_is_judged_at_its_own_moment():
+    game = position(side([3, 140]))
+    assert told(game, "ATTACK 1 -1;SUMMON 1 0;USE 3 1;ATTACK 1 -1")[1]["p"][1]["hp"] == 28
+
+
+def test_commands_after_pass_are_still_carried_out():
+    game = position(side([3, 3]))
+    assert len(told(game, "PASS;SUMMON 1 0;PASS;SUMMON 3 1;")[1]["p"][0]["board"]) == 2
+
+
+def test_what_follows_a_won_game_is_dropped():
+    game = position(side([3], [3]), side(hp=2, runes=0))
+    after = told(game, "ATTACK 3 -1;SUMMON 1 0")[1]
+    assert after["winner"] == 0 and after["p"][0]["hand"] == [1]
+
+
+NONSENSE = ["attack 5 -1", "DANCE", "SUMMON", "SUMMON 1", "USE 1 x", "ATTACK 1 2.5", "SUMMON 1  0", "PICK 0"]
+
+
+@pytest.mark.parametrize("text", NONSENSE)
+def test_one_word_of_nonsense_loses_the_game_before_anything_is_done(text):
+    game = position(side([3]))
+    before = game.tobytes()
+    with pytest.raises(Lost, match="talked nonsense in turn 20: "):
+        Table(game, BOOK, []).ask(Says(f"SUMMON 1 0;{text}"))
+    assert game.tobytes() == before
+
+
+def test_who_died_drawing_is_asked_in_vain():
+    game = position(side(), side([3], deck=0, runes=0))
+    table = Table(game, BOOK, [])
+    table.end_turn()
+    assert game.winner == 0
+    before = game.tobytes()
+    table.ask(Says("SUMMON 2 0"))
+    assert game.tobytes() == before
+    with pytest.raises(Lost):
+        table.ask(Says("NONSENSE"))
+
+
+# --- Bots that misbehave ---------------------------------------------------------------------
+
+
+def fault_of(words, caplog, tolerance=PATIENT):
+    """What is said about a bot that loses, checked to be said in one line of the log."""
+    with caplog.at_level(logging.WARNING):
+        match = play_match([bot(*words, tolerance=tolerance), bot("PICK 1", "PASS")], 1, 2, BOOK)
+    assert match.winner == 1
+    assert len(caplog.messages) == 1 and "\n" not in caplog.messages[0]
+    assert caplog.messages[0].startswith("Player 1 (") and caplog.messages[0].endswith(" and loses.")
+    assert match.fault in caplog.messages[0]
+    return match.fault
+
+
+def test_a_bot_that_stops_in_the_draft_loses(caplog):
+    assert fault_of(["exit 3", ""], caplog) == "stopped (exit status 3)"
+
+
+def test_a_bot_that_stops_in_the_battle_loses(caplog):
+    assert fault_of(["PICK 0", "exit 0"], caplog) == "stopped (exit status 0)"
+
+
+def test_a_bot_that_crashes_loses(caplog):
+    assert fault_of(["PICK 0", "die"], caplog) == "crashed (killed by signal 9)"
+
+
+def test_a_bot_that_closes_its_output_loses(caplog):
+    assert fault_of(["PICK 0", "close"], caplog) == "closed its output"
+
+
+def test_a_bot_that_talks_without_end_loses(caplog):
+    assert fault_of(["PICK 0", "flood"], caplog) == "talked nonsense: a line without end"
+
+
+def test_a_bot_that_talks_nonsense_loses(caplog):
+    fault = fault_of(["PICK 0", "ATTACK the dragon"], caplog)
+    assert fault.startswith("talked nonsense in turn 0: ATTACK needs two whole numbers")
+
+
+def test_a_bot_that_hangs_loses_in_time_and_takes_its_children_along(caplog, tmp_path, monkeypatch):
+    monkeypatch.setenv("CHILD", str(tmp_path / "child"))
+    started = time.monotonic()
+    assert fault_of(["PICK 0", "sleep"], caplog, tolerance=1) == "took more than 1000 ms"
+    assert time.monotonic() - started < 20
+    assert is_gone(int((tmp_path / "child").read_text()))
+
+
+def is_gone(pid):
+    """Whether a process is no more, or a zombie that nobody has waited for yet."""
+    for _ in range(50):
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z":
+                return True
+            os.kill(pid, 0)
+        except (ProcessLookupError, FileNotFoundError):
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_bot_that_does_not_exist_loses(caplog):
+    with caplog.at_level(logging.WARNING):
+        match = play_match([Outside("/no/such/bot"), bot("PICK 0", "PASS")], 1, 2, BOOK)
+    assert (match.winner, match.fault) == (1, "could not be started (No such file or directory)")
+    assert caplog.messages == [f"Player 1 (/no/such/bot) {match.fault} and loses."]
+
+
+def test_two_passing_bots_play_to_the_end():
+    match = play_match([bot("PASS", "PASS"), bot("PICK 2", "")], 1, 2, BOOK)
+    assert (match.winner, match.fault, match.game.turn) == (1, "", 110)
+    assert match.commands == ["PASS"] * 110
+
+
+# --- Our agents as bots ----------------------------------------------------------------------
+
+
+def seen(game, seat, table):
+    """The record a bot makes of what it is told."""
+    text = "".join(line + "\n" for line in table.lines())
+    return seat.see_battle(read_turn(io.StringIO(text)), BOOK)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_bot_knows_the_whole_position_but_the_hidden_cards(seed):
+    chance = random.Random(seed)
+    offers = [[chance.randint(1, 160) for _ in range(3)] for _ in range(30)]
+    seats = [Seat(), Seat()]
+    for turn, offer in enumerate(offers):
+        for p, seat in enumerate(seats):
+            text = "\n".join(draft_lines(offer, turn, p, BOOK)) + "\n"
+            assert seat.see_draft(read_turn(io.StringIO(text))) == offer
+            seat.picks.append(offer[p])
+    game = from_decks([chance.sample(seat.picks, 30) for seat in seats], BOOK)
+    table = Table(game, BOOK, [])
+    while game.winner < 0:
+        mover = int(game.current)
+        view = seen(game, seats[mover], table)
+        assert to_dict(view) == to_dict(game)
+        assert sorted(view.players[mover].deck) == sorted(game.players[mover].deck)
+        assert legal_texts(view, BOOK) == legal_texts(game, BOOK)
+        table.ask(Says(";".join(random_turn(game, chance))))
+        if game.winner < 0:
+            table.end_turn()
+
+
+def random_turn(game, chance):
+    """Random legal commands of one turn."""
+    own = game.copy()
+    while own.winner < 0:
+        action = chance.choice(legal(own, BOOK))
+        if action == 0:
+            return
+        yield protocol_text(own, action)
+        take(own, BOOK, action)
+
+
+def protocol_text(game, action):
+    from lib.engine.locm.replay import command_text
+
+    return command_text(game, BOOK, action)
+
+
+def our_bot(name, seed):
+    """One of our agents as a bot that may take all the time it wants."""
+    words = [sys.executable, str(HOME / "run"), "bot", "locm", name, "--seed", str(seed)]
+    return Outside([*words, "--patience", "1000"], tolerance=1000)
+
+
+@pytest.mark.parametrize("first, second", [("random", "weak_op"), ("baseline1", "random")])
+def test_our_bot_plays_as_the_agent_in_process(first, second):
+    names = (first, 1), (second, 2)
+    within = play_match([inside(named_agent(*name)) for name in names], 3, 4, BOOK)
+    without = play_match([our_bot(*name) for name in names], 3, 4, BOOK)
+    assert without.fault == within.fault == ""
+    assert (without.picks, without.commands) == (within.picks, within.commands)
+    assert without.game.tobytes() == within.game.tobytes()
+    assert to_dict(replay_seeds(3, 4, within.picks, within.commands, BOOK)) == to_dict(within.game)
+
+
+def test_the_referee_plays_the_arenas_games():
+    """Agents that leave nothing to chance: the same games as compiled, as a whole, by the arena."""
+    players = [Agent("baseline1", "baseline1"), Agent("weak_op", "weak_op")]
+    games = np.zeros(20, GAME_SPEC)
+    games["draft"], games["seed"], games["second"] = range(20), range(50, 70), 1
+    table = compiled_players.seat(players, BOOK)
+    compiled = compiled_players.play_games(games, table, BOOK)
+    refereed = play_games(games, players, BOOK)
+    for column in ("winner", "turns", "hp"):
+        assert (refereed[column] == compiled[column]).all()
+    assert set(refereed["winner"]) == {0, 1}
+
+
+def test_a_bot_that_is_not_ready_in_time_still_answers():
+    def load():
+        time.sleep(30)
+
+    question = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
+    out = io.StringIO()
+    bots.run_bot(load, io.StringIO(question), out, patience=0.1)
+    assert out.getvalue() == "PICK 0\n"
+
+
+def test_an_unready_bot_still_knows_what_it_has_picked():
+    seat, agent = Seat(), Chance(1)
+    for turn in range(3):
+        question = "".join(line + "\n" for line in draft_lines([1, 2, 3], turn, 0, BOOK))
+        bots.answer_turn(agent, seat, turn, read_turn(io.StringIO(question)), "PICK 0", 1)
+    assert seat.picks == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "text", ["30 0 0 25 0\n30 0", "hello\n", "30 1 25 25 1\n30 1 25 25 1\n5 0\n5\n1 2\n"]
+)
+def test_a_referee_that_breaks_off_is_one_sentence(text):
+    done = subprocess.run(
+        [sys.executable, "-m", "lib.agents.locm.bot", "random"],
+        cwd=HOME, input=text, capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "not what a LoCM 1.2 referee says" in done.stderr
+
+
+def test_an_unknown_agent_is_one_sentence():
+    done = subprocess.run(
+        [sys.executable, "-m", "lib.agents.locm.bot", "nobody"],
+        cwd=HOME, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith("There is no LoCM agent 'nobody'; choose one of random, ")
+
+
+@pytest.mark.parametrize("name", ["greedy", "beam:x", "nobody:4", "genome.json"])
+def test_agents_are_known_by_name(name, tmp_path):
+    with pytest.raises(ValueError, match=f"There is no LoCM agent '{name}'; choose one of random, "):
+        find_agent(name)
+    assert find_agent("beam:8").effort == 8 and find_agent("mcts").effort == 16
+    file = tmp_path / "mine.json"
+    file.write_text(to_json(linear_from([0.5] * 20)))
+    assert (find_agent(str(file)).name, find_agent(str(file)).kind) == ("mine", "greedy")
+    file.write_text("{}")
+    with pytest.raises(ValueError):
+        find_agent(str(file))
+
+
+# --- Foreign bots in our arena ---------------------------------------------------------------
+
+
+def test_foreign_bots_play_in_the_arena():
+    games = np.zeros(6, GAME_SPEC)
+    games["draft"], games["seed"], games["first"] = 1, range(6), [0, 1, 0, 1, 0, 2]
+    games["second"] = 1 - games["first"].clip(max=1)
+    players = [
+        Agent("random", "random"),
+        f"{sys.executable} {BOT} 'PICK 0' PASS",
+        f"{sys.executable} {BOT} x y",
+    ]
+    results = arena.play(play_games, games, players, BOOK, PATIENT, threads=2)
+    assert results["winner"].tolist() == [0, 1, 0, 1, 0, 1]
+    assert (results["turns"][:5] > 5).all() and results["turns"][5] == 0
+
+
+def test_a_seated_agent_leaves_the_game_alone():
+    game = position(side([3, 118], [3]), side(board=[3]))
+    before = game.tobytes()
+    agent = Seated(Agent("random", "random"), BOOK, 5)
+    assert {agent.act(game) for _ in range(200)} == set(legal(game, BOOK))
+    assert game.tobytes() == before

@@ -1,0 +1,177 @@
+"""The LoCM paper: its conditions, its tournament, its tables, and the published numbers we keep."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from lib.agents.locm.contest import contest
+from lib.agents.locm.genomes import random_genome, to_json
+from lib.agents.locm.players import Agent
+from lib.engine.locm.cards import card_frame
+from lib.figures import save, style
+from lib.papers.locm import conditions as locm_conditions
+from lib.papers.locm import results
+from lib.papers.locm import tournament as locm_tournament
+from lib.papers.locm.conditions import CONDITIONS
+from lib.pipeline.runs import write_run
+from lib.pipeline.scorecard import RULES, published_claims, ranking
+
+
+@pytest.fixture(scope="module")
+def agents():
+    rng = np.random.default_rng(3)
+    genomes = [random_genome("Linear", rng) for _ in range(3)]
+    evolved = [Agent(f"linear-weak_op/{i + 1}", "greedy", genome) for i, genome in enumerate(genomes)]
+    return [*evolved, Agent("Baseline1", "baseline1"), Agent("Beam", "beam", effort=1)]
+
+
+# --- Conditions ----------------------------------------------------------------------------
+
+
+def test_a_condition_is_a_representation_and_a_scheme():
+    assert locm_conditions.representation_and_scheme("binary_tree-weak_op") == ("BinaryTree", "weak_op")
+    assert locm_conditions.label("tree-from_linear") == "Tree-from-Linear"
+    assert locm_conditions.label("Baseline1") == "Baseline1"
+    with pytest.raises(ValueError, match="no condition 'tree-weakop'; choose one of linear-progressive"):
+        locm_conditions.representation_and_scheme("tree-weakop")
+
+
+def test_a_missing_or_broken_strong_op_is_one_sentence(tmp_path):
+    with pytest.raises(ValueError, match="There is no StrongOp in"):
+        locm_conditions.fixed_opponent("strong_op", tmp_path / "none.json")
+    (tmp_path / "broken.json").write_text("{}")
+    with pytest.raises(ValueError, match="holds no genome for StrongOp"):
+        locm_conditions.read_strong_op(tmp_path / "broken.json")
+
+
+def test_every_base_is_used_as_often_as_there_are_runs(tmp_path):
+    rng = np.random.default_rng(1)
+    genomes = [random_genome("Linear", rng) for _ in range(2)]
+    table = pd.DataFrame({"run": [0, 0, 1, 1], "genome": [to_json(genomes[i]) for i in (1, 0, 0, 1)]})
+    write_run(tmp_path / "linear.parquet", table, parameters={}, games=0)
+    starts = locm_conditions.bases("from_linear", tmp_path / "linear.parquet", 2, 2)
+    assert [to_json(start) for start in starts] == [to_json(genomes[i]) for i in (0, 0, 1, 1)]
+    with pytest.raises(ValueError, match="too few for 3 bases"):
+        locm_conditions.bases("from_linear", tmp_path / "linear.parquet", 3, 2)
+
+
+# --- Tournament ----------------------------------------------------------------------------
+
+
+def test_searchers_play_less_often(agents):
+    pairs = locm_tournament.pairings(agents, 4, 1)
+    assert len(pairs) == 5 * 4 and pairs.games.sum() == 12 * 4 + 8
+    assert len(locm_tournament.pairings(agents, 4, 0)) == 12
+
+
+def test_rules_that_change_nothing_play_the_same_games(agents):
+    """The same round under other rules has the same drafts and shuffles, whoever else takes part."""
+    book = locm_tournament.book("official")
+    some, all_pairs = (locm_tournament.pairings(agents, 3, n) for n in (0, 1))
+    few = locm_tournament.play_round(1, some, agents, contest(book), seed=5)
+    many = locm_tournament.play_round(1, all_pairs, agents, contest(book), seed=5)
+    greedy = (all_pairs["first"] < 4) & (all_pairs["second"] < 4)
+    assert np.array_equal(few, many[greedy])
+    assert not np.array_equal(few, locm_tournament.play_round(2, some, agents, contest(book), seed=5))
+
+
+def test_a_switch_changes_one_thing():
+    official = locm_tournament.book("official")
+    for switch, rules in locm_tournament.SWITCHES.items():
+        book = locm_tournament.book(switch)
+        names = [name for name in book.dtype.names if name != "cards" and book[name] != official[name]]
+        names += [name for name in book.cards.dtype.names if (book.cards[name] != official.cards[name]).any()]
+        assert names == rules
+
+
+def test_rates_count_both_seats(agents):
+    pairs = locm_tournament.pairings(agents[:3], 10, 10)
+    wins = np.array([10, 5, 0, 5, 5, 5])  # 1-2, 1-3, 2-1, 2-3, 3-1, 3-2
+    tournament = results.read_tournament(locm_tournament.round_table("official", 0, pairs, wins, agents[:3]))
+    rates = tournament.rates()
+    assert rates.iloc[0, 1] == 100 and rates.iloc[1, 0] == 0 and rates.iloc[0, 2] == 50
+    assert np.isnan(rates.to_numpy().diagonal()).all()
+    assert tournament.first_by_round().tolist() == [50]
+
+
+def test_an_agents_own_type_does_not_count():
+    names = ["tree-weak_op/1", "tree-weak_op/2", "Baseline1"]
+    rates = pd.DataFrame([[np.nan, 90, 60], [10, np.nan, 20], [40, 80, np.nan]], names, names)
+    assert results.averages(rates).tolist() == [60, 20, 60]
+    table = results.paper_table(rates, ["tree-weak_op", "Baseline1"])
+    assert table.win_rate.tolist() == [40, 60, 40, 60] and table.deviation.tolist() == [20] * 4
+
+
+def test_runs_from_one_base_count_once():
+    names = locm_tournament.run_names("tree-from_linear", 4, 2)
+    assert names == [f"tree-from_linear/{name}" for name in ("1-1", "1-2", "2-1", "2-2")]
+    assert results.unit(names[1]) == "tree-from_linear/1"
+    assert results.unit("tree-weak_op/3") == "tree-weak_op/3"
+
+
+# --- Curves --------------------------------------------------------------------------------
+
+
+def test_stripes_progress_and_leaps():
+    ladder = pd.DataFrame({"self_play": [[5, 0, 0, 0], [10, 5, 0, 0], [10, 10, 5, 0], [10, 10, 10, 5]]})
+    ladder["cell"] = 10
+    assert results.curve(ladder).tolist() == [12.5, 37.5, 62.5, 87.5]
+    assert results.later_against_earlier(ladder) == 100
+    assert results.largest_leap(ladder) == pytest.approx(1 / 3)
+    flat = pd.DataFrame({"self_play": [[5] * 9] * 4 + [[1] * 9] + [[5] * 9] * 4, "cell": 10})
+    assert results.dark_stripes(flat) == 1 and results.dark_stripes(ladder) == 0
+
+
+# --- Published numbers ---------------------------------------------------------------------
+
+
+def test_published_averages_are_those_of_the_raw_results():
+    """Over the whole field, own type left out: this is how the published averages were formed."""
+    raw = pd.read_csv(results.PAPER / "tournament_averages.csv", index_col="agent").global_average
+    assert (results.published_averages() - raw).abs().max() < 0.15
+
+
+def test_the_published_tables_agree_with_the_raw_results_but_for_one_column():
+    cells = pd.read_csv(results.PAPER / "tables.csv").query("column != 'all'")
+    raw = results.published_rates().rename(index={"Baseline2": "WeakOp"}, columns={"Baseline2": "WeakOp"})
+    cells = cells[(cells.row != "StrongOp") & (cells.column != "StrongOp")]
+    off = [abs(raw.loc[row.row, row.column] - row.win_rate) > 0.2 for row in cells.itertuples()]
+    wrong = {frozenset((row.row, row.column)) for row in cells[off].itertuples()}
+    assert wrong == {frozenset((f"{name}-weak_op", "WeakOp")) for name in ("linear", "binary_tree")}
+
+
+def test_every_claim_can_be_judged():
+    claims = published_claims("locm")
+    assert set(claims.rule.str.split().str[0]) <= set(RULES)
+    numbers = claims[~claims.rule.isin(["order", "same"])]
+    assert numbers.published.astype(float).notna().all()
+    assert (claims[claims.rule == "order"].published.map(ranking).map(len) > 1).all()
+
+
+def test_curves_cover_every_condition():
+    for name, wanted in (("fig2_curves", CONDITIONS[:9]), ("fig3_curves", CONDITIONS[9:])):
+        curves = pd.read_csv(results.PAPER / f"{name}.csv")
+        assert set(curves.condition) == set(wanted)
+        assert (curves.groupby("condition").generation.max() == 50).all()
+
+
+def test_a_deck_is_what_a_genome_likes():
+    weights = json.dumps({"representation": "Linear", "weights": [0.0] * 12 + [1.0] + [0.0] * 7})
+    chances = results.pick_chances(locm_conditions.from_json(weights))
+    assert chances.sum() == pytest.approx(160 / 3)
+    assert chances.idxmax() == card_frame().attack.idxmax()
+
+
+def test_a_figure_has_the_same_bytes_twice(tmp_path):
+    import matplotlib.pyplot as plt
+
+    style()
+    for name in ("a.png", "b.png", "a.svg", "b.svg"):
+        figure, axes = plt.subplots()
+        axes.plot([1, 2, 3])
+        save(figure, tmp_path / name)
+        plt.close(figure)
+    for kind in ("png", "svg"):
+        assert (tmp_path / f"a.{kind}").read_bytes() == (tmp_path / f"b.{kind}").read_bytes()

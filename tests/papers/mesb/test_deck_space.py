@@ -1,0 +1,192 @@
+"""The counts of all decks are exact: they agree with decks written out, with formulas and with draws."""
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from scipy.stats import chisquare
+
+from lib.engine.hearthstone.decks import CLASSES, SIZE, legal_copies, random_deck
+from lib.engine.hearthstone.tables import CardTable, card_table
+from lib.papers.mesb.deck_space import (
+    MEASURES,
+    count,
+    deck_counts,
+    distribution,
+    frame,
+    limits_by_cost,
+    mean_and_variance,
+    quantile,
+    shares,
+)
+
+MESB = card_table("mesb")
+
+
+def draw_counts(table, hero_class, size=SIZE):
+    """Count the sets of copies, as `random_deck` draws them, instead of the decks."""
+    copies = {cost: sum(most) for cost, most in limits_by_cost(table, hero_class, size).items()}
+    return count({cost: [comb(n, k) for k in range(n + 1)] for cost, n in copies.items()}, size)
+
+
+def average(counts, of, size=SIZE):
+    decks = distribution(counts, of, size)
+    return float(sum(Fraction(value) * n for value, n in decks.items()) / sum(decks.values()))
+
+
+@pytest.fixture(scope="module")
+def decks():
+    return deck_counts(MESB, "WARLOCK")
+
+
+@pytest.fixture(scope="module")
+def draws():
+    return draw_counts(MESB, "WARLOCK")
+
+
+def tiny_table(rng, cards=7):
+    """A few cards of the set, two of them legendary, with costs from 0 to 12."""
+    common = [
+        card for card in MESB if card.drafted and card.rarity == "COMMON" and card.hero_class == "NEUTRAL"
+    ]
+    legendary = [
+        card for card in MESB if card.drafted and card.rarity == "LEGENDARY" and card.hero_class == "MAGE"
+    ]
+    legendary += [MESB["Leeroy Jenkins"]]
+    costs = rng.integers(0, 13, cards)
+    return CardTable(
+        "tiny", [replace(c, cost=int(n)) for c, n in zip(common[:5] + legendary, costs, strict=False)]
+    )
+
+
+def sums(cards, table):
+    costs = [table[card].cost for card in cards]
+    return sum(costs), sum(cost**2 for cost in costs)
+
+
+# ------------------------------------------------------------------ against decks written out
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 8, 11])
+@pytest.mark.parametrize("seed", range(4))
+def test_a_tiny_set_written_out(seed, size):
+    table = tiny_table(np.random.default_rng(seed))
+    drawn = list(combinations(legal_copies("MAGE", table), size))
+    assert draw_counts(table, "MAGE", size) == Counter(sums(cards, table) for cards in drawn)
+    built = Counter(sums(cards, table) for cards in set(drawn))
+    assert deck_counts(table, "MAGE", size) == built
+
+
+@pytest.mark.parametrize("of", MEASURES)
+def test_what_the_counts_of_a_tiny_set_tell(of):
+    table, size = tiny_table(np.random.default_rng(9)), 6
+    counts = deck_counts(table, "MAGE", size)
+    built = set(combinations(legal_copies("MAGE", table), size))
+    costs = np.array([[table[card].cost for card in cards] for cards in built])
+    values = np.sort(costs.mean(1) if of == "mean" else costs.var(1))
+    found = distribution(counts, of, size)
+    assert list(found) == sorted(found)
+    assert np.repeat(list(found), list(found.values())) == pytest.approx(values)
+    assert average(counts, of, size) == pytest.approx(values.mean())
+    for share in (0, 0.25, 0.5, 1):
+        expected = np.quantile(values, share, method="inverted_cdf")
+        assert quantile(counts, of, share, size) == pytest.approx(expected)
+
+
+# ------------------------------------------------------------------ against formulas
+
+
+def test_how_many_decks_there_are(decks, draws):
+    """The paper's 171 cards and 1.42e35 decks are the Warlock's and the Rogue's; choose the pairs, then the rest."""
+    limits = Counter(legal_copies("WARLOCK", MESB)).values()
+    twice = sum(most == 2 for most in limits)
+    assert (len(limits), twice) == (171, 148)
+    exact = sum(comb(twice, pairs) * comb(171 - pairs, SIZE - 2 * pairs) for pairs in range(16))
+    assert exact == 141973006363322535824399126190565588
+    assert sum(decks.values()) == sum(deck_counts(MESB, "ROGUE").values()) == exact
+    assert sum(draws.values()) == comb(171 + twice, SIZE)
+    assert decks.keys() == draws.keys()
+
+
+def test_the_averages_over_all_draws_are_those_of_drawing_without_replacement(draws):
+    costs = [MESB[card].cost for card in legal_copies("WARLOCK", MESB)]
+    mean = Fraction(sum(costs), len(costs))
+    variance = Fraction(sum(cost**2 for cost in costs), len(costs)) - mean**2
+    assert average(draws, "mean") == pytest.approx(float(mean), abs=1e-12)
+    expected = variance * Fraction(len(costs) * (SIZE - 1), (len(costs) - 1) * SIZE)
+    assert average(draws, "variance") == pytest.approx(float(expected), abs=1e-12)
+
+
+def test_the_average_over_all_decks_follows_from_how_many_have_a_card(decks):
+    twice, once = 148, 23
+
+    def built(twice, once, size):
+        return sum(comb(twice, p) * comb(twice + once - p, size - 2 * p) for p in range(size // 2 + 1))
+
+    of_one = {
+        1: built(twice, once - 1, SIZE - 1),
+        2: built(twice - 1, once, SIZE - 1) + 2 * built(twice - 1, once, SIZE - 2),
+    }
+    limits = Counter(legal_copies("WARLOCK", MESB))
+    expected = sum(MESB[card].cost * of_one[most] for card, most in limits.items())
+    assert sum(n * total for (total, _), n in decks.items()) == expected
+
+
+# ------------------------------------------------------------------ against draws
+
+
+def test_random_decks_are_spread_like_all_draws_and_unlike_all_decks(decks, draws):
+    rng = np.random.default_rng(20190713)
+    drawn = [sums(random_deck(rng, "WARLOCK", MESB), MESB) for _ in range(2000)]
+    assert set(drawn) <= decks.keys()
+    values = np.array([mean_and_variance(*pair) for pair in drawn])
+    means, variances = (
+        [quantile(draws, of, share) for share in (0, 0.2, 0.4, 0.6, 0.8, 1)] for of in MEASURES
+    )
+    found = np.histogram2d(*values.T, [means, variances])[0]
+    assert found.sum() == 2000
+    fits = {
+        name: chisquare(found.ravel(), 2000 * shares(counts, means, variances).ravel()).pvalue
+        for name, counts in (("draws", draws), ("decks", decks))
+    }
+    assert fits["draws"] > 0.05
+    assert fits["decks"] < 1e-9
+
+
+def test_every_deck_is_in_one_bin(decks):
+    table = frame(decks)
+    assert len(table) == len(decks)
+    assert table["share"].sum() == pytest.approx(1)
+    whole = shares(decks, np.linspace(0, 12, 13), [0, 2, 4, 8, 36])
+    assert whole.shape == (12, 4)
+    assert whole.sum() == pytest.approx(1)
+    low = sum(n for value, n in distribution(decks, "mean").items() if 3 <= value < 4)
+    assert whole[3].sum() == pytest.approx(low / sum(decks.values()))
+
+
+# ------------------------------------------------------------------ what is refused
+
+
+def test_every_class_has_its_decks():
+    numbers = {sum(deck_counts(MESB, hero_class, 8).values()) for hero_class in CLASSES}
+    assert len(numbers) == 3  # 170, 171 or 172 cards
+
+
+@pytest.mark.parametrize("size", [0, 14, 2.5, "all"])
+def test_a_size_that_no_deck_has(size):
+    table = tiny_table(np.random.default_rng(0))
+    with pytest.raises(ValueError, match=r"MAGE cards of the set tiny has 1 to \d+ cards, not "):
+        deck_counts(table, "MAGE", size)
+
+
+def test_an_unknown_class_measure_or_share(decks):
+    with pytest.raises(ValueError, match="no hero class 'MONK'"):
+        deck_counts(MESB, "MONK")
+    with pytest.raises(ValueError, match="no measure 'median'; choose one of mean, variance"):
+        distribution(decks, "median")
+    with pytest.raises(ValueError, match="from 0 to 1, not 50"):
+        quantile(decks, "mean", 50)

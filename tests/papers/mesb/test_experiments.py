@@ -1,0 +1,215 @@
+"""The experiments of MESB: what sets them apart, searches that were stopped, and what is kept of one."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from lib.archives import SlidingArchive
+from lib.deckbuilding import EVALUATION, candidates, measured, random_deck, with_deck
+from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.tables import card_table
+from lib.papers.mesb import experiments as mesb
+
+BOOK = card_book("mesb")
+PLAIN = card_table("mesb")
+SETTINGS = dict(evaluations=40, games=6, initial=20, batch=10, seed=1, parallel="synchronous")
+
+
+# --- Experiments and their cards ------------------------------------------------------------
+
+
+def test_an_unknown_experiment_is_refused():
+    with pytest.raises(ValueError, match="no experiment 'valdation'; choose one of validation, elite, "):
+        mesb.experiment("valdation")
+
+
+def test_there_are_six_archetypes_and_eight_experiments():
+    assert len(set(mesb.ARCHETYPES)) == 6 and len(mesb.EXPERIMENTS) == 8
+    assert len(mesb.adversaries("starter")) == len(mesb.adversaries("published")) == 6
+
+
+# Section 5.3: cost, attack and health of each card, before and after.
+PAPERS_CARDS = {
+    "Earthen Ring Farseer": ((3, 3, 3), (5, 3, 3)),
+    "Argent Squire": ((1, 1, 1), (3, 1, 1)),
+    "Young Priestess": ((1, 2, 1), (3, 2, 1)),
+    "Sunwalker": ((6, 4, 5), (6, 1, 5)),
+    "Master Swordsmith": ((2, 1, 3), (2, 1, 1)),
+    "Silverback Patriarch": ((3, 1, 4), (3, 3, 4)),
+}
+
+
+def figures(book, name):
+    card = book.record.cards[book.number(name)]
+    return int(card.cost), int(card.attack), int(card.health)
+
+
+def test_the_papers_changes_are_these_numbers_and_no_others():
+    changed = card_book("mesb", mesb.overrides("paper"))
+    for name, (before, after) in PAPERS_CARDS.items():
+        assert (figures(BOOK, name), figures(changed, name)) == (before, after), name
+    assert (PLAIN["Explosive Shot"].cost, changed.table["Explosive Shot"].cost) == (5, 7)
+    others = {old.key for old, new in zip(PLAIN, changed.table, strict=True) if old != new}
+    assert others == {*PAPERS_CARDS, "Explosive Shot"} == set(mesb.PAPERS_CHANGES)
+
+
+def test_no_changes_are_no_changes():
+    assert mesb.overrides("none") == {}
+
+
+FAVOURITES = ("Wisp", "Raid Leader", "Loot Hoarder", "Leper Gnome", "Fireball", "Frostbolt")
+
+
+def hand_made_elites(forgotten):
+    """Elites of each archetype: all three hold its favourite, two the next one's, and one a crowd.
+
+    The crowd is every neutral minion except the forgotten ones, which only a deck that is no elite holds.
+    """
+    minions = [row.key for row in PLAIN if (row.hero_class, row.type) == ("NEUTRAL", "MINION")]
+    crowd = [key for key in minions if key not in (*forgotten, *FAVOURITES)]
+    rows, seconds = [], np.roll(FAVOURITES, -1)
+    for archetype, mine, second in zip(mesb.ARCHETYPES, FAVOURITES, seconds, strict=True):
+        elites = ([mine, mine, second], [mine, second], [mine, *crowd])
+        rows += [(archetype, True, deck) for deck in elites] + [(archetype, False, forgotten)]
+    return pd.DataFrame(rows, columns=["archetype", "elite", "deck"])
+
+
+def test_own_changes_are_six_cards_that_are_held_often_and_a_minion_that_is_not():
+    changes = mesb.overrides("own", hand_made_elites(["Sunwalker"]))
+    assert changes == dict.fromkeys(FAVOURITES, {"cost": "+2"}) | {"Sunwalker": {"attack": "+2"}}
+    assert figures(card_book("mesb", changes), "Sunwalker") == (6, 6, 5)
+
+
+def test_a_card_that_two_archetypes_hold_most_is_changed_once():
+    elites = hand_made_elites(["Sunwalker"])
+    for row in elites.index[(elites.archetype == "control hunter") & elites.elite]:
+        elites.at[row, "deck"] = ["Wolfrider", "Wisp"]  # Wisp: the aggro hunter's favourite
+    changes = mesb.own_changes(elites)
+    assert list(changes)[:3] == ["Wisp", "Wolfrider", "Loot Hoarder"] and len(changes) == 7
+
+
+def test_of_minions_that_nobody_holds_the_first_of_the_table_is_changed():
+    unheld = [
+        row.key for row in PLAIN if row.key in ("Sunwalker", "Silverback Patriarch", "Boulderfist Ogre")
+    ]
+    assert list(mesb.own_changes(hand_made_elites(unheld)))[-1] == unheld[0]
+
+
+# --- Opponents ------------------------------------------------------------------------------
+
+
+def validation_table():
+    """A table with three tried decks of each archetype; the second is the best."""
+    archetypes = np.repeat(mesb.ARCHETYPES, 3)
+    decks = [(archetype, number) for archetype in mesb.ARCHETYPES for number in range(3)]
+    return pd.DataFrame({"archetype": archetypes, "objective": [-4, 7, 3] * 6, "deck": decks})
+
+
+def test_the_best_player_has_the_highest_objective_and_its_archetypes_way():
+    best = mesb.best_player(validation_table(), "control paladin")
+    assert best.cards == ("control paladin", 1)
+    assert (best.agent.score, best.agent.fair, best.hero_class) == ("control", False, "PALADIN")
+
+
+def test_six_best_players_are_the_adversaries():
+    players = mesb.adversaries("validation", validation_table())
+    assert [player.cards for player in players] == [(archetype, 1) for archetype in mesb.ARCHETYPES]
+
+
+# --- Searches -------------------------------------------------------------------------------
+
+
+def search(name="validation", run=1, archetype="aggro hunter", tried=None):
+    return mesb.search(name, archetype, run, mesb.adversaries("starter"), {}, SETTINGS, tried)
+
+
+@pytest.fixture(scope="module")
+def steps():
+    """All that a search of 40 decks yields."""
+    return list(search())
+
+
+def test_a_search_stopped_anywhere_ends_as_if_it_had_not(steps):
+    assert [len(decks) for decks, _ in steps] == [10, 20, 30, 40]
+    for stopped in steps[:3]:
+        decks, worth = list(search(tried=stopped))[-1]
+        assert (decks == steps[-1][0]).all() and (worth == steps[-1][1]).all()
+
+
+def test_a_search_that_is_over_has_nothing_left_to_do(steps):
+    assert list(search(tried=steps[-1])) == []
+
+
+def test_searches_of_all_experiments_begin_with_the_same_decks(steps):
+    first = {name: next(search(name))[0] for name in ("no_growth", "fixed_grid", "fair")}
+    for name, decks in first.items():
+        assert (decks == steps[0][0]).all(), name
+
+
+def test_two_runs_differ_and_so_do_two_archetypes(steps):
+    for other in (search(run=2), search(archetype="control hunter")):
+        assert (next(other)[0] != steps[0][0]).any()
+    seeds = {mesb.seed_of(1, run, archetype) for run in (1, 2, 3) for archetype in mesb.ARCHETYPES}
+    assert len(seeds) == 18
+
+
+# --- What is kept ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def tried():
+    """300 random decks, and worths out of the air: whole numbers with many ties."""
+    rng = np.random.default_rng(3)
+    hunter = candidates(BOOK, "HUNTER")
+    decks = np.array([random_deck(rng, hunter) for _ in range(300)])
+    worth = with_deck(np.zeros(300, EVALUATION), decks, BOOK.record.cards)
+    worth["objective"], worth["wins"] = rng.integers(-9, 9, 300), rng.integers(7, size=300)
+    return decks, worth
+
+
+@pytest.mark.parametrize("name", ["validation", "no_growth", "fixed_grid"])
+def test_the_table_alone_gives_the_map_back(name, tried):
+    decks, worth = tried
+    archive = mesb.new_archive(name, 300, 30)
+    archive.add(decks, worth["objective"], measured(worth, mesb.MEASURES))
+    table = mesb.table(name, "aggro hunter", 1, decks, worth)
+    again = mesb.mapped(name, table)
+    assert (archive.data("index") == again.data("index")).all()
+    assert (archive.data("solution") == decks[mesb.elite_numbers(again)]).all()
+    assert isinstance(again, SlidingArchive) == (name != "fixed_grid")
+    assert set(table.index[table.elite]) == set(mesb.elite_numbers(again)) and table.elite.sum() > 20
+
+
+def test_maps_without_growth_have_another_number_of_cells_in_between():
+    count = 50
+    cells = {name: mesb.new_archive(name, 300) for name in ("validation", "no_growth", "fixed_grid")}
+    measures = np.random.default_rng(1).random((count, 2))
+    for archive in cells.values():
+        archive.add(np.arange(count, dtype="i2")[:, None], np.zeros(count), measures)
+    assert [archive.cells for archive in cells.values()] == [4, 400, 400]
+
+
+def test_elites_alone_keep_their_cards(tried):
+    decks, worth = tried
+    table = mesb.table("validation", "aggro hunter", 7, decks, worth)
+    assert (table.deck.notna() == table.elite).all() and set(table.run) == {7}
+    row = table.index[table.elite][5]
+    assert [BOOK.number(key) for key in table.deck[row]] == decks[row].tolist()
+    assert (table.objective == worth["objective"]).all() and (table.mana_sum == worth["mana_sum"]).all()
+
+
+@pytest.mark.parametrize(
+    "wrong, sentence",
+    [
+        ({"batch": 0}, "batch of at least 1, not 0"),
+        ({"evaluations": 40_000}, "at most 32,767 decks"),
+        ({"parallel": "sometimes"}, "no way 'sometimes'"),
+    ],
+)
+def test_settings_that_cannot_be_searched_with_are_refused(wrong, sentence):
+    settings = dict(evaluations=10, games=6, initial=5, batch=5, seed=1, parallel="synchronous")
+    mesb.check_settings(settings, [1])
+    with pytest.raises(ValueError, match=sentence):
+        mesb.check_settings(settings | wrong, [1])
+    with pytest.raises(ValueError, match="at least one run"):
+        mesb.check_settings(settings, [])

@@ -1,0 +1,118 @@
+"""What is read from the runs of MESB, on tables small enough to follow by hand."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from lib import HOME
+from lib.papers.mesb import results
+from lib.papers.mesb.experiments import ARCHETYPES, mapped
+from lib.pipeline.runs import BrokenRun, write_run
+
+HUNTER = "aggro hunter"
+
+
+def rows(n, seed=1, archetype=HUNTER):
+    """A search of n decks as its table has it, all of them elites."""
+    rng = np.random.default_rng(seed)
+    table = pd.DataFrame({"run": 1, "archetype": archetype, "objective": rng.integers(-500, 500, n)})
+    table["wins"] = rng.integers(0, 20, n)
+    table["mana_sum"], table["mana_variance"] = rng.integers(60, 150, n), rng.uniform(1, 9, n)
+    table["elite"], table["deck"] = True, [["Wisp"] * 2 + ["Murloc Raider"]] * n
+    return table
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for run in (1, 2):
+        table = pd.concat([rows(300, run, name) for name in ARCHETYPES]).assign(run=run)
+        write_run(tmp_path / f"validation/{run}.parquet", table, parameters={"games": 20}, games=36_000)
+    write_run(tmp_path / "fair.parquet", rows(300), parameters={"games": 20}, games=6_000)
+    return tmp_path
+
+
+def test_all_searches_are_read_whether_their_runs_are_in_one_file_or_in_many(folder):
+    searches, records = results.read_searches(folder)
+    assert searches.groupby("experiment").size().to_dict() == {"fair": 300, "validation": 3600}
+    assert list(records) == ["validation/1.parquet", "validation/2.parquet", "fair.parquet"]
+    assert results.games_played(records).to_dict() == {"fair": 6000, "validation": 72000}
+    assert (searches.number < 300).all() and (searches.win_rate == 5 * searches.wins).all()
+
+
+def test_an_empty_folder_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="no run of MESB"):
+        results.read_searches(tmp_path)
+
+
+def test_a_history_ends_with_the_map(folder):
+    searches, _ = results.read_searches(folder)
+    one = searches[searches.experiment == "fair"]
+    history = results.history(one, points=30)
+    final = one.win_rate.to_numpy()[results.elite_numbers(mapped("fair", one))]
+    last = history.iloc[-1]
+    assert (last.tried, last.elites, last.best, last.average) == (300, len(final), final.max(), final.mean())
+
+
+def test_the_first_runs_of_the_papers_experiments_must_be_there(folder):
+    searches, _ = results.read_searches(folder)
+    with pytest.raises(BrokenRun, match="'elite' is missing"):
+        results.check_complete(searches)
+
+
+def map_of(**columns):
+    return pd.DataFrame(columns | {"objective": columns.get("objective", columns["health"])})
+
+
+def test_the_corner_of_a_map_is_dear_and_all_alike():
+    elites = map_of(mean=[2, 3, 4, 5], variance=[3, 3, 1, 9], health=[10.0, 10.0, 4.0, 10.0])
+    assert results.corner_gap(elites) == -6
+
+
+def test_the_best_tenth_are_at_least_two():
+    elites = map_of(mean=[1.0, 2.0, 3.0], health=[5.0, 7.0, 6.0])
+    assert results.best_tenth(elites)["mean"].tolist() == [2.0, 3.0]
+
+
+def test_a_champion_by_record_is_worth_what_fresh_games_say():
+    elites = map_of(health=[9.0, 8.0], fresh=[1.0, 6.0])
+    assert results.champion(elites).tolist() == [9, 1, 8, 6]
+
+
+def test_peeking_and_fair_maps_are_compared_in_the_same_runs():
+    fresh = pd.DataFrame({"experiment": ["validation", "validation", "fair"], "run": [1, 2, 1]})
+    fresh = fresh.assign(archetype=HUNTER, fair=[False, False, True], games=2, objective=[10, 90, 20])
+    table = results.fair_table(fresh)
+    assert table.loc[HUNTER, ("searched peeking", "played peeking")] == 5
+    assert table.loc[HUNTER, ("searched fair", "played fair")] == 10
+
+
+def test_a_common_cell_has_the_value_of_the_deck_with_the_better_record():
+    elites = rows(2).assign(mana_sum=90, mana_variance=4.0, objective=[10, 20], fresh=[7.0, 3.0])
+    assert results.common_grid(elites, "fresh").tolist() == [3.0]
+
+
+def test_elites_that_never_played_again_are_missed():
+    elites = rows(3).assign(experiment="validation", number=range(3))
+    elites["archetype"] = pd.Categorical(elites.archetype, ARCHETYPES)
+    fresh = elites[["experiment", "run", "number"]].assign(
+        archetype=HUNTER, fair=False, games=10, objective=30
+    )
+    fresh = fresh.rename(columns={"number": "row"})
+    assert results.with_fresh(elites, fresh).fresh.tolist() == [3, 3, 3]
+    with pytest.raises(BrokenRun, match="21_mesb_contest"):
+        results.with_fresh(elites, fresh[:2])
+
+
+def test_maps_with_the_same_decks_do_not_differ():
+    elites = rows(200).assign(fresh=lambda table: table.objective / 20)
+    compared = results.compare_archives({"sliding": elites, "no growth": elites})
+    gaps = dict(results.archive_gaps(compared.dropna()))
+    assert all((gap == 0).all() for gap in gaps.values()) and len(gaps) == 4
+
+
+@pytest.mark.parametrize("scale", ["laptop"])
+def test_every_claim_is_judged(scale):
+    path = HOME / "data" / "tables" / "mesb" / scale / "claims.csv"
+    if not path.exists():
+        pytest.skip("not yet run at this scale")
+    assert (pd.read_csv(path).verdict != "not yet run").all()

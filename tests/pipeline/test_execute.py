@@ -1,0 +1,73 @@
+"""Notebooks run without a screen: no misspelt parameter gets through, and equal figures are equal bytes."""
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from lib import HOME
+from lib.pipeline.execute import Refusal, check_names, execute, main, parameter_names, section
+
+PARAMETERS = "games = 3  # how many\nout = '.cache/scratch/toy'"
+WORK = """
+import sys, time, lib
+from tqdm import tqdm
+for i in tqdm(range(games)):
+    print(i, flush=True)
+    time.sleep(0.05)
+print(lib.HOME / "data", object(), file=sys.stdout)
+"""
+
+
+@pytest.fixture
+def notebook(tmp_path):
+    cells = [
+        new_markdown_cell("A toy."),
+        new_code_cell(PARAMETERS, metadata={"tags": ["parameters"]}),
+        new_code_cell(WORK),
+        new_code_cell("import matplotlib.pyplot as plt; plt.plot([games, 1]); plt.show()\ngames"),
+    ]
+    path = tmp_path / "toy.ipynb"
+    nbformat.write(new_notebook(cells=cells, metadata={"language_info": {"name": "python"}}), path)
+    return path
+
+
+def test_two_runs_are_the_same_bytes(notebook, tmp_path):
+    for name in "ab":
+        execute(notebook, tmp_path / "deep" / f"{name}.ipynb", {"games": 5})
+    first, second = ((tmp_path / "deep" / f"{name}.ipynb").read_bytes() for name in "ab")
+    assert first == second
+    cells = nbformat.reads(first.decode(), 4).cells
+    assert cells[3].outputs[0].text == "0\n1\n2\n3\n4\ndata <object object>\n"
+    assert "image/png" in cells[4].outputs[0].data and cells[4].outputs[1].data["text/plain"] == "5"
+    assert str(HOME) not in first.decode() and "papermill" not in first.decode()
+
+
+def test_parameters_are_read_from_the_tagged_cell(notebook):
+    assert parameter_names(notebook) == ["games", "out"]
+
+
+def test_a_misspelt_parameter_is_refused_before_any_work(notebook, tmp_path, capsys):
+    with pytest.raises(Refusal, match="no parameter 'gmaes': it knows games, out"):
+        check_names(notebook, {"gmaes": 3})
+    with pytest.raises(SystemExit, match="no parameter 'gmaes'"):
+        main([str(notebook), str(tmp_path / "out.ipynb"), "-p", "gmaes", "3"])
+    assert not (tmp_path / "out.ipynb").exists()
+
+
+def test_a_missing_notebook_is_said(tmp_path):
+    with pytest.raises(SystemExit, match="There is no notebook"):
+        main([str(tmp_path / "no.ipynb"), str(tmp_path / "out.ipynb")])
+
+
+def test_a_section_of_the_parameters(tmp_path):
+    file = tmp_path / "params.yaml"
+    file.write_text("locm: {laptop: {play: {population: 20}}}")
+    assert section("locm.laptop.play", file) == {"population": 20}
+    with pytest.raises(Refusal, match="no 'huge' in 'locm.huge.play' of params.yaml: there is laptop"):
+        section("locm.huge.play", file)
+
+
+def test_a_cell_that_fails_is_shown_and_leaves_no_output(notebook, tmp_path, capsys):
+    with pytest.raises(SystemExit, match="(?s)stopped.*TypeError"):
+        main([str(notebook), str(tmp_path / "out.ipynb"), "-p", "games", "none at all"])
+    assert not (tmp_path / "out.ipynb").exists()

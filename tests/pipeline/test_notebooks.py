@@ -1,0 +1,135 @@
+"""Every notebook reads well, takes the parameters that the pipeline gives it, and runs as it is opened."""
+
+import ast
+import os
+import re
+import subprocess
+import sys
+
+import nbformat
+import pytest
+from repository import stages
+
+from lib import HOME
+from lib.pipeline.execute import parameter_names, section
+
+NOTEBOOKS = sorted((HOME / "notebooks").glob("*.ipynb"))
+LONGEST_CELL = 10
+
+each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+
+def cells(path):
+    return nbformat.read(path, 4).cells
+
+
+def code(path):
+    return [cell for cell in cells(path) if cell.cell_type == "code"]
+
+
+@each_notebook
+def test_sources_are_stripped(path):
+    for cell in code(path):
+        assert not cell.outputs and cell.execution_count is None, "run nbstripout before committing"
+    assert "widgets" not in nbformat.read(path, 4).metadata
+
+
+@each_notebook
+def test_it_says_that_it_is_python(path):
+    """Papermill asks the notebook for its language before it starts one."""
+    assert nbformat.read(path, 4).metadata.get("language_info", {}).get("name") == "python"
+
+
+@each_notebook
+def test_a_sentence_before_every_cell(path):
+    previous = None
+    for cell in cells(path):
+        if cell.cell_type == "code":
+            assert previous is not None and previous.cell_type == "markdown", (
+                f"no text before:\n{cell.source}"
+            )
+            assert re.search(r"\w[.:?!]", previous.source), f"no sentence before:\n{cell.source}"
+        previous = cell
+
+
+@each_notebook
+def test_cells_are_short(path):
+    for cell in code(path):
+        lines = [line for line in cell.source.splitlines() if line.strip()]
+        # A list of parameters, one a line with its comment, may be longer.
+        if "parameters" not in cell.metadata.get("tags", []):
+            assert len(lines) <= LONGEST_CELL, f"{len(lines)} lines:\n{cell.source}"
+
+
+@each_notebook
+def test_every_parameter_is_used(path):
+    names = set(parameter_names(path))
+    used = {
+        node.id
+        for cell in code(path)
+        if "parameters" not in cell.metadata.get("tags", [])
+        for node in ast.walk(ast.parse(plain_python(cell.source)))
+        if isinstance(node, ast.Name)
+    }
+    assert names <= used, f"unused: {sorted(names - used)}"
+
+
+def plain_python(source):
+    return "\n".join(line for line in source.splitlines() if not line.lstrip().startswith(("%", "!")))
+
+
+@each_notebook
+def test_opened_by_hand_it_writes_only_to_scratch(path):
+    """The defaults are those of a small run: tests and curious readers must not overwrite results."""
+    for cell in code(path):
+        if "parameters" in cell.metadata.get("tags", []):
+            for node in filter(is_assignment, ast.parse(cell.source).body):
+                if node.targets[0].id in ("out", "figures", "tables"):
+                    assert str(ast.literal_eval(node.value)).startswith(".cache/scratch/"), ast.unparse(node)
+
+
+def is_assignment(node):
+    return isinstance(node, ast.Assign)
+
+
+def given_parameters():
+    """(stage, notebook, name) for every parameter that dvc.yaml hands to a notebook, at every scale."""
+    for stage, content in stages().items():
+        notebook = re.search(r"notebooks/\S+\.ipynb", content["cmd"])
+        if not notebook:
+            continue
+        names = set(re.findall(r"-p (\w+)", content["cmd"]))
+        for place in re.findall(r"--section (\S+)", content["cmd"]):
+            scales = content.get("matrix", {}).get("scale")
+            for scale in scales if isinstance(scales, list) else SCALES:
+                names |= set(section(place.replace("${item.scale}", scale)))
+        yield from ((stage, notebook[0], name) for name in sorted(names))
+
+
+SCALES = ("smoke", "laptop", "paper")
+GIVEN = [given for given in given_parameters() if (HOME / given[1]).exists()]
+
+
+@pytest.mark.parametrize("stage, notebook, name", GIVEN, ids=lambda value: str(value).rpartition("/")[2])
+def test_parameters_are_spelt_as_the_pipeline_spells_them(stage, notebook, name):
+    assert name in parameter_names(HOME / notebook)
+
+
+@pytest.mark.skipif(not NOTEBOOKS, reason="there is no notebook yet")
+def test_every_notebook_runs(tmp_path):
+    """At its own (smoke) parameters, in the order of their numbers, by nbmake."""
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "--nbmake",
+        "--nbmake-timeout=600",
+        "-p",
+        "no:cacheprovider",
+    ]
+    environment = os.environ | {"PYTHONPATH": str(HOME)}
+    done = subprocess.run(
+        [*command, *map(str, NOTEBOOKS)], cwd=HOME, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
