@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from lib import arena
-from lib.agents.hearthstone.players import A_TURN, GAME_SPEC, play_games
-from lib.agents.hearthstone.seats import SEAT_TYPE, Agent, Player, seat
+from lib.agents.hearthstone.beam import Beam
+from lib.agents.hearthstone.entrants import ENTRANT_TYPE, Player, entrants
+from lib.agents.hearthstone.games import A_TURN, GAME_SPEC, play_games
 from lib.archives import sample_elites
 from lib.engine.hearthstone.decks import SIZE, legal_copies, suite
 from lib.engine.records import new_records
@@ -86,7 +87,7 @@ def mutated(rng, deck, cards):
 def opponents(name):
     """Return the players of a suite of decks, each deck with each of its strategies."""
     return [
-        Player(Agent(score=strategy.lower()), deck.hero_class, deck.cards)
+        Player(Beam(strategy.lower()), deck.hero_class, deck.cards)
         for deck in suite(name)
         for strategy in deck.strategies
     ]
@@ -102,19 +103,16 @@ class Evaluator:
 
     def __init__(self, book, hero_class, agent, opponents, games, seed):
         self.book, self.games, self.seed = book, games, seed
-        first = Player(agent, hero_class, opponents[0].cards, legal=False)  # a seat; its cards are replaced
-        self.table = seat([first, *opponents], book)
+        first = Player(agent, hero_class, opponents[0].cards, legal=False)  # its cards are replaced
+        self.table = entrants([first, *opponents], book)
         self.against = 1 + np.arange(games) % len(opponents)
 
     def __call__(self, decks, first=0, threads=None, client=None):
         """Return the EVALUATION of decks, an array (n, 30) of card numbers; the first is number `first`."""
         decks = np.asarray(decks)
-        table = new_records(SEAT_TYPE, len(decks) + len(self.table) - 1)
-        table[len(decks) :] = self.table[1:]
-        for row, deck in zip(table, decks, strict=False):
-            row["deck"], row["deck_size"] = deck, SIZE
-        for name in set(SEAT_TYPE.names) - {"deck", "deck_size"}:
-            table[name][: len(decks)] = self.table[name][0]
+        table = new_records(ENTRANT_TYPE, len(decks) + len(self.table) - 1)
+        table[: len(decks)], table[len(decks) :] = self.table[0], self.table[1:]
+        table.deck.cards[: len(decks)], table.deck.count[: len(decks)] = decks, SIZE
         specs = self.specs(len(decks), first)
         results = arena.play(play_games, specs, table, self.book.record, threads=threads, client=client)
         return summary(results.reshape(len(decks), self.games), decks, self.book.record)

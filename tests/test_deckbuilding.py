@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lib.agents.hearthstone.seats import Agent
+from lib.agents.hearthstone.beam import Beam
 from lib.archives import SlidingArchive
 from lib.deckbuilding import (
     EVALUATION,
@@ -81,7 +81,7 @@ def test_a_mutation_replaces_k_cards_half_as_often_as_one_card_fewer():
 
 @pytest.fixture(scope="module")
 def evaluate():
-    return Evaluator(BOOK, "HUNTER", Agent(score="aggro"), opponents("starter"), games=12, seed=5)
+    return Evaluator(BOOK, "HUNTER", Beam("aggro"), opponents("starter"), games=12, seed=5)
 
 
 @pytest.fixture(scope="module")
@@ -154,7 +154,7 @@ def test_an_asynchronous_search_adds_decks_one_by_one_as_they_come(evaluate):
 
 
 def test_a_search_finds_better_decks_than_chance():
-    evaluate = Evaluator(BOOK, "HUNTER", Agent(score="aggro"), opponents("starter"), games=60, seed=5)
+    evaluate = Evaluator(BOOK, "HUNTER", Beam("aggro"), opponents("starter"), games=60, seed=5)
     archive = SlidingArchive(solution_dim=30, solution_dtype="i2", evaluations=500, resolution=(2, 5))
     batches = explore(evaluate, HUNTER, archive, MANA, evaluations=500, seed=1)
     worth = np.concatenate([each for _, each in batches])["objective"] / 60

@@ -27,7 +27,7 @@ SEED = 20_220_101
 def locm(kind, games, path=None):
     """Return the work of a LoCM benchmark: an agent of this kind (and genome) against itself."""
     from lib.agents.locm.genomes import from_json
-    from lib.agents.locm.players import GAME_SPEC, Agent, play_games, seat
+    from lib.agents.locm.players import GAME_SPEC, Agent, entrants, play_games
     from lib.engine.locm.cards import edition
 
     genome = from_json(json.dumps(json.loads((HOME / path).read_text())["genome"])) if path else None
@@ -35,12 +35,12 @@ def locm(kind, games, path=None):
     seeds = arena.game_seeds(SEED, 2 * games)
     specs["draft"], specs["seed"] = seeds[::2], seeds[1::2]
     book = edition()
-    return play_games, specs, seat([Agent(kind, kind, genome)], book), book
+    return play_games, specs, entrants([Agent(kind, kind, genome)], book), book
 
 
 def pair_up(n, players):
     """Return n rows of Hearthstone games in which every player meets every other, and itself."""
-    from lib.agents.hearthstone.players import GAME_SPEC
+    from lib.agents.hearthstone.games import GAME_SPEC
 
     specs = np.zeros(n, GAME_SPEC)
     specs["seed"] = arena.game_seeds(SEED, n)
@@ -50,8 +50,10 @@ def pair_up(n, players):
 
 def hearthstone(kind, games):
     """Return the work of a Hearthstone benchmark: random decks of all classes, or the six elite decks."""
-    from lib.agents.hearthstone.players import play_games
-    from lib.agents.hearthstone.seats import Agent, Player, seat
+    from lib.agents.hearthstone.beam import Beam
+    from lib.agents.hearthstone.entrants import Player, entrants
+    from lib.agents.hearthstone.games import play_games
+    from lib.agents.hearthstone.uniform import Random
     from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
     from lib.engine.hearthstone.encode import card_book
 
@@ -59,13 +61,12 @@ def hearthstone(kind, games):
     if kind == "random":
         rng = np.random.default_rng(SEED)
         decks = [(name, random_deck(rng, name, book.table)) for name in CLASSES for _ in range(10)]
-        players = [Player(Agent(kind), name, cards) for name, cards in decks]
+        players = [Player(Random(), name, cards) for name, cards in decks]
     else:
         players = [
-            Player(Agent(kind, deck.strategies[0].lower()), deck.hero_class, deck.cards)
-            for deck in suite("elite")
+            Player(Beam(deck.strategies[0].lower()), deck.hero_class, deck.cards) for deck in suite("elite")
         ]
-    return play_games, pair_up(games, len(players)), seat(players, book), book.record
+    return play_games, pair_up(games, len(players)), entrants(players, book), book.record
 
 
 def hearthstone_copies(copies):

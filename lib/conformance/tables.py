@@ -17,8 +17,9 @@ import numpy as np
 import pandas as pd
 
 from lib import HOME, arena
-from lib.agents.hearthstone.players import GAME_SPEC, play_games
-from lib.agents.hearthstone.seats import Agent, Player, seat
+from lib.agents.hearthstone.beam import Beam
+from lib.agents.hearthstone.entrants import Player, entrants
+from lib.agents.hearthstone.games import GAME_SPEC, play_games
 from lib.conformance.hearthstone import card_text, pairings, plans, sabberstone, scenarios
 from lib.conformance.locm import recordings as locm
 from lib.conformance.report import files
@@ -258,7 +259,7 @@ def check_peeking(games):
     specs["seed"] = np.tile(arena.game_seeds(pairings.SEED, len(rows) // 4), 4)
     specs["first"] = rows.deck + len(decks) * (rows["first"] == "fair")
     specs["second"] = rows.other + len(decks) * (rows["second"] == "fair")
-    results = arena.play(play_games, specs, seat(players, book), book.record)
+    results = arena.play(play_games, specs, entrants(players, book), book.record)
     ends = np.column_stack([results["winner"], results["turns"], results["sides"]["health"]])
     same = (ends == np.tile(ends[: len(ends) // 4], (4, 1))).all(axis=1)
     rows = rows.assign(won=ends[:, 0] == 0, drawn=ends[:, 0] == DRAW, same=same)
@@ -270,7 +271,7 @@ def check_peeking(games):
 
 def elite(deck, fair):
     """Return the papers' agent with a deck of theirs and its strategy."""
-    return Player(Agent(score=deck.strategies[0].lower(), fair=fair), deck.hero_class, deck.cards)
+    return Player(Beam(deck.strategies[0].lower(), fair=fair), deck.hero_class, deck.cards)
 
 
 # --- Card texts ----------------------------------------------------------------------------

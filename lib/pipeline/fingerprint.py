@@ -72,37 +72,40 @@ def locm_games(agents, book, games=GAMES):
 
 def hearthstone(card_set: str) -> dict:
     """A Hearthstone card set: random decks of every class, played at random and by the papers' search."""
-    from lib.agents.hearthstone.seats import WEIGHTS, Agent
+    from lib.agents.hearthstone.beam import Beam
+    from lib.agents.hearthstone.scores import WEIGHTS
+    from lib.agents.hearthstone.uniform import Random
 
     weights = tuple(np.random.default_rng(SEED).normal(0, 0.1, WEIGHTS))
-    peeking = {"random": Agent("random"), "aggro": Agent(score="aggro"), "control": Agent(score="control")}
+    peeking = {"random": Random(), "aggro": Beam("aggro"), "control": Beam("control")}
     return {
         "peeking": {name: hearthstone_games(card_set, agent) for name, agent in peeking.items()},
-        "network": hearthstone_games(card_set, Agent(score="network", weights=weights)),
-        "fair": hearthstone_games(card_set, Agent(fair=True)),
+        "network": hearthstone_games(card_set, Beam("network", weights)),
+        "fair": hearthstone_games(card_set, Beam(fair=True)),
     }
 
 
 def hearthstone_games(card_set, agent, decks=DECKS):
     """Everybody in turn against everybody: more games at random, for these cost little."""
-    from lib.agents.hearthstone.players import GAME_SPEC, play_games
-    from lib.agents.hearthstone.seats import seat
+    from lib.agents.hearthstone.entrants import entrants
+    from lib.agents.hearthstone.games import GAME_SPEC, play_games
+    from lib.agents.hearthstone.uniform import Random
     from lib.engine.hearthstone.encode import card_book
 
     book = card_book(card_set)
-    players = hearthstone_players(book, agent, decks * (10 if agent.kind == "random" else 1))
+    players = hearthstone_players(book, agent, decks * (10 if isinstance(agent, Random) else 1))
     specs = np.zeros(len(players) * ROUNDS, GAME_SPEC)
     specs["seed"] = arena.game_seeds(SEED, len(specs))
     specs["first"] = np.arange(len(specs)) % len(players)
     specs["second"] = np.random.default_rng(SEED).integers(len(players), size=len(specs))
-    results = arena.play(play_games, specs, seat(players, book), book.record)
+    results = arena.play(play_games, specs, entrants(players, book), book.record)
     classes = np.array([player.hero_class for player in players])[specs["first"]]
     return {str(name): digest(results[classes == name]) for name in np.unique(classes)}
 
 
 def hearthstone_players(book, agent, n):
     """n random decks of each class that decks are drafted for, and the papers' own decks."""
-    from lib.agents.hearthstone.seats import Player
+    from lib.agents.hearthstone.entrants import Player
     from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
 
     rng = np.random.default_rng(SEED)

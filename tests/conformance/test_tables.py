@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 from lib import arena
-from lib.agents.hearthstone.players import GAME_SPEC, play_games
-from lib.agents.hearthstone.seats import seat
+from lib.agents.hearthstone.entrants import entrants
+from lib.agents.hearthstone.games import GAME_SPEC, play_games
 from lib.conformance import tables as conformance_tables
 from lib.conformance.hearthstone import pairings, sabberstone, scenarios
 from lib.conformance.tables import agreement, causes, replay_sample, result_of, share
@@ -102,6 +102,6 @@ def test_peeking_is_compared_in_the_same_games():
     specs["seed"] = arena.game_seeds(pairings.SEED, 360)
     specs["first"], specs["second"] = np.arange(360) // 60, np.arange(360) // 10 % 6
     book = card_book(pairings.CARD_SET)
-    winner = play_games(specs, seat(players, book), book.record)["winner"]
+    winner = play_games(specs, entrants(players, book), book.record)["winner"]
     found = rows.loc[("peeking", "peeking"), ["wins", "draws"]].tolist()
     assert found == [(winner == 0).sum(), (winner == 2).sum()] and 0 < found[0] < 360

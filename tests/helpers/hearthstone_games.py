@@ -16,7 +16,7 @@ from numba import njit
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # so that this file runs by itself, too
 
-from lib.engine.hearthstone import rules, state  # noqa: E402
+from lib.engine.hearthstone import rules, setup, state  # noqa: E402
 from lib.engine.hearthstone.codes import CARDS, FIRST_GRANT  # noqa: E402
 from lib.engine.hearthstone.decks import SIZE, legal_copies, most_copies  # noqa: E402
 from lib.engine.hearthstone.encode import card_book  # noqa: E402
@@ -393,7 +393,7 @@ def draft(game, book, side, cast):
     """Give a side a random hero and a random deck; one game in four takes cards of all classes."""
     pools, sizes, heroes, powers, copies = cast
     hero_class = 1 + below(game, 9)
-    rules.seat_player(game, book, side, heroes[hero_class], powers[hero_class], hero_class)
+    setup.set_hero(game, book, side, heroes[hero_class], powers[hero_class], hero_class)
     which = hero_class if below(game, 4) else 0
     n, player = np.int64(sizes[which]), game.players[side]
     copies[:n] = pools[which, :n]
@@ -410,13 +410,13 @@ def open_game(game, book, work, cast, decks):
     for side in range(2):
         draft(game, book, side, cast)
         player = game.players[side]
-        rules.shuffle(game, player)
-        rules.deal_hand(player, 3 + side)
-        rules.mulligan(game, player, below(game, 16))
+        setup.shuffle(game, player)
+        setup.deal_hand(player, 3 + side)
+        setup.mulligan(game, player, below(game, 16))
         decks[side, :] = 0
         for i in range(np.int64(player.deck_size)):
             decks[side, i] = player.deck[i]
-    rules.first_turn(game, book, work)
+    setup.first_turn(game, book, work)
 
 
 @njit

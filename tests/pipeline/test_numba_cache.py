@@ -6,6 +6,8 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 import lib
 
 
@@ -26,11 +28,22 @@ def test_the_hash_follows_the_sources_that_are_compiled(tmp_path):
     assert lib.source_hash(home) != before
 
 
-def test_a_module_that_compiles_something_counts_too(tmp_path):
+@pytest.mark.parametrize("name", ["evolution.py", "papers/dsa_me/inner_loop.py"])
+def test_a_module_that_compiles_something_counts_wherever_it_lies(tmp_path, name):
     home = sources(tmp_path)
     before = lib.source_hash(home)
-    (home / "evolution.py").write_text("from numba import njit\n")
+    (home / name).parent.mkdir(parents=True, exist_ok=True)
+    (home / name).write_text("from numba import njit\n")
     assert lib.source_hash(home) != before
+
+
+def test_cards_are_data(tmp_path):
+    home = sources(tmp_path)
+    before = lib.source_hash(home)
+    cards = home / "engine" / "hearthstone" / "cards" / "neutral.py"
+    cards.parent.mkdir(parents=True)
+    cards.write_text("{'Wisp': play >> damage(1, everyone)}\n")
+    assert lib.source_hash(home) == before
 
 
 def test_a_new_folder_removes_only_those_long_unused(tmp_path):

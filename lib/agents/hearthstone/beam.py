@@ -9,19 +9,63 @@ An end is judged after the opponent's turn has begun, its draw included. The cop
 hidden cards as they are (fair.py: as they may be); chance in them is independent of the real game's.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numba import njit
 
+from lib.agents.hearthstone.agent import Agent, in_range, one_of
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from lib.agents.hearthstone.hashing import SHIFT_16, SHIFT_32, hash_of
-from lib.agents.hearthstone.scores import LOST, NUMBERS_TYPE, score_of
-from lib.agents.hearthstone.seats import DEPTH, WIDTH
+from lib.agents.hearthstone.scores import LOST, NUMBERS_TYPE, SCORES, WEIGHTS, score_of
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import CHARACTERS, GAME_TYPE, MAX_ACTIONS, NO_TARGET, PLAY, POWER
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, derive, mix
 
+WIDTH, DEPTH = 16, 32  # the widest and deepest beam there is room for
 CHANCE = 2  # the stream of random numbers that the copies' chance comes from
+
+BEAM_TYPE = record_type(  # an agent's settings
+    [
+        ("weights", "f8", WEIGHTS),
+        ("score", "u1"),
+        ("depth", "u1"),
+        ("width", "u1"),
+        ("fair", "u1"),
+        ("unused", "u1", 4),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Beam(Agent):
+    """The beam search of the papers, which looks `depth` actions ahead and keeps the `width` best positions.
+
+    It judges positions by its `score`: "aggro", "control" or "network" with its 109 `weights` (scores.py).
+    As the papers' agent it peeks: it sees what is hidden. If it is `fair`, it guesses (fair.py).
+    """
+
+    score: str = "aggro"
+    weights: tuple = ()
+    depth: int = 13
+    width: int = 4
+    fair: bool = False
+
+    def __post_init__(self):
+        super().__post_init__()
+        one_of("score", self.score, SCORES)
+        in_range("depth of a beam", self.depth, DEPTH)
+        in_range("width of a beam", self.width, WIDTH)
+        needed = WEIGHTS if self.score == "network" else 0
+        if len(self.weights) != needed:
+            raise ValueError(f"The score {self.score!r} takes {needed} weights, not {len(self.weights)}.")
+
+    def write(self, settings):
+        settings.score, settings.fair = SCORES.index(self.score), self.fair
+        settings.depth, settings.width = self.depth, self.width
+        settings.weights[: len(self.weights)] = self.weights
+
 
 KEPT_TYPE = record_type(
     [

@@ -14,7 +14,6 @@ import math
 import numpy as np
 from numba import njit
 
-from lib.agents.hearthstone.seats import AGGRO, CONTROL
 from lib.engine.hearthstone.queries import (
     attack_of,
     cost_of,
@@ -27,6 +26,9 @@ from lib.engine.hearthstone.queries import (
 from lib.engine.hearthstone.state import TAUNT
 from lib.engine.records import record_type
 
+SCORES = ("aggro", "control", "network")
+AGGRO, CONTROL, NETWORK = range(len(SCORES))
+WEIGHTS = 109  # of the network: 15-5-4-1, a bias each
 WON, LOST = 2**31 - 1, -(2**31)
 INPUTS, FIRST_LAYER, SECOND_LAYER = 15, 5, 4
 FIRST_BIAS = INPUTS * FIRST_LAYER + FIRST_LAYER * SECOND_LAYER + SECOND_LAYER  # biases follow all weights

@@ -4,9 +4,12 @@ It plays as if it drew from the list of `legal_actions`, and would choose the sa
 no list: it counts the actions of every card and attacker, draws a number and finds its action.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numba import njit
 
+from lib.agents.hearthstone.agent import Agent
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.queries import ask, first, holds, power_cost, size
 from lib.engine.hearthstone.rules import (
@@ -21,6 +24,12 @@ from lib.engine.hearthstone.rules import (
 from lib.engine.hearthstone.state import BOARD, HAND, MINION, NO_TARGET
 from lib.engine.records import record_type
 from lib.engine.rng import below
+
+
+@dataclass(frozen=True)
+class Random(Agent):
+    """Takes any legal action with equal chance."""
+
 
 GROUPS = 2 * HAND + 1 + BOARD + 1  # cards with either option, the hero power, minions, the hero
 

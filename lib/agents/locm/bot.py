@@ -10,7 +10,7 @@ import sys
 import time
 
 from lib.agents.locm.names import check_name
-from lib.engine.locm.protocol import DRAFT_TURNS, Seat, commands, read_pick, read_turn, time_limit
+from lib.engine.locm.protocol import DRAFT_TURNS, PlayerView, commands, read_pick, read_turn, time_limit
 
 PATIENCE = 0.6  # the share of the referee's time after which our bot answers with what it has
 FAILED = -1  # what the thinking process says in place of an answer's number if it cannot play
@@ -23,7 +23,7 @@ def think(connection, load):
     (number, turn, answer given to the turn before, seconds), a reply (number, answer).
     """
     try:
-        agent, seat = load(), Seat()
+        agent, view = load(), PlayerView()
     except Exception as error:
         connection.send((FAILED, f"{error}"))
         return
@@ -32,17 +32,17 @@ def think(connection, load):
             number, turn, last, seconds = connection.recv()
         except (EOFError, OSError):
             return
-        connection.send((number, answer_turn(agent, seat, number, turn, last, seconds)))
+        connection.send((number, answer_turn(agent, view, number, turn, last, seconds)))
 
 
-def answer_turn(agent, seat, number, turn, last, seconds):
+def answer_turn(agent, view, number, turn, last, seconds):
     """Return an agent's answer to a turn; `last` is what was really answered before."""
     deadline = time.perf_counter() + seconds
     if 0 < number <= DRAFT_TURNS:
-        seat.picks.append(seat.offer[read_pick(last, seat.offer)])
+        view.picks.append(view.offer[read_pick(last, view.offer)])
     if number < DRAFT_TURNS:
-        return f"PICK {agent.draft(seat.see_draft(turn))}"
-    return ";".join(commands(agent, seat.see_battle(turn, agent.book), deadline)) or "PASS"
+        return f"PICK {agent.draft(view.see_draft(turn))}"
+    return ";".join(commands(agent, view.see_battle(turn, agent.book), deadline)) or "PASS"
 
 
 class Thinker:
@@ -104,7 +104,7 @@ def main(arguments=None):
     args = parser.parse_args(arguments)
 
     def load():
-        from lib.agents.locm.seats import named_agent, warm
+        from lib.agents.locm.solo import named_agent, warm
 
         return warm(named_agent(args.name, args.seed))
 

@@ -1,7 +1,7 @@
 """From genomes and games to results: what evolution and tournaments ask of the game."""
 
 from lib import arena
-from lib.agents.locm.players import Agent, play_games, seat
+from lib.agents.locm.players import Agent, entrants, play_games
 
 
 def contest(book, **how):
@@ -12,7 +12,7 @@ def contest(book, **how):
     """
 
     def play(games, contestants):
-        table = seat([as_agent(contestant) for contestant in contestants], book)
+        table = entrants([as_agent(contestant) for contestant in contestants], book)
         return arena.play(play_games, games, table, book, **how)
 
     return play

@@ -11,7 +11,7 @@ from numba import njit
 
 from lib import arena
 from lib.agents.locm.beam import draft_search
-from lib.agents.locm.players import GAME_SPEC, play_games, seat
+from lib.agents.locm.players import GAME_SPEC, entrants, play_games
 from lib.engine.locm.cards import CARDS
 from lib.engine.locm.rules import offer_cards
 from lib.engine.locm.state import DECK, new_games
@@ -30,7 +30,7 @@ def draft_worths(agent, book, games=60_000, rounds=3, seed=1, worths=None, threa
     rng = np.random.default_rng(seed)
     worths = np.zeros(CARDS + 1) if worths is None else worths
     for _ in range(rounds):
-        table = seat([agent] * DRAFTERS, book)
+        table = entrants([agent] * DRAFTERS, book)
         spread = SPREAD * worths[1:].std() or 1.0
         table["draft"] = worths + rng.normal(0, spread, (DRAFTERS, CARDS + 1))
         specs = random_pairs(games, rng)

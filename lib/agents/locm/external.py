@@ -9,30 +9,30 @@ that crashes, hangs or talks nonsense loses that game.
 import numpy as np
 
 from lib.agents.locm.players import RESULT, Agent
-from lib.agents.locm.seats import Seated
+from lib.agents.locm.solo import SoloAgent
 from lib.engine.locm.referee import TOLERANCE, Inside, Outside, play_match
 
 
-def play_games(games, players, book, tolerance=TOLERANCE):
+def play_games(games, contestants, book, tolerance=TOLERANCE):
     """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
 
-    `players` holds an Agent, or the command line of a bot, for each number that the rows name;
+    `contestants` holds an Agent, or the command line of a bot, for each number that the rows name;
     `tolerance` is the share of a time limit by which a bot may overrun it.
     """
     results = np.zeros(len(games), RESULT)
     for spec, result in zip(games, results, strict=True):
-        seats = [
-            sit_down(players[number], book, int(spec["seed"]) + p, tolerance)
+        players = [
+            sit_down(contestants[number], book, int(spec["seed"]) + p, tolerance)
             for p, number in enumerate((spec["first"], spec["second"]))
         ]
-        write_result(result, play_match(seats, int(spec["draft"]), int(spec["seed"]), book))
+        write_result(result, play_match(players, int(spec["draft"]), int(spec["seed"]), book))
     return results
 
 
 def sit_down(player, book, seed, tolerance):
     """Return a player at the table of one game."""
     if isinstance(player, Agent):
-        return Inside(Seated(player, book, seed), player.name)
+        return Inside(SoloAgent(player, book, seed), player.name)
     return Outside(player, tolerance)
 
 

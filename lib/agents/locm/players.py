@@ -71,8 +71,8 @@ class Agent:
             raise ValueError(f"There is no LoCM agent kind {self.kind!r}; choose one of {known}.")
 
 
-def seat(agents, book):
-    """Return the table (AGENT_TYPE, shape (n,)) at which these agents play by this rule book.
+def entrants(agents, book):
+    """Return the table (AGENT_TYPE, shape (n,)) of these agents, who play by this rule book.
 
     Raises ValueError if a tree is larger than a compiled agent can hold.
     """
@@ -82,13 +82,13 @@ def seat(agents, book):
         searches = agent.kind in ("beam", "mcts")
         genome = search_genome() if searches and agent.genome is None else agent.genome
         if genome is not None:
-            seat_genome(row, genome, book)
+            write_genome(row, genome, book)
         if searches:
             row.draft[:] = draft_worths()
     return table
 
 
-def seat_genome(row, genome, book):
+def write_genome(row, genome, book):
     """Write what a genome thinks of every card and creature into one row of the table."""
     row.creatures[:] = card_values(genome, *CREATURE_GRID)
     attack, defense = (book.cards[name].astype(np.int64) for name in ("attack", "defense"))
@@ -112,7 +112,7 @@ def new_scratch():
 def play_games(games, table, book):
     """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
 
-    `table` (AGENT_TYPE) seats the agents that the rows name; `book` is the rule book.
+    `table` (AGENT_TYPE) holds the agents that the rows name; `book` is the rule book.
     """
     results = np.zeros(len(games), RESULT)
     play_batch(games, table, book, new_scratch(), results)

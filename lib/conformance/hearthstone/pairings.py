@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from lib import HOME, arena
-from lib.agents.hearthstone.players import A_TURN, GAME_SPEC, play_games
-from lib.agents.hearthstone.seats import Agent, Player, seat
+from lib.agents.hearthstone.beam import Beam
+from lib.agents.hearthstone.entrants import Player, entrants
+from lib.agents.hearthstone.games import A_TURN, GAME_SPEC, play_games
 from lib.conformance.report import BadInput, Report
 from lib.engine.hearthstone.decks import deck
 from lib.engine.hearthstone.encode import card_book
@@ -44,7 +45,7 @@ def check(args):
     specs["seed"] = arena.game_seeds(SEED, len(specs))
     for field, which in (("first", 0), ("second", 1)):
         specs[field] = np.repeat([names.index(sides_of(row)[which]) for row in rows], args.games)
-    table = seat([player(*name) for name in names], book)
+    table = entrants([player(*name) for name in names], book)
     results = arena.play(play_games, specs, table, book.record).reshape(len(rows), args.games)
     return PairingReport(rows, [summary(each) for each in results], args.games, args.failures)
 
@@ -83,7 +84,7 @@ def player(name, strategy):
     """Return a deck played by a strategy; raises BadInput."""
     try:
         cards = deck(name)
-        return Player(Agent(score=strategy.lower()), cards.hero_class, cards.cards)
+        return Player(Beam(strategy.lower()), cards.hero_class, cards.cards)
     except ValueError as error:
         raise BadInput(str(error)) from None
 

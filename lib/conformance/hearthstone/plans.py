@@ -17,9 +17,8 @@ import numpy as np
 from numba import njit
 
 from lib import HOME
-from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
+from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
 from lib.agents.hearthstone.scores import score_of
-from lib.agents.hearthstone.seats import SEAT_TYPE, Agent, seat_agent
 from lib.conformance.hearthstone.sabberstone import (
     CARD_SET,
     E_FLAG,
@@ -33,10 +32,10 @@ from lib.conformance.hearthstone.sabberstone import (
     take,
     view_of,
 )
-from lib.conformance.hearthstone.sabberstone import seat as seat_hero
 from lib.conformance.report import BadInput, Report, files, read_text
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import hero_of
+from lib.engine.hearthstone.setup import set_hero
 from lib.engine.hearthstone.state import (
     ATTACK,
     BOARD,
@@ -64,15 +63,15 @@ KINDS = {"PLAY_CARD": PLAY, "MINION_ATTACK": ATTACK, "HERO_ATTACK": ATTACK, "HER
 
 
 @njit(cache=True)
-def search_from(game, book, work, seat, search):
+def search_from(game, book, work, agent, search):
     """Make one search."""
-    plan_turn(game, book, work, seat, search)
+    plan_turn(game, book, work, agent, search)
 
 
 @njit(cache=True)
-def worth(game, book, work, seat, side, search):
+def worth(game, book, work, agent, side, search):
     """Return what a position is worth to a side."""
-    return score_of(game, book, work, seat, side, search.numbers)
+    return score_of(game, book, work, agent, side, search.numbers)
 
 
 class Follower:
@@ -86,7 +85,7 @@ class Follower:
         self.links, self.view, self.ours = new_record(LINK_TYPE), new_record(VIEW_TYPE), new_record(VIEW_TYPE)
         self.search, self.actions = new_record(SEARCH_TYPE), np.zeros(MAX_ACTIONS, "i4")
         self.order = np.zeros((2, BOARD), "i8")
-        self.seats = new_records(SEAT_TYPE, 2)
+        self.agents = new_records(BEAM_TYPE, 2)
         self.game.stamp, self.game.rng = 1, np.uint64(1)
         self.chosen = {  # the cards that the entities of hands turn out to be
             card[0]: numbers[card[1]]
@@ -98,9 +97,9 @@ class Follower:
         state = trace["plans"][0]["s"]
         for side in range(2):
             name = trace[f"d{side + 1}"].split()[-1].split(":")[-1].upper()
-            seat_agent(self.seats[side], Agent(score=trace[f"s{side + 1}"].lower()))
+            Beam(trace[f"s{side + 1}"].lower()).write(self.agents[side])
             power = numbers[state[f"p{side + 1}"]["power"]]
-            seat_hero(self.game, book.record, side, hero_of(book, name), power, CLASSES.index(name))
+            set_hero(self.game, book.record, side, hero_of(book, name), power, CLASSES.index(name))
 
     def go_to(self, state):
         """Be in a recorded position; return whether we were there already."""
@@ -253,7 +252,7 @@ def compare(report, player, k, shown):
     plan, search = player.trace["plans"][k], player.search
     report.count("positions reached by our own rules", player.go_to(plan["s"]))
     side = plan["s"]["cur"] - 1
-    search_from(player.game, player.book.record, player.work, player.seats[side], search)
+    search_from(player.game, player.book.record, player.work, player.agents[side], search)
     ours = search.plan[: search.length].tolist()
     player.games[1] = player.games[0]
     theirs, whole, chance = player.play(player.games[1], plan["seq"])
@@ -280,7 +279,7 @@ def cause(player, side, plan, whole, theirs):
     """Return what the difference between two scores comes from."""
     if not whole:
         return f"their actions cannot be played here from {plan['seq'][len(theirs)][0]} on"
-    value = worth(player.games[1], player.book.record, player.work, player.seats[side], side, player.search)
+    value = worth(player.games[1], player.book.record, player.work, player.agents[side], side, player.search)
     if int(value) == plan["score"]:
         return "ours finds more" if player.search.best > value else "ours finds less"
     return f"their actions lead to another score here ({int(value) - plan['score']:+})"

@@ -26,6 +26,7 @@ from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import hero_of
 from lib.engine.hearthstone.queries import attack_of, cost_of, health_of, keywords_of, power_cost
 from lib.engine.hearthstone.rules import attacks_allowed
+from lib.engine.hearthstone.setup import set_hero
 from lib.engine.hearthstone.state import (
     ATTACK,
     BOARD,
@@ -327,12 +328,6 @@ def entity_at(game, links, c):
 
 
 @njit(cache=True)
-def seat(game, book, side, hero, power, hero_class):
-    """Give a side its hero."""
-    rules.seat_player(game, book, side, hero, power, hero_class)
-
-
-@njit(cache=True)
 def settle(game, book, work, view, ids, links, order, spare):
     """Make our game show what `view` shows; keep what is not shown where the same minion is still there."""
     game.turn, game.active, game.over, game.winner = view.turn, view.active, view.over, NO_WINNER
@@ -557,7 +552,7 @@ class Replay:
         for side in range(2):
             name = self.trace[f"c{side + 1}"]
             power = int(self.views[0].players[side].power)
-            seat(self.game, self.record, side, hero_of(self.book, name), power, CLASSES.index(name))
+            set_hero(self.game, self.record, side, hero_of(self.book, name), power, CLASSES.index(name))
         self.settle(0)
 
     def settle(self, i):

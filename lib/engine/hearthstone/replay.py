@@ -18,18 +18,17 @@ from pathlib import Path
 import numpy as np
 from numba import njit
 
-from lib.engine.hearthstone import rules
 from lib.engine.hearthstone.decks import Deck, IllegalDeck, check_deck
 from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import copy, hero_of, legal, snapshot, take
+from lib.engine.hearthstone.positions import copy, legal, snapshot, take
 from lib.engine.hearthstone.printing import character_name, describe_action, describe_game, places, side_name
 from lib.engine.hearthstone.queries import keywords_of
+from lib.engine.hearthstone.setup import FIRST_HAND, KEEP_ALL, begin, deal, deck_list
 from lib.engine.hearthstone.state import (
     ATTACK,
     BOARD,
     CANT_ATTACK,
     CHOOSE,
-    CLASSES,
     END_TURN,
     FROZEN,
     NO_TARGET,
@@ -42,10 +41,8 @@ from lib.engine.hearthstone.state import (
 )
 from lib.engine.hearthstone.tables import SETS
 from lib.engine.records import new_record
-from lib.engine.rng import below, derive
+from lib.engine.rng import below
 
-GAME_STREAM = 1  # of the seed: what happens in the game
-FIRST_HAND = (3, 4)  # cards dealt; the second player gets the Coin, too
 KINDS = {END_TURN: "end of turn", PLAY: "play", ATTACK: "attack", POWER: "hero power", CHOOSE: "choice"}
 
 
@@ -81,31 +78,6 @@ class Replay:
 # --- Beginning a game ----------------------------------------------------------------------
 
 
-@njit(cache=True)
-def seed_game(game, seed):
-    """Begin the stream of chance of the game with this seed, as all our games do."""
-    game.rng = derive(seed, GAME_STREAM)
-    game.stamp = 1
-
-
-@njit(cache=True)
-def deal(game, first_hand, second_hand):
-    """Shuffle both decks and deal the first hands."""
-    for side in range(2):
-        rules.shuffle(game, game.players[side])
-        rules.deal_hand(game.players[side], second_hand if side else first_hand)
-
-
-@njit(cache=True)
-def begin(game, book, work, first_kept, second_kept):
-    """Exchange what is not kept of the first hands (masks; -1: no exchange), and begin the first turn."""
-    if first_kept >= 0:
-        rules.mulligan(game, game.players[0], first_kept)
-    if second_kept >= 0:
-        rules.mulligan(game, game.players[1], second_kept)
-    rules.first_turn(game, book, work)
-
-
 def new_game(book, first, second, seed, keep=(None, None)):
     """Return a game at its first turn; the player of the deck `first` begins.
 
@@ -121,23 +93,9 @@ def new_game(book, first, second, seed, keep=(None, None)):
 def dealt(book, first, second, seed):
     """Return a game in which the first hands have been dealt, and nothing else has happened."""
     game = new_games(1)[0]
-    seed_game(game, np.uint64(whole(seed, 0, 2**64 - 1, "A seed")))
-    for side, given in enumerate((first, second)):
-        hero_class, cards = deck_of(given)
-        numbers = deck_numbers(book, hero_class, cards)
-        hero = hero_of(book, hero_class)
-        power = book.number(book.row(hero).hero_power)
-        seat(game, book.record, side, hero, power, CLASSES.index(hero_class))
-        game.players[side].deck[: len(numbers)] = numbers
-        game.players[side].deck_size = len(numbers)
-    deal(game, *FIRST_HAND)
+    number = np.uint64(whole(seed, 0, 2**64 - 1, "A seed"))
+    deal(game, book.record, number, *(deck_list(book, *deck_of(given)) for given in (first, second)))
     return game
-
-
-@njit(cache=True)
-def seat(game, book, side, hero, power, hero_class):
-    """Give a side its hero."""
-    rules.seat_player(game, book, side, hero, power, hero_class)
 
 
 def deck_of(given):
@@ -149,16 +107,10 @@ def deck_of(given):
     raise IllegalDeck(f"A deck is given as a Deck or as a pair of class and cards, not as {given!r}.")
 
 
-def deck_numbers(book, hero_class, cards):
-    """Return the numbers of a deck's cards; raises IllegalDeck."""
-    check_deck(cards, hero_class, book.table)
-    return [book.number(book.table[card].key) for card in cards]
-
-
 def kept_mask(keep, n):
-    """Return as a mask which of the n cards of a first hand are kept, -1 for all; raises BadReplay."""
+    """Return as a mask which of the n cards of a first hand are kept; raises BadReplay."""
     if keep is None:
-        return -1
+        return KEEP_ALL
     if not isinstance(keep, tuple | list):
         raise BadReplay(f"The cards kept are a list of places in the first hand, not {keep!r}.")
     places_kept = {whole(place, 0, n - 1, "The place of a card that is kept") for place in keep}

@@ -16,7 +16,6 @@ from numba import njit
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.board import (
-    become,
     bury,
     change_side,
     draw,
@@ -68,7 +67,6 @@ from lib.engine.hearthstone.state import (
     MEGA_WINDFURY,
     MINION,
     NO_TARGET,
-    NO_WINNER,
     NOBODY,
     SECRETS,
     SILENCED,
@@ -80,7 +78,6 @@ from lib.engine.hearthstone.state import (
     WEAPON,
     WINDFURY,
 )
-from lib.engine.rng import below
 
 UNTIL_TURN_ENDS = IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW
 HIDDEN = STEALTH | STEALTH_FOR_NOW
@@ -972,63 +969,3 @@ def begin_turn(game, book, work):
     push_phase(work, DRAW_CARD, side)
     push_phase(work, DEATHS, side)
     push_event(game, work, TURN_START, side, NOBODY, 0, 0)
-
-
-# --- The beginning of a game ---------------------------------------------------------------
-
-
-@njit
-def seat_player(game, book, side, hero, power, hero_class):
-    """Give a side its hero and hero power."""
-    become(game, book, side, hero)
-    game.players[side].power = power
-    game.players[side].hero_class = hero_class
-
-
-@njit
-def shuffle(game, player):
-    """Shuffle a deck."""
-    for k in range(np.int64(player.deck_size) - 1):
-        i = player.deck_size - 1 - k
-        j = below(game, i + 1)
-        card = player.deck[i]
-        player.deck[i] = player.deck[j]
-        player.deck[j] = card
-
-
-@njit
-def deal_hand(player, n):
-    """Move the top n cards of a deck to the hand."""
-    for _ in range(n):
-        player.deck_size -= 1
-        to_hand(player, player.deck[player.deck_size], 0)
-
-
-@njit
-def mulligan(game, player, keep):
-    """Replace the cards of the first hand whose bit in `keep` is not set, by others, then shuffle them in."""
-    n = np.int64(player.hand_size)
-    thrown = 0
-    for i in range(n):
-        if not keep >> i & 1:
-            old = player.hand[i].card
-            player.deck_size -= 1
-            player.hand[i].card = player.deck[player.deck_size]
-            # what is thrown waits above the rest of the deck, out of reach
-            player.deck[player.deck_size] = old
-            thrown += 1
-    player.deck_size += thrown
-    shuffle(game, player)
-
-
-@njit(cache=True)
-def first_turn(game, book, work):
-    """Begin the first player's first turn; the second player gets the Coin."""
-    to_hand(game.players[1], np.int64(book.coin), 0)
-    game.active = 1
-    game.turn = 0
-    game.winner = NO_WINNER
-    work.depth = 0
-    work.random = 0
-    begin_turn(game, book, work)
-    resolve(game, book, work)

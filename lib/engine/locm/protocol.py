@@ -149,7 +149,7 @@ def split(line, n):
     return words
 
 
-class Seat:
+class PlayerView:
     """What a bot has seen of its game; from it the engine's record of the position is made.
 
     Everything a record holds can be worked out from what a player sees, except which cards lie

@@ -24,8 +24,10 @@ from ribs.emitters import EvolutionStrategyEmitter
 from ribs.schedulers import Scheduler
 
 from lib import HOME, arena
-from lib.agents.hearthstone.players import play_games
-from lib.agents.hearthstone.seats import SEAT_TYPE, WEIGHTS, Agent
+from lib.agents.hearthstone.beam import Beam
+from lib.agents.hearthstone.entrants import ENTRANT_TYPE
+from lib.agents.hearthstone.games import play_games
+from lib.agents.hearthstone.scores import WEIGHTS
 from lib.archives import FixedGrid, check_whole
 from lib.deckbuilding import Evaluator, measured, summary
 from lib.engine.hearthstone.decks import SIZE
@@ -50,16 +52,16 @@ class StrategyEvaluator(Evaluator):
     """Plays one deck (decks.Deck) by many networks; all else is as in deckbuilding.Evaluator."""
 
     def __init__(self, book, deck, opponents, games, seed):
-        nobody = Agent(score="network", weights=(0.0,) * WEIGHTS)
+        nobody = Beam("network", (0.0,) * WEIGHTS)
         super().__init__(book, deck.hero_class, nobody, opponents, games, seed)
         self.deck = np.sort([book.number(card) for card in deck.cards])
 
     def __call__(self, weights, first=0, threads=None, client=None):
         """Return the EVALUATION of networks, an array (n, 109) of weights; the first is number `first`."""
         n = len(weights)
-        table = new_records(SEAT_TYPE, n + len(self.table) - 1)
+        table = new_records(ENTRANT_TYPE, n + len(self.table) - 1)
         table[:n], table[n:] = self.table[0], self.table[1:]
-        table["weights"][:n], table["deck"][:n], table["deck_size"][:n] = weights, self.deck, SIZE
+        table.beam.weights[:n], table.deck.cards[:n], table.deck.count[:n] = weights, self.deck, SIZE
         specs = self.specs(n, first)
         results = arena.play(play_games, specs, table, self.book.record, threads=threads, client=client)
         return summary(results.reshape(n, self.games), np.tile(self.deck, (n, 1)), self.book.record)
@@ -143,7 +145,7 @@ def write_strategy(path, strategy):
 
 
 def read_strategy(path):
-    """Return the Agent of a strategy file. Raises ValueError if there is none, or it holds none."""
+    """Return the agent of a strategy file. Raises ValueError if there is none, or it holds none."""
     if not (HOME / path).exists():
         raise ValueError(f"There is no strategy in '{path}': notebooks/30_dsa_me_strategy.ipynb trains one.")
     try:
@@ -152,4 +154,4 @@ def read_strategy(path):
         raise ValueError(f"The file '{path}' holds no strategy ({type(error).__name__}).") from error
     if len(weights) != WEIGHTS or not np.isfinite(weights).all():
         raise ValueError(f"The strategy in '{path}' must have {WEIGHTS} finite weights; train another.")
-    return Agent(score="network", weights=weights)
+    return Beam("network", weights)

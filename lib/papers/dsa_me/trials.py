@@ -16,7 +16,7 @@ as counts, which are exact, and a third of the size:
 import numpy as np
 import pandas as pd
 
-from lib.agents.hearthstone.players import A_TURN
+from lib.agents.hearthstone.games import A_TURN
 from lib.deckbuilding import EVALUATION, deck_numbers, with_deck
 from lib.surrogate import MAIN
 

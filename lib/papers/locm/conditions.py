@@ -9,7 +9,7 @@ from pathlib import Path
 from lib import HOME
 from lib.agents.locm.genomes import from_json
 from lib.agents.locm.players import Agent
-from lib.agents.locm.seats import STRONG_OP, read_strong_op
+from lib.agents.locm.solo import STRONG_OP, read_strong_op
 from lib.pipeline.runs import read_run
 
 REPRESENTATIONS = {"linear": "Linear", "binary_tree": "BinaryTree", "tree": "Tree"}

@@ -11,7 +11,7 @@ from lib import arena
 from lib.agents.locm.contest import contest
 from lib.agents.locm.drafting import draft_worths
 from lib.agents.locm.genomes import to_json
-from lib.agents.locm.players import Agent, play_games, seat
+from lib.agents.locm.players import Agent, entrants, play_games
 from lib.agents.locm.trained import GENOME_FILE, WORTHS_FILE
 from lib.engine.locm.cards import edition
 from lib.papers.locm.evolution import Settings, run
@@ -48,7 +48,7 @@ def self_play(worths, book, threads):
     """Return a `play` for evolution in which genomes search, and draft by these worths."""
 
     def play(games, genomes):
-        table = seat([beam(genome, NARROW) for genome in genomes], book)
+        table = entrants([beam(genome, NARROW) for genome in genomes], book)
         table["draft"] = worths
         return arena.play(play_games, games, table, book, threads=threads)
 

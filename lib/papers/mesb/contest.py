@@ -12,8 +12,9 @@ import numpy as np
 import pandas as pd
 
 from lib import HOME, arena
-from lib.agents.hearthstone.players import GAME_SPEC, play_games
-from lib.agents.hearthstone.seats import Agent, seat
+from lib.agents.hearthstone.beam import Beam
+from lib.agents.hearthstone.entrants import entrants
+from lib.agents.hearthstone.games import GAME_SPEC, play_games
 from lib.deckbuilding import Evaluator, deck_numbers, seed_of_numbers
 from lib.engine.hearthstone.encode import card_book
 from lib.papers.mesb.experiments import ARCHETYPES, CARD_SET, EXPERIMENTS, adversaries, experiment, player
@@ -148,7 +149,7 @@ def evaluator(search, fair, opponents, games, seed):
     """Return what evaluates decks as a Search did, the player, number of games and seed apart."""
     strategy, hero_class = search.archetype.split()
     book = card_book(CARD_SET, search.record["parameters"]["changes"])
-    return Evaluator(book, hero_class.upper(), Agent(score=strategy, fair=fair), opponents, games, seed)
+    return Evaluator(book, hero_class.upper(), Beam(strategy, fair=fair), opponents, games, seed)
 
 
 def fresh_seed(search, seed):
@@ -210,7 +211,7 @@ def tournament(field, pair_games, seed, run, threads=None, progress=None):
     games, wins (of the first; a draw is none), health (difference in the end, added up, first less second).
     """
     book = card_book(CARD_SET)
-    table = seat([player(*each) for each in zip(field.archetype, field.deck, strict=True)], book)
+    table = entrants([player(*each) for each in zip(field.archetype, field.deck, strict=True)], book)
     results = []
     for kind in KINDS:
         pairs = pairings(field.entrant.unique(), kind)

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from lib.agents.hearthstone.seats import Agent, Player
+from lib.agents.hearthstone.beam import Beam
+from lib.agents.hearthstone.entrants import Player
 from lib.archives import SlidingArchive, fixed_grid
 from lib.deckbuilding import (
     EVALUATION,
@@ -128,7 +129,7 @@ def best_player(table, archetype):
 def player(archetype, deck):
     """Return the Player of a deck (keys of cards) of an archetype."""
     strategy, hero_class = archetype.split()
-    return Player(Agent(score=strategy), hero_class.upper(), tuple(deck))
+    return Player(Beam(strategy), hero_class.upper(), tuple(deck))
 
 
 def overrides(changes, elite=None):
@@ -178,7 +179,7 @@ def search(name, archetype, run, adversaries, overrides, settings, tried=None):
     """
     book = card_book(CARD_SET, overrides)
     strategy, hero_class = archetype.split()
-    agent, seed = Agent(score=strategy, fair=experiment(name).fair), seed_of(settings["seed"], run, archetype)
+    agent, seed = Beam(strategy, fair=experiment(name).fair), seed_of(settings["seed"], run, archetype)
     evaluate = Evaluator(book, hero_class.upper(), agent, adversaries, settings["games"], seed)
     cards, archive = candidates(book, hero_class.upper()), new_archive(name, settings["evaluations"], 30)
     decks, worth = tried or (np.empty((0, 30), "i2"), np.empty(0, EVALUATION))

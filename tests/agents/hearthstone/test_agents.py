@@ -8,12 +8,12 @@ import pytest
 from numba import njit
 
 from lib import arena
-from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
+from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
+from lib.agents.hearthstone.entrants import Player, entrants
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
-from lib.agents.hearthstone.players import GAME_SPEC, SCRATCH_TYPE, begin_game, play_games
+from lib.agents.hearthstone.games import GAME_SPEC, SCRATCH_TYPE, begin_game, play_games
 from lib.agents.hearthstone.scores import NUMBERS_TYPE, score_of
-from lib.agents.hearthstone.seats import SEAT_TYPE, Agent, Player, seat, seat_agent
-from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform, count_actions, nth_action
+from lib.agents.hearthstone.uniform import WAYS_TYPE, Random, act_uniform, count_actions, nth_action
 from lib.conformance.hearthstone import pairings, plans
 from lib.conformance.report import BadInput
 from lib.engine.hearthstone.decks import CLASSES, IllegalDeck, deck, random_deck, suite
@@ -21,7 +21,7 @@ from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import after, copy, legal, position, snapshot
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import MAX_ACTIONS, WORK_TYPE, decode
-from lib.engine.records import new_record, new_records
+from lib.engine.records import new_record
 
 BOOK = card_book("classic_2020")
 
@@ -29,13 +29,13 @@ BOOK = card_book("classic_2020")
 @cache
 def random_players():
     rng = np.random.default_rng(5)
-    return [Player(Agent("random"), name, random_deck(rng, name, BOOK.table)) for name in CLASSES]
+    return [Player(Random(), name, random_deck(rng, name, BOOK.table)) for name in CLASSES]
 
 
 def elite(name, **how):
     cards = deck(name)
     how = {"score": cards.strategies[0].lower()} | how
-    return Player(Agent(**how), cards.hero_class, cards.cards)
+    return Player(Beam(**how), cards.hero_class, cards.cards)
 
 
 def rows(n, first=0, second=1, seed=3):
@@ -70,7 +70,7 @@ def compare_with_list(game, book, work, ways, out):
 
 
 def test_the_random_agent_draws_from_the_list_of_legal_actions():
-    table, scratch = seat(random_players(), BOOK), new_record(SCRATCH_TYPE)
+    table, scratch = entrants(random_players(), BOOK), new_record(SCRATCH_TYPE)
     out, met = np.zeros(MAX_ACTIONS, "i4"), 0
     for seed in range(300):
         begin(seed, table[seed % 9], table[seed // 9 % 9], BOOK.record, scratch)
@@ -101,8 +101,8 @@ def score(game, book, work, seat, side, numbers):
 
 
 def worth(game, side=0, **how):
-    row = new_records(SEAT_TYPE, 1)[0]
-    seat_agent(row, Agent(**how))
+    row = new_record(BEAM_TYPE)
+    Beam(**how).write(row)
     return score(game, BOOK.record, new_record(WORK_TYPE), row, side, new_record(NUMBERS_TYPE))
 
 
@@ -174,8 +174,8 @@ def search_turn(game, book, work, seat, search):
 
 
 def searched(game, **how):
-    row, search = new_records(SEAT_TYPE, 1)[0], new_record(SEARCH_TYPE)
-    seat_agent(row, Agent(**how))
+    row, search = new_record(BEAM_TYPE), new_record(SEARCH_TYPE)
+    Beam(**how).write(row)
     search_turn(game, BOOK.record, new_record(WORK_TYPE), row, search)
     return search
 
@@ -263,7 +263,9 @@ def test_guesses_are_positions_that_could_be():
 
 
 def test_fair_games_are_played_to_the_end():
-    table = seat([elite("Elite Aggro Paladin", fair=True), elite("Elite Control Hunter", fair=True)], BOOK)
+    table = entrants(
+        [elite("Elite Aggro Paladin", fair=True), elite("Elite Control Hunter", fair=True)], BOOK
+    )
     result = play_games(rows(60), table, BOOK.record)
     assert set(result["winner"]) == {0, 1} and (result["sides"]["plans"] > result["sides"]["turns"] - 1).all()
 
@@ -273,7 +275,7 @@ def test_fair_games_are_played_to_the_end():
 
 def test_results_depend_on_the_row_alone():
     players = random_players() + [elite(each.name) for each in suite("elite")]
-    table = seat(players, BOOK)
+    table = entrants(players, BOOK)
     specs = rows(120, np.arange(120) % 15, np.arange(120) % 14)
     whole = play_games(specs, table, BOOK.record)
     apart = arena.play(play_games, specs[::-1], table, BOOK.record, threads=3)[::-1]
@@ -283,13 +285,13 @@ def test_results_depend_on_the_row_alone():
 
 def test_the_searching_agent_beats_the_random_one():
     hunter = elite("Elite Aggro Hunter")
-    table = seat([hunter, Player(Agent("random"), hunter.hero_class, hunter.cards)], BOOK)
+    table = entrants([hunter, Player(Random(), hunter.hero_class, hunter.cards)], BOOK)
     assert (play_games(rows(100), table, BOOK.record)["winner"] == 0).mean() > 0.9
 
 
 def test_what_a_result_says():
     result = play_games(
-        rows(40), seat([elite("Elite Control Warlock"), elite("Elite Aggro Paladin")], BOOK), BOOK.record
+        rows(40), entrants([elite("Elite Control Warlock"), elite("Elite Aggro Paladin")], BOOK), BOOK.record
     )
     sides = result["sides"]
     assert (sides["turns"].sum(axis=1) == result["turns"]).all()
@@ -306,7 +308,7 @@ def test_mulligans(kind):
     hands = []
     for mulligan in (kind, "keep all"):
         table, scratch = (
-            seat([elite("Elite Control Hunter", mulligan=mulligan)], BOOK),
+            entrants([elite("Elite Control Hunter", mulligan=mulligan)], BOOK),
             new_record(SCRATCH_TYPE),
         )
         for seed in range(40):
@@ -380,7 +382,6 @@ def test_a_file_that_holds_no_searches_is_one_sentence(tmp_path, text):
 @pytest.mark.parametrize(
     "how, word",
     [
-        ({"kind": "greedy"}, "beam"),
         ({"score": "midrange"}, "control"),
         ({"mulligan": "none"}, "keep all"),
         ({"depth": 0}, "depth"),
@@ -390,14 +391,16 @@ def test_a_file_that_holds_no_searches_is_one_sentence(tmp_path, text):
 )
 def test_an_agent_that_does_not_exist_is_one_sentence(how, word):
     with pytest.raises(ValueError, match=word) as mistake:
-        Agent(**how)
+        Beam(**how)
     assert str(mistake.value).count("\n") == 0
 
 
 def test_an_illegal_deck_is_refused():
     hunter = elite("Elite Aggro Hunter")
     with pytest.raises(IllegalDeck, match="29 cards"):
-        seat([Player(hunter.agent, "HUNTER", hunter.cards[:29])], BOOK)
+        entrants([Player(hunter.agent, "HUNTER", hunter.cards[:29])], BOOK)
     with pytest.raises(IllegalDeck, match="HUNTER card"):
-        seat([Player(hunter.agent, "MAGE", hunter.cards)], BOOK)
-    assert seat([Player(hunter.agent, "HUNTER", hunter.cards[:29], legal=False)], BOOK)[0].deck_size == 29
+        entrants([Player(hunter.agent, "MAGE", hunter.cards)], BOOK)
+    assert (
+        entrants([Player(hunter.agent, "HUNTER", hunter.cards[:29], legal=False)], BOOK)[0].deck.count == 29
+    )

@@ -18,8 +18,8 @@ from lib.agents.locm import drafting
 from lib.agents.locm.genomes import Linear, card_values, random_genome, state_value
 from lib.agents.locm.greedy import act_greedy
 from lib.agents.locm.guesses import guess, list_unknown
-from lib.agents.locm.players import GAME_SPEC, Agent, new_scratch, play_games, seat
-from lib.agents.locm.seats import Seated
+from lib.agents.locm.players import GAME_SPEC, Agent, entrants, new_scratch, play_games
+from lib.agents.locm.solo import SoloAgent
 from lib.engine.locm.cards import edition
 from lib.engine.locm.replay import (
     command_text,
@@ -45,7 +45,7 @@ SENSIBLE = Linear(
 
 @cache
 def seated(kind, effort=8):
-    return Seated(Agent(kind, kind, SENSIBLE, effort), OFFICIAL)
+    return SoloAgent(Agent(kind, kind, SENSIBLE, effort), OFFICIAL)
 
 
 def turn(agent, game):
@@ -199,7 +199,7 @@ def test_greedy_chooses_as_its_slow_reference(representation, book):
     decisions = 0
     for _ in range(15):
         genome = random_genome(representation, rng)
-        row, scratch = seat([Agent("it", "greedy", genome)], book)[0], new_scratch()
+        row, scratch = entrants([Agent("it", "greedy", genome)], book)[0], new_scratch()
         game = from_decks(rng.integers(1, 161, (2, 30)), book)
         while game.winner < 0:
             assert fast_choice(game, book, row, scratch) == slow_choice(game, book, genome)
@@ -248,7 +248,7 @@ def pairs(first, second, n):
 
 def win_rate(one, two, n):
     """Return the share of games that agent `one` wins against `two`."""
-    results = play_games(pairs(0, 1, n), seat([one, two], OFFICIAL), OFFICIAL)
+    results = play_games(pairs(0, 1, n), entrants([one, two], OFFICIAL), OFFICIAL)
     return (results["winner"] == np.arange(2 * n) % 2).mean()
 
 
@@ -265,7 +265,7 @@ def test_more_effort_plays_better():
 
 
 def test_results_are_the_same_on_any_number_of_threads():
-    table = seat([Agent("b", "beam", SENSIBLE, 4), Agent("m", "mcts", SENSIBLE, 20)], OFFICIAL)
+    table = entrants([Agent("b", "beam", SENSIBLE, 4), Agent("m", "mcts", SENSIBLE, 20)], OFFICIAL)
     specs = pairs(0, 1, 10)
     results = [arena.play(play_games, specs, table, OFFICIAL, threads=n) for n in (1, 2, 3)]
     assert results[0].tobytes() == results[1].tobytes() == results[2].tobytes()
@@ -274,7 +274,7 @@ def test_results_are_the_same_on_any_number_of_threads():
 def everybody_plays():
     """Return the results of a game of each kind of agent against the next, in hexadecimal."""
     kinds = ["random", "greedy", *SCRIPTS, "beam", "mcts"]
-    table = seat([Agent(kind, kind, SENSIBLE, 3) for kind in kinds], OFFICIAL)
+    table = entrants([Agent(kind, kind, SENSIBLE, 3) for kind in kinds], OFFICIAL)
     specs = new_records(GAME_SPEC, len(kinds))
     specs["seed"] = specs["draft"] = specs["first"] = np.arange(len(kinds))
     specs["second"] = (specs["first"] + 1) % len(kinds)
@@ -282,7 +282,7 @@ def everybody_plays():
 
 
 def test_agents_play_the_same_without_compiling():
-    code = "from tests.test_locm_agents import everybody_plays as e; print(e())"
+    code = "from tests.agents.locm.test_agents import everybody_plays as e; print(e())"
     slow = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", code],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
@@ -337,7 +337,7 @@ def guess_world(game, agent, scratch):
 
 
 def test_guesses_agree_with_what_is_known():
-    row, scratch = seat([Agent("m", "mcts", SENSIBLE)], OFFICIAL)[0], new_scratch()
+    row, scratch = entrants([Agent("m", "mcts", SENSIBLE)], OFFICIAL)[0], new_scratch()
     for game, offers in games_under_way(30):
         scratch.offers[:] = offers
         world = copy(game)
@@ -372,7 +372,7 @@ def test_regression_finds_the_worth_of_cards():
 
 def test_counted_decks_are_drafted_from_the_offers():
     specs = drafting.random_pairs(5, np.random.default_rng(2))
-    table = seat([Agent("b", "beam", SENSIBLE)] * drafting.DRAFTERS, OFFICIAL)
+    table = entrants([Agent("b", "beam", SENSIBLE)] * drafting.DRAFTERS, OFFICIAL)
     table["draft"] = np.random.default_rng(3).random((drafting.DRAFTERS, 161))
     counts = drafting.deck_counts(specs, table, OFFICIAL)
     for spec, row in zip(specs, counts, strict=True):

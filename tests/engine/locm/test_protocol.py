@@ -18,10 +18,17 @@ from lib.agents.locm import players as compiled_players
 from lib.agents.locm.external import play_games
 from lib.agents.locm.genomes import linear_from, to_json
 from lib.agents.locm.players import GAME_SPEC, Agent
-from lib.agents.locm.seats import Seated, find_agent, named_agent
+from lib.agents.locm.solo import SoloAgent, find_agent, named_agent
 from lib.engine.locm import protocol
 from lib.engine.locm.cards import edition
-from lib.engine.locm.protocol import Seat, battle_lines, draft_lines, read_commands, read_pick, read_turn
+from lib.engine.locm.protocol import (
+    PlayerView,
+    battle_lines,
+    draft_lines,
+    read_commands,
+    read_pick,
+    read_turn,
+)
 from lib.engine.locm.referee import Inside, Lost, Outside, Table, play_match
 from lib.engine.locm.replay import (
     creature,
@@ -346,30 +353,30 @@ def test_two_passing_bots_play_to_the_end():
 # --- Our agents as bots ----------------------------------------------------------------------
 
 
-def seen(game, seat, table):
+def seen(game, view, table):
     """The record a bot makes of what it is told."""
     text = "".join(line + "\n" for line in table.lines())
-    return seat.see_battle(read_turn(io.StringIO(text)), BOOK)
+    return view.see_battle(read_turn(io.StringIO(text)), BOOK)
 
 
 @pytest.mark.parametrize("seed", range(25))
 def test_a_bot_knows_the_whole_position_but_the_hidden_cards(seed):
     chance = random.Random(seed)
     offers = [[chance.randint(1, 160) for _ in range(3)] for _ in range(30)]
-    seats = [Seat(), Seat()]
+    views = [PlayerView(), PlayerView()]
     for turn, offer in enumerate(offers):
-        for p, seat in enumerate(seats):
+        for p, view in enumerate(views):
             text = "\n".join(draft_lines(offer, turn, p, BOOK)) + "\n"
-            assert seat.see_draft(read_turn(io.StringIO(text))) == offer
-            seat.picks.append(offer[p])
-    game = from_decks([chance.sample(seat.picks, 30) for seat in seats], BOOK)
+            assert view.see_draft(read_turn(io.StringIO(text))) == offer
+            view.picks.append(offer[p])
+    game = from_decks([chance.sample(view.picks, 30) for view in views], BOOK)
     table = Table(game, BOOK, [])
     while game.winner < 0:
         mover = int(game.current)
-        view = seen(game, seats[mover], table)
-        assert to_dict(view) == to_dict(game)
-        assert sorted(view.players[mover].deck) == sorted(game.players[mover].deck)
-        assert legal_texts(view, BOOK) == legal_texts(game, BOOK)
+        known = seen(game, views[mover], table)
+        assert to_dict(known) == to_dict(game)
+        assert sorted(known.players[mover].deck) == sorted(game.players[mover].deck)
+        assert legal_texts(known, BOOK) == legal_texts(game, BOOK)
         table.ask(Says(";".join(random_turn(game, chance))))
         if game.winner < 0:
             table.end_turn()
@@ -414,7 +421,7 @@ def test_the_referee_plays_the_arenas_games():
     players = [Agent("baseline1", "baseline1"), Agent("weak_op", "weak_op")]
     games = np.zeros(20, GAME_SPEC)
     games["draft"], games["seed"], games["second"] = range(20), range(50, 70), 1
-    table = compiled_players.seat(players, BOOK)
+    table = compiled_players.entrants(players, BOOK)
     compiled = compiled_players.play_games(games, table, BOOK)
     refereed = play_games(games, players, BOOK)
     for column in ("winner", "turns", "hp"):
@@ -433,11 +440,11 @@ def test_a_bot_that_is_not_ready_in_time_still_answers():
 
 
 def test_an_unready_bot_still_knows_what_it_has_picked():
-    seat, agent = Seat(), Chance(1)
+    view, agent = PlayerView(), Chance(1)
     for turn in range(3):
         question = "".join(line + "\n" for line in draft_lines([1, 2, 3], turn, 0, BOOK))
-        bots.answer_turn(agent, seat, turn, read_turn(io.StringIO(question)), "PICK 0", 1)
-    assert seat.picks == [1, 1]
+        bots.answer_turn(agent, view, turn, read_turn(io.StringIO(question)), "PICK 0", 1)
+    assert view.picks == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -494,6 +501,6 @@ def test_foreign_bots_play_in_the_arena():
 def test_a_seated_agent_leaves_the_game_alone():
     game = position(side([3, 118], [3]), side(board=[3]))
     before = game.tobytes()
-    agent = Seated(Agent("random", "random"), BOOK, 5)
+    agent = SoloAgent(Agent("random", "random"), BOOK, 5)
     assert {agent.act(game) for _ in range(200)} == set(legal(game, BOOK))
     assert game.tobytes() == before

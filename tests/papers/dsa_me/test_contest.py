@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.agents.hearthstone.seats import WEIGHTS
+from lib.agents.hearthstone.scores import WEIGHTS
 from lib.deckbuilding import deck_numbers, measured
 from lib.engine.hearthstone.encode import card_book
 from lib.papers.dsa_me import contest as dsa_me_contest

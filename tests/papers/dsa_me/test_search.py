@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.agents.hearthstone.seats import WEIGHTS, Agent
+from lib.agents.hearthstone.beam import Beam
+from lib.agents.hearthstone.scores import WEIGHTS
 from lib.deckbuilding import EVALUATION, explore, measured, random_deck
 from lib.papers.dsa_me.grids import MEASURES, new_grid
 from lib.papers.dsa_me.inner_loop import inner_search
@@ -17,7 +18,7 @@ from lib.papers.dsa_me.trials import PREDICTIONS, loss_table, means, table, wort
 from lib.pipeline.runs import BrokenRun, write_run
 from lib.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards, targets_of
 
-AGENT = Agent(score="network", weights=tuple(np.random.default_rng(0).normal(0, 0.1, WEIGHTS)))
+AGENT = Beam("network", tuple(np.random.default_rng(0).normal(0, 0.1, WEIGHTS)))
 SETTINGS = dict(evaluations=70, games=6, initial=20, batch=10, inner_generations=6, seed=1)
 ONLINE = [name for name, one in CONDITIONS.items() if one.led and one.learns == "online"]
 

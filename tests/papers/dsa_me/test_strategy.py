@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from lib import HOME
-from lib.agents.hearthstone.seats import WEIGHTS, Agent
+from lib.agents.hearthstone.beam import Beam
+from lib.agents.hearthstone.scores import WEIGHTS
 from lib.deckbuilding import EVALUATION, Evaluator, opponents
 from lib.engine.hearthstone.decks import deck
 from lib.engine.hearthstone.encode import card_book
@@ -50,7 +51,7 @@ def test_a_strategy_is_worth_the_same_in_any_batch_and_on_any_number_of_threads(
 
 
 def test_it_is_what_the_deck_is_worth_when_that_strategy_plays_it(evaluate, weights):
-    agent = Agent(score="network", weights=tuple(weights[1]))
+    agent = Beam("network", tuple(weights[1]))
     of_decks = Evaluator(BOOK, "ROGUE", agent, opponents("elite"), games=6, seed=5)
     cards = np.sort([BOOK.number(card) for card in deck(DECK).cards])
     assert (of_decks(cards[None], first=1, threads=1) == evaluate(weights[1:2], first=1, threads=1)).all()
@@ -182,7 +183,7 @@ def test_elites_come_best_first_and_the_best_keep_their_weights():
     row, table = list(rounds(search, dealer, 400))[-1], elites(search)
     assert len(table) == row["cells"] > KEPT and table.objective.is_monotonic_decreasing
     assert table.objective[0] == row["best"] == 99.9 and table.wins[0] == dealer.worth["wins"][7]
-    assert (table.weights[0] == asked[7]).all()
+    assert (table.beam.weights[0] == asked[7]).all()
     assert table.objective.isin(dealer.worth["objective"][200:] / 10).any()
     assert row["qd_score"] == pytest.approx(((table.objective + 30) / 60).sum())
     assert table.weights[:KEPT].map(len).eq(WEIGHTS).all() and table.weights[KEPT:].isna().all()
@@ -191,7 +192,7 @@ def test_elites_come_best_first_and_the_best_keep_their_weights():
 def test_a_strategy_comes_back_from_its_file(tmp_path, evaluate):
     table = elites(trained(evaluate)[0])
     write_strategy(tmp_path / "it.json", strategy_of(table, run="a run", seed=3))
-    assert read_strategy(tmp_path / "it.json") == Agent(score="network", weights=tuple(table.weights[0]))
+    assert read_strategy(tmp_path / "it.json") == Beam("network", tuple(table.beam.weights[0]))
     kept = json.loads((tmp_path / "it.json").read_text())
     assert (kept["run"], kept["objective"], kept["wins"]) == ("a run", table.objective[0], table.wins[0])
 
@@ -219,4 +220,4 @@ def test_the_strategy_that_is_kept_is_the_best_of_the_run_it_names():
     table, record = read_run(kept["run"])
     assert kept == record["best"]
     assert kept["objective"] == table.objective.max() == table.objective[0]
-    assert kept["weights"] == table.weights[0].tolist()
+    assert kept["weights"] == table.beam.weights[0].tolist()

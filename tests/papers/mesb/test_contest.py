@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.agents.hearthstone.players import RESULT
+from lib.agents.hearthstone.games import RESULT
 from lib.deckbuilding import deck_numbers
 from lib.papers.mesb import contest as mesb_contest
 from lib.papers.mesb import experiments as mesb_experiments

@@ -9,7 +9,7 @@ from numba import njit
 from lib import HOME
 from lib.agents.locm.genomes import from_json
 from lib.agents.locm.names import NAMES, check_name
-from lib.agents.locm.players import Agent, choose, new_scratch, pick, seat
+from lib.agents.locm.players import Agent, choose, entrants, new_scratch, pick
 from lib.engine.locm.cards import edition
 from lib.engine.locm.replay import command_text, copy, position, side, take
 from lib.engine.locm.state import DECK, PASS
@@ -19,11 +19,11 @@ STRONG_OP = "data/agents/locm_strong_op.json"
 EFFORT = 16  # of searching kinds, unless the name says another
 
 
-class Seated:
+class SoloAgent:
     """One of our agents with its own working space and its own stream of random numbers."""
 
     def __init__(self, agent, book, seed=0):
-        self.agent, self.book, self.row = agent, book, seat([agent], book)[0]
+        self.agent, self.book, self.row = agent, book, entrants([agent], book)[0]
         self.scratch = new_scratch()
         self.rng = derive_seed(np.uint64(seed % 2**64))
         self.offers_seen = 0
@@ -66,8 +66,8 @@ def choose_one(game, book, row, scratch):
 
 
 def named_agent(name, seed=0, book=None):
-    """Return the Seated agent of this name, see `find_agent`."""
-    return Seated(find_agent(name), book or edition(), seed)
+    """Return the SoloAgent agent of this name, see `find_agent`."""
+    return SoloAgent(find_agent(name), book or edition(), seed)
 
 
 def find_agent(name):

@@ -7,16 +7,15 @@ its own seed alone. The first player of a row moves first; the second gets the C
 import numpy as np
 from numba import njit
 
+from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
-from lib.agents.hearthstone.seats import AS_MEANT, KEEP_ALL, RANDOM
+from lib.agents.hearthstone.entrants import RANDOM
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
 from lib.engine.hearthstone.queries import health_of
-from lib.engine.hearthstone.rules import act, deal_hand, first_turn, mulligan, seat_player, shuffle
+from lib.engine.hearthstone.rules import act
+from lib.engine.hearthstone.setup import begin, deal
 from lib.engine.hearthstone.state import ATTACK, END_TURN, GAME_TYPE, PLAY, WORK_TYPE
 from lib.engine.records import new_record, record_type
-from lib.engine.rng import derive
-
-CHEAP = 3  # mana: what the mulligans go by
 
 GAME_SPEC = record_type([("seed", "u8"), ("first", "i4"), ("second", "i4")])
 SIDE_TYPE = record_type(
@@ -69,7 +68,7 @@ SCRATCH_TYPE = record_type(
 def play_games(games, table, book):
     """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
 
-    `table` (SEAT_TYPE, see seats.py) holds the players that the rows name; `book` is a Book's record.
+    `table` (ENTRANT_TYPE, see entrants.py) holds the players that the rows name; `book` is a Book's record.
     """
     results = np.zeros(len(games), RESULT)
     play_batch(games, table, book, new_record(SCRATCH_TYPE), results)
@@ -87,77 +86,58 @@ def play_batch(games, table, book, scratch, results):
 @njit
 def play_game(seed, first, second, book, scratch, result):
     """Play one game."""
-    game, work = scratch.game, scratch.work
     begin_game(seed, first, second, book, scratch)
     scratch.search.length = scratch.next = scratch.spent = 0
-    side = np.int64(0)
+    game, side = scratch.game, np.int64(0)
     while not game.over:
         side = np.int64(game.active)
-        took = result.sides[side]
-        seat = second if side else first
-        action = choose(game, book, seat, scratch, took)
-        player = game.players[side]
-        spent, damage = np.int64(player.mana_spent), np.int64(player.damage_done)
-        left = np.int64(player.mana)
-        before = sizes(game, side)
-        act(game, book, work, action)
-        took.cards_played += action >> 16 == PLAY
-        if action >> 16 == ATTACK and action >> 9 & 7:
-            took.attack_damage += player.damage_done - damage
-        scratch.spent += player.mana_spent - spent
-        revealed = seat.fair and sizes(game, side) + (action >> 16 == PLAY) != before
-        if plan_is_over(game, action, revealed, scratch):
-            count_mana(player, action, left, scratch, took)
+        entrant, took = second if side else first, result.sides[side]
+        action = decide(game, book, entrant, scratch, took)
+        take_action(game, book, entrant, action, scratch, took)
     finish(game, side, result)
 
 
 @njit
+def take_action(game, book, entrant, action, scratch, took):
+    """Do an action of the player to move, and count what it has done."""
+    side = np.int64(game.active)
+    player = game.players[side]
+    spent, damage = np.int64(player.mana_spent), np.int64(player.damage_done)
+    left = np.int64(player.mana)
+    before = sizes(game, side)
+    act(game, book, scratch.work, action)
+    took.cards_played += action >> 16 == PLAY
+    if action >> 16 == ATTACK and action >> 9 & 7:
+        took.attack_damage += player.damage_done - damage
+    scratch.spent += player.mana_spent - spent
+    revealed = entrant.beam.fair and sizes(game, side) + (action >> 16 == PLAY) != before
+    if plan_is_over(game, action, revealed, scratch):
+        count_mana(player, action, left, scratch, took)
+
+
+@njit
 def begin_game(seed, first, second, book, scratch):
-    """Seat both players, shuffle, deal, replace cards of the first hands, and begin the first turn."""
+    """Deal, let both players exchange cards of their first hands, and begin the first turn."""
     scratch.game = scratch.blank
     game = scratch.game
-    game.rng = derive(seed, 1)
-    game.stamp = 1
-    for side in range(2):
-        take_seat(game, book, side, second if side else first)
-    for side in range(2):
-        replace_cards(game, book, game.players[side], second if side else first)
-    first_turn(game, book, scratch.work)
+    deal(game, book, seed, first.deck, second.deck)
+    begin(
+        game,
+        book,
+        scratch.work,
+        kept(book, game.players[0], first.mulligan),
+        kept(book, game.players[1], second.mulligan),
+    )
 
 
 @njit
-def take_seat(game, book, side, seat):
-    """Give a side its hero, its shuffled deck and its first cards."""
-    seat_player(game, book, side, np.int64(seat.hero), np.int64(seat.power), np.int64(seat.hero_class))
-    player = game.players[side]
-    player.deck_size = seat.deck_size
-    for i in range(np.int64(seat.deck_size)):
-        player.deck[i] = seat.deck[i]
-    shuffle(game, player)
-    deal_hand(player, 3 + side)
-
-
-@njit
-def replace_cards(game, book, player, seat):
-    """Replace those cards of the first hand that the player does not want."""
-    if seat.mulligan == KEEP_ALL:
-        return
-    mask = 0
-    for i in range(np.int64(player.hand_size)):
-        cheap = book.cards[player.hand[i].card].cost <= CHEAP
-        if cheap == (seat.mulligan == AS_MEANT):
-            mask |= 1 << i
-    mulligan(game, player, mask)
-
-
-@njit
-def choose(game, book, seat, scratch, took):
+def decide(game, book, entrant, scratch, took):
     """Return the action the player to move takes."""
-    if seat.kind == RANDOM:
+    if entrant.kind == RANDOM:
         return act_uniform(game, book, scratch.work, scratch.ways)
     search = scratch.search
     if scratch.next >= search.length:
-        plan_turn(game, book, scratch.work, seat, search)
+        plan_turn(game, book, scratch.work, entrant.beam, search)
         scratch.next = 0
         took.plans += 1
         took.nodes += search.nodes
