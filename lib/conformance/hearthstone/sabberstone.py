@@ -405,9 +405,9 @@ def settle_player(game, book, shown, side):
     me.power, me.power_used = shown.power, shown.power_used
     for i in range(HAND):
         if i >= shown.hand_size:
-            me.hand[i].card = me.hand[i].cost = me.hand[i].mark = 0
+            me.hand[i].card = me.hand[i].cost = me.hand[i].origin = 0
         elif i >= me.hand_size or me.hand[i].card != shown.hand[i].card:
-            me.hand[i].card, me.hand[i].cost, me.hand[i].mark = shown.hand[i].card, 0, 0
+            me.hand[i].card, me.hand[i].cost, me.hand[i].origin = shown.hand[i].card, 0, 0
     me.hand_size, me.deck_size = shown.hand_size, shown.deck_size
     for i in range(shown.deck_size):
         me.deck[i] = shown.deck[shown.deck_size - 1 - i]

@@ -25,6 +25,7 @@ from lib.engine.hearthstone.board import (
     equip,
     from_hand,
     hit,
+    lose,
     push,
     push_event,
     push_phase,
@@ -60,6 +61,7 @@ from lib.engine.hearthstone.state import (
     DOOMED,
     ELUSIVE,
     EXHAUSTED,
+    FROM_DECK,
     FROZEN,
     FULL_MANA,
     HERO_POWER,
@@ -71,6 +73,7 @@ from lib.engine.hearthstone.state import (
     NO_WINNER,
     NOBODY,
     SECRETS,
+    SEEN,
     SILENCED,
     SPARES_HEROES_FOR_NOW,
     SPELL,
@@ -392,6 +395,9 @@ def resolve(game, book, work):
         refresh(game, book, work)
     while work.depth > 0 and not game.over:
         advance(game, book, work)
+    if work.overflow:
+        work.overflow = 0
+        lose(game)
 
 
 @njit(inline="always")
@@ -565,6 +571,9 @@ def cast(game, book, work, side, card, pc):
 def add_secret(game, side, card, book):
     """Put a secret into play."""
     player = game.players[side]
+    if player.secret_count >= SECRETS:  # playable() sees to it that this cannot be
+        lose(game)
+        return
     secret = player.secrets[player.secret_count]
     secret.card = card
     secret.stamp = game.stamp
@@ -592,7 +601,7 @@ def use_power(game, book, work, target):
 def choose(game, option):
     """Take the chosen card; the others are gone."""
     choice = game.choice
-    to_hand(game.players[choice.side], np.int64(choice.options[option]), 0)
+    to_hand(game.players[choice.side], np.int64(choice.options[option]), 0, FROM_DECK)
     choice.count = 0
     for i in range(3):
         choice.options[i] = 0
@@ -1001,7 +1010,7 @@ def deal_hand(player, n):
     """Move the top n cards of a deck to the hand."""
     for _ in range(n):
         player.deck_size -= 1
-        to_hand(player, player.deck[player.deck_size], 0)
+        to_hand(player, player.deck[player.deck_size], 0, FROM_DECK)
 
 
 @njit
@@ -1024,7 +1033,7 @@ def mulligan(game, player, keep):
 @njit(cache=True)
 def first_turn(game, book, work):
     """Begin the first player's first turn; the second player gets the Coin."""
-    to_hand(game.players[1], np.int64(book.coin), 0)
+    to_hand(game.players[1], np.int64(book.coin), 0, SEEN)
     game.active = 1
     game.turn = 0
     game.winner = NO_WINNER
