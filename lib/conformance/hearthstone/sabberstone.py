@@ -795,6 +795,7 @@ class TraceReport(Report):
         super().__init__()
         self.examples, self.apart = examples, Counter()
         self.found, self.named = [], []
+        self.lost = []  # steps of our games after which something had found no room
 
     def count(self, file, kind, agrees):
         """Count one comparison."""
@@ -819,9 +820,9 @@ class TraceReport(Report):
 
     @property
     def ok(self):
-        """Whether enough steps agree."""
+        """Whether enough steps agree, and nothing was lost."""
         rates = {kind: self.rate(kind) for kind in TARGETS}
-        return all(n and agreed >= TARGETS[kind] * n for kind, (n, agreed) in rates.items())
+        return not self.lost and all(n and agreed >= TARGETS[kind] * n for kind, (n, agreed) in rates.items())
 
     @property
     def exceptions(self):
@@ -837,6 +838,8 @@ class TraceReport(Report):
                     lines.append(f"{file or 'all':32}{kind:32}{n:>9,}{agreed:>9,}{100 * agreed / n:>9.2f}%")
             apart = sum(n for name, n in self.apart.items() if file in (None, name))
             lines.append(f"{file or 'all':32}{'apart: a later card in sight':32}{apart:>9,}")
+        if self.lost:
+            lines.append(f"something was lost for want of room: {'; '.join(self.lost[: self.examples])}")
         lines += self.reasons()
         for kind in (OPTIONS, ORDERED, STATES):
             lines += self.causes(kind)
@@ -966,6 +969,9 @@ def replay_game(report, file, replay, shown=None):
         else:
             compare_options(report, file, replay, i)
         done = replay.act(i)
+        if replay.game.lost:
+            report.lost.append(f"{file[:11]} game {replay.trace['game']} step {i}")
+            replay.game.lost = 0
         same = done and replay.ours.tobytes() == replay.views[i + 1].tobytes()
         if not apart:
             compare_states(report, file, replay, i, done, same)
