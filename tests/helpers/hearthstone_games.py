@@ -457,7 +457,7 @@ def tidy(game, blank):
         if game.characters[c].card == 0:
             game.characters[c] = blank.dead[0].body
     for i in range(np.int64(game.died_count), state.DIED):
-        game.died[i].card = game.died[i].side = 0
+        game.died[i] = 0
     for side in range(2):
         player = game.players[side]
         for i in range(np.int64(player.hand_size), HAND):

@@ -15,6 +15,7 @@ from lib.engine.hearthstone.state import (
     BORROWED,
     CHARGE_FOR_NOW,
     DIED,
+    DIED_SIDE,
     DISCOUNTS,
     DIVINE_SHIELD,
     DOOMED,
@@ -576,10 +577,9 @@ def remove_dead(game, book, work):
     """Take all the dead off the board, and note where their tokens would go."""
     for i in range(np.int64(work.dead_count)):
         dead = work.dead[i]
-        side = dead.place >> 3
+        side = np.int64(dead.place) >> 3
         if game.died_count < DIED:
-            game.died[game.died_count].card = dead.body.card
-            game.died[game.died_count].side = side
+            game.died[game.died_count] = dead.body.card | side << DIED_SIDE
             game.died_count += 1
         else:
             lose(game)

@@ -56,6 +56,7 @@ from lib.engine.hearthstone.state import (
     BORROWED,
     CHARGE_FOR_NOW,
     COPIED,
+    DIED_SIDE,
     EXHAUSTED,
     FROM_DECK,
     FROM_POOL,
@@ -501,9 +502,9 @@ def resummon_dead(game, book, work, frame):
         frame.left = game.died_count
     while frame.left > 0:
         frame.left -= 1
-        dead = game.died[game.died_count - 1 - frame.left]
-        if dead.side == frame.side:
-            summon(game, book, work, frame, np.int64(frame.side), np.int64(dead.card), 1)
+        dead = np.int64(game.died[game.died_count - 1 - frame.left])
+        if dead >> DIED_SIDE == frame.side:
+            summon(game, book, work, frame, np.int64(frame.side), dead & (1 << DIED_SIDE) - 1, 1)
             return True
     return False
 

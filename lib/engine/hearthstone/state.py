@@ -11,7 +11,7 @@
     |     +-- deck[60]      cards; the next one drawn is deck[deck_size - 1]
     |     +-- secrets[5], weapon, discounts[4], hero power, mana, overload, fatigue, counters
     +-- choice              what a player has to choose between, if anything
-    +-- died[16]            the minions that died this turn
+    +-- died[32]            the minions that died this turn: card, and side in the highest bit
     +-- rng  turn  active  winner  lost
 
 A place never changes while a minion lives, so a set of characters is a mask of 16 bits, one a
@@ -22,7 +22,7 @@ apart from what a minion owns, and is renewed whenever something on the table ch
 
 from lib.engine.records import new_records, record_type
 
-HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 6, 16
+HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 16, 32
 CHARACTERS, HERO_0, HERO_1 = 16, 0, 8
 MOST_LOST = 255  # what `lost` of a game counts to
 FULL_MANA = 10  # crystals
@@ -88,7 +88,6 @@ CHARACTER_TYPE = record_type(
         ("grants", "u1"),  # how many of `granted` count
         ("unused", "u1"),
         ("granted", "u1", GRANTED),  # enchantments; the high bit is the side that cast it
-        ("unused_2", "u2"),
     ]
 )
 
@@ -157,7 +156,7 @@ PLAYER_TYPE = record_type(
 CHOICE_TYPE = record_type(
     [("pc", "u2"), ("options", "u2", 3), ("count", "u1"), ("side", "u1"), ("card", "u2")]
 )
-DIED_TYPE = record_type([("card", "u2"), ("side", "u1"), ("unused", "u1")])
+DIED_SIDE = 15  # the bit of an entry of `died` that is the side; those below are the card
 
 GAME_TYPE = record_type(
     [
@@ -165,7 +164,7 @@ GAME_TYPE = record_type(
         ("characters", CHARACTER_TYPE, CHARACTERS),
         ("players", PLAYER_TYPE, 2),
         ("choice", CHOICE_TYPE),
-        ("died", DIED_TYPE, DIED),
+        ("died", "u2", DIED),
         ("watch", "u4"),  # the events that anybody answers to
         ("present", "u2"),  # mask of the places that are taken
         ("turn", "i2"),  # half turns, from 1
