@@ -139,6 +139,8 @@ class Encoder:
             self.clauses(card, parts)
         except (ValueError, KeyError) as error:
             raise ValueError(f"{row.key}: {error.args[0]}") from error
+        except OverflowError:
+            raise ValueError(f"{row.key}: A number in it is too large for the book, or negative.") from None
 
     def clauses(self, card, parts):
         auras = [part for part in parts if isinstance(part, words.Aura)]

@@ -64,7 +64,10 @@ class Filter:
     def __and__(self, other):
         """What passes both filters; where they contradict each other, or cannot be joined, they `clash`."""
         pairs = {name: (mine, getattr(other, name)) for name, mine in vars(self).items()}
-        return Filter(**{name: JOIN.get(name, either)(*pair) for name, pair in pairs.items()}).checked(pairs)
+        joined = {
+            name: JOIN[name](*pair) if name in JOIN else pair[0] or pair[1] for name, pair in pairs.items()
+        }
+        return Filter(**joined).checked(pairs)
 
     def checked(self, pairs):
         """Return the filter, with a word on the first of these pairs of joined values that does not go together."""
@@ -82,22 +85,13 @@ class Filter:
         return self
 
 
-def either(mine, theirs):
-    """Join two values of which one says nothing; of two that say something the first stays (and they may clash)."""
-    return mine or theirs
-
-
-def lower(mine, theirs):
-    """Join two upper limits; -1 is none."""
-    return max(mine, theirs) if min(mine, theirs) < 0 else min(mine, theirs)
-
-
-def keyword_names(bits):
-    """Return keywords as they are written: TAUNT, or `TAUNT | CHARGE`."""
-    return " | ".join(word for word, bit in KEYWORDS.items() if bits & bit)
-
-
-JOIN = {"attack_min": max, "cost_min": max, "attack_max": lower, "cost_max": lower, "lacking": or_}
+JOIN = {  # how two limits are joined (-1 is none); of everything else one of the two says something
+    "attack_min": max,
+    "cost_min": max,
+    "attack_max": lambda *both: min(both) if min(both) >= 0 else max(both),
+    "cost_max": lambda *both: min(both) if min(both) >= 0 else max(both),
+    "lacking": or_,
+}
 ONE_ONLY = {  # what a filter can ask for once, and the sentence for twice
     "type": "No card is both {} and {}; ask for one type.",
     "race": "No minion is both {} and {}; ask for one race.",
@@ -108,7 +102,10 @@ ONE_ONLY = {  # what a filter can ask for once, and the sentence for twice
     "name": "No card is both {} and {}; ask for one name.",
     "not_name": "A filter cannot leave out both {} and {}; leave out one.",
 }
-SAID = {"keywords": keyword_names, "damaged": lambda which: ("", "damaged", "undamaged")[which]}
+SAID = {  # how a value is written in these sentences, if not as it is
+    "keywords": lambda bits: " | ".join(word for word, bit in KEYWORDS.items() if bits & bit),
+    "damaged": lambda which: ("", "damaged", "undamaged")[which],
+}
 
 
 @dataclass(frozen=True)
@@ -820,14 +817,9 @@ death = Head("death")  # deathrattle
 
 def choose(first, second):
     """Choose One: each option is an action or a chain `play >> ...`."""
-    return (as_option(first, option_1), as_option(second, option_2))
-
-
-def as_option(what, head):
-    """Return an option as a clause; one that begins with anything but `play` stays as it is, to be refused."""
-    if not isinstance(what, Clause):
-        return Clause(head, (what,))
-    return Clause(head, what.actions) if what.head == play else Clause(head, (what,))
+    # A clause that begins with anything but `play` stays whole, to be refused with the card's name (grammar.py).
+    chain = lambda x: x.actions if isinstance(x, Clause) and x.head == play else (x,)  # noqa: E731
+    return (Clause(option_1, chain(first)), Clause(option_2, chain(second)))
 
 
 def played(filter=any_card, side=ME):
