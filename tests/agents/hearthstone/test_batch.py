@@ -22,9 +22,7 @@ DECKS = suite("elite")
 
 
 def table(*agents):
-    players = [
-        Player(agent, deck.hero_class, deck.cards) for agent, deck in zip(agents, DECKS, strict=False)
-    ]
+    players = [Player(agent, deck.hero_class, deck.cards) for agent, deck in zip(agents, DECKS, strict=False)]
     return entrants(players, BOOK)
 
 
@@ -37,7 +35,9 @@ def rows(n, players=2):
 
 def thoughtful(game, actions):
     """Take some action that depends on the position alone."""
-    return actions[(7 * int(game.turn) + int(game.stamp) + int(game.players[int(game.active)].mana)) % len(actions)]
+    return actions[
+        (7 * int(game.turn) + int(game.stamp) + int(game.players[int(game.active)].mana)) % len(actions)
+    ]
 
 
 def play_out(batch):
