@@ -27,6 +27,8 @@ card_suits = getattr(queries.card_suits, "py_func", queries.card_suits)
 MY_AREAS, ENEMY_AREAS = words.MY_HERO | words.MY_MINIONS, words.ENEMY_HERO | words.ENEMY_MINIONS
 HERO_AREAS, MINION_AREAS = words.MY_HERO | words.ENEMY_HERO, words.MY_MINIONS | words.ENEMY_MINIONS
 
+HIDDEN_CARD = "a hidden card"  # the name of card number 0
+
 
 class Book:
     """A card set ready to be played: `record` for the kernels, names and numbers for people."""
@@ -58,7 +60,7 @@ class Book:
         return self.rows[number - 1].key
 
     def name(self, number):
-        return self.rows[number - 1].name
+        return self.rows[number - 1].name if number else HIDDEN_CARD
 
     def id(self, number):
         return self.rows[number - 1].id

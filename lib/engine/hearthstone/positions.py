@@ -429,7 +429,10 @@ def player_dict(game, book, view, side):
         "overload_next": int(me.overload_next),
         "overload_locked": int(me.overload_locked),
         "hand": hand,
-        "hand_costs": [int(cost) for cost in view.hand_costs[side, : len(hand)]],
+        "hand_costs": [
+            int(cost) if held.card else None  # of a hidden card nobody knows
+            for held, cost in zip(me.hand, view.hand_costs[side, : len(hand)], strict=False)
+        ],
         "deck": [book.name(int(card)) for card in me.deck[: me.deck_size][::-1]],
         "deck_size": int(me.deck_size),
         "fatigue": int(me.fatigue),

@@ -12,11 +12,12 @@ from lib.engine.hearthstone.state import (
     PLAY,
     decode,
 )
+from lib.engine.hearthstone.view import UNKNOWN, seen
 
 
-def describe_game(game, book):
-    """Return a position as a few lines: the player to move below, the other one above."""
-    shown = snapshot(game, book)
+def describe_game(game, book, side=None):
+    """Return a position as a few lines, as `side` sees it, or all of it: the player to move stands below."""
+    shown = shown_to(side, game, book)
     active = shown["active"]
     lines = [f"turn {shown['turn']}, {side_name(shown, active)} to move"]
     for side in (1 - active, active):
@@ -25,6 +26,11 @@ def describe_game(game, book):
         winner = shown["winner"]
         lines.append("a draw" if winner is None else f"{side_name(shown, winner)} has won")
     return "\n".join(lines)
+
+
+def shown_to(side, game, book):
+    """Return what a side sees of a game as a snapshot; None: everything."""
+    return snapshot(game, book) if side is None else seen(game, book, side)
 
 
 def side_name(shown, side):
@@ -40,7 +46,8 @@ def player_lines(shown, side, active):
         "weapon": weapon_text(me["weapon"]),
         "secrets": ", ".join(me["secrets"]),
         "hand": ", ".join(
-            f"{name} ({cost})" for name, cost in zip(me["hand"], me["hand_costs"], strict=True)
+            name if cost is None else f"{name} ({cost})"
+            for name, cost in zip(me["hand"], me["hand_costs"], strict=True)
         ),
         "board": " | ".join(minion_text(minion, active) for minion in me["board"]),
     }
@@ -90,9 +97,13 @@ def minion_text(minion, active):
 # --- Actions -------------------------------------------------------------------------------
 
 
-def describe_action(game, book, action):
-    """Return what an action number means in this position: 'play Fireball on Chillwind Yeti'."""
+def describe_action(game, book, action, side=None):
+    """Return what an action number means in this position: 'play Fireball on Chillwind Yeti'.
+
+    With a `side`, as that side learns of it: the other one's Secrets and choices are not named.
+    """
     kind, source, target, place, option = decode(int(action))
+    told = side is None or side == game.active
     side = int(game.active)
     me = game.players[side]
     aim = "" if target == NO_TARGET else character_name(game, book, target)
@@ -103,9 +114,11 @@ def describe_action(game, book, action):
         return f"{character_name(game, book, source)} attacks {aim}"
     if kind == PLAY:
         card = int(me.hand[source].card)
+        if not told and book.record.cards[card].secret:
+            return "play a Secret"
         return f"play {book.name(card)}{option_text(option)}{place_text(game, book, card, place)}{on}"
     if kind == CHOOSE:
-        return f"choose {book.name(int(game.choice.options[source]))}"
+        return f"choose {book.name(int(game.choice.options[source]) if told else UNKNOWN)}"
     return f"use {book.name(int(me.power))}{option_text(option)}{on}"
 
 

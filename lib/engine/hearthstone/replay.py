@@ -21,7 +21,14 @@ from numba import njit
 from lib.engine.hearthstone.decks import Deck, IllegalDeck, check_deck
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import copy, legal, snapshot, take
-from lib.engine.hearthstone.printing import character_name, describe_action, describe_game, places, side_name
+from lib.engine.hearthstone.printing import (
+    character_name,
+    describe_action,
+    describe_game,
+    places,
+    shown_to,
+    side_name,
+)
 from lib.engine.hearthstone.queries import keywords_of
 from lib.engine.hearthstone.setup import FIRST_HAND, KEEP_ALL, begin, deal, deck_list
 from lib.engine.hearthstone.state import (
@@ -441,32 +448,35 @@ def read(path):
 # --- To be read by people ------------------------------------------------------------------
 
 
-def log(replay, book=None):
+def log(replay, book=None, side=None):
     """Return a whole game as text, turn by turn: what was done, and what came of it.
 
-    `book` is not needed; a replay knows its own.
+    `book` is not needed; a replay knows its own. With a `side`, the game is told as that side saw it (view.py).
     """
     book = book or book_of(replay)
-    lines, turn, last = [opening(replay, book)], 0, None
+    lines, turn, last = [opening(replay, book, side)], 0, None
 
     def follow(game, action):
         nonlocal turn, last
         if last is not None:
-            lines.extend(f"    {line}" for line in changes(last, game, book))
+            lines.extend(f"    {line}" for line in changes(last, game, book, side))
         if game.turn != turn:
             turn = int(game.turn)
-            lines.append("\n" + describe_game(game, book))
-        lines.append(f"--> {describe_action(game, book, action)}")
+            lines.append("\n" + describe_game(game, book, side))
+        lines.append(f"--> {describe_action(game, book, action, side)}")
         last = copy(game)
 
     game = play_again(replay, follow)
     if last is not None:
-        lines.extend(f"    {line}" for line in changes(last, game, book))
-    return "\n".join([*lines, "", describe_game(game, book)]) + "\n"
+        lines.extend(f"    {line}" for line in changes(last, game, book, side))
+    return "\n".join([*lines, "", describe_game(game, book, side)]) + "\n"
 
 
-def opening(replay, book):
-    """Return who plays with what: the deck, the first hand, and what is kept of it."""
+def opening(replay, book, side=None):
+    """Return who plays with what: the deck, the first hand, and what is kept of it.
+
+    With a `side`, of the other one only the deck, as the papers' players know it.
+    """
     lines = [f"card set {replay.card_set}, seed {replay.seed}"]
     game = dealt(book, *replay.players, replay.seed)
     for i, player in enumerate(replay.players):
@@ -475,13 +485,18 @@ def opening(replay, book):
         hand = [book.name(int(one.card)) for one in game.players[i].hand[: FIRST_HAND[i]]]
         kept = "all" if player.keep is None else comma(hand[k] for k in sorted(player.keep)) or "none"
         name = f"{player.hero_class.capitalize()} (player {i})"
-        lines += [f"{name}, deck: {cards}", f"{name}, first hand: {comma(hand)}; keeps {kept}"]
+        lines.append(f"{name}, deck: {cards}")
+        if side in (None, i):
+            lines.append(f"{name}, first hand: {comma(hand)}; keeps {kept}")
     return "\n".join(lines)
 
 
-def changes(before, after, book):
-    """Yield what is different after an action, a line each: heroes, minions, hands, what is equipped."""
-    old, new = snapshot(before, book), snapshot(after, book)
+def changes(before, after, book, seen_by=None):
+    """Yield what is different after an action, a line each: heroes, minions, hands, what is equipped.
+
+    With `seen_by`, as that side sees it.
+    """
+    old, new = shown_to(seen_by, before, book), shown_to(seen_by, after, book)
     for side in (0, 1):
         name = side_name(new, side)
         mine, now = old["players"][side], new["players"][side]
@@ -492,12 +507,10 @@ def changes(before, after, book):
             yield f"{name}: hero power {now['power']}"
         if mine["weapon"] != now["weapon"]:
             yield f"{name}: {weapon_change(mine['weapon'], now['weapon'])}"
-        for secret in now["secrets"]:
-            if secret not in mine["secrets"]:
-                yield f"{name}: {secret} is in play"
-        for secret in mine["secrets"]:
-            if secret not in now["secrets"]:
-                yield f"{name}: {secret} is gone"
+        for secret in gains(mine["secrets"], now["secrets"]):
+            yield f"{name}: {secret} is in play"
+        for secret in gains(now["secrets"], mine["secrets"]):
+            yield f"{name}: {secret} is gone"
         if now["deck_size"] < mine["deck_size"] or len(now["hand"]) > len(mine["hand"]):
             gained = gains(mine["hand"], now["hand"])
             yield f"{name}: hand {len(now['hand'])}, deck {now['deck_size']}" + (
