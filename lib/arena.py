@@ -17,6 +17,11 @@ TASK_SECONDS = 0.1  # aim: below about 0.05 handing tasks out would cost more th
 FIRST_CHUNK = 16  # games in a task before anything has been measured
 GROWTH = 4  # the first task may have met the compiler, so the size recovers by steps
 TRIES = 4  # how often a task may be lost with its worker before we give up
+CONNECTING = 5  # seconds that a scheduler may take to answer
+
+
+class NoScheduler(ConnectionError):
+    """There is no Dask scheduler at the address that was named."""
 
 
 def game_seeds(seed: int, n: int) -> np.ndarray:
@@ -40,7 +45,7 @@ def play(
     `play_games` takes some of the rows and returns an array with a row for each; to make use of threads
     it should be a numba kernel with `nogil=True`. A Dask `client`, or the address of a scheduler in
     DASK_SCHEDULER_ADDRESS, moves the work to a cluster. `progress` is called with the number of games
-    that each task has added, so `tqdm.update` will do.
+    that each task has added, so `tqdm.update` will do. Raises NoScheduler if none is at that address.
     """
     if threads is not None and threads < 1:
         raise ValueError(f"Games need at least one thread, not {threads}.")
@@ -148,7 +153,8 @@ class _Crowd:
     def finished(self, tasks):
         from distributed import wait
 
-        return wait(list(tasks), return_when="FIRST_COMPLETED").done
+        with self.client.as_current():  # `wait` takes no client, and ours need not be the default one
+            return wait(list(tasks), return_when="FIRST_COMPLETED").done
 
     def result(self, task):
         """None for a task that was lost with its worker; an error in the game itself is raised."""
@@ -175,4 +181,10 @@ def _client_from_environment(address):
         return None
     from distributed import Client
 
-    return Client(address, set_as_default=False)
+    try:
+        return Client(address, set_as_default=False, timeout=CONNECTING)
+    except (OSError, ValueError) as error:  # nobody there, or no address at all
+        raise NoScheduler(
+            f"There is no Dask scheduler at '{address}', which DASK_SCHEDULER_ADDRESS names: start one there "
+            "(`dask scheduler`), name another, or unset it to play on this machine alone."
+        ) from error

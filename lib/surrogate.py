@@ -11,6 +11,7 @@ The seed and the data decide the weights. Training uses one thread, whatever tor
 number of threads changes nothing; another kind of processor, or version of torch, may round differently.
 """
 
+import io
 import json
 import pickle
 from contextlib import contextmanager
@@ -21,8 +22,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from lib import HOME
-from lib.pipeline.runs import whole_file
+from lib.pipeline.checksums import read_checked, write_checked
 
 MAIN = ("health_difference", "turns", "hand_size")  # the objective, and the measures of the map
 ANCILLARY = (  # section 4.1.8, in the units of the published code: `wins` is a number of games
@@ -172,21 +172,24 @@ class Surrogate:
     # --- Keeping it ---
 
     def save(self, path, fingerprint):
-        """Write all of it to one file; `fingerprint` names the rules by which its decks were played."""
+        """Write all of it to one file, with a checksum beside it.
+
+        `fingerprint` names the rules by which its decks were played.
+        """
         about = {name: getattr(self, name) for name in ("cards", "kind", "targets", "seed", "fits")}
         about |= {"training": asdict(self.training), "fingerprint": fingerprint}
         encoding = None if self.encoding is None else torch.from_numpy(self.encoding)
         parts = {"encoding": encoding, "model": self.model.state_dict(), "adam": self.adam.state_dict()}
-        (HOME / path).parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(HOME / path) as file:
-            torch.save({"about": json.dumps(about), **parts}, file)
+        content = io.BytesIO()
+        torch.save({"about": json.dumps(about), **parts}, content)
+        write_checked(path, content.getvalue())
 
     @classmethod
     def load(cls, path, cards, targets, fingerprint=None):
         """Return a saved Surrogate, which predicts and goes on training as the saved one would.
 
         Raises ValueError if it was made for other cards (keys, in order) or targets, or from games by other
-        rules than the fingerprint's where one is given, or if the file is none or broken.
+        rules than the fingerprint's where one is given, or if the file is none, or not as it was saved.
         """
         parts, about = read(path)
         check_same("cards", about["cards"], cards, path)
@@ -235,8 +238,9 @@ def one_thread():
 
 def read(path):
     """Return the parts of a saved surrogate, and what it says about itself."""
+    content = read_checked(path)
     try:
-        parts = torch.load(HOME / path, weights_only=True)
+        parts = torch.load(io.BytesIO(content), weights_only=True)
         return parts, json.loads(parts["about"])
     except (
         OSError,

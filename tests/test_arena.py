@@ -74,11 +74,12 @@ def test_seeds_depend_on_run_and_index_only():
 
 @pytest.fixture(scope="module")
 def client():
+    """Not the default client, so that nothing works only because there is one (see pipeline/test_cluster.py)."""
     from distributed import Client, LocalCluster
 
     with (
         LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
-        Client(cluster) as client,
+        Client(cluster, set_as_default=False) as client,
     ):
         yield client
 
@@ -105,3 +106,11 @@ def test_the_address_of_a_scheduler_is_honoured(client, games, expected, monkeyp
     assert arena.play(toy_games.play_games, games, SCALE).tobytes() == expected.tobytes()
     assert seen
     arena._client_from_environment(client.scheduler.address).close()
+
+
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "no address"])
+def test_an_address_where_no_scheduler_is_is_one_sentence(games, monkeypatch, address):
+    monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", address)
+    monkeypatch.setattr(arena, "CONNECTING", 0.5)
+    with pytest.raises(arena.NoScheduler, match=f"There is no Dask scheduler at '{address}'"):
+        arena.play(toy_games.play_games, games, SCALE)

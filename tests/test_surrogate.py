@@ -5,9 +5,12 @@ import pickle
 import numpy as np
 import pytest
 import torch
+from broken_files import flipped_bits
 
 from lib.deckbuilding import EVALUATION, candidates, random_deck
 from lib.engine.hearthstone.encode import card_book
+from lib.pipeline.checksums import write_checked
+from lib.pipeline.runs import BrokenRun
 from lib.surrogate import ANCILLARY, MAIN, Surrogate, Training, bag_of_cards, targets_of
 
 BOOK = card_book("dsa_me")
@@ -166,12 +169,23 @@ def test_a_file_for_something_else_is_refused(tmp_path):
             Surrogate.load(path, *asked)
 
 
-@pytest.mark.parametrize("content", [b"", b"not a model", None])
-def test_a_broken_file_is_refused(tmp_path, content):
-    if content is not None:
-        (tmp_path / "it.pt").write_bytes(content)
+@pytest.mark.parametrize("content", [b"", b"not a model"])
+def test_a_file_that_is_no_surrogate_is_refused(tmp_path, content):
+    write_checked(tmp_path / "it.pt", content)
     with pytest.raises(ValueError, match="is no saved surrogate"):
         Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
+
+
+def test_a_missing_file_is_refused(tmp_path):
+    with pytest.raises(BrokenRun, match="There is no '.*it.pt'"):
+        Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
+
+
+def test_no_flipped_bit_gives_another_surrogate(tmp_path):
+    Surrogate(KEYS).save(tmp_path / "it.pt", fingerprint="these rules")
+    for _ in flipped_bits(tmp_path / "it.pt", 100):
+        with pytest.raises(BrokenRun, match="it.pt' is not as it was written"):
+            Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
 
 
 def test_what_cannot_be_learnt_is_refused(data):

@@ -11,6 +11,7 @@
 Checkpoints live in .cache, because DVC deletes a stage's outputs before it runs the stage. Other
 parameters, rules or code mean another checkpoint: work is never continued by something that did not
 begin it. Hold the state of every random generator in the state, and the result is the same to the byte.
+A checkpoint begins with its own checksum: one that is broken is begun again rather than continued.
 """
 
 import hashlib
@@ -18,13 +19,15 @@ import json
 import pickle
 import shutil
 import time
+import warnings
 from pathlib import Path
 
 from lib import HOME
-from lib.pipeline.runs import plain, whole_file
+from lib.pipeline.runs import code_version, plain, whole_file
 
 FOLDER = HOME / ".cache" / "checkpoints"
 EVERY = 20  # seconds between two checkpoints
+CHECKSUM = hashlib.sha256().digest_size  # bytes, before the pickle
 
 
 class Checkpoint:
@@ -33,11 +36,15 @@ class Checkpoint:
         self.every, self.spent_before = every, (0.0, 0.0)
         self.saved_at = self.began = time.perf_counter()
         self.cpu_began = time.process_time()
+        self.code = code_version()  # now: whoever works on it later does not change what has begun
 
     def load(self):
         """The state last saved, or None where there is none (or it is broken: then we begin again)."""
+        path = self.folder / "state.pickle"
+        if not path.exists():
+            return None
         try:
-            state, spent = pickle.loads((self.folder / "state.pickle").read_bytes())
+            state, self.spent_before = _unpickled(path.read_bytes())
         except (
             OSError,
             EOFError,
@@ -47,8 +54,8 @@ class Checkpoint:
             ImportError,
             pickle.UnpicklingError,
         ):
+            warnings.warn(f"The checkpoint '{path}' is broken: the work begins again.", stacklevel=2)
             return None
-        self.spent_before = spent
         return state
 
     def save(self, state, now=False):
@@ -56,14 +63,18 @@ class Checkpoint:
         if not now and time.perf_counter() - self.saved_at < self.every:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
+        content = pickle.dumps((state, self._spent()))
         with whole_file(self.folder / "state.pickle") as file:
-            pickle.dump((state, self._spent()), file)
+            file.write(hashlib.sha256(content).digest() + content)
         self.saved_at = time.perf_counter()
 
     def cost(self) -> dict:
-        """Wall and CPU time of the whole work, the killed attempts included up to their last checkpoint."""
+        """For `write_run`: wall and CPU time of the whole work, and the code that it began with.
+
+        Killed attempts are included up to their last checkpoint; the code is that of the last attempt.
+        """
         wall, cpu = self._spent()
-        return {"wall_seconds": wall, "cpu_seconds": cpu}
+        return {"wall_seconds": wall, "cpu_seconds": cpu, "code": self.code}
 
     def clear(self):
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -71,6 +82,12 @@ class Checkpoint:
     def _spent(self):
         wall, cpu = self.spent_before
         return wall + time.perf_counter() - self.began, cpu + time.process_time() - self.cpu_began
+
+
+def _unpickled(content: bytes):
+    if hashlib.sha256(content[CHECKSUM:]).digest() != content[:CHECKSUM]:
+        raise ValueError("The checksum of a checkpoint is wrong.")
+    return pickle.loads(content[CHECKSUM:])
 
 
 def key(parameters: dict, reads=()) -> str:

@@ -19,6 +19,8 @@ import yaml
 
 from lib import HOME
 
+SAID = ("BrokenRun", "NoScheduler")  # errors whose sentence says all that the user must know
+
 
 class Refusal(ValueError):
     """Something the user can put right: shown as one sentence, without a traceback."""
@@ -38,7 +40,11 @@ def execute(notebook, out, parameters: dict):
     options = {"kernel_name": "python3", "cwd": str(HOME), "progress_bar": False, **streams}
     try:
         papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
-    except PapermillExecutionError as error:  # it holds the cell and the cell's own traceback
+    except PapermillExecutionError as error:
+        print(file=sys.stderr)  # a progress bar may have been left in the middle of its line
+        if error.ename in SAID:
+            raise Refusal(f"'{notebook}' stopped. {error.evalue}") from None
+        # The error holds the cell and the cell's own traceback.
         raise Refusal(f"'{notebook}' stopped; '{draft}' shows where.{error}") from None
     nbformat.write(clean(nbformat.read(draft, 4)), out)
     draft.unlink()

@@ -1,14 +1,20 @@
 """Killed at any moment, a long run goes on where it was and ends with the same bytes."""
 
 import os
+import pickle
 import subprocess
 import sys
 import time
 
+import numpy as np
+import pandas as pd
 import pytest
+from broken_files import flipped_bits
 
 from lib import HOME
+from lib.pipeline import checkpoint
 from lib.pipeline.checkpoint import Checkpoint, key
+from lib.pipeline.runs import read_run, write_run
 
 TOY = HOME / "tests" / "helpers" / "toy_run.py"
 
@@ -50,11 +56,35 @@ def test_a_killed_run_resumes_and_gives_the_same_bytes(tmp_path):
     assert not list(killed.glob("walk-*")), "a finished run leaves no checkpoint"
 
 
-def test_a_broken_checkpoint_is_as_good_as_none(tmp_path):
+STATE = {"rng": np.random.default_rng(1), "wins": np.arange(20), "cards": ["Wisp", "Boar"], "best": 0.25}
+
+
+@pytest.mark.parametrize("content", [b"", b"\x80\x05half", pickle.dumps(([1, 2, 3], (0.0, 0.0)))])
+def test_a_broken_checkpoint_is_as_good_as_none(tmp_path, content):
     saved = Checkpoint("walk", {}, folder=tmp_path)
-    saved.save([1, 2, 3], now=True)
-    (saved.folder / "state.pickle").write_bytes(b"\x80\x05half")
-    assert saved.load() is None
+    saved.save(STATE, now=True)
+    (saved.folder / "state.pickle").write_bytes(content)
+    with pytest.warns(UserWarning, match="state.pickle' is broken: the work begins again"):
+        assert saved.load() is None
+
+
+def test_no_flipped_bit_goes_on_with_other_numbers(tmp_path):
+    saved = Checkpoint("walk", {}, folder=tmp_path)
+    saved.save(STATE, now=True)
+    path = saved.folder / "state.pickle"
+    for _ in flipped_bits(path, 300):
+        with pytest.warns(UserWarning, match="is broken"):
+            assert saved.load() is None
+    assert saved.load()["wins"].tolist() == list(range(20))
+
+
+def test_the_code_is_that_of_the_beginning(tmp_path, monkeypatch):
+    began = {"commit": "1" * 40, "changed": []}
+    monkeypatch.setattr(checkpoint, "code_version", lambda: began)
+    saved = Checkpoint("walk", {}, folder=tmp_path)
+    monkeypatch.undo()
+    write_run(tmp_path / "walk.parquet", pd.DataFrame({"x": [1]}), parameters={}, games=0, **saved.cost())
+    assert read_run(tmp_path / "walk.parquet")[1]["made"]["code"] == began
 
 
 def test_checkpoints_are_not_written_all_the_time(tmp_path):

@@ -1,11 +1,13 @@
 """Notebooks run without a screen: no misspelt parameter gets through, and equal figures are equal bytes."""
 
 import nbformat
+import pandas as pd
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from lib import HOME
 from lib.pipeline.execute import Refusal, check_names, execute, main, parameter_names, section
+from lib.pipeline.runs import write_run
 
 PARAMETERS = "games = 3  # how many\nout = '.cache/scratch/toy'"
 WORK = """
@@ -71,3 +73,15 @@ def test_a_cell_that_fails_is_shown_and_leaves_no_output(notebook, tmp_path, cap
     with pytest.raises(SystemExit, match="(?s)stopped.*TypeError"):
         main([str(notebook), str(tmp_path / "out.ipynb"), "-p", "games", "none at all"])
     assert not (tmp_path / "out.ipynb").exists()
+
+
+def test_a_run_that_is_not_as_it_was_written_is_one_sentence(tmp_path, capsys):
+    write_run(tmp_path / "run.parquet", pd.DataFrame({"x": [1]}), parameters={}, games=0)
+    (tmp_path / "run.parquet").write_bytes(b"")
+    read = f"from lib.pipeline.runs import read_run\nread_run({str(tmp_path / 'run.parquet')!r})"
+    about = {"language_info": {"name": "python"}}
+    nbformat.write(new_notebook(cells=[new_code_cell(read)], metadata=about), tmp_path / "it.ipynb")
+    with pytest.raises(SystemExit) as stopped:
+        main([str(tmp_path / "it.ipynb"), str(tmp_path / "out.ipynb")])
+    assert "is not the one that its record was written with" in str(stopped.value)
+    assert "\n" not in str(stopped.value)

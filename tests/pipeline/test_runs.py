@@ -1,12 +1,16 @@
 """Run files: the same bytes for the same result, and one kind sentence for whatever is wrong with one."""
 
 import json
+import shutil
+import subprocess
 
 import numpy as np
 import pandas as pd
 import pytest
+from broken_files import flipped_bits
 
-from lib.pipeline.runs import BrokenRun, read_run, record_path, write_run
+from lib import HOME
+from lib.pipeline.runs import SOURCES, BrokenRun, code_version, read_run, record_path, write_run
 
 TABLE = pd.DataFrame(
     {"trial": [0, 0, 1], "wins": np.array([3, 4, 5], np.int32), "genome": [[1.0, 2.0], [3.0], []]}
@@ -22,7 +26,7 @@ def test_what_is_written_is_read(tmp_path):
     table, record = read_run(write(tmp_path / "deep" / "run.parquet"))
     assert table.wins.tolist() == [3, 4, 5] and [list(g) for g in table.genome] == [[1, 2], [3], []]
     assert record["parameters"] == {"population": 50} and record["games"] == 12 and record["seed"] == 7
-    assert record["made"]["wall_seconds"] == 1.3 and record["made"]["code"]
+    assert record["made"]["wall_seconds"] == 1.3 and set(record["made"]["code"]) == {"commit", "changed"}
 
 
 def test_the_same_result_is_the_same_bytes(tmp_path):
@@ -39,8 +43,16 @@ def test_a_name_without_parquet_is_refused(tmp_path):
         write(tmp_path / "run.csv")
 
 
+# --- A run that is not as it was written ----------------------------------------------------
+
+
 def spoil_table(path):
     path.write_bytes(path.read_bytes()[:-100])
+
+
+def other_table(path):
+    write_run(path.with_name("other.parquet"), TABLE.assign(wins=0), parameters={}, games=12)
+    shutil.copy(path.with_name("other.parquet"), path)
 
 
 def spoil_record(path):
@@ -51,9 +63,26 @@ def other_record(path):
     record_path(path).write_text("[]")
 
 
-def shorter_table(path):
+def edit(path, change):
     record = json.loads(record_path(path).read_text())
-    record_path(path).write_text(json.dumps(record | {"rows": 4}))
+    change(record)
+    record_path(path).write_text(json.dumps(record))
+
+
+def without_checksums(path):
+    edit(path, lambda record: record.pop("sha256"))
+
+
+def without_the_table_s(path):
+    edit(path, lambda record: record["sha256"].pop("table"))
+
+
+def other_population(path):
+    edit(path, lambda record: record["parameters"].update(population=51))
+
+
+def other_checksum_of_the_table(path):
+    edit(path, lambda record: record["sha256"].update(table="0" * 64))
 
 
 @pytest.mark.parametrize(
@@ -61,10 +90,14 @@ def shorter_table(path):
     [
         (lambda path: path.unlink(), "There is no run file"),
         (lambda path: record_path(path).unlink(), "There is no run file"),
-        (spoil_table, "is broken"),
+        (spoil_table, "is not the one that its record was written with, by its sha256: `git restore`"),
+        (other_table, "is not the one that its record was written with"),
+        (other_checksum_of_the_table, "is not the one that its record was written with"),
         (spoil_record, "is broken"),
         (other_record, "is broken"),
-        (shorter_table, "has 3 rows, but its record says 4"),
+        (other_population, "run.json' is not as it was written, by its sha256: `git restore`"),
+        (without_checksums, "run.json' has no sha256 of itself and its table"),
+        (without_the_table_s, "run.json' has no sha256 of itself and its table"),
     ],
 )
 def test_a_broken_run_is_one_sentence(tmp_path, spoil, sentence):
@@ -72,3 +105,92 @@ def test_a_broken_run_is_one_sentence(tmp_path, spoil, sentence):
     spoil(path)
     with pytest.raises(BrokenRun, match=sentence):
         read_run(path)
+
+
+def test_no_flipped_bit_of_a_table_is_read_with_other_numbers(tmp_path):
+    path = write(tmp_path / "run.parquet")
+    for _ in flipped_bits(path, 600):
+        with pytest.raises(BrokenRun, match="is not the one that its record was written with"):
+            read_run(path)
+    read_run(path)
+
+
+def test_no_flipped_bit_of_a_record_is_read_with_other_numbers(tmp_path):
+    path = write(tmp_path / "run.parquet")
+    before, refused = read_run(path), 0
+    for place in flipped_bits(record_path(path), 600):
+        try:
+            table, record = read_run(path)
+        except BrokenRun:
+            refused += 1
+        else:  # a space between two values became a tab, or the like
+            assert record == before[1] and table.equals(before[0]), f"bit {place}"
+    assert refused > 300
+
+
+def test_the_layout_of_a_record_is_free(tmp_path):
+    path = write(tmp_path / "run.parquet")
+    record = read_run(path)[1]
+    record_path(path).write_text(json.dumps(record, sort_keys=True))
+    assert read_run(path)[1] == record
+
+
+COMMITTED = sorted((HOME / "data" / "runs").rglob("*.parquet"))
+
+
+@pytest.mark.parametrize("path", COMMITTED, ids=lambda path: str(path.relative_to(HOME / "data" / "runs")))
+def test_what_is_committed_is_as_it_was_written(path):
+    _, record = read_run(path)
+    assert set(record["made"]["code"]) == {"commit", "changed"}
+
+
+# --- What a record says about its code ------------------------------------------------------
+
+
+def git(home, *arguments):
+    who = ("-c", "user.name=Nobody", "-c", "user.email=nobody@example.org")
+    return subprocess.run(
+        ["git", *who, *arguments], cwd=home, check=True, capture_output=True, text=True
+    ).stdout
+
+
+@pytest.fixture
+def repository(tmp_path):
+    """A repository with a module, a run and a note; returns its folder."""
+    home = tmp_path / "home"
+    for name in ("lib/rules.py", "data/runs/run.parquet", "data/cards/set.csv", "params.yaml", "NOTES.md"):
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(name)
+    git(home, "init", "-q")
+    git(home, "add", ".")
+    git(home, "commit", "-qm", "Begin")
+    return home
+
+
+def test_no_change_is_exactly_the_commit(repository):
+    assert code_version(repository) == {"commit": git(repository, "rev-parse", "HEAD").strip(), "changed": []}
+
+
+def test_outputs_and_notes_do_not_change_the_code(repository):
+    (repository / "data/runs/run.parquet").unlink()  # as DVC does before it runs a stage
+    (repository / "data/runs/new.parquet").touch()
+    (repository / "NOTES.md").write_text("other words")
+    assert code_version(repository)["changed"] == []
+
+
+def test_changed_new_deleted_and_moved_sources_are_named(repository):
+    (repository / "params.yaml").write_text("games: 3")
+    (repository / "lib/new rules.py").touch()
+    (repository / "data/cards/set.csv").unlink()
+    git(repository, "mv", "lib/rules.py", "lib/moved.py")
+    names = ["data/cards/set.csv", "lib/moved.py", "lib/new rules.py", "lib/rules.py", "params.yaml"]
+    assert code_version(repository)["changed"] == names
+
+
+def test_without_a_repository_of_its_own_nothing_is_known(repository):
+    (repository / "unpacked").mkdir()  # in a folder of somebody else's repository
+    assert code_version(repository / "unpacked") == {"commit": None, "changed": None}
+
+
+def test_the_sources_are_there():
+    assert [name for name in SOURCES if not (HOME / name).exists()] == []

@@ -33,7 +33,7 @@ from lib.deckbuilding import Evaluator, measured, summary
 from lib.engine.hearthstone.decks import SIZE
 from lib.engine.records import new_records
 from lib.papers.dsa_me.grids import MEASURES, RANGES
-from lib.pipeline.runs import whole_file
+from lib.pipeline.checksums import read_checked, write_checked
 
 CARD_SET, DECK, HERO_CLASS = "dsa_me", "Classic Miracle Rogue", "ROGUE"
 RULES = [f"data/fingerprints/{CARD_SET}/{agents}.json" for agents in ("network", "peeking")]
@@ -138,18 +138,17 @@ def strategy_of(table, **about):
 
 
 def write_strategy(path, strategy):
-    """Write a strategy file (JSON)."""
-    (HOME / path).parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(HOME / path) as file:
-        file.write((json.dumps(strategy, indent=1) + "\n").encode())
+    """Write a strategy file (JSON), with a checksum beside it."""
+    write_checked(path, (json.dumps(strategy, indent=1) + "\n").encode())
 
 
 def read_strategy(path):
-    """Return the agent of a strategy file. Raises ValueError if there is none, or it holds none."""
+    """Return the agent of a strategy file. Raises ValueError if there is none, or it is not as it was written."""
     if not (HOME / path).exists():
         raise ValueError(f"There is no strategy in '{path}': notebooks/30_dsa_me_strategy.ipynb trains one.")
+    content = read_checked(path)
     try:
-        weights = tuple(float(weight) for weight in json.loads((HOME / path).read_text())["weights"])
+        weights = tuple(float(weight) for weight in json.loads(content)["weights"])
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"The file '{path}' holds no strategy ({type(error).__name__}).") from error
     if len(weights) != WEIGHTS or not np.isfinite(weights).all():

@@ -5,6 +5,7 @@ import pickle
 
 import numpy as np
 import pytest
+from broken_files import flipped_bits
 
 from lib import HOME
 from lib.agents.hearthstone.beam import Beam
@@ -24,7 +25,8 @@ from lib.papers.dsa_me.strategy import (
     strategy_of,
     write_strategy,
 )
-from lib.pipeline.runs import read_run
+from lib.pipeline.checksums import write_checked
+from lib.pipeline.runs import BrokenRun, read_run
 
 BOOK = card_book(CARD_SET)
 SMALL = {"emitters": 2, "batch": 5, "seed": 3}
@@ -209,9 +211,16 @@ def test_a_strategy_comes_back_from_its_file(tmp_path, evaluate):
 )
 def test_a_file_without_a_strategy_is_one_sentence(tmp_path, content, complaint):
     if content is not None:
-        (tmp_path / "it.json").write_text(content)
+        write_checked(tmp_path / "it.json", content.encode())
     with pytest.raises(ValueError, match=complaint):
         read_strategy(tmp_path / "it.json")
+
+
+def test_no_flipped_bit_is_another_player(tmp_path):
+    write_strategy(tmp_path / "it.json", {"weights": [0.25] * WEIGHTS})
+    for _ in flipped_bits(tmp_path / "it.json", 200):
+        with pytest.raises(BrokenRun, match="it.json' is not as it was written"):
+            read_strategy(tmp_path / "it.json")
 
 
 @pytest.mark.skipif(not (HOME / KEPT_STRATEGY).exists(), reason="no strategy has been trained yet")
