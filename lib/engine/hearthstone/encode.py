@@ -5,10 +5,12 @@
 have one type.
 """
 
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import and_
 
-from lib.engine.hearthstone import codes, state, words
+from lib.engine.hearthstone import codes, queries, state, words
 from lib.engine.hearthstone.cards import behaviour
+from lib.engine.hearthstone.grammar import check_card, flat, is_answer, parts_of, sets_of
 from lib.engine.hearthstone.tables import card_table
 from lib.engine.records import new_record
 
@@ -20,6 +22,8 @@ SIDES = {
 }
 SIDE_BITS = {words.ME: codes.MINE, words.ENEMY: codes.THEIRS, words.BOTH: codes.MINE | codes.THEIRS}
 FACTS = ("SECRET", "BATTLECRY", "DEATHRATTLE", "COMBO", "CHOOSE_ONE", "ENRAGE")  # about a card, no rules
+# The compiled function is the same, but would have to be compiled before any book is made.
+card_suits = getattr(queries.card_suits, "py_func", queries.card_suits)
 MY_AREAS, ENEMY_AREAS = words.MY_HERO | words.MY_MINIONS, words.ENEMY_HERO | words.ENEMY_MINIONS
 HERO_AREAS, MINION_AREAS = words.MY_HERO | words.ENEMY_HERO, words.MY_MINIONS | words.ENEMY_MINIONS
 
@@ -80,7 +84,8 @@ def _plain_book(name):
 def card_book(name, overrides=None):
     """Return the Book of a card set, perhaps with other numbers (see tables.card_table).
 
-    Raises the errors of `card_table`, and ValueError when a card has more behaviour than fits.
+    Raises the errors of `card_table`, and ValueError, with the card's name and what would be right, when a card
+    has more behaviour than fits or says what would be lost (grammar.py).
     """
     return _book(name, overrides) if overrides else _plain_book(name)
 
@@ -106,7 +111,7 @@ class Encoder:
         for number, row in enumerate(self.book.rows, 1):
             self.numbers(self.record.cards[number], row)
         for number, row in enumerate(self.book.rows, 1):
-            self.clauses(self.record.cards[number], self.book.behaviours.get(row.key, ()))
+            self.behaviour(self.record.cards[number], row, self.book.behaviours.get(row.key, ()))
         self.record.coin = self.book.number("The Coin")
 
     # --- Numbers -------------------------------------------------------------------------
@@ -126,11 +131,21 @@ class Encoder:
 
     # --- Clauses -------------------------------------------------------------------------
 
-    def clauses(self, card, clauses):
-        clauses = clauses if isinstance(clauses, tuple) else (clauses,)
-        auras = [c for c in clauses if isinstance(c, words.Aura)]
-        heads = [c for c in clauses if isinstance(c, words.Clause)]
-        triggers = [c for c in heads if c.head.event.removeprefix("secret ") in codes.EVENTS]
+    def behaviour(self, card, row, behaviour):
+        """Write all that a card of the table does; raises ValueError, with the card's name."""
+        try:
+            parts = parts_of(behaviour)
+            check_card(row.type, "SECRET" in row.keywords, parts)
+            self.clauses(card, parts)
+        except (ValueError, KeyError) as error:
+            raise ValueError(f"{row.key}: {error.args[0]}") from error
+        except OverflowError:
+            raise ValueError(f"{row.key}: A number in it is too large for the book, or negative.") from None
+
+    def clauses(self, card, parts):
+        auras = [part for part in parts if isinstance(part, words.Aura)]
+        heads = [part for part in parts if isinstance(part, words.Clause)]
+        triggers = [clause for clause in heads if is_answer(clause.head)]
         for clause in heads:
             if clause not in triggers:
                 self.script_of(card, clause)
@@ -164,25 +179,18 @@ class Encoder:
         elif event in ("option_1", "option_2"):
             which = int(event[-1]) - 1
             card.options[which], card.option_targets[which], card.option_requires[which] = pc, target, require
-        elif event == "death":
-            card.death = pc
         else:
-            raise ValueError(f"A clause cannot begin with {event!r}.")
+            card.death = pc
 
     def target_of(self, actions):
         """Return the selector of what may be chosen for these actions, 0 if nothing is."""
-        for action in flat(actions):
-            for who in (action.who, getattr(action.amount, "who", None)):
-                if isinstance(who, words.Chosen):
-                    return self.selector(who.who)
-        return 0
+        sets = [who for action in flat(actions) for who in sets_of(action)]
+        return next((self.selector(who.who) for who in sets if isinstance(who, words.Chosen)), 0)
 
     def requirement_of(self, actions):
-        """Return the condition that playing the card asks for, 0 if none."""
-        found = [action.condition for action in flat(actions) if action.word == "require"]
-        if len(found) > 1:
-            raise ValueError("A card can have one requirement only.")
-        return self.condition(found[0]) if found else 0
+        """Return the condition that playing the card asks for, all of them joined; 0 if none."""
+        found = [action.condition for action in actions if action.word == "require"]
+        return self.condition(reduce(and_, found)) if found else 0
 
     def trigger(self, head, pc):
         """Add a trigger and return its event."""
@@ -270,7 +278,7 @@ class Encoder:
             self.known["grants"][key] = number
             card = self.record.cards[codes.FIRST_GRANT + number]
             card.type = state.ENCHANTMENT
-            self.clauses(card, clause)
+            self.clauses(card, parts_of(clause))
             for i in range(card.triggers):
                 self.record.triggers[card.first_trigger + i].once = once
         return self.known["grants"][key]
@@ -290,6 +298,8 @@ class Encoder:
         return 0 if what == words.any_card else self.selector(words.Who(areas=15, filter=what))
 
     def write_selector(self, row, who):
+        if who.filter.clash:
+            raise ValueError(who.filter.clash)
         row.origin, row.areas = codes.BASES.index(who.base), who.areas
         row.other, row.random, row.except_target = who.other, who.random, who.except_target
         what = who.filter
@@ -350,20 +360,9 @@ class Encoder:
     def members(self, pool):
         if pool.keys:
             return [self.book.number(key) for key in pool.keys]
-        return [n for n in range(1, len(self.book) + 1) if self.suits(self.record.cards[n], n, pool.filter)]
-
-    def suits(self, card, number, what):
-        """Tell whether a collectible card passes a filter of cards."""
-        return bool(
-            card.collectible
-            and (not what.type or card.type == state.TYPES[what.type])
-            and (not what.race or card.race == state.RACES.index(what.race))
-            and (not what.cls or card.cls == state.CLASSES.index(what.cls))
-            and (not what.rarity or card.rarity == state.RARITIES.index(what.rarity))
-            and (what.cost_min < 0 or card.cost >= what.cost_min)
-            and (what.cost_max < 0 or card.cost <= what.cost_max)
-            and (not what.not_name or number != self.book.number(what.not_name))
-        )
+        what = new_record(codes.SELECTOR_TYPE)
+        self.write_selector(what, words.Who(areas=15, filter=pool.filter & words.collectible))
+        return [n for n in range(1, len(self.book) + 1) if card_suits(self.record, n, what)]
 
     # --- Room ----------------------------------------------------------------------------
 
@@ -392,14 +391,6 @@ class Encoder:
                 f"The card set {self.book.name_of_set!r} needs more than {sizes[table]} {table}."
             )
         return first
-
-
-def flat(actions):
-    """Yield all actions, those inside `when` too."""
-    for action in actions:
-        yield action
-        yield from flat(action.then)
-        yield from flat(action.otherwise)
 
 
 def lines(actions):

@@ -10,6 +10,7 @@ they are in the tables.
 """
 
 from dataclasses import dataclass, field, replace
+from operator import or_
 
 from lib.engine.hearthstone.state import (  # noqa: F401  (keywords are words too)
     CANT_ATTACK,
@@ -21,6 +22,7 @@ from lib.engine.hearthstone.state import (  # noqa: F401  (keywords are words to
     FROZEN,
     IMMUNE,
     IMMUNE_FOR_NOW,
+    KEYWORDS,
     POISONOUS,
     SPARES_HEROES_FOR_NOW,
     STEALTH,
@@ -57,12 +59,53 @@ class Filter:
     spell_damage: int = 0  # 1: has Spell Damage
     battlecry: int = 0
     deathrattle: int = 0
+    clash: str = ""  # why nothing can be so, or what cannot be said; encode.py refuses the card with it
 
     def __and__(self, other):
-        """Both filters together."""
-        return replace(
-            self, **{k: v for k, v in vars(other).items() if v != Filter.__dataclass_fields__[k].default}
-        )
+        """What passes both filters; where they contradict each other, or cannot be joined, they `clash`."""
+        pairs = {name: (mine, getattr(other, name)) for name, mine in vars(self).items()}
+        joined = {
+            name: JOIN[name](*pair) if name in JOIN else pair[0] or pair[1] for name, pair in pairs.items()
+        }
+        return Filter(**joined).checked(pairs)
+
+    def checked(self, pairs):
+        """Return the filter, with a word on the first of these pairs of joined values that does not go together."""
+        differing = [name for name in ONE_ONLY if all(pairs[name]) and pairs[name][0] != pairs[name][1]]
+        if differing and not self.clash:
+            one, other = (SAID.get(differing[0], str)(value) for value in pairs[differing[0]])
+            return replace(self, clash=ONE_ONLY[differing[0]].format(one, other))
+        for what in ("attack", "cost"):
+            low, high = getattr(self, f"{what}_min"), getattr(self, f"{what}_max")
+            if 0 <= high < low and not self.clash:
+                return replace(
+                    self,
+                    clash=f"No {what} is at least {low} and at most {high}; one of these limits has to go.",
+                )
+        return self
+
+
+JOIN = {  # how two limits are joined (-1 is none); of everything else one of the two says something
+    "attack_min": max,
+    "cost_min": max,
+    "attack_max": lambda *both: min(both) if min(both) >= 0 else max(both),
+    "cost_max": lambda *both: min(both) if min(both) >= 0 else max(both),
+    "lacking": or_,
+}
+ONE_ONLY = {  # what a filter can ask for once, and the sentence for twice
+    "type": "No card is both {} and {}; ask for one type.",
+    "race": "No minion is both {} and {}; ask for one race.",
+    "cls": "No card is both of {} and {}; ask for one class.",
+    "rarity": "No card is both {} and {}; ask for one rarity.",
+    "keywords": "A filter cannot ask for {} and for {}; having(A | B) asks for one of them.",
+    "damaged": "No character is both {} and {}; ask for one of them.",
+    "name": "No card is both {} and {}; ask for one name.",
+    "not_name": "A filter cannot leave out both {} and {}; leave out one.",
+}
+SAID = {  # how a value is written in these sentences, if not as it is
+    "keywords": lambda bits: " | ".join(word for word, bit in KEYWORDS.items() if bits & bit),
+    "damaged": lambda which: ("", "damaged", "undamaged")[which],
+}
 
 
 @dataclass(frozen=True)
@@ -117,6 +160,10 @@ class Chosen(Who):
     def __call__(self, who):
         return Chosen(who=who)
 
+    def __and__(self, what):
+        """One chosen out of those of `who` that are like this."""
+        return replace(self, who=self.who & what)
+
 
 chosen = Chosen()
 
@@ -132,17 +179,26 @@ def but_target(who):
 
 
 def among(who, area):
-    """Those of `who` that are of this area too: `among(target, my_minions)`; `who` is not itself an area."""
-    return replace(who, areas=area.areas, filter=who.filter & area.filter)
+    """Those of `who` that are of this area too: `among(target, my_minions)`."""
+    both = who.filter & area.filter
+    if area.base != "area" or area.random:
+        both = replace(
+            both, clash="`among` takes an area second, as in `among(target, my_minions)`, all of it."
+        )
+    areas = who.areas & area.areas if who.areas else area.areas
+    except_target = who.except_target or area.except_target
+    return replace(who, areas=areas, filter=both, other=who.other or area.other, except_target=except_target)
 
 
 def one(who):
     """One of `who`, at random."""
-    return replace(who, random=1)
+    return some(1, who)
 
 
 def some(n, who):
     """`n` different ones of `who`, at random."""
+    if who.random:
+        who = who & Filter(clash=f"Of {who.random} drawn by chance no others can be drawn; draw once.")
     return replace(who, random=n)
 
 
@@ -740,7 +796,8 @@ class Head:
         return Clause(self, (action,))
 
     def where(self, condition):
-        return replace(self, condition=condition)
+        """The same, but only if this condition holds, and those said before."""
+        return replace(self, condition=self.condition & condition if self.condition else condition)
 
 
 @dataclass(frozen=True)
@@ -760,8 +817,9 @@ death = Head("death")  # deathrattle
 
 def choose(first, second):
     """Choose One: each option is an action or a chain `play >> ...`."""
-    as_clause = lambda x, head: Clause(head, x.actions if isinstance(x, Clause) else (x,))  # noqa: E731
-    return (as_clause(first, option_1), as_clause(second, option_2))
+    # A clause that begins with anything but `play` stays whole, to be refused with the card's name (grammar.py).
+    chain = lambda x: x.actions if isinstance(x, Clause) and x.head == play else (x,)  # noqa: E731
+    return (Clause(option_1, chain(first)), Clause(option_2, chain(second)))
 
 
 def played(filter=any_card, side=ME):

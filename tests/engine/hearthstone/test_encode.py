@@ -1,0 +1,512 @@
+"""From the notation to the book: what a clause becomes, which cards a pool holds, and what is refused with a word."""
+
+import re
+
+import numpy as np
+import pytest
+
+from lib.engine.hearthstone import codes, grammar, state, words
+from lib.engine.hearthstone.encode import Book, Encoder, card_book
+from lib.engine.hearthstone.tables import SETS, card_table
+from lib.engine.hearthstone.words import (
+    BOTH,
+    CHARGE,
+    ENEMY,
+    ME,
+    TAUNT,
+    WINDFURY,
+    add,
+    after_played,
+    among,
+    any_of,
+    attack_at_least,
+    attack_at_most,
+    attack_is_health,
+    attacker,
+    attacks,
+    aura,
+    but_target,
+    characters,
+    choose,
+    chosen,
+    collectible,
+    combo,
+    copy_from_enemy_deck,
+    cost,
+    costs,
+    costs_itself,
+    count,
+    damage,
+    damaged,
+    death,
+    destroy,
+    dies,
+    discount,
+    draw,
+    draw_like,
+    enemies,
+    enemy_hero,
+    enemy_minions,
+    exists,
+    fatal_damage,
+    gain_mana,
+    give,
+    grant,
+    hand_has,
+    has_space,
+    has_weapon,
+    having,
+    heal,
+    heroes,
+    hurt,
+    immune_while_attacking,
+    itself,
+    lacking,
+    minion_cards,
+    minions,
+    my_hero,
+    my_minions,
+    named,
+    neighbours,
+    not_named,
+    of_class,
+    one,
+    one_of,
+    other,
+    overloading,
+    play,
+    played,
+    race,
+    rarity,
+    replace_power,
+    require,
+    secret,
+    secrets,
+    some,
+    spells,
+    summon,
+    summoned,
+    target,
+    transform,
+    turn_ends,
+    turn_starts,
+    undamaged,
+    weapon_aura,
+    weapon_cards,
+    when,
+)
+
+MINION, SPELL, WEAPON, SECRET, POWER = "Wisp", "Fireball", "Fiery War Axe", "Snipe", "Fireblast"
+
+
+def encoder_of(behaviour, key=MINION, card_set="mesb"):
+    """The Encoder of a set in which this card alone does anything."""
+    encoder = Encoder(Book(card_set, card_table(card_set), {key: behaviour}))
+    encoder.encode()
+    return encoder
+
+
+def encoded(behaviour, key=MINION, card_set="mesb"):
+    """The book's record, and the card in it."""
+    book = encoder_of(behaviour, key, card_set).book
+    return book.record, book.record.cards[book.number(key)]
+
+
+def script(record, pc):
+    """The rows of a script as [(word, amount, selector)]."""
+    rows = []
+    while record.rows[pc].op != codes.END:
+        row = record.rows[pc]
+        rows.append((codes.OPS[row.op], int(row.amount), int(row.selector)))
+        pc += 1
+    return rows
+
+
+# --- What a clause becomes -----------------------------------------------------------------
+
+
+def test_a_battlecry_is_a_script_and_whom_it_may_aim_at():
+    record, card = encoded(play >> damage(2, chosen(enemy_minions)) >> draw())
+    assert [row[:2] for row in script(record, card.play)] == [("damage", 2), ("draw", 1)]
+    assert record.selectors[card.target].areas == words.ENEMY_MINIONS
+    hit = record.selectors[script(record, card.play)[0][2]]
+    assert codes.BASES[hit.origin] == "target" and hit.plain
+    assert not card.plain and not (card.death or card.combo or card.require or card.triggers)
+
+
+def test_every_clause_has_its_place():
+    record, card = encoded((play >> draw(), combo >> draw(2), death >> draw(3), turn_ends() >> draw(4)))
+    scripts = [card.play, card.combo, card.death, record.triggers[card.first_trigger].pc]
+    assert [script(record, pc) for pc in scripts] == [[("draw", n, 0)] for n in (1, 2, 3, 4)]
+    assert card.watch == 1 << codes.TURN_END and card.triggers == 1
+
+
+def test_options_have_scripts_targets_and_requirements_of_their_own():
+    first, second = damage(2, chosen(minions)), play >> require(has_space) >> summon("Boar")
+    record, card = encoded(choose(first, second), SPELL)
+    assert [script(record, pc)[0][0] for pc in card.options] == ["damage", "summon"]
+    assert card.option_targets[0] and not card.option_targets[1]
+    assert (
+        record.conditions[card.option_requires[1]].kind == codes.C_HAS_SPACE and not card.option_requires[0]
+    )
+
+
+def test_choose_may_stand_beside_other_clauses_of_a_card():
+    record, card = encoded((choose(draw(), draw(2)), death >> draw(3)))
+    assert [script(record, pc)[0][1] for pc in (*card.options, card.death)] == [1, 2, 3]
+
+
+def test_requirements_are_joined():
+    record, card = encoded(play >> require(has_space) >> require(has_weapon) >> draw())
+    first = record.conditions[card.require]
+    kinds = [first.kind, record.conditions[first.also].kind]
+    assert kinds == [codes.C_HAS_SPACE, codes.C_HAS_WEAPON] and script(record, card.play) == [("draw", 1, 0)]
+
+
+def test_conditions_of_an_answer_are_joined():
+    record, card = encoded(turn_ends().where(has_space).where(has_weapon) >> draw())
+    first = record.conditions[record.triggers[card.first_trigger].condition]
+    assert [first.kind, record.conditions[first.also].kind] == [codes.C_HAS_SPACE, codes.C_HAS_WEAPON]
+
+
+def test_two_answers_to_the_same_event_are_both_kept():
+    record, card = encoded((turn_ends() >> draw(), turn_ends(BOTH) >> draw(2)))
+    rows = [record.triggers[card.first_trigger + i] for i in range(card.triggers)]
+    assert [script(record, row.pc)[0][1] for row in rows] == [1, 2]
+    assert [row.sides for row in rows] == [codes.MINE, codes.MINE | codes.THEIRS]
+
+
+def test_branches_are_laid_out_in_a_line():
+    record, card = encoded(play >> when(has_space, (draw(), draw(2)), draw(3)) >> draw(4))
+    rows = script(record, card.play)
+    assert [row[0] for row in rows] == ["when", "draw", "draw", "jump", "draw", "draw"]
+    jumps = [int(record.rows[card.play + i].jump) - int(card.play) for i in (0, 3)]
+    assert jumps == [4, 5]
+
+
+def test_a_target_chosen_anywhere_in_a_clause_counts():
+    for action in (
+        when(exists(chosen(minions) & damaged), draw()),
+        give(itself, 1, words.health_of(chosen(minions))),
+        damage(words.attack_of(chosen(minions)), enemy_hero),
+    ):
+        record, card = encoded(play >> action)
+        assert record.selectors[card.target].areas == words.MY_MINIONS | words.ENEMY_MINIONS
+
+
+def test_chosen_and_a_filter_is_chosen_out_of_those():
+    record, card = encoded(play >> destroy(chosen(minions) & damaged & lacking(TAUNT)))
+    legal = record.selectors[card.target]
+    assert (legal.damaged, legal.lacking) == (1, TAUNT)
+
+
+def test_the_same_choice_may_be_said_twice():
+    record, card = encoded(play >> when(has_space, damage(1, chosen(minions)), heal(1, chosen(minions))))
+    assert record.selectors[card.target].areas == minions.areas
+
+
+def test_the_shield_of_a_weapon_is_the_aura_that_the_rules_look_at():
+    record, card = encoded(immune_while_attacking, WEAPON)
+    assert record.auras[card.first_aura].kind == codes.A_IMMUNE_WHILE_ATTACKING and card.auras == 1
+
+
+def test_an_effect_that_is_granted_is_a_card_of_its_own_written_once():
+    clauses = play >> grant(my_minions, death >> draw()) >> grant(itself, death >> draw())
+    record, card = encoded(clauses, MINION)
+    effects = [int(record.rows[card.play + i].card) for i in range(2)]
+    assert effects == [0, 0] and script(record, record.cards[codes.FIRST_GRANT].death) == [("draw", 1, 0)]
+
+
+def test_parts_in_parts_are_one_flat_list():
+    aside = choose(draw(), draw(2))
+    assert grammar.parts_of((aside, (death >> draw(),))) == (*aside, death >> draw())
+
+
+# --- Filters -------------------------------------------------------------------------------
+
+
+def test_and_asks_for_both():
+    both = cost(3) & minion_cards & race("BEAST")
+    assert (both.type, both.race, both.cost_min, both.cost_max, both.clash) == ("MINION", "BEAST", 3, 3, "")
+    assert (lacking(TAUNT) & lacking(CHARGE)).lacking == TAUNT | CHARGE
+    limits = attack_at_least(2) & attack_at_most(5) & attack_at_most(7) & attack_at_least(1)
+    assert (limits.attack_min, limits.attack_max) == (2, 5)
+    assert having(TAUNT) & having(TAUNT) == having(TAUNT) and damaged & damaged == damaged
+
+
+CLASHES = [
+    (having(TAUNT) & having(CHARGE), "TAUNT and for CHARGE"),
+    (cost(2) & cost(3), "cost is at least 3 and at most 2"),
+    (attack_at_least(5) & attack_at_most(4), "attack is at least 5 and at most 4"),
+    (damaged & undamaged, "damaged and undamaged"),
+    (race("BEAST") & race("DEMON"), "BEAST and DEMON"),
+    (spells & weapon_cards, "SPELL and WEAPON"),
+    (of_class("MAGE") & of_class("ROGUE"), "MAGE and ROGUE"),
+    (rarity("RARE") & rarity("EPIC"), "RARE and EPIC"),
+    (named("Wisp") & named("Boar"), "Wisp and Boar"),
+    (not_named("Wisp") & not_named("Boar"), "Wisp and Boar"),
+]
+
+
+@pytest.mark.parametrize("what, said", CLASHES, ids=[said for _, said in CLASHES])
+def test_filters_that_clash_are_refused(what, said):
+    assert said in refusal(play >> damage(1, minions & what & damaged))
+
+
+def test_among_keeps_all_restrictions():
+    both = among(target & damaged, other(my_minions & race("BEAST")))
+    assert (both.base, both.areas, both.other) == ("target", words.MY_MINIONS, True)
+    assert (both.filter.damaged, both.filter.race) == (1, "BEAST")
+    assert among(minions, enemies).areas == words.ENEMY_MINIONS
+
+
+# --- Pools ---------------------------------------------------------------------------------
+
+
+def pool_keys(pool, card_set="mesb"):
+    """The cards of a pool, as the book has it."""
+    encoder = encoder_of(play >> add(pool), MINION, card_set)
+    number = encoder.known["pools"][pool]
+    row, book = encoder.record.pools[number], encoder.book
+    return {book.key(int(n)) for n in encoder.record.pool_items[row.first : row.first + row.count]}
+
+
+def table_keys(card_set, passes):
+    return {card.key for card in card_table(card_set) if card.collectible and passes(card)}
+
+
+POOLS = [
+    (secrets, lambda card: "SECRET" in card.keywords),
+    (
+        minion_cards & words.Filter(deathrattle=1),
+        lambda c: "DEATHRATTLE" in c.keywords and c.type == "MINION",
+    ),
+    (words.Filter(battlecry=1), lambda card: "BATTLECRY" in card.keywords),
+    (overloading, lambda card: card.overload),
+    (words.Filter(spell_damage=1), lambda card: card.spell_damage),
+    (spells & of_class("MAGE"), lambda card: card.type == "SPELL" and card.hero_class == "MAGE"),
+    (minion_cards & rarity("LEGENDARY"), lambda card: card.type == "MINION" and card.rarity == "LEGENDARY"),
+    (cost(3) & minion_cards & race("BEAST"), lambda c: (c.cost, c.type, c.race) == (3, "MINION", "BEAST")),
+    (spells & not_named("Fireball"), lambda card: card.type == "SPELL" and card.key != "Fireball"),
+]
+
+
+@pytest.mark.parametrize("what, passes", POOLS, ids=[str(i) for i in range(len(POOLS))])
+def test_a_pool_holds_what_passes_its_filter(what, passes):
+    for card_set in SETS:
+        expected = table_keys(card_set, passes)
+        assert not expected or pool_keys(any_of(what), card_set) == expected
+    assert expected and expected != table_keys(card_set, lambda card: True)
+
+
+def test_a_pool_holds_collectible_cards_only_but_those_it_names():
+    assert "no card" in refusal(play >> add(any_of(named("Boar")))).lower()
+    assert pool_keys(one_of("Boar", "Wisp")) == {"Boar", "Wisp"}
+
+
+# --- Interning and room --------------------------------------------------------------------
+
+
+def test_what_is_said_twice_is_written_once():
+    once, twice = (
+        encoder_of(play >> damage(1, minions)),
+        encoder_of(play >> damage(1, minions) >> heal(1, minions)),
+    )
+    for table in ("selectors", "values", "conditions"):
+        assert len(once.known[table]) == len(twice.known[table])
+    again = encoder_of((play >> draw(count(minions)), death >> draw(count(minions))))
+    assert len(again.known["values"]) == 1 and again.used["rows"] == 1 + 2 * 2
+
+
+def test_the_same_pool_is_written_once():
+    encoder = encoder_of((play >> add(any_of(spells)), death >> add(any_of(spells)) >> add(any_of(secrets))))
+    assert len(encoder.known["pools"]) == 2
+
+
+def chain(actions):
+    return words.Clause(play, tuple(actions))
+
+
+FULL = {
+    "values": (codes.VALUES, chain(draw(count(minions) + n) for n in range(codes.VALUES))),
+    "selectors": (codes.SELECTORS, chain(heal(1, minions & cost(n)) for n in range(codes.SELECTORS))),
+    "pools": (codes.POOLS, chain(add(one_of(*["Wisp"] * n)) for n in range(1, codes.POOLS + 1))),
+    "rows": (codes.ROWS + 1, chain([draw()] * codes.ROWS)),
+}
+
+
+@pytest.mark.parametrize("table", FULL)
+def test_a_full_table_is_one_sentence(table):
+    size, behaviour = FULL[table]
+    assert f"needs more than {size - 1} {table}" in refusal(behaviour)
+
+
+def test_too_many_effects_to_grant_and_too_large_numbers_are_one_sentence():
+    assert "127 different effects" in refusal(chain(grant(itself, death >> draw(n)) for n in range(1, 200)))
+    assert "too large" in refusal(play >> damage(100_000, minions))
+
+
+# --- Refusals ------------------------------------------------------------------------------
+
+
+def refusal(behaviour, key=MINION):
+    """The sentence with which a card is refused; it begins with the card's name."""
+    with pytest.raises(ValueError) as mistake:
+        encoder_of(behaviour, key)
+    text = str(mistake.value)
+    assert text.startswith(f"{key}: ") and text.endswith((".", "?")) and "\n" not in text
+    return text
+
+
+COUNTED = count(minions)
+REFUSED = {
+    "two battlecries": ((play >> draw(), play >> draw(2)), "more than one clause `play`; join"),
+    "two combos": ((combo >> draw(), combo >> draw(2)), "more than one clause `combo`"),
+    "two deathrattles": ((death >> draw(), death >> draw(2)), "more than one clause `death`"),
+    "two choices": ((choose(draw(), draw(2)), choose(draw(), draw(2))), "more than one first option"),
+    "choose and play": ((choose(draw(), draw(2)), play >> draw()), "no room for a clause `play`"),
+    "choose and combo": ((choose(draw(), draw(2)), combo >> draw()), "no room for a clause `combo`"),
+    "an option that is no effect": (choose(death >> draw(), draw()), "one action, not"),
+    "two own costs": ((costs_itself(COUNTED), costs_itself(-COUNTED)), "two `costs_itself`"),
+    "an own cost that is in the table": (costs_itself(2), "in the table"),
+    "a head alone": (play, "`play` does nothing alone"),
+    "an action alone": (draw(), "does not say when"),
+    "a word that is none": ("draw", "made of clauses and auras"),
+    "actions as a tuple": (play >> (draw(), draw()), "one action, not"),
+    "a clause in a clause": (play >> (death >> draw()), "one action, not"),
+    "an unknown beginning": (words.Head("dawn") >> draw(), "cannot begin with 'dawn'"),
+    "a battlecry with where": (play.where(has_space) >> draw(), "takes no `where`"),
+    "a deathrattle with where": (death.where(has_space) >> draw(), "takes no `where`"),
+    "a combo that requires": (combo >> require(has_space) >> draw(), "cannot `require`"),
+    "a deathrattle that requires": (death >> require(has_space) >> draw(), "cannot `require`"),
+    "an answer that requires": (turn_ends() >> require(has_space) >> draw(), "cannot `require`"),
+    "a requirement in a branch": (play >> when(has_weapon, require(has_space)), "inside `when`"),
+    "two targets": (play >> damage(1, chosen(minions)) >> heal(1, chosen(heroes)), "say `target`"),
+    "two targets, one counted": (play >> damage(words.attack_of(chosen(minions)), chosen), "say `target`"),
+    "a target in a deathrattle": (death >> damage(1, chosen), "Nobody chooses"),
+    "a target in an answer": (turn_ends() >> damage(1, chosen(minions)), "Nobody chooses"),
+    "a target in a granted effect": (play >> grant(itself, death >> heal(1, chosen)), "Nobody chooses"),
+    "a target not chosen": (play >> damage(1, target), "no `chosen`"),
+    "a target not chosen in a branch": (play >> when(exists(target & damaged), draw()), "no `chosen`"),
+    "a target of an aura": (aura(target, 1), "Nobody chooses"),
+    "others of the chosen": (play >> damage(1, other(chosen)), "narrowed from inside"),
+    "all but a target, chosen": (play >> damage(1, but_target(chosen)), "narrowed from inside"),
+    "one of the chosen": (play >> damage(1, one(chosen)), "narrowed from inside"),
+    "the chosen among others": (play >> damage(1, among(chosen, my_minions)), "narrowed from inside"),
+    "chosen by chance": (play >> damage(1, chosen(one(minions))), "none of them drawn"),
+    "chosen of neighbours": (play >> damage(1, chosen(neighbours)), "characters of an area"),
+    "among what is no area": (
+        play >> damage(1, chosen) >> heal(1, among(target, neighbours)),
+        "an area second",
+    ),
+    "some of one": (play >> damage(1, some(2, one(minions))), "draw once"),
+    "mana that is counted": (play >> gain_mana(COUNTED), "plain one"),
+    "a discount that is counted": (play >> discount(spells, 1, uses=COUNTED), "plain one"),
+    "three copies": (play >> copy_from_enemy_deck(3), "one card or two, not 3"),
+    "both sides draw": (play >> draw(side=BOTH), "for ME and for ENEMY"),
+    "both sides get a card": (play >> add("Boar", side=BOTH), "for ME and for ENEMY"),
+    "a random power": (play >> replace_power(one_of("Fireblast", "Life Tap")), "one card by name"),
+    "a random substitute": (play >> draw_like(spells, instead=one_of("Boar", "Wisp")), "one card by name"),
+    "a pool of names and a filter": (play >> add(words.Pool(("Boar",), spells)), "not both"),
+    "a pool of Taunts": (play >> add(any_of(minion_cards & having(TAUNT))), "in play only"),
+    "a draw of the damaged": (play >> draw_like(damaged), "in play only"),
+    "a hand with Taunt": (play >> when(hand_has(having(TAUNT)), draw()), "in play only"),
+    "a requirement of such a hand": (play >> require(has_space & hand_has(having(TAUNT))), "in play only"),
+    "a Taunt that is played": (played(having(TAUNT)) >> draw(), "in play only"),
+    "a price of the strong": (costs(attack_at_least(3), 1), "in play only"),
+    "the death of the damaged": (dies(minions & damaged) >> draw(), "in play only"),
+    "the death of a hero": (dies(characters) >> draw(), "minions only"),
+    "its own death": (dies(itself) >> draw(), "use `death`"),
+    "an event of neighbours": (hurt(neighbours) >> draw(), "`itself` or an area"),
+    "an event of one": (hurt(one(minions)) >> draw(), "`itself` or an area"),
+    "an event of a target": (hurt(target) >> draw(), "no target"),
+    "an event of a mixture": (
+        hurt(words.Who(areas=words.MY_HERO | words.ENEMY_MINIONS)) >> draw(),
+        "mixture",
+    ),
+    "fatal damage without a Secret": (fatal_damage(my_hero) >> draw(), "Only a Secret can answer"),
+    "a secret on a minion": (secret(turn_ends()) >> draw(), "only a Secret has"),
+    "a battlecry granted": (play >> grant(itself, play >> draw()), "cannot be granted"),
+    "an aura granted": (play >> grant(itself, aura(my_minions, 1)), "cannot be granted"),
+    "two granted deathrattles": (play >> grant(itself, (death >> draw(), death >> draw(2))), "more than one"),
+    "an aura of counted health": (aura(itself, health=COUNTED), "Only the attack"),
+    "a counted aura of a weapon": (weapon_aura(COUNTED), "Only the attack"),
+    "a shield on a minion": (immune_while_attacking, "weapon only"),
+    "a sum of two counts": (play >> draw(COUNTED + COUNTED), "plain ones"),
+    "a product of two counts": (play >> draw(COUNTED * COUNTED), "plain ones"),
+    "a card that is not there": (play >> summon("Boer"), "Did you mean 'Boar'"),
+}
+REFUSED_ELSEWHERE = {
+    "a deathrattle of a spell": (SPELL, death >> draw(), "not in play"),
+    "an answer of a spell": (SPELL, turn_ends() >> draw(), "not in play"),
+    "an aura of a spell": (SPELL, aura(my_minions, 1), "minion only"),
+    "an aura of a weapon": (WEAPON, aura(my_minions, 1), "minion only"),
+    "a choice of a power": (POWER, choose(draw(), draw(2)), "a clause `play` only"),
+    "a Secret that is never hidden": (SECRET, turn_starts() >> draw(), "a Secret's are `secret(...)`"),
+    "a Secret with an effect at once": (SECRET, play >> draw(), "a Secret's are `secret(...)`"),
+    "fatal damage to the enemy": (SECRET, secret(fatal_damage(enemy_hero)) >> draw(), "its own hero"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_would_be_lost_is_refused(name):
+    behaviour, said = REFUSED[name]
+    assert said in refusal(behaviour)
+
+
+@pytest.mark.parametrize("name", REFUSED_ELSEWHERE)
+def test_what_a_card_of_its_type_could_not_do_is_refused(name):
+    key, behaviour, said = REFUSED_ELSEWHERE[name]
+    assert said in refusal(behaviour, key)
+
+
+ALLOWED = {
+    "a battlecry of a weapon": (WEAPON, play >> give(my_minions, 1)),
+    "both sides summon": (MINION, play >> summon("Boar", side=BOTH)),
+    "a discard counted": (MINION, play >> words.discard(COUNTED)),
+    "an event of all minions": (MINION, summoned(other(my_minions & having(TAUNT))) >> draw()),
+    "an event of all heroes": (MINION, hurt(heroes) >> draw()),
+    "a random transformation": (MINION, play >> transform(chosen(minions), any_of(minion_cards))),
+    "its attack is its health": (MINION, (attack_is_health(), aura(other(my_minions), 1))),
+    "an aura that counts": (MINION, aura(itself, count(other(my_minions)) * 2 + 1, keywords=WINDFURY)),
+    "collectible cards": (
+        MINION,
+        play >> draw_like(collectible & spells) >> draw(side=ENEMY) >> draw(side=ME),
+    ),
+    "a secret": (SECRET, secret(after_played(minion_cards, ENEMY).where(exists(attacker))) >> draw()),
+    "an attack": (WEAPON, attacks(my_hero) >> heal(2, my_hero)),
+}
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_what_stands_near_it_is_allowed(name):
+    key, behaviour = ALLOWED[name]
+    encoder_of(behaviour, key)
+
+
+# --- Whole sets ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("card_set", SETS)
+def test_the_books_of_all_sets_have_room_left(card_set):
+    book = card_book(card_set)
+    encoder = Encoder(Book(card_set, book.table, book.behaviours))
+    encoder.encode()
+    assert encoder.record.tobytes() == book.record.tobytes()
+    for table in ("selectors", "values", "conditions", "pools"):
+        assert 0 < len(encoder.known[table]) < 0.9 * len(getattr(encoder.record, table))
+
+
+def test_other_numbers_do_not_change_what_cards_do():
+    plain, other_numbers = card_book("mesb").record, card_book("mesb", {"Sunwalker": {"attack": 1}}).record
+    for table in ("rows", "triggers", "auras", "selectors", "values", "conditions", "pools", "pool_items"):
+        assert np.array_equal(plain[table], other_numbers[table])
+    assert (plain.cards["attack"] != other_numbers.cards["attack"]).sum() == 1
+
+
+def test_a_keyword_that_the_rules_do_not_know_is_refused():
+    book = Book("mesb", card_table("mesb"), {})
+    row = type("Row", (), {"key": "Wisp", "keywords": ("TAUNT", "REBORN")})
+    with pytest.raises(ValueError, match=re.escape("Wisp has the keyword REBORN")):
+        Encoder(book).numbers(book.record.cards[1], row)
+    assert state.KEYWORDS["TAUNT"] == TAUNT
