@@ -444,10 +444,11 @@ def read(path):
 def log(replay, book=None):
     """Return a whole game as text, turn by turn: what was done, and what came of it.
 
-    `book` is not needed; a replay knows its own.
+    `book` is not needed; a replay knows its own. Raises BadReplay.
     """
     book = book or book_of(replay)
-    lines, turn, last = [opening(replay)], 0, None
+    first_position(replay, book)  # refuses a beginning that no game can have, before it is told
+    lines, turn, last = [opening(replay, book)], 0, None
 
     def follow(game, action):
         nonlocal turn, last
@@ -465,14 +466,17 @@ def log(replay, book=None):
     return "\n".join([*lines, "", describe_game(game, book)]) + "\n"
 
 
-def opening(replay):
-    """Return who plays with what."""
+def opening(replay, book):
+    """Return who plays with what: the deck, the first hand, and what is kept of it."""
     lines = [f"card set {replay.card_set}, seed {replay.seed}"]
+    game = dealt(book, *replay.players, replay.seed)
     for i, player in enumerate(replay.players):
         counts = {card: player.cards.count(card) for card in player.cards}
         cards = comma(f"{card} x{n}" if n > 1 else card for card, n in counts.items())
-        kept = "the whole first hand" if player.keep is None else f"cards {comma(player.keep) or 'none'}"
-        lines.append(f"{player.hero_class.capitalize()} (player {i}) keeps {kept} of: {cards}")
+        hand = [book.name(int(one.card)) for one in game.players[i].hand[: FIRST_HAND[i]]]
+        kept = "all" if player.keep is None else comma(hand[k] for k in sorted(player.keep)) or "none"
+        name = f"{player.hero_class.capitalize()} (player {i})"
+        lines += [f"{name}, deck: {cards}", f"{name}, first hand: {comma(hand)}; keeps {kept}"]
     return "\n".join(lines)
 
 
