@@ -78,10 +78,11 @@ FAULTS = (
     "a listed action that makes no sense",
     "an action's result that depends on what was done before",
     "an action's result that depends on chance, which was not noted",
+    "something was lost for want of room",
 )
 (
     FINE, SIZES, MANA, PLACES, GHOSTS, HEALTH, UNDEAD, ZONES, TWINS, STAMPS, AURAS, WATCH, UNFINISHED, DECKS, WINNER,
-    TURNS, ACTIONS, NO_END, NONSENSE, IMPURE, CHANCE,
+    TURNS, ACTIONS, NO_END, NONSENSE, IMPURE, CHANCE, LOST,
 ) = range(len(FAULTS))  # fmt: skip
 
 UNIFORM, EAGER = 0, 1  # policies; the eager one ends its turn only when nothing else can be done
@@ -100,6 +101,8 @@ OUTCOME = np.dtype(
 @njit
 def sizes_fault(game, player):
     """Return whether a side has more of anything than there is room for."""
+    if game.lost:
+        return LOST
     if player.minions > BOARD or player.hand_size > HAND or player.deck_size > state.DECK:
         return SIZES
     if player.secret_count > SECRETS or player.discount_count > DISCOUNTS or game.died_count > state.DIED:
@@ -454,11 +457,11 @@ def tidy(game, blank):
         if game.characters[c].card == 0:
             game.characters[c] = blank.dead[0].body
     for i in range(np.int64(game.died_count), state.DIED):
-        game.died[i].card = game.died[i].side = 0
+        game.died[i] = 0
     for side in range(2):
         player = game.players[side]
         for i in range(np.int64(player.hand_size), HAND):
-            player.hand[i].card = player.hand[i].cost = player.hand[i].mark = 0
+            player.hand[i].card = player.hand[i].cost = player.hand[i].origin = 0
         for i in range(np.int64(player.deck_size), state.DECK):
             player.deck[i] = 0
         for i in range(np.int64(player.secret_count), SECRETS):

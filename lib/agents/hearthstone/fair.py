@@ -3,15 +3,23 @@
 A fair player knows both deck lists and what has been seen of them. It does not know the order of
 its own deck, nor which of the other side's unseen cards are in hand, which in the deck and which
 are the secrets in play. `guess` makes one position of all those that could be, each as likely as
-any other, and the same one whatever the hidden cards really are. Cards that no deck holds, such as
-the Coin, and those that are known to cost less or more, stay in the hand where they are known to be.
+any other, and the same one whatever the hidden cards really are. What can be known of a card in the
+other side's hand follows from its origin (state.py):
+
+    FROM_DECK  any of the unseen cards of the other side
+    SEEN       stays as it is, where it is
+    COPIED     any card of the own hand and deck, for it is a copy of one of them, or of one that is gone
+    FROM_POOL  any card of the pool that it was drawn from
+
+What is not made use of: that a card drawn by Sense Demons is a Demon, and which Secrets a copy of Lorewalker
+Cho's has shown. A Secret in play counts as one of the unseen cards, wherever it came from.
 """
 
 import numpy as np
 from numba import njit
 
 from lib.engine.hearthstone.rules import refresh
-from lib.engine.hearthstone.state import DECK, HAND, SECRETS
+from lib.engine.hearthstone.state import COPIED, DECK, FROM_DECK, FROM_POOL, HAND, SECRETS
 from lib.engine.records import record_type
 from lib.engine.rng import below
 
@@ -28,7 +36,7 @@ def guess(game, book, work, side, hidden):
     take_deck(me, hidden)
     put_deck(enemy, hidden)
     for i in range(np.int64(enemy.hand_size)):
-        if is_hidden(book, enemy.hand[i]):
+        if enemy.hand[i].origin == FROM_DECK:
             put(hidden, np.int64(enemy.hand[i].card))
     for i in range(np.int64(enemy.secret_count)):
         put(hidden, np.int64(enemy.secrets[i].card))
@@ -36,18 +44,40 @@ def guess(game, book, work, side, hidden):
     for i in range(np.int64(enemy.secret_count)):
         enemy.secrets[i].card = take_secret(book, enemy, i, hidden)
     for i in range(np.int64(enemy.hand_size)):
-        if is_hidden(book, enemy.hand[i]):
+        if enemy.hand[i].origin == FROM_DECK:
             hidden.count -= 1
             enemy.hand[i].card = hidden.cards[hidden.count]
+        elif enemy.hand[i].origin == COPIED:
+            enemy.hand[i].card = own_card(game, book, me)
+        elif enemy.hand[i].origin >= FROM_POOL:
+            pool = book.pools[enemy.hand[i].origin - FROM_POOL]
+            enemy.hand[i].card = card_of_pool(game, book, pool, np.int64(me.hero_class))
     take_deck(enemy, hidden)
     if enemy.secret_count:
         refresh(game, book, work)
 
 
 @njit
-def is_hidden(book, held):
-    """Tell whether a card in the other side's hand could be any of its unseen ones."""
-    return held.cost == 0 and book.cards[held.card].collectible == 1
+def own_card(game, book, me):
+    """Return a random card of the own hand and deck; where there is none, the Coin stands for all that is gone."""
+    n = np.int64(me.hand_size) + np.int64(me.deck_size)
+    if n == 0:
+        return np.int64(book.coin)
+    i = below(game, n)
+    return np.int64(me.hand[i].card) if i < me.hand_size else np.int64(me.deck[i - me.hand_size])
+
+
+@njit
+def card_of_pool(game, book, pool, hero_class):
+    """Return a random card of a pool; `hero_class` is that of the enemy of whoever drew from it."""
+    found, card = 0, np.int64(0)
+    for i in range(np.int64(pool.count)):
+        each = np.int64(book.pool_items[pool.first + i])
+        if not pool.enemy_class or book.cards[each].cls == hero_class:
+            found += 1
+            if below(game, found) == 0:
+                card = each
+    return card
 
 
 @njit

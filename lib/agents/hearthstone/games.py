@@ -38,7 +38,10 @@ SIDE_TYPE = record_type(
 RESULT = record_type(
     [
         ("winner", "i1"),  # 0: the player that moved first; 2: a draw
-        ("unused", "u1"),
+        (
+            "lost",
+            "u1",
+        ),  # times that something found no room in the records; 0, or the game is not to be trusted
         ("turns", "i2"),  # half turns begun
         ("sides", SIDE_TYPE, 2),
     ]
@@ -181,7 +184,7 @@ def count_mana(player, action, left, scratch, took):
 @njit
 def finish(game, mover, result):
     """Write down how a game has ended, by an action of side `mover`."""
-    result.winner, result.turns = game.winner, game.turn
+    result.winner, result.turns, result.lost = game.winner, game.turn, game.lost
     for side in range(2):
         player, took = game.players[side], result.sides[side]
         took.health = health_of(game, 8 * side)

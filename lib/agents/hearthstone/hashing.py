@@ -21,8 +21,9 @@ K4, K5 = np.uint64(0x8EBC6AF09C88C6E3), np.uint64(0x589965CC75374CC3)
 @njit
 def hash_of(game):
     """Return the number of a position."""
-    total = np.uint64(game.turn) << SHIFT_16 | np.uint64(game.choice.pc) << SHIFT_32
-    total |= np.uint64(game.choice.count)
+    total = np.uint64(game.turn)
+    if game.choice.count:
+        total = join(total, hash_choice(game.choice))
     for side in range(2):
         player = game.players[side]
         total = join(total, hash_body(game.characters[8 * side]))
@@ -68,6 +69,15 @@ def hash_grants(body):
     total = np.uint64(0)
     for k in range(np.int64(body.grants)):
         total = join(total, np.uint64(body.granted[k]))
+    return total
+
+
+@njit
+def hash_choice(choice):
+    """Return the number of what somebody has to choose between: which cards, whose, and for what."""
+    total = pack(choice.count, choice.side, choice.card, choice.pc)
+    for i in range(np.int64(choice.count)):
+        total = join(total, np.uint64(choice.options[i]))
     return total
 
 

@@ -193,6 +193,7 @@ class PlanReport(Report):
     def __init__(self, examples=FEW):
         super().__init__()
         self.examples, self.causes = examples, defaultdict(list)
+        self.lost = []  # searches from positions in which something had found no room
 
     def count(self, kind, agrees):
         self.compared[kind] += 1
@@ -200,8 +201,12 @@ class PlanReport(Report):
 
     @property
     def ok(self):
-        """Whether enough scores agree."""
-        return bool(self.compared[SCORE]) and self.agreed[SCORE] >= TARGET * self.compared[SCORE]
+        """Whether enough scores agree, and nothing was lost."""
+        return (
+            not self.lost
+            and bool(self.compared[SCORE])
+            and self.agreed[SCORE] >= TARGET * self.compared[SCORE]
+        )
 
     @property
     def exceptions(self):
@@ -214,6 +219,8 @@ class PlanReport(Report):
             lines.append(
                 f"{kind:46}{n:>10,}{self.agreed[kind]:>9,}{100 * self.agreed[kind] / max(n, 1):>9.2f}%"
             )
+        if self.lost:
+            lines.append(f"{len(self.lost):>5}  something was lost for want of room  [{self.lost[0]}]")
         for cause, where in sorted(self.causes.items(), key=lambda item: -len(item[1])):
             lines.append(f"{len(where):>5}  {cause}  [{'; '.join(where[: self.examples])}]")
         return "\n".join(lines)
@@ -257,6 +264,8 @@ def compare(report, player, k, shown):
     player.games[1] = player.games[0]
     theirs, whole, chance = player.play(player.games[1], plan["seq"])
     same = int(search.best) == plan["score"]
+    if player.game.lost or player.games[1].lost:
+        report.lost.append(f"game {player.trace['game']} search {k}")
     if search.random:
         report.count(APART, same)
     else:

@@ -400,9 +400,9 @@ def settle_player(game, book, shown, side):
     me.power, me.power_used = shown.power, shown.power_used
     for i in range(HAND):
         if i >= shown.hand_size:
-            me.hand[i].card = me.hand[i].cost = me.hand[i].mark = 0
+            me.hand[i].card = me.hand[i].cost = me.hand[i].origin = 0
         elif i >= me.hand_size or me.hand[i].card != shown.hand[i].card:
-            me.hand[i].card, me.hand[i].cost, me.hand[i].mark = shown.hand[i].card, 0, 0
+            me.hand[i].card, me.hand[i].cost, me.hand[i].origin = shown.hand[i].card, 0, 0
     me.hand_size, me.deck_size = shown.hand_size, shown.deck_size
     for i in range(shown.deck_size):
         me.deck[i] = shown.deck[shown.deck_size - 1 - i]
@@ -790,6 +790,7 @@ class TraceReport(Report):
         super().__init__()
         self.examples, self.apart = examples, Counter()
         self.found, self.named = [], []
+        self.lost = []  # steps of our games after which something had found no room
 
     def count(self, file, kind, agrees):
         """Count one comparison."""
@@ -814,9 +815,9 @@ class TraceReport(Report):
 
     @property
     def ok(self):
-        """Whether enough steps agree."""
+        """Whether enough steps agree, and nothing was lost."""
         rates = {kind: self.rate(kind) for kind in TARGETS}
-        return all(n and agreed >= TARGETS[kind] * n for kind, (n, agreed) in rates.items())
+        return not self.lost and all(n and agreed >= TARGETS[kind] * n for kind, (n, agreed) in rates.items())
 
     @property
     def exceptions(self):
@@ -832,6 +833,8 @@ class TraceReport(Report):
                     lines.append(f"{file or 'all':32}{kind:32}{n:>9,}{agreed:>9,}{100 * agreed / n:>9.2f}%")
             apart = sum(n for name, n in self.apart.items() if file in (None, name))
             lines.append(f"{file or 'all':32}{'apart: a later card in sight':32}{apart:>9,}")
+        if self.lost:
+            lines.append(f"something was lost for want of room: {'; '.join(self.lost[: self.examples])}")
         lines += self.reasons()
         for kind in (OPTIONS, ORDERED, STATES):
             lines += self.causes(kind)
@@ -961,6 +964,9 @@ def replay_game(report, file, replay, shown=None):
         else:
             compare_options(report, file, replay, i)
         done = replay.act(i)
+        if replay.game.lost:
+            report.lost.append(f"{file[:11]} game {replay.trace['game']} step {i}")
+            replay.game.lost = 0
         same = done and replay.ours.tobytes() == replay.views[i + 1].tobytes()
         if not apart:
             compare_states(report, file, replay, i, done, same)

@@ -184,6 +184,8 @@ def run(book, scenario, seed=0):
             return [f"{where}, should be {'legal' if allowed else 'refused'}"]
         if allowed:
             game = after(game, book, action)
+        if game.lost:
+            return [f"{where}: something was lost for want of room"]
     ordered = scenario.get("meta", {}).get("board_order", True)
     return compare(snapshot(game, book), scenario["expected"], ordered)
 

@@ -15,6 +15,7 @@ from lib.engine.hearthstone.state import (
     BORROWED,
     CHARGE_FOR_NOW,
     DIED,
+    DIED_SIDE,
     DISCOUNTS,
     DIVINE_SHIELD,
     DOOMED,
@@ -22,14 +23,17 @@ from lib.engine.hearthstone.state import (
     FOR_NOW,
     FRAMES,
     FREEZES,
+    FROM_DECK,
     FROZEN,
     GRANTED,
     HAND,
     IMMUNE,
     IMMUNE_FOR_NOW,
+    MOST_LOST,
     NOBODY,
     POISONOUS,
     PRINTED,
+    SEEN,
     SILENCED,
 )
 
@@ -94,6 +98,12 @@ def push_script(game, work, side, pc, source, card):
     if source != NOBODY:
         frame.source_stamp = game.characters[source].stamp
     return frame
+
+
+@njit
+def lose(game):
+    """Note that something has found no room in the records; from now on the game is not to be trusted."""
+    game.lost = min(MOST_LOST, np.int64(game.lost) + 1)
 
 
 # --- Damage and healing --------------------------------------------------------------------
@@ -387,20 +397,22 @@ def grant(game, book, c, effect, side):
         body.grants += 1
         body.watch |= book.cards[FIRST_GRANT + effect].watch
         game.watch |= body.watch
+    else:
+        lose(game)
 
 
 # --- Hands and decks -----------------------------------------------------------------------
 
 
 @njit
-def to_hand(player, card, cost):
-    """Put a card into a hand with this change of cost; return whether there was room."""
+def to_hand(player, card, cost, origin):
+    """Put a card into a hand with this change of cost and origin (state.py); return whether there was room."""
     if player.hand_size >= HAND:
         return False
     held = player.hand[player.hand_size]
     held.card = card
     held.cost = cost
-    held.mark = 0
+    held.origin = origin
     player.hand_size += 1
     return True
 
@@ -436,7 +448,7 @@ def draw(game, book, work, side):
         return 0
     player.deck_size -= 1
     card = np.int64(player.deck[player.deck_size])
-    if not to_hand(player, card, 0):
+    if not to_hand(player, card, 0, FROM_DECK):
         return 0
     player.cards_drawn += game.active == side
     push_event(game, work, DREW, side, NOBODY, 0, card)
@@ -446,7 +458,7 @@ def draw(game, book, work, side):
 @njit
 def bounce(game, book, c, cost):
     """Return a minion to its controller's hand; without room there it is destroyed."""
-    if to_hand(game.players[c >> 3], np.int64(game.characters[c].card), cost):
+    if to_hand(game.players[c >> 3], np.int64(game.characters[c].card), cost, SEEN):
         leave(game, book, c)
     else:
         destroy(game, c)
@@ -508,7 +520,7 @@ def drop_secret(game, player, index):
 
 
 @njit
-def promise(player, what, amount, uses, set_to):
+def promise(game, player, what, amount, uses, set_to):
     """Note that cards of filter `what` cost less this turn."""
     if player.discount_count < DISCOUNTS:
         discount = player.discounts[player.discount_count]
@@ -517,6 +529,8 @@ def promise(player, what, amount, uses, set_to):
         discount.uses = uses
         discount.set_to = set_to
         player.discount_count += 1
+    else:
+        lose(game)
 
 
 # --- Deaths --------------------------------------------------------------------------------
@@ -563,11 +577,12 @@ def remove_dead(game, book, work):
     """Take all the dead off the board, and note where their tokens would go."""
     for i in range(np.int64(work.dead_count)):
         dead = work.dead[i]
-        side = dead.place >> 3
+        side = np.int64(dead.place) >> 3
         if game.died_count < DIED:
-            game.died[game.died_count].card = dead.body.card
-            game.died[game.died_count].side = side
+            game.died[game.died_count] = dead.body.card | side << DIED_SIDE
             game.died_count += 1
+        else:
+            lose(game)
         leave(game, book, np.int64(dead.place))
 
 

@@ -55,11 +55,16 @@ from lib.engine.hearthstone.state import (
     BOARD,
     BORROWED,
     CHARGE_FOR_NOW,
+    COPIED,
+    DIED_SIDE,
     EXHAUSTED,
+    FROM_DECK,
+    FROM_POOL,
     FROZEN,
     FULL_MANA,
     HAND,
     NOBODY,
+    SEEN,
     SILENCED,
 )
 from lib.engine.rng import below
@@ -497,9 +502,9 @@ def resummon_dead(game, book, work, frame):
         frame.left = game.died_count
     while frame.left > 0:
         frame.left -= 1
-        dead = game.died[game.died_count - 1 - frame.left]
-        if dead.side == frame.side:
-            summon(game, book, work, frame, np.int64(frame.side), np.int64(dead.card), 1)
+        dead = np.int64(game.died[game.died_count - 1 - frame.left])
+        if dead >> DIED_SIDE == frame.side:
+            summon(game, book, work, frame, np.int64(frame.side), dead & (1 << DIED_SIDE) - 1, 1)
             return True
     return False
 
@@ -575,7 +580,7 @@ def swap_with_hand(game, book, work, frame):
         return
     card, itself = from_hand(player, i), np.int64(game.characters[c].card)
     leave(game, book, c)
-    to_hand(player, itself, 0)
+    to_hand(player, itself, 0, SEEN)
     tell_summoned(game, work, side, enter(game, book, side, card, np.int64(player.minions)))
 
 
@@ -595,12 +600,14 @@ def change_cards(game, book, work, frame, row, op):
         look_at_three(game, frame, me)
         return False
     if op == COPY_PLAYED:
-        to_hand(game.players[sides_of(frame, row)], np.int64(frame.card), 0)
+        to_hand(game.players[sides_of(frame, row)], np.int64(frame.card), 0, SEEN)
         return False
     if op == COPY_FROM_ENEMY_HAND:
         if enemy.hand_size:
             work.random |= enemy.hand_size > 1
-            to_hand(me, np.int64(enemy.hand[below(game, np.int64(enemy.hand_size))].card), 0)
+            held = enemy.hand[below(game, np.int64(enemy.hand_size))]
+            if to_hand(me, np.int64(held.card), 0, COPIED):
+                held.origin = SEEN  # whoever copies it looks at it
         return False
     if op == COPY_FROM_ENEMY_DECK:
         copy_from_deck(game, work, me, enemy, np.int64(row.amount))
@@ -614,7 +621,8 @@ def change_cards(game, book, work, frame, row, op):
         draw_like(game, book, work, frame, row, me, side)
     elif op == ADD:
         card = card_of(game, book, work, frame, row)
-        if card and to_hand(game.players[to & 1], card, 0):
+        origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN
+        if card and to_hand(game.players[to & 1], card, 0, origin):
             frame.card = card
     elif op == DISCARD:
         if me.hand_size == 0:
@@ -630,10 +638,10 @@ def draw_like(game, book, work, frame, row, me, side):
     i = random_card(game, book, work, me, np.int64(row.filter), True)
     if i < 0:
         if row.card:
-            to_hand(me, np.int64(row.card), 0)
+            to_hand(me, np.int64(row.card), 0, SEEN)
         return
     card = from_deck(me, i)
-    frame.card = card if to_hand(me, card, 0) else 0
+    frame.card = card if to_hand(me, card, 0, FROM_DECK) else 0
     if frame.card:
         me.cards_drawn += game.active == side
         push_event(game, work, DREW, side, NOBODY, 0, card)
@@ -649,7 +657,7 @@ def copy_from_deck(game, work, me, enemy, n):
         i = first_one
         if k > 0:  # n is at most 2 in all card sets: another one than the first
             i = (first_one + 1 + below(game, size - 1)) % size
-        to_hand(me, np.int64(enemy.deck[i]), 0)
+        to_hand(me, np.int64(enemy.deck[i]), 0, COPIED)
 
 
 @njit
@@ -692,9 +700,8 @@ def change_rest(game, book, work, frame, row, op):
     elif op == CRYSTALS:
         give_crystals(game.players[to & 1], np.int64(row.amount), row.flag)
     elif op == DISCOUNT:
-        promise(
-            game.players[to & 1], np.int64(row.filter), np.int64(row.amount), np.int64(row.second), row.flag
-        )
+        what, uses = np.int64(row.filter), np.int64(row.second)
+        promise(game, game.players[to & 1], what, np.int64(row.amount), uses, row.flag)
     elif op == GRANT:
         mask = select(game, book, work, frame, np.int64(row.selector))
         while mask:

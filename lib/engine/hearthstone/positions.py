@@ -24,11 +24,13 @@ from lib.engine.hearthstone.state import (
     CHARGE,
     CHARGE_FOR_NOW,
     CLASSES,
+    COPIED,
     DECK,
     DIVINE_SHIELD,
     DRAW,
     ELUSIVE,
     EXHAUSTED,
+    FROM_DECK,
     FROZEN,
     FULL_MANA,
     HAND,
@@ -40,6 +42,7 @@ from lib.engine.hearthstone.state import (
     NO_WINNER,
     POISONOUS,
     SECRETS,
+    SEEN,
     SILENCED,
     STEALTH,
     STEALTH_FOR_NOW,
@@ -75,7 +78,7 @@ HERO = {
     "attacks": 0,  # made this turn
 }
 # A card is given by its name alone, or as a dict where there is more to say. None: as printed.
-CARD = {"name": None, "cost_change": 0}
+CARD = {"name": None, "cost_change": 0, "origin": None}  # see ORIGINS; None: the deck, if decks can hold it
 WEAPON = {"name": None, "attack": None, "durability": None}
 MINION = {
     "name": None,
@@ -89,6 +92,11 @@ MINION = {
     "attacks": 0,  # made this turn
 }
 IN_HAND = ("MINION", "SPELL", "WEAPON")
+ORIGINS = {
+    "deck": FROM_DECK,
+    "seen": SEEN,
+    "copied": COPIED,
+}  # what the other side knows of a card (state.py)
 SHOWN = {  # what a snapshot tells of a character, and the keywords that mean it
     "taunt": TAUNT,
     "divine_shield": DIVINE_SHIELD,
@@ -214,10 +222,20 @@ def set_cards(me, book, player):
         one = named(given, CARD, "A card in hand")
         me.hand[i].card = find_card(book, one["name"], *IN_HAND)
         me.hand[i].cost = whole(one["cost_change"], -99, 99, "cost_change")
+        me.hand[i].origin = origin_of(book, int(me.hand[i].card), one["origin"])
     me.hand_size = len(player["hand"])
     deck = few(player["deck"], DECK, "A deck", "cards")
     me.deck[: len(deck)] = [find_card(book, name, *IN_HAND) for name in reversed(deck)]
     me.deck_size = len(deck)
+
+
+def origin_of(book, card, word):
+    """Return the origin that a word stands for; raises BadPosition."""
+    if word is None:
+        return FROM_DECK if book.record.cards[card].collectible else SEEN
+    if word not in ORIGINS:
+        raise BadPosition(f"There is no origin {word!r}; choose one of {', '.join(ORIGINS)}.")
+    return ORIGINS[word]
 
 
 def set_weapon(game, book, side, given):

@@ -12,6 +12,7 @@ from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.state import (
     ATTACK_IS_HEALTH,
     BOARD,
+    DIED_SIDE,
     DOOMED,
     FULL_MANA,
     MINION,
@@ -275,7 +276,7 @@ def deaths(game, side):
     """Return how many of a side's minions died this turn."""
     n = 0
     for i in range(np.int64(game.died_count)):
-        n += game.died[i].side == side
+        n += np.int64(game.died[i]) >> DIED_SIDE == side
     return n
 
 

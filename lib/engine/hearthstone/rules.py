@@ -24,6 +24,7 @@ from lib.engine.hearthstone.board import (
     equip,
     from_hand,
     hit,
+    lose,
     push,
     push_event,
     push_phase,
@@ -59,6 +60,7 @@ from lib.engine.hearthstone.state import (
     DOOMED,
     ELUSIVE,
     EXHAUSTED,
+    FROM_DECK,
     FROZEN,
     FULL_MANA,
     HERO_POWER,
@@ -389,6 +391,9 @@ def resolve(game, book, work):
         refresh(game, book, work)
     while work.depth > 0 and not game.over:
         advance(game, book, work)
+    if work.overflow:
+        work.overflow = 0
+        lose(game)
 
 
 @njit(inline="always")
@@ -562,6 +567,9 @@ def cast(game, book, work, side, card, pc):
 def add_secret(game, side, card, book):
     """Put a secret into play."""
     player = game.players[side]
+    if player.secret_count >= SECRETS:  # playable() sees to it that this cannot be
+        lose(game)
+        return
     secret = player.secrets[player.secret_count]
     secret.card = card
     secret.stamp = game.stamp
@@ -589,7 +597,7 @@ def use_power(game, book, work, target):
 def choose(game, option):
     """Take the chosen card; the others are gone."""
     choice = game.choice
-    to_hand(game.players[choice.side], np.int64(choice.options[option]), 0)
+    to_hand(game.players[choice.side], np.int64(choice.options[option]), 0, FROM_DECK)
     choice.count = 0
     for i in range(3):
         choice.options[i] = 0

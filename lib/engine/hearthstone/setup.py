@@ -11,7 +11,7 @@ from lib.engine.hearthstone.decks import CLASSES, SIZE, check_deck
 from lib.engine.hearthstone.positions import hero_of
 from lib.engine.hearthstone.rules import begin_turn, resolve
 from lib.engine.hearthstone.state import CLASSES as CLASS_NUMBERS
-from lib.engine.hearthstone.state import NO_WINNER
+from lib.engine.hearthstone.state import FROM_DECK, NO_WINNER, SEEN
 from lib.engine.records import new_record, record_type
 from lib.engine.rng import below, derive
 
@@ -111,7 +111,7 @@ def deal_hand(player, n):
     """Move the top n cards of a deck to the hand."""
     for _ in range(n):
         player.deck_size -= 1
-        to_hand(player, player.deck[player.deck_size], 0)
+        to_hand(player, player.deck[player.deck_size], 0, FROM_DECK)
 
 
 @njit
@@ -136,7 +136,7 @@ def mulligan(game, player, keep):
 @njit
 def first_turn(game, book, work):
     """Begin the first player's first turn; the second player gets the Coin."""
-    to_hand(game.players[1], np.int64(book.coin), 0)
+    to_hand(game.players[1], np.int64(book.coin), 0, SEEN)
     game.active = 1
     game.turn = 0
     game.winner = NO_WINNER

@@ -7,12 +7,12 @@
     |     each: card  stamp  attack  max_health  damage  keywords  auras  granted effects
     +-- players[2]
     |     +-- order[7]      places of the minions, from left to right; the first `minions` count
-    |     +-- hand[10]      card, change of cost; the first hand_size count
+    |     +-- hand[10]      card, change of cost, origin; the first hand_size count
     |     +-- deck[60]      cards; the next one drawn is deck[deck_size - 1]
     |     +-- secrets[5], weapon, discounts[4], hero power, mana, overload, fatigue, counters
     +-- choice              what a player has to choose between, if anything
-    +-- died[16]            the minions that died this turn
-    +-- rng  turn  active  winner
+    +-- died[32]            the minions that died this turn: card, and side in the highest bit
+    +-- rng  turn  active  winner  lost
 
 A place never changes while a minion lives, so a set of characters is a mask of 16 bits, one a
 place. `stamp` is the order of play: it says who is older, and whether a place still holds the
@@ -22,8 +22,9 @@ apart from what a minion owns, and is renewed whenever something on the table ch
 
 from lib.engine.records import new_records, record_type
 
-HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 6, 16
+HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 16, 32
 CHARACTERS, HERO_0, HERO_1 = 16, 0, 8
+MOST_LOST = 255  # what `lost` of a game counts to
 FULL_MANA = 10  # crystals
 NOBODY = 255  # no character
 NO_WINNER, DRAW = -1, 2  # of `winner`; 0 and 1 are sides
@@ -87,11 +88,26 @@ CHARACTER_TYPE = record_type(
         ("grants", "u1"),  # how many of `granted` count
         ("unused", "u1"),
         ("granted", "u1", GRANTED),  # enchantments; the high bit is the side that cast it
-        ("unused_2", "u2"),
     ]
 )
 
-HAND_CARD_TYPE = record_type([("card", "u2"), ("cost", "i1"), ("mark", "u1")])
+# The origin of a card in a hand says what the other side can know of it; its holder always knows it.
+#
+#   word of a card                    origin          what the other side knows
+#   first hand, draw, draw_like,      FROM_DECK       one of the holder's cards that has not been seen yet
+#   look_at_three
+#   bounce, swap_with_hand            SEEN            which card it is: it was on the board
+#   add a card by name, draw_like's   SEEN            which card it is: the text names it
+#   `instead`, the Coin
+#   copy_played                       SEEN            which card it is: it was played, a Secret by itself
+#   copy_from_enemy_hand, ..._deck    COPIED          a copy of one of its own cards, but not of which
+#   add a card of pool p              FROM_POOL + p   one of the pool, at random
+#
+# A card of the enemy's hand that is copied becomes SEEN, for whoever copies it looks at it. Cards put into a
+# deck need no origin of their own: lists of decks are known to both, and what is drawn is one of the unseen.
+# A card discovered is one of a pool, FROM_POOL + p, and one of the enemy's deck or hand that is offered, COPIED.
+FROM_DECK, SEEN, COPIED, FROM_POOL = 0, 1, 2, 64
+HAND_CARD_TYPE = record_type([("card", "u2"), ("cost", "i1"), ("origin", "u1")])
 SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2")])
 DISCOUNT_TYPE = record_type([("filter", "u1"), ("set_to", "u1"), ("amount", "i1"), ("uses", "u1")])
 WEAPON_TYPE = record_type(
@@ -147,7 +163,7 @@ PLAYER_TYPE = record_type(
 CHOICE_TYPE = record_type(
     [("pc", "u2"), ("options", "u2", 3), ("count", "u1"), ("side", "u1"), ("card", "u2")]
 )
-DIED_TYPE = record_type([("card", "u2"), ("side", "u1"), ("unused", "u1")])
+DIED_SIDE = 15  # the bit of an entry of `died` that is the side; those below are the card
 
 GAME_TYPE = record_type(
     [
@@ -155,7 +171,7 @@ GAME_TYPE = record_type(
         ("characters", CHARACTER_TYPE, CHARACTERS),
         ("players", PLAYER_TYPE, 2),
         ("choice", CHOICE_TYPE),
-        ("died", DIED_TYPE, DIED),
+        ("died", "u2", DIED),
         ("watch", "u4"),  # the events that anybody answers to
         ("present", "u2"),  # mask of the places that are taken
         ("turn", "i2"),  # half turns, from 1
@@ -172,7 +188,7 @@ GAME_TYPE = record_type(
             "u1",
         ),  # of them, those that depend on more than who is on the board: damage, weapons, numbers
         ("cost_auras", "u1"),  # auras in play that change costs
-        ("unused", "u1"),
+        ("lost", "u1"),  # times that something found no room in the records: 0, or the game went wrong
     ]
 )
 
@@ -236,7 +252,7 @@ WORK_TYPE = record_type(
         ("depth", "i4"),
         ("dead_count", "i4"),
         ("random", "u4"),  # chance has taken part
-        ("overflow", "u4"),  # frames that did not fit: never in a real game
+        ("overflow", "u4"),  # frames and listeners that did not fit; goes to `lost` of the game
         ("attacker", "u1"),  # of the attack going on, NOBODY if none or called off
         ("defender", "u1"),
         ("attacker_stamp", "u2"),
