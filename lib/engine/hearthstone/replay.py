@@ -452,8 +452,10 @@ def log(replay, book=None, side=None):
     """Return a whole game as text, turn by turn: what was done, and what came of it.
 
     `book` is not needed; a replay knows its own. With a `side`, the game is told as that side saw it (view.py).
+    Raises BadReplay.
     """
     book = book or book_of(replay)
+    first_position(replay, book)  # refuses a beginning that no game can have, before it is told
     lines, turn, last = [opening(replay, book, side)], 0, None
 
     def follow(game, action):

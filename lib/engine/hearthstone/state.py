@@ -91,14 +91,21 @@ CHARACTER_TYPE = record_type(
     ]
 )
 
-# The origin of a card in a hand says what the other side can know of it. Its holder always knows it.
+# The origin of a card in a hand says what the other side can know of it; its holder always knows it.
 #
-#   origin         the other side knows                         cards that come so
-#   FROM_DECK      one of the holder's cards not seen yet       first hands, draws, Sense Demons, Tracking
-#   SEEN           which card it is: it was on the board, or    minions returned, the Coin, Bananas, Fireballs of
-#                  the effect names it, or it was looked at     Antonidas, spells by Cho, what Mind Vision copied
-#   COPIED         a card of its own hand or deck, but which?   Mind Vision, Thoughtsteal
-#   FROM_POOL + p  one of pool p of the book, at random         Ysera, Pilfer, Call of the Void
+#   word of a card                    origin          what the other side knows
+#   first hand, draw, draw_like,      FROM_DECK       one of the holder's cards that has not been seen yet
+#   look_at_three
+#   bounce, swap_with_hand            SEEN            which card it is: it was on the board
+#   add a card by name, draw_like's   SEEN            which card it is: the text names it
+#   `instead`, the Coin
+#   copy_played                       SEEN            which card it is: it was played, a Secret by itself
+#   copy_from_enemy_hand, ..._deck    COPIED          a copy of one of its own cards, but not of which
+#   add a card of pool p              FROM_POOL + p   one of the pool, at random
+#
+# A card of the enemy's hand that is copied becomes SEEN, for whoever copies it looks at it. Cards put into a
+# deck need no origin of their own: lists of decks are known to both, and what is drawn is one of the unseen.
+# A card discovered is one of a pool, FROM_POOL + p, and one of the enemy's deck or hand that is offered, COPIED.
 FROM_DECK, SEEN, COPIED, FROM_POOL = 0, 1, 2, 64
 HAND_CARD_TYPE = record_type([("card", "u2"), ("cost", "i1"), ("origin", "u1")])
 SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2")])

@@ -1,6 +1,7 @@
 """The Hearthstone agents: what they choose in set-up positions, and whole games in batches."""
 
 import argparse
+import json
 from functools import cache
 
 import numpy as np
@@ -11,11 +12,11 @@ from lib import arena
 from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
 from lib.agents.hearthstone.entrants import Player, entrants
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
-from lib.agents.hearthstone.games import GAME_SPEC, SCRATCH_TYPE, begin_game, play_games
+from lib.agents.hearthstone.games import GAME_SPEC, RESULT, SCRATCH_TYPE, begin_game, play_games
 from lib.agents.hearthstone.scores import NUMBERS_TYPE, score_of
 from lib.agents.hearthstone.uniform import WAYS_TYPE, Random, act_uniform, count_actions, nth_action
 from lib.conformance.hearthstone import pairings, plans
-from lib.conformance.report import BadInput
+from lib.conformance.report import BadInput, files, read_text
 from lib.engine.hearthstone.decks import CLASSES, IllegalDeck, deck, random_deck, suite
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import after, copy, legal, position, snapshot
@@ -343,6 +344,31 @@ def test_recorded_pairings_come_out_alike():
     assert report.correlation(pairings.HEALTH) > 0.96 and abs(report.bias(pairings.HEALTH)) < 0.8, report
     for name in pairings.PER_TURN:
         assert report.correlation(name) > 0.9, report
+
+
+def test_games_and_searches_in_which_something_was_lost_do_not_agree():
+    rows = pairings.read_rows(pairings.SAMPLE)[:3]
+    results = np.zeros((3, 2), RESULT)
+    results["turns"] = 9
+    assert "lost" not in str(pairings.report_of(rows, results, 1))
+    results["lost"][1, 1] = 2
+    report = pairings.report_of(rows, results, 1)
+    assert not report.ok and "in 1 games of ours something was lost" in str(report), report
+
+
+def test_a_search_from_a_position_in_which_something_was_lost_does_not_agree(monkeypatch):
+    def lose(player, state):
+        player.game.lost = 1
+        return go_to(player, state)
+
+    go_to, report, book = plans.Follower.go_to, plans.PlanReport(), card_book(plans.CARD_SET)
+    trace = json.loads(read_text(files(plans.SAMPLE, ".gz")[0]).splitlines()[0])
+    monkeypatch.setattr(plans.Follower, "go_to", lose)
+    player = plans.Follower(book, trace, plans.Numbers(book))
+    plans.compare(report, player, 0, False)
+    assert not report.ok and f"something was lost for want of room  [game {trace['game']} search 0]" in str(
+        report
+    )
 
 
 PAIRING = "player,player_strategy,opponent,opponent_strategy,health_difference_se," + ",".join(

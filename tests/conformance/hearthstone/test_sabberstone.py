@@ -8,6 +8,7 @@ import pytest
 
 from lib.conformance import checks
 from lib.conformance.checks import run
+from lib.conformance.hearthstone import sabberstone
 from lib.conformance.hearthstone.sabberstone import CHANCE, OPTIONS, ORDERED, SAMPLE, SET_APART, STATES
 
 
@@ -128,3 +129,16 @@ def test_an_unknown_card_is_of_a_later_set(sample, capsys):
 
     spoil(sample, strange)
     assert "apart: a later card in sight" in check(capsys, sample)[1]
+
+
+def test_a_game_in_which_something_was_lost_does_not_agree(sample, capsys, monkeypatch):
+    right = sabberstone.take
+
+    def losing(game, *arguments):
+        game.lost = 1
+        return right(game, *arguments)
+
+    assert "lost" not in check(capsys, sample)[1]
+    monkeypatch.setattr(sabberstone, "take", losing)
+    status, text = check(capsys, sample)
+    assert status == 1 and "something was lost for want of room: game.jsonl game" in text

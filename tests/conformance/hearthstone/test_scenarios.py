@@ -8,6 +8,7 @@ import pytest
 
 from lib.conformance import checks
 from lib.conformance.checks import run
+from lib.conformance.hearthstone import scenarios
 from lib.conformance.hearthstone.scenarios import SAMPLE, WRONG, read_scenarios, read_wrong
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import BadPosition, UnknownCard, after, legal, position, snapshot
@@ -257,3 +258,15 @@ def test_wrong_scenarios_exist_and_have_a_reason():
     known = {one["id"] for path in SAMPLE.iterdir() for one in read_scenarios(path)}
     for name, reason in read_wrong(WRONG).items():
         assert name in known and len(reason) > 20
+
+
+def test_a_scenario_in_which_something_was_lost_fails(monkeypatch):
+    def losing(*arguments):
+        game = after(*arguments)
+        game.lost = 1
+        return game
+
+    every = read_scenarios(next(SAMPLE.glob("*.json*")))
+    scenario = next(each for each in every if scenarios.outcome(BOOK, each) == [])
+    monkeypatch.setattr(scenarios, "after", losing)
+    assert scenarios.run(BOOK, scenario)[0].endswith("something was lost for want of room")

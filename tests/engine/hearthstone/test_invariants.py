@@ -107,6 +107,7 @@ def test_the_checker_finds_nothing_where_nothing_is_wrong():
     "change, found",
     [
         (lambda g: setattr(g.players[0], "minions", 8), games.SIZES),
+        (lambda g: setattr(g, "lost", 1), games.LOST),
         (lambda g: setattr(g.players[0], "mana", 11), games.MANA),
         (lambda g: setattr(g.players[0], "mana", -1), games.MANA),
         (lambda g: g.players[0].order.__setitem__(1, 1), games.PLACES),

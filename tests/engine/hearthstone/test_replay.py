@@ -140,12 +140,35 @@ def test_games_of_all_classes_can_be_played_again():
 def test_a_log_tells_the_game(game_7):
     replay, game = game_7
     text = log(replay)
-    assert text.startswith(
-        "card set mesb, seed 7\nHunter (player 0) keeps cards 0, 2 of: Fen Creeper, Earthen Ring"
-    )
+    assert text.startswith("card set mesb, seed 7\nHunter (player 0), deck: Fen Creeper, Earthen Ring")
     assert text.count("--> ") == len(replay.actions) and text.count("--> end the turn") == game.turn - 1
     assert text.endswith(f"{('Hunter', 'Warlock')[game.winner]} (player {game.winner}) has won\n")
     assert "    Warlock (player 1): health 30 -> 2" in text
+
+
+def test_a_log_names_the_first_hands_and_what_is_kept(game_7):
+    replay, _ = game_7
+    first, second = (line for line in log(replay).splitlines()[:5] if "first hand" in line)
+    hand, kept = first.removeprefix("Hunter (player 0), first hand: ").split("; keeps ")
+    assert len(hand.split(", ")) == 3 and kept.split(", ") == [hand.split(", ")[i] for i in (0, 2)]
+    hand, kept = second.removeprefix("Warlock (player 1), first hand: ").split("; keeps ")
+    assert len(hand.split(", ")) == 4 and kept == ("all" if replay.players[1].keep is None else kept)
+    assert "keeps all" in log(
+        replays.replace(replay, actions=(), state=None, players=everything_kept(replay))
+    )
+    nothing = tuple(replays.replace(player, keep=()) for player in replay.players)
+    assert "keeps none" in log(replays.replace(replay, actions=(), state=None, players=nothing))
+
+
+def everything_kept(replay):
+    return tuple(replays.replace(player, keep=None) for player in replay.players)
+
+
+def test_a_log_of_a_game_that_cannot_begin_is_refused(game_7):
+    replay, _ = game_7
+    wrong = replays.replace(replay.players[0], keep=(9,))
+    with pytest.raises(BadReplay, match="Player 0: The place of a card that is kept"):
+        log(replays.replace(replay, players=(wrong, replay.players[1])))
 
 
 def test_a_log_says_what_an_action_did():

@@ -1,0 +1,81 @@
+"""What finds no room in the records is counted, and goes with the game."""
+
+import pytest
+
+from lib.engine.hearthstone import rules
+from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.positions import after, legal, position, take
+from lib.engine.hearthstone.printing import describe_action
+from lib.engine.hearthstone.state import (
+    DIED,
+    DISCOUNTS,
+    END_TURN,
+    GRANTED,
+    MOST_LOST,
+    NO_TARGET,
+    SECRETS,
+    WORK_TYPE,
+    encode,
+)
+from lib.engine.records import new_record
+
+BOOK = card_book("classic_2015")
+
+
+def full(game, where):
+    """Fill one of the records up to `where[1]`."""
+    name, n = where
+    if name == "grants":
+        game.characters[1].grants = n
+    elif name == "discounts":
+        game.players[0].discount_count = n
+    else:
+        game.died_count = n
+    return game
+
+
+PLAYS = {
+    "grants": (GRANTED, "Blessing of Wisdom", "play Blessing of Wisdom on Wisp"),
+    "discounts": (DISCOUNTS, "Kirin Tor Mage", "play Kirin Tor Mage"),
+    "deaths": (DIED, "Arcane Shot", "play Arcane Shot on Wisp"),
+}
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_what_finds_no_room_is_counted(name):
+    room, card, text = PLAYS[name]
+    for taken, lost in ((room - 1, 0), (room, 1)):
+        game = full(position(BOOK, {"hand": [card], "board": ["Wisp"]}, {}), (name, taken))
+        action = next(each for each in legal(game, BOOK) if describe_action(game, BOOK, each) == text)
+        assert after(game, BOOK, action).lost == lost
+
+
+def test_a_secret_without_room_is_counted_and_not_put_into_play():
+    game = position(BOOK, {}, {})
+    game.players[0].secret_count = SECRETS
+    rules.add_secret(game, 0, BOOK.number("Vaporize"), BOOK.record)
+    assert (game.players[0].secret_count, game.lost) == (SECRETS, 1)
+
+
+def test_a_stack_that_was_too_small_is_counted_once_for_an_action():
+    game, work = position(BOOK, {"deck": ["Wisp"]}, {"deck": ["Wisp"] * 3}), new_record(WORK_TYPE)
+    work.overflow = 3
+    take(game, BOOK.record, work, encode(END_TURN, 0, NO_TARGET))
+    assert (game.lost, work.overflow) == (1, 0)
+    take(game, BOOK.record, work, encode(END_TURN, 0, NO_TARGET))
+    assert game.lost == 1
+
+
+def test_the_count_stops_where_it_has_no_room_itself():
+    game = full(position(BOOK, {"hand": ["Blessing of Wisdom"], "board": ["Wisp"]}, {}), ("grants", GRANTED))
+    game.lost = MOST_LOST
+    assert after(game, BOOK, legal(game, BOOK)[1]).lost == MOST_LOST
+
+
+def test_cho_and_a_cheap_spell_pile_up_more_effects_than_six():
+    """Lorewalker Cho hands every Blessing of Wisdom back: random games reach fifteen on one minion."""
+    hand = ["Blessing of Wisdom"] * 10
+    game = position(BOOK, {"hand": hand, "board": ["Wisp"]}, {})
+    for _ in range(10):
+        game = after(game, BOOK, legal(game, BOOK)[1])
+    assert (game.characters[1].grants, game.lost) == (10, 0)
