@@ -2,6 +2,8 @@
 
 import os
 import re
+import subprocess
+from fnmatch import fnmatch
 from urllib.parse import unquote
 
 import nbformat
@@ -59,3 +61,25 @@ def test_the_pages_say_something_of_each_other():
     """A reader gets from the front page to the other pages, and to every executed notebook that is read."""
     found = {os.path.normpath(target.partition("#")[0]) for target in links(HOME / "README.md")}
     assert {"CONTRIBUTING.md", "data/README.md", "data/executed/01_scorecard.ipynb"} <= found
+
+
+def explained():
+    """The files that data/README.md speaks of, as patterns below data/."""
+    for line in (HOME / "data" / "README.md").read_text().splitlines():
+        folder = ""
+        for name in re.findall(r"`([^`]+)`", line.split(" | ")[0]) if line.startswith("| `") else ():
+            pattern = re.sub(r"<[^>]+>", "*", name if "/" in name else f"{folder}{name}")
+            folder = folder if "/" not in name else name[: name.rindex("/") + 1]
+            yield pattern + "*" if pattern.endswith("/") else pattern
+
+
+def test_every_file_of_data_is_explained():
+    patterns = list(explained())
+    tracked = subprocess.run(
+        ["git", "ls-files", "data"], cwd=HOME, capture_output=True, text=True, check=True
+    )
+    names = [name.removeprefix("data/") for name in tracked.stdout.splitlines()]
+    unknown = [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)]
+    assert set(unknown) == {"README.md"}
+    for pattern in patterns:
+        assert any(fnmatch(name, pattern) for name in names), f"data/README.md: there is no {pattern}"
