@@ -2,7 +2,8 @@
 
 What the papers claim is in data/papers/<paper>/claims.csv: id, section, claim, published, rule. A reading
 notebook measures claims and writes data/tables/<paper>/<scale>/claims.csv with `claims_table`. Then
-`python -m lib.pipeline.scorecard` puts all of it into data/scorecard.csv and into README.md.
+`python -m lib.pipeline.scorecard` puts all of it into data/scorecard.csv, with the notebook and the heading
+where each claim is measured, and how many claims hold (and what the runs have cost) into README.md.
 
 The rules, written in the `rule` column as a name and its numbers:
 
@@ -28,18 +29,21 @@ Whatever meets neither condition is `not reproduced`; without a number of ours i
 """
 
 import itertools
+import re
 from pathlib import Path
 
 import pandas as pd
 
 from lib import HOME
+from lib.pipeline import costs
+from lib.pipeline.claim_places import link, places
 from lib.pipeline.runs import whole_file
 
 COLUMNS = "paper section claim published ours ci_low ci_high n scale verdict rule".split()
+CARD_COLUMNS = ["id", *COLUMNS, "notebook", "heading"]
 VERDICTS = ("reproduced", "same direction", "not reproduced", "not yet run")
 REPRODUCED, SAME_DIRECTION, NOT_REPRODUCED, NOT_YET_RUN = VERDICTS
 SCALES = ("paper", "laptop")  # the best first; smoke runs are for tests and prove nothing
-BEGIN, END = "<!-- scorecard -->", "<!-- end of scorecard -->"
 
 
 # ------------------------------------------------------------------ the rules
@@ -121,6 +125,14 @@ def verdict(rule, published, ours, low, high) -> str:
 # ------------------------------------------------------------------ what a notebook measures
 
 
+def listed(text: str) -> list[str]:
+    """The ids in a text, set apart by commas or line breaks.
+
+    Notebooks write ids out with it, so that a search for an id finds the cell in which it is measured.
+    """
+    return [id for id in map(str.strip, re.split(r"[,\n]", text)) if id]
+
+
 def ordered(one: str, other: str, difference) -> tuple:
     """A claim of rule `order`, from what one thing has more than the other: (mean, ci_low, ci_high, n)."""
     mean, *rest = difference
@@ -149,7 +161,7 @@ def published_claims(paper: str, folder=HOME / "data" / "papers") -> pd.DataFram
 
 
 def claims_table(paper: str, scale: str, measured: dict, folder=HOME / "data" / "papers") -> pd.DataFrame:
-    """The scorecard's rows of a paper at one scale.
+    """The scorecard's rows of a paper at one scale, with the ids of the claims as index.
 
     `measured` maps the id of a claim to `(ours, ci_low, ci_high, n)`; claims left out are not yet run.
     """
@@ -164,7 +176,14 @@ def claims_table(paper: str, scale: str, measured: dict, folder=HOME / "data" / 
         judged = verdict(row.rule, row.published, *numbers)
         at = scale if judged != NOT_YET_RUN else None
         rows.append((paper, row.section, row.claim, row.published, *numbers, whole(n), at, judged, row.rule))
-    return pd.DataFrame(rows, columns=COLUMNS)
+    return pd.DataFrame(rows, pd.Index(claims.id), COLUMNS)
+
+
+def read_claims(paper, tables, folder=HOME / "data" / "papers") -> pd.DataFrame:
+    """The rows that `claims_table` made and a notebook wrote into the folder `tables`, with ids as index."""
+    rows = pd.read_csv(Path(tables) / "claims.csv", dtype=str)
+    ids = published_claims(paper, folder).set_index("claim").id
+    return rows[rows.claim.isin(ids.index)].set_index(rows.claim.map(ids).dropna().rename("id"))
 
 
 def tidy(value):
@@ -179,56 +198,73 @@ def whole(n):
 def merge(home=HOME) -> pd.DataFrame:
     """All claims, each from the largest scale at which it has been run."""
     papers = sorted(path.parent.name for path in (home / "data" / "papers").glob("*/claims.csv"))
-    return pd.concat([merge_paper(paper, home) for paper in papers], ignore_index=True)[COLUMNS]
+    return pd.concat([merge_paper(paper, home) for paper in papers], ignore_index=True)[CARD_COLUMNS]
 
 
 def merge_paper(paper, home):
     rows = claims_table(paper, "", {}, home / "data" / "papers").astype(object)
     for scale in reversed(SCALES):
-        path = home / "data" / "tables" / paper / scale / "claims.csv"
-        if path.exists():
-            found = pd.read_csv(path, dtype=str).set_index("claim")
+        folder = home / "data" / "tables" / paper / scale
+        if (folder / "claims.csv").exists():
+            found = read_claims(paper, folder, home / "data" / "papers")
             found = found[found.verdict != NOT_YET_RUN]
             for column in ("ours", "ci_low", "ci_high", "n", "scale", "verdict"):
-                rows[column] = rows.claim.map(found[column]).combine_first(rows[column])
-    return rows
+                rows[column] = rows.index.to_series().map(found[column]).combine_first(rows[column])
+    notebook, headings = places(paper, home)
+    rows["notebook"] = rows.index.to_series().map(dict.fromkeys(headings, notebook))
+    rows["heading"] = rows.index.to_series().map(headings)
+    return rows.reset_index()
 
 
 # ------------------------------------------------------------------ for readers
 
 
-def markdown(card: pd.DataFrame) -> str:
-    """How many claims of each paper hold, then every claim, folded away."""
-    papers = list(dict.fromkeys(card.paper))
-    lines = ["| paper | claims | " + " | ".join(VERDICTS) + " |", "|---" * (2 + len(VERDICTS)) + "|"]
-    for paper in papers:
-        verdicts = card.verdict[card.paper == paper]
-        counts = [str((verdicts == name).sum()) for name in VERDICTS]
-        lines.append(f"| {paper} | {len(verdicts)} | " + " | ".join(counts) + " |")
-    for paper in papers:
-        lines += ["", f"<details><summary>Every claim of <b>{paper}</b></summary>", ""]
-        lines += [
-            "| section | claim | published | ours | n | scale | verdict |",
-            "|---|---|---|---|---|---|---|",
-        ]
-        lines += [_line(row) for row in card[card.paper == paper].fillna("").itertuples()]
-        lines += ["", "</details>"]
+def score(card: pd.DataFrame, paper: str) -> str:
+    """How many claims of a paper hold, in one line."""
+    verdicts = card.verdict[card.paper == paper]
+    counts = [f"{(verdicts == name).sum()} {name}" for name in VERDICTS if (verdicts == name).any()]
+    return f"**{len(verdicts)} claims:** {', '.join(counts)}."
+
+
+def by_verdict(card: pd.DataFrame, paper: str, executed: str) -> str:
+    """Every claim of a paper in Markdown, a table for each verdict; each id leads to where it was measured.
+
+    `executed` is where the executed notebooks are, seen from who reads this.
+    """
+    lines = []
+    for name in VERDICTS:
+        rows = card[(card.paper == paper) & (card.verdict == name)].fillna("")
+        if len(rows):
+            lines += [f"### {name}: {len(rows)} of {(card.paper == paper).sum()}", ""]
+            lines += ["| id | section | claim | published | ours | n | scale |", "|---" * 7 + "|"]
+            lines += [_line(row, executed) for row in rows.itertuples()] + [""]
     return "\n".join(lines)
 
 
-def _line(row):
+def _line(row, executed):
     ours = f"{row.ours} [{row.ci_low}, {row.ci_high}]" if row.ci_low != "" else row.ours
-    cells = (row.section, row.claim, row.published, ours, row.n, row.scale, row.verdict)
+    where = f"[`{row.id}`]({executed}/{link(row.scale or SCALES[0], row.notebook, row.heading)})"
+    cells = (where, row.section, row.claim, row.published, ours, row.n, row.scale)
     return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
 
 
-def with_scorecard(text: str, card: pd.DataFrame) -> str:
-    """README's text with the part between the two markers made new."""
-    if BEGIN not in text or END not in text:
-        raise ValueError(f"README.md needs the lines '{BEGIN}' and '{END}' around the scorecard.")
-    before, rest = text.split(BEGIN, 1)
-    after = rest.split(END, 1)[1]
-    return f"{before}{BEGIN}\n{markdown(card)}\n{END}{after}"
+def with_block(text: str, name: str, block: str) -> str:
+    """README's text with the part between the two markers of that name made new."""
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    if begin not in text or end not in text:
+        raise ValueError(
+            f"README.md needs the lines '{begin}' and '{end}': what is between them is written here."
+        )
+    before, rest = text.split(begin, 1)
+    after = rest.split(end, 1)[1]
+    return f"{before}{begin}\n{block}\n{end}{after}"
+
+
+def with_scores(text: str, card: pd.DataFrame, home=HOME) -> str:
+    """README's text with the score of every paper, and what the runs have cost."""
+    for paper in dict.fromkeys(card.paper):
+        text = with_block(text, f"score of {paper}", score(card, paper))
+    return with_block(text, "costs", costs.markdown(costs.by_paper(home)))
 
 
 def read_card(home=HOME) -> pd.DataFrame:
@@ -238,7 +274,7 @@ def read_card(home=HOME) -> pd.DataFrame:
 def main(home=HOME):
     merge(home).to_csv(home / "data" / "scorecard.csv", index=False, lineterminator="\n")
     readme = home / "README.md"
-    text = with_scorecard(readme.read_text(), read_card(home))
+    text = with_scores(readme.read_text(), read_card(home), home)
     with whole_file(readme) as file:
         file.write(text.encode())
 

@@ -5,16 +5,19 @@ import pytest
 
 from lib import HOME
 from lib.pipeline.scorecard import (
+    CARD_COLUMNS,
     COLUMNS,
     VERDICTS,
+    by_verdict,
     claims_table,
     complete,
     main,
     merge,
     ordered,
     read_card,
+    read_claims,
     verdict,
-    with_scorecard,
+    with_scores,
 )
 
 CLAIMS = """id,section,claim,published,rule
@@ -22,6 +25,17 @@ linear,Table 1,Linear beats Tree,61.2,interval 50
 tree,Table 1,Tree beats BinaryTree,50.1,margin 3 50
 gain,Figure 2,Linear gains,26,direction 0
 rank,Figure 4,ranking,Linear > Tree > BinaryTree,order
+"""
+
+README = """top
+<!-- score of locm -->
+old
+<!-- end of score of locm -->
+middle
+<!-- costs -->
+old
+<!-- end of costs -->
+bottom
 """
 
 
@@ -84,7 +98,7 @@ def home(tmp_path):
     folder = tmp_path / "data" / "papers" / "locm"
     folder.mkdir(parents=True)
     (folder / "claims.csv").write_text(CLAIMS)
-    (tmp_path / "README.md").write_text("top\n<!-- scorecard -->\nold\n<!-- end of scorecard -->\nbottom\n")
+    (tmp_path / "README.md").write_text(README)
     return tmp_path
 
 
@@ -99,7 +113,7 @@ def test_every_claim_has_a_row_from_the_largest_scale_that_was_run(home):
     measure(home, "laptop", {"linear": (60, 58, 62, 900), "gain": (20, 9, 31, 5)})
     measure(home, "paper", {"linear": (55, 54, 56, 9000)})
     card = merge(home).set_index("claim")
-    assert list(merge(home).columns) == COLUMNS
+    assert list(merge(home).columns) == CARD_COLUMNS
     assert card.verdict.to_dict() == {
         "Linear beats Tree": "same direction",
         "Tree beats BinaryTree": "not yet run",
@@ -113,12 +127,32 @@ def test_the_readme_changes_only_between_its_markers(home):
     measure(home, "laptop", {"linear": (60, 58.123456, 62, 900)})
     for _ in range(2):
         main(home)
-    text = (home / "README.md").read_text()
-    assert text.startswith("top\n<!-- scorecard -->\n| paper | claims |") and text.endswith(
-        "<!-- end of scorecard -->\nbottom\n"
+    assert (home / "README.md").read_text() == README.replace(
+        "locm -->\nold", "locm -->\n**4 claims:** 1 reproduced, 3 not yet run."
+    ).replace(
+        "old", "| paper | scale | runs | million games | minutes of one processor |\n|---|---|--:|--:|--:|"
     )
-    assert "| locm | 4 | 1 | 0 | 0 | 3 |" in text and "60 [58.12, 62] | 900 | laptop | reproduced |" in text
-    assert "old" not in text
+
+
+def test_every_claim_is_shown_by_its_verdict_with_a_link_and_its_interval():
+    row = dict.fromkeys(CARD_COLUMNS) | {
+        "id": "one",
+        "paper": "locm",
+        "claim": "a|b",
+        "verdict": "reproduced",
+    }
+    row |= {"ours": "3", "ci_low": "2", "ci_high": "4", "notebook": "12.ipynb", "heading": "So what"}
+    text = by_verdict(pd.DataFrame([row | {"scale": "laptop"}]), "locm", "..")
+    assert "### reproduced: 1 of 1" in text and "not reproduced" not in text
+    assert "| [`one`](../laptop/12.ipynb#So-what) |  | a\\|b |  | 3 [2, 4] |  | laptop |" in text
+
+
+def test_what_a_notebook_wrote_is_read_with_the_ids_that_it_left_out(home, tmp_path):
+    rows = claims_table("locm", "laptop", {"gain": (20, 9, 31, 5)}, home / "data" / "papers")
+    rows.to_csv(tmp_path / "claims.csv", index=False)
+    assert list(pd.read_csv(tmp_path / "claims.csv").columns) == COLUMNS
+    found = read_claims("locm", tmp_path, home / "data" / "papers")
+    assert found.index.tolist() == rows.index.tolist() and found.ours["gain"] == "20"
 
 
 def test_a_claim_that_the_paper_does_not_make_is_refused(home):
@@ -129,8 +163,8 @@ def test_a_claim_that_the_paper_does_not_make_is_refused(home):
 
 
 def test_a_readme_without_markers_is_refused():
-    with pytest.raises(ValueError, match="needs the lines"):
-        with_scorecard("nothing", pd.DataFrame(columns=COLUMNS))
+    with pytest.raises(ValueError, match="needs the lines '<!-- score of locm -->'"):
+        with_scores("nothing", pd.DataFrame([dict.fromkeys(CARD_COLUMNS) | {"paper": "locm"}]))
 
 
 def test_the_committed_readme_shows_the_committed_table():
@@ -138,7 +172,7 @@ def test_the_committed_readme_shows_the_committed_table():
         pytest.skip("no scorecard has been made yet")
     card = read_card()
     text = (HOME / "README.md").read_text()
-    assert with_scorecard(text, card) == text
+    assert with_scores(text, card) == text
     assert set(card.verdict) <= set(VERDICTS)
 
 

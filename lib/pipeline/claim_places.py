@@ -1,0 +1,80 @@
+"""Where each claim is measured: in which notebook, below which heading; and links that lead there.
+
+Ids of claims stand literally in the code of the reading notebooks: in a cell that writes to `measured`, or
+that lists them with `listed("...")`. Nothing is run to find them.
+"""
+
+import ast
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+import nbformat
+import pandas as pd
+
+from lib import HOME
+
+NOT_A_PAPER = {
+    "engine": "00_one_game.ipynb"
+}  # whose claims are shown elsewhere than in <number>_<paper>_read
+
+
+def places(paper: str, home=HOME) -> tuple[str | None, dict[str, str]]:
+    """The name of the notebook that reads a paper (None if there is none), and the heading above each of its ids.
+
+    Raises ValueError if two cells measure the same claim.
+    """
+    ids = set(pd.read_csv(home / "data" / "papers" / paper / "claims.csv", dtype=str).id)
+    notebook = reading_notebook(paper, home)
+    if notebook is None:
+        return None, {}
+    found, heading = {}, ""
+    for cell in nbformat.read(notebook, 4).cells:
+        heading = last_heading(cell.source) or heading if cell.cell_type == "markdown" else heading
+        for id in sorted(ids & ids_in(cell.source)) if cell.cell_type == "code" else ():
+            if id in found:
+                raise ValueError(f"Two cells of '{notebook.name}' measure the claim '{id}'.")
+            found[id] = heading
+    return notebook.name, found
+
+
+def reading_notebook(paper, home=HOME) -> Path | None:
+    """The notebook in which the claims of a paper are measured."""
+    pattern = NOT_A_PAPER.get(paper, f"[0-9][0-9]_{paper}_read.ipynb")
+    return next(iter(sorted((home / "notebooks").glob(pattern))), None)
+
+
+def last_heading(text) -> str | None:
+    """The words of the last heading in a cell of text, None without one."""
+    headings = re.findall(r"^#+ +(.*?) *$", text, re.MULTILINE)
+    return headings[-1] if headings else None
+
+
+def ids_in(source) -> set[str]:
+    """All that may be an id in the code of a cell that measures: its strings, taken apart at commas and lines."""
+    tree = ast.parse(source)
+    if not any(measures(node) for node in ast.walk(tree)):
+        return set()
+    strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    parts = (re.split(r"[,\n]", text) for text in strings if isinstance(text, str))
+    return {part.strip() for some in parts for part in some}
+
+
+def measures(node) -> bool:
+    """Is this `measured[...] = ...`, `measured |= ...` or `listed(...)`?"""
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Name) and node.func.id == "listed"
+    if isinstance(node, ast.AugAssign):
+        return isinstance(node.target, ast.Name) and node.target.id == "measured"
+    written = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
+    return written and isinstance(node.value, ast.Name) and node.value.id == "measured"
+
+
+def anchor(heading: str) -> str:
+    """The name of a heading in a link, as JupyterLab, nbconvert and GitHub make it: spaces become hyphens."""
+    return quote(heading.replace(" ", "-"), safe="")
+
+
+def link(scale, notebook, heading) -> str:
+    """Where a claim was measured, in the executed notebooks: a link from data/executed."""
+    return f"{scale}/{notebook}#{anchor(heading)}"

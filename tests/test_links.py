@@ -1,0 +1,85 @@
+"""Every relative link of the pages that people read leads to a file, and to a heading where it names one."""
+
+import os
+import re
+import subprocess
+from fnmatch import fnmatch
+from urllib.parse import unquote
+
+import nbformat
+import pytest
+
+from lib import HOME
+from lib.pipeline.claim_places import anchor
+
+PAGES = [HOME / name for name in ("README.md", "CONTRIBUTING.md", "data/README.md")]
+NOTEBOOKS = sorted([*HOME.glob("notebooks/*.ipynb"), *HOME.glob("data/executed/**/*.ipynb")])
+LINK = re.compile(r"""\]\(([^)\s]+)\)|(?:href|src)="([^"]+)\"""")
+
+
+def texts(path):
+    """The texts of a page that may hold links: Markdown, in notebooks also what is shown as Markdown."""
+    if path.suffix == ".md":
+        return [path.read_text()]
+    found = []
+    for cell in nbformat.read(path, 4).cells:
+        found += [cell.source] if cell.cell_type == "markdown" else []
+        for output in cell.get("outputs", []):
+            found += [output.get("data", {}).get("text/markdown", "")]
+    return found
+
+
+def links(path):
+    for text in texts(path):
+        for found in LINK.findall(text):
+            target = found[0] or found[1]
+            if not re.match(r"\w+:", target):
+                yield target
+
+
+def headings(path):
+    """The anchors of a page, as GitHub makes them of Markdown, and viewers of notebooks."""
+    lines = [line for text in texts(path) for line in text.splitlines() if re.match("#+ ", line)]
+    titles = [line.lstrip("#").strip() for line in lines]
+    if path.suffix == ".ipynb":
+        return {unquote(anchor(title)) for title in titles}
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES + NOTEBOOKS, ids=lambda path: str(path.relative_to(HOME)))
+def test_relative_links_lead_somewhere(page):
+    for target in links(page):
+        name, _, fragment = target.partition("#")
+        place = page.parent / unquote(name) if name else page
+        assert place.exists(), f"{target} leads nowhere"
+        assert place.resolve().is_relative_to(HOME.resolve()), f"{target} leads out of the repository"
+        if fragment and place.suffix in (".md", ".ipynb"):
+            assert unquote(fragment) in headings(place), f"{target}: there is no such heading"
+
+
+def test_the_pages_say_something_of_each_other():
+    """A reader gets from the front page to the other pages, and to every executed notebook that is read."""
+    found = {os.path.normpath(target.partition("#")[0]) for target in links(HOME / "README.md")}
+    assert {"CONTRIBUTING.md", "data/README.md", "data/executed/01_scorecard.ipynb"} <= found
+
+
+def explained():
+    """The files that data/README.md speaks of, as patterns below data/."""
+    for line in (HOME / "data" / "README.md").read_text().splitlines():
+        folder = ""
+        for name in re.findall(r"`([^`]+)`", line.split(" | ")[0]) if line.startswith("| `") else ():
+            pattern = re.sub(r"<[^>]+>", "*", name if "/" in name else f"{folder}{name}")
+            folder = folder if "/" not in name else name[: name.rindex("/") + 1]
+            yield pattern + "*" if pattern.endswith("/") else pattern
+
+
+def test_every_file_of_data_is_explained():
+    patterns = list(explained())
+    tracked = subprocess.run(
+        ["git", "ls-files", "data"], cwd=HOME, capture_output=True, text=True, check=True
+    )
+    names = [name.removeprefix("data/") for name in tracked.stdout.splitlines()]
+    unknown = [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)]
+    assert set(unknown) == {"README.md"}
+    for pattern in patterns:
+        assert any(fnmatch(name, pattern) for name in names), f"data/README.md: there is no {pattern}"
