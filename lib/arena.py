@@ -6,6 +6,7 @@ dead worker and played again: the outcome is the same, bit for bit.
 """
 
 import os
+import socket
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -180,10 +181,13 @@ def _client_from_environment(address):
     if not address:
         return None
     from distributed import Client
+    from distributed.comm.addressing import get_address_host_port
 
     try:
+        # A client tries again and again where nobody listens, so we knock first.
+        socket.create_connection(get_address_host_port(address), CONNECTING).close()
         return Client(address, set_as_default=False, timeout=CONNECTING)
-    except (OSError, ValueError) as error:  # nobody there, or no address at all
+    except Exception as error:  # nobody there, no address at all, or somebody who speaks of other things
         raise NoScheduler(
             f"There is no Dask scheduler at '{address}', which DASK_SCHEDULER_ADDRESS names: start one there "
             "(`dask scheduler`), name another, or unset it to play on this machine alone."

@@ -108,7 +108,7 @@ def test_the_address_of_a_scheduler_is_honoured(client, games, expected, monkeyp
     arena._client_from_environment(client.scheduler.address).close()
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "no address"])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "tcp://127.0.0.1:port", "no address"])
 def test_an_address_where_no_scheduler_is_is_one_sentence(games, monkeypatch, address):
     monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", address)
     monkeypatch.setattr(arena, "CONNECTING", 0.5)
