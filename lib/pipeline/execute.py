@@ -31,6 +31,7 @@ def execute(notebook, out, parameters: dict):
     check_names(notebook, parameters)
     import papermill  # slow to import, and not needed to refuse
     from papermill.exceptions import PapermillExecutionError
+    from traitlets.config import Config
 
     out = Path(out)
     draft = HOME / ".cache" / "executed" / f"{out.stem}.{os.getpid()}.ipynb"
@@ -38,6 +39,8 @@ def execute(notebook, out, parameters: dict):
         folder.mkdir(parents=True, exist_ok=True)
     streams = {"stdout_file": sys.stdout, "stderr_file": sys.stderr}
     options = {"kernel_name": "python3", "cwd": str(HOME), "progress_bar": False, **streams}
+    # A kernel warns at every start that others on this machine may listen: so they may not.
+    options["config"] = Config({"KernelManager": {"transport_encryption": "auto"}})
     try:
         papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
     except PapermillExecutionError as error:
