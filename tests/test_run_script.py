@@ -2,14 +2,20 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
 import pytest
+import yaml
 
 HOME = Path(__file__).resolve().parent.parent
+COMMANDS = ("repro", "test", "check", "bench", "bot", "lab", "setup")
+NEEDED = ("requirements.txt", "pyproject.toml", "dvc.yaml", "lib/__init__.py", "lib/pipeline/repro.py")
+WRITES_DOWN = '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../../calls"\n'
 
 
 def run(*args, home=HOME, **kwargs):
@@ -21,11 +27,12 @@ def run(*args, home=HOME, **kwargs):
 @pytest.fixture
 def elsewhere(tmp_path):
     """A copy of `run` with an environment that only writes down what it is asked to do."""
-    shutil.copy(HOME / "run", tmp_path)
-    shutil.copy(HOME / "requirements.txt", tmp_path)
+    for name in ("run", *NEEDED):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(HOME / name, tmp_path / name)
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
-    python.write_text('#!/bin/sh\necho "$@" >> "$(dirname "$0")/../../calls"\n')
+    python.write_text(WRITES_DOWN)
     python.chmod(0o755)
     return tmp_path
 
@@ -38,6 +45,9 @@ def environment():
     return {name: value for name, value in os.environ.items() if not name.startswith("CONDA")}
 
 
+# ------------------------------------------------------------------ words
+
+
 @pytest.mark.parametrize(
     "args, sentence",
     [
@@ -45,74 +55,219 @@ def environment():
         (["repro", "--scale", "huge"], "no scale 'huge': choose one of smoke, laptop, paper"),
         (["repro", "--scale=huge"], "no scale 'huge'"),
         (["repro", "--scale"], "no scale ''"),
+        (["repro", "smoke"], "'smoke' is a scale, not a stage: ./run repro --scale smoke."),
+        (["repro", "locm_raed"], "no stage 'locm_raed': did you mean locm_read or"),
+        (["repro", "chess"], "no stage 'chess'; there are card_tables"),
+        (["repro", "--fource"], "no option '--fource': choose one of --scale, --force"),
+        (["repro", "locm_read@smoke", "--scale", "paper"], "'locm_read@smoke' belongs to the scale smoke"),
         (["bot"], "which game and which bot"),
         (["bot", "chess", "anyone"], "no bot for 'chess'"),
     ],
 )
-def test_a_mistake_is_one_sentence_before_any_work(args, sentence):
-    done = run(*args)
+def test_a_mistake_is_one_sentence_before_any_work(elsewhere, args, sentence):
+    done = run(*args, home=elsewhere, env=environment())
     assert done.returncode == 2
     assert sentence in done.stderr
     assert len(done.stderr.splitlines()) == 1
+    assert not (elsewhere / "calls").exists()
 
 
-def test_help_names_every_command():
-    assert all(
-        f"./run {name}" in run().stdout for name in ("repro", "test", "check", "bench", "bot", "lab", "setup")
-    )
+@pytest.mark.parametrize("args", [[], ["--help"], ["-h"], ["help"]], ids=str)
+def test_help_names_every_command_in_a_dozen_lines(elsewhere, args):
+    done = run(*args, home=elsewhere, env=environment())
+    assert all(f"./run {name}" in done.stdout for name in COMMANDS)
+    assert len(done.stdout.splitlines()) <= 12 and done.returncode == 0 and not done.stderr
+    assert not (elsewhere / "calls").exists()
 
 
-def test_installs_once_and_again_only_when_the_list_changes(elsewhere):
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself_before_anything_is_built(elsewhere, name):
+    for args in ([name, "--help"], [name, "-h"], ["help", name]):
+        done = run(*args, home=elsewhere, env=environment())
+        assert done.stdout.startswith(f"./run {name}") and 3 <= len(done.stdout.splitlines()) <= 13
+    assert not (elsewhere / "calls").exists()
+
+
+def test_a_command_leads_to_its_module(elsewhere):
+    for args in (["bench", "archives"], ["bench", "inner-loop"], ["bench", "hs-copy"], ["check", "--json"]):
+        run(*args, home=elsewhere, env=environment())
+    run("test", "--quick", "-x", home=elsewhere, env=environment())
+    run("repro", "locm_read", "--force", home=elsewhere, env=environment())
+    assert [line for line in calls(elsewhere) if " pip " not in f" {line} "] == [
+        "-m lib.bench.archives",
+        "-m lib.bench.inner_loop",
+        "-m lib.bench.games hs-copy",
+        "-m lib.conformance.checks --json",
+        "-m pytest -m quick -x",
+        "-m lib.pipeline.repro locm_read --force",
+    ]
+
+
+# ------------------------------------------------------------------ the environment
+
+
+def installations(home):
+    """What pip was asked for: the list, and the checkout itself."""
+    return [line.split()[-1] for line in calls(home) if "pip install" in line]
+
+
+@pytest.mark.parametrize("changed", ["requirements.txt", "pyproject.toml"])
+def test_installs_once_and_again_only_when_something_changes(elsewhere, changed):
     for _ in range(2):
         run("test", "-x", home=elsewhere, env=environment())
-    assert [line.split()[1] for line in calls(elsewhere)] == ["pip", "pytest", "pytest"]
-    with open(elsewhere / "requirements.txt", "a") as file:
+    whole = [str(elsewhere / "requirements.txt"), str(elsewhere)]
+    assert installations(elsewhere) == whole
+    with open(elsewhere / changed, "a") as file:
         file.write("# changed\n")
     run("test", home=elsewhere, env=environment())
-    assert [line.split()[1] for line in calls(elsewhere)[3:]] == ["pip", "pytest"]
+    assert installations(elsewhere) == 2 * whole
 
 
-def test_what_is_no_game_has_a_benchmark_of_its_own(elsewhere):
-    for name in ("archives", "inner-loop", "hs-copy"):
-        run("bench", name, home=elsewhere, env=environment())
-    modules = ["-m lib.bench.archives", "-m lib.bench.inner_loop", "-m lib.bench.games hs-copy"]
-    assert calls(elsewhere)[1:] == modules
-
-
-def test_repro_stays_within_its_scale(elsewhere):
-    run("repro", home=elsewhere, env=environment())
-    run("repro", "--scale", "paper", "--force", home=elsewhere, env=environment())
-    assert [line for line in calls(elsewhere) if "dvc" in line] == [
-        "-m dvc repro --glob *@laptop*",
-        "-m dvc repro --single-item scorecard",
-        "-m dvc repro --glob *@paper* --force",
-        "-m dvc repro --single-item scorecard",
-    ]
+def test_a_checkout_that_has_moved_is_installed_again(elsewhere):
+    run("setup", home=elsewhere, env=environment())
+    moved = elsewhere.with_name("moved")
+    elsewhere.rename(moved)
+    run("setup", home=moved, env=environment())
+    assert installations(moved)[-1] == str(moved)
 
 
 def test_an_active_conda_environment_is_used(elsewhere):
     conda = elsewhere / "conda"
     shutil.copytree(elsewhere / ".venv", conda)
-    run(
-        "setup",
-        home=elsewhere,
-        env=environment() | {"CONDA_PREFIX": str(conda), "CONDA_DEFAULT_ENV": "cards"},
-    )
-    assert (conda / "deckspace-requirements.sha256").exists()
-    assert not (elsewhere / ".venv" / "deckspace-requirements.sha256").exists()
+    run("setup", home=elsewhere, env=in_conda(conda))
+    assert (conda / "deckspace-installation.sha256").exists()
+    assert not (elsewhere / ".venv" / "deckspace-installation.sha256").exists()
 
 
-def test_a_failed_installation_is_tried_again(elsewhere):
+def in_conda(conda):
+    return environment() | {"CONDA_PREFIX": str(conda), "CONDA_DEFAULT_ENV": "cards"}
+
+
+def test_conda_installs_the_same_list_and_the_checkout():
+    written = yaml.safe_load((HOME / "environment.yml").read_text())["dependencies"]
+    assert written[-1] == {"pip": ["-r requirements.txt", "-e ."]}
+
+
+def test_a_failed_installation_is_shown_and_tried_again(elsewhere):
     python = elsewhere / ".venv" / "bin" / "python"
-    python.write_text("#!/bin/sh\nexit 1\n")
-    done = run("setup", home=elsewhere, env=environment())
-    assert done.returncode == 1 and "failed" in done.stderr
-    assert not (elsewhere / ".venv" / "deckspace-requirements.sha256").exists()
+    python.write_text('#!/bin/sh\ncase "$*" in *install*) echo no such package; exit 1;; esac\n')
+    for _ in range(2):
+        done = run("setup", home=elsewhere, env=environment())
+        assert done.returncode == 1 and "no such package" in done.stderr and "failed" in done.stderr
+    assert not (elsewhere / ".venv" / "deckspace-installation.sha256").exists()
 
 
 def test_a_ready_environment_costs_almost_nothing(elsewhere):
     run("setup", home=elsewhere, env=environment())
-    began = time.perf_counter()
+    before = calls(elsewhere)
     run("bot", "locm", "anyone", home=elsewhere, env=environment())
-    assert time.perf_counter() - began < 1
-    assert calls(elsewhere)[-1] == "-m lib.agents.locm.bot anyone"
+    assert calls(elsewhere) == [*before, "-m lib.agents.locm.bot anyone"]
+
+
+# ------------------------------------------------------------------ what was broken
+
+
+@pytest.fixture
+def front(elsewhere, monkeypatch):
+    """`run` as a module, which makes no environment but writes down how it would."""
+    loader = SourceFileLoader("front", str(elsewhere / "run"))
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    module = type(sys)("front")
+    module.__file__ = str(elsewhere / "run")
+    loader.exec_module(module)
+    module.made = []
+    monkeypatch.setattr(module, "silently", lambda command: stand_in(module, elsewhere, command))
+    return module
+
+
+def stand_in(module, home, command):
+    module.made.append(command[2])
+    if command[2] == "venv":
+        python = home / ".venv" / "bin" / "python"
+        python.parent.mkdir(parents=True)
+        python.write_text(WRITES_DOWN)
+
+
+def without_pip(folder):
+    (folder / "bin" / "python").write_text("#!/bin/sh\nexit 1\n")
+
+
+def without_python(folder):
+    (folder / "bin" / "python").unlink()
+
+
+def with_a_dead_python(folder):
+    without_python(folder)
+    (folder / "bin" / "python").symlink_to("/nowhere/python3")
+
+
+@pytest.mark.parametrize("spoil", [without_pip, without_python, with_a_dead_python])
+def test_a_broken_environment_is_made_anew(front, elsewhere, spoil):
+    env = elsewhere / ".venv"
+    front.build(str(env))
+    assert front.made == ["pip", "pip"] and front.is_ready(str(env))
+    spoil(env)
+    (env / "left_over").touch()
+    if spoil is without_pip:  # killed before anything was installed
+        (env / "deckspace-installation.sha256").unlink()
+    assert not front.is_ready(str(env))
+    front.build(str(env))
+    assert front.made == ["pip", "pip", "venv", "pip", "pip"] and not (env / "left_over").exists()
+
+
+@pytest.mark.parametrize("spoil", [without_pip, without_python, with_a_dead_python])
+def test_a_broken_conda_environment_is_left_alone(elsewhere, spoil):
+    conda = elsewhere / "conda"
+    shutil.copytree(elsewhere / ".venv", conda)
+    spoil(conda)
+    (conda / "precious").touch()
+    done = run("setup", home=elsewhere, env=in_conda(conda))
+    assert done.returncode == 2 and "conda environment has no Python with pip" in done.stderr
+    assert (conda / "precious").exists() and not (elsewhere / "calls").exists()
+
+
+def test_an_environment_that_is_only_linked_is_left_alone(elsewhere):
+    lent = elsewhere / "other" / ".venv"
+    lent.parent.mkdir()
+    (elsewhere / ".venv").rename(lent)
+    (elsewhere / ".venv").symlink_to(lent)
+    run("setup", home=elsewhere, env=environment())
+    listed = (elsewhere / "other" / "calls").read_text()
+    assert listed.rstrip().endswith(str(lent.parent)), "its own checkout stays the installed one"
+    without_pip(lent)
+    (lent / "deckspace-installation.sha256").unlink()
+    done = run("setup", home=elsewhere, env=environment())
+    assert done.returncode == 2 and "remove the link" in done.stderr and lent.exists()
+
+
+# ------------------------------------------------------------------ Ctrl-C
+
+
+def test_ctrl_c_ends_an_installation_in_one_line(elsewhere):
+    python = elsewhere / ".venv" / "bin" / "python"
+    python.write_text(f'#!/bin/sh\ncase "$*" in *install*) echo $$ > {elsewhere}/pid; exec sleep 60;; esac\n')
+    said = interrupted([sys.executable, str(elsewhere / "run"), "setup"], elsewhere / "pid", environment())
+    assert said == ["run: installing requirements.txt (a few minutes the first time)"] + [
+        "run: stopped; the next ./run goes on from here."
+    ]
+    assert not is_alive(int((elsewhere / "pid").read_text()))
+
+
+def interrupted(command, sign, env):
+    """What a command says that is stopped by Ctrl-C as soon as the file `sign` is there."""
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env, start_new_session=True)
+    deadline = time.time() + 60
+    while not (sign.exists() and sign.read_text().strip()) and time.time() < deadline:
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    return said.splitlines()
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -1,6 +1,6 @@
 """The work behind `./run repro`: DVC, saying only what it does, and at the end what was done.
 
-python -m lib.pipeline.rebuild [STAGE ...] [--scale NAME] [--force] [--dry] [--keep-going]
+python -m lib.pipeline.rebuild [STAGE ...] [--scale NAME] [--force] [--keep-going]
 """
 
 import logging
@@ -79,8 +79,8 @@ def causes(error):
 
 def rebuild(repo, wanted):
     """Reproduce what is wanted."""
-    force, dry = "--force" in wanted.options, "--dry" in wanted.options
-    how = {"dry": dry, "on_error": "keep-going" if "--keep-going" in wanted.options else "fail"}
+    force = "--force" in wanted.options
+    how = {"on_error": "keep-going" if "--keep-going" in wanted.options else "fail"}
     if not wanted.stages:
         repo.reproduce(f"*@{wanted.scale or 'laptop'}*", glob=True, force=force, **how)
         # The scorecard reads every scale that is there, but must not start a larger one: hence single_item.
@@ -101,10 +101,9 @@ def rebuild(repo, wanted):
 def summary(begun, wanted):
     """The last lines: what was rebuilt, where to look, how to force it."""
     scale = next(filter(None, [wanted.scale, *map(scale_of, [*wanted.stages, *begun])]), "laptop")
-    verb = "would rebuild" if "--dry" in wanted.options else "rebuilt"
     more = f" and {len(begun) - SHOWN} more" if len(begun) > SHOWN else ""
     asked = " ".join(wanted.stages) or f"the scale {scale}"
-    first = f"{verb} {', '.join(begun[:SHOWN])}{more}." if begun else f"{asked}: all is up to date."
+    first = f"rebuilt {', '.join(begun[:SHOWN])}{more}." if begun else f"{asked}: all is up to date."
     forced = f"{wanted.stages[0] if wanted.stages else 'STAGE'} --force"
     yield first
     yield f"look at data/executed/{scale} (notebooks), data/figures (figures) and {scorecard()}."

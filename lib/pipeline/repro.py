@@ -15,7 +15,7 @@ from pathlib import Path
 
 HOME = Path(__file__).resolve().parent.parent.parent
 SCALES = ("smoke", "laptop", "paper")
-OPTIONS = ("--force", "--dry", "--keep-going")
+OPTIONS = ("--force", "--keep-going")
 PATIENCE = 5  # seconds that a stage has to end, once it is asked to
 
 
@@ -109,10 +109,7 @@ def watch(command):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_IGN)
         end_family(child.pid)
-        print(
-            "run: stopped; finished stages stay, and long searches go on from where they were.",
-            file=sys.stderr,
-        )
+        print("run: stopped; what is finished is kept.", file=sys.stderr)
         return 128 + stopped.args[0]
 
 

@@ -1,15 +1,18 @@
 """A copy of the repository in a folder of its own, where DVC may run without touching our results."""
 
+import hashlib
 import json
 import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import yaml
 
-from lib import HOME
+from lib import HOME, source_hash
 
 
 def copy_repository(to: Path) -> Path:
@@ -31,12 +34,20 @@ def stages(home=HOME) -> dict:
     return {name: stage.get("do", stage) for name, stage in written.items()}
 
 
-def dvc(home, *args) -> str:
-    """Run DVC in a copy; its stages find our Python, and the copy's own lib."""
+def environment(home) -> dict:
+    """That of a copy's stages: they find our Python, and the copy's own lib."""
     folder = os.path.dirname(sys.executable)
-    environment = os.environ | {"PATH": folder + os.pathsep + os.environ["PATH"], "PYTHONPATH": str(home)}
+    return os.environ | {"PATH": folder + os.pathsep + os.environ["PATH"], "PYTHONPATH": str(home)}
+
+
+def dvc(home, *args) -> str:
+    """Run DVC in a copy."""
     done = subprocess.run(
-        [sys.executable, "-m", "dvc", *args], cwd=home, env=environment, capture_output=True, text=True
+        [sys.executable, "-m", "dvc", *args],
+        cwd=home,
+        env=environment(home),
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -48,3 +59,54 @@ def status(home) -> dict:
     known = yaml.safe_load(lock.read_text())["stages"] if lock.exists() else {}
     changed = json.loads(dvc(home, "status", "--json"))
     return {name: changes for name, changes in changed.items() if name in known}
+
+
+# ------------------------------------------------------------------ many stages at once
+
+
+def lend_compiled_code(home):
+    """Give a copy our machine code, which its equal sources need not compile again.
+
+    Numba keeps it by the path of the folder that the sources are in."""
+    ours, theirs = (place / ".cache" / "numba" / source_hash() for place in (HOME, home))
+    for folder in {path.parent for path in (HOME / "lib").rglob("*.py")}:
+        compiled = ours / cache_name(folder)
+        if compiled.exists():
+            to = theirs / cache_name(home / folder.relative_to(HOME))
+            shutil.copytree(compiled, to, dirs_exist_ok=True)
+
+
+def cache_name(folder):
+    return f"{folder.name}_{hashlib.sha1(str(folder).encode()).hexdigest()}"
+
+
+def play_stages(home, chosen, jobs=2):
+    """Run the commands of the stages that `chosen(name)` is true of and of all they need; returns their names.
+
+    Several at once: DVC itself runs one after the other, and most of a small stage is the start of a notebook,
+    on one core."""
+    import networkx as nx
+    from dvc.repo import Repo
+
+    graph = Repo(home).index.graph
+    named = [stage for stage in graph if chosen(stage.addressing)]
+    wanted = set(named).union(*(nx.descendants(graph, stage) for stage in named))
+    order = TopologicalSorter({stage: list(graph[stage]) for stage in wanted})
+    order.prepare()
+    running = {}
+    with ThreadPoolExecutor(jobs) as pool:
+        while order.is_active():
+            running |= {pool.submit(play_stage, home, stage): stage for stage in order.get_ready()}
+            for task in wait(running, return_when=FIRST_COMPLETED).done:
+                task.result()
+                order.done(running.pop(task))
+    return {stage.addressing for stage in wanted}
+
+
+def play_stage(home, stage):
+    done = subprocess.run(
+        stage.cmd, shell=True, cwd=home, env=environment(home), capture_output=True, text=True
+    )
+    assert done.returncode == 0, f"{stage.addressing}\n{done.stdout[-2000:]}{done.stderr[-5000:]}"
+    for out in stage.outs:
+        assert Path(out.fs_path).exists(), f"{stage.addressing} did not make {out.fs_path}"

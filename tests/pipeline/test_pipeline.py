@@ -2,13 +2,14 @@
 
 import shutil
 import subprocess
+import sys
 
 import nbformat
 import pandas as pd
 import pytest
 import yaml
 from nbformat.v4 import new_code_cell, new_notebook
-from repository import copy_repository, dvc, stages, status
+from repository import copy_repository, dvc, environment, lend_compiled_code, play_stages, stages, status
 
 from lib import HOME
 
@@ -107,12 +108,14 @@ def test_the_whole_of_the_smallest_scale_from_nothing(tmp_path):
 
     Those that a machine learnt have the same columns only."""
     home = copy_repository(tmp_path)
-    for folder in ("runs", "figures", "tables"):
+    for folder in ("runs", "figures", "tables", "executed"):
         shutil.rmtree(home / "data" / folder, ignore_errors=True)
-    subprocess.run(["rm", "-f", "dvc.lock"], cwd=home, check=True)
-    dvc(home, "repro", "--glob", "*@smoke*")
-    dvc(home, "repro", "--single-item", "scorecard")
-    assert status(home) == {}
+    lend_compiled_code(home)
+    played = play_stages(home, lambda name: "@smoke" in name)
+    assert {PLAY, "card_tables", "locm_read@smoke"} <= played
+    subprocess.run(
+        [sys.executable, "-m", "lib.pipeline.scorecard"], cwd=home, env=environment(home), check=True
+    )
     for kind in ("runs", "tables"):
         made = sorted((home / "data" / kind).rglob("*.parquet")) + sorted(
             (home / "data" / kind).rglob("*.csv")

@@ -1,0 +1,51 @@
+"""The checkout is installed with its environment: a notebook finds lib wherever it lies, without `./run`."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_notebook
+
+from lib import HOME
+
+
+def without_run():
+    """The environment of somebody who has opened a notebook in an editor."""
+    environment = dict(os.environ)
+    environment.pop("PYTHONPATH", None)
+    return environment
+
+
+def installed_checkout():
+    """A .venv holds the checkout that it lies in, even if another checkout links to it."""
+    prefix = Path(sys.prefix).resolve()
+    return prefix.parent if prefix.name == ".venv" else HOME
+
+
+@pytest.fixture
+def notebook(tmp_path):
+    cell = new_code_cell("import lib.engine.rng\nprint(lib.HOME)")
+    path = tmp_path / "far_away.ipynb"
+    nbformat.write(new_notebook(cells=[cell], metadata={"language_info": {"name": "python"}}), path)
+    return path
+
+
+def test_a_notebook_elsewhere_finds_lib(notebook):
+    command = [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(notebook)]
+    done = subprocess.run(command, cwd=notebook.parent, env=without_run(), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert nbformat.read(notebook, 4).cells[0].outputs[0].text == f"{installed_checkout()}\n"
+
+
+def test_the_checkout_at_hand_comes_before_the_installed_one(tmp_path):
+    """In a copy of the repository its own lib counts, as `run` and the tests of the pipeline need it."""
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "__init__.py").write_text("HOME = 'the copy'\n")
+    code = "import lib; print(lib.HOME)"
+    for place in ({"cwd": tmp_path}, {"env": without_run() | {"PYTHONPATH": str(tmp_path)}}):
+        place = {"env": without_run(), "cwd": "/"} | place
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **place)
+        assert done.stdout == "the copy\n", done.stderr
