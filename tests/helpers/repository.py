@@ -89,7 +89,7 @@ def play_stages(home, chosen, jobs=2):
     from dvc.repo import Repo
 
     graph = Repo(home).index.graph
-    named = [stage for stage in graph if chosen(stage.addressing)]
+    named = [stage for stage in graph if chosen(stage.name)]
     wanted = set(named).union(*(nx.descendants(graph, stage) for stage in named))
     order = TopologicalSorter({stage: list(graph[stage]) for stage in wanted})
     order.prepare()
@@ -100,13 +100,13 @@ def play_stages(home, chosen, jobs=2):
             for task in wait(running, return_when=FIRST_COMPLETED).done:
                 task.result()
                 order.done(running.pop(task))
-    return {stage.addressing for stage in wanted}
+    return {stage.name for stage in wanted}
 
 
 def play_stage(home, stage):
     done = subprocess.run(
         stage.cmd, shell=True, cwd=home, env=environment(home), capture_output=True, text=True
     )
-    assert done.returncode == 0, f"{stage.addressing}\n{done.stdout[-2000:]}{done.stderr[-5000:]}"
+    assert done.returncode == 0, f"{stage.name}\n{done.stdout[-2000:]}{done.stderr[-5000:]}"
     for out in stage.outs:
-        assert Path(out.fs_path).exists(), f"{stage.addressing} did not make {out.fs_path}"
+        assert Path(out.fs_path).exists(), f"{stage.name} did not make {out.fs_path}"
