@@ -91,13 +91,16 @@ def test_every_command_explains_itself_before_anything_is_built(elsewhere, name)
 def test_a_command_leads_to_its_module(elsewhere):
     for args in (["bench", "archives"], ["bench", "inner-loop"], ["bench", "hs-copy"], ["check", "--json"]):
         run(*args, home=elsewhere, env=environment())
-    run("test", "--quick", "-x", home=elsewhere, env=environment())
+    for args in (["test"], ["test", "--quick"], ["test", "--quick", "-x"]):
+        run(*args, home=elsewhere, env=environment())
     run("repro", "locm_read", "--force", home=elsewhere, env=environment())
     assert [line for line in calls(elsewhere) if " pip " not in f" {line} "] == [
         "-m lib.bench.archives",
         "-m lib.bench.inner_loop",
         "-m lib.bench.games hs-copy",
         "-m lib.conformance.checks --json",
+        "-m pytest -n 2 --dist loadfile",
+        "-m pytest -n 2 --dist loadfile -m quick",
         "-m pytest -m quick -x",
         "-m lib.pipeline.repro locm_read --force",
     ]

@@ -80,6 +80,7 @@ def test_traces_of_running_code_are_no_change(played):
     assert status(played) == before
 
 
+@pytest.mark.quick
 def test_committed_results_belong_to_the_code(tmp_path):
     """On a fresh clone without cache or remote, everything that was ever run is up to date."""
     home = copy_repository(tmp_path)

@@ -1,0 +1,38 @@
+"""Which tests are quick: `./run test --quick` is those that catch most mistakes in a few minutes.
+
+The rules and what recorded games and the original say of them, the search, the pipeline and its status, one
+notebook and the style. Single tests elsewhere carry `@pytest.mark.quick` themselves.
+"""
+
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+QUICK = (
+    "agents/hearthstone/test_agents.py",
+    "agents/locm/test_genomes.py",
+    "conformance/hearthstone",
+    "conformance/locm",
+    "engine",
+    "pipeline/test_card_tables.py",
+    "pipeline/test_execute.py",
+    "pipeline/test_repro.py",
+    "pipeline/test_runs.py",
+    "pipeline/test_scorecard.py",
+    "test_arena.py",
+    "test_installation.py",
+    "test_run_script.py",
+    "test_style.py",
+)
+NOT_QUICK = ("engine/hearthstone/test_slow_motion.py",)  # plays without the compiler
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if is_in(item.path, QUICK) and not is_in(item.path, NOT_QUICK):
+            item.add_marker(pytest.mark.quick)
+
+
+def is_in(path, places):
+    return any(path.is_relative_to(HERE / place) for place in places)
