@@ -10,6 +10,7 @@ import time
 import psutil
 import pytest
 import yaml
+from repository import play_stages
 
 from lib import HOME
 from lib.pipeline.repro import Mistake, plan, stage_names
@@ -140,6 +141,15 @@ def test_a_stage_that_fails_is_named_with_its_own_words(toy):
         "cat: rule" in said and "ERROR: failed to reproduce 'play@laptop-" in said and "exited with" in said
     )
     assert "rebuilt" not in said
+
+
+def test_stages_run_side_by_side_make_what_dvc_makes(toy):
+    """The tests' own way through the graph: as many at once as may be, each after all it needs."""
+    assert play_stages(toy, "read@smoke".__eq__) == {"play@smoke-a", "play@smoke-b", "read@smoke"}
+    assert (toy / "data" / "smoke" / "table").read_text() == "1\n1\n"
+    (toy / "rule").unlink()
+    with pytest.raises(AssertionError, match="play@laptop-a\n.*cat: rule"):
+        play_stages(toy, "play@laptop-a".__eq__)
 
 
 # ------------------------------------------------------------------ Ctrl-C
