@@ -11,9 +11,9 @@ import signal
 import subprocess
 import sys
 from collections import namedtuple
-from pathlib import Path
 
-HOME = Path(__file__).resolve().parent.parent.parent
+from lib import HOME
+
 SCALES = ("smoke", "laptop", "paper")
 OPTIONS = ("--force", "--keep-going")
 PATIENCE = 5  # seconds that a stage has to end, once it is asked to
