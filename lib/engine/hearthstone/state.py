@@ -99,7 +99,7 @@ CHARACTER_TYPE = record_type(
 #   bounce, swap_with_hand            SEEN            which card it is: it was on the board
 #   add a card by name, draw_like's   SEEN            which card it is: the text names it
 #   `instead`, the Coin
-#   copy_played                       SEEN            which card it is: it was played, a Secret by itself
+#   copy_played                       SEEN            which card it is: it has been played
 #   copy_from_enemy_hand, ..._deck    COPIED          a copy of one of its own cards, but not of which
 #   add a card of pool p              FROM_POOL + p   one of the pool, at random
 #
