@@ -1,7 +1,7 @@
 """What depends on what: dvc.yaml says it, and nothing else does.
 
-    dependencies("data/runs/locm/smoke/tournament.parquet")     # all files and folders that decide it
-    stage_of("data/executed/smoke/12_locm_read.ipynb")          # "locm_read@smoke"
+dependencies("data/runs/locm/smoke/tournament.parquet")     # all files and folders that decide it
+stage_of("data/executed/smoke/12_locm_read.ipynb")          # "locm_read@smoke"
 """
 
 from functools import cache

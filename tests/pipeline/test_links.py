@@ -56,7 +56,9 @@ def test_every_link_of_a_notebook_leads_to_a_file(path):
         assert (path.parent / link).exists(), link
 
 
-@pytest.mark.parametrize("path", sorted(HOME.glob("*.md")) + sorted(HOME.glob("data/*.md")), ids=lambda p: p.name)
+@pytest.mark.parametrize(
+    "path", sorted(HOME.glob("*.md")) + sorted(HOME.glob("data/*.md")), ids=lambda p: p.name
+)
 def test_every_link_of_a_page_leads_to_a_file(path):
     text = re.sub(r"```.*?```", "", path.read_text(), flags=re.S)
     for link in MARKDOWN.findall(text):

@@ -72,9 +72,15 @@ def test_a_run_that_forgets_where_it_was_is_noticed(before, start, monkeypatch):
     assert changed(before, start, ["linear-progressive"]) == set(), "from the beginning it comes to the same"
 
     def careless(settings, play, seed, run=0, base=None, opponent=None, state=None):
-        return begin(settings, play, seed, run, base, opponent, state and evolution.State(
-            state.rng, state.population[::-1], state.scores, state.records
-        ))
+        return begin(
+            settings,
+            play,
+            seed,
+            run,
+            base,
+            opponent,
+            state and evolution.State(state.rng, state.population[::-1], state.scores, state.records),
+        )
 
     monkeypatch.setattr(evolution, "run", careless)
     assert changed(before, start, ["linear-progressive"]) == {"linear-progressive"}
