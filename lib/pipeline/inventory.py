@@ -13,6 +13,8 @@ from pathlib import Path
 from lib import HOME
 from lib.pipeline.runs import whole_file
 
+OF_ITS_MAKING = ("made", "sha256")  # parts of a record: what it notes, and its checksum, which covers that
+
 
 def inventory(folder) -> dict:
     """{path from the folder: hash}, of every file below it."""
@@ -33,7 +35,7 @@ def content_hash(path: Path) -> str:
 def lasting(path, content) -> dict:
     """A record without what was noted about its making."""
     try:
-        return {name: value for name, value in json.loads(content).items() if name != "made"}
+        return {name: value for name, value in json.loads(content).items() if name not in OF_ITS_MAKING}
     except (ValueError, AttributeError) as error:
         raise ValueError(f"The record '{path}' is broken: `git restore` brings it back.") from error
 

@@ -131,11 +131,11 @@ def cloned(tmp_path):
 # A stage, what is broken, how, and a word of the sentence that says so.
 BROKEN = [
     ("locm_play@smoke-linear-progressive", "params.yaml", numberless, "population"),
-    ("locm_tournament@smoke", "data/agents/locm_strong_op.json", halved, "JSON"),
+    ("locm_tournament@smoke", "data/agents/locm_strong_op.json", halved, "strong_op"),
     ("fingerprint_hearthstone@mesb", "data/decks/elite.json", halved, "JSON"),
-    ("mesb_elite@smoke-1", "data/runs/mesb/smoke/searches/validation/1.parquet", halved, "is broken"),
+    ("mesb_elite@smoke-1", "data/runs/mesb/smoke/searches/validation/1.parquet", halved, "1.parquet"),
     ("mesb_inventory@smoke", "data/runs/mesb/smoke/searches/validation/1.json", halved, "is broken"),
-    ("locm_read@smoke", "data/runs/locm/smoke/tournament.parquet", halved, "is broken"),
+    ("locm_read@smoke", "data/runs/locm/smoke/tournament.parquet", halved, "tournament.parquet"),
 ]
 
 

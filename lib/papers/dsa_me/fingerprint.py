@@ -20,7 +20,8 @@ import numpy as np
 import pandas as pd
 
 from lib import HOME
-from lib.agents.hearthstone.seats import WEIGHTS, Agent
+from lib.agents.hearthstone.beam import Beam
+from lib.agents.hearthstone.scores import WEIGHTS
 from lib.deckbuilding import candidates
 from lib.engine.hearthstone.encode import card_book
 from lib.papers.dsa_me import trials
@@ -38,9 +39,9 @@ TRIALS, STOPPED_AFTER = (1, 2), 3  # steps
 GENERATIONS, HIDDEN = 400, 12  # of the inner loop; units of the made-up network
 
 
-def player() -> Agent:
+def player() -> Beam:
     """Return a player that was never trained."""
-    return Agent(score="network", weights=tuple(np.random.default_rng(0).normal(0, 0.1, WEIGHTS)))
+    return Beam("network", tuple(np.random.default_rng(0).normal(0, 0.1, WEIGHTS)))
 
 
 def searched(name, numbers=TRIALS, settings=SETTINGS):
