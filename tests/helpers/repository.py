@@ -25,21 +25,19 @@ def copy_repository(to: Path) -> Path:
     return to
 
 
-def stages(home=HOME) -> dict:
-    """The stages of dvc.yaml, those that are repeated over a list without the list."""
-    written = yaml.safe_load((home / "dvc.yaml").read_text())["stages"]
-    return {name: stage.get("do", stage) for name, stage in written.items()}
-
-
 def dvc(home, *args) -> str:
+    """Run DVC in a copy, where it must succeed."""
+    done = run_dvc(home, *args)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def run_dvc(home, *args):
     """Run DVC in a copy; its stages find our Python, and the copy's own lib."""
     folder = os.path.dirname(sys.executable)
     environment = os.environ | {"PATH": folder + os.pathsep + os.environ["PATH"], "PYTHONPATH": str(home)}
-    done = subprocess.run(
-        [sys.executable, "-m", "dvc", *args], cwd=home, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    command = [sys.executable, "-m", "dvc", *args]
+    return subprocess.run(command, cwd=home, env=environment, capture_output=True, text=True)
 
 
 def status(home) -> dict:
