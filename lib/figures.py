@@ -5,6 +5,8 @@ from pathlib import Path
 import matplotlib as mpl
 import seaborn as sns
 
+from lib.pipeline.runs import whole_file
+
 # Okabe and Ito's colours, which everybody can tell apart.
 COLOURS = {
     "blue": "#0072B2",
@@ -40,4 +42,5 @@ def save(figure, path):
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     undated = {"Date": None} if path.suffix == ".svg" else {"Software": None}
-    figure.savefig(path, metadata=undated)
+    with whole_file(path) as file:
+        figure.savefig(file, format=path.suffix[1:], metadata=undated)

@@ -27,6 +27,7 @@ from lib.engine.hearthstone.decks import suite
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.state import DRAW
 from lib.pipeline.execute import section
+from lib.pipeline.folders import renewed
 from lib.pipeline.scorecard import claims_table
 
 PAPER = "engine"  # the name under which the scorecard has these claims
@@ -323,16 +324,17 @@ def checks(scale):
 def write(scale, folder=None):
     """Run all checks and write their tables; return the scorecard's rows."""
     folder = Path(folder or HOME / "data" / "tables" / PAPER / scale)
-    folder.mkdir(parents=True, exist_ok=True)
-    measured = {}
+    tables, measured = {}, {}
     for check in checks(scale):
-        tables, claims = check()
-        measured |= claims
+        found, claims = check()
+        tables, measured = tables | found, measured | claims
+    claims = claims_table(PAPER, scale, measured)
+    folder.mkdir(parents=True, exist_ok=True)
+    with renewed(folder):
         for name, rows in tables.items():
             rows.to_csv(folder / f"{name}.csv", index=False, float_format="%.5g", lineterminator="\n")
-    rows = claims_table(PAPER, scale, measured)
-    rows.to_csv(folder / "claims.csv", index=False, lineterminator="\n")
-    return rows
+        claims.to_csv(folder / "claims.csv", index=False, lineterminator="\n")
+    return claims
 
 
 def main(arguments=None):

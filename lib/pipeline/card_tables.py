@@ -12,11 +12,13 @@ The package's sentences are not read: a table has names, figures and flags only.
 """
 
 import csv
+import io
 from importlib.metadata import distribution
 from pathlib import Path
 from xml.etree import ElementTree
 
 from lib import HOME
+from lib.pipeline.runs import whole_file
 
 PACKAGE, VERSION = "hearthstone_data", "28329.1"
 CARDS = HOME / "data" / "cards"
@@ -86,10 +88,12 @@ REQUIREMENTS = {
 def main(folder=CARDS):
     base = package_cards()
     for name in SETS:
-        with open(Path(folder) / f"{name}.csv", "w", newline="") as file:
-            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(set_rows(name, base))
+        text = io.StringIO()
+        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(set_rows(name, base))
+        with whole_file(Path(folder) / f"{name}.csv") as file:
+            file.write(text.getvalue().encode())
 
 
 def set_rows(name, base):

@@ -1,6 +1,6 @@
 """Long work that survives being killed: at any moment, at most some seconds of it are lost.
 
-    saved = Checkpoint("locm_play", parameters, reads=["data/fingerprints/locm.json", "lib/papers/locm/evolution.py"])
+    saved = Checkpoint("locm_play", parameters, dependencies(out))      # of lib/pipeline/graph.py
     state = saved.load() or first_state()
     while not done(state):
         state = one_more_generation(state)
@@ -91,10 +91,20 @@ def _unpickled(content: bytes):
 
 
 def key(parameters: dict, reads=()) -> str:
-    """A name for this very work: its parameters and the content of the files that decide its result."""
+    """A name for this very work: its parameters and the content of the files and folders that decide its result."""
     digest = hashlib.sha256(json.dumps(parameters, sort_keys=True, default=plain).encode())
     for path in reads:
         if not (HOME / path).exists():
             raise FileNotFoundError(f"There is no '{path}', which decides this work: `./run repro` makes it.")
-        digest.update(b"\0" + (HOME / path).read_bytes())
+        for name, file in files_of(HOME / path):
+            digest.update(name.encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def files_of(path: Path):
+    """Yield the file under an empty name; of a folder all files by theirs, but for traces of running code."""
+    if path.is_file():
+        yield "", path
+    for file in sorted(path.rglob("*")):
+        if file.is_file() and file.parent.name != "__pycache__":
+            yield file.relative_to(path).as_posix(), file

@@ -1,10 +1,12 @@
 """Run a notebook without a screen, and keep a copy that is the same to the byte whenever its figures are.
 
-    python -m lib.pipeline.execute NOTEBOOK OUT [--section locm.laptop.play] [-p NAME VALUE ...]
+    python -m lib.pipeline.execute NOTEBOOK [OUT] [--section locm.laptop.play] [-p NAME VALUE ...]
 
 `--section` names a place in params.yaml: every number there becomes the parameter of the same name.
 Papermill would take a misspelt parameter without a word, so names are compared with the notebook's cell
-tagged `parameters` before any work starts.
+tagged `parameters` before any work starts. Without OUT no copy is kept.
+
+What a notebook writes into a folder of its own replaces all that was there, once it has come to its end.
 """
 
 import argparse
@@ -18,6 +20,11 @@ import nbformat
 import yaml
 
 from lib import HOME
+from lib.pipeline.folders import renewed
+from lib.pipeline.links import relinked
+from lib.pipeline.runs import whole_file
+
+FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder which is all the notebook's own
 
 SAID = ("BrokenRun", "NoScheduler")  # errors whose sentence says all that the user must know
 
@@ -27,30 +34,38 @@ class Refusal(ValueError):
 
 
 def execute(notebook, out, parameters: dict):
-    """Run `notebook` with these parameters from the project's folder; write the cleaned copy to `out`."""
+    """Run `notebook` with these parameters from the project's folder; write the cleaned copy to `out`, if any."""
     check_names(notebook, parameters)
     import papermill  # slow to import, and not needed to refuse
     from papermill.exceptions import PapermillExecutionError
     from traitlets.config import Config
 
-    out = Path(out)
-    draft = HOME / ".cache" / "executed" / f"{out.stem}.{os.getpid()}.ipynb"
-    for folder in (out.parent, draft.parent):
-        folder.mkdir(parents=True, exist_ok=True)
+    draft = HOME / ".cache" / "executed" / f"{Path(out or notebook).stem}.{os.getpid()}.ipynb"
+    draft.parent.mkdir(parents=True, exist_ok=True)
     streams = {"stdout_file": sys.stdout, "stderr_file": sys.stderr}
     options = {"kernel_name": "python3", "cwd": str(HOME), "progress_bar": False, **streams}
     # A kernel warns at every start that others on this machine may listen: so they may not.
     options["config"] = Config({"KernelManager": {"transport_encryption": "auto"}})
+    own = [HOME / parameters[name] for name in FOLDERS if name in parameters]
     try:
-        papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
+        with renewed(*own):
+            papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
     except PapermillExecutionError as error:
         print(file=sys.stderr)  # a progress bar may have been left in the middle of its line
         if error.ename in SAID:
             raise Refusal(f"'{notebook}' stopped. {error.evalue}") from None
         # The error holds the cell and the cell's own traceback.
         raise Refusal(f"'{notebook}' stopped; '{draft}' shows where.{error}") from None
-    nbformat.write(clean(nbformat.read(draft, 4)), out)
+    if out:
+        keep(relinked(clean(nbformat.read(draft, 4)), notebook, out), Path(out))
     draft.unlink()
+
+
+def keep(notebook, out):
+    """Write a notebook, whole or not at all."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(out) as file:
+        file.write(nbformat.writes(notebook).encode() + b"\n")
 
 
 def check_names(notebook, parameters):
@@ -136,7 +151,7 @@ def main(arguments=None):
         prog="lib.pipeline.execute", description="Run a notebook and keep a cleaned copy."
     )
     parser.add_argument("notebook")
-    parser.add_argument("out")
+    parser.add_argument("out", nargs="?")
     parser.add_argument("--section", action="append", default=[], help="a place in params.yaml")
     parser.add_argument("-p", nargs=2, action="append", default=[], metavar=("NAME", "VALUE"), dest="single")
     args = parser.parse_args(arguments)

@@ -2,7 +2,8 @@
 
 Long results depend on these small files, not on source text. Move code about, rename, write faster code:
 the games end as before, the fingerprint is the same to the byte and hours of results stay true. Change a
-rule, a card or a choice and some game ends otherwise. A fingerprint holds only what its users use:
+rule, a card or a choice and some game ends otherwise. What is done with rules and agents is fingerprinted by
+the papers themselves (lib/papers/*/fingerprint.py). A fingerprint holds only what its users use:
 
     data/fingerprints/locm/evolution.json    cards, rules, evaluating agents and the fixed weak opponent
     data/fingerprints/locm/tournament.json   these, every other agent, and the paper's own edition of the rules
@@ -20,8 +21,10 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from lib import HOME, arena
+from lib.pipeline.runs import whole_file
 
 SEED = 20_220_101  # of all the games below; which ones they are does not matter, only that they stay
 GENOMES = 4  # of each representation
@@ -124,6 +127,20 @@ def digest(results: np.ndarray) -> dict:
     }
 
 
+def hash_of(*outcomes) -> str:
+    """A short hash of arrays and tables: their types, their shapes and every value to the last bit."""
+    return hashlib.sha256(b"\0".join(map(as_bytes, outcomes))).hexdigest()[:16]
+
+
+def as_bytes(outcome) -> bytes:
+    if isinstance(outcome, pd.DataFrame):
+        return f"{outcome.dtypes.to_dict()}\n{outcome.to_csv(index=False)}".encode()
+    array = np.asarray(outcome)
+    if array.dtype.hasobject:  # its bytes would be addresses
+        raise TypeError(f"A hash is of numbers, not of {type(outcome).__name__}.")
+    return f"{array.dtype.descr} {array.shape}\n".encode() + array.tobytes()
+
+
 NAMES = {"locm": locm, "mesb": partial(hearthstone, "mesb"), "dsa_me": partial(hearthstone, "dsa_me")}
 
 
@@ -132,9 +149,14 @@ def write(name: str, folder=HOME / "data" / "fingerprints"):
     if name not in NAMES:
         raise ValueError(f"There is no fingerprint '{name}': choose one of {', '.join(NAMES)}.")
     for part, content in NAMES[name]().items():
-        path = Path(folder) / name / f"{part}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(content, indent=1) + "\n")
+        keep(Path(folder) / name / f"{part}.json", content)
+
+
+def keep(path: Path, content: dict):
+    """Write a fingerprint to its file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as file:
+        file.write((json.dumps(content, indent=1) + "\n").encode())
 
 
 def main(arguments):

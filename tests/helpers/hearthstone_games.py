@@ -20,6 +20,7 @@ from lib.engine.hearthstone import rules, setup, state  # noqa: E402
 from lib.engine.hearthstone.codes import CARDS, FIRST_GRANT  # noqa: E402
 from lib.engine.hearthstone.decks import SIZE, legal_copies, most_copies  # noqa: E402
 from lib.engine.hearthstone.encode import card_book  # noqa: E402
+from lib.engine.hearthstone.places import hero_at, is_hero, side_of
 from lib.engine.hearthstone.positions import hero_of  # noqa: E402
 from lib.engine.hearthstone.printing import describe_action, describe_game  # noqa: E402
 from lib.engine.hearthstone.queries import attack_of, cost_of, health_of  # noqa: E402
@@ -117,16 +118,16 @@ def sizes_fault(game, player):
 @njit
 def places_fault(game, side, player):
     """Return whether order, places and the mask of a side tell the same."""
-    taken = 1 << 8 * side
+    taken = 1 << hero_at(side)
     for i in range(np.int64(player.minions)):
         c = np.int64(player.order[i])
-        if c >> 3 != side or c & 7 == 0 or taken >> c & 1 or game.characters[c].card == 0:
+        if side_of(c) != side or is_hero(c) or taken >> c & 1 or game.characters[c].card == 0:
             return PLACES
         taken |= 1 << c
-    if np.int64(game.present) >> 8 * side & 255 != taken >> 8 * side:
+    if np.int64(game.present) >> hero_at(side) & 255 != taken >> hero_at(side):
         return PLACES
-    for c in range(8 * side, 8 * side + 8):
-        if not taken >> c & 1 and (game.characters[c].card != 0 or game.characters[c].watch != 0):
+    for c in range(hero_at(side), hero_at(side) + 8):
+        if not taken >> c & 1 and (game.characters[c].card != 0 or game.characters[c].event_mask != 0):
             return GHOSTS
     return FINE
 
@@ -134,10 +135,12 @@ def places_fault(game, side, player):
 @njit
 def characters_fault(game, book, side, player):
     """Return what is wrong with the hero and the minions of a side."""
-    hero = game.characters[8 * side]
+    hero = game.characters[hero_at(side)]
     if hero.card == 0 or book.cards[hero.card].type != HERO or hero.max_health < 1 or hero.damage < 0:
         return HEALTH
-    if health_of(game, 8 * side) > hero.max_health or (health_of(game, 8 * side) <= 0 and not game.over):
+    if health_of(game, hero_at(side)) > hero.max_health or (
+        health_of(game, hero_at(side)) <= 0 and not game.over
+    ):
         return HEALTH
     for i in range(np.int64(player.minions)):
         c = np.int64(player.order[i])
@@ -150,10 +153,10 @@ def characters_fault(game, book, side, player):
             return HEALTH
         if not game.over and (health_of(game, c) < 1 or body.keywords & DOOMED):
             return UNDEAD
-        watch = np.int64(0) if body.keywords & SILENCED else np.int64(book.cards[body.card].watch)
+        watch = np.int64(0) if body.keywords & SILENCED else np.int64(book.cards[body.card].event_mask)
         for k in range(np.int64(body.grants)):
-            watch |= np.int64(book.cards[FIRST_GRANT + (np.int64(body.granted[k]) & 127)].watch)
-        if watch != body.watch and not game.over:
+            watch |= np.int64(book.cards[FIRST_GRANT + (np.int64(body.granted[k]) & 127)].event_mask)
+        if watch != body.event_mask and not game.over:
             return WATCH
     return FINE
 
@@ -177,9 +180,9 @@ def zones_fault(game, book, player):
     if player.weapon.card:
         if book.cards[player.weapon.card].type != WEAPON or player.weapon.durability < 1:
             return ZONES
-        if player.weapon.watch != book.cards[player.weapon.card].watch:
+        if player.weapon.event_mask != book.cards[player.weapon.card].event_mask:
             return WATCH
-    elif player.weapon.watch or player.weapon.keywords:
+    elif player.weapon.event_mask or player.weapon.keywords:
         return GHOSTS
     if book.cards[player.power].type != HERO_POWER:
         return ZONES
@@ -225,7 +228,7 @@ def stamps_fault(game, stamps):
 def auras_fault(game, anew, book, work):
     """Return whether working everything out anew, from nothing, changes anything."""
     anew.stale = 1
-    anew.watch = 0
+    anew.event_mask = 0
     anew.cost_auras = 0
     anew.aura_sources = 1  # so that auras are worked out even if the game says that there are none
     for side in range(2):
@@ -250,7 +253,7 @@ def auras_fault(game, anew, book, work):
             return AURAS
     if game.aura_sources != anew.aura_sources or game.cost_auras != anew.cost_auras:
         return AURAS
-    return WATCH if np.int64(anew.watch) & ~np.int64(game.watch) else FINE
+    return WATCH if np.int64(anew.event_mask) & ~np.int64(game.event_mask) else FINE
 
 
 @njit
@@ -340,8 +343,8 @@ def sensible(game, book, work, action):
         is_minion = book.cards[player.hand[source].card].type == MINION
         return option <= 2 and position <= (np.int64(player.minions) if is_minion else 0)
     if kind == ATTACK:
-        mine = source >> 3 == side and np.int64(game.present) >> source & 1
-        return mine and target >> 3 != side and attack_of(game, source) > 0
+        mine = side_of(source) == side and np.int64(game.present) >> source & 1
+        return mine and side_of(target) != side and attack_of(game, source) > 0
     if kind == POWER:
         return not player.power_used and book.cards[player.power].cost <= player.mana
     return kind == CHOOSE and source < game.choice.count

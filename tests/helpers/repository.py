@@ -16,7 +16,7 @@ from lib import HOME, source_hash
 
 
 def copy_repository(to: Path) -> Path:
-    """Copy every file under version control, as it stands, and nothing else: what a fresh clone has."""
+    """Copy every file under version control, as it stands: what a fresh clone has, and our machine code."""
     listed = subprocess.run(
         ["git", "ls-files", "-z"], cwd=HOME, capture_output=True, text=True, check=True
     ).stdout
@@ -25,13 +25,8 @@ def copy_repository(to: Path) -> Path:
             (to / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(HOME / name, to / name)
     subprocess.run(["git", "init", "-q"], cwd=to, check=True)
+    lend_compiled_code(to)
     return to
-
-
-def stages(home=HOME) -> dict:
-    """The stages of dvc.yaml, those that are repeated over a list without the list."""
-    written = yaml.safe_load((home / "dvc.yaml").read_text())["stages"]
-    return {name: stage.get("do", stage) for name, stage in written.items()}
 
 
 def environment(home) -> dict:
@@ -41,16 +36,16 @@ def environment(home) -> dict:
 
 
 def dvc(home, *args) -> str:
-    """Run DVC in a copy."""
-    done = subprocess.run(
-        [sys.executable, "-m", "dvc", *args],
-        cwd=home,
-        env=environment(home),
-        capture_output=True,
-        text=True,
-    )
+    """Run DVC in a copy, where it must succeed."""
+    done = run_dvc(home, *args)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def run_dvc(home, *args):
+    """Run DVC in a copy."""
+    command = [sys.executable, "-m", "dvc", *args]
+    return subprocess.run(command, cwd=home, env=environment(home), capture_output=True, text=True)
 
 
 def status(home) -> dict:

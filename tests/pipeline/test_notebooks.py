@@ -3,14 +3,16 @@
 import ast
 import os
 import re
+import shutil
 import subprocess
 import sys
 
 import nbformat
 import pytest
-from repository import stages
+from repository import copy_repository
 
 from lib import HOME
+from lib.pipeline import graph
 from lib.pipeline.execute import parameter_names, section
 
 NOTEBOOKS = sorted((HOME / "notebooks").glob("*.ipynb"))
@@ -84,7 +86,7 @@ def test_opened_by_hand_it_writes_only_to_scratch(path):
     for cell in code(path):
         if "parameters" in cell.metadata.get("tags", []):
             for node in filter(is_assignment, ast.parse(cell.source).body):
-                if node.targets[0].id in ("out", "figures", "tables"):
+                if node.targets[0].id in ("out", "figures", "tables", "fresh", "tournament"):
                     assert str(ast.literal_eval(node.value)).startswith(".cache/scratch/"), ast.unparse(node)
 
 
@@ -94,20 +96,17 @@ def is_assignment(node):
 
 def given_parameters():
     """(stage, notebook, name) for every parameter that dvc.yaml hands to a notebook, at every scale."""
-    for stage, content in stages().items():
+    for stage, content in graph.stages().items():
         notebook = re.search(r"notebooks/\S+\.ipynb", content["cmd"])
-        if not notebook:
-            continue
-        names = set(re.findall(r"-p (\w+)", content["cmd"]))
-        for place in re.findall(r"--section (\S+)", content["cmd"]):
-            scales = content.get("matrix", {}).get("scale")
-            for scale in scales if isinstance(scales, list) else SCALES:
-                names |= set(section(place.replace("${item.scale}", scale)))
-        yield from ((stage, notebook[0], name) for name in sorted(names))
+        if notebook:
+            names = set(re.findall(r"-p (\w+)", content["cmd"]))
+            for place in re.findall(r"--section (\S+)", content["cmd"]):
+                names |= set(section(place))
+            # Once for all that a stage is repeated over.
+            yield from ((stage.partition("@")[0], notebook[0], name) for name in names)
 
 
-SCALES = ("smoke", "laptop", "paper")
-GIVEN = [given for given in given_parameters() if (HOME / given[1]).exists()]
+GIVEN = sorted({given for given in given_parameters() if (HOME / given[1]).exists()})
 
 
 @pytest.mark.parametrize("stage, notebook, name", GIVEN, ids=lambda value: str(value).rpartition("/")[2])
@@ -115,20 +114,35 @@ def test_parameters_are_spelt_as_the_pipeline_spells_them(stage, notebook, name)
     assert name in parameter_names(HOME / notebook)
 
 
-@pytest.mark.quick
-def test_the_first_notebook_runs():
-    by_nbmake(NOTEBOOKS[:1])
+@pytest.fixture(scope="module")
+def cloned(tmp_path_factory):
+    """A fresh clone, where nothing has been run before."""
+    return copy_repository(tmp_path_factory.mktemp("cloned"))
 
 
-def test_every_other_notebook_runs():
-    """At its own (smoke) parameters, in the order of their numbers."""
-    by_nbmake(NOTEBOOKS[1:])
-
-
-def by_nbmake(paths):
-    command = [sys.executable, "-m", "pytest", "--nbmake", "--nbmake-timeout=600", "-p", "no:cacheprovider"]
-    environment = os.environ | {"PYTHONPATH": str(HOME)}
-    done = subprocess.run(
-        [*command, *map(str, paths)], cwd=HOME, env=environment, capture_output=True, text=True
-    )
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[pytest.mark.quick] * (path == NOTEBOOKS[0])) for path in NOTEBOOKS],
+    ids=lambda path: path.stem,
+)
+def test_it_runs_as_it_is_opened_in_a_fresh_clone(path, cloned):
+    """By hand, at its own (smoke) parameters, without any other before it; it writes to scratch and nowhere else."""
+    shutil.rmtree(cloned / ".cache" / "scratch", ignore_errors=True)
+    before = content(cloned)
+    options = ["--nbmake", "--nbmake-timeout=600", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-q", *options, str(cloned / "notebooks" / path.name)]
+    environment = os.environ | {"PYTHONPATH": str(cloned)}
+    done = subprocess.run(command, cwd=cloned, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
+    assert content(cloned) == before
+
+
+def content(home):
+    """Every file of a clone but those that may be written anywhere: the caches, and traces of running code."""
+    files = (file for file in home.rglob("*") if file.is_file())
+    places = {file: set(file.relative_to(home).parts) for file in files}
+    return {
+        file: file.read_bytes()
+        for file, parts in places.items()
+        if not parts & {".cache", ".git", "__pycache__"}
+    }

@@ -1,5 +1,6 @@
 """The graph as a visitor meets it: up to date when cloned, stale when the rules change, never by accident."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -9,9 +10,24 @@ import pandas as pd
 import pytest
 import yaml
 from nbformat.v4 import new_code_cell, new_notebook
-from repository import copy_repository, dvc, environment, lend_compiled_code, play_stages, stages, status
+from repository import copy_repository, dvc, environment, play_stages, run_dvc, status
 
 from lib import HOME
+from lib.pipeline import graph
+from lib.pipeline.graph import outs
+
+
+def halved(path):
+    """Break a file."""
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def numberless(path):
+    """Ask for a population of nobody."""
+    params = yaml.safe_load(path.read_text())
+    params["locm"]["smoke"]["play"]["population"] = 0
+    path.write_text(yaml.safe_dump(params))
+
 
 PLAY = "locm_play@smoke-linear-progressive"
 STAND_IN = """
@@ -35,8 +51,7 @@ def played(tmp_path_factory):
     home = copy_repository(tmp_path_factory.mktemp("played"))
     (home / "notebooks").mkdir(exist_ok=True)
     stand_in_notebook(home / "notebooks" / "10_locm_play.ipynb")
-    (home / "lib" / "evolution.py").touch()
-    dvc(home, "repro", PLAY)
+    dvc(home, "repro", "--single-item", PLAY)
     return home
 
 
@@ -45,13 +60,21 @@ def test_a_refactoring_leaves_results_valid_and_a_rule_does_not(played):
     rules = played / "lib" / "engine" / "locm" / "rules.py"
     rules.write_text(rules.read_text() + "\n# The same rules, said with one more comment.\n")
     assert "fingerprint_locm" in status(played)
-    dvc(played, "repro", "fingerprint_locm")
-    assert PLAY not in status(played) and "fingerprint_locm" not in status(played)
+    evolution = played / "lib" / "papers" / "locm" / "evolution.py"
+    evolution.write_text(evolution.read_text() + "\n# The same evolution, with one more comment.\n")
+    assert "fingerprint_locm_search" in status(played) and PLAY not in status(played)
+    dvc(played, "repro", "fingerprint_locm_search")
+    known = status(played)
+    assert not {PLAY, "fingerprint_locm", "fingerprint_locm_search"} & set(known)
+
+    evolution.write_text(evolution.read_text().replace("BASE_MUTATIONS = 5", "BASE_MUTATIONS = 4"))
+    dvc(played, "repro", "fingerprint_locm_search")
+    assert "locm_tune@laptop-tree-from_linear" in status(played) and PLAY not in status(played)
 
     cards = played / "data" / "cards" / "locm.csv"
     cards.write_text(cards.read_text().replace("1,Slimer,creature,1,2,1", "1,Slimer,creature,1,3,1"))
-    dvc(played, "repro", "fingerprint_locm")
-    assert "data/fingerprints/locm/evolution.json" in str(status(played)[PLAY])
+    dvc(played, "repro", "fingerprint_locm_search")
+    assert "data/fingerprints/locm/search/linear-progressive.json" in str(status(played)[PLAY])
 
 
 def test_the_numbers_of_one_scale_leave_the_others_alone(played):
@@ -89,15 +112,54 @@ def test_committed_results_belong_to_the_code(tmp_path):
     assert status(home) == {}
 
 
+def test_a_run_played_again_with_the_same_result_makes_nothing_stale(cloned):
+    """Only its record differs, by when it was made; what goes on from it does not see that."""
+    for record in ("mesb/smoke/searches/validation/1", "dsa_me/smoke/trials/random/decks"):
+        path = cloned / "data" / "runs" / f"{record}.json"
+        path.write_text(re.sub('"wall_seconds": [0-9.]+', '"wall_seconds": 12345.6', path.read_text()))
+    for paper in ("mesb", "dsa_me"):
+        dvc(cloned, "repro", "--single-item", f"{paper}_inventory@smoke")
+    stale = status(cloned)
+    assert any("mesb_validation" in name for name in stale), "its own output is another"
+    assert not {"mesb_contest@smoke", "mesb_read@smoke", "dsa_me_contest@smoke"} & set(stale)
+
+
+@pytest.fixture
+def cloned(tmp_path):
+    """A fresh clone."""
+    return copy_repository(tmp_path)
+
+
+# A stage, what is broken, how, and a word of the sentence that says so.
+BROKEN = [
+    ("locm_play@smoke-linear-progressive", "params.yaml", numberless, "population"),
+    ("locm_tournament@smoke", "data/agents/locm_strong_op.json", halved, "strong_op"),
+    ("fingerprint_hearthstone@mesb", "data/decks/elite.json", halved, "JSON"),
+    ("mesb_elite@smoke-1", "data/runs/mesb/smoke/searches/validation/1.parquet", halved, "1.parquet"),
+    ("mesb_inventory@smoke", "data/runs/mesb/smoke/searches/validation/1.json", halved, "is broken"),
+    ("locm_read@smoke", "data/runs/locm/smoke/tournament.parquet", halved, "tournament.parquet"),
+]
+
+
+@pytest.mark.parametrize("stage, path, harm, word", BROKEN, ids=[one[0] for one in BROKEN])
+def test_a_stage_that_fails_has_cost_nothing(cloned, stage, path, harm, word):
+    made = [cloned / out for out in outs(graph.stages()[stage])]
+    before = {file: file.read_bytes() for out in made for file in (out.rglob("*") if out.is_dir() else [out])}
+    harm(cloned / path)
+    done = run_dvc(cloned, "repro", "--single-item", "--force", stage)
+    assert done.returncode != 0 and word in done.stdout + done.stderr
+    assert before and {file: file.read_bytes() for file in before} == before
+
+
 def test_nothing_is_sent_anywhere():
     config = (HOME / ".dvc" / "config").read_text()
     assert "analytics = false" in config and "remote" not in config
 
 
 def test_every_output_is_in_git_rather_than_in_a_cache():
-    for name, stage in stages().items():
+    for name, stage in graph.stages().items():
         for out in stage["outs"]:
-            assert next(iter(out.values())) == {"cache": False}, name
+            assert next(iter(out.values())) == {"cache": False, "persist": True}, name
 
 
 NOTEBOOKS = sorted(path.name for path in HOME.glob("notebooks/[123]?_*.ipynb"))
@@ -111,7 +173,6 @@ def test_the_whole_of_the_smallest_scale_from_nothing(tmp_path):
     home = copy_repository(tmp_path)
     for folder in ("runs", "figures", "tables", "executed"):
         shutil.rmtree(home / "data" / folder, ignore_errors=True)
-    lend_compiled_code(home)
     played = play_stages(home, lambda name: "@smoke" in name)
     assert {PLAY, "card_tables", "locm_read@smoke"} <= played
     subprocess.run(

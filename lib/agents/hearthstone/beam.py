@@ -71,8 +71,8 @@ KEPT_TYPE = record_type(
     [
         ("score", "i8"),
         ("key", "u8"),  # the same for positions that are the same
-        ("aims", "u8"),  # see `remember`
-        ("gifts", "i4"),
+        ("history", "u8"),  # see `remember`
+        ("bonus_mana", "i4"),
         ("slot", "i4"),  # where the position is
         ("parent", "i4"),  # its place in the level before
         ("step", "i4"),  # and the action that led from there
@@ -102,17 +102,17 @@ SEARCH_TYPE = record_type(
 
 
 @njit(cache=True)
-def plan_turn(game, book, work, seat, search):
+def plan_turn(game, book, work, settings, search):
     """Write the sequence of actions that the search finds best into `search.plan`."""
     side = np.int64(game.active)
     begin(game, search)
-    if seat.fair:
+    if settings.fair:
         copy = search.games[2 * WIDTH]
         copy.rng = mix(search.rng)
         guess(copy, book, work, side, search.hidden)
-    for level in range(np.int64(seat.depth)):
+    for level in range(np.int64(settings.depth)):
         for place in range(np.int64(search.counts[level])):
-            expand(book, work, seat, search, side, level, place)
+            expand(book, work, settings, search, side, level, place)
         for place in range(np.int64(search.counts[level])):
             search.free[search.free_count] = search.levels[level, place].slot
             search.free_count += 1
@@ -131,8 +131,8 @@ def begin(game, search):
     search.games[2 * WIDTH] = game
     first = search.levels[0, 0]
     first.slot = 2 * WIDTH
-    first.aims = 0
-    first.gifts = 0
+    first.history = 0
+    first.bonus_mana = 0
     search.counts[0] = 1
     search.best, search.best_level = LOST - 1, -1
     search.nodes = 1
@@ -140,10 +140,10 @@ def begin(game, search):
 
 
 @njit
-def expand(book, work, seat, search, side, level, place):
+def expand(book, work, settings, search, side, level, place):
     """Try all actions in one position of a level."""
     parent = search.games[search.levels[level, place].slot]
-    width = np.int64(seat.width)
+    width = np.int64(settings.width)
     worst = search.levels[level + 1, width - 1]
     if place == 0:
         search.counts[level + 1] = 0
@@ -158,7 +158,7 @@ def expand(book, work, seat, search, side, level, place):
         child.rng = mix(search.rng)
         act(child, book, work, action)
         search.random |= np.int64(work.random)
-        score = score_of(child, book, work, seat, side, search.numbers)
+        score = score_of(child, book, work, settings, side, search.numbers)
         if child.over or child.active != side:
             if score > search.best:
                 search.best, search.best_level = score, level
@@ -174,9 +174,9 @@ def keep(book, search, side, width, level, place, action, score):
     slot = np.int64(search.free[search.free_count - 1])
     origin = search.levels[level, place]
     parent, child = search.games[origin.slot], search.games[slot]
-    aims = aims_after(book, parent, child, side, action) + origin.aims
-    gifts = gifts_after(parent, child, side, np.int64(origin.gifts))
-    key = hash_of(child) + aims + np.uint64(gifts) * GOLDEN + made_by_power(parent, child, action)
+    history = history_after(book, parent, child, side, action) + origin.history
+    bonus_mana = bonus_mana_after(parent, child, side, np.int64(origin.bonus_mana))
+    key = hash_of(child) + history + np.uint64(bonus_mana) * GOLDEN + made_by_power(parent, child, action)
     i = np.int64(search.counts[level + 1])
     for k in range(i):
         if kept[k].key == key:
@@ -192,7 +192,7 @@ def keep(book, search, side, width, level, place, action, score):
         i -= 1
     new = kept[i]
     new.score, new.key, new.slot = score, key, slot
-    new.aims, new.gifts = aims, gifts
+    new.history, new.bonus_mana = history, bonus_mana
     new.parent, new.step = place, action
 
 
@@ -217,20 +217,20 @@ def write_plan(search):
 
 
 @njit
-def aims_after(book, parent, child, side, action):
+def history_after(book, parent, child, side, action):
     """Return a number for whom a card was aimed at, and for where on the board minions died."""
-    aims = np.uint64(0)
+    history = np.uint64(0)
     if action >> 16 == PLAY and action & 31 != NO_TARGET:
         card = np.uint64(parent.players[side].hand[action >> 9 & 31].card)
-        aims += mix(card << SHIFT_16 | np.uint64(parent.characters[action & 15].stamp))
+        history += mix(card << SHIFT_16 | np.uint64(parent.characters[action & 15].stamp))
     if child.died_count != parent.died_count:
         for each in range(2):
             player = parent.players[each]
             for i in range(np.int64(player.minions)):
                 stamp = np.uint64(parent.characters[player.order[i]].stamp)
                 if not lives(child, stamp):
-                    aims += mix(stamp << SHIFT_16 | np.uint64(i) << SHIFT_32)
-    return aims
+                    history += mix(stamp << SHIFT_16 | np.uint64(i) << SHIFT_32)
+    return history
 
 
 @njit
@@ -243,14 +243,14 @@ def lives(game, stamp):
 
 
 @njit
-def gifts_after(parent, child, side, gifts):
+def bonus_mana_after(parent, child, side, bonus_mana):
     """Return how much of the mana that cards gave for this turn is left: it is spent first."""
     before, after = parent.players[side], child.players[side]
     paid = np.int64(after.mana_spent) - before.mana_spent
-    gifts = max(0, gifts - paid)
+    bonus_mana = max(0, bonus_mana - paid)
     if after.max_mana == before.max_mana:
-        gifts += np.int64(after.mana) - before.mana + paid
-    return gifts
+        bonus_mana += np.int64(after.mana) - before.mana + paid
+    return bonus_mana
 
 
 @njit

@@ -11,6 +11,7 @@ from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
 from lib.agents.hearthstone.entrants import RANDOM
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
+from lib.engine.hearthstone.places import hero_at, is_minion
 from lib.engine.hearthstone.queries import health_of
 from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.setup import begin, deal
@@ -38,10 +39,7 @@ SIDE_TYPE = record_type(
 RESULT = record_type(
     [
         ("winner", "i1"),  # 0: the player that moved first; 2: a draw
-        (
-            "lost",
-            "u1",
-        ),  # times that something found no room in the records; 0, or the game is not to be trusted
+        ("lost", "u1"),  # times that something found no room: 0, or the game is not to be trusted
         ("turns", "i2"),  # half turns begun
         ("sides", SIDE_TYPE, 2),
     ]
@@ -110,7 +108,7 @@ def take_action(game, book, entrant, action, scratch, took):
     before = sizes(game, side)
     act(game, book, scratch.work, action)
     took.cards_played += action >> 16 == PLAY
-    if action >> 16 == ATTACK and action >> 9 & 7:
+    if action >> 16 == ATTACK and is_minion(action >> 9 & 15):
         took.attack_damage += player.damage_done - damage
     scratch.spent += player.mana_spent - spent
     revealed = entrant.beam.fair and sizes(game, side) + (action >> 16 == PLAY) != before
@@ -187,7 +185,7 @@ def finish(game, mover, result):
     result.winner, result.turns, result.lost = game.winner, game.turn, game.lost
     for side in range(2):
         player, took = game.players[side], result.sides[side]
-        took.health = health_of(game, 8 * side)
+        took.health = health_of(game, hero_at(side))
         took.turns = (game.turn + 1 - side) // 2
         took.hand_sizes = player.hand_sizes
         took.cards_drawn = player.cards_drawn

@@ -14,6 +14,7 @@ import math
 import numpy as np
 from numba import njit
 
+from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.queries import (
     attack_of,
     cost_of,
@@ -40,18 +41,18 @@ NUMBERS_TYPE = record_type(
 
 
 @njit
-def score_of(game, book, work, seat, side, numbers):
+def score_of(game, book, work, settings, side, numbers):
     """Return what a position is worth to `side`, as a whole number."""
-    mine, theirs = health_of(game, 8 * side), health_of(game, 8 - 8 * side)
+    mine, theirs = health_of(game, hero_at(side)), health_of(game, hero_at(1 - side))
     if theirs < 1:
         return np.int64(WON)
     if mine < 1:
         return np.int64(LOST)
-    if seat.score == AGGRO:
+    if settings.score == AGGRO:
         return aggro(game, side, mine - theirs)
-    if seat.score == CONTROL:
+    if settings.score == CONTROL:
         return control(game, side, mine - theirs)
-    return network(game, book, work, seat, side, numbers)
+    return network(game, book, work, settings, side, numbers)
 
 
 @njit
@@ -91,8 +92,8 @@ def control(game, side, lead):
 def read_inputs(game, book, work, side, inputs):
     """Write the network's 15 inputs."""
     me, enemy = game.players[side], game.players[1 - side]
-    inputs[0], inputs[1] = health_of(game, 8 * side), health_of(game, 8 - 8 * side)
-    inputs[2], inputs[3] = attack_of(game, 8 * side), attack_of(game, 8 - 8 * side)
+    inputs[0], inputs[1] = health_of(game, hero_at(side)), health_of(game, hero_at(1 - side))
+    inputs[2], inputs[3] = attack_of(game, hero_at(side)), attack_of(game, hero_at(1 - side))
     inputs[4] = 0.0
     for i in range(np.int64(me.hand_size)):
         inputs[4] += cost_of(game, book, work, side, i)
@@ -105,27 +106,27 @@ def read_inputs(game, book, work, side, inputs):
 
 
 @njit
-def network(game, book, work, seat, side, numbers):
+def network(game, book, work, settings, side, numbers):
     """Return the network's output, in millionths."""
     read_inputs(game, book, work, side, numbers.inputs)
     weight, bias = 0, FIRST_BIAS
     for j in range(FIRST_LAYER):
-        numbers.first[j] = seat.weights[bias + j]
+        numbers.first[j] = settings.weights[bias + j]
     for i in range(INPUTS):
         for j in range(FIRST_LAYER):
-            numbers.first[j] += numbers.inputs[i] * seat.weights[weight]
+            numbers.first[j] += numbers.inputs[i] * settings.weights[weight]
             weight += 1
     bias += FIRST_LAYER
     for j in range(SECOND_LAYER):
-        numbers.second[j] = seat.weights[bias + j]
+        numbers.second[j] = settings.weights[bias + j]
     for i in range(FIRST_LAYER):
         value = math.tanh(numbers.first[i])
         for j in range(SECOND_LAYER):
-            numbers.second[j] += value * seat.weights[weight]
+            numbers.second[j] += value * settings.weights[weight]
             weight += 1
     bias += SECOND_LAYER
-    total = seat.weights[bias]
+    total = settings.weights[bias]
     for i in range(SECOND_LAYER):
-        total += math.tanh(numbers.second[i]) * seat.weights[weight]
+        total += math.tanh(numbers.second[i]) * settings.weights[weight]
         weight += 1
     return np.int64(math.tanh(total) * UNIT)

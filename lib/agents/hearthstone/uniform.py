@@ -11,6 +11,7 @@ from numba import njit
 
 from lib.agents.hearthstone.agent import Agent
 from lib.engine.hearthstone import state
+from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.queries import ask, first, holds, power_cost, size
 from lib.engine.hearthstone.rules import (
     affordable,
@@ -132,8 +133,8 @@ def count_attacks(game, book, work, side, ways):
         c = np.int64(player.order[i])
         if work.ready >> c & 1:
             add_group(ways, np.int64(state.ATTACK << 16) | c << 9, victims(game, work, c), 1)
-    if can_attack(game, book, 8 * side):
-        add_group(ways, np.int64(state.ATTACK << 16) | 8 * side << 9, np.int64(work.victims), 1)
+    if can_attack(game, book, hero_at(side)):
+        add_group(ways, np.int64(state.ATTACK << 16) | hero_at(side) << 9, np.int64(work.victims), 1)
 
 
 @njit
@@ -160,19 +161,19 @@ def nth_action(game, ways, n):
 @njit
 def nth_target(game, side, mask, n):
     """Return target number `n`: the own hero, the other one, the other minions, the own ones."""
-    for hero in (8 * side, 8 - 8 * side):
+    for hero in (hero_at(side), hero_at(1 - side)):
         if mask >> hero & 1:
             if n == 0:
                 return hero
             n -= 1
-    theirs = size(mask & (0xFE00 >> 8 * side))
+    theirs = size(mask & (0xFE00 >> hero_at(side)))
     return nth_minion(game, 1 - side, mask, n) if n < theirs else nth_minion(game, side, mask, n - theirs)
 
 
 @njit
 def nth_victim(game, enemy, mask, n):
     """Return whom attack number `n` goes to: minions from the left, then the hero."""
-    return nth_minion(game, enemy, mask, n) if n < size(mask & ~0x101) else 8 * enemy
+    return nth_minion(game, enemy, mask, n) if n < size(mask & ~0x101) else hero_at(enemy)
 
 
 @njit

@@ -34,6 +34,7 @@ from lib.conformance.hearthstone.sabberstone import (
 )
 from lib.conformance.report import BadInput, Report, files, read_text
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.places import is_minion
 from lib.engine.hearthstone.positions import hero_of
 from lib.engine.hearthstone.setup import set_hero
 from lib.engine.hearthstone.state import (
@@ -138,7 +139,7 @@ class Follower:
             return self.heroes[entity]
         stamp = self.stamps[entity]
         for c in range(CHARACTERS):
-            if c & 7 and game.characters[c].card and game.characters[c].stamp == stamp:
+            if is_minion(c) and game.characters[c].card and game.characters[c].stamp == stamp:
                 return c
         raise KeyError(entity)
 

@@ -21,8 +21,9 @@ from lib import HOME
 from lib.conformance.hearthstone.sabberstone_causes import KNOWN
 from lib.conformance.report import BadInput, Report, differences, files, read_text
 from lib.engine.hearthstone import codes, rules
-from lib.engine.hearthstone.board import dress
+from lib.engine.hearthstone.board import become_minion
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.places import hero_at, is_minion, side_of
 from lib.engine.hearthstone.positions import hero_of
 from lib.engine.hearthstone.queries import attack_of, cost_of, health_of, keywords_of, power_cost
 from lib.engine.hearthstone.rules import attacks_allowed
@@ -195,7 +196,7 @@ def measure(game, book, work, links, view):
     """Write what our game shows into `view`; `used` and `temporary` are left to `spend`."""
     view.turn, view.active, view.over = game.turn, game.active, game.over
     for side in range(2):
-        me, shown, hero = game.players[side], view.players[side], 8 * side
+        me, shown, hero = game.players[side], view.players[side], hero_at(side)
         body = game.characters[hero]
         mine = game.active == side
         shown.health, shown.armor, shown.attack = health_of(game, hero), me.armor, attack_of(game, hero)
@@ -241,7 +242,7 @@ def measure_minion(game, book, links, c, shown):
     body = game.characters[c]
     shown.card, shown.attack, shown.health = body.card, attack_of(game, c), health_of(game, c)
     shown.max_health = body.max_health + body.aura_health
-    shown.attacks = body.attacks if game.active == c >> 3 else 0
+    shown.attacks = body.attacks if game.active == side_of(c) else 0
     shown.spell_damage = body.spell_damage
     shown.letters = flags_of(game, book, links, c)
 
@@ -256,7 +257,7 @@ def flags_of(game, book, links, c):
             flags |= 1 << i
     body = game.characters[c]
     noted = where_before(game, links, c)
-    if noted >= 0 and game.active != c >> 3:
+    if noted >= 0 and game.active != side_of(c):
         tired = links.tired[noted] != 0
     else:
         new = keywords & EXHAUSTED and not keywords & (CHARGE | CHARGE_FOR_NOW)
@@ -301,7 +302,7 @@ def link(game, book, ids, view, links, order):
         links.entity[c] = 0
     for side in range(2):
         me, shown = game.players[side], view.players[side]
-        links.tired[8 * side] = shown.exhausted
+        links.tired[hero_at(side)] = shown.exhausted
         for i in range(me.minions):
             c = np.int64(me.order[i])
             order[side, i] = c
@@ -354,11 +355,11 @@ def take_minions(game, book, view, ids, links, spare):
     for side in range(2):
         me, shown = game.players[side], view.players[side]
         for i in range(BOARD):
-            place = 8 * side + 1 + i
+            place = hero_at(side) + 1 + i
             card = np.int64(shown.board[i].card)
             body = game.characters[place]
             if card == 0:
-                body.card = body.watch = 0
+                body.card = body.event_mask = 0
                 game.present = np.int64(game.present) & ~(1 << place)
                 continue
             source = find_minion(spare, links, used, ids[side, i], card, side)
@@ -366,7 +367,7 @@ def take_minions(game, book, view, ids, links, spare):
                 used |= 1 << source
                 game.characters[place] = spare.characters[source]
             else:
-                dress(game, book, place, card)
+                become_minion(game, book, place, card)
             game.present |= 1 << place
             me.order[i] = place
         me.minions = shown.minions
@@ -377,13 +378,13 @@ def find_minion(spare, links, used, entity, card, side):
     """Return the place of a minion in our old board, 0 if it is new: by entity id, else an unknown one of ours."""
     for c in range(CHARACTERS):
         if (
-            c & 7
+            is_minion(c)
             and not used >> c & 1
             and spare.characters[c].card == card
             and entity_at(spare, links, c) == entity
         ):
             return c
-    for c in range(8 * side + 1, 8 * side + 8):
+    for c in range(hero_at(side) + 1, hero_at(side) + 8):
         if not used >> c & 1 and spare.characters[c].card == card and entity_at(spare, links, c) == 0:
             return c
     return 0
@@ -414,27 +415,27 @@ def settle_player(game, book, shown, side):
     if me.weapon.card != shown.weapon:
         me.weapon.card, me.weapon.stamp = shown.weapon, game.stamp
         me.weapon.keywords = book.cards[shown.weapon].keywords
-        me.weapon.watch = book.cards[shown.weapon].watch
+        me.weapon.event_mask = book.cards[shown.weapon].event_mask
         game.stamp += 1
 
 
 @njit(cache=True)
 def settle_numbers(game, book, shown, side, active):
     """Set attack, health and keywords of a side's characters so that with the auras they are as shown."""
-    me, hero = game.players[side], game.characters[8 * side]
+    me, hero = game.players[side], game.characters[hero_at(side)]
     hero.damage = hero.max_health - shown.health
     me.weapon.durability = shown.weapon_durability
     me.weapon.attack = shown.weapon_attack - (me.weapon.aura_attack if shown.weapon else 0)
     if active:
-        hero.attack_this_turn += shown.attack - attack_of(game, 8 * side)
+        hero.attack_this_turn += shown.attack - attack_of(game, hero_at(side))
     hero.keywords = set_bit(np.int64(hero.keywords), FROZEN, shown.frozen)
     if not shown.immune:
         hero.keywords = np.int64(hero.keywords) & ~(IMMUNE | IMMUNE_FOR_NOW)
-    elif not keywords_of(game, 8 * side) & (IMMUNE | IMMUNE_FOR_NOW):
+    elif not keywords_of(game, hero_at(side)) & (IMMUNE | IMMUNE_FOR_NOW):
         hero.keywords = np.int64(hero.keywords) | IMMUNE_FOR_NOW
     hero.attacks = shown.attacks
     for i in range(me.minions):
-        settle_minion(game, 8 * side + 1 + i, shown.board[i], active)
+        settle_minion(game, hero_at(side) + 1 + i, shown.board[i], active)
 
 
 @njit(cache=True)
@@ -453,7 +454,7 @@ def settle_minion(game, c, shown, active):
         elif not (keywords | given) & MEANING[i]:
             keywords |= OWN[i]
     if keywords & SILENCED:
-        body.watch = body.grants = 0
+        body.event_mask = body.grants = 0
     body.attacks = shown.attacks
     tired = body.attacks >= attacks_allowed(game, c)
     if not tired and not flags & CHARGE_FLAG:

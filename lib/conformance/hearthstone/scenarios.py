@@ -12,6 +12,7 @@ from pathlib import Path
 from lib import HOME
 from lib.conformance.report import BadInput, Report, differences, files, read_text
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.positions import after, legal, position, snapshot
 from lib.engine.hearthstone.printing import describe_action, describe_game
 from lib.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, encode
@@ -222,7 +223,7 @@ def place_of(game, reference):
     player, area, *index = reference.split(".")
     side = ("p0", "p1").index(player)
     if area == "hero":
-        return 8 * side
+        return hero_at(side)
     me = game.players[side]
     if int(index[0]) >= me.minions:
         raise Astray(f"there is no {reference}")

@@ -4,6 +4,7 @@ import numpy as np
 from numba import njit
 
 from lib.engine.hearthstone.codes import *
+from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.queries import ask, first, holds, number, select
 from lib.engine.hearthstone.state import SILENCED
 
@@ -12,16 +13,16 @@ from lib.engine.hearthstone.state import SILENCED
 def refresh(game, book, work):
     """Renew auras, Spell Damage, rule changes, and the summary of who answers to what."""
     game.stale = 0
-    watch, sources, costs, moods = 0, 0, 0, 0
+    event_mask, sources, costs, conditional_auras = 0, 0, 0, 0
     for side in range(2):
         player = game.players[side]
         spell_damage, doubling, hurts = 0, 0, 0
-        watch |= np.int64(game.characters[8 * side].watch) | np.int64(player.weapon.watch)
+        event_mask |= np.int64(game.characters[hero_at(side)].event_mask) | np.int64(player.weapon.event_mask)
         for i in range(np.int64(player.secret_count)):
-            watch |= np.int64(book.cards[player.secrets[i].card].watch)
+            event_mask |= np.int64(book.cards[player.secrets[i].card].event_mask)
         for i in range(np.int64(player.minions)):
             body = game.characters[player.order[i]]
-            watch |= np.int64(body.watch)
+            event_mask |= np.int64(body.event_mask)
             spell_damage += body.spell_damage
             entry = book.cards[body.card]
             if entry.auras and not body.keywords & SILENCED:
@@ -32,7 +33,7 @@ def refresh(game, book, work):
                     kind = aura.kind
                     strengthens = (kind == A_STATS) | (kind == A_WEAPON)
                     sources += strengthens
-                    moods += strengthens & (aura.moody == 1)
+                    conditional_auras += strengthens & (aura.conditional == 1)
                     costs += kind == A_COST
                     doubling += kind == A_DOUBLING
                     hurts += kind == A_HEALING_HURTS
@@ -40,9 +41,9 @@ def refresh(game, book, work):
         player.doubling = doubling
         player.healing_hurts = hurts
     changing = sources or game.aura_sources
-    game.watch = watch
+    game.event_mask = event_mask
     game.aura_sources = sources
-    game.moods = moods
+    game.conditional_auras = conditional_auras
     game.cost_auras = costs
     if changing:
         while renew_stats(game, book, work):
@@ -75,7 +76,7 @@ def renew_stats(game, book, work):
                 for k in range(
                     np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
                 ):
-                    shine(game, book, work, side, np.int64(player.order[i]), book.auras[k])
+                    apply_aura(game, book, work, side, np.int64(player.order[i]), book.auras[k])
     undamaged = False
     rest = np.int64(game.present)
     while rest:
@@ -90,7 +91,7 @@ def renew_stats(game, book, work):
 
 
 @njit
-def shine(game, book, work, side, source, aura):
+def apply_aura(game, book, work, side, source, aura):
     """Let one aura of the minion at place `source` give what it gives."""
     if aura.kind != A_STATS and aura.kind != A_WEAPON:
         return

@@ -9,6 +9,7 @@ from numba import njit
 
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.codes import *
+from lib.engine.hearthstone.places import hero_at, is_minion, minion_places, side_of
 from lib.engine.hearthstone.queries import HEROES_BOTH, first, health_of, is_there
 from lib.engine.hearthstone.state import (
     BOARD,
@@ -77,7 +78,7 @@ def push(work, kind, side):
 @njit
 def push_event(game, work, event, side, subject, amount, card):
     """Let everybody who answers to an event do so; nothing happens if nobody does."""
-    if not game.watch >> event & 1:
+    if not game.event_mask >> event & 1:
         return
     frame = push(work, EVENT, side)
     frame.pc = event
@@ -110,11 +111,11 @@ def lose(game):
 
 
 @njit
-def hit_hero(game, book, work, c, amount):
+def damage_hero(game, book, work, c, amount):
     """Take damage off a hero's armor and health; return the damage."""
-    body, player = game.characters[c], game.players[c >> 3]
+    body, player = game.characters[c], game.players[side_of(c)]
     if (
-        game.watch >> FATAL & 1
+        game.event_mask >> FATAL & 1
         and amount >= np.int64(player.armor) + health_of(game, c)
         and saved(game, book, work, c)
     ):
@@ -130,12 +131,12 @@ def hit_hero(game, book, work, c, amount):
 @njit
 def saved(game, book, work, c):
     """Tell whether a secret keeps a hero from fatal damage; the hero is immune from now on this turn."""
-    side = c >> 3
+    side = side_of(c)
     if game.active == side:
         return False
     player = game.players[side]
     for i in range(np.int64(player.secret_count)):
-        if book.cards[player.secrets[i].card].watch >> FATAL & 1:
+        if book.cards[player.secrets[i].card].event_mask >> FATAL & 1:
             game.characters[c].keywords |= IMMUNE_FOR_NOW
             push_event(game, work, FATAL, side, c, 0, 0)
             return True
@@ -143,13 +144,13 @@ def saved(game, book, work, c):
 
 
 @njit
-def hit_minion(game, c, amount, keywords):
+def damage_minion(game, c, amount, keywords):
     """Take damage off a minion; return the damage."""
     body = game.characters[c]
     if body.keywords & DIVINE_SHIELD:
         body.keywords = np.int64(body.keywords) & ~DIVINE_SHIELD
         return 0
-    if game.players[c >> 3].cannot_die:
+    if game.players[side_of(c)].cannot_die:
         body.damage = min(np.int64(body.damage) + amount, np.int64(body.max_health) + body.aura_health - 1)
     else:
         body.damage += amount
@@ -158,19 +159,21 @@ def hit_minion(game, c, amount, keywords):
     if keywords & POISONOUS:
         body.keywords |= DOOMED
         game.hurt = 1
-    if game.moods:
+    if game.conditional_auras:
         game.stale = 1  # somebody may be enraged now
     return amount
 
 
 @njit
-def hit(game, book, work, c, amount, keywords, side):
+def deal_damage(game, book, work, c, amount, keywords, side):
     """Deal damage to one character, by a source with these keywords; `work.taken` remembers it."""
     work.taken[c] = 0
     body = game.characters[c]
     if amount <= 0 or (body.keywords | body.aura_keywords) & (IMMUNE | IMMUNE_FOR_NOW):
         return
-    taken = hit_minion(game, c, amount, keywords) if c & 7 else hit_hero(game, book, work, c, amount)
+    taken = (
+        damage_minion(game, c, amount, keywords) if is_minion(c) else damage_hero(game, book, work, c, amount)
+    )
     if taken and keywords & FREEZES:
         body.keywords |= FROZEN
     game.players[side].damage_done += taken
@@ -180,16 +183,16 @@ def hit(game, book, work, c, amount, keywords, side):
 @njit
 def tell_hurt(game, work, mask):
     """Let everybody answer to the damage that a set of characters has just taken."""
-    if not game.watch >> HURT & 1:
+    if not game.event_mask >> HURT & 1:
         return
     for k in range(16):
         c = 15 - k  # the last one pushed is the first to be answered
         if mask >> c & 1 and work.taken[c]:
-            push_event(game, work, HURT, c >> 3, c, np.int64(work.taken[c]), 0)
+            push_event(game, work, HURT, side_of(c), c, np.int64(work.taken[c]), 0)
 
 
 @njit
-def mend(game, work, mask, amount):
+def heal(game, work, mask, amount):
     """Restore health to a set of characters."""
     for k in range(16):
         c = 15 - k
@@ -198,8 +201,8 @@ def mend(game, work, mask, amount):
             healed = min(amount, np.int64(body.damage))
             body.damage -= healed
             if healed > 0:
-                push_event(game, work, HEALED, c >> 3, c, healed, 0)
-            if game.moods:
+                push_event(game, work, HEALED, side_of(c), c, healed, 0)
+            if game.conditional_auras:
                 game.stale = 1
 
 
@@ -218,7 +221,7 @@ def index_of(player, c):
 @njit
 def free_place(game, side):
     """Return a place of this side that nobody holds (there must be one)."""
-    free = ~np.int64(game.present) & (0xFE << 8 * side)
+    free = ~np.int64(game.present) & minion_places(side)
     return first(free)
 
 
@@ -236,11 +239,11 @@ def make_room(game, side, index, c):
 
 
 @njit
-def dress(game, book, c, card):
+def become_minion(game, book, c, card):
     """Make the minion at place c a fresh one of this card."""
     body, entry = game.characters[c], book.cards[card]
     body.card = card
-    body.keywords = np.int64(entry.keywords) | (EXHAUSTED if c >> 3 == game.active else 0)
+    body.keywords = np.int64(entry.keywords) | (EXHAUSTED if side_of(c) == game.active else 0)
     body.aura_keywords = 0
     body.aura_attack = 0
     body.aura_health = 0
@@ -251,7 +254,7 @@ def dress(game, book, c, card):
     body.attacks = 0
     body.grants = 0
     body.spell_damage = entry.spell_damage
-    body.watch = entry.watch
+    body.event_mask = entry.event_mask
     body.stamp = game.stamp
     game.stamp += 1
     note_arrival(game, book, body)
@@ -260,8 +263,8 @@ def dress(game, book, c, card):
 @njit
 def note_arrival(game, book, body):
     """Note what the rest of the game has to know of a minion that is new in play."""
-    game.watch |= body.watch
-    if game.aura_sources or book.cards[body.card].special or body.watch or body.spell_damage:
+    game.event_mask |= body.event_mask
+    if game.aura_sources or book.cards[body.card].special or body.event_mask or body.spell_damage:
         game.stale = 1
 
 
@@ -271,7 +274,7 @@ def enter(game, book, side, card, index):
     if game.players[side].minions >= BOARD:
         return NOBODY
     c = free_place(game, side)
-    dress(game, book, c, card)
+    become_minion(game, book, c, card)
     make_room(game, side, index, c)
     return np.int64(c)
 
@@ -279,8 +282,8 @@ def enter(game, book, side, card, index):
 @njit
 def leave(game, book, c):
     """Take the minion at place c off the board, without its dying."""
-    body, player = game.characters[c], game.players[c >> 3]
-    if game.aura_sources or book.cards[body.card].special or body.watch or body.spell_damage:
+    body, player = game.characters[c], game.players[side_of(c)]
+    if game.aura_sources or book.cards[body.card].special or body.event_mask or body.spell_damage:
         game.stale = 1
     i = index_of(player, c)
     player.minions -= 1
@@ -288,7 +291,7 @@ def leave(game, book, c):
         player.order[k] = player.order[k + 1]
     game.present = np.int64(game.present) & ~(1 << c)
     body.card = 0
-    body.watch = 0
+    body.event_mask = 0
 
 
 @njit
@@ -309,7 +312,7 @@ def summon(game, book, work, frame, side, card, far):
     if side == frame.side and not far:
         if frame.place != NOBODY:
             index, origin = np.int64(frame.place), np.int64(frame.origin)
-        elif frame.source & 7 and is_there(game, frame.source, frame.source_stamp):
+        elif is_minion(frame.source) and is_there(game, frame.source, frame.source_stamp):
             index = index_of(player, frame.source) + 1
     c = enter(game, book, side, card, index)
     if c != NOBODY:
@@ -339,7 +342,7 @@ def copy_body(game, book, source, c):
     body = game.characters[c]
     body.stamp = stamp
     body.attacks = 0
-    tired = EXHAUSTED if c >> 3 == game.active else 0
+    tired = EXHAUSTED if side_of(c) == game.active else 0
     body.keywords = np.int64(body.keywords) & ~(BORROWED | DOOMED | EXHAUSTED) | tired
     note_arrival(game, book, body)
 
@@ -347,7 +350,7 @@ def copy_body(game, book, source, c):
 @njit
 def change_side(game, book, work, c):
     """Give a minion to the other side; return its new place. Without room there it is destroyed."""
-    side = 1 - (c >> 3)
+    side = 1 - side_of(c)
     if game.players[side].minions >= BOARD:
         game.characters[c].keywords |= DOOMED
         game.hurt = 1
@@ -377,7 +380,7 @@ def silence(game, book, c):
     body.keywords = np.int64(body.keywords) & ~(PRINTED | FOR_NOW | FROZEN) | SILENCED
     body.grants = 0
     body.spell_damage = 0
-    body.watch = 0
+    body.event_mask = 0
     game.stale = 1
 
 
@@ -395,8 +398,8 @@ def grant(game, book, c, effect, side):
     if body.grants < GRANTED:
         body.granted[body.grants] = effect | side << 7
         body.grants += 1
-        body.watch |= book.cards[FIRST_GRANT + effect].watch
-        game.watch |= body.watch
+        body.event_mask |= book.cards[FIRST_GRANT + effect].event_mask
+        game.event_mask |= body.event_mask
     else:
         lose(game)
 
@@ -443,8 +446,8 @@ def draw(game, book, work, side):
     player = game.players[side]
     if player.deck_size == 0:
         player.fatigue += 1
-        hit(game, book, work, 8 * side, np.int64(player.fatigue), 0, side)
-        tell_hurt(game, work, 1 << 8 * side)
+        deal_damage(game, book, work, hero_at(side), np.int64(player.fatigue), 0, side)
+        tell_hurt(game, work, 1 << hero_at(side))
         return 0
     player.deck_size -= 1
     card = np.int64(player.deck[player.deck_size])
@@ -458,7 +461,7 @@ def draw(game, book, work, side):
 @njit
 def bounce(game, book, c, cost):
     """Return a minion to its controller's hand; without room there it is destroyed."""
-    if to_hand(game.players[c >> 3], np.int64(game.characters[c].card), cost, SEEN):
+    if to_hand(game.players[side_of(c)], np.int64(game.characters[c].card), cost, SEEN):
         leave(game, book, c)
     else:
         destroy(game, c)
@@ -477,7 +480,7 @@ def destroy_weapon(game, book, work, side):
                 game, work, side, np.int64(book.cards[weapon.card].death), NOBODY, np.int64(weapon.card)
             )
         weapon.card = 0
-        weapon.watch = 0
+        weapon.event_mask = 0
         weapon.keywords = 0
         weapon.durability = 0
         game.stale = 1
@@ -492,16 +495,16 @@ def equip(game, book, work, side, card):
     weapon.attack = entry.attack
     weapon.durability = entry.health
     weapon.keywords = entry.keywords
-    weapon.watch = entry.watch
+    weapon.event_mask = entry.event_mask
     weapon.aura_attack = 0
     weapon.stamp = game.stamp
     game.stamp += 1
-    game.watch |= entry.watch
+    game.event_mask |= entry.event_mask
     game.stale = 1
 
 
 @njit
-def wear(game, book, work, side):
+def use_durability(game, book, work, side):
     """A weapon has been used once; at no durability it breaks."""
     weapon = game.players[side].weapon
     if weapon.card:
@@ -520,7 +523,7 @@ def drop_secret(game, player, index):
 
 
 @njit
-def promise(game, player, what, amount, uses, set_to):
+def add_discount(game, player, what, amount, uses, set_to):
     """Note that cards of filter `what` cost less this turn."""
     if player.discount_count < DISCOUNTS:
         discount = player.discounts[player.discount_count]
@@ -537,7 +540,7 @@ def promise(game, player, what, amount, uses, set_to):
 
 
 @njit
-def judge(game, work):
+def end_if_a_hero_is_dead(game, work):
     """End the game if a hero is dead; return whether it has ended."""
     dead_0, dead_1 = health_of(game, 0) <= 0, health_of(game, 8) <= 0
     if not (dead_0 or dead_1):
@@ -567,7 +570,7 @@ def gather_dead(game, work):
             i -= 1
         work.dead[i].body = body
         work.dead[i].place = c
-        work.dead[i].index = index_of(game.players[c >> 3], c)
+        work.dead[i].index = index_of(game.players[side_of(c)], c)
         work.dead_count += 1
     return work.dead_count
 
@@ -577,7 +580,7 @@ def remove_dead(game, book, work):
     """Take all the dead off the board, and note where their tokens would go."""
     for i in range(np.int64(work.dead_count)):
         dead = work.dead[i]
-        side = np.int64(dead.place) >> 3
+        side = side_of(dead.place)
         if game.died_count < DIED:
             game.died[game.died_count] = dead.body.card | side << DIED_SIDE
             game.died_count += 1
@@ -587,10 +590,10 @@ def remove_dead(game, book, work):
 
 
 @njit
-def bury(game, book, work):
+def resolve_deaths(game, book, work):
     """Remove all the dead at once, then let their deathrattles and the answers run, the oldest first."""
     game.hurt = 0
-    over = judge(game, work)
+    over = end_if_a_hero_is_dead(game, work)
     if gather_dead(game, work) == 0:
         return
     remove_dead(game, book, work)
@@ -602,28 +605,28 @@ def bury(game, book, work):
     for k in range(np.int64(work.dead_count)):
         i = work.dead_count - 1 - k
         dead = work.dead[i]
-        side = np.int64(dead.place) >> 3
+        side = side_of(dead.place)
         gone = 0  # the dead to its left
         for j in range(np.int64(work.dead_count)):
             other = work.dead[j]
-            gone += other.place >> 3 == side and other.index < dead.index
+            gone += side_of(other.place) == side and other.index < dead.index
         push_event(game, work, DIES, side, NOBODY, 0, np.int64(dead.body.card))
-        push_rattles(game, book, work, dead, side, np.int64(dead.index) - gone)
+        push_deathrattles(game, book, work, dead, side, np.int64(dead.index) - gone)
 
 
 @njit
-def push_rattles(game, book, work, dead, side, place):
+def push_deathrattles(game, book, work, dead, side, place):
     """Let the deathrattles of one dead minion run, its own one first."""
     body = dead.body
     for k in range(np.int64(body.grants)):
         effect = np.int64(body.granted[body.grants - 1 - k]) & 127
-        push_rattle(game, work, side, np.int64(book.cards[FIRST_GRANT + effect].death), dead, place)
+        push_deathrattle(game, work, side, np.int64(book.cards[FIRST_GRANT + effect].death), dead, place)
     if not body.keywords & SILENCED:
-        push_rattle(game, work, side, np.int64(book.cards[body.card].death), dead, place)
+        push_deathrattle(game, work, side, np.int64(book.cards[body.card].death), dead, place)
 
 
 @njit
-def push_rattle(game, work, side, pc, dead, place):
+def push_deathrattle(game, work, side, pc, dead, place):
     if pc:
         frame = push_script(game, work, side, pc, NOBODY, np.int64(dead.body.card))
         frame.place = place
@@ -634,13 +637,13 @@ def push_rattle(game, work, side, pc, dead, place):
 
 
 @njit
-def become(game, book, side, card):
+def become_hero(game, book, side, card):
     """Make a hero of this card, at its full health."""
-    body = game.characters[8 * side]
+    body = game.characters[hero_at(side)]
     body.card = card
     body.max_health = book.cards[card].health
     body.damage = 0
     body.keywords = 0  # the old hero's ice and immunity are gone
     body.stamp = game.stamp
     game.stamp += 1
-    game.present |= 1 << 8 * side
+    game.present |= 1 << hero_at(side)

@@ -99,7 +99,7 @@ HEROES, MINIONS = 1, 2  # kinds of subjects, as bits
 CARD_TYPE = record_type(
     [
         ("keywords", "u4"),
-        ("watch", "u4"),
+        ("event_mask", "u4"),
         ("play", "u2"),  # scripts: their first rows; 0: none
         ("combo", "u2"),
         ("death", "u2"),
@@ -181,7 +181,7 @@ AURA_TYPE = record_type(
         ("sides", "u1"),
         ("least", "u1"),
         ("flag", "u1"),
-        ("moody", "u1"),  # depends on more than which cards are on the board and where
+        ("conditional", "u1"),  # depends on more than which cards are on the board and where
     ]
 )
 

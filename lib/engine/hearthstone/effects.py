@@ -5,25 +5,25 @@ from numba import njit
 
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.board import (
-    become,
+    add_discount,
+    become_hero,
+    become_minion,
     bounce,
     change_side,
     copy_body,
+    deal_damage,
     destroy,
     destroy_weapon,
     draw,
-    dress,
     drop_secret,
     enter,
     equip,
     from_deck,
     from_hand,
     grant,
-    hit,
+    heal,
     index_of,
     leave,
-    mend,
-    promise,
     push_event,
     shift_waiting,
     silence,
@@ -33,6 +33,7 @@ from lib.engine.hearthstone.board import (
     to_hand,
 )
 from lib.engine.hearthstone.codes import *
+from lib.engine.hearthstone.places import is_hero, is_minion, side_of
 from lib.engine.hearthstone.queries import (
     attack_of,
     card_suits,
@@ -189,7 +190,7 @@ def deal(game, book, work, frame, row, mask):
     while rest:
         if rolled:
             n = strengthened(game, frame, amount_of(game, book, work, frame, row))
-        hit(game, book, work, first(rest), n, keywords, np.int64(frame.side))
+        deal_damage(game, book, work, first(rest), n, keywords, np.int64(frame.side))
         rest &= rest - 1
     tell_hurt(game, work, mask)
 
@@ -199,7 +200,7 @@ def missile(game, book, work, frame, mask):
     """Deal 1 damage (doubled by Velen) to one random living character of a set."""
     mask = pick(game, work, living(game, mask))
     if mask:
-        hit(
+        deal_damage(
             game,
             book,
             work,
@@ -217,11 +218,11 @@ def restore(game, book, work, frame, mask, n):
     player = game.players[frame.side]
     n = doubled(player, frame, n) if n < 10_000 else n
     if not player.healing_hurts:
-        mend(game, work, mask, n)
+        heal(game, work, mask, n)
         return
     rest = mask
     while rest:
-        hit(game, book, work, first(rest), n, 0, np.int64(frame.side))
+        deal_damage(game, book, work, first(rest), n, 0, np.int64(frame.side))
         rest &= rest - 1
     tell_hurt(game, work, mask)
 
@@ -252,7 +253,7 @@ def change_characters(game, book, work, frame, row, op):
         c = first(mask)
         mask &= mask - 1
         change_character(game, book, game.characters[c], c, op, n, m, np.int64(row.keywords))
-    if game.moods:
+    if game.conditional_auras:
         game.stale = 1
     return False
 
@@ -286,7 +287,7 @@ def change_character(game, book, body, c, op, n, m, keywords):
         body.keywords |= keywords
     elif op == GIVE_THIS_TURN:
         body.attack_this_turn += n
-        if c & 7:
+        if is_minion(c):
             body.attack += n
         body.keywords |= keywords
     elif op == TAKE:
@@ -295,7 +296,7 @@ def change_character(game, book, body, c, op, n, m, keywords):
         body.attack = n
         body.attack_this_turn = 0
     elif op == SET_HEALTH:
-        if c & 7:
+        if is_minion(c):
             body.max_health = n
             body.damage = 0
         else:
@@ -405,7 +406,7 @@ def change_board(game, book, work, frame, row, op):
             if game.characters[c].keywords & BORROWED:
                 give_back(game, book, work, frame, c)
         elif op == DESTROY:
-            if c & 7 == 0:
+            if is_hero(c):
                 game.characters[c].damage = game.characters[c].max_health
             destroy(game, c)
         elif op == BOUNCE:
@@ -421,13 +422,13 @@ def change_board(game, book, work, frame, row, op):
 def turn_into(game, book, frame, c, card):
     """Transform the minion at place c; those who meant it still mean it."""
     old = game.characters[c].stamp
-    if game.aura_sources or book.cards[game.characters[c].card].special or game.characters[c].watch:
+    if game.aura_sources or book.cards[game.characters[c].card].special or game.characters[c].event_mask:
         game.stale = 1
     if game.characters[c].spell_damage:
         game.stale = 1
     body = game.characters[c]
     attacks = body.attacks
-    dress(game, book, c, card)
+    become_minion(game, book, c, card)
     body.attacks = attacks
     body.keywords |= EXHAUSTED
     if frame.source == c and frame.source_stamp == old:
@@ -439,7 +440,7 @@ def turn_into(game, book, frame, c, card):
 @njit
 def steal(game, book, work, frame, c, for_now):
     """Take control of an enemy minion; a script that chose it still means it."""
-    if c >> 3 == frame.side:
+    if side_of(c) == frame.side:
         return
     stamp = game.characters[c].stamp
     to = move_over(game, book, work, frame, c)
@@ -701,7 +702,7 @@ def change_rest(game, book, work, frame, row, op):
         give_crystals(game.players[to & 1], np.int64(row.amount), row.flag)
     elif op == DISCOUNT:
         what, uses = np.int64(row.filter), np.int64(row.second)
-        promise(game, game.players[to & 1], what, np.int64(row.amount), uses, row.flag)
+        add_discount(game, game.players[to & 1], what, np.int64(row.amount), uses, row.flag)
     elif op == GRANT:
         mask = select(game, book, work, frame, np.int64(row.selector))
         while mask:
@@ -764,9 +765,9 @@ def give_crystals(player, n, full):
 def replace_hero(game, book, work, frame, row):
     """Replace a hero, its power and its weapon; the minion that did it leaves the board."""
     side = np.int64(frame.side)
-    if frame.source & 7 and is_there(game, frame.source, frame.source_stamp):
+    if is_minion(frame.source) and is_there(game, frame.source, frame.source_stamp):
         leave(game, book, np.int64(frame.source))
-    become(game, book, side, np.int64(row.card))
+    become_hero(game, book, side, np.int64(row.card))
     player = game.players[side]
     player.armor = 0
     player.power = row.amount

@@ -155,7 +155,7 @@ class Encoder:
         scripts = [self.script(clause.actions) for clause in triggers]
         card.first_trigger = self.used["triggers"]  # scripts may have granted triggers of their own
         for clause, pc in zip(triggers, scripts, strict=True):
-            card.watch |= 1 << self.trigger(clause.head, pc)
+            card.event_mask |= 1 << self.trigger(clause.head, pc)
         in_play = [a for a in auras if a.kind not in ("own_cost", "attack_is_health")]
         card.first_aura, card.auras = self.used["auras"], len(in_play)
         for each in in_play:
@@ -165,7 +165,7 @@ class Encoder:
                 card.own_cost = self.value(each.amount)
             if each.kind == "attack_is_health":
                 card.keywords |= state.ATTACK_IS_HEALTH
-        card.special = bool(card.watch or card.auras or card.spell_damage)
+        card.special = bool(card.event_mask or card.auras or card.spell_damage)
         asks = card.target, card.combo_target, card.require, card.secret, card.options[0]
         card.plain = not any(asks)
 
@@ -233,8 +233,8 @@ class Encoder:
         row.health = aura.health
         row.amount = aura.amount
         what = self.record.selectors[row.selector]
-        moods = row.condition, row.attack_value, what.keywords, what.lacking, what.damaged
-        row.moody = any(moods) or what.attack_min >= 0 or what.attack_max >= 0
+        conditional_auras = row.condition, row.attack_value, what.keywords, what.lacking, what.damaged
+        row.conditional = any(conditional_auras) or what.attack_min >= 0 or what.attack_max >= 0
 
     # --- Scripts -------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 
 from lib.engine.hearthstone import queries, rules
+from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.state import (
     BOARD,
     CANT_ATTACK,
@@ -190,7 +191,7 @@ def position(book, first=None, second=None, active=0, turn=None, seed=0):
 
 def set_hero(game, book, side, player):
     """Write a hero and its hero power."""
-    hero, one, me = filled(player["hero"], HERO, "A hero"), game.characters[8 * side], game.players[side]
+    hero, one, me = filled(player["hero"], HERO, "A hero"), game.characters[hero_at(side)], game.players[side]
     card = hero_of(book, player["class"])
     power = player["power"] or book.table[book.key(card)].hero_power
     one.card, one.stamp = card, new_stamp(game)
@@ -202,7 +203,7 @@ def set_hero(game, book, side, player):
     me.hero_class = CLASSES.index(player["class"])
     me.power, me.power_used = find_card(book, power, "HERO_POWER"), player["power_used"]
     me.armor = whole(hero["armor"], 0, 9999, "Armor")
-    game.present |= 1 << 8 * side
+    game.present |= 1 << hero_at(side)
 
 
 def set_mana(me, player):
@@ -245,7 +246,7 @@ def set_weapon(game, book, side, given):
     one, weapon = named(given, WEAPON, "A weapon"), game.players[side].weapon
     weapon.card, weapon.stamp = find_card(book, one["name"], "WEAPON"), new_stamp(game)
     printed = book.record.cards[weapon.card]
-    weapon.keywords, weapon.watch = printed.keywords, printed.watch
+    weapon.keywords, weapon.event_mask = printed.keywords, printed.event_mask
     weapon.attack = (
         printed.attack if one["attack"] is None else whole(one["attack"], 0, 99, "A weapon's attack")
     )
@@ -256,7 +257,7 @@ def set_weapon(game, book, side, given):
 
 def set_minion(game, book, side, slot, minion):
     """Put a minion on the board, `slot` places from the left."""
-    place, me = 8 * side + 1 + slot, game.players[side]
+    place, me = hero_at(side) + 1 + slot, game.players[side]
     one, card = game.characters[place], find_card(book, minion["name"], "MINION")
     printed = book.record.cards[card]
     one.card, one.stamp = card, new_stamp(game)
@@ -269,7 +270,7 @@ def set_minion(game, book, side, slot, minion):
     one.attacks = whole(minion["attacks"], 0, 9, "A minion's attacks")
     one.keywords = state_bits(minion) | minion_keywords(printed.keywords, minion)
     if not minion["silenced"]:
-        one.spell_damage, one.watch = printed.spell_damage, printed.watch
+        one.spell_damage, one.event_mask = printed.spell_damage, printed.event_mask
     me.order[slot], me.minions = place, slot + 1
     game.present |= 1 << place
 
@@ -444,7 +445,7 @@ def player_dict(game, book, view, side):
 
 def hero_dict(game, view, side):
     """Return a hero as a plain dict; a dead one has no health."""
-    me, place = game.players[side], 8 * side
+    me, place = game.players[side], hero_at(side)
     return {
         "class": CLASSES[me.hero_class],
         "health": max(0, int(view.health[place])),

@@ -3,6 +3,7 @@
 Whatever is told of a character is what counts now: auras, Enrage and the turn's bonuses included.
 """
 
+from lib.engine.hearthstone.places import is_hero, side_of
 from lib.engine.hearthstone.positions import SHOWN, snapshot
 from lib.engine.hearthstone.state import (
     ATTACK,
@@ -124,13 +125,13 @@ def describe_action(game, book, action, side=None):
 
 def character_name(game, book, place):
     """Return how the player to move calls a character; namesakes are told apart by their place."""
-    mine = place >> 3 == game.active
-    if place & 7 == 0:
+    mine = side_of(place) == game.active
+    if is_hero(place):
         return "my hero" if mine else "the enemy hero"
     name = minion_name(game, book, place)
     if sum(minion_name(game, book, other) == name for other in places(game)) == 1:
         return name
-    order = game.players[place >> 3].order.tolist()
+    order = game.players[side_of(place)].order.tolist()
     return f"{name} ({'my' if mine else 'enemy'} minion {order.index(place) + 1})"
 
 

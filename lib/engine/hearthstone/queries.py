@@ -9,6 +9,7 @@ from numba import njit
 
 from lib.engine.bits import first, size
 from lib.engine.hearthstone.codes import *
+from lib.engine.hearthstone.places import hero_at, is_hero, is_minion, minion_places, side_of
 from lib.engine.hearthstone.state import (
     ATTACK_IS_HEALTH,
     BOARD,
@@ -63,9 +64,9 @@ def health_of(game, c):
 def attack_of(game, c):
     """Return the attack of the character at place c, that of a hero with its weapon."""
     body = game.characters[c]
-    if c & 7 == 0:
+    if is_hero(c):
         attack = np.int64(body.attack_this_turn)
-        side = c >> 3
+        side = side_of(c)
         if game.active == side:
             weapon = game.players[side].weapon
             if weapon.card != 0:
@@ -86,7 +87,7 @@ def keywords_of(game, c):
 @njit(inline="always")
 def minions_of(game, side):
     """Return the minions of a side as a mask."""
-    return np.int64(game.present) & (MINIONS_0 << 8 * side)
+    return np.int64(game.present) & minion_places(side)
 
 
 @njit(inline="always")
@@ -107,7 +108,7 @@ def living(game, mask):
 @njit
 def beside(game, c):
     """Return the minions beside the minion at place c, as a mask."""
-    player = game.players[c >> 3]
+    player = game.players[side_of(c)]
     mask = 0
     for i in range(np.int64(player.minions)):
         if player.order[i] == c:
@@ -121,7 +122,7 @@ def beside(game, c):
 @njit
 def area(game, side, areas):
     """Return the characters of some areas, seen from a side."""
-    mine, theirs = 8 * side, 8 - 8 * side
+    mine, theirs = hero_at(side), hero_at(1 - side)
     mask = 0
     if areas & 1:
         mask |= 1 << mine
@@ -308,7 +309,7 @@ def number(game, book, work, frame, which):
     elif kind == V_ENEMY_WEAPON_DURABILITY:
         n = np.int64(enemy.weapon.durability) if enemy.weapon.card else 0
     elif kind == V_HERO_ATTACK:
-        n = attack_of(game, 8 * side)
+        n = attack_of(game, hero_at(side))
     elif kind == V_ARMOR:
         n = np.int64(me.armor)
     elif kind == V_MY_HAND:
@@ -318,9 +319,9 @@ def number(game, book, work, frame, which):
     elif kind == V_CARDS_PLAYED_BEFORE:
         n = np.int64(me.cards_played) - 1
     elif kind == V_MY_MISSING_HEALTH:
-        n = np.int64(game.characters[8 * side].damage)
+        n = np.int64(game.characters[hero_at(side)].damage)
     elif kind == V_ENEMY_HEALTH:
-        n = health_of(game, 8 - 8 * side)
+        n = health_of(game, hero_at(1 - side))
     elif kind == V_MEMORY:
         n = np.int64(frame.memory)
     elif kind == V_FRIENDS_DIED:
@@ -374,7 +375,7 @@ def holds_alone(game, book, work, frame, condition):
     if kind == C_AT_LEAST:
         yes = size(select(game, book, work, frame, condition.selector)) >= condition.n
     elif kind == C_MY_HEALTH_AT_MOST:
-        yes = health_of(game, 8 * side) <= condition.n
+        yes = health_of(game, hero_at(side)) <= condition.n
     elif kind == C_DRAWN_IS:
         yes = frame.card != 0 and card_suits(book, frame.card, book.selectors[condition.filter])
     elif kind == C_CHANCE:
@@ -407,13 +408,13 @@ def holds_alone(game, book, work, frame, condition):
     elif kind == C_HAND_NOT_EMPTY:
         yes = me.hand_size > 0
     elif kind == C_SPELL_TARGETS_MINION:
-        yes = work.spell_target != NOBODY and work.spell_target & 7 != 0
+        yes = work.spell_target != NOBODY and is_minion(work.spell_target)
     elif kind == C_ATTACKER_IS_HERO:
-        yes = work.attacker != NOBODY and work.attacker & 7 == 0
+        yes = work.attacker != NOBODY and is_hero(work.attacker)
     elif kind == C_DEFENDER_IS_MY_HERO:
-        yes = frame.amount == 8 * side  # as declared: another Secret may have led it elsewhere since
+        yes = frame.amount == hero_at(side)  # as declared: another Secret may have led it elsewhere since
     elif kind == C_DEFENDER_IS_MY_MINION:
-        yes = np.int64(frame.amount) >> 3 == side and frame.amount & 7 != 0
+        yes = side_of(frame.amount) == side and is_minion(frame.amount)
     elif kind == C_OTHER_CHOICE_OF_ATTACK:
         yes = other_to_attack(game, work) != 0
     elif kind == C_SELF_DAMAGED:
@@ -475,12 +476,12 @@ def cost_by_auras(game, book, work, side, card, cost):
     """Return a cost after all auras on costs."""
     for c in range(16):
         body = game.characters[c]
-        if c & 7 == 0 or body.card == 0 or body.keywords & SILENCED_BIT:
+        if is_hero(c) or body.card == 0 or body.keywords & SILENCED_BIT:
             continue
         entry = book.cards[body.card]
         for i in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
             aura = book.auras[i]
-            whose = MINE if c >> 3 == side else THEIRS
+            whose = MINE if side_of(c) == side else THEIRS
             if aura.kind != A_COST or not aura.sides & whose:
                 continue
             if aura.filter and not card_suits(book, card, book.selectors[aura.filter]):

@@ -20,6 +20,7 @@ from numba import njit
 
 from lib.engine.hearthstone.decks import Deck, IllegalDeck, check_deck
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.places import hero_at, side_of
 from lib.engine.hearthstone.positions import copy, legal, snapshot, take
 from lib.engine.hearthstone.printing import (
     character_name,
@@ -257,15 +258,15 @@ def comma(items):
     return ", ".join(str(item) for item in items)
 
 
-def aims(game, book, kind, source, option=0):
+def targets_of(game, book, kind, source, option=0):
     """Return the places that may be chosen for a card, power or attacker now."""
     listed = [decode(action) for action in legal(game, book)]
     return sorted({one[2] for one in listed if (one[0], one[1], one[4]) == (kind, source, option)})
 
 
-def wrong_aim(game, book, what, kind, source, target, option=0):
+def wrong_target(game, book, what, kind, source, target, option=0):
     """Say whom a card, power or attacker could be aimed at, None if the target is right."""
-    right = aims(game, book, kind, source, option)
+    right = targets_of(game, book, kind, source, option)
     if target in right or not right:
         return None
     if right == [NO_TARGET]:
@@ -311,7 +312,7 @@ def why_not_played(game, book, source, target, position, option):
     most = int(me.minions) if book.row(card).type == "MINION" else 0
     if position > most:
         return f"{name} cannot be put at position {position}; it can be from 0 to {most}."
-    return wrong_aim(game, book, name, PLAY, source, target, option)
+    return wrong_target(game, book, name, PLAY, source, target, option)
 
 
 def why_no_power(game, book, source, target, position, option):
@@ -323,23 +324,23 @@ def why_no_power(game, book, source, target, position, option):
         return f"{name} has been used this turn."
     if cost > me.mana:
         return f"{name} costs {cost} mana, but only {me.mana} is left."
-    if not aims(game, book, POWER, 0):
+    if not targets_of(game, book, POWER, 0):
         return f"{name} cannot be used now, for what it needs is not there."
-    return wrong_aim(game, book, name, POWER, 0, target)
+    return wrong_target(game, book, name, POWER, 0, target)
 
 
 def why_no_attack(game, book, source, target, position, option):
     """Say why a character does not attack, or not this target."""
     side = int(game.active)
-    mine = sorted([8 * side, *(place for place in places(game) if place >> 3 == side)])
+    mine = sorted([hero_at(side), *(place for place in places(game) if side_of(place) == side)])
     if source not in mine:
         return f"Nobody who could attack is at place {source}; the own characters are at {comma(mine)}."
     name = capital(character_name(game, book, source))
-    if aims(game, book, ATTACK, source):
-        return wrong_aim(game, book, name, ATTACK, source, target)
+    if targets_of(game, book, ATTACK, source):
+        return wrong_target(game, book, name, ATTACK, source, target)
     keywords = int(keywords_now(game, source))
     view = snapshot(game, book)["players"][side]
-    one = view["hero"] if source == 8 * side else view["board"][me_index(game, source)]
+    one = view["hero"] if source == hero_at(side) else view["board"][me_index(game, source)]
     if one["attack"] <= 0:
         return f"{name} has no attack."
     if keywords & FROZEN:
@@ -359,7 +360,7 @@ def keywords_now(game, c):
 
 def me_index(game, place):
     """Return where on its board a minion stands."""
-    return game.players[place >> 3].order.tolist().index(place)
+    return game.players[side_of(place)].order.tolist().index(place)
 
 
 REASONS = {

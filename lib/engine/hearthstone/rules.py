@@ -16,25 +16,26 @@ from numba import njit
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.board import (
-    bury,
     change_side,
+    deal_damage,
     draw,
     drop_secret,
     enter,
     equip,
     from_hand,
-    hit,
     lose,
     push,
     push_event,
     push_phase,
     push_script,
+    resolve_deaths,
     tell_hurt,
     to_hand,
-    wear,
+    use_durability,
 )
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.effects import POWER_FRAME, SPELL_FRAME, step
+from lib.engine.hearthstone.places import hero_at, is_hero, is_minion, places_of, side_of
 from lib.engine.hearthstone.queries import (
     HEROES_BOTH,
     area,
@@ -93,8 +94,8 @@ UNSEEN = HIDDEN | IMMUNE | IMMUNE_FOR_NOW  # by the enemy's attacks and choices
 def attacks_allowed(game, c):
     """Return how many attacks a character has a turn."""
     keywords = keywords_of(game, c)
-    if c & 7 == 0:
-        keywords |= np.int64(game.players[c >> 3].weapon.keywords)
+    if is_hero(c):
+        keywords |= np.int64(game.players[side_of(c)].weapon.keywords)
     if keywords & MEGA_WINDFURY:
         return 4
     return 2 if keywords & WINDFURY else 1
@@ -107,7 +108,7 @@ def can_attack(game, book, c):
     keywords = keywords_of(game, c)
     if keywords & (FROZEN | CANT_ATTACK) or attack_of(game, c) <= 0:
         return False
-    if c & 7 and keywords & EXHAUSTED and not keywords & (CHARGE | CHARGE_FOR_NOW):
+    if is_minion(c) and keywords & EXHAUSTED and not keywords & (CHARGE | CHARGE_FOR_NOW):
         return False
     return body.attacks < attacks_allowed(game, c)
 
@@ -130,12 +131,12 @@ def survey(game, work, side):
         allowed = 1 + ((keywords & WINDFURY != 0) | 3 * (keywords & MEGA_WINDFURY != 0))
         able = (keywords & (FROZEN | CANT_ATTACK) == 0) & (game.characters[c].attacks < allowed)
         ready |= bit * (fresh & able & (attack_of(game, c) > 0))
-    theirs = 0xFF00 >> 8 * side
-    hero = 1 << 8 - 8 * side
-    if keywords_of(game, 8 - 8 * side) & UNSEEN:
+    theirs = places_of(1 - side)
+    hero = 1 << hero_at(1 - side)
+    if keywords_of(game, hero_at(1 - side)) & UNSEEN:
         hidden |= hero
-    if keywords_of(game, 8 * side) & UNSEEN:
-        hidden |= 1 << 8 * side
+    if keywords_of(game, hero_at(side)) & UNSEEN:
+        hidden |= 1 << hero_at(side)
     taunts &= theirs & ~hidden
     work.hidden = hidden
     work.elusive = elusive
@@ -151,7 +152,7 @@ def targets(game, book, work, side, selector, is_spell):
         mask = area(game, side, np.int64(what.areas))
     else:
         mask = select(game, book, work, ask(work, side, NOBODY, 0), selector)
-    mask &= ~(np.int64(work.hidden) & (0xFF00 >> 8 * side))
+    mask &= ~(np.int64(work.hidden) & places_of(1 - side))
     return mask & ~np.int64(work.elusive) if is_spell else mask
 
 
@@ -209,11 +210,11 @@ def targets_of_card(game, book, work, side, card, option):
 def list_targets(game, side, mask, out, n, base):
     """List one action for each target: the own hero, the other one, the other minions, the own ones."""
     me, enemy = game.players[side], game.players[1 - side]
-    if mask >> 8 * side & 1:
-        out[n] = base | 8 * side
+    if mask >> hero_at(side) & 1:
+        out[n] = base | hero_at(side)
         n += 1
-    if mask >> (8 - 8 * side) & 1:
-        out[n] = base | (8 - 8 * side)
+    if mask >> hero_at(1 - side) & 1:
+        out[n] = base | hero_at(1 - side)
         n += 1
     for i in range(np.int64(enemy.minions)):
         if mask >> enemy.order[i] & 1:
@@ -295,13 +296,13 @@ def list_power(game, book, work, side, out, n):
 @njit
 def list_attacks(game, c, mask, out, n):
     """List the attacks of one character: minions from the left, then the hero."""
-    enemy = game.players[1 - (c >> 3)]
+    enemy = game.players[1 - side_of(c)]
     base = np.int64(state.ATTACK << 16) | c << 9
     for i in range(np.int64(enemy.minions)):
         if mask >> enemy.order[i] & 1:
             out[n] = base | np.int64(enemy.order[i])
             n += 1
-    hero = 8 - 8 * (c >> 3)
+    hero = hero_at(1 - side_of(c))
     if mask >> hero & 1:
         out[n] = base | hero
         n += 1
@@ -341,8 +342,8 @@ def legal_actions(game, book, work, out):
         c = np.int64(player.order[i])
         if work.ready >> c & 1:
             n = list_attacks(game, c, victims(game, work, c), out, n)
-    if can_attack(game, book, 8 * side):
-        n = list_attacks(game, 8 * side, np.int64(work.victims), out, n)
+    if can_attack(game, book, hero_at(side)):
+        n = list_attacks(game, hero_at(side), np.int64(work.victims), out, n)
     return n
 
 
@@ -407,7 +408,7 @@ def advance(game, book, work):
     work.depth -= 1
     if kind == DEATHS:
         if game.hurt:
-            bury(game, book, work)
+            resolve_deaths(game, book, work)
     elif kind == EVENT:
         find_listeners(game, book, work, frame)
         push_answers(game, work, frame)
@@ -423,7 +424,7 @@ def advance(game, book, work):
         work.attacker = NOBODY
         work.defender = NOBODY
     elif kind == SHIELD_DOWN:
-        hero = game.characters[8 * np.int64(frame.side)]
+        hero = game.characters[hero_at(np.int64(frame.side))]
         hero.keywords = np.int64(hero.keywords) & ~IMMUNE
     elif kind == TURN_ENDING:
         finish_turn(game, book, work)
@@ -489,7 +490,7 @@ def play_card(game, book, work, index, target, position, option):
 
 
 @njit
-def aim(game, frame, target):
+def set_target(game, frame, target):
     """Give a frame its target."""
     if target < 16:
         frame.target = target
@@ -501,7 +502,7 @@ def play_minion(game, book, work, side, card, pc, target, position):
     """Put a minion on the board and let its battlecry follow."""
     c = enter(game, book, side, card, position)
     game.players[side].minions_played += 1
-    answered = game.watch & (1 << AFTER_SUMMONED | 1 << AFTER_PLAYED | 1 << PLAYED | 1 << SUMMONED)
+    answered = game.event_mask & (1 << AFTER_SUMMONED | 1 << AFTER_PLAYED | 1 << PLAYED | 1 << SUMMONED)
     if answered:
         push_phase(work, DEATHS, side)
         push_event(game, work, AFTER_SUMMONED, side, c, 0, card)
@@ -509,7 +510,7 @@ def play_minion(game, book, work, side, card, pc, target, position):
     if pc:
         push_phase(work, DEATHS, side)
         frame = push_script(game, work, side, pc, c, card)
-        aim(game, frame, target)
+        set_target(game, frame, target)
     if answered:
         push_phase(work, DEATHS, side)
         push_event(game, work, PLAYED, side, c, 0, card)
@@ -521,7 +522,7 @@ def play_other(game, book, work, side, card, pc, target):
     """Cast a spell or equip a weapon, after the answers to its being played."""
     work.countered = 0
     work.spell_target = NOBODY
-    answered = game.watch & (1 << PLAYED | 1 << AFTER_PLAYED)
+    answered = game.event_mask & (1 << PLAYED | 1 << AFTER_PLAYED)
     if target < 16:
         work.spell_target = target
         work.spell_target_stamp = game.characters[target].stamp
@@ -575,7 +576,7 @@ def add_secret(game, side, card, book):
     secret.stamp = game.stamp
     game.stamp += 1
     player.secret_count += 1
-    game.watch |= book.cards[card].watch
+    game.event_mask |= book.cards[card].event_mask
 
 
 @njit
@@ -590,7 +591,7 @@ def use_power(game, book, work, target):
         game, work, side, np.int64(book.cards[player.power].play), NOBODY, np.int64(player.power)
     )
     frame.spell = POWER_FRAME
-    aim(game, frame, target)
+    set_target(game, frame, target)
 
 
 @njit
@@ -644,7 +645,7 @@ def suits(game, book, frame, trigger, source, side, stamp):
     if itself and (trigger.relation == ONLY_OTHERS or not about_character):
         return False
     if about_character and frame.subject != NOBODY:
-        kind = MINIONS if frame.subject & 7 else HEROES
+        kind = MINIONS if is_minion(frame.subject) else HEROES
         if not trigger.kinds & kind:
             return False
         if trigger.filter and not character_suits(
@@ -659,7 +660,7 @@ def suits(game, book, frame, trigger, source, side, stamp):
 def listen_to(game, book, work, frame, card, source, side, stamp, secret):
     """Add those triggers of a card that answer to an event."""
     entry = book.cards[card]
-    if not np.int64(entry.watch) >> frame.pc & 1:
+    if not np.int64(entry.event_mask) >> frame.pc & 1:
         return
     for i in range(np.int64(entry.first_trigger), np.int64(entry.first_trigger) + np.int64(entry.triggers)):
         trigger = book.triggers[i]
@@ -677,19 +678,19 @@ def find_listeners(game, book, work, frame):
         c = first(present)
         present &= present - 1
         body = game.characters[c]
-        if not np.int64(body.watch) >> event & 1:
+        if not np.int64(body.event_mask) >> event & 1:
             continue
         stamp = np.int64(body.stamp)
         if not body.keywords & SILENCED:
-            listen_to(game, book, work, frame, np.int64(body.card), c, c >> 3, stamp, 0)
+            listen_to(game, book, work, frame, np.int64(body.card), c, side_of(c), stamp, 0)
         for k in range(np.int64(body.grants)):
             effect = np.int64(body.granted[k])
             listen_to(game, book, work, frame, FIRST_GRANT + (effect & 127), c, effect >> 7, stamp, 0)
     for side in range(2):
         player = game.players[side]
-        if np.int64(player.weapon.watch) >> event & 1:
+        if np.int64(player.weapon.event_mask) >> event & 1:
             stamp = np.int64(player.weapon.stamp)
-            listen_to(game, book, work, frame, np.int64(player.weapon.card), 8 * side, side, stamp, 0)
+            listen_to(game, book, work, frame, np.int64(player.weapon.card), hero_at(side), side, stamp, 0)
         if side != game.active:
             for k in range(np.int64(player.secret_count)):
                 secret = player.secrets[k]
@@ -743,7 +744,10 @@ def still_answers(game, book, work, frame, trigger):
     if frame.source != NOBODY:
         if not is_there(game, frame.source, frame.source_stamp):
             return False
-        if frame.source & 7 and not np.int64(game.characters[frame.source].watch) >> trigger.event & 1:
+        if (
+            is_minion(frame.source)
+            and not np.int64(game.characters[frame.source].event_mask) >> trigger.event & 1
+        ):
             return False
     if trigger.event == ATTACKING and trigger.secret and is_mortally_wounded(game, work):
         return False
@@ -795,7 +799,7 @@ def answer(game, book, work, frame):
     script.pc = trigger.pc
     script.memory = 0
     script.left = -1
-    if trigger.secret and game.watch >> SECRET_REVEALED & 1:
+    if trigger.secret and game.event_mask >> SECRET_REVEALED & 1:
         reveal(game, work, side)
 
 
@@ -824,7 +828,7 @@ def forget_deaths(game, work, depth):
 @njit
 def attack(game, book, work, c, target):
     """Declare an attack."""
-    side = c >> 3
+    side = side_of(c)
     body = game.characters[c]
     body.attacks += 1
     body.keywords = np.int64(body.keywords) & ~HIDDEN
@@ -835,10 +839,12 @@ def attack(game, book, work, c, target):
     work.keep_durability = 0
     depth = work.depth
     push_phase(work, DEATHS, side)
-    if c & 7 == 0 and weapon_shields(game, book, side):
+    if is_hero(c) and weapon_shields(game, book, side):
         body.keywords |= IMMUNE
         push_phase(work, SHIELD_DOWN, side)
-    if not game.watch & (1 << ATTACKING | 1 << AFTER_ATTACK):  # nobody answers: no need to wait for anybody
+    if not game.event_mask & (
+        1 << ATTACKING | 1 << AFTER_ATTACK
+    ):  # nobody answers: no need to wait for anybody
         blow(game, book, work)
         forget_deaths(game, work, depth)
         return
@@ -860,16 +866,16 @@ def blow(game, book, work):
     a, d = np.int64(work.attacker), np.int64(work.defender)
     if is_dying(game, a) or is_dying(game, d):
         return
-    given, returned = attack_of(game, a), attack_of(game, d) if d & 7 else 0
+    given, returned = attack_of(game, a), attack_of(game, d) if is_minion(d) else 0
     keywords_a, keywords_d = keywords_of(game, a), keywords_of(game, d)
-    side = a >> 3
-    hit(game, book, work, d, given, keywords_a, side)
-    hit(game, book, work, a, returned, keywords_d, 1 - side)
-    if a & 7 == 0:
+    side = side_of(a)
+    deal_damage(game, book, work, d, given, keywords_a, side)
+    deal_damage(game, book, work, a, returned, keywords_d, 1 - side)
+    if is_hero(a):
         if work.keep_durability:
             game.players[side].weapon.attack -= 1
         else:
-            wear(game, book, work, side)
+            use_durability(game, book, work, side)
     tell_hurt(game, work, 1 << a | 1 << d)
 
 
@@ -890,7 +896,7 @@ def weapon_shields(game, book, side):
 def end_turn(game, book, work):
     """End the turn: its last answers, then the next player's turn begins."""
     side = np.int64(game.active)
-    if not game.watch >> TURN_END & 1:
+    if not game.event_mask >> TURN_END & 1:
         finish_turn(game, book, work)
         if game.stale:
             refresh(game, book, work)
@@ -912,10 +918,10 @@ def finish_turn(game, book, work):
         present &= present - 1
         body = game.characters[c]
         if body.attack_this_turn:
-            if c & 7:
+            if is_minion(c):
                 body.attack -= body.attack_this_turn
             body.attack_this_turn = 0
-        if c >> 3 == side:
+        if side_of(c) == side:
             if body.keywords & FROZEN and body.attacks == 0 and not is_tired(game, c):
                 body.keywords = np.int64(body.keywords) & ~FROZEN
             body.attacks = 0
@@ -933,14 +939,14 @@ def finish_turn(game, book, work):
 def is_tired(game, c):
     """Tell whether a minion could not have attacked this turn since it has only just come."""
     keywords = keywords_of(game, c)
-    return c & 7 != 0 and keywords & EXHAUSTED != 0 and keywords & (CHARGE | CHARGE_FOR_NOW) == 0
+    return is_minion(c) and keywords & EXHAUSTED != 0 and keywords & (CHARGE | CHARGE_FOR_NOW) == 0
 
 
 @njit
 def give_back(game, book, work, side):
     """Borrowed minions go back."""
     for k in range(1, 8):
-        c = 8 * side + k
+        c = hero_at(side) + k
         if game.characters[c].card and game.characters[c].keywords & BORROWED:
             game.characters[c].keywords = np.int64(game.characters[c].keywords) & ~BORROWED
             change_side(game, book, work, c)
@@ -963,14 +969,14 @@ def begin_turn(game, book, work):
     player.cards_played = 0
     player.minions_played = 0
     for k in range(8):
-        game.characters[8 * side + k].keywords = np.int64(game.characters[8 * side + k].keywords) & ~(
-            EXHAUSTED | STEALTH_FOR_NOW
-        )
-    if game.moods:
+        game.characters[hero_at(side) + k].keywords = np.int64(
+            game.characters[hero_at(side) + k].keywords
+        ) & ~(EXHAUSTED | STEALTH_FOR_NOW)
+    if game.conditional_auras:
         game.stale = 1
     depth = work.depth
     push_phase(work, DEATHS, side)
-    if not game.watch >> TURN_START & 1:
+    if not game.event_mask >> TURN_START & 1:
         draw(game, book, work, side)
         forget_deaths(game, work, depth)
         return

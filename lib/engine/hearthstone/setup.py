@@ -6,7 +6,7 @@ Every game begins here, whoever plays it: batches of whole games, games played s
 import numpy as np
 from numba import njit
 
-from lib.engine.hearthstone.board import become, to_hand
+from lib.engine.hearthstone.board import become_hero, to_hand
 from lib.engine.hearthstone.decks import CLASSES, SIZE, check_deck
 from lib.engine.hearthstone.positions import hero_of
 from lib.engine.hearthstone.rules import begin_turn, resolve
@@ -90,7 +90,7 @@ def sit_down(game, book, side, deck):
 @njit(cache=True)
 def set_hero(game, book, side, hero, power, hero_class):
     """Give a side its hero and hero power."""
-    become(game, book, side, hero)
+    become_hero(game, book, side, hero)
     game.players[side].power = power
     game.players[side].hero_class = hero_class
 

@@ -74,7 +74,7 @@ CHARACTER_TYPE = record_type(
     [
         ("keywords", "u4"),
         ("aura_keywords", "u4"),
-        ("watch", "u4"),  # the events it answers to, one bit each
+        ("event_mask", "u4"),  # the events it answers to, one bit each
         ("card", "u2"),  # 0: nobody here
         ("stamp", "u2"),
         ("attack", "i2"),  # without auras
@@ -99,7 +99,7 @@ CHARACTER_TYPE = record_type(
 #   bounce, swap_with_hand            SEEN            which card it is: it was on the board
 #   add a card by name, draw_like's   SEEN            which card it is: the text names it
 #   `instead`, the Coin
-#   copy_played                       SEEN            which card it is: it was played, a Secret by itself
+#   copy_played                       SEEN            which card it is: it has been played
 #   copy_from_enemy_hand, ..._deck    COPIED          a copy of one of its own cards, but not of which
 #   add a card of pool p              FROM_POOL + p   one of the pool, at random
 #
@@ -112,7 +112,7 @@ SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2")])
 DISCOUNT_TYPE = record_type([("filter", "u1"), ("set_to", "u1"), ("amount", "i1"), ("uses", "u1")])
 WEAPON_TYPE = record_type(
     [
-        ("watch", "u4"),
+        ("event_mask", "u4"),
         ("card", "u2"),
         ("stamp", "u2"),
         ("attack", "i2"),
@@ -172,7 +172,7 @@ GAME_TYPE = record_type(
         ("players", PLAYER_TYPE, 2),
         ("choice", CHOICE_TYPE),
         ("died", "u2", DIED),
-        ("watch", "u4"),  # the events that anybody answers to
+        ("event_mask", "u4"),  # the events that anybody answers to
         ("present", "u2"),  # mask of the places that are taken
         ("turn", "i2"),  # half turns, from 1
         ("stamp", "u2"),  # of the next thing to come into play
@@ -183,10 +183,7 @@ GAME_TYPE = record_type(
         ("stale", "u1"),  # auras have to be renewed
         ("hurt", "u1"),  # somebody may have died
         ("aura_sources", "u1"),  # auras in play that give attack, health or keywords
-        (
-            "moods",
-            "u1",
-        ),  # of them, those that depend on more than who is on the board: damage, weapons, numbers
+        ("conditional_auras", "u1"),  # of them, those that depend on damage, weapons or numbers, too
         ("cost_auras", "u1"),  # auras in play that change costs
         ("lost", "u1"),  # times that something found no room in the records: 0, or the game went wrong
     ]

@@ -71,14 +71,14 @@ def clear_leftovers(game):
 @njit
 def forget_what_secrets_wait_for(game):
     """Sum up anew which events anybody answers to, Secrets left aside."""
-    watch = 0
+    event_mask = 0
     present = np.int64(game.present)
     while present:
-        watch |= np.int64(game.characters[first(present)].watch)
+        event_mask |= np.int64(game.characters[first(present)].event_mask)
         present &= present - 1
     for side in range(2):
-        watch |= np.int64(game.players[side].weapon.watch)
-    game.watch = watch
+        event_mask |= np.int64(game.players[side].weapon.event_mask)
+    game.event_mask = event_mask
 
 
 def concealed(game, side):

@@ -21,13 +21,12 @@ from lib.papers.dsa_me.inner_loop import inner_search
 from lib.papers.dsa_me.search import (
     CONDITIONS,
     INNER_BATCH,
-    MODULES,
     decks_file,
     fingerprint,
     is_a_source_of_surrogates,
     surrogate_file,
 )
-from lib.papers.dsa_me.strategy import CARD_SET, HERO_CLASS, RULES
+from lib.papers.dsa_me.strategy import CARD_SET, HERO_CLASS
 from lib.papers.dsa_me.trials import PREDICTIONS, counts, worth_of
 from lib.pipeline.runs import read_run
 from lib.surrogate import MAIN, Surrogate, bag_of_cards, targets_of
@@ -90,13 +89,6 @@ def trials(folder, cards=True):
 def with_surrogate(found):
     """Return the trials whose final surrogate was kept: those of DSA-ME."""
     return [trial for trial in found if is_a_source_of_surrogates(trial.condition)]
-
-
-def inputs(folder, strategy, found):
-    """Return the files that decide what is played here, besides its parameters."""
-    code = [f"lib/{name}.py" for name in (*MODULES, "papers/dsa_me/contest")]
-    surrogates = [surrogate_file(trial.folder, trial.number) for trial in with_surrogate(found)]
-    return [*sum(run_files(folder).values(), []), *surrogates, *RULES, strategy, *code]
 
 
 def check_player(found, strategy):

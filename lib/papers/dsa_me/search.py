@@ -37,15 +37,6 @@ from lib.pipeline.checkpoint import key
 from lib.pipeline.runs import read_run
 from lib.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards, targets_of
 
-MODULES = (
-    "archives",
-    "deckbuilding",
-    "papers/dsa_me/grids",
-    "papers/dsa_me/inner_loop",
-    "papers/dsa_me/search",
-    "papers/dsa_me/trials",
-    "surrogate",
-)
 INNER_BATCH = 10  # decks of a generation of the inner loop (section A.1)
 
 
@@ -97,12 +88,6 @@ def condition(name):
     if name not in CONDITIONS:
         raise ValueError(f"DSA-ME has no condition {name!r}; choose one of {', '.join(CONDITIONS)}.")
     return CONDITIONS[name]
-
-
-def inputs(name, strategy, source=None):
-    """Return the files that decide the result of a condition, besides its parameters."""
-    reads = [*RULES, strategy, *(f"lib/{module}.py" for module in MODULES)]
-    return reads + [decks_file(source)] * (condition(name).source is not None)
 
 
 def decks_file(folder):

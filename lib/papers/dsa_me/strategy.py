@@ -37,13 +37,6 @@ from lib.pipeline.checksums import read_checked, write_checked
 
 CARD_SET, DECK, HERO_CLASS = "dsa_me", "Classic Miracle Rogue", "ROGUE"
 RULES = [f"data/fingerprints/{CARD_SET}/{agents}.json" for agents in ("network", "peeking")]
-INPUTS = [
-    *RULES,
-    *(
-        f"lib/{name}.py"
-        for name in ("archives", "deckbuilding", "papers/dsa_me/grids", "papers/dsa_me/strategy")
-    ),
-]
 DIMS = (100, 100)
 KEPT = 100  # so many of the best elites keep their weights in the run file
 

@@ -4,8 +4,6 @@ Miernik & Kowalski 2022, sections 3.2, 4.1 and 4.4. A condition is named '<repre
 e.g. 'binary_tree-weak_op': nine of them start from random populations, two from evolved Linear genomes.
 """
 
-from pathlib import Path
-
 from lib import HOME
 from lib.agents.locm.genomes import from_json
 from lib.agents.locm.players import Agent
@@ -58,10 +56,3 @@ def bases(scheme, start, number, runs):
 def final_genomes(table):
     """Return the best genome of the last generation of each run in a run file's table."""
     return [from_json(text) for text in table.groupby("run").genome.last()]
-
-
-def inputs(condition, start, strong_op=STRONG_OP):
-    """Return the files, besides the code, that decide how a condition's runs come out."""
-    scheme = representation_and_scheme(condition)[1]
-    own = {"strong_op": [strong_op], "from_linear": [str(Path(start))]}
-    return ["data/fingerprints/locm/evolution.json", *own.get(scheme, [])]

@@ -74,13 +74,6 @@ def searches(folder):
                     yield Search(name, int(run), archetype, rows, record)
 
 
-def inputs(folder):
-    """Return the files that decide fresh games and tournament, besides their parameters."""
-    agents = [f"data/fingerprints/{CARD_SET}/{name}.json" for name in ("peeking", "fair")]
-    code = [f"lib/{name}.py" for name in ("deckbuilding", "papers/mesb/contest", "papers/mesb/experiments")]
-    return [*sum(run_files(folder).values(), []), *agents, *code]
-
-
 def opponents_of(found):
     """Return the Players that the decks of searches met: {(experiment, run): them}.
 

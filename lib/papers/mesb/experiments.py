@@ -102,14 +102,6 @@ def check_settings(settings, runs):
         )
 
 
-def inputs(chosen, validation, elite):
-    """Return the files that decide the result of an experiment, besides its parameters."""
-    agents = "fair" if chosen.fair else "peeking"
-    reads = [f"data/fingerprints/{CARD_SET}/{agents}.json", "lib/archives.py", "lib/deckbuilding.py"]
-    reads += [validation] * (chosen.against == "validation") + [elite] * (chosen.changes == "own")
-    return [*reads, "lib/papers/mesb/experiments.py"]
-
-
 # --- Whom the decks meet, and with which cards ---------------------------------------------
 
 

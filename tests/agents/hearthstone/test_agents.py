@@ -97,8 +97,8 @@ POSITION = (
 
 
 @njit
-def score(game, book, work, seat, side, numbers):
-    return score_of(game, book, work, seat, side, numbers)
+def score(game, book, work, settings, side, numbers):
+    return score_of(game, book, work, settings, side, numbers)
 
 
 def worth(game, side=0, **how):
@@ -170,8 +170,8 @@ def plain_search(game, kind, depth, width):
 
 
 @njit
-def search_turn(game, book, work, seat, search):
-    plan_turn(game, book, work, seat, search)
+def search_turn(game, book, work, settings, search):
+    plan_turn(game, book, work, settings, search)
 
 
 def searched(game, **how):

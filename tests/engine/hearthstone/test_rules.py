@@ -8,6 +8,7 @@ a Wisp.
 import pytest
 
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.places import side_of
 from lib.engine.hearthstone.positions import legal, position, snapshot
 from lib.engine.hearthstone.printing import describe_action
 from lib.engine.hearthstone.replay import Illegal, do
@@ -98,7 +99,7 @@ class Table:
 
     def minion(self, who):
         place = self.place(who)
-        side = place >> 3
+        side = side_of(place)
         return self.shown(side)["board"][self.game.players[side].order.tolist().index(place)]
 
     def is_(self, word, who):

@@ -91,13 +91,6 @@ def test_trials_of_another_player_are_refused(found, strategy, tmp_path):
         dsa_me_contest.check_player(found, str(other))
 
 
-def test_every_file_that_decides_is_named(folder, found, strategy):
-    names = [str(path) for path in dsa_me_contest.inputs(folder, strategy, found)]
-    assert sum(name.endswith("decks.parquet") for name in names) == 3
-    assert sum(name.endswith(".pt") for name in names) == 2
-    assert {strategy, "lib/papers/dsa_me/contest.py", "lib/papers/dsa_me/inner_loop.py"} < set(names)
-
-
 # --- Fresh games ----------------------------------------------------------------------------
 
 

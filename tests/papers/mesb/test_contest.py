@@ -111,11 +111,6 @@ def test_a_run_without_its_validation_is_refused(found):
         mesb_contest.opponents_of(rest)
 
 
-def test_every_file_that_decides_is_named(folder):
-    names = {str(path).removeprefix(f"{folder}/") for path in mesb_contest.inputs(folder)}
-    assert names >= {f"{file}.parquet" for file, _, _ in PLAYED} | {"lib/papers/mesb/contest.py"}
-
-
 # --- Fresh games ----------------------------------------------------------------------------
 
 

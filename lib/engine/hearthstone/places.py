@@ -1,0 +1,39 @@
+"""Places on the table: heroes at 0 and 8, side 0's minions at 1 to 7, side 1's at 9 to 15 (state.py)."""
+
+from numba.extending import register_jitable
+
+
+@register_jitable(inline="always")
+def side_of(place):
+    """Return the side that a place belongs to."""
+    return place >> 3
+
+
+@register_jitable(inline="always")
+def hero_at(side):
+    """Return the place of a side's hero; its minions have the seven after it."""
+    return 8 * side
+
+
+@register_jitable(inline="always")
+def is_hero(place):
+    """Tell whether a hero stands at this place."""
+    return place & 7 == 0
+
+
+@register_jitable(inline="always")
+def is_minion(place):
+    """Tell whether this place is one for minions."""
+    return place & 7 != 0
+
+
+@register_jitable(inline="always")
+def places_of(side):
+    """Return all places of a side, as a mask."""
+    return 0xFF << 8 * side
+
+
+@register_jitable(inline="always")
+def minion_places(side):
+    """Return the places of a side's minions, as a mask."""
+    return 0xFE << 8 * side

@@ -1,0 +1,20 @@
+"""Folders that a stage has for its own: old files stay until the stage has succeeded, and then they go."""
+
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def renewed(*folders):
+    """After the block the folders hold what was written in it and nothing older; if it fails, all is still there.
+
+    DVC is told to leave outputs where they are (`persist`): a run that stops early must not cost the last result.
+    """
+    with tempfile.NamedTemporaryFile() as mark:  # a file's time, because the clock of files is a coarse one
+        began = Path(mark.name).stat().st_mtime_ns
+    yield
+    for folder in map(Path, folders):
+        for path in sorted(folder.rglob("*")):
+            if path.is_file() and path.stat().st_mtime_ns < began:
+                path.unlink()

@@ -1,0 +1,86 @@
+"""The fingerprint of small evolutions changes with what decides them, and with nothing else."""
+
+import pytest
+
+from lib.agents.locm import genomes
+from lib.papers.locm import conditions, evolution, fingerprint
+from lib.pipeline.runs import write_run
+
+
+def taken(condition, start=None):
+    return fingerprint.fingerprint(condition, fingerprint.evolved(condition, start))
+
+
+@pytest.fixture(scope="module")
+def start(tmp_path_factory):
+    """A run that the last two conditions can start from."""
+    path = tmp_path_factory.mktemp("runs") / "linear-progressive.parquet"
+    write_run(path, fingerprint.evolved("linear-progressive"), parameters={"runs": 2}, games=0)
+    return path
+
+
+@pytest.fixture(scope="module")
+def before(start):
+    return {condition: taken(condition, start) for condition in conditions.CONDITIONS}
+
+
+def changed(before, start, names):
+    return {name for name in names if taken(name, start) != before[name]}
+
+
+def test_every_condition_has_its_own_and_the_same_each_time(before, start):
+    assert len({one["hash"] for one in before.values()}) == len(conditions.CONDITIONS)
+    assert changed(before, start, conditions.CONDITIONS) == set()
+
+
+def test_a_slow_and_plain_mutation_that_does_the_same_changes_nothing(before, start, monkeypatch):
+    monkeypatch.setattr(evolution, "mutate", lambda genome, rng, rate: genomes.mutate(genome, rng, rate))
+    assert changed(before, start, ["linear-progressive", "tree-weak_op"]) == set()
+
+
+ALL, FROM_LINEAR = set(conditions.CONDITIONS), set(conditions.FROM_LINEAR)
+TREES = {"tree-progressive", "tree-weak_op", "tree-strong_op"}
+
+
+@pytest.mark.parametrize(
+    "module, name, value, noticed",
+    [
+        (evolution, "mutate", lambda genome, rng, rate: genomes.mutate(genome, rng, 1.1 * rate), ALL),
+        (evolution, "BASE_MUTATIONS", 4, FROM_LINEAR),
+        (evolution, "ranking", lambda scores: (-scores).argsort(kind="stable"), ALL),  # of equals the first
+        (genomes, "ARITIES", (2,) * 6 + (3,) * 4 + (4,) * 2, TREES),
+        (fingerprint, "RUNS", 1, ALL),
+    ],
+    ids=["mutation rate", "mutations of the base", "order of equals", "arity of operators", "runs"],
+)
+def test_a_changed_number_is_noticed(before, start, monkeypatch, module, name, value, noticed):
+    monkeypatch.setattr(module, name, value)
+    some = {"linear-progressive", "binary_tree-weak_op", "tree-strong_op", "tree-from_linear"}
+    assert changed(before, start, sorted(some)) >= noticed & some
+    if noticed == FROM_LINEAR:
+        assert changed(before, start, sorted(some)) == noticed & some
+
+
+def test_a_run_that_forgets_where_it_was_is_noticed(before, start, monkeypatch):
+    """Short runs are stopped and resumed, as long ones may be."""
+    begin = evolution.run
+
+    def forgetful(*arguments):
+        return begin(*arguments[:6])  # without the state to go on from
+
+    monkeypatch.setattr(evolution, "run", forgetful)
+    assert changed(before, start, ["linear-progressive"]) == set(), "from the beginning it comes to the same"
+
+    def careless(settings, play, seed, run=0, base=None, opponent=None, state=None):
+        return begin(
+            settings,
+            play,
+            seed,
+            run,
+            base,
+            opponent,
+            state and evolution.State(state.rng, state.population[::-1], state.scores, state.records),
+        )
+
+    monkeypatch.setattr(evolution, "run", careless)
+    assert changed(before, start, ["linear-progressive"]) == {"linear-progressive"}
