@@ -11,7 +11,7 @@ from dvc.exceptions import DvcException
 from dvc.repo import Repo
 
 from lib import HOME
-from lib.pipeline.repro import SCALES, Mistake, plan, suggestion
+from lib.pipeline.repro import SCALES, Mistake, plan, stage_names, suggestion
 
 SHOWN = 6  # names of rebuilt stages in the last lines
 
@@ -40,6 +40,11 @@ def scale_of(name):
     """The scale of an item, `locm_play@smoke-linear-progressive`; None where it has none."""
     word = name.partition("@")[2].split("-")[0]
     return word if word in SCALES else None
+
+
+def is_overview(name):
+    """The scorecard reads every scale that is there, but must not start a larger one: it is run by itself."""
+    return name.startswith("scorecard")
 
 
 # ------------------------------------------------------------------ what DVC says
@@ -83,15 +88,15 @@ def rebuild(repo, wanted):
     how = {"on_error": "keep-going" if "--keep-going" in wanted.options else "fail"}
     if not wanted.stages:
         repo.reproduce(f"*@{wanted.scale or 'laptop'}*", glob=True, force=force, **how)
-        # The scorecard reads every scale that is there, but must not start a larger one: hence single_item.
-        repo.reproduce("scorecard", single_item=True, **how)
+        for name in filter(is_overview, stage_names((HOME / "dvc.yaml").read_text())):
+            repo.reproduce(name, single_item=True, **how)
         return
     known = [stage.addressing for stage in repo.index.stages]
     chosen = [name for stage in wanted.stages for name in items(stage, wanted.scale, known)]
     done = set()
     for name in chosen:
-        single = name == "scorecard"
-        done |= {stage.addressing for stage in repo.reproduce(name, single_item=single, **how)}
+        ran = repo.reproduce(name, single_item=is_overview(name), **how)
+        done |= {stage.addressing for stage in ran}
     if force:  # the named stages themselves; what they need was up to date, or is by now
         for name in chosen:
             if name not in done:
