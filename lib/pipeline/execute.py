@@ -25,7 +25,6 @@ from lib.pipeline.links import relinked
 from lib.pipeline.runs import whole_file
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder which is all the notebook's own
-
 SAID = ("BrokenRun", "NoScheduler")  # errors whose sentence says all that the user must know
 
 

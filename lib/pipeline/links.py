@@ -1,7 +1,8 @@
 """Links between notebooks, in the copies that show what came out.
 
 A link in notebooks/12_locm_read.ipynb is meant from there: "10_locm_play.ipynb" is its neighbour. The executed
-copy lies elsewhere, beside other executed copies and far from the rest, so its links are written anew.
+copy lies elsewhere, beside other executed copies and far from the rest, so links in its text are written anew.
+Links that its code has made are as they should be: the code was told where the copy will lie.
 """
 
 import os
@@ -27,9 +28,6 @@ def relinked(notebook, source, out):
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
             cell.source = MARKDOWN.sub(anew, cell.source)
-        for output in cell.get("outputs", []):
-            data = output.get("data", {})
-            data.update({kind: links.sub(anew, data[kind]) for kind, links in TEXTS.items() if kind in data})
     return notebook
 
 
@@ -47,7 +45,7 @@ def new_link(link, source, out):
 
 
 def links(notebook) -> list[str]:
-    """All links of a notebook that lead to a file of the project, without the headings they point at."""
+    """All links of a notebook, in its text and its outputs, that lead to a file of the project; without headings."""
     found = []
     for cell in notebook.cells:
         texts = [(MARKDOWN, cell.source)] if cell.cell_type == "markdown" else []
