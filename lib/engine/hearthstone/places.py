@@ -1,18 +1,19 @@
 """Places on the table: heroes at 0 and 8, side 0's minions at 1 to 7, side 1's at 9 to 15 (state.py)."""
 
+import numpy as np
 from numba.extending import register_jitable
 
 
 @register_jitable(inline="always")
 def side_of(place):
     """Return the side that a place belongs to."""
-    return place >> 3
+    return np.int64(place) >> 3  # whatever the type: mixed signs would make it a real number
 
 
 @register_jitable(inline="always")
 def hero_at(side):
     """Return the place of a side's hero; its minions have the seven after it."""
-    return 8 * side
+    return 8 * np.int64(side)
 
 
 @register_jitable(inline="always")
@@ -30,10 +31,10 @@ def is_minion(place):
 @register_jitable(inline="always")
 def places_of(side):
     """Return all places of a side, as a mask."""
-    return 0xFF << 8 * side
+    return 0xFF << hero_at(side)
 
 
 @register_jitable(inline="always")
 def minion_places(side):
     """Return the places of a side's minions, as a mask."""
-    return 0xFE << 8 * side
+    return 0xFE << hero_at(side)
