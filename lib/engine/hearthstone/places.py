@@ -1,40 +1,44 @@
-"""Places on the table: heroes at 0 and 8, side 0's minions at 1 to 7, side 1's at 9 to 15 (state.py)."""
+"""Places on the table: heroes at 0 and 8, side 0's minions at 1 to 7, side 1's at 9 to 15 (state.py).
+
+The compiler's back end makes these calls disappear. Numba's own `inline="always"` must not: with it some callers
+came out wrong.
+"""
 
 import numpy as np
 from numba.extending import register_jitable
 
 
-@register_jitable(inline="always")
+@register_jitable
 def side_of(place):
     """Return the side that a place belongs to."""
     return np.int64(place) >> 3  # whatever the type: mixed signs would make it a real number
 
 
-@register_jitable(inline="always")
+@register_jitable
 def hero_at(side):
     """Return the place of a side's hero; its minions have the seven after it."""
     return 8 * np.int64(side)
 
 
-@register_jitable(inline="always")
+@register_jitable
 def is_hero(place):
     """Tell whether a hero stands at this place."""
     return place & 7 == 0
 
 
-@register_jitable(inline="always")
+@register_jitable
 def is_minion(place):
     """Tell whether this place is one for minions."""
     return place & 7 != 0
 
 
-@register_jitable(inline="always")
+@register_jitable
 def places_of(side):
     """Return all places of a side, as a mask."""
     return 0xFF << hero_at(side)
 
 
-@register_jitable(inline="always")
+@register_jitable
 def minion_places(side):
     """Return the places of a side's minions, as a mask."""
     return 0xFE << hero_at(side)
