@@ -16,14 +16,32 @@ from numba import njit
 
 from lib.agents.hearthstone.agent import Agent, in_range, one_of
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
+from lib.agents.hearthstone.foresight import OUTLOOK_TYPE, foresee, look
 from lib.agents.hearthstone.hashing import SHIFT_16, SHIFT_32, hash_of
-from lib.agents.hearthstone.scores import LOST, NUMBERS_TYPE, SCORES, WEIGHTS, score_of
+from lib.agents.hearthstone.scores import (
+    LOST,
+    NUMBERS_TYPE,
+    SCORES,
+    WEIGHTS,
+    WON,
+    score_by,
+    score_of,
+)
 from lib.engine.hearthstone.rules import act, legal_actions
-from lib.engine.hearthstone.state import CHARACTERS, GAME_TYPE, MAX_ACTIONS, NO_TARGET, PLAY, POWER
+from lib.engine.hearthstone.state import (
+    CHARACTERS,
+    END_TURN,
+    GAME_TYPE,
+    MAX_ACTIONS,
+    NO_TARGET,
+    PLAY,
+    POWER,
+)
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, derive, mix
 
 WIDTH, DEPTH = 16, 32  # the widest and deepest beam there is room for
+POSITION = 15 << 5  # the bits of an action that say where on the board a minion is played
 CHANCE = 2  # the stream of random numbers that the copies' chance comes from
 
 BEAM_TYPE = record_type(  # an agent's settings
@@ -96,6 +114,7 @@ SEARCH_TYPE = record_type(
         ("plan", "i4", DEPTH),  # the actions to play
         ("actions", "i4", MAX_ACTIONS),
         ("numbers", NUMBERS_TYPE),
+        ("outlook", OUTLOOK_TYPE),
         ("hidden", HIDDEN_TYPE),
     ]
 )
@@ -149,22 +168,49 @@ def expand(book, work, settings, search, side, level, place):
         search.counts[level + 1] = 0
     count = legal_actions(parent, book, work, search.actions)
     search.nodes += count
+    look(parent, book, work, settings, side, search.outlook)
+    # The score of the last action tried, which is also that of the same card played to another position.
+    like, score = np.int64(-1), np.int64(LOST)
     for k in range(count):
         action = np.int64(search.actions[k])
-        slot = np.int64(search.free[search.free_count - 1])
-        child = search.games[slot]
-        search.games[slot] = parent
         search.rng += GOLDEN
+        sure = action & ~POSITION == like
+        if not sure and foresee(parent, book, side, search.outlook, action):
+            sure, score = True, foreseen_score(settings, search)
+            if score == WON or action >> 16 == END_TURN:
+                note_end(search, level, place, action, score)
+                continue
+            like = np.int64(-1) if search.outlook.beside else action & ~POSITION
+        if sure and search.counts[level + 1] == width and score <= worst.score:
+            continue
+        child = search.games[search.free[search.free_count - 1]]
+        search.games[search.free[search.free_count - 1]] = parent
         child.rng = mix(search.rng)
         act(child, book, work, action)
         search.random |= np.int64(work.random)
-        score = score_of(child, book, work, settings, side, search.numbers)
+        if not sure:
+            score = score_of(child, book, work, settings, side, search.numbers)
+        like = np.int64(-1) if work.random or work.beside else action & ~POSITION
         if child.over or child.active != side:
-            if score > search.best:
-                search.best, search.best_level = score, level
-                search.best_parent, search.best_step = place, action
+            note_end(search, level, place, action, score)
+            score = np.int64(LOST)  # it does not go on from there
         elif search.counts[level + 1] < width or score > worst.score:
             keep(book, search, side, width, level, place, action, score)
+
+
+@njit
+def foreseen_score(settings, search):
+    """Return the score after an action that has been foreseen."""
+    later = search.outlook.later
+    return np.int64(WON) if later.heroes[1] < 1 else score_by(settings, later, search.numbers)
+
+
+@njit(inline="always")
+def note_end(search, level, place, action, score):
+    """Remember an end if it is better than all before."""
+    if score > search.best:
+        search.best, search.best_level = score, level
+        search.best_parent, search.best_step = place, action
 
 
 @njit
@@ -227,16 +273,19 @@ def history_after(book, parent, child, side, action):
         for each in range(2):
             player = parent.players[each]
             for i in range(np.int64(player.minions)):
-                stamp = np.uint64(parent.characters[player.order[i]].stamp)
-                if not lives(child, stamp):
+                place = np.int64(player.order[i])
+                stamp = np.uint64(parent.characters[place].stamp)
+                if not lives(child, place, stamp):
                     history += mix(stamp << SHIFT_16 | np.uint64(i) << SHIFT_32)
     return history
 
 
 @njit
-def lives(game, stamp):
-    """Tell whether the character with this stamp is in play."""
-    for c in range(CHARACTERS):
+def lives(game, place, stamp):
+    """Tell whether the character with this stamp, at this place before, is in play."""
+    if game.characters[place].card and game.characters[place].stamp == stamp:
+        return True
+    for c in range(CHARACTERS):  # it may have changed sides
         if game.characters[c].card and game.characters[c].stamp == stamp:
             return True
     return False

@@ -14,15 +14,15 @@ import math
 import numpy as np
 from numba import njit
 
-from lib.engine.hearthstone.places import hero_at
+from lib.engine.bits import first, size
+from lib.engine.hearthstone.places import hero_at, side_of
 from lib.engine.hearthstone.queries import (
+    HEROES_BOTH,
     attack_of,
     cost_of,
     health_of,
     keywords_of,
     minions_of,
-    total_attack,
-    total_health,
 )
 from lib.engine.hearthstone.state import TAUNT
 from lib.engine.records import record_type
@@ -35,80 +35,136 @@ INPUTS, FIRST_LAYER, SECOND_LAYER = 15, 5, 4
 FIRST_BIAS = INPUTS * FIRST_LAYER + FIRST_LAYER * SECOND_LAYER + SECOND_LAYER  # biases follow all weights
 UNIT = 1_000_000  # the network's output is made a whole number
 
+# What the scores are made of, for both sides, mine first; from `heroes` to `taunts` the network's inputs.
+TERMS_TYPE = record_type(
+    [
+        ("heroes", "i4", 2),  # healths
+        ("hero_attack", "i4", 2),
+        ("costs", "i4"),  # of the cards in my hand, added up
+        ("hands", "i4", 2),  # sizes
+        ("decks", "i4", 2),
+        ("attack", "i4", 2),  # of all minions, added up
+        ("health", "i4", 2),
+        ("taunts", "i4", 2),  # health of the minions with Taunt
+        ("minions", "i4", 2),
+    ]
+)
 NUMBERS_TYPE = record_type(
-    [("inputs", "f8", INPUTS), ("first", "f8", FIRST_LAYER), ("second", "f8", SECOND_LAYER)]
+    [
+        ("inputs", "f8", INPUTS),
+        ("first", "f8", FIRST_LAYER),
+        ("second", "f8", SECOND_LAYER),
+        ("terms", TERMS_TYPE),
+        ("unused", "i4"),
+    ]
 )
 
 
 @njit
 def score_of(game, book, work, settings, side, numbers):
     """Return what a position is worth to `side`, as a whole number."""
-    mine, theirs = health_of(game, hero_at(side)), health_of(game, hero_at(1 - side))
-    if theirs < 1:
+    if health_of(game, hero_at(1 - side)) < 1:
         return np.int64(WON)
-    if mine < 1:
+    if health_of(game, hero_at(side)) < 1:
         return np.int64(LOST)
+    read_terms(game, book, work, settings, side, numbers.terms)
+    return score_by(settings, numbers.terms, numbers)
+
+
+@njit
+def score_by(settings, terms, numbers):
+    """Return what a position of these terms is worth, if both heroes live."""
     if settings.score == AGGRO:
-        return aggro(game, side, mine - theirs)
+        return aggro(terms)
     if settings.score == CONTROL:
-        return control(game, side, mine - theirs)
-    return network(game, book, work, settings, side, numbers)
+        return control(terms)
+    return network(settings, terms, numbers)
 
 
 @njit
-def alone(game, side):
-    """Return 1000 if only this side has minions."""
-    return 1000 if game.players[side].minions and not game.players[1 - side].minions else 0
+def read_terms(game, book, work, settings, side, terms):
+    """Write what the score of `side` is made of."""
+    read_minions(game, side, terms)
+    for each in range(2):
+        terms.heroes[each] = health_of(game, hero_at(side ^ each))
+        terms.minions[each] = size(minions_of(game, side ^ each))
+    if settings.score == NETWORK:
+        read_cards(game, book, work, side, terms)
 
 
 @njit
-def taunt_health(game, side):
-    """Return the health of a side's minions with Taunt."""
-    player, total = game.players[side], np.int64(0)
-    for i in range(np.int64(player.minions)):
-        c = np.int64(player.order[i])
-        if keywords_of(game, c) & TAUNT:
-            total += health_of(game, c)
-    return total
+def read_minions(game, side, terms):
+    """Write the terms about the minions of both sides."""
+    attack, health, taunts = 0, 0, 0  # of both, added up
+    mine, my_health, my_taunts = 0, 0, 0
+    rest = np.int64(game.present) & ~HEROES_BOTH
+    while rest:
+        c = first(rest)
+        rest &= rest - 1
+        is_mine = side_of(c) == side
+        its_attack, its_health = attack_of(game, c), health_of(game, c)
+        its_taunt = its_health * (keywords_of(game, c) & TAUNT != 0)
+        attack += its_attack
+        health += its_health
+        taunts += its_taunt
+        mine += its_attack * is_mine
+        my_health += its_health * is_mine
+        my_taunts += its_taunt * is_mine
+    terms.attack[0], terms.attack[1] = mine, attack - mine
+    terms.health[0], terms.health[1] = my_health, health - my_health
+    terms.taunts[0], terms.taunts[1] = my_taunts, taunts - my_taunts
 
 
 @njit
-def aggro(game, side, lead):
+def read_cards(game, book, work, side, terms):
+    """Write the terms about weapons, hands and decks, which only the network asks for."""
+    costs = 0
+    for i in range(np.int64(game.players[side].hand_size)):
+        costs += cost_of(game, book, work, side, i)
+    terms.costs = costs
+    for each in range(2):
+        player = game.players[side ^ each]
+        terms.hero_attack[each] = attack_of(game, hero_at(side ^ each))
+        terms.hands[each], terms.decks[each] = player.hand_size, player.deck_size
+
+
+@njit
+def alone(terms):
+    """Return 1000 if only I have minions."""
+    return 1000 if terms.minions[0] and not terms.minions[1] else 0
+
+
+@njit
+def aggro(terms):
     """Return the Aggro score."""
-    attack = total_attack(game, minions_of(game, side))
-    return alone(game, side) - 1000 * taunt_health(game, 1 - side) + attack + 1000 * lead
+    lead = np.int64(terms.heroes[0]) - terms.heroes[1]
+    return alone(terms) - 1000 * np.int64(terms.taunts[1]) + terms.attack[0] + 1000 * lead
 
 
 @njit
-def control(game, side, lead):
+def control(terms):
     """Return the Control score."""
-    more = np.int64(game.players[side].minions) - np.int64(game.players[1 - side].minions)
-    taunts = taunt_health(game, side) - taunt_health(game, 1 - side)
-    attack = total_attack(game, minions_of(game, side))
-    return alone(game, side) + 50 * more + 25 * taunts + attack + 10 * lead
+    more = np.int64(terms.minions[0]) - terms.minions[1]
+    taunts = np.int64(terms.taunts[0]) - terms.taunts[1]
+    lead = np.int64(terms.heroes[0]) - terms.heroes[1]
+    return alone(terms) + 50 * more + 25 * taunts + terms.attack[0] + 10 * lead
 
 
 @njit
-def read_inputs(game, book, work, side, inputs):
+def read_inputs(terms, inputs):
     """Write the network's 15 inputs."""
-    me, enemy = game.players[side], game.players[1 - side]
-    inputs[0], inputs[1] = health_of(game, hero_at(side)), health_of(game, hero_at(1 - side))
-    inputs[2], inputs[3] = attack_of(game, hero_at(side)), attack_of(game, hero_at(1 - side))
-    inputs[4] = 0.0
-    for i in range(np.int64(me.hand_size)):
-        inputs[4] += cost_of(game, book, work, side, i)
-    inputs[5], inputs[6] = me.hand_size, enemy.hand_size
-    inputs[7], inputs[8] = me.deck_size, enemy.deck_size
-    mine, theirs = minions_of(game, side), minions_of(game, 1 - side)
-    inputs[9], inputs[10] = total_attack(game, mine), total_attack(game, theirs)
-    inputs[11], inputs[12] = total_health(game, mine), total_health(game, theirs)
-    inputs[13], inputs[14] = taunt_health(game, side), taunt_health(game, 1 - side)
+    inputs[4] = terms.costs
+    for each in range(2):
+        inputs[each], inputs[2 + each] = terms.heroes[each], terms.hero_attack[each]
+        inputs[5 + each], inputs[7 + each] = terms.hands[each], terms.decks[each]
+        inputs[9 + each], inputs[11 + each] = terms.attack[each], terms.health[each]
+        inputs[13 + each] = terms.taunts[each]
 
 
 @njit
-def network(game, book, work, settings, side, numbers):
+def network(settings, terms, numbers):
     """Return the network's output, in millionths."""
-    read_inputs(game, book, work, side, numbers.inputs)
+    read_inputs(terms, numbers.inputs)
     weight, bias = 0, FIRST_BIAS
     for j in range(FIRST_LAYER):
         numbers.first[j] = settings.weights[bias + j]

@@ -13,7 +13,7 @@ from lib.engine.hearthstone.state import SILENCED
 def refresh(game, book, work):
     """Renew auras, Spell Damage, rule changes, and the summary of who answers to what."""
     game.stale = 0
-    event_mask, sources, costs, conditional_auras = 0, 0, 0, 0
+    event_mask, sources, costs, conditional_auras, shining = 0, 0, 0, 0, 0
     for side in range(2):
         player = game.players[side]
         spell_damage, doubling, hurts = 0, 0, 0
@@ -26,6 +26,7 @@ def refresh(game, book, work):
             spell_damage += body.spell_damage
             entry = book.cards[body.card]
             if entry.auras and not body.keywords & SILENCED:
+                shining |= 1 << np.int64(player.order[i])
                 for k in range(
                     np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
                 ):
@@ -46,13 +47,15 @@ def refresh(game, book, work):
     game.conditional_auras = conditional_auras
     game.cost_auras = costs
     if changing:
-        while renew_stats(game, book, work):
+        while renew_stats(game, book, work, shining):
             pass
 
 
 @njit
-def renew_stats(game, book, work):
+def renew_stats(game, book, work, shining):
     """Work out what every character is given by auras; lost health is lost, but nobody dies of it.
+
+    `shining` are the minions that have auras, as a mask.
 
     Returns whether a minion is undamaged for it, so that what holds while it is damaged has to be worked out again.
     """
@@ -70,13 +73,13 @@ def renew_stats(game, book, work):
     for side in range(2):
         player = game.players[side]
         for i in range(np.int64(player.minions)):
-            body = game.characters[player.order[i]]
-            entry = book.cards[body.card]
-            if entry.auras and not body.keywords & SILENCED:
+            c = np.int64(player.order[i])
+            if shining >> c & 1:
+                entry = book.cards[game.characters[c].card]
                 for k in range(
                     np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
                 ):
-                    apply_aura(game, book, work, side, np.int64(player.order[i]), book.auras[k])
+                    apply_aura(game, book, work, side, c, book.auras[k])
     undamaged = False
     rest = np.int64(game.present)
     while rest:

@@ -557,13 +557,16 @@ def end_if_a_hero_is_dead(game, work):
 def gather_dead(game, work):
     """List the minions that are to be removed, the oldest first; return how many."""
     work.dead_count = 0
-    rest = np.int64(game.present) & ~HEROES_BOTH
+    dying, rest = 0, np.int64(game.present) & ~HEROES_BOTH
     while rest:
         c = first(rest)
         rest &= rest - 1
+        doomed = game.characters[c].keywords & DOOMED != 0
+        dying |= ((health_of(game, c) <= 0) | doomed) << c
+    while dying:
+        c = first(dying)
+        dying &= dying - 1
         body = game.characters[c]
-        if not (health_of(game, c) <= 0 or body.keywords & DOOMED):
-            continue
         i = work.dead_count
         while i > 0 and work.dead[i - 1].body.stamp > body.stamp:
             work.dead[i] = work.dead[i - 1]

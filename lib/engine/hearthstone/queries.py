@@ -106,7 +106,7 @@ def living(game, mask):
 
 
 @njit
-def beside(game, c):
+def neighbours(game, c):
     """Return the minions beside the minion at place c, as a mask."""
     player = game.players[side_of(c)]
     mask = 0
@@ -117,6 +117,13 @@ def beside(game, c):
             if i + 1 < player.minions:
                 mask |= 1 << np.int64(player.order[i + 1])
     return mask
+
+
+@njit
+def beside(game, work, c):
+    """Return the same for an effect, and note that it depends on who stands where."""
+    work.beside = 1
+    return neighbours(game, c)
 
 
 @njit
@@ -202,11 +209,11 @@ def origin(game, work, frame, selector):
             return 0
         c = np.int64(frame.target)
         mask = 0 if kind == BESIDE_TARGET else 1 << c
-        return mask if kind == TARGET else mask | beside(game, c)
+        return mask if kind == TARGET else mask | beside(game, work, c)
     if kind == ITSELF or kind == NEIGHBOURS:
         if not is_there(game, frame.source, frame.source_stamp):
             return 0
-        return 1 << np.int64(frame.source) if kind == ITSELF else beside(game, np.int64(frame.source))
+        return 1 << np.int64(frame.source) if kind == ITSELF else beside(game, work, np.int64(frame.source))
     if kind == SUBJECT:
         return 1 << np.int64(frame.subject) if is_there(game, frame.subject, frame.subject_stamp) else 0
     if kind == MADE:

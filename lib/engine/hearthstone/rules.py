@@ -369,6 +369,7 @@ def declare(game, book, work, action):
     """Put the phases of an action on the stack."""
     work.depth = 0
     work.random = 0
+    work.beside = 0
     work.attacker = NOBODY
     work.defender = NOBODY
     kind = action >> 16
@@ -473,20 +474,26 @@ def play_card(game, book, work, index, target, position, option):
     if player.discount_count:
         use_discounts(book, player, card)
     entry = book.cards[card]
-    combo = entry.combo and player.cards_played
+    pc = script_of(player, entry, option, target)
     player.cards_played += 1
     player.overload_next += entry.overload
-    pc, selector = np.int64(entry.play), np.int64(entry.target)
-    if option:
-        pc, selector = np.int64(entry.options[option - 1]), np.int64(entry.option_targets[option - 1])
-    elif combo:
-        pc, selector = np.int64(entry.combo), np.int64(entry.combo_target)
-    if selector and target == NO_TARGET:
-        pc = np.int64(0)  # nobody was there to be chosen
     if entry.type == MINION:
         play_minion(game, book, work, side, card, pc, target, position)
     else:
         play_other(game, book, work, side, card, pc, target)
+
+
+@njit
+def script_of(player, entry, option, target):
+    """Return the first row of what a card does when it is played now, 0 if nothing."""
+    pc, selector = np.int64(entry.play), np.int64(entry.target)
+    if option:
+        pc, selector = np.int64(entry.options[option - 1]), np.int64(entry.option_targets[option - 1])
+    elif entry.combo and player.cards_played:
+        pc, selector = np.int64(entry.combo), np.int64(entry.combo_target)
+    if selector and target == NO_TARGET:
+        pc = np.int64(0)  # nobody was there to be chosen
+    return pc
 
 
 @njit
