@@ -1,0 +1,52 @@
+"""Arrows go one way: papers -> agents -> engine; conformance and bench look at all of these, and nothing at them."""
+
+import ast
+
+import pytest
+
+from lib import HOME
+
+# What each room may import from, besides itself and the modules that stand alone in lib/.
+MAY = {
+    "engine": set(),
+    "agents": {"engine"},
+    "pipeline": {"engine", "agents"},
+    "papers": {"engine", "agents", "pipeline"},
+    "conformance": {"engine", "agents", "pipeline", "papers"},
+    "bench": {"engine", "agents", "pipeline", "papers"},
+}
+ALONE = {path.stem for path in HOME.glob("lib/*.py")} - {"__init__"}
+
+
+def rooms_imported(path):
+    """Return the rooms of lib that a module imports from, or the modules that stand alone there."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+            names = [f"{node.module}.{each.name}" for each in node.names]
+        elif isinstance(node, ast.Import):
+            names = [each.name for each in node.names]
+        else:
+            continue
+        yield from (name.split(".")[1] for name in names if name.startswith("lib."))
+
+
+@pytest.mark.parametrize("room", MAY)
+def test_a_room_imports_only_from_where_its_arrows_go(room):
+    allowed = MAY[room] | ALONE | {room, "HOME"}
+    wrong = {
+        f"{path.relative_to(HOME)} imports lib.{each}"
+        for path in (HOME / "lib" / room).rglob("*.py")
+        for each in rooms_imported(path)
+        if each not in allowed
+    }
+    assert not wrong
+
+
+def test_what_papers_share_knows_of_no_paper():
+    for path in HOME.glob("lib/*.py"):
+        assert not {"papers", "conformance", "bench"} & set(rooms_imported(path)), path.name
+
+
+def test_the_engine_needs_nothing_that_stands_beside_it_but_the_word_about_compiling():
+    for path in (HOME / "lib" / "engine").rglob("*.py"):
+        assert ALONE & set(rooms_imported(path)) <= {"compiling"}, path.name
