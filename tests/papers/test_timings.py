@@ -10,14 +10,12 @@ from lib.papers.dsa_me import contest as dsa_me_contest
 from lib.papers.dsa_me import results as dsa_me_results
 from lib.papers.locm import results as locm_results
 from lib.papers.locm import tournament as locm_tournament
-from lib.papers.mesb import contest as mesb_contest
 from lib.papers.mesb import results as mesb_results
 from lib.pipeline import runs
-from lib.pipeline.checkpoint import key
+from lib.pipeline.inventory import inventory
 from lib.pipeline.runs import read_run, record_path, write_run
 
 RUNS = HOME / "data" / "runs"
-STRATEGY = "data/agents/dsa_me_strategy.json"
 
 
 @pytest.fixture(scope="module")
@@ -49,11 +47,10 @@ def test_locm_reads_tables(again):
 def test_mesb_plays_fresh_games_for_tables(again, tmp_path):
     before, after = (place / "mesb/smoke/searches" for place in (RUNS, again))
     pd.testing.assert_frame_equal(*(mesb_results.read_searches(folder)[0] for folder in (before, after)))
-    keys = [key({}, mesb_contest.inputs(folder)) for folder in (before, after)]
-    assert keys[0] == keys[1]
+    assert inventory(before) == inventory(after)
     other = shutil.copytree(after, tmp_path / "searches")
     spoil(other / "elite/1.parquet")
-    assert key({}, mesb_contest.inputs(other)) != keys[0]
+    assert inventory(other) != inventory(before)
 
 
 def test_dsa_me_plays_fresh_games_for_tables_and_surrogates(again, tmp_path):
@@ -61,16 +58,12 @@ def test_dsa_me_plays_fresh_games_for_tables_and_surrogates(again, tmp_path):
     for one, other in zip(*found.values(), strict=True):
         pd.testing.assert_frame_equal(one.rows, other.rows)
         assert one[:2] == other[:2] and one.games == other.games
-    keys = [dsa_me_key(place / "dsa_me/smoke/trials") for place in (RUNS, again)]
-    assert keys[0] == keys[1]
+    before, after = (inventory(place / "dsa_me/smoke/trials") for place in (RUNS, again))
+    assert before == after
     for name in ("map_elites/decks.parquet", "dsa_me/surrogate-1.pt"):
         other = shutil.copytree(again / "dsa_me/smoke/trials", tmp_path / name)
         spoil(other / name) if name.endswith("parquet") else (other / name).write_bytes(b"another")
-        assert dsa_me_key(other) != keys[0], name
-
-
-def dsa_me_key(folder):
-    return key({}, dsa_me_contest.inputs(folder, STRATEGY, list(dsa_me_contest.trials(folder))))
+        assert inventory(other) != before, name
 
 
 def test_of_all_readers_only_the_overview_of_dsa_me_shows_what_trials_took(again):

@@ -126,8 +126,8 @@ def test_the_checker_finds_nothing_where_nothing_is_wrong():
         (lambda g: setattr(g.characters[3], "aura_health", 2), games.AURAS),
         (lambda g: setattr(g.characters[2], "damage", 0), games.AURAS),
         (lambda g: setattr(g.players[0], "spell_damage", 0), games.AURAS),
-        (lambda g: setattr(g, "watch", 0), games.WATCH),
-        (lambda g: setattr(g.characters[9], "watch", 0), games.WATCH),
+        (lambda g: setattr(g, "event_mask", 0), games.WATCH),
+        (lambda g: setattr(g.characters[9], "event_mask", 0), games.WATCH),
         (lambda g: setattr(g.characters[9], "keywords", SILENCED), games.WATCH),
         (lambda g: setattr(g, "hurt", 1), games.UNFINISHED),
         (lambda g: setattr(g, "stale", 1), games.UNFINISHED),
@@ -145,7 +145,7 @@ def test_the_checker_sees_what_is_wrong(change, found):
 
 def test_the_checker_lets_pass_what_is_rare_but_right():
     assert spoilt(lambda g: setattr(g.characters[1], "keywords", FROZEN)) == FAULTS[FINE]
-    assert spoilt(lambda g: setattr(g, "watch", 0xFFFF)) == FAULTS[FINE]
+    assert spoilt(lambda g: setattr(g, "event_mask", 0xFFFF)) == FAULTS[FINE]
 
 
 # --- Without the compiler ------------------------------------------------------------------

@@ -5,6 +5,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -244,7 +245,7 @@ def digest():
 @pytest.mark.parametrize("setting", [{"NUMBA_CPU_NAME": "generic"}, {"NUMBA_DISABLE_JIT": "1"}])
 def test_another_processor_or_none_of_the_compiler_gives_the_same_bits(setting):
     command = [sys.executable, "-W", "ignore", "-c", "import test_inner_loop as t; print(t.digest())"]
-    path = os.pathsep.join([str(HOME), str(HOME / "tests")])
+    path = os.pathsep.join(map(str, (HOME, Path(__file__).parent)))
     env = os.environ | setting | {"PYTHONPATH": path}
     done = subprocess.run(command, env=env, capture_output=True, text=True)
     assert done.stdout.strip() == digest(), done.stderr

@@ -185,7 +185,7 @@ def test_elites_come_best_first_and_the_best_keep_their_weights():
     row, table = list(rounds(search, dealer, 400))[-1], elites(search)
     assert len(table) == row["cells"] > KEPT and table.objective.is_monotonic_decreasing
     assert table.objective[0] == row["best"] == 99.9 and table.wins[0] == dealer.worth["wins"][7]
-    assert (table.beam.weights[0] == asked[7]).all()
+    assert (table.weights[0] == asked[7]).all()
     assert table.objective.isin(dealer.worth["objective"][200:] / 10).any()
     assert row["qd_score"] == pytest.approx(((table.objective + 30) / 60).sum())
     assert table.weights[:KEPT].map(len).eq(WEIGHTS).all() and table.weights[KEPT:].isna().all()
@@ -194,7 +194,7 @@ def test_elites_come_best_first_and_the_best_keep_their_weights():
 def test_a_strategy_comes_back_from_its_file(tmp_path, evaluate):
     table = elites(trained(evaluate)[0])
     write_strategy(tmp_path / "it.json", strategy_of(table, run="a run", seed=3))
-    assert read_strategy(tmp_path / "it.json") == Beam("network", tuple(table.beam.weights[0]))
+    assert read_strategy(tmp_path / "it.json") == Beam("network", tuple(table.weights[0]))
     kept = json.loads((tmp_path / "it.json").read_text())
     assert (kept["run"], kept["objective"], kept["wins"]) == ("a run", table.objective[0], table.wins[0])
 
@@ -229,4 +229,4 @@ def test_the_strategy_that_is_kept_is_the_best_of_the_run_it_names():
     table, record = read_run(kept["run"])
     assert kept == record["best"]
     assert kept["objective"] == table.objective.max() == table.objective[0]
-    assert kept["weights"] == table.beam.weights[0].tolist()
+    assert kept["weights"] == table.weights[0].tolist()
