@@ -180,7 +180,7 @@ def expand(book, work, settings, search, side, level, place):
             if score == WON or action >> 16 == END_TURN:
                 note_end(search, level, place, action, score)
                 continue
-            like = np.int64(-1) if search.outlook.beside else action & ~POSITION
+            like = np.int64(-1) if search.outlook.by_position else action & ~POSITION
         if sure and search.counts[level + 1] == width and score <= worst.score:
             continue
         child = search.games[search.free[search.free_count - 1]]
@@ -190,7 +190,7 @@ def expand(book, work, settings, search, side, level, place):
         search.random |= np.int64(work.random)
         if not sure:
             score = score_of(child, book, work, settings, side, search.numbers)
-        like = np.int64(-1) if work.random or work.beside else action & ~POSITION
+        like = np.int64(-1) if work.random or work.by_position else action & ~POSITION
         if child.over or child.active != side:
             note_end(search, level, place, action, score)
             score = np.int64(LOST)  # it does not go on from there

@@ -109,7 +109,7 @@ OUTLOOK_TYPE = record_type(
         ("casts", "i4"),
         ("arrivals", "i4"),
         ("ends", "i4"),
-        ("beside", "i4"),  # the position on the board matters to the action foreseen last
+        ("by_position", "i4"),  # the position on the board matters to the action foreseen last
         ("blind", "i4"),  # the score does not look at cards
     ]
 )
@@ -134,6 +134,8 @@ def look(game, book, work, settings, side, outlook):
     if events & (1 << TURN_END | 1 << TURN_START) and turns_are_heard(game, book, side):
         outlook.ends = 0
     look_at_minions(game, book, side, outlook)
+    if (game.characters[0].keywords | game.characters[8].keywords) & DOOMED:
+        outlook.calm = 0  # a hero that was destroyed and healed: no blow reaches it
 
 
 @njit
@@ -266,7 +268,7 @@ def foresee(game, book, side, outlook, action):
     if outlook.calm == 0:
         return False
     kind, target = action >> 16, action & 31
-    outlook.beside = 0
+    outlook.by_position = 0
     outlook.later = outlook.now
     if kind == ATTACK:
         return outlook.attacks != 0 and foresee_attack(game, side, outlook, action >> 9 & 31, target)
@@ -369,7 +371,7 @@ def foresee_whom(game, book, side, outlook, what, target, position):
     if what.origin == AREA and (position < 0 or what.areas & MY_MINIONS == 0):
         return area(game, side, np.int64(what.areas))
     if what.origin == NEIGHBOURS and position >= 0 and what.areas == 0:
-        outlook.beside = 1
+        outlook.by_position = 1
         player, mask = game.players[side], 0
         if position > 0:
             mask |= 1 << np.int64(player.order[position - 1])

@@ -98,6 +98,8 @@ def apply_aura(game, book, work, side, source, aura):
     """Let one aura of the minion at place `source` give what it gives."""
     if aura.kind != A_STATS and aura.kind != A_WEAPON:
         return
+    if aura.conditional:
+        work.by_position = 1  # whom it finds may depend on the auras to its left, renewed before it
     frame = ask(work, side, source, game.characters[source].stamp)
     if not holds(game, book, work, frame, aura.condition):
         return

@@ -122,7 +122,7 @@ def neighbours(game, c):
 @njit
 def beside(game, work, c):
     """Return the same for an effect, and note that it depends on who stands where."""
-    work.beside = 1
+    work.by_position = 1
     return neighbours(game, c)
 
 

@@ -369,7 +369,7 @@ def declare(game, book, work, action):
     """Put the phases of an action on the stack."""
     work.depth = 0
     work.random = 0
-    work.beside = 0
+    work.by_position = 0
     work.attacker = NOBODY
     work.defender = NOBODY
     kind = action >> 16

@@ -249,7 +249,7 @@ WORK_TYPE = record_type(
         ("depth", "i4"),
         ("dead_count", "i4"),
         ("random", "u4"),  # chance has taken part
-        ("beside", "u4"),  # it was asked who stands beside whom
+        ("by_position", "u4"),  # where minions stand on the board has counted
         ("overflow", "u4"),  # frames and listeners that did not fit; goes to `lost` of the game
         ("attacker", "u1"),  # of the attack going on, NOBODY if none or called off
         ("defender", "u1"),

@@ -4,15 +4,16 @@ import numpy as np
 import pytest
 from numba import njit
 
-from lib.agents.hearthstone.beam import POSITION, Beam
+from lib.agents.hearthstone.beam import BEAM_TYPE, POSITION, SEARCH_TYPE, Beam
 from lib.agents.hearthstone.entrants import Player, entrants
 from lib.agents.hearthstone.foresight import foresee, look
 from lib.agents.hearthstone.games import SCRATCH_TYPE, begin_game
 from lib.agents.hearthstone.scores import TERMS_TYPE, read_terms
 from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.positions import legal, position
 from lib.engine.hearthstone.rules import act, legal_actions
-from lib.engine.hearthstone.state import ATTACK, END_TURN, PLAY, POWER, decode, new_games
+from lib.engine.hearthstone.state import ATTACK, DOOMED, END_TURN, PLAY, POWER, WORK_TYPE, decode, new_games
 from lib.engine.hearthstone.tables import SETS
 from lib.engine.records import new_record, new_records
 from lib.engine.rng import below
@@ -74,7 +75,7 @@ def play_along(seed, first, second, book, scratch, child, last, met):
                 met[ALIKE] += 1
                 if differ(terms, last[0], outlook.blind):
                     return action
-            like = np.int64(-1) if work.random or work.beside else action & ~POSITION
+            like = np.int64(-1) if work.random or work.by_position else action & ~POSITION
             last[0] = terms
         act(game, book, work, np.int64(search.actions[below(game, n)]))
     return np.int64(-1)
@@ -102,3 +103,23 @@ def test_what_is_foreseen_happens(card_set):
         wrong = play_along(np.uint64(seed), first, second, book.record, scratch, child, last, met)
         assert wrong < 0, (seed, decode(wrong))
     assert met[[END_TURN, PLAY, ATTACK, POWER, ALIKE]].min() > GAMES
+
+
+@njit
+def foreseen_at(game, book, work, settings, side, outlook, action):
+    look(game, book, work, settings, side, outlook)
+    return foresee(game, book, side, outlook, action)
+
+
+def test_a_hero_that_was_destroyed_and_healed_is_left_to_the_rules():
+    book = card_book("classic_2020")
+    me = {"class": "WARLOCK", "board": ["Wisp"]}
+    game = position(book, me, {"class": "HUNTER", "hero": {"health": 5}})
+    attack = next(a for a in legal(game, book) if a >> 16 == ATTACK)
+    search, settings = new_record(SEARCH_TYPE), new_record(BEAM_TYPE)
+    Beam("control").write(settings)
+    seen = [
+        foreseen_at(game, book.record, new_record(WORK_TYPE), settings, 0, search.outlook, attack)
+        for game.characters[8].keywords in (0, DOOMED)
+    ]
+    assert seen == [True, False]
