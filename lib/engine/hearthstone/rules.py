@@ -694,13 +694,15 @@ def find_listeners(game, book, work, frame):
     """Find all who answer to an event."""
     work.listening = 0
     event = np.int64(frame.pc)
-    present = np.int64(game.present)
-    while present:
+    present, hearing = np.int64(game.present), 0
+    while present:  # who hears of it is collected without a branch: few do, and nobody can guess who
         c = first(present)
         present &= present - 1
+        hearing |= (np.int64(game.characters[c].event_mask) >> event & 1) << c
+    while hearing:
+        c = first(hearing)
+        hearing &= hearing - 1
         body = game.characters[c]
-        if not np.int64(body.event_mask) >> event & 1:
-            continue
         stamp = np.int64(body.stamp)
         if not body.keywords & SILENCED:
             listen_to(game, book, work, frame, np.int64(body.card), c, side_of(c), stamp, 0)
