@@ -19,6 +19,7 @@ from lib.engine.hearthstone.queries import ask, holds, power_cost, size
 from lib.engine.hearthstone.rules import (
     can_attack,
     is_affordable,
+    minion_bits,
     playable,
     survey,
     targets,
@@ -26,7 +27,7 @@ from lib.engine.hearthstone.rules import (
     usual_costs,
     victims,
 )
-from lib.engine.hearthstone.state import BOARD, HAND, MINION, NO_TARGET, SPARES_HEROES_FOR_NOW
+from lib.engine.hearthstone.state import BOARD, HAND, NO_TARGET, SPARES_HEROES_FOR_NOW
 from lib.engine.records import record_type
 from lib.engine.rng import below
 
@@ -98,18 +99,18 @@ def add_aimed(ways, action, mask, positions):
 def count_cards(game, book, work, side, ways):
     """Add the ways to play the cards of the hand."""
     player = game.players[side]
-    usual, places = usual_costs(game, player), np.int64(player.minions) + 1
+    usual = usual_costs(game, player)
     for index in range(np.int64(player.hand_size)):
         entry = book.cards[player.hand[index].card]
         can = is_affordable(game, book, work, side, index, usual)
-        positions = places if entry.type == MINION else np.int64(1)
+        positions = 1 + (np.int64(player.minions) & minion_bits(entry))
         action = np.int64(state.PLAY << 16) | index << 9
-        if can & (entry.plain == 0):
+        if can & (1 - np.int64(entry.plain)):
             if playable(game, book, work, side, index):
                 count_options(game, book, work, side, index, positions, ways)
         else:
             # A card that costs too much is a group of no actions: cheaper than to ask.
-            add_group(ways, action, -1, positions, can * positions)
+            add_group(ways, action, -1, positions, can & positions)
 
 
 @njit

@@ -173,7 +173,7 @@ def affordable(game, book, work, side):
     usual = usual_costs(game, player)
     mask = 0
     for i in range(np.int64(player.hand_size)):
-        mask |= is_affordable(game, book, work, side, i, usual) << i
+        mask |= is_affordable(game, book, work, side, i, usual) & 1 << i
     return mask
 
 
@@ -185,13 +185,24 @@ def usual_costs(game, player):
 
 @njit
 def is_affordable(game, book, work, side, index, usual):
-    """Tell whether there is mana for a card of the hand, and space if it is a minion; with `usual_costs`."""
+    """Return -1 if there is mana for a card of the hand, and space if it is a minion, otherwise 0.
+
+    `usual` is what `usual_costs` says. The answer has all bits set or none, and comes of subtractions alone: the
+    compiler makes branches of comparisons, and nobody can guess which card is affordable.
+    """
     player = game.players[side]
     entry = book.cards[player.hand[index].card]
     cost = np.int64(entry.cost) + player.hand[index].cost
     if not usual or entry.own_cost:
         cost = cost_of(game, book, work, side, index)
-    return (cost <= player.mana) & ((entry.type != MINION) | (player.minions < BOARD))
+    space = np.int64(player.minions) - BOARD >> 63
+    return (cost - player.mana - 1 >> 63) & (space | ~minion_bits(entry))
+
+
+@njit
+def minion_bits(entry):
+    """Return -1 for the card of a minion, 0 for any other (MINION is the first of the types)."""
+    return np.int64(entry.type) - MINION - 1 >> 63
 
 
 @njit
@@ -946,10 +957,10 @@ def finish_turn(game, book, work):
             if is_minion(c):
                 body.attack -= body.attack_this_turn
             body.attack_this_turn = 0
-        mine = side_of(c) == side
-        if mine & (keywords & FROZEN != 0) and body.attacks == 0 and not is_tired(game, c):
+        theirs = side_of(c) ^ side  # 0 or 1: what is not theirs begins anew, without a branch
+        if keywords & FROZEN and not theirs and body.attacks == 0 and not is_tired(game, c):
             keywords &= ~FROZEN
-        body.attacks = 0 if mine else body.attacks
+        body.attacks = body.attacks * theirs
         body.keywords = keywords & ~UNTIL_TURN_ENDS
     player = game.players[side]
     player.mana_wasted += player.mana
