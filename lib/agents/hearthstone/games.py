@@ -105,13 +105,14 @@ def take_action(game, book, entrant, action, scratch, took):
     player = game.players[side]
     spent, damage = np.int64(player.mana_spent), np.int64(player.damage_done)
     left = np.int64(player.mana)
-    before = sizes(game, side)
+    fair = entrant.beam.fair
+    before = sizes(game, side) if fair else 0
     act(game, book, scratch.work, action)
     took.cards_played += action >> 16 == PLAY
-    if action >> 16 == ATTACK and is_minion(action >> 9 & 15):
-        took.attack_damage += player.damage_done - damage
+    by_minion = (action >> 16 == ATTACK) & is_minion(action >> 9 & 15)
+    took.attack_damage += (player.damage_done - damage) * by_minion
     scratch.spent += player.mana_spent - spent
-    revealed = entrant.beam.fair and sizes(game, side) + (action >> 16 == PLAY) != before
+    revealed = fair and sizes(game, side) + (action >> 16 == PLAY) != before
     if plan_is_over(game, action, revealed, scratch):
         count_mana(player, action, left, scratch, took)
 
@@ -158,11 +159,14 @@ def sizes(game, side):
 def plan_is_over(game, action, revealed, scratch):
     """Tell whether the turn, the game or a plan is over. Plans foresee no chance, fair ones nothing hidden."""
     search = scratch.search
+    ended = (action >> 16 == END_TURN) | (game.over != 0)
     planned = search.length > 0
+    if not planned:
+        return ended
     unforeseen = scratch.work.random or game.choice.count or revealed
     if action >> 16 == END_TURN or unforeseen or scratch.next >= search.length:
         search.length = scratch.next = 0
-    return action >> 16 == END_TURN or game.over or (planned and search.length == 0)
+    return ended | (search.length == 0)
 
 
 @njit

@@ -2,6 +2,9 @@
 
 It plays as if it drew from the list of `legal_actions`, and would choose the same action, but makes
 no list: it counts the actions of every card and attacker, draws a number and finds its action.
+
+In random play nothing is as it was before, so the processor guesses most branches wrong, and a wrong guess costs
+more than ten additions. That is why what follows counts and compares where one would expect an `if`.
 """
 
 from dataclasses import dataclass
@@ -12,17 +15,19 @@ from numba import njit
 from lib.agents.hearthstone.agent import Agent
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.places import hero_at
-from lib.engine.hearthstone.queries import ask, first, holds, power_cost, size
+from lib.engine.hearthstone.queries import ask, holds, power_cost, size
 from lib.engine.hearthstone.rules import (
-    affordable,
     can_attack,
+    is_affordable,
+    minion_bits,
     playable,
     survey,
     targets,
     targets_of_card,
+    usual_costs,
     victims,
 )
-from lib.engine.hearthstone.state import BOARD, HAND, MINION, NO_TARGET
+from lib.engine.hearthstone.state import BOARD, HAND, NO_TARGET, SPARES_HEROES_FOR_NOW
 from lib.engine.records import record_type
 from lib.engine.rng import below
 
@@ -32,14 +37,18 @@ class Random(Agent):
     """Takes any legal action with equal chance."""
 
 
-GROUPS = 2 * HAND + 1 + BOARD + 1  # cards with either option, the hero power, minions, the hero
+GROUPS = 1 + 2 * HAND + 1 + BOARD + 1  # the end of the turn, cards with either option, power, minions, hero
 
 GROUP_TYPE = record_type(
     [
-        ("action", "i4"),  # without target and position
+        ("action", "i4"),  # without target and position, for `attackers` without source, too
         ("mask", "i4"),  # who may be chosen; -1: nobody is
         ("positions", "i4"),
-        ("count", "i4"),  # of actions: targets times positions
+        (
+            "attackers",
+            "i4",
+        ),  # minions that may attack whoever is in `mask`; 0: the action is not about several
+        ("end", "i4"),  # how many actions there are up to this group's last one
     ]
 )
 WAYS_TYPE = record_type([("groups", GROUP_TYPE, GROUPS), ("filled", "i4"), ("total", "i4")])
@@ -58,7 +67,8 @@ def count_actions(game, book, work, ways):
     """Write what may be done into `ways`, one group a card, power or attacker; return how many actions."""
     side = np.int64(game.active)
     ways.filled = 0
-    ways.total = 1  # END_TURN
+    ways.total = 0
+    add_group(ways, np.int64(state.END_TURN << 16), -1, 1, 1)
     survey(game, work, side)
     count_cards(game, book, work, side, ways)
     count_power(game, book, work, side, ways)
@@ -67,33 +77,40 @@ def count_actions(game, book, work, ways):
 
 
 @njit(inline="always")
-def add_group(ways, action, mask, positions):
-    """Add actions that differ in target and position only."""
+def add_group(ways, action, mask, positions, count):
+    """Add `count` actions that differ in target and position only."""
     group = ways.groups[ways.filled]
-    count = positions if mask < 0 else size(mask) * positions
     group.action = action
     group.mask = mask
     group.positions = positions
-    group.count = count
+    group.attackers = 0
     ways.total += count
+    group.end = ways.total
     ways.filled += 1
+
+
+@njit(inline="always")
+def add_aimed(ways, action, mask, positions):
+    """Add an action with every target of a mask, or without any if it is -1, at every position."""
+    add_group(ways, action, mask, positions, positions if mask < 0 else size(mask) * positions)
 
 
 @njit
 def count_cards(game, book, work, side, ways):
     """Add the ways to play the cards of the hand."""
     player = game.players[side]
-    rest = affordable(game, book, work, side)
-    while rest:
-        index = first(rest)
-        rest &= rest - 1
+    usual = usual_costs(game, player)
+    for index in range(np.int64(player.hand_size)):
         entry = book.cards[player.hand[index].card]
-        positions = np.int64(player.minions) + 1 if entry.type == MINION else 1
+        can = is_affordable(game, book, work, side, index, usual)
+        positions = 1 + (np.int64(player.minions) & minion_bits(entry))
         action = np.int64(state.PLAY << 16) | index << 9
-        if entry.plain:
-            add_group(ways, action, -1, positions)
-        elif playable(game, book, work, side, index):
-            count_options(game, book, work, side, index, positions, ways)
+        if can & (1 - np.int64(entry.plain)):
+            if playable(game, book, work, side, index):
+                count_options(game, book, work, side, index, positions, ways)
+        else:
+            # A card that costs too much is a group of no actions: cheaper than to ask.
+            add_group(ways, action, -1, positions, can & positions)
 
 
 @njit
@@ -103,57 +120,73 @@ def count_options(game, book, work, side, index, positions, ways):
     entry = book.cards[card]
     action = np.int64(state.PLAY << 16) | index << 9
     if not entry.options[0]:
-        add_group(ways, action, targets_of_card(game, book, work, side, card, 0), positions)
+        add_aimed(ways, action, targets_of_card(game, book, work, side, card, 0), positions)
         return
     for option in range(1, 3):
         require = np.int64(entry.option_requires[option - 1])
-        if holds(game, book, work, ask(work, side, state.NOBODY, 0), require):
+        if require == 0 or holds(game, book, work, ask(work, side, state.NOBODY, 0), require):
             mask = targets_of_card(game, book, work, side, card, option)
-            add_group(ways, action | option << 14, mask, positions)
+            add_aimed(ways, action | option << 14, mask, positions)
 
 
 @njit
 def count_power(game, book, work, side, ways):
     """Add the uses of the hero power."""
     player = game.players[side]
-    if player.power_used or player.power == 0 or power_cost(game, book, side) > player.mana:
+    affordable = power_cost(game, book, side) <= player.mana
+    if not affordable & (player.power_used == 0) & (player.power != 0):
         return
     entry = book.cards[player.power]
-    if not holds(game, book, work, ask(work, side, state.NOBODY, 0), np.int64(entry.require)):
+    require = np.int64(entry.require)
+    if require and not holds(game, book, work, ask(work, side, state.NOBODY, 0), require):
         return
     mask = targets(game, book, work, side, np.int64(entry.target), True) if entry.target else -1
-    add_group(ways, np.int64(state.POWER << 16), mask, 1)
+    add_aimed(ways, np.int64(state.POWER << 16), mask, 1)
 
 
 @njit
 def count_attacks(game, book, work, side, ways):
     """Add the attacks of all minions and the hero."""
+    attack = np.int64(state.ATTACK << 16)
+    if work.keywords & SPARES_HEROES_FOR_NOW:
+        count_attackers(game, work, side, ways)
+    else:
+        mask, ready = np.int64(work.victims), np.int64(work.ready)
+        group = ways.groups[ways.filled]
+        add_group(ways, attack, mask, 1, size(mask) * size(ready))
+        group.attackers = ready
+    if can_attack(game, book, hero_at(side)):
+        add_aimed(ways, attack | hero_at(side) << 9, np.int64(work.victims), 1)
+
+
+@njit
+def count_attackers(game, work, side, ways):
+    """Add the attacks of each minion, where not all have the same victims."""
     player = game.players[side]
     for i in range(np.int64(player.minions)):
         c = np.int64(player.order[i])
         if work.ready >> c & 1:
-            add_group(ways, np.int64(state.ATTACK << 16) | c << 9, victims(game, work, c), 1)
-    if can_attack(game, book, hero_at(side)):
-        add_group(ways, np.int64(state.ATTACK << 16) | hero_at(side) << 9, np.int64(work.victims), 1)
+            add_aimed(ways, np.int64(state.ATTACK << 16) | c << 9, victims(game, work, c), 1)
 
 
 @njit
 def nth_action(game, ways, n):
     """Return action number `n` in the order of `legal_actions`, given the groups."""
-    if n == 0:
-        return np.int64(state.END_TURN << 16) | NO_TARGET
-    n -= 1
     k = 0
-    while n >= ways.groups[k].count:
-        n -= ways.groups[k].count
+    while n >= ways.groups[k].end:
         k += 1
     group = ways.groups[k]
-    action, positions = np.int64(group.action), np.int64(group.positions)
-    if group.mask < 0:
+    if k:
+        n -= ways.groups[k - 1].end
+    action, mask, positions = np.int64(group.action), np.int64(group.mask), np.int64(group.positions)
+    if mask < 0:
         return action | NO_TARGET | n << 5
-    mask = np.int64(group.mask)
     side = np.int64(game.active)
     if action >> 16 == state.ATTACK:
+        if group.attackers:
+            each = size(mask)
+            action |= nth_minion(game, side, np.int64(group.attackers), n // each) << 9
+            n %= each
         return action | nth_victim(game, 1 - side, mask, n)
     return action | n % positions << 5 | nth_target(game, side, mask, n // positions)
 
@@ -161,13 +194,14 @@ def nth_action(game, ways, n):
 @njit
 def nth_target(game, side, mask, n):
     """Return target number `n`: the own hero, the other one, the other minions, the own ones."""
-    for hero in (hero_at(side), hero_at(1 - side)):
-        if mask >> hero & 1:
-            if n == 0:
-                return hero
-            n -= 1
-    theirs = size(mask & (0xFE00 >> hero_at(side)))
-    return nth_minion(game, 1 - side, mask, n) if n < theirs else nth_minion(game, side, mask, n - theirs)
+    mine, theirs = mask >> hero_at(side) & 1, mask >> hero_at(1 - side) & 1
+    heroes = mine + theirs
+    if n < heroes:
+        return hero_at(side) if n < mine else hero_at(1 - side)
+    n -= heroes
+    enemies = size(mask & (0xFE00 >> hero_at(side)))
+    of_enemy = n < enemies
+    return nth_minion(game, 1 - side if of_enemy else side, mask, n if of_enemy else n - enemies)
 
 
 @njit
@@ -180,10 +214,8 @@ def nth_victim(game, enemy, mask, n):
 def nth_minion(game, side, mask, n):
     """Return minion number `n` of a side among those of a mask, from the left."""
     player = game.players[side]
-    i = 0
-    while True:
-        c = np.int64(player.order[i])
-        n -= mask >> c & 1
-        if n < 0:
-            return c
-        i += 1
+    seen, place = 0, 0
+    for i in range(BOARD):  # all of it: to stop in time would be one more guess
+        seen += mask >> np.int64(player.order[i]) & 1
+        place += seen <= n
+    return np.int64(player.order[place])

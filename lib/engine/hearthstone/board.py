@@ -263,8 +263,8 @@ def become_minion(game, book, c, card):
 @njit
 def note_arrival(game, book, body):
     """Note what the rest of the game has to know of a minion that is new in play."""
-    game.event_mask |= body.event_mask
-    if game.aura_sources or book.cards[body.card].special or body.event_mask or body.spell_damage:
+    game.event_mask |= body.event_mask  # so that only auras and Spell Damage are left to work out
+    if game.aura_sources or book.cards[body.card].auras or body.spell_damage:
         game.stale = 1
 
 

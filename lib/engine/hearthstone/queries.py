@@ -71,11 +71,17 @@ def attack_of(game, c):
             weapon = game.players[side].weapon
             if weapon.card != 0:
                 attack += weapon.attack + weapon.aura_attack
-    elif (body.keywords | body.aura_keywords) & ATTACK_IS_HEALTH:
-        attack = health_of(game, c)
-    else:
-        attack = np.int64(body.attack) + body.aura_attack
-    return max(attack, 0)
+        return max(attack, 0)
+    return minion_attack(game, c)
+
+
+@njit
+def minion_attack(game, c):
+    """Return the attack of the minion at place c."""
+    body = game.characters[c]
+    if (body.keywords | body.aura_keywords) & ATTACK_IS_HEALTH:
+        return max(health_of(game, c), 0)
+    return max(np.int64(body.attack) + body.aura_attack, 0)
 
 
 @njit(inline="always")
@@ -481,11 +487,14 @@ def ask(work, side, source, stamp):
 @njit
 def cost_by_auras(game, book, work, side, card, cost):
     """Return a cost after all auras on costs."""
-    for c in range(16):
+    rest = np.int64(game.present) & ~HEROES_BOTH
+    while rest:
+        c = first(rest)
+        rest &= rest - 1
         body = game.characters[c]
-        if is_hero(c) or body.card == 0 or body.keywords & SILENCED_BIT:
-            continue
         entry = book.cards[body.card]
+        if (entry.auras == 0) | (body.keywords & SILENCED_BIT != 0):
+            continue
         for i in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
             aura = book.auras[i]
             whose = MINE if side_of(c) == side else THEIRS

@@ -49,6 +49,7 @@ from lib.engine.hearthstone.queries import (
     holds,
     is_there,
     keywords_of,
+    minion_attack,
     power_cost,
     select,
 )
@@ -104,9 +105,11 @@ def attacks_allowed(game, c):
 @njit
 def can_attack(game, book, c):
     """Tell whether a character of the active player may attack somebody now."""
+    if attack_of(game, c) <= 0:  # most heroes have none
+        return False
     body = game.characters[c]
     keywords = keywords_of(game, c)
-    if keywords & (FROZEN | CANT_ATTACK) or attack_of(game, c) <= 0:
+    if keywords & (FROZEN | CANT_ATTACK):
         return False
     if is_minion(c) and keywords & EXHAUSTED and not keywords & (CHARGE | CHARGE_FOR_NOW):
         return False
@@ -116,28 +119,26 @@ def can_attack(game, book, c):
 @njit
 def survey(game, work, side):
     """Look at every character once, for the legal actions of `side`; `work` keeps what was seen."""
-    hidden, elusive, taunts, ready = 0, 0, 0, 0
+    hidden, elusive, taunts, ready, seen = 0, 0, 0, 0, 0
     rest = np.int64(game.present) & ~HEROES_BOTH
     while rest:
         c = first(rest)
         rest &= rest - 1
         keywords = keywords_of(game, c)
-        bit = 1 << c
-        hidden |= bit * (keywords & UNSEEN != 0)
-        elusive |= bit * (keywords & ELUSIVE != 0)
-        taunts |= bit * (keywords & TAUNT != 0)
+        seen |= keywords
+        hidden |= (keywords & UNSEEN != 0) << c
+        elusive |= (keywords & ELUSIVE != 0) << c
+        taunts |= (keywords & TAUNT != 0) << c
         # No `and` here: a branch that is guessed wrong costs more than all of these together.
         fresh = (keywords & EXHAUSTED == 0) | (keywords & (CHARGE | CHARGE_FOR_NOW) != 0)
         allowed = 1 + ((keywords & WINDFURY != 0) | 3 * (keywords & MEGA_WINDFURY != 0))
         able = (keywords & (FROZEN | CANT_ATTACK) == 0) & (game.characters[c].attacks < allowed)
-        ready |= bit * (fresh & able & (attack_of(game, c) > 0))
+        ready |= (fresh & able & (minion_attack(game, c) > 0)) << c
     theirs = places_of(1 - side)
-    hero = 1 << hero_at(1 - side)
-    if keywords_of(game, hero_at(1 - side)) & UNSEEN:
-        hidden |= hero
-    if keywords_of(game, hero_at(side)) & UNSEEN:
-        hidden |= 1 << hero_at(side)
+    hidden |= (keywords_of(game, hero_at(1 - side)) & UNSEEN != 0) << hero_at(1 - side)
+    hidden &= theirs  # a side's own choices do not mind
     taunts &= theirs & ~hidden
+    work.keywords = seen
     work.hidden = hidden
     work.elusive = elusive
     work.ready = ready & ~theirs
@@ -152,7 +153,7 @@ def targets(game, book, work, side, selector, is_spell):
         mask = area(game, side, np.int64(what.areas))
     else:
         mask = select(game, book, work, ask(work, side, NOBODY, 0), selector)
-    mask &= ~(np.int64(work.hidden) & places_of(1 - side))
+    mask &= ~np.int64(work.hidden)
     return mask & ~np.int64(work.elusive) if is_spell else mask
 
 
@@ -169,16 +170,39 @@ def secret_at(player, card):
 def affordable(game, book, work, side):
     """Return the cards of the hand that there is mana for, and space if they are minions, as bits."""
     player = game.players[side]
-    mana, full = np.int64(player.mana), player.minions >= BOARD
-    usual = game.cost_auras == 0 and player.discount_count == 0
+    usual = usual_costs(game, player)
     mask = 0
     for i in range(np.int64(player.hand_size)):
-        entry = book.cards[player.hand[i].card]
-        cost = np.int64(entry.cost) + player.hand[i].cost
-        if not usual or entry.own_cost:
-            cost = cost_of(game, book, work, side, i)
-        mask |= ((cost <= mana) & ((entry.type != MINION) | (not full))) << i
+        mask |= is_affordable(game, book, work, side, i, usual) & 1 << i
     return mask
+
+
+@njit
+def usual_costs(game, player):
+    """Tell whether nothing in play changes what a player's cards cost."""
+    return (game.cost_auras == 0) & (player.discount_count == 0)
+
+
+@njit
+def is_affordable(game, book, work, side, index, usual):
+    """Return -1 if there is mana for a card of the hand, and space if it is a minion, otherwise 0.
+
+    `usual` is what `usual_costs` says. The answer has all bits set or none, and comes of subtractions alone: the
+    compiler makes branches of comparisons, and nobody can guess which card is affordable.
+    """
+    player = game.players[side]
+    entry = book.cards[player.hand[index].card]
+    cost = np.int64(entry.cost) + player.hand[index].cost
+    if not usual or entry.own_cost:
+        cost = cost_of(game, book, work, side, index)
+    space = np.int64(player.minions) - BOARD >> 63
+    return (cost - player.mana - 1 >> 63) & (space | ~minion_bits(entry))
+
+
+@njit
+def minion_bits(entry):
+    """Return -1 for the card of a minion, 0 for any other (MINION is the first of the types)."""
+    return np.int64(entry.type) - MINION - 1 >> 63
 
 
 @njit
@@ -188,7 +212,8 @@ def playable(game, book, work, side, index):
     card = book.cards[player.hand[index].card]
     if card.secret and (player.secret_count >= SECRETS or secret_at(player, player.hand[index].card) >= 0):
         return False
-    return holds(game, book, work, ask(work, side, NOBODY, 0), np.int64(card.require))
+    require = np.int64(card.require)
+    return require == 0 or holds(game, book, work, ask(work, side, NOBODY, 0), require)
 
 
 @njit
@@ -680,13 +705,15 @@ def find_listeners(game, book, work, frame):
     """Find all who answer to an event."""
     work.listening = 0
     event = np.int64(frame.pc)
-    present = np.int64(game.present)
-    while present:
+    present, hearing = np.int64(game.present), 0
+    while present:  # who hears of it is collected without a branch: few do, and nobody can guess who
         c = first(present)
         present &= present - 1
+        hearing |= (np.int64(game.characters[c].event_mask) >> event & 1) << c
+    while hearing:
+        c = first(hearing)
+        hearing &= hearing - 1
         body = game.characters[c]
-        if not np.int64(body.event_mask) >> event & 1:
-            continue
         stamp = np.int64(body.stamp)
         if not body.keywords & SILENCED:
             listen_to(game, book, work, frame, np.int64(body.card), c, side_of(c), stamp, 0)
@@ -919,27 +946,30 @@ def end_turn(game, book, work):
 def finish_turn(game, book, work):
     """What lasted until the end of the turn ends; the frozen that could have attacked thaw."""
     side = np.int64(game.active)
-    present = np.int64(game.present)
+    present, seen = np.int64(game.present), 0
     while present:
         c = first(present)
         present &= present - 1
         body = game.characters[c]
+        keywords = np.int64(body.keywords)
+        seen |= keywords
         if body.attack_this_turn:
             if is_minion(c):
                 body.attack -= body.attack_this_turn
             body.attack_this_turn = 0
-        if side_of(c) == side:
-            if body.keywords & FROZEN and body.attacks == 0 and not is_tired(game, c):
-                body.keywords = np.int64(body.keywords) & ~FROZEN
-            body.attacks = 0
-        body.keywords = np.int64(body.keywords) & ~UNTIL_TURN_ENDS
+        theirs = side_of(c) ^ side  # 0 or 1: what is not theirs begins anew, without a branch
+        if keywords & FROZEN and not theirs and body.attacks == 0 and not is_tired(game, c):
+            keywords &= ~FROZEN
+        body.attacks = body.attacks * theirs
+        body.keywords = keywords & ~UNTIL_TURN_ENDS
     player = game.players[side]
     player.mana_wasted += player.mana
     player.hand_sizes += player.hand_size
     for each in range(2):
         game.players[each].cannot_die = 0
     player.discount_count = 0
-    give_back(game, book, work, side)
+    if seen & BORROWED:
+        give_back(game, book, work, side)
 
 
 @njit

@@ -242,10 +242,11 @@ WORK_TYPE = record_type(
         (
             "hidden",
             "u2",
-        ),  # masks of the position looked at last (rules.survey): cannot be chosen by the enemy
+        ),  # masks of the position looked at last (rules.survey): of the other side, cannot be chosen
         ("elusive", "u2"),  # cannot be chosen for spells and hero powers
         ("ready", "u2"),  # may attack
         ("victims", "u2"),  # may be attacked
+        ("keywords", "u4"),  # those of all minions together
         ("depth", "i4"),
         ("dead_count", "i4"),
         ("random", "u4"),  # chance has taken part
