@@ -40,7 +40,9 @@ write_run(out, pd.DataFrame({"x": [population]}), parameters={"seed": seed}, gam
 def stand_in_notebook(path):
     """A play notebook that takes every parameter and plays nothing."""
     numbers = yaml.safe_load((HOME / "params.yaml").read_text())["locm"]["smoke"]["play"]
-    parameters = "\n".join(f"{name} = {value}" for name, value in numbers.items()) + "\ncondition = start = out = ''"
+    parameters = (
+        "\n".join(f"{name} = {value}" for name, value in numbers.items()) + "\ncondition = start = out = ''"
+    )
     cells = [new_code_cell(parameters, metadata={"tags": ["parameters"]}), new_code_cell(STAND_IN)]
     nbformat.write(new_notebook(cells=cells, metadata={"language_info": {"name": "python"}}), path)
 
