@@ -17,6 +17,13 @@ def refresh(game, book, work):
     for side in range(2):
         player = game.players[side]
         spell_damage, doubling, hurts = 0, 0, 0
+        battlecries, deathrattles, aimed_powers = 0, 0, 0
+        event_mask |= np.int64(player.listening)
+        if player.weapon.card:
+            entry = book.cards[player.weapon.card]
+            for k in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
+                sources += book.auras[k].kind == A_WEAPON
+                conditional_auras += book.auras[k].kind == A_WEAPON
         event_mask |= np.int64(game.characters[hero_at(side)].event_mask) | np.int64(player.weapon.event_mask)
         for i in range(np.int64(player.secret_count)):
             event_mask |= np.int64(book.cards[player.secrets[i].card].event_mask)
@@ -38,9 +45,15 @@ def refresh(game, book, work):
                     costs += kind == A_COST
                     doubling += kind == A_DOUBLING
                     hurts += kind == A_HEALING_HURTS
+                    battlecries += kind == A_BATTLECRIES_TWICE
+                    deathrattles += kind == A_DEATHRATTLES_TWICE
+                    aimed_powers += kind == A_POWER_HITS_MINIONS
         player.spell_damage = spell_damage
         player.doubling = doubling
         player.healing_hurts = hurts
+        player.battlecries_twice = battlecries
+        player.deathrattles_twice = deathrattles
+        player.power_hits_minions = aimed_powers
     changing = sources or game.aura_sources
     game.event_mask = event_mask
     game.aura_sources = sources
@@ -80,6 +93,10 @@ def renew_stats(game, book, work, shining):
                     np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
                 ):
                     apply_aura(game, book, work, side, c, book.auras[k])
+        if player.weapon.card:
+            entry = book.cards[player.weapon.card]
+            for k in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
+                apply_aura(game, book, work, side, hero_at(side), book.auras[k])
     undamaged = False
     rest = np.int64(game.present)
     while rest:

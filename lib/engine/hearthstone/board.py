@@ -10,11 +10,12 @@ from numba import njit
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.places import hero_at, is_minion, minion_places, side_of
-from lib.engine.hearthstone.queries import HEROES_BOTH, first, health_of, is_there
+from lib.engine.hearthstone.queries import HEROES_BOTH, first, health_of, is_there, keywords_of
 from lib.engine.hearthstone.state import (
     BOARD,
     BORROWED,
     CHARGE_FOR_NOW,
+    DECK,
     DIED,
     DIED_SIDE,
     DISCOUNTS,
@@ -27,16 +28,23 @@ from lib.engine.hearthstone.state import (
     FROM_DECK,
     FROZEN,
     GRANTED,
+    GRAVES,
     HAND,
     IMMUNE,
     IMMUNE_FOR_NOW,
+    LIFESTEAL,
     MOST_LOST,
     NOBODY,
     POISONOUS,
     PRINTED,
+    SECRETS,
     SEEN,
     SILENCED,
+    TOTEM,
 )
+from lib.engine.rng import below
+
+MOST_COUNTED = 255  # what a counter of a game counts to
 
 # --- The stack -----------------------------------------------------------------------------
 
@@ -178,6 +186,17 @@ def deal_damage(game, book, work, c, amount, keywords, side):
         body.keywords |= FROZEN
     game.players[side].damage_done += taken
     work.taken[c] = taken
+    if taken and keywords & LIFESTEAL:
+        drain(game, book, work, side, taken)
+
+
+@njit
+def drain(game, book, work, side, amount):
+    """Let damage that was dealt with Lifesteal heal the hero of whoever dealt it, or hurt it where healing hurts."""
+    if not game.players[side].healing_hurts:
+        heal(game, work, 1 << hero_at(side), amount)
+    elif not keywords_of(game, hero_at(side)) & (IMMUNE | IMMUNE_FOR_NOW):
+        damage_hero(game, book, work, hero_at(side), amount)
 
 
 @njit
@@ -276,7 +295,17 @@ def enter(game, book, side, card, index):
     c = free_place(game, side)
     become_minion(game, book, c, card)
     make_room(game, side, index, c)
+    if book.asks_for_totems and book.cards[card].race == TOTEM:
+        game.players[side].totems = min(MOST_COUNTED, np.int64(game.players[side].totems) + 1)
     return np.int64(c)
+
+
+@njit
+def strengthen(game, c, attack, health):
+    """Give the minion at place c what its card had more in the hand."""
+    body = game.characters[c]
+    body.attack += attack
+    body.max_health += health
 
 
 @njit
@@ -416,8 +445,29 @@ def to_hand(player, card, cost, origin):
     held.card = card
     held.cost = cost
     held.origin = origin
+    held.attack = 0
+    held.health = 0
+    held.parts[0] = 0
+    held.parts[1] = 0
     player.hand_size += 1
     return True
+
+
+@njit
+def create(game, book, player, card, cost, origin):
+    """Put a card that was in neither deck into a hand; return whether there was room."""
+    if not to_hand(player, card, cost, origin):
+        return False
+    hear(game, book, player, card)
+    return True
+
+
+@njit
+def hear(game, book, player, card):
+    """Note what a card that has come to a hand or deck answers to from there."""
+    events = np.int64(book.cards[card].hidden_mask)
+    player.listening |= events
+    game.event_mask |= events
 
 
 @njit
@@ -454,14 +504,42 @@ def draw(game, book, work, side):
     if not to_hand(player, card, 0, FROM_DECK):
         return 0
     player.cards_drawn += game.active == side
-    push_event(game, work, DREW, side, NOBODY, 0, card)
+    tell_drawn(game, book, work, side, card)
     return card
+
+
+@njit
+def tell_drawn(game, book, work, side, card):
+    """Let a drawn card do what it does when it is drawn, then everybody answer to its being drawn."""
+    if not game.event_mask >> DREW & 1:
+        return
+    push_event(game, work, DREW, side, NOBODY, 0, card)
+    if book.cards[card].drawn:
+        frame = push_script(game, work, side, np.int64(book.cards[card].drawn), NOBODY, card)
+        frame.card = card
+
+
+@njit
+def into_deck(game, book, work, side, card):
+    """Shuffle a card into a deck; return whether there was room."""
+    player = game.players[side]
+    n = np.int64(player.deck_size)
+    if n >= DECK:
+        return False
+    work.random |= n > 0
+    at = below(game, n + 1)
+    for k in range(n - at):
+        player.deck[n - k] = player.deck[n - k - 1]
+    player.deck[at] = card
+    player.deck_size += 1
+    hear(game, book, player, card)
+    return True
 
 
 @njit
 def bounce(game, book, c, cost):
     """Return a minion to its controller's hand; without room there it is destroyed."""
-    if to_hand(game.players[side_of(c)], np.int64(game.characters[c].card), cost, SEEN):
+    if create(game, book, game.players[side_of(c)], np.int64(game.characters[c].card), cost, SEEN):
         leave(game, book, c)
     else:
         destroy(game, c)
@@ -514,6 +592,20 @@ def use_durability(game, book, work, side):
 
 
 @njit
+def add_secret(game, player, card, book):
+    """Put a secret into play."""
+    if player.secret_count >= SECRETS:  # whoever calls sees to it that this cannot be
+        lose(game)
+        return
+    secret = player.secrets[player.secret_count]
+    secret.card = card
+    secret.stamp = game.stamp
+    game.stamp += 1
+    player.secret_count += 1
+    game.event_mask |= book.cards[card].event_mask
+
+
+@njit
 def drop_secret(game, player, index):
     """Take a secret out of play."""
     player.secret_count -= 1
@@ -523,14 +615,15 @@ def drop_secret(game, player, index):
 
 
 @njit
-def add_discount(game, player, what, amount, uses, set_to):
-    """Note that cards of filter `what` cost less this turn."""
+def add_discount(game, player, what, amount, uses, set_to, lasting):
+    """Note that cards of filter `what` cost less this turn or, if `lasting`, until they have been played."""
     if player.discount_count < DISCOUNTS:
         discount = player.discounts[player.discount_count]
         discount.filter = what
         discount.amount = amount
         discount.uses = uses
         discount.set_to = set_to
+        discount.lasting = lasting
         player.discount_count += 1
     else:
         lose(game)
@@ -609,6 +702,8 @@ def resolve_deaths(game, book, work):
         i = work.dead_count - 1 - k
         dead = work.dead[i]
         side = side_of(dead.place)
+        if book.asks_for_graves:
+            push(work, BURIAL, side).card = dead.body.card
         gone = 0  # the dead to its left
         for j in range(np.int64(work.dead_count)):
             other = work.dead[j]
@@ -619,13 +714,16 @@ def resolve_deaths(game, book, work):
 
 @njit
 def push_deathrattles(game, book, work, dead, side, place):
-    """Let the deathrattles of one dead minion run, its own one first."""
+    """Let the deathrattles of one dead minion run, its own one first, each twice where something says so."""
     body = dead.body
+    times = 2 if game.players[side].deathrattles_twice else 1
     for k in range(np.int64(body.grants)):
         effect = np.int64(body.granted[body.grants - 1 - k]) & 127
-        push_deathrattle(game, work, side, np.int64(book.cards[FIRST_GRANT + effect].death), dead, place)
+        for _ in range(times):
+            push_deathrattle(game, work, side, np.int64(book.cards[FIRST_GRANT + effect].death), dead, place)
     if not body.keywords & SILENCED:
-        push_deathrattle(game, work, side, np.int64(book.cards[body.card].death), dead, place)
+        for _ in range(times):
+            push_deathrattle(game, work, side, np.int64(book.cards[body.card].death), dead, place)
 
 
 @njit
@@ -634,6 +732,22 @@ def push_deathrattle(game, work, side, pc, dead, place):
         frame = push_script(game, work, side, pc, NOBODY, np.int64(dead.body.card))
         frame.place = place
         frame.origin = dead.index
+
+
+@njit
+def bury(game, player, card):
+    """Count a minion among those of a player that died in this game."""
+    n = np.int64(player.grave_count)
+    for i in range(n):
+        if player.graves[i].card == card:
+            player.graves[i].count += 1
+            return
+    if n >= GRAVES:
+        lose(game)
+        return
+    player.graves[n].card = card
+    player.graves[n].count = 1
+    player.grave_count += 1
 
 
 # --- Heroes --------------------------------------------------------------------------------

@@ -6,11 +6,13 @@ from numba import njit
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.board import (
     add_discount,
+    add_secret,
     become_hero,
     become_minion,
     bounce,
     change_side,
     copy_body,
+    create,
     deal_damage,
     destroy,
     destroy_weapon,
@@ -23,11 +25,18 @@ from lib.engine.hearthstone.board import (
     grant,
     heal,
     index_of,
+    into_deck,
     leave,
+    lose,
+    push_deathrattles,
     push_event,
+    push_phase,
+    push_script,
     shift_waiting,
     silence,
+    strengthen,
     summon,
+    tell_drawn,
     tell_hurt,
     tell_summoned,
     to_hand,
@@ -49,6 +58,7 @@ from lib.engine.hearthstone.queries import (
     number,
     pick,
     select,
+    size,
     total_attack,
     total_health,
 )
@@ -65,11 +75,16 @@ from lib.engine.hearthstone.state import (
     FULL_MANA,
     HAND,
     NOBODY,
+    OFFERED,
+    SECRETS,
     SEEN,
     SILENCED,
+    WAITING,
 )
 from lib.engine.rng import below
 
+MOST_IN_HAND = 99  # attack, health or cost that a card in a hand has more or less
+MOST_BLOWS = 99  # of a blade that bounces until something dies
 MOST = 9999  # attack, health or damage that doubling leads to: they must never be too large to be kept
 SPELL_FRAME, POWER_FRAME = 1, 2  # of `frame.spell`
 
@@ -123,6 +138,8 @@ def sides_of(frame, row):
         return 1 - side
     if row.side == TO_OPPONENT_OF_SUBJECT:
         return 1 - np.int64(frame.event_side)
+    if row.side == TO_SUBJECT:
+        return np.int64(frame.event_side)
     return np.int64(2)
 
 
@@ -184,11 +201,13 @@ def source_keywords(game, frame, row):
 def deal(game, book, work, frame, row, mask):
     """Deal a row's damage to all of a set, then let them answer."""
     keywords = source_keywords(game, frame, row)
-    rolled = row.value and book.values[row.value].kind == V_ROLL
-    n = 0 if rolled else strengthened(game, frame, amount_of(game, book, work, frame, row))
+    kind = book.values[row.value].kind if row.value else 0
+    anew = kind == V_ROLL or kind == V_ITS_ATTACK  # for every character
+    n = 0 if anew else strengthened(game, frame, amount_of(game, book, work, frame, row))
     rest = mask
     while rest:
-        if rolled:
+        if anew:
+            frame.each = first(rest)
             n = strengthened(game, frame, amount_of(game, book, work, frame, row))
         deal_damage(game, book, work, first(rest), n, keywords, np.int64(frame.side))
         rest &= rest - 1
@@ -238,6 +257,8 @@ def change_characters(game, book, work, frame, row, op):
             missile(game, book, work, frame, select(game, book, work, frame, np.int64(row.selector)))
             return True
         return False
+    if op == DAMAGE_UNTIL_DEATH:
+        return bounce_blade(game, book, work, frame, row)
     mask = select(game, book, work, frame, np.int64(row.selector))
     if mask == 0:
         return False
@@ -248,14 +269,57 @@ def change_characters(game, book, work, frame, row, op):
     if op == HEAL:
         restore(game, book, work, frame, mask, n)
         return False
+    if op == SWAP_HEALTH:
+        swap_health(game, frame, first(mask))
+        return False
     m = second_of(game, book, work, frame, row)
     while mask:
         c = first(mask)
         mask &= mask - 1
+        if op == GIVE_ONE_KEYWORD:
+            game.characters[c].keywords |= one_bit(game, work, np.int64(row.keywords))
+            continue
         change_character(game, book, game.characters[c], c, op, n, m, np.int64(row.keywords))
     if game.conditional_auras:
         game.stale = 1
     return False
+
+
+@njit
+def bounce_blade(game, book, work, frame, row):
+    """Deal a row's damage to a random one of a set; return whether it goes on: until one of the set dies."""
+    mask = select(game, book, work, frame, np.int64(row.selector))
+    if frame.left < 0:
+        frame.left = MOST_BLOWS
+    if living(game, mask) != mask or mask == 0 or frame.left == 0:
+        return False
+    frame.left -= 1
+    each = pick(game, work, mask)
+    n = strengthened(game, frame, amount_of(game, book, work, frame, row))
+    deal_damage(game, book, work, first(each), n, 0, np.int64(frame.side))
+    tell_hurt(game, work, each)
+    return True
+
+
+@njit
+def one_bit(game, work, bits):
+    """Return one of the bits of a mask, at random."""
+    work.random = 1
+    for _ in range(below(game, size(bits))):
+        bits &= bits - 1
+    return bits & -bits
+
+
+@njit
+def swap_health(game, frame, c):
+    """Itself and the minion at place c swap their health."""
+    if not is_there(game, frame.source, frame.source_stamp):
+        return
+    mine, theirs = health_of(game, np.int64(frame.source)), health_of(game, c)
+    own, other = game.characters[frame.source], game.characters[c]
+    own.max_health, own.damage = theirs, 0
+    other.max_health, other.damage = mine, 0
+    game.hurt = 1
 
 
 @njit
@@ -324,10 +388,12 @@ def change_character(game, book, body, c, op, n, m, keywords):
 
 @njit
 def card_of(game, book, work, frame, row):
-    """Return the card a row names, or a random one of its pool."""
+    """Return the card a row names, the one in the script's mind, or a random one of its pool."""
     if row.pool == 0:
-        return np.int64(row.card)
+        return np.int64(frame.card) if row.card == FOUND else np.int64(row.card)
     pool = book.pools[row.pool]
+    if pool.counted:
+        return next_of(book, game.players[frame.side], pool)
     suitable = 0
     for i in range(np.int64(pool.count)):
         suitable += in_pool(game, book, frame, pool, np.int64(book.pool_items[pool.first + i]))
@@ -345,11 +411,32 @@ def card_of(game, book, work, frame, row):
 
 
 @njit
+def next_of(book, player, pool):
+    """Return the next card of a pool that is gone through in order, once a game; the last one again and again."""
+    player.jades = min(np.int64(pool.count), np.int64(player.jades) + 1)
+    return np.int64(book.pool_items[pool.first + player.jades - 1])
+
+
+@njit
+def cost_of_target(game, book, frame):
+    """Return what the card of the chosen minion costs, -1 if it is not there."""
+    if not is_there(game, frame.target, frame.target_stamp):
+        return np.int64(-1)
+    return np.int64(book.cards[game.characters[frame.target & 15].card].cost)
+
+
+@njit
 def in_pool(game, book, frame, pool, card):
     """Tell whether a card of a pool may be drawn from it now."""
     if pool.but_itself and card == frame.source_card:
         return False
     if pool.missing and controls(game, game.players[frame.side], card):
+        return False
+    if pool.but_power and card == game.players[frame.side].power:
+        return False
+    if pool.but_chosen and (card == frame.parts[0] or card == frame.parts[1]):
+        return False
+    if pool.same_cost and book.cards[card].cost != cost_of_target(game, book, frame):
         return False
     return not pool.enemy_class or book.cards[card].cls == game.players[1 - frame.side].hero_class
 
@@ -383,6 +470,17 @@ def change_board(game, book, work, frame, row, op):
     if op == SWAP_WITH_HAND:
         swap_with_hand(game, book, work, frame)
         return False
+    if op == PUT_INTO_PLAY:
+        put_into_play(game, book, work, frame, row)
+        return False
+    if op == RESURRECT:
+        return again(frame, amount_of(game, book, work, frame, row)) and resurrect(game, book, work, frame)
+    if op == COME_FROM_DECK:
+        come_from_deck(game, book, work, frame)
+        return False
+    if op == RESOLVE_DEATHS:
+        push_phase(work, DEATHS, np.int64(frame.side))
+        return False
     mask = select(game, book, work, frame, np.int64(row.selector))
     if mask == 0:
         return False
@@ -394,6 +492,13 @@ def change_board(game, book, work, frame, row, op):
         return False
     if op == SUMMON_COPY:
         summon_copy(game, book, work, frame, sides_of(frame, row), first(mask))
+        return False
+    if op == NOTE_CARD:
+        frame.card = game.characters[first(mask)].card
+        frame.event_side = side_of(first(mask))
+        return False
+    if op == TRIGGER_DEATHRATTLES:
+        trigger_deathrattles(game, book, work, mask)
         return False
     n = amount_of(game, book, work, frame, row)
     while mask:
@@ -415,7 +520,29 @@ def change_board(game, book, work, frame, row, op):
             turn_into(game, book, frame, c, card_of(game, book, work, frame, row))
         elif op == STEAL:
             steal(game, book, work, frame, c, row.flag)
+        elif op == INTO_DECK:
+            side, card = side_of(c), np.int64(game.characters[c].card)
+            leave(game, book, c)
+            into_deck(game, book, work, side, card)
     return False
+
+
+@njit
+def trigger_deathrattles(game, book, work, mask):
+    """Let the deathrattles of living minions run, those of the youngest last."""
+    while mask:  # the last one put on the stack runs first: begin with the youngest
+        youngest = first(mask)
+        rest = mask
+        while rest:
+            c = first(rest)
+            rest &= rest - 1
+            youngest = c if game.characters[c].stamp > game.characters[youngest].stamp else youngest
+        mask &= ~(1 << youngest)
+        dead = work.dead[0]
+        dead.body = game.characters[youngest]
+        dead.place = youngest
+        dead.index = index_of(game.players[side_of(youngest)], youngest)
+        push_deathrattles(game, book, work, dead, side_of(youngest), np.int64(dead.index) + 1)
 
 
 @njit
@@ -523,6 +650,60 @@ def summon_copy(game, book, work, frame, side, c):
 
 
 @njit
+def resurrect(game, book, work, frame):
+    """Summon one of the own minions that died in this game, at random; return whether there was one."""
+    player = game.players[frame.side]
+    total = 0
+    for i in range(np.int64(player.grave_count)):
+        total += player.graves[i].count
+    if total == 0 or player.minions >= BOARD:
+        return False
+    work.random |= total > 1
+    left = below(game, total)
+    for i in range(np.int64(player.grave_count)):
+        left -= player.graves[i].count
+        if left < 0:
+            summon(game, book, work, frame, np.int64(frame.side), np.int64(player.graves[i].card), 0)
+            return True
+    return False
+
+
+@njit
+def put_into_play(game, book, work, frame, row):
+    """Summon a random minion of some kind out of a hand or deck, or a copy of it that stays there."""
+    side = sides_of(frame, row)
+    player = game.players[side]
+    from_the_deck, a_copy = row.flag & 1 == 0, row.flag & 2 != 0
+    if player.minions >= BOARD:
+        return
+    i = random_card(game, book, work, player, np.int64(row.filter), from_the_deck)
+    if i < 0:
+        return
+    attack, health = 0, 0
+    if from_the_deck:
+        card = np.int64(player.deck[i]) if a_copy else from_deck(player, i)
+    else:
+        attack, health = np.int64(player.hand[i].attack), np.int64(player.hand[i].health)
+        card = np.int64(player.hand[i].card) if a_copy else from_hand(player, i)
+    c = summon(game, book, work, frame, side, card, 0)
+    if c != NOBODY and (attack or health):
+        strengthen(game, c, attack, health)
+
+
+@njit
+def come_from_deck(game, book, work, frame):
+    """A card that answers from a deck is summoned out of it."""
+    side = np.int64(frame.side)
+    player = game.players[side]
+    if player.minions >= BOARD:
+        return
+    for i in range(np.int64(player.deck_size)):
+        if player.deck[i] == frame.source_card:
+            summon(game, book, work, frame, side, from_deck(player, np.int64(i)), 1)
+            return
+
+
+@njit
 def random_card(game, book, work, player, what, in_deck):
     """Return the index of a random card that passes a filter in a deck or a hand, -1 if none does."""
     n = np.int64(player.deck_size) if in_deck else np.int64(player.hand_size)
@@ -593,25 +774,26 @@ def change_cards(game, book, work, frame, row, op):
     """Drawing, adding, copying and discarding cards."""
     side = np.int64(frame.side)
     me, enemy = game.players[side], game.players[1 - side]
+    if op >= FIRST_OF_LATER_CARD_OPS:
+        return change_more_cards(game, book, work, frame, row, op)
     if op == CHEAPEN_DRAWN:
         if frame.card and me.hand_size and me.hand[me.hand_size - 1].card == frame.card:
             me.hand[me.hand_size - 1].cost -= row.amount
         return False
     if op == LOOK_AT_THREE:
-        look_at_three(game, frame, me)
-        return False
+        return look_at_three(game, work, frame, me)
     if op == COPY_PLAYED:
-        to_hand(game.players[sides_of(frame, row)], np.int64(frame.card), 0, SEEN)
+        create(game, book, game.players[sides_of(frame, row)], np.int64(frame.card), 0, SEEN)
         return False
     if op == COPY_FROM_ENEMY_HAND:
         if enemy.hand_size:
             work.random |= enemy.hand_size > 1
             held = enemy.hand[below(game, np.int64(enemy.hand_size))]
-            if to_hand(me, np.int64(held.card), 0, COPIED):
+            if create(game, book, me, np.int64(held.card), 0, COPIED):
                 held.origin = SEEN  # whoever copies it looks at it
         return False
     if op == COPY_FROM_ENEMY_DECK:
-        copy_from_deck(game, work, me, enemy, np.int64(row.amount))
+        copy_from_deck(game, book, work, me, enemy, np.int64(row.amount))
         return False
     if not again(frame, amount_of(game, book, work, frame, row)):
         return False
@@ -622,8 +804,7 @@ def change_cards(game, book, work, frame, row, op):
         draw_like(game, book, work, frame, row, me, side)
     elif op == ADD:
         card = card_of(game, book, work, frame, row)
-        origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN
-        if card and to_hand(game.players[to & 1], card, 0, origin):
+        if card and create(game, book, game.players[to & 1], card, 0, origin_of(frame, row)):
             frame.card = card
     elif op == DISCARD:
         if me.hand_size == 0:
@@ -639,17 +820,17 @@ def draw_like(game, book, work, frame, row, me, side):
     i = random_card(game, book, work, me, np.int64(row.filter), True)
     if i < 0:
         if row.card:
-            to_hand(me, np.int64(row.card), 0, SEEN)
+            create(game, book, me, np.int64(row.card), 0, SEEN)
         return
     card = from_deck(me, i)
     frame.card = card if to_hand(me, card, 0, FROM_DECK) else 0
     if frame.card:
         me.cards_drawn += game.active == side
-        push_event(game, work, DREW, side, NOBODY, 0, card)
+        tell_drawn(game, book, work, side, card)
 
 
 @njit
-def copy_from_deck(game, work, me, enemy, n):
+def copy_from_deck(game, book, work, me, enemy, n):
     """Put copies of n different random cards of the enemy's deck into the hand."""
     size = np.int64(enemy.deck_size)
     work.random |= size > 1
@@ -658,19 +839,199 @@ def copy_from_deck(game, work, me, enemy, n):
         i = first_one
         if k > 0:  # n is at most 2 in all card sets: another one than the first
             i = (first_one + 1 + below(game, size - 1)) % size
-        to_hand(me, np.int64(enemy.deck[i]), 0, COPIED)
+        create(game, book, me, np.int64(enemy.deck[i]), 0, COPIED)
 
 
 @njit
-def look_at_three(game, frame, me):
-    """Take three cards off the deck; the player has to choose one (rules.choose)."""
+def origin_of(frame, row):
+    """Return the origin of a card that a row adds to a hand."""
+    if row.pool:
+        return FROM_POOL + np.int64(row.pool)
+    chosen = row.card == FOUND and frame.place == NOBODY and frame.origin != NOBODY
+    return np.int64(frame.origin) if chosen else np.int64(SEEN)
+
+
+@njit
+def change_more_cards(game, book, work, frame, row, op):
+    """What later sets do to cards: choices, changes in the hand, cards that go into decks."""
+    side = np.int64(frame.side)
+    to = sides_of(frame, row)
+    player = game.players[to & 1]
+    if op == OFFER:
+        offer(game, book, work, frame, row)
+    elif op == ASK:
+        return ask_player(game, work, frame)
+    elif op == KEEP_CHOICE:
+        frame.parts[1] = frame.card if frame.parts[0] else 0
+        frame.parts[0] = frame.parts[0] if frame.parts[0] else frame.card
+    elif op == MAKE_SPELL:
+        if create(game, book, player, np.int64(row.card), 0, SEEN):
+            player.hand[player.hand_size - 1].parts[0] = min(frame.parts[0], frame.parts[1])
+            player.hand[player.hand_size - 1].parts[1] = max(frame.parts[0], frame.parts[1])
+    elif op == DO_PARTS:
+        return do_part(game, book, work, frame)
+    elif op == SHUFFLE_IN:
+        if not again(frame, amount_of(game, book, work, frame, row)):
+            return False
+        into_deck(game, book, work, to & 1, card_of(game, book, work, frame, row))
+        return True
+    elif op == MILL:
+        player.deck_size = max(0, np.int64(player.deck_size) - amount_of(game, book, work, frame, row))
+    elif op == CHEAPEN_HAND:
+        cheapen_hand(book, player, row, amount_of(game, book, work, frame, row))
+    elif op == TRANSFORM_DRAWN:
+        if frame.card and player.hand_size and player.hand[player.hand_size - 1].card == frame.card:
+            from_hand(player, np.int64(player.hand_size) - 1)
+            create(game, book, player, np.int64(row.card), 0, SEEN)
+    elif op == DISCARD_DRAWN:
+        if frame.card and player.hand_size and player.hand[player.hand_size - 1].card == frame.card:
+            from_hand(player, np.int64(player.hand_size) - 1)
+    elif op == GROW_IN_HAND:
+        n, m = amount_of(game, book, work, frame, row), second_of(game, book, work, frame, row)
+        for i in range(np.int64(player.hand_size)):
+            if player.hand[i].card == frame.source_card:
+                player.hand[i].attack = min(MOST_IN_HAND, np.int64(player.hand[i].attack) + n)
+                player.hand[i].health = min(MOST_IN_HAND, np.int64(player.hand[i].health) + m)
+    elif op == COPY_TO_HAND:
+        copy_to_hand(game, book, work, frame, row, player)
+    return False
+
+
+@njit
+def cheapen_hand(book, player, row, n):
+    """Let the cards of a hand that pass a filter cost n less."""
+    for i in range(np.int64(player.hand_size)):
+        held = player.hand[i]
+        if row.filter == 0 or card_suits(book, held.card, book.selectors[row.filter]):
+            held.cost = max(-MOST_IN_HAND, np.int64(held.cost) - n)
+
+
+@njit
+def copy_to_hand(game, book, work, frame, row, player):
+    """Put a card of each minion of a set into a hand, from left to right."""
+    mask = select(game, book, work, frame, np.int64(row.selector))
+    for side in range(2):
+        for i in range(np.int64(game.players[side].minions)):
+            c = np.int64(game.players[side].order[i])
+            if mask >> c & 1:
+                create(game, book, player, np.int64(game.characters[c].card), 0, SEEN)
+
+
+# --- Choices -------------------------------------------------------------------------------
+
+
+@njit
+def offer(game, book, work, frame, row):
+    """Put a card, or random ones of a pool, none twice, among the options of a choice to come."""
     choice = game.choice
-    choice.count = min(3, np.int64(me.deck_size))
-    choice.side = frame.side
-    choice.card = frame.source_card
-    for i in range(np.int64(choice.count)):
+    if choice.count:  # another choice is open: this script begins anew when its turn comes
+        wait(game, work, frame, np.int64(frame.pc))
+        return
+    for _ in range(amount_of(game, book, work, frame, row)):
+        card = card_of(game, book, work, frame, row) if row.pool == 0 else unoffered(game, book, work, frame, row)
+        if card and work.offered < OFFERED:
+            choice.options[work.offered] = card
+            choice.origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN
+            work.offered += 1
+
+
+@njit
+def is_offered(game, work, card):
+    """Tell whether a card is among the options already."""
+    for k in range(np.int64(work.offered)):
+        if game.choice.options[k] == card:
+            return True
+    return False
+
+
+@njit
+def unoffered(game, book, work, frame, row):
+    """Return a random card of a pool that is not among the options yet, 0 if there is none."""
+    pool = book.pools[row.pool]
+    suitable = 0
+    for i in range(np.int64(pool.count)):
+        card = np.int64(book.pool_items[pool.first + i])
+        suitable += in_pool(game, book, frame, pool, card) and not is_offered(game, work, card)
+    if suitable == 0:
+        return np.int64(0)
+    work.random |= suitable > 1
+    left = below(game, suitable)
+    for i in range(np.int64(pool.count)):
+        card = np.int64(book.pool_items[pool.first + i])
+        if in_pool(game, book, frame, pool, card) and not is_offered(game, work, card):
+            if left == 0:
+                return card
+            left -= 1
+    return np.int64(0)
+
+
+@njit
+def ask_player(game, work, frame):
+    """Stop the script until its player has chosen; without options it goes on with no card in mind."""
+    game.choice.count = work.offered
+    work.offered = 0
+    frame.card = 0
+    if game.choice.count:
+        note_script(game.choice.script, frame, np.int64(frame.pc) + 1)
+        work.depth -= 1
+    return False
+
+
+@njit
+def wait(game, work, frame, pc):
+    """Let a script wait, at this row, until the choices before it are made."""
+    choice = game.choice
+    if choice.waiting_count < WAITING:
+        note_script(choice.waiting[choice.waiting_count], frame, pc)
+        choice.waiting_count += 1
+    else:
+        lose(game)
+    work.depth -= 1
+
+
+@njit
+def note_script(waiting, frame, pc):
+    """Note what a script needs in order to go on later."""
+    waiting.pc = pc
+    waiting.card = frame.source_card
+    waiting.source = frame.source
+    waiting.source_stamp = frame.source_stamp
+    waiting.target = frame.target
+    waiting.target_stamp = frame.target_stamp
+    waiting.memory = frame.memory
+    waiting.parts[0] = frame.parts[0]
+    waiting.parts[1] = frame.parts[1]
+    waiting.side = frame.side
+    waiting.spell = frame.spell
+
+
+@njit
+def look_at_three(game, work, frame, me):
+    """Take three cards off the deck; the player has to choose one."""
+    choice = game.choice
+    if choice.count:
+        wait(game, work, frame, np.int64(frame.pc))
+        return False
+    work.offered = min(3, np.int64(me.deck_size))
+    for i in range(np.int64(work.offered)):
         me.deck_size -= 1
         choice.options[i] = me.deck[me.deck_size]
+    choice.origin = FROM_DECK
+    return ask_player(game, work, frame)
+
+
+@njit
+def do_part(game, book, work, frame):
+    """Let the next part of a made-up spell have its effect; return whether there may be more."""
+    if not again(frame, len(frame.parts)):
+        return False
+    part = np.int64(frame.parts[len(frame.parts) - 1 - frame.left])
+    if part:
+        script = push_script(game, work, np.int64(frame.side), np.int64(book.cards[part].play), NOBODY, part)
+        script.spell = frame.spell
+        script.target = frame.target
+        script.target_stamp = frame.target_stamp
+    return True
 
 
 # --- Everything else -----------------------------------------------------------------------
@@ -695,14 +1056,18 @@ def change_rest(game, book, work, frame, row, op):
     elif op == KEEP_DURABILITY:
         work.keep_durability = 1
     elif op == ARMOR:
-        player.armor += amount_of(game, book, work, frame, row)
+        n = amount_of(game, book, work, frame, row)
+        player.armor += n
+        if n > 0:
+            push_event(game, work, ARMOR_GAINED, side, NOBODY, n, 0)
     elif op == MANA:
         player.mana = min(FULL_MANA, np.int64(player.mana) + row.amount)
     elif op == CRYSTALS:
         give_crystals(game.players[to & 1], np.int64(row.amount), row.flag)
     elif op == DISCOUNT:
         what, uses = np.int64(row.filter), np.int64(row.second)
-        add_discount(game, game.players[to & 1], what, np.int64(row.amount), uses, row.flag)
+        set_to, lasting = row.flag & 1, row.flag >> 1
+        add_discount(game, game.players[to & 1], what, np.int64(row.amount), uses, set_to, lasting)
     elif op == GRANT:
         mask = select(game, book, work, frame, np.int64(row.selector))
         while mask:
@@ -711,8 +1076,10 @@ def change_rest(game, book, work, frame, row, op):
     elif op == REPLACE_HERO:
         replace_hero(game, book, work, frame, row)
     elif op == REPLACE_POWER:
-        player.power = row.card
-        player.power_used = 0
+        card = card_of(game, book, work, frame, row)
+        if card:
+            player.power = card
+            player.power_used = 0
     elif op == COUNTER:
         work.countered = 1
     elif op == REDIRECT:
@@ -735,7 +1102,56 @@ def change_rest(game, book, work, frame, row, op):
         gain_stats(game, book, work, frame, row)
     elif op == REMEMBER:
         frame.memory = amount_of(game, book, work, frame, row)
+    elif op == UNLOCK_MANA:
+        player.mana = min(FULL_MANA, np.int64(player.mana) + player.overload_locked)
+        player.overload_locked = 0
+        player.overload_next = 0
+    elif op == SPEND_MANA:
+        player.mana_spent += player.mana
+        player.mana = 0
+    elif op == SECRET_FROM_DECK:
+        secret_from_deck(game, book, work, player)
+    elif op == STEAL_SECRET:
+        steal_secret(game, book, work, player, game.players[1 - side])
     return False
+
+
+@njit
+def has_secret(player, card):
+    """Tell whether a Secret of this card is in play."""
+    for i in range(np.int64(player.secret_count)):
+        if player.secrets[i].card == card:
+            return True
+    return False
+
+
+@njit
+def secret_from_deck(game, book, work, player):
+    """Put a random Secret out of a player's deck into play, none that is there already."""
+    if player.secret_count >= SECRETS:
+        return
+    found, at = 0, np.int64(-1)
+    for i in range(np.int64(player.deck_size)):
+        if book.cards[player.deck[i]].secret and not has_secret(player, player.deck[i]):
+            found += 1
+            if below(game, found) == 0:
+                at = np.int64(i)
+    if at >= 0:
+        work.random |= found > 1
+        add_secret(game, player, from_deck(player, at), book)
+
+
+@njit
+def steal_secret(game, book, work, me, enemy):
+    """Take control of a random Secret of the enemy; one that is in play here already is destroyed there."""
+    if enemy.secret_count == 0 or me.secret_count >= SECRETS:
+        return
+    work.random |= enemy.secret_count > 1
+    i = below(game, np.int64(enemy.secret_count))
+    card = np.int64(enemy.secrets[i].card)
+    drop_secret(game, enemy, i)
+    if not has_secret(me, card):
+        add_secret(game, me, card, book)
 
 
 @njit
@@ -769,7 +1185,8 @@ def replace_hero(game, book, work, frame, row):
         leave(game, book, np.int64(frame.source))
     become_hero(game, book, side, np.int64(row.card))
     player = game.players[side]
-    player.armor = 0
+    if not row.flag:
+        player.armor = 0
     player.power = row.amount
     player.power_used = 0
     if row.second:

@@ -158,6 +158,7 @@ def card_suits(book, card, what):
     return (
         (what.type == 0 or entry.type == what.type)
         and (what.race == 0 or entry.race == what.race)
+        and (what.not_race == 0 or entry.race != what.not_race)
         and (what.any_class == 1 or entry.cls == what.cls)
         and (what.rarity == 0 or entry.rarity == what.rarity)
         and (what.cost_min < 0 or entry.cost >= what.cost_min)
@@ -343,7 +344,28 @@ def number(game, book, work, frame, which):
         n = np.int64(game.died_count)
     elif kind == V_HAND_GAP:
         n = max(0, np.int64(enemy.hand_size) - me.hand_size)
+    elif kind >= V_ITS_ATTACK:
+        n = rarer_number(game, frame, value)
     return n * value.scale + value.add
+
+
+@njit
+def rarer_number(game, frame, value):
+    """Return the number that a value of the rarer kinds stands for."""
+    side = np.int64(frame.side)
+    me = game.players[side]
+    kind = value.kind
+    if kind == V_ITS_ATTACK:
+        return attack_of(game, np.int64(frame.each)) if frame.each != NOBODY else 0
+    if kind == V_HAND_OF_SUBJECT:
+        return np.int64(game.players[frame.event_side].hand_size)
+    if kind == V_MY_MANA:
+        return np.int64(me.mana)
+    if kind == V_MY_SPELL_DAMAGE:
+        return np.int64(me.spell_damage)
+    if kind == V_TOTEMS_SUMMONED:
+        return np.int64(me.totems)
+    return 0
 
 
 # --- Conditions ----------------------------------------------------------------------------
@@ -436,6 +458,14 @@ def holds_alone(game, book, work, frame, condition):
         yes = game.players[game.active].minions_played == 0
     elif kind == C_SOME_MISSING:
         yes = some_missing(game, book, me, book.pools[condition.pool])
+    elif kind == C_NUMBER_AT_LEAST:
+        yes = number(game, book, work, frame, np.int64(condition.value)) >= condition.n
+    elif kind == C_NO_DUPLICATES:
+        yes = no_duplicates(me)
+    elif kind == C_ITSELF_LIVES:
+        yes = is_there(game, frame.source, frame.source_stamp) and living(game, 1 << np.int64(frame.source)) != 0
+    elif kind == C_HAS_DIED:
+        yes = has_died(me, condition.card) or has_died(enemy, condition.card)
     return yes != (condition.negated == 1)
 
 
@@ -444,6 +474,25 @@ def controls(game, player, card):
     """Tell whether a minion of this card is on a player's board."""
     for i in range(np.int64(player.minions)):
         if game.characters[player.order[i]].card == card:
+            return True
+    return False
+
+
+@njit
+def no_duplicates(player):
+    """Tell whether no two cards of a player's deck are the same."""
+    for i in range(np.int64(player.deck_size)):
+        for k in range(i):
+            if player.deck[i] == player.deck[k]:
+                return False
+    return True
+
+
+@njit
+def has_died(player, card):
+    """Tell whether a minion of this card died on a player's side in this game."""
+    for i in range(np.int64(player.grave_count)):
+        if player.graves[i].card == card:
             return True
     return False
 
@@ -481,6 +530,7 @@ def ask(work, side, source, stamp):
     frame.target = NOBODY
     frame.subject = NOBODY
     frame.made = NOBODY
+    frame.each = NOBODY
     return frame
 
 
@@ -531,7 +581,9 @@ def cost_of(game, book, work, side, index):
     entry = book.cards[card]
     cost = np.int64(entry.cost) + player.hand[index].cost
     if entry.own_cost:
-        cost += number(game, book, work, ask(work, side, NOBODY, 0), entry.own_cost)
+        frame = ask(work, side, NOBODY, 0)
+        if holds(game, book, work, frame, np.int64(entry.own_cost_if)):
+            cost += number(game, book, work, frame, np.int64(entry.own_cost))
     if game.cost_auras:
         cost = cost_by_auras(game, book, work, side, card, cost)
     if player.discount_count:

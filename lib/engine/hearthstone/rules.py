@@ -16,6 +16,8 @@ from numba import njit
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.board import (
+    add_secret,
+    bury,
     change_side,
     deal_damage,
     draw,
@@ -29,8 +31,8 @@ from lib.engine.hearthstone.board import (
     push_phase,
     push_script,
     resolve_deaths,
+    strengthen,
     tell_hurt,
-    to_hand,
     use_durability,
 )
 from lib.engine.hearthstone.codes import *
@@ -49,7 +51,10 @@ from lib.engine.hearthstone.queries import (
     holds,
     is_there,
     keywords_of,
+    living,
     minion_attack,
+    neighbours,
+    pick,
     power_cost,
     select,
 )
@@ -59,19 +64,24 @@ from lib.engine.hearthstone.state import (
     CANT_ATTACK,
     CHARGE,
     CHARGE_FOR_NOW,
+    CLEAVES,
     DOOMED,
     ELUSIVE,
     EXHAUSTED,
-    FROM_DECK,
+    FORGETFUL,
     FROZEN,
     FULL_MANA,
     HERO_POWER,
     IMMUNE,
     IMMUNE_FOR_NOW,
+    IN_DECK,
+    IN_HAND,
+    IN_PLAY,
     MEGA_WINDFURY,
     MINION,
     NO_TARGET,
     NOBODY,
+    OFFERED,
     SECRETS,
     SILENCED,
     SPARES_HEROES_FOR_NOW,
@@ -82,6 +92,7 @@ from lib.engine.hearthstone.state import (
     WEAPON,
     WINDFURY,
 )
+from lib.engine.rng import below
 
 UNTIL_TURN_ENDS = IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW
 HIDDEN = STEALTH | STEALTH_FOR_NOW
@@ -225,10 +236,22 @@ def targets_of_card(game, book, work, side, card, option):
         selector = np.int64(entry.option_targets[option - 1])
     elif entry.combo and game.players[side].cards_played:
         selector = np.int64(entry.combo_target)
-    if selector == 0:
+    if selector == 0 or entry.aims_if and not holds(
+        game, book, work, ask(work, side, NOBODY, 0), np.int64(entry.aims_if)
+    ):
         return -1
     mask = targets(game, book, work, side, selector, entry.type == SPELL or entry.type == HERO_POWER)
     return -1 if mask == 0 and entry.type != SPELL and entry.type != HERO_POWER else mask
+
+
+@njit
+def targets_of_parts(game, book, work, side, held):
+    """Return whom a made-up spell may be aimed at; -1 if none of its parts is aimed."""
+    for k in range(len(held.parts)):
+        selector = np.int64(book.cards[held.parts[k]].target) if held.parts[k] else 0
+        if selector:
+            return targets(game, book, work, side, selector, True)
+    return -1
 
 
 @njit
@@ -272,7 +295,10 @@ def list_option(game, book, work, side, index, option, out, n):
         game, book, work, ask(work, side, NOBODY, 0), np.int64(entry.option_requires[option - 1])
     ):
         return n
-    mask = targets_of_card(game, book, work, side, card, option)
+    if entry.made_up:
+        mask = targets_of_parts(game, book, work, side, player.hand[index])
+    else:
+        mask = targets_of_card(game, book, work, side, card, option)
     base = np.int64(state.PLAY << 16) | option << 14 | index << 9
     if entry.type != MINION:
         if mask < 0:
@@ -310,12 +336,19 @@ def list_power(game, book, work, side, out, n):
     if not holds(game, book, work, ask(work, side, NOBODY, 0), np.int64(entry.require)):
         return n
     base = np.int64(state.POWER << 16)
-    if entry.target == 0:
+    selector = power_selector(player, entry)
+    if selector == 0:
         out[n] = base | NO_TARGET
         return n + 1
-    return list_targets(
-        game, side, targets(game, book, work, side, np.int64(entry.target), True), out, n, base
-    )
+    return list_targets(game, side, targets(game, book, work, side, selector, True), out, n, base)
+
+
+@njit
+def power_selector(player, entry):
+    """Return the selector of what a hero power may be aimed at, 0 if it is not aimed."""
+    if player.power_hits_minions and entry.options[0]:
+        return np.int64(entry.option_targets[0])
+    return np.int64(entry.target)
 
 
 @njit
@@ -406,7 +439,7 @@ def declare(game, book, work, action):
     elif kind == state.POWER:
         use_power(game, book, work, target)
     elif kind == state.CHOOSE:
-        choose(game, source)
+        choose(game, work, source)
     else:
         end_turn(game, book, work)
 
@@ -418,6 +451,8 @@ def resolve(game, book, work):
         refresh(game, book, work)
     while work.depth > 0 and not game.over:
         advance(game, book, work)
+        if work.depth == 0 and game.choice.waiting_count and not game.choice.count:
+            next_choice(game, work)
     if work.overflow:
         work.overflow = 0
         lose(game)
@@ -458,6 +493,8 @@ def advance(game, book, work):
         begin_turn(game, book, work)
     elif kind == DRAW_CARD:
         draw(game, book, work, np.int64(frame.side))
+    elif kind == BURIAL:
+        bury(game, game.players[frame.side], np.int64(frame.card))
     if game.stale:
         refresh(game, book, work)
 
@@ -495,6 +532,8 @@ def play_card(game, book, work, index, target, position, option):
     side = np.int64(game.active)
     player = game.players[side]
     pay(player, cost_of(game, book, work, side, index))
+    held = player.hand[index]
+    attack, health, work.parts[0], work.parts[1] = held.attack, held.health, held.parts[0], held.parts[1]
     card = from_hand(player, index)
     if player.discount_count:
         use_discounts(book, player, card)
@@ -503,9 +542,13 @@ def play_card(game, book, work, index, target, position, option):
     player.cards_played += 1
     player.overload_next += entry.overload
     if entry.type == MINION:
-        play_minion(game, book, work, side, card, pc, target, position)
+        c = play_minion(game, book, work, side, card, pc, target, position)
+        if attack or health:
+            strengthen(game, c, attack, health)
     else:
         play_other(game, book, work, side, card, pc, target)
+    if entry.overload:
+        push_event(game, work, OVERLOADED, side, NOBODY, np.int64(entry.overload), card)
 
 
 @njit
@@ -540,13 +583,16 @@ def play_minion(game, book, work, side, card, pc, target, position):
         push_event(game, work, AFTER_SUMMONED, side, c, 0, card)
         push_event(game, work, AFTER_PLAYED, side, c, 0, card)
     if pc:
-        push_phase(work, DEATHS, side)
-        frame = push_script(game, work, side, pc, c, card)
-        set_target(game, frame, target)
+        twice = game.players[side].battlecries_twice and pc == book.cards[card].play
+        for _ in range(2 if twice else 1):
+            push_phase(work, DEATHS, side)
+            frame = push_script(game, work, side, pc, c, card)
+            set_target(game, frame, target)
     if answered:
         push_phase(work, DEATHS, side)
         push_event(game, work, PLAYED, side, c, 0, card)
         push_event(game, work, SUMMONED, side, c, 0, card)
+    return c
 
 
 @njit
@@ -554,7 +600,7 @@ def play_other(game, book, work, side, card, pc, target):
     """Cast a spell or equip a weapon, after the answers to its being played."""
     work.countered = 0
     work.spell_target = NOBODY
-    answered = game.event_mask & (1 << PLAYED | 1 << AFTER_PLAYED)
+    answered = game.event_mask & (1 << PLAYED | 1 << AFTER_PLAYED | 1 << TARGETED)
     if target < 16:
         work.spell_target = target
         work.spell_target_stamp = game.characters[target].stamp
@@ -570,6 +616,8 @@ def play_other(game, book, work, side, card, pc, target):
     frame.pc = pc
     push_phase(work, DEATHS, side)
     push_event(game, work, PLAYED, side, NOBODY, 0, card)
+    if target < 16:
+        push_event(game, work, TARGETED, side, target, 0, card)
 
 
 @njit
@@ -588,27 +636,16 @@ def cast(game, book, work, side, card, pc):
     if entry.type == WEAPON:
         equip(game, book, work, side, card)
     if entry.secret:
-        add_secret(game, side, card, book)
+        add_secret(game, game.players[side], card, book)
     elif pc:
-        script = push_script(game, work, side, pc, NOBODY, card)
-        script.spell = SPELL_FRAME if entry.type == SPELL else 0
-        script.target = work.spell_target
-        script.target_stamp = work.spell_target_stamp
-
-
-@njit
-def add_secret(game, side, card, book):
-    """Put a secret into play."""
-    player = game.players[side]
-    if player.secret_count >= SECRETS:  # playable() sees to it that this cannot be
-        lose(game)
-        return
-    secret = player.secrets[player.secret_count]
-    secret.card = card
-    secret.stamp = game.stamp
-    game.stamp += 1
-    player.secret_count += 1
-    game.event_mask |= book.cards[card].event_mask
+        twice = entry.battlecry and game.players[side].battlecries_twice
+        for _ in range(2 if twice else 1):
+            script = push_script(game, work, side, pc, NOBODY, card)
+            script.spell = SPELL_FRAME if entry.type == SPELL else 0
+            script.target = work.spell_target
+            script.target_stamp = work.spell_target_stamp
+            script.parts[0] = work.parts[0]
+            script.parts[1] = work.parts[1]
 
 
 @njit
@@ -619,21 +656,53 @@ def use_power(game, book, work, target):
     pay(player, power_cost(game, book, side))
     player.power_used += 1
     push_phase(work, DEATHS, side)
-    frame = push_script(
-        game, work, side, np.int64(book.cards[player.power].play), NOBODY, np.int64(player.power)
-    )
+    entry = book.cards[player.power]
+    aimed = player.power_hits_minions and entry.options[0]
+    pc = np.int64(entry.options[0]) if aimed else np.int64(entry.play)
+    frame = push_script(game, work, side, pc, NOBODY, np.int64(player.power))
     frame.spell = POWER_FRAME
     set_target(game, frame, target)
 
 
 @njit
-def choose(game, option):
-    """Take the chosen card; the others are gone."""
+def choose(game, work, option):
+    """Go on with the script that has asked, the chosen card in its mind; the others are gone."""
     choice = game.choice
-    to_hand(game.players[choice.side], np.int64(choice.options[option]), 0, FROM_DECK)
+    push_phase(work, DEATHS, np.int64(choice.script.side))
+    frame = go_on(work, choice.script)
+    frame.card = choice.options[option]
+    frame.origin = choice.origin
     choice.count = 0
-    for i in range(3):
+    for i in range(OFFERED):
         choice.options[i] = 0
+
+
+@njit
+def go_on(work, waiting):
+    """Put a script that has been waiting back on the stack and return its frame."""
+    frame = push(work, SCRIPT, waiting.side)
+    frame.pc = waiting.pc
+    frame.source = waiting.source
+    frame.source_card = waiting.card
+    frame.source_stamp = waiting.source_stamp
+    frame.target = waiting.target
+    frame.target_stamp = waiting.target_stamp
+    frame.memory = waiting.memory
+    frame.spell = waiting.spell
+    frame.parts[0] = waiting.parts[0]
+    frame.parts[1] = waiting.parts[1]
+    return frame
+
+
+@njit
+def next_choice(game, work):
+    """Let the script that has waited longest behind a choice go on."""
+    choice = game.choice
+    push_phase(work, DEATHS, np.int64(choice.waiting[0].side))
+    go_on(work, choice.waiting[0])
+    choice.waiting_count -= 1
+    for i in range(np.int64(choice.waiting_count)):
+        choice.waiting[i] = choice.waiting[i + 1]
 
 
 # --- Events --------------------------------------------------------------------------------
@@ -696,8 +765,43 @@ def listen_to(game, book, work, frame, card, source, side, stamp, secret):
         return
     for i in range(np.int64(entry.first_trigger), np.int64(entry.first_trigger) + np.int64(entry.triggers)):
         trigger = book.triggers[i]
+        if trigger.zone != IN_PLAY:
+            continue
         if trigger.event == frame.pc and suits(game, book, frame, trigger, source, side, stamp):
             listen(work, frame.pc, stamp, i, source, side, card, secret)
+
+
+@njit
+def listen_from_hand_and_deck(game, book, work, frame, side):
+    """Add the cards of a hand and a deck that answer to an event, each kind of card once."""
+    player = game.players[side]
+    for i in range(np.int64(player.hand_size)):
+        card = np.int64(player.hand[i].card)
+        seen = 0
+        for k in range(i):
+            seen += player.hand[k].card == card
+        if not seen:
+            listen_hidden(game, book, work, frame, card, side, IN_HAND)
+    for i in range(np.int64(player.deck_size)):
+        card = np.int64(player.deck[i])
+        seen = 0
+        for k in range(i):
+            seen += player.deck[k] == card
+        if not seen:
+            listen_hidden(game, book, work, frame, card, side, IN_DECK)
+
+
+@njit
+def listen_hidden(game, book, work, frame, card, side, zone):
+    """Add those triggers of a card in a hand or deck that answer to an event from there."""
+    entry = book.cards[card]
+    if not np.int64(entry.hidden_mask) >> frame.pc & 1:
+        return
+    for i in range(np.int64(entry.first_trigger), np.int64(entry.first_trigger) + np.int64(entry.triggers)):
+        trigger = book.triggers[i]
+        if trigger.event == frame.pc and trigger.zone == zone:
+            if suits(game, book, frame, trigger, NOBODY, side, 0):
+                listen(work, frame.pc, game.stamp, i, NOBODY, side, card, 0)
 
 
 @njit
@@ -725,6 +829,8 @@ def find_listeners(game, book, work, frame):
         if np.int64(player.weapon.event_mask) >> event & 1:
             stamp = np.int64(player.weapon.stamp)
             listen_to(game, book, work, frame, np.int64(player.weapon.card), hero_at(side), side, stamp, 0)
+        if np.int64(player.listening) >> event & 1:
+            listen_from_hand_and_deck(game, book, work, frame, side)
         if side != game.active:
             for k in range(np.int64(player.secret_count)):
                 secret = player.secrets[k]
@@ -866,6 +972,8 @@ def attack(game, book, work, c, target):
     body = game.characters[c]
     body.attacks += 1
     body.keywords = np.int64(body.keywords) & ~HIDDEN
+    if attacking_keywords(game, c) & FORGETFUL:
+        target = wrong_target(game, work, side, target)
     work.attacker = c
     work.attacker_stamp = body.stamp
     work.defender = target
@@ -891,6 +999,23 @@ def attack(game, book, work, c, target):
 
 
 @njit
+def attacking_keywords(game, c):
+    """Return the keywords of an attacker, a hero's with those of its weapon."""
+    keywords = keywords_of(game, c)
+    return keywords | np.int64(game.players[side_of(c)].weapon.keywords) if is_hero(c) else keywords
+
+
+@njit
+def wrong_target(game, work, side, target):
+    """Return whom a forgetful attacker attacks: half of the time another enemy, if there is one."""
+    work.random = 1
+    if below(game, 2) == 0:
+        return target
+    others = pick(game, work, living(game, places_of(1 - side) & np.int64(game.present) & ~(1 << target)))
+    return first(others) if others else target
+
+
+@njit
 def blow(game, book, work):
     """Exchange the blows of an attack, unless somebody has gone."""
     if not is_there(game, work.attacker, work.attacker_stamp):
@@ -903,14 +1028,19 @@ def blow(game, book, work):
     given, returned = attack_of(game, a), attack_of(game, d) if is_minion(d) else 0
     keywords_a, keywords_d = keywords_of(game, a), keywords_of(game, d)
     side = side_of(a)
+    beside = neighbours(game, d) if keywords_a & CLEAVES and is_minion(d) else 0
     deal_damage(game, book, work, d, given, keywords_a, side)
     deal_damage(game, book, work, a, returned, keywords_d, 1 - side)
+    rest = beside
+    while rest:
+        deal_damage(game, book, work, first(rest), given, keywords_a, side)
+        rest &= rest - 1
     if is_hero(a):
         if work.keep_durability:
             game.players[side].weapon.attack -= 1
         else:
             use_durability(game, book, work, side)
-    tell_hurt(game, work, 1 << a | 1 << d)
+    tell_hurt(game, work, 1 << a | 1 << d | beside)
 
 
 @njit
@@ -967,9 +1097,20 @@ def finish_turn(game, book, work):
     player.hand_sizes += player.hand_size
     for each in range(2):
         game.players[each].cannot_die = 0
-    player.discount_count = 0
+    keep_lasting_discounts(player)
     if seen & BORROWED:
         give_back(game, book, work, side)
+
+
+@njit
+def keep_lasting_discounts(player):
+    """Forget the discounts of this turn."""
+    kept = 0
+    for i in range(np.int64(player.discount_count)):
+        if player.discounts[i].lasting:
+            player.discounts[kept] = player.discounts[i]
+            kept += 1
+    player.discount_count = kept
 
 
 @njit

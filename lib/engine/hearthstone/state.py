@@ -7,10 +7,11 @@
     |     each: card  stamp  attack  max_health  damage  keywords  auras  granted effects
     +-- players[2]
     |     +-- order[7]      places of the minions, from left to right; the first `minions` count
-    |     +-- hand[10]      card, change of cost, origin; the first hand_size count
+    |     +-- hand[10]      card, changes of cost, attack and health, origin, parts; the first hand_size count
     |     +-- deck[60]      cards; the next one drawn is deck[deck_size - 1]
     |     +-- secrets[5], weapon, discounts[4], hero power, mana, overload, fatigue, counters
-    +-- choice              what a player has to choose between, if anything
+    |     +-- graves[24]    the minions that died in this game: card, how many (sets that ask for them only)
+    +-- choice              what a player has to choose between, if anything, and the choices that wait behind it
     +-- died[32]            the minions that died this turn: card, and side in the highest bit
     +-- rng  turn  active  winner  lost
 
@@ -23,6 +24,7 @@ apart from what a minion owns, and is renewed whenever something on the table ch
 from lib.engine.records import new_records, record_type
 
 HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 16, 32
+GRAVES, OFFERED, WAITING = 24, 3, 3  # kinds of dead minions; options of a choice; choices behind it
 CHARACTERS, HERO_0, HERO_1 = 16, 0, 8
 MOST_LOST = 255  # what `lost` of a game counts to
 FULL_MANA = 10  # crystals
@@ -40,9 +42,12 @@ KEYWORDS = {
     "ELUSIVE": 1 << 6,  # cannot be targeted by spells or hero powers
     "CANT_ATTACK": 1 << 7,
     "FREEZES": 1 << 8,  # freezes what it damages
+    "LIFESTEAL": 1 << 9,  # its damage heals its hero
     "IMMUNE": 1 << 11,
     "ATTACK_IS_HEALTH": 1 << 12,
     "MEGA_WINDFURY": 1 << 13,
+    "FORGETFUL": 1 << 14,  # half of the time it attacks another enemy
+    "CLEAVES": 1 << 15,  # damages the minions beside whom it attacks, too
     "FROZEN": 1 << 16,
     "SILENCED": 1 << 17,
     "EXHAUSTED": 1 << 18,  # came under its controller's command this turn
@@ -56,8 +61,8 @@ KEYWORDS = {
 TAUNT, DIVINE_SHIELD, CHARGE, WINDFURY = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 STEALTH, POISONOUS, ELUSIVE, CANT_ATTACK = 1 << 4, 1 << 5, 1 << 6, 1 << 7
 FREEZES, IMMUNE = 1 << 8, 1 << 11
-LIFESTEAL, RUSH = 1 << 9, 1 << 10  # on cards of later sets, which the rules do not know yet
-ATTACK_IS_HEALTH, MEGA_WINDFURY = 1 << 12, 1 << 13
+LIFESTEAL, RUSH = 1 << 9, 1 << 10  # Rush is on cards of later sets, and the rules do not know it yet
+ATTACK_IS_HEALTH, MEGA_WINDFURY, FORGETFUL, CLEAVES = 1 << 12, 1 << 13, 1 << 14, 1 << 15
 FROZEN, SILENCED, EXHAUSTED, DOOMED = 1 << 16, 1 << 17, 1 << 18, 1 << 19
 STEALTH_FOR_NOW, IMMUNE_FOR_NOW, CHARGE_FOR_NOW, BORROWED = 1 << 20, 1 << 21, 1 << 22, 1 << 23
 SPARES_HEROES_FOR_NOW = 1 << 24
@@ -68,6 +73,7 @@ MINION, SPELL, WEAPON, HERO, HERO_POWER, ENCHANTMENT = 1, 2, 3, 4, 5, 6
 TYPES = {"MINION": 1, "SPELL": 2, "WEAPON": 3, "HERO": 4, "HERO_POWER": 5, "ENCHANTMENT": 6}
 CLASSES = ["NEUTRAL", "DRUID", "HUNTER", "MAGE", "PALADIN", "PRIEST", "ROGUE", "SHAMAN", "WARLOCK", "WARRIOR"]
 RACES = ["", "BEAST", "DEMON", "DRAGON", "ELEMENTAL", "MECHANICAL", "MURLOC", "PIRATE", "TOTEM", "ALL"]
+TOTEM = RACES.index("TOTEM")
 RARITIES = ["", "FREE", "COMMON", "RARE", "EPIC", "LEGENDARY"]
 
 CHARACTER_TYPE = record_type(
@@ -107,9 +113,21 @@ CHARACTER_TYPE = record_type(
 # deck need no origin of their own: lists of decks are known to both, and what is drawn is one of the unseen.
 # A card discovered is one of a pool, FROM_POOL + p, and one of the enemy's deck or hand that is offered, COPIED.
 FROM_DECK, SEEN, COPIED, FROM_POOL = 0, 1, 2, 64
-HAND_CARD_TYPE = record_type([("card", "u2"), ("cost", "i1"), ("origin", "u1")])
+HAND_CARD_TYPE = record_type(
+    [
+        ("card", "u2"),
+        ("cost", "i1"),  # what it costs more than its card says
+        ("origin", "u1"),
+        ("attack", "i1"),  # what a minion will have more
+        ("health", "i1"),
+        ("parts", "u2", 2),  # cards whose effects a made-up spell has; 0: none
+    ]
+)
 SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2")])
-DISCOUNT_TYPE = record_type([("filter", "u1"), ("set_to", "u1"), ("amount", "i1"), ("uses", "u1")])
+DISCOUNT_TYPE = record_type(  # `lasting`: not for this turn only, but until it is used
+    [("filter", "u2"), ("amount", "i1"), ("uses", "u1"), ("set_to", "u1"), ("lasting", "u1")]
+)
+GRAVE_TYPE = record_type([("card", "u2"), ("count", "u2")])
 WEAPON_TYPE = record_type(
     [
         ("event_mask", "u4"),
@@ -156,12 +174,43 @@ PLAYER_TYPE = record_type(
         ("cards_played", "u1"),  # this turn
         ("minions_played", "u1"),  # this turn
         ("cannot_die", "u1"),  # this turn its minions stay at 1 health
-        ("unused", "u1", 7),  # what follows begins at a multiple of eight
+        ("battlecries_twice", "u1"),  # minions in play that double the battlecries
+        ("deathrattles_twice", "u1"),
+        ("power_hits_minions", "u1"),  # minions in play that let the hero power be aimed at minions
+        ("jades", "u1"),  # Jade Golems summoned in this game
+        ("totems", "u1"),  # Totems summoned in this game
+        ("grave_count", "u1"),
+        ("listening", "u4"),  # events that a card which was in the hand or deck answers to from there
+        ("graves", GRAVE_TYPE, GRAVES),
     ]
 )
 
+# A script that leaves something to its player stops there, and what has been chosen is the card of the script that
+# goes on from row `pc`. Scripts that come to a choice while another is open wait behind it.
+WAITING_TYPE = record_type(
+    [
+        ("pc", "u2"),
+        ("card", "u2"),  # whose script it is
+        ("source_stamp", "u2"),
+        ("target_stamp", "u2"),
+        ("memory", "i2"),
+        ("parts", "u2", 2),  # chosen so far
+        ("side", "u1"),
+        ("source", "u1"),
+        ("target", "u1"),
+        ("spell", "u1"),
+    ]
+)
 CHOICE_TYPE = record_type(
-    [("pc", "u2"), ("options", "u2", 3), ("count", "u1"), ("side", "u1"), ("card", "u2")]
+    [
+        ("options", "u2", OFFERED),
+        ("count", "u1"),
+        ("waiting_count", "u1"),
+        ("origin", "u1"),  # of a card that goes from the options to a hand
+        ("unused", "u1"),
+        ("script", WAITING_TYPE),  # what goes on when the choice is made
+        ("waiting", WAITING_TYPE, WAITING),
+    ]
 )
 DIED_SIDE = 15  # the bit of an entry of `died` that is the side; those below are the card
 
@@ -189,6 +238,8 @@ GAME_TYPE = record_type(
     ]
 )
 
+IN_PLAY, IN_HAND, IN_DECK = 0, 1, 2  # zones that cards answer from
+
 # --- Scratch: what is going on while one action is resolved; empty between actions ----------
 
 FRAMES, DEAD, LISTENERS = 192, 32, 64
@@ -215,7 +266,10 @@ FRAME_TYPE = record_type(
         ("amount", "i2"),  # the event's damage or healing
         ("card", "u2"),  # the card that the event is about, the card drawn last
         ("memory", "i2"),  # a number put aside by a row for a later one
-        ("unused", "u2"),
+        ("each", "u1"),  # the character that a number is asked for, where it is another for everybody
+        ("unused", "u1"),
+        ("parts", "u2", 2),  # cards chosen by this script so far, or those of a made-up spell
+        ("unused_2", "u2"),
     ]
 )
 
@@ -228,7 +282,7 @@ LISTENER_TYPE = record_type(
         ("source", "u1"),
         ("side", "u1"),
         ("secret", "u1"),
-        ("unused", "u1"),
+        ("zone", "u1"),  # where the card is that answers: IN_PLAY, IN_HAND or IN_DECK
     ]
 )
 
@@ -261,6 +315,9 @@ WORK_TYPE = record_type(
         ("keep_durability", "u1"),
         ("listening", "u1"),
         ("spell_target_stamp", "u2"),
+        ("parts", "u2", 2),  # of the spell being cast
+        ("offered", "u1"),  # options gathered for the choice to come
+        ("unused", "u1", 3),
     ]
 )
 
