@@ -75,7 +75,7 @@ def hash_grants(body):
 @njit
 def hash_choice(choice):
     """Return the number of what somebody has to choose between: which cards, whose, and for what."""
-    total = pack(choice.count, choice.side, choice.card, choice.pc)
+    total = pack(choice.count, choice.script.side, choice.script.card, choice.script.pc)
     for i in range(np.int64(choice.count)):
         total = join(total, np.uint64(choice.options[i]))
     return total

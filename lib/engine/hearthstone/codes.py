@@ -21,15 +21,15 @@ POOLS, POOL_ITEMS, FIRST_GRANT = 64, 4096, 896
 # What a frame of the stack is (rules.py).
 SCRIPT, EVENT, TRIGGER, DEATHS, DEATHRATTLE = 1, 2, 3, 4, 5
 CAST, COMBAT, TURN_ENDING, TURN_BEGINNING, DRAW_CARD, AFTER_PLAY, AFTER_BLOW = 6, 7, 8, 9, 10, 11, 12
-SHIELD_DOWN = 13
+SHIELD_DOWN, BURIAL = 13, 14
 
 EVENTS = (
     "PLAYED AFTER_PLAYED SUMMONED AFTER_SUMMONED HURT HEALED DIES ATTACK AFTER_ATTACK TURN_START TURN_END"
-    " SECRET_REVEALED FATAL DREW"
+    " SECRET_REVEALED FATAL DREW OVERLOADED ARMOR_GAINED TARGETED"
 ).split()
 (
     PLAYED, AFTER_PLAYED, SUMMONED, AFTER_SUMMONED, HURT, HEALED, DIES, ATTACKING, AFTER_ATTACK, TURN_START,
-    TURN_END, SECRET_REVEALED, FATAL, DREW,
+    TURN_END, SECRET_REVEALED, FATAL, DREW, OVERLOADED, ARMOR_GAINED, TARGETED,
 ) = range(len(EVENTS))  # fmt: skip
 
 # `ATTACK` is an action (state.py); the event of that name is ATTACKING here.
@@ -41,7 +41,9 @@ OPS = (
     " copy_from_enemy_deck copy_played discard cheapen_drawn look_at_three equip destroy_weapon give_weapon"
     " keep_durability armor mana crystals discount grant replace_hero replace_power counter redirect retarget"
     " destroy_secrets keep_alive keep_one gain_stats_of remember when jump nothing give_spell_damage"
-    " summon_around"
+    " summon_around swap_health give_one_keyword damage_until_death put_into_play resurrect come_from_deck resolve_deaths note_card"
+    " trigger_deathrattles into_deck offer ask keep_choice make_spell do_parts shuffle_in mill cheapen_hand transform_drawn"
+    " discard_drawn grow_in_hand copy_to_hand unlock_mana spend_mana secret_from_deck steal_secret"
 ).split()
 (
     END, DAMAGE, MISSILES, HEAL, GIVE, GIVE_THIS_TURN, TAKE, SET_ATTACK, SET_HEALTH, DOUBLE_ATTACK,
@@ -50,7 +52,9 @@ OPS = (
     COPY_FROM_ENEMY_HAND, COPY_FROM_ENEMY_DECK, COPY_PLAYED, DISCARD, CHEAPEN_DRAWN, LOOK_AT_THREE, EQUIP,
     DESTROY_WEAPON, GIVE_WEAPON, KEEP_DURABILITY, ARMOR, MANA, CRYSTALS, DISCOUNT, GRANT, REPLACE_HERO,
     REPLACE_POWER, COUNTER, REDIRECT, RETARGET, DESTROY_SECRETS, KEEP_ALIVE, KEEP_ONE, GAIN_STATS_OF,
-    REMEMBER, WHEN, JUMP, NOTHING, GIVE_SPELL_DAMAGE, SUMMON_AROUND,
+    REMEMBER, WHEN, JUMP, NOTHING, GIVE_SPELL_DAMAGE, SUMMON_AROUND, SWAP_HEALTH, GIVE_ONE_KEYWORD, DAMAGE_UNTIL_DEATH, PUT_INTO_PLAY, RESURRECT, COME_FROM_DECK, RESOLVE_DEATHS, NOTE_CARD,
+    TRIGGER_DEATHRATTLES, INTO_DECK, OFFER, ASK, KEEP_CHOICE, MAKE_SPELL, DO_PARTS, SHUFFLE_IN, MILL, CHEAPEN_HAND, TRANSFORM_DRAWN,
+    DISCARD_DRAWN, GROW_IN_HAND, COPY_TO_HAND, UNLOCK_MANA, SPEND_MANA, SECRET_FROM_DECK, STEAL_SECRET,
 ) = range(len(OPS))  # fmt: skip
 
 BASES = "area itself neighbours target beside_target around_target subject attacker defender bystanders made".split()
@@ -61,38 +65,41 @@ BASES = "area itself neighbours target beside_target around_target subject attac
 VALUE_KINDS = (
     "constant count attack health drawn_cost roll event_amount weapon_attack weapon_durability"
     " enemy_weapon_durability hero_attack armor my_hand enemy_hand cards_played_before my_missing_health"
-    " enemy_health memory friends_died all_died hand_gap"
+    " enemy_health memory friends_died all_died hand_gap its_attack hand_of_subject my_mana my_spell_damage totems_summoned"
 ).split()
 (
     V_CONSTANT, V_COUNT, V_ATTACK, V_HEALTH, V_DRAWN_COST, V_ROLL, V_EVENT_AMOUNT, V_WEAPON_ATTACK,
     V_WEAPON_DURABILITY, V_ENEMY_WEAPON_DURABILITY, V_HERO_ATTACK, V_ARMOR, V_MY_HAND, V_ENEMY_HAND,
     V_CARDS_PLAYED_BEFORE, V_MY_MISSING_HEALTH, V_ENEMY_HEALTH, V_MEMORY, V_FRIENDS_DIED, V_ALL_DIED, V_HAND_GAP,
+    V_ITS_ATTACK, V_HAND_OF_SUBJECT, V_MY_MANA, V_MY_SPELL_DAMAGE, V_TOTEMS_SUMMONED,
 ) = range(len(VALUE_KINDS))  # fmt: skip
 
 CONDITION_KINDS = (
     "always at_least my_health_at_most drawn_is chance power_is hand_has has_weapon enemy_has_weapon has_secret"
     " enemy_has_secret has_space enemy_has_space is_my_turn combo target_died full_mana hand_not_empty"
     " spell_targets_minion attacker_is_hero defender_is_my_hero defender_is_my_minion other_choice_of_attack"
-    " self_damaged first_minion some_missing"
+    " self_damaged first_minion some_missing number_at_least no_duplicates itself_lives has_died"
 ).split()
 (
     C_ALWAYS, C_AT_LEAST, C_MY_HEALTH_AT_MOST, C_DRAWN_IS, C_CHANCE, C_POWER_IS, C_HAND_HAS, C_HAS_WEAPON,
     C_ENEMY_HAS_WEAPON, C_HAS_SECRET, C_ENEMY_HAS_SECRET, C_HAS_SPACE, C_ENEMY_HAS_SPACE, C_IS_MY_TURN, C_COMBO,
     C_TARGET_DIED, C_FULL_MANA, C_HAND_NOT_EMPTY, C_SPELL_TARGETS_MINION, C_ATTACKER_IS_HERO,
     C_DEFENDER_IS_MY_HERO, C_DEFENDER_IS_MY_MINION, C_OTHER_CHOICE_OF_ATTACK, C_SELF_DAMAGED, C_FIRST_MINION,
-    C_SOME_MISSING,
+    C_SOME_MISSING, C_NUMBER_AT_LEAST, C_NO_DUPLICATES, C_ITSELF_LIVES, C_HAS_DIED,
 ) = range(len(CONDITION_KINDS))  # fmt: skip
 
 AURA_KINDS = (
-    "none stats cost own_cost weapon doubling healing_hurts attack_is_health immune_while_attacking".split()
+    "none stats cost own_cost weapon doubling healing_hurts attack_is_health immune_while_attacking battlecries_twice deathrattles_twice power_hits_minions".split()
 )
 (
     A_NONE, A_STATS, A_COST, A_OWN_COST, A_WEAPON, A_DOUBLING, A_HEALING_HURTS, A_ATTACK_IS_HEALTH,
-    A_IMMUNE_WHILE_ATTACKING,
+    A_IMMUNE_WHILE_ATTACKING, A_BATTLECRIES_TWICE, A_DEATHRATTLES_TWICE, A_POWER_HITS_MINIONS,
 ) = range(len(AURA_KINDS))  # fmt: skip
 
 MINE, THEIRS = 1, 2  # sides, as bits, seen from a card's controller
-TO_ME, TO_ENEMY, TO_BOTH, TO_OPPONENT_OF_SUBJECT = 0, 1, 2, 3  # `side` of a row
+TO_ME, TO_ENEMY, TO_BOTH, TO_OPPONENT_OF_SUBJECT, TO_SUBJECT = 0, 1, 2, 3, 4  # `side` of a row
+FOUND = 0xFFFF  # in the place of a card: the one that the script has in mind
+FIRST_OF_LATER_CARD_OPS = OFFER
 ANY, ONLY_ITSELF, ONLY_OTHERS = 0, 1, 2  # relations of an event's subject to the card
 HEROES, MINIONS = 1, 2  # kinds of subjects, as bits
 
@@ -129,6 +136,12 @@ CARD_TYPE = record_type(
         ("deathrattle", "u1"),
         ("special", "u1"),  # a minion with anything that auras or events have to know of
         ("plain", "u1"),  # playing it asks for mana and, for a minion, space; nothing else
+        ("hidden_mask", "u4"),
+        ("drawn", "u2"),
+        ("own_cost_if", "u1"),
+        ("aims_if", "u1"),
+        ("made_up", "u1"),
+        ("unused", "u1"),
     ]
 )
 
@@ -164,6 +177,8 @@ TRIGGER_TYPE = record_type(
         ("condition", "u1"),
         ("secret", "u1"),
         ("once", "u1"),
+        ("zone", "u1"),
+        ("unused", "u1"),
     ]
 )
 
@@ -203,6 +218,7 @@ SELECTOR_TYPE = record_type(
         ("plain", "u1"),  # no filter at all
         ("type", "u1"),
         ("race", "u1"),
+        ("not_race", "u1"),
         ("cls", "u1"),
         ("rarity", "u1"),
         ("damaged", "u1"),
@@ -213,7 +229,7 @@ SELECTOR_TYPE = record_type(
         ("battlecry", "u1"),
         ("deathrattle", "u1"),
         ("any_class", "u1"),  # the class is not asked for (a class's number may be 0)
-        ("unused", "u2"),
+        ("unused", "u1"),
     ]
 )
 
@@ -240,6 +256,8 @@ CONDITION_TYPE = record_type(
         ("filter", "u1"),
         ("pool", "u1"),
         ("also", "u1"),  # another condition that must hold too
+        ("value", "u1"),
+        ("unused", "u1"),
     ]
 )
 
@@ -250,6 +268,10 @@ POOL_TYPE = record_type(
         ("but_itself", "u1"),
         ("missing", "u1"),
         ("enemy_class", "u1"),
+        ("counted", "u1"),
+        ("but_power", "u1"),
+        ("but_chosen", "u1"),
+        ("same_cost", "u1"),
         ("unused", "u1"),
     ]
 )
@@ -266,6 +288,7 @@ BOOK_TYPE = record_type(
         ("pools", POOL_TYPE, POOLS),
         ("pool_items", "u2", POOL_ITEMS),
         ("coin", "u2"),
-        ("unused", "u2"),
+        ("asks_for_graves", "u1"),
+        ("asks_for_totems", "u1"),
     ]
 )

@@ -174,11 +174,11 @@ def again(frame, n):
 def perform(game, book, work, frame, row):
     """Do one row, or one of its repetitions; return whether the row is to be done again."""
     op = row.op
-    if op <= SWAP_STATS or op == GIVE_SPELL_DAMAGE:
+    if op <= SWAP_STATS or op == GIVE_SPELL_DAMAGE or op >= SWAP_HEALTH and op <= DAMAGE_UNTIL_DEATH:
         return change_characters(game, book, work, frame, row, op)
-    if op <= SWAP_WITH_HAND or op == SUMMON_AROUND:
+    if op <= SWAP_WITH_HAND or op == SUMMON_AROUND or op >= PUT_INTO_PLAY and op <= INTO_DECK:
         return change_board(game, book, work, frame, row, op)
-    if op <= LOOK_AT_THREE:
+    if op <= LOOK_AT_THREE or op >= OFFER and op <= COPY_TO_HAND:
         return change_cards(game, book, work, frame, row, op)
     return change_rest(game, book, work, frame, row, op)
 
@@ -774,7 +774,7 @@ def change_cards(game, book, work, frame, row, op):
     """Drawing, adding, copying and discarding cards."""
     side = np.int64(frame.side)
     me, enemy = game.players[side], game.players[1 - side]
-    if op >= FIRST_OF_LATER_CARD_OPS:
+    if op >= OFFER and op <= COPY_TO_HAND:
         return change_more_cards(game, book, work, frame, row, op)
     if op == CHEAPEN_DRAWN:
         if frame.card and me.hand_size and me.hand[me.hand_size - 1].card == frame.card:

@@ -260,6 +260,8 @@ class Encoder:
         fields["filter"] = self.filter(action.filter) if action.filter else 0
         if isinstance(action.card, words.Pool):
             fields["pool"] = self.pool(action.card)
+        elif action.card == words.found:
+            fields["card"] = codes.FOUND
         elif action.card:
             fields["card"] = self.book.number(action.card)
         if action.word == "grant":

@@ -24,7 +24,7 @@ apart from what a minion owns, and is renewed whenever something on the table ch
 from lib.engine.records import new_records, record_type
 
 HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 16, 32
-GRAVES, OFFERED, WAITING = 24, 3, 3  # kinds of dead minions; options of a choice; choices behind it
+GRAVES, OFFERED, WAITING = 24, 3, 2  # kinds of dead minions; options of a choice; choices behind it
 CHARACTERS, HERO_0, HERO_1 = 16, 0, 8
 MOST_LOST = 255  # what `lost` of a game counts to
 FULL_MANA = 10  # crystals
@@ -149,6 +149,7 @@ PLAYER_TYPE = record_type(
         ("mana_wasted", "i4"),
         ("cards_drawn", "i4"),  # in the own turns, as far as the hand could hold them
         ("hand_sizes", "i4"),  # hand sizes at the ends of the own turns, added up
+        ("listening", "u4"),  # events that a card which was in the hand or deck answers to from there
         ("discounts", DISCOUNT_TYPE, DISCOUNTS),
         ("secrets", SECRET_TYPE, SECRETS),
         ("hand", HAND_CARD_TYPE, HAND),
@@ -180,7 +181,7 @@ PLAYER_TYPE = record_type(
         ("jades", "u1"),  # Jade Golems summoned in this game
         ("totems", "u1"),  # Totems summoned in this game
         ("grave_count", "u1"),
-        ("listening", "u4"),  # events that a card which was in the hand or deck answers to from there
+        ("unused", "u1"),
         ("graves", GRAVE_TYPE, GRAVES),
     ]
 )

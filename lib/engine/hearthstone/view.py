@@ -31,9 +31,13 @@ def conceal(game, side):
         if enemy.hand[i].origin != SEEN:
             enemy.hand[i].card = UNKNOWN
             enemy.hand[i].cost = 0
+            enemy.hand[i].attack = 0
+            enemy.hand[i].health = 0
+            enemy.hand[i].parts[0] = 0
+            enemy.hand[i].parts[1] = 0
     for i in range(np.int64(enemy.secret_count)):
         enemy.secrets[i].card = UNKNOWN
-    if game.choice.side != side:
+    if game.choice.script.side != side:
         for i in range(np.int64(game.choice.count)):
             game.choice.options[i] = UNKNOWN
     clear_leftovers(game)
@@ -63,6 +67,10 @@ def clear_leftovers(game):
             player.hand[i].card = 0
             player.hand[i].cost = 0
             player.hand[i].origin = 0
+            player.hand[i].attack = 0
+            player.hand[i].health = 0
+            player.hand[i].parts[0] = 0
+            player.hand[i].parts[1] = 0
         for i in range(np.int64(player.secret_count), len(player.secrets)):
             player.secrets[i].card = 0
             player.secrets[i].stamp = 0

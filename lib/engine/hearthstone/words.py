@@ -445,6 +445,16 @@ other_choice_of_attack = Condition("other_choice_of_attack")  # Misdirection: so
 # --- What happens --------------------------------------------------------------------------
 
 
+def in_a_row(actions):
+    """Return an action, or a tuple of actions and of such tuples, as one tuple of actions."""
+    if isinstance(actions, tuple):
+        return tuple(each for action in actions for each in in_a_row(action))
+    return (actions,)
+
+
+found = "found"  # in the place of a card: the one that the script has drawn, chosen or noted, or that the event is about
+
+
 @dataclass(frozen=True)
 class Action:
     """One step. `word` is the interpreter's name of it; the rest are its arguments."""
@@ -661,7 +671,7 @@ def cheapen_drawn(n):
 
 def look_at_three():
     """Choose one of the top three cards of my deck to draw; the others are discarded."""
-    return Action("look_at_three")
+    return (Action("look_at_three"), Action("add", amount=1, card=found))
 
 
 def equip(card, side=ME):
@@ -793,7 +803,7 @@ class Head:
     condition: Condition = None
 
     def __rshift__(self, action):
-        return Clause(self, (action,))
+        return Clause(self, in_a_row(action))
 
     def where(self, condition):
         """The same, but only if this condition holds, and those said before."""
@@ -806,7 +816,7 @@ class Clause:
     actions: tuple = field(default_factory=tuple)
 
     def __rshift__(self, action):
-        return replace(self, actions=(*self.actions, action))
+        return replace(self, actions=(*self.actions, *in_a_row(action)))
 
 
 play = Head("play")  # a spell's effect, a battlecry, a hero power's effect
