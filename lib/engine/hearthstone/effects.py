@@ -157,11 +157,11 @@ def again(frame, n):
 def perform(game, book, work, frame, row):
     """Do one row, or one of its repetitions; return whether the row is to be done again."""
     op = row.op
-    if op <= SWAP_STATS or op == GIVE_SPELL_DAMAGE:
+    if op <= LAST_OF_CHARACTERS:
         return change_characters(game, book, work, frame, row, op)
-    if op <= SWAP_WITH_HAND or op == SUMMON_AROUND:
+    if op <= LAST_OF_BOARD:
         return change_board(game, book, work, frame, row, op)
-    if op <= LOOK_AT_THREE:
+    if op <= LAST_OF_CARDS:
         return change_cards(game, book, work, frame, row, op)
     return change_rest(game, book, work, frame, row, op)
 
@@ -694,7 +694,7 @@ def change_rest(game, book, work, frame, row, op):
         give_weapon(game, book, work, frame, row, to)
     elif op == KEEP_DURABILITY:
         work.keep_durability = 1
-    elif op == ARMOR:
+    elif op == GAIN_ARMOR:
         player.armor += amount_of(game, book, work, frame, row)
     elif op == MANA:
         player.mana = min(FULL_MANA, np.int64(player.mana) + row.amount)

@@ -5,6 +5,7 @@ Nothing here knows what a card does; describe.py puts the sentences together.
 
 from lib.engine.hearthstone import words
 from lib.engine.hearthstone.state import KEYWORDS
+from lib.engine.hearthstone.vocabulary import SINGLES
 
 NUMBERS = "no one two three four five six seven eight nine ten".split()
 SPOKEN = {  # keywords that are not called by their own name
@@ -191,7 +192,6 @@ NOUNS = {  # side, singular, plural
 }
 ALL_AREAS = 15
 HANDS = {2: words.ME, 3: words.ME, 8: words.ENEMY, 12: words.ENEMY}
-SINGLES = ("itself", "target", "subject", "attacker", "defender", "made")
 
 
 def is_one(who):

@@ -5,11 +5,13 @@ targets, a random number where only a plain one is kept. `check_card` raises Val
 sentence that says what is wrong and what would be right; encode.py puts the card's name before it.
 """
 
-from lib.engine.hearthstone import codes, words
+from lib.engine.hearthstone import codes, vocabulary, words
 
 AIMED = ("play", "combo", "option_1", "option_2")  # clauses for which a target is chosen
 NAMES = {"option_1": "first option", "option_2": "second option"}  # of clauses, where their event is no name
-TARGETS = ("target", "beside_target", "around_target")  # sets that are nobody where nothing was chosen
+TARGETS = tuple(
+    base for base, phrase in vocabulary.BASES.items() if "{target}" in (phrase or "")
+)  # sets that are nobody where nothing was chosen
 PLAIN_NUMBERS = ("mana", "crystals", "discount", "destroy_secrets", "cheapen_drawn", "copy_from_enemy_deck")
 FOR_BOTH = ("summon", "equip")  # words that a side `BOTH` can be given to
 OF_POOLS = ("summon", "summon_around", "add", "equip", "transform")  # words that draw from a pool

@@ -308,7 +308,7 @@ def number(game, book, work, frame, which):
         n = total_attack(game, select(game, book, work, frame, value.selector))
     elif kind == V_HEALTH:
         n = total_health(game, select(game, book, work, frame, value.selector))
-    elif kind == V_DRAWN_COST:
+    elif kind == V_COST_OF_DRAWN:
         n = np.int64(book.cards[frame.card].cost) if frame.card else 0
     elif kind == V_ROLL:
         work.random = 1
@@ -323,7 +323,7 @@ def number(game, book, work, frame, which):
         n = np.int64(enemy.weapon.durability) if enemy.weapon.card else 0
     elif kind == V_HERO_ATTACK:
         n = attack_of(game, hero_at(side))
-    elif kind == V_ARMOR:
+    elif kind == V_MY_ARMOR:
         n = np.int64(me.armor)
     elif kind == V_MY_HAND:
         n = np.int64(me.hand_size)
@@ -387,7 +387,7 @@ def holds_alone(game, book, work, frame, condition):
     yes = True
     if kind == C_AT_LEAST:
         yes = size(select(game, book, work, frame, condition.selector)) >= condition.n
-    elif kind == C_MY_HEALTH_AT_MOST:
+    elif kind == C_HEALTH_AT_MOST:
         yes = health_of(game, hero_at(side)) <= condition.n
     elif kind == C_DRAWN_IS:
         yes = frame.card != 0 and card_suits(book, frame.card, book.selectors[condition.filter])
@@ -412,7 +412,7 @@ def holds_alone(game, book, work, frame, condition):
         yes = enemy.minions < BOARD
     elif kind == C_IS_MY_TURN:
         yes = game.active == side
-    elif kind == C_COMBO:
+    elif kind == C_COMBO_ACTIVE:
         yes = me.cards_played > 1
     elif kind == C_TARGET_DIED:
         yes = target_is_gone(game, frame)
@@ -432,7 +432,7 @@ def holds_alone(game, book, work, frame, condition):
         yes = other_to_attack(game, work) != 0
     elif kind == C_SELF_DAMAGED:
         yes = frame.source != NOBODY and game.characters[frame.source & 15].damage > 0
-    elif kind == C_FIRST_MINION:
+    elif kind == C_FIRST_MINION_THIS_TURN:
         yes = game.players[game.active].minions_played == 0
     elif kind == C_SOME_MISSING:
         yes = some_missing(game, book, me, book.pools[condition.pool])

@@ -109,7 +109,9 @@ CHARACTER_TYPE = record_type(
 FROM_DECK, SEEN, COPIED, FROM_POOL = 0, 1, 2, 64
 HAND_CARD_TYPE = record_type([("card", "u2"), ("cost", "i1"), ("origin", "u1")])
 SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2")])
-DISCOUNT_TYPE = record_type([("filter", "u1"), ("set_to", "u1"), ("amount", "i1"), ("uses", "u1")])
+DISCOUNT_TYPE = record_type(
+    [("filter", "u2"), ("set_to", "u1"), ("amount", "i1"), ("uses", "u1"), ("unused", "u1")]
+)
 WEAPON_TYPE = record_type(
     [
         ("event_mask", "u4"),

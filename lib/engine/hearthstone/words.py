@@ -6,12 +6,17 @@ encode.py turns them into rows of small integers for the interpreter (rules.py),
 into English. Numbers and keywords (cost, Taunt, Spell Damage, Overload ...) are not behaviour:
 they are in the tables.
 
+Words that take no argument have no line here: they come from the tables of vocabulary.py, where their English
+is, as `itself` (a `Who`), `my_hand` (a `Value`), `has_weapon` (a `Condition`) and `doubling` (an `Aura`). So do
+actions that need at most a number and a set: `freeze(who)`, `gain_armor(n)`, `set_attack(n, who)`, `counter()`.
+
 ``me`` is always whoever controls the card; `my_...` and `enemy_...` are seen from there.
 """
 
 from dataclasses import dataclass, field, replace
 from operator import or_
 
+from lib.engine.hearthstone import vocabulary
 from lib.engine.hearthstone.state import (  # noqa: F401  (keywords are words too)
     CANT_ATTACK,
     CHARGE,
@@ -135,16 +140,8 @@ my_hero = Who(areas=MY_HERO)
 enemy_hero = Who(areas=ENEMY_HERO)
 nobody = Who(areas=0)
 
-itself = Who(base="itself")  # the minion (or the hero, for a weapon) that the clause belongs to
-neighbours = Who(base="neighbours")  # the minions beside itself
-target = Who(base="target")  # whatever has been chosen, without asking again
-beside_target = Who(base="beside_target")  # the minions beside the chosen one
-around_target = Who(base="around_target")  # the chosen minion and those beside it
-subject = Who(base="subject")  # the character that the event is about
-attacker = Who(base="attacker")  # in an attack, and the attacked
-defender = Who(base="defender")
-bystanders = Who(base="bystanders")  # every character that is neither
-made = Who(base="made")  # what this script summoned last
+globals().update({base: Who(base) for base in vocabulary.BASES if base != "area"})
+ITSELF = Who("itself")
 
 
 @dataclass(frozen=True)
@@ -335,32 +332,12 @@ def health_of(who):
     return Value("health", who)
 
 
-def cost_of_drawn():
-    """The cost of the card that this script has drawn last."""
-    return Value("drawn_cost")
-
-
 def roll(low, high):
     """A random whole number from low to high, drawn anew for every character."""
     return Value("roll", low=low, high=high)
 
 
-event_amount = Value("event_amount")  # the damage taken, or health restored, of the event
-weapon_attack = Value("weapon_attack")  # of my weapon
-weapon_durability = Value("weapon_durability")  # of my weapon
-enemy_weapon_durability = Value("enemy_weapon_durability")
-hero_attack = Value("hero_attack")  # of my hero, weapon included
-my_armor = Value("armor")
-my_hand = Value("my_hand")  # number of cards
-enemy_hand = Value("enemy_hand")
-hand_gap = Value("hand_gap")  # how many cards my hand is behind the enemy's; 0 if it is not
-cards_played_before = Value("cards_played_before")  # this turn, this card not counted
-my_missing_health = Value("my_missing_health")
-enemy_health = Value("enemy_health")
-memory = Value("memory")  # what `remember` put aside
-friends_died = Value("friends_died")  # this turn
-all_died = Value("all_died")  # minions that died this turn
-
+globals().update({kind: Value(kind) for kind in vocabulary.alone(vocabulary.VALUES)})
 
 # --- If ------------------------------------------------------------------------------------
 
@@ -402,7 +379,7 @@ def some_missing(pool):
 
 def health_at_most(n):
     """My hero has n health or less."""
-    return Condition("my_health_at_most", n=n)
+    return Condition("health_at_most", n=n)
 
 
 def drawn_is(filter):
@@ -425,22 +402,7 @@ def hand_has(filter):
     return Condition("hand_has", filter=filter)
 
 
-has_weapon = Condition("has_weapon")
-enemy_has_weapon = Condition("enemy_has_weapon")
-has_secret = Condition("has_secret")
-enemy_has_secret = Condition("enemy_has_secret")
-has_space = Condition("has_space")  # fewer than seven minions on my side
-enemy_has_space = Condition("enemy_has_space")
-is_my_turn = Condition("is_my_turn")
-combo_active = Condition("combo")
-target_died = Condition("target_died")  # it is gone, or about to be removed
-full_mana = Condition("full_mana")  # I have ten crystals
-hand_not_empty = Condition("hand_not_empty")
-subject_is_target = Condition("spell_targets_minion")  # the spell being cast has a minion for its target
-attacker_is_hero = Condition("attacker_is_hero")
-defender_is_my_hero = Condition("defender_is_my_hero")
-defender_is_my_minion = Condition("defender_is_my_minion")
-other_choice_of_attack = Condition("other_choice_of_attack")  # Misdirection: somebody else could be attacked
+globals().update({kind: Condition(kind) for kind in vocabulary.alone(vocabulary.CONDITIONS)})
 
 # --- What happens --------------------------------------------------------------------------
 
@@ -462,6 +424,32 @@ class Action:
     then: tuple = ()
     otherwise: tuple = ()
     flag: int = 0
+
+
+def _simple(word, phrase):
+    """Return the function that makes an action whose English asks for a number, a set, both or nothing, else None."""
+    asks = {{"amount": "n", "whose": "who"}.get(name, name) for name in vocabulary.arguments(phrase)}
+    makers = {
+        (): lambda: Action(word),
+        ("n",): lambda n: Action(word, amount=n),
+        ("who",): lambda who: Action(word, who),
+        ("n", "who"): lambda n, who: Action(word, who, n),
+    }
+    function = makers.get((*sorted(asks),))
+    if function:
+        function.__name__, function.__doc__ = word, f"{phrase}."
+    return function
+
+
+globals().update(
+    {
+        word: _simple(word, phrase)
+        for group, phrases in vocabulary.ACTIONS.items()
+        for word, phrase in phrases.items()
+        if group != "steps" and phrase is not vocabulary.TOLD and _simple(word, phrase)
+    }
+)
+# What follows takes other arguments, or there is more to be known of it.
 
 
 def damage(n, who):
@@ -508,38 +496,9 @@ def take(who, keywords):
     return Action("take", who, keywords=keywords)
 
 
-def set_attack(n, who):
-    return Action("set_attack", who, n)
-
-
 def set_health(n, who):
     """Set health and maximum health of minions; of a hero the current health."""
     return Action("set_health", who, n)
-
-
-def double_attack(who):
-    return Action("double_attack", who)
-
-
-def double_health(who):
-    return Action("double_health", who)
-
-
-def swap_stats(who):
-    """Swap attack and health."""
-    return Action("swap_stats", who)
-
-
-def freeze(who):
-    return Action("freeze", who)
-
-
-def silence(who):
-    return Action("silence", who)
-
-
-def destroy(who):
-    return Action("destroy", who)
 
 
 def bounce(who, cost=0):
@@ -627,11 +586,6 @@ def add(card, n=1, side=ME):
     return Action("add", amount=n, card=card, side=side)
 
 
-def copy_from_enemy_hand():
-    """Put a copy of a random card of the enemy's hand into mine."""
-    return Action("copy_from_enemy_hand")
-
-
 def copy_from_enemy_deck(n):
     """Put copies of n random cards of the enemy's deck into my hand."""
     return Action("copy_from_enemy_deck", amount=n)
@@ -659,11 +613,6 @@ def cheapen_drawn(n):
     return Action("cheapen_drawn", amount=n)
 
 
-def look_at_three():
-    """Choose one of the top three cards of my deck to draw; the others are discarded."""
-    return Action("look_at_three")
-
-
 def equip(card, side=ME):
     return Action("equip", card=card, side=side)
 
@@ -675,15 +624,6 @@ def destroy_weapon(side=ENEMY):
 def give_weapon(attack=0, durability=0, side=ME):
     """Change the numbers of a weapon; at no durability it is destroyed."""
     return Action("give_weapon", amount=attack, second=durability, side=side)
-
-
-def keep_durability():
-    """Gorehowl: this attack costs 1 attack in place of 1 durability."""
-    return Action("keep_durability")
-
-
-def gain_armor(n):
-    return Action("armor", amount=n)
 
 
 def gain_mana(n):
@@ -724,39 +664,9 @@ def replace_power(card):
     return Action("replace_power", card=card)
 
 
-def counter():
-    """The spell being cast has no effect."""
-    return Action("counter")
-
-
-def redirect(who):
-    """The attack going on goes to this one."""
-    return Action("redirect", who)
-
-
-def retarget(who):
-    """The spell being cast goes to this one."""
-    return Action("retarget", who)
-
-
 def destroy_secrets(n=0, side=ENEMY):
     """Destroy n random secrets; 0: all."""
     return Action("destroy_secrets", amount=n, side=side)
-
-
-def keep_alive():
-    """This turn my minions cannot be reduced below 1 health."""
-    return Action("keep_alive")
-
-
-def keep_one():
-    """Brawl: destroy all minions but one random one."""
-    return Action("keep_one")
-
-
-def gain_stats_of(who):
-    """Itself gains attack and health of `who`."""
-    return Action("gain_stats_of", who)
 
 
 def remember(n):
@@ -773,10 +683,6 @@ def when(condition, then, otherwise=()):
     """If the condition holds now, the first action or tuple of actions, else the second."""
     as_tuple = lambda x: x if isinstance(x, tuple) else (x,)  # noqa: E731
     return Action("when", condition=condition, then=as_tuple(then), otherwise=as_tuple(otherwise))
-
-
-def nothing():
-    return Action("nothing")
 
 
 # --- When ----------------------------------------------------------------------------------
@@ -858,7 +764,7 @@ def dies(who):
 
 def attacks(who):
     """Whenever one of `who` attacks, before the blows."""
-    return Head("ATTACK", who)
+    return Head("ATTACKING", who)
 
 
 def after_attack(who):
@@ -894,9 +800,8 @@ def secret(head):
 class Aura:
     """What a card does as long as it is in play (`cost` also in hand).
 
-    kind: "stats" (attack, health, keywords to `who`), "cost" (of cards like `filter` of `side`),
-    "own_cost" (the card itself, in hand), "weapon" (attack of my weapon),
-    "doubling" (spells and powers), "healing_hurts", or any name that the rules know.
+    kind: one of vocabulary.AURAS: "stats" (attack, health, keywords to `who`), "cost" (of cards like `filter`
+    of `side`), "own_cost" (the card itself, in hand), "weapon" (attack of my weapon), "doubling" ...
     """
 
     kind: str
@@ -919,24 +824,16 @@ def aura(who, attack=0, health=0, keywords=0):
 
 def enrage(attack=0, keywords=0):
     """While it is damaged it has more attack and keywords."""
-    return Aura("stats", itself, attack, 0, keywords, condition=Condition("self_damaged"))
+    return Aura("stats", ITSELF, attack, 0, keywords, condition=Condition("self_damaged"))
 
 
 def while_(condition, attack=0, health=0, keywords=0):
     """While the condition holds, itself has these."""
-    return Aura("stats", itself, attack, health, keywords, condition=condition)
+    return Aura("stats", ITSELF, attack, health, keywords, condition=condition)
 
 
 def weapon_aura(attack, condition=None):
     return Aura("weapon", amount=attack, condition=condition)
-
-
-while_damaged = Condition("self_damaged")
-
-
-def attack_is_health():
-    """Its attack is always its health (Lightspawn)."""
-    return Aura("attack_is_health")
 
 
 def costs(filter, more, side=ME, least=0, condition=None):
@@ -949,7 +846,4 @@ def costs_itself(more):
     return Aura("own_cost", amount=more)
 
 
-first_minion_this_turn = Condition("first_minion")
-doubling = Aura("doubling")  # my spells and hero power deal and restore double
-immune_while_attacking = Aura("immune_while_attacking")  # of a weapon: my hero, until the blow is struck
-healing_hurts = Aura("healing_hurts")  # my healing deals damage instead
+globals().update({kind: Aura(kind) for kind in vocabulary.alone(vocabulary.AURAS)})

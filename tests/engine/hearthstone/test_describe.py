@@ -51,7 +51,7 @@ def constructors(kind):
     """Every function of words.py that returns a `kind`, with the arguments that it must have and with all."""
     found = []
     for name, function in inspect.getmembers(words, inspect.isfunction):
-        if function.__module__ != words.__name__ or function.__name__ == "<lambda>":
+        if function.__module__ != words.__name__ or function.__name__ == "<lambda>" or name.startswith("_"):
             continue
         parameters = inspect.signature(function).parameters.values()
         needed = [ARGUMENTS[each.name] for each in parameters if each.default is each.empty]

@@ -467,7 +467,7 @@ ALLOWED = {
     "an event of all minions": (MINION, summoned(other(my_minions & having(TAUNT))) >> draw()),
     "an event of all heroes": (MINION, hurt(heroes) >> draw()),
     "a random transformation": (MINION, play >> transform(chosen(minions), any_of(minion_cards))),
-    "its attack is its health": (MINION, (attack_is_health(), aura(other(my_minions), 1))),
+    "its attack is its health": (MINION, (attack_is_health, aura(other(my_minions), 1))),
     "an aura that counts": (MINION, aura(itself, count(other(my_minions)) * 2 + 1, keywords=WINDFURY)),
     "collectible cards": (
         MINION,
