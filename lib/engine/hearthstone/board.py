@@ -115,7 +115,7 @@ def damage_hero(game, book, work, c, amount):
     """Take damage off a hero's armor and health; return the damage."""
     body, player = game.characters[c], game.players[side_of(c)]
     if (
-        game.event_mask >> FATAL & 1
+        game.event_mask >> FATAL_DAMAGE & 1
         and amount >= np.int64(player.armor) + health_of(game, c)
         and saved(game, book, work, c)
     ):
@@ -136,9 +136,9 @@ def saved(game, book, work, c):
         return False
     player = game.players[side]
     for i in range(np.int64(player.secret_count)):
-        if book.cards[player.secrets[i].card].event_mask >> FATAL & 1:
+        if book.cards[player.secrets[i].card].event_mask >> FATAL_DAMAGE & 1:
             game.characters[c].keywords |= IMMUNE_FOR_NOW
-            push_event(game, work, FATAL, side, c, 0, 0)
+            push_event(game, work, FATAL_DAMAGE, side, c, 0, 0)
             return True
     return False
 

@@ -180,9 +180,8 @@ class Speaker:
 
     def opening(self, head):
         """Return (the words for an event, the condition that they leave to be said)."""
-        phrase = vocabulary.EVENTS[self.event]
         self.left = head.condition
-        return self.fill(phrase, head), self.left
+        return self.fill(vocabulary.EVENTS[self.event], head), self.left
 
     def part_when(self, head, _):
         return "when" if self.in_secret else "whenever"
@@ -197,15 +196,17 @@ class Speaker:
             head.side
         ]
 
-    def part_somebody_plays(self, head, _):
+    def part_somebody(self, head, _):
         verb = self.verb(head.filter)
-        who = {
+        self.mentioned = "subject"
+        return {
             words.ME: f"you {verb}",
             words.ENEMY: f"your opponent {verb}s",
             words.BOTH: f"a player {verb}s",
-        }
-        self.mentioned = "subject"
-        return f"{who[head.side]} {article(card_noun(head.filter))}"
+        }[head.side]
+
+    def part_a_card(self, word, _):
+        return article(card_noun(word.filter))
 
     def verb(self, what):
         return "cast" if what.type == "SPELL" and not what.secret else "play"
@@ -218,12 +219,11 @@ class Speaker:
         who = {2: "you summon ", 8: "your opponent summons "}.get(head.who.areas & 10, "")
         return f"{who}{any_one(kind)}" + ("" if who else " is summoned")
 
-    def part_attack(self, head, _):
-        """Return the words for an attack, with the attacked where the condition names it."""
+    def part_whom(self, head, _):
+        """Return the attacked where the condition names it."""
         attacked, self.left = self.attacked(head.condition)
-        phrase = f"{self.one_subject(head.who)} attacks{' ' * bool(attacked)}{attacked}"
         self.mentioned = "attacker"
-        return phrase
+        return f" {attacked}" * bool(attacked)
 
     def part_subject(self, head, _):
         return self.one_subject(head.who)
@@ -311,7 +311,7 @@ class Speaker:
         return "that character" if self.about_attack() or self.event in ("HURT", "HEALED") else "that minion"
 
     def about_attack(self):
-        return self.event in ("ATTACKING", "AFTER_ATTACK")
+        return self.event in ("ATTACKS", "AFTER_ATTACK")
 
     def whose(self, who, thing):
         """Return a property: "its Attack", "the Attack of all minions"."""
@@ -393,9 +393,6 @@ class Speaker:
         if phrases is vocabulary.TOLD:
             return getattr(self, "if_" + condition.kind)(condition)
         return self.fill(phrases[condition.negated], condition)
-
-    def part_filter(self, word, _):
-        return article(card_noun(word.filter))
 
     def part_name(self, word, _):
         return self.name(word.name)
@@ -727,7 +724,7 @@ class Speaker:
         speaker.kind, speaker.me = "MINION", me
         said = speaker.clause(action.clause).removesuffix(".")
         if action.flag:  # it happens once
-            turn = "this turn" if action.clause.head.event == "TURN_END" else "your next turn"
+            turn = "this turn" if action.clause.head.event == "TURN_ENDS" else "your next turn"
             said = said.replace("your turn", turn, 1)
         return said if action.clause.head.event == "death" else said[:1].lower() + said[1:]
 

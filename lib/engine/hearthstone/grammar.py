@@ -6,15 +6,13 @@ sentence that says what is wrong and what would be right; encode.py puts the car
 """
 
 from lib.engine.hearthstone import codes, vocabulary, words
+from lib.engine.hearthstone.vocabulary import FOR_BOTH, OF_POOLS, PLAIN_NUMBERS
 
 AIMED = ("play", "combo", "option_1", "option_2")  # clauses for which a target is chosen
 NAMES = {"option_1": "first option", "option_2": "second option"}  # of clauses, where their event is no name
 TARGETS = tuple(
     base for base, phrase in vocabulary.BASES.items() if "{target}" in (phrase or "")
 )  # sets that are nobody where nothing was chosen
-PLAIN_NUMBERS = ("mana", "crystals", "discount", "destroy_secrets", "cheapen_drawn", "copy_from_enemy_deck")
-FOR_BOTH = ("summon", "equip")  # words that a side `BOTH` can be given to
-OF_POOLS = ("summon", "summon_around", "add", "equip", "transform")  # words that draw from a pool
 IN_PLAY_ONLY = "Taunt and other keywords, attack and damage can be asked of characters in play only"
 
 
@@ -262,7 +260,7 @@ def check_head(head):
         if who.areas & (words.MY_HERO | words.ENEMY_HERO):
             raise ValueError("`dies` is about minions only; no card outlives a hero.")
         check_filter_of_cards(who.filter)
-    if event == "FATAL" and not (is_secret_head(head) and who == words.my_hero):
+    if event == "FATAL_DAMAGE" and not (is_secret_head(head) and who == words.my_hero):
         raise ValueError("Only a Secret can answer to fatal damage, and only to that of its own hero.")
 
 

@@ -649,7 +649,7 @@ def listen(work, event, stamp, trigger, source, side, card, secret):
     i = n
     while i > 0:
         other = work.listeners[i - 1]
-        secrets_first = event == ATTACKING and other.secret != secret
+        secrets_first = event == ATTACKS and other.secret != secret
         if (other.secret > secret) if secrets_first else (other.stamp <= stamp):
             break
         work.listeners[i] = other
@@ -783,7 +783,7 @@ def still_answers(game, book, work, frame, trigger):
             and not np.int64(game.characters[frame.source].event_mask) >> trigger.event & 1
         ):
             return False
-    if trigger.event == ATTACKING and trigger.secret and is_mortally_wounded(game, work):
+    if trigger.event == ATTACKS and trigger.secret and is_mortally_wounded(game, work):
         return False
     if trigger.secret and trigger.event == AFTER_PLAYED and frame.subject != NOBODY:
         if not is_there(game, frame.subject, frame.subject_stamp) or is_dying(game, np.int64(frame.subject)):
@@ -877,7 +877,7 @@ def attack(game, book, work, c, target):
         body.keywords |= IMMUNE
         push_phase(work, SHIELD_DOWN, side)
     if not game.event_mask & (
-        1 << ATTACKING | 1 << AFTER_ATTACK
+        1 << ATTACKS | 1 << AFTER_ATTACK
     ):  # nobody answers: no need to wait for anybody
         blow(game, book, work)
         forget_deaths(game, work, depth)
@@ -887,7 +887,7 @@ def attack(game, book, work, c, target):
     push_phase(work, DEATHS, side)
     push_phase(work, COMBAT, side)
     push_phase(work, DEATHS, side)
-    push_event(game, work, ATTACKING, side, c, target, 0)  # whoever it goes to in the end
+    push_event(game, work, ATTACKS, side, c, target, 0)  # whoever it goes to in the end
 
 
 @njit
@@ -930,7 +930,7 @@ def weapon_shields(game, book, side):
 def end_turn(game, book, work):
     """End the turn: its last answers, then the next player's turn begins."""
     side = np.int64(game.active)
-    if not game.event_mask >> TURN_END & 1:
+    if not game.event_mask >> TURN_ENDS & 1:
         finish_turn(game, book, work)
         if game.stale:
             refresh(game, book, work)
@@ -939,7 +939,7 @@ def end_turn(game, book, work):
     push_phase(work, TURN_BEGINNING, side)
     push_phase(work, TURN_ENDING, side)
     push_phase(work, DEATHS, side)
-    push_event(game, work, TURN_END, side, NOBODY, 0, 0)
+    push_event(game, work, TURN_ENDS, side, NOBODY, 0, 0)
 
 
 @njit
@@ -1013,10 +1013,10 @@ def begin_turn(game, book, work):
         game.stale = 1
     depth = work.depth
     push_phase(work, DEATHS, side)
-    if not game.event_mask >> TURN_START & 1:
+    if not game.event_mask >> TURN_STARTS & 1:
         draw(game, book, work, side)
         forget_deaths(game, work, depth)
         return
     push_phase(work, DRAW_CARD, side)
     push_phase(work, DEATHS, side)
-    push_event(game, work, TURN_START, side, NOBODY, 0, 0)
+    push_event(game, work, TURN_STARTS, side, NOBODY, 0, 0)

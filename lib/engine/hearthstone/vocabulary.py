@@ -1,14 +1,18 @@
 """The vocabulary of the cards: one entry a word, with its English.
 
-A new word is an entry here, and the branch of the kernel that does it. The place in a table is the word's
-number in the book, and codes.py makes the constants of the kernels from it: the action `freeze` is FREEZE, the
-value `my_hand` V_MY_HAND, the condition `has_weapon` C_HAS_WEAPON, the aura `doubling` A_DOUBLING, the event
-`HURT` HURT, the set `itself` ITSELF. A phrase without arguments makes the word itself (words.py); a word with
-arguments has a small function there, named like its entry or simpler, which documents them.
+A new word is an entry here, and the branch of the kernel that does it; all else follows from the entry:
 
-What stands in braces is put in by describe.py: `{field rest}` is its method `part_field`, which is given the rest,
-or else the word's own field of that name. A phrase that is TOLD takes more thought, and a method of its own:
-`do_<action>`, `if_<condition>`, `while_<aura>`, `who_<base>`. A word without English there is refused.
+    codes.py      its number, and the constants of the kernels: the action `freeze` is FREEZE, the value `my_hand`
+                  V_MY_HAND, the condition `has_weapon` C_HAS_WEAPON, the aura `doubling` A_DOUBLING, the event
+                  HURT and the set `itself` (ITSELF) go by their own names
+    words.py      the word itself, as far as its phrase shows what it is given; a word with more arguments has a
+                  function there, which documents them
+    encode.py     its fields, as numbers of a row
+    describe.py   its phrase: `{field rest}` is the method `part_field`, which is given the rest, or else the word's
+                  own field of that name
+
+A phrase that is TOLD takes more thought, and a method of describe.py of its own: `do_<action>`, `if_<condition>`,
+`while_<aura>` or `who_<base>`.
 """
 
 import re
@@ -92,6 +96,11 @@ ACTIONS = {
     },
 }
 
+# What the kernel looks at; grammar.py refuses what it would not.
+PLAIN_NUMBERS = ("mana", "crystals", "discount", "destroy_secrets", "cheapen_drawn", "copy_from_enemy_deck")
+FOR_BOTH = ("summon", "equip")  # actions that a side `BOTH` can be given to
+OF_POOLS = ("summon", "summon_around", "add", "equip", "transform")  # actions that draw from a pool
+
 # --- Who: what a set of characters starts from ----------------------------------------------------
 
 SINGLES = {  # one character: "it" where it has been mentioned last
@@ -141,10 +150,10 @@ VALUES = {
 CONDITIONS = {
     "at_least": TOLD,
     "health_at_most": ("you have {n} or less Health", "you have more than {n} Health"),
-    "drawn_is": ("it is {filter}", "it is not {filter}"),
+    "drawn_is": ("it is {a_card}", "it is not {a_card}"),
     "chance": ("with a {percent}% chance", "with a {percent}% chance"),
     "power_is": ("your Hero Power is {name}", "your Hero Power is not {name}"),
-    "hand_has": ("you hold {filter}", "you do not hold {filter}"),
+    "hand_has": ("you hold {a_card}", "you do not hold {a_card}"),
     "has_weapon": ("you have a weapon", "you have no weapon"),
     "enemy_has_weapon": ("your opponent has a weapon", "your opponent has no weapon"),
     "has_secret": ("you control a Secret", "you control no Secret"),
@@ -172,20 +181,20 @@ CONDITIONS = {
 # --- When -----------------------------------------------------------------------------------------
 
 EVENTS = {  # at most 32, one bit each
-    "PLAYED": "{when} {somebody_plays}",
-    "AFTER_PLAYED": "after {somebody_plays}",
-    "SUMMONED": "{when} {summoned}",
-    "AFTER_SUMMONED": "after {summoned}",
+    "PLAYED": "{when} {somebody} {a_card}",  # before it has any effect; itself never counts
+    "AFTER_PLAYED": "after {somebody} {a_card}",
+    "SUMMONED": "{when} {summoned}",  # a minion enters the board, played or not
+    "AFTER_SUMMONED": "after {summoned}",  # after battlecries too
     "HURT": "{when} {subject} takes damage",
     "HEALED": "{when} {subject} is healed",
-    "DIES": "{when} {subject} dies",
-    "ATTACKING": "{when} {attack}",
-    "AFTER_ATTACK": "after {attack}",
-    "TURN_START": "at the start of {turn}",
-    "TURN_END": "at the end of {turn}",
+    "DIES": "{when} {subject} dies",  # minions that die at the same time do not see it
+    "ATTACKS": "{when} {subject} attacks{whom}",  # before the blows
+    "AFTER_ATTACK": "after {subject} attacks{whom}",
+    "TURN_STARTS": "at the start of {turn}",
+    "TURN_ENDS": "at the end of {turn}",
     "SECRET_REVEALED": "{when} {secret} is revealed",
-    "FATAL": "{when} {subject} would take fatal damage",
-    "DREW": "{when} {you draw} a card",  # no word of the cards answers to it yet
+    "FATAL_DAMAGE": "{when} {subject} would take fatal damage",  # then it is not dealt
+    "DREW": TOLD,  # no word of the cards answers to it yet
 }
 
 # --- Always ---------------------------------------------------------------------------------------
@@ -203,7 +212,14 @@ AURAS = {
 
 # --- Reading the tables -----------------------------------------------------------------------------
 
-NO_ARGUMENTS = ("me", "target", "that", "minions")  # what describe.py puts in without asking the word
+NO_ARGUMENTS = (
+    "me",
+    "target",
+    "that",
+    "minions",
+    "when",
+    "whom",
+)  # what describe.py puts in without asking the word
 
 
 def arguments(phrase):

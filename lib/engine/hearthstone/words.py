@@ -8,7 +8,8 @@ they are in the tables.
 
 Words that take no argument have no line here: they come from the tables of vocabulary.py, where their English
 is, as `itself` (a `Who`), `my_hand` (a `Value`), `has_weapon` (a `Condition`) and `doubling` (an `Aura`). So do
-actions that need at most a number and a set: `freeze(who)`, `gain_armor(n)`, `set_attack(n, who)`, `counter()`.
+actions that need at most a number and a set, as `freeze(who)`, `gain_armor(n)`, `set_attack(n, who)`, `counter()`,
+and the heads of events: `hurt(who)`, `turn_ends(side)`, `played(filter, side)`.
 
 ``me`` is always whoever controls the card; `my_...` and `enemy_...` are seen from there.
 """
@@ -728,64 +729,24 @@ def choose(first, second):
     return (Clause(option_1, chain(first)), Clause(option_2, chain(second)))
 
 
-def played(filter=any_card, side=ME):
-    """Whenever a card like this is played, before it has any effect; itself never counts."""
-    return Head("PLAYED", filter=filter, side=side)
+def _head(event, phrase):
+    """Return the function that makes the head of an event, by what its English asks for."""
+    makers = {
+        "somebody": lambda filter=any_card, side=ME: Head(event, filter=filter, side=side),
+        "subject": lambda who: Head(event, who),
+        "summoned": lambda who: Head(event, who),
+        "turn": lambda side=ME: Head(event, side=side),
+        "secret": lambda side=ME: Head(event, side=side),
+    }
+    asks = [name for name in makers if name in vocabulary.arguments(phrase)]
+    function = makers[asks[0]] if asks else lambda: Head(event)
+    function.__name__, function.__doc__ = event.lower(), f"{phrase}."
+    return function
 
 
-def after_played(filter=any_card, side=ME):
-    """After a card like this has been played and has had its effect."""
-    return Head("AFTER_PLAYED", filter=filter, side=side)
-
-
-def summoned(who):
-    """Whenever a minion of `who` enters the board (played or not)."""
-    return Head("SUMMONED", who)
-
-
-def after_summoned(who):
-    """As `summoned`, but after battlecries."""
-    return Head("AFTER_SUMMONED", who)
-
-
-def hurt(who):
-    """Whenever one of `who` takes damage."""
-    return Head("HURT", who)
-
-
-def healed(who):
-    return Head("HEALED", who)
-
-
-def dies(who):
-    """Whenever a minion of `who` dies; those dying at the same time do not see it."""
-    return Head("DIES", who)
-
-
-def attacks(who):
-    """Whenever one of `who` attacks, before the blows."""
-    return Head("ATTACKING", who)
-
-
-def after_attack(who):
-    return Head("AFTER_ATTACK", who)
-
-
-def turn_starts(side=ME):
-    return Head("TURN_START", side=side)
-
-
-def turn_ends(side=ME):
-    return Head("TURN_END", side=side)
-
-
-def secret_revealed(side=ME):
-    return Head("SECRET_REVEALED", side=side)
-
-
-def fatal_damage(who):
-    """Before damage that would kill the hero is dealt; then it is not dealt."""
-    return Head("FATAL", who)
+globals().update(
+    {event.lower(): _head(event, phrase) for event, phrase in vocabulary.EVENTS.items() if phrase}
+)
 
 
 def secret(head):
