@@ -19,7 +19,6 @@ from lib.engine.hearthstone.codes import (
     AFTER_PLAYED,
     AFTER_SUMMONED,
     AREA,
-    ARMOR,
     ATTACKS,
     C_SELF_DAMAGED,
     DAMAGE,
@@ -29,6 +28,7 @@ from lib.engine.hearthstone.codes import (
     END,
     FATAL_DAMAGE,
     FREEZE,
+    GAIN_ARMOR,
     GIVE,
     GIVE_THIS_TURN,
     HEAL,
@@ -355,7 +355,7 @@ def foresee_script(game, book, side, outlook, pc, target, position, spell_damage
         if op == SUMMON:
             if not foresee_summon(book, outlook, row):
                 return False
-        elif op != ARMOR:
+        elif op != GAIN_ARMOR:
             mask = foresee_whom(game, book, side, outlook, book.selectors[row.selector], target, position)
             if mask < 0 or not foresee_change(game, side, outlook, row, mask, spell_damage):
                 return False
