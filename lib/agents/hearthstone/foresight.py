@@ -19,16 +19,16 @@ from lib.engine.hearthstone.codes import (
     AFTER_PLAYED,
     AFTER_SUMMONED,
     AREA,
-    ARMOR,
-    ATTACKING,
+    ATTACKS,
     C_SELF_DAMAGED,
     DAMAGE,
     DIES,
     DRAW,
     DREW,
     END,
-    FATAL,
+    FATAL_DAMAGE,
     FREEZE,
+    GAIN_ARMOR,
     GIVE,
     GIVE_THIS_TURN,
     HEAL,
@@ -43,8 +43,8 @@ from lib.engine.hearthstone.codes import (
     TARGET,
     THEIRS,
     TO_ME,
-    TURN_END,
-    TURN_START,
+    TURN_ENDS,
+    TURN_STARTS,
 )
 from lib.engine.hearthstone.places import hero_at, is_hero, side_of
 from lib.engine.hearthstone.queries import (
@@ -84,8 +84,8 @@ from lib.engine.hearthstone.state import (
 )
 from lib.engine.records import record_type
 
-IN_ATTACKS = 1 << ATTACKING | 1 << AFTER_ATTACK
-IN_HITS = 1 << HURT | 1 << FATAL
+IN_ATTACKS = 1 << ATTACKS | 1 << AFTER_ATTACK
+IN_HITS = 1 << HURT | 1 << FATAL_DAMAGE
 IN_CASTS = 1 << PLAYED | 1 << AFTER_PLAYED
 IN_ARRIVALS = IN_CASTS | 1 << SUMMONED | 1 << AFTER_SUMMONED
 UNSHOWN = CHARGE | WINDFURY | MEGA_WINDFURY | STEALTH | ELUSIVE  # keywords that change no term at once
@@ -131,7 +131,7 @@ def look(game, book, work, settings, side, outlook):
     outlook.casts = events & IN_CASTS == 0
     outlook.arrivals = events & IN_ARRIVALS == 0
     outlook.ends = events >> DREW & 1 == 0 and game.players[1 - side].deck_size > 0
-    if events & (1 << TURN_END | 1 << TURN_START) and turns_are_heard(game, book, side):
+    if events & (1 << TURN_ENDS | 1 << TURN_STARTS) and turns_are_heard(game, book, side):
         outlook.ends = 0
     look_at_minions(game, book, side, outlook)
     if (game.characters[0].keywords | game.characters[8].keywords) & DOOMED:
@@ -226,7 +226,7 @@ def costs_stay(game, book, side):
 @njit
 def turns_are_heard(game, book, side):
     """Tell whether anybody may answer to the end of a side's turn or to the start of the next."""
-    both = 1 << TURN_END | 1 << TURN_START
+    both = 1 << TURN_ENDS | 1 << TURN_STARTS
     for each in range(2):
         player = game.players[each]
         if (game.characters[hero_at(each)].event_mask | player.weapon.event_mask) & both:
@@ -249,9 +249,9 @@ def hears_turn(book, card, mine):
     entry = book.cards[card]
     for i in range(np.int64(entry.first_trigger), np.int64(entry.first_trigger) + np.int64(entry.triggers)):
         trigger = book.triggers[i]
-        if trigger.event == TURN_END and trigger.sides & (MINE if mine else THEIRS):
+        if trigger.event == TURN_ENDS and trigger.sides & (MINE if mine else THEIRS):
             return True
-        if trigger.event == TURN_START and trigger.sides & (THEIRS if mine else MINE):
+        if trigger.event == TURN_STARTS and trigger.sides & (THEIRS if mine else MINE):
             return True
     return False
 
@@ -355,7 +355,7 @@ def foresee_script(game, book, side, outlook, pc, target, position, spell_damage
         if op == SUMMON:
             if not foresee_summon(book, outlook, row):
                 return False
-        elif op != ARMOR:
+        elif op != GAIN_ARMOR:
             mask = foresee_whom(game, book, side, outlook, book.selectors[row.selector], target, position)
             if mask < 0 or not foresee_change(game, side, outlook, row, mask, spell_damage):
                 return False

@@ -123,7 +123,7 @@ def damage_hero(game, book, work, c, amount):
     """Take damage off a hero's armor and health; return the damage."""
     body, player = game.characters[c], game.players[side_of(c)]
     if (
-        game.event_mask >> FATAL & 1
+        game.event_mask >> FATAL_DAMAGE & 1
         and amount >= np.int64(player.armor) + health_of(game, c)
         and saved(game, book, work, c)
     ):
@@ -144,9 +144,9 @@ def saved(game, book, work, c):
         return False
     player = game.players[side]
     for i in range(np.int64(player.secret_count)):
-        if book.cards[player.secrets[i].card].event_mask >> FATAL & 1:
+        if book.cards[player.secrets[i].card].event_mask >> FATAL_DAMAGE & 1:
             game.characters[c].keywords |= IMMUNE_FOR_NOW
-            push_event(game, work, FATAL, side, c, 0, 0)
+            push_event(game, work, FATAL_DAMAGE, side, c, 0, 0)
             return True
     return False
 
@@ -465,7 +465,7 @@ def create(game, book, player, card, cost, origin):
 @njit
 def hear(game, book, player, card):
     """Note what a card that has come to a hand or deck answers to from there."""
-    events = np.int64(book.cards[card].hidden_mask)
+    events = np.int64(book.more[book.cards[card].more].hidden_mask)
     player.listening |= events
     game.event_mask |= events
 
@@ -514,9 +514,9 @@ def tell_drawn(game, book, work, side, card):
     if not game.event_mask >> DREW & 1:
         return
     push_event(game, work, DREW, side, NOBODY, 0, card)
-    if book.cards[card].drawn:
-        frame = push_script(game, work, side, np.int64(book.cards[card].drawn), NOBODY, card)
-        frame.card = card
+    drawn = np.int64(book.more[book.cards[card].more].drawn)
+    if drawn:
+        push_script(game, work, side, drawn, NOBODY, card).card = card
 
 
 @njit

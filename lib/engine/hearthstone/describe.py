@@ -1,15 +1,15 @@
 """A card says what it does: English sentences made from its behaviour and its table's keywords.
 
 ``describe("Knife Juggler")`` reads the expression that the engine plays, so a player who cannot
-program can check a card. No card is named here: every word of words.py has its phrase, every
-sentence is put together from phrases. What stands in round brackets is an explanation, such as
+program can check a card. No card is named here: every word has its phrase in vocabulary.py (or a method
+here, where the table says TOLD), every sentence is put together from phrases. What stands in round brackets is an explanation, such as
 which cards chance draws from.
 """
 
 import re
 from dataclasses import fields, is_dataclass, replace
 
-from lib.engine.hearthstone import words
+from lib.engine.hearthstone import state, vocabulary, words
 from lib.engine.hearthstone.cards import behaviour
 from lib.engine.hearthstone.english import (
     ALL_AREAS,
@@ -42,6 +42,8 @@ from lib.engine.hearthstone.english import (
     title,
 )
 from lib.engine.hearthstone.tables import card_table
+
+PHRASES = {word: phrase for group in vocabulary.ACTIONS.values() for word, phrase in group.items()}
 
 
 def describe(key, card_set="mesb"):
@@ -120,6 +122,7 @@ class Speaker:
         self.event = clause.head.event.removeprefix("secret ") if clause else ""
         self.in_secret = bool(clause) and clause.head.event.startswith("secret ")
         self.noted = None  # the value put aside by `remember`
+        self.left = None  # what an event's condition says beyond its phrase
 
     # --- Clauses -------------------------------------------------------------------------
 
@@ -131,12 +134,18 @@ class Speaker:
             return self.steps(clause.actions)
         if all(action.word == "nothing" for action in clause.actions):
             return "has no effect"
+        if event == "play" and clause.head.condition:
+            self.known_target = False
+            return f"Battlecry: {self.only_if(clause.head.condition)}, {self.steps(clause.actions, begun=True)}"
         if event == "play":
             return ("Battlecry: " if self.kind in ("MINION", "WEAPON") else "") + self.steps(clause.actions)
         if event == "combo":
             return "Combo: " + self.combo(self.steps(clause.actions))
         if event == "death":
             return "Deathrattle: " + self.steps(clause.actions)
+        if event == "drawn":
+            self.mentioned = "drawn"
+            return "when you draw this, " + self.steps(clause.actions, begun=True)
         return ("Secret: " if self.in_secret else "") + self.triggered(clause)
 
     def combo(self, said):
@@ -151,6 +160,9 @@ class Speaker:
         """Return "Whenever ..., ..." of a clause that answers to an event."""
         head = clause.head
         opening, left = self.opening(head)
+        opening = {state.IN_HAND: "while this is in your hand, ", state.IN_DECK: "while this is in your deck, "}.get(
+            head.zone, ""
+        ) + opening
         condition = f"{self.only_if(left)}, " if left else ""
         return sentence(f"{opening}, {condition}{self.steps(clause.actions, begun=True)}")
 
@@ -177,55 +189,66 @@ class Speaker:
 
     def opening(self, head):
         """Return (the words for an event, the condition that they leave to be said)."""
-        event, left = self.event, head.condition
-        when = "when" if self.in_secret else "whenever"
-        if event in ("PLAYED", "AFTER_PLAYED"):
-            return self.playing(head, "after" if event == "AFTER_PLAYED" else when), left
-        if event in ("SUMMONED", "AFTER_SUMMONED"):
-            return self.summoning(head, "after" if event == "AFTER_SUMMONED" else when), left
-        if event in ("TURN_START", "TURN_END"):
-            turns = {words.ME: "your turn", words.ENEMY: "your opponent's turn", words.BOTH: "each turn"}
-            return f"at the {'start' if event == 'TURN_START' else 'end'} of {turns[head.side]}", left
-        if event in ("ATTACK", "AFTER_ATTACK"):
-            return self.attacking(head, "after" if event == "AFTER_ATTACK" else when)
-        if event == "SECRET_REVEALED":
-            whose = {words.ME: "a friendly Secret", words.ENEMY: "an enemy Secret", words.BOTH: "a Secret"}
-            return f"{when} {whose[head.side]} is revealed", left
-        verbs = {
-            "HURT": "takes damage",
-            "HEALED": "is healed",
-            "DIES": "dies",
-            "FATAL": "would take fatal damage",
-        }
-        return f"{when} {self.one_subject(head.who)} {verbs[event]}", left
+        self.left = head.condition
+        return self.fill(vocabulary.EVENTS[self.event], head), self.left
 
-    def playing(self, head, when):
+    def part_when(self, head, _):
+        return "when" if self.in_secret else "whenever"
+
+    def part_turn(self, head, _):
+        return {words.ME: "your turn", words.ENEMY: "your opponent's turn", words.BOTH: "each turn"}[
+            head.side
+        ]
+
+    def part_drawer(self, head, _):
+        return self.does(head.side, "draw")
+
+    def part_overloader(self, head, _):
+        return self.does(head.side, "Overload")
+
+    def part_gainer(self, head, _):
+        return self.does(head.side, "gain")
+
+    def does(self, side, verb):
+        """Return what a side does: "you draw", "your opponent draws"."""
+        return {words.ME: f"you {verb}", words.ENEMY: f"your opponent {verb}s", words.BOTH: f"a player {verb}s"}[side]
+
+    def part_secret(self, head, _):
+        return {words.ME: "a friendly Secret", words.ENEMY: "an enemy Secret", words.BOTH: "a Secret"}[
+            head.side
+        ]
+
+    def part_somebody(self, head, _):
         verb = self.verb(head.filter)
-        who = {
+        self.mentioned = "subject"
+        return {
             words.ME: f"you {verb}",
             words.ENEMY: f"your opponent {verb}s",
             words.BOTH: f"a player {verb}s",
         }[head.side]
-        self.mentioned = "subject"
-        return f"{when} {who} {article(card_noun(head.filter))}"
+
+    def part_a_card(self, word, _):
+        return article(card_noun(word.filter))
 
     def verb(self, what):
         return "cast" if what.type == "SPELL" and not what.secret else "play"
 
-    def summoning(self, head, when):
+    def part_summoned(self, head, _):
         self.mentioned = "subject"
         if head.who.base == "itself":
-            return f"{when} {self.me} is summoned"
+            return f"{self.me} is summoned"
         kind = words.Who(areas=10, filter=head.who.filter, other=head.who.other)
         who = {2: "you summon ", 8: "your opponent summons "}.get(head.who.areas & 10, "")
-        return f"{when} {who}{any_one(kind)}" + ("" if who else " is summoned")
+        return f"{who}{any_one(kind)}" + ("" if who else " is summoned")
 
-    def attacking(self, head, when):
-        """Return the words for an attack, with the attacked where the condition names it."""
-        attacked, left = self.attacked(head.condition)
-        opening = f"{when} {self.one_subject(head.who)} attacks{' ' * bool(attacked)}{attacked}"
+    def part_whom(self, head, _):
+        """Return the attacked where the condition names it."""
+        attacked, self.left = self.attacked(head.condition)
         self.mentioned = "attacker"
-        return opening, left
+        return f" {attacked}" * bool(attacked)
+
+    def part_subject(self, head, _):
+        return self.one_subject(head.who)
 
     def attacked(self, condition):
         """Return (whoever a condition says is attacked, what else it says)."""
@@ -253,18 +276,17 @@ class Speaker:
             return self.target()
         if who.base == "itself":
             return self.me
-        if who.base in ("subject", "attacker", "defender", "made"):
-            return self.special(who.base)
-        if who.base == "neighbours":
-            return self.again_or(
-                who, f"adjacent {plural(noun_of(who.filter, 'minion'))}" + afterwards(who.filter)
-            )
-        if who.base == "bystanders":
-            return self.who(words.Who(areas=ALL_AREAS, filter=who.filter, other=True, random=who.random))
-        if who.base == "around_target":
-            return f"{self.target()} and the minions next to it"
-        if who.base == "beside_target":
-            return "the minions next to it" if self.known_target else f"the minions next to {self.target()}"
+        if who.base in vocabulary.SINGLES:
+            return self.special(who)
+        phrase = vocabulary.BASES[who.base]
+        if phrase is vocabulary.TOLD:
+            return getattr(self, "who_" + who.base)(who)
+        return self.again_or(who, self.fill(phrase, who))
+
+    def who_bystanders(self, who):
+        return self.who(words.Who(areas=ALL_AREAS, filter=who.filter, other=True, random=who.random))
+
+    def who_area(self, who):
         if who.areas == 0:
             return "nobody"
         if who.random:
@@ -273,6 +295,15 @@ class Speaker:
         if who.areas in FIXED:
             return FIXED[who.areas]
         return self.again_or(who, all_of(who))
+
+    def part_minions(self, who, _):
+        return plural(noun_of(who.filter, "minion")) + afterwards(who.filter)
+
+    def part_target(self, word, _):
+        return self.target()
+
+    def part_me(self, word, _):
+        return self.me
 
     def again_or(self, who, phrase):
         """Return "them" for the characters mentioned just before, else the phrase."""
@@ -289,20 +320,20 @@ class Speaker:
             return "the chosen character"
         return any_one(self.chosen.who & self.chosen.filter)
 
-    def special(self, base):
-        """Return what an event is about, "it" where it has been mentioned last."""
-        attack = self.event in ("ATTACK", "AFTER_ATTACK")
-        names = {
-            "attacker": "the attacker",
-            "defender": "the attacked character",
-            "made": "the summoned minion",
-        }
-        names["subject"] = "that character" if attack or self.event in ("HURT", "HEALED") else "that minion"
-        same = attack and {self.mentioned, base} <= {"subject", "attacker"}
-        if self.mentioned == base or same:
+    def special(self, who):
+        """Return one character that the event or the script knows, "it" where it has been mentioned last."""
+        phrase = self.fill(vocabulary.SINGLES[who.base], who)
+        same = self.about_attack() and {self.mentioned, who.base} <= {"subject", "attacker"}
+        if self.mentioned == who.base or same:
             return "it"
-        self.mentioned = base
-        return names[base]
+        self.mentioned = who.base
+        return phrase
+
+    def part_that(self, who, _):
+        return "that character" if self.about_attack() or self.event in ("HURT", "HEALED") else "that minion"
+
+    def about_attack(self):
+        return self.event in ("ATTACKS", "AFTER_ATTACK")
 
     def whose(self, who, thing):
         """Return a property: "its Attack", "the Attack of all minions"."""
@@ -319,28 +350,31 @@ class Speaker:
         """Return (figure, rest): ("3", ""), ("1", " for each enemy minion"), ("", " equal to its Attack")."""
         if not isinstance(value, words.Value):
             return str(value), ""
-        if value.kind == "roll":
-            return f"{value.low} to {value.high}", ""
         if value.kind == "memory" and self.noted is not None:
             figure, rest = self.amount(self.noted * value.scale + value.add)
             return figure, rest.replace(" with ", " that had ")  # it was counted before
-        if value.kind in ("event_amount", "memory"):
-            times = "" if value.scale == 1 and not value.add else f"{value.scale} times "
-            return f"{times}that much", ""
-        if value.kind in EACH:
-            return str(abs(value.scale)), f" for each {self.each(value)}"
-        times = {1: "", 2: "twice "}.get(abs(value.scale), f"{abs(value.scale)} times ")
-        extra = "" if not value.add else f" {'plus' if value.add > 0 else 'minus'} {abs(value.add)}"
-        return "", f" equal to {times}{self.measure(value)}{extra}"
+        phrase = vocabulary.VALUES[value.kind]
+        if phrase.startswith("for each "):
+            one = self.fill(phrase.removeprefix("for each "), value)
+            return str(abs(value.scale)), f" for each {self.each(value, one)}"
+        if phrase.startswith("equal to "):
+            thing = self.fill(phrase.removeprefix("equal to "), value)
+            times = {1: "", 2: "twice "}.get(abs(value.scale), f"{abs(value.scale)} times ")
+            extra = "" if not value.add else f" {'plus' if value.add > 0 else 'minus'} {abs(value.add)}"
+            return "", f" equal to {times}{thing}{extra}"
+        times = "" if value.scale == 1 and not value.add else f"{value.scale} times "
+        return times + self.fill(phrase, value), ""
 
-    def each(self, value):
+    def each(self, value, one):
         """Return what is counted, one of it."""
-        one = self.counted_one(value.who) if value.kind == "count" else EACH[value.kind]
         if value.kind == "my_hand" and value.add == -value.scale:
             return "other " + one
         if not value.add:
             return one
         return f"{one}, {'less' if value.add * value.scale < 0 else 'and'} {abs(value.add)}"
+
+    def part_one(self, value, _):
+        return self.counted_one(value.who)
 
     def counted_one(self, who):
         if who.base == "neighbours":
@@ -348,12 +382,6 @@ class Speaker:
         if who.base != "area":
             return self.who(who)
         return ("other " if who.other or who.except_target else "") + singular(who)
-
-    def measure(self, value):
-        """Return the thing that a value measures: "its Attack", "your Armor"."""
-        if value.kind in ("attack", "health"):
-            return self.whose(value.who, title(value.kind))
-        return MEASURES[value.kind]
 
     def bonus(self, attack, health):
         """Return "+2/+1", "+3 Attack", "+1 Health for each ...", "" for nothing."""
@@ -376,35 +404,28 @@ class Speaker:
 
     def only_if(self, condition):
         """Return "if ..." or, for chance, "with a 50% chance"."""
-        if condition.kind == "chance":
-            return f"with a {100 // condition.n}% chance"
-        return f"if {self.condition(condition)}"
+        said = self.condition(condition)
+        return said if said.startswith("with ") else f"if {said}"
 
     def condition(self, condition):
         """Return a condition as a sentence without an end: "you have a Secret"."""
         if condition.also is not None:
             return f"{self.condition(replace(condition, also=None))} and {self.condition(condition.also)}"
-        if condition.kind == "at_least":
-            return self.there_are(condition)
-        if condition.kind == "my_health_at_most":
-            health = f"more than {condition.n}" if condition.negated else f"{condition.n} or less"
-            return f"you have {health} Health"
-        if condition.kind == "drawn_is":
-            return f"it is {'not ' * condition.negated}{article(card_noun(condition.filter))}"
-        if condition.kind == "power_is":
-            return f"your Hero Power is {'not ' * condition.negated}{self.name(condition.name)}"
-        if condition.kind == "hand_has":
-            return f"you {'do not ' * condition.negated}hold {article(card_noun(condition.filter))}"
-        if condition.kind == "target_died":
-            return f"{self.target()} {'survives' if condition.negated else 'dies'}"
-        if condition.kind == "some_missing":
-            names = joined([self.name(key) for key in condition.pool.keys])
-            return f"you {'' if condition.negated else 'do not '}control all of {names}"
-        if condition.kind == "self_damaged":
-            return f"{self.me} is {'un' * condition.negated}damaged"
-        return CONDITIONS[condition.kind][condition.negated]
+        phrases = vocabulary.CONDITIONS[condition.kind]
+        if phrases is vocabulary.TOLD:
+            return getattr(self, "if_" + condition.kind)(condition)
+        return self.fill(phrases[condition.negated], condition)
 
-    def there_are(self, condition):
+    def part_name(self, word, _):
+        return self.name(word.name)
+
+    def part_percent(self, condition, _):
+        return str(100 // condition.n)
+
+    def part_pool(self, condition, _):
+        return joined([self.name(key) for key in condition.pool.keys])
+
+    def if_at_least(self, condition):
         """Return "you have 4 or more minions", "it is Frozen", "there is a Murloc"."""
         who, n, no = condition.who, condition.n, condition.negated
         if isinstance(who, words.Chosen) or who.base != "area":
@@ -423,6 +444,16 @@ class Speaker:
         before, noun, after = described(kind, n)
         what = " ".join(word for word in ("other" if who.other else "", before, noun) if word) + after
         return f"{mine} {'fewer than ' + str(n) if no else str(n) + ' or more'} {what}"
+
+    def if_number_at_least(self, condition):
+        """Return "there are 6 or more cards in your opponent's hand", "your Spell Damage is 1 or more"."""
+        n, value, no = condition.n, condition.value, condition.negated
+        phrase = vocabulary.VALUES[value.kind]
+        if phrase.startswith("for each "):
+            one = self.each(value, self.fill(phrase.removeprefix("for each "), value))
+            return f"you count {'fewer than' if no else 'at least'} {n} of this: {one}"
+        thing = self.fill(phrase.removeprefix("equal to "), value)
+        return f"{thing} is {'less than ' + str(n) if no else str(n) + ' or more'}"
 
     def is_like(self, who, no):
         """Return what a filter says of one character: "it is a friendly Demon", "it has Taunt"."""
@@ -445,11 +476,15 @@ class Speaker:
 
     def name(self, key):
         """Return a card's name, which is its key where there is no table."""
+        if key == words.found:
+            return "card of that kind"
         return self.table[key].name if self.table and key in self.table else key
 
     def body(self, key, n=1):
         """Return a token with its numbers and keywords: "a 2/1 Imp", "two 2/2 Treants with Taunt"."""
         name = self.name(key)
+        if key == words.found:
+            name = "copy of it"
         card = self.table[key] if self.table and key in self.table else None
         figures = f"{card.attack}/{card.health} " if card and card.type in ("MINION", "WEAPON") else ""
         after = ""
@@ -464,6 +499,8 @@ class Speaker:
         """Return n cards of a key or a pool."""
         if not isinstance(card, words.Pool):
             return self.body(card, n) if bodies else counted(n, self.name(card))
+        if card.counted:
+            return f"the next one of {self.cards(replace(card, counted=False)).removeprefix('a random one of ')}"
         if card.keys:
             names = [self.body(key) if bodies else self.name(key) for key in card.keys]
             said = f"{joined(names, 'or')} at random" if bodies else f"a random one of {joined(names)}"
@@ -473,6 +510,7 @@ class Speaker:
         own = " other than itself" if card.but_itself else ""
         what = f"a random {noun}" if n == 1 else f"{number(n)} random {nouns}"
         what += " of your opponent's class" * card.enemy_class
+        what += " of the same cost" * card.same_cost
         return f"{what}{own} (of the cards in this set)"
 
     def several(self, value, phrase):
@@ -504,23 +542,62 @@ class Speaker:
 
     def action(self, action):
         """Return what is done, as an order: "draw a card"; "" if there is nothing to say."""
-        if action.word in PHRASES:
-            return re.sub(r"{(.*?)}", lambda found: self.part(found[1], action), PHRASES[action.word])
-        return getattr(self, "do_" + action.word)(action)
+        phrase = PHRASES[action.word]
+        if phrase is vocabulary.TOLD:
+            return getattr(self, "do_" + action.word)(action)
+        return self.fill(phrase, action)
 
-    def part(self, name, action):
-        """Return what stands in braces in PHRASES."""
-        if name.startswith(("Attack", "Health")):
-            return self.whose(action.who, name)
-        parts = {
-            "who": lambda: self.who(action.who),
-            "me": lambda: self.me,
-            "amount": lambda: str(action.amount),
-            "hand": lambda: self.hand(action.side),
-            "weapon": lambda: self.weapon(action.side),
-            "power": lambda: self.power(action.card),
-        }
-        return parts[name]()
+    def fill(self, phrase, word):
+        """Return a phrase of the vocabulary with what its braces stand for."""
+        return re.sub(r"{(\w+) ?(.*?)}", lambda found: self.part(found[1], word, found[2]), phrase)
+
+    def part(self, name, word, rest):
+        method = getattr(self, "part_" + name, None)
+        return method(word, rest) if method else str(getattr(word, name))
+
+    def part_who(self, action, _):
+        return self.who(action.who)
+
+    def part_whose(self, word, thing):
+        return self.whose(word.who, thing)
+
+    def part_amount(self, action, thing):
+        """Return "3", "3 Armor", "Armor equal to ...", "1 Armor for each ..."."""
+        figure, rest = self.amount(action.amount)
+        if not thing:
+            return figure + rest.removeprefix(" equal to ")
+        return f"{figure} {thing}{rest}".strip()
+
+    def part_some(self, action, noun):
+        return self.several(action.amount, lambda n: counted(n, noun))
+
+    def part_you(self, word, verb):
+        return {
+            words.ME: verb,
+            words.ENEMY: f"your opponent {verb}s",
+            words.BOTH: f"each player {verb}s",
+        }[word.side]
+
+    def part_for_whom(self, action, _):
+        return {words.ENEMY: " for your opponent", words.BOTH: " for both players"}.get(action.side, "")
+
+    def part_flag(self, action, more):
+        return f" {more}" * bool(action.flag)
+
+    def part_hand(self, action, _):
+        return self.hand(action.side)
+
+    def part_weapon(self, action, _):
+        return self.weapon(action.side)
+
+    def part_power(self, action, _):
+        return self.power(action.card)
+
+    def part_bodies(self, action, _):
+        return self.cards(action.card, bodies=True)
+
+    def part_cards(self, action, _):
+        return self.several(action.amount, lambda n: self.cards(action.card, n))
 
     def do_damage(self, action):
         dealer = self.target() if action.flag else ""
@@ -530,10 +607,6 @@ class Speaker:
         if figure:
             return f"deal {figure} damage to {self.who(action.who)}{rest}"
         return f"deal damage{rest} to {self.who(action.who)}"
-
-    def do_missiles(self, action):
-        figure, rest = self.amount(action.amount)
-        return f"deal {figure} damage{rest} randomly split among {self.who(action.who)}"
 
     def do_heal(self, action):
         if action.amount == words.heal_fully(words.nobody).amount:
@@ -568,19 +641,6 @@ class Speaker:
         names = [name.removesuffix(" until your next turn") for name in keyword_names(action.keywords)]
         return f"remove {joined(list(dict.fromkeys(names)))} from {self.who(action.who)}"
 
-    def set_number(self, action, thing):
-        whose = self.whose(action.who, thing)
-        if isinstance(action.amount, words.Value):
-            figure, rest = self.amount(action.amount)
-            return f"set {whose} to {figure}{rest.removeprefix(' equal to ')}"
-        return f"set {whose} to {action.amount}"
-
-    def do_set_attack(self, action):
-        return self.set_number(action, "Attack")
-
-    def do_set_health(self, action):
-        return self.set_number(action, "Health")
-
     def do_bounce(self, action):
         areas = self.chosen.who.areas if action.who.base == "target" and self.chosen else action.who.areas
         hand = "its owner's hand" if is_one(action.who) else "their owners' hands"
@@ -599,14 +659,8 @@ class Speaker:
         rest = rest.replace(" equal to ", " for each point of ")
         return f"({figure}) {'less' if negative else 'more'}{rest}"
 
-    def do_transform(self, action):
-        return f"transform {self.who(action.who)} into {self.cards(action.card, bodies=True)}"
-
-    def do_steal(self, action):
-        return f"take control of {self.who(action.who)}" + " until the end of the turn" * action.flag
-
     def do_summon(self, action):
-        side = {words.ENEMY: " for your opponent", words.BOTH: " for both players"}.get(action.side, "")
+        side = self.part_for_whom(action, "")
         self.mentioned = "made" if action.amount == 1 else None
         return "summon " + self.several(
             action.amount, lambda n: self.cards(action.card, n, bodies=True) + side
@@ -621,22 +675,9 @@ class Speaker:
             + " beside this minion"
         )
 
-    def do_summon_copy(self, action):
-        side = " for your opponent" * (action.side == words.ENEMY)
-        return f"summon a copy of {self.who(action.who)}{side}"
-
     def do_resummon(self, action):
         name = self.me if self.event == "death" else "it"
         return f"summon {name} again" + (f" with {action.amount} Health" if action.amount else "")
-
-    def do_summon_from_enemy_deck(self, action):
-        return f"summon a copy of a random minion in your opponent's deck (if there is none, {self.body(action.card)})"
-
-    def do_draw(self, action):
-        verb = {words.ME: "draw", words.ENEMY: "your opponent draws", words.BOTH: "each player draws"}[
-            action.side
-        ]
-        return f"{verb} " + self.several(action.amount, lambda n: counted(n, "card"))
 
     def do_draw_like(self, action):
         def found(n):
@@ -649,29 +690,58 @@ class Speaker:
         instead = f" ({article(self.name(action.card))} for each missing one)" if action.card else ""
         return "draw " + self.several(action.amount, found) + f" from your deck{instead}"
 
-    def do_add(self, action):
-        return (
-            "add "
-            + self.several(action.amount, lambda n: self.cards(action.card, n))
-            + f" to {self.hand(action.side)}"
-        )
-
     def do_copy_from_enemy_deck(self, action):
         def copies(n):
             return "a copy of a random card" if n == 1 else f"copies of {number(n)} random cards"
 
         return "add " + self.several(action.amount, copies) + " in your opponent's deck to your hand"
 
+    def do_draw_until(self, action):
+        return f"{self.part_you(action, 'draw')} until there are {action.amount} cards in {self.hand(action.side)}"
+
+    def do_offer(self, action):
+        if isinstance(action.card, words.Pool) and action.amount > 1:
+            said = self.cards(action.card).removeprefix("a random ").removeprefix("one of ")
+            return f"Discover {article(said) if not said[0].isupper() else said}"
+        return f"Discover {self.cards(action.card)}"
+
+    def do_shuffle_in(self, action):
+        decks = {words.ME: "your deck", words.ENEMY: "your opponent's deck", words.BOTH: "both decks"}
+        card = self.several(action.amount, lambda n: self.cards(action.card, n))
+        return f"shuffle {card} into {decks.get(action.side, 'the deck of its owner')}"
+
+    def do_mill(self, action):
+        deck = {words.ME: "your deck", words.ENEMY: "your opponent's deck"}.get(action.side, "the deck")
+        top = self.several(action.amount, lambda n: "top card" if n == 1 else f"top {number(n)} cards")
+        return f"remove the {top} of {deck}"
+
+    def do_cheapen_hand(self, action):
+        return f"{card_nouns(action.filter)} in {self.hand(action.side)} cost {self.change(-action.amount)}"
+
+    def do_grow_in_hand(self, action):
+        return f"give this card {self.bonus(action.amount, action.second) or 'nothing'}"
+
+    def do_give_one_keyword(self, action):
+        return f"give {self.who(action.who)} {joined(keyword_names(action.keywords), 'or')} at random"
+
+    def do_put_into_play(self, action):
+        where = "hand" if action.flag & 1 else "deck"
+        kind = card_noun(action.filter & words.minion_cards)
+        copy = "a copy of " if action.flag & 2 else ""
+        who = {words.ME: ("summon", "your"), words.ENEMY: ("your opponent summons", "their")}.get(
+            action.side, ("each player summons", "their")
+        )
+        self.mentioned = "made"
+        return f"{who[0]} {copy}a random {kind} from {who[1]} {where}"
+
+    def do_note_card(self, action):
+        self.mentioned = action.who.base
+        return ""
+
     def do_discard(self, action):
         if action.amount == words.HAND_ALL:
             return "discard your hand"
         return "discard " + self.several(action.amount, lambda n: counted(n, "random card"))
-
-    def do_equip(self, action):
-        verb = {words.ME: "equip", words.ENEMY: "your opponent equips", words.BOTH: "both players equip"}[
-            action.side
-        ]
-        return f"{verb} {self.cards(action.card, bodies=True)}"
 
     def weapon(self, side):
         if side == words.ME and self.kind == "WEAPON":
@@ -688,10 +758,6 @@ class Speaker:
             return f"give {weapon} {self.bonus(attack, durability)}"
         bonus = self.bonus(attack or durability, 0) or "nothing"
         return f"give {weapon} {bonus if attack else bonus.replace('Attack', 'Durability', 1)}"
-
-    def do_armor(self, action):
-        figure, rest = self.amount(action.amount)
-        return f"gain {figure}{' ' * bool(figure)}Armor{rest}"
 
     def do_mana(self, action):
         return (
@@ -739,7 +805,7 @@ class Speaker:
         speaker.kind, speaker.me = "MINION", me
         said = speaker.clause(action.clause).removesuffix(".")
         if action.flag:  # it happens once
-            turn = "this turn" if action.clause.head.event == "TURN_END" else "your next turn"
+            turn = "this turn" if action.clause.head.event == "TURN_ENDS" else "your next turn"
             said = said.replace("your turn", turn, 1)
         return said if action.clause.head.event == "death" else said[:1].lower() + said[1:]
 
@@ -778,7 +844,19 @@ class Speaker:
     def aura(self, aura):
         """Return what a card does as long as it is in play."""
         self.forget()
-        return getattr(self, "while_" + aura.kind)(aura)
+        phrase = vocabulary.AURAS[aura.kind]
+        if phrase is vocabulary.TOLD:
+            return getattr(self, "while_" + aura.kind)(aura)
+        return self.fill(phrase, aura)
+
+    def part_change(self, aura, _):
+        return self.change(aura.amount)
+
+    def part_bonus(self, aura, _):
+        return self.bonus(aura.amount, 0)
+
+    def part_as_long_as(self, aura, _):
+        return self.as_long_as(aura.condition)
 
     def as_long_as(self, condition, subject_is_me=False):
         if condition is None:
@@ -796,7 +874,7 @@ class Speaker:
     def while_cost(self, aura):
         whose = {words.ME: "your", words.ENEMY: "your opponent's", words.BOTH: "all"}[aura.side]
         least = f", but not less than ({aura.least})" if aura.least else ""
-        if aura.condition is not None and aura.condition.kind == "first_minion":
+        if aura.condition is not None and aura.condition.kind == "first_minion_this_turn":
             you = {words.ME: "you play", words.ENEMY: "your opponent plays", words.BOTH: "a player plays"}[
                 aura.side
             ]
@@ -804,87 +882,3 @@ class Speaker:
                 f"the first {card_noun(aura.filter)} {you} each turn costs {self.change(aura.amount)}{least}"
             )
         return f"{whose} {card_nouns(aura.filter)} cost {self.change(aura.amount)}{least}{self.as_long_as(aura.condition)}"
-
-    def while_own_cost(self, aura):
-        return f"costs {self.change(aura.amount)}"
-
-    def while_weapon(self, aura):
-        return f"your weapon has {self.bonus(aura.amount, 0)}{self.as_long_as(aura.condition)}"
-
-    def while_doubling(self, aura):
-        return "your spells and Hero Power deal double damage and restore double Health"
-
-    def while_healing_hurts(self, aura):
-        return "your cards and powers that restore Health deal that much damage instead"
-
-    def while_immune_while_attacking(self, aura):
-        return "your hero is Immune while attacking"
-
-    def while_attack_is_health(self, aura):
-        return f"{self.me}'s Attack is always equal to its Health"
-
-
-PHRASES = {  # of the actions that need no thought; what is in braces is put in
-    "freeze": "Freeze {who}",
-    "silence": "Silence {who}",
-    "destroy": "destroy {who}",
-    "become_copy": "become a copy of {who}",
-    "resummon_dead": "summon all friendly minions that died this turn",
-    "swap_with_hand": "swap {me} with a random minion in your hand",
-    "copy_from_enemy_hand": "add a copy of a random card in your opponent's hand to your hand",
-    "copy_played": "add a copy of it to {hand}",
-    "cheapen_drawn": "it costs ({amount}) less",
-    "look_at_three": "look at the top three cards of your deck, draw one of your choice and discard the others",
-    "destroy_weapon": "destroy {weapon}",
-    "keep_durability": "the attack costs 1 Attack instead of 1 Durability",
-    "replace_power": "your Hero Power becomes {power}",
-    "counter": "Counter it",
-    "redirect": "the attack goes to {who} instead",
-    "retarget": "the spell goes to {who} instead",
-    "keep_alive": "your minions can't be reduced below 1 Health this turn",
-    "keep_one": "destroy all minions except a random one",
-    "double_attack": "double {Attack}",
-    "double_health": "double {Health}",
-    "swap_stats": "swap {Attack and Health}",
-    "gain_stats_of": "gain {Attack and Health}",
-    "require": "",  # said at the end, for the whole card
-    "nothing": "nothing happens",
-}
-# Values that are counted, one of them; values that are measured.
-EACH = {
-    "count": "",
-    "my_hand": "card in your hand",
-    "hand_gap": "card by which your opponent's hand is larger than yours",
-    "enemy_hand": "card in your opponent's hand",
-    "cards_played_before": "other card you have played this turn",
-    "friends_died": "friendly minion that died this turn",
-    "all_died": "minion that died this turn",
-}
-MEASURES = {
-    "drawn_cost": "its cost",
-    "weapon_attack": "your weapon's Attack",
-    "weapon_durability": "your weapon's Durability",
-    "enemy_weapon_durability": "its Durability",
-    "hero_attack": "your hero's Attack",
-    "armor": "your Armor",
-    "my_missing_health": "the Health your hero has lost",
-    "enemy_health": "the enemy hero's Health",
-}
-CONDITIONS = {  # as it is, and negated
-    "has_weapon": ("you have a weapon", "you have no weapon"),
-    "enemy_has_weapon": ("your opponent has a weapon", "your opponent has no weapon"),
-    "has_secret": ("you control a Secret", "you control no Secret"),
-    "enemy_has_secret": ("your opponent has a Secret", "your opponent has no Secret"),
-    "has_space": ("there is space on your side", "your side is full"),
-    "enemy_has_space": ("there is space on your opponent's side", "your opponent's side is full"),
-    "is_my_turn": ("it is your turn", "it is not your turn"),
-    "combo": ("you have played another card this turn", "you have played no other card this turn"),
-    "full_mana": ("you have ten Mana Crystals", "you have fewer than ten Mana Crystals"),
-    "hand_not_empty": ("you hold a card", "you hold no card"),
-    "spell_targets_minion": ("it is aimed at a minion", "it is not aimed at a minion"),
-    "attacker_is_hero": ("the attacker is a hero", "the attacker is a minion"),
-    "defender_is_my_hero": ("your hero is attacked", "your hero is not attacked"),
-    "defender_is_my_minion": ("one of your minions is attacked", "none of your minions is attacked"),
-    "other_choice_of_attack": ("somebody else can be attacked", "nobody else can be attacked"),
-    "first_minion": ("you have played no minion this turn", "you have played a minion this turn"),
-}

@@ -174,12 +174,14 @@ def again(frame, n):
 def perform(game, book, work, frame, row):
     """Do one row, or one of its repetitions; return whether the row is to be done again."""
     op = row.op
-    if op <= SWAP_STATS or op == GIVE_SPELL_DAMAGE or op >= SWAP_HEALTH and op <= DAMAGE_UNTIL_DEATH:
+    if op <= LAST_OF_CHARACTERS:
         return change_characters(game, book, work, frame, row, op)
-    if op <= SWAP_WITH_HAND or op == SUMMON_AROUND or op >= PUT_INTO_PLAY and op <= INTO_DECK:
+    if op <= LAST_OF_BOARD:
         return change_board(game, book, work, frame, row, op)
-    if op <= LOOK_AT_THREE or op >= OFFER and op <= COPY_TO_HAND:
+    if op <= LAST_OF_CARDS:
         return change_cards(game, book, work, frame, row, op)
+    if op <= LAST_OF_MORE_CARDS:
+        return change_more_cards(game, book, work, frame, row, op)
     return change_rest(game, book, work, frame, row, op)
 
 
@@ -521,9 +523,9 @@ def change_board(game, book, work, frame, row, op):
         elif op == STEAL:
             steal(game, book, work, frame, c, row.flag)
         elif op == INTO_DECK:
-            side, card = side_of(c), np.int64(game.characters[c].card)
+            owner, card = side_of(c), np.int64(game.characters[c].card)
             leave(game, book, c)
-            into_deck(game, book, work, side, card)
+            into_deck(game, book, work, owner, card)
     return False
 
 
@@ -774,14 +776,14 @@ def change_cards(game, book, work, frame, row, op):
     """Drawing, adding, copying and discarding cards."""
     side = np.int64(frame.side)
     me, enemy = game.players[side], game.players[1 - side]
-    if op >= OFFER and op <= COPY_TO_HAND:
-        return change_more_cards(game, book, work, frame, row, op)
     if op == CHEAPEN_DRAWN:
         if frame.card and me.hand_size and me.hand[me.hand_size - 1].card == frame.card:
             me.hand[me.hand_size - 1].cost -= row.amount
         return False
     if op == LOOK_AT_THREE:
         return look_at_three(game, work, frame, me)
+    if op == DRAW_UNTIL:
+        return draw_until(game, book, work, frame, row)
     if op == COPY_PLAYED:
         create(game, book, game.players[sides_of(frame, row)], np.int64(frame.card), 0, SEEN)
         return False
@@ -804,13 +806,24 @@ def change_cards(game, book, work, frame, row, op):
         draw_like(game, book, work, frame, row, me, side)
     elif op == ADD:
         card = card_of(game, book, work, frame, row)
-        if card and create(game, book, game.players[to & 1], card, 0, origin_of(frame, row)):
+        origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN
+        if card and create(game, book, game.players[to & 1], card, 0, origin):
             frame.card = card
     elif op == DISCARD:
         if me.hand_size == 0:
             return False
         work.random |= me.hand_size > 1 and row.amount < HAND
         from_hand(me, below(game, np.int64(me.hand_size)))
+    return True
+
+
+@njit
+def draw_until(game, book, work, frame, row):
+    """Draw a card if a hand holds fewer than a row's number; return whether more may be wanted."""
+    to = sides_of(frame, row)
+    if game.players[to].hand_size >= row.amount or not again(frame, HAND):
+        return False
+    frame.card = draw(game, book, work, to)
     return True
 
 
@@ -843,15 +856,6 @@ def copy_from_deck(game, book, work, me, enemy, n):
 
 
 @njit
-def origin_of(frame, row):
-    """Return the origin of a card that a row adds to a hand."""
-    if row.pool:
-        return FROM_POOL + np.int64(row.pool)
-    chosen = row.card == FOUND and frame.place == NOBODY and frame.origin != NOBODY
-    return np.int64(frame.origin) if chosen else np.int64(SEEN)
-
-
-@njit
 def change_more_cards(game, book, work, frame, row, op):
     """What later sets do to cards: choices, changes in the hand, cards that go into decks."""
     side = np.int64(frame.side)
@@ -861,6 +865,9 @@ def change_more_cards(game, book, work, frame, row, op):
         offer(game, book, work, frame, row)
     elif op == ASK:
         return ask_player(game, work, frame)
+    elif op == TAKE_CHOSEN:
+        if frame.card:
+            create(game, book, player, np.int64(frame.card), 0, np.int64(frame.origin))
     elif op == KEEP_CHOICE:
         frame.parts[1] = frame.card if frame.parts[0] else 0
         frame.parts[0] = frame.parts[0] if frame.parts[0] else frame.card
@@ -873,7 +880,9 @@ def change_more_cards(game, book, work, frame, row, op):
     elif op == SHUFFLE_IN:
         if not again(frame, amount_of(game, book, work, frame, row)):
             return False
-        into_deck(game, book, work, to & 1, card_of(game, book, work, frame, row))
+        card = card_of(game, book, work, frame, row)
+        if card:
+            into_deck(game, book, work, to & 1, card)
         return True
     elif op == MILL:
         player.deck_size = max(0, np.int64(player.deck_size) - amount_of(game, book, work, frame, row))
@@ -1055,7 +1064,7 @@ def change_rest(game, book, work, frame, row, op):
         give_weapon(game, book, work, frame, row, to)
     elif op == KEEP_DURABILITY:
         work.keep_durability = 1
-    elif op == ARMOR:
+    elif op == GAIN_ARMOR:
         n = amount_of(game, book, work, frame, row)
         player.armor += n
         if n > 0:

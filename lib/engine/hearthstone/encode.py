@@ -5,6 +5,7 @@
 have one type.
 """
 
+from dataclasses import replace
 from functools import lru_cache, reduce
 from operator import and_
 
@@ -19,6 +20,7 @@ SIDES = {
     words.ENEMY: codes.TO_ENEMY,
     words.BOTH: codes.TO_BOTH,
     "opponent": codes.TO_OPPONENT_OF_SUBJECT,
+    words.SUBJECT: codes.TO_SUBJECT,
 }
 SIDE_BITS = {words.ME: codes.MINE, words.ENEMY: codes.THEIRS, words.BOTH: codes.MINE | codes.THEIRS}
 FACTS = ("SECRET", "BATTLECRY", "DEATHRATTLE", "COMBO", "CHOOSE_ONE", "ENRAGE")  # about a card, no rules
@@ -26,6 +28,33 @@ FACTS = ("SECRET", "BATTLECRY", "DEATHRATTLE", "COMBO", "CHOOSE_ONE", "ENRAGE") 
 card_suits = getattr(queries.card_suits, "py_func", queries.card_suits)
 MY_AREAS, ENEMY_AREAS = words.MY_HERO | words.MY_MINIONS, words.ENEMY_HERO | words.ENEMY_MINIONS
 HERO_AREAS, MINION_AREAS = words.MY_HERO | words.ENEMY_HERO, words.MY_MINIONS | words.ENEMY_MINIONS
+
+
+def numbers(names):
+    return {name: number for number, name in enumerate(names)}
+
+
+NUMBERS = {  # of what a word says by name: (its class, its field): (the book's field, the numbers of the names)
+    (words.Action, "word"): ("op", numbers(codes.OPS)),
+    (words.Action, "side"): ("side", SIDES),
+    (words.Aura, "kind"): ("kind", numbers(codes.AURA_KINDS)),
+    (words.Aura, "side"): ("sides", SIDE_BITS),
+    (words.Value, "kind"): ("kind", numbers(codes.VALUE_KINDS)),
+    (words.Condition, "kind"): ("kind", numbers(codes.CONDITION_KINDS)),
+    (words.Who, "base"): ("origin", numbers(codes.BASES)),
+    (words.Filter, "type"): ("type", state.TYPES),
+    (words.Filter, "race"): ("race", numbers(state.RACES)),
+    (words.Filter, "not_race"): ("not_race", numbers(state.RACES)),
+    (words.Filter, "rarity"): ("rarity", numbers(state.RARITIES)),
+    (words.Filter, "cls"): ("cls", numbers(state.CLASSES)),
+    (words.Condition, "name"): ("card", None),  # None: cards of the set
+    (words.Action, "card"): ("card", None),
+}
+VALUE_FIELDS = {
+    "amount": "value",
+    "value": "value",
+}  # where a number worked out in the game goes; `second` has `second_value` ...
+BRANCHES = ("then", "otherwise", "clause")  # what is not written in the row of an action itself
 
 HIDDEN_CARD = "a hidden card"  # the name of card number 0
 
@@ -104,7 +133,7 @@ class Encoder:
 
     def __init__(self, book):
         self.book, self.record = book, book.record
-        self.used = {"rows": 1, "triggers": 0, "auras": 0, "grants": 0, "pool_items": 0}
+        self.used = {"rows": 1, "triggers": 0, "auras": 0, "grants": 0, "pool_items": 0, "more": 1}
         self.known = {"selectors": {}, "values": {}, "conditions": {}, "pools": {}, "grants": {}}
 
     def encode(self):
@@ -155,7 +184,11 @@ class Encoder:
         scripts = [self.script(clause.actions) for clause in triggers]
         card.first_trigger = self.used["triggers"]  # scripts may have granted triggers of their own
         for clause, pc in zip(triggers, scripts, strict=True):
-            card.event_mask |= 1 << self.trigger(clause.head, pc)
+            event = 1 << self.trigger(clause.head, pc)
+            if clause.head.zone == state.IN_PLAY:
+                card.event_mask |= event
+            else:
+                self.more(card).hidden_mask |= event
         in_play = [a for a in auras if a.kind not in ("own_cost", "attack_is_health")]
         card.first_aura, card.auras = self.used["auras"], len(in_play)
         for each in in_play:
@@ -163,10 +196,12 @@ class Encoder:
         for each in auras:
             if each.kind == "own_cost":
                 card.own_cost = self.value(each.amount)
+                if each.condition:
+                    self.more(card).own_cost_if = self.condition(each.condition)
             if each.kind == "attack_is_health":
                 card.keywords |= state.ATTACK_IS_HEALTH
         card.special = bool(card.event_mask or card.auras or card.spell_damage)
-        asks = card.target, card.combo_target, card.require, card.secret, card.options[0]
+        asks = card.target, card.combo_target, card.require, card.secret, card.options[0], card.made_up
         card.plain = not any(asks)
 
     def script_of(self, card, clause):
@@ -176,6 +211,12 @@ class Encoder:
         require = self.requirement_of(clause.actions)
         if event == "play":
             card.play, card.target, card.require = pc, target, require
+            card.made_up = any(action.word == "do_parts" for action in clause.actions)
+            if clause.head.condition:
+                self.more(card).aims_if = self.condition(clause.head.condition)
+        elif event == "drawn":
+            self.more(card).drawn = pc
+            self.more(card).hidden_mask |= 1 << codes.DREW  # so that its being drawn is not passed over
         elif event == "combo":
             card.combo, card.combo_target = pc, target
         elif event in ("option_1", "option_2"):
@@ -183,6 +224,12 @@ class Encoder:
             card.options[which], card.option_targets[which], card.option_requires[which] = pc, target, require
         else:
             card.death = pc
+
+    def more(self, card):
+        """Return the row of the book for what few cards have."""
+        if not card.more:
+            card.more = self.take("more", 1)
+        return self.record.more[card.more]
 
     def target_of(self, actions):
         """Return the selector of what may be chosen for these actions, 0 if nothing is."""
@@ -198,7 +245,7 @@ class Encoder:
         """Add a trigger and return its event."""
         row = self.record.triggers[self.take("triggers", 1)]
         event = codes.EVENTS.index(head.event.removeprefix("secret "))
-        row.event, row.pc, row.secret = event, pc, head.event.startswith("secret ")
+        row.event, row.pc, row.secret, row.zone = event, pc, head.event.startswith("secret "), head.zone
         row.condition = self.condition(head.condition) if head.condition else 0
         if head.who is None:
             row.sides, row.filter = SIDE_BITS[head.side], self.filter(head.filter)
@@ -219,19 +266,7 @@ class Encoder:
 
     def aura(self, aura):
         row = self.record.auras[self.take("auras", 1)]
-        row.kind = codes.AURA_KINDS.index(aura.kind)
-        row.keywords, row.sides, row.least, row.flag = (
-            aura.keywords,
-            SIDE_BITS[aura.side],
-            aura.least,
-            aura.flag,
-        )
-        row.selector = self.selector(aura.who) if aura.who else 0
-        row.filter = self.filter(aura.filter)
-        row.condition = self.condition(aura.condition) if aura.condition else 0
-        row.attack, row.attack_value = self.amount(aura.attack)
-        row.health = aura.health
-        row.amount = aura.amount
+        self.write(row, aura)
         what = self.record.selectors[row.selector]
         conditional_auras = row.condition, row.attack_value, what.keywords, what.lacking, what.damaged
         row.conditional = any(conditional_auras) or what.attack_min >= 0 or what.attack_max >= 0
@@ -240,37 +275,47 @@ class Encoder:
 
     def script(self, actions):
         """Write actions as rows and return the number of the first one."""
-        rows = [self.row(line) for line in lines(actions)]
+        rows = [self.row(action, jump) for action, jump in lines(actions)]
         first = self.take("rows", len(rows) + 1)
-        for i, (fields, jump) in enumerate(rows):
-            for name, value in fields.items():
-                setattr(self.record.rows[first + i], name, value)
-            self.record.rows[first + i].jump = first + jump
+        for number, row in enumerate(rows, first):
+            row.jump += first
+            self.record.rows[number] = row
         self.record.rows[first + len(rows)].op = codes.END
         return first
 
-    def row(self, line):
-        action, jump = line
-        fields = {"op": codes.OPS.index(action.word), "keywords": action.keywords, "flag": action.flag}
-        fields["selector"] = self.selector(action.who)
-        fields["amount"], fields["value"] = self.amount(action.amount)
-        fields["second"], fields["second_value"] = self.amount(action.second)
-        fields["condition"] = self.condition(action.condition) if action.condition else 0
-        fields["side"] = SIDES[action.side]
-        fields["filter"] = self.filter(action.filter) if action.filter else 0
-        if isinstance(action.card, words.Pool):
-            fields["pool"] = self.pool(action.card)
-        elif action.card == words.found:
-            fields["card"] = codes.FOUND
-        elif action.card:
-            fields["card"] = self.book.number(action.card)
+    def row(self, action, jump):
+        """Return the row of an action; `jump` is counted from the first row of its script."""
+        row = new_record(codes.ROW_TYPE)
+        self.write(row, action)
+        row.jump = jump
+        self.record.asks_for_graves |= action.word == "resurrect"
         if action.word == "grant":
-            fields["card"] = self.granted(action.clause, action.flag)
+            row.card = self.granted(action.clause, action.flag)
         if action.word == "replace_hero":
-            power, weapon = action.clause
-            fields["amount"] = self.book.number(power)
-            fields["second"] = self.book.number(weapon) if weapon else 0
-        return fields, jump
+            row.amount, row.second = (self.book.number(key) if key else 0 for key in action.clause)
+        return row
+
+    def write(self, row, word):
+        """Write the fields of a word into a row of the book: plain numbers as they are, all else by number."""
+        for name, what in vars(word).items():
+            if what in (None, "") or name in BRANCHES:
+                continue
+            if isinstance(what, words.Who):
+                name, what = "selector", self.selector(what)
+            elif isinstance(what, words.Filter):
+                what = self.filter(what)
+            elif isinstance(what, words.Condition):
+                what = self.condition(what)
+            elif isinstance(what, words.Pool):
+                name, what = "pool", self.pool(what)
+            elif isinstance(what, words.Value):
+                name, what = VALUE_FIELDS.get(name, f"{name}_value"), self.value(what)
+            elif what == words.found:
+                what = codes.FOUND
+            elif isinstance(what, str):
+                name, known = NUMBERS.get((type(word), name), (name, None))
+                what = known[what] if known else self.book.number(what)
+            setattr(row, name, what)
 
     def granted(self, clause, once):
         """Make an effect that can be granted; return its number, from 0."""
@@ -304,46 +349,17 @@ class Encoder:
     def write_selector(self, row, who):
         if who.filter.clash:
             raise ValueError(who.filter.clash)
-        row.origin, row.areas = codes.BASES.index(who.base), who.areas
-        row.other, row.random, row.except_target = who.other, who.random, who.except_target
-        what = who.filter
-        row.plain = what == words.any_card
-        row.type = state.TYPES[what.type] if what.type else 0
-        row.race, row.rarity = state.RACES.index(what.race), state.RARITIES.index(what.rarity)
-        row.cls, row.any_class = (state.CLASSES.index(what.cls), 0) if what.cls else (0, 1)
-        row.name = self.book.number(what.name) if what.name else 0
-        row.not_name = self.book.number(what.not_name) if what.not_name else 0
-        same = "keywords lacking attack_min attack_max cost_min cost_max damaged secret overload collectible"
-        for name in (same + " spell_damage battlecry deathrattle").split():
-            setattr(row, name, getattr(what, name))
-
-    def amount(self, n):
-        """Return (constant, value number); the value number is 0 for a plain number."""
-        return (0, self.value(n)) if isinstance(n, words.Value) else (int(n), 0)
+        self.write(row, replace(who, filter=None))
+        self.write(row, who.filter)
+        row.plain, row.any_class = who.filter == words.any_card, not who.filter.cls
 
     def value(self, value):
-        return self.intern("values", value, self.write_value)
-
-    def write_value(self, row, value):
-        row.kind = codes.VALUE_KINDS.index(value.kind)
-        row.low, row.high, row.scale, row.add = value.low, value.high, value.scale, value.add
-        row.selector = self.selector(value.who) if value.who else 0
-        row.filter = self.filter(value.filter) if value.filter else 0
+        self.record.asks_for_totems |= value.kind == "totems_summoned"
+        return self.intern("values", value, self.write)
 
     def condition(self, condition):
-        return self.intern("conditions", condition, self.write_condition)
-
-    def write_condition(self, row, condition):
-        row.kind, row.negated, row.n = (
-            codes.CONDITION_KINDS.index(condition.kind),
-            condition.negated,
-            condition.n,
-        )
-        row.selector = self.selector(condition.who) if condition.who else 0
-        row.filter = self.filter(condition.filter) if condition.filter else 0
-        row.card = self.book.number(condition.name) if condition.name else 0
-        row.pool = self.pool(condition.pool) if condition.pool else 0
-        row.also = self.condition(condition.also) if condition.also else 0
+        self.record.asks_for_graves |= condition.kind == "has_died"
+        return self.intern("conditions", condition, self.write)
 
     def pool(self, pool):
         return self.intern("pools", pool, self.write_pool)
@@ -357,7 +373,8 @@ class Encoder:
             len(numbers),
             pool.but_itself,
         )
-        row.missing, row.enemy_class = pool.missing, pool.enemy_class
+        for name in ("missing", "enemy_class", "counted", "but_power", "but_chosen", "same_cost"):
+            setattr(row, name, getattr(pool, name))
         for i, number in enumerate(numbers):
             self.record.pool_items[row.first + i] = number
 
@@ -374,7 +391,7 @@ class Encoder:
         """Return the number of `what` in a table, written there the first time it is seen."""
         known = self.known[table]
         if what not in known:
-            rows = getattr(self.record, table) if table != "pools" else self.record.pools
+            rows = getattr(self.record, table)
             number = len(known) + 1
             if number >= len(rows):
                 raise ValueError(
@@ -386,7 +403,7 @@ class Encoder:
 
     def take(self, table, n):
         """Reserve n places of a table and return the first."""
-        sizes = {"rows": codes.ROWS, "triggers": codes.TRIGGERS, "auras": codes.AURAS}
+        sizes = {"rows": codes.ROWS, "triggers": codes.TRIGGERS, "auras": codes.AURAS, "more": codes.MORE}
         sizes |= {"grants": codes.CARDS - codes.FIRST_GRANT, "pool_items": codes.POOL_ITEMS}
         first = self.used[table]
         self.used[table] += n

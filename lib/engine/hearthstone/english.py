@@ -5,6 +5,7 @@ Nothing here knows what a card does; describe.py puts the sentences together.
 
 from lib.engine.hearthstone import words
 from lib.engine.hearthstone.state import KEYWORDS
+from lib.engine.hearthstone.vocabulary import SINGLES
 
 NUMBERS = "no one two three four five six seven eight nine ten".split()
 SPOKEN = {  # keywords that are not called by their own name
@@ -148,6 +149,8 @@ def afterwards(what):
         ("deathrattle", "Deathrattle"),
     )
     found += [f"with {name}" for field, name in flags if getattr(what, field)]
+    if what.not_race:
+        found.append(f"other than {race_name(what.not_race)}s")
     if what.not_name:
         found.append(f"other than {what.not_name}")
     return "".join(" " + words for words in found)
@@ -191,7 +194,6 @@ NOUNS = {  # side, singular, plural
 }
 ALL_AREAS = 15
 HANDS = {2: words.ME, 3: words.ME, 8: words.ENEMY, 12: words.ENEMY}
-SINGLES = ("itself", "target", "subject", "attacker", "defender", "made")
 
 
 def is_one(who):

@@ -5,14 +5,14 @@ targets, a random number where only a plain one is kept. `check_card` raises Val
 sentence that says what is wrong and what would be right; encode.py puts the card's name before it.
 """
 
-from lib.engine.hearthstone import codes, words
+from lib.engine.hearthstone import codes, state, vocabulary, words
+from lib.engine.hearthstone.vocabulary import FOR_BOTH, OF_POOLS, PLAIN_NUMBERS
 
 AIMED = ("play", "combo", "option_1", "option_2")  # clauses for which a target is chosen
 NAMES = {"option_1": "first option", "option_2": "second option"}  # of clauses, where their event is no name
-TARGETS = ("target", "beside_target", "around_target")  # sets that are nobody where nothing was chosen
-PLAIN_NUMBERS = ("mana", "crystals", "discount", "destroy_secrets", "cheapen_drawn", "copy_from_enemy_deck")
-FOR_BOTH = ("summon", "equip")  # words that a side `BOTH` can be given to
-OF_POOLS = ("summon", "summon_around", "add", "equip", "transform")  # words that draw from a pool
+TARGETS = tuple(
+    base for base, phrase in vocabulary.BASES.items() if "{target}" in (phrase or "")
+)  # sets that are nobody where nothing was chosen
 IN_PLAY_ONLY = "Taunt and other keywords, attack and damage can be asked of characters in play only"
 
 
@@ -67,7 +67,7 @@ def check_events(events):
             what = NAMES.get(event, f"clause `{event}`")
             raise ValueError(f"There is more than one {what}; join their actions with >> in one.")
     for event in ("play", "combo"):
-        if event in events and "option_1" in events:
+        if event in events and "option_2" in events:
             raise ValueError(
                 f"`choose` leaves no room for a clause `{event}`; put its actions into both options."
             )
@@ -90,7 +90,7 @@ def name_of(head):
 def check_place(kind, is_secret, clause):
     """Raise ValueError for a clause that a card of this type can never make use of."""
     head = clause.head
-    if not is_answer(head) and head.event not in (*AIMED, "death"):
+    if not is_answer(head) and head.event not in (*AIMED, "death", "drawn"):
         raise ValueError(f"A clause cannot begin with {head.event!r}.")
     if is_secret_head(head) != is_secret:
         wrong = (
@@ -99,10 +99,14 @@ def check_place(kind, is_secret, clause):
             else "a Secret's are `secret(...)`"
         )
         raise ValueError(f"The clause `{name_of(head)}` would never be live: {wrong}.")
-    if kind == "SPELL" and not is_secret and head.event not in AIMED:
+    if head.zone != state.IN_PLAY:
+        return
+    if kind == "SPELL" and not is_secret and head.event not in (*AIMED, "drawn"):
         raise ValueError(f"A spell is not in play, so its `{name_of(head)}` would never happen.")
-    if kind == "HERO_POWER" and head.event != "play":
-        raise ValueError(f"A hero power has a clause `play` only; its `{name_of(head)}` would never happen.")
+    if kind == "HERO_POWER" and head.event not in ("play", words.aimed.event):
+        raise ValueError(
+            f"A hero power has clauses `play` and `aimed` only; its `{name_of(head)}` would never happen."
+        )
 
 
 # --- One clause ----------------------------------------------------------------------------
@@ -115,13 +119,19 @@ def check_clause(clause):
             raise ValueError(f"What follows >> is one action, not {action!r}.")
     if is_answer(clause.head):
         check_head(clause.head)
-    elif clause.head.condition:
+    elif clause.head.condition and not is_aimed_at_times(clause):
         raise ValueError(f"A clause `{name_of(clause.head)}` takes no `where`; use `require` or `when`.")
     actions = list(flat(clause.actions))
     check_requirements(clause, actions)
     check_targets(clause, actions)
     for action in actions:
         check_action(action)
+
+
+def is_aimed_at_times(clause):
+    """Tell whether a clause is a `play` that has a target only if its condition holds."""
+    sets = [who for action in flat(clause.actions) for who in sets_of(action)]
+    return clause.head.event == "play" and any(isinstance(who, words.Chosen) for who in sets)
 
 
 def flat(actions):
@@ -260,7 +270,7 @@ def check_head(head):
         if who.areas & (words.MY_HERO | words.ENEMY_HERO):
             raise ValueError("`dies` is about minions only; no card outlives a hero.")
         check_filter_of_cards(who.filter)
-    if event == "FATAL" and not (is_secret_head(head) and who == words.my_hero):
+    if event == "FATAL_DAMAGE" and not (is_secret_head(head) and who == words.my_hero):
         raise ValueError("Only a Secret can answer to fatal damage, and only to that of its own hero.")
 
 
@@ -285,8 +295,8 @@ def check_aura(kind, aura):
         return
     if not isinstance(aura.amount, int) or not isinstance(aura.health, int):
         raise ValueError("Only the attack that an aura gives can be worked out in the game, no other number.")
-    needed = "WEAPON" if aura.kind == "immune_while_attacking" else "MINION"
-    if kind != needed:
-        raise ValueError(f"An aura of this kind has an effect on a {needed.lower()} only.")
+    needed = {"immune_while_attacking": ("WEAPON",), "weapon": ("MINION", "WEAPON")}.get(aura.kind, ("MINION",))
+    if kind not in needed:
+        raise ValueError(f"An aura of this kind has an effect on a {' or '.join(needed).lower()} only.")
     check_filter_of_cards(aura.filter)
     check_condition(aura.condition)

@@ -309,7 +309,7 @@ def number(game, book, work, frame, which):
         n = total_attack(game, select(game, book, work, frame, value.selector))
     elif kind == V_HEALTH:
         n = total_health(game, select(game, book, work, frame, value.selector))
-    elif kind == V_DRAWN_COST:
+    elif kind == V_COST_OF_DRAWN:
         n = np.int64(book.cards[frame.card].cost) if frame.card else 0
     elif kind == V_ROLL:
         work.random = 1
@@ -324,7 +324,7 @@ def number(game, book, work, frame, which):
         n = np.int64(enemy.weapon.durability) if enemy.weapon.card else 0
     elif kind == V_HERO_ATTACK:
         n = attack_of(game, hero_at(side))
-    elif kind == V_ARMOR:
+    elif kind == V_MY_ARMOR:
         n = np.int64(me.armor)
     elif kind == V_MY_HAND:
         n = np.int64(me.hand_size)
@@ -344,21 +344,18 @@ def number(game, book, work, frame, which):
         n = np.int64(game.died_count)
     elif kind == V_HAND_GAP:
         n = max(0, np.int64(enemy.hand_size) - me.hand_size)
-    elif kind >= V_ITS_ATTACK:
-        n = rarer_number(game, frame, value)
+    else:
+        n = rarer_number(game, frame, kind)
     return n * value.scale + value.add
 
 
 @njit
-def rarer_number(game, frame, value):
+def rarer_number(game, frame, kind):
     """Return the number that a value of the rarer kinds stands for."""
     side = np.int64(frame.side)
     me = game.players[side]
-    kind = value.kind
     if kind == V_ITS_ATTACK:
         return attack_of(game, np.int64(frame.each)) if frame.each != NOBODY else 0
-    if kind == V_HAND_OF_SUBJECT:
-        return np.int64(game.players[frame.event_side].hand_size)
     if kind == V_MY_MANA:
         return np.int64(me.mana)
     if kind == V_MY_SPELL_DAMAGE:
@@ -409,7 +406,7 @@ def holds_alone(game, book, work, frame, condition):
     yes = True
     if kind == C_AT_LEAST:
         yes = size(select(game, book, work, frame, condition.selector)) >= condition.n
-    elif kind == C_MY_HEALTH_AT_MOST:
+    elif kind == C_HEALTH_AT_MOST:
         yes = health_of(game, hero_at(side)) <= condition.n
     elif kind == C_DRAWN_IS:
         yes = frame.card != 0 and card_suits(book, frame.card, book.selectors[condition.filter])
@@ -434,7 +431,7 @@ def holds_alone(game, book, work, frame, condition):
         yes = enemy.minions < BOARD
     elif kind == C_IS_MY_TURN:
         yes = game.active == side
-    elif kind == C_COMBO:
+    elif kind == C_COMBO_ACTIVE:
         yes = me.cards_played > 1
     elif kind == C_TARGET_DIED:
         yes = target_is_gone(game, frame)
@@ -454,7 +451,7 @@ def holds_alone(game, book, work, frame, condition):
         yes = other_to_attack(game, work) != 0
     elif kind == C_SELF_DAMAGED:
         yes = frame.source != NOBODY and game.characters[frame.source & 15].damage > 0
-    elif kind == C_FIRST_MINION:
+    elif kind == C_FIRST_MINION_THIS_TURN:
         yes = game.players[game.active].minions_played == 0
     elif kind == C_SOME_MISSING:
         yes = some_missing(game, book, me, book.pools[condition.pool])
@@ -582,7 +579,7 @@ def cost_of(game, book, work, side, index):
     cost = np.int64(entry.cost) + player.hand[index].cost
     if entry.own_cost:
         frame = ask(work, side, NOBODY, 0)
-        if holds(game, book, work, frame, np.int64(entry.own_cost_if)):
+        if holds(game, book, work, frame, np.int64(book.more[entry.more].own_cost_if)):
             cost += number(game, book, work, frame, np.int64(entry.own_cost))
     if game.cost_auras:
         cost = cost_by_auras(game, book, work, side, card, cost)

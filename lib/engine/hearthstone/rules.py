@@ -236,8 +236,10 @@ def targets_of_card(game, book, work, side, card, option):
         selector = np.int64(entry.option_targets[option - 1])
     elif entry.combo and game.players[side].cards_played:
         selector = np.int64(entry.combo_target)
-    if selector == 0 or entry.aims_if and not holds(
-        game, book, work, ask(work, side, NOBODY, 0), np.int64(entry.aims_if)
+    if selector == 0:
+        return -1
+    if entry.more and not holds(
+        game, book, work, ask(work, side, NOBODY, 0), np.int64(book.more[entry.more].aims_if)
     ):
         return -1
     mask = targets(game, book, work, side, selector, entry.type == SPELL or entry.type == HERO_POWER)
@@ -718,7 +720,7 @@ def listen(work, event, stamp, trigger, source, side, card, secret):
     i = n
     while i > 0:
         other = work.listeners[i - 1]
-        secrets_first = event == ATTACKING and other.secret != secret
+        secrets_first = event == ATTACKS and other.secret != secret
         if (other.secret > secret) if secrets_first else (other.stamp <= stamp):
             break
         work.listeners[i] = other
@@ -795,7 +797,7 @@ def listen_from_hand_and_deck(game, book, work, frame, side):
 def listen_hidden(game, book, work, frame, card, side, zone):
     """Add those triggers of a card in a hand or deck that answer to an event from there."""
     entry = book.cards[card]
-    if not np.int64(entry.hidden_mask) >> frame.pc & 1:
+    if not np.int64(book.more[entry.more].hidden_mask) >> frame.pc & 1:
         return
     for i in range(np.int64(entry.first_trigger), np.int64(entry.first_trigger) + np.int64(entry.triggers)):
         trigger = book.triggers[i]
@@ -889,7 +891,7 @@ def still_answers(game, book, work, frame, trigger):
             and not np.int64(game.characters[frame.source].event_mask) >> trigger.event & 1
         ):
             return False
-    if trigger.event == ATTACKING and trigger.secret and is_mortally_wounded(game, work):
+    if trigger.event == ATTACKS and trigger.secret and is_mortally_wounded(game, work):
         return False
     if trigger.secret and trigger.event == AFTER_PLAYED and frame.subject != NOBODY:
         if not is_there(game, frame.subject, frame.subject_stamp) or is_dying(game, np.int64(frame.subject)):
@@ -985,7 +987,7 @@ def attack(game, book, work, c, target):
         body.keywords |= IMMUNE
         push_phase(work, SHIELD_DOWN, side)
     if not game.event_mask & (
-        1 << ATTACKING | 1 << AFTER_ATTACK
+        1 << ATTACKS | 1 << AFTER_ATTACK
     ):  # nobody answers: no need to wait for anybody
         blow(game, book, work)
         forget_deaths(game, work, depth)
@@ -995,7 +997,7 @@ def attack(game, book, work, c, target):
     push_phase(work, DEATHS, side)
     push_phase(work, COMBAT, side)
     push_phase(work, DEATHS, side)
-    push_event(game, work, ATTACKING, side, c, target, 0)  # whoever it goes to in the end
+    push_event(game, work, ATTACKS, side, c, target, 0)  # whoever it goes to in the end
 
 
 @njit
@@ -1060,7 +1062,7 @@ def weapon_shields(game, book, side):
 def end_turn(game, book, work):
     """End the turn: its last answers, then the next player's turn begins."""
     side = np.int64(game.active)
-    if not game.event_mask >> TURN_END & 1:
+    if not game.event_mask >> TURN_ENDS & 1:
         finish_turn(game, book, work)
         if game.stale:
             refresh(game, book, work)
@@ -1069,7 +1071,7 @@ def end_turn(game, book, work):
     push_phase(work, TURN_BEGINNING, side)
     push_phase(work, TURN_ENDING, side)
     push_phase(work, DEATHS, side)
-    push_event(game, work, TURN_END, side, NOBODY, 0, 0)
+    push_event(game, work, TURN_ENDS, side, NOBODY, 0, 0)
 
 
 @njit
@@ -1154,10 +1156,10 @@ def begin_turn(game, book, work):
         game.stale = 1
     depth = work.depth
     push_phase(work, DEATHS, side)
-    if not game.event_mask >> TURN_START & 1:
+    if not game.event_mask >> TURN_STARTS & 1:
         draw(game, book, work, side)
         forget_deaths(game, work, depth)
         return
     push_phase(work, DRAW_CARD, side)
     push_phase(work, DEATHS, side)
-    push_event(game, work, TURN_START, side, NOBODY, 0, 0)
+    push_event(game, work, TURN_STARTS, side, NOBODY, 0, 0)

@@ -6,22 +6,32 @@ encode.py turns them into rows of small integers for the interpreter (rules.py),
 into English. Numbers and keywords (cost, Taunt, Spell Damage, Overload ...) are not behaviour:
 they are in the tables.
 
+Words that take no argument have no line here: they come from the tables of vocabulary.py, where their English
+is, as `itself` (a `Who`), `my_hand` (a `Value`), `has_weapon` (a `Condition`) and `doubling` (an `Aura`). So do
+actions that need at most a number and a set, as `freeze(who)`, `gain_armor(n)`, `set_attack(n, who)`, `counter()`,
+and the heads of events: `hurt(who)`, `turn_ends(side)`, `played(filter, side)`.
+
 ``me`` is always whoever controls the card; `my_...` and `enemy_...` are seen from there.
 """
 
 from dataclasses import dataclass, field, replace
 from operator import or_
 
+from lib.engine.hearthstone import vocabulary
 from lib.engine.hearthstone.state import (  # noqa: F401  (keywords are words too)
     CANT_ATTACK,
     CHARGE,
     CHARGE_FOR_NOW,
     DIVINE_SHIELD,
     ELUSIVE,
+    FORGETFUL,
     FREEZES,
     FROZEN,
     IMMUNE,
     IMMUNE_FOR_NOW,
+    IN_DECK,
+    IN_HAND,
+    IN_PLAY,
     KEYWORDS,
     POISONOUS,
     SPARES_HEROES_FOR_NOW,
@@ -42,6 +52,7 @@ class Filter:
 
     type: str = ""  # MINION, SPELL, WEAPON
     race: str = ""
+    not_race: str = ""
     cls: str = ""
     rarity: str = ""
     keywords: int = 0  # must have one of these
@@ -135,16 +146,8 @@ my_hero = Who(areas=MY_HERO)
 enemy_hero = Who(areas=ENEMY_HERO)
 nobody = Who(areas=0)
 
-itself = Who(base="itself")  # the minion (or the hero, for a weapon) that the clause belongs to
-neighbours = Who(base="neighbours")  # the minions beside itself
-target = Who(base="target")  # whatever has been chosen, without asking again
-beside_target = Who(base="beside_target")  # the minions beside the chosen one
-around_target = Who(base="around_target")  # the chosen minion and those beside it
-subject = Who(base="subject")  # the character that the event is about
-attacker = Who(base="attacker")  # in an attack, and the attacked
-defender = Who(base="defender")
-bystanders = Who(base="bystanders")  # every character that is neither
-made = Who(base="made")  # what this script summoned last
+globals().update({base: Who(base) for base in vocabulary.BASES if base != "area"})
+ITSELF = Who("itself")
 
 
 @dataclass(frozen=True)
@@ -219,6 +222,10 @@ def race(name):
     return Filter(race=name)
 
 
+def not_race(name):
+    return Filter(not_race=name)
+
+
 def of_class(name):
     return Filter(cls=name)
 
@@ -258,6 +265,7 @@ def not_named(name):
 # --- Which side, which cards ---------------------------------------------------------------
 
 ME, ENEMY, BOTH = "me", "enemy", "both"
+SUBJECT = "subject"  # whose card, minion or turn the event is about
 
 
 @dataclass(frozen=True)
@@ -269,6 +277,10 @@ class Pool:
     but_itself: bool = False
     missing: bool = False  # only those that are not among my minions
     enemy_class: bool = False  # only those of the class of the enemy's hero
+    counted: bool = False  # not by chance, but one after the other, once each in a game
+    but_power: bool = False  # only those that are not my hero power
+    but_chosen: bool = False  # only those that this script has not chosen yet
+    same_cost: bool = False  # only those that cost as much as the target
 
 
 def one_of(*keys):
@@ -284,6 +296,11 @@ def any_of(filter):
 def any_of_enemy_class(filter=any_card):
     """A random implemented collectible card like this, of the class of the enemy's hero."""
     return Pool(filter=filter, enemy_class=True)
+
+
+def next_of(*keys):
+    """The next one of these cards each time in a game, in this order, then the last one again and again."""
+    return Pool(keys=keys, counted=True)
 
 
 def missing(*keys):
@@ -335,32 +352,12 @@ def health_of(who):
     return Value("health", who)
 
 
-def cost_of_drawn():
-    """The cost of the card that this script has drawn last."""
-    return Value("drawn_cost")
-
-
 def roll(low, high):
     """A random whole number from low to high, drawn anew for every character."""
     return Value("roll", low=low, high=high)
 
 
-event_amount = Value("event_amount")  # the damage taken, or health restored, of the event
-weapon_attack = Value("weapon_attack")  # of my weapon
-weapon_durability = Value("weapon_durability")  # of my weapon
-enemy_weapon_durability = Value("enemy_weapon_durability")
-hero_attack = Value("hero_attack")  # of my hero, weapon included
-my_armor = Value("armor")
-my_hand = Value("my_hand")  # number of cards
-enemy_hand = Value("enemy_hand")
-hand_gap = Value("hand_gap")  # how many cards my hand is behind the enemy's; 0 if it is not
-cards_played_before = Value("cards_played_before")  # this turn, this card not counted
-my_missing_health = Value("my_missing_health")
-enemy_health = Value("enemy_health")
-memory = Value("memory")  # what `remember` put aside
-friends_died = Value("friends_died")  # this turn
-all_died = Value("all_died")  # minions that died this turn
-
+globals().update({kind: Value(kind) for kind in vocabulary.alone(vocabulary.VALUES)})
 
 # --- If ------------------------------------------------------------------------------------
 
@@ -375,6 +372,7 @@ class Condition:
     negated: bool = False
     pool: Pool = None
     also: object = None  # another condition, which must hold as well
+    value: Value = None  # a number that has to be `n` or more
 
     def __invert__(self):
         if self.also:
@@ -402,7 +400,7 @@ def some_missing(pool):
 
 def health_at_most(n):
     """My hero has n health or less."""
-    return Condition("my_health_at_most", n=n)
+    return Condition("health_at_most", n=n)
 
 
 def drawn_is(filter):
@@ -420,35 +418,30 @@ def power_is(name):
     return Condition("power_is", name=name)
 
 
+def number_at_least(n, value):
+    """A number worked out in the game is n or more."""
+    return Condition("number_at_least", n=n, value=value)
+
+
+def has_died(name):
+    """A minion of this name has died in this game, on either side."""
+    return Condition("has_died", name=name)
+
+
 def hand_has(filter):
     """I hold another card like this."""
     return Condition("hand_has", filter=filter)
 
 
-has_weapon = Condition("has_weapon")
-enemy_has_weapon = Condition("enemy_has_weapon")
-has_secret = Condition("has_secret")
-enemy_has_secret = Condition("enemy_has_secret")
-has_space = Condition("has_space")  # fewer than seven minions on my side
-enemy_has_space = Condition("enemy_has_space")
-is_my_turn = Condition("is_my_turn")
-combo_active = Condition("combo")
-target_died = Condition("target_died")  # it is gone, or about to be removed
-full_mana = Condition("full_mana")  # I have ten crystals
-hand_not_empty = Condition("hand_not_empty")
-subject_is_target = Condition("spell_targets_minion")  # the spell being cast has a minion for its target
-attacker_is_hero = Condition("attacker_is_hero")
-defender_is_my_hero = Condition("defender_is_my_hero")
-defender_is_my_minion = Condition("defender_is_my_minion")
-other_choice_of_attack = Condition("other_choice_of_attack")  # Misdirection: somebody else could be attacked
+globals().update({kind: Condition(kind) for kind in vocabulary.alone(vocabulary.CONDITIONS)})
 
 # --- What happens --------------------------------------------------------------------------
 
 
-def in_a_row(actions):
+def _in_a_row(actions):
     """Return an action, or a tuple of actions and of such tuples, as one tuple of actions."""
     if isinstance(actions, tuple):
-        return tuple(each for action in actions for each in in_a_row(action))
+        return tuple(each for action in actions for each in _in_a_row(action))
     return (actions,)
 
 
@@ -472,6 +465,32 @@ class Action:
     then: tuple = ()
     otherwise: tuple = ()
     flag: int = 0
+
+
+def _simple(word, phrase):
+    """Return the function that makes an action whose English asks for a number, a set, both or nothing, else None."""
+    asks = {{"amount": "n", "whose": "who"}.get(name, name) for name in vocabulary.arguments(phrase)}
+    makers = {
+        (): lambda: Action(word),
+        ("n",): lambda n: Action(word, amount=n),
+        ("who",): lambda who: Action(word, who),
+        ("n", "who"): lambda n, who: Action(word, who, n),
+    }
+    function = makers.get((*sorted(asks),))
+    if function:
+        function.__name__, function.__doc__ = word, f"{phrase}."
+    return function
+
+
+globals().update(
+    {
+        word: _simple(word, phrase)
+        for group, phrases in vocabulary.ACTIONS.items()
+        for word, phrase in phrases.items()
+        if group != "steps" and phrase is not vocabulary.TOLD and _simple(word, phrase)
+    }
+)
+# What follows takes other arguments, or there is more to be known of it.
 
 
 def damage(n, who):
@@ -518,38 +537,9 @@ def take(who, keywords):
     return Action("take", who, keywords=keywords)
 
 
-def set_attack(n, who):
-    return Action("set_attack", who, n)
-
-
 def set_health(n, who):
     """Set health and maximum health of minions; of a hero the current health."""
     return Action("set_health", who, n)
-
-
-def double_attack(who):
-    return Action("double_attack", who)
-
-
-def double_health(who):
-    return Action("double_health", who)
-
-
-def swap_stats(who):
-    """Swap attack and health."""
-    return Action("swap_stats", who)
-
-
-def freeze(who):
-    return Action("freeze", who)
-
-
-def silence(who):
-    return Action("silence", who)
-
-
-def destroy(who):
-    return Action("destroy", who)
 
 
 def bounce(who, cost=0):
@@ -637,11 +627,6 @@ def add(card, n=1, side=ME):
     return Action("add", amount=n, card=card, side=side)
 
 
-def copy_from_enemy_hand():
-    """Put a copy of a random card of the enemy's hand into mine."""
-    return Action("copy_from_enemy_hand")
-
-
 def copy_from_enemy_deck(n):
     """Put copies of n random cards of the enemy's deck into my hand."""
     return Action("copy_from_enemy_deck", amount=n)
@@ -664,6 +649,85 @@ def discard_hand():
 HAND_ALL = 99
 
 
+def draw_until(n, side=ME):
+    """Draw until the hand holds n cards."""
+    return Action("draw_until", amount=n, side=side)
+
+
+def discover(*pools):
+    """Choose one of three cards to have: three random ones of a pool, or one of each of three pools (or keys)."""
+    return choose_from(*pools) + (Action("take_chosen"),)
+
+
+def choose_from(*pools):
+    """Choose one of three cards, as in `discover`, for what follows: `found` is the card chosen."""
+    times = 3 if len(pools) == 1 else 1
+    return (*(Action("offer", card=pool, amount=times) for pool in pools), Action("ask"))
+
+
+def keep_choice():
+    """Keep the card chosen as a part of the spell that this script makes."""
+    return Action("keep_choice")
+
+
+def make_spell(card):
+    """Put this spell into my hand, which does what the parts kept do (`do_parts` is its text)."""
+    return Action("make_spell", card=card)
+
+
+def shuffle_in(card, n=1, side=ME):
+    """Shuffle n cards (a key, a pool, or what is `found`) into a deck."""
+    return Action("shuffle_in", amount=n, card=card, side=side)
+
+
+def mill(n=1, side=ME):
+    """Discard the top n cards of a deck."""
+    return Action("mill", amount=n, side=side)
+
+
+def cheapen_hand(n, filter=any_card, side=ME):
+    """The cards in a hand that are like this cost n less, for good."""
+    return Action("cheapen_hand", amount=n, filter=filter, side=side)
+
+
+def transform_drawn(card):
+    """The card drawn last becomes this one."""
+    return Action("transform_drawn", card=card)
+
+
+def discard_drawn():
+    """The card drawn last is discarded."""
+    return Action("discard_drawn")
+
+
+def grow_in_hand(attack=0, health=0):
+    """This card, in my hand, gets more attack and health."""
+    return Action("grow_in_hand", amount=attack, second=health)
+
+
+def copy_to_hand(who):
+    """Put a new card of each of `who` into my hand."""
+    return Action("copy_to_hand", who)
+
+
+def note_card(who):
+    """From here on the card of the only one of `who` is `found`, and SUBJECT is its side."""
+    return Action("note_card", who)
+
+
+def give_one_keyword(who, keywords):
+    """Give each of `who` one of these keywords, at random."""
+    return Action("give_one_keyword", who, keywords=keywords)
+
+
+IN_THE_DECK, IN_THE_HAND = 0, 1
+
+
+def put_into_play(filter, where=IN_THE_DECK, side=ME, copy=False):
+    """Summon a random minion like this out of a deck or hand, or a copy of it, for whoever has it."""
+    return Action("put_into_play", filter=filter, flag=where | 2 * copy, side=side)
+
+
 def cheapen_drawn(n):
     """The card drawn last costs n less."""
     return Action("cheapen_drawn", amount=n)
@@ -671,7 +735,7 @@ def cheapen_drawn(n):
 
 def look_at_three():
     """Choose one of the top three cards of my deck to draw; the others are discarded."""
-    return (Action("look_at_three"), Action("add", amount=1, card=found))
+    return (Action("look_at_three"), Action("take_chosen"))
 
 
 def equip(card, side=ME):
@@ -685,15 +749,6 @@ def destroy_weapon(side=ENEMY):
 def give_weapon(attack=0, durability=0, side=ME):
     """Change the numbers of a weapon; at no durability it is destroyed."""
     return Action("give_weapon", amount=attack, second=durability, side=side)
-
-
-def keep_durability():
-    """Gorehowl: this attack costs 1 attack in place of 1 durability."""
-    return Action("keep_durability")
-
-
-def gain_armor(n):
-    return Action("armor", amount=n)
 
 
 def gain_mana(n):
@@ -711,6 +766,11 @@ def discount(filter, n, uses=0, side=ME):
     return Action("discount", amount=-n, filter=filter, second=uses, side=side)
 
 
+def lasting_discount(filter, n, uses=1):
+    """The next cards like this, this turn or later, cost n less."""
+    return Action("discount", amount=-n, filter=filter, second=uses, flag=2)
+
+
 def for_nothing(filter, uses=0, side=ME):
     """As `discount`, but the cards cost 0."""
     return Action("discount", filter=filter, second=uses, side=side, flag=1)
@@ -725,48 +785,18 @@ def grant(who, clause, once=False):
     return Action("grant", who, clause=clause, flag=int(once))
 
 
-def replace_hero(card, power, weapon=None):
-    """The hero is replaced by this card's (its health, no armor); itself, a minion, leaves the board."""
-    return Action("replace_hero", card=card, clause=(power, weapon))
+def replace_hero(card, power, weapon=None, keep_armor=False):
+    """The hero is replaced by this card's (its health); itself, a minion, leaves the board."""
+    return Action("replace_hero", card=card, clause=(power, weapon), flag=int(keep_armor))
 
 
 def replace_power(card):
     return Action("replace_power", card=card)
 
 
-def counter():
-    """The spell being cast has no effect."""
-    return Action("counter")
-
-
-def redirect(who):
-    """The attack going on goes to this one."""
-    return Action("redirect", who)
-
-
-def retarget(who):
-    """The spell being cast goes to this one."""
-    return Action("retarget", who)
-
-
 def destroy_secrets(n=0, side=ENEMY):
     """Destroy n random secrets; 0: all."""
     return Action("destroy_secrets", amount=n, side=side)
-
-
-def keep_alive():
-    """This turn my minions cannot be reduced below 1 health."""
-    return Action("keep_alive")
-
-
-def keep_one():
-    """Brawl: destroy all minions but one random one."""
-    return Action("keep_one")
-
-
-def gain_stats_of(who):
-    """Itself gains attack and health of `who`."""
-    return Action("gain_stats_of", who)
 
 
 def remember(n):
@@ -785,10 +815,6 @@ def when(condition, then, otherwise=()):
     return Action("when", condition=condition, then=as_tuple(then), otherwise=as_tuple(otherwise))
 
 
-def nothing():
-    return Action("nothing")
-
-
 # --- When ----------------------------------------------------------------------------------
 
 
@@ -801,9 +827,10 @@ class Head:
     filter: Filter = Filter()  # of events about cards
     side: str = BOTH  # whose card, turn or secret it is
     condition: Condition = None
+    zone: int = IN_PLAY  # where the card is that answers
 
     def __rshift__(self, action):
-        return Clause(self, in_a_row(action))
+        return Clause(self, _in_a_row(action))
 
     def where(self, condition):
         """The same, but only if this condition holds, and those said before."""
@@ -816,13 +843,15 @@ class Clause:
     actions: tuple = field(default_factory=tuple)
 
     def __rshift__(self, action):
-        return replace(self, actions=(*self.actions, *in_a_row(action)))
+        return replace(self, actions=(*self.actions, *_in_a_row(action)))
 
 
 play = Head("play")  # a spell's effect, a battlecry, a hero power's effect
 combo = Head("combo")  # in place of `play`, if another card has been played this turn
 option_1, option_2 = Head("option_1"), Head("option_2")  # Choose One
 death = Head("death")  # deathrattle
+drawn = Head("drawn")  # when this card is drawn, before anybody answers to it
+aimed = Head("option_1")  # of a hero power, in place of `play`, where it can target minions
 
 
 def choose(first, second):
@@ -832,64 +861,37 @@ def choose(first, second):
     return (Clause(option_1, chain(first)), Clause(option_2, chain(second)))
 
 
-def played(filter=any_card, side=ME):
-    """Whenever a card like this is played, before it has any effect; itself never counts."""
-    return Head("PLAYED", filter=filter, side=side)
+def _head(event, phrase):
+    """Return the function that makes the head of an event, by what its English asks for."""
+    makers = {
+        "somebody": lambda filter=any_card, side=ME: Head(event, filter=filter, side=side),
+        "subject": lambda who: Head(event, who),
+        "summoned": lambda who: Head(event, who),
+        "turn": lambda side=ME: Head(event, side=side),
+        "secret": lambda side=ME: Head(event, side=side),
+        "drawer": lambda side=ME: Head(event, side=side),
+        "overloader": lambda side=ME: Head(event, side=side),
+        "gainer": lambda side=ME: Head(event, side=side),
+    }
+    asks = [name for name in makers if name in vocabulary.arguments(phrase)]
+    function = makers[asks[0]] if asks else lambda: Head(event)
+    function.__name__, function.__doc__ = event.lower(), f"{phrase}."
+    return function
 
 
-def after_played(filter=any_card, side=ME):
-    """After a card like this has been played and has had its effect."""
-    return Head("AFTER_PLAYED", filter=filter, side=side)
+globals().update(
+    {event.lower(): _head(event, phrase) for event, phrase in vocabulary.EVENTS.items() if phrase}
+)
 
 
-def summoned(who):
-    """Whenever a minion of `who` enters the board (played or not)."""
-    return Head("SUMMONED", who)
+def in_hand(head):
+    """The clause is live while the card is in my hand, and not in play."""
+    return replace(head, zone=IN_HAND)
 
 
-def after_summoned(who):
-    """As `summoned`, but after battlecries."""
-    return Head("AFTER_SUMMONED", who)
-
-
-def hurt(who):
-    """Whenever one of `who` takes damage."""
-    return Head("HURT", who)
-
-
-def healed(who):
-    return Head("HEALED", who)
-
-
-def dies(who):
-    """Whenever a minion of `who` dies; those dying at the same time do not see it."""
-    return Head("DIES", who)
-
-
-def attacks(who):
-    """Whenever one of `who` attacks, before the blows."""
-    return Head("ATTACK", who)
-
-
-def after_attack(who):
-    return Head("AFTER_ATTACK", who)
-
-
-def turn_starts(side=ME):
-    return Head("TURN_START", side=side)
-
-
-def turn_ends(side=ME):
-    return Head("TURN_END", side=side)
-
-
-def secret_revealed(side=ME):
-    return Head("SECRET_REVEALED", side=side)
-
-
-def fatal_damage(who):
-    """Before damage that would kill the hero is dealt; then it is not dealt."""
-    return Head("FATAL", who)
+def in_deck(head):
+    """The clause is live while the card is in my deck, and not in play."""
+    return replace(head, zone=IN_DECK)
 
 
 def secret(head):
@@ -904,9 +906,8 @@ def secret(head):
 class Aura:
     """What a card does as long as it is in play (`cost` also in hand).
 
-    kind: "stats" (attack, health, keywords to `who`), "cost" (of cards like `filter` of `side`),
-    "own_cost" (the card itself, in hand), "weapon" (attack of my weapon),
-    "doubling" (spells and powers), "healing_hurts", or any name that the rules know.
+    kind: one of vocabulary.AURAS: "stats" (attack, health, keywords to `who`), "cost" (of cards like `filter`
+    of `side`), "own_cost" (the card itself, in hand), "weapon" (attack of my weapon), "doubling" ...
     """
 
     kind: str
@@ -929,24 +930,16 @@ def aura(who, attack=0, health=0, keywords=0):
 
 def enrage(attack=0, keywords=0):
     """While it is damaged it has more attack and keywords."""
-    return Aura("stats", itself, attack, 0, keywords, condition=Condition("self_damaged"))
+    return Aura("stats", ITSELF, attack, 0, keywords, condition=Condition("self_damaged"))
 
 
 def while_(condition, attack=0, health=0, keywords=0):
     """While the condition holds, itself has these."""
-    return Aura("stats", itself, attack, health, keywords, condition=condition)
+    return Aura("stats", ITSELF, attack, health, keywords, condition=condition)
 
 
 def weapon_aura(attack, condition=None):
     return Aura("weapon", amount=attack, condition=condition)
-
-
-while_damaged = Condition("self_damaged")
-
-
-def attack_is_health():
-    """Its attack is always its health (Lightspawn)."""
-    return Aura("attack_is_health")
 
 
 def costs(filter, more, side=ME, least=0, condition=None):
@@ -954,12 +947,10 @@ def costs(filter, more, side=ME, least=0, condition=None):
     return Aura("cost", amount=more, filter=filter, side=side, least=least, condition=condition)
 
 
-def costs_itself(more):
-    """In hand it costs this much more (negative: less); a Value."""
-    return Aura("own_cost", amount=more)
+def costs_itself(more, condition=None):
+    """In hand it costs this much more (negative: less), while the condition holds; a number or a Value."""
+    amount = more if isinstance(more, Value) else Value("constant", add=more)
+    return Aura("own_cost", amount=amount, condition=condition)
 
 
-first_minion_this_turn = Condition("first_minion")
-doubling = Aura("doubling")  # my spells and hero power deal and restore double
-immune_while_attacking = Aura("immune_while_attacking")  # of a weapon: my hero, until the blow is struck
-healing_hurts = Aura("healing_hurts")  # my healing deals damage instead
+globals().update({kind: Aura(kind) for kind in vocabulary.alone(vocabulary.AURAS)})

@@ -40,22 +40,32 @@ ARGUMENTS = {  # by the names that the constructors give to their parameters
     "more": 1,
     "cost": 2,
     "keys": "Boar",
+    "pools": one_of("Boar", "Sheep"),
+    "value": Value("my_hand"),
+    "where": 1,
+    "copy": True,
     "head": played(),
     "first": draw(),
     "second": draw(2),
 }
 SILENT = {"require", "remember"}  # said elsewhere: at the end, and where the number is used
+WITHOUT_PHRASE = {"keep_choice", "note_card", "discard_drawn", "ask", "take_chosen", "resolve_deaths"}
+
+
+def first_of(made):
+    """The first of a chain of words, or the only one."""
+    return made[0] if isinstance(made, tuple) and made else made
 
 
 def constructors(kind):
     """Every function of words.py that returns a `kind`, with the arguments that it must have and with all."""
     found = []
     for name, function in inspect.getmembers(words, inspect.isfunction):
-        if function.__module__ != words.__name__ or function.__name__ == "<lambda>":
+        if function.__module__ != words.__name__ or function.__name__ == "<lambda>" or name.startswith("_"):
             continue
         parameters = inspect.signature(function).parameters.values()
         needed = [ARGUMENTS[each.name] for each in parameters if each.default is each.empty]
-        if not isinstance(function(*needed), kind):
+        if name in WITHOUT_PHRASE or not isinstance(first_of(function(*needed)), kind):
             continue
         found.append(pytest.param(function(*needed), id=name))
         if len(needed) < len(parameters):
@@ -90,7 +100,7 @@ def well_formed(text):
 @pytest.mark.parametrize("action", constructors(Action))
 def test_every_action_has_a_phrase(action):
     text = said(play >> action)
-    if action.word not in SILENT:
+    if first_of(action).word not in SILENT:
         assert well_formed(text), text
 
 

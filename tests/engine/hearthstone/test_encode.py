@@ -138,7 +138,7 @@ def test_every_clause_has_its_place():
     record, card = encoded((play >> draw(), combo >> draw(2), death >> draw(3), turn_ends() >> draw(4)))
     scripts = [card.play, card.combo, card.death, record.triggers[card.first_trigger].pc]
     assert [script(record, pc) for pc in scripts] == [[("draw", n, 0)] for n in (1, 2, 3, 4)]
-    assert card.event_mask == 1 << codes.TURN_END and card.triggers == 1
+    assert card.event_mask == 1 << codes.TURN_ENDS and card.triggers == 1
 
 
 def test_options_have_scripts_targets_and_requirements_of_their_own():
@@ -467,7 +467,7 @@ ALLOWED = {
     "an event of all minions": (MINION, summoned(other(my_minions & having(TAUNT))) >> draw()),
     "an event of all heroes": (MINION, hurt(heroes) >> draw()),
     "a random transformation": (MINION, play >> transform(chosen(minions), any_of(minion_cards))),
-    "its attack is its health": (MINION, (attack_is_health(), aura(other(my_minions), 1))),
+    "its attack is its health": (MINION, (attack_is_health, aura(other(my_minions), 1))),
     "an aura that counts": (MINION, aura(itself, count(other(my_minions)) * 2 + 1, keywords=WINDFURY)),
     "collectible cards": (
         MINION,

@@ -82,6 +82,7 @@ from lib.engine.hearthstone.words import (
     resummon_dead,
     roll,
     secrets,
+    self_damaged,
     set_health,
     silence,
     spells,
@@ -100,7 +101,6 @@ from lib.engine.hearthstone.words import (
     weapon_aura,
     when,
     while_,
-    while_damaged,
 )
 
 beasts, murlocs, pirates = race("BEAST"), race("MURLOC"), race("PIRATE")
@@ -224,7 +224,7 @@ CARDS = {
     "Raid Leader": aura(other(my_minions), 1),
     "Southsea Captain": aura(other(my_minions & pirates), 1, 1),
     "Southsea Deckhand": while_(has_weapon, keywords=CHARGE),
-    "Spiteful Smith": weapon_aura(2, while_damaged),
+    "Spiteful Smith": weapon_aura(2, self_damaged),
     "Stormwind Champion": aura(other(my_minions), 1, 1),
     "Tauren Warrior": enrage(3),
     # Always: costs

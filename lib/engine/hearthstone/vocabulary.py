@@ -1,0 +1,277 @@
+"""The vocabulary of the cards: one entry a word, with its English.
+
+A new word is an entry here, and the branch of the kernel that does it; all else follows from the entry:
+
+    codes.py      its number, and the constants of the kernels: the action `freeze` is FREEZE, the value `my_hand`
+                  V_MY_HAND, the condition `has_weapon` C_HAS_WEAPON, the aura `doubling` A_DOUBLING, the event
+                  HURT and the set `itself` (ITSELF) go by their own names
+    words.py      the word itself, as far as its phrase shows what it is given; a word with more arguments has a
+                  function there, which documents them
+    encode.py     its fields, as numbers of a row
+    describe.py   its phrase: `{field rest}` is the method `part_field`, which is given the rest, or else the word's
+                  own field of that name
+
+A phrase that is TOLD takes more thought, and a method of describe.py of its own: `do_<action>`, `if_<condition>`,
+`while_<aura>` or `who_<base>`.
+"""
+
+import re
+
+TOLD = None
+
+# --- What happens: a group for each function of effects.py, in the order in which `perform` asks ------------
+
+ACTIONS = {
+    "characters": {  # change_characters
+        "damage": TOLD,
+        "missiles": "deal {amount damage} randomly split among {who}",
+        "heal": TOLD,
+        "give": TOLD,
+        "give_this_turn": TOLD,
+        "take": TOLD,
+        "set_attack": "set {whose Attack} to {amount}",
+        "set_health": "set {whose Health} to {amount}",
+        "double_attack": "double {whose Attack}",
+        "double_health": "double {whose Health}",
+        "swap_stats": "swap {whose Attack and Health}",
+        "give_spell_damage": TOLD,
+        "swap_health": "swap Health with {who}",
+        "give_one_keyword": TOLD,
+        "damage_until_death": "deal {amount damage} to one of {who} at random, and again until one of them dies",
+    },
+    "board": {  # change_board
+        "freeze": "Freeze {who}",
+        "silence": "Silence {who}",
+        "destroy": "destroy {who}",
+        "bounce": TOLD,
+        "transform": "transform {who} into {bodies}",
+        "become_copy": "become a copy of {who}",
+        "steal": "take control of {who}{flag until the end of the turn}",
+        "summon": TOLD,
+        "summon_copy": "summon a copy of {who}{for_whom}",
+        "resummon": TOLD,
+        "resummon_dead": "summon all friendly minions that died this turn",
+        "summon_from_enemy_deck": (
+            "summon a copy of a random minion in your opponent's deck (if there is none, {bodies})"
+        ),
+        "swap_with_hand": "swap {me} with a random minion in your hand",
+        "summon_around": TOLD,
+        "put_into_play": TOLD,
+        "resurrect": "summon {some friendly minion} that died this game",
+        "come_from_deck": "summon {me} from your deck",
+        "resolve_deaths": "",  # the dead leave before the script goes on
+        "note_card": TOLD,
+        "trigger_deathrattles": "trigger the Deathrattles of {who}",
+        "into_deck": "shuffle {who} into its owner's deck",
+    },
+    "cards": {  # change_cards
+        "draw": "{you draw} {some card}",
+        "draw_like": TOLD,
+        "add": "add {cards} to {hand}",
+        "copy_from_enemy_hand": "add a copy of a random card in your opponent's hand to your hand",
+        "copy_from_enemy_deck": TOLD,
+        "copy_played": "add a copy of it to {hand}",
+        "discard": TOLD,
+        "cheapen_drawn": "it costs ({amount}) less",
+        "look_at_three": (
+            "look at the top three cards of your deck, draw one of your choice and discard the others"
+        ),
+        "draw_until": TOLD,
+    },
+    "more_cards": {  # change_more_cards
+        "offer": TOLD,
+        "ask": "",  # the player, to choose between what has been offered
+        "take_chosen": "",  # into the hand
+        "keep_choice": "",  # as a part of the spell to be made
+        "make_spell": "add {card} that does both to your hand",
+        "do_parts": "do what was chosen when it was made",
+        "shuffle_in": TOLD,
+        "mill": TOLD,
+        "cheapen_hand": TOLD,
+        "transform_drawn": "it becomes {bodies}",
+        "discard_drawn": "",  # with what has been said of it
+        "grow_in_hand": TOLD,
+        "copy_to_hand": "add a copy of {who} to your hand",
+    },
+    "rest": {  # change_rest
+        "equip": "{you equip} {bodies}",
+        "destroy_weapon": "destroy {weapon}",
+        "give_weapon": TOLD,
+        "keep_durability": "the attack costs 1 Attack instead of 1 Durability",
+        "gain_armor": "gain {amount Armor}",
+        "mana": TOLD,
+        "crystals": TOLD,
+        "discount": TOLD,
+        "grant": TOLD,
+        "replace_hero": TOLD,
+        "replace_power": "your Hero Power becomes {power}",
+        "counter": "Counter it",
+        "redirect": "the attack goes to {who} instead",
+        "retarget": "the spell goes to {who} instead",
+        "destroy_secrets": TOLD,
+        "keep_alive": "your minions can't be reduced below 1 Health this turn",
+        "keep_one": "destroy all minions except a random one",
+        "gain_stats_of": "gain {whose Attack and Health}",
+        "remember": TOLD,
+        "nothing": "nothing happens",
+        "unlock_mana": "unlock your Overloaded Mana Crystals",
+        "spend_mana": "spend all your Mana",
+        "secret_from_deck": "put a random Secret from your deck into play",
+        "steal_secret": "take control of a random enemy Secret",
+    },
+    "steps": {  # done by `step` itself
+        "when": TOLD,
+        "jump": "",  # of encode.py alone: the way round an `otherwise`
+        "require": "",  # said at the end, for the whole card; no row of a script
+    },
+}
+
+# What the kernel looks at; grammar.py refuses what it would not.
+PLAIN_NUMBERS = ("mana", "crystals", "discount", "destroy_secrets", "cheapen_drawn", "copy_from_enemy_deck")
+FOR_BOTH = ("summon", "equip")  # actions that a side `BOTH` can be given to
+OF_POOLS = ("summon", "summon_around", "add", "equip", "transform", "offer")  # actions that draw from a pool
+
+# --- Who: what a set of characters starts from ----------------------------------------------------
+
+SINGLES = {  # one character: "it" where it has been mentioned last
+    "itself": "{me}",  # the minion (or the hero, for a weapon) that the clause belongs to
+    "target": "{target}",  # whatever has been chosen, without asking again
+    "subject": "{that}",  # the character that the event is about
+    "attacker": "the attacker",  # in an attack, and the attacked
+    "defender": "the attacked character",
+    "made": "the summoned minion",  # what this script summoned last
+}
+BASES = {
+    "area": TOLD,  # heroes and minions of one side or both
+    **SINGLES,
+    "neighbours": "adjacent {minions}",  # the minions beside itself
+    "beside_target": "the minions next to {target}",
+    "around_target": "{target} and the minions next to it",
+    "bystanders": TOLD,  # every character that neither attacks nor is attacked
+}
+
+# --- How much: "for each" of what is counted, "equal to" what is measured, or the figure itself ------------
+
+VALUES = {
+    "count": "for each {one}",
+    "attack": "equal to {whose Attack}",
+    "health": "equal to {whose Health}",
+    "cost_of_drawn": "equal to its cost",  # of the card that this script has drawn last
+    "roll": "{low} to {high}",
+    "event_amount": "that much",  # the damage taken, or health restored, of the event
+    "weapon_attack": "equal to your weapon's Attack",
+    "weapon_durability": "equal to your weapon's Durability",
+    "enemy_weapon_durability": "equal to its Durability",
+    "hero_attack": "equal to your hero's Attack",  # weapon included
+    "my_armor": "equal to your Armor",
+    "my_hand": "for each card in your hand",
+    "enemy_hand": "for each card in your opponent's hand",
+    "cards_played_before": "for each other card you have played this turn",
+    "my_missing_health": "equal to the Health your hero has lost",
+    "enemy_health": "equal to the enemy hero's Health",
+    "memory": "that much",  # what `remember` put aside
+    "friends_died": "for each friendly minion that died this turn",
+    "all_died": "for each minion that died this turn",
+    "its_attack": "equal to its Attack",  # of whoever is damaged
+    "my_mana": "equal to your Mana",
+    "my_spell_damage": "equal to your Spell Damage",
+    "totems_summoned": "for each Totem you have summoned this game",
+    "hand_gap": "for each card by which your opponent's hand is larger than yours",  # 0 if it is not
+}
+
+# --- If: as it is, and negated --------------------------------------------------------------------
+
+CONDITIONS = {
+    "at_least": TOLD,
+    "health_at_most": ("you have {n} or less Health", "you have more than {n} Health"),
+    "drawn_is": ("it is {a_card}", "it is not {a_card}"),
+    "chance": ("with a {percent}% chance", "with a {percent}% chance"),
+    "power_is": ("your Hero Power is {name}", "your Hero Power is not {name}"),
+    "hand_has": ("you hold {a_card}", "you do not hold {a_card}"),
+    "has_weapon": ("you have a weapon", "you have no weapon"),
+    "enemy_has_weapon": ("your opponent has a weapon", "your opponent has no weapon"),
+    "has_secret": ("you control a Secret", "you control no Secret"),
+    "enemy_has_secret": ("your opponent has a Secret", "your opponent has no Secret"),
+    "has_space": ("there is space on your side", "your side is full"),  # fewer than seven minions
+    "enemy_has_space": ("there is space on your opponent's side", "your opponent's side is full"),
+    "is_my_turn": ("it is your turn", "it is not your turn"),
+    "combo_active": ("you have played another card this turn", "you have played no other card this turn"),
+    "target_died": ("{target} dies", "{target} survives"),  # it is gone, or about to be removed
+    "full_mana": ("you have ten Mana Crystals", "you have fewer than ten Mana Crystals"),
+    "hand_not_empty": ("you hold a card", "you hold no card"),
+    "spell_targets_minion": (
+        "it is aimed at a minion",
+        "it is not aimed at a minion",
+    ),  # the spell being cast
+    "attacker_is_hero": ("the attacker is a hero", "the attacker is a minion"),
+    "defender_is_my_hero": ("your hero is attacked", "your hero is not attacked"),
+    "defender_is_my_minion": ("one of your minions is attacked", "none of your minions is attacked"),
+    "other_choice_of_attack": ("somebody else can be attacked", "nobody else can be attacked"),
+    "self_damaged": ("{me} is damaged", "{me} is undamaged"),
+    "first_minion_this_turn": ("you have played no minion this turn", "you have played a minion this turn"),
+    "number_at_least": TOLD,
+    "no_duplicates": ("your deck has no duplicates", "your deck has duplicates"),
+    "itself_lives": ("{me} survives", "{me} dies"),
+    "has_died": ("{name} has died this game", "{name} has not died this game"),
+    "some_missing": ("you do not control all of {pool}", "you control all of {pool}"),
+}
+
+# --- When -----------------------------------------------------------------------------------------
+
+EVENTS = {  # at most 32, one bit each
+    "PLAYED": "{when} {somebody} {a_card}",  # before it has any effect; itself never counts
+    "AFTER_PLAYED": "after {somebody} {a_card}",
+    "SUMMONED": "{when} {summoned}",  # a minion enters the board, played or not
+    "AFTER_SUMMONED": "after {summoned}",  # after battlecries too
+    "HURT": "{when} {subject} takes damage",
+    "HEALED": "{when} {subject} is healed",
+    "DIES": "{when} {subject} dies",  # minions that die at the same time do not see it
+    "ATTACKS": "{when} {subject} attacks{whom}",  # before the blows
+    "AFTER_ATTACK": "after {subject} attacks{whom}",
+    "TURN_STARTS": "at the start of {turn}",
+    "TURN_ENDS": "at the end of {turn}",
+    "SECRET_REVEALED": "{when} {secret} is revealed",
+    "FATAL_DAMAGE": "{when} {subject} would take fatal damage",  # then it is not dealt
+    "DREW": "{when} {drawer} a card",
+    "OVERLOADED": "{when} {overloader} Mana Crystals",
+    "ARMOR_GAINED": "{when} {gainer} Armor",
+    "TARGETED": "{when} a spell is aimed at {subject}",  # with PLAYED, before the spell has any effect
+}
+
+# --- Always ---------------------------------------------------------------------------------------
+
+AURAS = {
+    "stats": TOLD,
+    "cost": TOLD,
+    "own_cost": "costs {change}",
+    "weapon": "your weapon has {bonus}{as_long_as}",
+    "doubling": "your spells and Hero Power deal double damage and restore double Health",
+    "healing_hurts": "your cards and powers that restore Health deal that much damage instead",
+    "attack_is_health": "{me}'s Attack is always equal to its Health",
+    "battlecries_twice": "your Battlecries trigger twice",
+    "deathrattles_twice": "your minions trigger their Deathrattles twice",
+    "power_hits_minions": "your Hero Power can target minions",
+    "immune_while_attacking": "your hero is Immune while attacking",
+}
+
+# --- Reading the tables -----------------------------------------------------------------------------
+
+NO_ARGUMENTS = (
+    "me",
+    "target",
+    "that",
+    "minions",
+    "when",
+    "whom",
+)  # what describe.py puts in without asking the word
+
+
+def arguments(phrase):
+    """Return the names in the braces of a phrase that a word has to be given (of a pair, those of the first)."""
+    names = re.findall(r"{(\w+)", phrase if isinstance(phrase, str) else phrase[0])
+    return {name for name in names if name not in NO_ARGUMENTS}
+
+
+def alone(table):
+    """Return the words of a table that take no argument."""
+    return [word for word, phrase in table.items() if phrase is not TOLD and not arguments(phrase)]

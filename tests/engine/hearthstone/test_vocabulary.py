@@ -1,0 +1,125 @@
+"""A word is one entry of a table: its number, its constant, the word itself and its English follow from it."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import fields
+
+import pytest
+
+from lib.engine.hearthstone import codes, effects, vocabulary, words
+from lib.engine.hearthstone.describe import Speaker
+
+ACTIONS = {word: phrase for group in vocabulary.ACTIONS.values() for word, phrase in group.items()}
+TABLES = {  # the words, the class that says them, the prefix of describe.py's methods, that of the constants
+    "actions": (ACTIONS, words.Action, "do_", ""),
+    "values": (vocabulary.VALUES, words.Value, None, "V_"),
+    "conditions": (vocabulary.CONDITIONS, words.Condition, "if_", "C_"),
+    "bases": (vocabulary.BASES, words.Who, "who_", ""),
+    "events": (vocabulary.EVENTS, words.Head, None, ""),
+    "auras": (vocabulary.AURAS, words.Aura, "while_", "A_"),
+}
+NEW_WORDS = """
+from lib.engine.hearthstone import vocabulary
+vocabulary.ACTIONS["characters"]["tickle"] = "tickle {who}"
+vocabulary.ACTIONS["rest"]["gain_luck"] = "gain {amount Luck}"
+vocabulary.BASES["audience"] = "the audience"
+vocabulary.VALUES["my_luck"] = "equal to your Luck"
+vocabulary.CONDITIONS["is_raining"] = ("it rains", "it does not rain")
+vocabulary.EVENTS["LAUGHS"] = "{when} {subject} laughs"
+vocabulary.AURAS["sunshine"] = "the sun shines"
+from lib.engine.hearthstone import codes
+from lib.engine.hearthstone.describe import describe_clauses
+from lib.engine.hearthstone.encode import Book, Encoder
+from lib.engine.hearthstone.tables import card_table
+from lib.engine.hearthstone.words import *
+table = card_table("mesb")
+does = (laughs(enemies) >> tickle(audience) >> gain_luck(my_luck) >> when(~is_raining, draw()), sunshine)
+book = Book("mesb", table, {"Wisp": does})
+Encoder(book).encode()
+record, card = book.record, book.record.cards[book.number("Wisp")]
+pc = record.triggers[card.first_trigger].pc
+rows = [record.rows[pc + i] for i in range(4)]
+print(codes.TICKLE <= codes.LAST_OF_CHARACTERS < codes.FREEZE)
+print([row.op for row in rows[:3]] == [codes.TICKLE, codes.GAIN_LUCK, codes.WHEN])
+print(record.selectors[rows[0].selector].origin == codes.AUDIENCE)
+print(record.values[rows[1].value].kind == codes.V_MY_LUCK)
+rain = record.conditions[rows[2].condition]
+print((rain.kind, rain.negated) == (codes.C_IS_RAINING, 1))
+print(card.event_mask == 1 << codes.LAUGHS, record.auras[card.first_aura].kind == codes.A_SUNSHINE)
+print(*describe_clauses(does, table, table["Wisp"]))
+"""
+
+
+def test_a_new_word_of_each_kind_takes_one_entry():
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    ran = subprocess.run([sys.executable, "-c", NEW_WORDS], env=environment, capture_output=True, text=True)
+    *right, said = ran.stdout.splitlines() or [ran.stderr]
+    assert right == ["True"] * 5 + ["True True"], ran.stderr
+    assert said == (
+        "The sun shines. Whenever an enemy laughs, tickle the audience and gain Armor."
+        " If it does not rain, draw a card."
+    ).replace("gain Armor", "gain Luck equal to your Luck")
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_every_word_has_a_constant_of_its_own(kind):
+    table, _, _, prefix = TABLES[kind]
+    first = {"actions": 1, "values": 1, "conditions": 1, "auras": 1}.get(kind, 0)
+    assert [getattr(codes, prefix + word.upper()) for word in table] == [*range(first, first + len(table))]
+    assert len(table) < (32 if kind == "events" else 256)
+
+
+def test_no_two_constants_have_the_same_name():
+    names = [prefix + word.upper() for table, _, _, prefix in TABLES.values() for word in table]
+    assert sorted(names) == sorted(set(names))
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_what_every_phrase_asks_for_is_known(kind):
+    table, word_type, told, _ = TABLES[kind]
+    known = {field.name for field in fields(word_type)}
+    for word, phrase in table.items():
+        if phrase is vocabulary.TOLD:
+            assert told is None or hasattr(Speaker, told + word), word
+        for name in re.findall(r"{(\w+)", " ".join(phrase) if isinstance(phrase, tuple) else phrase or ""):
+            assert hasattr(Speaker, f"part_{name}") or name in known, (word, name)
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_every_word_can_be_said(kind):
+    """A word without arguments goes by its own name; of the others some function or constant makes each."""
+    table, word_type, _, _ = TABLES[kind]
+    if kind in ("values", "conditions", "auras"):
+        for word in vocabulary.alone(table):
+            assert getattr(words, word) == word_type(word)
+    source = open(words.__file__).read()
+    for word in table:
+        assert hasattr(words, word.lower()) or f'("{word}"' in source or word in ("jump", "area", "DREW"), (
+            word
+        )
+
+
+def test_every_action_is_in_a_group_that_the_kernel_asks_for():
+    source = open(effects.__file__).read()
+    asked = re.findall(r"LAST_OF_(\w+):\n\s+return (\w+)", source)
+    assert asked == [
+        ("CHARACTERS", "change_characters"),
+        ("BOARD", "change_board"),
+        ("CARDS", "change_cards"),
+    ]
+    for group, function in [*asked, ("REST", "change_rest"), ("STEPS", "step")]:
+        assert [getattr(codes, word.upper()) for word in vocabulary.ACTIONS[group.lower()]][-1] == getattr(
+            codes, f"LAST_OF_{group}"
+        )
+        assert hasattr(effects, function)
+
+
+def test_records_of_the_book_keep_their_numbers_aligned():
+    for name in "CARD ROW TRIGGER AURA SELECTOR VALUE CONDITION POOL".split():
+        kind = getattr(codes, f"{name}_TYPE")
+        size = max(kind[field].base.itemsize for field in kind.names)
+        assert kind.itemsize % size == 0
+        assert all(kind.fields[field][1] % kind[field].base.itemsize == 0 for field in kind.names)
+    assert codes.CARD_TYPE.itemsize == 64
