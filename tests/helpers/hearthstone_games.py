@@ -607,7 +607,7 @@ def fault_text(outcomes, card_set, seeds):
 def main(arguments=None):
     """Play random games of one or all card sets until told to stop, and say what was found."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--sets", nargs="*", default=["mesb", "dsa_me", "classic_2015", "classic_2020"])
+    parser.add_argument("--sets", nargs="*", default=["mesb", "dsa_me", "mastering_2015", "classic_2020"])
     parser.add_argument("--games", type=int, default=10_000, help="of each set")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--policy", type=int, default=EAGER, help="0: uniform, 1: eager")

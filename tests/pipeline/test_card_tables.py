@@ -33,7 +33,7 @@ def package():
     [
         ("mesb", 470, 373, 368),
         ("dsa_me", 294, 238, 180),
-        ("classic_2015", 488, 382, 382),
+        ("mastering_2015", 488, 382, 382),
         ("classic_2020", 480, 383, 378),
     ],
 )
@@ -102,7 +102,7 @@ def test_sets_differ_in_what_the_time_had():
     with_pilfer = {name for name in SETS if "Pilfer" in sets[name]}
     assert with_pilfer == {"mesb", "dsa_me", "classic_2020"}
     assert {name for name in SETS if "Brightwing" in sets[name]} == {"dsa_me", "classic_2020"}
-    assert {name for name in SETS if "Old Murk-Eye" in sets[name]} == {"classic_2015"}
+    assert {name for name in SETS if "Old Murk-Eye" in sets[name]} == {"mastering_2015"}
     left = {"Mind Blast", "Naturalize", "Doomguard", "Divine Favor", "Vanish"}
     assert left == {card.key for card in sets["classic_2020"] if card.collectible and not card.drafted}
 
@@ -145,7 +145,7 @@ def test_keywords_are_those_a_card_itself_has(name):
 
 
 def test_april_2015():
-    table, later = card_table("classic_2015"), card_table("mesb")
+    table, later = card_table("mastering_2015"), card_table("mesb")
     assert figures(table["Knife Juggler"]) == (2, 3, 2) and figures(later["Knife Juggler"]) == (2, 2, 2)
     assert figures(table["Keeper of the Grove"]) == (4, 2, 4)
     assert (*figures(table["Arcane Golem"]), table["Arcane Golem"].keywords) == (

@@ -9,7 +9,7 @@ from functools import lru_cache, reduce
 from operator import and_
 
 from lib.engine.hearthstone import codes, queries, state, words
-from lib.engine.hearthstone.cards import behaviour
+from lib.engine.hearthstone.cards import LATER, behaviour, unbuilt_of
 from lib.engine.hearthstone.grammar import check_card, flat, is_answer, parts_of, sets_of
 from lib.engine.hearthstone.tables import card_table
 from lib.engine.records import new_record
@@ -36,6 +36,7 @@ class Book:
     def __init__(self, name, table, behaviours):
         self.name_of_set, self.table, self.behaviours = name, table, behaviours
         self.record = new_record(codes.BOOK_TYPE)
+        self.unbuilt = frozenset(unbuilt_of(table, behaviours))  # keys of cards that random effects leave out
         self.rows = list(table)
         self._number = {row.key: i for i, row in enumerate(self.rows, 1)}
         self._number_of_id = {row.id: i for i, row in enumerate(self.rows, 1)}
@@ -99,6 +100,16 @@ def _book(name, overrides):
     return book
 
 
+def pool_keys(book, pool):
+    """Return the keys that a random effect draws from in this book, and those of its whole pool in the set.
+
+    `pool` is what words.any_of and one_of make. The first list lacks what is not built yet; a set need not hold
+    all that the pool had in its time (tables.py says what each holds).
+    """
+    encoder = Encoder(book)
+    return tuple([book.key(n) for n in numbers] for numbers in (encoder.members(pool), encoder.whole_pool(pool)))
+
+
 class Encoder:
     """Fills a book's record; keeps every selector, value and condition once."""
 
@@ -120,9 +131,9 @@ class Encoder:
 
     def numbers(self, card, row):
         for word in row.keywords:
-            if word not in FACTS and word not in state.KEYWORDS:
+            if word not in FACTS and word not in LATER and word not in state.KEYWORDS:
                 raise ValueError(f"{row.key} has the keyword {word}, which the rules do not know.")
-        card.keywords = sum(state.KEYWORDS[word] for word in row.keywords if word not in FACTS)
+        card.keywords = sum(state.KEYWORDS.get(word, 0) for word in row.keywords)
         card.cost, card.attack, card.health = row.cost, row.attack, row.health
         card.type = state.TYPES[row.type]
         card.cls = state.CLASSES.index(row.hero_class)
@@ -360,6 +371,12 @@ class Encoder:
             self.record.pool_items[row.first + i] = number
 
     def members(self, pool):
+        """Return the numbers of the cards that a random effect draws from."""
+        numbers = self.whole_pool(pool)
+        return numbers if pool.keys else [n for n in numbers if self.book.key(n) not in self.book.unbuilt]
+
+    def whole_pool(self, pool):
+        """Return the same with the cards that are not built yet."""
         if pool.keys:
             return [self.book.number(key) for key in pool.keys]
         what = new_record(codes.SELECTOR_TYPE)

@@ -47,7 +47,7 @@ def test_a_deck_of_the_papers_is_legal(deck, name):
     assert [table[row].key for row in rows] == list(deck.cards)
 
 
-@pytest.mark.parametrize("name", ["dsa_me", "classic_2015"])
+@pytest.mark.parametrize("name", ["dsa_me", "mastering_2015"])
 def test_the_miracle_rogue_is_legal_where_its_cards_are(name):
     check_deck(deck("Classic Miracle Rogue").cards, "ROGUE", card_table(name))
 

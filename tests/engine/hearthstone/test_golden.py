@@ -24,8 +24,8 @@ FIELDS = ("name", "turns", "winner", "state", "log")
 PAIRINGS = (  # name, card set, classes or decks; random decks where a class is named
     ("aggro_hunter_control_warlock", "mesb", "Elite Aggro Hunter", "Elite Control Warlock"),
     ("miracle_rogue_aggro_paladin", "dsa_me", "Classic Miracle Rogue", "Elite Aggro Paladin"),
-    ("druid_shaman_2015", "classic_2015", "DRUID", "SHAMAN"),
-    ("mage_priest_2015", "classic_2015", "MAGE", "PRIEST"),
+    ("druid_shaman_2015", "mastering_2015", "DRUID", "SHAMAN"),
+    ("mage_priest_2015", "mastering_2015", "MAGE", "PRIEST"),
     ("warrior_hunter_2020", "classic_2020", "WARRIOR", "HUNTER"),
     ("warlock_rogue_2019", "mesb", "WARLOCK", "ROGUE"),
 )

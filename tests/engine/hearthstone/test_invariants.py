@@ -20,7 +20,7 @@ from lib.engine.hearthstone.state import DOOMED, FROZEN, SILENCED
 from lib.engine.hearthstone.tables import SETS
 
 HOME = Path(__file__).parents[3]
-BOOK = card_book("classic_2015")
+BOOK = card_book("mastering_2015")
 MANY, FEW, PLAYED = 12_000, 4_000, 20
 
 
@@ -51,7 +51,7 @@ def test_random_games_that_end_turns_early_do_too(card_set):
 
 
 def test_the_games_reach_the_limits_they_are_checked_against():
-    eager, _ = watched("classic_2015", range(FEW), EAGER)
+    eager, _ = watched("mastering_2015", range(FEW), EAGER)
     assert (eager["hand"].max(), eager["board"].max()) == (10, 7)
     assert eager["secrets"].max() >= 3 and eager["options"].max() > 150
 
