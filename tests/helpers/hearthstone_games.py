@@ -17,6 +17,7 @@ from numba import njit
 sys.path.insert(0, str(Path(__file__).parents[2]))  # so that this file runs by itself, too
 
 from lib.engine.hearthstone import rules, setup, state  # noqa: E402
+from lib.engine.hearthstone.cards import finished_sets  # noqa: E402
 from lib.engine.hearthstone.codes import CARDS, FIRST_GRANT  # noqa: E402
 from lib.engine.hearthstone.decks import SIZE, legal_copies, most_copies  # noqa: E402
 from lib.engine.hearthstone.encode import card_book  # noqa: E402
@@ -607,7 +608,7 @@ def fault_text(outcomes, card_set, seeds):
 def main(arguments=None):
     """Play random games of one or all card sets until told to stop, and say what was found."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--sets", nargs="*", default=["mesb", "dsa_me", "mastering_2015", "classic_2020"])
+    parser.add_argument("--sets", nargs="*", default=finished_sets())
     parser.add_argument("--games", type=int, default=10_000, help="of each set")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--policy", type=int, default=EAGER, help="0: uniform, 1: eager")

@@ -33,10 +33,12 @@ HIDDEN_CARD = "a hidden card"  # the name of card number 0
 class Book:
     """A card set ready to be played: `record` for the kernels, names and numbers for people."""
 
-    def __init__(self, name, table, behaviours):
+    def __init__(self, name, table, behaviours, unbuilt=()):
         self.name_of_set, self.table, self.behaviours = name, table, behaviours
         self.record = new_record(codes.BOOK_TYPE)
-        self.unbuilt = frozenset(unbuilt_of(table, behaviours))  # keys of cards that random effects leave out
+        self.unbuilt = frozenset(
+            unbuilt
+        )  # keys of cards that are not built yet: random effects leave them out
         self.rows = list(table)
         self._number = {row.key: i for i, row in enumerate(self.rows, 1)}
         self._number_of_id = {row.id: i for i, row in enumerate(self.rows, 1)}
@@ -95,7 +97,8 @@ def card_book(name, overrides=None):
 
 def _book(name, overrides):
     table = card_table(name, overrides)
-    book = Book(name, table, behaviour(name))
+    behaviours = behaviour(name)
+    book = Book(name, table, behaviours, unbuilt_of(table, behaviours))
     Encoder(book).encode()
     return book
 
@@ -107,7 +110,9 @@ def pool_keys(book, pool):
     all that the pool had in its time (tables.py says what each holds).
     """
     encoder = Encoder(book)
-    return tuple([book.key(n) for n in numbers] for numbers in (encoder.members(pool), encoder.whole_pool(pool)))
+    return tuple(
+        [book.key(n) for n in numbers] for numbers in (encoder.members(pool), encoder.whole_pool(pool))
+    )
 
 
 class Encoder:

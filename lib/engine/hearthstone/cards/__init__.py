@@ -12,7 +12,11 @@ from lib.engine.hearthstone.cards import classes, neutral
 from lib.engine.hearthstone.state import KEYWORDS
 from lib.engine.hearthstone.tables import card_table
 
-LATER = ("LIFESTEAL", "RUSH", "FORGETFUL")  # keywords of cards in the tables that the rules come to know later
+LATER = (
+    "LIFESTEAL",
+    "RUSH",
+    "FORGETFUL",
+)  # keywords of cards in the tables that the rules come to know later
 
 ERAS = {
     "mesb": (),
@@ -37,6 +41,11 @@ def behaviour(card_set):
 def unbuilt(card_set):
     """Return the keys of a set's cards whose official text is not played yet, in the table's order."""
     return unbuilt_of(card_table(card_set), behaviour(card_set))
+
+
+def finished_sets():
+    """Return the names of the sets all of whose cards are built."""
+    return tuple(name for name in ERAS if not unbuilt(name))
 
 
 def unbuilt_of(table, behaviours):
