@@ -8,11 +8,17 @@ All that is kept by hand lies in data/cards/sources:
     additions.csv     cards that are newer than the package
     overrides/*.csv   a season's changes: one number of one card a line
 
-The package's sentences are not read: a table has names, figures and flags only.
+A table has names, figures and flags only. Of the package's sentences nothing is kept but whether there is
+more in them than those say, in data/cards/official.csv:
+
+    rules       1 if the official text says more than the card's keywords, Spell Damage and Overload
+    classes     the three classes of a card that belongs to three
+    option_of   the Choose One card that an option belongs to
 """
 
 import csv
 import io
+import re
 from importlib.metadata import distribution
 from pathlib import Path
 from xml.etree import ElementTree
@@ -26,13 +32,17 @@ SOURCES = CARDS / "sources"
 SETS = {  # the overrides of each set, in the order in which they are laid over the package's numbers
     "mesb": ("corrections",),
     "dsa_me": ("corrections", "february_2019"),
-    "classic_2015": ("corrections", "april_2015"),
+    "mastering_2015": ("corrections", "april_2015"),
     "classic_2020": ("corrections", "february_2019"),
+    "eva_2018": ("corrections", "february_2018"),
+    "eva_as_run": ("corrections", "february_2018"),
+    "wild_2020": ("corrections", "february_2019", "build_37060"),
 }
 COLUMNS = (
     "key id name class type cost attack health race rarity collectible drafted index keywords "
     "spell_damage overload hero_power requires"
 ).split()
+OFFICIAL = "id key rules classes option_of".split()
 
 # What the package's numbers mean.
 TYPES = {3: "HERO", 4: "MINION", 5: "SPELL", 7: "WEAPON", 10: "HERO_POWER"}
@@ -59,6 +69,21 @@ KEYWORDS = {
     "COMBO": "COMBO",
     "CHOOSE_ONE": "CHOOSE_ONE",
     "ENRAGED": "ENRAGE",
+}
+SAID = {  # how a text says what a keyword says, in lower case and without punctuation
+    "TAUNT": "taunt",
+    "DIVINE_SHIELD": "divine shield",
+    "CHARGE": "charge",
+    "WINDFURY": "windfury",
+    "MEGA_WINDFURY": "mega windfury",
+    "STEALTH": "stealth",
+    "POISONOUS": "poisonous",
+    "LIFESTEAL": "lifesteal",
+    "RUSH": "rush",
+    "ELUSIVE": "can t be targeted by spells or hero powers",
+    "CANT_ATTACK": "can t attack",
+    "FREEZES": "freeze any character damaged by this minion",
+    "FORGETFUL": "50 chance to attack the wrong enemy",
 }
 REQUIREMENTS = {
     1: "REQ_MINION_TARGET",
@@ -88,24 +113,24 @@ REQUIREMENTS = {
 def main(folder=CARDS):
     base = package_cards()
     for name in SETS:
-        text = io.StringIO()
-        writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(set_rows(name, base))
-        with whole_file(Path(folder) / f"{name}.csv") as file:
-            file.write(text.getvalue().encode())
+        write(Path(folder) / f"{name}.csv", COLUMNS, set_rows(name, base))
+    write(Path(folder) / "official.csv", OFFICIAL, official_rows(base))
+
+
+def write(path, columns, rows):
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    with whole_file(path) as file:
+        file.write(text.getvalue().encode())
 
 
 def set_rows(name, base):
     """The table of a set: a list of dicts, by id. `base` is what package_cards returns, and stays as it is."""
     members = [row for row in read("members") if row[name]]
     keys = {row["id"]: row["key"] for row in members}
-    added = {row["id"]: row for row in read("additions")}
-    rows = {id: dict(base[id] if id in base else added[id]) for id in keys}
-    for layer in SETS[name]:
-        for change in read(f"overrides/{layer}"):
-            if change["id"] in rows:
-                rows[change["id"]][change["field"]] = change["value"]
+    rows = changed_rows(keys, SETS[name], base)
     for member in members:
         row, role = rows[member["id"]], member[name]
         row["key"] = member["key"]
@@ -114,6 +139,39 @@ def set_rows(name, base):
         row["index"] = role if role.isdigit() else ""
         row["hero_power"] = keys.get(row.get("hero_power"), "")
     return [{column: rows[id].get(column, "") for column in COLUMNS} for id in sorted(rows)]
+
+
+def official_rows(base):
+    """What the official text of every card has beyond its figures: a list of dicts, by id."""
+    keys = {row["id"]: row["key"] for row in read("members")}
+    rows = changed_rows(keys, ("corrections",), base)
+    for id, row in rows.items():
+        row["key"], row["rules"] = keys[id], int(row["rules"]) if row["rules"] != "" else says_more(row)
+        parent = rows.get(id[:-1], {})
+        is_option = id[-1] in "ab" and row["type"] == "SPELL" and "CHOOSE_ONE" in parent.get("keywords", "")
+        row["option_of"] = parent["key"] if is_option else ""
+    return [{column: rows[id].get(column, "") for column in OFFICIAL} for id in sorted(rows)]
+
+
+def changed_rows(ids, layers, base):
+    """The rows of these cards, {id: row}, as the package and the additions have them and the layers change them."""
+    added = {row["id"]: row for row in read("additions")}
+    rows = {id: dict(base[id] if id in base else added[id]) for id in ids}
+    for layer in layers:
+        for change in read(f"overrides/{layer}"):
+            if change["id"] in rows:
+                rows[change["id"]][change["field"]] = change["value"]
+    return rows
+
+
+def says_more(row):
+    """Return 1 if a card's text says more than its keywords and figures do, else 0; any text of a spell does."""
+    text = re.sub(r"<i>.*?</i>|<.*?>|\[x\]", " ", row["text"])
+    words = " ".join(re.findall(r"[a-z0-9]+", text.lower()))
+    if row["type"] not in ("MINION", "WEAPON"):
+        return int(words != "")
+    said = [rf"\b{SAID[word]}\b" for word in row["keywords"].split() if word in SAID]
+    return int(re.sub("|".join([*said, r"spell damage \d+", r"overload \d+"]), "", words).strip() != "")
 
 
 def read(source):
@@ -160,7 +218,16 @@ def card_row(entity, tags, numbers):
         "overload": numbers.get("OVERLOAD", ""),
         "hero_power": tags["HERO_POWER"].get("cardID") if "HERO_POWER" in tags else "",
         "requires": " ".join(requirements(entity)),
+        "classes": " ".join(classes(numbers)),
+        "rules": "",  # found from the text, unless a correction says it
+        "text": tags["CARDTEXT"].findtext("enUS") if "CARDTEXT" in tags else "",
     }
+
+
+def classes(numbers):
+    """The classes of a card that belongs to several: bits of one number."""
+    several = numbers.get("MULTIPLE_CLASSES", 0)
+    return [name for number, name in CLASSES.items() if several >> (number - 1) & 1]
 
 
 def keywords(kind, numbers):

@@ -17,6 +17,7 @@ from numba import njit
 sys.path.insert(0, str(Path(__file__).parents[2]))  # so that this file runs by itself, too
 
 from lib.engine.hearthstone import rules, setup, state  # noqa: E402
+from lib.engine.hearthstone.cards import finished_sets  # noqa: E402
 from lib.engine.hearthstone.codes import CARDS, FIRST_GRANT  # noqa: E402
 from lib.engine.hearthstone.decks import SIZE, legal_copies, most_copies  # noqa: E402
 from lib.engine.hearthstone.encode import card_book  # noqa: E402
@@ -89,6 +90,7 @@ FAULTS = (
 UNIFORM, EAGER = 0, 1  # policies; the eager one ends its turn only when nothing else can be done
 LAST_TURN = 200
 KINDS = 8 << 16  # action numbers are below
+COPIES = 2 * CARDS  # most that decks can be drawn from
 
 OUTCOME = np.dtype(
     [("fault", "i8"), ("actions", "i8"), ("turns", "i8"), ("winner", "i8"), ("digest", "u8"), ("hand", "i8"),
@@ -539,7 +541,7 @@ def watch(games, words, book, seeds, policy, cast, space, outcomes):
 def cast_of(card_set):
     """Return the cards that random decks are drawn from, by class (0: all), and the heroes."""
     book = card_book(card_set)
-    pools, sizes = np.zeros((10, 1024), "i8"), np.zeros(10, "i8")
+    pools, sizes = np.zeros((10, COPIES), "i8"), np.zeros(10, "i8")
     heroes, powers = np.zeros(10, "i8"), np.zeros(10, "i8")
     for i, name in enumerate(CLASSES):
         keys = legal_copies(name, book.table) if i else everything(book)
@@ -565,7 +567,7 @@ def watched(card_set, seeds, policy=UNIFORM):
     works, blank = two_works(), two_works()
     space = (works, blank, np.zeros(MAX_ACTIONS, "i4"), np.zeros(KINDS + 1, "i8"), np.zeros(64, "i8"),
              np.zeros((2, SIZE), "i8"), played)  # fmt: skip
-    cast = (*cast_of(card_set), np.zeros(1024, "i8"))
+    cast = (*cast_of(card_set), np.zeros(COPIES, "i8"))
     book = card_book(card_set).record
     watch(games, words, book, np.asarray(seeds, "u8"), policy, cast, space, outcomes)
     outcomes = np.array(outcomes)
@@ -582,7 +584,7 @@ def tell(card_set, seed, policy):
     game, work, book = new_games(1)[0], two_works()[0], card_book(card_set)
     actions, turn = np.zeros(MAX_ACTIONS, "i4"), 0
     game.rng = np.uint64(seed)
-    cast = (*cast_of(card_set), np.zeros(1024, "i8"))
+    cast = (*cast_of(card_set), np.zeros(COPIES, "i8"))
     open_game(game, book.record, work, cast, np.zeros((2, SIZE), "i8"))
     for n in itertools.count(1):
         if game.turn != turn or game.over:
@@ -607,7 +609,7 @@ def fault_text(outcomes, card_set, seeds):
 def main(arguments=None):
     """Play random games of one or all card sets until told to stop, and say what was found."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--sets", nargs="*", default=["mesb", "dsa_me", "classic_2015", "classic_2020"])
+    parser.add_argument("--sets", nargs="*", default=finished_sets())
     parser.add_argument("--games", type=int, default=10_000, help="of each set")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--policy", type=int, default=EAGER, help="0: uniform, 1: eager")

@@ -9,10 +9,13 @@ import pytest
 import yaml
 
 from lib import HOME
+from lib.engine.hearthstone.decks import suite
 from lib.engine.hearthstone.tables import SETS, card_table
 from lib.pipeline import card_tables
 
 SOURCES = HOME / "data" / "cards" / "sources"
+FIGURES = HOME / "data" / "reference" / "hearthstone" / "card_figures.csv"
+FIGURES_OF = ("cost", "attack", "health")
 
 
 def rows(source):
@@ -33,8 +36,11 @@ def package():
     [
         ("mesb", 470, 373, 368),
         ("dsa_me", 294, 238, 180),
-        ("classic_2015", 488, 382, 382),
+        ("mastering_2015", 707, 566, 350),
         ("classic_2020", 480, 383, 378),
+        ("eva_2018", 580, 403, 61),
+        ("eva_as_run", 580, 403, 61),
+        ("wild_2020", 1106, 832, 384),
     ],
 )
 def test_a_set_has_as_many_cards_as_it_should(name, cards, collectible, drafted):
@@ -48,6 +54,29 @@ def test_basic_and_classic_give_every_class_the_same():
     counts = Counter(card.hero_class for card in card_table("mesb") if card.collectible)
     assert counts.pop("NEUTRAL") == 148
     assert len(counts) == 9 and set(counts.values()) == {25}
+
+
+def test_april_2015_has_36_cards_a_class_and_drafts_three_classes():
+    table = card_table("mastering_2015")
+    counts = Counter(card.hero_class for card in table if card.collectible)
+    assert counts.pop("NEUTRAL") == 242 and set(counts.values()) == {36} and len(counts) == 9
+    drafted = Counter(card.hero_class for card in table if card.drafted)
+    assert drafted == {"NEUTRAL": 242, "MAGE": 36, "HUNTER": 36, "WARRIOR": 36}
+
+
+def test_the_competition_drafts_the_cards_of_its_decks():
+    table = card_table("eva_2018")
+    assert {card.key for card in table if card.drafted} == {
+        key for deck in suite("eva") for key in deck.cards
+    }
+    assert list(table) == list(card_table("eva_as_run"))
+
+
+def test_the_wild_set_holds_both_others():
+    keys = {name: {card.key for card in card_table(name)} for name in SETS}
+    more = keys["wild_2020"] - keys["mastering_2015"] - keys["eva_2018"]
+    assert keys["mastering_2015"] | keys["eva_2018"] < keys["wild_2020"]
+    assert more == {"Icicle", "Tome of Intellect"}
 
 
 def test_the_first_paper_drafts_from_its_own_candidates():
@@ -92,6 +121,24 @@ def test_a_set_holds_what_its_cards_bring_about(name):
         "Soul of the Forest": ["Treant"],
         "Cenarius": ["Treant (Taunt)"],
     }
+    brought |= {"Aya Blackpaw": [f"Jade Golem ({n})" for n in range(1, 31)], "Jade Claws": ["Jade Golem (1)"]}
+    brought |= {"Kazakus": [f"Kazakus Potion ({cost})" for cost in (1, 5, 10)]}
+    parts = (
+        "Heart of Fire",
+        "Netherbloom",
+        "Stonescale Oil",
+        "Felbloom",
+        "Icecap",
+        "Kingsblood",
+        "Shadow Oil",
+    )
+    parts = (*parts, "Goldthorn", "Ichor of Undeath")
+    brought["Kazakus"] += [f"{part} ({cost})" for part in parts for cost in (1, 5, 10)]
+    brought["Kazakus"] += ["Mystic Wool (5)", "Mystic Wool (10)", "Sheep (Kazakus)", "Kabal Demon (2)"]
+    brought |= {"Mechanical Yeti": ["Armor Plating", "Whirling Blades"], "Dr. Boom": ["Boom Bot"]}
+    brought |= {"Poison Seeds": ["Treant (Poison Seeds)"], "Feugen": ["Thaddius"]}
+    brought |= {"Majordomo Executus": ["Ragnaros the Firelord (hero)", "DIE, INSECT!"]}
+    brought |= {"Rin, the First Disciple": ["The First Seal", "Felhunter (6)", "Azari, the Devourer"]}
     for card, others in brought.items():
         if card in table:
             assert all(other in table for other in others), card
@@ -102,7 +149,7 @@ def test_sets_differ_in_what_the_time_had():
     with_pilfer = {name for name in SETS if "Pilfer" in sets[name]}
     assert with_pilfer == {"mesb", "dsa_me", "classic_2020"}
     assert {name for name in SETS if "Brightwing" in sets[name]} == {"dsa_me", "classic_2020"}
-    assert {name for name in SETS if "Old Murk-Eye" in sets[name]} == {"classic_2015"}
+    assert {name for name in SETS if "Old Murk-Eye" in sets[name]} == {"mastering_2015", "wild_2020"}
     left = {"Mind Blast", "Naturalize", "Doomguard", "Divine Favor", "Vanish"}
     assert left == {card.key for card in sets["classic_2020"] if card.collectible and not card.drafted}
 
@@ -136,16 +183,25 @@ def test_keywords_are_those_a_card_itself_has(name):
     for card in table:
         for word in card.keywords:
             having[word].add(card.key)
-    assert having["FREEZES"] <= {"Water Elemental"}
-    assert having["ELUSIVE"] == {"Faerie Dragon", "Laughing Sister"}
-    assert having["CANT_ATTACK"] <= {"Ancient Watcher", "Ragnaros the Firelord"}
-    assert having["POISONOUS"] == {"Emperor Cobra", "Patient Assassin"}
+
+    def of(*keys):
+        return {key for key in keys if key in table}
+
+    ogres = "Ogre Brute", "Dunemaul Shaman", "Ogre Ninja"
+    snakes = "Emperor Cobra", "Patient Assassin", "Maexxna", "Venomancer", "Trogg Gloomeater"
+    elusive = "Faerie Dragon", "Laughing Sister", "Spectral Knight", "Arcane Nullifier X-21", "Air Elemental"
+    assert having["FREEZES"] == of("Water Elemental", "Snowchugger", "Voodoo Hexxer")
+    assert having["ELUSIVE"] - {"Liquid Membrane"} == of(*elusive)
+    assert having["CANT_ATTACK"] == of("Ancient Watcher", "Ragnaros the Firelord")
+    assert having["POISONOUS"] == of(*snakes) and having["FORGETFUL"] == of(*ogres)
+    assert having["MEGA_WINDFURY"] == of("V-07-TR-0N")
+    assert having["LIFESTEAL"] >= of("Mistress of Pain", "Drain Soul") and not having["RUSH"]
     assert "Houndmaster" not in having["TAUNT"] and "Frog" in having["TAUNT"]
-    assert "Snake Trap" in having["SECRET"] and {table[key].type for key in having["SECRET"]} == {"SPELL"}
+    assert having["SECRET"] and {table[key].type for key in having["SECRET"]} == {"SPELL"}
 
 
 def test_april_2015():
-    table, later = card_table("classic_2015"), card_table("mesb")
+    table, later = card_table("mastering_2015"), card_table("mesb")
     assert figures(table["Knife Juggler"]) == (2, 3, 2) and figures(later["Knife Juggler"]) == (2, 2, 2)
     assert figures(table["Keeper of the Grove"]) == (4, 2, 4)
     assert (*figures(table["Arcane Golem"]), table["Arcane Golem"].keywords) == (
@@ -159,6 +215,45 @@ def test_april_2015():
     assert {key: table[key].cost for key in costs} == costs
     assert "CHARGE" in table["Treant (Force of Nature)"].keywords
     assert not any(card.race == "ELEMENTAL" for card in table)
+
+
+@pytest.mark.parametrize("name", ["mastering_2015", "eva_2018", "wild_2020"])
+def test_the_figures_are_those_that_others_have(name):
+    """Every card that the original systems know of the set, against data/reference/hearthstone/card_figures.csv."""
+    with open(FIGURES, newline="") as file:
+        theirs = [row for row in csv.DictReader(file) if row["card_set"] == name]
+    table = card_table(name)
+    assert len(theirs) == {"mastering_2015": 653, "eva_2018": 496, "wild_2020": 909}[name]
+    for row in theirs:
+        card = table[row["id"]]
+        assert (*figures(card), card.race) == (
+            *(int(row[field] or 0) for field in FIGURES_OF),
+            row["race"],
+        ), row
+        assert card.hero_class == row["class"], row
+        if name == "wild_2020":
+            assert (card.spell_damage, card.overload) == (
+                int(row["spell_damage"] or 0),
+                int(row["overload"] or 0),
+            )
+            assert (card.rarity, str(int(card.collectible))) == (row["rarity"], row["collectible"]), row
+            assert set(card.keywords) - {"FREEZES", "MEGA_WINDFURY"} == set(row["keywords"].split()), row
+
+
+def test_numbers_of_three_times():
+    then, competition, later = (card_table(name) for name in ("mastering_2015", "eva_2018", "wild_2020"))
+    costs = {
+        "Mana Wyrm": (1, 1, 2),
+        "Fiery War Axe": (2, 3, 3),
+        "Hex": (3, 4, 4),
+        "Leeroy Jenkins": (5, 5, 5),
+    }
+    for key, (in_2015, in_2018, in_2020) in costs.items():
+        assert (then[key].cost, competition[key].cost, later[key].cost) == (in_2015, in_2018, in_2020)
+    assert (competition["Barnes"].cost, later["Barnes"].cost) == (4, 5)
+    assert (competition["Possessed Lackey"].cost, later["Possessed Lackey"].cost) == (5, 6)
+    assert (figures(then["Abusive Sergeant"]), figures(later["Abusive Sergeant"])) == ((1, 2, 1), (1, 1, 1))
+    assert later["Queen of Pain"] is later["Mistress of Pain"]
 
 
 @pytest.mark.parametrize("name", ["dsa_me", "classic_2020"])
@@ -270,7 +365,7 @@ def test_an_unknown_set_is_refused():
 def test_the_tables_are_the_package_with_the_overrides(tmp_path):
     """Written again, every table is the committed one, byte for byte."""
     card_tables.main(tmp_path)
-    for name in SETS:
+    for name in (*SETS, "official"):
         assert (tmp_path / f"{name}.csv").read_bytes() == (
             HOME / "data" / "cards" / f"{name}.csv"
         ).read_bytes()
@@ -282,7 +377,8 @@ def test_every_override_changes_a_card_of_some_set(package):
         seen = set()
         for row in rows(f"overrides/{layer}"):
             card = package[row["id"]]
-            assert row["name"] == card["name"] and row["field"] in card_tables.COLUMNS
+            assert row["name"] == card["name"]
+            assert row["field"] in (*card_tables.COLUMNS, *card_tables.OFFICIAL)
             assert str(card[row["field"]]) != row["value"], row
             assert (row["id"], row["field"]) not in seen
             seen.add((row["id"], row["field"]))
@@ -328,6 +424,43 @@ def test_another_package_is_refused(monkeypatch):
 
 def test_the_pipeline_and_the_provenance_name_every_table():
     stage = yaml.safe_load((HOME / "dvc.yaml").read_text())["stages"]["card_tables"]
-    assert {next(iter(out)) for out in stage["outs"]} == {f"data/cards/{name}.csv" for name in SETS}
+    made = (*SETS, "official")
+    assert {next(iter(out)) for out in stage["outs"]} == {f"data/cards/{name}.csv" for name in made}
     provenance = (HOME / "data" / "README.md").read_text()
-    assert all(f"{name}.csv`" in provenance for name in (*SETS, "members", "additions", "*"))
+    assert all(f"{name}.csv`" in provenance for name in (*made, "members", "additions", "*", "card_figures"))
+
+
+# ------------------------------------------------------------------ what the official texts have beyond the tables
+
+
+def test_a_text_that_only_names_keywords_is_none(package):
+    plain = "Al'Akir the Windlord", "Sunwalker", "Malygos", "Doomhammer", "Ancient Watcher", "Ogre Brute"
+    plain += "Snowchugger", "V-07-TR-0N", "Faerie Dragon", "Whirling Zap-o-matic", "Ogre Ninja"
+    telling = "Ragnaros the Firelord", "Ogre Warmaul", "Houndmaster", "Ancient Mage", "Fireball", "Fireblast"
+    table = card_table("mastering_2015")
+    assert not any(table[key].rules for key in plain) and all(table[key].rules for key in telling)
+    assert not card_table("wild_2020")["Jade Golem (30)"].rules
+    bare = {"type": "MINION", "keywords": "TAUNT", "text": "<b>Taunt</b>. <b>Spell Damage +1</b>"}
+    assert card_tables.says_more(bare) == 0
+    assert (
+        card_tables.says_more(bare | {"keywords": ""}) == card_tables.says_more(bare | {"type": "SPELL"}) == 1
+    )
+    assert card_tables.says_more(bare | {"text": "<b>Taunt</b>\nDraw a_card."}) == 1
+    assert card_tables.says_more(bare | {"text": "<i>Hey!</i>"}) == 0
+
+
+def test_what_says_more_is_told_with_a_word_of_its_own_or_is_a_spell():
+    for name in SETS:
+        for card in card_table(name):
+            tells = {"BATTLECRY", "DEATHRATTLE", "SECRET", "COMBO", "CHOOSE_ONE", "ENRAGE"} & set(
+                card.keywords
+            )
+            assert card.rules or not tells, card.key
+            assert card.rules or card.type not in ("SPELL", "HERO_POWER") or card.option_of, card.key
+
+
+def test_options_belong_to_their_card():
+    table = card_table("mastering_2015")
+    assert table["Cat Form"].option_of == "Druid of the Claw"
+    assert table["Moonfire (Keeper of the Grove)"].option_of == "Keeper of the Grove"
+    assert {card.option_of for card in table} - {""} == {c.key for c in table if "CHOOSE_ONE" in c.keywords}

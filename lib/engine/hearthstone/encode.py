@@ -10,7 +10,7 @@ from functools import lru_cache, reduce
 from operator import and_
 
 from lib.engine.hearthstone import codes, queries, state, words
-from lib.engine.hearthstone.cards import behaviour
+from lib.engine.hearthstone.cards import LATER, behaviour, unbuilt_of
 from lib.engine.hearthstone.grammar import check_card, flat, is_answer, parts_of, sets_of
 from lib.engine.hearthstone.tables import card_table
 from lib.engine.records import new_record
@@ -62,9 +62,12 @@ HIDDEN_CARD = "a hidden card"  # the name of card number 0
 class Book:
     """A card set ready to be played: `record` for the kernels, names and numbers for people."""
 
-    def __init__(self, name, table, behaviours):
+    def __init__(self, name, table, behaviours, unbuilt=()):
         self.name_of_set, self.table, self.behaviours = name, table, behaviours
         self.record = new_record(codes.BOOK_TYPE)
+        self.unbuilt = frozenset(
+            unbuilt
+        )  # keys of cards that are not built yet: random effects leave them out
         self.rows = list(table)
         self._number = {row.key: i for i, row in enumerate(self.rows, 1)}
         self._number_of_id = {row.id: i for i, row in enumerate(self.rows, 1)}
@@ -123,9 +126,22 @@ def card_book(name, overrides=None):
 
 def _book(name, overrides):
     table = card_table(name, overrides)
-    book = Book(name, table, behaviour(name))
+    behaviours = behaviour(name)
+    book = Book(name, table, behaviours, unbuilt_of(table, behaviours))
     Encoder(book).encode()
     return book
+
+
+def pool_keys(book, pool):
+    """Return the keys that a random effect draws from in this book, and those of its whole pool in the set.
+
+    `pool` is what words.any_of and one_of make. The first list lacks what is not built yet; a set need not hold
+    all that the pool had in its time (tables.py says what each holds).
+    """
+    encoder = Encoder(book)
+    return tuple(
+        [book.key(n) for n in numbers] for numbers in (encoder.members(pool), encoder.whole_pool(pool))
+    )
 
 
 class Encoder:
@@ -149,9 +165,9 @@ class Encoder:
 
     def numbers(self, card, row):
         for word in row.keywords:
-            if word not in FACTS and word not in state.KEYWORDS:
+            if word not in FACTS and word not in LATER and word not in state.KEYWORDS:
                 raise ValueError(f"{row.key} has the keyword {word}, which the rules do not know.")
-        card.keywords = sum(state.KEYWORDS[word] for word in row.keywords if word not in FACTS)
+        card.keywords = sum(state.KEYWORDS.get(word, 0) for word in row.keywords)
         card.cost, card.attack, card.health = row.cost, row.attack, row.health
         card.type = state.TYPES[row.type]
         card.cls = state.CLASSES.index(row.hero_class)
@@ -379,6 +395,12 @@ class Encoder:
             self.record.pool_items[row.first + i] = number
 
     def members(self, pool):
+        """Return the numbers of the cards that a random effect draws from."""
+        numbers = self.whole_pool(pool)
+        return numbers if pool.keys else [n for n in numbers if self.book.key(n) not in self.book.unbuilt]
+
+    def whole_pool(self, pool):
+        """Return the same with the cards that are not built yet."""
         if pool.keys:
             return [self.book.number(key) for key in pool.keys]
         what = new_record(codes.SELECTOR_TYPE)

@@ -2,8 +2,12 @@
 
     mesb           Basic and Classic of January 2019
     dsa_me         the Rogue candidates of late 2019, in their order, and their opponents' cards
-    classic_2015   Basic, Classic, Reward and Promotion of April 2015
+    mastering_2015 everything of April 2015: Basic, Classic, Reward, Promotion, Naxxramas, Goblins vs Gnomes,
+                   Blackrock Mountain
     classic_2020   Basic and Classic of 2020
+    eva_2018       three decks of February 2018 and what they and their random effects can bring about
+    eva_as_run     the same cards, for what the program of the EVA paper made of them
+    wild_2020      the cards of mastering_2015 and eva_2018 as they were in 2020
 
 A card goes by its `key`, the same one in every set: its name, or the name and what sets the card apart
 from its namesakes, as in "Druid of the Claw (Bear)". What a card does is not told here.
@@ -18,7 +22,7 @@ from numbers import Integral
 
 from lib import HOME
 
-SETS = ("mesb", "dsa_me", "classic_2015", "classic_2020")
+SETS = ("mesb", "dsa_me", "mastering_2015", "classic_2020", "eva_2018", "eva_as_run", "wild_2020")
 FIGURES = {  # what an override may change, and the types of card that have it
     "cost": ("MINION", "SPELL", "WEAPON", "HERO_POWER"),
     "attack": ("MINION", "WEAPON"),
@@ -51,6 +55,9 @@ class Card:
     overload: int
     hero_power: str  # of a hero: its hero power's key
     requires: tuple[str, ...]  # what must hold when it is played: "REQ_TARGET_TO_PLAY", ...
+    rules: bool = False  # its official text says more than its keywords, Spell Damage and Overload
+    classes: tuple[str, ...] = ()  # of a card of three classes: which ones; its hero_class is "NEUTRAL"
+    option_of: str = ""  # of an option: the key of the card with Choose One
 
 
 class CardTable:
@@ -153,7 +160,17 @@ def _read(name):
         return CardTable(name, [_card(row) for row in csv.DictReader(file)])
 
 
+@cache
+def _official():
+    """What the official texts have beyond the tables: {id: row} (see lib/pipeline/card_tables.py)."""
+    with open(HOME / "data" / "cards" / "official.csv", newline="") as file:
+        return {row["id"]: row for row in csv.DictReader(file)}
+
+
 def _card(row):
+    official = _official()[row["id"]]
+    row["rules"], row["option_of"] = official["rules"] == "1", official["option_of"]
+    row["classes"] = tuple(official["classes"].split())
     row["hero_class"] = row.pop("class")
     for field in ("cost", "attack", "health", "spell_damage", "overload"):
         row[field] = int(row[field] or 0)

@@ -14,7 +14,7 @@ from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import BadPosition, UnknownCard, after, legal, position, snapshot
 from lib.engine.hearthstone.printing import describe_action, describe_game
 
-BOOK = card_book("classic_2015")
+BOOK = card_book("mastering_2015")
 MAGE = {
     "class": "MAGE",
     "hero": {"health": 21, "armor": 2},

@@ -8,6 +8,7 @@ import pytest
 
 from lib import HOME
 from lib.engine.hearthstone.decks import (
+    CLASSES,
     IllegalDeck,
     check_deck,
     deck,
@@ -47,7 +48,7 @@ def test_a_deck_of_the_papers_is_legal(deck, name):
     assert [table[row].key for row in rows] == list(deck.cards)
 
 
-@pytest.mark.parametrize("name", ["dsa_me", "classic_2015"])
+@pytest.mark.parametrize("name", ["dsa_me", "mastering_2015"])
 def test_the_miracle_rogue_is_legal_where_its_cards_are(name):
     check_deck(deck("Classic Miracle Rogue").cards, "ROGUE", card_table(name))
 
@@ -67,11 +68,40 @@ def test_who_plays_what_and_how():
     assert all(set(Counter(deck.cards).values()) == {2} for deck in suite("starter"))
 
 
-def test_decks_wait_for_cards_that_no_set_has_yet(table):
-    printed, as_run = deck("Reno Kazakus Mage"), deck("Reno Kazakus Mage (as run)")
+@pytest.mark.parametrize("name", ["eva_2018", "eva_as_run", "wild_2020"])
+@pytest.mark.parametrize("deck", suite("eva"), ids=lambda deck: deck.name)
+def test_the_decks_of_the_competition_are_legal(deck, name):
+    check_deck(deck.cards, deck.hero_class, card_table(name))
+
+
+def test_decks_need_a_set_with_their_cards(table):
+    printed = deck("Reno Kazakus Mage")
     assert len(printed.cards) == len(set(printed.cards)) == 30
-    assert len(as_run.cards) == 21 and set(as_run.cards) < set(printed.cards)
     assert "The set mesb has no card 'Kazakus'." in deck_faults(printed.cards, "MAGE", table)
+
+
+def test_the_mage_as_run_is_legal_with_its_21_cards_and_no_others():
+    as_run, eva = deck("Reno Kazakus Mage (as run)"), card_table("eva_as_run")
+    assert len(as_run.cards) == as_run.size == 21 and set(as_run.cards) < set(deck("Reno Kazakus Mage").cards)
+    assert len(check_deck([eva[key].id for key in reversed(as_run.cards)], "MAGE", eva)) == 21
+    short = "The deck has 21 cards; a deck has 30."
+    assert deck_faults([*as_run.cards[:20], "Ice Block"], "MAGE", eva) == [short]
+    assert deck_faults(as_run.cards[:20], "MAGE", eva) == ["The deck has 20 cards; a deck has 30."]
+    assert short in deck_faults(as_run.cards, "PRIEST", eva)
+
+
+def test_a_deck_has_the_size_it_says():
+    decks = [deck for path in (HOME / "data" / "decks").glob("*.json") for deck in suite(path.stem)]
+    assert all(len(deck.cards) == deck.size for deck in decks)
+    assert [deck.name for deck in decks if deck.size != 30] == ["Reno Kazakus Mage (as run)"]
+
+
+def test_a_card_of_three_classes_belongs_to_them_alone():
+    eva = card_table("eva_2018")
+    assert eva["Kazakus"].classes == ("MAGE", "PRIEST", "WARLOCK")
+    assert [who for who in CLASSES if "Kazakus" in legal_copies(who, eva)] == ["MAGE", "PRIEST", "WARLOCK"]
+    faults = deck_faults(["Kazakus", *deck("Midrange Jade Shaman").cards[1:]], "SHAMAN", eva)
+    assert faults == ["Kazakus is a MAGE, PRIEST, WARLOCK card; the deck takes SHAMAN and NEUTRAL cards."]
 
 
 def test_every_deck_has_a_name_of_its_own_and_a_known_class():

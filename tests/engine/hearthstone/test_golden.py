@@ -24,8 +24,8 @@ FIELDS = ("name", "turns", "winner", "state", "log")
 PAIRINGS = (  # name, card set, classes or decks; random decks where a class is named
     ("aggro_hunter_control_warlock", "mesb", "Elite Aggro Hunter", "Elite Control Warlock"),
     ("miracle_rogue_aggro_paladin", "dsa_me", "Classic Miracle Rogue", "Elite Aggro Paladin"),
-    ("druid_shaman_2015", "classic_2015", "DRUID", "SHAMAN"),
-    ("mage_priest_2015", "classic_2015", "MAGE", "PRIEST"),
+    ("druid_shaman_2015", "mastering_2015", "DRUID", "SHAMAN"),
+    ("mage_priest_2015", "mastering_2015", "MAGE", "PRIEST"),
     ("warrior_hunter_2020", "classic_2020", "WARRIOR", "HUNTER"),
     ("warlock_rogue_2019", "mesb", "WARLOCK", "ROGUE"),
 )
@@ -75,6 +75,14 @@ def eager(rng):
     return choose
 
 
+def class_deck(name, side, rng, book):
+    """Return the cards that the recorded game plays on this side, or random ones if it is a new game."""
+    if (FOLDER / f"{name}.json").exists():
+        return read(FOLDER / f"{name}.json").players[side].cards
+    hero_class = {name: sides for name, _, *sides in PAIRINGS}[name][side]
+    return random_deck(rng, hero_class, book.table)
+
+
 def write_all():
     """Play and record all games of PAIRINGS, and write down where they lead."""
     FOLDER.mkdir(parents=True, exist_ok=True)
@@ -82,7 +90,8 @@ def write_all():
     for seed, (name, card_set, *sides) in enumerate(PAIRINGS, 2015):
         rng, book = np.random.default_rng(seed), card_book(card_set)
         decks = [
-            (side, random_deck(rng, side, book.table)) if side.isupper() else deck(side) for side in sides
+            (side, class_deck(name, i, rng, book)) if side.isupper() else deck(side)
+            for i, side in enumerate(sides)
         ]
         replay, _ = record(book, *decks, seed, eager(rng), keep=((0, 1), (2,)))
         write(replay, FOLDER / f"{name}.json")

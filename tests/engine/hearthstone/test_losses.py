@@ -19,7 +19,7 @@ from lib.engine.hearthstone.state import (
 )
 from lib.engine.records import new_record
 
-BOOK = card_book("classic_2015")
+BOOK = card_book("mastering_2015")
 
 
 def full(game, where):

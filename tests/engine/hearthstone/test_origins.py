@@ -9,7 +9,7 @@ from lib.engine.hearthstone.printing import describe_action
 from lib.engine.hearthstone.replay import new_game
 from lib.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN
 
-BOOK = card_book("classic_2015")
+BOOK = card_book("mastering_2015")
 DECK = {"class": "ROGUE", "deck": ["Wisp"] * 5}
 NAMES = {FROM_DECK: "deck", SEEN: "seen", COPIED: "copied"}
 

@@ -14,7 +14,7 @@ from lib.engine.hearthstone.printing import describe_action
 from lib.engine.hearthstone.replay import Illegal, do
 from lib.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, encode
 
-BOOK = card_book("classic_2015")
+BOOK = card_book("mastering_2015")
 ME, ENEMY = 0, 1
 
 

@@ -2,15 +2,30 @@
 
 `CARDS` are the texts of January 2019; `CARDS_2015` and `CARDS_2020` say what was different in
 April 2015 and in 2020.
+
+A card whose text says more than its keywords and that has no expression is not built yet: see `unbuilt`.
+A card whose text another card's expression plays, or that has nothing to do in the rules, has the
+expression `()`.
 """
 
 from lib.engine.hearthstone.cards import classes, neutral
+from lib.engine.hearthstone.state import KEYWORDS
+from lib.engine.hearthstone.tables import card_table
+
+LATER = (
+    "LIFESTEAL",
+    "RUSH",
+    "FORGETFUL",
+)  # keywords of cards in the tables that the rules come to know later
 
 ERAS = {
     "mesb": (),
     "dsa_me": ("CARDS_2020",),
     "classic_2020": ("CARDS_2020",),
-    "classic_2015": ("CARDS_2015",),
+    "mastering_2015": ("CARDS_2015",),
+    "eva_2018": (),
+    "eva_as_run": (),
+    "wild_2020": ("CARDS_2020",),
 }
 
 
@@ -21,3 +36,27 @@ def behaviour(card_set):
         for module in (neutral, classes):
             found.update(getattr(module, name))
     return found
+
+
+def unbuilt(card_set):
+    """Return the keys of a set's cards whose official text is not played yet, in the table's order."""
+    return unbuilt_of(card_table(card_set), behaviour(card_set))
+
+
+def finished_sets():
+    """Return the names of the sets all of whose cards are built."""
+    return tuple(name for name in ERAS if not unbuilt(name))
+
+
+def unbuilt_of(table, behaviours):
+    """Return the keys of the table's cards that these behaviours leave unbuilt, in the table's order.
+
+    A card with nothing but figures and keywords is built as it is, an option with the card that it belongs to.
+    """
+    return tuple(card.key for card in table if not _is_built(card, behaviours))
+
+
+def _is_built(card, behaviours):
+    if any(word in LATER and word not in KEYWORDS for word in card.keywords):
+        return False
+    return not card.rules or card.key in behaviours or card.option_of in behaviours
