@@ -93,8 +93,9 @@ class ForesightReport(Report):
             self.compared[name] += compared
             self.agreed[name] += compared - differ
         for k in np.flatnonzero(found["differ"].any(axis=1)):
-            told = tell(specs[k], table, book) if len(self.mismatches) < NAMED else ""
-            self.mismatches.append(f"{book.table.name}, game {k}{told}")
+            told = f", first {tell(specs[k], table, book)}" if len(self.mismatches) < NAMED else ""
+            n = found["differ"][k].sum()
+            self.mismatches.append(f"{book.table.name}, game {k}: {n:,} actions differ{told}")
 
     @property
     def ok(self):
@@ -114,7 +115,7 @@ def tell(spec, table, book):
     room, found = new_record(ROOM_TYPE), new_record(FOUND_TYPE)
     action = play_along(spec, table, book.record, room, found, True)
     game = room.scratch.game
-    return f": {describe_action(game, book, int(action))}\n{describe_game(game, book)}"
+    return f"{describe_action(game, book, int(action))}\n{describe_game(game, book)}"
 
 
 # --- Who plays ------------------------------------------------------------------------------
@@ -194,14 +195,11 @@ def compare_actions(game, settings, n, book, room, found, stop):
         child.rng += np.uint64(k)  # what is alike must be so whatever chance does
         act(child, book, work, action)
         read_terms(child, book, work, settings, side, terms)
-        wrong = foreseen and goes_otherwise(child, work, side, action, outlook, terms)
-        found.compared[action >> 16] += foreseen
-        found.differ[action >> 16] += wrong
+        wrong = np.int64(0)
+        if foreseen:
+            wrong += count(found, action >> 16, goes_otherwise(child, work, side, action, outlook, terms))
         if action & ~POSITION == like:
-            unlike = differ(terms, room.last, outlook.blind)
-            found.compared[ALIKE] += 1
-            found.differ[ALIKE] += unlike
-            wrong |= unlike
+            wrong += count(found, ALIKE, differ(terms, room.last, outlook.blind))
         if wrong:
             differing = action
             if stop:
@@ -209,6 +207,14 @@ def compare_actions(game, settings, n, book, room, found, stop):
         like = np.int64(-1) if work.random or work.by_position else action & ~POSITION
         room.last = terms
     return differing
+
+
+@njit
+def count(found, kind, differs):
+    """Count one comparison; return 1 if the two differ."""
+    found.compared[kind] += 1
+    found.differ[kind] += differs != 0
+    return np.int64(differs != 0)
 
 
 @njit

@@ -45,11 +45,11 @@ def test_a_difference_is_counted_told_and_no_success(monkeypatch, capsys):
         return found
 
     monkeypatch.setattr(foresight, "compare", compare)
-    monkeypatch.setattr(foresight, "tell", lambda spec, table, book: f": seed {spec['seed']}")
+    monkeypatch.setattr(foresight, "tell", lambda spec, table, book: f"seed {spec['seed']}")
     assert checks.main(["foresight", "--cards", "mesb", "--games", "3"]) == 1
     first, *_, last = capsys.readouterr().out.splitlines()
     assert first == "foresight: 3 games, 30 positions, 1,500 actions compared: 2 differ"
-    assert last == f"mesb, game 1: seed {foresight.pair_up(3, 9)['seed'][1]}"
+    assert last == f"mesb, game 1: 2 actions differ, first seed {foresight.pair_up(3, 9)['seed'][1]}"
 
 
 def test_where_nothing_is_compared_nothing_is_agreed():
