@@ -37,7 +37,7 @@ def checked_out(commit, home):
         try:
             done = git(home, "worktree", "add", "--detach", str(tree), found.stdout.strip())
             if done.returncode:
-                raise Unfit(f"'{commit}' cannot be checked out: {last_line(done.stderr)}")
+                raise Unfit(f"'{commit}' cannot be checked out: {done.stderr.strip()}")
             yield tree
         finally:
             git(home, "worktree", "remove", "--force", str(tree))
@@ -48,19 +48,14 @@ def git(home, *arguments):
     return subprocess.run(["git", "-C", str(home), *arguments], capture_output=True, text=True)
 
 
-def last_line(text):
-    """Return the last line of what a program has said, which mostly says why it has failed."""
-    return (text.strip().splitlines() or ["it does not say why."])[-1]
-
-
 def measured(tree, name, repeats):
     """Run a benchmark with the code of a checkout; return what it reports. Raises Unfit if it fails."""
     command = [sys.executable, "-m", "lib.bench.games", name, "--json", "--repeats", str(repeats)]
     environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
     environment["PYTHONPATH"] = str(tree)  # so that lib is that of the checkout, and its cache with it
-    done = subprocess.run(command, cwd=tree, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True)
     if done.returncode:
-        raise Unfit(f"The benchmark '{name}' fails in {tree}: {last_line(done.stderr)}")
+        raise Unfit(f"The benchmark '{name}' fails in {tree}; the lines above say why.")
     return json.loads(done.stdout.splitlines()[-1])
 
 

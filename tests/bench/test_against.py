@@ -75,11 +75,11 @@ def test_mistakes_are_one_sentence_before_any_work(arguments, word, toy, capsys)
 
 
 @pytest.mark.parametrize("text, word", [("1 / 0", "ZeroDivisionError"), (None, "not the same work")])
-def test_what_fails_or_differs_is_said_and_tidied_up(text, word, toy, capsys):
+def test_what_fails_or_differs_is_said_and_tidied_up(text, word, toy, capfd):
     home, log = toy
     if text:
         (home / "lib" / "bench" / "games.py").write_text(text)
     else:
         write(home, log, speed=200, n=8)
     assert against.main(["hs-beam", "--against", "HEAD"]) == 2
-    assert word in capsys.readouterr().err and worktrees(home) == 1
+    assert word in capfd.readouterr().err and worktrees(home) == 1
