@@ -91,6 +91,8 @@ def test_every_command_explains_itself_before_anything_is_built(elsewhere, name)
 def test_a_command_leads_to_its_module(elsewhere):
     for args in (["bench", "archives"], ["bench", "inner-loop"], ["bench", "hs-copy"], ["check", "--json"]):
         run(*args, home=elsewhere, env=environment())
+    for args in (["bench", "hs-copy", "--against", "HEAD"], ["bench", "--against=HEAD"]):
+        run(*args, home=elsewhere, env=environment())
     for args in (["test"], ["test", "--quick"], ["test", "--quick", "-x"]):
         run(*args, home=elsewhere, env=environment())
     run("repro", "locm_read", "--force", home=elsewhere, env=environment())
@@ -99,6 +101,8 @@ def test_a_command_leads_to_its_module(elsewhere):
         "-m lib.bench.inner_loop",
         "-m lib.bench.games hs-copy",
         "-m lib.conformance.checks --json",
+        "-m lib.bench.against hs-copy --against HEAD",
+        "-m lib.bench.against --against=HEAD",
         "-m pytest -n 2 --dist loadfile",
         "-m pytest -n 2 --dist loadfile -m quick",
         "-m pytest -m quick -x",

@@ -5,8 +5,6 @@ told to remember all, as MESB does, and pyribs' plain grid. All have 20 x 20 cel
 given the same 10,000 random decks, one at a time and in batches of 50. Remaps are included.
 """
 
-import argparse
-import sys
 import time
 from functools import partial
 
@@ -15,6 +13,7 @@ import pandas as pd
 from ribs.archives import GridArchive, SlidingBoundariesArchive
 
 from lib.archives import SlidingArchive
+from lib.bench.tables import print_table
 from lib.papers.mesb.experiments import GRID
 
 REPEATS = 5
@@ -71,11 +70,5 @@ def bench(repeats=REPEATS, n=INDIVIDUALS, window=WINDOW):
     return medians.round(1).assign(n=window, runs=repeats)
 
 
-def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="./run bench archives", description=__doc__.split("\n")[0])
-    parser.parse_args(arguments)
-    bench().to_csv(sys.stdout, index=False)
-
-
 if __name__ == "__main__":
-    main()
+    print_table("archives", __doc__, bench)

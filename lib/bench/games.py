@@ -1,9 +1,9 @@
-"""How fast the engine is: `./run bench [NAME] [--json]`.
+"""How fast the engine is: `./run bench [NAME ...] [--json]`.
 
 Each benchmark plays a fixed list of seeded games, whole ones, draft and battle included, several
 times after a warm-up, and reports medians: games per CPU second on one thread, and games per
 second of wall time on all cores. Speeds differ between machines and with what else they are
-doing: compare ratios taken in one run.
+doing: compare ratios taken in one run, as `./run bench --against COMMIT` does (against.py).
 """
 
 import argparse

@@ -5,14 +5,13 @@ loop as one would write it from pyribs and torch: pyribs' own grid, a batch of d
 same surrogate. The microseconds that a deck costs are also the seconds that a million of them cost.
 """
 
-import argparse
-import sys
 import time
 
 import numpy as np
 import pandas as pd
 from ribs.archives import GridArchive
 
+from lib.bench.tables import print_table
 from lib.deckbuilding import candidates, mutated, random_deck
 from lib.engine.hearthstone.decks import SIZE
 from lib.engine.hearthstone.encode import card_book
@@ -82,11 +81,5 @@ def bench(repeats=REPEATS, generations=GENERATIONS, batch=BATCH, initial=INITIAL
     return medians.astype({"elites": int}).assign(batch=batch, runs=repeats)
 
 
-def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="./run bench inner-loop", description=__doc__.split("\n")[0])
-    parser.parse_args(arguments)
-    bench().to_csv(sys.stdout, index=False)
-
-
 if __name__ == "__main__":
-    main()
+    print_table("inner-loop", __doc__, bench)

@@ -1,8 +1,9 @@
 """Does our engine do what the original system did? `./run check NAME [arguments]`
 
 Each check replays recorded games and tables of the original and says, for everything compared, how much of
-it agrees; `./run check` runs all checks on the project's own samples. A check is a module with
-`add_arguments(parser)` and `check(args) -> Report`.
+it agrees; `./run check` runs all checks on the project's own samples. One compares the engine with itself:
+`foresight`, a shortcut of the search with the rules. A check is a module with `add_arguments(parser)` and
+`check(args) -> Report`.
 """
 
 import argparse
@@ -18,6 +19,7 @@ CHECKS = {
     "plans": "lib.conformance.hearthstone.plans",
     "pairings": "lib.conformance.hearthstone.pairings",
     "text": "lib.conformance.hearthstone.card_text",
+    "foresight": "lib.conformance.hearthstone.foresight",
 }
 
 

@@ -1,6 +1,6 @@
 """How far the engines agree with the original systems, as tables: `python -m lib.conformance.tables SCALE`.
 
-Every check of `./run check` is run on the project's own samples. What it finds is written into
+Every check of `./run check` with an original system is run on the project's own samples. What it finds is written into
 data/tables/engine/SCALE: counts for each file, card and kind of step, the causes of what differs, and
 `claims.csv`, the rows of the scorecard. Beside these, `peeking.csv` says what it is worth to the papers'
 agent that it sees hidden cards. The notebook 00_one_game draws it.

@@ -16,11 +16,19 @@ from numba import njit
 
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.entrants import OUTSIDE
-from lib.agents.hearthstone.games import RESULT, SCRATCH_TYPE, decide, finish, take_action
+from lib.agents.hearthstone.games import GAME_SPEC, RESULT, SCRATCH_TYPE, decide, finish, take_action
 from lib.engine.hearthstone.rules import legal_actions
 from lib.engine.hearthstone.setup import begin, deal
 from lib.engine.hearthstone.state import MAX_ACTIONS, new_games
-from lib.engine.records import new_record, new_records
+from lib.engine.records import new_record, new_records, record_type
+
+ENTRY_TYPE = record_type(  # what belongs to a game besides its position
+    [
+        ("spec", GAME_SPEC),
+        ("result", RESULT),
+        ("spent", "i4"),  # mana of the turn going on
+    ]
+)
 
 
 class Batch:
@@ -31,11 +39,15 @@ class Batch:
     """
 
     def __init__(self, specs, table, book):
-        self.specs, self.table, self.book = np.asarray(specs).view(np.recarray), table, book
-        self.games, self.results = new_games(len(specs)), new_records(RESULT, len(specs))
-        self.spent = np.zeros(len(specs), "i4")  # mana of the turn going on
-        self.scratch = new_record(SCRATCH_TYPE)
-        deal_all(self.games, self.specs, table, book)
+        self.table, self.book, self.scratch = table, book, new_record(SCRATCH_TYPE)
+        self.games, self.entries = new_games(len(specs)), new_records(ENTRY_TYPE, len(specs))
+        self.entries.spec = specs
+        deal_all(self.games, self.entries, table, book)
+
+    @property
+    def results(self):
+        """What has come of the games (RESULT, shape (n,))."""
+        return self.entries.result
 
     def begin(self, keep=None):
         """Exchange first hands and begin: `keep` holds a mask for each game and side, (n, 2).
@@ -44,7 +56,7 @@ class Batch:
         """
         if keep is None:
             keep = np.zeros((len(self.games), 2), "i8")
-            keep_all(self.games, self.specs, self.table, self.book, keep)
+            keep_all(self.games, self.entries, self.table, self.book, keep)
         begin_all(self.games, self.book, self.scratch, np.asarray(keep, "i8"))
         self.run(np.arange(len(self.games)))
 
@@ -54,7 +66,7 @@ class Batch:
 
     def to_move(self, rows):
         """Return which entrant each of these games waits for, as its number in the table."""
-        specs = self.specs[rows]
+        specs = self.entries.spec[rows]
         return np.where(self.games.active[rows] == 0, specs["first"], specs["second"])
 
     def legal(self, rows):
@@ -70,30 +82,29 @@ class Batch:
 
     def act(self, rows, actions):
         """Do one legal action in each of these games; then compiled players move where it is their turn."""
-        act_all(
-            self.games, rows, np.asarray(actions), self.specs, self.table, self.book, self.scratch, self.spent,
-            self.results,
-        )  # fmt: skip
+        act_all(self.games, self.entries, rows, np.asarray(actions), self.table, self.book, self.scratch)
         self.run(rows)
 
     def run(self, rows):
         """Let compiled players move in these games, until somebody from outside is to move or the game is over."""
-        run_all(self.games, rows, self.specs, self.table, self.book, self.scratch, self.spent, self.results)
+        run_all(self.games, self.entries, rows, self.table, self.book, self.scratch)
 
 
 @njit(nogil=True, cache=True)
-def deal_all(games, specs, table, book):
+def deal_all(games, entries, table, book):
     """Deal all games."""
     for k in range(len(games)):
-        deal(games[k], book, specs[k].seed, table[specs[k].first].deck, table[specs[k].second].deck)
+        spec = entries[k].spec
+        deal(games[k], book, spec.seed, table[spec.first].deck, table[spec.second].deck)
 
 
 @njit(nogil=True, cache=True)
-def keep_all(games, specs, table, book, keep):
+def keep_all(games, entries, table, book, keep):
     """Write which cards of the first hands the entrants keep."""
     for k in range(len(games)):
-        keep[k, 0] = kept(book, games[k].players[0], table[specs[k].first].mulligan)
-        keep[k, 1] = kept(book, games[k].players[1], table[specs[k].second].mulligan)
+        spec = entries[k].spec
+        keep[k, 0] = kept(book, games[k].players[0], table[spec.first].mulligan)
+        keep[k, 1] = kept(book, games[k].players[1], table[spec.second].mulligan)
 
 
 @njit(nogil=True, cache=True)
@@ -115,36 +126,41 @@ def list_all(games, rows, book, work, actions, offsets, begin):
 
 
 @njit(nogil=True, cache=True)
-def act_all(games, rows, actions, specs, table, book, scratch, spent, results):
+def act_all(games, entries, rows, actions, table, book, scratch):
     """Do one action in each of some games."""
     scratch.search.length = scratch.next = 0  # nobody from outside follows a plan of ours
     for i in range(len(rows)):
         k = rows[i]
-        take_turn_part(games[k], np.int64(actions[i]), specs[k], table, book, scratch, spent, k, results[k])
+        take_turn_part(games[k], entries[k], np.int64(actions[i]), table, book, scratch)
 
 
 @njit(nogil=True, cache=True)
-def run_all(games, rows, specs, table, book, scratch, spent, results):
+def run_all(games, entries, rows, table, book, scratch):
     """Let compiled players move in some games."""
     for i in range(len(rows)):
         k = rows[i]
-        game, spec = games[k], specs[k]
+        game, entry = games[k], entries[k]
         scratch.search.length = scratch.next = 0  # plans end with a turn, and turns are played in one go
         while not game.over:
-            side = np.int64(game.active)
-            entrant = table[spec.second if side else spec.first]
+            entrant = mover(game, entry, table)
             if entrant.kind == OUTSIDE:
                 break
-            action = decide(game, book, entrant, scratch, results[k].sides[side])
-            take_turn_part(game, action, spec, table, book, scratch, spent, k, results[k])
+            action = decide(game, book, entrant, scratch, entry.result.sides[np.int64(game.active)])
+            take_turn_part(game, entry, action, table, book, scratch)
 
 
 @njit
-def take_turn_part(game, action, spec, table, book, scratch, spent, k, result):
-    """Do one action of game number k, and write its result if it is over."""
+def mover(game, entry, table):
+    """Return who is to move, as a row of the table."""
+    return table[entry.spec.second if game.active else entry.spec.first]
+
+
+@njit
+def take_turn_part(game, entry, action, table, book, scratch):
+    """Do one action of a game, and write its result if it is over."""
     side = np.int64(game.active)
-    scratch.spent = spent[k]
-    take_action(game, book, table[spec.second if side else spec.first], action, scratch, result.sides[side])
-    spent[k] = scratch.spent
+    scratch.spent = entry.spent
+    take_action(game, book, mover(game, entry, table), action, scratch, entry.result.sides[side])
+    entry.spent = scratch.spent
     if game.over:
-        finish(game, side, result)
+        finish(game, side, entry.result)

@@ -1,7 +1,7 @@
 """Who takes part in games: agents with their decks, as the records that the compiled games know them by.
 
 This is where an agent is entered: one line in KINDS, one for its settings in ENTRANT_TYPE, and one in
-`games.decide` that lets it play.
+`games.decide` that lets it play (and one in `games.plans_on_guesses`, if it plans without peeking).
 """
 
 from dataclasses import dataclass

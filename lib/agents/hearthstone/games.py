@@ -1,7 +1,8 @@
 """Whole games of Hearthstone in batches, behind one compiled loop.
 
 `play_games(games, table, book)` is what the arena runs: one row in, one row out, each decided by
-its own seed alone. The first player of a row moves first; the second gets the Coin.
+its own seed alone. The first player of a row moves first; the second gets the Coin. Nobody is waited for:
+games with players from outside are played step by step (batch.py).
 """
 
 import numpy as np
@@ -9,7 +10,7 @@ from numba import njit
 
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
-from lib.agents.hearthstone.entrants import RANDOM
+from lib.agents.hearthstone.entrants import BEAM, OUTSIDE, RANDOM
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
 from lib.engine.hearthstone.places import hero_at, is_minion
 from lib.engine.hearthstone.queries import health_of
@@ -70,10 +71,23 @@ def play_games(games, table, book):
     """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
 
     `table` (ENTRANT_TYPE, see entrants.py) holds the players that the rows name; `book` is a Book's record.
+    Raises ValueError if a row names a player from outside.
     """
+    refuse_outside(games, table)
     results = np.zeros(len(games), RESULT)
     play_batch(games, table, book, new_record(SCRATCH_TYPE), results)
     return results
+
+
+def refuse_outside(games, table):
+    """Raise ValueError if a row of `games` names a player whose actions come from outside."""
+    for who in ("first", "second"):
+        outside = games[who][table["kind"][games[who]] == OUTSIDE]
+        if len(outside):
+            raise ValueError(
+                f"Player {outside[0]} of the table is an Outside, and whole games wait for nobody's actions: "
+                "play such games step by step, with Batch of lib/agents/hearthstone/batch.py."
+            )
 
 
 @njit(nogil=True, cache=True)
@@ -105,14 +119,14 @@ def take_action(game, book, entrant, action, scratch, took):
     player = game.players[side]
     spent, damage = np.int64(player.mana_spent), np.int64(player.damage_done)
     left = np.int64(player.mana)
-    fair = entrant.beam.fair
-    before = sizes(game, side) if fair else 0
+    guessed = plans_on_guesses(entrant)
+    before = sizes(game, side) if guessed else 0
     act(game, book, scratch.work, action)
     took.cards_played += action >> 16 == PLAY
     by_minion = (action >> 16 == ATTACK) & is_minion(action >> 9 & 15)
     took.attack_damage += (player.damage_done - damage) * by_minion
     scratch.spent += player.mana_spent - spent
-    revealed = fair and sizes(game, side) + (action >> 16 == PLAY) != before
+    revealed = guessed and sizes(game, side) + (action >> 16 == PLAY) != before
     if plan_is_over(game, action, revealed, scratch):
         count_mana(player, action, left, scratch, took)
 
@@ -148,6 +162,12 @@ def decide(game, book, entrant, scratch, took):
 
 
 @njit
+def plans_on_guesses(entrant):
+    """Tell whether a player's plans rest on guesses at hidden cards: they end when one shows up."""
+    return entrant.kind == BEAM and entrant.beam.fair != 0
+
+
+@njit
 def sizes(game, side):
     """Return the sizes of a side's hand and of all that it cannot see, as one number."""
     me, enemy = game.players[side], game.players[1 - side]
@@ -157,7 +177,7 @@ def sizes(game, side):
 
 @njit
 def plan_is_over(game, action, revealed, scratch):
-    """Tell whether the turn, the game or a plan is over. Plans foresee no chance, fair ones nothing hidden."""
+    """Tell whether the turn, the game or a plan is over. Plans foresee no chance, guesses nothing hidden."""
     search = scratch.search
     ended = (action >> 16 == END_TURN) | (game.over != 0)
     planned = search.length > 0

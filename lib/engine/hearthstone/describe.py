@@ -136,7 +136,9 @@ class Speaker:
             return "has no effect"
         if event == "play" and clause.head.condition:
             self.known_target = False
-            return f"Battlecry: {self.only_if(clause.head.condition)}, {self.steps(clause.actions, begun=True)}"
+            return (
+                f"Battlecry: {self.only_if(clause.head.condition)}, {self.steps(clause.actions, begun=True)}"
+            )
         if event == "play":
             return ("Battlecry: " if self.kind in ("MINION", "WEAPON") else "") + self.steps(clause.actions)
         if event == "combo":
@@ -160,9 +162,10 @@ class Speaker:
         """Return "Whenever ..., ..." of a clause that answers to an event."""
         head = clause.head
         opening, left = self.opening(head)
-        opening = {state.IN_HAND: "while this is in your hand, ", state.IN_DECK: "while this is in your deck, "}.get(
-            head.zone, ""
-        ) + opening
+        opening = {
+            state.IN_HAND: "while this is in your hand, ",
+            state.IN_DECK: "while this is in your deck, ",
+        }.get(head.zone, "") + opening
         condition = f"{self.only_if(left)}, " if left else ""
         return sentence(f"{opening}, {condition}{self.steps(clause.actions, begun=True)}")
 
@@ -211,7 +214,11 @@ class Speaker:
 
     def does(self, side, verb):
         """Return what a side does: "you draw", "your opponent draws"."""
-        return {words.ME: f"you {verb}", words.ENEMY: f"your opponent {verb}s", words.BOTH: f"a player {verb}s"}[side]
+        return {
+            words.ME: f"you {verb}",
+            words.ENEMY: f"your opponent {verb}s",
+            words.BOTH: f"a player {verb}s",
+        }[side]
 
     def part_secret(self, head, _):
         return {words.ME: "a friendly Secret", words.ENEMY: "an enemy Secret", words.BOTH: "a Secret"}[
@@ -500,7 +507,9 @@ class Speaker:
         if not isinstance(card, words.Pool):
             return self.body(card, n) if bodies else counted(n, self.name(card))
         if card.counted:
-            return f"the next one of {self.cards(replace(card, counted=False)).removeprefix('a random one of ')}"
+            return (
+                f"the next one of {self.cards(replace(card, counted=False)).removeprefix('a random one of ')}"
+            )
         if card.keys:
             names = [self.body(key) if bodies else self.name(key) for key in card.keys]
             said = f"{joined(names, 'or')} at random" if bodies else f"a random one of {joined(names)}"

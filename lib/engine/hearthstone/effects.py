@@ -937,7 +937,11 @@ def offer(game, book, work, frame, row):
         wait(game, work, frame, np.int64(frame.pc))
         return
     for _ in range(amount_of(game, book, work, frame, row)):
-        card = card_of(game, book, work, frame, row) if row.pool == 0 else unoffered(game, book, work, frame, row)
+        card = (
+            card_of(game, book, work, frame, row)
+            if row.pool == 0
+            else unoffered(game, book, work, frame, row)
+        )
         if card and work.offered < OFFERED:
             choice.options[work.offered] = card
             choice.origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN

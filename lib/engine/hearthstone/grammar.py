@@ -295,7 +295,9 @@ def check_aura(kind, aura):
         return
     if not isinstance(aura.amount, int) or not isinstance(aura.health, int):
         raise ValueError("Only the attack that an aura gives can be worked out in the game, no other number.")
-    needed = {"immune_while_attacking": ("WEAPON",), "weapon": ("MINION", "WEAPON")}.get(aura.kind, ("MINION",))
+    needed = {"immune_while_attacking": ("WEAPON",), "weapon": ("MINION", "WEAPON")}.get(
+        aura.kind, ("MINION",)
+    )
     if kind not in needed:
         raise ValueError(f"An aura of this kind has an effect on a {' or '.join(needed).lower()} only.")
     check_filter_of_cards(aura.filter)

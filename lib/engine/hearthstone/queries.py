@@ -460,7 +460,10 @@ def holds_alone(game, book, work, frame, condition):
     elif kind == C_NO_DUPLICATES:
         yes = no_duplicates(me)
     elif kind == C_ITSELF_LIVES:
-        yes = is_there(game, frame.source, frame.source_stamp) and living(game, 1 << np.int64(frame.source)) != 0
+        yes = (
+            is_there(game, frame.source, frame.source_stamp)
+            and living(game, 1 << np.int64(frame.source)) != 0
+        )
     elif kind == C_HAS_DIED:
         yes = has_died(me, condition.card) or has_died(enemy, condition.card)
     return yes != (condition.negated == 1)

@@ -66,7 +66,7 @@ def deal(game, book, seed, first, second):
     for side in range(2):
         sit_down(game, book, side, second if side else first)
         shuffle(game, game.players[side])
-        deal_hand(game.players[side], 4 if side else 3)
+        deal_hand(game.players[side], FIRST_HAND[side])
 
 
 @njit(cache=True)

@@ -12,7 +12,14 @@ from lib import arena
 from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
 from lib.agents.hearthstone.entrants import Player, entrants
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
-from lib.agents.hearthstone.games import GAME_SPEC, RESULT, SCRATCH_TYPE, begin_game, play_games
+from lib.agents.hearthstone.games import (
+    GAME_SPEC,
+    RESULT,
+    SCRATCH_TYPE,
+    begin_game,
+    plans_on_guesses,
+    play_games,
+)
 from lib.agents.hearthstone.scores import NUMBERS_TYPE, score_of
 from lib.agents.hearthstone.uniform import WAYS_TYPE, Random, act_uniform, count_actions, nth_action
 from lib.conformance.hearthstone import pairings, plans
@@ -261,6 +268,14 @@ def test_guesses_are_positions_that_could_be():
         secrets.add(enemy["secrets"][0])
         hands.update(enemy["hand"][1:])
     assert secrets == {"Snipe", "Explosive Trap", "Freezing Trap"} and hands == set(unseen)
+
+
+def test_only_a_fair_search_plans_on_guesses():
+    hunter = elite("Elite Aggro Hunter")
+    agents = [Beam("aggro", fair=True), Beam("aggro"), Random()]
+    table = entrants([Player(agent, hunter.hero_class, hunter.cards) for agent in agents], BOOK)
+    table[2].beam.fair = 1  # a setting of another kind of agent
+    assert [plans_on_guesses(row) for row in table] == [True, False, False]
 
 
 def test_fair_games_are_played_to_the_end():

@@ -95,3 +95,15 @@ def test_first_hands_may_be_exchanged_from_outside():
     batch.begin([[0b010, 0b0000]])
     first, second = batch.games.players.hand.card[0]
     assert first[1] == dealt[0][1] and second[4] == BOOK.record.coin
+
+
+@pytest.mark.parametrize("first, second", [(0, 1), (1, 0)])
+def test_whole_games_wait_for_nobody_from_outside(first, second):
+    players, specs = table(Random(), Outside()), rows(3)
+    specs["first"], specs["second"] = 0, 0
+    play_games(specs, players, BOOK.record)  # an Outside of the table that no row names does no harm
+    specs["first"][2], specs["second"][2] = first, second
+    with pytest.raises(
+        ValueError, match="^Player 1 of the table is an Outside, .* Batch of lib/agents/.*batch.py"
+    ):
+        play_games(specs, players, BOOK.record)

@@ -4,105 +4,63 @@ import numpy as np
 import pytest
 from numba import njit
 
-from lib.agents.hearthstone.beam import BEAM_TYPE, POSITION, SEARCH_TYPE, Beam
-from lib.agents.hearthstone.entrants import Player, entrants
+from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam
 from lib.agents.hearthstone.foresight import foresee, look
-from lib.agents.hearthstone.games import SCRATCH_TYPE, begin_game
-from lib.agents.hearthstone.scores import TERMS_TYPE, read_terms
+from lib.agents.hearthstone.scores import TERMS_TYPE
+from lib.conformance import checks
+from lib.conformance.hearthstone import foresight
+from lib.conformance.hearthstone.foresight import FOUND_TYPE, KINDS, ForesightReport, differ
 from lib.engine.hearthstone.cards import finished_sets
-from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import legal, position
-from lib.engine.hearthstone.rules import act, legal_actions
-from lib.engine.hearthstone.state import ATTACK, DOOMED, END_TURN, PLAY, POWER, WORK_TYPE, decode, new_games
+from lib.engine.hearthstone.state import ATTACK, DOOMED, PLAY, WORK_TYPE
 from lib.engine.records import new_record, new_records
-from lib.engine.rng import below
 
 GAMES = 150
-ALIKE = 5  # after the kinds of action
-WEIGHTS = tuple(np.random.default_rng(3).normal(0, 0.1, 109))
-
-
-@njit
-def differ(one, other, blind):
-    """Tell whether the terms of two scores are not the same, those about cards aside if the score is blind."""
-    for each in range(2):
-        if one.heroes[each] != other.heroes[each] or one.minions[each] != other.minions[each]:
-            return True
-        if one.attack[each] != other.attack[each] or one.health[each] != other.health[each]:
-            return True
-        if one.taunts[each] != other.taunts[each]:
-            return True
-        if not blind and one.hero_attack[each] != other.hero_attack[each]:
-            return True
-        if not blind and (one.hands[each] != other.hands[each] or one.decks[each] != other.decks[each]):
-            return True
-    return not blind and one.costs != other.costs
-
-
-@njit
-def goes_otherwise(child, work, side, action, outlook, terms):
-    """Tell whether a foreseen action has in truth led elsewhere."""
-    if terms.heroes[1] < 1 or outlook.later.heroes[1] < 1:
-        return terms.heroes[1] >= 1 or outlook.later.heroes[1] >= 1 or not child.over or work.random
-    ended = child.over or child.active != side
-    return ended != (action >> 16 == END_TURN) or work.random or differ(terms, outlook.later, outlook.blind)
-
-
-@njit
-def play_along(seed, first, second, book, scratch, child, last, met):
-    """Play a game at random; count actions foreseen, by kind, and alike; return the first that went otherwise."""
-    begin_game(seed, first, second, book, scratch)
-    game, work, search = scratch.game, scratch.work, scratch.search
-    outlook, terms = search.outlook, search.numbers.terms
-    while not game.over:
-        side = np.int64(game.active)
-        settings = second.beam if side else first.beam
-        n = legal_actions(game, book, work, search.actions)
-        look(game, book, work, settings, side, outlook)
-        like = np.int64(-1)
-        for k in range(n):
-            action = np.int64(search.actions[k])
-            foreseen = foresee(game, book, side, outlook, action)
-            child[0] = game
-            child[0].rng += np.uint64(k)  # what is alike must be so whatever chance does
-            act(child[0], book, work, action)
-            read_terms(child[0], book, work, settings, side, terms)
-            if foreseen and goes_otherwise(child[0], work, side, action, outlook, terms):
-                return action
-            met[action >> 16] += foreseen
-            if action & ~POSITION == like:
-                met[ALIKE] += 1
-                if differ(terms, last[0], outlook.blind):
-                    return action
-            like = np.int64(-1) if work.random or work.by_position else action & ~POSITION
-            last[0] = terms
-        act(game, book, work, np.int64(search.actions[below(game, n)]))
-    return np.int64(-1)
-
-
-def players_of(book):
-    """Random decks of all classes and, where their cards are known, the elite decks, with every score in turn."""
-    rng = np.random.default_rng(7)
-    agents = [Beam(score="aggro"), Beam(score="network", weights=WEIGHTS)]
-    drafted = [c for c in CLASSES if any(card.drafted and card.hero_class == c for card in book.table)]
-    decks = [(name, random_deck(rng, name, book.table)) for name in drafted for _ in range(6)]
-    if all(card in book.table for each in suite("elite") for card in each.cards):
-        decks += [(each.hero_class, each.cards) for each in suite("elite")]
-    return [Player(agents[i % 2], name, cards) for i, (name, cards) in enumerate(decks)]
 
 
 @pytest.mark.parametrize("card_set", finished_sets())
 def test_what_is_foreseen_happens(card_set):
-    book = card_book(card_set)
-    table = entrants(players_of(book), book)
-    scratch, child = new_record(SCRATCH_TYPE), new_games(1)
-    last, met = new_records(TERMS_TYPE, 1), np.zeros(ALIKE + 1, "i8")
-    for seed in range(GAMES):
-        first, second = table[seed % len(table)], table[(seed * 5 + 1) % len(table)]
-        wrong = play_along(np.uint64(seed), first, second, book.record, scratch, child, last, met)
-        assert wrong < 0, (seed, decode(wrong))
-    assert met[[END_TURN, PLAY, ATTACK, POWER, ALIKE]].min() > GAMES
+    report = checks.run("foresight", ["--cards", card_set, "--games", str(GAMES)])
+    assert report.ok, str(report)
+    assert report.games == GAMES and report.positions > 10 * GAMES
+    assert set(report.compared) == set(KINDS.values()) and min(report.compared.values()) > GAMES
+
+
+def test_terms_differ_in_anything_a_score_looks_at():
+    one, other = new_record(TERMS_TYPE), new_record(TERMS_TYPE)
+    assert not differ(one, other, False)
+    of_cards = {"hero_attack", "costs", "hands", "decks"}
+    for name in TERMS_TYPE.names:
+        for place in range(np.size(one[name])):
+            other = new_record(TERMS_TYPE)
+            other[name] = np.reshape(np.arange(np.size(one[name])) == place, np.shape(one[name]))
+            assert differ(one, other, False) and differ(one, other, True) == (name not in of_cards)
+
+
+def test_a_difference_is_counted_told_and_no_success(monkeypatch, capsys):
+    def compare(games, table, book):
+        found = new_records(FOUND_TYPE, len(games))
+        found.positions, found.compared[:, PLAY], found.differ[1, PLAY] = 10, 500, 2
+        return found
+
+    monkeypatch.setattr(foresight, "compare", compare)
+    monkeypatch.setattr(foresight, "tell", lambda spec, table, book: f"seed {spec['seed']}")
+    assert checks.main(["foresight", "--cards", "mesb", "--games", "3"]) == 1
+    first, *_, last = capsys.readouterr().out.splitlines()
+    assert first == "foresight: 3 games, 30 positions, 1,500 actions compared: 2 differ"
+    assert last == f"mesb, game 1: 2 actions differ, first seed {foresight.pair_up(3, 9)['seed'][1]}"
+
+
+def test_where_nothing_is_compared_nothing_is_agreed():
+    assert not ForesightReport().ok
+
+
+@pytest.mark.parametrize("arguments, word", [(["--cards", "uno"], "'uno'"), (["--games", "0"], "not 0")])
+def test_mistakes_are_one_sentence(arguments, word, capsys):
+    assert checks.main(["foresight", *arguments]) == 2
+    said = capsys.readouterr()
+    assert word in said.err and len(said.err.splitlines()) == 1 and not said.out
 
 
 @njit

@@ -44,8 +44,8 @@ def unbuilt(card_set):
 
 
 def finished_sets():
-    """Return the names of the sets all of whose cards are built."""
-    return tuple(name for name in ERAS if not unbuilt(name))
+    """Return the names of the sets whose cards for random decks are all built (see `drafted` in tables.py)."""
+    return tuple(name for name in ERAS if not any(card_table(name)[key].drafted for key in unbuilt(name)))
 
 
 def unbuilt_of(table, behaviours):
