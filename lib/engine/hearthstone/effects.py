@@ -858,7 +858,6 @@ def copy_from_deck(game, book, work, me, enemy, n):
 @njit
 def change_more_cards(game, book, work, frame, row, op):
     """What later sets do to cards: choices, changes in the hand, cards that go into decks."""
-    side = np.int64(frame.side)
     to = sides_of(frame, row)
     player = game.players[to & 1]
     if op == OFFER:

@@ -211,7 +211,8 @@ class Encoder:
             self.aura(each)
         for each in auras:
             if each.kind == "own_cost":
-                card.own_cost = self.value(each.amount)
+                plain = not isinstance(each.amount, words.Value)
+                card.own_cost = self.value(words.Value("constant", add=each.amount) if plain else each.amount)
                 if each.condition:
                     self.more(card).own_cost_if = self.condition(each.condition)
             if each.kind == "attack_is_health":

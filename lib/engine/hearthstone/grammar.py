@@ -288,7 +288,7 @@ def check_aura(kind, aura):
     check_value(aura.amount)
     check_value(aura.attack)
     if aura.kind == "own_cost":
-        if not isinstance(aura.amount, words.Value):
+        if not isinstance(aura.amount, words.Value) and not aura.condition:
             raise ValueError(
                 "`costs_itself` takes a number worked out in the game; a plain cost is in the table."
             )

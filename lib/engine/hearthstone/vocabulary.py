@@ -243,7 +243,7 @@ EVENTS = {  # at most 32, one bit each
 AURAS = {
     "stats": TOLD,
     "cost": TOLD,
-    "own_cost": "costs {change}",
+    "own_cost": "costs {change}{as_long_as}",
     "weapon": "your weapon has {bonus}{as_long_as}",
     "doubling": "your spells and Hero Power deal double damage and restore double Health",
     "healing_hurts": "your cards and powers that restore Health deal that much damage instead",

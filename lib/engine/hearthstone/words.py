@@ -949,8 +949,7 @@ def costs(filter, more, side=ME, least=0, condition=None):
 
 def costs_itself(more, condition=None):
     """In hand it costs this much more (negative: less), while the condition holds; a number or a Value."""
-    amount = more if isinstance(more, Value) else Value("constant", add=more)
-    return Aura("own_cost", amount=amount, condition=condition)
+    return Aura("own_cost", amount=more, condition=condition)
 
 
 globals().update({kind: Aura(kind) for kind in vocabulary.alone(vocabulary.AURAS)})
