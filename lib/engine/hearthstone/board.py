@@ -471,6 +471,15 @@ def hear(game, book, player, card):
 
 
 @njit
+def hear_all(game, book, player):
+    """Note what all cards of a hand and a deck answer to from there."""
+    for i in range(np.int64(player.hand_size)):
+        hear(game, book, player, player.hand[i].card)
+    for i in range(np.int64(player.deck_size)):
+        hear(game, book, player, player.deck[i])
+
+
+@njit
 def from_hand(player, index):
     """Take a card out of a hand; those behind it move up. Returns the card."""
     card = np.int64(player.hand[index].card)

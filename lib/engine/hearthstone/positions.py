@@ -17,6 +17,7 @@ import numpy as np
 from numba import njit
 
 from lib.engine.hearthstone import queries, rules
+from lib.engine.hearthstone.board import hear_all
 from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.state import (
     BOARD,
@@ -139,6 +140,8 @@ def list_legal(game, book, work, actions):
 @njit(cache=True)
 def renew(game, book, work):
     """Renew whatever follows from what is on the table: auras, Spell Damage, who watches what."""
+    for side in range(2):
+        hear_all(game, book, game.players[side])
     rules.refresh(game, book, work)
 
 

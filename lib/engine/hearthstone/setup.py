@@ -26,7 +26,8 @@ DECK_LIST_TYPE = record_type(  # what a player brings to a game
         ("hero", "u2"),
         ("power", "u2"),
         ("hero_class", "u1"),
-        ("unused", "u1"),
+        ("unused", "u1", 5),
+        ("listening", "u4"),  # events that a card answers to from the hand or deck
     ]
 )
 
@@ -49,6 +50,8 @@ def deck_list(book, hero_class, cards, legal=True):
         raise ValueError(f"A deck has 1 to {SIZE} cards, not {len(cards)}.")
     deck.cards[: len(cards)] = [book.table.number(card) + 1 for card in cards]
     deck.count = len(cards)
+    for number in deck.cards[: len(cards)]:
+        deck.listening |= book.record.more[book.record.cards[number].more].hidden_mask
     deck.hero = hero_of(book, hero_class)
     deck.power = book.number(book.row(int(deck.hero)).hero_power)
     deck.hero_class = CLASS_NUMBERS.index(hero_class)
@@ -83,6 +86,8 @@ def sit_down(game, book, side, deck):
     set_hero(game, book, side, np.int64(deck.hero), np.int64(deck.power), np.int64(deck.hero_class))
     player = game.players[side]
     player.deck_size = deck.count
+    player.listening = deck.listening
+    game.event_mask |= deck.listening
     for i in range(np.int64(deck.count)):
         player.deck[i] = deck.cards[i]
 

@@ -700,6 +700,11 @@ def discard_drawn():
     return Action("discard_drawn")
 
 
+def resurrect(n=1):
+    """Summon n random minions of mine that died in this game."""
+    return Action("resurrect", amount=n)
+
+
 def grow_in_hand(attack=0, health=0):
     """This card, in my hand, gets more attack and health."""
     return Action("grow_in_hand", amount=attack, second=health)

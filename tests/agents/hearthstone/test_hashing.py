@@ -34,9 +34,9 @@ def test_what_is_chosen_from_matters_and_whose_and_for_what():
         changed(lambda game: game.choice.options.__setitem__(0, BOOK.number("Fireball"))),
         changed(lambda game: game.choice.options.__setitem__(2, BOOK.number("Fireball"))),
         changed(lambda game: setattr(game.choice, "count", 2)),
-        changed(lambda game: setattr(game.choice, "side", 1)),
-        changed(lambda game: setattr(game.choice, "card", BOOK.number("Arcane Shot"))),
-        changed(lambda game: setattr(game.choice, "pc", 7)),
+        changed(lambda game: setattr(game.choice.script, "side", 1)),
+        changed(lambda game: setattr(game.choice.script, "card", BOOK.number("Arcane Shot"))),
+        changed(lambda game: setattr(game.choice.script, "pc", 7)),
     ]
     assert len(set(numbers)) == len(numbers)
 
@@ -50,5 +50,5 @@ def test_the_order_of_the_options_matters():
 def test_a_choice_that_is_over_does_not_matter():
     game = position(BOOK, {"hand": ["Wisp"]}, {})
     other = copy(game)
-    other.choice.card, other.choice.side = BOOK.number("Tracking"), 1
+    other.choice.script.card, other.choice.script.side = BOOK.number("Tracking"), 1
     assert number(game) == number(other)

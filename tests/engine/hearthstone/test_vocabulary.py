@@ -108,6 +108,7 @@ def test_every_action_is_in_a_group_that_the_kernel_asks_for():
         ("CHARACTERS", "change_characters"),
         ("BOARD", "change_board"),
         ("CARDS", "change_cards"),
+        ("MORE_CARDS", "change_more_cards"),
     ]
     for group, function in [*asked, ("REST", "change_rest"), ("STEPS", "step")]:
         assert [getattr(codes, word.upper()) for word in vocabulary.ACTIONS[group.lower()]][-1] == getattr(
