@@ -43,6 +43,8 @@ from lib.engine.hearthstone.english import (
 )
 from lib.engine.hearthstone.tables import card_table
 
+HERE = " (of the cards in this set)"  # behind what chance draws from
+
 PHRASES = {word: phrase for group in vocabulary.ACTIONS.values() for word, phrase in group.items()}
 
 
@@ -104,6 +106,17 @@ def find_chosen(what):
     return next((found for found in map(find_chosen, inner) if found), None)
 
 
+def merged(actions):
+    """Return the actions of a script with those of one choice made one."""
+    out = []
+    for action in actions:
+        if action.word == "offer" and out and out[-1].word == "offer":
+            out[-1] = replace(out[-1], card=words.any_one_of(out[-1].card, action.card))
+        else:
+            out.append(action)
+    return out
+
+
 class Speaker:
     """Turns clauses into English, and keeps in mind what has been mentioned, so that it can say "it"."""
 
@@ -123,6 +136,7 @@ class Speaker:
         self.in_secret = bool(clause) and clause.head.event.startswith("secret ")
         self.noted = None  # the value put aside by `remember`
         self.left = None  # what an event's condition says beyond its phrase
+        self.aimed = None  # the set whose only one is the target
 
     # --- Clauses -------------------------------------------------------------------------
 
@@ -172,7 +186,7 @@ class Speaker:
     def steps(self, actions, begun=False):
         """Return the sentences of a script; `begun` if it goes on a sentence."""
         groups = [[]]  # orders are joined by "and"; a condition or a statement is a sentence of its own
-        for action in actions:
+        for action in merged(actions):
             phrase = self.action(action)
             alone = not is_order(phrase) and not (begun and is_statement(phrase))
             groups += [[phrase], []] if alone else []
@@ -323,6 +337,8 @@ class Speaker:
             self.mentioned = "target"
             return "it"
         self.known_target, self.mentioned = True, "target"
+        if self.aimed is not None:
+            return at_random(self.aimed)
         if self.chosen is None:
             return "the chosen character"
         return any_one(self.chosen.who & self.chosen.filter)
@@ -359,6 +375,7 @@ class Speaker:
             return str(value), ""
         if value.kind == "memory" and self.noted is not None:
             figure, rest = self.amount(self.noted * value.scale + value.add)
+            rest = rest.replace("equal to your Mana", "equal to the Mana spent")
             return figure, rest.replace(" with ", " that had ")  # it was counted before
         phrase = vocabulary.VALUES[value.kind]
         if phrase.startswith("for each "):
@@ -484,14 +501,12 @@ class Speaker:
     def name(self, key):
         """Return a card's name, which is its key where there is no table."""
         if key == words.found:
-            return "card of that kind"
+            return "copy of it"
         return self.table[key].name if self.table and key in self.table else key
 
     def body(self, key, n=1):
         """Return a token with its numbers and keywords: "a 2/1 Imp", "two 2/2 Treants with Taunt"."""
         name = self.name(key)
-        if key == words.found:
-            name = "copy of it"
         card = self.table[key] if self.table and key in self.table else None
         figures = f"{card.attack}/{card.health} " if card and card.type in ("MINION", "WEAPON") else ""
         after = ""
@@ -506,10 +521,15 @@ class Speaker:
         """Return n cards of a key or a pool."""
         if not isinstance(card, words.Pool):
             return self.body(card, n) if bodies else counted(n, self.name(card))
+        if card.pools:
+            kinds = [self.cards(pool).removesuffix(HERE).replace("a random", "a") for pool in card.pools]
+            return joined(kinds, "or") + HERE * any(pool.filter is not None for pool in card.pools)
         if card.counted:
-            return (
-                f"the next one of {self.cards(replace(card, counted=False)).removeprefix('a random one of ')}"
+            first, second, last = (
+                self.body(card.keys[i]).removeprefix("a ").removeprefix("an ") for i in (0, 1, -1)
             )
+            figures = [said.removesuffix(" " + self.name(card.keys[0])) for said in (first, second, last)]
+            return f"{article(self.name(card.keys[0]))} (each time the next one: {figures[0]}, {figures[1]} ... {figures[2]})"
         if card.keys:
             names = [self.body(key) if bodies else self.name(key) for key in card.keys]
             said = f"{joined(names, 'or')} at random" if bodies else f"a random one of {joined(names)}"
@@ -520,7 +540,7 @@ class Speaker:
         what = f"a random {noun}" if n == 1 else f"{number(n)} random {nouns}"
         what += " of your opponent's class" * card.enemy_class
         what += " of the same cost" * card.same_cost
-        return f"{what}{own} (of the cards in this set)"
+        return f"{what}{own}{HERE}"
 
     def several(self, value, phrase):
         """Return phrase(n) for an amount, with " for each ..." where it has to be counted."""
@@ -543,6 +563,8 @@ class Speaker:
 
     def power(self, key):
         """Return what a hero power does, in quotation marks behind its name."""
+        if key == words.found:
+            return "that one"
         card = self.table[key] if self.table and key in self.table else None
         said = " ".join(sentences(self.table, card, self.behaviours)) if card else ""
         return f'{self.name(key)} "{said}"' if said else self.name(key)
@@ -709,10 +731,14 @@ class Speaker:
         return f"{self.part_you(action, 'draw')} until there are {action.amount} cards in {self.hand(action.side)}"
 
     def do_offer(self, action):
-        if isinstance(action.card, words.Pool) and action.amount > 1:
-            said = self.cards(action.card).removeprefix("a random ").removeprefix("one of ")
-            return f"Discover {article(said) if not said[0].isupper() else said}"
-        return f"Discover {self.cards(action.card)}"
+        self.mentioned = "chosen"
+        if action.card.but_chosen:
+            return "Discover another of them"
+        if action.card.pools or not action.card.keys:
+            said = self.cards(action.card).removeprefix("a random ")
+            return f"Discover {said if action.card.pools else article(said)}"
+        names = joined([self.name(key) for key in action.card.keys], "or")
+        return f"Discover {names}" + " (but not your Hero Power)" * action.card.but_power
 
     def do_make_spell(self, action):
         names = dict.fromkeys(self.name(key) for key in action.card.keys)
@@ -749,11 +775,36 @@ class Speaker:
             action.side, ("each player summons", "their")
         )
         self.mentioned = "made"
+        if action.second:
+            copy = f"a {action.amount}/{action.second} " + copy.removeprefix("a ")
         return f"{who[0]} {copy}a random {kind} from {who[1]} {where}"
 
-    def do_note_card(self, action):
-        self.mentioned = action.who.base
+    def part_which_deck(self, action, _):
+        if not action.flag:
+            return "its owner's deck"
+        return {words.ME: "your deck", words.ENEMY: "your opponent's deck"}[action.side]
+
+    def do_aim_at(self, action):
+        self.aimed = action.who  # said where something happens to it
         return ""
+
+    def do_summon_copies(self, action):
+        figures = f"{action.amount}/{action.second} " * bool(action.second)
+        if is_one(action.who):
+            return f"{self.choosing().removesuffix('; ') + ', ' if self.choosing() else ''}summon {article(figures + 'copy')} of {self.who(action.who)}"
+        return f"summon {article(figures + 'copy')} of each of {self.who(action.who)}"
+
+    def do_reveal(self, action):
+        self.mentioned = "drawn"
+        return f"reveal a random {card_noun(action.filter)} in your deck"
+
+    def do_copy_cheapest(self, action):
+        return f"add a copy of the {card_noun(action.filter)} that costs least in your hand to your hand"
+
+    def do_note_card(self, action):
+        choosing = self.choosing().removesuffix("; ")
+        self.known_target, self.mentioned = True, action.who.base
+        return choosing
 
     def do_discard(self, action):
         if action.amount == words.HAND_ALL:
@@ -848,9 +899,9 @@ class Speaker:
         choosing = self.choosing() if action.condition.who and action.condition.who.base == "target" else ""
         condition = choosing + self.only_if(action.condition)
         known, mentioned = self.known_target, self.mentioned
-        then = joined([self.action(each) for each in action.then])
+        then = joined([self.action(each) for each in merged(action.then)])
         self.known_target, self.mentioned = known, mentioned
-        otherwise = joined([self.action(each) for each in action.otherwise])
+        otherwise = joined([self.action(each) for each in merged(action.otherwise)])
         self.known_target = known or self.chosen is not None
         if not then:
             return f"unless {self.condition(action.condition)}, {otherwise}" if otherwise else ""

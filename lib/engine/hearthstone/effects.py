@@ -47,6 +47,7 @@ from lib.engine.hearthstone.queries import (
     attack_of,
     card_suits,
     controls,
+    cost_of,
     first,
     health_of,
     holds,
@@ -507,6 +508,13 @@ def change_board(game, book, work, frame, row, op):
     if op == TRIGGER_DEATHRATTLES:
         trigger_deathrattles(game, book, work, mask)
         return False
+    if op == AIM_AT:
+        frame.target = first(mask)
+        frame.target_stamp = game.characters[first(mask)].stamp
+        return False
+    if op == SUMMON_COPIES:
+        summon_copies(game, book, work, frame, row, mask)
+        return False
     n = amount_of(game, book, work, frame, row)
     while mask:
         c = first(mask)
@@ -528,7 +536,7 @@ def change_board(game, book, work, frame, row, op):
         elif op == STEAL:
             steal(game, book, work, frame, c, row.flag)
         elif op == INTO_DECK:
-            owner, card = side_of(c), np.int64(game.characters[c].card)
+            owner, card = sides_of(frame, row) if row.flag else side_of(c), np.int64(game.characters[c].card)
             leave(game, book, c)
             into_deck(game, book, work, owner, card)
     return False
@@ -654,6 +662,35 @@ def summon_copy(game, book, work, frame, side, c):
     copy_body(game, book, c, to)
     game.characters[to].stamp = stamp
     game.stale = 1
+
+
+@njit
+def summon_copies(game, book, work, frame, row, mask):
+    """Summon a copy of each minion of a set from left to right, perhaps with other figures."""
+    side = np.int64(frame.side)
+    for whose in range(2):
+        for k in range(
+            1, 8
+        ):  # what is summoned on the way takes places of its own: the set stays what it was
+            c = leftmost(game, whose, mask)
+            if c == NOBODY or game.players[side].minions >= BOARD:
+                break
+            mask &= ~(1 << c)
+            summon_copy(game, book, work, frame, side, c)
+            if row.second:
+                game.characters[frame.made].attack = row.amount
+                game.characters[frame.made].max_health = row.second
+                game.characters[frame.made].damage = 0
+
+
+@njit
+def leftmost(game, side, mask):
+    """Return the first minion of a set on a side's board, NOBODY if none of them is there."""
+    for i in range(np.int64(game.players[side].minions)):
+        c = np.int64(game.players[side].order[i])
+        if mask >> c & 1:
+            return c
+    return np.int64(NOBODY)
 
 
 @njit
@@ -864,15 +901,19 @@ def draw_like(game, book, work, frame, row, me, side):
 
 @njit
 def copy_from_deck(game, book, work, me, enemy, n):
-    """Put copies of n different random cards of the enemy's deck into the hand."""
+    """Put copies of n different random cards of the enemy's deck, at most three, into the hand."""
     size = np.int64(enemy.deck_size)
     work.random |= size > 1
     first_one = below(game, size) if size else np.int64(0)
+    further = np.int64(0)  # how far the second one is from the first
     for k in range(min(n, size)):
-        i = first_one
-        if k > 0:  # n is at most 2 in all card sets: another one than the first
-            i = (first_one + 1 + below(game, size - 1)) % size
-        create(game, book, me, np.int64(enemy.deck[i]), 0, COPIED)
+        step = np.int64(0)
+        if k == 1:
+            further = step = 1 + below(game, size - 1)
+        elif k == 2:
+            step = 1 + below(game, size - 2)
+            step += step >= further
+        create(game, book, me, np.int64(enemy.deck[(first_one + step) % size]), 0, COPIED)
 
 
 @njit
@@ -921,7 +962,32 @@ def change_more_cards(game, book, work, frame, row, op):
                 player.hand[i].health = min(MOST_IN_HAND, np.int64(player.hand[i].health) + m)
     elif op == COPY_TO_HAND:
         copy_to_hand(game, book, work, frame, row, player)
+    elif op == REVEAL:
+        i = random_card(game, book, work, player, np.int64(row.filter), True)
+        frame.card = player.deck[i] if i >= 0 else 0
+    elif op == COPY_CHEAPEST:
+        copy_cheapest(game, book, work, to & 1, np.int64(row.filter))
     return False
+
+
+@njit
+def copy_cheapest(game, book, work, side, what):
+    """Put a copy of the card of a hand into it that passes a filter and costs least, as it is."""
+    player = game.players[side]
+    found, least, at = 0, 0, 0
+    for i in range(np.int64(player.hand_size)):
+        if what and not card_suits(book, player.hand[i].card, book.selectors[what]):
+            continue
+        cost = cost_of(game, book, work, side, i)
+        if found and cost > least:
+            continue
+        found = found + 1 if found and cost == least else 1
+        least = cost
+        if below(game, found) == 0:
+            at = i
+        work.random |= found > 1
+    if found and create(game, book, player, np.int64(player.hand[at].card), 0, SEEN):
+        player.hand[player.hand_size - 1] = player.hand[at]
 
 
 @njit
@@ -1170,6 +1236,9 @@ def change_rest(game, book, work, frame, row, op):
         secret_from_deck(game, book, work, player)
     elif op == STEAL_SECRET:
         steal_secret(game, book, work, player, game.players[1 - side])
+    elif op == SECRETS_FROM_DECK:
+        for _ in range(SECRETS):
+            secret_from_deck(game, book, work, player)
     return False
 
 

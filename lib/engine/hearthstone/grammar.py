@@ -176,7 +176,8 @@ def check_targets(clause, actions):
         raise ValueError(
             "It has `chosen` out of different sets, but one target; say `target` the second time."
         )
-    if not chosen and any(who.base in TARGETS for who in sets):
+    noted = any(action.word == "aim_at" for action in actions)
+    if not chosen and not noted and any(who.base in TARGETS for who in sets):
         raise ValueError("It speaks of a target, but there is no `chosen`, so nobody would ever be meant.")
     for who in sets:
         check_chosen(who)
@@ -205,8 +206,8 @@ def check_action(action):
     check_value(action.second)
     if word in PLAIN_NUMBERS and not (isinstance(action.amount, int) and isinstance(action.second, int)):
         raise ValueError(f"The number of `{word}` is a plain one; it cannot be worked out in the game.")
-    if word == "copy_from_enemy_deck" and not 1 <= action.amount <= 2:
-        raise ValueError(f"`copy_from_enemy_deck` copies one card or two, not {action.amount}.")
+    if word == "copy_from_enemy_deck" and not 1 <= action.amount <= 3:
+        raise ValueError(f"`copy_from_enemy_deck` copies one to three cards, not {action.amount}.")
     if action.side == words.BOTH and word not in FOR_BOTH:
         raise ValueError(f"`{word}` is for one side; for both write it twice, for ME and for ENEMY.")
     if isinstance(action.card, words.Pool):

@@ -447,6 +447,8 @@ def holds_alone(game, book, work, frame, condition):
         yes = frame.amount == hero_at(side)  # as declared: another Secret may have led it elsewhere since
     elif kind == C_DEFENDER_IS_MY_MINION:
         yes = side_of(frame.amount) == side and is_minion(frame.amount)
+    elif kind == C_DEFENDER_IS_MINION:
+        yes = work.defender != NOBODY and is_minion(work.defender)
     elif kind == C_OTHER_CHOICE_OF_ATTACK:
         yes = other_to_attack(game, work) != 0
     elif kind == C_SELF_DAMAGED:

@@ -62,7 +62,9 @@ ACTIONS = {
         "resolve_deaths": "",  # the dead leave before the script goes on
         "note_card": TOLD,
         "trigger_deathrattles": "trigger the Deathrattles of {who}",
-        "into_deck": "shuffle {who} into its owner's deck",
+        "into_deck": "shuffle {who} into {which_deck}",
+        "aim_at": TOLD,
+        "summon_copies": TOLD,
     },
     "cards": {  # change_cards
         "draw": "{you draw} {some card}",
@@ -92,6 +94,8 @@ ACTIONS = {
         "discard_drawn": "",  # with what has been said of it
         "grow_in_hand": TOLD,
         "copy_to_hand": "add a copy of {who} to your hand",
+        "reveal": TOLD,
+        "copy_cheapest": TOLD,
     },
     "rest": {  # change_rest
         "equip": "{you equip} {bodies}",
@@ -118,6 +122,7 @@ ACTIONS = {
         "spend_mana": "spend all your Mana",
         "secret_from_deck": "put a random Secret from your deck into play",
         "steal_secret": "take control of a random enemy Secret",
+        "secrets_from_deck": "put one of each Secret in your deck into play",
     },
     "steps": {  # done by `step` itself
         "when": TOLD,
@@ -209,6 +214,7 @@ CONDITIONS = {
     "attacker_is_hero": ("the attacker is a hero", "the attacker is a minion"),
     "defender_is_my_hero": ("your hero is attacked", "your hero is not attacked"),
     "defender_is_my_minion": ("one of your minions is attacked", "none of your minions is attacked"),
+    "defender_is_minion": ("a minion was attacked", "a hero was attacked"),  # after the attack
     "other_choice_of_attack": ("somebody else can be attacked", "nobody else can be attacked"),
     "self_damaged": ("{me} is damaged", "{me} is undamaged"),
     "first_minion_this_turn": ("you have played no minion this turn", "you have played a minion this turn"),
@@ -247,7 +253,7 @@ AURAS = {
     "stats": TOLD,
     "cost": TOLD,
     "own_cost": "costs {change}{as_long_as}",
-    "weapon": "your weapon has {bonus}{as_long_as}",
+    "weapon": "{weapon} has {bonus}{as_long_as}",
     "doubling": "your spells and Hero Power deal double damage and restore double Health",
     "healing_hurts": "your cards and powers that restore Health deal that much damage instead",
     "attack_is_health": "{me}'s Attack is always equal to its Health",

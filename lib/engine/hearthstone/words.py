@@ -291,8 +291,12 @@ def one_of(*keys):
 
 def any_one_of(*pools):
     """The cards of all these pools or keys together; of a single pool itself."""
-    as_pools = tuple(pool if isinstance(pool, Pool) else one_of(pool) for pool in pools)
-    return as_pools[0] if len(as_pools) == 1 else Pool(pools=as_pools)
+    as_pools = [pool if isinstance(pool, Pool) else one_of(pool) for pool in pools]
+    if len(as_pools) == 1:
+        return as_pools[0]
+    if all(pool.keys for pool in as_pools):
+        return one_of(*(key for pool in as_pools for key in pool.keys))
+    return Pool(pools=tuple(each for pool in as_pools for each in pool.pools or (pool,)))
 
 
 def any_of(filter):
@@ -728,6 +732,31 @@ def grow_in_hand(attack=0, health=0):
 def copy_to_hand(who):
     """Put a new card of each of `who` into my hand."""
     return Action("copy_to_hand", who)
+
+
+def into_deck(who, side=None):
+    """Shuffle minions into their owners' decks, or all into the deck of one side."""
+    return Action("into_deck", who, side=side or ME, flag=int(side is not None))
+
+
+def aim_at(who):
+    """From here on the only one of `who` is the target."""
+    return Action("aim_at", who)
+
+
+def summon_copies(of, attack=0, health=0):
+    """Summon a copy of each of `of`, from left to right; with a `health`, of this attack and health."""
+    return Action("summon_copies", of, attack, health)
+
+
+def reveal(filter):
+    """Look at a random card like this in my deck, which stays there: it is `found`, and counts as the one drawn."""
+    return Action("reveal", filter=filter)
+
+
+def copy_cheapest(filter):
+    """Put a copy of the card like this in my hand that costs least into my hand, one of them at random."""
+    return Action("copy_cheapest", filter=filter)
 
 
 def note_card(who):
