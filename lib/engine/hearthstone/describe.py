@@ -150,9 +150,8 @@ class Speaker:
             return "has no effect"
         if event == "play" and clause.head.condition:
             self.known_target = False
-            return (
-                f"Battlecry: {self.only_if(clause.head.condition)}, {self.steps(clause.actions, begun=True)}"
-            )
+            condition = self.only_if(clause.head.condition)
+            return f"Battlecry: {sentence(condition)[:-1]}, {self.steps(clause.actions, begun=True)}"
         if event == "play":
             return ("Battlecry: " if self.kind in ("MINION", "WEAPON") else "") + self.steps(clause.actions)
         if event == "combo":
@@ -384,6 +383,8 @@ class Speaker:
         if phrase.startswith("equal to "):
             thing = self.fill(phrase.removeprefix("equal to "), value)
             times = {1: "", 2: "twice "}.get(abs(value.scale), f"{abs(value.scale)} times ")
+            if value.scale < 0 < value.add:
+                return "", f" equal to {value.add} minus {times}{thing}"
             extra = "" if not value.add else f" {'plus' if value.add > 0 else 'minus'} {abs(value.add)}"
             return "", f" equal to {times}{thing}{extra}"
         times = "" if value.scale == 1 and not value.add else f"{value.scale} times "
@@ -529,7 +530,7 @@ class Speaker:
                 self.body(card.keys[i]).removeprefix("a ").removeprefix("an ") for i in (0, 1, -1)
             )
             figures = [said.removesuffix(" " + self.name(card.keys[0])) for said in (first, second, last)]
-            return f"{article(self.name(card.keys[0]))} (each time the next one: {figures[0]}, {figures[1]} ... {figures[2]})"
+            return f"{article(self.name(card.keys[0]))} (each time the next one: {figures[0]}, {figures[1]} and so on to {figures[2]})"
         if card.keys:
             names = [self.body(key) if bodies else self.name(key) for key in card.keys]
             said = f"{joined(names, 'or')} at random" if bodies else f"a random one of {joined(names)}"
@@ -692,6 +693,8 @@ class Speaker:
 
     def do_summon(self, action):
         side = self.part_for_whom(action, "")
+        if action.card == words.found and self.mentioned == "chosen":
+            return f"summon it{side}"
         self.mentioned = "made" if action.amount == 1 else None
         return "summon " + self.several(
             action.amount, lambda n: self.cards(action.card, n, bodies=True) + side
@@ -791,7 +794,7 @@ class Speaker:
     def do_summon_copies(self, action):
         figures = f"{action.amount}/{action.second} " * bool(action.second)
         if is_one(action.who):
-            return f"{self.choosing().removesuffix('; ') + ', ' if self.choosing() else ''}summon {article(figures + 'copy')} of {self.who(action.who)}"
+            return f"summon {article(figures + 'copy')} of {self.who(action.who)}"
         return f"summon {article(figures + 'copy')} of each of {self.who(action.who)}"
 
     def do_reveal(self, action):

@@ -669,9 +669,7 @@ def summon_copies(game, book, work, frame, row, mask):
     """Summon a copy of each minion of a set from left to right, perhaps with other figures."""
     side = np.int64(frame.side)
     for whose in range(2):
-        for k in range(
-            1, 8
-        ):  # what is summoned on the way takes places of its own: the set stays what it was
+        for _ in range(BOARD):  # what is summoned on the way has places of its own: the set stays as it was
             c = leftmost(game, whose, mask)
             if c == NOBODY or game.players[side].minions >= BOARD:
                 break
@@ -830,11 +828,11 @@ def change_cards(game, book, work, frame, row, op):
     if op == DRAW_UNTIL:
         return draw_until(game, book, work, frame, row)
     if op == COPY_PLAYED:
-        to = game.players[sides_of(frame, row)]
-        if create(game, book, to, np.int64(frame.card), 0, SEEN):
-            copy_parts(to.hand[to.hand_size - 1], work.parts)
+        taker = game.players[sides_of(frame, row)]
+        if create(game, book, taker, np.int64(frame.card), 0, SEEN):
+            copy_parts(taker.hand[taker.hand_size - 1], work.parts)
             if row.flag:
-                to.hand[to.hand_size - 1].cost = -np.int64(book.cards[frame.card].cost)
+                taker.hand[taker.hand_size - 1].cost = -np.int64(book.cards[frame.card].cost)
         return False
     if op == COPY_FROM_ENEMY_HAND:
         if enemy.hand_size:
@@ -907,13 +905,14 @@ def copy_from_deck(game, book, work, me, enemy, n):
     first_one = below(game, size) if size else np.int64(0)
     further = np.int64(0)  # how far the second one is from the first
     for k in range(min(n, size)):
-        step = np.int64(0)
+        away = np.int64(0)
         if k == 1:
-            further = step = 1 + below(game, size - 1)
+            away = 1 + below(game, size - 1)
+            further = away
         elif k == 2:
-            step = 1 + below(game, size - 2)
-            step += step >= further
-        create(game, book, me, np.int64(enemy.deck[(first_one + step) % size]), 0, COPIED)
+            away = 1 + below(game, size - 2)
+            away += away >= further
+        create(game, book, me, np.int64(enemy.deck[(first_one + away) % size]), 0, COPIED)
 
 
 @njit

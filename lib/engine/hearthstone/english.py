@@ -43,7 +43,9 @@ def joined(parts, word="and"):
 
 
 def article(noun):
-    """Return the noun with "a" or "an"."""
+    """Return the noun with "a" or "an"; a name that begins with "The" as it is."""
+    if noun.startswith("The "):
+        return noun
     first = noun.split("/")[0].split("-")[0]
     vowel = noun[0].lower() in "aeiou" or first in ("8", "11", "18")
     return f"{'an' if vowel else 'a'} {noun}"

@@ -135,7 +135,7 @@ ACTIONS = {
 PLAIN_NUMBERS = ("mana", "crystals", "discount", "destroy_secrets", "cheapen_drawn", "copy_from_enemy_deck")
 FOR_BOTH = ("summon", "equip")  # actions that a side `BOTH` can be given to
 OF_POOLS = (  # actions that draw from a pool, or to which one belongs
-    *("summon", "summon_around", "add", "equip", "transform", "offer", "shuffle_in", "replace_power"),
+    *("summon", "summon_around", "add", "equip", "transform", "offer", "shuffle_in"),
     *("take_chosen", "make_spell", "do_parts"),
 )
 
