@@ -161,6 +161,8 @@ class Speaker:
         if event == "drawn":
             self.mentioned = "drawn"
             return "when you draw this, " + self.steps(clause.actions, begun=True)
+        if event == "thrown":
+            return "when you discard this, " + self.steps(clause.actions, begun=True)
         return ("Secret: " if self.in_secret else "") + self.triggered(clause)
 
     def combo(self, said):
@@ -218,6 +220,9 @@ class Speaker:
 
     def part_drawer(self, head, _):
         return self.does(head.side, "draw")
+
+    def part_discarder(self, head, _):
+        return self.does(head.side, "discard")
 
     def part_overloader(self, head, _):
         return self.does(head.side, "Overload")
@@ -800,6 +805,15 @@ class Speaker:
     def do_reveal(self, action):
         self.mentioned = "drawn"
         return f"reveal a random {card_noun(action.filter)} in your deck"
+
+    def do_upgrade(self, action):
+        times = {1: "", 2: "the second time, "}.get(action.amount, f"the {action.amount}th time, ")
+        return f"{times}this becomes {article(self.name(action.card))}"
+
+    def do_give_in_hand(self, action):
+        noun, nouns = card_noun(action.filter, "minion"), card_nouns(action.filter, "minion")
+        whom = f"a random {noun}" if action.flag else f"all {nouns}"
+        return f"give {whom} in your hand {self.bonus(action.amount, action.second)}"
 
     def do_copy_cheapest(self, action):
         return f"add a copy of the {card_noun(action.filter)} that costs least in your hand to your hand"

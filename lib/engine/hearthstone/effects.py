@@ -16,6 +16,7 @@ from lib.engine.hearthstone.board import (
     deal_damage,
     destroy,
     destroy_weapon,
+    discard,
     draw,
     drop_secret,
     enter,
@@ -24,6 +25,7 @@ from lib.engine.hearthstone.board import (
     from_hand,
     grant,
     heal,
+    hear,
     index_of,
     into_deck,
     leave,
@@ -845,6 +847,9 @@ def change_cards(game, book, work, frame, row, op):
     if op == COPY_FROM_ENEMY_DECK:
         copy_from_deck(game, book, work, me, enemy, np.int64(row.amount))
         return False
+    if op == DISCARD:
+        discard_some(game, book, work, side, amount_of(game, book, work, frame, row))
+        return False
     if not again(frame, amount_of(game, book, work, frame, row)):
         return False
     to = sides_of(frame, row)
@@ -857,12 +862,16 @@ def change_cards(game, book, work, frame, row, op):
         origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN
         if card and create(game, book, game.players[to & 1], card, 0, origin):
             frame.card = card
-    elif op == DISCARD:
-        if me.hand_size == 0:
-            return False
-        work.random |= me.hand_size > 1 and row.amount < HAND
-        from_hand(me, below(game, np.int64(me.hand_size)))
     return True
+
+
+@njit
+def discard_some(game, book, work, side, n):
+    """Discard n random cards of a hand, all before anybody answers."""
+    player = game.players[side]
+    work.random |= player.hand_size > 1 and n < HAND
+    for _ in range(min(n, np.int64(player.hand_size))):
+        discard(game, book, work, side, below(game, np.int64(player.hand_size)))
 
 
 @njit
@@ -952,7 +961,7 @@ def change_more_cards(game, book, work, frame, row, op):
             create(game, book, player, np.int64(row.card), 0, SEEN)
     elif op == DISCARD_DRAWN:
         if frame.card and player.hand_size and player.hand[player.hand_size - 1].card == frame.card:
-            from_hand(player, np.int64(player.hand_size) - 1)
+            discard(game, book, work, to & 1, np.int64(player.hand_size) - 1)
     elif op == GROW_IN_HAND:
         n, m = amount_of(game, book, work, frame, row), second_of(game, book, work, frame, row)
         for i in range(np.int64(player.hand_size)):
@@ -966,7 +975,52 @@ def change_more_cards(game, book, work, frame, row, op):
         frame.card = player.deck[i] if i >= 0 else 0
     elif op == COPY_CHEAPEST:
         copy_cheapest(game, book, work, to & 1, np.int64(row.filter))
+    elif op == DO_CHOSEN:
+        do_chosen(game, book, work, frame)
+    elif op == UPGRADE:
+        upgrade(game, book, player, np.int64(frame.source_card), np.int64(row.card), np.int64(row.amount))
+    elif op == GIVE_IN_HAND:
+        give_in_hand(game, book, work, player, row)
     return False
+
+
+@njit
+def do_chosen(game, book, work, frame):
+    """Let the card chosen have its effect on the minion that the script belongs to."""
+    if frame.card and is_there(game, frame.source, frame.source_stamp):
+        pc = np.int64(book.cards[frame.card].play)
+        script = push_script(
+            game, work, np.int64(frame.side), pc, np.int64(frame.source), np.int64(frame.card)
+        )
+        script.target = frame.source
+        script.target_stamp = frame.source_stamp
+
+
+@njit
+def upgrade(game, book, player, old, new, n):
+    """Count for each card of this kind in a hand what it waits for; at the n-th time it becomes another."""
+    for i in range(np.int64(player.hand_size)):
+        held = player.hand[i]
+        if held.card == old:
+            held.count += 1
+            if held.count >= n:
+                held.card = new
+                held.count = 0
+                hear(game, book, player, new)
+
+
+@njit
+def give_in_hand(game, book, work, player, row):
+    """Give minions of a hand that pass a filter more attack and health, all or one at random."""
+    what = np.int64(row.filter)
+    only = random_card(game, book, work, player, what, False) if row.flag else np.int64(-1)
+    for i in range(np.int64(player.hand_size)):
+        held = player.hand[i]
+        if row.flag and i != only or not is_minion_card(book, held.card):
+            continue
+        if what == 0 or card_suits(book, held.card, book.selectors[what]):
+            held.attack = min(MOST_IN_HAND, np.int64(held.attack) + row.amount)
+            held.health = min(MOST_IN_HAND, np.int64(held.health) + row.second)
 
 
 @njit

@@ -67,7 +67,9 @@ def plural(noun):
 
 def is_statement(phrase):
     """Tell whether a phrase has a subject of its own: "your opponent draws a card"."""
-    return phrase.startswith(("your ", "enemy ", "the ", "it ", "each ", "both ", "a ", "an "))
+    return phrase.startswith(
+        ("this becomes ", "your ", "enemy ", "the ", "it ", "each ", "both ", "a ", "an ")
+    )
 
 
 def is_order(phrase):

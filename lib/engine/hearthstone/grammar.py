@@ -62,7 +62,7 @@ def check_granted(parts):
 
 def check_events(events):
     """Raise ValueError for clauses of which one would take the other's place."""
-    for event in (*AIMED, "death"):
+    for event in (*AIMED, "death", "drawn", "thrown"):
         if events.count(event) > 1:
             what = NAMES.get(event, f"clause `{event}`")
             raise ValueError(f"There is more than one {what}; join their actions with >> in one.")
@@ -90,7 +90,7 @@ def name_of(head):
 def check_place(kind, is_secret, clause):
     """Raise ValueError for a clause that a card of this type can never make use of."""
     head = clause.head
-    if not is_answer(head) and head.event not in (*AIMED, "death", "drawn"):
+    if not is_answer(head) and head.event not in (*AIMED, "death", "drawn", "thrown"):
         raise ValueError(f"A clause cannot begin with {head.event!r}.")
     if is_secret_head(head) != is_secret:
         wrong = (
@@ -101,7 +101,7 @@ def check_place(kind, is_secret, clause):
         raise ValueError(f"The clause `{name_of(head)}` would never be live: {wrong}.")
     if head.zone != state.IN_PLAY:
         return
-    if kind == "SPELL" and not is_secret and head.event not in (*AIMED, "drawn"):
+    if kind == "SPELL" and not is_secret and head.event not in (*AIMED, "drawn", "thrown"):
         raise ValueError(f"A spell is not in play, so its `{name_of(head)}` would never happen.")
     if kind == "HERO_POWER" and head.event not in ("play", words.aimed.event):
         raise ValueError(

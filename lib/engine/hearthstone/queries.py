@@ -360,6 +360,8 @@ def rarer_number(game, frame, kind):
         return np.int64(me.mana)
     if kind == V_MY_SPELL_DAMAGE:
         return np.int64(me.spell_damage)
+    if kind == V_CARDS_DISCARDED:
+        return np.int64(me.discards)
     if kind == V_TOTEMS_SUMMONED:
         return np.int64(me.totems)
     return 0

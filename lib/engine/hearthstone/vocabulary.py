@@ -96,6 +96,9 @@ ACTIONS = {
         "copy_to_hand": "add a copy of {who} to your hand",
         "reveal": TOLD,
         "copy_cheapest": TOLD,
+        "do_chosen": "do to {me} what it says",
+        "upgrade": TOLD,
+        "give_in_hand": TOLD,
     },
     "rest": {  # change_rest
         "equip": "{you equip} {bodies}",
@@ -181,6 +184,7 @@ VALUES = {
     "friends_died": "for each friendly minion that died this turn",
     "all_died": "for each minion that died this turn",
     "its_attack": "equal to its Attack",  # of whoever is damaged
+    "cards_discarded": "for each card you have discarded this game",
     "my_mana": "equal to your Mana",
     "my_spell_damage": "equal to your Spell Damage",
     "totems_summoned": "for each Totem you have summoned this game",
@@ -242,6 +246,7 @@ EVENTS = {  # at most 32, one bit each
     "SECRET_REVEALED": "{when} {secret} is revealed",
     "FATAL_DAMAGE": "{when} {subject} would take fatal damage",  # then it is not dealt
     "DREW": "{when} {drawer} a card",
+    "DISCARDED": "{when} {discarder} a card",
     "OVERLOADED": "{when} {overloader} Mana Crystals",
     "ARMOR_GAINED": "{when} {gainer} Armor",
     "TARGETED": "{when} a spell is aimed at {subject}",  # with PLAYED, before the spell has any effect

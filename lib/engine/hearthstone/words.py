@@ -754,6 +754,16 @@ def reveal(filter):
     return Action("reveal", filter=filter)
 
 
+def upgrade(card, n):
+    """Of a card in the hand: the n-th time that this happens, it becomes this card."""
+    return Action("upgrade", amount=n, card=card)
+
+
+def give_in_hand(filter, attack, health, one_of_them=False):
+    """Give the minions like this in my hand more attack and health, or one of them at random."""
+    return Action("give_in_hand", amount=attack, second=health, filter=filter, flag=int(one_of_them))
+
+
 def copy_cheapest(filter):
     """Put a copy of the card like this in my hand that costs least into my hand, one of them at random."""
     return Action("copy_cheapest", filter=filter)
@@ -904,6 +914,7 @@ combo = Head("combo")  # in place of `play`, if another card has been played thi
 option_1, option_2 = Head("option_1"), Head("option_2")  # Choose One
 death = Head("death")  # deathrattle
 drawn = Head("drawn")  # when this card is drawn, before anybody answers to it
+thrown = Head("thrown")  # when this card is discarded, before anybody answers to it
 aimed = Head("option_1")  # of a hero power, in place of `play`, where it can target minions
 
 
@@ -923,6 +934,7 @@ def _head(event, phrase):
         "turn": lambda side=ME: Head(event, side=side),
         "secret": lambda side=ME: Head(event, side=side),
         "drawer": lambda side=ME: Head(event, side=side),
+        "discarder": lambda side=ME: Head(event, side=side),
         "overloader": lambda side=ME: Head(event, side=side),
         "gainer": lambda side=ME: Head(event, side=side),
     }

@@ -6,12 +6,15 @@ They come out of portals, books and couriers. Texts are those of February 2018.
 from lib.engine.hearthstone.words import (
     CHARGE,
     DIVINE_SHIELD,
+    ELUSIVE,
     ENEMY,
     IN_THE_HAND,
     ME,
+    POISONOUS,
     STEALTH,
     STEALTH_FOR_NOW,
     TAUNT,
+    WINDFURY,
     Filter,
     add,
     after_attack,
@@ -25,7 +28,9 @@ from lib.engine.hearthstone.words import (
     attack_at_most,
     attack_of,
     attacks,
+    aura,
     beside_target,
+    cards_discarded,
     characters,
     cheapen_drawn,
     choose_from,
@@ -45,9 +50,12 @@ from lib.engine.hearthstone.words import (
     defender_is_minion,
     destroy,
     destroy_weapon,
+    dies,
     discard,
     discard_hand,
+    discarded,
     discover,
+    do_chosen,
     draw,
     draw_like,
     enemies,
@@ -62,6 +70,7 @@ from lib.engine.hearthstone.words import (
     gain_armor,
     gain_crystals,
     give,
+    give_in_hand,
     give_this_turn,
     grant,
     hand_has,
@@ -74,6 +83,7 @@ from lib.engine.hearthstone.words import (
     health_of,
     heroes,
     hurt,
+    in_hand,
     into_deck,
     is_my_turn,
     itself,
@@ -88,6 +98,7 @@ from lib.engine.hearthstone.words import (
     neighbours,
     no_duplicates,
     not_race,
+    nothing,
     of_class,
     one,
     one_of,
@@ -119,15 +130,18 @@ from lib.engine.hearthstone.words import (
     summon_copy,
     take,
     target,
+    thrown,
     transform,
     trigger_deathrattles,
     turn_ends,
     turn_starts,
+    upgrade,
     when,
     while_,
 )
 
-beasts, demons, dragons, murlocs = race("BEAST"), race("DEMON"), race("DRAGON"), race("MURLOC")
+beasts, demons, dragons = race("BEAST"), race("DEMON"), race("DRAGON")
+elementals, murlocs = race("ELEMENTAL"), race("MURLOC")
 mage_spells = any_of(spells & of_class("MAGE"))
 deathrattles = Filter(deathrattle=1)
 their_minion = after_played(minion_cards, ENEMY).where(exists(subject))
@@ -141,6 +155,11 @@ potions = one_of(
         "Volcanic Potion",
     ),
 )
+adaptations = one_of(
+    *("Crackling Shield", "Flaming Claws", "Lightning Speed", "Liquid Membrane", "Living Spores"),
+    *("Massive", "Poison Spit", "Rocky Carapace", "Shrouding Mist", "Volcanic Might"),
+)
+adapt = (choose_from(adaptations), do_chosen())
 basic_totems = one_of("Healing Totem", "Searing Totem", "Stoneclaw Totem", "Wrath of Air Totem")
 
 
@@ -198,6 +217,15 @@ CARDS = {
     "Shimmering Tempest": death >> add(mage_spells),
     "Sindragosa": play >> summon("Frozen Champion", 2),
     "Twilight Flamecaller": play >> damage(1, enemy_minions),
+    "Lesser Ruby Spellstone": (
+        play >> add(mage_spells),
+        in_hand(after_played(elementals)) >> upgrade("Ruby Spellstone", 2),
+    ),
+    "Ruby Spellstone": (
+        play >> add(mage_spells, 2),
+        in_hand(after_played(elementals)) >> upgrade("Greater Ruby Spellstone", 2),
+    ),
+    "Greater Ruby Spellstone": play >> add(mage_spells, 3),
     # Priest
     "Binding Heal": play >> heal(5, chosen(minions)) >> heal(5, my_hero),
     "Crystalline Oracle": death >> copy_from_enemy_deck(1),
@@ -241,6 +269,7 @@ CARDS = {
     "Azari, the Devourer": play >> mill(60, ENEMY),
     "Blastcrystal Potion": play >> destroy(chosen(minions)) >> gain_crystals(-1),
     "Bloodfury Potion": play >> give(chosen(minions), 3) >> when(exists(target & demons), give(target, 0, 3)),
+    "Blood-Queen Lana'thel": aura(itself, cards_discarded),
     "Cataclysm": play >> destroy(minions) >> discard_hand(),
     "Chittering Tunneler": play
     >> discover(any_of(spells & of_class("WARLOCK")))
@@ -263,10 +292,13 @@ CARDS = {
     "Kara Kazham!": play >> require(has_space) >> summon("Candle") >> summon("Broom") >> summon("Teapot"),
     "Kobold Librarian": play >> draw() >> damage(2, my_hero),
     "Lakkari Felhound": play >> discard(2),
+    "Malchezaar's Imp": discarded() >> draw(),
     "Possessed Lackey": death >> put_into_play(demons),
     "Possessed Villager": death >> summon("Shadowbeast"),
     "Rin, the First Disciple": death >> add("The First Seal"),
+    "Ravenous Pterrordax": play >> destroy(chosen(my_minions)) >> adapt >> adapt,
     "Sanguine Reveler": play >> destroy(chosen(my_minions)) >> give(itself, 2, 2),
+    "Silverware Golem": thrown >> summon("Silverware Golem"),
     "Skull of the Man'ari": turn_starts() >> put_into_play(demons, IN_THE_HAND),
     "Spreading Madness": play >> missiles(9, characters),
     "The First Seal": play >> require(has_space) >> summon("Felhunter (2)") >> add("The Second Seal"),
@@ -287,6 +319,8 @@ CARDS = {
     "Direhorn Hatchling": death >> shuffle_in("Direhorn Matriarch"),
     "Fiery Bat": death >> damage(1, one(enemies)),
     "Forbidden Ancient": play >> remember(my_mana) >> spend_mana() >> give(itself, memory, memory),
+    "Grimestreet Enforcer": turn_ends() >> give_in_hand(minion_cards, 1, 1),
+    "Grimscale Chum": play >> give_in_hand(minion_cards & murlocs, 1, 1, one_of_them=True),
     "Ixlid, Fungal Lord": after_played(minion_cards) >> summon_copy(subject),
     "Jeweled Macaw": play >> add(any_of(minion_cards & beasts)),
     "Knuckles": after_attack(itself).where(defender_is_minion) >> damage(attack_of(itself), enemy_hero),
@@ -296,6 +330,7 @@ CARDS = {
     "Swashburglar": play >> add(any_of_enemy_class()),
     "The Tidal Hand": play >> require(has_space) >> summon("Silver Hand Murloc"),
     "Tol'vir Warden": play >> draw_like(minion_cards & cost(1), 2),
+    "Verdant Longneck": play >> adapt,
     "Vilefin Inquisitor": play >> replace_power("The Tidal Hand"),
     "Vilespine Slayer": combo >> destroy(chosen(minions)),
     "Virmen Sensei": play >> give(chosen(my_minions & beasts), 2, 2),
@@ -348,4 +383,21 @@ CARDS = {
     "Weasel Tunneler": death >> shuffle_in("Weasel Tunneler", side=ENEMY),
     "Wretched Tiller": attacks(itself) >> damage(2, enemy_hero),
     "Zealous Initiate": death >> give(one(my_minions), 1, 1),
+    # Ways to adapt
+    "Crackling Shield": play >> give(chosen(minions), keywords=DIVINE_SHIELD),
+    "Flaming Claws": play >> give(chosen(minions), 3),
+    "Lightning Speed": play >> give(chosen(minions), keywords=WINDFURY),
+    "Liquid Membrane": play >> give(chosen(minions), keywords=ELUSIVE),
+    "Living Spores": play >> grant(chosen(minions), death >> summon("Plant", 2)),
+    "Massive": play >> give(chosen(minions), keywords=TAUNT),
+    "Poison Spit": play >> give(chosen(minions), keywords=POISONOUS),
+    "Rocky Carapace": play >> give(chosen(minions), 0, 3),
+    "Shrouding Mist": play >> give(chosen(minions), keywords=STEALTH_FOR_NOW),
+    "Volcanic Might": play >> give(chosen(minions), 1, 1),
+    # What strengthens C'Thun, who is in no set here
+    "Crazed Worshipper": hurt(itself) >> nothing(),
+    "Cult Sorcerer": after_played(spells) >> nothing(),
+    "Hooded Acolyte": healed(characters) >> nothing(),
+    "Twilight Darkmender": play >> nothing(),
+    "Usher of Souls": dies(my_minions) >> nothing(),
 }
