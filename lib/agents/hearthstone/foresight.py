@@ -144,7 +144,8 @@ def look(game, book, work, settings, side, outlook):
     look_at_minions(game, book, side, outlook)
     for each in range(2):
         weapon = game.players[each].weapon
-        if weapon.card and book.cards[weapon.card].auras:
+        entry = book.cards[weapon.card]
+        if weapon.card and entry.auras and book.auras[entry.first_aura].kind == A_WEAPON:
             outlook.calm = 0  # its attack may depend on anything
     if (game.characters[0].keywords | game.characters[8].keywords) & DOOMED:
         outlook.calm = 0  # a hero that was destroyed and healed: no blow reaches it
