@@ -228,9 +228,12 @@ def playable(game, book, work, side, index):
 
 
 @njit
-def targets_of_card(game, book, work, side, card, option):
-    """Return whom a card may be aimed at; -1 if it is not aimed, or need not be."""
-    entry = book.cards[card]
+def targets_of_card(game, book, work, side, index, option):
+    """Return whom a card of the hand may be aimed at; -1 if it is not aimed, or need not be."""
+    held = game.players[side].hand[index]
+    entry = book.cards[held.card]
+    if entry.made_up:
+        return targets_of_parts(game, book, work, side, held)
     selector = np.int64(entry.target)
     if option:
         selector = np.int64(entry.option_targets[option - 1])
@@ -291,16 +294,12 @@ def list_plain(player, entry, index, out, n):
 def list_option(game, book, work, side, index, option, out, n):
     """List all ways to play one card of the hand with one option (0: it has none)."""
     player = game.players[side]
-    card = np.int64(player.hand[index].card)
-    entry = book.cards[card]
+    entry = book.cards[player.hand[index].card]
     if option and not holds(
         game, book, work, ask(work, side, NOBODY, 0), np.int64(entry.option_requires[option - 1])
     ):
         return n
-    if entry.made_up:
-        mask = targets_of_parts(game, book, work, side, player.hand[index])
-    else:
-        mask = targets_of_card(game, book, work, side, card, option)
+    mask = targets_of_card(game, book, work, side, index, option)
     base = np.int64(state.PLAY << 16) | option << 14 | index << 9
     if entry.type != MINION:
         if mask < 0:
