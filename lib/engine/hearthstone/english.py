@@ -15,6 +15,7 @@ SPOKEN = {  # keywords that are not called by their own name
     "ATTACK_IS_HEALTH": "its Attack is always its Health",
     "MEGA_WINDFURY": "Mega-Windfury",
     "FORGETFUL": "half of the time it attacks another enemy",
+    "CLEAVES": "when it attacks a minion, it damages the minions next to that one, too",
     "STEALTH_FOR_NOW": "Stealth until your next turn",
     "IMMUNE_FOR_NOW": "Immune this turn",
     "CHARGE_FOR_NOW": "Charge this turn",

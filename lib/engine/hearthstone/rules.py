@@ -25,6 +25,7 @@ from lib.engine.hearthstone.board import (
     enter,
     equip,
     from_hand,
+    hand_changed,
     lose,
     push,
     push_event,
@@ -532,10 +533,12 @@ def play_card(game, book, work, index, target, position, option):
     """Play a card of the hand."""
     side = np.int64(game.active)
     player = game.players[side]
-    pay(player, cost_of(game, book, work, side, index))
+    paid = cost_of(game, book, work, side, index)
+    pay(player, paid)
     held = player.hand[index]
     attack, health, work.parts[0], work.parts[1] = held.attack, held.health, held.parts[0], held.parts[1]
     card = from_hand(player, index)
+    hand_changed(game, book)
     if player.discount_count:
         use_discounts(book, player, card)
     entry = book.cards[card]
@@ -543,11 +546,11 @@ def play_card(game, book, work, index, target, position, option):
     player.cards_played += 1
     player.overload_next += entry.overload
     if entry.type == MINION:
-        c = play_minion(game, book, work, side, card, pc, target, position)
+        c = play_minion(game, book, work, side, card, pc, target, position, paid)
         if attack or health:
             strengthen(game, c, attack, health)
     else:
-        play_other(game, book, work, side, card, pc, target)
+        play_other(game, book, work, side, card, pc, target, paid)
     if entry.overload:
         push_event(game, work, OVERLOADED, side, NOBODY, np.int64(entry.overload), card)
 
@@ -574,7 +577,7 @@ def set_target(game, frame, target):
 
 
 @njit
-def play_minion(game, book, work, side, card, pc, target, position):
+def play_minion(game, book, work, side, card, pc, target, position, paid):
     """Put a minion on the board and let its battlecry follow."""
     c = enter(game, book, side, card, position)
     game.players[side].minions_played += 1
@@ -591,13 +594,13 @@ def play_minion(game, book, work, side, card, pc, target, position):
             set_target(game, frame, target)
     if answered:
         push_phase(work, DEATHS, side)
-        push_event(game, work, PLAYED, side, c, 0, card)
+        push_event(game, work, PLAYED, side, c, paid, card)
         push_event(game, work, SUMMONED, side, c, 0, card)
     return c
 
 
 @njit
-def play_other(game, book, work, side, card, pc, target):
+def play_other(game, book, work, side, card, pc, target, paid):
     """Cast a spell or equip a weapon, after the answers to its being played."""
     work.countered = 0
     work.spell_target = NOBODY
@@ -616,7 +619,7 @@ def play_other(game, book, work, side, card, pc, target):
     frame.card = card
     frame.pc = pc
     push_phase(work, DEATHS, side)
-    push_event(game, work, PLAYED, side, NOBODY, 0, card)
+    push_event(game, work, PLAYED, side, NOBODY, paid, card)
     if target < 16:
         push_event(game, work, TARGETED, side, target, 0, card)
 

@@ -176,6 +176,7 @@ VALUES = {
     "my_mana": "equal to your Mana",
     "my_spell_damage": "equal to your Spell Damage",
     "totems_summoned": "for each Totem you have summoned this game",
+    "damage_dealt": "for each damage dealt",  # by what this script did last
     "hand_gap": "for each card by which your opponent's hand is larger than yours",  # 0 if it is not
 }
 
@@ -213,6 +214,7 @@ CONDITIONS = {
     "no_duplicates": ("your deck has no duplicates", "your deck has duplicates"),
     "itself_lives": ("{me} survives", "{me} dies"),
     "has_died": ("{name} has died this game", "{name} has not died this game"),
+    "paid": ("it costs ({n})", "it does not cost ({n})"),  # of the card played, as it was paid
     "some_missing": ("you do not control all of {pool}", "you control all of {pool}"),
 }
 
