@@ -1166,15 +1166,23 @@ def secret_from_deck(game, book, work, player):
 
 @njit
 def steal_secret(game, book, work, me, enemy):
-    """Take control of a random Secret of the enemy; one that is in play here already is destroyed there."""
-    if enemy.secret_count == 0 or me.secret_count >= SECRETS:
+    """Take control of a random Secret of the enemy that is not in play here, in its old place in the order of play.
+
+    If there is none, or no space, a random one is destroyed.
+    """
+    new = 0
+    for i in range(np.int64(enemy.secret_count)):
+        new |= (not has_secret(me, enemy.secrets[i].card)) << i
+    taken = new != 0 and me.secret_count < SECRETS
+    mask = pick(game, work, new if taken else (1 << np.int64(enemy.secret_count)) - 1)
+    if mask == 0:
         return
-    work.random |= enemy.secret_count > 1
-    i = below(game, np.int64(enemy.secret_count))
-    card = np.int64(enemy.secrets[i].card)
+    i = first(mask)
+    card, stamp = np.int64(enemy.secrets[i].card), np.int64(enemy.secrets[i].stamp)
     drop_secret(game, enemy, i)
-    if not has_secret(me, card):
+    if taken:
         add_secret(game, me, card, book)
+        me.secrets[me.secret_count - 1].stamp = stamp
 
 
 @njit

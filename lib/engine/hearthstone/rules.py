@@ -976,7 +976,7 @@ def attack(game, book, work, c, target):
     body = game.characters[c]
     body.attacks += 1
     body.keywords = np.int64(body.keywords) & ~HIDDEN
-    if attacking_keywords(game, c) & FORGETFUL:
+    for _ in range(times_forgetful(game, c)):
         target = wrong_target(game, work, side, target)
     work.attacker = c
     work.attacker_stamp = body.stamp
@@ -1003,10 +1003,13 @@ def attack(game, book, work, c, target):
 
 
 @njit
-def attacking_keywords(game, c):
-    """Return the keywords of an attacker, a hero's with those of its weapon."""
-    keywords = keywords_of(game, c)
-    return keywords | np.int64(game.players[side_of(c)].weapon.keywords) if is_hero(c) else keywords
+def times_forgetful(game, c):
+    """Return how often an attacker may forget whom it attacks: for itself or its weapon, and for an aura."""
+    body = game.characters[c]
+    own = np.int64(body.keywords)
+    if is_hero(c):
+        own |= np.int64(game.players[side_of(c)].weapon.keywords)
+    return np.int64(own & FORGETFUL != 0) + np.int64(body.aura_keywords & FORGETFUL != 0)
 
 
 @njit

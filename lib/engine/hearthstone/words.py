@@ -722,6 +722,16 @@ def grow_in_hand(attack=0, health=0):
     return Action("grow_in_hand", amount=attack, second=health)
 
 
+def into_deck(who):
+    """Shuffle each of `who` into its owner's deck."""
+    return Action("into_deck", who)
+
+
+def damage_until_death(n, who):
+    """Deal n damage to one of `who` at random, and again until one of them dies."""
+    return Action("damage_until_death", who, n)
+
+
 def copy_to_hand(who):
     """Put a new card of each of `who` into my hand."""
     return Action("copy_to_hand", who)

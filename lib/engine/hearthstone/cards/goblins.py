@@ -296,11 +296,10 @@ CARDS = {
     "Whirling Blades": play >> give(chosen(minions), 1),
 }
 
-# Where a Steamwheedle Sniper can be in play
-CARDS_2015 = {
-    "Steady Shot": (
-        play >> damage(2, enemy_hero),
-        aimed >> damage(2, chosen(but_my_hero)),
-    ),
+CARDS_WILD = {  # of the sets in which a hero power can come to be aimed at minions
+    "Steady Shot": (play >> damage(2, enemy_hero), aimed >> damage(2, chosen(but_my_hero))),
 }
-CARDS_WILD = CARDS_2015
+
+CARDS_2015 = CARDS_WILD | {
+    "Shadowboxer": healed(characters) >> damage(1, one(enemies)),
+}
