@@ -78,6 +78,7 @@ def push(work, kind, side):
     frame.pc = 0
     frame.left = -1
     frame.amount = 0
+    frame.dealt = 0
     frame.card = 0
     frame.memory = 0
     frame.parts[0] = 0
@@ -456,10 +457,18 @@ def to_hand(player, card, cost, origin):
 
 
 @njit
+def hand_changed(game, book):
+    """Let auras that depend on how many cards somebody holds be worked out anew."""
+    if book.asks_for_hands and game.conditional_auras:
+        game.stale = 1
+
+
+@njit
 def create(game, book, player, card, cost, origin):
     """Put a card that was in neither deck into a hand; return whether there was room."""
     if not to_hand(player, card, cost, origin):
         return False
+    hand_changed(game, book)
     hear(game, book, player, card)
     return True
 
@@ -514,6 +523,7 @@ def draw(game, book, work, side):
     card = np.int64(player.deck[player.deck_size])
     if not to_hand(player, card, 0, FROM_DECK):
         return 0
+    hand_changed(game, book)
     player.cards_drawn += game.active == side
     tell_drawn(game, book, work, side, card)
     return card

@@ -67,7 +67,9 @@ def describe_clauses(clauses, table=None, card=None, behaviours=None):
     speaker = Speaker(table, card, behaviours)
     said = [speaker.aura(each) for each in clauses if isinstance(each, words.Aura)]
     heads = [each for each in clauses if isinstance(each, words.Clause)]
-    options = [each for each in heads if each.head.event.startswith("option")]
+    options = [
+        each for each in heads if each.head.event.startswith("option") and speaker.kind != "HERO_POWER"
+    ]
     speaker.replaces = {each.head.event for each in heads} >= {"play", "combo"}
     said += [speaker.clause(each) for each in heads if each not in options]
     if options:
@@ -130,6 +132,8 @@ class Speaker:
         """Return a clause's sentences."""
         self.forget(clause)
         event = clause.head.event
+        if event == words.aimed.event and self.kind == "HERO_POWER":
+            return f"(Where it can target minions: {self.steps(clause.actions)})"
         if event in ("option_1", "option_2"):
             return self.steps(clause.actions)
         if all(action.word == "nothing" for action in clause.actions):
@@ -456,6 +460,9 @@ class Speaker:
         """Return "there are 6 or more cards in your opponent's hand", "your Spell Damage is 1 or more"."""
         n, value, no = condition.n, condition.value, condition.negated
         phrase = vocabulary.VALUES[value.kind]
+        if value.kind in ("my_hand", "enemy_hand"):
+            holder = "you have" if value.kind == "my_hand" else "your opponent has"
+            return f"{holder} {f'fewer than {n}' if no else f'{n} or more'} cards in hand"
         if phrase.startswith("for each "):
             one = self.each(value, self.fill(phrase.removeprefix("for each "), value))
             return f"you count {'fewer than' if no else 'at least'} {n} of this: {one}"
@@ -567,6 +574,12 @@ class Speaker:
     def part_who(self, action, _):
         return self.who(action.who)
 
+    def part_one_of_them(self, action, _):
+        return at_random(replace(action.who, random=1))
+
+    def part_each_one(self, action, _):
+        return self.who(action.who) if is_one(action.who) else f"each {singular(action.who)}"
+
     def part_whose(self, word, thing):
         return self.whose(word.who, thing)
 
@@ -611,6 +624,8 @@ class Speaker:
     def do_damage(self, action):
         dealer = self.target() if action.flag else ""
         figure, rest = self.amount(action.amount)
+        if isinstance(action.amount, words.Value) and action.amount.kind == "its_attack":
+            return f"deal damage equal to its own Attack to each {singular(action.who)}"
         if dealer:
             return f"{dealer} deals {figure or 'damage'}{' damage' * bool(figure)}{rest} to {self.who(action.who)}"
         if figure:
@@ -637,9 +652,8 @@ class Speaker:
         return self.gains(action.who, things.replace(" this turn", "") + " this turn")
 
     def things(self, action):
-        names = [
-            f'"{sentence(name)}"' if name[0].islower() else name for name in keyword_names(action.keywords)
-        ]
+        names = [name.removeprefix("has ") for name in keyword_names(action.keywords)]
+        names = [f'"{sentence(name)}"' if name[0].islower() and name[:2] != "a " else name for name in names]
         return joined([self.bonus(action.amount, action.second), *names]) or "nothing"
 
     def do_give_spell_damage(self, action):
@@ -650,11 +664,20 @@ class Speaker:
         names = [name.removesuffix(" until your next turn") for name in keyword_names(action.keywords)]
         return f"remove {joined(list(dict.fromkeys(names)))} from {self.who(action.who)}"
 
+    def owner_of(self, who):
+        """Return the side that a set of characters is of, None where that is not said."""
+        areas = self.chosen.who.areas if who.base == "target" and self.chosen else who.areas
+        return HANDS.get(areas)
+
+    def do_into_deck(self, action):
+        decks = {words.ME: "your deck", words.ENEMY: "your opponent's deck"}
+        deck = decks.get(self.owner_of(action.who), "its owner's deck")
+        return f"shuffle {self.who(action.who)} into {deck}"
+
     def do_bounce(self, action):
-        areas = self.chosen.who.areas if action.who.base == "target" and self.chosen else action.who.areas
         hand = "its owner's hand" if is_one(action.who) else "their owners' hands"
-        if areas in HANDS:
-            hand = self.hand(HANDS[areas])
+        if self.owner_of(action.who):
+            hand = self.hand(self.owner_of(action.who))
         more = ""
         if action.amount:
             more = f", where {'it costs' if is_one(action.who) else 'they cost'} {self.change(action.amount)}"
@@ -706,6 +729,8 @@ class Speaker:
         return "add " + self.several(action.amount, copies) + " in your opponent's deck to your hand"
 
     def do_draw_until(self, action):
+        if action.side == words.SUBJECT:
+            return f"that player draws until there are {action.amount} cards in their hand"
         return f"{self.part_you(action, 'draw')} until there are {action.amount} cards in {self.hand(action.side)}"
 
     def do_offer(self, action):
@@ -886,7 +911,8 @@ class Speaker:
         things = self.things(words.Action("give", aura.who, aura.attack, aura.health, aura.keywords))
         if aura.who.base == "itself":
             return f"has {things}{self.as_long_as(aura.condition, subject_is_me=True)}"
-        return f"{self.who(aura.who)} {'has' if is_one(aura.who) else 'have'} {things}{self.as_long_as(aura.condition)}"
+        verbs = ("is", "are") if things == keyword_name("IMMUNE") else ("has", "have")
+        return f"{self.who(aura.who)} {verbs[not is_one(aura.who)]} {things}{self.as_long_as(aura.condition)}"
 
     def while_cost(self, aura):
         whose = {words.ME: "your", words.ENEMY: "your opponent's", words.BOTH: "all"}[aura.side]

@@ -23,6 +23,7 @@ from lib.engine.hearthstone.board import (
     from_deck,
     from_hand,
     grant,
+    hand_changed,
     heal,
     index_of,
     into_deck,
@@ -209,13 +210,15 @@ def deal(game, book, work, frame, row, mask):
     kind = book.values[row.value].kind if row.value else 0
     anew = kind == V_ROLL or kind == V_ITS_ATTACK  # for every character
     n = 0 if anew else strengthened(game, frame, amount_of(game, book, work, frame, row))
-    rest = mask
+    rest, dealt = mask, 0
     while rest:
         if anew:
             frame.each = first(rest)
             n = strengthened(game, frame, amount_of(game, book, work, frame, row))
         deal_damage(game, book, work, first(rest), n, keywords, np.int64(frame.side))
+        dealt += np.int64(work.taken[first(rest)])
         rest &= rest - 1
+    frame.dealt = dealt
     tell_hurt(game, work, mask)
 
 
@@ -692,6 +695,7 @@ def put_into_play(game, book, work, frame, row):
     else:
         attack, health = np.int64(player.hand[i].attack), np.int64(player.hand[i].health)
         card = np.int64(player.hand[i].card) if a_copy else from_hand(player, i)
+        hand_changed(game, book)
     c = summon(game, book, work, frame, side, card, 0)
     if c != NOBODY and row.second:
         game.characters[c].attack = row.amount
@@ -827,6 +831,7 @@ def change_cards(game, book, work, frame, row, op):
             return False
         work.random |= me.hand_size > 1 and row.amount < HAND
         from_hand(me, below(game, np.int64(me.hand_size)))
+        hand_changed(game, book)
     return True
 
 
@@ -839,9 +844,13 @@ def copy_parts(held, parts):
 
 @njit
 def draw_until(game, book, work, frame, row):
-    """Draw a card if a hand holds fewer than a row's number; return whether more may be wanted."""
+    """Draw a card if a hand holds fewer than a row's number; return whether more may be wanted.
+
+    It is tried as often as there were cards missing at first, so an empty deck hurts so many times.
+    """
     to = sides_of(frame, row)
-    if game.players[to].hand_size >= row.amount or not again(frame, HAND):
+    missing = row.amount - np.int64(game.players[to].hand_size)
+    if missing <= 0 or not again(frame, missing):
         return False
     frame.card = draw(game, book, work, to)
     return True
@@ -858,6 +867,7 @@ def draw_like(game, book, work, frame, row, me, side):
     card = from_deck(me, i)
     frame.card = card if to_hand(me, card, 0, FROM_DECK) else 0
     if frame.card:
+        hand_changed(game, book)
         me.cards_drawn += game.active == side
         tell_drawn(game, book, work, side, card)
 
@@ -913,6 +923,7 @@ def change_more_cards(game, book, work, frame, row, op):
     elif op == DISCARD_DRAWN:
         if frame.card and player.hand_size and player.hand[player.hand_size - 1].card == frame.card:
             from_hand(player, np.int64(player.hand_size) - 1)
+            hand_changed(game, book)
     elif op == GROW_IN_HAND:
         n, m = amount_of(game, book, work, frame, row), second_of(game, book, work, frame, row)
         for i in range(np.int64(player.hand_size)):
@@ -1200,15 +1211,23 @@ def secret_from_deck(game, book, work, player):
 
 @njit
 def steal_secret(game, book, work, me, enemy):
-    """Take control of a random Secret of the enemy; one that is in play here already is destroyed there."""
-    if enemy.secret_count == 0 or me.secret_count >= SECRETS:
+    """Take control of a random Secret of the enemy that is not in play here, in its old place in the order of play.
+
+    If there is none, or no space, a random one is destroyed.
+    """
+    new = 0
+    for i in range(np.int64(enemy.secret_count)):
+        new |= (not has_secret(me, enemy.secrets[i].card)) << i
+    taken = new != 0 and me.secret_count < SECRETS
+    mask = pick(game, work, new if taken else (1 << np.int64(enemy.secret_count)) - 1)
+    if mask == 0:
         return
-    work.random |= enemy.secret_count > 1
-    i = below(game, np.int64(enemy.secret_count))
-    card = np.int64(enemy.secrets[i].card)
+    i = first(mask)
+    card, stamp = np.int64(enemy.secrets[i].card), np.int64(enemy.secrets[i].stamp)
     drop_secret(game, enemy, i)
-    if not has_secret(me, card):
+    if taken:
         add_secret(game, me, card, SEEN, book)
+        me.secrets[me.secret_count - 1].stamp = stamp
 
 
 @njit

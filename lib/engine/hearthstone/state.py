@@ -272,7 +272,7 @@ FRAME_TYPE = record_type(
         ("each", "u1"),  # the character that a number is asked for, where it is another for everybody
         ("unused", "u1"),
         ("parts", "u2", 2),  # cards chosen by this script so far, or those of a made-up spell
-        ("unused_2", "u2"),
+        ("dealt", "i2"),  # damage dealt by the row that dealt some last
     ]
 )
 

@@ -37,7 +37,7 @@ ACTIONS = {
         "give_spell_damage": TOLD,
         "swap_health": "swap Health with {who}",
         "give_one_keyword": TOLD,
-        "damage_until_death": "deal {amount damage} to one of {who} at random, and again until one of them dies",
+        "damage_until_death": "deal {amount damage} to {one_of_them}, again and again until one dies",
     },
     "board": {  # change_board
         "freeze": "Freeze {who}",
@@ -62,7 +62,7 @@ ACTIONS = {
         "resolve_deaths": "",  # the dead leave before the script goes on
         "note_card": TOLD,
         "trigger_deathrattles": "trigger the Deathrattles of {who}",
-        "into_deck": "shuffle {who} into its owner's deck",
+        "into_deck": TOLD,
     },
     "cards": {  # change_cards
         "draw": "{you draw} {some card}",
@@ -88,10 +88,10 @@ ACTIONS = {
         "shuffle_in": TOLD,
         "mill": TOLD,
         "cheapen_hand": TOLD,
-        "transform_drawn": "it becomes {bodies}",
+        "transform_drawn": "transform it into {bodies}",
         "discard_drawn": "",  # with what has been said of it
         "grow_in_hand": TOLD,
-        "copy_to_hand": "add a copy of {who} to your hand",
+        "copy_to_hand": "add a copy of {each_one} to your hand",
     },
     "rest": {  # change_rest
         "equip": "{you equip} {bodies}",
@@ -179,6 +179,7 @@ VALUES = {
     "my_mana": "equal to your Mana",
     "my_spell_damage": "equal to your Spell Damage",
     "totems_summoned": "for each Totem you have summoned this game",
+    "damage_dealt": "for each damage dealt",  # by what this script did last
     "hand_gap": "for each card by which your opponent's hand is larger than yours",  # 0 if it is not
 }
 
@@ -216,6 +217,7 @@ CONDITIONS = {
     "no_duplicates": ("your deck has no duplicates", "your deck has duplicates"),
     "itself_lives": ("{me} survives", "{me} dies"),
     "has_died": ("{name} has died this game", "{name} has not died this game"),
+    "paid": ("it costs ({n})", "it does not cost ({n})"),  # of the card played, as it was paid
     "some_missing": ("you do not control all of {pool}", "you control all of {pool}"),
 }
 
@@ -247,7 +249,7 @@ AURAS = {
     "stats": TOLD,
     "cost": TOLD,
     "own_cost": "costs {change}{as_long_as}",
-    "weapon": "your weapon has {bonus}{as_long_as}",
+    "weapon": "{weapon} has {bonus}{as_long_as}",
     "doubling": "your spells and Hero Power deal double damage and restore double Health",
     "healing_hurts": "your cards and powers that restore Health deal that much damage instead",
     "attack_is_health": "{me}'s Attack is always equal to its Health",

@@ -144,6 +144,7 @@ my_minions = Who(areas=MY_MINIONS)
 enemy_minions = Who(areas=ENEMY_MINIONS)
 my_hero = Who(areas=MY_HERO)
 enemy_hero = Who(areas=ENEMY_HERO)
+but_my_hero = Who(areas=MY_MINIONS | ENEMY_HERO | ENEMY_MINIONS)
 nobody = Who(areas=0)
 
 globals().update({base: Who(base) for base in vocabulary.BASES if base != "area"})
@@ -214,6 +215,7 @@ minion_cards = Filter(type="MINION")
 weapon_cards = Filter(type="WEAPON")
 secrets = Filter(type="SPELL", secret=1)
 overloading = Filter(overload=1)
+with_deathrattle = Filter(deathrattle=1)
 collectible = Filter(collectible=1)
 any_card = Filter()
 
@@ -303,6 +305,11 @@ def any_of(filter):
 def any_of_enemy_class(filter=any_card):
     """A random implemented collectible card like this, of the class of the enemy's hero."""
     return Pool(filter=filter, enemy_class=True)
+
+
+def any_of_same_cost(filter):
+    """A random implemented collectible card like this that costs as much as the target."""
+    return Pool(filter=filter, same_cost=True)
 
 
 def next_of(*keys):
@@ -428,6 +435,11 @@ def power_is(name):
 def number_at_least(n, value):
     """A number worked out in the game is n or more."""
     return Condition("number_at_least", n=n, value=value)
+
+
+def paid(n):
+    """The card that the event is about was paid with n mana."""
+    return Condition("paid", n=n)
 
 
 def has_died(name):
@@ -723,6 +735,16 @@ def resurrect(n=1):
 def grow_in_hand(attack=0, health=0):
     """This card, in my hand, gets more attack and health."""
     return Action("grow_in_hand", amount=attack, second=health)
+
+
+def into_deck(who):
+    """Shuffle each of `who` into its owner's deck."""
+    return Action("into_deck", who)
+
+
+def damage_until_death(n, who):
+    """Deal n damage to one of `who` at random, and again until one of them dies."""
+    return Action("damage_until_death", who, n)
 
 
 def copy_to_hand(who):
