@@ -1218,12 +1218,13 @@ def give_crystals(player, n, full):
 
 @njit
 def replace_hero(game, book, work, frame, row):
-    """Replace a hero, its power and its weapon; the minion that did it leaves the board."""
+    """Replace a hero, its class, power and weapon; the minion that did it leaves the board."""
     side = np.int64(frame.side)
     if is_minion(frame.source) and is_there(game, frame.source, frame.source_stamp):
         leave(game, book, np.int64(frame.source))
     become_hero(game, book, side, np.int64(row.card))
     player = game.players[side]
+    player.hero_class = book.cards[row.card].cls
     if not row.flag:
         player.armor = 0
     player.power = row.amount
