@@ -8,7 +8,15 @@ A card whose text another card's expression plays, or that has nothing to do in 
 expression `()`.
 """
 
-from lib.engine.hearthstone.cards import classes, competition, goblins, later, neutral
+from lib.engine.hearthstone.cards import (
+    blackrock,
+    classes,
+    competition,
+    goblins,
+    later,
+    naxxramas,
+    neutral,
+)
 from lib.engine.hearthstone.state import KEYWORDS
 from lib.engine.hearthstone.tables import card_table
 
@@ -29,7 +37,7 @@ ERAS = {
 }
 
 
-MODULES = (neutral, classes, goblins, competition, later)
+MODULES = (neutral, classes, naxxramas, goblins, blackrock, competition, later)
 
 
 def behaviour(card_set):
