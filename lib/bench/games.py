@@ -48,8 +48,8 @@ def pair_up(n, players):
     return specs
 
 
-def hearthstone(kind, games):
-    """Return the work of a Hearthstone benchmark: random decks of all classes, or the six elite decks."""
+def hearthstone(kind, games, card_set="classic_2020"):
+    """Return the work of a Hearthstone benchmark: random decks of a set's classes, or the six elite decks."""
     from lib.agents.hearthstone.beam import Beam
     from lib.agents.hearthstone.entrants import Player, entrants
     from lib.agents.hearthstone.games import play_games
@@ -57,10 +57,11 @@ def hearthstone(kind, games):
     from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
     from lib.engine.hearthstone.encode import card_book
 
-    book = card_book("classic_2020")
+    book = card_book(card_set)
     if kind == "random":
         rng = np.random.default_rng(SEED)
-        decks = [(name, random_deck(rng, name, book.table)) for name in CLASSES for _ in range(10)]
+        classes = CLASSES if card_set == "classic_2020" else ("MAGE", "HUNTER", "WARRIOR")
+        decks = [(name, random_deck(rng, name, book.table)) for name in classes for _ in range(10)]
         players = [Player(Random(), name, cards) for name, cards in decks]
     else:
         players = [
@@ -82,6 +83,7 @@ BENCHMARKS = {
     "locm-linear": partial(locm, "greedy", 100_000, "data/agents/locm_bench_linear.json"),
     "locm-strong": partial(locm, "greedy", 50_000, "data/agents/locm_bench_strong.json"),
     "hs-random": partial(hearthstone, "random", 50_000),
+    "hs-random-2015": partial(hearthstone, "random", 50_000, "mastering_2015"),
     "hs-beam": partial(hearthstone, "beam", 1_800),
     "hs-copy": partial(hearthstone_copies, 10_000_000),
 }

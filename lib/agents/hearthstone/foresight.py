@@ -19,6 +19,7 @@ from lib.engine.hearthstone.codes import (
     AFTER_PLAYED,
     AFTER_SUMMONED,
     AREA,
+    ARMOR_GAINED,
     ATTACKS,
     C_SELF_DAMAGED,
     DAMAGE,
@@ -27,6 +28,7 @@ from lib.engine.hearthstone.codes import (
     DREW,
     END,
     FATAL_DAMAGE,
+    FOUND,
     FREEZE,
     GAIN_ARMOR,
     GIVE,
@@ -37,10 +39,12 @@ from lib.engine.hearthstone.codes import (
     ITSELF,
     MINE,
     NEIGHBOURS,
+    OVERLOADED,
     PLAYED,
     SUMMON,
     SUMMONED,
     TARGET,
+    TARGETED,
     THEIRS,
     TO_ME,
     TURN_ENDS,
@@ -64,13 +68,16 @@ from lib.engine.hearthstone.state import (
     BORROWED,
     CHARACTERS,
     CHARGE,
+    CLEAVES,
     DIVINE_SHIELD,
     DOOMED,
     ELUSIVE,
     END_TURN,
+    FORGETFUL,
     HAND,
     IMMUNE,
     IMMUNE_FOR_NOW,
+    LIFESTEAL,
     MEGA_WINDFURY,
     MINION,
     PLAY,
@@ -86,7 +93,8 @@ from lib.engine.records import record_type
 
 IN_ATTACKS = 1 << ATTACKS | 1 << AFTER_ATTACK
 IN_HITS = 1 << HURT | 1 << FATAL_DAMAGE
-IN_CASTS = 1 << PLAYED | 1 << AFTER_PLAYED
+IN_CASTS = 1 << PLAYED | 1 << AFTER_PLAYED | 1 << TARGETED
+IN_BLOWS = LIFESTEAL | FORGETFUL | CLEAVES  # keywords that an attack of anybody is left to the rules for
 IN_ARRIVALS = IN_CASTS | 1 << SUMMONED | 1 << AFTER_SUMMONED
 UNSHOWN = CHARGE | WINDFURY | MEGA_WINDFURY | STEALTH | ELUSIVE  # keywords that change no term at once
 MY_MINIONS, THEIR_MINIONS = 2, 8  # areas of a selector
@@ -134,6 +142,13 @@ def look(game, book, work, settings, side, outlook):
     if events & (1 << TURN_ENDS | 1 << TURN_STARTS) and turns_are_heard(game, book, side):
         outlook.ends = 0
     look_at_minions(game, book, side, outlook)
+    for each in range(2):
+        weapon = game.players[each].weapon
+        entry = book.cards[weapon.card]
+        if weapon.card and entry.auras and book.auras[entry.first_aura].kind == A_WEAPON:
+            outlook.calm = 0  # its attack may depend on anything
+        if np.int64(weapon.keywords) & IN_BLOWS:
+            outlook.attacks = 0
     if (game.characters[0].keywords | game.characters[8].keywords) & DOOMED:
         outlook.calm = 0  # a hero that was destroyed and healed: no blow reaches it
 
@@ -141,7 +156,7 @@ def look(game, book, work, settings, side, outlook):
 @njit
 def look_at_minions(game, book, side, outlook):
     """Note the attack, health and peculiarities of all minions."""
-    taunts, poisonous, shielded, odd, missed = 0, 0, 0, 0, 0
+    taunts, poisonous, shielded, odd, missed, seen = 0, 0, 0, 0, 0, 0
     rest = np.int64(game.present) & ~HEROES_BOTH
     outlook.odd, outlook.missed = 0, 0
     while rest:
@@ -151,6 +166,7 @@ def look_at_minions(game, book, side, outlook):
         entry, own, keywords = book.cards[body.card], np.int64(body.keywords), keywords_of(game, c)
         health = health_of(game, c)
         outlook.attack[c], outlook.health[c] = attack_of(game, c), health
+        seen |= keywords
         taunts |= bit * (keywords & TAUNT != 0)
         poisonous |= bit * (keywords & POISONOUS != 0)
         shielded |= bit * ((keywords & (IMMUNE | IMMUNE_FOR_NOW) != 0) | (own & DIVINE_SHIELD != 0))
@@ -161,6 +177,8 @@ def look_at_minions(game, book, side, outlook):
             look_at_auras(game, book, side, outlook, c, entry)
         if body.attack_this_turn != 0 or own & BORROWED:
             outlook.ends = 0
+    if seen & IN_BLOWS:
+        outlook.attacks = 0
     outlook.taunts, outlook.poisonous, outlook.shielded = taunts, poisonous, shielded
     outlook.odd |= odd
     outlook.missed |= missed
@@ -275,7 +293,10 @@ def foresee(game, book, side, outlook, action):
     if kind == PLAY:
         return foresee_play(game, book, side, outlook, action, target)
     if kind == POWER:
-        pc = np.int64(book.cards[game.players[side].power].play)
+        entry = book.cards[game.players[side].power]
+        pc = np.int64(entry.play)
+        if entry.options[0] and game.players[side].power_hits_minions:
+            return False
         return foresee_script(game, book, side, outlook, pc, target, -1, 0)
     return kind == END_TURN and outlook.ends != 0 and foresee_end(game, side, outlook)
 
@@ -300,6 +321,8 @@ def foresee_play(game, book, side, outlook, action, target):
     held = player.hand[action >> 9 & 31]
     entry = book.cards[held.card]
     pc = script_of(player, entry, action >> 14 & 3, target)
+    if held.attack or held.health or entry.overload and game.event_mask >> OVERLOADED & 1:
+        return False
     outlook.later.hands[0] -= 1
     outlook.later.costs -= max(0, np.int64(entry.cost) + held.cost)
     if entry.type == SPELL:
@@ -310,7 +333,7 @@ def foresee_play(game, book, side, outlook, action, target):
         )
     if entry.type != MINION or not arrives_unheard(outlook, entry):
         return False
-    if pc and (entry.event_mask or entry.keywords & POISONOUS):
+    if pc and (entry.event_mask or entry.keywords & (POISONOUS | LIFESTEAL) or player.battlecries_twice):
         return False
     foresee_arrival(outlook, entry)
     return pc == 0 or foresee_script(game, book, side, outlook, pc, target, action >> 5 & 15, 0)
@@ -345,7 +368,7 @@ def foresee_script(game, book, side, outlook, pc, target, position, spell_damage
             return True
         if op == FREEZE and not book.selectors[row.selector].random:
             continue
-        if row.value or row.second_value or row.pool or changes:
+        if row.value or row.second_value or row.pool or row.card == FOUND or changes:
             return False
         if op == DRAW:
             if not foresee_draw(game, side, outlook, row):
@@ -355,7 +378,10 @@ def foresee_script(game, book, side, outlook, pc, target, position, spell_damage
         if op == SUMMON:
             if not foresee_summon(book, outlook, row):
                 return False
-        elif op != GAIN_ARMOR:
+        elif op == GAIN_ARMOR:
+            if game.event_mask >> ARMOR_GAINED & 1:
+                return False
+        else:
             mask = foresee_whom(game, book, side, outlook, book.selectors[row.selector], target, position)
             if mask < 0 or not foresee_change(game, side, outlook, row, mask, spell_damage):
                 return False

@@ -21,6 +21,7 @@ from lib.engine.hearthstone.rules import (
     is_affordable,
     minion_bits,
     playable,
+    power_selector,
     survey,
     targets,
     targets_of_card,
@@ -116,16 +117,15 @@ def count_cards(game, book, work, side, ways):
 @njit
 def count_options(game, book, work, side, index, positions, ways):
     """Add the ways to play a card with each of its options."""
-    card = np.int64(game.players[side].hand[index].card)
-    entry = book.cards[card]
+    entry = book.cards[game.players[side].hand[index].card]
     action = np.int64(state.PLAY << 16) | index << 9
     if not entry.options[0]:
-        add_aimed(ways, action, targets_of_card(game, book, work, side, card, 0), positions)
+        add_aimed(ways, action, targets_of_card(game, book, work, side, index, 0), positions)
         return
     for option in range(1, 3):
         require = np.int64(entry.option_requires[option - 1])
         if require == 0 or holds(game, book, work, ask(work, side, state.NOBODY, 0), require):
-            mask = targets_of_card(game, book, work, side, card, option)
+            mask = targets_of_card(game, book, work, side, index, option)
             add_aimed(ways, action | option << 14, mask, positions)
 
 
@@ -140,7 +140,8 @@ def count_power(game, book, work, side, ways):
     require = np.int64(entry.require)
     if require and not holds(game, book, work, ask(work, side, state.NOBODY, 0), require):
         return
-    mask = targets(game, book, work, side, np.int64(entry.target), True) if entry.target else -1
+    selector = power_selector(player, entry)
+    mask = targets(game, book, work, side, selector, True) if selector else -1
     add_aimed(ways, np.int64(state.POWER << 16), mask, 1)
 
 

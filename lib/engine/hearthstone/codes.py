@@ -248,5 +248,6 @@ BOOK_TYPE = record_type(
         ("asks_for_graves", "u1"),  # a card asks who died in this game
         ("asks_for_totems", "u1"),
         ("asks_for_discards", "u1"),
+        ("asks_for_hands", "u1"),  # an aura depends on how many cards somebody holds
     ]
 )

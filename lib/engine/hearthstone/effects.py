@@ -24,6 +24,7 @@ from lib.engine.hearthstone.board import (
     from_deck,
     from_hand,
     grant,
+    hand_changed,
     heal,
     hear,
     index_of,
@@ -212,13 +213,15 @@ def deal(game, book, work, frame, row, mask):
     kind = book.values[row.value].kind if row.value else 0
     anew = kind == V_ROLL or kind == V_ITS_ATTACK  # for every character
     n = 0 if anew else strengthened(game, frame, amount_of(game, book, work, frame, row))
-    rest = mask
+    rest, dealt = mask, 0
     while rest:
         if anew:
             frame.each = first(rest)
             n = strengthened(game, frame, amount_of(game, book, work, frame, row))
         deal_damage(game, book, work, first(rest), n, keywords, np.int64(frame.side))
+        dealt += np.int64(work.taken[first(rest)])
         rest &= rest - 1
+    frame.dealt = dealt
     tell_hurt(game, work, mask)
 
 
@@ -473,7 +476,9 @@ def change_board(game, book, work, frame, row, op):
         resummon(game, book, work, frame, amount_of(game, book, work, frame, row))
         return False
     if op == RESUMMON_DEAD:
-        return resummon_dead(game, book, work, frame)
+        return resummon_dead(game, book, work, frame, row.flag)
+    if op == REPLACE_ALL:
+        return replace_all(game, book, work, frame, row)
     if op == SUMMON_FROM_ENEMY_DECK:
         summon_from_deck(game, book, work, frame, np.int64(row.card))
         return False
@@ -641,7 +646,7 @@ def resummon(game, book, work, frame, health):
 
 
 @njit
-def resummon_dead(game, book, work, frame):
+def resummon_dead(game, book, work, frame, far):
     """Summon one of the own minions that died this turn; return whether there may be more."""
     if frame.left < 0:
         frame.left = game.died_count
@@ -649,9 +654,34 @@ def resummon_dead(game, book, work, frame):
         frame.left -= 1
         dead = np.int64(game.died[game.died_count - 1 - frame.left])
         if dead >> DIED_SIDE == frame.side:
-            summon(game, book, work, frame, np.int64(frame.side), dead & (1 << DIED_SIDE) - 1, 1)
+            summon(game, book, work, frame, np.int64(frame.side), dead & (1 << DIED_SIDE) - 1, far)
             return True
     return False
+
+
+@njit
+def replace_all(game, book, work, frame, row):
+    """Destroy a set, let the dead leave, then summon a token for one of them each time; return whether to go on.
+
+    `frame.memory` is how many of them were on the script's own side; their tokens come first.
+    """
+    side = np.int64(frame.side)
+    if frame.left < 0:
+        mask = select(game, book, work, frame, np.int64(row.selector))
+        frame.memory = size(mask & minions_of(game, side))
+        frame.left = size(mask)
+        while mask:
+            destroy(game, first(mask))
+            mask &= mask - 1
+        push_phase(work, DEATHS, side)
+        return frame.left > 0
+    if frame.left == 0:
+        return False
+    frame.left -= 1
+    mine = frame.memory > 0
+    frame.memory -= mine
+    summon(game, book, work, frame, side if mine else 1 - side, np.int64(row.card), 1)
+    return True
 
 
 @njit
@@ -729,6 +759,7 @@ def put_into_play(game, book, work, frame, row):
     else:
         attack, health = np.int64(player.hand[i].attack), np.int64(player.hand[i].health)
         card = np.int64(player.hand[i].card) if a_copy else from_hand(player, i)
+        hand_changed(game, book)
     c = summon(game, book, work, frame, side, card, 0)
     if c != NOBODY and row.second:
         game.characters[c].attack = row.amount
@@ -859,7 +890,7 @@ def change_cards(game, book, work, frame, row, op):
         draw_like(game, book, work, frame, row, me, side)
     elif op == ADD:
         card = card_of(game, book, work, frame, row)
-        origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN
+        origin = FROM_POOL + np.int64(row.pool) if row.pool else FROM_DECK if row.flag else SEEN
         if card and create(game, book, game.players[to & 1], card, 0, origin):
             frame.card = card
     return True
@@ -883,9 +914,13 @@ def copy_parts(held, parts):
 
 @njit
 def draw_until(game, book, work, frame, row):
-    """Draw a card if a hand holds fewer than a row's number; return whether more may be wanted."""
+    """Draw a card if a hand holds fewer than a row's number; return whether more may be wanted.
+
+    It is tried as often as there were cards missing at first, so an empty deck hurts so many times.
+    """
     to = sides_of(frame, row)
-    if game.players[to].hand_size >= row.amount or not again(frame, HAND):
+    missing = row.amount - np.int64(game.players[to].hand_size)
+    if missing <= 0 or not again(frame, missing):
         return False
     frame.card = draw(game, book, work, to)
     return True
@@ -902,6 +937,7 @@ def draw_like(game, book, work, frame, row, me, side):
     card = from_deck(me, i)
     frame.card = card if to_hand(me, card, 0, FROM_DECK) else 0
     if frame.card:
+        hand_changed(game, book)
         me.cards_drawn += game.active == side
         tell_drawn(game, book, work, side, card)
 
@@ -1322,15 +1358,23 @@ def secret_from_deck(game, book, work, player):
 
 @njit
 def steal_secret(game, book, work, me, enemy):
-    """Take control of a random Secret of the enemy; one that is in play here already is destroyed there."""
-    if enemy.secret_count == 0 or me.secret_count >= SECRETS:
+    """Take control of a random Secret of the enemy that is not in play here, in its old place in the order of play.
+
+    If there is none, or no space, a random one is destroyed.
+    """
+    new = 0
+    for i in range(np.int64(enemy.secret_count)):
+        new |= (not has_secret(me, enemy.secrets[i].card)) << i
+    taken = new != 0 and me.secret_count < SECRETS
+    mask = pick(game, work, new if taken else (1 << np.int64(enemy.secret_count)) - 1)
+    if mask == 0:
         return
-    work.random |= enemy.secret_count > 1
-    i = below(game, np.int64(enemy.secret_count))
-    card = np.int64(enemy.secrets[i].card)
+    i = first(mask)
+    card, stamp = np.int64(enemy.secrets[i].card), np.int64(enemy.secrets[i].stamp)
     drop_secret(game, enemy, i)
-    if not has_secret(me, card):
+    if taken:
         add_secret(game, me, card, SEEN, book)
+        me.secrets[me.secret_count - 1].stamp = stamp
 
 
 @njit
@@ -1358,12 +1402,13 @@ def give_crystals(player, n, full):
 
 @njit
 def replace_hero(game, book, work, frame, row):
-    """Replace a hero, its power and its weapon; the minion that did it leaves the board."""
+    """Replace a hero, its class, power and weapon; the minion that did it leaves the board."""
     side = np.int64(frame.side)
     if is_minion(frame.source) and is_there(game, frame.source, frame.source_stamp):
         leave(game, book, np.int64(frame.source))
     become_hero(game, book, side, np.int64(row.card))
     player = game.players[side]
+    player.hero_class = book.cards[row.card].cls
     if not row.flag:
         player.armor = 0
     player.power = row.amount

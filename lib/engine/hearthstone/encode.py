@@ -289,6 +289,7 @@ class Encoder:
         row = self.record.auras[self.take("auras", 1)]
         self.write(row, aura)
         what = self.record.selectors[row.selector]
+        self.record.asks_for_hands |= asks_for_hands(aura)
         conditional_auras = row.condition, row.attack_value, what.keywords, what.lacking, what.damaged
         row.conditional = any(conditional_auras) or what.attack_min >= 0 or what.attack_max >= 0
 
@@ -380,7 +381,7 @@ class Encoder:
         return self.intern("values", value, self.write)
 
     def condition(self, condition):
-        self.record.asks_for_graves |= condition.kind == "has_died"
+        self.record.asks_for_graves |= condition.kind in ("has_died", "friend_has_died")
         return self.intern("conditions", condition, self.write)
 
     def pool(self, pool):
@@ -444,6 +445,12 @@ class Encoder:
                 f"The card set {self.book.name_of_set!r} needs more than {sizes[table]} {table}."
             )
         return first
+
+
+def asks_for_hands(aura):
+    """Tell whether an aura depends on how many cards somebody holds."""
+    values = (aura.attack, aura.condition.value if aura.condition else None)
+    return any(isinstance(v, words.Value) and v.kind in ("my_hand", "enemy_hand", "hand_gap") for v in values)
 
 
 def lines(actions):

@@ -37,7 +37,7 @@ ACTIONS = {
         "give_spell_damage": TOLD,
         "swap_health": "swap Health with {who}",
         "give_one_keyword": TOLD,
-        "damage_until_death": "deal {amount damage} to one of {who} at random, and again until one of them dies",
+        "damage_until_death": "deal {amount damage} to {one_of_them}, again and again until one dies",
     },
     "board": {  # change_board
         "freeze": "Freeze {who}",
@@ -57,12 +57,13 @@ ACTIONS = {
         "swap_with_hand": "swap {me} with a random minion in your hand",
         "summon_around": TOLD,
         "put_into_play": TOLD,
+        "replace_all": "destroy {who} and summon {bodies} in the place of each",
         "resurrect": "summon {some friendly minion} that died this game",
         "come_from_deck": "summon {me} from your deck",
         "resolve_deaths": "",  # the dead leave before the script goes on
         "note_card": TOLD,
         "trigger_deathrattles": "trigger the Deathrattles of {who}",
-        "into_deck": "shuffle {who} into {which_deck}",
+        "into_deck": TOLD,
         "aim_at": TOLD,
         "summon_copies": TOLD,
     },
@@ -90,10 +91,10 @@ ACTIONS = {
         "shuffle_in": TOLD,
         "mill": TOLD,
         "cheapen_hand": TOLD,
-        "transform_drawn": "it becomes {bodies}",
+        "transform_drawn": "transform it into {bodies}",
         "discard_drawn": "",  # with what has been said of it
         "grow_in_hand": TOLD,
-        "copy_to_hand": "add a copy of {who} to your hand",
+        "copy_to_hand": "add a copy of {each_one} to your hand",
         "reveal": TOLD,
         "copy_cheapest": TOLD,
         "do_chosen": "do to {me} what it says",
@@ -188,6 +189,7 @@ VALUES = {
     "my_mana": "equal to your Mana",
     "my_spell_damage": "equal to your Spell Damage",
     "totems_summoned": "for each Totem you have summoned this game",
+    "damage_dealt": "for each damage dealt",  # by what this script did last
     "hand_gap": "for each card by which your opponent's hand is larger than yours",  # 0 if it is not
 }
 
@@ -196,6 +198,10 @@ VALUES = {
 CONDITIONS = {
     "at_least": TOLD,
     "health_at_most": ("you have {n} or less Health", "you have more than {n} Health"),
+    "enemy_health_at_most": (
+        "your opponent has {n} or less Health",
+        "your opponent has more than {n} Health",
+    ),
     "drawn_is": ("it is {a_card}", "it is not {a_card}"),
     "chance": ("with a {percent}% chance", "with a {percent}% chance"),
     "power_is": ("your Hero Power is {name}", "your Hero Power is not {name}"),
@@ -210,7 +216,7 @@ CONDITIONS = {
     "combo_active": ("you have played another card this turn", "you have played no other card this turn"),
     "target_died": ("{target} dies", "{target} survives"),  # it is gone, or about to be removed
     "full_mana": ("you have ten Mana Crystals", "you have fewer than ten Mana Crystals"),
-    "hand_not_empty": ("you hold a card", "you hold no card"),
+    "hand_not_empty": ("you hold a card", "your hand is empty"),
     "spell_targets_minion": (
         "it is aimed at a minion",
         "it is not aimed at a minion",
@@ -224,8 +230,10 @@ CONDITIONS = {
     "first_minion_this_turn": ("you have played no minion this turn", "you have played a minion this turn"),
     "number_at_least": TOLD,
     "no_duplicates": ("your deck has no duplicates", "your deck has duplicates"),
-    "itself_lives": ("{me} survives", "{me} dies"),
+    "itself_lives": ("it survives", "it dies"),
     "has_died": ("{name} has died this game", "{name} has not died this game"),
+    "paid": ("it costs ({n})", "it does not cost ({n})"),  # of the card played, as it was paid
+    "friend_has_died": ("a friendly minion has died this game", "no friendly minion has died this game"),
     "some_missing": ("you do not control all of {pool}", "you control all of {pool}"),
 }
 
@@ -249,7 +257,7 @@ EVENTS = {  # at most 32, one bit each
     "DISCARDED": "{when} {discarder} a card",
     "OVERLOADED": "{when} {overloader} Mana Crystals",
     "ARMOR_GAINED": "{when} {gainer} Armor",
-    "TARGETED": "{when} a spell is aimed at {subject}",  # with PLAYED, before the spell has any effect
+    "TARGETED": "{when} {caster} at {subject}",  # with PLAYED, before the spell has any effect
 }
 
 # --- Always ---------------------------------------------------------------------------------------

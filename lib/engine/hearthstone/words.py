@@ -144,6 +144,7 @@ my_minions = Who(areas=MY_MINIONS)
 enemy_minions = Who(areas=ENEMY_MINIONS)
 my_hero = Who(areas=MY_HERO)
 enemy_hero = Who(areas=ENEMY_HERO)
+but_my_hero = Who(areas=MY_MINIONS | ENEMY_HERO | ENEMY_MINIONS)
 nobody = Who(areas=0)
 
 globals().update({base: Who(base) for base in vocabulary.BASES if base != "area"})
@@ -213,7 +214,10 @@ spells = Filter(type="SPELL")
 minion_cards = Filter(type="MINION")
 weapon_cards = Filter(type="WEAPON")
 secrets = Filter(type="SPELL", secret=1)
+with_battlecry = Filter(battlecry=1)
+with_deathrattle = Filter(deathrattle=1)
 overloading = Filter(overload=1)
+with_deathrattle = Filter(deathrattle=1)
 collectible = Filter(collectible=1)
 any_card = Filter()
 
@@ -307,6 +311,11 @@ def any_of(filter):
 def any_of_enemy_class(filter=any_card):
     """A random implemented collectible card like this, of the class of the enemy's hero."""
     return Pool(filter=filter, enemy_class=True)
+
+
+def any_of_same_cost(filter):
+    """A random implemented collectible card like this that costs as much as the target."""
+    return Pool(filter=filter, same_cost=True)
 
 
 def next_of(*keys):
@@ -414,6 +423,11 @@ def health_at_most(n):
     return Condition("health_at_most", n=n)
 
 
+def enemy_health_at_most(n):
+    """The enemy hero has n health or less."""
+    return Condition("enemy_health_at_most", n=n)
+
+
 def drawn_is(filter):
     """The card that this script has drawn last is like this."""
     return Condition("drawn_is", filter=filter)
@@ -432,6 +446,11 @@ def power_is(name):
 def number_at_least(n, value):
     """A number worked out in the game is n or more."""
     return Condition("number_at_least", n=n, value=value)
+
+
+def paid(n):
+    """The card that the event is about was paid with n mana."""
+    return Condition("paid", n=n)
 
 
 def has_died(name):
@@ -605,9 +624,17 @@ def resummon(health=0):
     return Action("resummon", amount=health)
 
 
-def resummon_dead():
-    """Summon my minions that died this turn, as new, in the order of their deaths, to the far right."""
-    return Action("resummon_dead")
+def resummon_dead(far=True):
+    """Summon my minions that died this turn, as new, in the order of their deaths, to the far right.
+
+    If not `far`, each appears right beside the minion that summons them.
+    """
+    return Action("resummon_dead", flag=int(far))
+
+
+def replace_all(who, card):
+    """Destroy all of `who`; when their Deathrattles are done, summon a token for each, on its side."""
+    return Action("replace_all", who, card=card)
 
 
 def summon_from_enemy_deck(fallback):
@@ -633,9 +660,12 @@ def draw_like(filter, n=1, instead=None):
     return Action("draw_like", amount=n, filter=filter, card=instead)
 
 
-def add(card, n=1, side=ME):
-    """Put n cards (a key, or a pool: a random one each) into a hand."""
-    return Action("add", amount=n, card=card, side=side)
+def add(card, n=1, side=ME, unseen=False):
+    """Put n cards (a key, or a pool: a random one each) into a hand.
+
+    `unseen`: the card named here is one that the other side has not seen, as a copy of a card just drawn.
+    """
+    return Action("add", amount=n, card=card, side=side, flag=int(unseen))
 
 
 def copy_from_enemy_deck(n):
@@ -727,6 +757,11 @@ def resurrect(n=1):
 def grow_in_hand(attack=0, health=0):
     """This card, in my hand, gets more attack and health."""
     return Action("grow_in_hand", amount=attack, second=health)
+
+
+def damage_until_death(n, who):
+    """Deal n damage to one of `who` at random, and again until one of them dies."""
+    return Action("damage_until_death", who, n)
 
 
 def copy_to_hand(who):

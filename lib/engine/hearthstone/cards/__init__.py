@@ -8,7 +8,15 @@ A card whose text another card's expression plays, or that has nothing to do in 
 expression `()`.
 """
 
-from lib.engine.hearthstone.cards import classes, competition, later, neutral
+from lib.engine.hearthstone.cards import (
+    blackrock,
+    classes,
+    competition,
+    goblins,
+    later,
+    naxxramas,
+    neutral,
+)
 from lib.engine.hearthstone.state import KEYWORDS
 from lib.engine.hearthstone.tables import card_table
 
@@ -25,11 +33,11 @@ ERAS = {
     "mastering_2015": ("CARDS_2015",),
     "eva_2018": (),
     "eva_as_run": ("CARDS_EVA_AS_RUN",),
-    "wild_2020": ("CARDS_2020",),
+    "wild_2020": ("CARDS_2020", "CARDS_WILD"),
 }
 
 
-MODULES = (neutral, classes, competition, later)
+MODULES = (neutral, classes, naxxramas, goblins, blackrock, competition, later)
 
 
 def behaviour(card_set):
