@@ -414,9 +414,17 @@ class Encoder:
             return [number for each in pool.pools for number in self.whole_pool(each)]
         if pool.keys:
             return [self.book.number(key) for key in pool.keys]
-        what = new_record(codes.SELECTOR_TYPE)
-        self.write_selector(what, words.Who(areas=15, filter=pool.filter & words.collectible))
-        return [n for n in range(1, len(self.book) + 1) if card_suits(self.record, n, what)]
+        what, anyone = pool.filter & words.collectible, replace(pool.filter & words.collectible, cls="")
+        suiting = self.suiting(what)
+        shared = set(self.suiting(anyone)) if what.cls else set()  # cards of three classes count as each of them
+        shared = {n for n in shared if what.cls in self.book.row(n).classes}
+        return sorted({*suiting, *shared})
+
+    def suiting(self, what):
+        """Return the numbers of all cards that pass a filter."""
+        selector = new_record(codes.SELECTOR_TYPE)
+        self.write_selector(selector, words.Who(areas=15, filter=what))
+        return [n for n in range(1, len(self.book) + 1) if card_suits(self.record, n, selector)]
 
     # --- Room ----------------------------------------------------------------------------
 

@@ -108,6 +108,7 @@ CHARACTER_TYPE = record_type(
 #   copy_played                       SEEN            which card it is: it has been played
 #   copy_from_enemy_hand, ..._deck    COPIED          a copy of one of its own cards, but not of which
 #   add a card of pool p              FROM_POOL + p   one of the pool, at random
+#   copy_cheapest                     as the card     what is known of the card of the hand that is copied
 #
 # A card of the enemy's hand that is copied becomes SEEN, for whoever copies it looks at it. Cards put into a
 # deck need no origin of their own: lists of decks are known to both, and what is drawn is one of the unseen.

@@ -9,11 +9,12 @@ import pytest
 
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from lib.agents.hearthstone.hashing import hash_of
-from lib.engine.hearthstone.encode import HIDDEN_CARD, card_book
+from lib.engine.hearthstone.encode import HIDDEN_CARD, card_book, pool_keys
 from lib.engine.hearthstone.positions import BadPosition, copy, legal, position, snapshot, take
 from lib.engine.hearthstone.printing import describe_action, describe_game
 from lib.engine.hearthstone.state import WORK_TYPE
 from lib.engine.hearthstone.view import concealed, seen
+from lib.engine.hearthstone.words import any_of, of_class
 from lib.engine.records import new_record
 
 BOOK = card_book("eva_2018")
@@ -271,9 +272,15 @@ def test_cabalists_tome_and_babbling_book_give_mage_spells():
 
 def test_kabal_courier_offers_one_card_of_each_of_three_classes():
     t = table(hand=["Kabal Courier"]).play("Kabal Courier")
-    assert [BOOK.table[name].hero_class for name in t.offered] == ["MAGE", "PRIEST", "WARLOCK"]
+    for name, hero_class in zip(t.offered, ("MAGE", "PRIEST", "WARLOCK"), strict=True):
+        assert BOOK.table[name].hero_class == hero_class or hero_class in BOOK.table[name].classes
     chosen = t.choose(1)
     assert t.hand == [chosen] and not t.offered
+
+
+def test_cards_of_three_classes_count_as_cards_of_each():
+    keys, _ = pool_keys(BOOK, any_of(of_class("PRIEST")))
+    assert {"Kabal Courier", "Kazakus", "Kabal Chemist"} <= set(keys) and "Aya Blackpaw" not in keys
 
 
 def test_ice_block_prevents_fatal_damage():
