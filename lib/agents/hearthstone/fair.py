@@ -74,6 +74,7 @@ def guess_card(game, book, me, enemy, held, hidden):
         hear(game, book, enemy, held.card)
     held.attack = 0
     held.health = 0
+    held.count = 0
     held.parts[0] = 0
     held.parts[1] = 0
     if book.cards[held.card].made_up:

@@ -101,7 +101,7 @@ def hash_player(player):
     total += pack(player.fatigue, player.secret_count, player.discount_count, player.hand_size) * K2
     if weapon.card:
         total += pack(weapon.card, weapon.attack, weapon.durability, weapon.stamp) * K3
-    if player.jades or player.totems or player.grave_count:
+    if player.jades or player.totems or player.grave_count or player.discards:
         total = join(total, hash_past(player))
     for i in range(np.int64(player.secret_count)):
         total = join(total, np.uint64(player.secrets[i].card))
@@ -120,7 +120,7 @@ def hash_discount(discount):
 @njit
 def hash_past(player):
     """Return the number of what has happened to a player in this game, as far as a card of the set asks for it."""
-    total = pack(player.jades, player.totems, player.grave_count, 0) * K0
+    total = pack(player.jades, player.totems, player.grave_count, player.discards) * K0
     for i in range(np.int64(player.grave_count)):  # in whatever order they died
         total += mix(pack(player.graves[i].card, player.graves[i].count, 0, 0))
     return total
@@ -132,7 +132,7 @@ def hash_hand(player):
     total = np.uint64(0)
     for i in range(np.int64(player.hand_size)):
         card = player.hand[i]
-        total = join(total, pack(card.card, card.cost, np.int64(card.attack) << 8 ^ card.health, 0))
+        total = join(total, pack(card.card, card.cost, np.int64(card.attack) << 8 ^ card.health, card.count))
         if card.parts[0]:
             total = join(total, pack(card.parts[0], card.parts[1], 0, 0))
     return total

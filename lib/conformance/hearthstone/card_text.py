@@ -23,7 +23,10 @@ from lib.engine.hearthstone.tables import SETS, card_table
 
 DIFFERENCES = HOME / "data" / "cards" / "text_differences.csv"
 PLAIN = "mesb"  # the set of the package's own time
-OLDER = ("mastering_2015",)  # sets of cards that have changed since
+OLDER = (
+    "mastering_2015",
+    "eva_as_run",
+)  # sets of cards that have changed since, or that a program played otherwise
 
 # What both sentences are brought down to before they are compared: (what is found, what it becomes).
 RACE = "beast|demon|dragon|elemental|mech|murloc|pirate|totem"

@@ -454,6 +454,7 @@ def to_hand(player, card, cost, origin):
     held.health = 0
     held.parts[0] = 0
     held.parts[1] = 0
+    held.count = 0
     player.hand_size += 1
     return True
 
@@ -540,6 +541,23 @@ def tell_drawn(game, book, work, side, card):
     drawn = np.int64(book.more[book.cards[card].more].drawn)
     if drawn:
         push_script(game, work, side, drawn, NOBODY, card).card = card
+
+
+@njit
+def discard(game, book, work, side, index):
+    """Discard a card of a hand, and let it and everybody else answer to that."""
+    player = game.players[side]
+    card = from_hand(player, index)
+    hand_changed(game, book)
+    if book.asks_for_discards:
+        player.discards = min(MOST_COUNTED, np.int64(player.discards) + 1)
+        game.stale = 1
+    if not game.event_mask >> DISCARDED & 1:
+        return
+    push_event(game, work, DISCARDED, side, NOBODY, 0, card)
+    script = np.int64(book.more[book.cards[card].more].discarded)
+    if script:
+        push_script(game, work, side, script, NOBODY, card).card = card
 
 
 @njit

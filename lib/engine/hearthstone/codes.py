@@ -96,9 +96,9 @@ MORE_TYPE = record_type(  # what few cards have
     [
         ("hidden_mask", "u4"),  # the events that it answers to from a hand or deck
         ("drawn", "u2"),  # the script that runs when it is drawn
+        ("discarded", "u2"),  # when it is discarded
         ("own_cost_if", "u2"),  # conditions: for `own_cost`,
         ("aims_if", "u2"),  # for having a target and doing anything with it
-        ("unused", "u2"),
     ]
 )
 
@@ -247,7 +247,7 @@ BOOK_TYPE = record_type(
         ("coin", "u2"),
         ("asks_for_graves", "u1"),  # a card asks who died in this game
         ("asks_for_totems", "u1"),
+        ("asks_for_discards", "u1"),
         ("asks_for_hands", "u1"),  # an aura depends on how many cards somebody holds
-        ("unused", "u1"),
     ]
 )

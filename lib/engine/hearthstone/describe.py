@@ -43,6 +43,8 @@ from lib.engine.hearthstone.english import (
 )
 from lib.engine.hearthstone.tables import card_table
 
+HERE = " (of the cards in this set)"  # behind what chance draws from
+
 PHRASES = {word: phrase for group in vocabulary.ACTIONS.values() for word, phrase in group.items()}
 
 
@@ -106,6 +108,17 @@ def find_chosen(what):
     return next((found for found in map(find_chosen, inner) if found), None)
 
 
+def merged(actions):
+    """Return the actions of a script with those of one choice made one."""
+    out = []
+    for action in actions:
+        if action.word == "offer" and out and out[-1].word == "offer":
+            out[-1] = replace(out[-1], card=words.any_one_of(out[-1].card, action.card))
+        else:
+            out.append(action)
+    return out
+
+
 class Speaker:
     """Turns clauses into English, and keeps in mind what has been mentioned, so that it can say "it"."""
 
@@ -125,6 +138,7 @@ class Speaker:
         self.in_secret = bool(clause) and clause.head.event.startswith("secret ")
         self.noted = None  # the value put aside by `remember`
         self.left = None  # what an event's condition says beyond its phrase
+        self.aimed = None  # the set whose only one is the target
 
     # --- Clauses -------------------------------------------------------------------------
 
@@ -151,6 +165,8 @@ class Speaker:
         if event == "drawn":
             self.mentioned = "drawn"
             return "when you draw this, " + self.steps(clause.actions, begun=True)
+        if event == "thrown":
+            return "when you discard this, " + self.steps(clause.actions, begun=True)
         return ("Secret: " if self.in_secret else "") + self.triggered(clause)
 
     def combo(self, said):
@@ -175,7 +191,7 @@ class Speaker:
     def steps(self, actions, begun=False):
         """Return the sentences of a script; `begun` if it goes on a sentence."""
         groups = [[]]  # orders are joined by "and"; a condition or a statement is a sentence of its own
-        for action in actions:
+        for action in merged(actions):
             phrase = self.action(action)
             alone = not is_order(phrase) and not (begun and is_statement(phrase))
             groups += [[phrase], []] if alone else []
@@ -208,6 +224,9 @@ class Speaker:
 
     def part_drawer(self, head, _):
         return self.does(head.side, "draw")
+
+    def part_discarder(self, head, _):
+        return self.does(head.side, "discard")
 
     def part_overloader(self, head, _):
         return self.does(head.side, "Overload")
@@ -333,6 +352,8 @@ class Speaker:
             self.mentioned = "target"
             return "it"
         self.known_target, self.mentioned = True, "target"
+        if self.aimed is not None:
+            return at_random(self.aimed)
         if self.chosen is None:
             return "the chosen character"
         return any_one(self.chosen.who & self.chosen.filter)
@@ -369,6 +390,7 @@ class Speaker:
             return str(value), ""
         if value.kind == "memory" and self.noted is not None:
             figure, rest = self.amount(self.noted * value.scale + value.add)
+            rest = rest.replace("equal to your Mana", "equal to the Mana spent")
             return figure, rest.replace(" with ", " that had ")  # it was counted before
         phrase = vocabulary.VALUES[value.kind]
         if phrase.startswith("for each "):
@@ -377,6 +399,8 @@ class Speaker:
         if phrase.startswith("equal to "):
             thing = self.fill(phrase.removeprefix("equal to "), value)
             times = {1: "", 2: "twice "}.get(abs(value.scale), f"{abs(value.scale)} times ")
+            if value.scale < 0 < value.add:
+                return "", f" equal to {value.add} minus {times}{thing}"
             extra = "" if not value.add else f" {'plus' if value.add > 0 else 'minus'} {abs(value.add)}"
             return "", f" equal to {times}{thing}{extra}"
         times = "" if value.scale == 1 and not value.add else f"{value.scale} times "
@@ -503,8 +527,6 @@ class Speaker:
     def body(self, key, n=1):
         """Return a token with its numbers and keywords: "a 2/1 Imp", "two 2/2 Treants with Taunt"."""
         name = self.name(key)
-        if key == words.found:
-            name = "copy of it"
         card = self.table[key] if self.table and key in self.table else None
         figures = f"{card.attack}/{card.health} " if card and card.type in ("MINION", "WEAPON") else ""
         after = ""
@@ -519,10 +541,15 @@ class Speaker:
         """Return n cards of a key or a pool."""
         if not isinstance(card, words.Pool):
             return self.body(card, n) if bodies else counted(n, self.name(card))
+        if card.pools:
+            kinds = [self.cards(pool).removesuffix(HERE).replace("a random", "a") for pool in card.pools]
+            return joined(kinds, "or") + HERE * any(pool.filter is not None for pool in card.pools)
         if card.counted:
-            return (
-                f"the next one of {self.cards(replace(card, counted=False)).removeprefix('a random one of ')}"
+            first, second, last = (
+                self.body(card.keys[i]).removeprefix("a ").removeprefix("an ") for i in (0, 1, -1)
             )
+            figures = [said.removesuffix(" " + self.name(card.keys[0])) for said in (first, second, last)]
+            return f"{article(self.name(card.keys[0]))} (each time the next one: {figures[0]}, {figures[1]} and so on to {figures[2]})"
         if card.keys:
             names = [self.body(key) if bodies else self.name(key) for key in card.keys]
             said = f"{joined(names, 'or')} at random" if bodies else f"a random one of {joined(names)}"
@@ -533,7 +560,7 @@ class Speaker:
         what = f"a random {noun}" if n == 1 else f"{number(n)} random {nouns}"
         what += " of your opponent's class" * card.enemy_class
         what += " of the same cost" * card.same_cost
-        return f"{what}{own} (of the cards in this set)"
+        return f"{what}{own}{HERE}"
 
     def several(self, value, phrase):
         """Return phrase(n) for an amount, with " for each ..." where it has to be counted."""
@@ -556,6 +583,8 @@ class Speaker:
 
     def power(self, key):
         """Return what a hero power does, in quotation marks behind its name."""
+        if key == words.found:
+            return "that one"
         card = self.table[key] if self.table and key in self.table else None
         said = " ".join(sentences(self.table, card, self.behaviours)) if card else ""
         return f'{self.name(key)} "{said}"' if said else self.name(key)
@@ -681,7 +710,8 @@ class Speaker:
 
     def do_into_deck(self, action):
         decks = {words.ME: "your deck", words.ENEMY: "your opponent's deck"}
-        deck = decks.get(self.owner_of(action.who), "its owner's deck")
+        owner = action.side if action.flag else self.owner_of(action.who)
+        deck = decks.get(owner, "its owner's deck")
         return f"shuffle {self.who(action.who)} into {deck}"
 
     def do_bounce(self, action):
@@ -703,6 +733,8 @@ class Speaker:
 
     def do_summon(self, action):
         side = self.part_for_whom(action, "")
+        if action.card == words.found and self.mentioned == "chosen":
+            return f"summon it{side}"
         self.mentioned = "made" if action.amount == 1 else None
         return "summon " + self.several(
             action.amount, lambda n: self.cards(action.card, n, bodies=True) + side
@@ -744,10 +776,14 @@ class Speaker:
         return f"{self.part_you(action, 'draw')} until there are {action.amount} cards in {self.hand(action.side)}"
 
     def do_offer(self, action):
-        if isinstance(action.card, words.Pool) and action.amount > 1:
-            said = self.cards(action.card).removeprefix("a random ").removeprefix("one of ")
-            return f"Discover {article(said) if not said[0].isupper() else said}"
-        return f"Discover {self.cards(action.card)}"
+        self.mentioned = "chosen"
+        if action.card.but_chosen:
+            return "Discover another of them"
+        if action.card.pools or not action.card.keys:
+            said = self.cards(action.card).removeprefix("a random ")
+            return f"Discover {said if action.card.pools else article(said)}"
+        names = joined([self.name(key) for key in action.card.keys], "or")
+        return f"Discover {names}" + " (but not your Hero Power)" * action.card.but_power
 
     def do_make_spell(self, action):
         names = dict.fromkeys(self.name(key) for key in action.card.keys)
@@ -784,7 +820,35 @@ class Speaker:
             action.side, ("each player summons", "their")
         )
         self.mentioned = "made"
+        if action.second:
+            copy = f"a {action.amount}/{action.second} " + copy.removeprefix("a ")
         return f"{who[0]} {copy}a random {kind} from {who[1]} {where}"
+
+    def do_aim_at(self, action):
+        self.aimed = action.who  # said where something happens to it
+        return ""
+
+    def do_summon_copies(self, action):
+        figures = f"{action.amount}/{action.second} " * bool(action.second)
+        if is_one(action.who):
+            return f"summon {article(figures + 'copy')} of {self.who(action.who)}"
+        return f"summon {article(figures + 'copy')} of each of {self.who(action.who)}"
+
+    def do_reveal(self, action):
+        self.mentioned = "drawn"
+        return f"reveal a random {card_noun(action.filter)} in your deck"
+
+    def do_upgrade(self, action):
+        times = {1: "", 2: "the second time, "}.get(action.amount, f"the {action.amount}th time, ")
+        return f"{times}this becomes {article(self.name(action.card))}"
+
+    def do_give_in_hand(self, action):
+        noun, nouns = card_noun(action.filter, "minion"), card_nouns(action.filter, "minion")
+        whom = f"a random {noun}" if action.flag else f"all {nouns}"
+        return f"give {whom} in your hand {self.bonus(action.amount, action.second)}"
+
+    def do_copy_cheapest(self, action):
+        return f"add a copy of the {card_noun(action.filter)} that costs least in your hand to your hand"
 
     def do_note_card(self, action):
         if isinstance(action.who, words.Chosen):
@@ -886,9 +950,9 @@ class Speaker:
         choosing = self.choosing() if action.condition.who and action.condition.who.base == "target" else ""
         condition = choosing + self.only_if(action.condition)
         known, mentioned = self.known_target, self.mentioned
-        then = joined([self.action(each) for each in action.then])
+        then = joined([self.action(each) for each in merged(action.then)])
         self.known_target, self.mentioned = known, mentioned
-        otherwise = joined([self.action(each) for each in action.otherwise])
+        otherwise = joined([self.action(each) for each in merged(action.otherwise)])
         self.known_target = known or self.chosen is not None
         if not then:
             return f"unless {self.condition(action.condition)}, {otherwise}" if otherwise else ""

@@ -16,6 +16,7 @@ from lib.engine.hearthstone.board import (
     deal_damage,
     destroy,
     destroy_weapon,
+    discard,
     draw,
     drop_secret,
     enter,
@@ -25,6 +26,7 @@ from lib.engine.hearthstone.board import (
     grant,
     hand_changed,
     heal,
+    hear,
     index_of,
     into_deck,
     leave,
@@ -48,6 +50,7 @@ from lib.engine.hearthstone.queries import (
     attack_of,
     card_suits,
     controls,
+    cost_of,
     first,
     health_of,
     holds,
@@ -512,6 +515,13 @@ def change_board(game, book, work, frame, row, op):
     if op == TRIGGER_DEATHRATTLES:
         trigger_deathrattles(game, book, work, mask)
         return False
+    if op == AIM_AT:
+        frame.target = first(mask)
+        frame.target_stamp = game.characters[first(mask)].stamp
+        return False
+    if op == SUMMON_COPIES:
+        summon_copies(game, book, work, frame, row, mask)
+        return False
     n = amount_of(game, book, work, frame, row)
     while mask:
         c = first(mask)
@@ -533,7 +543,7 @@ def change_board(game, book, work, frame, row, op):
         elif op == STEAL:
             steal(game, book, work, frame, c, row.flag)
         elif op == INTO_DECK:
-            owner, card = side_of(c), np.int64(game.characters[c].card)
+            owner, card = sides_of(frame, row) if row.flag else side_of(c), np.int64(game.characters[c].card)
             leave(game, book, c)
             into_deck(game, book, work, owner, card)
     return False
@@ -687,6 +697,33 @@ def summon_copy(game, book, work, frame, side, c):
 
 
 @njit
+def summon_copies(game, book, work, frame, row, mask):
+    """Summon a copy of each minion of a set from left to right, perhaps with other figures."""
+    side = np.int64(frame.side)
+    for whose in range(2):
+        for _ in range(BOARD):  # what is summoned on the way has places of its own: the set stays as it was
+            c = leftmost(game, whose, mask)
+            if c == NOBODY or game.players[side].minions >= BOARD:
+                break
+            mask &= ~(1 << c)
+            summon_copy(game, book, work, frame, side, c)
+            if row.second:
+                game.characters[frame.made].attack = row.amount
+                game.characters[frame.made].max_health = row.second
+                game.characters[frame.made].damage = 0
+
+
+@njit
+def leftmost(game, side, mask):
+    """Return the first minion of a set on a side's board, NOBODY if none of them is there."""
+    for i in range(np.int64(game.players[side].minions)):
+        c = np.int64(game.players[side].order[i])
+        if mask >> c & 1:
+            return c
+    return np.int64(NOBODY)
+
+
+@njit
 def resurrect(game, book, work, frame):
     """Summon one of the own minions that died in this game, at random; return whether there was one."""
     player = game.players[frame.side]
@@ -824,11 +861,11 @@ def change_cards(game, book, work, frame, row, op):
     if op == DRAW_UNTIL:
         return draw_until(game, book, work, frame, row)
     if op == COPY_PLAYED:
-        to = game.players[sides_of(frame, row)]
-        if create(game, book, to, np.int64(frame.card), 0, SEEN):
-            copy_parts(to.hand[to.hand_size - 1], work.parts)
+        taker = game.players[sides_of(frame, row)]
+        if create(game, book, taker, np.int64(frame.card), 0, SEEN):
+            copy_parts(taker.hand[taker.hand_size - 1], work.parts)
             if row.flag:
-                to.hand[to.hand_size - 1].cost = -np.int64(book.cards[frame.card].cost)
+                taker.hand[taker.hand_size - 1].cost = -np.int64(book.cards[frame.card].cost)
         return False
     if op == COPY_FROM_ENEMY_HAND:
         if enemy.hand_size:
@@ -840,6 +877,9 @@ def change_cards(game, book, work, frame, row, op):
         return False
     if op == COPY_FROM_ENEMY_DECK:
         copy_from_deck(game, book, work, me, enemy, np.int64(row.amount))
+        return False
+    if op == DISCARD:
+        discard_some(game, book, work, side, amount_of(game, book, work, frame, row))
         return False
     if not again(frame, amount_of(game, book, work, frame, row)):
         return False
@@ -853,13 +893,16 @@ def change_cards(game, book, work, frame, row, op):
         origin = FROM_POOL + np.int64(row.pool) if row.pool else FROM_DECK if row.flag else SEEN
         if card and create(game, book, game.players[to & 1], card, 0, origin):
             frame.card = card
-    elif op == DISCARD:
-        if me.hand_size == 0:
-            return False
-        work.random |= me.hand_size > 1 and row.amount < HAND
-        from_hand(me, below(game, np.int64(me.hand_size)))
-        hand_changed(game, book)
     return True
+
+
+@njit
+def discard_some(game, book, work, side, n):
+    """Discard n random cards of a hand, all before anybody answers."""
+    player = game.players[side]
+    work.random |= player.hand_size > 1 and n < HAND
+    for _ in range(min(n, np.int64(player.hand_size))):
+        discard(game, book, work, side, below(game, np.int64(player.hand_size)))
 
 
 @njit
@@ -901,15 +944,20 @@ def draw_like(game, book, work, frame, row, me, side):
 
 @njit
 def copy_from_deck(game, book, work, me, enemy, n):
-    """Put copies of n different random cards of the enemy's deck into the hand."""
+    """Put copies of n different random cards of the enemy's deck, at most three, into the hand."""
     size = np.int64(enemy.deck_size)
     work.random |= size > 1
     first_one = below(game, size) if size else np.int64(0)
+    further = np.int64(0)  # how far the second one is from the first
     for k in range(min(n, size)):
-        i = first_one
-        if k > 0:  # n is at most 2 in all card sets: another one than the first
-            i = (first_one + 1 + below(game, size - 1)) % size
-        create(game, book, me, np.int64(enemy.deck[i]), 0, COPIED)
+        away = np.int64(0)
+        if k == 1:
+            away = 1 + below(game, size - 1)
+            further = away
+        elif k == 2:
+            away = 1 + below(game, size - 2)
+            away += away >= further
+        create(game, book, me, np.int64(enemy.deck[(first_one + away) % size]), 0, COPIED)
 
 
 @njit
@@ -949,8 +997,7 @@ def change_more_cards(game, book, work, frame, row, op):
             create(game, book, player, np.int64(row.card), 0, SEEN)
     elif op == DISCARD_DRAWN:
         if frame.card and player.hand_size and player.hand[player.hand_size - 1].card == frame.card:
-            from_hand(player, np.int64(player.hand_size) - 1)
-            hand_changed(game, book)
+            discard(game, book, work, to & 1, np.int64(player.hand_size) - 1)
     elif op == GROW_IN_HAND:
         n, m = amount_of(game, book, work, frame, row), second_of(game, book, work, frame, row)
         for i in range(np.int64(player.hand_size)):
@@ -959,7 +1006,77 @@ def change_more_cards(game, book, work, frame, row, op):
                 player.hand[i].health = min(MOST_IN_HAND, np.int64(player.hand[i].health) + m)
     elif op == COPY_TO_HAND:
         copy_to_hand(game, book, work, frame, row, player)
+    elif op == REVEAL:
+        i = random_card(game, book, work, player, np.int64(row.filter), True)
+        frame.card = player.deck[i] if i >= 0 else 0
+    elif op == COPY_CHEAPEST:
+        copy_cheapest(game, book, work, to & 1, np.int64(row.filter))
+    elif op == DO_CHOSEN:
+        do_chosen(game, book, work, frame)
+    elif op == UPGRADE:
+        upgrade(game, book, player, np.int64(frame.source_card), np.int64(row.card), np.int64(row.amount))
+    elif op == GIVE_IN_HAND:
+        give_in_hand(game, book, work, player, row)
     return False
+
+
+@njit
+def do_chosen(game, book, work, frame):
+    """Let the card chosen have its effect on the minion that the script belongs to."""
+    if frame.card and is_there(game, frame.source, frame.source_stamp):
+        pc = np.int64(book.cards[frame.card].play)
+        script = push_script(
+            game, work, np.int64(frame.side), pc, np.int64(frame.source), np.int64(frame.card)
+        )
+        script.target = frame.source
+        script.target_stamp = frame.source_stamp
+
+
+@njit
+def upgrade(game, book, player, old, new, n):
+    """Count for each card of this kind in a hand what it waits for; at the n-th time it becomes another."""
+    for i in range(np.int64(player.hand_size)):
+        held = player.hand[i]
+        if held.card == old:
+            held.count += 1
+            if held.count >= n:
+                held.card = new
+                held.count = 0
+                hear(game, book, player, new)
+
+
+@njit
+def give_in_hand(game, book, work, player, row):
+    """Give minions of a hand that pass a filter more attack and health, all or one at random."""
+    what = np.int64(row.filter)
+    only = random_card(game, book, work, player, what, False) if row.flag else np.int64(-1)
+    for i in range(np.int64(player.hand_size)):
+        held = player.hand[i]
+        if row.flag and i != only or not is_minion_card(book, held.card):
+            continue
+        if what == 0 or card_suits(book, held.card, book.selectors[what]):
+            held.attack = min(MOST_IN_HAND, np.int64(held.attack) + row.amount)
+            held.health = min(MOST_IN_HAND, np.int64(held.health) + row.second)
+
+
+@njit
+def copy_cheapest(game, book, work, side, what):
+    """Put a copy of the card of a hand into it that passes a filter and costs least, as it is."""
+    player = game.players[side]
+    found, least, at = 0, 0, 0
+    for i in range(np.int64(player.hand_size)):
+        if what and not card_suits(book, player.hand[i].card, book.selectors[what]):
+            continue
+        cost = cost_of(game, book, work, side, i)
+        if found and cost > least:
+            continue
+        found = found + 1 if found and cost == least else 1
+        least = cost
+        if below(game, found) == 0:
+            at = i
+        work.random |= found > 1
+    if found and create(game, book, player, np.int64(player.hand[at].card), 0, SEEN):
+        player.hand[player.hand_size - 1] = player.hand[at]
 
 
 @njit
@@ -1208,6 +1325,9 @@ def change_rest(game, book, work, frame, row, op):
         secret_from_deck(game, book, work, player)
     elif op == STEAL_SECRET:
         steal_secret(game, book, work, player, game.players[1 - side])
+    elif op == SECRETS_FROM_DECK:
+        for _ in range(SECRETS):
+            secret_from_deck(game, book, work, player)
     return False
 
 

@@ -235,6 +235,9 @@ class Encoder:
         elif event == "drawn":
             self.more(card).drawn = pc
             self.more(card).hidden_mask |= 1 << codes.DREW  # so that its being drawn is not passed over
+        elif event == "thrown":
+            self.more(card).discarded = pc
+            self.more(card).hidden_mask |= 1 << codes.DISCARDED
         elif event == "combo":
             card.combo, card.combo_target = pc, target
         elif event in ("option_1", "option_2"):
@@ -374,6 +377,7 @@ class Encoder:
 
     def value(self, value):
         self.record.asks_for_totems |= value.kind == "totems_summoned"
+        self.record.asks_for_discards |= value.kind == "cards_discarded"
         return self.intern("values", value, self.write)
 
     def condition(self, condition):

@@ -43,7 +43,9 @@ def joined(parts, word="and"):
 
 
 def article(noun):
-    """Return the noun with "a" or "an"."""
+    """Return the noun with "a" or "an"; a name that begins with "The" as it is."""
+    if noun.startswith("The "):
+        return noun
     first = noun.split("/")[0].split("-")[0]
     vowel = noun[0].lower() in "aeiou" or first in ("8", "11", "18")
     return f"{'an' if vowel else 'a'} {noun}"
@@ -66,7 +68,9 @@ def plural(noun):
 
 def is_statement(phrase):
     """Tell whether a phrase has a subject of its own: "your opponent draws a card"."""
-    return phrase.startswith(("your ", "enemy ", "the ", "it ", "each ", "both ", "a ", "an "))
+    return phrase.startswith(
+        ("this becomes ", "your ", "enemy ", "the ", "it ", "each ", "both ", "a ", "an ")
+    )
 
 
 def is_order(phrase):

@@ -62,7 +62,7 @@ def check_granted(parts):
 
 def check_events(events):
     """Raise ValueError for clauses of which one would take the other's place."""
-    for event in (*AIMED, "death"):
+    for event in (*AIMED, "death", "drawn", "thrown"):
         if events.count(event) > 1:
             what = NAMES.get(event, f"clause `{event}`")
             raise ValueError(f"There is more than one {what}; join their actions with >> in one.")
@@ -90,7 +90,7 @@ def name_of(head):
 def check_place(kind, is_secret, clause):
     """Raise ValueError for a clause that a card of this type can never make use of."""
     head = clause.head
-    if not is_answer(head) and head.event not in (*AIMED, "death", "drawn"):
+    if not is_answer(head) and head.event not in (*AIMED, "death", "drawn", "thrown"):
         raise ValueError(f"A clause cannot begin with {head.event!r}.")
     if is_secret_head(head) != is_secret:
         wrong = (
@@ -101,7 +101,7 @@ def check_place(kind, is_secret, clause):
         raise ValueError(f"The clause `{name_of(head)}` would never be live: {wrong}.")
     if head.zone != state.IN_PLAY:
         return
-    if kind == "SPELL" and not is_secret and head.event not in (*AIMED, "drawn"):
+    if kind == "SPELL" and not is_secret and head.event not in (*AIMED, "drawn", "thrown"):
         raise ValueError(f"A spell is not in play, so its `{name_of(head)}` would never happen.")
     if kind == "HERO_POWER" and head.event not in ("play", words.aimed.event):
         raise ValueError(
@@ -176,7 +176,8 @@ def check_targets(clause, actions):
         raise ValueError(
             "It has `chosen` out of different sets, but one target; say `target` the second time."
         )
-    if not chosen and any(who.base in TARGETS for who in sets):
+    noted = any(action.word == "aim_at" for action in actions)
+    if not chosen and not noted and any(who.base in TARGETS for who in sets):
         raise ValueError("It speaks of a target, but there is no `chosen`, so nobody would ever be meant.")
     for who in sets:
         check_chosen(who)
@@ -205,8 +206,8 @@ def check_action(action):
     check_value(action.second)
     if word in PLAIN_NUMBERS and not (isinstance(action.amount, int) and isinstance(action.second, int)):
         raise ValueError(f"The number of `{word}` is a plain one; it cannot be worked out in the game.")
-    if word == "copy_from_enemy_deck" and not 1 <= action.amount <= 2:
-        raise ValueError(f"`copy_from_enemy_deck` copies one card or two, not {action.amount}.")
+    if word == "copy_from_enemy_deck" and not 1 <= action.amount <= 3:
+        raise ValueError(f"`copy_from_enemy_deck` copies one to three cards, not {action.amount}.")
     if action.side == words.BOTH and word not in FOR_BOTH:
         raise ValueError(f"`{word}` is for one side; for both write it twice, for ME and for ENEMY.")
     if isinstance(action.card, words.Pool):

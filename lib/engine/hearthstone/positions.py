@@ -524,7 +524,7 @@ def rarer_dict(me, book):
 
 def change_dict(held, book):
     """Return how a card of a hand differs from what is printed, its cost aside; {} if it does not."""
-    change = {word: int(getattr(held, word)) for word in ("attack", "health") if getattr(held, word)}
+    change = {word: int(getattr(held, word)) for word in ("attack", "health", "count") if getattr(held, word)}
     parts = [book.name(int(part)) for part in held.parts if part]
     return change | ({"parts": parts} if parts else {})
 

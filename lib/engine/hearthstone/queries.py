@@ -376,6 +376,8 @@ def rarer_number(game, frame, kind):
         return np.int64(me.mana)
     if kind == V_MY_SPELL_DAMAGE:
         return np.int64(me.spell_damage)
+    if kind == V_CARDS_DISCARDED:
+        return np.int64(me.discards)
     if kind == V_TOTEMS_SUMMONED:
         return np.int64(me.totems)
     if kind == V_DAMAGE_DEALT:
@@ -467,6 +469,8 @@ def holds_alone(game, book, work, frame, condition):
         yes = frame.amount == hero_at(side)  # as declared: another Secret may have led it elsewhere since
     elif kind == C_DEFENDER_IS_MY_MINION:
         yes = side_of(frame.amount) == side and is_minion(frame.amount)
+    elif kind == C_DEFENDER_IS_MINION:
+        yes = work.defender != NOBODY and is_minion(work.defender)
     elif kind == C_OTHER_CHOICE_OF_ATTACK:
         yes = other_to_attack(game, work) != 0
     elif kind == C_SELF_DAMAGED:

@@ -123,6 +123,8 @@ HAND_CARD_TYPE = record_type(
         ("attack", "i1"),  # what a minion will have more
         ("health", "i1"),
         ("parts", "u2", 2),  # cards whose effects a made-up spell has; 0: none
+        ("count", "u1"),  # how often what it waits for in the hand has happened
+        ("unused", "u1"),
     ]
 )
 SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2"), ("origin", "u1"), ("unused", "u1")])
@@ -183,7 +185,7 @@ PLAYER_TYPE = record_type(
         ("jades", "u1"),  # Jade Golems summoned in this game
         ("totems", "u1"),  # Totems summoned in this game
         ("grave_count", "u1"),
-        ("unused", "u1"),
+        ("discards", "u1"),  # cards discarded in this game
         ("graves", GRAVE_TYPE, GRAVES),
     ]
 )

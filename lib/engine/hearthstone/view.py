@@ -33,6 +33,7 @@ def conceal(game, side):
             enemy.hand[i].cost = 0
             enemy.hand[i].attack = 0
             enemy.hand[i].health = 0
+            enemy.hand[i].count = 0
             enemy.hand[i].parts[0] = 0
             enemy.hand[i].parts[1] = 0
     for i in range(np.int64(enemy.secret_count)):
@@ -91,6 +92,7 @@ def clear_leftovers(game):
             player.hand[i].origin = 0
             player.hand[i].attack = 0
             player.hand[i].health = 0
+            player.hand[i].count = 0
             player.hand[i].parts[0] = 0
             player.hand[i].parts[1] = 0
         for i in range(np.int64(player.secret_count), len(player.secrets)):

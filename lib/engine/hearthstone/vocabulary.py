@@ -64,6 +64,8 @@ ACTIONS = {
         "note_card": TOLD,
         "trigger_deathrattles": "trigger the Deathrattles of {who}",
         "into_deck": TOLD,
+        "aim_at": TOLD,
+        "summon_copies": TOLD,
     },
     "cards": {  # change_cards
         "draw": "{you draw} {some card}",
@@ -93,6 +95,11 @@ ACTIONS = {
         "discard_drawn": "",  # with what has been said of it
         "grow_in_hand": TOLD,
         "copy_to_hand": "add a copy of {each_one} to your hand",
+        "reveal": TOLD,
+        "copy_cheapest": TOLD,
+        "do_chosen": "do to {me} what it says",
+        "upgrade": TOLD,
+        "give_in_hand": TOLD,
     },
     "rest": {  # change_rest
         "equip": "{you equip} {bodies}",
@@ -119,6 +126,7 @@ ACTIONS = {
         "spend_mana": "spend all your Mana",
         "secret_from_deck": "put a random Secret from your deck into play",
         "steal_secret": "take control of a random enemy Secret",
+        "secrets_from_deck": "put one of each Secret in your deck into play",
     },
     "steps": {  # done by `step` itself
         "when": TOLD,
@@ -131,7 +139,7 @@ ACTIONS = {
 PLAIN_NUMBERS = ("mana", "crystals", "discount", "destroy_secrets", "cheapen_drawn", "copy_from_enemy_deck")
 FOR_BOTH = ("summon", "equip")  # actions that a side `BOTH` can be given to
 OF_POOLS = (  # actions that draw from a pool, or to which one belongs
-    *("summon", "summon_around", "add", "equip", "transform", "offer", "shuffle_in", "replace_power"),
+    *("summon", "summon_around", "add", "equip", "transform", "offer", "shuffle_in"),
     *("take_chosen", "make_spell", "do_parts"),
 )
 
@@ -177,6 +185,7 @@ VALUES = {
     "friends_died": "for each friendly minion that died this turn",
     "all_died": "for each minion that died this turn",
     "its_attack": "equal to its Attack",  # of whoever is damaged
+    "cards_discarded": "for each card you have discarded this game",
     "my_mana": "equal to your Mana",
     "my_spell_damage": "equal to your Spell Damage",
     "totems_summoned": "for each Totem you have summoned this game",
@@ -215,6 +224,7 @@ CONDITIONS = {
     "attacker_is_hero": ("the attacker is a hero", "the attacker is a minion"),
     "defender_is_my_hero": ("your hero is attacked", "your hero is not attacked"),
     "defender_is_my_minion": ("one of your minions is attacked", "none of your minions is attacked"),
+    "defender_is_minion": ("a minion was attacked", "a hero was attacked"),  # after the attack
     "other_choice_of_attack": ("somebody else can be attacked", "nobody else can be attacked"),
     "self_damaged": ("{me} is damaged", "{me} is undamaged"),
     "first_minion_this_turn": ("you have played no minion this turn", "you have played a minion this turn"),
@@ -244,6 +254,7 @@ EVENTS = {  # at most 32, one bit each
     "SECRET_REVEALED": "{when} {secret} is revealed",
     "FATAL_DAMAGE": "{when} {subject} would take fatal damage",  # then it is not dealt
     "DREW": "{when} {drawer} a card",
+    "DISCARDED": "{when} {discarder} a card",
     "OVERLOADED": "{when} {overloader} Mana Crystals",
     "ARMOR_GAINED": "{when} {gainer} Armor",
     "TARGETED": "{when} {caster} at {subject}",  # with PLAYED, before the spell has any effect

@@ -295,8 +295,12 @@ def one_of(*keys):
 
 def any_one_of(*pools):
     """The cards of all these pools or keys together; of a single pool itself."""
-    as_pools = tuple(pool if isinstance(pool, Pool) else one_of(pool) for pool in pools)
-    return as_pools[0] if len(as_pools) == 1 else Pool(pools=as_pools)
+    as_pools = [pool if isinstance(pool, Pool) else one_of(pool) for pool in pools]
+    if len(as_pools) == 1:
+        return as_pools[0]
+    if all(pool.keys for pool in as_pools):
+        return one_of(*(key for pool in as_pools for key in pool.keys))
+    return Pool(pools=tuple(each for pool in as_pools for each in pool.pools or (pool,)))
 
 
 def any_of(filter):
@@ -755,11 +759,6 @@ def grow_in_hand(attack=0, health=0):
     return Action("grow_in_hand", amount=attack, second=health)
 
 
-def into_deck(who):
-    """Shuffle each of `who` into its owner's deck."""
-    return Action("into_deck", who)
-
-
 def damage_until_death(n, who):
     """Deal n damage to one of `who` at random, and again until one of them dies."""
     return Action("damage_until_death", who, n)
@@ -768,6 +767,41 @@ def damage_until_death(n, who):
 def copy_to_hand(who):
     """Put a new card of each of `who` into my hand."""
     return Action("copy_to_hand", who)
+
+
+def into_deck(who, side=None):
+    """Shuffle minions into their owners' decks, or all into the deck of one side."""
+    return Action("into_deck", who, side=side or ME, flag=int(side is not None))
+
+
+def aim_at(who):
+    """From here on the only one of `who` is the target."""
+    return Action("aim_at", who)
+
+
+def summon_copies(of, attack=0, health=0):
+    """Summon a copy of each of `of`, from left to right; with a `health`, of this attack and health."""
+    return Action("summon_copies", of, attack, health)
+
+
+def reveal(filter):
+    """Look at a random card like this in my deck, which stays there: it is `found`, and counts as the one drawn."""
+    return Action("reveal", filter=filter)
+
+
+def upgrade(card, n):
+    """Of a card in the hand: the n-th time that this happens, it becomes this card."""
+    return Action("upgrade", amount=n, card=card)
+
+
+def give_in_hand(filter, attack, health, one_of_them=False):
+    """Give the minions like this in my hand more attack and health, or one of them at random."""
+    return Action("give_in_hand", amount=attack, second=health, filter=filter, flag=int(one_of_them))
+
+
+def copy_cheapest(filter):
+    """Put a copy of the card like this in my hand that costs least into my hand, one of them at random."""
+    return Action("copy_cheapest", filter=filter)
 
 
 def note_card(who):
@@ -915,6 +949,7 @@ combo = Head("combo")  # in place of `play`, if another card has been played thi
 option_1, option_2 = Head("option_1"), Head("option_2")  # Choose One
 death = Head("death")  # deathrattle
 drawn = Head("drawn")  # when this card is drawn, before anybody answers to it
+thrown = Head("thrown")  # when this card is discarded, before anybody answers to it
 aimed = Head("option_1")  # of a hero power, in place of `play`, where it can target minions
 
 
@@ -934,6 +969,7 @@ def _head(event, phrase):
         "turn": lambda side=ME: Head(event, side=side),
         "secret": lambda side=ME: Head(event, side=side),
         "drawer": lambda side=ME: Head(event, side=side),
+        "discarder": lambda side=ME: Head(event, side=side),
         "overloader": lambda side=ME: Head(event, side=side),
         "gainer": lambda side=ME: Head(event, side=side),
     }

@@ -533,6 +533,176 @@ def test_parts_that_no_spell_has_are_refused(given, said):
         table(hand=[given])
 
 
+# --- What chance brings ------------------------------------------------------------------
+
+
+def on_their_turn(hand, secret, mine=(), **enemy):
+    """The enemy has these cards and its turn; I have a Secret."""
+    t = table(mine, secrets=[secret], enemy={"hand": hand} | enemy)
+    return t.end()
+
+
+def test_explosive_runes_deal_the_excess_to_the_hero_unless_a_shield_takes_all():
+    t = on_their_turn(["Barnes"], "Explosive Runes", deck=[])
+    assert t.play("Barnes").theirs == [] and t.health[ENEMY] == 29 - 2  # fatigue, and 6 less 4
+    t = on_their_turn(["Argent Squire"], "Explosive Runes", deck=[])
+    assert t.play("Argent Squire").theirs == ["Argent Squire 1/1"] and t.health[ENEMY] == 29
+    t = on_their_turn(["Ragnaros the Firelord"], "Explosive Runes", deck=[])
+    assert t.play("Ragnaros the Firelord").theirs == ["Ragnaros the Firelord 8/2"] and t.health[ENEMY] == 29
+
+
+def test_secrets_that_answer_to_a_minion():
+    assert on_their_turn(["Barnes"], "Frozen Clone").play("Barnes").hand == ["Barnes"] * 2
+    assert on_their_turn(["Barnes"], "Potion of Polymorph", deck=[]).play("Barnes").theirs == ["Sheep 1/1"]
+
+
+def test_mana_bind_copies_a_spell_for_nothing_parts_included():
+    t = on_their_turn(["Fireball"], "Mana Bind").play("Fireball on the enemy hero")
+    assert t.hand == ["Fireball"] and t.shown(ME)["hand_costs"] == [0] and t.health[ME] == 24
+    potion = {"name": "Kazakus Potion (5)", "parts": ["Stonescale Oil (5)", "Icecap (5)"]}
+    t = on_their_turn([potion], "Mana Bind").play("Kazakus Potion of Stonescale Oil and Icecap")
+    assert t.shown(ME)["hand_changes"][0]["parts"] == ["Stonescale Oil", "Icecap"]
+    assert t.shown(ME)["hand_costs"] == [0]
+
+
+def test_simulacrum_copies_the_cheapest_minion_as_it_is():
+    held = {"name": "Dirty Rat", "attack": 3, "cost_change": -1}
+    t = table(hand=["Simulacrum", "Barnes", held, "Fireball"]).play("Simulacrum")
+    assert t.hand == ["Barnes", "Dirty Rat", "Fireball", "Dirty Rat"]
+    assert t.shown(ME)["hand_changes"] == {1: {"attack": 3}, 3: {"attack": 3}}
+    assert t.shown(ME)["hand_costs"] == [4, 1, 4, 1]
+
+
+def test_volazj_summons_small_copies_of_all_others():
+    t = table(["Dirty Rat", hurt("Barnes", 2)], hand=["Herald Volazj"], cls="PRIEST").play("Herald Volazj")
+    assert t.mine == ["Dirty Rat 2/6", "Barnes 3/2", "Herald Volazj 5/5", "Barnes 1/1", "Dirty Rat 1/1"]
+
+
+def test_breath_of_sindragosa_hits_and_freezes_the_same_minion():
+    t = table(theirs=["Dirty Rat", "Barnes", "Aya Blackpaw"], hand=["Breath of Sindragosa"])
+    t.play("Breath of Sindragosa")
+    hit = [one["health"] != one["max_health"] for one in t.shown(ENEMY)["board"]]
+    assert sum(hit) == 1 and hit == [one["frozen"] for one in t.shown(ENEMY)["board"]]
+
+
+def test_dragons_fury_takes_the_cost_of_a_spell_of_the_deck_which_stays_there():
+    t = table(["Ragnaros the Firelord"], hand=["Dragon's Fury"], deck=["Barnes", "Fireball"]).play(
+        "Dragon's Fury"
+    )
+    assert t.mine == ["Ragnaros the Firelord 8/4"] and sorted(t.deck) == ["Barnes", "Fireball"]
+    t = table(["Ragnaros the Firelord"], hand=["Dragon's Fury"], deck=["Barnes"]).play("Dragon's Fury")
+    assert t.mine == ["Ragnaros the Firelord 8/8"]
+
+
+def test_glacial_mysteries_puts_one_of_each_secret_into_play():
+    deck = ["Ice Block", "Ice Block", "Counterspell", "Fireball"]
+    t = table(hand=["Glacial Mysteries"], deck=deck, secrets=["Vaporize"]).play("Glacial Mysteries")
+    assert sorted(t.shown(ME)["secrets"]) == ["Counterspell", "Ice Block", "Vaporize"]
+    assert sorted(t.deck) == ["Fireball", "Ice Block"]
+
+
+def test_psychic_scream_shuffles_all_minions_into_the_other_deck():
+    t = table(["Barnes"], ["Dirty Rat"], hand=["Psychic Scream"], cls="PRIEST", enemy={"deck": []})
+    t.play("Psychic Scream")
+    assert not t.mine and not t.theirs and sorted(t.shown(ENEMY)["deck"]) == ["Barnes", "Dirty Rat"]
+
+
+def test_a_spell_with_lifesteal_heals_its_caster():
+    t = table(
+        ["Dirty Rat"], ["Barnes", "Argent Squire"], hand=["Spirit Lash"], cls="PRIEST", hero={"health": 20}
+    )
+    assert t.play("Spirit Lash").health[0] == 22  # the Divine Shield took one
+
+
+def test_what_is_discovered_can_be_changed_or_summoned_at_once():
+    t = table(hand=["Primordial Glyph"]).play("Primordial Glyph")
+    name = t.choose(0)
+    assert t.hand == [name] and t.shown(ME)["hand_costs"] == [max(0, BOOK.table[name].cost - 2)]
+    t = table(hand=["Free From Amber"], cls="PRIEST").play("Free From Amber")
+    assert all(BOOK.table[name].cost >= 8 for name in t.offered)
+    name = t.choose(0)
+    assert [one["name"] for one in t.shown(ME)["board"]] == [name]
+
+
+def test_adapting_twice():
+    t = table(["Dirty Rat"], hand=["Ravenous Pterrordax"], cls="WARLOCK")
+    t.play("Ravenous Pterrordax on Dirty Rat")
+    assert len(set(t.offered)) == 3 and t.mine == ["Ravenous Pterrordax 4/4"]
+    effects = {"Flaming Claws": "7/4", "Rocky Carapace": "4/7", "Volcanic Might": "5/5"}
+    first = t.choose(0)
+    assert t.mine == [f"Ravenous Pterrordax {effects.get(first, '4/4')}"] and len(t.offered) == 3
+    t.choose(0)
+    assert not t.offered
+
+
+def test_every_way_to_adapt():
+    effects = {
+        "Flaming Claws": ("5/4", None),
+        "Rocky Carapace": ("2/7", None),
+        "Volcanic Might": ("3/5", None),
+        "Massive": ("2/4", "taunt"),
+        "Lightning Speed": ("2/4", "windfury"),
+        "Crackling Shield": ("2/4", "divine_shield"),
+        "Poison Spit": ("2/4", "poisonous"),
+        "Liquid Membrane": ("2/4", "elusive"),
+        "Shrouding Mist": ("2/4", "stealth"),
+        "Living Spores": ("2/4", None),
+    }
+    met = set()
+    for seed in range(60):
+        t = table(hand=["Verdant Longneck"], cls="DRUID", seed=seed).play("Verdant Longneck")
+        name = t.choose(0)
+        (one,) = t.shown(ME)["board"]
+        printed = BOOK.table["Verdant Longneck"]
+        attack, health = (int(n) for n in effects[name][0].split("/"))
+        assert (one["attack"], one["health"]) == (printed.attack + attack - 2, printed.health + health - 4)
+        assert effects[name][1] is None or one[effects[name][1]]
+        met.add(name)
+    assert met == set(effects)
+
+
+def test_discards_are_answered_to_and_counted():
+    t = table(
+        ["Malchezaar's Imp", "Blood-Queen Lana'thel"],
+        hand=["Lakkari Felhound", "Silverware Golem"],
+        cls="WARLOCK",
+    )
+    t.play("Lakkari Felhound")
+    assert t.hand == ["Goldshire Footman"]  # one was discarded, for which one was drawn
+    assert t.mine[1] == "Blood-Queen Lana'thel 2/6" and "Silverware Golem 3/3" in t.mine
+
+
+def test_the_ruby_spellstone_is_upgraded_by_every_second_elemental():
+    t = table(hand=["Lesser Ruby Spellstone", "Water Elemental", "Fire Fly"], cls="MAGE")
+    t.play("Water Elemental")
+    assert t.hand[0] == "Lesser Ruby Spellstone"
+    t.play("Fire Fly")
+    assert t.hand[0] == "Ruby Spellstone"
+    t.play("Ruby Spellstone")
+    assert len(t.hand) == 3
+
+
+def test_knuckles_hits_the_hero_too_and_the_gibberer_multiplies():
+    t = table(["Knuckles", "Feral Gibberer"], ["Argent Squire", "Barnes"])
+    t.do("Knuckles attacks Argent Squire")
+    assert t.health[ENEMY] == 27 and t.theirs[0] == "Argent Squire 1/1" and not t.hand
+    t = table(["Knuckles", "Feral Gibberer"], ["Argent Squire"])
+    t.do("Knuckles attacks the enemy hero", "Feral Gibberer attacks the enemy hero")
+    assert t.health[ENEMY] == 26 and t.hand == ["Feral Gibberer"]
+
+
+def test_minions_in_the_hand_grow():
+    t = table(
+        ["Grimestreet Enforcer"],
+        hand=["Barnes", "Fireball", "Grimscale Chum", "Murloc Raider"],
+        cls="PALADIN",
+    )
+    t.play("Grimscale Chum")
+    assert t.shown(ME)["hand_changes"] == {2: {"attack": 1, "health": 1}}
+    t.end()
+    assert t.shown(ME)["hand_changes"] == {0: {"attack": 1, "health": 1}, 2: {"attack": 2, "health": 2}}
+
+
 # --- The program of the paper -------------------------------------------------------------
 
 

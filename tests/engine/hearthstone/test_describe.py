@@ -48,7 +48,7 @@ ARGUMENTS = {  # by the names that the constructors give to their parameters
     "first": draw(),
     "second": draw(2),
 }
-SILENT = {"require", "remember"}  # said elsewhere: at the end, and where the number is used
+SILENT = {"aim_at", "require", "remember"}  # said elsewhere: at the end, and where the number is used
 WITHOUT_PHRASE = {"keep_choice", "note_card", "discard_drawn", "ask", "take_chosen", "resolve_deaths"}
 
 

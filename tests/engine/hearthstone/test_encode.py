@@ -431,7 +431,7 @@ REFUSED = {
     "some of one": (play >> damage(1, some(2, one(minions))), "draw once"),
     "mana that is counted": (play >> gain_mana(COUNTED), "plain one"),
     "a discount that is counted": (play >> discount(spells, 1, uses=COUNTED), "plain one"),
-    "three copies": (play >> copy_from_enemy_deck(3), "one card or two, not 3"),
+    "four copies": (play >> copy_from_enemy_deck(4), "one to three cards, not 4"),
     "both sides draw": (play >> draw(side=BOTH), "for ME and for ENEMY"),
     "both sides get a card": (play >> add("Boar", side=BOTH), "for ME and for ENEMY"),
     "a random power": (play >> replace_power(one_of("Fireblast", "Life Tap")), "one card by name"),
