@@ -140,9 +140,8 @@ class Speaker:
             return "has no effect"
         if event == "play" and clause.head.condition:
             self.known_target = False
-            return (
-                f"Battlecry: {self.only_if(clause.head.condition)}, {self.steps(clause.actions, begun=True)}"
-            )
+            condition = sentence(self.only_if(clause.head.condition)).removesuffix(".")
+            return f"Battlecry: {condition}, {self.steps(clause.actions, begun=True)}"
         if event == "play":
             return ("Battlecry: " if self.kind in ("MINION", "WEAPON") else "") + self.steps(clause.actions)
         if event == "combo":
@@ -215,6 +214,13 @@ class Speaker:
 
     def part_gainer(self, head, _):
         return self.does(head.side, "gain")
+
+    def part_caster(self, head, _):
+        """Return who aims a spell, as far as the condition tells: who casts one has the turn."""
+        if head.condition is None or head.condition.kind != "is_my_turn":
+            return "a spell is aimed"
+        self.left = head.condition.also
+        return "your opponent aims a spell" if head.condition.negated else "you aim a spell"
 
     def does(self, side, verb):
         """Return what a side does: "you draw", "your opponent draws"."""
@@ -491,7 +497,7 @@ class Speaker:
     def name(self, key):
         """Return a card's name, which is its key where there is no table."""
         if key == words.found:
-            return "card of that kind"
+            return "copy of it"
         return self.table[key].name if self.table and key in self.table else key
 
     def body(self, key, n=1):
@@ -601,7 +607,11 @@ class Speaker:
         }[word.side]
 
     def part_for_whom(self, action, _):
-        return {words.ENEMY: " for your opponent", words.BOTH: " for both players"}.get(action.side, "")
+        return {
+            words.ENEMY: " for your opponent",
+            words.BOTH: " for both players",
+            words.SUBJECT: " for its controller",
+        }.get(action.side, "")
 
     def part_flag(self, action, more):
         return f" {more}" * bool(action.flag)
@@ -769,6 +779,8 @@ class Speaker:
         return f"{who[0]} {copy}a random {kind} from {who[1]} {where}"
 
     def do_note_card(self, action):
+        if isinstance(action.who, words.Chosen):
+            return f"choose {self.target()}"
         self.mentioned = action.who.base
         return ""
 
@@ -809,16 +821,16 @@ class Speaker:
         return f"{who}{verb} {counted(abs(action.amount), kind)}"
 
     def do_discount(self, action):
-        cost = "(0)" if action.flag else f"({-action.amount}) less"
+        cost = "(0)" if action.flag & 1 else self.change(action.amount)
         enemy = action.side == words.ENEMY
         verb = self.verb(action.filter)
         you = f"your opponent {verb}s" if enemy else f"you {verb}"
-        turn = "next turn" if enemy else "this turn"
+        turn = "" if action.flag & 2 else " next turn" if enemy else " this turn"
         if action.second:
             noun = card_noun(action.filter) if action.second == 1 else card_nouns(action.filter)
             many, costs = ("", "costs") if action.second == 1 else (f"{number(action.second)} ", "cost")
-            return f"the next {many}{noun} {you} {turn} {costs} {cost}"
-        return f"{'enemy' if enemy else 'your'} {card_nouns(action.filter)} cost {cost} {turn}"
+            return f"the next {many}{noun} {you}{turn} {costs} {cost}"
+        return f"{'enemy' if enemy else 'your'} {card_nouns(action.filter)} cost {cost}{turn}"
 
     def do_grant(self, action):
         head, who = action.clause.head, action.who
@@ -849,6 +861,7 @@ class Speaker:
             f" ({self.table[action.card].health} Health)" if self.table and action.card in self.table else ""
         )
         said = f"replace your hero with {self.name(action.card)}{health} (Hero Power: {self.power(power)})"
+        said += " (it keeps your Armor)" * action.flag
         return said + (f" (weapon: {self.body(weapon)})" if weapon else "")
 
     def do_destroy_secrets(self, action):

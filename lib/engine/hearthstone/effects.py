@@ -468,7 +468,9 @@ def change_board(game, book, work, frame, row, op):
         resummon(game, book, work, frame, amount_of(game, book, work, frame, row))
         return False
     if op == RESUMMON_DEAD:
-        return resummon_dead(game, book, work, frame)
+        return resummon_dead(game, book, work, frame, row.flag)
+    if op == REPLACE_ALL:
+        return replace_all(game, book, work, frame, row)
     if op == SUMMON_FROM_ENEMY_DECK:
         summon_from_deck(game, book, work, frame, np.int64(row.card))
         return False
@@ -629,7 +631,7 @@ def resummon(game, book, work, frame, health):
 
 
 @njit
-def resummon_dead(game, book, work, frame):
+def resummon_dead(game, book, work, frame, far):
     """Summon one of the own minions that died this turn; return whether there may be more."""
     if frame.left < 0:
         frame.left = game.died_count
@@ -637,9 +639,34 @@ def resummon_dead(game, book, work, frame):
         frame.left -= 1
         dead = np.int64(game.died[game.died_count - 1 - frame.left])
         if dead >> DIED_SIDE == frame.side:
-            summon(game, book, work, frame, np.int64(frame.side), dead & (1 << DIED_SIDE) - 1, 1)
+            summon(game, book, work, frame, np.int64(frame.side), dead & (1 << DIED_SIDE) - 1, far)
             return True
     return False
+
+
+@njit
+def replace_all(game, book, work, frame, row):
+    """Destroy a set, let the dead leave, then summon a token for one of them each time; return whether to go on.
+
+    `frame.memory` is how many of them were on the script's own side; their tokens come first.
+    """
+    side = np.int64(frame.side)
+    if frame.left < 0:
+        mask = select(game, book, work, frame, np.int64(row.selector))
+        frame.memory = size(mask & minions_of(game, side))
+        frame.left = size(mask)
+        while mask:
+            destroy(game, first(mask))
+            mask &= mask - 1
+        push_phase(work, DEATHS, side)
+        return frame.left > 0
+    if frame.left == 0:
+        return False
+    frame.left -= 1
+    mine = frame.memory > 0
+    frame.memory -= mine
+    summon(game, book, work, frame, side if mine else 1 - side, np.int64(row.card), 1)
+    return True
 
 
 @njit
@@ -810,7 +837,7 @@ def change_cards(game, book, work, frame, row, op):
         draw_like(game, book, work, frame, row, me, side)
     elif op == ADD:
         card = card_of(game, book, work, frame, row)
-        origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN
+        origin = FROM_POOL + np.int64(row.pool) if row.pool else FROM_DECK if row.flag else SEEN
         if card and create(game, book, game.players[to & 1], card, 0, origin):
             frame.card = card
     elif op == DISCARD:
@@ -1210,12 +1237,13 @@ def give_crystals(player, n, full):
 
 @njit
 def replace_hero(game, book, work, frame, row):
-    """Replace a hero, its power and its weapon; the minion that did it leaves the board."""
+    """Replace a hero, its class, power and weapon; the minion that did it leaves the board."""
     side = np.int64(frame.side)
     if is_minion(frame.source) and is_there(game, frame.source, frame.source_stamp):
         leave(game, book, np.int64(frame.source))
     become_hero(game, book, side, np.int64(row.card))
     player = game.players[side]
+    player.hero_class = book.cards[row.card].cls
     if not row.flag:
         player.armor = 0
     player.power = row.amount

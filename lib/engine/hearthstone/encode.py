@@ -376,7 +376,7 @@ class Encoder:
         return self.intern("values", value, self.write)
 
     def condition(self, condition):
-        self.record.asks_for_graves |= condition.kind == "has_died"
+        self.record.asks_for_graves |= condition.kind in ("has_died", "friend_has_died")
         return self.intern("conditions", condition, self.write)
 
     def pool(self, pool):

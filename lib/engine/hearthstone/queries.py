@@ -426,6 +426,8 @@ def holds_alone(game, book, work, frame, condition):
         yes = size(select(game, book, work, frame, condition.selector)) >= condition.n
     elif kind == C_HEALTH_AT_MOST:
         yes = health_of(game, hero_at(side)) <= condition.n
+    elif kind == C_ENEMY_HEALTH_AT_MOST:
+        yes = health_of(game, hero_at(1 - side)) <= condition.n
     elif kind == C_DRAWN_IS:
         yes = frame.card != 0 and card_suits(book, frame.card, book.selectors[condition.filter])
     elif kind == C_CHANCE:
@@ -486,6 +488,8 @@ def holds_alone(game, book, work, frame, condition):
         yes = frame.amount == condition.n
     elif kind == C_HAS_DIED:
         yes = has_died(me, condition.card) or has_died(enemy, condition.card)
+    elif kind == C_FRIEND_HAS_DIED:
+        yes = me.grave_count > 0
     return yes != (condition.negated == 1)
 
 

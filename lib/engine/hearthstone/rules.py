@@ -430,6 +430,7 @@ def declare(game, book, work, action):
     work.depth = 0
     work.random = 0
     work.by_position = 0
+    work.broken_count = 0
     work.attacker = NOBODY
     work.defender = NOBODY
     kind = action >> 16

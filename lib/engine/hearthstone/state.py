@@ -243,7 +243,7 @@ IN_PLAY, IN_HAND, IN_DECK = 0, 1, 2  # zones that cards answer from
 
 # --- Scratch: what is going on while one action is resolved; empty between actions ----------
 
-FRAMES, DEAD, LISTENERS = 192, 32, 64
+FRAMES, DEAD, LISTENERS, BROKEN = 192, 32, 64, 4
 
 FRAME_TYPE = record_type(
     [
@@ -275,6 +275,7 @@ FRAME_TYPE = record_type(
 )
 
 DEAD_TYPE = record_type([("body", CHARACTER_TYPE), ("place", "u1"), ("index", "u1"), ("unused", "u2")])
+BROKEN_TYPE = record_type([("card", "u2"), ("stamp", "u2"), ("side", "u1"), ("unused", "u1")])
 LISTENER_TYPE = record_type(
     [
         ("stamp", "u2"),
@@ -290,7 +291,8 @@ LISTENER_TYPE = record_type(
 WORK_TYPE = record_type(
     [
         ("frames", FRAME_TYPE, FRAMES),
-        ("dead", DEAD_TYPE, DEAD),
+        ("dead", DEAD_TYPE, DEAD),  # minions, and weapons with the place of their hero
+        ("broken", BROKEN_TYPE, BROKEN),  # weapons whose Deathrattle waits until deaths are looked for
         ("listeners", LISTENER_TYPE, LISTENERS),
         ("query", FRAME_TYPE, 2),  # for questions asked outside any script; the second to put a frame aside
         ("taken", "i2", CHARACTERS),  # damage taken by each character in the blow going on
@@ -318,7 +320,8 @@ WORK_TYPE = record_type(
         ("spell_target_stamp", "u2"),
         ("parts", "u2", 2),  # of the spell being cast
         ("offered", "u1"),  # options gathered for the choice to come
-        ("unused", "u1", 3),
+        ("broken_count", "u1"),
+        ("unused", "u1", 2),
     ]
 )
 

@@ -57,6 +57,7 @@ ACTIONS = {
         "swap_with_hand": "swap {me} with a random minion in your hand",
         "summon_around": TOLD,
         "put_into_play": TOLD,
+        "replace_all": "destroy {who} and summon {bodies} in the place of each",
         "resurrect": "summon {some friendly minion} that died this game",
         "come_from_deck": "summon {me} from your deck",
         "resolve_deaths": "",  # the dead leave before the script goes on
@@ -185,6 +186,10 @@ VALUES = {
 CONDITIONS = {
     "at_least": TOLD,
     "health_at_most": ("you have {n} or less Health", "you have more than {n} Health"),
+    "enemy_health_at_most": (
+        "your opponent has {n} or less Health",
+        "your opponent has more than {n} Health",
+    ),
     "drawn_is": ("it is {a_card}", "it is not {a_card}"),
     "chance": ("with a {percent}% chance", "with a {percent}% chance"),
     "power_is": ("your Hero Power is {name}", "your Hero Power is not {name}"),
@@ -199,7 +204,7 @@ CONDITIONS = {
     "combo_active": ("you have played another card this turn", "you have played no other card this turn"),
     "target_died": ("{target} dies", "{target} survives"),  # it is gone, or about to be removed
     "full_mana": ("you have ten Mana Crystals", "you have fewer than ten Mana Crystals"),
-    "hand_not_empty": ("you hold a card", "you hold no card"),
+    "hand_not_empty": ("you hold a card", "your hand is empty"),
     "spell_targets_minion": (
         "it is aimed at a minion",
         "it is not aimed at a minion",
@@ -212,9 +217,10 @@ CONDITIONS = {
     "first_minion_this_turn": ("you have played no minion this turn", "you have played a minion this turn"),
     "number_at_least": TOLD,
     "no_duplicates": ("your deck has no duplicates", "your deck has duplicates"),
-    "itself_lives": ("{me} survives", "{me} dies"),
+    "itself_lives": ("it survives", "it dies"),
     "has_died": ("{name} has died this game", "{name} has not died this game"),
     "paid": ("it costs ({n})", "it does not cost ({n})"),  # of the card played, as it was paid
+    "friend_has_died": ("a friendly minion has died this game", "no friendly minion has died this game"),
     "some_missing": ("you do not control all of {pool}", "you control all of {pool}"),
 }
 
@@ -237,7 +243,7 @@ EVENTS = {  # at most 32, one bit each
     "DREW": "{when} {drawer} a card",
     "OVERLOADED": "{when} {overloader} Mana Crystals",
     "ARMOR_GAINED": "{when} {gainer} Armor",
-    "TARGETED": "{when} a spell is aimed at {subject}",  # with PLAYED, before the spell has any effect
+    "TARGETED": "{when} {caster} at {subject}",  # with PLAYED, before the spell has any effect
 }
 
 # --- Always ---------------------------------------------------------------------------------------

@@ -214,6 +214,8 @@ spells = Filter(type="SPELL")
 minion_cards = Filter(type="MINION")
 weapon_cards = Filter(type="WEAPON")
 secrets = Filter(type="SPELL", secret=1)
+with_battlecry = Filter(battlecry=1)
+with_deathrattle = Filter(deathrattle=1)
 overloading = Filter(overload=1)
 with_deathrattle = Filter(deathrattle=1)
 collectible = Filter(collectible=1)
@@ -408,6 +410,11 @@ def some_missing(pool):
 def health_at_most(n):
     """My hero has n health or less."""
     return Condition("health_at_most", n=n)
+
+
+def enemy_health_at_most(n):
+    """The enemy hero has n health or less."""
+    return Condition("enemy_health_at_most", n=n)
 
 
 def drawn_is(filter):
@@ -606,9 +613,17 @@ def resummon(health=0):
     return Action("resummon", amount=health)
 
 
-def resummon_dead():
-    """Summon my minions that died this turn, as new, in the order of their deaths, to the far right."""
-    return Action("resummon_dead")
+def resummon_dead(far=True):
+    """Summon my minions that died this turn, as new, in the order of their deaths, to the far right.
+
+    If not `far`, each appears right beside the minion that summons them.
+    """
+    return Action("resummon_dead", flag=int(far))
+
+
+def replace_all(who, card):
+    """Destroy all of `who`; when their Deathrattles are done, summon a token for each, on its side."""
+    return Action("replace_all", who, card=card)
 
 
 def summon_from_enemy_deck(fallback):
@@ -634,9 +649,12 @@ def draw_like(filter, n=1, instead=None):
     return Action("draw_like", amount=n, filter=filter, card=instead)
 
 
-def add(card, n=1, side=ME):
-    """Put n cards (a key, or a pool: a random one each) into a hand."""
-    return Action("add", amount=n, card=card, side=side)
+def add(card, n=1, side=ME, unseen=False):
+    """Put n cards (a key, or a pool: a random one each) into a hand.
+
+    `unseen`: the card named here is one that the other side has not seen, as a copy of a card just drawn.
+    """
+    return Action("add", amount=n, card=card, side=side, flag=int(unseen))
 
 
 def copy_from_enemy_deck(n):

@@ -8,7 +8,7 @@ A card whose text another card's expression plays, or that has nothing to do in 
 expression `()`.
 """
 
-from lib.engine.hearthstone.cards import classes, goblins, neutral
+from lib.engine.hearthstone.cards import blackrock, classes, goblins, naxxramas, neutral
 from lib.engine.hearthstone.state import KEYWORDS
 from lib.engine.hearthstone.tables import card_table
 
@@ -33,7 +33,7 @@ def behaviour(card_set):
     """Return {key: clause or tuple of clauses and auras} of the cards of a set."""
     found = {}
     for name in ("CARDS", *ERAS[card_set]):
-        for module in (neutral, classes, goblins):
+        for module in (neutral, classes, naxxramas, goblins, blackrock):
             found.update(getattr(module, name, {}))
     return found
 
