@@ -437,7 +437,14 @@ def test_a_text_that_only_names_keywords_is_none(package):
     plain = "Al'Akir the Windlord", "Sunwalker", "Malygos", "Doomhammer", "Ancient Watcher", "Ogre Brute"
     plain += "Snowchugger", "V-07-TR-0N", "Faerie Dragon", "Whirling Zap-o-matic", "Ogre Ninja"
     plain += "Ogre Warmaul", "Foe Reaper 4000"
-    telling = "Ragnaros the Firelord", "Mogor the Ogre", "Houndmaster", "Ancient Mage", "Fireball", "Fireblast"
+    telling = (
+        "Ragnaros the Firelord",
+        "Mogor the Ogre",
+        "Houndmaster",
+        "Ancient Mage",
+        "Fireball",
+        "Fireblast",
+    )
     table = card_table("mastering_2015")
     assert not any(table[key].rules for key in plain) and all(table[key].rules for key in telling)
     assert not card_table("wild_2020")["Jade Golem (30)"].rules
