@@ -1045,9 +1045,11 @@ def note_script(waiting, frame, pc):
     waiting.pc = pc
     waiting.card = frame.source_card
     waiting.source = frame.source
-    waiting.source_stamp = frame.source_stamp
+    waiting.source_stamp = (
+        frame.source_stamp if frame.source != NOBODY else 0
+    )  # else it is of an earlier frame
     waiting.target = frame.target
-    waiting.target_stamp = frame.target_stamp
+    waiting.target_stamp = frame.target_stamp if frame.target != NOBODY else 0
     waiting.memory = frame.memory
     waiting.parts[0] = frame.parts[0]
     waiting.parts[1] = frame.parts[1]
