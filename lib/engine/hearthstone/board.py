@@ -83,6 +83,8 @@ def push(work, kind, side):
     frame.dealt = 0
     frame.card = 0
     frame.memory = 0
+    frame.parts[0] = 0
+    frame.parts[1] = 0
     return frame
 
 
@@ -625,14 +627,15 @@ def use_durability(game, book, work, side):
 
 
 @njit
-def add_secret(game, player, card, book):
-    """Put a secret into play."""
+def add_secret(game, player, card, origin, book):
+    """Put a secret into play; `origin` says what the other side knows of it (state.py)."""
     if player.secret_count >= SECRETS:  # whoever calls sees to it that this cannot be
         lose(game)
         return
     secret = player.secrets[player.secret_count]
     secret.card = card
     secret.stamp = game.stamp
+    secret.origin = origin
     game.stamp += 1
     player.secret_count += 1
     game.event_mask |= book.cards[card].event_mask

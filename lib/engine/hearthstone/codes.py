@@ -86,8 +86,9 @@ CARD_TYPE = record_type(  # 64 bytes, as many as a processor fetches at once
         ("special", "u1"),  # a minion with anything that auras or events have to know of
         ("plain", "u1"),  # playing it asks for mana and, for a minion, space; nothing else
         ("made_up", "u1"),  # a spell made of parts, which a card in the hand keeps
+        ("parts", "u1"),  # pool: what such a spell can be made of, in the order in which it is done
         ("more", "u1"),  # 0: nothing of what follows
-        ("unused", "u1", 4),
+        ("unused", "u1", 3),
     ]
 )
 

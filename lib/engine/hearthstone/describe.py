@@ -749,6 +749,14 @@ class Speaker:
             return f"Discover {article(said) if not said[0].isupper() else said}"
         return f"Discover {self.cards(action.card)}"
 
+    def do_make_spell(self, action):
+        names = dict.fromkeys(self.name(key) for key in action.card.keys)
+        return f"add {article(joined(list(names), 'or'))} that does both to your hand"
+
+    def do_do_parts(self, action):
+        names = dict.fromkeys(self.name(key) for key in action.card.keys)
+        return f"do what its two parts do, which are two of {joined(list(names))}, in this order"
+
     def do_shuffle_in(self, action):
         decks = {words.ME: "your deck", words.ENEMY: "your opponent's deck", words.BOTH: "both decks"}
         card = self.several(action.amount, lambda n: self.cards(action.card, n))

@@ -75,6 +75,7 @@ from lib.engine.hearthstone.state import (
     FROZEN,
     FULL_MANA,
     HAND,
+    LIFESTEAL,
     NOBODY,
     OFFERED,
     SECRETS,
@@ -187,7 +188,7 @@ def perform(game, book, work, frame, row):
 
 
 @njit
-def source_keywords(game, frame, row):
+def source_keywords(game, book, frame, row):
     """Return the keywords of whoever deals a script's damage."""
     if row.flag:
         return (
@@ -197,13 +198,15 @@ def source_keywords(game, frame, row):
         )
     if frame.spell == 0 and is_there(game, frame.source, frame.source_stamp):
         return keywords_of(game, np.int64(frame.source))
+    if frame.spell == SPELL_FRAME:
+        return np.int64(book.cards[frame.source_card].keywords) & LIFESTEAL
     return 0
 
 
 @njit
 def deal(game, book, work, frame, row, mask):
     """Deal a row's damage to all of a set, then let them answer."""
-    keywords = source_keywords(game, frame, row)
+    keywords = source_keywords(game, book, frame, row)
     kind = book.values[row.value].kind if row.value else 0
     anew = kind == V_ROLL or kind == V_ITS_ATTACK  # for every character
     n = 0 if anew else strengthened(game, frame, amount_of(game, book, work, frame, row))
@@ -453,6 +456,8 @@ def change_board(game, book, work, frame, row, op):
         if not again(frame, amount_of(game, book, work, frame, row)):
             return False
         to = sides_of(frame, row)
+        if row.pool and book.pools[row.pool].counted and game.players[to & 1].minions >= BOARD:
+            return False  # only those that find room count
         card = card_of(game, book, work, frame, row)
         if card == 0:
             return False
@@ -719,7 +724,10 @@ def put_into_play(game, book, work, frame, row):
         card = np.int64(player.hand[i].card) if a_copy else from_hand(player, i)
         hand_changed(game, book)
     c = summon(game, book, work, frame, side, card, 0)
-    if c != NOBODY and (attack or health):
+    if c != NOBODY and row.second:
+        game.characters[c].attack = row.amount
+        game.characters[c].max_health = row.second
+    elif c != NOBODY and (attack or health):
         strengthen(game, c, attack, health)
 
 
@@ -816,7 +824,11 @@ def change_cards(game, book, work, frame, row, op):
     if op == DRAW_UNTIL:
         return draw_until(game, book, work, frame, row)
     if op == COPY_PLAYED:
-        create(game, book, game.players[sides_of(frame, row)], np.int64(frame.card), 0, SEEN)
+        to = game.players[sides_of(frame, row)]
+        if create(game, book, to, np.int64(frame.card), 0, SEEN):
+            copy_parts(to.hand[to.hand_size - 1], work.parts)
+            if row.flag:
+                to.hand[to.hand_size - 1].cost = -np.int64(book.cards[frame.card].cost)
         return False
     if op == COPY_FROM_ENEMY_HAND:
         if enemy.hand_size:
@@ -824,6 +836,7 @@ def change_cards(game, book, work, frame, row, op):
             held = enemy.hand[below(game, np.int64(enemy.hand_size))]
             if create(game, book, me, np.int64(held.card), 0, COPIED):
                 held.origin = SEEN  # whoever copies it looks at it
+                copy_parts(me.hand[me.hand_size - 1], held.parts)
         return False
     if op == COPY_FROM_ENEMY_DECK:
         copy_from_deck(game, book, work, me, enemy, np.int64(row.amount))
@@ -847,6 +860,13 @@ def change_cards(game, book, work, frame, row, op):
         from_hand(me, below(game, np.int64(me.hand_size)))
         hand_changed(game, book)
     return True
+
+
+@njit
+def copy_parts(held, parts):
+    """Give the copy of a spell the parts that the spell is made of."""
+    held.parts[0] = parts[0]
+    held.parts[1] = parts[1]
 
 
 @njit
@@ -903,14 +923,13 @@ def change_more_cards(game, book, work, frame, row, op):
         return ask_player(game, work, frame)
     elif op == TAKE_CHOSEN:
         if frame.card:
-            create(game, book, player, np.int64(frame.card), 0, np.int64(frame.origin))
+            origin = FROM_POOL + np.int64(row.pool) if row.pool else np.int64(frame.origin)
+            create(game, book, player, np.int64(frame.card), 0, origin)
     elif op == KEEP_CHOICE:
         frame.parts[1] = frame.card if frame.parts[0] else 0
         frame.parts[0] = frame.parts[0] if frame.parts[0] else frame.card
     elif op == MAKE_SPELL:
-        if create(game, book, player, np.int64(row.card), 0, SEEN):
-            player.hand[player.hand_size - 1].parts[0] = min(frame.parts[0], frame.parts[1])
-            player.hand[player.hand_size - 1].parts[1] = max(frame.parts[0], frame.parts[1])
+        make_spell(game, book, frame, row, player)
     elif op == DO_PARTS:
         return do_part(game, book, work, frame)
     elif op == SHUFFLE_IN:
@@ -1073,6 +1092,32 @@ def look_at_three(game, work, frame, me):
 
 
 @njit
+def make_spell(game, book, frame, row, player):
+    """Put that spell of a pool into a hand which can be made of the parts kept, and note them in their order."""
+    pool = book.pools[row.pool]
+    for i in range(np.int64(pool.count)):
+        card = np.int64(book.pool_items[pool.first + i])
+        parts = book.pools[book.cards[card].parts]
+        one, other = place_in(book, parts, frame.parts[0]), place_in(book, parts, frame.parts[1])
+        if one < 0 or other < 0:
+            continue
+        if create(game, book, player, card, 0, FROM_POOL + np.int64(row.pool)):
+            held = player.hand[player.hand_size - 1]
+            held.parts[0] = frame.parts[0] if one < other else frame.parts[1]
+            held.parts[1] = frame.parts[1] if one < other else frame.parts[0]
+        return
+
+
+@njit
+def place_in(book, pool, card):
+    """Return where a card stands in a pool, -1 if it is not there."""
+    for i in range(np.int64(pool.count)):
+        if book.pool_items[pool.first + i] == card:
+            return i
+    return -1
+
+
+@njit
 def do_part(game, book, work, frame):
     """Let the next part of a made-up spell have its effect; return whether there may be more."""
     if not again(frame, len(frame.parts)):
@@ -1190,7 +1235,7 @@ def secret_from_deck(game, book, work, player):
                 at = np.int64(i)
     if at >= 0:
         work.random |= found > 1
-        add_secret(game, player, from_deck(player, at), book)
+        add_secret(game, player, from_deck(player, at), FROM_DECK, book)
 
 
 @njit
@@ -1210,7 +1255,7 @@ def steal_secret(game, book, work, me, enemy):
     card, stamp = np.int64(enemy.secrets[i].card), np.int64(enemy.secrets[i].stamp)
     drop_secret(game, enemy, i)
     if taken:
-        add_secret(game, me, card, book)
+        add_secret(game, me, card, SEEN, book)
         me.secrets[me.secret_count - 1].stamp = stamp
 
 

@@ -228,7 +228,8 @@ class Encoder:
         require = self.requirement_of(clause.actions)
         if event == "play":
             card.play, card.target, card.require = pc, target, require
-            card.made_up = any(action.word == "do_parts" for action in clause.actions)
+            made_of = [action.card for action in clause.actions if action.word == "do_parts"]
+            card.made_up, card.parts = len(made_of), self.pool(made_of[0]) if made_of else 0
             if clause.head.condition:
                 self.more(card).aims_if = self.condition(clause.head.condition)
         elif event == "drawn":
@@ -398,11 +399,15 @@ class Encoder:
 
     def members(self, pool):
         """Return the numbers of the cards that a random effect draws from."""
+        if pool.pools:
+            return [number for each in pool.pools for number in self.members(each)]
         numbers = self.whole_pool(pool)
         return numbers if pool.keys else [n for n in numbers if self.book.key(n) not in self.book.unbuilt]
 
     def whole_pool(self, pool):
         """Return the same with the cards that are not built yet."""
+        if pool.pools:
+            return [number for each in pool.pools for number in self.whole_pool(each)]
         if pool.keys:
             return [self.book.number(key) for key in pool.keys]
         what = new_record(codes.SELECTOR_TYPE)

@@ -538,6 +538,7 @@ def play_card(game, book, work, index, target, position, option):
     pay(player, paid)
     held = player.hand[index]
     attack, health, work.parts[0], work.parts[1] = held.attack, held.health, held.parts[0], held.parts[1]
+    work.card_origin = held.origin
     card = from_hand(player, index)
     hand_changed(game, book)
     if player.discount_count:
@@ -641,7 +642,7 @@ def cast(game, book, work, side, card, pc):
     if entry.type == WEAPON:
         equip(game, book, work, side, card)
     if entry.secret:
-        add_secret(game, game.players[side], card, book)
+        add_secret(game, game.players[side], card, np.int64(work.card_origin), book)
     elif pc:
         twice = entry.battlecry and game.players[side].battlecries_twice
         for _ in range(2 if twice else 1):

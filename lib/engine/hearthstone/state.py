@@ -111,7 +111,9 @@ CHARACTER_TYPE = record_type(
 #
 # A card of the enemy's hand that is copied becomes SEEN, for whoever copies it looks at it. Cards put into a
 # deck need no origin of their own: lists of decks are known to both, and what is drawn is one of the unseen.
-# A card discovered is one of a pool, FROM_POOL + p, and one of the enemy's deck or hand that is offered, COPIED.
+# A card discovered is one of all that could have been offered, FROM_POOL + p, and one of the enemy's deck or hand
+# that is offered, COPIED. A spell made of parts is one of those that could have been made, FROM_POOL + p, and its
+# parts are known to its holder alone. A Secret in play keeps the origin that it had in the hand.
 FROM_DECK, SEEN, COPIED, FROM_POOL = 0, 1, 2, 64
 HAND_CARD_TYPE = record_type(
     [
@@ -123,7 +125,7 @@ HAND_CARD_TYPE = record_type(
         ("parts", "u2", 2),  # cards whose effects a made-up spell has; 0: none
     ]
 )
-SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2")])
+SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2"), ("origin", "u1"), ("unused", "u1")])
 DISCOUNT_TYPE = record_type(  # `lasting`: not for this turn only, but until it is used
     [("filter", "u2"), ("amount", "i1"), ("uses", "u1"), ("set_to", "u1"), ("lasting", "u1")]
 )
@@ -320,6 +322,7 @@ WORK_TYPE = record_type(
         ("spell_target_stamp", "u2"),
         ("parts", "u2", 2),  # of the spell being cast
         ("offered", "u1"),  # options gathered for the choice to come
+        ("card_origin", "u1"),  # of the spell being cast
         ("broken_count", "u1"),
         ("unused", "u1", 2),
     ]

@@ -71,7 +71,7 @@ ACTIONS = {
         "add": "add {cards} to {hand}",
         "copy_from_enemy_hand": "add a copy of a random card in your opponent's hand to your hand",
         "copy_from_enemy_deck": TOLD,
-        "copy_played": "add a copy of it to {hand}",
+        "copy_played": "add a copy of it to {hand}{flag that costs (0)}",
         "discard": TOLD,
         "cheapen_drawn": "it costs ({amount}) less",
         "look_at_three": (
@@ -84,8 +84,8 @@ ACTIONS = {
         "ask": "",  # the player, to choose between what has been offered
         "take_chosen": "",  # into the hand
         "keep_choice": "",  # as a part of the spell to be made
-        "make_spell": "add {card} that does both to your hand",
-        "do_parts": "do what was chosen when it was made",
+        "make_spell": TOLD,
+        "do_parts": TOLD,
         "shuffle_in": TOLD,
         "mill": TOLD,
         "cheapen_hand": TOLD,
@@ -130,7 +130,10 @@ ACTIONS = {
 # What the kernel looks at; grammar.py refuses what it would not.
 PLAIN_NUMBERS = ("mana", "crystals", "discount", "destroy_secrets", "cheapen_drawn", "copy_from_enemy_deck")
 FOR_BOTH = ("summon", "equip")  # actions that a side `BOTH` can be given to
-OF_POOLS = ("summon", "summon_around", "add", "equip", "transform", "offer")  # actions that draw from a pool
+OF_POOLS = (  # actions that draw from a pool, or to which one belongs
+    *("summon", "summon_around", "add", "equip", "transform", "offer", "shuffle_in", "replace_power"),
+    *("take_chosen", "make_spell", "do_parts"),
+)
 
 # --- Who: what a set of characters starts from ----------------------------------------------------
 

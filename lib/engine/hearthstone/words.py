@@ -285,11 +285,18 @@ class Pool:
     but_power: bool = False  # only those that are not my hero power
     but_chosen: bool = False  # only those that this script has not chosen yet
     same_cost: bool = False  # only those that cost as much as the target
+    pools: tuple = ()  # the cards of all these pools
 
 
 def one_of(*keys):
     """One of these cards, at random."""
     return Pool(keys=keys)
+
+
+def any_one_of(*pools):
+    """The cards of all these pools or keys together; of a single pool itself."""
+    as_pools = tuple(pool if isinstance(pool, Pool) else one_of(pool) for pool in pools)
+    return as_pools[0] if len(as_pools) == 1 else Pool(pools=as_pools)
 
 
 def any_of(filter):
@@ -662,9 +669,12 @@ def copy_from_enemy_deck(n):
     return Action("copy_from_enemy_deck", amount=n)
 
 
-def copy_played(side):
-    """Put a copy of the card that the event is about into a hand: ME, ENEMY or `"opponent"` of who played it."""
-    return Action("copy_played", side=side)
+def copy_played(side, free=False):
+    """Put a copy of the card that the event is about into a hand: ME, ENEMY or `"opponent"` of who played it.
+
+    A `free` one costs nothing.
+    """
+    return Action("copy_played", side=side, flag=int(free))
 
 
 def discard(n=1):
@@ -686,7 +696,7 @@ def draw_until(n, side=ME):
 
 def discover(*pools):
     """Choose one of three cards to have: three random ones of a pool, or one of each of three pools (or keys)."""
-    return choose_from(*pools) + (Action("take_chosen"),)
+    return choose_from(*pools) + (Action("take_chosen", card=any_one_of(*pools)),)
 
 
 def choose_from(*pools):
@@ -700,9 +710,14 @@ def keep_choice():
     return Action("keep_choice")
 
 
-def make_spell(card):
-    """Put this spell into my hand, which does what the parts kept do (`do_parts` is its text)."""
-    return Action("make_spell", card=card)
+def make_spell(*keys):
+    """Put the one of these spells into my hand that can be made of the two parts kept (`do_parts` says which can)."""
+    return Action("make_spell", card=one_of(*keys))
+
+
+def do_parts(*keys):
+    """Of a made-up spell: do what its two parts do, which are two of these spells, done in this order."""
+    return Action("do_parts", card=one_of(*keys))
 
 
 def shuffle_in(card, n=1, side=ME):
@@ -768,9 +783,14 @@ def give_one_keyword(who, keywords):
 IN_THE_DECK, IN_THE_HAND = 0, 1
 
 
-def put_into_play(filter, where=IN_THE_DECK, side=ME, copy=False):
-    """Summon a random minion like this out of a deck or hand, or a copy of it, for whoever has it."""
-    return Action("put_into_play", filter=filter, flag=where | 2 * copy, side=side)
+def put_into_play(filter, where=IN_THE_DECK, side=ME, copy=False, attack=0, health=0):
+    """Summon a random minion like this out of a deck or hand, or a copy of it, for whoever has it.
+
+    With a `health`, it has this attack and health in place of its own.
+    """
+    return Action(
+        "put_into_play", amount=attack, second=health, filter=filter, flag=where | 2 * copy, side=side
+    )
 
 
 def cheapen_drawn(n):
@@ -856,8 +876,7 @@ def require(condition):
 
 def when(condition, then, otherwise=()):
     """If the condition holds now, the first action or tuple of actions, else the second."""
-    as_tuple = lambda x: x if isinstance(x, tuple) else (x,)  # noqa: E731
-    return Action("when", condition=condition, then=as_tuple(then), otherwise=as_tuple(otherwise))
+    return Action("when", condition=condition, then=_in_a_row(then), otherwise=_in_a_row(otherwise))
 
 
 # --- When ----------------------------------------------------------------------------------
