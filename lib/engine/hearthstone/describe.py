@@ -367,6 +367,8 @@ class Speaker:
         if phrase.startswith("equal to "):
             thing = self.fill(phrase.removeprefix("equal to "), value)
             times = {1: "", 2: "twice "}.get(abs(value.scale), f"{abs(value.scale)} times ")
+            if value.scale < 0 < value.add:
+                return "", f" equal to {value.add} minus {times}{thing}"
             extra = "" if not value.add else f" {'plus' if value.add > 0 else 'minus'} {abs(value.add)}"
             return "", f" equal to {times}{thing}{extra}"
         times = "" if value.scale == 1 and not value.add else f"{value.scale} times "
