@@ -80,9 +80,7 @@ def deck_of(row, cards, where):
     except (TypeError, ValueError):
         health = np.nan
     if not np.isfinite(health):
-        raise BadInput(
-            f"{where} has {row['health_difference']!r} as health_difference; it takes a number."
-        )
+        raise BadInput(f"{where} has {row['health_difference']!r} as health_difference; it takes a number.")
     return Deck(keys, health, row.get("search") or "")
 
 
@@ -95,7 +93,9 @@ def play_decks(decks, card_set=CARD_SET, games=GAMES, seed=SEED, player=PLAYER, 
     Columns: search, published (health difference a game), ours, its standard error, lost (games in which
     something found no room). Which games they are depends on the place of the deck in the list and the seed.
     """
-    evaluate = Evaluator(card_book(card_set), HERO_CLASS, read_strategy(player), opponents("elite"), games, seed)
+    evaluate = Evaluator(
+        card_book(card_set), HERO_CLASS, read_strategy(player), opponents("elite"), games, seed
+    )
     numbers = np.array([[evaluate.book.number(key) for key in deck.cards] for deck in decks])
     results = evaluate.play(numbers, threads=threads)
     sides = results["sides"]["health"].astype("f8")

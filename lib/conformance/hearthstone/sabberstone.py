@@ -580,7 +580,9 @@ class Replay:
                 board = state[f"p{side + 1}"]["board"]
                 self.ids[i, side, : len(board)] = [one["id"] for one in board]
         self.later = has_strange_card(self.views, numbers.strange)
-        self.apart = np.zeros(len(self.steps), bool)  # steps that cannot be compared, as far as they are replayed
+        self.apart = np.zeros(
+            len(self.steps), bool
+        )  # steps that cannot be compared, as far as they are replayed
         self.begin()
 
     def begin(self):
@@ -966,7 +968,9 @@ def add_arguments(parser):
     """Declare the arguments of the check; without a file it reads the project's own sample."""
     parser.add_argument("files", nargs="*", metavar="FILE", help="recorded games, *.jsonl or *.jsonl.gz")
     parser.add_argument("--cards", metavar="NAME", help=f"the card set, of {', '.join(CARD_SETS)}")
-    parser.add_argument("--as-run", action="store_true", help="single cards as in SabberStone, errors and all")
+    parser.add_argument(
+        "--as-run", action="store_true", help="single cards as in SabberStone, errors and all"
+    )
     parser.add_argument("--failures", type=int, default=FEW, metavar="N", help="examples of each cause")
     parser.add_argument("--show", nargs=2, type=int, metavar=("GAME", "STEP"), help="tell one step")
 

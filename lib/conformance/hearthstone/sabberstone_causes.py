@@ -182,7 +182,9 @@ def mortal_sword(found):
     shown = ("attack", "weapon", "weapon_attack", "weapon_durability", "hand's cost")
     if not only(found, *shown, "board's attack", "board's health", "board's max_health"):
         return False
-    before, ours, theirs = (found.player(when, side).weapon_durability for when in ("before", "ours", "theirs"))
+    before, ours, theirs = (
+        found.player(when, side).weapon_durability for when in ("before", "ours", "theirs")
+    )
     return found.came(side) > 0 and ours >= before - 1 and theirs == max(0, ours - found.came(side))
 
 
