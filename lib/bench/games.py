@@ -53,6 +53,7 @@ def hearthstone(kind, games, card_set="classic_2020"):
     from lib.agents.hearthstone.beam import Beam
     from lib.agents.hearthstone.entrants import Player, entrants
     from lib.agents.hearthstone.games import play_games
+    from lib.agents.hearthstone.greedy import as_run, published
     from lib.agents.hearthstone.uniform import Random
     from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
     from lib.engine.hearthstone.encode import card_book
@@ -65,7 +66,12 @@ def hearthstone(kind, games, card_set="classic_2020"):
         players = [Player(Random(), name, cards) for name, cards in decks]
     else:
         players = [
-            Player(Beam(deck.strategies[0].lower()), deck.hero_class, deck.cards) for deck in suite("elite")
+            Player(
+                as_run(published()) if kind == "eva" else Beam(deck.strategies[0].lower()),
+                deck.hero_class,
+                deck.cards,
+            )
+            for deck in suite("elite")
         ]
     return play_games, pair_up(games, len(players)), entrants(players, book), book.record
 
@@ -85,6 +91,7 @@ BENCHMARKS = {
     "hs-random": partial(hearthstone, "random", 50_000),
     "hs-random-2015": partial(hearthstone, "random", 50_000, "mastering_2015"),
     "hs-beam": partial(hearthstone, "beam", 1_800),
+    "eva": partial(hearthstone, "eva", 10_000),
     "hs-copy": partial(hearthstone_copies, 10_000_000),
 }
 
