@@ -84,6 +84,7 @@ SAID = {  # how a text says what a keyword says, in lower case and without punct
     "CANT_ATTACK": "can t attack",
     "FREEZES": "freeze any character damaged by this minion",
     "FORGETFUL": "50 chance to attack the wrong enemy",
+    "CLEAVES": "also damages the minions next to whomever it attacks",
 }
 REQUIREMENTS = {
     1: "REQ_MINION_TARGET",

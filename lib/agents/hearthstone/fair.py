@@ -9,17 +9,22 @@ other side's hand follows from its origin (state.py):
     FROM_DECK  any of the unseen cards of the other side
     SEEN       stays as it is, where it is
     COPIED     any card of the own hand and deck, for it is a copy of one of them, or of one that is gone
-    FROM_POOL  any card of the pool that it was drawn from
+    FROM_POOL  any card of the pool that it was drawn from; a spell made of parts, of any two that it can have
+
+A Secret in play has the origin that it had in the hand, and is guessed alike, among Secrets only. What a card that
+is guessed had more in attack and health is left out.
 
 What is not made use of: that a card drawn by Sense Demons is a Demon, and which Secrets a copy of Lorewalker
-Cho's has shown. A Secret in play counts as one of the unseen cards, wherever it came from.
+Cho's has shown.
 """
 
 import numpy as np
 from numba import njit
 
+from lib.engine.hearthstone.board import hear
+from lib.engine.hearthstone.effects import place_in
 from lib.engine.hearthstone.rules import refresh
-from lib.engine.hearthstone.state import COPIED, DECK, FROM_DECK, FROM_POOL, HAND, SECRETS
+from lib.engine.hearthstone.state import COPIED, DECK, FROM_DECK, FROM_POOL, HAND, SECRETS, SEEN
 from lib.engine.records import record_type
 from lib.engine.rng import below
 
@@ -39,22 +44,73 @@ def guess(game, book, work, side, hidden):
         if enemy.hand[i].origin == FROM_DECK:
             put(hidden, np.int64(enemy.hand[i].card))
     for i in range(np.int64(enemy.secret_count)):
-        put(hidden, np.int64(enemy.secrets[i].card))
+        if enemy.secrets[i].origin == FROM_DECK:
+            put(hidden, np.int64(enemy.secrets[i].card))
     mix_up(game, hidden)
     for i in range(np.int64(enemy.secret_count)):
-        enemy.secrets[i].card = take_secret(book, enemy, i, hidden)
+        if enemy.secrets[i].origin == FROM_DECK:
+            enemy.secrets[i].card = take_secret(book, enemy, i, hidden)
+        elif enemy.secrets[i].origin != SEEN:
+            enemy.secrets[i].card = other_secret(game, book, me, enemy, i)
     for i in range(np.int64(enemy.hand_size)):
-        if enemy.hand[i].origin == FROM_DECK:
-            hidden.count -= 1
-            enemy.hand[i].card = hidden.cards[hidden.count]
-        elif enemy.hand[i].origin == COPIED:
-            enemy.hand[i].card = own_card(game, book, me)
-        elif enemy.hand[i].origin >= FROM_POOL:
-            pool = book.pools[enemy.hand[i].origin - FROM_POOL]
-            enemy.hand[i].card = card_of_pool(game, book, pool, np.int64(me.hero_class))
+        if enemy.hand[i].origin != SEEN:
+            guess_card(game, book, me, enemy, enemy.hand[i], hidden)
     take_deck(enemy, hidden)
     if enemy.secret_count:
         refresh(game, book, work)
+
+
+@njit
+def guess_card(game, book, me, enemy, held, hidden):
+    """Replace a card of the other side's hand by one that it could be."""
+    if held.origin == FROM_DECK:
+        hidden.count -= 1
+        held.card = hidden.cards[hidden.count]
+    elif held.origin == COPIED:
+        held.card = own_card(game, book, me)
+    else:
+        pool = book.pools[held.origin - FROM_POOL]
+        held.card = card_of_pool(game, book, pool, np.int64(me.hero_class))
+        hear(game, book, enemy, held.card)
+    held.attack = 0
+    held.health = 0
+    held.parts[0] = 0
+    held.parts[1] = 0
+    if book.cards[held.card].made_up:
+        guess_parts(game, book, held)
+
+
+@njit
+def guess_parts(game, book, held):
+    """Give a made-up spell two different parts that it can have, in their order."""
+    pool = book.pools[book.cards[held.card].parts]
+    one = below(game, np.int64(pool.count))
+    other = (one + 1 + below(game, np.int64(pool.count) - 1)) % np.int64(pool.count)
+    held.parts[0] = book.pool_items[pool.first + min(one, other)]
+    held.parts[1] = book.pool_items[pool.first + max(one, other)]
+
+
+@njit
+def other_secret(game, book, me, enemy, index):
+    """Return a random Secret that could be the one at `index`, none of those before it that are in play already.
+
+    One of a pool is of that pool, a copy of an own card is one that the own class can have.
+    """
+    origin = np.int64(enemy.secrets[index].origin)
+    found, card = 0, np.int64(enemy.secrets[index].card)
+    for each in range(1, len(book.cards)):
+        entry = book.cards[each]
+        if not entry.secret or not is_other(enemy, index, each):
+            continue
+        if origin == COPIED:
+            possible = entry.cls == me.hero_class and entry.collectible == 1
+        else:
+            possible = place_in(book, book.pools[origin - FROM_POOL], each) >= 0
+        if possible:
+            found += 1
+            if below(game, found) == 0:
+                card = np.int64(each)
+    return card
 
 
 @njit

@@ -157,6 +157,8 @@ def look(game, book, work, settings, side, outlook):
         entry = book.cards[weapon.card]
         if weapon.card and entry.auras and book.auras[entry.first_aura].kind == A_WEAPON:
             outlook.calm = 0  # its attack may depend on anything
+        if np.int64(weapon.keywords) & IN_BLOWS:
+            outlook.attacks = 0
     if (game.characters[0].keywords | game.characters[8].keywords) & DOOMED:
         outlook.calm = 0  # a hero that was destroyed and healed: no blow reaches it
 

@@ -78,7 +78,18 @@ def hash_choice(choice):
     total = pack(choice.count, choice.script.side, choice.script.card, choice.script.pc)
     for i in range(np.int64(choice.count)):
         total = join(total, np.uint64(choice.options[i]))
+    total += hash_script(choice.script) * K0
+    for i in range(np.int64(choice.waiting_count)):
+        waiting = choice.waiting[i]
+        total = join(total, pack(waiting.pc, waiting.card, waiting.side, waiting.source_stamp))
+        total += hash_script(waiting) * K1
     return total
+
+
+@njit
+def hash_script(script):
+    """Return the number of what a script that waits for a choice has in mind besides, 0 if nothing."""
+    return pack(script.memory, script.parts[0], script.parts[1], 0)
 
 
 @njit
@@ -90,11 +101,28 @@ def hash_player(player):
     total += pack(player.fatigue, player.secret_count, player.discount_count, player.hand_size) * K2
     if weapon.card:
         total += pack(weapon.card, weapon.attack, weapon.durability, weapon.stamp) * K3
+    if player.jades or player.totems or player.grave_count:
+        total = join(total, hash_past(player))
     for i in range(np.int64(player.secret_count)):
         total = join(total, np.uint64(player.secrets[i].card))
     for i in range(np.int64(player.discount_count)):
         discount = player.discounts[i]
-        total = join(total, pack(discount.filter, discount.amount, discount.uses, discount.set_to))
+        total = join(total, hash_discount(discount))
+    return total
+
+
+@njit(inline="always")
+def hash_discount(discount):
+    """Return the number of a promise."""
+    return pack(discount.filter, discount.amount, discount.uses, discount.set_to | discount.lasting << 1)
+
+
+@njit
+def hash_past(player):
+    """Return the number of what has happened to a player in this game, as far as a card of the set asks for it."""
+    total = pack(player.jades, player.totems, player.grave_count, 0) * K0
+    for i in range(np.int64(player.grave_count)):  # in whatever order they died
+        total += mix(pack(player.graves[i].card, player.graves[i].count, 0, 0))
     return total
 
 
@@ -104,5 +132,7 @@ def hash_hand(player):
     total = np.uint64(0)
     for i in range(np.int64(player.hand_size)):
         card = player.hand[i]
-        total = join(total, pack(card.card, card.cost, 0, 0))
+        total = join(total, pack(card.card, card.cost, np.int64(card.attack) << 8 ^ card.health, 0))
+        if card.parts[0]:
+            total = join(total, pack(card.parts[0], card.parts[1], 0, 0))
     return total

@@ -43,6 +43,7 @@ REWRITES = [
     (r"\b(your hero|one of your minions) is attacked\b", r"an enemy attacks \1"),
     (r"\bif that kills it\b", "if it dies"),
     (rf"\byour (other )?((?:\w+ )?(?:{RACE}|minion|character)s)\b(?! cost)", r"all \1friendly \2"),
+    (rf"\byou have (an?|\d+ or more|at least \d+) (?=(?:damaged )?(?:{RACE}|minion))", r"you control \1 "),
     # nobody answers to its own coming or going
     (r"\b(whenever|after|when)( you summon|) another\b", r"\1\2 a"),
 ]

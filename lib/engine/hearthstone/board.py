@@ -9,11 +9,12 @@ from numba import njit
 
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.codes import *
-from lib.engine.hearthstone.places import hero_at, is_minion, minion_places, side_of
+from lib.engine.hearthstone.places import hero_at, is_hero, is_minion, minion_places, side_of
 from lib.engine.hearthstone.queries import HEROES_BOTH, first, health_of, is_there, keywords_of
 from lib.engine.hearthstone.state import (
     BOARD,
     BORROWED,
+    BROKEN,
     CHARGE_FOR_NOW,
     DECK,
     DIED,
@@ -45,6 +46,7 @@ from lib.engine.hearthstone.state import (
 from lib.engine.rng import below
 
 MOST_COUNTED = 255  # what a counter of a game counts to
+MOST_OFF = 99  # what promises change a cost by, when they are added up
 
 # --- The stack -----------------------------------------------------------------------------
 
@@ -78,8 +80,11 @@ def push(work, kind, side):
     frame.pc = 0
     frame.left = -1
     frame.amount = 0
+    frame.dealt = 0
     frame.card = 0
     frame.memory = 0
+    frame.parts[0] = 0
+    frame.parts[1] = 0
     return frame
 
 
@@ -454,10 +459,18 @@ def to_hand(player, card, cost, origin):
 
 
 @njit
+def hand_changed(game, book):
+    """Let auras that depend on how many cards somebody holds be worked out anew."""
+    if book.asks_for_hands and game.conditional_auras:
+        game.stale = 1
+
+
+@njit
 def create(game, book, player, card, cost, origin):
     """Put a card that was in neither deck into a hand; return whether there was room."""
     if not to_hand(player, card, cost, origin):
         return False
+    hand_changed(game, book)
     hear(game, book, player, card)
     return True
 
@@ -512,6 +525,7 @@ def draw(game, book, work, side):
     card = np.int64(player.deck[player.deck_size])
     if not to_hand(player, card, 0, FROM_DECK):
         return 0
+    hand_changed(game, book)
     player.cards_drawn += game.active == side
     tell_drawn(game, book, work, side, card)
     return card
@@ -559,18 +573,30 @@ def bounce(game, book, c, cost):
 
 @njit
 def destroy_weapon(game, book, work, side):
-    """Destroy a side's weapon, if it has one; its deathrattle runs."""
+    """Destroy a side's weapon, if it has one; its deathrattle runs when deaths are looked for."""
     weapon = game.players[side].weapon
     if weapon.card:
         if book.cards[weapon.card].death:
-            push_script(
-                game, work, side, np.int64(book.cards[weapon.card].death), NOBODY, np.int64(weapon.card)
-            )
+            note_broken(game, work, weapon, side)
         weapon.card = 0
         weapon.event_mask = 0
         weapon.keywords = 0
         weapon.durability = 0
         game.stale = 1
+
+
+@njit
+def note_broken(game, work, weapon, side):
+    """Note a destroyed weapon that has a deathrattle."""
+    if work.broken_count >= BROKEN:
+        lose(game)
+        return
+    broken = work.broken[work.broken_count]
+    broken.card = weapon.card
+    broken.stamp = weapon.stamp
+    broken.side = side
+    work.broken_count += 1
+    game.hurt = 1
 
 
 @njit
@@ -601,14 +627,15 @@ def use_durability(game, book, work, side):
 
 
 @njit
-def add_secret(game, player, card, book):
-    """Put a secret into play."""
+def add_secret(game, player, card, origin, book):
+    """Put a secret into play; `origin` says what the other side knows of it (state.py)."""
     if player.secret_count >= SECRETS:  # whoever calls sees to it that this cannot be
         lose(game)
         return
     secret = player.secrets[player.secret_count]
     secret.card = card
     secret.stamp = game.stamp
+    secret.origin = origin
     game.stamp += 1
     player.secret_count += 1
     game.event_mask |= book.cards[card].event_mask
@@ -626,6 +653,10 @@ def drop_secret(game, player, index):
 @njit
 def add_discount(game, player, what, amount, uses, set_to, lasting):
     """Note that cards of filter `what` cost less this turn or, if `lasting`, until they have been played."""
+    if player.discount_count >= DISCOUNTS and strengthen_discount(
+        player, what, amount, uses, set_to, lasting
+    ):
+        return
     if player.discount_count < DISCOUNTS:
         discount = player.discounts[player.discount_count]
         discount.filter = what
@@ -636,6 +667,18 @@ def add_discount(game, player, what, amount, uses, set_to, lasting):
         player.discount_count += 1
     else:
         lose(game)
+
+
+@njit
+def strengthen_discount(player, what, amount, uses, set_to, lasting):
+    """Add a promise to one for the same cards, if there is any; return whether there was."""
+    for i in range(np.int64(player.discount_count)):
+        old = player.discounts[i]
+        same_cards = old.filter == what and old.uses == uses
+        if same_cards and old.set_to == set_to and old.lasting == lasting:
+            old.amount = max(-MOST_OFF, min(MOST_OFF, np.int64(old.amount) + amount))
+            return True
+    return False
 
 
 # --- Deaths --------------------------------------------------------------------------------
@@ -656,8 +699,19 @@ def end_if_a_hero_is_dead(game, work):
 
 
 @njit
+def add_dead(work, stamp):
+    """Make room for one of this stamp in the list of the dead, the oldest first, and return its row."""
+    i = np.int64(work.dead_count)
+    while i > 0 and work.dead[i - 1].body.stamp > stamp:
+        work.dead[i] = work.dead[i - 1]
+        i -= 1
+    work.dead_count += 1
+    return work.dead[i]
+
+
+@njit
 def gather_dead(game, work):
-    """List the minions that are to be removed, the oldest first; return how many."""
+    """List the minions that are to be removed and the weapons that have broken; return how many."""
     work.dead_count = 0
     dying, rest = 0, np.int64(game.present) & ~HEROES_BOTH
     while rest:
@@ -669,14 +723,18 @@ def gather_dead(game, work):
         c = first(dying)
         dying &= dying - 1
         body = game.characters[c]
-        i = work.dead_count
-        while i > 0 and work.dead[i - 1].body.stamp > body.stamp:
-            work.dead[i] = work.dead[i - 1]
-            i -= 1
-        work.dead[i].body = body
-        work.dead[i].place = c
-        work.dead[i].index = index_of(game.players[side_of(c)], c)
-        work.dead_count += 1
+        dead = add_dead(work, body.stamp)
+        dead.body = body
+        dead.place = c
+        dead.index = index_of(game.players[side_of(c)], c)
+    for i in range(np.int64(work.broken_count)):
+        broken = work.broken[i]
+        dead = add_dead(work, broken.stamp)
+        dead.body.card = broken.card
+        dead.body.stamp = broken.stamp
+        dead.place = hero_at(broken.side)
+        dead.index = NOBODY  # it stood nowhere on the board
+    work.broken_count = 0
     return work.dead_count
 
 
@@ -685,6 +743,8 @@ def remove_dead(game, book, work):
     """Take all the dead off the board, and note where their tokens would go."""
     for i in range(np.int64(work.dead_count)):
         dead = work.dead[i]
+        if is_hero(dead.place):
+            continue  # it is a weapon, which has gone already
         side = side_of(dead.place)
         if game.died_count < DIED:
             game.died[game.died_count] = dead.body.card | side << DIED_SIDE
@@ -711,6 +771,9 @@ def resolve_deaths(game, book, work):
         i = work.dead_count - 1 - k
         dead = work.dead[i]
         side = side_of(dead.place)
+        if is_hero(dead.place):
+            push_deathrattle(game, work, side, np.int64(book.cards[dead.body.card].death), dead, NOBODY)
+            continue
         if book.asks_for_graves:
             push(work, BURIAL, side).card = dead.body.card
         gone = 0  # the dead to its left
@@ -769,7 +832,8 @@ def become_hero(game, book, side, card):
     body.card = card
     body.max_health = book.cards[card].health
     body.damage = 0
-    body.keywords = 0  # the old hero's ice and immunity are gone
+    body.keywords = 0  # the old hero's ice and immunity are gone, and its attack of this turn
+    body.attack_this_turn = 0
     body.stamp = game.stamp
     game.stamp += 1
     game.present |= 1 << hero_at(side)

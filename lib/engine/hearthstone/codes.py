@@ -86,8 +86,9 @@ CARD_TYPE = record_type(  # 64 bytes, as many as a processor fetches at once
         ("special", "u1"),  # a minion with anything that auras or events have to know of
         ("plain", "u1"),  # playing it asks for mana and, for a minion, space; nothing else
         ("made_up", "u1"),  # a spell made of parts, which a card in the hand keeps
+        ("parts", "u1"),  # pool: what such a spell can be made of, in the order in which it is done
         ("more", "u1"),  # 0: nothing of what follows
-        ("unused", "u1", 4),
+        ("unused", "u1", 3),
     ]
 )
 
@@ -246,5 +247,7 @@ BOOK_TYPE = record_type(
         ("coin", "u2"),
         ("asks_for_graves", "u1"),  # a card asks who died in this game
         ("asks_for_totems", "u1"),
+        ("asks_for_hands", "u1"),  # an aura depends on how many cards somebody holds
+        ("unused", "u1"),
     ]
 )

@@ -67,7 +67,9 @@ def describe_clauses(clauses, table=None, card=None, behaviours=None):
     speaker = Speaker(table, card, behaviours)
     said = [speaker.aura(each) for each in clauses if isinstance(each, words.Aura)]
     heads = [each for each in clauses if isinstance(each, words.Clause)]
-    options = [each for each in heads if each.head.event.startswith("option")]
+    options = [
+        each for each in heads if each.head.event.startswith("option") and speaker.kind != "HERO_POWER"
+    ]
     speaker.replaces = {each.head.event for each in heads} >= {"play", "combo"}
     said += [speaker.clause(each) for each in heads if each not in options]
     if options:
@@ -130,15 +132,16 @@ class Speaker:
         """Return a clause's sentences."""
         self.forget(clause)
         event = clause.head.event
+        if event == words.aimed.event and self.kind == "HERO_POWER":
+            return f"(Where it can target minions: {self.steps(clause.actions)})"
         if event in ("option_1", "option_2"):
             return self.steps(clause.actions)
         if all(action.word == "nothing" for action in clause.actions):
             return "has no effect"
         if event == "play" and clause.head.condition:
             self.known_target = False
-            return (
-                f"Battlecry: {self.only_if(clause.head.condition)}, {self.steps(clause.actions, begun=True)}"
-            )
+            condition = sentence(self.only_if(clause.head.condition)).removesuffix(".")
+            return f"Battlecry: {condition}, {self.steps(clause.actions, begun=True)}"
         if event == "play":
             return ("Battlecry: " if self.kind in ("MINION", "WEAPON") else "") + self.steps(clause.actions)
         if event == "combo":
@@ -211,6 +214,13 @@ class Speaker:
 
     def part_gainer(self, head, _):
         return self.does(head.side, "gain")
+
+    def part_caster(self, head, _):
+        """Return who aims a spell, as far as the condition tells: who casts one has the turn."""
+        if head.condition is None or head.condition.kind != "is_my_turn":
+            return "a spell is aimed"
+        self.left = head.condition.also
+        return "your opponent aims a spell" if head.condition.negated else "you aim a spell"
 
     def does(self, side, verb):
         """Return what a side does: "you draw", "your opponent draws"."""
@@ -456,6 +466,9 @@ class Speaker:
         """Return "there are 6 or more cards in your opponent's hand", "your Spell Damage is 1 or more"."""
         n, value, no = condition.n, condition.value, condition.negated
         phrase = vocabulary.VALUES[value.kind]
+        if value.kind in ("my_hand", "enemy_hand"):
+            holder = "you have" if value.kind == "my_hand" else "your opponent has"
+            return f"{holder} {f'fewer than {n}' if no else f'{n} or more'} cards in hand"
         if phrase.startswith("for each "):
             one = self.each(value, self.fill(phrase.removeprefix("for each "), value))
             return f"you count {'fewer than' if no else 'at least'} {n} of this: {one}"
@@ -484,7 +497,7 @@ class Speaker:
     def name(self, key):
         """Return a card's name, which is its key where there is no table."""
         if key == words.found:
-            return "card of that kind"
+            return "copy of it"
         return self.table[key].name if self.table and key in self.table else key
 
     def body(self, key, n=1):
@@ -567,6 +580,12 @@ class Speaker:
     def part_who(self, action, _):
         return self.who(action.who)
 
+    def part_one_of_them(self, action, _):
+        return at_random(replace(action.who, random=1))
+
+    def part_each_one(self, action, _):
+        return self.who(action.who) if is_one(action.who) else f"each {singular(action.who)}"
+
     def part_whose(self, word, thing):
         return self.whose(word.who, thing)
 
@@ -588,7 +607,11 @@ class Speaker:
         }[word.side]
 
     def part_for_whom(self, action, _):
-        return {words.ENEMY: " for your opponent", words.BOTH: " for both players"}.get(action.side, "")
+        return {
+            words.ENEMY: " for your opponent",
+            words.BOTH: " for both players",
+            words.SUBJECT: " for its controller",
+        }.get(action.side, "")
 
     def part_flag(self, action, more):
         return f" {more}" * bool(action.flag)
@@ -611,6 +634,8 @@ class Speaker:
     def do_damage(self, action):
         dealer = self.target() if action.flag else ""
         figure, rest = self.amount(action.amount)
+        if isinstance(action.amount, words.Value) and action.amount.kind == "its_attack":
+            return f"deal damage equal to its own Attack to each {singular(action.who)}"
         if dealer:
             return f"{dealer} deals {figure or 'damage'}{' damage' * bool(figure)}{rest} to {self.who(action.who)}"
         if figure:
@@ -637,9 +662,8 @@ class Speaker:
         return self.gains(action.who, things.replace(" this turn", "") + " this turn")
 
     def things(self, action):
-        names = [
-            f'"{sentence(name)}"' if name[0].islower() else name for name in keyword_names(action.keywords)
-        ]
+        names = [name.removeprefix("has ") for name in keyword_names(action.keywords)]
+        names = [f'"{sentence(name)}"' if name[0].islower() and name[:2] != "a " else name for name in names]
         return joined([self.bonus(action.amount, action.second), *names]) or "nothing"
 
     def do_give_spell_damage(self, action):
@@ -650,11 +674,20 @@ class Speaker:
         names = [name.removesuffix(" until your next turn") for name in keyword_names(action.keywords)]
         return f"remove {joined(list(dict.fromkeys(names)))} from {self.who(action.who)}"
 
+    def owner_of(self, who):
+        """Return the side that a set of characters is of, None where that is not said."""
+        areas = self.chosen.who.areas if who.base == "target" and self.chosen else who.areas
+        return HANDS.get(areas)
+
+    def do_into_deck(self, action):
+        decks = {words.ME: "your deck", words.ENEMY: "your opponent's deck"}
+        deck = decks.get(self.owner_of(action.who), "its owner's deck")
+        return f"shuffle {self.who(action.who)} into {deck}"
+
     def do_bounce(self, action):
-        areas = self.chosen.who.areas if action.who.base == "target" and self.chosen else action.who.areas
         hand = "its owner's hand" if is_one(action.who) else "their owners' hands"
-        if areas in HANDS:
-            hand = self.hand(HANDS[areas])
+        if self.owner_of(action.who):
+            hand = self.hand(self.owner_of(action.who))
         more = ""
         if action.amount:
             more = f", where {'it costs' if is_one(action.who) else 'they cost'} {self.change(action.amount)}"
@@ -706,6 +739,8 @@ class Speaker:
         return "add " + self.several(action.amount, copies) + " in your opponent's deck to your hand"
 
     def do_draw_until(self, action):
+        if action.side == words.SUBJECT:
+            return f"that player draws until there are {action.amount} cards in their hand"
         return f"{self.part_you(action, 'draw')} until there are {action.amount} cards in {self.hand(action.side)}"
 
     def do_offer(self, action):
@@ -713,6 +748,14 @@ class Speaker:
             said = self.cards(action.card).removeprefix("a random ").removeprefix("one of ")
             return f"Discover {article(said) if not said[0].isupper() else said}"
         return f"Discover {self.cards(action.card)}"
+
+    def do_make_spell(self, action):
+        names = dict.fromkeys(self.name(key) for key in action.card.keys)
+        return f"add {article(joined(list(names), 'or'))} that does both to your hand"
+
+    def do_do_parts(self, action):
+        names = dict.fromkeys(self.name(key) for key in action.card.keys)
+        return f"do what its two parts do, which are two of {joined(list(names))}, in this order"
 
     def do_shuffle_in(self, action):
         decks = {words.ME: "your deck", words.ENEMY: "your opponent's deck", words.BOTH: "both decks"}
@@ -744,6 +787,8 @@ class Speaker:
         return f"{who[0]} {copy}a random {kind} from {who[1]} {where}"
 
     def do_note_card(self, action):
+        if isinstance(action.who, words.Chosen):
+            return f"choose {self.target()}"
         self.mentioned = action.who.base
         return ""
 
@@ -784,16 +829,16 @@ class Speaker:
         return f"{who}{verb} {counted(abs(action.amount), kind)}"
 
     def do_discount(self, action):
-        cost = "(0)" if action.flag else f"({-action.amount}) less"
+        cost = "(0)" if action.flag & 1 else self.change(action.amount)
         enemy = action.side == words.ENEMY
         verb = self.verb(action.filter)
         you = f"your opponent {verb}s" if enemy else f"you {verb}"
-        turn = "next turn" if enemy else "this turn"
+        turn = "" if action.flag & 2 else " next turn" if enemy else " this turn"
         if action.second:
             noun = card_noun(action.filter) if action.second == 1 else card_nouns(action.filter)
             many, costs = ("", "costs") if action.second == 1 else (f"{number(action.second)} ", "cost")
-            return f"the next {many}{noun} {you} {turn} {costs} {cost}"
-        return f"{'enemy' if enemy else 'your'} {card_nouns(action.filter)} cost {cost} {turn}"
+            return f"the next {many}{noun} {you}{turn} {costs} {cost}"
+        return f"{'enemy' if enemy else 'your'} {card_nouns(action.filter)} cost {cost}{turn}"
 
     def do_grant(self, action):
         head, who = action.clause.head, action.who
@@ -824,6 +869,7 @@ class Speaker:
             f" ({self.table[action.card].health} Health)" if self.table and action.card in self.table else ""
         )
         said = f"replace your hero with {self.name(action.card)}{health} (Hero Power: {self.power(power)})"
+        said += " (it keeps your Armor)" * action.flag
         return said + (f" (weapon: {self.body(weapon)})" if weapon else "")
 
     def do_destroy_secrets(self, action):
@@ -878,7 +924,8 @@ class Speaker:
         things = self.things(words.Action("give", aura.who, aura.attack, aura.health, aura.keywords))
         if aura.who.base == "itself":
             return f"has {things}{self.as_long_as(aura.condition, subject_is_me=True)}"
-        return f"{self.who(aura.who)} {'has' if is_one(aura.who) else 'have'} {things}{self.as_long_as(aura.condition)}"
+        verbs = ("is", "are") if things == keyword_name("IMMUNE") else ("has", "have")
+        return f"{self.who(aura.who)} {verbs[not is_one(aura.who)]} {things}{self.as_long_as(aura.condition)}"
 
     def while_cost(self, aura):
         whose = {words.ME: "your", words.ENEMY: "your opponent's", words.BOTH: "all"}[aura.side]

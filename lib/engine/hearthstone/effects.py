@@ -23,6 +23,7 @@ from lib.engine.hearthstone.board import (
     from_deck,
     from_hand,
     grant,
+    hand_changed,
     heal,
     index_of,
     into_deck,
@@ -74,6 +75,7 @@ from lib.engine.hearthstone.state import (
     FROZEN,
     FULL_MANA,
     HAND,
+    LIFESTEAL,
     NOBODY,
     OFFERED,
     SECRETS,
@@ -186,7 +188,7 @@ def perform(game, book, work, frame, row):
 
 
 @njit
-def source_keywords(game, frame, row):
+def source_keywords(game, book, frame, row):
     """Return the keywords of whoever deals a script's damage."""
     if row.flag:
         return (
@@ -196,23 +198,27 @@ def source_keywords(game, frame, row):
         )
     if frame.spell == 0 and is_there(game, frame.source, frame.source_stamp):
         return keywords_of(game, np.int64(frame.source))
+    if frame.spell == SPELL_FRAME:
+        return np.int64(book.cards[frame.source_card].keywords) & LIFESTEAL
     return 0
 
 
 @njit
 def deal(game, book, work, frame, row, mask):
     """Deal a row's damage to all of a set, then let them answer."""
-    keywords = source_keywords(game, frame, row)
+    keywords = source_keywords(game, book, frame, row)
     kind = book.values[row.value].kind if row.value else 0
     anew = kind == V_ROLL or kind == V_ITS_ATTACK  # for every character
     n = 0 if anew else strengthened(game, frame, amount_of(game, book, work, frame, row))
-    rest = mask
+    rest, dealt = mask, 0
     while rest:
         if anew:
             frame.each = first(rest)
             n = strengthened(game, frame, amount_of(game, book, work, frame, row))
         deal_damage(game, book, work, first(rest), n, keywords, np.int64(frame.side))
+        dealt += np.int64(work.taken[first(rest)])
         rest &= rest - 1
+    frame.dealt = dealt
     tell_hurt(game, work, mask)
 
 
@@ -450,6 +456,8 @@ def change_board(game, book, work, frame, row, op):
         if not again(frame, amount_of(game, book, work, frame, row)):
             return False
         to = sides_of(frame, row)
+        if row.pool and book.pools[row.pool].counted and game.players[to & 1].minions >= BOARD:
+            return False  # only those that find room count
         card = card_of(game, book, work, frame, row)
         if card == 0:
             return False
@@ -465,7 +473,9 @@ def change_board(game, book, work, frame, row, op):
         resummon(game, book, work, frame, amount_of(game, book, work, frame, row))
         return False
     if op == RESUMMON_DEAD:
-        return resummon_dead(game, book, work, frame)
+        return resummon_dead(game, book, work, frame, row.flag)
+    if op == REPLACE_ALL:
+        return replace_all(game, book, work, frame, row)
     if op == SUMMON_FROM_ENEMY_DECK:
         summon_from_deck(game, book, work, frame, np.int64(row.card))
         return False
@@ -626,7 +636,7 @@ def resummon(game, book, work, frame, health):
 
 
 @njit
-def resummon_dead(game, book, work, frame):
+def resummon_dead(game, book, work, frame, far):
     """Summon one of the own minions that died this turn; return whether there may be more."""
     if frame.left < 0:
         frame.left = game.died_count
@@ -634,9 +644,34 @@ def resummon_dead(game, book, work, frame):
         frame.left -= 1
         dead = np.int64(game.died[game.died_count - 1 - frame.left])
         if dead >> DIED_SIDE == frame.side:
-            summon(game, book, work, frame, np.int64(frame.side), dead & (1 << DIED_SIDE) - 1, 1)
+            summon(game, book, work, frame, np.int64(frame.side), dead & (1 << DIED_SIDE) - 1, far)
             return True
     return False
+
+
+@njit
+def replace_all(game, book, work, frame, row):
+    """Destroy a set, let the dead leave, then summon a token for one of them each time; return whether to go on.
+
+    `frame.memory` is how many of them were on the script's own side; their tokens come first.
+    """
+    side = np.int64(frame.side)
+    if frame.left < 0:
+        mask = select(game, book, work, frame, np.int64(row.selector))
+        frame.memory = size(mask & minions_of(game, side))
+        frame.left = size(mask)
+        while mask:
+            destroy(game, first(mask))
+            mask &= mask - 1
+        push_phase(work, DEATHS, side)
+        return frame.left > 0
+    if frame.left == 0:
+        return False
+    frame.left -= 1
+    mine = frame.memory > 0
+    frame.memory -= mine
+    summon(game, book, work, frame, side if mine else 1 - side, np.int64(row.card), 1)
+    return True
 
 
 @njit
@@ -687,8 +722,12 @@ def put_into_play(game, book, work, frame, row):
     else:
         attack, health = np.int64(player.hand[i].attack), np.int64(player.hand[i].health)
         card = np.int64(player.hand[i].card) if a_copy else from_hand(player, i)
+        hand_changed(game, book)
     c = summon(game, book, work, frame, side, card, 0)
-    if c != NOBODY and (attack or health):
+    if c != NOBODY and row.second:
+        game.characters[c].attack = row.amount
+        game.characters[c].max_health = row.second
+    elif c != NOBODY and (attack or health):
         strengthen(game, c, attack, health)
 
 
@@ -785,7 +824,11 @@ def change_cards(game, book, work, frame, row, op):
     if op == DRAW_UNTIL:
         return draw_until(game, book, work, frame, row)
     if op == COPY_PLAYED:
-        create(game, book, game.players[sides_of(frame, row)], np.int64(frame.card), 0, SEEN)
+        to = game.players[sides_of(frame, row)]
+        if create(game, book, to, np.int64(frame.card), 0, SEEN):
+            copy_parts(to.hand[to.hand_size - 1], work.parts)
+            if row.flag:
+                to.hand[to.hand_size - 1].cost = -np.int64(book.cards[frame.card].cost)
         return False
     if op == COPY_FROM_ENEMY_HAND:
         if enemy.hand_size:
@@ -793,6 +836,7 @@ def change_cards(game, book, work, frame, row, op):
             held = enemy.hand[below(game, np.int64(enemy.hand_size))]
             if create(game, book, me, np.int64(held.card), 0, COPIED):
                 held.origin = SEEN  # whoever copies it looks at it
+                copy_parts(me.hand[me.hand_size - 1], held.parts)
         return False
     if op == COPY_FROM_ENEMY_DECK:
         copy_from_deck(game, book, work, me, enemy, np.int64(row.amount))
@@ -806,7 +850,7 @@ def change_cards(game, book, work, frame, row, op):
         draw_like(game, book, work, frame, row, me, side)
     elif op == ADD:
         card = card_of(game, book, work, frame, row)
-        origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN
+        origin = FROM_POOL + np.int64(row.pool) if row.pool else FROM_DECK if row.flag else SEEN
         if card and create(game, book, game.players[to & 1], card, 0, origin):
             frame.card = card
     elif op == DISCARD:
@@ -814,14 +858,26 @@ def change_cards(game, book, work, frame, row, op):
             return False
         work.random |= me.hand_size > 1 and row.amount < HAND
         from_hand(me, below(game, np.int64(me.hand_size)))
+        hand_changed(game, book)
     return True
 
 
 @njit
+def copy_parts(held, parts):
+    """Give the copy of a spell the parts that the spell is made of."""
+    held.parts[0] = parts[0]
+    held.parts[1] = parts[1]
+
+
+@njit
 def draw_until(game, book, work, frame, row):
-    """Draw a card if a hand holds fewer than a row's number; return whether more may be wanted."""
+    """Draw a card if a hand holds fewer than a row's number; return whether more may be wanted.
+
+    It is tried as often as there were cards missing at first, so an empty deck hurts so many times.
+    """
     to = sides_of(frame, row)
-    if game.players[to].hand_size >= row.amount or not again(frame, HAND):
+    missing = row.amount - np.int64(game.players[to].hand_size)
+    if missing <= 0 or not again(frame, missing):
         return False
     frame.card = draw(game, book, work, to)
     return True
@@ -838,6 +894,7 @@ def draw_like(game, book, work, frame, row, me, side):
     card = from_deck(me, i)
     frame.card = card if to_hand(me, card, 0, FROM_DECK) else 0
     if frame.card:
+        hand_changed(game, book)
         me.cards_drawn += game.active == side
         tell_drawn(game, book, work, side, card)
 
@@ -866,14 +923,13 @@ def change_more_cards(game, book, work, frame, row, op):
         return ask_player(game, work, frame)
     elif op == TAKE_CHOSEN:
         if frame.card:
-            create(game, book, player, np.int64(frame.card), 0, np.int64(frame.origin))
+            origin = FROM_POOL + np.int64(row.pool) if row.pool else np.int64(frame.origin)
+            create(game, book, player, np.int64(frame.card), 0, origin)
     elif op == KEEP_CHOICE:
         frame.parts[1] = frame.card if frame.parts[0] else 0
         frame.parts[0] = frame.parts[0] if frame.parts[0] else frame.card
     elif op == MAKE_SPELL:
-        if create(game, book, player, np.int64(row.card), 0, SEEN):
-            player.hand[player.hand_size - 1].parts[0] = min(frame.parts[0], frame.parts[1])
-            player.hand[player.hand_size - 1].parts[1] = max(frame.parts[0], frame.parts[1])
+        make_spell(game, book, frame, row, player)
     elif op == DO_PARTS:
         return do_part(game, book, work, frame)
     elif op == SHUFFLE_IN:
@@ -894,6 +950,7 @@ def change_more_cards(game, book, work, frame, row, op):
     elif op == DISCARD_DRAWN:
         if frame.card and player.hand_size and player.hand[player.hand_size - 1].card == frame.card:
             from_hand(player, np.int64(player.hand_size) - 1)
+            hand_changed(game, book)
     elif op == GROW_IN_HAND:
         n, m = amount_of(game, book, work, frame, row), second_of(game, book, work, frame, row)
         for i in range(np.int64(player.hand_size)):
@@ -1033,6 +1090,32 @@ def look_at_three(game, work, frame, me):
 
 
 @njit
+def make_spell(game, book, frame, row, player):
+    """Put that spell of a pool into a hand which can be made of the parts kept, and note them in their order."""
+    pool = book.pools[row.pool]
+    for i in range(np.int64(pool.count)):
+        card = np.int64(book.pool_items[pool.first + i])
+        parts = book.pools[book.cards[card].parts]
+        one, other = place_in(book, parts, frame.parts[0]), place_in(book, parts, frame.parts[1])
+        if one < 0 or other < 0:
+            continue
+        if create(game, book, player, card, 0, FROM_POOL + np.int64(row.pool)):
+            held = player.hand[player.hand_size - 1]
+            held.parts[0] = frame.parts[0] if one < other else frame.parts[1]
+            held.parts[1] = frame.parts[1] if one < other else frame.parts[0]
+        return
+
+
+@njit
+def place_in(book, pool, card):
+    """Return where a card stands in a pool, -1 if it is not there."""
+    for i in range(np.int64(pool.count)):
+        if book.pool_items[pool.first + i] == card:
+            return i
+    return -1
+
+
+@njit
 def do_part(game, book, work, frame):
     """Let the next part of a made-up spell have its effect; return whether there may be more."""
     if not again(frame, len(frame.parts)):
@@ -1150,20 +1233,28 @@ def secret_from_deck(game, book, work, player):
                 at = np.int64(i)
     if at >= 0:
         work.random |= found > 1
-        add_secret(game, player, from_deck(player, at), book)
+        add_secret(game, player, from_deck(player, at), FROM_DECK, book)
 
 
 @njit
 def steal_secret(game, book, work, me, enemy):
-    """Take control of a random Secret of the enemy; one that is in play here already is destroyed there."""
-    if enemy.secret_count == 0 or me.secret_count >= SECRETS:
+    """Take control of a random Secret of the enemy that is not in play here, in its old place in the order of play.
+
+    If there is none, or no space, a random one is destroyed.
+    """
+    new = 0
+    for i in range(np.int64(enemy.secret_count)):
+        new |= (not has_secret(me, enemy.secrets[i].card)) << i
+    taken = new != 0 and me.secret_count < SECRETS
+    mask = pick(game, work, new if taken else (1 << np.int64(enemy.secret_count)) - 1)
+    if mask == 0:
         return
-    work.random |= enemy.secret_count > 1
-    i = below(game, np.int64(enemy.secret_count))
-    card = np.int64(enemy.secrets[i].card)
+    i = first(mask)
+    card, stamp = np.int64(enemy.secrets[i].card), np.int64(enemy.secrets[i].stamp)
     drop_secret(game, enemy, i)
-    if not has_secret(me, card):
-        add_secret(game, me, card, book)
+    if taken:
+        add_secret(game, me, card, SEEN, book)
+        me.secrets[me.secret_count - 1].stamp = stamp
 
 
 @njit
@@ -1191,12 +1282,13 @@ def give_crystals(player, n, full):
 
 @njit
 def replace_hero(game, book, work, frame, row):
-    """Replace a hero, its power and its weapon; the minion that did it leaves the board."""
+    """Replace a hero, its class, power and weapon; the minion that did it leaves the board."""
     side = np.int64(frame.side)
     if is_minion(frame.source) and is_there(game, frame.source, frame.source_stamp):
         leave(game, book, np.int64(frame.source))
     become_hero(game, book, side, np.int64(row.card))
     player = game.players[side]
+    player.hero_class = book.cards[row.card].cls
     if not row.flag:
         player.armor = 0
     player.power = row.amount

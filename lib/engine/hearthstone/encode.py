@@ -228,7 +228,8 @@ class Encoder:
         require = self.requirement_of(clause.actions)
         if event == "play":
             card.play, card.target, card.require = pc, target, require
-            card.made_up = any(action.word == "do_parts" for action in clause.actions)
+            made_of = [action.card for action in clause.actions if action.word == "do_parts"]
+            card.made_up, card.parts = len(made_of), self.pool(made_of[0]) if made_of else 0
             if clause.head.condition:
                 self.more(card).aims_if = self.condition(clause.head.condition)
         elif event == "drawn":
@@ -285,6 +286,7 @@ class Encoder:
         row = self.record.auras[self.take("auras", 1)]
         self.write(row, aura)
         what = self.record.selectors[row.selector]
+        self.record.asks_for_hands |= asks_for_hands(aura)
         conditional_auras = row.condition, row.attack_value, what.keywords, what.lacking, what.damaged
         row.conditional = any(conditional_auras) or what.attack_min >= 0 or what.attack_max >= 0
 
@@ -375,7 +377,7 @@ class Encoder:
         return self.intern("values", value, self.write)
 
     def condition(self, condition):
-        self.record.asks_for_graves |= condition.kind == "has_died"
+        self.record.asks_for_graves |= condition.kind in ("has_died", "friend_has_died")
         return self.intern("conditions", condition, self.write)
 
     def pool(self, pool):
@@ -397,11 +399,15 @@ class Encoder:
 
     def members(self, pool):
         """Return the numbers of the cards that a random effect draws from."""
+        if pool.pools:
+            return [number for each in pool.pools for number in self.members(each)]
         numbers = self.whole_pool(pool)
         return numbers if pool.keys else [n for n in numbers if self.book.key(n) not in self.book.unbuilt]
 
     def whole_pool(self, pool):
         """Return the same with the cards that are not built yet."""
+        if pool.pools:
+            return [number for each in pool.pools for number in self.whole_pool(each)]
         if pool.keys:
             return [self.book.number(key) for key in pool.keys]
         what = new_record(codes.SELECTOR_TYPE)
@@ -435,6 +441,12 @@ class Encoder:
                 f"The card set {self.book.name_of_set!r} needs more than {sizes[table]} {table}."
             )
         return first
+
+
+def asks_for_hands(aura):
+    """Tell whether an aura depends on how many cards somebody holds."""
+    values = (aura.attack, aura.condition.value if aura.condition else None)
+    return any(isinstance(v, words.Value) and v.kind in ("my_hand", "enemy_hand", "hand_gap") for v in values)
 
 
 def lines(actions):

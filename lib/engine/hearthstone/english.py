@@ -13,8 +13,8 @@ SPOKEN = {  # keywords that are not called by their own name
     "CANT_ATTACK": "can't attack",
     "FREEZES": "Freezes any character it damages",
     "ATTACK_IS_HEALTH": "its Attack is always its Health",
-    "MEGA_WINDFURY": "Mega-Windfury",
-    "FORGETFUL": "half of the time it attacks another enemy",
+    "FORGETFUL": "has a 50% chance to attack a different enemy",
+    "CLEAVES": "also damages the neighbours of the minion that it attacks",
     "STEALTH_FOR_NOW": "Stealth until your next turn",
     "IMMUNE_FOR_NOW": "Immune this turn",
     "CHARGE_FOR_NOW": "Charge this turn",
@@ -60,7 +60,8 @@ def plural(noun):
         return noun[:-1] + "ves"
     if noun.endswith("s"):
         return noun
-    return noun + ("es" if noun.endswith(("x", "ch", "sh")) else "s")
+    hissing = noun.endswith(("x", "ch", "sh")) and not noun.endswith("Mech")
+    return noun + ("es" if hissing else "s")
 
 
 def is_statement(phrase):

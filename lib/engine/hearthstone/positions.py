@@ -35,6 +35,7 @@ from lib.engine.hearthstone.state import (
     FROM_DECK,
     FROZEN,
     FULL_MANA,
+    GRAVES,
     HAND,
     IMMUNE,
     IMMUNE_FOR_NOW,
@@ -66,10 +67,13 @@ PLAYER = {
     "overload_locked": 0,
     "hand": [],  # names from left to right; see CARD
     "deck": [],  # names, the next one drawn first
-    "secrets": [],  # names, the oldest first
+    "secrets": [],  # names, the oldest first; see SECRET
     "fatigue": 0,  # the last damage suffered from an empty deck
     "weapon": None,  # a name; see WEAPON
     "board": [],  # names from left to right, the oldest first; see MINION
+    "jades": 0,  # Jade Golems summoned in this game
+    "totems": 0,  # Totems summoned in this game
+    "dead": [],  # names of the minions that died in this game, as far as a card of the set asks for them
 }
 HERO = {
     "health": 30,
@@ -80,7 +84,15 @@ HERO = {
     "attacks": 0,  # made this turn
 }
 # A card is given by its name alone, or as a dict where there is more to say. None: as printed.
-CARD = {"name": None, "cost_change": 0, "origin": None}  # see ORIGINS; None: the deck, if decks can hold it
+CARD = {
+    "name": None,
+    "cost_change": 0,
+    "attack": 0,  # what a minion will have more
+    "health": 0,
+    "parts": [],  # names, of a spell made of parts: the two that it is made of
+    "origin": None,  # see ORIGINS; None: the deck, if decks can hold it
+}
+SECRET = {"name": None, "origin": None}
 WEAPON = {"name": None, "attack": None, "durability": None}
 MINION = {
     "name": None,
@@ -183,6 +195,7 @@ def position(book, first=None, second=None, active=0, turn=None, seed=0):
         set_hero(game, book, side, player)
         set_mana(game.players[side], player)
         set_cards(game.players[side], book, player)
+        set_past(game.players[side], book, player)
         set_weapon(game, book, side, player["weapon"])
         for slot, minion in enumerate(few(player["board"], BOARD, "A board", "minions")):
             set_minion(game, book, side, slot, named(minion, MINION, "A minion"))
@@ -226,11 +239,50 @@ def set_cards(me, book, player):
         one = named(given, CARD, "A card in hand")
         me.hand[i].card = find_card(book, one["name"], *IN_HAND)
         me.hand[i].cost = whole(one["cost_change"], -99, 99, "cost_change")
+        me.hand[i].attack = whole(one["attack"], -99, 99, "A card's attack")
+        me.hand[i].health = whole(one["health"], -99, 99, "A card's health")
+        me.hand[i].parts = parts_of(book, int(me.hand[i].card), one["parts"])
         me.hand[i].origin = origin_of(book, int(me.hand[i].card), one["origin"])
     me.hand_size = len(player["hand"])
     deck = few(player["deck"], DECK, "A deck", "cards")
     me.deck[: len(deck)] = [find_card(book, name, *IN_HAND) for name in reversed(deck)]
     me.deck_size = len(deck)
+
+
+def parts_of(book, card, names):
+    """Return the two parts of a made-up spell in the order of their effects, zeros for any other card."""
+    entry = book.record.cards[card]
+    if not entry.made_up and not names:
+        return 0, 0
+    if not entry.made_up:
+        raise BadPosition(f"{book.name(card)} is not made of parts.")
+    pool = book.record.pools[entry.parts]
+    possible = book.record.pool_items[pool.first : pool.first + pool.count].tolist()
+    chosen = sorted(
+        {
+            possible.index(number)
+            for number in (find_card(book, name, "SPELL") for name in names)
+            if number in possible
+        }
+    )
+    if len(chosen) != 2 or len(names) != 2:
+        keys = ", ".join(book.key(number) for number in possible)
+        raise BadPosition(f"{book.key(card)} is made of two different parts out of {keys}, not of {names!r}.")
+    return possible[chosen[0]], possible[chosen[1]]
+
+
+def set_past(me, book, player):
+    """Write what has happened in the game so far into a player record."""
+    me.jades = whole(player["jades"], 0, 255, "jades")
+    me.totems = whole(player["totems"], 0, 255, "totems")
+    dead = [find_card(book, name, "MINION") for name in few(player["dead"], 999, "A player", "dead minions")]
+    if len(set(dead)) > GRAVES:
+        raise BadPosition(
+            f"At most {GRAVES} different minions of a player can have died, not {len(set(dead))}."
+        )
+    for i, card in enumerate(dict.fromkeys(dead)):
+        me.graves[i].card, me.graves[i].count = card, dead.count(card)
+    me.grave_count = len(set(dead))
 
 
 def origin_of(book, card, word):
@@ -297,13 +349,16 @@ def minion_keywords(printed, minion):
 def set_secrets(game, book, side, names):
     """Put secrets into play, the oldest first."""
     me = game.players[side]
-    for i, name in enumerate(few(names, SECRETS, "A player", "secrets")):
+    given = [named(one, SECRET, "A secret") for one in few(names, SECRETS, "A player", "secrets")]
+    names = [one["name"] for one in given]
+    for i, name in enumerate(names):
         card = find_card(book, name, "SPELL")
         if not book.record.cards[card].secret:
             raise BadPosition(f"{name} is no secret.")
         if name in names[:i]:
             raise BadPosition(f"{name} is there twice, but no two secrets of a player are the same.")
         me.secrets[i].card, me.secrets[i].stamp = card, new_stamp(game)
+        me.secrets[i].origin = origin_of(book, card, given[i]["origin"])
     me.secret_count = len(names)
 
 
@@ -391,6 +446,17 @@ def snapshot(game, book):
         "game_over": over,
         "winner": int(game.winner) if over and game.winner != DRAW else None,
         "players": [player_dict(game, book, view, side) for side in range(2)],
+        **choice_dict(game.choice, book),
+    }
+
+
+def choice_dict(choice, book):
+    """Return what somebody has to choose between, and how many more have to wait for it; {} if nothing."""
+    if not choice.count:
+        return {}
+    options = [book.name(int(card)) for card in choice.options[: choice.count]]
+    return {
+        "choice": {"side": int(choice.script.side), "options": options, "waiting": int(choice.waiting_count)}
     }
 
 
@@ -443,7 +509,24 @@ def player_dict(game, book, view, side):
         "spell_damage": int(me.spell_damage),
         "secrets": [book.name(int(one.card)) for one in me.secrets[: me.secret_count]],
         "board": [minion_dict(game, book, view, int(place)) for place in me.order[: me.minions]],
+        **rarer_dict(me, book),
     }
+
+
+def rarer_dict(me, book):
+    """Return what there is to say of few players only: cards of the hand that have changed, what has happened."""
+    changes = {place: change_dict(held, book) for place, held in enumerate(me.hand[: me.hand_size])}
+    past = {"jades": int(me.jades), "totems": int(me.totems)}
+    past["dead"] = {book.name(int(grave.card)): int(grave.count) for grave in me.graves[: me.grave_count]}
+    past["hand_changes"] = {place: change for place, change in changes.items() if change}
+    return {what: told for what, told in past.items() if told}
+
+
+def change_dict(held, book):
+    """Return how a card of a hand differs from what is printed, its cost aside; {} if it does not."""
+    change = {word: int(getattr(held, word)) for word in ("attack", "health") if getattr(held, word)}
+    parts = [book.name(int(part)) for part in held.parts if part]
+    return change | ({"parts": parts} if parts else {})
 
 
 def hero_dict(game, view, side):

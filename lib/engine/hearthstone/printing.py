@@ -23,6 +23,8 @@ def describe_game(game, book, side=None):
     lines = [f"turn {shown['turn']}, {side_name(shown, active)} to move"]
     for side in (1 - active, active):
         lines += player_lines(shown, side, side == active)
+    if "choice" in shown:
+        lines.append(f"  choice  {', '.join(shown['choice']['options'])}")
     if shown["game_over"]:
         winner = shown["winner"]
         lines.append("a draw" if winner is None else f"{side_name(shown, winner)} has won")
@@ -47,12 +49,20 @@ def player_lines(shown, side, active):
         "weapon": weapon_text(me["weapon"]),
         "secrets": ", ".join(me["secrets"]),
         "hand": ", ".join(
-            name if cost is None else f"{name} ({cost})"
-            for name, cost in zip(me["hand"], me["hand_costs"], strict=True)
+            name + change_text(me, place) if cost is None else f"{name}{change_text(me, place)} ({cost})"
+            for place, (name, cost) in enumerate(zip(me["hand"], me["hand_costs"], strict=True))
         ),
         "board": " | ".join(minion_text(minion, active) for minion in me["board"]),
     }
     return lines + [f"  {name:8}{text}" for name, text in rows.items() if text]
+
+
+def change_text(me, place):
+    """Return how a card of the hand has changed: ' +1/+1', ' of Kingsblood and Icecap', mostly nothing."""
+    change = me.get("hand_changes", {}).get(place, {})
+    figures = [change.get(word, 0) for word in ("attack", "health")]
+    text = f" {figures[0]:+}/{figures[1]:+}" if any(figures) else ""
+    return text + (f" of {' and '.join(change['parts'])}" if "parts" in change else "")
 
 
 def hero_text(hero):
@@ -117,7 +127,8 @@ def describe_action(game, book, action, side=None):
         card = int(me.hand[source].card)
         if not told and book.record.cards[card].secret:
             return "play a Secret"
-        return f"play {book.name(card)}{option_text(option)}{place_text(game, book, card, place)}{on}"
+        parts = parts_text(me.hand[source], book)
+        return f"play {book.name(card)}{parts}{option_text(option)}{place_text(game, book, card, place)}{on}"
     if kind == CHOOSE:
         return f"choose {book.name(int(game.choice.options[source]) if told else UNKNOWN)}"
     return f"use {book.name(int(me.power))}{option_text(option)}{on}"
@@ -142,6 +153,12 @@ def minion_name(game, book, place):
 def places(game):
     """Return the places of all minions on the table."""
     return [int(place) for me in game.players for place in me.order[: me.minions]]
+
+
+def parts_text(held, book):
+    """Return what a spell made of parts is made of."""
+    parts = [book.name(int(part)) for part in held.parts if part]
+    return f" of {' and '.join(parts)}" * bool(parts)
 
 
 def option_text(option):

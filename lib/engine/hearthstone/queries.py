@@ -154,6 +154,12 @@ def area(game, side, areas):
 @njit
 def card_suits(book, card, what):
     """Tell whether a card, wherever it is, passes the part of a filter that is about cards."""
+    return is_alike(book, card, what) and (what.deathrattle == 0 or book.cards[card].deathrattle == 1)
+
+
+@njit
+def is_alike(book, card, what):
+    """Tell the same, but for a Deathrattle, which characters in play may have lost or been granted."""
     entry = book.cards[card]
     return (
         (what.type == 0 or entry.type == what.type)
@@ -168,7 +174,6 @@ def card_suits(book, card, what):
         and (what.collectible == 0 or entry.collectible == 1)
         and (what.spell_damage == 0 or entry.spell_damage > 0)
         and (what.battlecry == 0 or entry.battlecry == 1)
-        and (what.deathrattle == 0 or entry.deathrattle == 1)
         and (what.name == 0 or card == what.name)
         and (what.not_name == 0 or card != what.not_name)
     )
@@ -186,8 +191,19 @@ def character_suits(game, book, c, what):
         and (what.damaged == 0 or (damage > 0) == (what.damaged == 1))
         and (what.attack_min < 0 or attack >= what.attack_min)
         and (what.attack_max < 0 or attack <= what.attack_max)
-        and card_suits(book, game.characters[c].card, what)
+        and is_alike(book, game.characters[c].card, what)
+        and (what.deathrattle == 0 or has_deathrattle(game, book, c))
     )
+
+
+@njit
+def has_deathrattle(game, book, c):
+    """Tell whether a minion has a Deathrattle, of its own or granted."""
+    body = game.characters[c]
+    for k in range(np.int64(body.grants)):
+        if book.cards[FIRST_GRANT + (np.int64(body.granted[k]) & 127)].death:
+            return True
+    return book.cards[body.card].deathrattle == 1 and body.keywords & SILENCED_BIT == 0
 
 
 @njit
@@ -362,6 +378,8 @@ def rarer_number(game, frame, kind):
         return np.int64(me.spell_damage)
     if kind == V_TOTEMS_SUMMONED:
         return np.int64(me.totems)
+    if kind == V_DAMAGE_DEALT:
+        return np.int64(frame.dealt)
     return 0
 
 
@@ -408,6 +426,8 @@ def holds_alone(game, book, work, frame, condition):
         yes = size(select(game, book, work, frame, condition.selector)) >= condition.n
     elif kind == C_HEALTH_AT_MOST:
         yes = health_of(game, hero_at(side)) <= condition.n
+    elif kind == C_ENEMY_HEALTH_AT_MOST:
+        yes = health_of(game, hero_at(1 - side)) <= condition.n
     elif kind == C_DRAWN_IS:
         yes = frame.card != 0 and card_suits(book, frame.card, book.selectors[condition.filter])
     elif kind == C_CHANCE:
@@ -464,8 +484,12 @@ def holds_alone(game, book, work, frame, condition):
             is_there(game, frame.source, frame.source_stamp)
             and living(game, 1 << np.int64(frame.source)) != 0
         )
+    elif kind == C_PAID:
+        yes = frame.amount == condition.n
     elif kind == C_HAS_DIED:
         yes = has_died(me, condition.card) or has_died(enemy, condition.card)
+    elif kind == C_FRIEND_HAS_DIED:
+        yes = me.grave_count > 0
     return yes != (condition.negated == 1)
 
 

@@ -25,6 +25,7 @@ from lib.engine.hearthstone.board import (
     enter,
     equip,
     from_hand,
+    hand_changed,
     lose,
     push,
     push_event,
@@ -429,6 +430,7 @@ def declare(game, book, work, action):
     work.depth = 0
     work.random = 0
     work.by_position = 0
+    work.broken_count = 0
     work.attacker = NOBODY
     work.defender = NOBODY
     kind = action >> 16
@@ -532,10 +534,13 @@ def play_card(game, book, work, index, target, position, option):
     """Play a card of the hand."""
     side = np.int64(game.active)
     player = game.players[side]
-    pay(player, cost_of(game, book, work, side, index))
+    paid = cost_of(game, book, work, side, index)
+    pay(player, paid)
     held = player.hand[index]
     attack, health, work.parts[0], work.parts[1] = held.attack, held.health, held.parts[0], held.parts[1]
+    work.card_origin = held.origin
     card = from_hand(player, index)
+    hand_changed(game, book)
     if player.discount_count:
         use_discounts(book, player, card)
     entry = book.cards[card]
@@ -543,11 +548,11 @@ def play_card(game, book, work, index, target, position, option):
     player.cards_played += 1
     player.overload_next += entry.overload
     if entry.type == MINION:
-        c = play_minion(game, book, work, side, card, pc, target, position)
+        c = play_minion(game, book, work, side, card, pc, target, position, paid)
         if attack or health:
             strengthen(game, c, attack, health)
     else:
-        play_other(game, book, work, side, card, pc, target)
+        play_other(game, book, work, side, card, pc, target, paid)
     if entry.overload:
         push_event(game, work, OVERLOADED, side, NOBODY, np.int64(entry.overload), card)
 
@@ -574,7 +579,7 @@ def set_target(game, frame, target):
 
 
 @njit
-def play_minion(game, book, work, side, card, pc, target, position):
+def play_minion(game, book, work, side, card, pc, target, position, paid):
     """Put a minion on the board and let its battlecry follow."""
     c = enter(game, book, side, card, position)
     game.players[side].minions_played += 1
@@ -591,13 +596,13 @@ def play_minion(game, book, work, side, card, pc, target, position):
             set_target(game, frame, target)
     if answered:
         push_phase(work, DEATHS, side)
-        push_event(game, work, PLAYED, side, c, 0, card)
+        push_event(game, work, PLAYED, side, c, paid, card)
         push_event(game, work, SUMMONED, side, c, 0, card)
     return c
 
 
 @njit
-def play_other(game, book, work, side, card, pc, target):
+def play_other(game, book, work, side, card, pc, target, paid):
     """Cast a spell or equip a weapon, after the answers to its being played."""
     work.countered = 0
     work.spell_target = NOBODY
@@ -616,7 +621,7 @@ def play_other(game, book, work, side, card, pc, target):
     frame.card = card
     frame.pc = pc
     push_phase(work, DEATHS, side)
-    push_event(game, work, PLAYED, side, NOBODY, 0, card)
+    push_event(game, work, PLAYED, side, NOBODY, paid, card)
     if target < 16:
         push_event(game, work, TARGETED, side, target, 0, card)
 
@@ -637,7 +642,7 @@ def cast(game, book, work, side, card, pc):
     if entry.type == WEAPON:
         equip(game, book, work, side, card)
     if entry.secret:
-        add_secret(game, game.players[side], card, book)
+        add_secret(game, game.players[side], card, np.int64(work.card_origin), book)
     elif pc:
         twice = entry.battlecry and game.players[side].battlecries_twice
         for _ in range(2 if twice else 1):
@@ -973,7 +978,7 @@ def attack(game, book, work, c, target):
     body = game.characters[c]
     body.attacks += 1
     body.keywords = np.int64(body.keywords) & ~HIDDEN
-    if attacking_keywords(game, c) & FORGETFUL:
+    for _ in range(times_forgetful(game, c)):
         target = wrong_target(game, work, side, target)
     work.attacker = c
     work.attacker_stamp = body.stamp
@@ -1000,10 +1005,13 @@ def attack(game, book, work, c, target):
 
 
 @njit
-def attacking_keywords(game, c):
-    """Return the keywords of an attacker, a hero's with those of its weapon."""
-    keywords = keywords_of(game, c)
-    return keywords | np.int64(game.players[side_of(c)].weapon.keywords) if is_hero(c) else keywords
+def times_forgetful(game, c):
+    """Return how often an attacker may forget whom it attacks: for itself or its weapon, and for an aura."""
+    body = game.characters[c]
+    own = np.int64(body.keywords)
+    if is_hero(c):
+        own |= np.int64(game.players[side_of(c)].weapon.keywords)
+    return np.int64(own & FORGETFUL != 0) + np.int64(body.aura_keywords & FORGETFUL != 0)
 
 
 @njit

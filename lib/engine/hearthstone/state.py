@@ -111,7 +111,9 @@ CHARACTER_TYPE = record_type(
 #
 # A card of the enemy's hand that is copied becomes SEEN, for whoever copies it looks at it. Cards put into a
 # deck need no origin of their own: lists of decks are known to both, and what is drawn is one of the unseen.
-# A card discovered is one of a pool, FROM_POOL + p, and one of the enemy's deck or hand that is offered, COPIED.
+# A card discovered is one of all that could have been offered, FROM_POOL + p, and one of the enemy's deck or hand
+# that is offered, COPIED. A spell made of parts is one of those that could have been made, FROM_POOL + p, and its
+# parts are known to its holder alone. A Secret in play keeps the origin that it had in the hand.
 FROM_DECK, SEEN, COPIED, FROM_POOL = 0, 1, 2, 64
 HAND_CARD_TYPE = record_type(
     [
@@ -123,7 +125,7 @@ HAND_CARD_TYPE = record_type(
         ("parts", "u2", 2),  # cards whose effects a made-up spell has; 0: none
     ]
 )
-SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2")])
+SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2"), ("origin", "u1"), ("unused", "u1")])
 DISCOUNT_TYPE = record_type(  # `lasting`: not for this turn only, but until it is used
     [("filter", "u2"), ("amount", "i1"), ("uses", "u1"), ("set_to", "u1"), ("lasting", "u1")]
 )
@@ -243,7 +245,7 @@ IN_PLAY, IN_HAND, IN_DECK = 0, 1, 2  # zones that cards answer from
 
 # --- Scratch: what is going on while one action is resolved; empty between actions ----------
 
-FRAMES, DEAD, LISTENERS = 192, 32, 64
+FRAMES, DEAD, LISTENERS, BROKEN = 192, 32, 64, 4
 
 FRAME_TYPE = record_type(
     [
@@ -270,11 +272,12 @@ FRAME_TYPE = record_type(
         ("each", "u1"),  # the character that a number is asked for, where it is another for everybody
         ("unused", "u1"),
         ("parts", "u2", 2),  # cards chosen by this script so far, or those of a made-up spell
-        ("unused_2", "u2"),
+        ("dealt", "i2"),  # damage dealt by the row that dealt some last
     ]
 )
 
 DEAD_TYPE = record_type([("body", CHARACTER_TYPE), ("place", "u1"), ("index", "u1"), ("unused", "u2")])
+BROKEN_TYPE = record_type([("card", "u2"), ("stamp", "u2"), ("side", "u1"), ("unused", "u1")])
 LISTENER_TYPE = record_type(
     [
         ("stamp", "u2"),
@@ -290,7 +293,8 @@ LISTENER_TYPE = record_type(
 WORK_TYPE = record_type(
     [
         ("frames", FRAME_TYPE, FRAMES),
-        ("dead", DEAD_TYPE, DEAD),
+        ("dead", DEAD_TYPE, DEAD),  # minions, and weapons with the place of their hero
+        ("broken", BROKEN_TYPE, BROKEN),  # weapons whose Deathrattle waits until deaths are looked for
         ("listeners", LISTENER_TYPE, LISTENERS),
         ("query", FRAME_TYPE, 2),  # for questions asked outside any script; the second to put a frame aside
         ("taken", "i2", CHARACTERS),  # damage taken by each character in the blow going on
@@ -318,7 +322,9 @@ WORK_TYPE = record_type(
         ("spell_target_stamp", "u2"),
         ("parts", "u2", 2),  # of the spell being cast
         ("offered", "u1"),  # options gathered for the choice to come
-        ("unused", "u1", 3),
+        ("card_origin", "u1"),  # of the spell being cast
+        ("broken_count", "u1"),
+        ("unused", "u1", 2),
     ]
 )
 

@@ -36,12 +36,34 @@ def conceal(game, side):
             enemy.hand[i].parts[0] = 0
             enemy.hand[i].parts[1] = 0
     for i in range(np.int64(enemy.secret_count)):
-        enemy.secrets[i].card = UNKNOWN
-    if game.choice.script.side != side:
-        for i in range(np.int64(game.choice.count)):
-            game.choice.options[i] = UNKNOWN
+        if enemy.secrets[i].origin != SEEN:
+            enemy.secrets[i].card = UNKNOWN
+    hide_choice(game.choice, side)
+    enemy.listening = 0
     clear_leftovers(game)
     forget_what_secrets_wait_for(game)
+
+
+@njit
+def hide_choice(choice, side):
+    """Take out what the other side is offered, what it has chosen so far, and what is left of choices made."""
+    if choice.count == 0 or choice.script.side != side:
+        for i in range(len(choice.options)):
+            choice.options[i] = UNKNOWN
+        hide_script(choice.script)
+        choice.origin = 0
+    for i in range(len(choice.waiting)):
+        if i >= choice.waiting_count or choice.waiting[i].side != side:
+            hide_script(choice.waiting[i])
+
+
+@njit
+def hide_script(script):
+    """Take out of a script that waits how far it has come, and what it has in mind."""
+    script.pc = 0
+    script.memory = 0
+    script.parts[0] = 0
+    script.parts[1] = 0
 
 
 @njit
@@ -74,6 +96,7 @@ def clear_leftovers(game):
         for i in range(np.int64(player.secret_count), len(player.secrets)):
             player.secrets[i].card = 0
             player.secrets[i].stamp = 0
+            player.secrets[i].origin = 0
 
 
 @njit
@@ -86,6 +109,7 @@ def forget_what_secrets_wait_for(game):
         present &= present - 1
     for side in range(2):
         event_mask |= np.int64(game.players[side].weapon.event_mask)
+        event_mask |= np.int64(game.players[side].listening)
     game.event_mask = event_mask
 
 

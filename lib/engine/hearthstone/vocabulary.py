@@ -37,7 +37,7 @@ ACTIONS = {
         "give_spell_damage": TOLD,
         "swap_health": "swap Health with {who}",
         "give_one_keyword": TOLD,
-        "damage_until_death": "deal {amount damage} to one of {who} at random, and again until one of them dies",
+        "damage_until_death": "deal {amount damage} to {one_of_them}, again and again until one dies",
     },
     "board": {  # change_board
         "freeze": "Freeze {who}",
@@ -57,12 +57,13 @@ ACTIONS = {
         "swap_with_hand": "swap {me} with a random minion in your hand",
         "summon_around": TOLD,
         "put_into_play": TOLD,
+        "replace_all": "destroy {who} and summon {bodies} in the place of each",
         "resurrect": "summon {some friendly minion} that died this game",
         "come_from_deck": "summon {me} from your deck",
         "resolve_deaths": "",  # the dead leave before the script goes on
         "note_card": TOLD,
         "trigger_deathrattles": "trigger the Deathrattles of {who}",
-        "into_deck": "shuffle {who} into its owner's deck",
+        "into_deck": TOLD,
     },
     "cards": {  # change_cards
         "draw": "{you draw} {some card}",
@@ -70,7 +71,7 @@ ACTIONS = {
         "add": "add {cards} to {hand}",
         "copy_from_enemy_hand": "add a copy of a random card in your opponent's hand to your hand",
         "copy_from_enemy_deck": TOLD,
-        "copy_played": "add a copy of it to {hand}",
+        "copy_played": "add a copy of it to {hand}{flag that costs (0)}",
         "discard": TOLD,
         "cheapen_drawn": "it costs ({amount}) less",
         "look_at_three": (
@@ -83,15 +84,15 @@ ACTIONS = {
         "ask": "",  # the player, to choose between what has been offered
         "take_chosen": "",  # into the hand
         "keep_choice": "",  # as a part of the spell to be made
-        "make_spell": "add {card} that does both to your hand",
-        "do_parts": "do what was chosen when it was made",
+        "make_spell": TOLD,
+        "do_parts": TOLD,
         "shuffle_in": TOLD,
         "mill": TOLD,
         "cheapen_hand": TOLD,
-        "transform_drawn": "it becomes {bodies}",
+        "transform_drawn": "transform it into {bodies}",
         "discard_drawn": "",  # with what has been said of it
         "grow_in_hand": TOLD,
-        "copy_to_hand": "add a copy of {who} to your hand",
+        "copy_to_hand": "add a copy of {each_one} to your hand",
     },
     "rest": {  # change_rest
         "equip": "{you equip} {bodies}",
@@ -129,7 +130,10 @@ ACTIONS = {
 # What the kernel looks at; grammar.py refuses what it would not.
 PLAIN_NUMBERS = ("mana", "crystals", "discount", "destroy_secrets", "cheapen_drawn", "copy_from_enemy_deck")
 FOR_BOTH = ("summon", "equip")  # actions that a side `BOTH` can be given to
-OF_POOLS = ("summon", "summon_around", "add", "equip", "transform", "offer")  # actions that draw from a pool
+OF_POOLS = (  # actions that draw from a pool, or to which one belongs
+    *("summon", "summon_around", "add", "equip", "transform", "offer", "shuffle_in", "replace_power"),
+    *("take_chosen", "make_spell", "do_parts"),
+)
 
 # --- Who: what a set of characters starts from ----------------------------------------------------
 
@@ -176,6 +180,7 @@ VALUES = {
     "my_mana": "equal to your Mana",
     "my_spell_damage": "equal to your Spell Damage",
     "totems_summoned": "for each Totem you have summoned this game",
+    "damage_dealt": "for each damage dealt",  # by what this script did last
     "hand_gap": "for each card by which your opponent's hand is larger than yours",  # 0 if it is not
 }
 
@@ -184,6 +189,10 @@ VALUES = {
 CONDITIONS = {
     "at_least": TOLD,
     "health_at_most": ("you have {n} or less Health", "you have more than {n} Health"),
+    "enemy_health_at_most": (
+        "your opponent has {n} or less Health",
+        "your opponent has more than {n} Health",
+    ),
     "drawn_is": ("it is {a_card}", "it is not {a_card}"),
     "chance": ("with a {percent}% chance", "with a {percent}% chance"),
     "power_is": ("your Hero Power is {name}", "your Hero Power is not {name}"),
@@ -198,7 +207,7 @@ CONDITIONS = {
     "combo_active": ("you have played another card this turn", "you have played no other card this turn"),
     "target_died": ("{target} dies", "{target} survives"),  # it is gone, or about to be removed
     "full_mana": ("you have ten Mana Crystals", "you have fewer than ten Mana Crystals"),
-    "hand_not_empty": ("you hold a card", "you hold no card"),
+    "hand_not_empty": ("you hold a card", "your hand is empty"),
     "spell_targets_minion": (
         "it is aimed at a minion",
         "it is not aimed at a minion",
@@ -211,8 +220,10 @@ CONDITIONS = {
     "first_minion_this_turn": ("you have played no minion this turn", "you have played a minion this turn"),
     "number_at_least": TOLD,
     "no_duplicates": ("your deck has no duplicates", "your deck has duplicates"),
-    "itself_lives": ("{me} survives", "{me} dies"),
+    "itself_lives": ("it survives", "it dies"),
     "has_died": ("{name} has died this game", "{name} has not died this game"),
+    "paid": ("it costs ({n})", "it does not cost ({n})"),  # of the card played, as it was paid
+    "friend_has_died": ("a friendly minion has died this game", "no friendly minion has died this game"),
     "some_missing": ("you do not control all of {pool}", "you control all of {pool}"),
 }
 
@@ -235,7 +246,7 @@ EVENTS = {  # at most 32, one bit each
     "DREW": "{when} {drawer} a card",
     "OVERLOADED": "{when} {overloader} Mana Crystals",
     "ARMOR_GAINED": "{when} {gainer} Armor",
-    "TARGETED": "{when} a spell is aimed at {subject}",  # with PLAYED, before the spell has any effect
+    "TARGETED": "{when} {caster} at {subject}",  # with PLAYED, before the spell has any effect
 }
 
 # --- Always ---------------------------------------------------------------------------------------
@@ -244,7 +255,7 @@ AURAS = {
     "stats": TOLD,
     "cost": TOLD,
     "own_cost": "costs {change}{as_long_as}",
-    "weapon": "your weapon has {bonus}{as_long_as}",
+    "weapon": "{weapon} has {bonus}{as_long_as}",
     "doubling": "your spells and Hero Power deal double damage and restore double Health",
     "healing_hurts": "your cards and powers that restore Health deal that much damage instead",
     "attack_is_health": "{me}'s Attack is always equal to its Health",

@@ -144,6 +144,7 @@ my_minions = Who(areas=MY_MINIONS)
 enemy_minions = Who(areas=ENEMY_MINIONS)
 my_hero = Who(areas=MY_HERO)
 enemy_hero = Who(areas=ENEMY_HERO)
+but_my_hero = Who(areas=MY_MINIONS | ENEMY_HERO | ENEMY_MINIONS)
 nobody = Who(areas=0)
 
 globals().update({base: Who(base) for base in vocabulary.BASES if base != "area"})
@@ -213,7 +214,10 @@ spells = Filter(type="SPELL")
 minion_cards = Filter(type="MINION")
 weapon_cards = Filter(type="WEAPON")
 secrets = Filter(type="SPELL", secret=1)
+with_battlecry = Filter(battlecry=1)
+with_deathrattle = Filter(deathrattle=1)
 overloading = Filter(overload=1)
+with_deathrattle = Filter(deathrattle=1)
 collectible = Filter(collectible=1)
 any_card = Filter()
 
@@ -281,11 +285,18 @@ class Pool:
     but_power: bool = False  # only those that are not my hero power
     but_chosen: bool = False  # only those that this script has not chosen yet
     same_cost: bool = False  # only those that cost as much as the target
+    pools: tuple = ()  # the cards of all these pools
 
 
 def one_of(*keys):
     """One of these cards, at random."""
     return Pool(keys=keys)
+
+
+def any_one_of(*pools):
+    """The cards of all these pools or keys together; of a single pool itself."""
+    as_pools = tuple(pool if isinstance(pool, Pool) else one_of(pool) for pool in pools)
+    return as_pools[0] if len(as_pools) == 1 else Pool(pools=as_pools)
 
 
 def any_of(filter):
@@ -296,6 +307,11 @@ def any_of(filter):
 def any_of_enemy_class(filter=any_card):
     """A random implemented collectible card like this, of the class of the enemy's hero."""
     return Pool(filter=filter, enemy_class=True)
+
+
+def any_of_same_cost(filter):
+    """A random implemented collectible card like this that costs as much as the target."""
+    return Pool(filter=filter, same_cost=True)
 
 
 def next_of(*keys):
@@ -403,6 +419,11 @@ def health_at_most(n):
     return Condition("health_at_most", n=n)
 
 
+def enemy_health_at_most(n):
+    """The enemy hero has n health or less."""
+    return Condition("enemy_health_at_most", n=n)
+
+
 def drawn_is(filter):
     """The card that this script has drawn last is like this."""
     return Condition("drawn_is", filter=filter)
@@ -421,6 +442,11 @@ def power_is(name):
 def number_at_least(n, value):
     """A number worked out in the game is n or more."""
     return Condition("number_at_least", n=n, value=value)
+
+
+def paid(n):
+    """The card that the event is about was paid with n mana."""
+    return Condition("paid", n=n)
 
 
 def has_died(name):
@@ -594,9 +620,17 @@ def resummon(health=0):
     return Action("resummon", amount=health)
 
 
-def resummon_dead():
-    """Summon my minions that died this turn, as new, in the order of their deaths, to the far right."""
-    return Action("resummon_dead")
+def resummon_dead(far=True):
+    """Summon my minions that died this turn, as new, in the order of their deaths, to the far right.
+
+    If not `far`, each appears right beside the minion that summons them.
+    """
+    return Action("resummon_dead", flag=int(far))
+
+
+def replace_all(who, card):
+    """Destroy all of `who`; when their Deathrattles are done, summon a token for each, on its side."""
+    return Action("replace_all", who, card=card)
 
 
 def summon_from_enemy_deck(fallback):
@@ -622,9 +656,12 @@ def draw_like(filter, n=1, instead=None):
     return Action("draw_like", amount=n, filter=filter, card=instead)
 
 
-def add(card, n=1, side=ME):
-    """Put n cards (a key, or a pool: a random one each) into a hand."""
-    return Action("add", amount=n, card=card, side=side)
+def add(card, n=1, side=ME, unseen=False):
+    """Put n cards (a key, or a pool: a random one each) into a hand.
+
+    `unseen`: the card named here is one that the other side has not seen, as a copy of a card just drawn.
+    """
+    return Action("add", amount=n, card=card, side=side, flag=int(unseen))
 
 
 def copy_from_enemy_deck(n):
@@ -632,9 +669,12 @@ def copy_from_enemy_deck(n):
     return Action("copy_from_enemy_deck", amount=n)
 
 
-def copy_played(side):
-    """Put a copy of the card that the event is about into a hand: ME, ENEMY or `"opponent"` of who played it."""
-    return Action("copy_played", side=side)
+def copy_played(side, free=False):
+    """Put a copy of the card that the event is about into a hand: ME, ENEMY or `"opponent"` of who played it.
+
+    A `free` one costs nothing.
+    """
+    return Action("copy_played", side=side, flag=int(free))
 
 
 def discard(n=1):
@@ -656,7 +696,7 @@ def draw_until(n, side=ME):
 
 def discover(*pools):
     """Choose one of three cards to have: three random ones of a pool, or one of each of three pools (or keys)."""
-    return choose_from(*pools) + (Action("take_chosen"),)
+    return choose_from(*pools) + (Action("take_chosen", card=any_one_of(*pools)),)
 
 
 def choose_from(*pools):
@@ -670,9 +710,14 @@ def keep_choice():
     return Action("keep_choice")
 
 
-def make_spell(card):
-    """Put this spell into my hand, which does what the parts kept do (`do_parts` is its text)."""
-    return Action("make_spell", card=card)
+def make_spell(*keys):
+    """Put the one of these spells into my hand that can be made of the two parts kept (`do_parts` says which can)."""
+    return Action("make_spell", card=one_of(*keys))
+
+
+def do_parts(*keys):
+    """Of a made-up spell: do what its two parts do, which are two of these spells, done in this order."""
+    return Action("do_parts", card=one_of(*keys))
 
 
 def shuffle_in(card, n=1, side=ME):
@@ -710,6 +755,16 @@ def grow_in_hand(attack=0, health=0):
     return Action("grow_in_hand", amount=attack, second=health)
 
 
+def into_deck(who):
+    """Shuffle each of `who` into its owner's deck."""
+    return Action("into_deck", who)
+
+
+def damage_until_death(n, who):
+    """Deal n damage to one of `who` at random, and again until one of them dies."""
+    return Action("damage_until_death", who, n)
+
+
 def copy_to_hand(who):
     """Put a new card of each of `who` into my hand."""
     return Action("copy_to_hand", who)
@@ -728,9 +783,14 @@ def give_one_keyword(who, keywords):
 IN_THE_DECK, IN_THE_HAND = 0, 1
 
 
-def put_into_play(filter, where=IN_THE_DECK, side=ME, copy=False):
-    """Summon a random minion like this out of a deck or hand, or a copy of it, for whoever has it."""
-    return Action("put_into_play", filter=filter, flag=where | 2 * copy, side=side)
+def put_into_play(filter, where=IN_THE_DECK, side=ME, copy=False, attack=0, health=0):
+    """Summon a random minion like this out of a deck or hand, or a copy of it, for whoever has it.
+
+    With a `health`, it has this attack and health in place of its own.
+    """
+    return Action(
+        "put_into_play", amount=attack, second=health, filter=filter, flag=where | 2 * copy, side=side
+    )
 
 
 def cheapen_drawn(n):
@@ -816,8 +876,7 @@ def require(condition):
 
 def when(condition, then, otherwise=()):
     """If the condition holds now, the first action or tuple of actions, else the second."""
-    as_tuple = lambda x: x if isinstance(x, tuple) else (x,)  # noqa: E731
-    return Action("when", condition=condition, then=as_tuple(then), otherwise=as_tuple(otherwise))
+    return Action("when", condition=condition, then=_in_a_row(then), otherwise=_in_a_row(otherwise))
 
 
 # --- When ----------------------------------------------------------------------------------

@@ -1,14 +1,22 @@
 """What the cards do: one expression of words.py a card, by era.
 
-`CARDS` are the texts of January 2019; `CARDS_2015` and `CARDS_2020` say what was different in
-April 2015 and in 2020.
+`CARDS` are the texts of January 2019, or of a card's own time; `CARDS_2015` and `CARDS_2020` say what was different
+in April 2015 and in 2020, and `CARDS_EVA_AS_RUN` what the program of the EVA paper played.
 
 A card whose text says more than its keywords and that has no expression is not built yet: see `unbuilt`.
 A card whose text another card's expression plays, or that has nothing to do in the rules, has the
 expression `()`.
 """
 
-from lib.engine.hearthstone.cards import classes, neutral
+from lib.engine.hearthstone.cards import (
+    blackrock,
+    classes,
+    competition,
+    goblins,
+    later,
+    naxxramas,
+    neutral,
+)
 from lib.engine.hearthstone.state import KEYWORDS
 from lib.engine.hearthstone.tables import card_table
 
@@ -24,17 +32,20 @@ ERAS = {
     "classic_2020": ("CARDS_2020",),
     "mastering_2015": ("CARDS_2015",),
     "eva_2018": (),
-    "eva_as_run": (),
-    "wild_2020": ("CARDS_2020",),
+    "eva_as_run": ("CARDS_EVA_AS_RUN",),
+    "wild_2020": ("CARDS_2020", "CARDS_WILD"),
 }
+
+
+MODULES = (neutral, classes, naxxramas, goblins, blackrock, competition, later)
 
 
 def behaviour(card_set):
     """Return {key: clause or tuple of clauses and auras} of the cards of a set."""
     found = {}
     for name in ("CARDS", *ERAS[card_set]):
-        for module in (neutral, classes):
-            found.update(getattr(module, name))
+        for module in MODULES:
+            found.update(getattr(module, name, {}))
     return found
 
 
