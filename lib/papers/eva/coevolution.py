@@ -35,6 +35,7 @@ from lib.agents.hearthstone.greedy import WEIGHTS, as_run
 from lib.engine.records import new_records
 from lib.papers.eva.mutation import NOISES, STEPS, mutated
 
+DECKS_AS_RUN = ("Aggro Pirate Warrior", "Midrange Jade Shaman", "Reno Kazakus Mage (as run)")
 DRAWS = ("later", "nobody")  # whose win it is where both heroes die: as it ran, or nobody's
 
 
