@@ -156,7 +156,11 @@ def test_savagery(lay, as_run):
 def test_thaddius(lay, as_run):
     life = {"Feugen": 7, "Stalagg": 4}
     for first, second in (("Feugen", "Stalagg"), ("Stalagg", "Feugen")):
-        t = lay([hurt(second, life[second] - 1), "Wisp", hurt(first, life[first] - 1)], hand=["Moonfire"] * 2, cls="DRUID")
+        t = lay(
+            [hurt(second, life[second] - 1), "Wisp", hurt(first, life[first] - 1)],
+            hand=["Moonfire"] * 2,
+            cls="DRUID",
+        )
         t.play("Moonfire", on=first).play("Moonfire", on=second)
         assert t.mine == (["Wisp 1/1", "Thaddius 11/11"] if as_run else ["Thaddius 11/11", "Wisp 1/1"])
 
