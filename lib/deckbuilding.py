@@ -110,12 +110,16 @@ class Evaluator:
     def __call__(self, decks, first=0, threads=None, client=None):
         """Return the EVALUATION of decks, an array (n, 30) of card numbers; the first is number `first`."""
         decks = np.asarray(decks)
+        return summary(self.play(decks, first, threads, client), decks, self.book.record)
+
+    def play(self, decks, first=0, threads=None, client=None):
+        """Return every game of these decks, a RESULT array (n, games)."""
         table = new_records(ENTRANT_TYPE, len(decks) + len(self.table) - 1)
         table[: len(decks)], table[len(decks) :] = self.table[0], self.table[1:]
         table.deck.cards[: len(decks)], table.deck.count[: len(decks)] = decks, SIZE
         specs = self.specs(len(decks), first)
         results = arena.play(play_games, specs, table, self.book.record, threads=threads, client=client)
-        return summary(results.reshape(len(decks), self.games), decks, self.book.record)
+        return results.reshape(len(decks), self.games)
 
     def specs(self, n, first):
         """Return a row for each game of n decks, deck by deck."""

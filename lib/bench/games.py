@@ -70,6 +70,20 @@ def hearthstone(kind, games, card_set="classic_2020"):
     return play_games, pair_up(games, len(players)), entrants(players, book), book.record
 
 
+def eva(games):
+    """Return the work of the benchmark of EVA's agent: against itself, cards and decks as in its evolution."""
+    from lib.agents.hearthstone.entrants import Player, entrants
+    from lib.agents.hearthstone.games import play_games
+    from lib.agents.hearthstone.greedy import as_run, published
+    from lib.engine.hearthstone.decks import deck
+    from lib.engine.hearthstone.encode import card_book
+    from lib.papers.eva.coevolution import DECKS_AS_RUN
+
+    book, agent = card_book("eva_as_run"), as_run(published())
+    players = [Player(agent, each.hero_class, each.cards) for each in map(deck, DECKS_AS_RUN)]
+    return play_games, pair_up(games, len(players)), entrants(players, book), book.record
+
+
 def hearthstone_copies(copies):
     """Return the work of copying a Hearthstone game; here a copy counts as a game."""
     from lib.agents.hearthstone.copying import copy_games
@@ -85,6 +99,7 @@ BENCHMARKS = {
     "hs-random": partial(hearthstone, "random", 50_000),
     "hs-random-2015": partial(hearthstone, "random", 50_000, "mastering_2015"),
     "hs-beam": partial(hearthstone, "beam", 1_800),
+    "eva": partial(eva, 10_000),
     "hs-copy": partial(hearthstone_copies, 10_000_000),
 }
 

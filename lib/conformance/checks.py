@@ -18,6 +18,7 @@ CHECKS = {
     "sabberstone": "lib.conformance.hearthstone.sabberstone",
     "plans": "lib.conformance.hearthstone.plans",
     "pairings": "lib.conformance.hearthstone.pairings",
+    "decks": "lib.conformance.hearthstone.published_decks",
     "text": "lib.conformance.hearthstone.card_text",
     "foresight": "lib.conformance.hearthstone.foresight",
 }

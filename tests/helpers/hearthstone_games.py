@@ -17,9 +17,10 @@ from numba import njit
 sys.path.insert(0, str(Path(__file__).parents[2]))  # so that this file runs by itself, too
 
 from lib.engine.hearthstone import rules, setup, state  # noqa: E402
-from lib.engine.hearthstone.cards import finished_sets  # noqa: E402
-from lib.engine.hearthstone.codes import CARDS, FIRST_GRANT  # noqa: E402
-from lib.engine.hearthstone.decks import SIZE, legal_copies, most_copies  # noqa: E402
+from lib.engine.hearthstone.board import hear_all  # noqa: E402
+from lib.engine.hearthstone.cards import finished_sets, unbuilt  # noqa: E402
+from lib.engine.hearthstone.codes import CARDS, FIRST_GRANT, INTO_DECK, SHUFFLE_IN  # noqa: E402
+from lib.engine.hearthstone.decks import SIZE, most_copies, suits_class  # noqa: E402
 from lib.engine.hearthstone.encode import card_book  # noqa: E402
 from lib.engine.hearthstone.places import hero_at, is_hero, side_of
 from lib.engine.hearthstone.positions import hero_of  # noqa: E402
@@ -272,7 +273,12 @@ def spell_damage_fault(game):
 
 @njit
 def deck_fault(player, first_deck):
-    """Return whether a deck is not what was left out of the first one, in its order, or draws are miscounted."""
+    """Return whether a deck is not what was left out of the first one, in its order, or draws are miscounted.
+
+    Where cards are shuffled into decks there is no first one to compare with.
+    """
+    if first_deck[0] == 0:
+        return FINE
     j = 0
     for i in range(np.int64(player.deck_size)):
         while j < len(first_deck) and first_deck[j] != player.deck[i]:
@@ -399,7 +405,7 @@ def choose(game, actions, count, policy):
 @njit
 def draft(game, book, side, cast):
     """Give a side a random hero and a random deck; one game in four takes cards of all classes."""
-    pools, sizes, heroes, powers, copies = cast
+    pools, sizes, heroes, powers, _, copies = cast
     hero_class = 1 + below(game, 9)
     setup.set_hero(game, book, side, heroes[hero_class], powers[hero_class], hero_class)
     which = hero_class if below(game, 4) else 0
@@ -410,6 +416,7 @@ def draft(game, book, side, cast):
         copies[i], copies[j] = copies[j], copies[i]
         player.deck[i] = copies[i]
     player.deck_size = SIZE
+    hear_all(game, book, player)
 
 
 @njit
@@ -422,8 +429,9 @@ def open_game(game, book, work, cast, decks):
         setup.deal_hand(player, setup.FIRST_HAND[side])
         setup.mulligan(game, player, below(game, 16))
         decks[side, :] = 0
-        for i in range(np.int64(player.deck_size)):
-            decks[side, i] = player.deck[i]
+        if not cast[4][0]:
+            for i in range(np.int64(player.deck_size)):
+                decks[side, i] = player.deck[i]
     setup.first_turn(game, book, work)
 
 
@@ -544,17 +552,25 @@ def cast_of(card_set):
     pools, sizes = np.zeros((10, COPIES), "i8"), np.zeros(10, "i8")
     heroes, powers = np.zeros(10, "i8"), np.zeros(10, "i8")
     for i, name in enumerate(CLASSES):
-        keys = legal_copies(name, book.table) if i else everything(book)
+        keys = playable_copies(book, name if i else None)
         pools[i, : len(keys)], sizes[i] = [book.number(key) for key in keys], len(keys)
         if i:
             heroes[i] = hero_of(book, name)
             powers[i] = book.number(book.row(int(heroes[i])).hero_power)
-    return pools, sizes, heroes, powers
+    return pools, sizes, heroes, powers, np.array([shuffles_in(book)])
 
 
-def everything(book):
-    """Return the keys of all collectible cards of a set, as often as a deck takes them."""
-    return [card.key for card in book.table if card.collectible for _ in range(most_copies(card))]
+def playable_copies(book, hero_class):
+    """Return the keys of all built cards that decks of a class (None: all of them) take, as often as they do."""
+    missing = set(unbuilt(book.name_of_set))
+    fit = [c for c in book.table if c.collectible and c.key not in missing]
+    fit = [c for c in fit if hero_class is None or suits_class(c, hero_class)]
+    return [card.key for card in fit for _ in range(most_copies(card))]
+
+
+def shuffles_in(book):
+    """Tell whether a card of a set shuffles cards into decks."""
+    return bool(np.isin(book.record.rows["op"], (SHUFFLE_IN, INTO_DECK)).any())
 
 
 def watched(card_set, seeds, policy=UNIFORM):

@@ -20,8 +20,8 @@ ME, ENEMY = 0, 1
 class Table:
     """A position that is played on. Characters are "me", "enemy", a name, "my Wisp", "their Wisp"."""
 
-    def __init__(self, me, enemy):
-        self.game = position(BOOK, me, enemy, seed=1)
+    def __init__(self, me, enemy, book=BOOK):
+        self.book, self.game = book, position(book, me, enemy, seed=1)
 
     # What is done
 
@@ -39,13 +39,13 @@ class Table:
         return self.do(encode(END_TURN))
 
     def do(self, action):
-        do(self.game, BOOK, action)
+        do(self.game, self.book, action)
         return self
 
     def play_number(self, card, on=None, at=None, option=0):
         source = self.shown(int(self.game.active))["hand"].index(card)
         player = self.game.players[int(self.game.active)]
-        right = int(player.minions) if BOOK.table[card].type == "MINION" else 0
+        right = int(player.minions) if self.book.table[card].type == "MINION" else 0
         return encode(PLAY, source, self.place(on), right if at is None else at, option)
 
     def place(self, who):
@@ -57,7 +57,7 @@ class Table:
             int(place)
             for side in sides
             for place in self.game.players[side].order[: self.game.players[side].minions]
-            if BOOK.name(int(self.game.characters[place].card)) == name
+            if self.book.name(int(self.game.characters[place].card)) == name
         ]
         assert found, f"{who} is not there"
         return found[0]
@@ -72,12 +72,12 @@ class Table:
         return self.game.tobytes() == before
 
     def texts(self):
-        return [describe_action(self.game, BOOK, action) for action in legal(self.game, BOOK)]
+        return [describe_action(self.game, self.book, action) for action in legal(self.game, self.book)]
 
     # What is there
 
     def shown(self, side):
-        return snapshot(self.game, BOOK)["players"][side]
+        return snapshot(self.game, self.book)["players"][side]
 
     def board(self, side):
         return [f"{one['name']} {one['attack']}/{one['health']}" for one in self.shown(side)["board"]]
@@ -108,13 +108,22 @@ class Table:
 
 
 def table(
-    mine=(), theirs=(), hand=(), their_hand=(), secrets=(), my_secrets=(), cls="MAGE", enemy=None, **me
+    mine=(),
+    theirs=(),
+    hand=(),
+    their_hand=(),
+    secrets=(),
+    my_secrets=(),
+    cls="MAGE",
+    enemy=None,
+    book=BOOK,
+    **me,
 ):
     """Lay a table: minions, hands, secrets (the enemy's), and whatever else a player of a position has."""
     wisps = ["Wisp"] * 9
     first = {"board": list(mine), "hand": list(hand), "secrets": list(my_secrets), "class": cls}
     second = {"board": list(theirs), "hand": list(their_hand), "secrets": list(secrets), "class": "MAGE"}
-    return Table({"deck": wisps} | first | me, {"deck": wisps} | second | (enemy or {}))
+    return Table({"deck": wisps} | first | me, {"deck": wisps} | second | (enemy or {}), book)
 
 
 def hurt(name, damage=1, **more):

@@ -187,14 +187,14 @@ def test_keywords_are_those_a_card_itself_has(name):
     def of(*keys):
         return {key for key in keys if key in table}
 
-    ogres = "Ogre Brute", "Dunemaul Shaman", "Ogre Ninja"
+    ogres = "Ogre Brute", "Dunemaul Shaman", "Ogre Ninja", "Ogre Warmaul"
     snakes = "Emperor Cobra", "Patient Assassin", "Maexxna", "Venomancer", "Trogg Gloomeater"
     elusive = "Faerie Dragon", "Laughing Sister", "Spectral Knight", "Arcane Nullifier X-21", "Air Elemental"
     assert having["FREEZES"] == of("Water Elemental", "Snowchugger", "Voodoo Hexxer")
     assert having["ELUSIVE"] - {"Liquid Membrane"} == of(*elusive)
     assert having["CANT_ATTACK"] == of("Ancient Watcher", "Ragnaros the Firelord")
     assert having["POISONOUS"] == of(*snakes) and having["FORGETFUL"] == of(*ogres)
-    assert having["MEGA_WINDFURY"] == of("V-07-TR-0N")
+    assert having["MEGA_WINDFURY"] == of("V-07-TR-0N") and having["CLEAVES"] == of("Foe Reaper 4000")
     assert having["LIFESTEAL"] >= of("Mistress of Pain", "Drain Soul") and not having["RUSH"]
     assert "Houndmaster" not in having["TAUNT"] and "Frog" in having["TAUNT"]
     assert having["SECRET"] and {table[key].type for key in having["SECRET"]} == {"SPELL"}
@@ -436,7 +436,15 @@ def test_the_pipeline_and_the_provenance_name_every_table():
 def test_a_text_that_only_names_keywords_is_none(package):
     plain = "Al'Akir the Windlord", "Sunwalker", "Malygos", "Doomhammer", "Ancient Watcher", "Ogre Brute"
     plain += "Snowchugger", "V-07-TR-0N", "Faerie Dragon", "Whirling Zap-o-matic", "Ogre Ninja"
-    telling = "Ragnaros the Firelord", "Ogre Warmaul", "Houndmaster", "Ancient Mage", "Fireball", "Fireblast"
+    plain += "Ogre Warmaul", "Foe Reaper 4000"
+    telling = (
+        "Ragnaros the Firelord",
+        "Mogor the Ogre",
+        "Houndmaster",
+        "Ancient Mage",
+        "Fireball",
+        "Fireblast",
+    )
     table = card_table("mastering_2015")
     assert not any(table[key].rules for key in plain) and all(table[key].rules for key in telling)
     assert not card_table("wild_2020")["Jade Golem (30)"].rules

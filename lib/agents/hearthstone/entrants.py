@@ -8,17 +8,19 @@ from dataclasses import dataclass
 
 from lib.agents.hearthstone.agent import MULLIGANS, Agent
 from lib.agents.hearthstone.beam import BEAM_TYPE, Beam
+from lib.agents.hearthstone.greedy import GREEDY_TYPE, Greedy
 from lib.agents.hearthstone.outside import Outside
 from lib.agents.hearthstone.uniform import Random
 from lib.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from lib.engine.records import new_records, record_type
 
-KINDS = {Random: "random", Beam: "beam", Outside: "outside"}
-RANDOM, BEAM, OUTSIDE = range(len(KINDS))
+KINDS = {Random: "random", Beam: "beam", Outside: "outside", Greedy: "greedy"}
+RANDOM, BEAM, OUTSIDE, GREEDY = range(len(KINDS))
 
 ENTRANT_TYPE = record_type(
     [
         ("beam", BEAM_TYPE),  # the settings of each kind of agent; those of its own kind count
+        ("greedy", GREEDY_TYPE),
         ("deck", DECK_LIST_TYPE),
         ("kind", "u1"),
         ("mulligan", "u1"),

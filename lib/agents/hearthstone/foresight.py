@@ -97,6 +97,7 @@ IN_CASTS = 1 << PLAYED | 1 << AFTER_PLAYED | 1 << TARGETED
 IN_BLOWS = LIFESTEAL | FORGETFUL | CLEAVES  # keywords that an attack of anybody is left to the rules for
 IN_ARRIVALS = IN_CASTS | 1 << SUMMONED | 1 << AFTER_SUMMONED
 UNSHOWN = CHARGE | WINDFURY | MEGA_WINDFURY | STEALTH | ELUSIVE  # keywords that change no term at once
+CAME = BOARD  # the most minions that one action brings
 MY_MINIONS, THEIR_MINIONS = 2, 8  # areas of a selector
 
 OUTLOOK_TYPE = record_type(
@@ -119,6 +120,15 @@ OUTLOOK_TYPE = record_type(
         ("ends", "i4"),
         ("by_position", "i4"),  # the position on the board matters to the action foreseen last
         ("blind", "i4"),  # the score does not look at cards
+        # For scores that weigh every character by itself (greedy.py), beside the terms:
+        ("all_keywords", "i4"),  # 1: the score looks at Charge and its like; whoever has the outlook says so
+        ("came_count", "i4"),  # the minions that come to my side
+        ("came", "i4", CAME),
+        ("unused", "i4"),
+        ("gain", "f8"),  # what the action foreseen last has done to those there, weighed by:
+        ("per_health", "f8", CHARACTERS),  # a point of health or armor that is lost
+        ("per_attack", "f8", CHARACTERS),  # a point of attack that is lost
+        ("per_death", "f8", CHARACTERS),
     ]
 )
 
@@ -189,7 +199,7 @@ def look_at_auras(game, book, side, outlook, c, entry):
     """Note what depends on the auras of the minion at place c."""
     for i in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
         aura = book.auras[i]
-        if not shows(aura):
+        if not shows(aura, outlook):
             continue
         outlook.missed |= 1 << c
         what = book.selectors[aura.selector]
@@ -212,14 +222,15 @@ def look_at_auras(game, book, side, outlook, c, entry):
 
 
 @njit
-def shows(aura):
-    """Tell whether the terms of a score may depend on an aura; Charge, for one, they do not show."""
+def shows(aura, outlook):
+    """Tell whether a score may depend on an aura; Charge, for one, most do not show."""
     if aura.kind == A_STATS:
+        unshown = ELUSIVE if outlook.all_keywords else UNSHOWN
         return (
             aura.attack != 0
             or aura.health != 0
             or aura.attack_value != 0
-            or np.int64(aura.keywords) & ~UNSHOWN != 0
+            or np.int64(aura.keywords) & ~unshown != 0
         )
     return aura.kind == A_WEAPON or aura.kind == A_COST
 
@@ -281,12 +292,15 @@ def hears_turn(book, card, mine):
 def foresee(game, book, side, outlook, action):
     """Write the terms after an action into `outlook.later`; return False if it is not a simple one.
 
-    Where the other hero dies of it, its health is below 1 there and the other terms mean nothing.
+    Where the other hero dies of it, its health is below 1 there and the other terms mean nothing. Beside them,
+    `outlook.gain` is what has been done to the characters, and `outlook.came` the cards of new minions.
     """
     if outlook.calm == 0:
         return False
     kind, target = action >> 16, action & 31
     outlook.by_position = 0
+    outlook.gain = 0.0
+    outlook.came_count = 0
     outlook.later = outlook.now
     if kind == ATTACK:
         return outlook.attacks != 0 and foresee_attack(game, side, outlook, action >> 9 & 31, target)
@@ -335,7 +349,7 @@ def foresee_play(game, book, side, outlook, action, target):
         return False
     if pc and (entry.event_mask or entry.keywords & (POISONOUS | LIFESTEAL) or player.battlecries_twice):
         return False
-    foresee_arrival(outlook, entry)
+    foresee_arrival(outlook, entry, np.int64(held.card))
     return pc == 0 or foresee_script(game, book, side, outlook, pc, target, action >> 5 & 15, 0)
 
 
@@ -381,6 +395,7 @@ def foresee_script(game, book, side, outlook, pc, target, position, spell_damage
         elif op == GAIN_ARMOR:
             if game.event_mask >> ARMOR_GAINED & 1:
                 return False
+            outlook.gain -= outlook.per_health[hero_at(side)] * row.amount
         else:
             mask = foresee_whom(game, book, side, outlook, book.selectors[row.selector], target, position)
             if mask < 0 or not foresee_change(game, side, outlook, row, mask, spell_damage):
@@ -452,7 +467,7 @@ def foresee_summon(book, outlook, row):
     if row.side != TO_ME or not arrives_unheard(outlook, entry):
         return False
     for _ in range(min(np.int64(row.amount), BOARD - np.int64(outlook.later.minions[0]))):
-        foresee_arrival(outlook, entry)
+        foresee_arrival(outlook, entry, np.int64(row.card))
     return True
 
 
@@ -466,9 +481,11 @@ def arrives_unheard(outlook, entry):
 
 
 @njit
-def foresee_arrival(outlook, entry):
+def foresee_arrival(outlook, entry, card):
     """Foresee a new minion of this card on my side."""
     later, health = outlook.later, np.int64(entry.health)
+    outlook.came[outlook.came_count] = card
+    outlook.came_count += 1
     later.minions[0] += 1
     later.attack[0] += health if entry.keywords & ATTACK_IS_HEALTH else max(0, np.int64(entry.attack))
     later.health[0] += health
@@ -484,6 +501,7 @@ def foresee_hit(game, side, outlook, c, amount, poison):
     if is_hero(c):
         if keywords_of(game, c) & (IMMUNE | IMMUNE_FOR_NOW) == 0:
             later.heroes[each] -= max(0, amount - game.players[side_of(c)].armor)
+            outlook.gain += outlook.per_health[c] * amount
         return later.heroes[0] > 0
     if outlook.shielded & bit:
         return True
@@ -495,7 +513,10 @@ def foresee_hit(game, side, outlook, c, amount, poison):
             return False
         later.minions[each] -= 1
         later.attack[each] -= outlook.attack[c]
+        outlook.gain += outlook.per_death[c]
         amount = health
+    else:
+        outlook.gain += outlook.per_health[c] * amount
     later.health[each] -= amount
     later.taunts[each] -= amount * (outlook.taunts & bit != 0)
     return True
@@ -506,6 +527,7 @@ def foresee_healing(game, side, outlook, c, amount):
     """Foresee the healing of one character."""
     later, each, bit = outlook.later, side_of(c) ^ side, 1 << c
     healed = min(amount, np.int64(game.characters[c].damage))
+    outlook.gain -= outlook.per_health[c] * healed
     if is_hero(c):
         later.heroes[each] += healed
         return True
@@ -520,8 +542,9 @@ def foresee_gift(game, side, outlook, c, attack, health, keywords):
     later, each, bit, body = outlook.later, side_of(c) ^ side, 1 << c, game.characters[c]
     if is_hero(c) or outlook.odd & bit or health < 0:
         return False
-    raw = np.int64(body.attack) + body.aura_attack
-    later.attack[each] += max(0, raw + attack) - outlook.attack[c]
+    more = max(0, np.int64(body.attack) + body.aura_attack + attack) - outlook.attack[c]
+    outlook.gain -= outlook.per_attack[c] * more + outlook.per_health[c] * health
+    later.attack[each] += more
     later.health[each] += health
     if outlook.taunts & bit:
         later.taunts[each] += health

@@ -10,7 +10,8 @@ from numba import njit
 
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
-from lib.agents.hearthstone.entrants import BEAM, OUTSIDE, RANDOM
+from lib.agents.hearthstone.entrants import BEAM, GREEDY, OUTSIDE, RANDOM
+from lib.agents.hearthstone.greedy import GLANCE_TYPE, act_greedy
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
 from lib.engine.hearthstone.places import hero_at, is_minion
 from lib.engine.hearthstone.queries import health_of
@@ -60,6 +61,7 @@ SCRATCH_TYPE = record_type(
         ("game", GAME_TYPE),
         ("work", WORK_TYPE),
         ("ways", WAYS_TYPE),
+        ("glance", GLANCE_TYPE),
         ("search", SEARCH_TYPE),
         ("next", "i4"),  # step of the plan
         ("spent", "i4"),  # mana spent this turn
@@ -151,6 +153,11 @@ def decide(game, book, entrant, scratch, took):
     """Return the action the player to move takes."""
     if entrant.kind == RANDOM:
         return act_uniform(game, book, scratch.work, scratch.ways)
+    if entrant.kind == GREEDY:
+        took.plans += 1
+        action = act_greedy(game, book, scratch.work, entrant.greedy, scratch.glance, np.int64(took.plans))
+        took.nodes += scratch.glance.nodes
+        return action
     search = scratch.search
     if scratch.next >= search.length:
         plan_turn(game, book, scratch.work, entrant.beam, search)

@@ -122,7 +122,7 @@ def hash_past(player):
     """Return the number of what has happened to a player in this game, as far as a card of the set asks for it."""
     total = pack(player.jades, player.totems, player.grave_count, player.discards) * K0
     for i in range(np.int64(player.grave_count)):  # in whatever order they died
-        total += mix(pack(player.graves[i].card, player.graves[i].count, 0, 0))
+        total += mix(np.uint64(player.graves[i]))
     return total
 
 

@@ -52,6 +52,7 @@ from lib.engine.hearthstone.state import (
     MEGA_WINDFURY,
     NO_TARGET,
     NO_WINNER,
+    OFFERED,
     PLAY,
     POISONOUS,
     POWER,
@@ -67,15 +68,19 @@ from lib.engine.hearthstone.state import (
     encode,
     new_games,
 )
+from lib.engine.hearthstone.tables import AS_RUN, RUN, SETS, card_table, is_as_run
 from lib.engine.records import new_record, new_records, record_type
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"
 CARD_SET = "classic_2020"
+LATER_SET = "wild_2020"  # of games with cards of later sets
+CARD_SETS = SETS + AS_RUN
 ORDERED = "options in the same order"
 OPTIONS, STATES, CHANCE = "options", "next states", "outcomes of chance found"
 TRIES = 25  # outcomes of chance that are tried to find the recorded one
 SET_APART = "next states, theirs wrong apart"
 TARGETS = {OPTIONS: 0.995, STATES: 0.99, SET_APART: 0.999}  # of the steps that must agree
+AS_RUN_TARGETS = {OPTIONS: 0.999, STATES: 0.995, SET_APART: 0.999}  # where the cards have their errors
 FEW = 3  # examples of a cause, unless more are asked for
 
 # --- What a recorded state shows -----------------------------------------------------------
@@ -115,7 +120,13 @@ PLAYER_TYPE = record_type(
     ]
 )
 VIEW_TYPE = record_type(
-    [("turn", "i2"), ("active", "i2"), ("over", "i2"), ("unused", "i2"), ("players", PLAYER_TYPE, 2)]
+    [
+        ("turn", "i2"),
+        ("active", "i2"),
+        ("over", "i2"),
+        ("offered", "i2", OFFERED),  # the cards to choose between, if a choice is open
+        ("players", PLAYER_TYPE, 2),
+    ]
 )
 
 # A letter of theirs, and the keywords of ours that mean it. E and d are more than keywords.
@@ -142,6 +153,9 @@ class Numbers:
         self.book, self.known = book, {book.id(n): n for n in range(1, len(book) + 1)}
         self.first_later = self.next = len(book) + 1
         self.ids = {}
+        self.strange = np.ones(codes.FIRST_GRANT, bool)  # by number: what the rules cannot play
+        self.strange[: self.first_later] = False
+        self.strange[[book.number(key) for key in book.unbuilt]] = True
 
     def __getitem__(self, card_id):
         if card_id not in self.known:
@@ -160,10 +174,12 @@ class Numbers:
         return self.ids[number] if number in self.ids else self.book.name(number)
 
 
-def view_of(state, numbers):
-    """Return what a recorded state shows, as a tuple for VIEW_TYPE."""
-    over = state["state"] != "RUNNING"
-    return (state["turn"], state["cur"] - 1, over, 0, [shown_player(state[p], numbers) for p in ("p1", "p2")])
+def view_of(state, numbers, offered=()):
+    """Return what a recorded state shows, and the cards `offered` in it, as a tuple for VIEW_TYPE."""
+    cards = [numbers[card] for _, card in offered]
+    cards += [0] * (OFFERED - len(cards))
+    players = [shown_player(state[p], numbers) for p in ("p1", "p2")]
+    return (state["turn"], state["cur"] - 1, state["state"] != "RUNNING", cards, players)
 
 
 def shown_player(player, numbers):
@@ -195,6 +211,8 @@ def shown_minion(one, numbers):
 def measure(game, book, work, links, view):
     """Write what our game shows into `view`; `used` and `temporary` are left to `spend`."""
     view.turn, view.active, view.over = game.turn, game.active, game.over
+    for i in range(OFFERED):
+        view.offered[i] = game.choice.options[i] if i < game.choice.count else 0
     for side in range(2):
         me, shown, hero = game.players[side], view.players[side], hero_at(side)
         body = game.characters[hero]
@@ -332,6 +350,7 @@ def entity_at(game, links, c):
 def settle(game, book, work, view, ids, links, order, spare):
     """Make our game show what `view` shows; keep what is not shown where the same minion is still there."""
     game.turn, game.active, game.over, game.winner = view.turn, view.active, view.over, NO_WINNER
+    settle_choice(game.choice, view)
     take_minions(game, book, view, ids, links, spare)
     for side in range(2):
         settle_player(game, book, view.players[side], side)
@@ -344,6 +363,18 @@ def settle(game, book, work, view, ids, links, order, spare):
     for side in range(2):
         settle_costs(game, book, work, view.players[side], side)
     link(game, book, ids, view, links, order)
+
+
+@njit(cache=True)
+def settle_choice(choice, view):
+    """Offer what is offered in `view` if a script of ours waits for a choice; end ours if nothing is."""
+    if not view.offered[0]:
+        choice.count = choice.waiting_count = 0
+    if choice.count:
+        choice.count = 0
+        for i in range(OFFERED):
+            choice.options[i] = view.offered[i]
+            choice.count += view.offered[i] != 0
 
 
 @njit(cache=True)
@@ -538,13 +569,20 @@ class Replay:
         self.steps = trace["steps"]
         self.states = [step["s"] for step in self.steps] + [trace["final"]]
         self.views = new_records(VIEW_TYPE, len(self.states))
-        self.views[:] = np.array([view_of(state, numbers) for state in self.states], dtype=VIEW_TYPE)
+        offered = [step.get("ch", ()) for step in self.steps] + [()]
+        shown = [view_of(state, numbers, cards) for state, cards in zip(self.states, offered, strict=True)]
+        self.views[:] = np.array(shown, dtype=VIEW_TYPE)
+        # The first recordings do not say which cards are offered, only that one is to be chosen.
+        self.untold = [step["act"][0] == "CHOOSE" and "ch" not in step for step in self.steps] + [False]
         self.ids = np.zeros((len(self.states), 2, BOARD), "i4")
         for i, state in enumerate(self.states):
             for side in range(2):
                 board = state[f"p{side + 1}"]["board"]
                 self.ids[i, side, : len(board)] = [one["id"] for one in board]
-        self.later = has_later_card(self.views, numbers.first_later)
+        self.later = has_strange_card(self.views, numbers.strange)
+        self.apart = np.zeros(
+            len(self.steps), bool
+        )  # steps that cannot be compared, as far as they are replayed
         self.begin()
 
     def begin(self):
@@ -585,13 +623,14 @@ class Replay:
         if action not in self.legal():
             return False
         self.before[0] = self.game
-        theirs = self.views[i + 1].tobytes()
         for chance in range(TRIES):
             random = take(self.game, self.record, self.work, action)
             measure(self.game, self.record, self.work, self.links, self.ours)
+            if self.untold[i + 1]:
+                self.views[i + 1].offered = self.ours.offered
             cur, turned = step["s"]["cur"] - 1, step["act"][0] == "END_TURN"
             spend(self.views[i], self.ours, cur, cost_of_action(step), turned)
-            if not random or self.ours.tobytes() == theirs:
+            if not random or self.ours.tobytes() == self.views[i + 1].tobytes():
                 break
             if chance + 1 < TRIES:
                 self.games[0] = self.before[0]
@@ -605,6 +644,12 @@ class Replay:
             return encode(CHOOSE, [option[1] for option in step["opts"]].index(step["act"][1]))
         return option_numbers([step["act"]], step["s"], self.places(i))[0]
 
+    def is_apart(self, i):
+        """Tell, and note, whether step i has a card that is not built: in sight, or as the reason of a choice."""
+        lost = self.views[i].offered[0] and not self.game.choice.count
+        self.apart[i] = self.later[i] or self.later[i + 1] or lost
+        return bool(self.apart[i])
+
     def legal(self):
         """Return the legal action numbers of our game, in their order."""
         return self.actions[: list_legal(self.game, self.record, self.work, self.actions)].tolist()
@@ -617,13 +662,18 @@ class Replay:
             self.settle(i)
 
 
-def has_later_card(views, first_later):
-    """Return for each view whether a card of a later set is in sight, decks not counted."""
+def has_strange_card(views, strange):
+    """Return for each view whether a card that the rules cannot play is in sight, decks not counted.
+
+    `strange` says it of each number.
+    """
     players = views["players"]
     cards = [players[name] for name in ("power", "weapon", "secrets")] + [
         players[zone]["card"] for zone in ("hand", "board")
     ]
-    return np.any([(each >= first_later).reshape(len(views), -1).any(axis=1) for each in cards], axis=0)
+    return np.any(
+        [strange[each].reshape(len(views), -1).any(axis=1) for each in [*cards, views["offered"]]], axis=0
+    )
 
 
 def cost_of_action(step):
@@ -787,9 +837,10 @@ def minion_of(shown, numbers):
 class TraceReport(Report):
     """The rates of agreement of each file, and the mismatches by cause."""
 
-    def __init__(self, examples=FEW):
+    def __init__(self, examples=FEW, as_run=False):
         super().__init__()
         self.examples, self.apart = examples, Counter()
+        self.targets = AS_RUN_TARGETS if as_run else TARGETS
         self.found, self.named = [], []
         self.lost = []  # steps of our games after which something had found no room
 
@@ -817,8 +868,9 @@ class TraceReport(Report):
     @property
     def ok(self):
         """Whether enough steps agree, and nothing was lost."""
-        rates = {kind: self.rate(kind) for kind in TARGETS}
-        return not self.lost and all(n and agreed >= TARGETS[kind] * n for kind, (n, agreed) in rates.items())
+        rates = {kind: self.rate(kind) for kind in self.targets}
+        enough = [n and agreed >= self.targets[kind] * n for kind, (n, agreed) in rates.items()]
+        return not self.lost and all(enough)
 
     @property
     def exceptions(self):
@@ -833,7 +885,7 @@ class TraceReport(Report):
                 if n:
                     lines.append(f"{file or 'all':32}{kind:32}{n:>9,}{agreed:>9,}{100 * agreed / n:>9.2f}%")
             apart = sum(n for name, n in self.apart.items() if file in (None, name))
-            lines.append(f"{file or 'all':32}{'apart: a later card in sight':32}{apart:>9,}")
+            lines.append(f"{file or 'all':32}{'apart: a card that is not built':32}{apart:>9,}")
         if self.lost:
             lines.append(f"something was lost for want of room: {'; '.join(self.lost[: self.examples])}")
         lines += self.reasons()
@@ -890,7 +942,7 @@ def option_name(number, view, numbers):
 
 def differing(ours, theirs, cur):
     """Return the fields in which two views differ, seen from the player to move: ("my health", ...)."""
-    found = [name for name in ("turn", "active", "over") if ours[name] != theirs[name]]
+    found = [name for name in ("turn", "active", "over", "offered") if np.any(ours[name] != theirs[name])]
     for side in (cur, 1 - cur):
         whose = "my" if side == cur else "enemy"
         mine, their = ours.players[side], theirs.players[side]
@@ -915,27 +967,57 @@ def differing(ours, theirs, cur):
 def add_arguments(parser):
     """Declare the arguments of the check; without a file it reads the project's own sample."""
     parser.add_argument("files", nargs="*", metavar="FILE", help="recorded games, *.jsonl or *.jsonl.gz")
+    parser.add_argument("--cards", metavar="NAME", help=f"the card set, of {', '.join(CARD_SETS)}")
+    parser.add_argument(
+        "--as-run", action="store_true", help="single cards as in SabberStone, errors and all"
+    )
     parser.add_argument("--failures", type=int, default=FEW, metavar="N", help="examples of each cause")
     parser.add_argument("--show", nargs=2, type=int, metavar=("GAME", "STEP"), help="tell one step")
 
 
 def check(args):
     """Run the check and return its Report."""
-    report = TraceReport(args.failures)
-    book = card_book(CARD_SET)
-    numbers = Numbers(book)
+    if args.cards not in (None, *CARD_SETS):
+        raise BadInput(f"There is no card set {args.cards!r}; choose one of {', '.join(CARD_SETS)}.")
+    sets = Sets(args.cards, args.as_run)
+    report = TraceReport(args.failures, sets.as_run)
     for path in [Path(name) for name in args.files] or files(SAMPLE, ".jsonl", ".jsonl.gz"):
         for where, trace in read_games(path):
             if args.show and trace["game"] != args.show[0]:
                 continue
             try:
-                replay = Replay(book, trace, numbers)
-                replay_game(report, path.name, replay, args.show and args.show[1])
+                replay_game(report, path.name, sets.replay(trace), args.show and args.show[1])
             except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
                 raise BadInput(f"{where} is not a game as SabberStone's are recorded: {error!r}.") from error
     if not report.compared:
         raise BadInput("There is no such game, or no step that can be compared.")
     return report
+
+
+class Sets:
+    """Finds the card set of each game: a given one, or the one that has its cards, perhaps as run."""
+
+    def __init__(self, given=None, as_run=False):
+        self.given = given + RUN if given and as_run and given + RUN in AS_RUN else given
+        self.as_run = as_run or is_as_run(given)
+        self.numbers = {}
+
+    def of(self, trace):
+        """Return the name of a game's set: that of the first recordings if it has all cards of both decks."""
+        if self.given:
+            return self.given
+        first, known = trace["steps"][0]["s"], card_table(CARD_SET)
+        cards = {card for p in ("p1", "p2") for card in first[p]["deck"]}
+        cards |= {card for p in ("p1", "p2") for _, card, _ in first[p]["hand"]}
+        name = CARD_SET if all(card in known for card in cards) else LATER_SET
+        return name + RUN * self.as_run
+
+    def replay(self, trace):
+        """Return the Replay of a game, with the cards of its set."""
+        name = self.of(trace)
+        if name not in self.numbers:
+            self.numbers[name] = Numbers(card_book(name))
+        return Replay(self.numbers[name].book, trace, self.numbers[name])
 
 
 def read_games(path):
@@ -957,7 +1039,7 @@ def read_games(path):
 def replay_game(report, file, replay, shown=None):
     """Compare every step of a game; tell step `shown`, if any."""
     for i in range(len(replay.steps)):
-        apart = replay.later[i] or replay.later[i + 1]
+        apart = replay.is_apart(i)
         if i == shown:
             print(story(replay, i))
         if apart:

@@ -174,6 +174,20 @@ def lasting_sword(found):
     return (found.came(side) > 0 or defended) and after.weapon_durability == before.weapon_durability - used
 
 
+def mortal_sword(found):
+    """Sword of Justice loses durability at first; the error that keeps it sets in later in a process."""
+    side = one_side(found)
+    if side is None or found.weapon("before", side) != "Sword of Justice":
+        return False
+    shown = ("attack", "weapon", "weapon_attack", "weapon_durability", "hand's cost")
+    if not only(found, *shown, "board's attack", "board's health", "board's max_health"):
+        return False
+    before, ours, theirs = (
+        found.player(when, side).weapon_durability for when in ("before", "ours", "theirs")
+    )
+    return found.came(side) > 0 and ours >= before - 1 and theirs == max(0, ours - found.came(side))
+
+
 def broken_sword(found):
     """Sword of Justice strengthens a second minion with its last durability."""
     side = one_side(found)
@@ -406,7 +420,7 @@ def blind_alarm(found):
 KNOWN = [
     Known(WRONG, cause.__doc__.rstrip("."), cause)
     for cause in (
-        poisoned_hero, one_neighbour, whole_health, seer_itself, lasting_sword, broken_sword,
+        poisoned_hero, one_neighbour, whole_health, seer_itself, lasting_sword, mortal_sword, broken_sword,
         redeemed_and_strengthened, no_worthless_imps, freezing_elemental, portal_gone, two_portals, weak_blade,
         mortal_deathwing, old_blow, one_by_one, tired_copy, copied_blessing, early_repentance, turn_after_the_end,
         dead_for_good, charge_without_rhino, ready_deckhand, enrage_lost_twice, letters_kept, rooted_watcher,

@@ -10,7 +10,15 @@ from numba import njit
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.places import hero_at, is_hero, is_minion, minion_places, side_of
-from lib.engine.hearthstone.queries import HEROES_BOTH, first, health_of, is_there, keywords_of
+from lib.engine.hearthstone.queries import (
+    HEROES_BOTH,
+    first,
+    grave_card,
+    grave_count,
+    health_of,
+    is_there,
+    keywords_of,
+)
 from lib.engine.hearthstone.state import (
     BOARD,
     BORROWED,
@@ -29,11 +37,13 @@ from lib.engine.hearthstone.state import (
     FROM_DECK,
     FROZEN,
     GRANTED,
+    GRAVE_COUNT,
     GRAVES,
     HAND,
     IMMUNE,
     IMMUNE_FOR_NOW,
     LIFESTEAL,
+    MOST_DEAD,
     MOST_LOST,
     NOBODY,
     POISONOUS,
@@ -826,17 +836,17 @@ def push_deathrattle(game, work, side, pc, dead, place):
 
 @njit
 def bury(game, player, card):
-    """Count a minion among those of a player that died in this game."""
+    """Count a minion among those of a player that died in this game; beyond MOST_DEAD of a kind are not counted."""
     n = np.int64(player.grave_count)
     for i in range(n):
-        if player.graves[i].card == card:
-            player.graves[i].count += 1
+        if grave_card(player.graves[i]) == card:
+            if grave_count(player.graves[i]) < MOST_DEAD:
+                player.graves[i] += 1 << GRAVE_COUNT
             return
     if n >= GRAVES:
         lose(game)
         return
-    player.graves[n].card = card
-    player.graves[n].count = 1
+    player.graves[n] = card | 1 << GRAVE_COUNT
     player.grave_count += 1
 
 

@@ -52,6 +52,8 @@ from lib.engine.hearthstone.queries import (
     controls,
     cost_of,
     first,
+    grave_card,
+    grave_count,
     health_of,
     holds,
     is_minion_card,
@@ -729,15 +731,15 @@ def resurrect(game, book, work, frame):
     player = game.players[frame.side]
     total = 0
     for i in range(np.int64(player.grave_count)):
-        total += player.graves[i].count
+        total += grave_count(player.graves[i])
     if total == 0 or player.minions >= BOARD:
         return False
     work.random |= total > 1
     left = below(game, total)
     for i in range(np.int64(player.grave_count)):
-        left -= player.graves[i].count
+        left -= grave_count(player.graves[i])
         if left < 0:
-            summon(game, book, work, frame, np.int64(frame.side), np.int64(player.graves[i].card), 0)
+            summon(game, book, work, frame, np.int64(frame.side), grave_card(player.graves[i]), 0)
             return True
     return False
 
@@ -1181,9 +1183,9 @@ def note_script(waiting, frame, pc):
     waiting.pc = pc
     waiting.card = frame.source_card
     waiting.source = frame.source
-    waiting.source_stamp = frame.source_stamp
+    waiting.source_stamp = frame.source_stamp if frame.source != NOBODY else 0
     waiting.target = frame.target
-    waiting.target_stamp = frame.target_stamp
+    waiting.target_stamp = frame.target_stamp if frame.target != NOBODY else 0
     waiting.memory = frame.memory
     waiting.parts[0] = frame.parts[0]
     waiting.parts[1] = frame.parts[1]

@@ -35,6 +35,7 @@ from lib.engine.hearthstone.state import (
     FROM_DECK,
     FROZEN,
     FULL_MANA,
+    GRAVE_COUNT,
     GRAVES,
     HAND,
     IMMUNE,
@@ -42,6 +43,7 @@ from lib.engine.hearthstone.state import (
     KEYWORDS,
     MAX_ACTIONS,
     MEGA_WINDFURY,
+    MOST_DEAD,
     NO_WINNER,
     POISONOUS,
     SECRETS,
@@ -281,7 +283,7 @@ def set_past(me, book, player):
             f"At most {GRAVES} different minions of a player can have died, not {len(set(dead))}."
         )
     for i, card in enumerate(dict.fromkeys(dead)):
-        me.graves[i].card, me.graves[i].count = card, dead.count(card)
+        me.graves[i] = card | min(MOST_DEAD, dead.count(card)) << GRAVE_COUNT
     me.grave_count = len(set(dead))
 
 
@@ -517,7 +519,10 @@ def rarer_dict(me, book):
     """Return what there is to say of few players only: cards of the hand that have changed, what has happened."""
     changes = {place: change_dict(held, book) for place, held in enumerate(me.hand[: me.hand_size])}
     past = {"jades": int(me.jades), "totems": int(me.totems)}
-    past["dead"] = {book.name(int(grave.card)): int(grave.count) for grave in me.graves[: me.grave_count]}
+    past["dead"] = {
+        book.name(int(queries.grave_card(g))): int(queries.grave_count(g))
+        for g in me.graves[: me.grave_count]
+    }
     past["hand_changes"] = {place: change for place, change in changes.items() if change}
     return {what: told for what, told in past.items() if told}
 

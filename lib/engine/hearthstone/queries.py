@@ -16,6 +16,7 @@ from lib.engine.hearthstone.state import (
     DIED_SIDE,
     DOOMED,
     FULL_MANA,
+    GRAVE_COUNT,
     MINION,
     NOBODY,
 )
@@ -517,10 +518,22 @@ def no_duplicates(player):
 
 
 @njit
+def grave_card(grave):
+    """Return the card of a kind of minions that died in this game."""
+    return np.int64(grave) & (1 << GRAVE_COUNT) - 1
+
+
+@njit
+def grave_count(grave):
+    """Return how many of a kind of minions died in this game."""
+    return np.int64(grave) >> GRAVE_COUNT
+
+
+@njit
 def has_died(player, card):
     """Tell whether a minion of this card died on a player's side in this game."""
     for i in range(np.int64(player.grave_count)):
-        if player.graves[i].card == card:
+        if grave_card(player.graves[i]) == card:
             return True
     return False
 

@@ -47,7 +47,7 @@ from lib.engine.hearthstone.state import (
     decode,
     new_games,
 )
-from lib.engine.hearthstone.tables import SETS
+from lib.engine.hearthstone.tables import AS_RUN, SETS
 from lib.engine.records import new_record
 from lib.engine.rng import below
 
@@ -419,8 +419,8 @@ def player_from(given):
 
 def checked(replay):
     """Return a replay whose fields are what they should be; raises BadReplay."""
-    if replay.card_set not in SETS:
-        raise BadReplay(f"There is no card set {replay.card_set!r}; choose one of {comma(SETS)}.")
+    if replay.card_set not in SETS + AS_RUN:
+        raise BadReplay(f"There is no card set {replay.card_set!r}; choose one of {comma(SETS + AS_RUN)}.")
     whole(replay.seed, 0, 2**64 - 1, "A seed")
     if not isinstance(replay.actions, list | tuple):
         raise BadReplay(f"The actions are a list of whole numbers, not {replay.actions!r}.")

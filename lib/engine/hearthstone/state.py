@@ -10,7 +10,7 @@
     |     +-- hand[10]      card, changes of cost, attack and health, origin, parts; the first hand_size count
     |     +-- deck[60]      cards; the next one drawn is deck[deck_size - 1]
     |     +-- secrets[5], weapon, discounts[4], hero power, mana, overload, fatigue, counters
-    |     +-- graves[24]    the minions that died in this game: card, how many (sets that ask for them only)
+    |     +-- graves[48]    the minions that died in this game: card, how many (sets that ask for them only)
     +-- choice              what a player has to choose between, if anything, and the choices that wait behind it
     +-- died[32]            the minions that died this turn: card, and side in the highest bit
     +-- rng  turn  active  winner  lost
@@ -24,7 +24,7 @@ apart from what a minion owns, and is renewed whenever something on the table ch
 from lib.engine.records import new_records, record_type
 
 HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 16, 32
-GRAVES, OFFERED, WAITING = 24, 3, 2  # kinds of dead minions; options of a choice; choices behind it
+GRAVES, OFFERED, WAITING = 48, 3, 2  # kinds of dead minions; options of a choice; choices behind it
 CHARACTERS, HERO_0, HERO_1 = 16, 0, 8
 MOST_LOST = 255  # what `lost` of a game counts to
 FULL_MANA = 10  # crystals
@@ -132,7 +132,8 @@ SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2"), ("origin", "u1"), ("
 DISCOUNT_TYPE = record_type(  # `lasting`: not for this turn only, but until it is used
     [("filter", "u2"), ("amount", "i1"), ("uses", "u1"), ("set_to", "u1"), ("lasting", "u1")]
 )
-GRAVE_TYPE = record_type([("card", "u2"), ("count", "u2")])
+GRAVE_COUNT = 11  # the bit of a grave where its number begins; those below are the card
+MOST_DEAD = 31  # what the number of a grave counts to
 WEAPON_TYPE = record_type(
     [
         ("event_mask", "u4"),
@@ -187,7 +188,7 @@ PLAYER_TYPE = record_type(
         ("totems", "u1"),  # Totems summoned in this game
         ("grave_count", "u1"),
         ("discards", "u1"),  # cards discarded in this game
-        ("graves", GRAVE_TYPE, GRAVES),
+        ("graves", "u2", GRAVES),
     ]
 )
 

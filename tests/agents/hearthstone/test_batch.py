@@ -10,6 +10,7 @@ from lib.agents.hearthstone.batch import Batch
 from lib.agents.hearthstone.beam import Beam
 from lib.agents.hearthstone.entrants import Player, entrants
 from lib.agents.hearthstone.games import GAME_SPEC, play_games
+from lib.agents.hearthstone.greedy import as_printed, as_run, published
 from lib.agents.hearthstone.outside import Outside
 from lib.agents.hearthstone.uniform import Random
 from lib.engine.hearthstone.decks import suite
@@ -52,7 +53,14 @@ def play_out(batch):
     return taken
 
 
-@pytest.mark.parametrize("agents", [(Random(), Random()), (Beam("aggro"), Beam(fair=True))])
+@pytest.mark.parametrize(
+    "agents",
+    [
+        (Random(), Random()),
+        (Beam("aggro"), Beam(fair=True)),
+        (as_run(published()), as_printed(published(), fair=True)),
+    ],
+)
 def test_compiled_players_play_the_same_games_as_in_batches_of_whole_ones(agents):
     specs, players = rows(12), table(*agents)
     batch = Batch(specs, players, BOOK.record)

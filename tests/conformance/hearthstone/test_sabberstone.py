@@ -128,7 +128,7 @@ def test_an_unknown_card_is_of_a_later_set(sample, capsys):
         game["steps"][0]["s"]["p1"]["hand"][0][1] = "XYZ_001"
 
     spoil(sample, strange)
-    assert "apart: a later card in sight" in check(capsys, sample)[1]
+    assert "apart: a card that is not built" in check(capsys, sample)[1]
 
 
 def test_a_game_in_which_something_was_lost_does_not_agree(sample, capsys, monkeypatch):

@@ -287,9 +287,42 @@ def test_a_hero_attacks_once_even_with_a_new_weapon():
     assert t.play("Arcanite Reaper").refuses("attack", "me", "enemy")
 
 
+def test_a_new_weapon_before_the_attack_is_the_one_that_strikes():
+    t = table(hand=["Arcanite Reaper"], weapon="Fiery War Axe", cls="WARRIOR").play("Arcanite Reaper")
+    assert t.attack("me", "enemy").health == (30, 25) and t.refuses("attack", "me", "enemy")
+
+
+def test_a_doomhammer_after_an_attack_leaves_one_more():
+    t = table(hand=["Doomhammer"], weapon="Fiery War Axe", cls="SHAMAN").attack("me", "enemy")
+    assert t.play("Doomhammer").attack("me", "enemy").refuses("attack", "me", "enemy")
+
+
+def test_a_plain_weapon_takes_doomhammers_second_attack():
+    t = table(hand=["Fiery War Axe"], weapon="Doomhammer", cls="WARRIOR").attack("me", "enemy")
+    assert t.play("Fiery War Axe").refuses("attack", "me", "enemy")
+    assert t.end().end().attack("me", "enemy").health == (30, 25)
+
+
 def test_doomhammer_strikes_twice():
     t = table(weapon="Doomhammer", cls="SHAMAN").attack("me", "enemy").attack("me", "enemy")
     assert t.health == (30, 26) and t.refuses("attack", "me", "enemy")
+
+
+def test_raging_worgen_has_its_second_attack_only_while_it_is_hurt():
+    t = table([hurt("Raging Worgen")], hand=["Ancestral Healing", "Moonfire"]).attack(
+        "Raging Worgen", "enemy"
+    )
+    t.play("Ancestral Healing", on="Raging Worgen")
+    assert t.mine == ["Raging Worgen 3/3"] and t.refuses("attack", "Raging Worgen", "enemy")
+    t.play("Moonfire", on="Raging Worgen").attack("Raging Worgen", "enemy")
+    assert t.health == (30, 22) and t.refuses("attack", "Raging Worgen", "enemy")
+
+
+def test_both_attacks_of_a_raging_worgen_are_spent_though_it_is_hurt_again():
+    t = table([hurt("Raging Worgen")], hand=["Ancestral Healing", "Moonfire"])
+    t.attack("Raging Worgen", "enemy").attack("Raging Worgen", "enemy")
+    t.play("Ancestral Healing", on="Raging Worgen").play("Moonfire", on="Raging Worgen")
+    assert t.refuses("attack", "Raging Worgen", "enemy")
 
 
 def test_taunt_protects():
@@ -584,6 +617,23 @@ def test_health_set_to_one_is_under_auras():
     assert t.mine == ["Wisp 2/2", "Chillwind Yeti 5/2", "Stormwind Champion 6/1"]
 
 
+def test_health_set_to_one_remains_when_the_aura_has_gone():
+    t = table([hurt(YETI, 3), "Stormwind Champion"], hand=["Equality", "Moonfire"], cls="PALADIN")
+    t.play("Equality").play("Moonfire", on="Stormwind Champion")
+    assert t.mine == ["Chillwind Yeti 4/1"] and t.minion(YETI)["max_health"] == 1
+
+
+def test_an_aura_that_comes_after_equality_counts_too():
+    t = table([YETI], hand=["Equality", "Stormwind Champion"], cls="PALADIN").play("Equality")
+    assert t.play("Stormwind Champion").mine == ["Chillwind Yeti 5/2", "Stormwind Champion 6/6"]
+
+
+def test_ancestral_healing_heals_what_an_aura_gives_too():
+    t = table([hurt(YETI, 5), "Stormwind Champion"], hand=["Ancestral Healing"], cls="SHAMAN")
+    t.play("Ancestral Healing", on=YETI)
+    assert t.mine[0] == "Chillwind Yeti 5/6" and t.is_("taunt", YETI)
+
+
 def test_two_heroes_that_die_together_draw():
     enemy = {"hero": {"health": 3}}
     t = table(hand=["Hellfire"], hero={"health": 3}, enemy=enemy, cls="WARLOCK").play("Hellfire")
@@ -599,6 +649,65 @@ def test_a_blow_to_many_hits_them_all_before_anybody_answers():
 def test_a_stolen_minion_keeps_its_damage_and_cannot_attack_yet():
     t = table(theirs=[hurt(YETI, 2)], hand=["Mind Control"], cls="PRIEST").play("Mind Control", on=YETI)
     assert t.mine == ["Chillwind Yeti 4/3"] and t.refuses("attack", YETI, "enemy")
+
+
+MADNESS = "Shadow Madness"
+
+
+def test_what_a_borrowed_minion_is_given_for_good_goes_back_with_it():
+    t = table(theirs=[hurt("River Crocolisk", 1)], hand=[MADNESS, "Blessing of Kings", "Abusive Sergeant"])
+    t.play(MADNESS, on="River Crocolisk").play("Abusive Sergeant", on="River Crocolisk").end().end()
+    assert t.theirs == ["River Crocolisk 2/2"]
+    t = table(theirs=[hurt("River Crocolisk", 1)], hand=[MADNESS, "Blessing of Kings"])
+    t.play(MADNESS, on="River Crocolisk").play("Blessing of Kings", on="River Crocolisk")
+    assert t.attack("River Crocolisk", "enemy").health == (30, 24)
+    assert t.end().theirs == ["River Crocolisk 6/6"]
+    assert t.attack("River Crocolisk", "me").health == (24, 24)
+
+
+def test_only_the_attack_of_the_moment_counts_for_being_borrowed():
+    strong = {"name": "Wisp", "attack": 4}
+    assert table(theirs=[strong], hand=[MADNESS]).refuses("play", MADNESS, on="Wisp")
+    assert table(theirs=["Wisp", "Wisp", "Flametongue Totem"], hand=[MADNESS]).play(MADNESS, on="Wisp").mine
+    tall = table(
+        theirs=["River Crocolisk", "Flametongue Totem"], hand=[MADNESS]
+    )  # 4 with the Totem beside it
+    assert tall.refuses("play", MADNESS, on="River Crocolisk")
+    weak = {"name": "War Golem", "attack": 1}
+    assert table(theirs=[weak], hand=[MADNESS]).play(MADNESS, on="War Golem").mine == ["War Golem 1/7"]
+
+
+def test_a_borrowed_minion_returned_to_the_hand_is_kept():
+    t = table(theirs=["River Crocolisk"], hand=[MADNESS, "Shadowstep"]).play(MADNESS, on="River Crocolisk")
+    t.play("Shadowstep", on="River Crocolisk").end()
+    assert (t.hand, t.theirs) == (["River Crocolisk"], [])
+
+
+def test_a_borrowed_minion_that_finds_no_room_at_home_dies():
+    t = table(theirs=["Leper Gnome", *["Wisp"] * 6], hand=[MADNESS, "Leeroy Jenkins"], mana=10)
+    t.play(MADNESS, on="Leper Gnome").play("Leeroy Jenkins").end()
+    assert (t.mine, len(t.theirs), t.health) == (["Leeroy Jenkins 6/2"], 7, (30, 28))
+
+
+@pytest.mark.parametrize("deck", [[], ["Fireball", "Moonfire"]])
+def test_mindgames_without_a_minion_to_copy_makes_a_shadow(deck):
+    t = table(hand=["Mindgames"], enemy={"deck": deck}, cls="PRIEST").play("Mindgames")
+    assert t.mine == ["Shadow of Nothing 0/1"] and t.shown(ENEMY)["deck"] == deck
+
+
+def test_mindgames_copies_and_leaves_the_deck_as_it_is():
+    t = table(hand=["Mindgames"], enemy={"deck": ["Fireball", YETI]}, cls="PRIEST").play("Mindgames")
+    assert t.mine == ["Chillwind Yeti 4/5"] and t.shown(ENEMY)["deck"] == ["Fireball", YETI]
+
+
+@pytest.mark.xfail(
+    strict=True, reason="today the Pact's healing saves him; results recorded for the set mesb hold that rule"
+)
+def test_sacrificial_pact_destroys_jaraxxus_himself():
+    """The hero is a Demon, and destroyed before it is healed: whoever plays it so has lost."""
+    t = table(hand=["Lord Jaraxxus", "Sacrificial Pact"], cls="WARLOCK").play("Lord Jaraxxus").end().end()
+    t.play("Sacrificial Pact", on="me")
+    assert (t.game.over, t.game.winner) == (1, ENEMY)
 
 
 def test_a_token_of_the_enemys_turn_can_attack_in_the_own_turn():

@@ -1,7 +1,8 @@
 """What the cards do: one expression of words.py a card, by era.
 
 `CARDS` are the texts of January 2019, or of a card's own time; `CARDS_2015` and `CARDS_2020` say what was different
-in April 2015 and in 2020, and `CARDS_EVA_AS_RUN` what the program of the EVA paper played.
+in April 2015 and in 2020, and `CARDS_EVA_AS_RUN` what the program of the EVA paper played. `AS_RUN` says, for the
+sets of that name, what SabberStone makes of some cards.
 
 A card whose text says more than its keywords and that has no expression is not built yet: see `unbuilt`.
 A card whose text another card's expression plays, or that has nothing to do in the rules, has the
@@ -9,6 +10,7 @@ expression `()`.
 """
 
 from lib.engine.hearthstone.cards import (
+    as_run,
     blackrock,
     classes,
     competition,
@@ -18,7 +20,7 @@ from lib.engine.hearthstone.cards import (
     neutral,
 )
 from lib.engine.hearthstone.state import KEYWORDS
-from lib.engine.hearthstone.tables import card_table
+from lib.engine.hearthstone.tables import card_table, is_as_run, table_of
 
 LATER = (
     "LIFESTEAL",
@@ -43,10 +45,10 @@ MODULES = (neutral, classes, naxxramas, goblins, blackrock, competition, later)
 def behaviour(card_set):
     """Return {key: clause or tuple of clauses and auras} of the cards of a set."""
     found = {}
-    for name in ("CARDS", *ERAS[card_set]):
+    for name in ("CARDS", *ERAS[table_of(card_set)]):
         for module in MODULES:
             found.update(getattr(module, name, {}))
-    return found
+    return found | as_run.overlay(found) if is_as_run(card_set) else found
 
 
 def unbuilt(card_set):

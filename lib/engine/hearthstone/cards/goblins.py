@@ -130,17 +130,11 @@ from lib.engine.hearthstone.words import (
     with_deathrattle,
 )
 
-mechs, beasts, demons = race("MECHANICAL"), race("BEAST"), race("DEMON")
-murlocs, pirates = race("MURLOC"), race("PIRATE")
+mechs, beasts, demons, murlocs, pirates = map(race, ("MECHANICAL", "BEAST", "DEMON", "MURLOC", "PIRATE"))
 has_mech = exists(my_minions & mechs)
 spare_part = one_of(
-    "Armor Plating",
-    "Time Rewinder",
-    "Rusty Horn",
-    "Finicky Cloakfield",
-    "Emergency Coolant",
-    "Reversing Switch",
-    "Whirling Blades",
+    *("Armor Plating", "Time Rewinder", "Rusty Horn", "Finicky Cloakfield", "Emergency Coolant"),
+    *("Reversing Switch", "Whirling Blades"),
 )
 
 CARDS = {

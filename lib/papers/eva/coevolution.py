@@ -1,0 +1,295 @@
+"""Evolving the weights of greedy agents that play each other (García-Sánchez et al. 2020, section 3.2).
+
+Every generation each parent has one child by mutation (mutation.py), everybody plays everybody, and the best of
+parents and children are the next parents. What the paper leaves open follows the authors' program:
+
+    - the parents are scored anew each generation, and fitness is the number of games won in it
+    - each pair plays some games of every ordered combination of decks; who begins is drawn for each game
+    - of equal fitness children come before parents, and the earlier before the later
+    - where both heroes die the win is that of whoever stands later in the population: children stand behind parents
+    - generation 0 is the first population, which plays, too: 100 generations are 99 steps
+
+Use:
+
+    settings = Settings()
+    for state in run(settings, play, seed=1):
+        checkpoint(state)
+    survivors(settings, state), pairings(settings, state)
+
+Games are played by `play(games, weights)`, which is given (see `contest`): `games` is an array of GAME_SPEC in
+which player d + decks * i is individual i with deck d, `weights` has shape (individuals, 21). It returns one row a
+game with `winner` (0: the first, 1: the second, 2: a draw), `turns` and the heroes' `health` in `sides`.
+"""
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from lib import arena
+from lib.agents.hearthstone.entrants import Player, entrants, write_agent
+from lib.agents.hearthstone.games import GAME_SPEC, play_games
+from lib.agents.hearthstone.greedy import WEIGHTS, as_run
+from lib.engine.records import new_records
+from lib.papers.eva.mutation import NOISES, STEPS, mutated
+
+DECKS_AS_RUN = ("Aggro Pirate Warrior", "Midrange Jade Shaman", "Reno Kazakus Mage (as run)")
+DRAWS = ("later", "nobody")  # whose win it is where both heroes die: as it ran, or nobody's
+
+
+class Settings(NamedTuple):
+    """What is evolved and how; the numbers are the paper's, the words what ran."""
+
+    population: int = 10
+    generations: int = 100  # the first one, which is random, included
+    decks: int = 3
+    games: int = 20  # of each pair with each combination of decks
+    steps: str = "multiplied"  # or "added to": equation (9) as printed
+    noise: str = "each"  # or "one": a child's step sizes share a part of their change
+    draws: str = "later"  # or "nobody"
+
+
+class Population(NamedTuple):
+    """Some individuals, a row each."""
+
+    weights: np.ndarray  # (n, 21)
+    steps: np.ndarray  # (n, 21), the step sizes of the mutation
+    numbers: np.ndarray  # (n,), counted over the whole run
+    born: np.ndarray  # (n,), the generation
+    parents: np.ndarray  # (n,), their numbers; -1: none
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A run between two generations. Pickle it, and continue from it later: the result is the same."""
+
+    rng: np.random.Generator
+    population: Population | None  # best first
+    records: list  # one dict for each generation so far: see `record`
+
+
+# --- A whole run ---------------------------------------------------------------------------
+
+
+def run(settings, play, seed, run=0, state=None):
+    """Evolve from `state`, or else from the beginning, and yield the state after each generation.
+
+    The seed and the number of the run decide everything. Raises ValueError for settings that make no sense.
+    """
+    check(settings)
+    state = state or State(np.random.default_rng([seed, run]), None, [])
+    while len(state.records) < settings.generations:
+        state = advance(settings, state, play)
+        yield state
+
+
+def advance(settings, state, play):
+    """Return the state one generation later: breed, play, select, record. `state` stays as it is."""
+    rng, generation = deepcopy(state.rng), len(state.records)
+    if generation == 0:
+        everybody = first_population(settings, rng)
+    else:
+        everybody = together(state.population, children(settings, state.population, generation, rng))
+    n = len(everybody.numbers)
+    games = schedule(settings, n, rng)
+    results = play(games.ravel(), everybody.weights).reshape(games.shape)
+    wins = count_wins(settings, games, results)
+    chosen = selected(settings, wins.sum(axis=(1, 2, 3)))
+    survivors = Population(*(column[chosen] for column in everybody))
+    return State(rng, survivors, [*state.records, record(everybody, wins, chosen, games, results)])
+
+
+# --- Breeding and selection ----------------------------------------------------------------
+
+
+def first_population(settings, rng):
+    """Return random individuals: weights and step sizes are uniform from 0 to 1."""
+    n, shape = settings.population, (settings.population, len(WEIGHTS))
+    return Population(rng.random(shape), rng.random(shape), np.arange(n), np.zeros(n, int), np.full(n, -1))
+
+
+def children(settings, parents, generation, rng):
+    """Return one child of each parent."""
+    n = settings.population
+    weights, steps = mutated(parents.weights, parents.steps, rng, settings.steps, settings.noise)
+    numbers = np.arange(n) + generation * n
+    return Population(weights, steps, numbers, np.full(n, generation), parents.numbers)
+
+
+def together(parents, offspring):
+    """Return parents and children as one population, the parents first."""
+    return Population(*(np.concatenate(columns) for columns in zip(parents, offspring, strict=True)))
+
+
+def selected(settings, fitness):
+    """Return who lives on, best first: of equals children before parents, otherwise in their order."""
+    n = settings.population
+    children_first = np.concatenate([np.arange(n, len(fitness)), np.arange(n)])[: len(fitness)]
+    return children_first[np.argsort(-fitness[children_first], kind="stable")][:n]
+
+
+# --- Games ---------------------------------------------------------------------------------
+
+
+def schedule(settings, n, rng):
+    """Return the games of one generation of n individuals, an array of GAME_SPEC.
+
+    Its shape is (pairs, decks, decks, games): pairs as np.triu_indices lists them, then the deck of the earlier
+    individual and that of the later one.
+    """
+    d = settings.decks
+    earlier, later = np.triu_indices(n, 1)
+    games = np.zeros((len(earlier), d, d, settings.games), GAME_SPEC)
+    games["seed"] = rng.integers(2**64, size=games.shape, dtype=np.uint64)
+    begins = rng.integers(2, size=games.shape)  # 0: the earlier one begins
+    one = earlier[:, None, None, None] * d + np.arange(d)[:, None, None]
+    other = later[:, None, None, None] * d + np.arange(d)[:, None]
+    games["first"] = np.where(begins == 0, one, other)
+    games["second"] = np.where(begins == 0, other, one)
+    return games
+
+
+def earlier_begins(settings, games):
+    """Tell of each game whether the individual that stands earlier has begun it."""
+    return games["first"] // settings.decks < games["second"] // settings.decks
+
+
+def count_wins(settings, games, results):
+    """Return how many games everybody won against each other: (individuals, others, own deck, other's deck)."""
+    pairs, d = len(games), settings.decks
+    n = (1 + round(np.sqrt(1 + 8 * pairs))) // 2
+    drawn = results["winner"] == 2
+    won = ((results["winner"] == 0) == earlier_begins(settings, games)) & ~drawn
+    lost = ~won & ~drawn if settings.draws == "nobody" else ~won
+    wins = np.zeros((n, n, d, d), "i4")
+    earlier, later = np.triu_indices(n, 1)
+    wins[earlier, later] = won.sum(axis=3)
+    wins[later, earlier] = lost.sum(axis=3).swapaxes(1, 2)
+    return wins
+
+
+def contest(book, decks, agent=as_run, **how):
+    """Return `play(games, weights)` with the cards of a Book; `decks` have a hero_class and cards (decks.py).
+
+    `agent` makes an agent of 21 weights. `how` goes to `arena.play`: threads, client, progress.
+    """
+    blank = agent(np.zeros(len(WEIGHTS)))
+    sample = entrants([Player(blank, deck.hero_class, deck.cards) for deck in decks], book)
+
+    def play(games, weights):
+        table = new_records(sample.dtype, len(weights) * len(sample))
+        table[:] = np.tile(sample, len(weights))
+        for k, row in enumerate(table):
+            write_agent(row, agent(weights[k // len(sample)]))
+        return arena.play(play_games, games, table, book.record, **how)
+
+    return play
+
+
+# --- Records -------------------------------------------------------------------------------
+
+
+def record(everybody, wins, chosen, games, results):
+    """Return what is kept of a generation, as a dict of arrays and numbers.
+
+    `wins` is what `count_wins` returns, `everybody` all that have played, `chosen` those of them that live on.
+    """
+    health = results["sides"]["health"].astype(int)
+    lead = np.where(results["winner"] == 0, health[..., 0] - health[..., 1], health[..., 1] - health[..., 0])
+    decided = results["winner"] < 2
+    return {
+        "everybody": everybody,
+        "wins": wins,
+        "chosen": chosen,
+        "games": int(games.size),
+        "turns": float(results["turns"].mean()),
+        "lead": float(lead[decided].mean()) if decided.any() else 0.0,
+        "draws": int((~decided).sum()),
+        "lost": int((results["lost"] != 0).sum()),
+    }
+
+
+def survivors(settings, state, run=0):
+    """Return who lived on after each generation as a DataFrame, best first.
+
+    Columns: run, generation (from 0), rank, number, born, parent, fitness; a `wins_<own>_<other>` for each
+    combination of decks; the weights by name; the step sizes as `step_<weight>`.
+    """
+    frames = []
+    for generation, kept in enumerate(state.records):
+        chosen, everybody = kept["chosen"], kept["everybody"]
+        frame = pd.DataFrame({"run": run, "generation": generation, "rank": np.arange(len(chosen))})
+        frame["number"], frame["born"] = everybody.numbers[chosen], everybody.born[chosen]
+        frame["parent"] = everybody.parents[chosen]
+        by_decks = kept["wins"][chosen].sum(axis=1)
+        frame["fitness"] = by_decks.sum(axis=(1, 2))
+        names = [f"wins_{own}_{other}" for own in range(settings.decks) for other in range(settings.decks)]
+        wins = pd.DataFrame(by_decks.reshape(len(chosen), -1), columns=names)
+        weights = pd.DataFrame(everybody.weights[chosen], columns=list(WEIGHTS))
+        steps = pd.DataFrame(everybody.steps[chosen], columns=[f"step_{name}" for name in WEIGHTS])
+        frames.append(pd.concat([frame, wins, weights, steps], axis=1))
+    return pd.concat(frames, ignore_index=True)
+
+
+def pairings(settings, state, run=0):
+    """Return all pairings of all generations as a DataFrame.
+
+    Columns: run, generation, one, other (numbers of individuals, the earlier first), wins (of the one),
+    wins_of_other; each pair plays decks * decks * games games.
+    """
+    frames = []
+    for generation, kept in enumerate(state.records):
+        numbers, wins = kept["everybody"].numbers, kept["wins"].sum(axis=(2, 3))
+        earlier, later = np.triu_indices(len(numbers), 1)
+        columns = {"run": run, "generation": generation, "one": numbers[earlier], "other": numbers[later]}
+        frames.append(
+            pd.DataFrame(columns | {"wins": wins[earlier, later], "wins_of_other": wins[later, earlier]})
+        )
+    return pd.concat(frames, ignore_index=True)
+
+
+def generations(state, run=0):
+    """Return one row a generation as a DataFrame: run, generation, games, draws, lost, mean turns (half turns) and
+    lead (the winner's health less the loser's), mean and best wins of parents and of children (none in the first).
+    """
+    rows = []
+    for generation, kept in enumerate(state.records):
+        fitness, born = kept["wins"].sum(axis=(1, 2, 3)), kept["everybody"].born
+        row = {"run": run, "generation": generation}
+        row |= {name: kept[name] for name in ("games", "draws", "lost", "turns", "lead")}
+        for name, those in (("parents", born < max(generation, 1)), ("children", born == max(generation, 1))):
+            row[f"mean_{name}"] = fitness[those].mean() if those.any() else np.nan
+            row[f"best_{name}"] = fitness[those].max() if those.any() else np.nan
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+# --- Settings ------------------------------------------------------------------------------
+
+
+def games_each(settings, generation=1):
+    """Return how many games one individual plays in a generation: the most that it can win."""
+    others = (1 if generation == 0 else 2) * settings.population - 1
+    return others * settings.decks**2 * settings.games
+
+
+def games_per_run(settings):
+    """Return how many games a run is."""
+    n, steps = settings.population, settings.generations - 1
+    return n * games_each(settings, 0) // 2 + steps * n * games_each(settings)
+
+
+def check(settings):
+    """Raise ValueError, in one sentence, for settings that make no sense."""
+    for name in ("generations", "decks", "games"):
+        if getattr(settings, name) < 1:
+            raise ValueError(f"Evolution needs {name} of at least 1, not {getattr(settings, name)}.")
+    if settings.population < 2:
+        raise ValueError(f"A population needs at least 2 individuals, not {settings.population}.")
+    for name, known in (("steps", STEPS), ("noise", NOISES), ("draws", DRAWS)):
+        if getattr(settings, name) not in known:
+            raise ValueError(
+                f"There are no {name} {getattr(settings, name)!r} in this evolution; choose one of {', '.join(known)}."
+            )

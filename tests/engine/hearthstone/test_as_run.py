@@ -1,0 +1,296 @@
+"""The errors that SabberStone makes of single cards, each played beside what the card says."""
+
+import pytest
+
+from lib.engine.hearthstone.cards import behaviour, unbuilt
+from lib.engine.hearthstone.cards.as_run import AS_RUN
+from lib.engine.hearthstone.describe import describe
+from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.tables import AS_RUN as SETS
+from lib.engine.hearthstone.tables import card_table, table_of
+from tests.helpers.hearthstone_table import hurt
+from tests.helpers.hearthstone_table import table as any_table
+
+TESTED = set()
+
+
+def right_and_as_run(*cards, of="wild_2020"):
+    """Parametrize a test over both ways to play: `lay` lays a table of a set, `as_run` says which it is."""
+    TESTED.update(cards)
+
+    def laid(name):
+        return lambda *args, **more: any_table(*args, book=card_book(name), **more)
+
+    return pytest.mark.parametrize(
+        "lay, as_run", [(laid(of), False), (laid(f"{of}_as_run"), True)], ids=["right", "as run"]
+    )
+
+
+# --- Which cards ---------------------------------------------------------------------------
+
+
+def test_every_error_is_played_by_a_test():
+    assert set(AS_RUN) == TESTED
+
+
+def test_every_error_is_one_of_a_card_that_is_built():
+    for key in AS_RUN:
+        sets = [name for name in SETS if key in card_table(name)]
+        assert sets and all(key not in unbuilt(name) for name in sets), key
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_nothing_else_is_changed(name):
+    right, run = behaviour(table_of(name)), behaviour(name)
+    assert {key for key in run if run[key] != right.get(key)} == {key for key in AS_RUN if key in right}
+    assert [card.key for card in card_table(name)] == [card.key for card in card_table(table_of(name))]
+    assert len(card_book(name)) == len(card_table(name))  # all of it can be encoded
+
+
+def test_what_is_played_is_what_is_told():
+    assert describe("Deathwing", "classic_2020").startswith("Battlecry: Destroy all other minions")
+    assert describe("Deathwing", "classic_2020_as_run").startswith("Battlecry: Destroy all minions")
+    assert describe("Firelands Portal", "eva_2018_as_run").startswith(
+        "Deal damage equal to 5 minus your Spell"
+    )
+
+
+def test_the_sets_of_the_time_before_have_no_such_variant():
+    with pytest.raises(
+        ValueError, match="no card set 'mastering_2015_as_run'; choose one of mesb, .*mesb_as_run"
+    ):
+        card_book("mastering_2015_as_run")
+
+
+# --- Basic and Classic ---------------------------------------------------------------------
+
+CLASSIC = "classic_2020"
+
+
+@right_and_as_run("Deathwing", of=CLASSIC)
+def test_deathwing(lay, as_run):
+    t = lay(["Wisp"], ["Wisp"], hand=["Deathwing", "Wisp"])
+    t.play("Deathwing")
+    assert (t.mine, t.theirs, t.hand) == ([] if as_run else ["Deathwing 12/12"], [], [])
+
+
+@right_and_as_run("Coldlight Seer", of=CLASSIC)
+def test_coldlight_seer(lay, as_run):
+    t = lay(["Murloc Raider"], hand=["Coldlight Seer"])
+    assert t.play("Coldlight Seer").mine == ["Murloc Raider 2/3", f"Coldlight Seer 2/{5 if as_run else 3}"]
+
+
+@right_and_as_run("Void Terror", of=CLASSIC)
+def test_void_terror(lay, as_run):
+    t = lay(["Wisp"], hand=["Void Terror"])
+    assert t.play("Void Terror").mine == (["Wisp 1/1", "Void Terror 3/3"] if as_run else ["Void Terror 4/4"])
+    t = lay(["Wisp", "River Crocolisk"], hand=["Void Terror"])
+    assert t.play("Void Terror", at=1).mine == ["Void Terror 6/7"]
+
+
+@right_and_as_run("Frost Elemental", of=CLASSIC)
+def test_frost_elemental(lay, as_run):
+    t = lay(["Frost Elemental"], ["Boulderfist Ogre"])
+    assert t.attack("Frost Elemental", "Boulderfist Ogre").is_("frozen", "Boulderfist Ogre") == as_run
+    t = lay([], ["Boulderfist Ogre"], hand=["Frost Elemental"])
+    assert t.play("Frost Elemental", on="Boulderfist Ogre").is_("frozen", "Boulderfist Ogre")
+
+
+@right_and_as_run("Perdition's Blade", of=CLASSIC)
+def test_perditions_blade(lay, as_run):
+    t = lay(hand=["The Coin", "Perdition's Blade"], cls="ROGUE")
+    assert t.play("The Coin").play("Perdition's Blade", on="enemy").health == (30, 29 if as_run else 28)
+
+
+@right_and_as_run("Sense Demons", of=CLASSIC)
+def test_sense_demons(lay, as_run):
+    t = lay(hand=["Sense Demons"], cls="WARLOCK", deck=["Wisp", "Voidwalker"])
+    assert t.play("Sense Demons").hand == ["Voidwalker"] + ["Worthless Imp"] * (not as_run)
+
+
+@right_and_as_run("Sword of Justice", of=CLASSIC)
+def test_sword_of_justice(lay, as_run):
+    t = lay(hand=["Sword of Justice", "Wisp"], cls="PALADIN")
+    assert t.play("Sword of Justice").play("Wisp").mine == ["Wisp 2/2"]
+    assert t.weapon == f"Sword of Justice 1/{5 if as_run else 4}"
+
+
+@right_and_as_run("Tundra Rhino", of=CLASSIC)
+def test_tundra_rhino(lay, as_run):
+    t = lay(["Stranglethorn Tiger"], hand=["Tundra Rhino", "River Crocolisk", "Assassinate"])
+    t.play("Tundra Rhino").play("River Crocolisk")
+    assert t.is_("can_attack", "River Crocolisk")
+    t = lay(["Tundra Rhino"], hand=["River Crocolisk", "Hex"])
+    t.play("River Crocolisk").play("Hex", on="Tundra Rhino")
+    assert t.is_("can_attack", "River Crocolisk") == as_run
+
+
+@right_and_as_run("Bane of Doom", "Eviscerate", of=CLASSIC)
+def test_spells_that_forget_spell_damage(lay, as_run):
+    t = lay(["Kobold Geomancer"], hand=["Eviscerate", "Bane of Doom"], cls="ROGUE")
+    assert t.play("Eviscerate", on="enemy").health == (30, 28 if as_run else 27)
+    assert t.play("Bane of Doom", on="enemy").health == (30, 26 if as_run else 24)
+    t = lay(["Kobold Geomancer"], hand=["The Coin", "Eviscerate"], cls="ROGUE")
+    assert t.play("The Coin").play("Eviscerate", on="enemy").health == (30, 26 if as_run else 25)
+
+
+@right_and_as_run("Headcrack", of=CLASSIC)
+def test_headcrack(lay, as_run):
+    t = lay(["Kobold Geomancer"], hand=["The Coin", "Headcrack"], cls="ROGUE")
+    assert t.play("The Coin").play("Headcrack").health == (30, 28 if as_run else 27)
+    assert t.end().hand == ["Headcrack"]
+
+
+@right_and_as_run("Savagery", of=CLASSIC)
+def test_savagery(lay, as_run):
+    t = lay(["Kobold Geomancer"], ["Boulderfist Ogre"], hand=["Savagery", "Claw", "Savagery"], cls="DRUID")
+    assert t.play("Savagery", on="Boulderfist Ogre").theirs == [f"Boulderfist Ogre 6/{7 if as_run else 6}"]
+    left = (7 if as_run else 6) - 3
+    assert t.play("Claw").play("Savagery", on="Boulderfist Ogre").theirs == [f"Boulderfist Ogre 6/{left}"]
+
+
+# --- Naxxramas -----------------------------------------------------------------------------
+
+
+@right_and_as_run("Feugen", "Stalagg")
+def test_thaddius(lay, as_run):
+    life = {"Feugen": 7, "Stalagg": 4}
+    for first, second in (("Feugen", "Stalagg"), ("Stalagg", "Feugen")):
+        t = lay(
+            [hurt(second, life[second] - 1), "Wisp", hurt(first, life[first] - 1)],
+            hand=["Moonfire"] * 2,
+            cls="DRUID",
+        )
+        t.play("Moonfire", on=first).play("Moonfire", on=second)
+        assert t.mine == (["Wisp 1/1", "Thaddius 11/11"] if as_run else ["Thaddius 11/11", "Wisp 1/1"])
+
+
+@right_and_as_run("Kel'Thuzad")
+def test_kelthuzad(lay, as_run):
+    t = lay(["Wisp", "Kel'Thuzad", "River Crocolisk"], hand=["Moonfire"], cls="DRUID")
+    t.play("Moonfire", on="Wisp").end()
+    back = ["Kel'Thuzad 6/8", "River Crocolisk 2/3", "Wisp 1/1"]
+    assert t.mine == (back if as_run else [back[0], back[2], back[1]])
+
+
+# --- Goblins vs Gnomes ---------------------------------------------------------------------
+
+
+@right_and_as_run("Mekgineer Thermaplugg")
+def test_mekgineer_thermaplugg(lay, as_run):
+    t = lay(["Mekgineer Thermaplugg", "Wisp"], ["Wisp"], hand=["Moonfire"], cls="DRUID")
+    assert t.play("Moonfire", on="their Wisp").mine[2 if as_run else 1].startswith("Leper Gnome")
+
+
+@right_and_as_run("Troggzor the Earthinator")
+def test_troggzor(lay, as_run):
+    t = lay([], ["Troggzor the Earthinator", "Wisp"], hand=["The Coin"])
+    assert t.play("The Coin").theirs[2 if as_run else 1] == "Burly Rockjaw Trogg 3/5"
+
+
+@right_and_as_run("Boom Bot")
+def test_boom_bot(lay, as_run):
+    t = lay(["Boom Bot"], hand=["Moonfire"], cls="DRUID")
+    assert (t.play("Moonfire", on="Boom Bot").health == (30, 30)) == as_run
+
+
+@right_and_as_run("Flame Leviathan")
+def test_flame_leviathan(lay, as_run):
+    t = lay(["River Crocolisk"], hand=["Arcane Intellect"], deck=["Flame Leviathan", "Wisp", "Wisp"])
+    t.play("Arcane Intellect")
+    assert (t.mine, t.health) == (["River Crocolisk 2/1"], (30, 30) if as_run else (28, 28))
+    assert sorted(t.hand) == ["Wisp"] if as_run else ["Flame Leviathan", "Wisp"]
+
+
+@right_and_as_run("Gazlowe")
+def test_gazlowe(lay, as_run):
+    t = lay(["Gazlowe", "Sorcerer's Apprentice"], hand=["Arcane Missiles"])
+    assert len(t.play("Arcane Missiles").hand) == as_run
+
+
+@right_and_as_run("Goblin Blastmage")
+def test_goblin_blastmage(lay, as_run):
+    t = lay(["Harvest Golem"], ["Wisp", "Wisp"], hand=["Goblin Blastmage"])
+    t.play("Goblin Blastmage")
+    assert t.theirs == [] and t.health == (30, 29) if as_run else sum(t.health) + len(t.theirs) == 58
+    t = lay(["Harvest Golem"], hand=["Goblin Blastmage"])
+    assert t.play("Goblin Blastmage").health == (30, 29 if as_run else 26)
+
+
+@right_and_as_run("Hobgoblin")
+def test_hobgoblin(lay, as_run):
+    t = lay(["Hobgoblin"], cls="PALADIN", hand=["Wisp"])
+    assert t.play("Wisp").power().mine[1:] == [
+        "Wisp 3/3",
+        f"Silver Hand Recruit {'3/3' if as_run else '1/1'}",
+    ]
+
+
+@right_and_as_run("Jeeves")
+def test_jeeves(lay, as_run):
+    t = lay(hand=["Jeeves"])
+    assert t.play("Jeeves").hand == ["Wisp"] * 3 * as_run
+    assert len(t.end().hand) == 3 and len(t.end().their_hand) == (1 if as_run else 3)
+
+
+@right_and_as_run("Junkbot")
+def test_junkbot(lay, as_run):
+    t = lay(["Junkbot", "Boom Bot"], hand=["Moonfire"], cls="DRUID")
+    assert t.play("Moonfire", on="Boom Bot").mine == [f"Junkbot {'22/26' if as_run else '3/7'}"]
+
+
+@right_and_as_run("Mechanical Yeti")
+def test_mechanical_yeti(lay, as_run):
+    t = lay([hurt("Mechanical Yeti", 4)], hand=["Moonfire"], cls="DRUID")
+    t.play("Moonfire", on="Mechanical Yeti")
+    assert (len(t.hand), len(t.their_hand)) == ((2, 0) if as_run else (1, 1))
+
+
+@right_and_as_run("Metaltooth Leaper")
+def test_metaltooth_leaper(lay, as_run):
+    t = lay(["Harvest Golem"], hand=["Metaltooth Leaper"])
+    assert t.play("Metaltooth Leaper").mine == [
+        "Harvest Golem 4/3",
+        f"Metaltooth Leaper {5 if as_run else 3}/3",
+    ]
+
+
+@right_and_as_run("Micro Machine")
+def test_micro_machine(lay, as_run):
+    t = lay(["Micro Machine"])
+    assert t.end().mine == [f"Micro Machine {1 if as_run else 2}/2"]
+    assert t.end().mine == [f"Micro Machine {2 if as_run else 3}/2"]
+
+
+# --- Blackrock Mountain, and later ---------------------------------------------------------
+
+
+@right_and_as_run("Dragon Egg")
+def test_dragon_egg(lay, as_run):
+    t = lay(["Dragon Egg"], hand=["Moonfire"], cls="DRUID")
+    assert t.play("Moonfire", on="Dragon Egg").mine == [
+        "Dragon Egg 0/1",
+        f"Black Whelp {1 if as_run else 2}/1",
+    ]
+
+
+@right_and_as_run("Nefarian")
+def test_nefarian(lay, as_run):
+    kinds = set()
+    for seed in range(12):
+        t = lay(hand=["Nefarian"])
+        t.game.rng = seed
+        kinds |= {card_table("wild_2020")[card].type for card in t.play("Nefarian").hand}
+    assert kinds > {"SPELL"} if as_run else kinds == {"SPELL"}
+
+
+@right_and_as_run("Tunnel Trogg")
+def test_tunnel_trogg(lay, as_run):
+    t = lay([], ["Tunnel Trogg"], hand=["Lightning Bolt"], cls="SHAMAN")
+    assert t.play("Lightning Bolt", on="enemy").theirs == [f"Tunnel Trogg {2 if as_run else 1}/3"]
+
+
+@right_and_as_run("Firelands Portal")
+def test_firelands_portal(lay, as_run):
+    t = lay(["Kobold Geomancer"], hand=["Firelands Portal"])
+    assert t.play("Firelands Portal", on="enemy").health == (30, 25 if as_run else 24)

@@ -1,0 +1,195 @@
+"""Coevolution: who plays whom, who lives on, what is recorded, and the same run again from the same seed."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from lib import arena
+from lib.agents.hearthstone.games import RESULT
+from lib.agents.hearthstone.greedy import WEIGHTS, as_printed
+from lib.engine.hearthstone.decks import suite
+from lib.engine.hearthstone.encode import card_book
+from lib.papers.eva import coevolution
+from lib.papers.eva.coevolution import Population, Settings, contest, run
+
+SMALL = Settings(population=4, generations=5, decks=2, games=6)
+
+
+def toy_play_games(games, strengths, decks):
+    """A game of nothing but strength and luck; like a real one it depends on its row alone."""
+    results = np.zeros(len(games), RESULT)
+    edge = strengths[games["first"] // decks] - strengths[games["second"] // decks]
+    results["winner"] = games["seed"] / 2.0**64 > 1 / (1 + np.exp(-edge))
+    results["turns"] = 10 + games["seed"] % 7
+    return results
+
+
+def toy_play(games, weights, threads=1, decks=SMALL.decks):
+    """Agents are the stronger the larger their first weights are."""
+    return arena.play(toy_play_games, games, 8 * weights[:, :4].sum(axis=1), decks, threads=threads)
+
+
+def finished(settings=SMALL, play=toy_play, seed=1, **more):
+    *_, last = run(settings, play, seed, **more)
+    return last
+
+
+def everything(settings, state):
+    """All tables of a state and its generator, to compare states by."""
+    tables = (coevolution.survivors(settings, state), coevolution.pairings(settings, state))
+    texts = [table.to_csv(index=False) for table in (*tables, coevolution.generations(state))]
+    return [*texts, *(column.tobytes() for column in state.population), state.rng.bit_generator.state]
+
+
+# --- Who plays whom ------------------------------------------------------------------------
+
+
+def test_games_of_the_paper():
+    paper = Settings()
+    assert coevolution.games_each(paper, 0) == 1620 and coevolution.games_each(paper) == 3420
+    assert coevolution.games_per_run(paper) == 3_393_900
+    games = coevolution.schedule(paper, 20, np.random.default_rng(2))
+    assert games.shape == (190, 3, 3, 20) and len(np.unique(games["seed"])) == 34_200
+    first, second = games["first"] // 3, games["second"] // 3
+    assert (first != second).all()
+    assert (np.bincount(np.concatenate([first.ravel(), second.ravel()])) == 3420).all()
+    assert abs((first < second).mean() - 0.5) < 0.01
+    for own, other in np.ndindex(3, 3):
+        earlier = np.where(first < second, games["first"], games["second"])[:, own, other] % 3
+        later = np.where(first < second, games["second"], games["first"])[:, own, other] % 3
+        assert (earlier == own).all() and (later == other).all()
+
+
+def test_wins_are_those_of_the_winner_and_a_draw_is_the_later_ones():
+    settings = Settings(population=2, decks=2, games=3)
+    games = coevolution.schedule(settings, 2, np.random.default_rng(2))
+    results = np.zeros(games.shape, RESULT)
+    earlier = coevolution.earlier_begins(settings, games)
+    results["winner"] = np.where(earlier, 0, 1)  # all games to the earlier one
+    results["winner"][0, 0, 1, 0] = 2
+    results["winner"][0, 1, 0, :2] = np.where(earlier[0, 1, 0, :2], 1, 0)
+    wins = coevolution.count_wins(settings, games, results)
+    assert wins[0, 1].tolist() == [[3, 2], [1, 3]] and wins[1, 0].tolist() == [[0, 2], [1, 0]]
+    nobody = coevolution.count_wins(settings._replace(draws="nobody"), games, results)
+    assert nobody[0, 1].tolist() == [[3, 2], [1, 3]] and nobody[1, 0].tolist() == [[0, 2], [0, 0]]
+
+
+def test_of_equals_children_live_on():
+    settings = Settings(population=3)
+    assert coevolution.selected(settings, np.array([5, 7, 5, 5, 4, 7])).tolist() == [5, 1, 3]
+    assert coevolution.selected(settings, np.array([1, 2, 1])).tolist() == [1, 0, 2]
+
+
+# --- A run ---------------------------------------------------------------------------------
+
+
+def test_the_first_population_is_uniform():
+    first = coevolution.first_population(Settings(population=500), np.random.default_rng(3))
+    for drawn in (first.weights, first.steps):
+        assert drawn.shape == (500, len(WEIGHTS)) and 0 <= drawn.min() and drawn.max() < 1
+        assert abs(drawn.mean() - 0.5) < 0.01 and abs(drawn.std() - 12**-0.5) < 0.01
+
+
+def test_each_parent_has_one_child():
+    rng = np.random.default_rng(3)
+    parents = coevolution.first_population(SMALL, rng)
+    children = coevolution.children(SMALL, parents, 3, rng)
+    assert children.parents.tolist() == parents.numbers.tolist() and children.born.tolist() == [3] * 4
+    assert children.numbers.tolist() == [12, 13, 14, 15]
+    assert (children.weights != parents.weights).mean() > 0.9 and (children.steps != parents.steps).all()
+    both = coevolution.together(parents, children)
+    assert isinstance(both, Population) and both.numbers.tolist() == [0, 1, 2, 3, 12, 13, 14, 15]
+
+
+def test_what_is_recorded():
+    state = finished()
+    survivors = coevolution.survivors(SMALL, state)
+    assert len(survivors) == 4 * 5 and survivors.generation.tolist() == sorted(survivors.generation)
+    won = [f"wins_{own}_{other}" for own in range(2) for other in range(2)]
+    assert (survivors[won].sum(axis=1) == survivors.fitness).all()
+    for _, those in survivors.groupby("generation"):
+        assert those.fitness.is_monotonic_decreasing and those.number.is_unique
+    assert (survivors.born <= survivors.generation).all() and (survivors.number // 4 == survivors.born).all()
+    pairings = coevolution.pairings(SMALL, state)
+    assert len(pairings) == 6 + 4 * 28 and (pairings.wins + pairings.wins_of_other == 4 * 6).all()
+    last = survivors[survivors.generation == 4].iloc[0]
+    mine = pairings[pairings.generation == 4]
+    wins = mine[mine.one == last.number].wins.sum() + mine[mine.other == last.number].wins_of_other.sum()
+    assert wins == last.fitness
+    generations = coevolution.generations(state)
+    assert generations.games.tolist() == [6 * 24] + [28 * 24] * 4
+    assert generations.games.sum() == coevolution.games_per_run(SMALL)
+    both = generations.mean_parents[1:] + generations.mean_children[1:]
+    assert both.to_numpy() == pytest.approx(7 * 24) and np.isnan(generations.mean_children[0])
+
+
+def test_the_strong_live_on():
+    state = finished(SMALL._replace(generations=40))
+    first, last = state.records[0]["everybody"].weights[:, :4], state.population.weights[:, :4]
+    assert last.mean() > 0.85 > 0.7 > first.mean()
+
+
+def test_parents_are_scored_anew():
+    survivors = coevolution.survivors(SMALL, finished())
+    again = survivors.groupby("number").fitness.agg(["size", "nunique"])
+    assert (again["size"] > 1).any() and (again[again["size"] > 1]["nunique"] > 1).any()
+
+
+@pytest.mark.parametrize("how", [{}, {"steps": "added to", "noise": "one", "draws": "nobody"}])
+def test_a_run_is_the_same_on_any_threads_and_when_it_was_interrupted(how):
+    settings = SMALL._replace(**how)
+    states = list(run(settings, toy_play, 7, 2))
+    middle = pickle.loads(pickle.dumps(states[2]))
+    before = everything(settings, states[2])
+    resumed = finished(settings, lambda *args: toy_play(*args, threads=3), 7, run=2, state=middle)
+    assert everything(settings, resumed) == everything(settings, states[-1])
+    assert everything(settings, states[2]) == before  # advancing leaves a state as it was
+
+
+def test_seed_and_number_decide_the_run():
+    texts = {everything(SMALL, finished(seed=seed, run=number))[0] for seed in (1, 2) for number in (0, 1)}
+    assert len(texts) == 4
+
+
+def test_a_small_run_of_hearthstone():
+    """The same to the byte on any number of threads, and when it was interrupted."""
+    settings, decks = Settings(population=3, generations=3, decks=2, games=4), suite("elite")[:2]
+    book = card_book("classic_2020")
+    plays = [contest(book, decks, threads=threads) for threads in (1, 3)]
+    one, other = (list(run(settings, play, 5)) for play in plays)
+    assert everything(settings, one[-1]) == everything(settings, other[-1])
+    resumed = finished(settings, plays[0], 5, state=pickle.loads(pickle.dumps(other[0])))
+    assert everything(settings, resumed) == everything(settings, one[-1])
+    table = coevolution.generations(one[-1])
+    assert table.games.tolist() == [3 * 16, 15 * 16, 15 * 16] and (table.lost == 0).all()
+    assert table.turns.between(8, 40).all() and (table.lead > 0).all()
+
+
+def test_other_agents_play_otherwise():
+    book, decks, rng = card_book("classic_2020"), suite("elite")[:2], np.random.default_rng(1)
+    games = coevolution.schedule(Settings(decks=2, games=5), 3, rng).ravel()
+    weights = rng.random((3, len(WEIGHTS)))
+    results = [contest(book, decks, **how)(games, weights) for how in ({}, {"agent": as_printed})]
+    assert results[0].tobytes() != results[1].tobytes()
+
+
+# --- Mistakes ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "how, word",
+    [
+        ({"population": 1}, "at least 2 individuals, not 1"),
+        ({"generations": 0}, "generations of at least 1, not 0"),
+        ({"decks": 0}, "decks of at least 1"),
+        ({"games": -1}, "games of at least 1, not -1"),
+        ({"steps": "squared"}, "choose one of multiplied, added to"),
+        ({"noise": "none"}, "choose one of each, one"),
+        ({"draws": "earlier"}, "choose one of later, nobody"),
+    ],
+)
+def test_settings_that_make_no_sense_are_one_sentence(how, word):
+    with pytest.raises(ValueError, match=word) as mistake:
+        next(run(Settings(**how), toy_play, 1))
+    assert "\n" not in str(mistake.value)
