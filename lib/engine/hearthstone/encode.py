@@ -416,7 +416,9 @@ class Encoder:
             return [self.book.number(key) for key in pool.keys]
         what, anyone = pool.filter & words.collectible, replace(pool.filter & words.collectible, cls="")
         suiting = self.suiting(what)
-        shared = set(self.suiting(anyone)) if what.cls else set()  # cards of three classes count as each of them
+        shared = (
+            set(self.suiting(anyone)) if what.cls else set()
+        )  # cards of three classes count as each of them
         shared = {n for n in shared if what.cls in self.book.row(n).classes}
         return sorted({*suiting, *shared})
 

@@ -519,12 +519,18 @@ def rarer_dict(me, book):
     """Return what there is to say of few players only: cards of the hand that have changed, what has happened."""
     changes = {place: change_dict(held, book) for place, held in enumerate(me.hand[: me.hand_size])}
     past = {"jades": int(me.jades), "totems": int(me.totems)}
-    past["dead"] = {
-        book.name(int(queries.grave_card(g))): int(queries.grave_count(g))
-        for g in me.graves[: me.grave_count]
-    }
     past["hand_changes"] = {place: change for place, change in changes.items() if change}
     return {what: told for what, told in past.items() if told}
+
+
+def dead_minions(game, book, side):
+    """Return {name: how many} of a side's minions that died in this game, if a card of the set asks for them.
+
+    Snapshots leave them out, so that the digest of a game does not depend on which cards of its set ask.
+    """
+    me = game.players[side]
+    graves = [int(grave) for grave in me.graves[: me.grave_count]]
+    return {book.name(int(queries.grave_card(g))): int(queries.grave_count(g)) for g in graves}
 
 
 def change_dict(held, book):

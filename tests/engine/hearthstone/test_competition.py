@@ -10,7 +10,7 @@ import pytest
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from lib.agents.hearthstone.hashing import hash_of
 from lib.engine.hearthstone.encode import HIDDEN_CARD, card_book, pool_keys
-from lib.engine.hearthstone.positions import BadPosition, copy, legal, position, snapshot, take
+from lib.engine.hearthstone.positions import BadPosition, copy, dead_minions, legal, position, snapshot, take
 from lib.engine.hearthstone.printing import describe_action, describe_game
 from lib.engine.hearthstone.state import WORK_TYPE
 from lib.engine.hearthstone.view import concealed, seen
@@ -361,7 +361,7 @@ def test_ichor_brings_back_a_friend_that_died_in_this_game():
 
 def test_a_fallen_minion_is_remembered_for_the_whole_game():
     t = table(["Dirty Rat"], hand=["Fireball", "Fireball"]).do("play Fireball on Dirty Rat").end().end()
-    assert t.shown(ME)["dead"] == {"Dirty Rat": 1}
+    assert dead_minions(t.game, BOOK, ME) == {"Dirty Rat": 1} and not dead_minions(t.game, BOOK, ENEMY)
 
 
 def test_all_minions_become_sheep():
