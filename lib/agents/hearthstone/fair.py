@@ -126,11 +126,14 @@ def own_card(game, book, me):
 
 @njit
 def card_of_pool(game, book, pool, hero_class):
-    """Return a random card of a pool; `hero_class` is that of the enemy of whoever drew from it."""
+    """Return a random card of a pool; `hero_class` is that of the enemy of whoever drew from it.
+
+    A hero of no class has taken the place of another, whose class it may have been.
+    """
     found, card = 0, np.int64(0)
     for i in range(np.int64(pool.count)):
         each = np.int64(book.pool_items[pool.first + i])
-        if not pool.enemy_class or book.cards[each].cls == hero_class:
+        if not pool.enemy_class or hero_class == 0 or book.cards[each].cls == hero_class:
             found += 1
             if below(game, found) == 0:
                 card = each

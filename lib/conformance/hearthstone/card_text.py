@@ -321,7 +321,8 @@ def is_option(card, set_name):
 
 # --- Targets -------------------------------------------------------------------------------
 
-TARGETED = ("REQ_TARGET_TO_PLAY", "REQ_TARGET_IF_AVAILABLE", "REQ_TARGET_FOR_COMBO")
+DRAGON_IN_HAND = "REQ_51"  # a target, if there is one and its player holds a Dragon
+TARGETED = ("REQ_TARGET_TO_PLAY", "REQ_TARGET_IF_AVAILABLE", "REQ_TARGET_FOR_COMBO", DRAGON_IN_HAND)
 REQUIRED = {
     "REQ_MINION_TARGET": "minion",
     "REQ_HERO_TARGET": "hero",
@@ -333,6 +334,7 @@ REQUIRED = {
     "REQ_TARGET_WITH_RACE": "race",
     "REQ_TARGET_MAX_ATTACK": "attack at most",
     "REQ_TARGET_MIN_ATTACK": "attack at least",
+    "REQ_52": "legendary",
 }
 
 
@@ -372,6 +374,7 @@ def chosen_of(clauses):
     found |= {"damaged"} if what.damaged == 1 else {"undamaged"} if what.damaged == 2 else set()
     found |= {"taunt"} if what.keywords & words.TAUNT else set()
     found |= {f"race {what.race}"} if what.race else set()
+    found |= {what.rarity.lower()} if what.rarity else set()
     found |= {f"attack at most {what.attack_max}"} if what.attack_max >= 0 else set()
     found |= {f"attack at least {what.attack_min}"} if what.attack_min >= 0 else set()
     return target_list(found)

@@ -58,7 +58,7 @@ ACTIONS = {
         "summon_around": TOLD,
         "put_into_play": TOLD,
         "replace_all": "destroy {who} and summon {bodies} in the place of each",
-        "resurrect": "summon {some friendly minion} that died this game",
+        "resurrect": "summon {some random friendly minion} that died this game",
         "come_from_deck": "summon {me} from your deck",
         "resolve_deaths": "",  # the dead leave before the script goes on
         "note_card": TOLD,

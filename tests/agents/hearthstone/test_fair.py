@@ -89,6 +89,14 @@ def test_a_card_of_the_enemys_class_is_of_my_class():
     assert classes == {"ROGUE"} and len(found) > 20 and found <= keys
 
 
+def test_a_card_of_a_class_that_the_hero_has_lost_since_could_be_of_any_class():
+    number, keys = pool_of("Pilfer")
+    game = against(["Sap"], origins=[FROM_POOL + number])
+    game.players[0].hero_class = 0  # as that of Ragnaros, whom Majordomo Executus calls
+    found = {hand[0] for hand in hands(game)}
+    assert len({BOOK.table[key].hero_class for key in found}) > 5 and found <= keys
+
+
 def test_guesses_do_not_depend_on_what_is_hidden():
     number, _ = pool_of("Ysera")
     me = {"class": "ROGUE", "hand": ["Sap", "Sprint"], "deck": ["Wisp"]}
