@@ -908,7 +908,7 @@ def still_answers(game, book, work, frame, trigger):
 
 
 @njit
-def spend_grant(game, c, effect):
+def spend_grant(game, book, c, effect):
     """Take an effect that happens once from a character."""
     body = game.characters[c]
     kept, found = 0, False
@@ -919,6 +919,10 @@ def spend_grant(game, c, effect):
         body.granted[kept] = body.granted[k]
         kept += 1
     body.grants = kept
+    if is_minion(c):  # what a hero answers to was never its card's: it may listen in vain
+        body.event_mask = 0 if body.keywords & SILENCED else book.cards[body.card].event_mask
+        for k in range(kept):
+            body.event_mask |= book.cards[FIRST_GRANT + (np.int64(body.granted[k]) & 127)].event_mask
 
 
 @njit
@@ -937,7 +941,7 @@ def answer(game, book, work, frame):
             return
         drop_secret(game, player, i)
     if trigger.once:
-        spend_grant(game, np.int64(frame.source), np.int64(frame.source_card) - FIRST_GRANT)
+        spend_grant(game, book, np.int64(frame.source), np.int64(frame.source_card) - FIRST_GRANT)
     # The frame itself goes on as the script, with the secret's revelation below it.
     script = work.frames[work.depth]
     work.depth += 1
