@@ -919,9 +919,10 @@ def spend_grant(game, book, c, effect):
         body.granted[kept] = body.granted[k]
         kept += 1
     body.grants = kept
-    body.event_mask = 0 if body.keywords & SILENCED else book.cards[body.card].event_mask
-    for k in range(kept):
-        body.event_mask |= book.cards[FIRST_GRANT + (np.int64(body.granted[k]) & 127)].event_mask
+    if is_minion(c):  # what a hero answers to was never its card's: it may listen in vain
+        body.event_mask = 0 if body.keywords & SILENCED else book.cards[body.card].event_mask
+        for k in range(kept):
+            body.event_mask |= book.cards[FIRST_GRANT + (np.int64(body.granted[k]) & 127)].event_mask
 
 
 @njit
