@@ -21,7 +21,7 @@ from lib import HOME
 from lib.conformance.hearthstone.sabberstone_causes import KNOWN
 from lib.conformance.report import BadInput, Report, differences, files, read_text
 from lib.engine.hearthstone import codes, rules
-from lib.engine.hearthstone.board import become_minion
+from lib.engine.hearthstone.board import become_minion, hear_all
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.places import hero_at, is_minion, side_of
 from lib.engine.hearthstone.positions import hero_of
@@ -71,6 +71,9 @@ from lib.engine.hearthstone.state import (
 from lib.engine.hearthstone.tables import AS_RUN, RUN, SETS, card_table, is_as_run
 from lib.engine.records import new_record, new_records, record_type
 
+LATER = (
+    HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "later"
+)  # games with cards of later sets
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"
 CARD_SET = "classic_2020"
 LATER_SET = "wild_2020"  # of games with cards of later sets
@@ -438,6 +441,7 @@ def settle_player(game, book, shown, side):
     me.hand_size, me.deck_size = shown.hand_size, shown.deck_size
     for i in range(shown.deck_size):
         me.deck[i] = shown.deck[shown.deck_size - 1 - i]
+    hear_all(game, book, me)
     for i in range(shown.secret_count):
         if i >= me.secret_count or me.secrets[i].card != shown.secrets[i]:
             me.secrets[i].card, me.secrets[i].stamp = shown.secrets[i], game.stamp
@@ -695,6 +699,8 @@ def spend(before, after, cur, cost, turned):
             new.used = new.crystals - new.locked - new.mana
             continue
         paid = cost if side == cur else 0
+        if side == cur and new.mana == 0 and new.crystals == old.crystals:
+            paid = max(paid, old.mana)  # a card can spend all that is left
         temporary = max(0, old.temporary - paid)
         used = old.used + paid - (old.temporary - temporary)
         if new.crystals == old.crystals:
@@ -981,7 +987,7 @@ def check(args):
         raise BadInput(f"There is no card set {args.cards!r}; choose one of {', '.join(CARD_SETS)}.")
     sets = Sets(args.cards, args.as_run)
     report = TraceReport(args.failures, sets.as_run)
-    for path in [Path(name) for name in args.files] or files(SAMPLE, ".jsonl", ".jsonl.gz"):
+    for path in [Path(name) for name in args.files] or sample():
         for where, trace in read_games(path):
             if args.show and trace["game"] != args.show[0]:
                 continue
@@ -992,6 +998,11 @@ def check(args):
     if not report.compared:
         raise BadInput("There is no such game, or no step that can be compared.")
     return report
+
+
+def sample():
+    """Return the project's own files of recorded games."""
+    return [path for folder in (SAMPLE, LATER) for path in files(folder, ".jsonl", ".jsonl.gz")]
 
 
 class Sets:
