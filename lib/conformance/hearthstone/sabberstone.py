@@ -71,7 +71,6 @@ from lib.engine.hearthstone.state import (
 from lib.engine.hearthstone.tables import AS_RUN, RUN, SETS, card_table, is_as_run
 from lib.engine.records import new_record, new_records, record_type
 
-LATER = (
     HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "later"
 )  # games with cards of later sets
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"
@@ -987,7 +986,7 @@ def check(args):
         raise BadInput(f"There is no card set {args.cards!r}; choose one of {', '.join(CARD_SETS)}.")
     sets = Sets(args.cards, args.as_run)
     report = TraceReport(args.failures, sets.as_run)
-    for path in [Path(name) for name in args.files] or sample():
+    for path in [Path(name) for name in args.files] or files(SAMPLE, ".jsonl", ".jsonl.gz"):
         for where, trace in read_games(path):
             if args.show and trace["game"] != args.show[0]:
                 continue
@@ -998,11 +997,6 @@ def check(args):
     if not report.compared:
         raise BadInput("There is no such game, or no step that can be compared.")
     return report
-
-
-def sample():
-    """Return the project's own files of recorded games."""
-    return [path for folder in (SAMPLE, LATER) for path in files(folder, ".jsonl", ".jsonl.gz")]
 
 
 class Sets:

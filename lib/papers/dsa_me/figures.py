@@ -177,7 +177,8 @@ def published(tables, effects, cards=8):
     stand out most anywhere.
     """
     n = len(tables)
-    figure, grid = plt.subplots(1, n + 1, figsize=(4.2 * n + 5, 4.2), width_ratios=[1] * n + [0.9])
+    shape = dict(width_ratios=[1] * n + [0.9], layout="constrained")
+    figure, grid = plt.subplots(1, n + 1, figsize=(4.2 * n + 5, 4.2), **shape)
     for axes, (title, table) in zip(grid, tables.items(), strict=False):
         for search, rows in table.groupby("search"):
             colour = COLOUR.get(search, COLOURS["grey"])
