@@ -71,8 +71,6 @@ from lib.engine.hearthstone.state import (
 from lib.engine.hearthstone.tables import AS_RUN, RUN, SETS, card_table, is_as_run
 from lib.engine.records import new_record, new_records, record_type
 
-    HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "later"
-)  # games with cards of later sets
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"
 CARD_SET = "classic_2020"
 LATER_SET = "wild_2020"  # of games with cards of later sets
