@@ -16,6 +16,7 @@ CHECKS = {
     "locm": "lib.conformance.locm.recordings",
     "scenarios": "lib.conformance.hearthstone.scenarios",
     "sabberstone": "lib.conformance.hearthstone.sabberstone",
+    "as_run": "lib.conformance.hearthstone.as_run",
     "plans": "lib.conformance.hearthstone.plans",
     "pairings": "lib.conformance.hearthstone.pairings",
     "decks": "lib.conformance.hearthstone.published_decks",

@@ -21,7 +21,7 @@ from lib import HOME
 from lib.conformance.hearthstone.sabberstone_causes import KNOWN
 from lib.conformance.report import BadInput, Report, differences, files, read_text
 from lib.engine.hearthstone import codes, rules
-from lib.engine.hearthstone.board import become_minion
+from lib.engine.hearthstone.board import become_minion, hear_all
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.places import hero_at, is_minion, side_of
 from lib.engine.hearthstone.positions import hero_of
@@ -438,6 +438,7 @@ def settle_player(game, book, shown, side):
     me.hand_size, me.deck_size = shown.hand_size, shown.deck_size
     for i in range(shown.deck_size):
         me.deck[i] = shown.deck[shown.deck_size - 1 - i]
+    hear_all(game, book, me)
     for i in range(shown.secret_count):
         if i >= me.secret_count or me.secrets[i].card != shown.secrets[i]:
             me.secrets[i].card, me.secrets[i].stamp = shown.secrets[i], game.stamp
@@ -695,6 +696,8 @@ def spend(before, after, cur, cost, turned):
             new.used = new.crystals - new.locked - new.mana
             continue
         paid = cost if side == cur else 0
+        if side == cur and new.mana == 0 and new.crystals == old.crystals:
+            paid = max(paid, old.mana)  # a card can spend all that is left
         temporary = max(0, old.temporary - paid)
         used = old.used + paid - (old.temporary - temporary)
         if new.crystals == old.crystals:

@@ -364,8 +364,36 @@ def enrage_lost_twice(found):
 
 
 def letters_kept(found):
-    """A minion that is transformed still counts as silenced, or as one with a Deathrattle."""
-    return only(found, "board's X", "board's d") and plays(found, "Polymorph", "Hex", "Tinkmaster Overspark")
+    """A minion that is transformed still counts as silenced, frozen, or as one with a Deathrattle or with attacks made."""
+    kept = ("board's X", "board's d", "board's F", "board's C", "board's E", "board's attacks")
+    return only(found, *kept) and plays(found, "Polymorph", "Hex", "Tinkmaster Overspark")
+
+
+def frozen_through_armor(found):
+    """A hero whose armor takes all the damage is not frozen by it, as an unhurt one would not be."""
+    side = one_side(found)
+    if side is None or not only(found, "frozen", "attack", "exhausted"):
+        return False
+    before, theirs = found.player("before", side), found.player("theirs", side)
+    return theirs.armor < before.armor and theirs.health == before.health and not theirs.frozen
+
+
+def frozen_by_silenced(found):
+    """A silenced minion still freezes what it damages."""
+    fighters = [one for one in (attacker(found), target(found)) if one is not None]
+    silent = any("X" in one.letters for one in fighters)
+    return attacks(found) and silent and only(found, "frozen", "board's F")
+
+
+def claws_of_the_hero(found):
+    """The attack of Spirit Claws with Spell Damage is the hero's own: the weapon does not show it, and it ends."""
+    armed = [
+        side
+        for side in range(2)
+        if "Spirit Claws" in (found.weapon("before", side), found.weapon("theirs", side))
+    ]
+    shown = only(found, "attack", "weapon_attack")
+    return shown and bool(armed) and all(side in armed for side in sides(found))
 
 
 def rooted_watcher(found):
@@ -424,6 +452,6 @@ KNOWN = [
         redeemed_and_strengthened, no_worthless_imps, freezing_elemental, portal_gone, two_portals, weak_blade,
         mortal_deathwing, old_blow, one_by_one, tired_copy, copied_blessing, early_repentance, turn_after_the_end,
         dead_for_good, charge_without_rhino, ready_deckhand, enrage_lost_twice, letters_kept, rooted_watcher,
-        silenced_aura, no_spell_damage, idle_savagery, blind_alarm,
+        frozen_through_armor, frozen_by_silenced, claws_of_the_hero, silenced_aura, no_spell_damage, idle_savagery, blind_alarm,
     )
 ]  # fmt: skip

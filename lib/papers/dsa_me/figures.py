@@ -164,3 +164,50 @@ def efficiency(decks, budget):
         axes.text(1.02 * budget, condition, f"{trials} of {(rows.condition == condition).sum()}", va="center")
     axes.set(xlim=(0, 1.03 * budget), xlabel="decks played until the QD-score is reached", ylabel="")
     return figure
+
+
+SEARCHES = {"dsa_me": "DSA-ME", "lsa_me": "LSA-ME", "": "published decks"}
+
+
+def published(tables, effects, cards=8):
+    """The elites of the published maps, played again: each deck beside its record, and the cards that explain the rest.
+
+    `tables` are those of published_decks.play_decks, {title: table}; `effects` those of `blame`, by the same titles.
+    Bars reach two standard errors to each side of what a copy adds to our value; the cards are those that
+    stand out most anywhere.
+    """
+    n = len(tables)
+    shape = dict(width_ratios=[1] * n + [0.9], layout="constrained")
+    figure, grid = plt.subplots(1, n + 1, figsize=(4.2 * n + 5, 4.2), **shape)
+    for axes, (title, table) in zip(grid, tables.items(), strict=False):
+        for search, rows in table.groupby("search"):
+            colour = COLOUR.get(search, COLOURS["grey"])
+            label = SEARCHES.get(search, search)
+            axes.scatter(rows.published, rows.ours, s=12, lw=0, color=colour, alpha=0.6, label=label)
+        axes.axline((0, 0), slope=1, color="0.3", ls=":", zorder=0)
+        r = np.corrcoef(table.published, table.ours)[0, 1]
+        axes.set(title=f"{title}\nr = {r:.3f}", xlabel=f"published {HEALTH}", ylabel="ours")
+    grid[0].legend()
+    errors_of_cards(grid[-1], effects, cards)
+    return figure
+
+
+def errors_of_cards(axes, effects, cards):
+    """Draw what a copy of a card adds to ours less the published value, by {title: table of `blame`}."""
+    found = {title: table.set_index("card") for title, table in effects.items()}
+    worst = sorted(
+        {card for table in found.values() for card in table.index},
+        key=lambda card: -max(abs(table.t.get(card, 0)) for table in found.values()),
+    )[:cards][::-1]
+    shades = (COLOURS["blue"], COLOURS["orange"], COLOURS["green"], COLOURS["grey"])
+    for i, (title, table) in enumerate(found.items()):
+        rows = table.reindex(worst)
+        places = np.arange(len(worst)) - 0.15 + 0.3 * i
+        axes.errorbar(
+            rows.effect, places, xerr=2 * rows.error, fmt="o", ms=4, color=shades[i % 4], label=title
+        )
+    axes.axvline(0, color="0.3", lw=0.8)
+    axes.set(
+        yticks=np.arange(len(worst)), yticklabels=worst, xlabel="ours less published, by copy of the card"
+    )
+    axes.legend()

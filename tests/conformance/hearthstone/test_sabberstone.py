@@ -9,7 +9,9 @@ import pytest
 from lib.conformance import checks
 from lib.conformance.checks import run
 from lib.conformance.hearthstone import sabberstone
-from lib.conformance.hearthstone.sabberstone import CHANCE, OPTIONS, ORDERED, SAMPLE, SET_APART, STATES
+from lib.conformance.hearthstone.as_run import LATER
+from lib.conformance.hearthstone.sabberstone import CHANCE, OPTIONS, ORDERED, SAMPLE, SET_APART, STATES, Sets
+from lib.engine.hearthstone.encode import card_book
 
 
 @pytest.fixture(scope="module")
@@ -129,6 +131,71 @@ def test_an_unknown_card_is_of_a_later_set(sample, capsys):
 
     spoil(sample, strange)
     assert "apart: a card that is not built" in check(capsys, sample)[1]
+
+
+# --- With the simulator's errors -----------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def as_run():
+    return run("as_run")
+
+
+def test_with_the_errors_of_single_cards_more_of_it_agrees(report, as_run):
+    classic = [file for file, kind in report.compared if kind == STATES]
+    right, laid_over = (sum(each.rate(STATES, file)[1] for file in classic) for each in (report, as_run))
+    assert laid_over > right and as_run.ok, as_run
+    assert rate(as_run, OPTIONS) >= 0.999 and rate(as_run, STATES) >= 0.995
+
+
+def test_games_with_later_cards_are_played(as_run):
+    for file in ("april_2015.jsonl.gz", "competition.jsonl.gz"):
+        compared, agreed = as_run.rate(STATES, file)
+        assert compared > 700 and agreed > 0.97 * compared
+        assert as_run.apart[file] < 0.3 * compared  # cards that are not built
+
+
+def game_of(folder, name, has):
+    """Return the first recorded game of a file in which a step is so."""
+    lines = gzip.open(folder / name, "rt").read().splitlines()
+    return next(game for game in map(json.loads, lines) if any(has(step) for step in game["steps"]))
+
+
+def test_the_cards_offered_are_compared(tmp_path, capsys):
+    """A choice of three hero powers: our game is offered the recorded ones, and can choose the recorded one."""
+    game = game_of(LATER, "competition.jsonl.gz", lambda step: "ch" in step)
+    i = next(i for i, step in enumerate(game["steps"]) if "ch" in step)
+    file = tmp_path / "game.jsonl"
+    file.write_text(json.dumps(game) + "\n")
+    assert "choose: " not in check(capsys, file, "--as-run")[1]
+    game["steps"][i]["opts"] = game["steps"][i]["opts"][:2]
+    file.write_text(json.dumps(game) + "\n")
+    assert "choose: legal here only" in check(capsys, file, "--as-run")[1]
+
+
+def test_a_game_finds_its_set_by_its_cards(sample):
+    classic = json.loads(sample.read_text())
+    later = game_of(LATER, "april_2015.jsonl.gz", lambda step: True)
+    assert [Sets().of(game) for game in (classic, later)] == ["classic_2020", "wild_2020"]
+    assert [Sets(None, True).of(game) for game in (classic, later)] == [
+        "classic_2020_as_run",
+        "wild_2020_as_run",
+    ]
+    assert (
+        Sets("eva_2018").of(classic) == "eva_2018" and Sets("eva_2018", True).of(classic) == "eva_2018_as_run"
+    )
+
+
+def test_steps_with_cards_that_are_not_built_are_apart(as_run):
+    book = card_book("wild_2020_as_run")
+    strange = sabberstone.Numbers(book).strange
+    assert book.unbuilt and all(strange[book.number(key)] for key in book.unbuilt)
+    assert not strange[book.number("Dr. Boom")] and strange[len(book) + 1]
+
+
+def test_an_unknown_set_is_refused(sample, capsys):
+    status, text = check(capsys, sample, "--cards", "alpha")
+    assert status == 2 and "There is no card set 'alpha'; choose one of mesb" in text
 
 
 def test_a_game_in_which_something_was_lost_does_not_agree(sample, capsys, monkeypatch):

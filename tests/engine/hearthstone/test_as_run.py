@@ -6,6 +6,7 @@ from lib.engine.hearthstone.cards import behaviour, unbuilt
 from lib.engine.hearthstone.cards.as_run import AS_RUN
 from lib.engine.hearthstone.describe import describe
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.state import CHOOSE, encode
 from lib.engine.hearthstone.tables import AS_RUN as SETS
 from lib.engine.hearthstone.tables import card_table, table_of
 from tests.helpers.hearthstone_table import hurt
@@ -268,10 +269,14 @@ def test_micro_machine(lay, as_run):
 @right_and_as_run("Dragon Egg")
 def test_dragon_egg(lay, as_run):
     t = lay(["Dragon Egg"], hand=["Moonfire"], cls="DRUID")
-    assert t.play("Moonfire", on="Dragon Egg").mine == [
-        "Dragon Egg 0/1",
-        f"Black Whelp {1 if as_run else 2}/1",
-    ]
+    assert t.play("Moonfire", on="Dragon Egg").mine[1:] == ["Whelp 1/1" if as_run else "Black Whelp 2/1"]
+
+
+@right_and_as_run("Majordomo Executus")
+def test_majordomo_executus(lay, as_run):
+    t = lay(hand=["Majordomo Executus"])
+    t.play("Majordomo Executus")
+    assert (t.mine, t.health[0]) == (([], 8) if as_run else (["Majordomo Executus 9/7"], 30))
 
 
 @right_and_as_run("Nefarian")
@@ -288,6 +293,29 @@ def test_nefarian(lay, as_run):
 def test_tunnel_trogg(lay, as_run):
     t = lay([], ["Tunnel Trogg"], hand=["Lightning Bolt"], cls="SHAMAN")
     assert t.play("Lightning Bolt", on="enemy").theirs == [f"Tunnel Trogg {2 if as_run else 1}/3"]
+
+
+@right_and_as_run("Bloodsail Cultist")
+def test_bloodsail_cultist(lay, as_run):
+    t = lay(hand=["Fiery War Axe", "Bloodsail Cultist"], cls="WARRIOR")
+    assert (
+        t.play("Fiery War Axe").play("Bloodsail Cultist").weapon
+        == f"Fiery War Axe {'4/3' if as_run else '3/2'}"
+    )
+
+
+@right_and_as_run("Kazakus")
+def test_kazakus(lay, as_run):
+    """The potion of two parts is the card with which its cost was chosen, and nothing comes of it."""
+    t = lay(hand=["Kazakus"], deck=["Wisp"])
+    t.play("Kazakus")
+    for _ in range(3):
+        t.do(encode(CHOOSE, 0))
+    assert t.hand == ["Lesser Potion" if as_run else "Kazakus Potion"]
+    if as_run:
+        before = t.game.characters.copy()
+        t.play("Lesser Potion")
+        assert t.hand == [] and (t.game.characters == before).all()
 
 
 @right_and_as_run("Firelands Portal")

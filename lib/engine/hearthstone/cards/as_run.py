@@ -6,6 +6,7 @@ the lines say was found in recorded games of its version of January 2021, and `.
 them with those games. Errors that no line can say are among the causes in lib/conformance/hearthstone.
 """
 
+from lib.engine.hearthstone.cards.competition import two_parts
 from lib.engine.hearthstone.cards.goblins import spare_part
 from lib.engine.hearthstone.words import (
     BOTH,
@@ -19,6 +20,7 @@ from lib.engine.hearthstone.words import (
     attack_at_least,
     attack_at_most,
     aura,
+    choose_from,
     chosen,
     combo,
     cost,
@@ -32,6 +34,7 @@ from lib.engine.hearthstone.words import (
     draw_like,
     draw_until,
     drawn,
+    drawn_is,
     enemies,
     enemy_hero,
     enemy_minions,
@@ -40,26 +43,29 @@ from lib.engine.hearthstone.words import (
     freeze,
     gain_stats_of,
     give,
+    give_weapon,
     grant,
     has_died,
     hero_attack,
     hurt,
     itself,
-    made,
     minion_cards,
     minions,
     my_hero,
     my_minions,
     my_spell_damage,
+    named,
     neighbours,
+    no_duplicates,
+    nothing,
     number_at_least,
     other,
     overloaded,
     play,
     played,
     race,
+    replace_hero,
     resummon_dead,
-    set_attack,
     some,
     spells,
     subject,
@@ -71,6 +77,7 @@ from lib.engine.hearthstone.words import (
     when,
 )
 
+pirates = race("PIRATE")
 beasts, demons, mechs, murlocs = race("BEAST"), race("DEMON"), race("MECHANICAL"), race("MURLOC")
 
 
@@ -119,8 +126,8 @@ AS_RUN = {
     # Goblins vs Gnomes: what is summoned comes to the far right
     "Mekgineer Thermaplugg": dies(enemy_minions) >> summon("Leper Gnome", far=True),
     "Troggzor the Earthinator": played(spells, ENEMY) >> summon("Burly Rockjaw Trogg", far=True),
-    # It has no Deathrattle
-    "Boom Bot": (),
+    # Its Deathrattle does nothing
+    "Boom Bot": death >> nothing(),
     # It is discarded when it is drawn, and spares heroes
     "Flame Leviathan": drawn >> damage(2, minions) >> discard_drawn(),
     # It looks at the cost on the card, not at the mana paid
@@ -140,11 +147,27 @@ AS_RUN = {
     # It grows at the start of its owner's turns only
     "Micro Machine": turn_starts() >> give(itself, 1),
     # Blackrock Mountain: the whelp is 1/1
-    "Dragon Egg": hurt(itself) >> summon("Black Whelp") >> set_attack(1, made),
+    "Dragon Egg": hurt(itself) >> summon("Whelp (Twilight Whelp)"),
+    # It replaces its owner's hero when it is played
+    "Majordomo Executus": play
+    >> replace_hero("Ragnaros the Firelord (hero)", "DIE, INSECT!", keep_armor=True),
     # Any cards of the enemy's class, not only spells
     "Nefarian": play >> add(any_of_enemy_class(), 2),
     # The League of Explorers: the enemy's Overload counts, too
     "Tunnel Trogg": overloaded(BOTH) >> give(itself, event_amount),
+    # Mean Streets of Gadgetzan: it is a Pirate itself, and that is enough
+    "Bloodsail Cultist": play >> when(exists(my_minions & pirates), give_weapon(1, 1)),
+    # What has been chosen as the potion's cost comes to the hand, and does nothing
+    "Kazakus": play
+    >> when(
+        no_duplicates,
+        (
+            choose_from("Lesser Potion", "Greater Potion", "Superior Potion"),
+            when(drawn_is(named("Lesser Potion")), (two_parts(1), add("Lesser Potion"))),
+            when(drawn_is(named("Greater Potion")), (two_parts(5), add("Greater Potion"))),
+            when(drawn_is(named("Superior Potion")), (two_parts(10), add("Superior Potion"))),
+        ),
+    ),
     # One Night in Karazhan: Spell Damage is not added
     "Firelands Portal": play >> damage(plainly(5), chosen) >> summon(any_of(minion_cards & cost(5))),
 }

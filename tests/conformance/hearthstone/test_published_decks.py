@@ -1,0 +1,143 @@
+"""The decks published with DSA-ME played again, and how the check tells what is left."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from lib.conformance import checks
+from lib.conformance.hearthstone import published_decks
+from lib.conformance.hearthstone.published_decks import (
+    CARD_SETS,
+    DECKS,
+    agreement,
+    blame,
+    play_decks,
+    read_decks,
+)
+from lib.papers.dsa_me import figures
+
+
+@pytest.fixture(scope="module")
+def decks():
+    return read_decks(DECKS)
+
+
+@pytest.fixture(scope="module")
+def played(decks):
+    """Every tenth deck, a few games each."""
+    return play_decks(decks[::10], CARD_SETS[1], games=24)
+
+
+def check(capsys, *arguments):
+    """Run the check as the command line does: (exit status, what it printed)."""
+    status = checks.main(["decks", *map(str, arguments)])
+    return status, "".join(capsys.readouterr())
+
+
+@pytest.fixture
+def file(tmp_path):
+    """A copy of the first published decks, to be spoilt."""
+    (tmp_path / "decks.csv").write_text("".join(DECKS.read_text().splitlines(keepends=True)[:4]))
+    return tmp_path / "decks.csv"
+
+
+def test_the_decks_are_those_of_the_paper(decks):
+    assert len(decks) == 496 and {deck.search for deck in decks} == {"dsa_me", "lsa_me"}
+    assert decks[0].cards.count("Fan of Knives") == 2 and decks[0].health_difference == 13.245
+    assert sum("Deathwing" in deck.cards for deck in decks) == 17
+
+
+def test_they_are_worth_what_was_published(decks, played):
+    found = agreement(played)
+    assert len(played) == 50 and found["correlation"] > 0.9
+    assert abs(found["bias"]) < 1.5 and found["rmse"] < 1.5 * found["noise"]
+    again = play_decks(decks[::10][:3], CARD_SETS[1], games=24)
+    assert again.ours.tolist() == played.ours[:3].tolist()  # the seeds are fixed
+
+
+def test_a_deck_with_deathwing_is_worth_less_in_the_simulator(decks):
+    some = [deck for deck in decks if "Deathwing" in deck.cards]
+    right, as_run = (play_decks(some, name, games=60).ours.mean() for name in CARD_SETS)
+    assert right > as_run + 1
+
+
+def test_agreement_in_figures():
+    table = pd.DataFrame({"published": [0.0, 1, 2, 3], "ours": [1.0, 3, 5, 7], "error": 1.0})
+    found = agreement(table)
+    assert found == pytest.approx(
+        {"correlation": 1, "slope": 2, "bias": 2.5, "rmse": np.sqrt(7.5), "noise": np.sqrt(2)}
+    )
+
+
+def test_the_card_that_explains_the_rest_is_found(decks):
+    rng = np.random.default_rng(5)
+    odd = np.array([deck.cards.count("Shiv") for deck in decks])
+    ours = 3 - 1.5 * odd + rng.normal(0, 1, len(decks))
+    found = blame(decks, pd.DataFrame({"ours": ours, "published": 0.0}))
+    first = found.iloc[0]
+    assert first.card == "Shiv" and abs(first.effect + 1.5) < 4 * first.error
+    assert (found.t.abs()[1:] < 4.5).all() and found.decks.min() >= published_decks.FEWEST
+    assert blame(decks[:5], pd.DataFrame({"ours": ours[:5], "published": 0.0})).empty
+
+
+def test_the_check_tells_of_both_sets_of_rules(capsys):
+    status, text = check(capsys, "--decks", 12, "--games", 12)
+    assert status in (0, 1) and "12 decks, 12 games of ours each" in text
+    assert all(f"by {name}: correlation" in text for name in CARD_SETS)
+
+
+def test_the_verdict_asks_for_agreement(capsys, file):
+    """Values turned round: the order of the decks is wrong, and the check says so."""
+    rows = file.read_text().splitlines()
+    for i, health in enumerate((40, 0, -40), 1):
+        copies, _, search = rows[i].split(",")
+        rows[i] = f"{copies},{health},{search}"
+    file.write_text("\n".join(rows))
+    status, text = check(capsys, file, "--games", 12, "--cards", CARD_SETS[0])
+    assert status == 1 and "DOES NOT AGREE" in text and CARD_SETS[1] not in text
+
+
+@pytest.mark.parametrize(
+    "old, new, sentence",
+    [
+        ("copies,", "cards,", "has no column 'copies'; decks have copies and health_difference"),
+        ("13.245", "good", "Line 2 of .* has 'good' as health_difference; it takes a number"),
+        ("13.245", "nan", "'nan' as health_difference"),
+        ("0010000", "x010000", "as copies; it takes 180 digits, one a candidate"),
+        ("0010000", "00100000", "as copies; it takes 180 digits"),
+        ("0010000", "0011000", "Line 2 of .* is no deck: .*31"),
+    ],
+)
+def test_bad_files_are_refused_in_a_sentence(capsys, file, old, new, sentence):
+    import re
+
+    file.write_text(file.read_text().replace(old, new, 1))
+    status, text = check(capsys, file)
+    assert status == 2 and re.search(sentence, text) and "Traceback" not in text
+
+
+@pytest.mark.parametrize(
+    "arguments, sentence",
+    [
+        (["nowhere.csv"], "nowhere.csv cannot be read"),
+        (["--games", 1], "at least two games, not 1"),
+        (["--cards", "mesb"], "no card set 'mesb'; choose dsa_me or dsa_me_as_run"),
+        (["--decks", 1], "Choose from 2 to 496 decks, not 1"),
+    ],
+)
+def test_wrong_arguments_are_refused_in_a_sentence(capsys, arguments, sentence):
+    status, text = check(capsys, *arguments)
+    assert status == 2 and sentence in text
+
+
+def test_an_empty_file_is_refused(capsys, file):
+    file.write_text("copies,health_difference\n")
+    assert check(capsys, file) == (2, f"There are no decks in {file}.\n")
+
+
+def test_the_figure_shows_every_deck(decks, played):
+    tables = {"by the rules": played, "as run": played}
+    effects = {title: blame(decks[::10], table, fewest=20) for title, table in tables.items()}
+    figure = figures.published(tables, effects)
+    shown = [sum(len(dots.get_offsets()) for dots in axes.collections) for axes in figure.axes[:2]]
+    assert shown == [50, 50] and len(figure.axes[2].get_yticklabels()) == 8
