@@ -10,7 +10,7 @@
     |     +-- hand[10]      card, changes of cost, attack and health, origin, parts; the first hand_size count
     |     +-- deck[60]      cards; the next one drawn is deck[deck_size - 1]
     |     +-- secrets[5], weapon, discounts[4], hero power, mana, overload, fatigue, counters
-    |     +-- graves[24]    the minions that died in this game: card, how many (sets that ask for them only)
+    |     +-- graves[48]    the minions that died in this game: card, how many (sets that ask for them only)
     +-- choice              what a player has to choose between, if anything, and the choices that wait behind it
     +-- died[32]            the minions that died this turn: card, and side in the highest bit
     +-- rng  turn  active  winner  lost
@@ -24,7 +24,7 @@ apart from what a minion owns, and is renewed whenever something on the table ch
 from lib.engine.records import new_records, record_type
 
 HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 16, 32
-GRAVES, OFFERED, WAITING = 24, 3, 2  # kinds of dead minions; options of a choice; choices behind it
+GRAVES, OFFERED, WAITING = 48, 3, 2  # kinds of dead minions; options of a choice; choices behind it
 CHARACTERS, HERO_0, HERO_1 = 16, 0, 8
 MOST_LOST = 255  # what `lost` of a game counts to
 FULL_MANA = 10  # crystals
