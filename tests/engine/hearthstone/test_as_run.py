@@ -2,8 +2,10 @@
 
 import pytest
 
+from lib.engine.hearthstone import replay
 from lib.engine.hearthstone.cards import behaviour, unbuilt
 from lib.engine.hearthstone.cards.as_run import AS_RUN
+from lib.engine.hearthstone.decks import suite
 from lib.engine.hearthstone.describe import describe
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.state import CHOOSE, encode
@@ -54,6 +56,14 @@ def test_what_is_played_is_what_is_told():
     assert describe("Firelands Portal", "eva_2018_as_run").startswith(
         "Deal damage equal to 5 minus your Spell"
     )
+
+
+def test_a_game_of_such_a_set_is_recorded_and_played_again():
+    book, decks = card_book("mesb_as_run"), suite("starter")
+    played, _ = replay.record(book, decks[0], decks[1], 7)
+    again = replay.from_text(replay.to_text(played))
+    assert again.card_set == "mesb_as_run" and len(again.actions) > 20
+    assert replay.digest(replay.play_again(again), book) == played.state
 
 
 def test_the_sets_of_the_time_before_have_no_such_variant():

@@ -148,9 +148,8 @@ AS_RUN = {
     "Micro Machine": turn_starts() >> give(itself, 1),
     # Blackrock Mountain: the whelp is 1/1
     "Dragon Egg": hurt(itself) >> summon("Whelp (Twilight Whelp)"),
-    # It replaces its owner's hero when it is played
-    "Majordomo Executus": play
-    >> replace_hero("Ragnaros the Firelord (hero)", "DIE, INSECT!", keep_armor=True),
+    # It replaces its owner's hero when it is played, and the armor is lost
+    "Majordomo Executus": play >> replace_hero("Ragnaros the Firelord (hero)", "DIE, INSECT!"),
     # Any cards of the enemy's class, not only spells
     "Nefarian": play >> add(any_of_enemy_class(), 2),
     # The League of Explorers: the enemy's Overload counts, too
