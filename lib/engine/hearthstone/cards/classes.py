@@ -427,6 +427,8 @@ CARDS = {
     "Warsong Commander": aura(my_minions & having(CHARGE), 1),
     "Whirlwind": play >> damage(1, minions),
     "Armor Up!": play >> gain_armor(2),
+    # Gone from Standard before 2019
+    "Ice Lance": play >> when(exists(target & frozen), damage(4, chosen), freeze(chosen)),
 }
 
 CARDS_2015 = {
@@ -436,7 +438,6 @@ CARDS_2015 = {
     "Treant (Force of Nature)": turn_ends(BOTH) >> destroy(itself),
     # Mage
     "Ice Block": secret(fatal_damage(my_hero)) >> give_this_turn(my_hero, keywords=IMMUNE_FOR_NOW),
-    "Ice Lance": play >> when(exists(target & frozen), damage(4, chosen), freeze(chosen)),
     # Rogue
     "Blade Flurry": play
     >> require(has_weapon)

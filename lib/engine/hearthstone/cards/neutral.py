@@ -243,6 +243,10 @@ CARDS = {
     "Nightmare": play >> give(chosen(minions), 5, 5) >> grant(target, turn_starts() >> destroy(itself)),
     "The Coin": play >> gain_mana(1),
     "Ysera Awakens": play >> damage(5, characters & not_named("Ysera")),
+    # Gone from Standard before 2019
+    "Coldlight Oracle": play >> draw(2) >> draw(2, ENEMY),
+    "Molten Giant": costs_itself(-my_missing_health),
+    "Old Murk-Eye": aura(itself, count(other(minions & murlocs))),
 }
 
 CARDS_2015 = {
@@ -253,14 +257,11 @@ CARDS_2015 = {
     "Murloc Warleader": aura(other(minions & murlocs), 2, 1),
     # Collectible at the time, and the cards that they create
     "Captain's Parrot": play >> draw_like(pirates),
-    "Coldlight Oracle": play >> draw(2) >> draw(2, ENEMY),
     "Elite Tauren Chieftain": play >> add(power_chords) >> add(power_chords, side=ENEMY),
     "Emboldener 3000": turn_ends() >> give(one(minions), 1, 1),
     "Gelbin Mekkatorque": play >> summon(inventions),
     "Homing Chicken": turn_starts() >> destroy(itself) >> draw(3),
     "I Am Murloc": play >> summon("Murloc", roll(3, 5)),
-    "Molten Giant": costs_itself(-my_missing_health),
-    "Old Murk-Eye": aura(itself, count(other(minions & murlocs))),
     "Poultryizer": turn_starts() >> transform(one(minions), "Chicken"),
     "Power of the Horde": play >> summon(horde_warriors),
     "Ragnaros the Firelord": turn_ends() >> damage(8, one(enemies)),
