@@ -10,6 +10,7 @@ from lib.engine.hearthstone.state import (
     DIED,
     DISCOUNTS,
     END_TURN,
+    FROM_DECK,
     GRANTED,
     MOST_LOST,
     NO_TARGET,
@@ -53,7 +54,7 @@ def test_what_finds_no_room_is_counted(name):
 def test_a_secret_without_room_is_counted_and_not_put_into_play():
     game = position(BOOK, {}, {})
     game.players[0].secret_count = SECRETS
-    rules.add_secret(game, game.players[0], BOOK.number("Vaporize"), BOOK.record)
+    rules.add_secret(game, game.players[0], BOOK.number("Vaporize"), FROM_DECK, BOOK.record)
     assert (game.players[0].secret_count, game.lost) == (SECRETS, 1)
 
 
