@@ -21,6 +21,8 @@ from lib.engine.hearthstone.codes import (
     AREA,
     ARMOR_GAINED,
     ATTACKS,
+    C_ENEMY_HAS_WEAPON,
+    C_HAS_WEAPON,
     C_SELF_DAMAGED,
     DAMAGE,
     DIES,
@@ -201,8 +203,10 @@ def look_at_auras(game, book, side, outlook, c, entry):
         aura = book.auras[i]
         if not shows(aura, outlook):
             continue
-        outlook.missed |= 1 << c
         what = book.selectors[aura.selector]
+        if is_about_weapons(book, aura, what):
+            continue
+        outlook.missed |= 1 << c
         if aura.kind == A_COST:
             continue
         whole = aura.kind == A_STATS and what.origin == AREA
@@ -240,6 +244,15 @@ def is_enraged(book, aura):
     """Tell whether an aura depends on nothing but whether its own minion is damaged."""
     condition = book.conditions[aura.condition]
     return condition.kind == C_SELF_DAMAGED and condition.also == 0 and aura.attack_value == 0
+
+
+@njit
+def is_about_weapons(book, aura, what):
+    """Tell whether a minion's aura for itself depends on weapons alone: those stay, whatever is foreseen."""
+    condition = book.conditions[aura.condition]
+    asks = (condition.kind == C_HAS_WEAPON) | (condition.kind == C_ENEMY_HAS_WEAPON)
+    for_itself = aura.kind == A_STATS and aura.attack_value == 0 and what.origin == ITSELF and what.plain
+    return asks and condition.also == 0 and for_itself
 
 
 @njit
@@ -303,7 +316,7 @@ def foresee(game, book, side, outlook, action):
     outlook.came_count = 0
     outlook.later = outlook.now
     if kind == ATTACK:
-        return outlook.attacks != 0 and foresee_attack(game, side, outlook, action >> 9 & 31, target)
+        return outlook.attacks != 0 and foresee_attack(game, book, side, outlook, action >> 9 & 31, target)
     if kind == PLAY:
         return foresee_play(game, book, side, outlook, action, target)
     if kind == POWER:
@@ -316,16 +329,31 @@ def foresee(game, book, side, outlook, action):
 
 
 @njit
-def foresee_attack(game, side, outlook, attacker, defender):
-    """Foresee the attack of a minion."""
+def foresee_attack(game, book, side, outlook, attacker, defender):
+    """Foresee the attack of a minion or hero."""
     if is_hero(attacker):
-        return False
+        return foresee_attack_of_hero(game, book, side, outlook, attacker, defender)
     if is_hero(defender):
         return foresee_hit(game, side, outlook, defender, np.int64(outlook.attack[attacker]), 0)
     given, returned = np.int64(outlook.attack[attacker]), np.int64(outlook.attack[defender])
     return foresee_hit(
         game, side, outlook, defender, given, outlook.poisonous >> attacker & 1
     ) and foresee_hit(game, side, outlook, attacker, returned, outlook.poisonous >> defender & 1)
+
+
+@njit
+def foresee_attack_of_hero(game, book, side, outlook, attacker, defender):
+    """Foresee the attack of a hero, unless its weapon breaks or is a peculiar one."""
+    weapon = game.players[side].weapon
+    if keywords_of(game, attacker) & (IN_BLOWS | POISONOUS):
+        return False
+    if weapon.card and (weapon.durability < 2 or weapon.keywords or book.cards[weapon.card].auras):
+        return False
+    returned = 0 if is_hero(defender) else np.int64(outlook.attack[defender])
+    given = attack_of(game, attacker)
+    return foresee_hit(game, side, outlook, defender, given, 0) and foresee_hit(
+        game, side, outlook, attacker, returned, 0
+    )
 
 
 @njit

@@ -421,7 +421,7 @@ def test_scores_foreseen_are_those_of_the_rules(card_set):
         compare(seed, table[seed % len(table)], table[seed // 2 % len(table)], book.record, room, scratch)
         for seed in range(100)
     ]
-    assert min(found) > 0 and sum(found) > 10_000
+    assert min(found) >= 0 and sum(found) > 10_000
 
 
 # --- Whole games -----------------------------------------------------------------------------
