@@ -218,7 +218,7 @@ def test_refusals_are_checked(capsys, tmp_path, scenario):
 
 
 def test_scenarios_with_other_cards_are_counted_apart(capsys, tmp_path, scenario):
-    scenario["setup"]["players"][0]["deck"] = ["Zombie Chow"]
+    scenario["setup"]["players"][0]["deck"] = ["Kazakus"]
     status, text = check(capsys, tmp_path, [scenario])
     assert status == 0 and "not counted" in text and "1 of some.json.gz" in text
 
