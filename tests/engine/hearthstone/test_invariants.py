@@ -39,7 +39,8 @@ def on_two_threads(card_set, n, policy):
 def test_random_games_stay_within_the_rules_and_play_every_card(card_set):
     outcomes, played = on_two_threads(card_set, MANY, EAGER)
     book = card_book(card_set)
-    seldom = [c.key for n, c in enumerate(book.rows, 1) if c.collectible and played[n] < PLAYED]
+    cards = [(n, c) for n, c in enumerate(book.rows, 1) if c.collectible and c.key not in book.unbuilt]
+    seldom = [card.key for n, card in cards if played[n] < PLAYED]
     assert not seldom
     assert set(outcomes["winner"]) == {0, 1, 2}
     assert outcomes["turns"].max() <= 100
