@@ -333,6 +333,8 @@ def swap_health(game, frame, c):
     own.max_health, own.damage = theirs, 0
     other.max_health, other.damage = mine, 0
     game.hurt = 1
+    if game.conditional_auras:
+        game.stale = 1  # nobody of the two is damaged now
 
 
 @njit
