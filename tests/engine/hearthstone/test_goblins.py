@@ -411,6 +411,13 @@ def test_voljin_swaps_health_with_what_is_left_of_it():
     assert (t.mine, t.theirs) == (["Vol'jin 6/5"], ["War Golem 7/2"])
 
 
+def test_whoever_swaps_health_with_voljin_is_enraged_no_longer():
+    t = table(theirs=[hurt("Grommash Hellscream", 2)], hand=["Vol'jin"])
+    assert t.theirs == ["Grommash Hellscream 10/7"]
+    t.play("Vol'jin", on="Grommash Hellscream")
+    assert (t.mine, t.theirs) == (["Vol'jin 6/7"], ["Grommash Hellscream 4/2"])
+
+
 def test_feign_death_triggers_living_deathrattles_in_order_of_play():
     t = table(["Leper Gnome", "Harvest Golem", "Wisp"], hand=["Feign Death"]).play("Feign Death")
     assert t.health == (30, 28)
