@@ -196,9 +196,13 @@ def schedule(settings, n, rng, rivals=0):
     Its shape is (pairs, decks, decks, games): pairs as `who_meets` lists them, then the deck of the earlier
     individual and that of the later one.
     """
-    d = settings.decks
-    earlier, later = who_meets(settings, n, rivals)
-    games = np.zeros((len(earlier), d, d, games_a_pair(settings, rivals)), GAME_SPEC)
+    pairs = who_meets(settings, n, rivals)
+    return games_of(*pairs, settings.decks, games_a_pair(settings, rivals), rng)
+
+
+def games_of(earlier, later, d, n, rng):
+    """Return n games (GAME_SPEC) of each pair with each combination of d decks, shaped (pairs, d, d, n)."""
+    games = np.zeros((len(earlier), d, d, n), GAME_SPEC)
     games["seed"] = rng.integers(2**64, size=games.shape, dtype=np.uint64)
     begins = rng.integers(2, size=games.shape)  # 0: the earlier one begins
     one = earlier[:, None, None, None] * d + np.arange(d)[:, None, None]
