@@ -10,6 +10,7 @@ from itertools import combinations
 import numpy as np
 import pandas as pd
 from scipy import stats
+from statsmodels.stats.oneway import confint_noncentrality
 from statsmodels.stats.proportion import proportion_confint
 
 LEVEL = 0.95
@@ -94,6 +95,35 @@ def difference(one, other, pooled=False) -> Estimate:
     ends = test.confidence_interval(LEVEL)
     se = (ends.high - ends.low) / 2 / stats.t.ppf((1 + LEVEL) / 2, test.df)
     return Estimate(gap, ends.low, ends.high, n, se, test.df)
+
+
+def contrast(*parts) -> Estimate:
+    """A weighted sum of the means of independent samples, (weight, values) each, with Welch and Satterthwaite's interval.
+
+    Samples may differ in spread and in size, and are not pooled: strata stay apart.
+    """
+    samples = [(weight, numbers(values)) for weight, values in parts]
+    value, n = sum(w * x.mean() for w, x in samples), sum(len(x) for _, x in samples)
+    if min(len(x) for _, x in samples) < 2:
+        return Estimate(value, np.nan, np.nan, n)
+    squares = np.array([w**2 * x.var(ddof=1) / len(x) for w, x in samples])
+    if squares.sum() == 0:
+        return Estimate(value, value, value, n, 0.0)
+    df = squares.sum() ** 2 / sum(s**2 / (len(x) - 1) for s, (_, x) in zip(squares, samples, strict=True))
+    return Estimate(value, value, value, n, float(np.sqrt(squares.sum())), df).at(LEVEL)
+
+
+def stratified(ones, others) -> Estimate:
+    """The mean difference over several strata: `ones` and `others` are lists of samples, stratum by stratum."""
+    k = len(ones)
+    return contrast(*((1 / k, x) for x in ones), *((-1 / k, x) for x in others))
+
+
+def eta_squared(f, df1, df2) -> Estimate:
+    """What share of the variance a factor explains beside the error, from its F, by the noncentral F distribution."""
+    n = int(df1 + df2 + 1)
+    low, high = (end / (end + n) for end in confint_noncentrality(f, (df1, df2), alpha=1 - LEVEL))
+    return Estimate(df1 * f / (df1 * f + df2), low, high, n)
 
 
 def share(count, n) -> Estimate:

@@ -4,7 +4,19 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lib.intervals import bootstrapped, difference, exact, mean, paired, ranking, share, table
+from lib.intervals import (
+    bootstrapped,
+    contrast,
+    difference,
+    eta_squared,
+    exact,
+    mean,
+    paired,
+    ranking,
+    share,
+    stratified,
+    table,
+)
 
 ONE, OTHER = [4.0, 6, 7, 9, 11], [1.0, 1.5, 2, 3, 3.5]
 
@@ -36,6 +48,20 @@ def test_a_difference_has_welchs_interval_or_students(pooled):
     assert (wide.low, wide.high) == pytest.approx(tuple(test.confidence_interval(0.99)))
 
 
+def test_a_contrast_of_two_samples_is_welchs_difference():
+    found, welch = contrast((1, ONE), (-1, OTHER)), difference(ONE, OTHER)
+    assert (found.value, found.low, found.df) == pytest.approx((welch.value, welch.low, welch.df))
+    assert not contrast((1, ONE), (-1, [3.0])).sure
+
+
+def test_strata_stay_apart():
+    """Two strata at different heights: pooled, the heights would count as spread; kept apart, they do not."""
+    high = np.add(ONE, 100)
+    found = stratified([ONE, high], [OTHER, np.add(OTHER, 100)])
+    assert found.value == pytest.approx(difference(ONE, OTHER).value)
+    assert found.low > difference([*ONE, *high], [*OTHER, *np.add(OTHER, 100)]).low + 10
+
+
 def test_pairs_are_compared_pair_by_pair():
     assert paired(ONE, OTHER) == mean(np.subtract(ONE, OTHER))
 
@@ -44,6 +70,16 @@ def test_a_share_has_wilsons_interval_in_per_cent():
     found = share(8, 10)
     ends = stats.binomtest(8, 10).proportion_ci(method="wilson")
     assert (found.value, found.low, found.high) == pytest.approx((80, 100 * ends.low, 100 * ends.high))
+
+
+def test_eta_squared_is_the_share_of_the_squares():
+    groups = [ONE, OTHER, np.add(OTHER, 1)]
+    everything = np.concatenate(groups)
+    between = sum(len(x) * (np.mean(x) - everything.mean()) ** 2 for x in groups)
+    found = eta_squared(stats.f_oneway(*groups).statistic, 2, 12)
+    assert found.value == pytest.approx(between / np.sum((everything - everything.mean()) ** 2))
+    assert 0 < found.low < found.value < found.high < 1 and found.n == 15
+    assert eta_squared(0.5, 2, 12).low == 0  # nothing shown
 
 
 def test_a_bootstrap_draws_each_sample_from_itself():
