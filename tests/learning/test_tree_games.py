@@ -58,7 +58,7 @@ def test_equilibria_with_entropy(alpha, gap, worth, close):
     plans = games.dilated_equilibrium(KUHN, alpha)
     assert games.nash_conv(KUHN, plans) == pytest.approx(gap, abs=close)
     assert value(KUHN, plans) == pytest.approx(worth, abs=close)
-    path = games.fictitious(KUHN, 0.2, 1, 3000, entropy=alpha, at=(3000,))
+    path = games.fictitious(KUHN, 0.2, 1, 5000, entropy=alpha, at=(5000,))
     assert path.last == pytest.approx(gap, abs=close)  # a constant entropy leads there, not to Nash
 
 
