@@ -26,6 +26,7 @@ from lib.conformance.report import files
 from lib.engine.hearthstone.decks import suite
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.state import DRAW
+from lib.intervals import exact
 from lib.pipeline.execute import section
 from lib.pipeline.folders import renewed
 from lib.pipeline.scorecard import claims_table
@@ -40,13 +41,13 @@ def table(rows, columns):
 
 
 def share(agreed, compared):
-    """Return the per cent that agree as text, rounded down, so that 100.00 means all."""
-    return f"{math.floor(10_000 * agreed / compared) / 100:.2f}"
+    """Return the per cent that agree rounded down to two digits, so that 100 means all."""
+    return math.floor(10_000 * agreed / compared) / 100
 
 
 def measure(claim, agreed, compared):
     """Return a measured claim for the scorecard, nothing if nothing was compared."""
-    return {claim: (share(agreed, compared), None, None, compared)} if compared else {}
+    return {claim: exact(share(agreed, compared), compared)} if compared else {}
 
 
 def run(check, *arguments):
@@ -177,9 +178,7 @@ def causes(report):
 def check_sabberstone():
     """Return tables and claims about the recorded games of SabberStone."""
     report, steps = replay_sample()
-    claims = {
-        "sabberstone-causes": (str(len(report.found)), None, None, len(report.found) + len(report.named))
-    }
+    claims = {"sabberstone-causes": exact(len(report.found), len(report.found) + len(report.named))}
     kinds = {"options": sabberstone.OPTIONS, "states": sabberstone.STATES, "apart": sabberstone.SET_APART}
     for claim, kind in kinds.items():
         compared, agreed = report.rate(kind)
@@ -229,7 +228,7 @@ def check_pairings(games):
         "bias": report.bias(pairings.HEALTH),
         "spread": report.squares.mean(),
     }
-    claims = {f"pairings-{name}": (value, None, None, len(report.rows)) for name, value in found.items()}
+    claims = {f"pairings-{name}": exact(value, len(report.rows)) for name, value in found.items()}
     return {
         "pairings": pairing_rows(report),
         "pairings_measures": measures.rename_axis("measure").reset_index(),
@@ -333,7 +332,7 @@ def write(scale, folder=None):
     with renewed(folder):
         for name, rows in tables.items():
             rows.to_csv(folder / f"{name}.csv", index=False, float_format="%.5g", lineterminator="\n")
-        claims.to_csv(folder / "claims.csv", index=False, lineterminator="\n")
+        claims.to_csv(folder / "claims.csv", lineterminator="\n")
     return claims
 
 

@@ -1,6 +1,6 @@
 """Where each claim is measured: in which notebook, below which heading; and links that lead there.
 
-Ids of claims stand literally in the code of the reading notebooks: in a cell that writes to `measured`, or
+Ids of claims stand literally in the code of the reading notebooks: in a cell that writes to `claims[...]`, or
 that lists them with `listed("...")`. Nothing is run to find them.
 """
 
@@ -61,13 +61,11 @@ def ids_in(source) -> set[str]:
 
 
 def measures(node) -> bool:
-    """Is this `measured[...] = ...`, `measured |= ...` or `listed(...)`?"""
+    """Is this `claims[...] = ...` or `listed(...)`?"""
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id == "listed"
-    if isinstance(node, ast.AugAssign):
-        return isinstance(node.target, ast.Name) and node.target.id == "measured"
     written = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
-    return written and isinstance(node.value, ast.Name) and node.value.id == "measured"
+    return written and isinstance(node.value, ast.Name) and node.value.id == "claims"
 
 
 def anchor(heading: str) -> str:

@@ -9,7 +9,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from lib import HOME
 from lib.pipeline.claim_places import anchor, ids_in, link, places
-from lib.pipeline.scorecard import listed, read_card
+from lib.pipeline.scorecard import read_card
 
 
 def sections(notebook):
@@ -64,16 +64,16 @@ def test_ids_are_found_where_they_are_measured(home):
         "# Poker",
         "show('bluff')",  # only mentioned
         "## One",
-        "measured['bluff'] = 1, 0, 2, 3",
+        "claims['bluff'] = mean(won)",
         "## Two\n\nWords.\n\n### Below two",
-        'for id in listed("""call-big blind,\n  fold"""):\n    measured[id] = 1, 0, 2, 3',
+        'for id in listed("""call-big blind,\n  fold"""):\n    claims[id] = mean(won)',
     )
     below = {"bluff": "One", "call-big blind": "Below two", "fold": "Below two"}
     assert places("poker", home) == ("90_poker_read.ipynb", below)
 
 
 def test_a_claim_is_measured_in_one_cell_only(home):
-    written(home, "# Poker", "measured['bluff'] = 1", "measured |= {'bluff': 2}")
+    written(home, "# Poker", "claims['bluff'] = 1", "for id in listed('bluff'): claims[id] = 2")
     with pytest.raises(ValueError, match="Two cells of '90_poker_read.ipynb' measure the claim 'bluff'"):
         places("poker", home)
 
@@ -83,12 +83,8 @@ def test_a_paper_without_a_notebook_has_no_places_yet(home):
 
 
 def test_parts_of_composed_ids_are_no_ids():
-    assert "call" not in ids_in("measured[f'call-{name}'] = 1")
+    assert "call" not in ids_in("claims[f'call-{name}'] = 1")
     assert ids_in("print('fold')") == set()
-
-
-def test_ids_are_set_apart_by_commas_and_lines():
-    assert listed("\n  one, two words,\n  three") == ["one", "two words", "three"]
 
 
 def test_anchors_are_those_that_notebook_viewers_make():

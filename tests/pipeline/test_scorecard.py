@@ -1,30 +1,31 @@
-"""Verdicts follow from written rules; the README shows what the table says."""
+"""Every claim has a row with the verdict that counts; the README shows what the table says."""
 
 import pandas as pd
 import pytest
 
 from lib import HOME
+from lib.intervals import Estimate, exact, mean, ranking
+from lib.pipeline.reading import Claims, listed
 from lib.pipeline.scorecard import (
     CARD_COLUMNS,
-    COLUMNS,
+    CAUSES,
     VERDICTS,
     by_verdict,
     claims_table,
-    complete,
+    diagnoses,
     main,
     merge,
-    ordered,
     read_card,
     read_claims,
-    verdict,
     with_scores,
 )
+from lib.pipeline.verdicts import CONTRADICTED
 
-CLAIMS = """id,section,claim,published,rule
-linear,Table 1,Linear beats Tree,61.2,interval 50
-tree,Table 1,Tree beats BinaryTree,50.1,margin 3 50
-gain,Figure 2,Linear gains,26,direction 0
-rank,Figure 4,ranking,Linear > Tree > BinaryTree,order
+CLAIMS = """id,section,claim,published,rule,needs
+linear,Table 1,Linear beats Tree,61.2 ± 1 (n = 5),effect 50,laptop
+tree,Table 1,Tree beats BinaryTree,Tree > BinaryTree,above 0,laptop
+gain,Figure 2,Linear gains,26,mean 5,paper
+rank,Figure 4,ranking,Linear > Tree > BinaryTree,order,laptop
 """
 
 README = """top
@@ -39,60 +40,6 @@ bottom
 """
 
 
-@pytest.mark.parametrize(
-    "rule, published, ours, low, high, expected",
-    [
-        ("interval 50", "61.2", 60, 58, 62, "reproduced"),
-        ("interval 50", "61.2", 56, 54, 58, "same direction"),
-        ("interval 50", "61.2", 52, 49, 55, "not reproduced"),
-        ("interval 50", "61.2", 55, 48, 62, "same direction"),  # too wide to prove anything
-        ("interval 50", "61.2", 49, 36, 62, "not reproduced"),
-        ("margin 4 50", "52", 49, 46, 52, "reproduced"),  # no effect, then and now
-        ("interval 50", "38", 42, 41, 43, "same direction"),
-        ("interval 50", "50", 42, 41, 43, "not reproduced"),
-        ("interval 50", "61.2", None, None, None, "not yet run"),
-        ("margin 4 50", "61.2", 56, 54, 58, "reproduced"),
-        ("direction 0", "26", 9, 5, 13, "reproduced"),
-        ("direction 0", "26", 3, -2, 8, "same direction"),
-        ("direction 0", "26", -3, -8, 2, "not reproduced"),
-        ("direction 0", "-1", -3, -8, -2, "reproduced"),
-        ("order", "A > B > C", "A > B > C", None, None, "reproduced"),
-        ("order", "A > B > C", "A > C > B", None, None, "same direction"),
-        ("order", "A > B > C", "C > B > A", None, None, "not reproduced"),
-        ("order", "A > B", "A > B", 0.5, 2, "reproduced"),
-        ("order", "A > B", "A > B", -0.5, 2, "same direction"),
-        ("same", "yes", "yes", None, None, "reproduced"),
-        ("same", "yes", "no", None, None, "not reproduced"),
-        ("least 99.5", "100", "99.50", None, None, "reproduced"),
-        ("least 99.5", "100", "99.49", None, None, "not reproduced"),
-        ("most 25", "25", "25", None, None, "reproduced"),
-        ("most 25", "25", "25.01", None, None, "not reproduced"),
-        ("within 0.5", "0", -0.4, None, None, "reproduced"),
-        ("within 0.5", "0", 0.6, None, None, "not reproduced"),
-    ],
-)
-def test_rules(rule, published, ours, low, high, expected):
-    assert verdict(rule, published, ours, low, high) == expected
-
-
-def test_a_ranking_follows_the_sign_and_keeps_the_interval_of_the_difference():
-    assert ordered("one", "other", (-1.0, -2.0, 0.5, 6)) == ("other > one", -2.0, 0.5, 6)
-    assert ordered("one", "other", pd.Series([1.0, 0.5, 2.0, 6])) == ("one > other", 0.5, 2.0, 6)
-
-
-def test_claims_without_the_interval_that_they_need_stay_open():
-    open_ = {"number": (1, float("nan"), float("nan"), 1), "order": ("a > b", float("nan"), float("nan"), 1)}
-    judged = {"interval": (1, 0, 2, 3), "word": ("a", None, None, 1)}
-    assert complete(open_ | judged) == judged
-
-
-def test_mistakes_in_a_rule_are_said():
-    with pytest.raises(ValueError, match="no rule 'feeling': choose one of interval"):
-        verdict("feeling", "1", 1, 0, 2)
-    with pytest.raises(ValueError, match="needs a confidence interval"):
-        verdict("interval 50", "1", 1, None, None)
-
-
 @pytest.fixture
 def home(tmp_path):
     folder = tmp_path / "data" / "papers" / "locm"
@@ -105,30 +52,45 @@ def home(tmp_path):
 def measure(home, scale, measured):
     folder = home / "data" / "tables" / "locm" / scale
     folder.mkdir(parents=True)
-    claims_table("locm", scale, measured, home / "data" / "papers").to_csv(folder / "claims.csv", index=False)
+    claims_table("locm", scale, measured, home / "data" / "papers").to_csv(folder / "claims.csv")
 
 
-def test_every_claim_has_a_row_from_the_largest_scale_that_was_run(home):
-    measure(home, "smoke", {"rank": ("Linear > Tree > BinaryTree", None, None, 2)})
-    measure(home, "laptop", {"linear": (60, 58, 62, 900), "gain": (20, 9, 31, 5)})
-    measure(home, "paper", {"linear": (55, 54, 56, 9000)})
-    card = merge(home).set_index("claim")
+CLEAR = Estimate(60, 58, 62, 5, 0.72, 4)
+
+
+def test_every_claim_has_a_row_from_the_largest_scale_that_judged_it(home):
+    ranks = ranking({"Linear": [9, 9.1], "Tree": [5, 5.1], "BinaryTree": [1, 1.1]})
+    measure(home, "smoke", {"rank": ranks})
+    measure(home, "laptop", {"linear": CLEAR, "gain": exact(20, 5), "tree": mean([3, 3.1, 3.2])})
+    measure(home, "paper", {"linear": CLEAR - 15})
+    card = merge(home).set_index("id")
     assert list(merge(home).columns) == CARD_COLUMNS
     assert card.verdict.to_dict() == {
-        "Linear beats Tree": "same direction",
-        "Tree beats BinaryTree": "not yet run",
-        "Linear gains": "reproduced",
-        "ranking": "not yet run",
+        "linear": "contradicted",
+        "tree": "reproduced",
+        "gain": "not yet run",  # a printed number: the laptop's is shown, but cannot judge
+        "rank": "not yet run",  # what a test run finds is not shown
     }
-    assert card.scale["Linear beats Tree"] == "paper" and card.scale["Linear gains"] == "laptop"
+    assert card.scale.to_dict() == {"linear": "paper", "tree": "laptop", "gain": "laptop", "rank": None}
+    assert card.ours["gain"] == "20" and card.ours["rank"] is None
+
+
+@pytest.mark.parametrize(
+    "single, expected", [(4.0, ("reproduced", "laptop")), (-1.0, ("undecided", "paper"))]
+)
+def test_a_single_run_of_the_papers_scale_decides_nothing_but_has_a_veto(home, single, expected):
+    measure(home, "laptop", {"tree": mean([3, 3.1, 3.2])})
+    measure(home, "paper", {"tree": mean([single])})
+    row = merge(home).set_index("id").loc["tree"]
+    assert (row.verdict, row.scale) == expected
 
 
 def test_the_readme_changes_only_between_its_markers(home):
-    measure(home, "laptop", {"linear": (60, 58.123456, 62, 900)})
+    measure(home, "laptop", {"linear": CLEAR})
     for _ in range(2):
         main(home)
     assert (home / "README.md").read_text() == README.replace(
-        "locm -->\nold", "locm -->\n**4 claims:** 1 reproduced, 3 not yet run."
+        "locm -->\nold", "locm -->\n**4 claims:** 1 🟢 reproduced, 3 ⬜ not yet run."
     ).replace(
         "old", "| paper | scale | runs | million games | minutes of one processor |\n|---|---|--:|--:|--:|"
     )
@@ -143,23 +105,60 @@ def test_every_claim_is_shown_by_its_verdict_with_a_link_and_its_interval():
     }
     row |= {"ours": "3", "ci_low": "2", "ci_high": "4", "notebook": "12.ipynb", "heading": "So what"}
     text = by_verdict(pd.DataFrame([row | {"scale": "laptop"}]), "locm", "..")
-    assert "### reproduced: 1 of 1" in text and "not reproduced" not in text
+    assert "### 🟢 reproduced: 1 of 1" in text and "contradicted" not in text
     assert "| [`one`](../laptop/12.ipynb#So-what) |  | a\\|b |  | 3 [2, 4] |  | laptop |" in text
 
 
-def test_what_a_notebook_wrote_is_read_with_the_ids_that_it_left_out(home, tmp_path):
-    rows = claims_table("locm", "laptop", {"gain": (20, 9, 31, 5)}, home / "data" / "papers")
-    rows.to_csv(tmp_path / "claims.csv", index=False)
-    assert list(pd.read_csv(tmp_path / "claims.csv").columns) == COLUMNS
-    found = read_claims("locm", tmp_path, home / "data" / "papers")
-    assert found.index.tolist() == rows.index.tolist() and found.ours["gain"] == "20"
+@pytest.fixture
+def claims(home):
+    return Claims("locm", "paper", home / "tables", home / "data" / "papers")
 
 
-def test_a_claim_that_the_paper_does_not_make_is_refused(home):
+def test_what_a_notebook_measures_is_judged_and_written(claims, home):
+    claims["linear"] = CLEAR - 15
+    claims["gain"] = exact(26)
+    shown = claims.judged("linear|gain")
+    assert shown.ours.tolist() == ["45 [43, 47]", "26"]
+    assert shown.verdict.tolist() == ["🔴 contradicted", "🟢 reproduced"]
+    assert claims.counts().claims["⬜ not yet run"] == 2
+    claims.write()
+    found = read_claims("locm", home / "tables", home / "data" / "papers")
+    assert found.index.tolist() == ["linear", "tree", "gain", "rank"] and found.ours["tree"] is None
+
+
+def test_a_contradicted_claim_is_shown_with_its_cause(claims, home):
+    claims["linear"] = CLEAR - 15
+    assert claims.contradicted().cause["linear"] == "not explained yet"
+    path = home / "data" / "papers" / "locm" / "diagnoses.csv"
+    path.write_text("id,cause,how\nlinear,the paper,its raw results say so\n")
+    assert claims.contradicted().loc["linear", ["cause", "how"]].tolist() == [
+        "the paper",
+        "its raw results say so",
+    ]
+
+
+def test_tables_are_kept_beside_the_claims(claims, home):
+    table = pd.DataFrame({"a": [1.5]})
+    assert claims.keep(table, "one") is table
+    assert pd.read_csv(home / "tables" / "one.csv", index_col=0).equals(table)
+
+
+def test_mistakes_of_a_notebook_are_said(claims, home):
     with pytest.raises(ValueError, match="no id 'linaer'"):
-        claims_table("locm", "laptop", {"linaer": (1, 0, 2, 3)}, home / "data" / "papers")
+        claims["linaer"] = CLEAR
+    with pytest.raises(ValueError, match="make it an Estimate"):
+        claims["linear"] = (1, 0, 2, 3)
+    claims["linear"] = CLEAR
+    with pytest.raises(ValueError, match="'linear' is measured twice"):
+        claims["linear"] = CLEAR
+    with pytest.raises(ValueError, match="No claim of locm matches 'poker'"):
+        claims.judged("poker")
     with pytest.raises(ValueError, match="no paper 'poker'"):
         claims_table("poker", "laptop", {}, home / "data" / "papers")
+
+
+def test_ids_are_set_apart_by_commas_and_lines():
+    assert listed("\n  one, two words,\n  three") == ["one", "two words", "three"]
 
 
 def test_a_readme_without_markers_is_refused():
@@ -176,8 +175,16 @@ def test_the_committed_readme_shows_the_committed_table():
     assert set(card.verdict) <= set(VERDICTS)
 
 
-def test_no_committed_verdict_was_written_by_hand():
+def test_every_contradicted_claim_is_explained():
     if not (HOME / "data" / "scorecard.csv").exists():
         pytest.skip("no scorecard has been made yet")
-    for row in read_card().astype({"ci_low": float, "ci_high": float}).itertuples():
-        assert row.verdict == verdict(row.rule, row.published, row.ours, row.ci_low, row.ci_high), row.claim
+    card = read_card()
+    for paper, rows in card[card.verdict == CONTRADICTED].groupby("paper"):
+        assert set(rows.id) <= set(diagnoses(paper).index), paper
+
+
+@pytest.mark.parametrize("path", sorted((HOME / "data" / "papers").glob("*/diagnoses.csv")), ids=str)
+def test_a_diagnosis_names_a_claim_and_one_of_the_causes(path):
+    rows = pd.read_csv(path)
+    assert rows.id.is_unique and set(rows.cause) <= set(CAUSES) and rows.how.str.len().min() > 20
+    assert set(rows.id) <= set(pd.read_csv(path.with_name("claims.csv")).id)

@@ -10,7 +10,7 @@ from matplotlib.ticker import MaxNLocator
 
 from lib.figures import COLOURS
 from lib.papers.locm.conditions import label
-from lib.papers.locm.results import self_play
+from lib.papers.locm.results import self_play, with_parts
 
 COLOUR = dict(
     zip(["Linear", "BinaryTree", "Tree"], (COLOURS[c] for c in ("blue", "orange", "green")), strict=True)
@@ -46,42 +46,44 @@ def heatmaps(evolution, conditions):
 
 
 def learning(ours, published, schemes):
-    """Figure 2: win rate over generations, ours (mean, standard error over runs) beside the published mean."""
+    """Figure 2: win rate over generations, ours beside the authors'; a thin line is a run, a thick one a mean."""
     figure, grid = plt.subplots(len(schemes), 2, figsize=(9, 9), sharex="col", sharey=True)
-    look = BY_REPRESENTATION | dict(x="generation", y="win_rate", style="representation", errorbar="se")
-    look |= dict(hue_order=list(COLOUR), style_order=list(COLOUR))
     for row, scheme in zip(grid, schemes, strict=True):
         for axes, curves, who in zip(row, (ours, published), ("ours", "published"), strict=True):
-            sns.lineplot(curves[curves.scheme == scheme], ax=axes, legend=axes is grid[0, 1], **look)
+            runs_and_mean(curves[curves.scheme == scheme], axes, legend=axes is grid[0, 1])
             axes.axhline(50, color="0.8", zorder=0)
             axes.set(title=f"{scheme.replace('_', '-')}, {who}", ylabel="win rate (%)")
-            axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     sns.move_legend(grid[0, 1], "lower right", title=None)
     return figure
 
 
+def runs_and_mean(curves, axes, legend=False):
+    """Draw the win rate of every run over the generations as a thin line, and the mean of the runs as a thick one."""
+    look = dict(x="generation", y="win_rate", ax=axes, **BY_REPRESENTATION)
+    look |= dict(hue_order=[name for name in COLOUR if name in set(curves.representation)])
+    sns.lineplot(curves, units="name", estimator=None, linewidth=0.7, alpha=0.35, legend=False, **look)
+    sns.lineplot(curves, linewidth=2.5, legend=legend, **look)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+
+
 def tuning(ours, published):
-    """Figure 3: the same for evolution from Linear genomes; thin lines are the means of the runs from a base."""
-    figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4), sharey=True)
-    look = dict(x="generation", y="win_rate", hue_order=["Linear", "Tree"], **BY_REPRESENTATION)
-    each = ours.groupby(["representation", "unit", "generation"], as_index=False).win_rate.mean()
-    thin = dict(units="unit", estimator=None, linewidth=0.8, alpha=0.5)
-    sns.lineplot(each, ax=left, legend=False, **look, **thin)
-    sns.lineplot(each, ax=left, legend=False, linewidth=2.5, **look)
-    sns.lineplot(published, ax=right, linewidth=2.5, **look)
-    left.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
-    left.set(title="ours", ylabel="win rate (%)")
-    right.set(title="published")
-    right.legend(title="from Linear")
+    """Figure 3: the same for evolution from Linear genomes, ours beside the authors'."""
+    figure, grid = plt.subplots(1, 2, figsize=(9, 4), sharey=True)
+    for axes, curves, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
+        runs_and_mean(curves, axes, legend=axes is grid[1])
+        axes.set(title=who, ylabel="win rate (%)")
+    sns.move_legend(grid[1], "lower right", title="from Linear")
     return figure
 
 
-def standing(ours):
-    """Average win rates of types (index) with `low` and `high` ends, beside `published, shared`."""
-    ours = ours[::-1].rename(index=label)
+def standing(ours, by_type):
+    """Average win rates of types (index): `value`, `low`, `high`, the runs of `by_type`, and `published, shared`."""
+    ours, runs = ours[::-1].rename(index=label), [by_type[name] for name in ours.index[::-1]]
     figure, axes = plt.subplots(figsize=(8, 4.5))
-    errors = np.clip([ours.ours - ours.low, ours.high - ours.ours], 0, 50)
-    axes.errorbar(ours.ours, ours.index, xerr=errors, fmt="o", color=COLOURS["blue"], label="ours")
+    for place, values in enumerate(runs):
+        axes.plot(values, np.full(len(values), place), ".", color=COLOURS["blue"], alpha=0.4, markersize=5)
+    errors = np.clip([ours.value - ours.low, ours.high - ours.value], 0, 50)
+    axes.errorbar(ours.value, ours.index, xerr=errors, fmt="o", color=COLOURS["blue"], label="ours")
     axes.plot(ours["published, shared"], ours.index, "x", color=COLOURS["vermillion"], label="published")
     axes.grid(axis="x", alpha=0.4)
     axes.axvline(50, color="0.7", zorder=0)
@@ -90,11 +92,13 @@ def standing(ours):
     return figure
 
 
-def running(averages):
-    """Figure 4: averages of the types after each round (`round`, `win_rate`, `representation`, `scheme`)."""
-    figure, axes = plt.subplots(figsize=(8, 5))
-    lines(averages, axes, x="round", y="win_rate")
-    axes.set(xlabel="rounds", ylabel="win rate over the shared opponents (%)")
+def running(ours, published):
+    """Figure 4: averages of the types (columns) after each round (rows), ours beside the authors'."""
+    figure, grid = plt.subplots(1, 2, figsize=(11, 5), sharey=True)
+    for axes, averages, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
+        rows = averages.melt(ignore_index=False, var_name="condition", value_name="win_rate").reset_index()
+        lines(with_parts(rows), axes, x="round", y="win_rate", legend=axes is grid[1])
+        axes.set(title=who, xlabel="rounds", ylabel="average win rate (%)")
     return figure
 
 
@@ -103,10 +107,11 @@ def cost(evolution):
     figure, axes = plt.subplots(1, 2, figsize=(10, 4))
     lines(evolution, axes[0], x="generation", y="turns", legend=False)
     lines(evolution, axes[1], x="generation", y="decisions")
-    axes[0].set(ylabel="turns of a game")
-    axes[1].set(ylabel="actions judged in a game", yscale="log")
-    for formatter in (axes[1].yaxis.set_major_formatter, axes[1].yaxis.set_minor_formatter):
-        formatter("{x:.0f}")
+    axes[0].set(ylabel="turns per game", yscale="log")
+    axes[1].set(ylabel="actions judged per game", yscale="log")
+    for each in axes:
+        each.yaxis.set_major_formatter("{x:.0f}")
+        each.yaxis.set_minor_formatter("{x:.0f}")
     return figure
 
 

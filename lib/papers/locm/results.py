@@ -12,6 +12,7 @@ import pandas as pd
 from lib import HOME
 from lib.agents.locm.genomes import card_values
 from lib.engine.locm.cards import card_frame, edition
+from lib.intervals import contrast, difference, mean, table
 from lib.papers.locm.conditions import CONDITIONS, REPRESENTATIONS, label
 from lib.papers.locm.tournament import run_names
 from lib.pipeline.runs import read_run
@@ -57,7 +58,7 @@ def self_play(run):
 
 def curve(run):
     """Return how the best of each generation does against those of all generations (Figure 2)."""
-    return self_play(run).mean(axis=1)
+    return np.nanmean(self_play(run), axis=1)
 
 
 def with_parts(table):
@@ -101,6 +102,42 @@ def by_run(runs, measure):
     return pd.Series(
         {key: measure(run) for key, run in runs.groupby(["condition", "unit", "name"], sort=False)}
     ).rename_axis(["condition", "unit", "name"])
+
+
+def published_self_play():
+    """Return the authors' own self-play matrices in the form of `read_evolution`, so that all measures fit them too.
+
+    Nobody plays against themselves there: the diagonal is nan.
+    """
+    table, rows = pd.read_csv(PAPER / "self_play.csv.gz"), []
+    for name, run in table.groupby("run", sort=False):
+        matrix = run.pivot(index="row", columns="column", values="win_rate").to_numpy()
+        about = dict(condition=kind(name), name=name, unit=unit(name), cell=100)
+        rows += [about | dict(generation=i + 1, self_play=line) for i, line in enumerate(matrix)]
+    return with_parts(pd.DataFrame(rows))
+
+
+def with_curves(runs):
+    """Return a table of `read_evolution` with the `curve` of its run as the column win_rate."""
+    curves = [curve(run) for _, run in runs.groupby("name", sort=False)]
+    return runs.assign(win_rate=np.concatenate(curves))
+
+
+def gain(run):
+    """Return how far the best of the last generation is above that of the first, against all generations."""
+    line = curve(run)
+    return line[-1] - line[0]
+
+
+def less(of, ones, others):
+    """Return by how much the mean of some conditions is above that of others, as an Estimate.
+
+    `of` has the values of each condition, one a run; every condition is a stratum of its own, so how the
+    conditions differ among themselves does not count as spread.
+    """
+    ones, others = ([some] if isinstance(some, str) else some for some in (ones, others))
+    parts = [(1 / len(ones), of[name]) for name in ones]
+    return contrast(*parts, *((-1 / len(others), of[name]) for name in others))
 
 
 # --- Tournament ----------------------------------------------------------------------------
@@ -175,6 +212,33 @@ def averages_by_round(tournament, opponents=None):
     return pd.DataFrame([averages(tournament.rates([number]), opponents) for number in rounds])
 
 
+def crossed(block):
+    """Return the mean of a block of win rates as an Estimate; rows and columns are both samples of runs.
+
+    Either might have come out otherwise, so their variances add up, as in Welch's interval for a difference.
+    Against a single opponent only the rows are a sample.
+    """
+    rows, columns = (block.mean(axis=axis).groupby(unit).mean() for axis in (1, 0))
+    if len(columns) == 1:
+        return mean(rows)
+    return difference(rows, columns.mean() - columns)  # the second sample has mean 0: only its spread counts
+
+
+def by_type(rates, opponents):
+    """Return the average win rate of each run (or base) over some opponents: {type: Series}, and by agent."""
+    average = averages(rates, opponents)
+    types = average.groupby(kind, sort=False)
+    return {name: values.groupby(unit).mean() for name, values in types}, average
+
+
+def standing(by_type, shared):
+    """Return the average of each condition beside the published ones, best first: value, low, high, n, published."""
+    ours = table({name: mean(by_type[name]) for name in CONDITIONS})
+    ours["published, shared"] = published_averages(shared)
+    ours["published, whole field"] = published_averages()
+    return ours.sort_values("value", ascending=False)
+
+
 def paper_table(rates, types):
     """Return a table as the paper prints it: rows (row, column, win_rate, deviation), column 'all' last.
 
@@ -204,11 +268,6 @@ def beside(ours, published):
         [(row, side) for row in ours.index for side in ("ours", "published")]
     ]
     return both.rename(index=label, columns=label)
-
-
-def ranking(values):
-    """Return the names of some values, best first, e.g. 'Linear > Tree'."""
-    return " > ".join(sorted(values, key=values.get, reverse=True))
 
 
 # --- The published tournament --------------------------------------------------------------
