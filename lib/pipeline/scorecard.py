@@ -118,7 +118,7 @@ def read_claims(paper, tables, folder=PAPERS) -> pd.DataFrame:
     rows = pd.concat(written).set_index("id")
     rows = pd.concat([rows[rows.ours != ""], rows[rows.ours == ""]])
     rows = rows[~rows.index.duplicated()]
-    rows = rows[rows.index.isin(published_claims(paper, folder).id)].astype(object)
+    rows = rows.loc[[id for id in published_claims(paper, folder).id if id in rows.index]].astype(object)
     return rows.where(rows != "", None)
 
 
