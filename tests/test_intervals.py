@@ -110,5 +110,11 @@ def test_a_ranking_is_corrected_for_its_pairs():
     assert found.gaps["b", "a"] == -found.gaps["a", "b"]
 
 
+def test_a_ranking_says_which_pairs_are_told_apart():
+    assert str(ranking({"a": [9.0, 9.1], "b": [5.0, 5.1]})) == "a > b"
+    neighbours = {"a": [4.0, 5, 6, 7], "b": [3.0, 4, 5, 6], "c": [0.0, 2, 3, 2.5]}
+    assert str(ranking(neighbours)) == "a ~ b ~ c (a > c)"
+
+
 def test_estimates_make_a_table():
     assert table({"a": exact(1, 2)}).loc["a"].tolist() == [1, 1, 1, 2]
