@@ -11,9 +11,10 @@ MAY = {
     "engine": set(),
     "agents": {"engine"},
     "pipeline": {"engine", "agents"},
-    "papers": {"engine", "agents", "pipeline"},
-    "conformance": {"engine", "agents", "pipeline", "papers"},
-    "bench": {"engine", "agents", "pipeline", "papers"},
+    "learning": {"pipeline"},  # any game that can be played side by side: it knows none of ours
+    "papers": {"engine", "agents", "pipeline", "learning"},
+    "conformance": {"engine", "agents", "pipeline", "papers", "learning"},
+    "bench": {"engine", "agents", "pipeline", "papers", "learning"},
 }
 ALONE = {path.stem for path in HOME.glob("lib/*.py")} - {"__init__"}
 
