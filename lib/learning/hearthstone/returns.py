@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 
-@njit(cache=True, nogil=True)
+@njit(nogil=True, cache=True)
 def returns(values, ratios, seats, ended, results, low, high, gamma, trace, targets, advantages, upgo, valid):
     """Write targets, advantages and UPGO advantages, and which decisions are valid; all arrays are (T, n).
 
