@@ -9,6 +9,7 @@ import pandas as pd
 import seaborn as sns
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.patches import Rectangle
+from matplotlib.ticker import MaxNLocator
 from scipy.cluster.hierarchy import dendrogram
 
 from lib.figures import COLOURS
@@ -17,7 +18,6 @@ from lib.papers.eva.contests import CELLS, LETTERS
 
 COLOUR = {"published": COLOURS["orange"], "ours": COLOURS["blue"]}
 DECKS = {"W": "Warrior", "S": "Shaman", "M": "Mage"}
-GROUPS = [COLOURS[name] for name in ("vermillion", "sky", "green", "purple", "orange", "blue")]
 BOX = dict(linewidth=0.8, fliersize=2, palette=COLOUR, hue="whose", legend=False)
 
 
@@ -116,6 +116,7 @@ def step_sizes(tables):
         axis.fill_between(middle.index, low, high, color=colour, alpha=0.15, linewidth=0)
     axis.set(yscale="log", xlabel="generation", ylabel="step size")
     axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
+    axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     axis.legend()
     return figure
 
@@ -147,7 +148,9 @@ def knockouts(costs, yardstick="MHS"):
         noise = rows[rows.weight == yardstick].groupby("contest").cost.agg(["mean", "sem"])
         axis.axvspan(*(noise["mean"].mean() + np.array([-2, 2]) * noise["sem"].mean()), color="0.9", zorder=0)
         axis.set(title=f"weight {title}", xlabel="what it costs, points of the win rate", ylabel="")
-    axes[0].legend(title="", loc="lower right")
+    handles, _ = axes[0].get_legend_handles_labels()
+    labels = ["the authors' hundred", *(f"ours, {conditions.CONDITIONS[name].label}" for name in names[1:])]
+    axes[0].legend(handles, labels, title="", loc="lower right")
     return figure
 
 
@@ -175,6 +178,7 @@ def cut_tree(population, labels, found):
     for name, values in found.items():
         below.plot(values.index, values, marker="o", markersize=3, color=COLOUR[name], label=name)
     below.set(xlabel="groups", ylabel="mean silhouette")
+    below.xaxis.set_major_locator(MaxNLocator(integer=True))
     below.legend()
     return figure
 
