@@ -67,6 +67,12 @@ def exact(value, n=1) -> Estimate:
     return Estimate(float(value), float(value), float(value), int(n), 0.0)
 
 
+def with_error(value, low, high, n, df) -> Estimate:
+    """An estimate whose 95 % interval, Student's with these degrees of freedom, was made elsewhere."""
+    se = (high - low) / 2 / stats.t.ppf((1 + LEVEL) / 2, df)
+    return Estimate(float(value), float(low), float(high), int(n), float(se), df)
+
+
 def mean(values) -> Estimate:
     """The mean of some numbers, one a run, with Student's interval (none of one run). Missing ones are left out."""
     values = numbers(values)
