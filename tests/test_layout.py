@@ -11,7 +11,7 @@ MAY = {
     "engine": set(),
     "agents": {"engine"},
     "pipeline": {"engine", "agents"},
-    "learning": {"pipeline"},  # any game that can be played side by side: it knows none of ours
+    "learning": {"engine", "agents", "pipeline"},
     "papers": {"engine", "agents", "pipeline", "learning"},
     "conformance": {"engine", "agents", "pipeline", "papers", "learning"},
     "bench": {"engine", "agents", "pipeline", "papers", "learning"},
