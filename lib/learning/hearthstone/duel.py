@@ -267,7 +267,12 @@ def decide_slot(duel, slot, rules, book, scratch):
     elif stage == CHOICE:
         play(duel, np.int64(state.CHOOSE << 16) | slot - OPTION_SLOT << 9 | NO_TARGET, book, scratch)
     elif stage == OPTION:
-        take(duel, group_of(duel, state.PLAY, np.int64(duel.slot) - CARD_SLOT, slot - OPTION_SLOT + 1), book, scratch)
+        take(
+            duel,
+            group_of(duel, state.PLAY, np.int64(duel.slot) - CARD_SLOT, slot - OPTION_SLOT + 1),
+            book,
+            scratch,
+        )
     elif stage == TARGET:
         play(duel, np.int64(duel.pending) | place_of(duel.game, slot), book, scratch)
     else:

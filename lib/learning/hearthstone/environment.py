@@ -62,7 +62,9 @@ class Duels:
 
     def step_at_random(self, steps):
         """Take legal slots at random, `steps` times in each game; return how many games ended."""
-        return random_steps(self.duels, steps, self.rules, self.given, self.book.record, self.scratch, *self.views)
+        return random_steps(
+            self.duels, steps, self.rules, self.given, self.book.record, self.scratch, *self.views
+        )
 
 
 @njit(nogil=True, cache=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lib.engine.hearthstone.decks import SIZE, card_faults, most_copies, suits_class
+from lib.engine.hearthstone.decks import SIZE, most_copies, suits_class
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import hero_of
 from lib.engine.hearthstone.setup import DECK_LIST_TYPE
@@ -101,7 +101,9 @@ class Game:
         for hero, may in zip(self.heroes, allowed, strict=False):
             room = int((may[: len(candidates)] * record.candidates["limit"][: len(candidates)]).sum())
             if room < self.picks:
-                raise ValueError(f"The cards of this game allow {hero} a deck of {room} cards, not of {self.picks}.")
+                raise ValueError(
+                    f"The cards of this game allow {hero} a deck of {room} cards, not of {self.picks}."
+                )
         return record
 
 
@@ -119,9 +121,23 @@ def big_game(**changes):
 
 # Eighteen cards that trade off against each other: early minions, Taunt, burn, card draw, late bombs.
 SMALL_POOL = (
-    *("Murloc Raider", "Bloodfen Raptor", "River Crocolisk", "Raid Leader", "Chillwind Yeti", "Boulderfist Ogre"),
+    *(
+        "Murloc Raider",
+        "Bloodfen Raptor",
+        "River Crocolisk",
+        "Raid Leader",
+        "Chillwind Yeti",
+        "Boulderfist Ogre",
+    ),
     *("Wolfrider", "Bluegill Warrior", "Goldshire Footman", "Sen'jin Shieldmasta", "Voodoo Doctor"),
-    *("Novice Engineer", "Shattered Sun Cleric", "Ironforge Rifleman", "Arcane Missiles", "Frostbolt", "Fireball"),
+    *(
+        "Novice Engineer",
+        "Shattered Sun Cleric",
+        "Ironforge Rifleman",
+        "Arcane Missiles",
+        "Frostbolt",
+        "Fireball",
+    ),
     *("Arcane Shot", "Kill Command", "Houndmaster", "Stonetusk Boar", "Core Hound"),
 )
 

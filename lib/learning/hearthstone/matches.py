@@ -15,8 +15,12 @@ from lib.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide, take_a
 from lib.engine.records import new_record
 from lib.learning.hearthstone.duel import advance, settle
 from lib.learning.hearthstone.environment import Duels
-from lib.learning.hearthstone.learner import drawn
 from lib.learning.hearthstone.observation import observe
+
+
+def drawn(log_probabilities):
+    """Draw a slot from each row."""
+    return (log_probabilities - torch.empty_like(log_probabilities).exponential_().log_()).argmax(1)
 
 
 def score(results):
@@ -95,7 +99,9 @@ def step_rows(duels, rows, slots, rules, given, book, scratch, mask, cards, figu
 
 
 @njit(nogil=True, cache=True)
-def answer(duels, rows, entrant, mind, took, rules, given, book, scratch, mask, cards, figures, seat, ended, result):
+def answer(
+    duels, rows, entrant, mind, took, rules, given, book, scratch, mask, cards, figures, seat, ended, result
+):
     """Let a compiled agent play its whole turn in some games."""
     for i in range(len(rows)):
         k = rows[i]

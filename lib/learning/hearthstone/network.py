@@ -117,7 +117,9 @@ class Policy(nn.Module):
         stage = game[:, seen.STAGE, None] == numbers
         heroes = torch.arange(self.heroes, device=game.device)
         own, other = game[:, seen.HERO, None] == heroes, game[:, seen.ENEMY_HERO, None] == heroes
-        few = game[:, [seen.SECOND, seen.TURN, seen.PICKED]] / torch.tensor([1.0, 20.0, 30.0], device=game.device)
+        few = game[:, [seen.SECOND, seen.TURN, seen.PICKED]] / torch.tensor(
+            [1.0, 20.0, 30.0], device=game.device
+        )
         there = (cards > 0).unsqueeze(2)
         pools = [
             (hand * there[:, seen.C_HAND : seen.C_HAND + seen.HAND]).sum(1) / 4,

@@ -31,13 +31,28 @@ from lib.engine.hearthstone.state import (
     TAUNT,
     WINDFURY,
 )
-from lib.learning.hearthstone.slots import BUILD, CARD_SLOT, CHOICE, POWER_SLOT, SELECT, ATTACKER_SLOT, HERO_SLOT
+from lib.learning.hearthstone.slots import (
+    ATTACKER_SLOT,
+    BUILD,
+    CARD_SLOT,
+    CHOICE,
+    HERO_SLOT,
+    POWER_SLOT,
+    SELECT,
+)
 
 DECK = 30
 # Where cards stand in a row of `cards`: (name, how many).
 CARDS = (
     *(("hand", HAND), ("my_minions", BOARD), ("enemy_minions", BOARD), ("enemy_hand", HAND)),
-    *(("powers", 2), ("weapons", 2), ("secrets", SECRETS), ("offered", OFFERED), ("chosen", 1), ("deck", DECK)),
+    *(
+        ("powers", 2),
+        ("weapons", 2),
+        ("secrets", SECRETS),
+        ("offered", OFFERED),
+        ("chosen", 1),
+        ("deck", DECK),
+    ),
 )
 OF_HAND = ("cost", "attack", "health")
 OF_MINION = (
@@ -45,8 +60,28 @@ OF_MINION = (
     *("poisonous", "elusive", "exhausted", "silenced", "immune", "attacks", "spell_damage"),
 )
 OF_PLAYER = (
-    *("health", "armor", "attack", "frozen", "immune", "attacks", "weapon_attack", "durability", "mana", "max_mana"),
-    *("overload_next", "overload_locked", "hand_size", "deck_size", "secrets", "fatigue", "spell_damage", "minions"),
+    *(
+        "health",
+        "armor",
+        "attack",
+        "frozen",
+        "immune",
+        "attacks",
+        "weapon_attack",
+        "durability",
+        "mana",
+        "max_mana",
+    ),
+    *(
+        "overload_next",
+        "overload_locked",
+        "hand_size",
+        "deck_size",
+        "secrets",
+        "fatigue",
+        "spell_damage",
+        "minions",
+    ),
     *("power_used", "cards_played"),
 )
 OF_GAME = ("stage", "hero", "enemy_hero", "second", "turn", "chosen_slot", "picked", "discounts")

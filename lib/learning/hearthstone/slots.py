@@ -20,5 +20,7 @@ MY_MINION_SLOT = ENEMY_HERO_SLOT + 1
 ENEMY_MINION_SLOT = MY_MINION_SLOT + BOARD
 BATTLE_SLOTS = ENEMY_MINION_SLOT + BOARD  # 39; the candidates of deck building come behind them
 
-BUILD, SELECT, OPTION, TARGET, CHOICE = range(5)  # what a step decides: the decision type of the paper's Table VI
+BUILD, SELECT, OPTION, TARGET, CHOICE = range(
+    5
+)  # what a step decides: the decision type of the paper's Table VI
 DECISIONS = ("a card for the deck", "what to do", "which option", "to whom", "which of those offered")

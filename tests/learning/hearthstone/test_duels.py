@@ -53,7 +53,11 @@ def first_slots(duels, k):
                 PLAY: CARD_SLOT + source,
                 POWER: POWER_SLOT,
                 CHOOSE: OPTION_SLOT + source,
-                ATTACK: HERO_SLOT if source % 8 == 0 else ATTACKER_SLOT + order.index(source) if source in order else -1,
+                ATTACK: HERO_SLOT
+                if source % 8 == 0
+                else ATTACKER_SLOT + order.index(source)
+                if source in order
+                else -1,
             }[kind]
         )
     return found
@@ -72,8 +76,7 @@ def test_what_is_offered_first_are_the_legal_actions():
 def test_whoever_is_chosen_is_a_legal_target_and_the_action_is_done():
     """Every target step leads to an action of the engine's list, with the minion on the right."""
     targets = 0
-    duels = Duels(big_game(), 8, seed=2)
-    for duels in stepped(duels, 400):
+    for duels in stepped(Duels(big_game(), 8, seed=2), 400):
         for k in np.flatnonzero(duels.duels["stage"] == TARGET):
             duel = duels.duels[k]
             actions = np.zeros(MAX_ACTIONS, "i4")
@@ -86,10 +89,8 @@ def test_whoever_is_chosen_is_a_legal_target_and_the_action_is_done():
 
 def test_decks_that_are_built_are_legal():
     game = big_game(random_picks=True)
-    duels = Duels(game, 32, seed=4)
-    before = duels.duels.stage.copy()
-    built = 0
-    for duels in stepped(duels, 90):
+    before, built = np.full(32, BUILD), 0
+    for duels in stepped(Duels(game, 32, seed=4), 90):
         for k in np.flatnonzero((before == BUILD) & (duels.duels.stage != BUILD)):
             for side, deck in enumerate(duels.duels[k].decks):
                 cards = [duels.book.key(int(card)) for card in deck.cards]
@@ -147,7 +148,9 @@ def test_games_end_with_a_result_for_side_0():
 
 def test_first_picks_are_drawn_as_often_as_published():
     duels = Duels(big_game(random_picks=True), 4000, seed=10)
-    numbers = (duels.cards[:, C_DECK:] > 0).sum(1)  # side 0 decides, after its picks at random and those of side 1
+    numbers = (duels.cards[:, C_DECK:] > 0).sum(
+        1
+    )  # side 0 decides, after its picks at random and those of side 1
     assert (duels.duels.copies.reshape(-1, 2, CANDIDATES).sum(2) <= max(n for n, _ in RANDOM_PICKS)).all()
     assert abs((numbers == 0).mean() - 0.5) < 0.03 and abs(numbers.mean() - 1) < 0.1
 
