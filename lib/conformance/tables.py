@@ -20,7 +20,7 @@ from lib import HOME, arena
 from lib.agents.hearthstone.beam import Beam
 from lib.agents.hearthstone.entrants import Player, entrants
 from lib.agents.hearthstone.games import GAME_SPEC, play_games
-from lib.conformance.hearthstone import card_text, pairings, plans, sabberstone, scenarios
+from lib.conformance.hearthstone import card_text, eva_pairings, pairings, plans, sabberstone, scenarios
 from lib.conformance.locm import recordings as locm
 from lib.conformance.report import files
 from lib.engine.hearthstone.decks import suite
@@ -236,6 +236,18 @@ def check_pairings(games):
     }, claims
 
 
+def check_eva_pairings(games):
+    """Return a table and claims about whole games of the EVA agent, `games` of each pairing."""
+    report = run(pairings, str(eva_pairings.SAMPLE), "--games", str(games))
+    rows = pd.DataFrame(report.rows)[list(eva_pairings.NAMES)]
+    rows = rows.assign(theirs=report.theirs, ours=report.ours, error=report.errors)
+    rows = rows.assign(theirs_turns=report.column("half_turns_mean"), ours_turns=report.turns)
+    found = {"correlation": report.correlation, "spread": report.squares.mean(), "turns": report.longer}
+    return {"eva_pairings": rows}, {
+        f"eva-pairings-{name}": (value, None, None, len(rows)) for name, value in found.items()
+    }
+
+
 def pairing_rows(report):
     """Return a row for each pairing: differences of health, recorded and ours, with standard errors."""
     names = "player player_strategy opponent opponent_strategy".split()
@@ -317,8 +329,8 @@ def check_locm():
 def checks(scale):
     """Return all checks, with what params.yaml says about them at this scale."""
     many = section(f"{PAPER}.{scale}.check")
-    played, peeked = partial(check_pairings, **many), partial(check_peeking, **many)
-    return check_scenarios, check_sabberstone, check_plans, played, peeked, check_text, check_locm
+    played = [partial(check, **many) for check in (check_pairings, check_eva_pairings, check_peeking)]
+    return check_scenarios, check_sabberstone, check_plans, *played, check_text, check_locm
 
 
 def write(scale, folder=None):
