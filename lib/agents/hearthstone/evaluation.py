@@ -1,9 +1,9 @@
 """What a position is worth to one side, by plain judgement: what both players see of it, added up.
 
 A side has 10 for each attack and health of its minions and more for what they can do besides, 6 for each health
-and armor of its hero (more for the last ten), 4 for each point of attack that its weapon has left, 20 for each card in its
-hand and for each Secret. A position is worth the difference of both sides; a dead enemy hero is worth
-most, a dead own one least.
+and armor of its hero (12 for the last ten), 4 for each damage that its weapon can still do, 20 for each card in its
+hand and for each Secret. A position is worth the difference of both sides; a dead enemy hero is worth most, a dead
+own one least. The numbers are set by hand.
 """
 
 import numpy as np

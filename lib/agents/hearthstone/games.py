@@ -11,7 +11,7 @@ from numba import njit
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.alphabeta import BOARD_TYPE, act_alphabeta
 from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
-from lib.agents.hearthstone.entrants import BEAM, GREEDY, LOOKAHEAD, MCTS, OUTSIDE, RANDOM
+from lib.agents.hearthstone.entrants import ALPHABETA, BEAM, GREEDY, LOOKAHEAD, MCTS, OUTSIDE, RANDOM
 from lib.agents.hearthstone.greedy import GLANCE_TYPE, act_greedy
 from lib.agents.hearthstone.lookahead import LOOK_TYPE, act_lookahead
 from lib.agents.hearthstone.mcts import TREE_TYPE, act_mcts
@@ -164,7 +164,7 @@ def decide(game, book, entrant, scratch, took):
         action = act_greedy(game, book, scratch.work, entrant.greedy, scratch.glance, np.int64(took.plans))
         took.nodes += scratch.glance.nodes
         return action
-    if entrant.kind >= LOOKAHEAD:
+    if LOOKAHEAD <= entrant.kind <= ALPHABETA:
         return search_action(game, book, entrant, scratch, took)
     search = scratch.search
     if scratch.next >= search.length:

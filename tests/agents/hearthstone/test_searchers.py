@@ -109,12 +109,19 @@ def test_it_beats_chance(agent):
 
 def hidden(secret, held, enemy_deck, own_deck):
     """A position in which only what its player cannot see is as said."""
-    me = {"class": "MAGE", "hand": ["Frostbolt", "Water Elemental"], "board": ["Azure Drake"], "deck": own_deck}
+    me = {
+        "class": "MAGE",
+        "hand": ["Frostbolt", "Water Elemental"],
+        "board": ["Azure Drake"],
+        "deck": own_deck,
+    }
     enemy = {"class": "MAGE", "secrets": [secret], "hand": ["The Coin", held], "deck": enemy_deck}
     return position(BOOK, me, enemy | {"board": ["Azure Drake"]}, seed=7)
 
 
-ONE = hidden("Ice Barrier", "Fireball", ["Ice Block", "Reno Jackson"], ["Fireball", "Flamestrike", "Polymorph"])
+ONE = hidden(
+    "Ice Barrier", "Fireball", ["Ice Block", "Reno Jackson"], ["Fireball", "Flamestrike", "Polymorph"]
+)
 SAME = hidden(
     "Ice Block", "Reno Jackson", ["Fireball", "Ice Barrier"], ["Polymorph", "Fireball", "Flamestrike"]
 )
@@ -245,7 +252,12 @@ def plain_value(game, side, depth=0):
 
 def test_alpha_beta_finds_what_trying_everything_finds():
     me = {"class": "WARRIOR", "board": ["Southsea Deckhand"], "power_used": True, "deck": ["Azure Drake"]}
-    enemy = {"class": "WARRIOR", "board": ["Kor'kron Elite"], "hand": ["Southsea Deckhand"], "deck": ["Fireball"]}
+    enemy = {
+        "class": "WARRIOR",
+        "board": ["Kor'kron Elite"],
+        "hand": ["Southsea Deckhand"],
+        "deck": ["Fireball"],
+    }
     game = position(BOOK, me, enemy | {"max_mana": 2})
     action, board = decided(game, AlphaBeta(10**6, fair=False))
     values = {each: plain_value(after(game, BOOK, each), 0, each == END) for each in legal(game, BOOK)}
