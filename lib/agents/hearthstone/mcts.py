@@ -38,12 +38,12 @@ from lib.engine.rng import below
 
 NODES, DEPTH = 1 << 15, 64  # the largest and deepest tree there is room for
 MOST_TURNS = 4  # that a rollout may take
-HALF_WAY = 60.0  # the worth of a position that is halfway from even to won
 
 MCTS_TYPE = record_type(
     [
         ("budget", BUDGET_TYPE),
         ("exploration", "f8"),
+        ("half_won", "f8"),
         ("rollout", "u1"),
         ("unused", "u1", 7),
     ]
@@ -56,22 +56,27 @@ class Mcts(Searcher):
 
     `exploration` is the weight of what is little known, with values from 0 (lost) to 1 (won); `rollout` is how many
     turns are played on at random before a position is judged, that of whoever is to move being the first. With 1000
-    positions for an action and the decks of EVA's paper none is about as good as one, and two are worse.
+    positions for an action and the decks of EVA's paper none is about as good as one, and two are worse. A position
+    that is worth `half_won` is halfway from even to won.
     """
 
-    exploration: float = 0.5
+    exploration: float = 0.2
     rollout: int = 0
+    half_won: float = 100
 
     def __post_init__(self):
         super().__post_init__()
         if not 0 <= self.exploration <= 100:
             raise ValueError(f"The exploration is a number from 0 to 100, not {self.exploration!r}.")
+        if not self.half_won > 0:
+            raise ValueError(f"What is half won is worth more than 0, not {self.half_won!r}.")
         if self.rollout not in range(MOST_TURNS + 1):
             raise ValueError(f"A rollout takes 0 to {MOST_TURNS} turns, not {self.rollout!r}.")
 
     def write(self, settings):
         super().write(settings)
         settings.exploration, settings.rollout = self.exploration, self.rollout
+        settings.half_won = self.half_won
 
 
 NODE_TYPE = record_type(
@@ -114,7 +119,7 @@ def act_mcts(game, book, work, settings, tree, decision):
         imagine(tree.state, book, work, settings.budget, tree.spent)
         descend(tree, book, work, settings, side)
         play_on(tree, book, work, np.int64(settings.rollout))
-        credit(tree, value_for(tree.state, book, side))
+        credit(tree, value_for(tree.state, book, side, settings.half_won))
         if is_spent(tree.spent):
             break
     count = leave_out_the_same(game, book, tree.actions, legal_actions(game, book, work, tree.actions))
@@ -199,10 +204,10 @@ def credit(tree, value):
 
 
 @njit
-def value_for(state, book, side):
+def value_for(state, book, side, half_won):
     """Return what a position is worth to a side, from 0 (lost) to 1 (won)."""
     worth = evaluate(state, book, side)
-    return 0.5 + 0.5 * worth / (abs(worth) + HALF_WAY)
+    return 0.5 + 0.5 * worth / (abs(worth) + half_won)
 
 
 # --- The tree ------------------------------------------------------------------------------

@@ -39,11 +39,14 @@ def standings(ours, published):
     panels = len(ours) + 1
     figure, axes = plt.subplots(1, panels, figsize=(4.6 * panels, 7), sharex=True)
     for axis, (title, table) in zip(axes, ours.items(), strict=False):
-        methods = [each if not name.endswith(PEEKING) else f"{each}" for name, each in table.method.items()]
-        intervals(axis, table, methods, [name.endswith(PEEKING) for name in table.index])
+        intervals(axis, table, table.method, [name.endswith(PEEKING) for name in table.index])
         axis.set_title(title)
-    methods = ["evolved greedy" if n == "EVA" else published_method(m) for n, m in _entries(published)]
     table = published.set_index("entrant")
+    methods = (
+        table.method_on_bot_page.map(PUBLISHED_METHODS)
+        .fillna("other")
+        .where(table.index != "EVA", "evolved greedy")
+    )
     intervals(axes[-1], table.assign(low=table.rate, high=table.rate), methods, [False] * len(table))
     axes[-1].tick_params(axis="y", labelsize=7)
     axes[-1].set_title("2018, 33 entries")
@@ -51,15 +54,6 @@ def standings(ours, published):
     handles = [plt.Line2D([], [], marker="o", linestyle="", color=COLOUR[name], label=name) for name in seen]
     figure.legend(handles=handles, loc="outside lower center", ncols=len(handles))
     return figure
-
-
-def _entries(published):
-    return zip(published.entrant, published.method_on_bot_page, strict=True)
-
-
-def published_method(word):
-    """Return our word for what an entry of 2018 was, "other" if that is not known or has no counterpart."""
-    return PUBLISHED_METHODS.get(word, "other")
 
 
 def intervals(axis, table, methods, hollow):

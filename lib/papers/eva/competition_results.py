@@ -44,7 +44,7 @@ def fair(sides):
 
 def method(name):
     """Return what an entrant is, whether it peeks or not; our own that evolved are greedy."""
-    return METHODS.get(name.removesuffix(PEEKING).partition(",")[0], "evolved greedy")
+    return METHODS.get(name.removesuffix(PEEKING), "evolved greedy")
 
 
 def with_rate(rows):

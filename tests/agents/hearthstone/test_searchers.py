@@ -65,7 +65,8 @@ def test_it_finds_a_win(agent):
 
 @pytest.mark.parametrize("agent", AGENTS[1:], ids=lambda agent: type(agent).__name__)
 def test_a_search_finds_a_win_that_one_step_does_not_show(agent):
-    """Each thing done on the way looks worse than a good trade."""
+    """Three things are needed, and each alone looks worse than a good trade."""
+    agent = replace(agent, positions=20_000)
     me = {"class": "MAGE", "hand": ["Fireball", "Frostbolt"], "board": ["Water Elemental"], "mana": 6}
     enemy = {"hero": {"health": 12}, "board": ["Bloodmage Thalnos", "Southsea Deckhand", "Azure Drake"]}
     _, game = turn_of(agent, me | {"power_used": True}, enemy | {"deck": ["Fireball"]})
@@ -273,6 +274,7 @@ def test_alpha_beta_finds_what_trying_everything_finds():
         (lambda: Mcts(milliseconds=-1), "milliseconds"),
         (lambda: Mcts(rollout=9), "rollout"),
         (lambda: Mcts(exploration=-1), "exploration"),
+        (lambda: Mcts(half_won=0), "half won"),
         (lambda: AlphaBeta(guesses=0), "guesses"),
     ],
 )
