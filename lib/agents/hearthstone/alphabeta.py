@@ -126,7 +126,7 @@ def deepen(book, work, board):
         board.salt = mix(board.spent.rng)
         open_frame(book, work, board, 0, side, steps, steps // 2)
         put_first(board.frames[0], action)
-        finished = search(book, work, board, side)
+        finished = search(book, work, board, side, action < 0)
         top = board.frames[0]
         if top.choice >= 0:
             action = np.int64(top.actions[top.choice])
@@ -150,8 +150,11 @@ def put_first(frame, action):
 
 
 @njit(inline="always")
-def search(book, work, board, side):
-    """Find the value of the first frame's position; return False if the budget was spent before."""
+def search(book, work, board, side, must):
+    """Find the value of the first frame's position; return False if the budget was spent before.
+
+    If it `must`, it goes on until it has found the value of one action at least.
+    """
     depth = 0
     while depth >= 0:
         frame = board.frames[depth]
@@ -161,7 +164,7 @@ def search(book, work, board, side):
             depth -= 1
             if depth >= 0:
                 take(board.frames[depth], np.int64(frame.best), side)
-        elif is_spent(board.spent) and board.frames[0].choice >= 0:
+        elif is_spent(board.spent) and (board.frames[0].choice >= 0 or not must):
             return False
         elif go_down(book, work, board, depth, side):
             depth += 1

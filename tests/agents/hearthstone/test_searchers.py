@@ -76,7 +76,7 @@ def test_a_search_finds_a_win_that_one_step_does_not_show(agent):
 @each_agent
 def test_it_trades_a_small_minion_for_a_big_one(agent):
     me = {"class": "WARRIOR", "board": ["Southsea Deckhand"], "power_used": True}
-    enemy = {"class": "SHAMAN", "board": ["Kor'kron Elite", {"name": "Azure Drake", "damage": 3}]}
+    enemy = {"class": "SHAMAN", "board": ["Kor'kron Elite", {"name": "Alexstrasza", "damage": 7}]}
     actions, game = turn_of(agent, me, enemy | {"deck": ["Fireball"]})
     assert actions[0] == encode(ATTACK, 1, 10) and game.players[1].minions == 1
 
