@@ -324,13 +324,3 @@ def rightly_chosen(noise):
 def excess(rates, axis=-1, *, games):
     """Return the variance of win rates (%) less what chance gives them in so many games each: squared points."""
     return np.var(rates, axis=axis, ddof=1) - 2500 / games
-
-
-# --- The competition (section 5.5) ---------------------------------------------------------
-
-GAMES_OF_A_CELL = 320  # of each entry with each pair of decks: 32 others, 10 games
-
-
-def lowest_cell(entries):
-    """Return how many games some entries won in the worst of their cells, of GAMES_OF_A_CELL."""
-    return round(GAMES_OF_A_CELL * entries[CELLS].min(axis=None))
