@@ -45,7 +45,7 @@ LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
 STRATEGY = "data/agents/dsa_me_strategy.json"
 KEEP = "keep all"  # of a first hand
 PEEKING = " (peeking)"
-EVOLVED = {"as_run": "evolved", "fair": "evolved fair", "as_printed": "evolved, decks as printed"}
+EVOLVED = {"as_run": "evolved", "as_printed": "evolved, decks as printed"}
 SEARCHERS = {"lookahead": Lookahead, "MCTS": Mcts, "alpha-beta": AlphaBeta}
 METHODS = {  # what an entrant is, for figures; those that evolved are "evolved greedy"
     "random": "random",
