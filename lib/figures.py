@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import matplotlib as mpl
+import matplotlib.pyplot as plt
 import seaborn as sns
 
 from lib.pipeline.runs import whole_file
@@ -35,6 +36,19 @@ def style():
             "svg.hashsalt": "deckspace",
         }
     )
+
+
+def stacked(table, colours):
+    """Draw the counts in each row as one bar, its columns in their colours, with the number in each part."""
+    figure, axes = plt.subplots(figsize=(9, 0.55 * len(table) + 1.2))
+    table.iloc[::-1].plot.barh(stacked=True, ax=axes, color=colours, edgecolor="0.3", width=0.7)
+    for bars in axes.containers:
+        axes.bar_label(
+            bars, [f"{n:.0f}" if n else "" for n in bars.datavalues], label_type="center", fontsize=9
+        )
+    axes.set(ylabel="")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.45, -0.12), ncols=len(table.columns), fontsize=9)
+    return figure
 
 
 def save(figure, path):

@@ -67,6 +67,12 @@ def exact(value, n=1) -> Estimate:
     return Estimate(float(value), float(value), float(value), int(n), 0.0)
 
 
+def with_error(value, low, high, n, df) -> Estimate:
+    """An estimate whose 95 % interval, Student's with these degrees of freedom, was made elsewhere."""
+    se = (high - low) / 2 / stats.t.ppf((1 + LEVEL) / 2, df)
+    return Estimate(float(value), float(low), float(high), int(n), float(se), df)
+
+
 def mean(values) -> Estimate:
     """The mean of some numbers, one a run, with Student's interval (none of one run). Missing ones are left out."""
     values = numbers(values)
@@ -161,11 +167,19 @@ class Ranking:
     n: int
 
     def __str__(self):
-        """Written with > where a difference is shown and ~ where it is not: "Linear > Tree ~ BinaryTree"."""
-        text = self.names[0]
-        for one, other in zip(self.names, self.names[1:], strict=False):
-            text += f" > {other}" if self.gaps[one, other].low > 0 else f" ~ {other}"
-        return text
+        """Written with > where a difference is shown and ~ where it is not: "Linear > Tree ~ BinaryTree".
+
+        Where neighbours are not told apart but others are, these stand behind it: "A ~ B ~ C (A > C)".
+        """
+        pairs, clear = zip(self.names, self.names[1:], strict=False), self.clear
+        text = self.names[0] + "".join(f" {'>' if pair in clear else '~'} {pair[1]}" for pair in pairs)
+        between = [f"{one} > {other}" for one, other in combinations(self.names, 2) if (one, other) in clear]
+        return text if ">" in text or not between else f"{text} ({', '.join(between)})"
+
+    @property
+    def clear(self):
+        """The pairs whose first is shown to be above the second."""
+        return {pair for pair, gap in self.gaps.items() if gap.low > 0}
 
 
 def ranking(samples: dict, pooled=False) -> Ranking:

@@ -16,6 +16,7 @@ from lib.intervals import (
     share,
     stratified,
     table,
+    with_error,
 )
 
 ONE, OTHER = [4.0, 6, 7, 9, 11], [1.0, 1.5, 2, 3, 3.5]
@@ -26,6 +27,12 @@ def test_a_mean_has_students_interval():
     ends = stats.ttest_1samp(ONE, 0).confidence_interval()
     assert (found.low, found.high, found.n, found.df) == pytest.approx((ends.low, ends.high, 5, 4))
     assert found.spelt() == f"7.4 [{ends.low:.1f}, {ends.high:.1f}]"
+
+
+def test_an_interval_made_elsewhere_gives_back_its_error():
+    known = mean(ONE)
+    found = with_error(known.value, known.low, known.high, 5, 4)
+    assert found.se == pytest.approx(known.se) and found.at(0.99).low == pytest.approx(known.at(0.99).low)
 
 
 def test_one_run_has_no_interval():
@@ -108,6 +115,12 @@ def test_a_ranking_is_corrected_for_its_pairs():
     assert found.gaps["a", "b"].low == pytest.approx(narrow.at(1 - 0.05 / 3).low)
     assert found.gaps["a", "b"].low < narrow.low
     assert found.gaps["b", "a"] == -found.gaps["a", "b"]
+
+
+def test_a_ranking_says_which_pairs_are_told_apart():
+    assert str(ranking({"a": [9.0, 9.1], "b": [5.0, 5.1]})) == "a > b"
+    neighbours = {"a": [4.0, 5, 6, 7], "b": [3.0, 4, 5, 6], "c": [0.0, 2, 3, 2.5]}
+    assert str(ranking(neighbours)) == "a ~ b ~ c (a > c)"
 
 
 def test_estimates_make_a_table():

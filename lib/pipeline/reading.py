@@ -78,13 +78,22 @@ class Claims:
         """Every contradicted claim and why: the paper, our set-up or chance, and by which experiment we know."""
         rows = self.rows().fillna("")
         rows = rows[rows.verdict == CONTRADICTED]
-        why = diagnoses(self.paper, self.papers).reindex(rows.index).fillna("not explained yet")
+        why = (
+            diagnoses(self.paper, self.papers)
+            .reindex(rows.index)
+            .fillna("no explanation is written for this scale")
+        )
         return why.assign(published=rows.published, ours=spelt(rows))[["published", "ours", "cause", "how"]]
 
     def write(self):
         """Write the scorecard's rows, from which `lib/pipeline/scorecard.py` makes the table of all papers."""
         self.tables.mkdir(parents=True, exist_ok=True)
         self.rows().to_csv(self.tables / "claims.csv", lineterminator="\n")
+
+
+def told(estimate, above, below, neither):
+    """Which of three texts an estimate supports: it is shown to be above 0, below 0, or neither is shown."""
+    return above if estimate.low > 0 else below if estimate.high < 0 else neither
 
 
 def spelt(rows):

@@ -150,7 +150,7 @@ def weighed(found):
     """Of the rows of one claim, from the best scale to the smallest, the one that counts; None of none.
 
     The best scale that gives a verdict counts. Where it has one run only, that run decides nothing, and the next
-    scale does; but it has a veto: if it points the other way, the claim is undecided.
+    scale may; but it has a veto: if it points the other way, the claim is undecided.
     """
     if len(found) < 2:
         return found[0] if found else None
@@ -159,7 +159,7 @@ def weighed(found):
         return other if other.verdict != NOT_YET_RUN else best
     if best.verdict != UNDECIDED or best.ci_low is not None or other.verdict == NOT_YET_RUN:
         return best
-    return best if opposed(best, other.verdict) else other
+    return best if other.verdict == UNDECIDED or opposed(best, other.verdict) else other
 
 
 def opposed(row, judged):
@@ -205,10 +205,28 @@ def by_verdict(card: pd.DataFrame, paper: str, executed: str) -> str:
 
 
 def _line(row, executed):
-    ours = f"{row.ours} [{row.ci_low}, {row.ci_high}]" if row.ci_low != "" else row.ours
-    where = f"[`{row.id}`]({executed}/{link(row.scale or SCALES[0], row.notebook, row.heading)})"
-    cells = (where, row.section, row.claim, row.published, ours, row.n, row.scale)
+    cells = (_where(row, executed), row.section, row.claim, row.published, _ours(row), row.n, row.scale)
     return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
+
+
+def _where(row, executed):
+    return f"[`{row.id}`]({executed}/{link(row.scale or SCALES[0], row.notebook, row.heading)})"
+
+
+def _ours(row):
+    return f"{row.ours} [{row.ci_low}, {row.ci_high}]" if row.ci_low != "" else row.ours
+
+
+def explained(card: pd.DataFrame, executed: str) -> str:
+    """Every contradicted claim in Markdown, with its cause and how we know."""
+    rows = card[card.verdict == CONTRADICTED].fillna("")
+    lines = ["| paper | id | published | ours | cause | how we know |", "|---" * 6 + "|"]
+    for paper, some in rows.groupby("paper", sort=False):
+        why = diagnoses(paper).reindex(some.id).fillna("")
+        for row, cause, how in zip(some.itertuples(), why.cause, why.how, strict=True):
+            cells = (paper, _where(row, executed), row.published, _ours(row), cause, how)
+            lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines)
 
 
 def with_block(text: str, name: str, block: str) -> str:

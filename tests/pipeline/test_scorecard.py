@@ -5,7 +5,7 @@ import pytest
 
 from lib import HOME
 from lib.intervals import Estimate, exact, mean, ranking
-from lib.pipeline.reading import Claims, listed
+from lib.pipeline.reading import Claims, listed, told
 from lib.pipeline.scorecard import (
     CARD_COLUMNS,
     CAUSES,
@@ -140,13 +140,19 @@ def test_what_a_notebook_measures_is_judged_and_written(claims, home):
 
 def test_a_contradicted_claim_is_shown_with_its_cause(claims, home):
     claims["linear"] = CLEAR - 15
-    assert claims.contradicted().cause["linear"] == "not explained yet"
+    assert claims.contradicted().cause["linear"] == "no explanation is written for this scale"
     path = home / "data" / "papers" / "locm" / "diagnoses.csv"
     path.write_text("id,cause,how\nlinear,the paper,its raw results say so\n")
     assert claims.contradicted().loc["linear", ["cause", "how"]].tolist() == [
         "the paper",
         "its raw results say so",
     ]
+
+
+def test_a_sentence_says_what_an_interval_shows():
+    words = ("more", "less", "no telling")
+    assert told(CLEAR, *words) == "more" and told(-CLEAR, *words) == "less"
+    assert told(CLEAR - 60, *words) == told(mean([3.0]), *words) == "no telling"
 
 
 def test_tables_are_kept_beside_the_claims(claims, home):

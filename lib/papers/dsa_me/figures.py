@@ -8,14 +8,13 @@ import numpy as np
 import seaborn as sns
 from matplotlib.ticker import MaxNLocator
 from ribs.visualize import grid_archive_heatmap
-from scipy import stats
 
 from lib.figures import COLOURS
-from lib.papers.dsa_me.results import METRICS, labels
+from lib.papers.dsa_me.results import MAIN_FOUR, METRICS, labels
 from lib.papers.dsa_me.search import CONDITIONS
 
 COLOUR = {
-    "map_elites": COLOURS["grey"],
+    "map_elites": "#333333",
     "lsa_me": COLOURS["orange"],
     "dsa_me": COLOURS["blue"],
     "offline_dsa_me": COLOURS["green"],
@@ -28,14 +27,24 @@ COLOUR = {
     "random": "#BBBBBB",
 }
 BY_LABEL = {CONDITIONS[name].label: colour for name, colour in COLOUR.items()}
-TURNS, HAND, HEALTH = "turns of a game", "cards in hand", "health difference a game"
+TURNS, HAND, HEALTH = "turns per game", "cards in hand", "health difference per game"
 
 
-def t_band(values):
-    """Return the ends of a 95 % t interval of the mean, the mean itself where there are too few values."""
-    mean, error = np.mean(values), stats.sem(values) if len(values) > 1 else 0
-    reach = stats.t.ppf(0.975, len(values) - 1) * error if error else 0
-    return mean - reach, mean + reach
+def trials_and_mean(table, axes, x, y, legend=False):
+    """Draw a thin line for each trial and a thick one for their mean; what is one trial alone is dashed.
+
+    `table` has the columns condition (as the paper calls it), trial, x and y.
+    """
+    several = table.groupby("condition").trial.transform("nunique") > 1
+    look = dict(x=x, y=y, hue="condition", palette=BY_LABEL, ax=axes)
+    sns.lineplot(
+        table[several], units="trial", estimator=None, linewidth=0.7, alpha=0.45, legend=False, **look
+    )
+    sns.lineplot(table[several], errorbar=None, linewidth=2.2, legend=legend, **look)
+    alone = table[~several].assign(condition=lambda rows: rows.condition + ", 1 trial")
+    palette = {f"{name}, 1 trial": colour for name, colour in BY_LABEL.items()}
+    if len(alone):
+        sns.lineplot(alone, linestyle="--", legend=legend, **(look | dict(palette=palette)))
 
 
 # --- Figures of the paper ------------------------------------------------------------------
@@ -52,7 +61,7 @@ def training(progress, elites):
         label = {"best": "best so far", "mean": "mean of a round"}[name]
         sns.lineplot(progress, x="evaluations", y=name, ax=axes[1], color=colour, label=label)
     axes[1].axhline(0, color="black", linewidth=0.5)
-    points = axes[2].scatter(elites.turns, elites.hand_size, c=elites.objective, s=4, cmap="viridis")
+    points = axes[2].scatter(elites.turns, elites.hand_size, c=elites.objective, s=4, cmap="viridis_r")
     figure.colorbar(points, label=HEALTH)
     axes[0].set(xlabel="strategies played", ylabel="QD-score")
     axes[1].set(xlabel="strategies played", ylabel=HEALTH)
@@ -60,16 +69,17 @@ def training(progress, elites):
     return figure
 
 
-def growth(grown, above):
-    """Figures 2 and 4: QD-score and cells over decks played, and the CCDF; means and 95 % t bands of the trials.
+def growth(grown, above, conditions):
+    """Figures 2 and 4: QD-score and cells over decks played, and the CCDF, of some conditions.
 
-    `grown` and `above` are tables by trial, of `thinned` and of `ccdf`, of the conditions to draw.
+    `grown` and `above` are tables by trial, of `thinned` and of `ccdf`.
     """
     figure, axes = plt.subplots(1, 3, figsize=(13, 4))
-    tables = (labelled(grown), labelled(grown), labelled(above.melt(ignore_index=False)))
-    look = dict(hue="condition", palette=BY_LABEL, errorbar=t_band)
-    for axis, table, x, y in zip(axes, tables, *AXES, strict=True):
-        sns.lineplot(table, x=x, y=y, ax=axis, legend=axis is axes[-1], **look)
+    there = [name for name in conditions if name in above.index.unique("condition")]
+    grown = labelled(grown[grown.condition.isin(there)])
+    tables = grown, grown, labelled(above.loc[there].melt(ignore_index=False))
+    for axis, table, (x, y) in zip(axes, tables, zip(*AXES, strict=True), strict=True):
+        trials_and_mean(table, axis, x, y, legend=axis is axes[-1])
         axis.set_ylim(bottom=0)
     axes[0].set(xlabel="decks played", ylabel="QD-score")
     axes[1].set(xlabel="decks played", ylabel="cells filled (%)")
@@ -95,7 +105,7 @@ def archives(maps):
     tops = [archive.data("objective") for archive in maps.values()]
     ends = dict(vmin=min(map(np.min, tops)), vmax=max(map(np.max, tops)))
     for axes, (title, archive) in zip(grid[0], maps.items(), strict=True):
-        grid_archive_heatmap(archive, ax=axes, cmap="viridis", cbar=None, rasterized=True, **ends)
+        grid_archive_heatmap(archive, ax=axes, cmap="viridis_r", cbar=None, rasterized=True, **ends)
         axes.set(title=f"{title}\n{len(archive)} elites", xlabel=TURNS)
     grid[0, 0].set(ylabel=HAND)
     figure.colorbar(grid[0, 0].collections[0], ax=grid, label=HEALTH)
@@ -111,14 +121,19 @@ def luck(recorded, fresh):
     for axes, (metric, label) in zip(grid, METRICS.items(), strict=True):
         for name in recorded.index.unique("condition"):
             x, y = (table.loc[name, metric] for table in (recorded, fresh))
-            axes.scatter(x, y, s=18, lw=0, color=COLOUR[name], label=CONDITIONS[name].label)
+            main = name in MAIN_FOUR  # more colours than these nobody tells apart on one scatter
+            look = dict(color=COLOUR[name], label=CONDITIONS[name].label) if main else OTHERS
+            axes.scatter(x, y, s=18, lw=0, zorder=2 if main else 1, **look)
         axes.axline((recorded[metric].mean(),) * 2, slope=1, color="0.3", ls=":", zorder=0)
         axes.set(title=label, xlabel="recorded")
     grid[0].set(ylabel="fresh games")
     handles, names = grid[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=4)
+    each = dict(zip(names, handles, strict=True))
+    figure.legend(each.values(), each.keys(), loc="outside lower center", ncols=5)
     return figure
 
+
+OTHERS = dict(color="#C8C8C8", label="all other conditions")
 
 CALIBRATED = {
     "bias_health_difference": "predicted less real\nhealth difference",
@@ -131,11 +146,11 @@ CALIBRATED = {
 
 
 def calibration(table):
-    """What surrogates had said of the decks of each outer iteration, and how wrong it was: mean and range of trials."""
+    """What surrogates had said of the decks of each outer iteration, and how wrong it was."""
     figure, grid = plt.subplots(2, 3, figsize=(12, 6.5), sharex=True)
-    rows, look = labelled(table), dict(hue="condition", palette=BY_LABEL, errorbar=("pi", 100))
+    rows = labelled(table)
     for axes, (name, label) in zip(grid.flat, CALIBRATED.items(), strict=True):
-        sns.lineplot(rows, x="iteration", y=name, ax=axes, legend=axes is grid[0, -1], **look)
+        trials_and_mean(rows, axes, "iteration", name, legend=axes is grid[0, -1])
         axes.set(xlabel="outer iteration", ylabel=label)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         if name.startswith("mse"):
@@ -145,24 +160,18 @@ def calibration(table):
     return figure
 
 
-def efficiency(decks, budget):
-    """Decks that each trial needed to reach a QD-score, and their mean with a 95 % t interval.
-
-    `decks` is a Series by trial, nan for those that never did; these stand at the right, crossed and counted.
-    """
-    rows = labelled(decks.rename("decks").to_frame())
-    figure, axes = plt.subplots(figsize=(9, 0.45 * rows.condition.nunique() + 1.5))
-    look = dict(x="decks", y="condition", hue="condition", palette=BY_LABEL, legend=False)
-    sns.stripplot(rows.dropna(), alpha=0.5, ax=axes, order=rows.condition.unique(), jitter=False, **look)
-    reached = rows.groupby("condition").filter(lambda one: one.decks.notna().all())
-    mean = dict(errorbar=t_band, linestyle="none", marker="|", ax=axes, order=rows.condition.unique())
-    mean |= dict(err_kws={"linewidth": 1.5})
-    sns.pointplot(reached, **(look | mean))
-    never = rows[rows.decks.isna()]
-    axes.plot(np.full(len(never), budget), never.condition, "x", color="0.2", clip_on=False)
-    for condition, trials in never.condition.value_counts().items():
-        axes.text(1.02 * budget, condition, f"{trials} of {(rows.condition == condition).sum()}", va="center")
-    axes.set(xlim=(0, 1.03 * budget), xlabel="decks played until the QD-score is reached", ylabel="")
+def efficiency(curves, target):
+    """Decks that each trial (row) had played when it reached each QD-score (column); nan where it never did."""
+    figure, axes = plt.subplots(figsize=(9, 4.5))
+    rows = labelled(curves.melt(ignore_index=False, value_name="decks")).dropna()
+    sizes = labelled(curves).groupby("condition").size()
+    reached = rows.groupby(["condition", "target"]).decks.transform("size") == rows.condition.map(sizes)
+    look = dict(x="target", y="decks", hue="condition", palette=BY_LABEL, ax=axes)
+    sns.lineplot(rows, units="trial", estimator=None, lw=0.7, alpha=0.45, legend=False, **look)
+    sns.lineplot(rows[reached], errorbar=None, lw=2.2, **look)
+    axes.axvline(target, color="0.3", ls=":")
+    axes.set(xlabel="QD-score to be reached", ylabel="decks played until then")
+    sns.move_legend(axes, "upper left", bbox_to_anchor=(1, 1), title=None)
     return figure
 
 

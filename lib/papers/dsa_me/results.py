@@ -4,15 +4,17 @@ Functions of one trial take its table (lib/papers/dsa_me/trials.py, rows numbere
 played with each deck; `of_each` asks one of every trial. A table by trial has the index (condition, trial).
 """
 
+from itertools import permutations
+
 import numpy as np
 import pandas as pd
 
 from lib import HOME
-from lib.papers.dsa_me.contest import trials
-from lib.papers.dsa_me.grids import DIMS, MEASURES, new_grid
+from lib.intervals import difference, with_error
+from lib.papers.dsa_me.contest import facts, surrogate_of, trials, with_surrogate
+from lib.papers.dsa_me.grids import DIMS, MEASURES, RANGES, new_grid
 from lib.papers.dsa_me.search import CONDITIONS
 from lib.papers.dsa_me.trials import means
-from lib.pipeline import scorecard
 from lib.pipeline.runs import BrokenRun, read_run
 from lib.surrogate import MAIN
 
@@ -94,18 +96,38 @@ def mean_and_error(table):
     return text.rename(index=labels(text.index))
 
 
-def ordered(one, other, row):
-    """Return a claim of rule `order` from a row with the difference of two things, its interval, and n."""
-    return scorecard.ordered(one, other, row[["difference", "low", "high", "n"]])
+def more(trials, metric, one, other, comparisons=1):
+    """Return by how much one condition is above another in a metric, as an Estimate by Student's t test.
 
-
-def told(p, n, least=0):
-    """Return a claim of rule `same` from a p value and how many trials it comes from; without a p, nothing.
-
-    "Not significant" is said from `least` trials on only: few would find no difference whatever there is.
+    The interval is widened for a number of comparisons (Bonferroni).
     """
-    word = "significant" if p < 0.05 else "not significant" if n >= least else None
-    return None if np.isnan(p) else word, None, None, n
+    gap = difference(values(trials, one, metric), values(trials, other, metric), pooled=True)
+    return gap.at(1 - 0.05 / comparisons)
+
+
+def estimate(row, df):
+    """Return a row with a difference, the ends of its interval, and n, as an Estimate."""
+    return with_error(row.difference, row.low, row.high, row.n, df)
+
+
+def highest_share(curves, name):
+    """Return a statistic of numbers of trials, one array a condition: where that condition's mean curve is highest.
+
+    `curves` are {condition: (trials, thresholds)}; the share is of the thresholds that any of them reaches.
+    """
+
+    def of_samples(*samples):
+        pairs = zip(curves.items(), samples, strict=True)
+        means = {condition: each[numbers].mean(axis=0) for (condition, each), numbers in pairs}
+        top = np.max(list(means.values()), axis=0)
+        return (means[name] >= top)[top > 0].mean()
+
+    return of_samples
+
+
+def keeping(keep):
+    """Return what keeps a table with a function, and returns it with the names of the paper."""
+    return lambda table, name: keep(table, name).rename(index=labels(CONDITIONS) | METRICS)
 
 
 def read_contest(folder, name):
@@ -254,14 +276,57 @@ def calibration(rows, games):
     return columns.assign(decks=table.groupby("iteration").size())
 
 
+WITHIN = dict(
+    zip(MAIN, ((-30.0, 30.0), *RANGES), strict=True)
+)  # where a prediction means anything (section 6.1)
+
+
+def held_out(folder):
+    """Return how the final surrogate of each trial predicts the decks of each other one: a row for each pair.
+
+    Columns: trial (whose surrogate), tested_on (whose decks), and for each target the mean squared error (mse_),
+    its median (median_), that of predictions kept within the map (within_), how many in 10,000 lie beyond it
+    (beyond_), and the error of predicting the mean for every deck (variance_). Empty with one trial.
+    """
+    found = with_surrogate([trial for trial in trials(f"{folder}/trials") if trial.condition == "dsa_me"])
+    lessons = {trial.number: facts(trial) for trial in found}
+    rows = []
+    for trial, other in permutations(found, 2):
+        bags, real = lessons[other.number]
+        predicted = surrogate_of(trial)[0].predict(bags)[:, : len(MAIN)].astype("f8")
+        rows.append(dict(trial=trial.number, tested_on=other.number) | errors_of(predicted, real))
+    return pd.DataFrame(rows)
+
+
+def errors_of(predicted, real):
+    """Return the columns of `held_out` for some predictions (n, 3) and what came of the decks (n, 3)."""
+    row = {}
+    for i, (name, (low, high)) in enumerate(WITHIN.items()):
+        guess, truth = predicted[:, i], real[:, i]
+        square, inside = (guess - truth) ** 2, np.clip(guess, low, high)
+        row |= {f"mse_{name}": square.mean(), f"median_{name}": np.median(square)}
+        row |= {f"within_{name}": ((inside - truth) ** 2).mean(), f"variance_{name}": truth.var()}
+        row[f"beyond_{name}"] = 10_000 * (inside != guess).mean()
+    return row
+
+
+def error_table(errors):
+    """Return the means of `held_out`: targets in rows, the kinds of errors in columns."""
+    kinds = dict(mse="mean", within="kept within", median="median", variance="variance", beyond="beyond")
+    mean = errors.mean()
+    rows = {name: {label: mean[f"{kind}_{name}"] for kind, label in kinds.items()} for name in MAIN}
+    return pd.DataFrame(rows).T.rename_axis("target")
+
+
 def survival(rows, games):
     """Return what became of the elites of a surrogate's map (rows of `play_believed`): a Series (Figure 5).
 
-    decks; kept: how many of them are elites when real games place them (%); same (%) and apart: see `said`.
+    decks; kept: how many of them are elites when real games place them (%); same (%) and apart: see `said`, the
+    distance as the authors average it, over the elites that stay, and over all.
     """
-    table = said(rows, games)
-    kept = 100 * len(mapped(rows, games)) / len(rows)
-    numbers = dict(decks=len(rows), kept=kept, same=100 * table.same.mean(), apart=table.apart.mean())
+    table, stay = said(rows, games), mapped(rows, games).data("solution")[:, 0].astype(int)
+    numbers = dict(decks=len(rows), kept=100 * len(stay) / len(rows), same=100 * table.same.mean())
+    numbers |= {"apart": table.apart.iloc[stay].mean(), "apart, all": table.apart.mean()}
     return pd.Series(numbers, dtype="f8")
 
 

@@ -37,7 +37,7 @@ def heatmaps(evolution, conditions):
     for condition, axes in zip(conditions, grid.flat, strict=True):
         heatmap = self_play(evolution[evolution.name == f"{condition}/1"])
         n = len(heatmap) + 0.5
-        image = axes.imshow(heatmap, cmap="cividis", vmin=0, vmax=100, extent=(0.5, n, n, 0.5))
+        image = axes.imshow(heatmap, cmap="cividis_r", vmin=0, vmax=100, extent=(0.5, n, n, 0.5))
         axes.set_title(label(condition))
     figure.supxlabel("generation of the opponent")
     figure.supylabel("generation of the agent")

@@ -23,7 +23,7 @@ COLOUR = {"hunter": COLOURS["green"], "paladin": COLOURS["orange"], "warlock": C
 DASHES = {"aggro": "", "control": (4, 1.5)}
 PAPERS_ORDER = [f"{strategy} {name}" for strategy in ("control", "aggro") for name in COLOUR]  # of Figure 3
 MEAN, VARIANCE = "mean mana cost of a deck", "variance of the costs"
-HEALTH = "health difference a game"
+HEALTH = "health difference per game"
 
 
 # --- The map -------------------------------------------------------------------------------
@@ -149,18 +149,22 @@ def outline(axes, edges, inside):
 
 
 def win_rates(history):
-    """Figure 5: best and average win rate of the elites over time; the mean of all runs, and their range."""
+    """Figure 5: best and average win rate of the elites over time; a thin line is a run, a thick one a mean of runs."""
     names = list(dict.fromkeys(history.experiment))
     kinds = history.archetype.astype(str).str.split(expand=True)
     history = history.assign(strategy=kinds[0], **{"class": kinds[1]})
     figure, grid = plt.subplots(
         2, len(names), figsize=(2 + 3.5 * len(names), 6.5), sharex=True, sharey=True, squeeze=False
     )
-    look = dict(x="tried", hue="class", palette=COLOUR, style="strategy", dashes=DASHES, errorbar=("pi", 100))
+    look = dict(x="tried", hue="class", palette=COLOUR, style="strategy", dashes=DASHES)
+    several = history.run.nunique() > 1
     for row, what in zip(grid, ("best", "average"), strict=True):
         for axes, name in zip(row, names, strict=True):
-            some = history[history.experiment == name]
-            sns.lineplot(some, y=what, ax=axes, legend=axes is grid[0, -1], **look)
+            some, legend = history[history.experiment == name], axes is grid[0, -1]
+            runs = dict(units="run", estimator=None, lw=0.7, alpha=0.35 if several else 1)
+            sns.lineplot(some, y=what, ax=axes, legend=legend and not several, **look, **runs)
+            if several:
+                sns.lineplot(some, y=what, ax=axes, legend=legend, errorbar=None, lw=2, **look)
             axes.axhline(50, color="0.8", zorder=0)
             axes.set(title=f"{spaced(name)}, {what}", xlabel="decks tried", ylabel="win rate (%)")
     sns.move_legend(grid[0, -1], "upper left", bbox_to_anchor=(1, 1))

@@ -100,7 +100,7 @@ def best_tenth(elites):
     return elites.nlargest(max(2, len(elites) // 10), "health")
 
 
-def dearer_half(elites):
+def expensive_half(elites):
     """Return the elites of a map that cost more than most."""
     return elites[elites["mean"] > elites["mean"].median()]
 
@@ -120,7 +120,7 @@ def common_grid(elites, value="health"):
 
 
 def corner_gap(elites):
-    """Return the mean health of the elites in the corner of a map (dear, and all alike so) less that of the rest."""
+    """Return the mean health of the elites in the corner of a map (expensive, and all equally so) less that of the rest."""
     corner = (elites["mean"] > elites["mean"].median()) & (elites.variance < elites.variance.median())
     return elites.health[corner].mean() - elites.health[~corner].mean()
 
@@ -144,15 +144,46 @@ def other_pairs(alike):
     return np.mean([table.loc[pair] for pair in pairs])
 
 
-def across_classes(alike):
-    """Return the mean correlation of maps of one strategy and two classes over all runs' square tables."""
-    table = alike.groupby(level=1).mean()
-    return np.mean([table.loc[a, b] for a, b in combinations(ARCHETYPES, 2) if a.split()[0] == b.split()[0]])
+def class_shape(grids):
+    """Return how alike maps are, run by run, from their `common_grid` by (run, archetype): a DataFrame.
+
+    same archetype: with the maps of the same archetype in the other runs; other class: with the maps of the same
+    run and strategy; mean Spearman correlations over common cells, nan with one run.
+    """
+    found = {}
+    for run in dict.fromkeys(run for run, _ in grids):
+        same = [
+            grids[run, a].corr(grid, "spearman")
+            for a in ARCHETYPES
+            for (r, b), grid in grids.items()
+            if a == b and r != run
+        ]
+        pairs = [(a, b) for a, b in combinations(ARCHETYPES, 2) if a.split()[0] == b.split()[0]]
+        across = [grids[run, a].corr(grids[run, b], "spearman") for a, b in pairs]
+        found[run] = np.mean(same) if same else np.nan, np.mean(across)
+    return pd.DataFrame(found, ["same archetype", "other class"]).T.rename_axis("run")
 
 
-def spelt(mean, low, high, n):
-    """Return a mean and its interval as a text, "12.3 [11.2, 13.4]"; without an interval the mean alone."""
-    return f"{mean:.1f}" if np.isnan(low) else f"{mean:.1f} [{low:.1f}, {high:.1f}]"
+# --- Meetings ------------------------------------------------------------------------------
+
+
+def against(met, experiment, archetype):
+    """Return what each other archetype's deck of an experiment wins against one of them: run x archetype."""
+    others = [name for name in ARCHETYPES if name != archetype]
+    rows = {name: met.xs(f"{experiment}/{name}", level=1)[f"{experiment}/{archetype}"] for name in others}
+    return pd.DataFrame(rows)
+
+
+def own_meetings(met, one, other, each=False):
+    """Return what decks of one experiment win against those of another of the same archetype, mean by run (or `each`)."""
+    rows = pd.DataFrame({a: met.xs(f"{one}/{a}", level=1)[f"{other}/{a}"] for a in ARCHETYPES})
+    return rows if each else rows.mean(axis=1)
+
+
+def meetings_with_all(met, one, other):
+    """Return what decks of one experiment win against all six of another, mean of these: run x archetype."""
+    columns = [f"{other}/{name}" for name in ARCHETYPES]
+    return pd.DataFrame({a: met.xs(f"{one}/{a}", level=1)[columns].mean(axis=1) for a in ARCHETYPES})
 
 
 # --- Fresh games ---------------------------------------------------------------------------
@@ -233,8 +264,18 @@ def map_sizes(searches):
     return pd.Series({name: "{} x {}".format(*mapped(name, rows).dims) for name, rows in first.items()})
 
 
-def archive_gaps(compared):
-    """Yield (measure, other kind) and by how much the sliding archive is above it, search by search."""
-    for measure, rows in compared.groupby(level="measure", sort=False):
-        for other in [kind for kind in compared if kind != "sliding"]:
-            yield (measure, other), rows["sliding"] - rows[other]
+def archive_pairs(of, measure="health in common cells"):
+    """Return how two kinds of archive differ with all else equal, pair of searches by pair: {what: Series}.
+
+    `of` are elites with fresh health by experiment; a comparison whose searches are not there is left out.
+    """
+    pairs = {
+        "growing less 20 x 20": ("validation", "no_growth"),
+        "sliding less uniform": ("no_growth", "fixed_grid"),
+    }
+    found = {}
+    for name, (one, other) in pairs.items():
+        if len(of[one]) and len(of[other]):
+            rows = compare_archives({"one": of[one], "other": of[other]}).xs(measure, level="measure")
+            found[name] = rows["one"] - rows["other"]
+    return found

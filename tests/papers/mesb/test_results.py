@@ -105,9 +105,34 @@ def test_elites_that_never_played_again_are_missed():
 
 def test_maps_with_the_same_decks_do_not_differ():
     elites = rows(200).assign(fresh=lambda table: table.objective / 20)
-    compared = results.compare_archives({"sliding": elites, "no growth": elites})
-    gaps = dict(results.archive_gaps(compared.dropna()))
-    assert all((gap == 0).all() for gap in gaps.values()) and len(gaps) == 4
+    gaps = results.archive_pairs({"validation": elites, "no_growth": elites, "fixed_grid": elites[:0]})
+    assert list(gaps) == ["growing less 20 x 20"]  # nothing is said of what was not searched
+    assert (gaps["growing less 20 x 20"].dropna() == 0).all()
+
+
+def test_shapes_are_compared_within_and_between_classes():
+    """Every archetype's map is the same in both runs, and falls in one class where it rises in the others."""
+    rising, falling = pd.Series([1.0, 2, 3]), pd.Series([3.0, 2, 1])
+    grids = {(run, a): falling if "hunter" in a else rising for run in (1, 2) for a in ARCHETYPES}
+    shapes = results.class_shape(grids)
+    assert shapes["same archetype"].tolist() == [1, 1]
+    assert shapes["other class"].tolist() == pytest.approx([-1 / 3] * 2)
+    assert (
+        results.class_shape({about: grids[about] for about in grids if about[0] == 1})["same archetype"]
+        .isna()
+        .all()
+    )
+
+
+def test_meetings_are_read_by_archetype():
+    names = [f"{e}/{a}" for e in ("validation", "elite") for a in ARCHETYPES]
+    won = pd.DataFrame(range(12), names).dot(pd.DataFrame([1] * 12, names).T) - range(12)  # row less column
+    met = pd.concat({1: won}, names=["run", "entrant"])
+    assert (results.own_meetings(met, "elite", "validation") == 6).all()
+    assert results.meetings_with_all(met, "elite", "validation").loc[1].tolist() == [
+        n - 2.5 for n in range(6, 12)
+    ]
+    assert results.against(met, "validation", ARCHETYPES[0]).loc[1].tolist() == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("scale", ["laptop"])
