@@ -43,6 +43,12 @@ def test_a_room_imports_only_from_where_its_arrows_go(room):
     assert not wrong
 
 
+def test_learning_itself_knows_no_game():
+    """What is in a folder of lib/learning is about one game; the rest is for any that is played side by side."""
+    for path in (HOME / "lib" / "learning").glob("*.py"):
+        assert set(rooms_imported(path)) <= {"learning", "pipeline"}, path.name
+
+
 def test_what_papers_share_knows_of_no_paper():
     for path in HOME.glob("lib/*.py"):
         assert not {"papers", "conformance", "bench"} & set(rooms_imported(path)), path.name

@@ -272,13 +272,10 @@ class Learner:
         began = time.perf_counter()
         self.produce()
         fresh = self.buffer.flow.fresh
-        batch = side_by_side(self.buffer.take(self.segments, self.updates), self.device)
+        segments = self.buffer.take(self.segments, self.updates)
         acted = time.perf_counter()
-        dones = torch.cat([batch["done"], torch.zeros_like(batch["done"][:1])])  # nothing follows on the last
-        logits, values = self.policy.unroll(batch["seen"], batch["start"], dones)
-        loss, figures = total_loss(logits[:-1], values, batch, self.settings.loss)
         self.adam.zero_grad()
-        loss.backward()
+        figures = self.gradients(segments)
         figures["gradient"] = self.step()
         self.updates += 1
         self.samples += int(self.summed(self.buffer.flow.fresh - fresh)) * self.settings.unroll
@@ -287,6 +284,22 @@ class Learner:
         self.note(figures | {"learning_share": (now - acted) / (now - began)})
         if self.samples >= self.period_end:
             self.end_period()
+        return figures
+
+    def gradients(self, segments):
+        """Add up the gradients of a batch, a part of it at a time; returns its figures."""
+        n = max(1, (self.settings.part or len(segments) * self.settings.unroll) // self.settings.unroll)
+        parts = [side_by_side(segments[i : i + n], self.device) for i in range(0, len(segments), n)]
+        whole = len(segments) * self.settings.unroll, sum(int((~part["uniform"]).sum()) for part in parts)
+        figures = {}
+        for part in parts:
+            dones = torch.cat(
+                [part["done"], torch.zeros_like(part["done"][:1])]
+            )  # nothing follows on the last
+            logits, values = self.policy.unroll(part["seen"], part["start"], dones)
+            loss, some = total_loss(logits[:-1], values, part, self.settings.loss, whole)
+            loss.backward()
+            figures = {name: figures.get(name, 0.0) + number for name, number in some.items()}
         return figures
 
     def step(self):

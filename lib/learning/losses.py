@@ -127,20 +127,23 @@ def ppo_loss(rho, advantages, epsilon=PPO_EPSILON, ratio_cap=float("inf")):
     return -torch.minimum(advantages * rho, advantages * rho.clamp(1 - epsilon, 1 + epsilon))
 
 
-def mean_over(loss, counted):
-    """Return the mean of losses over the decisions that count (bool); 0 if none does."""
-    return torch.where(counted, loss, torch.zeros_like(loss)).sum() / counted.sum().clamp(min=1)
+def mean_over(loss, counted, n=None):
+    """Return the sum of losses over the decisions that count (bool), over `n` (default: their number); 0 if none does."""
+    n = counted.sum() if n is None else n
+    return torch.where(counted, loss, torch.zeros_like(loss)).sum() / max(int(n), 1)
 
 
-def total_loss(logits, values, batch, losses=Losses()):  # noqa: B008  (frozen)
+def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B008  (frozen)
     """Return the loss to minimise (one number) and its parts (dict of numbers), means over decisions.
 
     `logits` (T, B, actions) and `values` (T + 1, B) are the learner's, the last row the bootstrap. `batch` has
     mask (T, B, actions), action, log_mu, reward, done (T, B), and `uniform` (T, B): decisions that a random
-    deck start made. Those teach the value, but neither policy nor entropy.
+    deck start made. Those teach the value, but neither policy nor entropy. If this is a part of a batch,
+    `whole` is how many decisions that has, and how many of them were chosen: the parts' results add up.
     """
     values, bootstrap = values[:-1], values[-1].detach()
     chosen = ~batch["uniform"]
+    decisions, choices = whole or (chosen.numel(), chosen.sum())
     logs = masked_log_probabilities(muted(logits, batch["uniform"]), batch["mask"])
     log_pi = logs.gather(-1, batch["action"].unsqueeze(-1)).squeeze(-1)
     rho = (log_pi - batch["log_mu"]).exp()
@@ -154,11 +157,11 @@ def total_loss(logits, values, batch, losses=Losses()):  # noqa: B008  (frozen)
         "upgo": policy_term(losses, losses.upgo, log_pi, rho, rise, 1.0),
         "entropy": -entropy,
     }
-    parts = {name: mean_over(loss, chosen) for name, loss in each.items()}
-    parts["value"] = losses.value_factor * (values - targets).square().mean()
+    parts = {name: mean_over(loss, chosen, choices) for name, loss in each.items()}
+    parts["value"] = losses.value_factor * (values - targets).square().sum() / decisions
     loss = sum(getattr(losses, f"{name}_weight") * part for name, part in parts.items())
     seen = {name: part.item() for name, part in parts.items()}
-    return loss, seen | {"loss": loss.item()} | ratios(rho.detach(), chosen)
+    return loss, seen | {"loss": loss.item()} | ratios(rho.detach(), chosen, choices)
 
 
 def policy_term(losses, kind, log_pi, rho, advantages, cap):
@@ -168,7 +171,7 @@ def policy_term(losses, kind, log_pi, rho, advantages, cap):
     return policy_gradient_loss(log_pi, rho, advantages, cap)
 
 
-def ratios(rho, counted):
+def ratios(rho, counted, n=None):
     """Return how far the acting policy was from the learner's: the mean of rho, and the shares of extreme ones."""
     shares = {"rho": rho, "rho_below_0.001": (rho < 0.001).float(), "rho_above_1.2": (rho > 1.2).float()}
-    return {name: mean_over(share, counted).item() for name, share in shares.items()}
+    return {name: mean_over(share, counted, n).item() for name, share in shares.items()}

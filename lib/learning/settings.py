@@ -36,6 +36,10 @@ class Settings:
     adam_epsilon: float = 1e-8
     gradient_norm: float = 10.0  # gradients are clipped to it; the rate stays constant
 
+    part: int = (
+        0  # decisions whose gradients are computed at once (0: all of a batch), which changes speed only
+    )
+
     # --- Not stated: samples on their way
     unroll: int = 32  # decisions of one side in a row; the LSTM's state at their start is the actor's
     capacity: float = 4.0  # of the buffer, in batches

@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -138,6 +139,12 @@ def test_the_seed_decides():
     assert torch.equal(runs[0], runs[1]) and not torch.equal(runs[0], runs[2])
 
 
+def test_a_batch_in_parts_is_the_same_batch():
+    """But for rounding, which Adam blows up where a gradient is nothing but that: illegal actions have none."""
+    runs = [train(poker(settings=replace(SMALL, part=part)), 3).policy.logits.weight for part in (0, 32)]
+    assert torch.allclose(runs[0], runs[1], atol=1e-3) and runs[0].abs().max() > 0.05
+
+
 def test_a_game_without_a_legal_action_is_named():
     learner = poker()
     learner.actors.env.mask[3] = False
@@ -145,10 +152,10 @@ def test_a_game_without_a_legal_action_is_named():
         learner.update()
 
 
-@pytest.mark.parametrize("buffer", ["queue", "ring"])
-def test_two_processes_have_the_same_weights_and_the_same_history(buffer):
+def test_two_processes_have_the_same_weights_and_the_same_history():
+    """From a ring, where each uses another number of fresh samples, which ends periods."""
     torchrun = Path(sys.executable).with_name("torchrun")
-    command = [torchrun, "--standalone", "--nproc_per_node=2", HELPERS / "train_together.py", buffer]
+    command = [torchrun, "--standalone", "--nproc_per_node=2", HELPERS / "train_together.py", "ring"]
     paths = os.pathsep.join(map(str, (HOME, HELPERS)))
     environment = os.environ | {"PYTHONPATH": paths, "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
     done = subprocess.run(

@@ -293,3 +293,13 @@ def test_an_unknown_loss_is_refused():
         Losses(policy="reinforce")
     with pytest.raises(ValueError, match="lowest, highest"):
         Losses(c_clip=(1.0, 0.5))
+
+
+def test_parts_of_a_batch_add_up(batch):
+    loss, figures = losses.total_loss(batch["logits"], batch["values"], batch)
+    whole, halves = (T * B, int((~batch["uniform"]).sum())), []
+    for rows in (slice(0, 3), slice(3, B)):
+        part = {name: each[:, rows] for name, each in batch.items()}
+        halves.append(losses.total_loss(part["logits"], part["values"], part, Losses(), whole))
+    assert float(halves[0][0] + halves[1][0]) == pytest.approx(float(loss))
+    assert {name: sum(half[1][name] for half in halves) for name in figures} == pytest.approx(figures)
