@@ -17,7 +17,8 @@ from lib.engine.hearthstone.setup import DECK_LIST_TYPE
 from lib.engine.hearthstone.state import CLASSES as CLASS_NUMBERS
 from lib.engine.records import new_record, record_type
 
-CANDIDATES, HEROES, MOST_RANDOM = 512, 9, 4
+CANDIDATES, HEROES = 512, 9
+LEAST = 8  # cards of a deck
 HALF, QUARTER, EIGHTH = 1 << 15, 1 << 14, 1 << 13  # of 65,536
 RANDOM_PICKS = ((0, HALF), (1, QUARTER), (2, EIGHTH), (4, EIGHTH))  # section IV-D: how many, how likely
 
@@ -56,8 +57,8 @@ class Game:
     random_picks: bool = False
 
     def __post_init__(self):
-        if not 1 <= self.picks <= SIZE:
-            raise ValueError(f"A deck has 1 to {SIZE} cards, not {self.picks}.")
+        if not LEAST <= self.picks <= SIZE:  # a first hand of four may be exchanged for four others
+            raise ValueError(f"A deck has {LEAST} to {SIZE} cards, not {self.picks}.")
         if not 1 <= self.health <= 30:
             raise ValueError(f"A hero begins with 1 to 30 health, not {self.health}.")
         if not 1 <= len(self.heroes) <= HEROES:

@@ -168,7 +168,8 @@ def test_a_slot_that_is_not_legal_is_refused_before_anything_is_done():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"picks": 31}, "1 to 30 cards, not 31"),
+        ({"picks": 31}, "8 to 30 cards, not 31"),
+        ({"picks": 7}, "8 to 30 cards, not 7"),
         ({"health": 0}, "1 to 30 health, not 0"),
         ({"cards": ("Fireball", "Pint of Milk")}, "No deck of this game can hold 'Pint of Milk'"),
         ({"cards": ("Fireball", "Frostbolt")}, "allow HUNTER a deck of 0 cards, not of 8"),
