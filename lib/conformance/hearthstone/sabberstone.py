@@ -18,6 +18,7 @@ import numpy as np
 from numba import njit
 
 from lib import HOME
+from lib.conformance.hearthstone.process import Process
 from lib.conformance.hearthstone.sabberstone_causes import KNOWN
 from lib.conformance.report import BadInput, Report, differences, files, read_text
 from lib.engine.hearthstone import codes, rules
@@ -580,9 +581,9 @@ def take(game, book, work, action):
 class Replay:
     """A game of ours that runs along with a recorded one."""
 
-    def __init__(self, book, trace, numbers):
-        self.book, self.trace, self.numbers = book, trace, numbers
-        self.record = book.record
+    def __init__(self, process, trace, numbers):
+        self.process, self.trace, self.numbers = process, trace, numbers
+        self.book = process.book
         self.games, self.before = new_games(1), new_games(1)
         self.game, self.spare = self.games[0], new_games(1)[0]
         self.work, self.links = new_record(WORK_TYPE), new_record(LINK_TYPE)
@@ -606,6 +607,11 @@ class Replay:
             len(self.steps), bool
         )  # steps that cannot be compared, as far as they are replayed
         self.begin()
+
+    @property
+    def record(self):
+        """The rules that are played now."""
+        return self.process.record
 
     def begin(self):
         """Set our game to the first state."""
@@ -685,6 +691,7 @@ class Replay:
 
     def go_on(self, i, same):
         """Make our game the one of state i: it is so already (`same`), or it is set to it."""
+        self.process.see(self.views[i - 1], self.views[i])
         if same:
             link(self.game, self.record, self.ids[i], self.views[i], self.links, self.order)
         else:
@@ -1032,7 +1039,8 @@ def check(args):
             if args.show and trace["game"] != args.show[0]:
                 continue
             try:
-                replay_game(report, path.name, sets.replay(trace), args.show and args.show[1])
+                replay = sets.replay(trace, path.name)
+                replay_game(report, path.name, replay, args.show and args.show[1])
             except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
                 raise BadInput(f"{where} is not a game as SabberStone's are recorded: {error!r}.") from error
     if not report.compared:
@@ -1046,7 +1054,7 @@ class Sets:
     def __init__(self, given=None, as_run=False):
         self.given = given + RUN if given and as_run and given + RUN in AS_RUN else given
         self.as_run = as_run or is_as_run(given)
-        self.numbers = {}
+        self.numbers, self.processes = {}, {}
 
     def of(self, trace):
         """Return the name of a game's set: that of the first recordings if it has all cards of both decks."""
@@ -1058,12 +1066,14 @@ class Sets:
         name = CARD_SET if all(card in known for card in cards) else LATER_SET
         return name + RUN * self.as_run
 
-    def replay(self, trace):
-        """Return the Replay of a game, with the cards of its set."""
+    def replay(self, trace, file):
+        """Return the Replay of a game of this file, with the cards of its set."""
         name = self.of(trace)
         if name not in self.numbers:
             self.numbers[name] = Numbers(card_book(name))
-        return Replay(self.numbers[name].book, trace, self.numbers[name])
+        if (name, file) not in self.processes:
+            self.processes[name, file] = Process(name)
+        return Replay(self.processes[name, file], trace, self.numbers[name])
 
 
 def read_games(path):

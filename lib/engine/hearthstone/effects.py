@@ -571,7 +571,10 @@ def trigger_deathrattles(game, book, work, mask, leftmost):
         dead.body = game.characters[youngest]
         dead.place = youngest
         dead.index = index_of(game.players[side_of(youngest)], youngest)
-        place = np.int64(0) if leftmost else np.int64(dead.index) + 1
+        place = np.int64(dead.index) + 1
+        if leftmost:
+            place = np.int64(0)
+            dead.index = 0  # none of their tokens makes way for those of another
         push_deathrattles(game, book, work, dead, side_of(youngest), place)
 
 

@@ -1039,7 +1039,9 @@ def blow(game, book, work):
     a, d = np.int64(work.attacker), np.int64(work.defender)
     if is_dying(game, a) or is_dying(game, d):
         return
-    given, returned = attack_of(game, a), attack_of(game, d)  # a hero has none in the enemy's turn
+    given, returned = attack_of(game, a), np.int64(game.characters[d].aura_attack)
+    if is_minion(d):
+        returned = attack_of(game, d)  # a hero strikes back with no more than an aura gives it
     keywords_a, keywords_d = keywords_of(game, a), keywords_of(game, d)
     side = side_of(a)
     beside = neighbours(game, d) if keywords_a & CLEAVES and is_minion(d) else 0

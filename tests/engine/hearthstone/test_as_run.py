@@ -189,14 +189,6 @@ def test_arcane_intellect(lay, as_run):
     assert t.health == (29 if as_run else 27, 30)
 
 
-@right_and_as_run("Snake Trap", of=CLASSIC)
-def test_snake_trap(lay, as_run):
-    for wisps in (4, 5):
-        t = lay(["River Crocolisk"], ["Wisp"] * wisps, secrets=["Snake Trap"])
-        t.attack("River Crocolisk", "their Wisp")
-        assert t.secrets == ["Snake Trap"] * (as_run and wisps == 5)
-
-
 @right_and_as_run("Unbound Elemental", of=CLASSIC)
 def test_unbound_elemental(lay, as_run):
     t = lay([], ["Unbound Elemental"], hand=["Lightning Bolt"], cls="SHAMAN")
@@ -318,8 +310,8 @@ def test_micro_machine(lay, as_run):
 
 @right_and_as_run("Old Murk-Eye")
 def test_old_murk_eye(lay, as_run):
-    t = lay(["Murloc Raider"], hand=["Old Murk-Eye"])
-    assert t.play("Old Murk-Eye").mine[1] == f"Old Murk-Eye {4 if as_run else 3}/4"
+    t = lay(["Murloc Raider"], ["Murloc Raider"] * 3, hand=["Old Murk-Eye"])
+    assert t.play("Old Murk-Eye").mine[1] == f"Old Murk-Eye {4 if as_run else 6}/4"
 
 
 @right_and_as_run("Dr. Boom")
@@ -330,8 +322,11 @@ def test_dr_boom(lay, as_run):
 
 @right_and_as_run("Feign Death")
 def test_feign_death(lay, as_run):
-    t = lay(["Wisp", "Nerubian Egg"], hand=["Feign Death"], cls="HUNTER")
-    assert t.play("Feign Death").mine.index("Nerubian 4/4") == (0 if as_run else 2)
+    t = lay(["Wisp", "Nerubian Egg", "Haunted Creeper"], hand=["Feign Death"], cls="HUNTER")
+    spiders, nerubian = ["Spectral Spider 1/1"] * 2, ["Nerubian 4/4"]
+    mine = ["Wisp 1/1", "Nerubian Egg 0/2", "Haunted Creeper 1/2"]
+    right = [*mine[:2], *nerubian, mine[2], *spiders]
+    assert t.play("Feign Death").mine == (spiders + nerubian + mine if as_run else right)
 
 
 # --- Blackrock Mountain, and later ---------------------------------------------------------

@@ -711,6 +711,12 @@ def test_sacrificial_pact_destroys_jaraxxus_himself(name):
     assert (t.game.over, t.game.winner) == (1, ENEMY)
 
 
+def test_a_hero_does_not_strike_back_at_a_misled_minion_of_its_own():
+    t = table(["River Crocolisk"], secrets=["Misdirection"], weapon="Arcanite Reaper")
+    t.attack("River Crocolisk", "enemy")  # it can be led to its own hero only
+    assert (t.health, t.mine) == ((28, 30), ["River Crocolisk 2/3"])
+
+
 def test_a_game_is_a_draw_after_89_turns():
     t = table()
     t.game.turn = 88

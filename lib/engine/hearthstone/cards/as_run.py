@@ -18,10 +18,8 @@ from lib.engine.hearthstone.words import (
     any_card,
     any_of,
     any_of_enemy_class,
-    at_least,
     attack_at_least,
     attack_at_most,
-    attacks,
     aura,
     choose_from,
     chosen,
@@ -30,7 +28,6 @@ from lib.engine.hearthstone.words import (
     count,
     damage,
     death,
-    defender_is_my_minion,
     destroy,
     dies,
     discard_drawn,
@@ -80,7 +77,6 @@ from lib.engine.hearthstone.words import (
     remember,
     replace_hero,
     resummon_dead,
-    secret,
     some,
     spells,
     spend_mana,
@@ -133,11 +129,8 @@ AS_RUN = {
     "Perdition's Blade": play >> damage(1, chosen),
     # Where the deck has only one card, or none, the empty deck hurts once
     "Arcane Intellect": play >> draw() >> when(drawn_is(any_card), draw()),
-    # It strengthens itself, too
-    "Old Murk-Eye": aura(itself, count(minions & murlocs)),
-    # Three Snakes must find room
-    "Snake Trap": secret(attacks(enemies).where(defender_is_my_minion & ~at_least(5, my_minions)))
-    >> summon("Snake", 3),
+    # It counts the own Murlocs only, and itself among them
+    "Old Murk-Eye": aura(itself, count(my_minions & murlocs)),
     # The enemy's Overload counts, too
     "Unbound Elemental": played(overloading, BOTH) >> give(itself, 1, 1),
     # Nothing comes for a Demon that is missing
