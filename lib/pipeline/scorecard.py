@@ -2,8 +2,8 @@
 
 What the papers claim is in data/papers/<paper>/claims.csv: id, section, claim, published, rule, needs. The rules are
 in `lib/pipeline/verdicts.py`. A reading notebook measures claims (`lib/pipeline/reading.py`) and writes
-data/tables/<paper>/<scale>/claims.csv, or, of several, in a folder of its own below. Why a claim is contradicted is in data/papers/<paper>/diagnoses.csv: id, cause
-(the paper, our set-up, or chance), how (by which experiment we know). Then `python -m lib.pipeline.scorecard` puts all
+data/tables/<paper>/<scale>/claims.csv, or, of several, in a folder of its own below. Why a claim is contradicted
+is in data/papers/<paper>/diagnoses.csv: id, cause (one of CAUSES), how (by which experiment we know). Then `python -m lib.pipeline.scorecard` puts all
 of it into data/scorecard.csv, with the notebook and the heading where each claim is measured, and how many claims
 hold (and what the runs have cost) into README.md.
 """
@@ -35,7 +35,7 @@ PAPERS = HOME / "data" / "papers"
 COLUMNS = "paper section claim published ours ci_low ci_high n scale verdict rule needs".split()
 CARD_COLUMNS = ["id", *COLUMNS, "notebook", "heading"]
 SCALES = ("paper", "laptop")  # the best first; smoke runs are for tests and prove nothing
-CAUSES = ("the paper", "our set-up", "chance", "not known")
+CAUSES = ("the paper", "the original system", "our set-up", "chance", "not known")
 
 
 # ------------------------------------------------------------------ the rows
