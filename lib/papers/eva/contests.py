@@ -241,7 +241,7 @@ KINDS = ("published", "as_run", "as_printed", "ladder", "benchmark", "noise", "k
 def _knocked_out(name, folder, sizes):
     those = published_population() if name == "published" else last(evolved(folder, name))
     condition = "as_printed" if name == "as_printed" else "as_run"
-    those = those.iloc[:: sizes["knockout_every"]].reset_index(drop=True)
+    those = those.iloc[:: max(1, len(those) // sizes["knockout_individuals"])].reset_index(drop=True)
     return knockouts(condition, those, sizes["knockout_games"], sizes["seed"])
 
 

@@ -11,7 +11,7 @@ from lib.papers.eva.fingerprint import toy
 from lib.pipeline.runs import BrokenRun, write_run
 
 SIZES = dict(games=1, every=40, generations=[0, 1], ladder_games=1, rivals_every=50, rival_games=1)
-SIZES |= dict(repeats=2, knockout_every=50, knockout_games=1, seed=1)
+SIZES |= dict(repeats=2, knockout_individuals=2, knockout_games=1, seed=1)
 
 
 @pytest.fixture(scope="module")
