@@ -241,6 +241,21 @@ def pairings(table):
     return figure
 
 
+def eva_pairings(table):
+    """How often the first side of each pairing of EVA wins, theirs and ours, with standard errors."""
+    figure, axes = plt.subplots(figsize=(8, 0.32 * len(table) + 0.8))
+    places = np.arange(len(table))[::-1]
+    for name, colour, shift in (("theirs", "grey", 0.12), ("ours", "blue", -0.12)):
+        look = dict(fmt="o", ms=4, lw=0.8, color=COLOURS[colour])
+        axes.errorbar(table[name], places + shift, xerr=table.error / np.sqrt(2), label=name, **look)
+    sides = [f"{one} ({agent})" for agent, one in zip(table.agent2, table.deck2, strict=True)]
+    axes.set_yticks(places, [f"{one} against {other}" for one, other in zip(table.deck1, sides, strict=True)])
+    axes.axvline(0.5, color="0.7", lw=0.8, zorder=0)
+    axes.set(xlabel="games won by the first")
+    axes.legend(loc="lower left")
+    return figure
+
+
 def speeds(table):
     """Games (or copies) a second on one core, a panel for each task with an axis of powers of ten; ours in colour."""
     tasks = table.task.value_counts(sort=False)

@@ -20,7 +20,15 @@ from lib import HOME, arena
 from lib.agents.hearthstone.beam import Beam
 from lib.agents.hearthstone.entrants import Player, entrants
 from lib.agents.hearthstone.games import GAME_SPEC, play_games
-from lib.conformance.hearthstone import card_text, pairings, plans, sabberstone, scenarios
+from lib.conformance.hearthstone import (
+    as_run,
+    card_text,
+    eva_pairings,
+    pairings,
+    plans,
+    sabberstone,
+    scenarios,
+)
 from lib.conformance.locm import recordings as locm
 from lib.conformance.report import files
 from lib.engine.hearthstone.decks import suite
@@ -115,7 +123,7 @@ def replay_sample():
     sets = sabberstone.Sets()
     for path in files(sabberstone.SAMPLE, ".jsonl", ".jsonl.gz"):
         for _, trace in sabberstone.read_games(path):
-            replay = sets.replay(trace)
+            replay = sets.replay(trace, path.name)
             sabberstone.replay_game(report, path.name, replay)
             steps += steps_of(path.name, replay)
     return report, with_results(table(steps, "file place kind card chance"), report)
@@ -175,25 +183,38 @@ def causes(report):
     return table(rows, "compared verdict cause cards steps")
 
 
+COMPARED = (
+    sabberstone.OPTIONS,
+    sabberstone.ORDERED,
+    sabberstone.STATES,
+    sabberstone.SET_APART,
+    sabberstone.CHANCE,
+)
+
+
+def rates_of(report):
+    """Return for each file and each thing compared how many steps there are, and how many agree."""
+    names = dict.fromkeys(file for file, _ in report.compared)
+    rates = [(file, kind, *report.rate(kind, file)) for file in names for kind in COMPARED]
+    later = [(file, "apart: a card that is not built", report.apart[file], 0) for file in names]
+    return table([*rates, *later], "file compared steps agree")
+
+
 def check_sabberstone():
     """Return tables and claims about the recorded games of SabberStone."""
     report, steps = replay_sample()
     claims = {"sabberstone-causes": exact(len(report.found), len(report.found) + len(report.named))}
-    kinds = {"options": sabberstone.OPTIONS, "states": sabberstone.STATES, "apart": sabberstone.SET_APART}
-    for claim, kind in kinds.items():
-        compared, agreed = report.rate(kind)
+    errors = run(as_run)  # theirs laid over ours, in all recorded games: those with later cards too
+    for claim, its, kind in (
+        ("options", report, sabberstone.OPTIONS),
+        ("states", errors, sabberstone.STATES),
+        ("apart", report, sabberstone.SET_APART),
+    ):
+        compared, agreed = its.rate(kind)
         claims |= measure(f"sabberstone-{claim}", agreed, compared)
-    order = (
-        sabberstone.OPTIONS,
-        sabberstone.ORDERED,
-        sabberstone.STATES,
-        sabberstone.SET_APART,
-        sabberstone.CHANCE,
-    )
-    rates = [(file, kind, *report.rate(kind, file)) for file in report.apart for kind in order]
-    later = [(file, "apart: a card that is not built", n, 0) for file, n in report.apart.items()]
     tables = {
-        "sabberstone_files": table([*rates, *later], "file compared steps agree"),
+        "sabberstone_files": rates_of(report),
+        "sabberstone_as_run": rates_of(errors),
         "sabberstone_kinds": agreement(steps, ["file", "kind"]),
         "sabberstone_cards": agreement(steps, ["card"]),
         "sabberstone_causes": causes(report),
@@ -233,6 +254,17 @@ def check_pairings(games):
         "pairings": pairing_rows(report),
         "pairings_measures": measures.rename_axis("measure").reset_index(),
     }, claims
+
+
+def check_eva_pairings(games):
+    """Return a table and claims about whole games of the EVA agent, `games` of each pairing."""
+    report = run(pairings, str(eva_pairings.SAMPLE), "--games", str(games))
+    rows = pd.DataFrame(report.rows)[list(eva_pairings.NAMES)]
+    rows = rows.assign(theirs=report.theirs, ours=report.ours, error=report.errors)
+    rows = rows.assign(theirs_turns=report.column("half_turns_mean"), ours_turns=report.turns)
+    found = {"correlation": report.correlation, "spread": report.squares.mean(), "turns": report.longer}
+    claims = {f"eva-pairings-{name}": exact(value, len(rows)) for name, value in found.items()}
+    return {"eva_pairings": rows}, claims
 
 
 def pairing_rows(report):
@@ -316,8 +348,8 @@ def check_locm():
 def checks(scale):
     """Return all checks, with what params.yaml says about them at this scale."""
     many = section(f"{PAPER}.{scale}.check")
-    played, peeked = partial(check_pairings, **many), partial(check_peeking, **many)
-    return check_scenarios, check_sabberstone, check_plans, played, peeked, check_text, check_locm
+    played = [partial(check, **many) for check in (check_pairings, check_eva_pairings, check_peeking)]
+    return check_scenarios, check_sabberstone, check_plans, *played, check_text, check_locm
 
 
 def write(scale, folder=None):

@@ -11,6 +11,8 @@ the papers themselves (lib/papers/*/fingerprint.py). A fingerprint holds only wh
                                              beam search with the scores that are whole numbers
     data/fingerprints/mesb/network.json      the same search with a network's score
     data/fingerprints/mesb/fair.json         the same search without looking at hidden cards
+    data/fingerprints/eva_as_run/greedy.json EVA's agent with the paper's decks, by many weights
+    data/fingerprints/eva_as_run/greedy_fair.json  the same without looking at hidden cards
 """
 
 import hashlib
@@ -106,6 +108,38 @@ def hearthstone_games(card_set, agent, decks=DECKS):
     return {str(name): digest(results[classes == name]) for name in np.unique(classes)}
 
 
+def eva(card_set: str) -> dict:
+    """A Hearthstone card set of EVA's paper: its decks, played by its agent with published and with random weights."""
+    from lib.agents.hearthstone.greedy import WEIGHTS, as_run, published
+
+    rng = np.random.default_rng(SEED)
+    vectors = [published(name) for name in ("EVA", "best with the shaman only")]
+    vectors += [tuple(each) for each in rng.random((GENOMES, len(WEIGHTS)))]
+    vectors += [tuple(each) for each in rng.random((GENOMES, len(WEIGHTS))).round()]  # many ties
+    return {
+        "greedy": eva_games(card_set, [as_run(each) for each in vectors]),
+        "greedy_fair": eva_games(card_set, [as_run(each, fair=True) for each in vectors]),
+    }
+
+
+def eva_games(card_set, agents):
+    """Everybody in turn against everybody, with every deck of the set."""
+    from lib.agents.hearthstone.entrants import Player, entrants
+    from lib.agents.hearthstone.games import GAME_SPEC, play_games
+    from lib.engine.hearthstone.decks import suite
+    from lib.engine.hearthstone.encode import card_book
+
+    book = card_book(card_set)
+    players = [Player(agent, deck.hero_class, deck.cards) for agent in agents for deck in suite("eva")]
+    specs = np.zeros(len(players) * GAMES, GAME_SPEC)
+    specs["seed"] = arena.game_seeds(SEED, len(specs))
+    specs["first"] = np.arange(len(specs)) % len(players)
+    specs["second"] = np.random.default_rng(SEED).integers(len(players), size=len(specs))
+    results = arena.play(play_games, specs, entrants(players, book), book.record)
+    decks = specs["first"] % len(suite("eva"))
+    return {deck.name: digest(results[decks == i]) for i, deck in enumerate(suite("eva"))}
+
+
 def hearthstone_players(book, agent, n):
     """n random decks of each class that decks are drafted for, and the papers' own decks."""
     from lib.agents.hearthstone.entrants import Player
@@ -141,7 +175,9 @@ def as_bytes(outcome) -> bytes:
     return f"{array.dtype.descr} {array.shape}\n".encode() + array.tobytes()
 
 
-NAMES = {"locm": locm, "mesb": partial(hearthstone, "mesb"), "dsa_me": partial(hearthstone, "dsa_me")}
+NAMES = {"locm": locm}
+NAMES |= {card_set: partial(hearthstone, card_set) for card_set in ("mesb", "dsa_me")}
+NAMES |= {card_set: partial(eva, card_set) for card_set in ("eva_as_run", "eva_2018")}
 
 
 def write(name: str, folder=HOME / "data" / "fingerprints"):

@@ -90,6 +90,14 @@ def test_pairings_are_the_recorded_ones_with_ours_beside(monkeypatch):
     )
 
 
+def test_pairings_of_eva_are_the_recorded_ones_with_ours_beside():
+    tables, claims = conformance_tables.check_eva_pairings(games=20)
+    rows = tables["eva_pairings"]
+    assert rows.theirs[0] == 1026 / 2000 and rows.ours.between(0, 1).all() and len(rows) == 18
+    assert set(claims) == {f"eva-pairings-{name}" for name in ("correlation", "spread", "turns")}
+    assert claims["eva-pairings-turns"].value == pytest.approx((rows.ours_turns - rows.theirs_turns).mean())
+
+
 def test_peeking_is_compared_in_the_same_games():
     tables, claims = conformance_tables.check_peeking(games=10)
     rows = tables["peeking"].set_index(["first", "second"])

@@ -50,8 +50,8 @@ def home(tmp_path):
     return tmp_path
 
 
-def measure(home, scale, measured):
-    folder = home / "data" / "tables" / "locm" / scale
+def measure(home, scale, measured, below=""):
+    folder = home / "data" / "tables" / "locm" / scale / below
     folder.mkdir(parents=True)
     claims_table("locm", scale, measured, home / "data" / "papers").to_csv(folder / "claims.csv")
 
@@ -74,6 +74,18 @@ def test_every_claim_has_a_row_from_the_largest_scale_that_judged_it(home):
     }
     assert card.scale.to_dict() == {"linear": "paper", "tree": "laptop", "gain": "laptop", "rank": None}
     assert card.ours["gain"] == "20" and card.ours["rank"] is None
+
+
+def test_several_notebooks_may_measure_claims_of_a_paper(home):
+    measure(home, "laptop", {"linear": CLEAR}, "games")
+    measure(home, "laptop", {"tree": mean([3, 3.1, 3.2])}, "read")
+    card = merge(home).set_index("id")
+    assert card.verdict.to_dict() == {
+        "linear": "reproduced",
+        "tree": "reproduced",
+        "gain": "not yet run",
+        "rank": "not yet run",
+    }
 
 
 @pytest.mark.parametrize(

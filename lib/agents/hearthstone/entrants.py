@@ -7,20 +7,34 @@ This is where an agent is entered: one line in KINDS, one for its settings in EN
 from dataclasses import dataclass
 
 from lib.agents.hearthstone.agent import MULLIGANS, Agent
+from lib.agents.hearthstone.alphabeta import ALPHABETA_TYPE, AlphaBeta
 from lib.agents.hearthstone.beam import BEAM_TYPE, Beam
 from lib.agents.hearthstone.greedy import GREEDY_TYPE, Greedy
+from lib.agents.hearthstone.lookahead import LOOKAHEAD_TYPE, Lookahead
+from lib.agents.hearthstone.mcts import MCTS_TYPE, Mcts
 from lib.agents.hearthstone.outside import Outside
 from lib.agents.hearthstone.uniform import Random
 from lib.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from lib.engine.records import new_records, record_type
 
-KINDS = {Random: "random", Beam: "beam", Outside: "outside", Greedy: "greedy"}
-RANDOM, BEAM, OUTSIDE, GREEDY = range(len(KINDS))
+KINDS = {
+    Random: "random",
+    Beam: "beam",
+    Outside: "outside",
+    Greedy: "greedy",
+    Lookahead: "lookahead",
+    Mcts: "mcts",
+    AlphaBeta: "alphabeta",
+}
+RANDOM, BEAM, OUTSIDE, GREEDY, LOOKAHEAD, MCTS, ALPHABETA = range(len(KINDS))
 
 ENTRANT_TYPE = record_type(
     [
         ("beam", BEAM_TYPE),  # the settings of each kind of agent; those of its own kind count
         ("greedy", GREEDY_TYPE),
+        ("lookahead", LOOKAHEAD_TYPE),
+        ("mcts", MCTS_TYPE),
+        ("alphabeta", ALPHABETA_TYPE),
         ("deck", DECK_LIST_TYPE),
         ("kind", "u1"),
         ("mulligan", "u1"),

@@ -9,9 +9,12 @@ import numpy as np
 from numba import njit
 
 from lib.agents.hearthstone.agent import kept
+from lib.agents.hearthstone.alphabeta import BOARD_TYPE, act_alphabeta
 from lib.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
-from lib.agents.hearthstone.entrants import BEAM, GREEDY, OUTSIDE, RANDOM
+from lib.agents.hearthstone.entrants import ALPHABETA, BEAM, GREEDY, LOOKAHEAD, MCTS, OUTSIDE, RANDOM
 from lib.agents.hearthstone.greedy import GLANCE_TYPE, act_greedy
+from lib.agents.hearthstone.lookahead import LOOK_TYPE, act_lookahead
+from lib.agents.hearthstone.mcts import TREE_TYPE, act_mcts
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
 from lib.engine.hearthstone.places import hero_at, is_minion
 from lib.engine.hearthstone.queries import health_of
@@ -63,6 +66,9 @@ SCRATCH_TYPE = record_type(
         ("ways", WAYS_TYPE),
         ("glance", GLANCE_TYPE),
         ("search", SEARCH_TYPE),
+        ("look", LOOK_TYPE),
+        ("tree", TREE_TYPE),
+        ("board", BOARD_TYPE),
         ("next", "i4"),  # step of the plan
         ("spent", "i4"),  # mana spent this turn
     ]
@@ -158,6 +164,8 @@ def decide(game, book, entrant, scratch, took):
         action = act_greedy(game, book, scratch.work, entrant.greedy, scratch.glance, np.int64(took.plans))
         took.nodes += scratch.glance.nodes
         return action
+    if LOOKAHEAD <= entrant.kind <= ALPHABETA:
+        return search_action(game, book, entrant, scratch, took)
     search = scratch.search
     if scratch.next >= search.length:
         plan_turn(game, book, scratch.work, entrant.beam, search)
@@ -166,6 +174,23 @@ def decide(game, book, entrant, scratch, took):
         took.nodes += search.nodes
     scratch.next += 1
     return np.int64(search.plan[scratch.next - 1])
+
+
+@njit(inline="always")
+def search_action(game, book, entrant, scratch, took):
+    """Return the action that an agent with a budget for each action takes."""
+    took.plans += 1
+    decision = np.int64(took.plans)
+    if entrant.kind == LOOKAHEAD:
+        action = act_lookahead(game, book, scratch.work, entrant.lookahead, scratch.look, decision)
+        took.nodes += scratch.look.spent.nodes
+    elif entrant.kind == MCTS:
+        action = act_mcts(game, book, scratch.work, entrant.mcts, scratch.tree, decision)
+        took.nodes += scratch.tree.spent.nodes
+    else:
+        action = act_alphabeta(game, book, scratch.work, entrant.alphabeta, scratch.board, decision)
+        took.nodes += scratch.board.spent.nodes
+    return action
 
 
 @njit

@@ -3,6 +3,8 @@
 A recorded row holds the means over some games of one deck and strategy against another, the first
 of them moving first. The same games, as many as asked for, are played here, and compared: the
 differences of the heroes' health, and the statistics that the papers map decks by.
+
+A file with a column `agent1` is one of games of the EVA agent: eva_pairings.py compares it.
 """
 
 import csv
@@ -15,7 +17,8 @@ from lib import HOME, arena
 from lib.agents.hearthstone.beam import Beam
 from lib.agents.hearthstone.entrants import Player, entrants
 from lib.agents.hearthstone.games import A_TURN, GAME_SPEC, play_games
-from lib.conformance.report import BadInput, Report
+from lib.conformance.hearthstone import eva_pairings
+from lib.conformance.report import BadInput, Report, read_text
 from lib.engine.hearthstone.decks import deck
 from lib.engine.hearthstone.encode import card_book
 
@@ -38,7 +41,10 @@ def check(args):
     """Run the check and return its Report."""
     if args.games < 2:
         raise BadInput(f"Each row takes at least two games, not {args.games}.")
-    rows = read_rows(Path(args.file) if args.file else SAMPLE)
+    path = Path(args.file) if args.file else SAMPLE
+    if "agent1" in read_text(path).partition("\n")[0]:
+        return eva_pairings.check(path, args.games, args.failures)
+    rows = read_rows(path)
     names = list(dict.fromkeys(side for row in rows for side in sides_of(row)))
     book = card_book(CARD_SET)
     specs = np.zeros(len(rows) * args.games, GAME_SPEC)

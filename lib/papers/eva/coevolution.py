@@ -9,6 +9,9 @@ parents and children are the next parents. What the paper leaves open follows th
     - where both heroes die the win is that of whoever stands later in the population: children stand behind parents
     - generation 0 is the first population, which plays, too: 100 generations are 99 steps
 
+Settings name what we try beside this: parents that keep their first score, rivals from outside the population, and
+CMA-ES (distribution.py) in place of parents and children.
+
 Use:
 
     settings = Settings()
@@ -33,10 +36,13 @@ from lib.agents.hearthstone.entrants import Player, entrants, write_agent
 from lib.agents.hearthstone.games import GAME_SPEC, play_games
 from lib.agents.hearthstone.greedy import WEIGHTS, as_run
 from lib.engine.records import new_records
+from lib.papers.eva import distribution
 from lib.papers.eva.mutation import NOISES, STEPS, mutated
 
 DECKS_AS_RUN = ("Aggro Pirate Warrior", "Midrange Jade Shaman", "Reno Kazakus Mage (as run)")
 DRAWS = ("later", "nobody")  # whose win it is where both heroes die: as it ran, or nobody's
+RIVALS = ("none", "field", "hall")
+SEARCHES = ("mutation", "cma_es")
 
 
 class Settings(NamedTuple):
@@ -49,6 +55,11 @@ class Settings(NamedTuple):
     steps: str = "multiplied"  # or "added to": equation (9) as printed
     noise: str = "each"  # or "one": a child's step sizes share a part of their change
     draws: str = "later"  # or "nobody"
+    rescored: bool = True  # or parents keep their first score among parents and children
+    rivals: str = (
+        "none"  # whom else everybody plays: the first population ("field"), or former bests ("hall")
+    )
+    search: str = "mutation"  # where new individuals come from; or "cma_es"
 
 
 class Population(NamedTuple):
@@ -59,6 +70,9 @@ class Population(NamedTuple):
     numbers: np.ndarray  # (n,), counted over the whole run
     born: np.ndarray  # (n,), the generation
     parents: np.ndarray  # (n,), their numbers; -1: none
+    kept: (
+        np.ndarray
+    )  # (n,), the share of games that each won when it first played among parents and children, or nan
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +82,7 @@ class State:
     rng: np.random.Generator
     population: Population | None  # best first
     records: list  # one dict for each generation so far: see `record`
+    search: object = None  # the strategy of CMA-ES, for those who search by it
 
 
 # --- A whole run ---------------------------------------------------------------------------
@@ -79,43 +94,67 @@ def run(settings, play, seed, run=0, state=None):
     The seed and the number of the run decide everything. Raises ValueError for settings that make no sense.
     """
     check(settings)
-    state = state or State(np.random.default_rng([seed, run]), None, [])
+    state = state or begun(settings, np.random.default_rng([seed, run]))
     while len(state.records) < settings.generations:
         state = advance(settings, state, play)
         yield state
 
 
+def begun(settings, rng):
+    """Return the state before the first generation."""
+    search = distribution.begun(settings, rng) if settings.search == "cma_es" else None
+    return State(rng, None, [], search)
+
+
 def advance(settings, state, play):
     """Return the state one generation later: breed, play, select, record. `state` stays as it is."""
-    rng, generation = deepcopy(state.rng), len(state.records)
-    if generation == 0:
-        everybody = first_population(settings, rng)
-    else:
-        everybody = together(state.population, children(settings, state.population, generation, rng))
-    n = len(everybody.numbers)
-    games = schedule(settings, n, rng)
-    results = play(games.ravel(), everybody.weights).reshape(games.shape)
-    wins = count_wins(settings, games, results)
-    chosen = selected(settings, wins.sum(axis=(1, 2, 3)))
+    rng, search = deepcopy((state.rng, state.search))
+    everybody = new_generation(settings, state, rng, search)
+    rivals, n = rivals_of(settings, state.records, rng), len(everybody.numbers)
+    games = schedule(settings, n, rng, len(rivals))
+    results = play(games.ravel(), np.concatenate([everybody.weights, rivals])).reshape(games.shape)
+    wins = count_wins(settings, games, results)[:n]
+    share = wins.sum(axis=(1, 2, 3)) / games_each(settings, len(state.records))
+    if not settings.rescored:
+        share = first_shares(everybody, share, len(state.records))
+        everybody = everybody._replace(kept=share)
+    chosen = selected(settings, share)
+    if search:
+        distribution.learn(search, share)
     survivors = Population(*(column[chosen] for column in everybody))
-    return State(rng, survivors, [*state.records, record(everybody, wins, chosen, games, results)])
+    return State(rng, survivors, [*state.records, record(everybody, wins, chosen, games, results)], search)
 
 
 # --- Breeding and selection ----------------------------------------------------------------
 
 
+def new_generation(settings, state, rng, search=None):
+    """Return all who play in the next generation."""
+    generation = len(state.records)
+    if search:
+        return newcomers(*distribution.sampled(search), generation)
+    if generation == 0:
+        return first_population(settings, rng)
+    return together(state.population, children(settings, state.population, generation, rng))
+
+
 def first_population(settings, rng):
     """Return random individuals: weights and step sizes are uniform from 0 to 1."""
-    n, shape = settings.population, (settings.population, len(WEIGHTS))
-    return Population(rng.random(shape), rng.random(shape), np.arange(n), np.zeros(n, int), np.full(n, -1))
+    shape = (settings.population, len(WEIGHTS))
+    return newcomers(rng.random(shape), rng.random(shape), 0)
 
 
 def children(settings, parents, generation, rng):
     """Return one child of each parent."""
-    n = settings.population
     weights, steps = mutated(parents.weights, parents.steps, rng, settings.steps, settings.noise)
+    return newcomers(weights, steps, generation, parents.numbers)
+
+
+def newcomers(weights, steps, generation, parents=-1):
+    """Return individuals born in a generation."""
+    n = len(weights)
     numbers = np.arange(n) + generation * n
-    return Population(weights, steps, numbers, np.full(n, generation), parents.numbers)
+    return Population(weights, steps, numbers, *(np.full(n, each) for each in (generation, parents, np.nan)))
 
 
 def together(parents, offspring):
@@ -130,18 +169,40 @@ def selected(settings, fitness):
     return children_first[np.argsort(-fitness[children_first], kind="stable")][:n]
 
 
+def first_shares(everybody, share, generation):
+    """Return the shares that parents have kept, and those that children have just won.
+
+    Nobody keeps one from generation 0, whose games are against random individuals only.
+    """
+    return share if generation < 2 else np.where(np.isnan(everybody.kept), share, everybody.kept)
+
+
+def rivals_of(settings, records, rng):
+    """Return the weights of those outside the population whom everybody plays, (rivals, 21); none in generation 0."""
+    if settings.rivals == "none" or not records:
+        return np.empty((0, len(WEIGHTS)))
+    if settings.rivals == "field":
+        return records[0]["everybody"].weights
+    bests = np.array([kept["everybody"].weights[kept["chosen"][0]] for kept in records])
+    return bests[rng.choice(len(bests), rivals_in(settings, len(records)), replace=False)]
+
+
 # --- Games ---------------------------------------------------------------------------------
 
 
-def schedule(settings, n, rng):
-    """Return the games of one generation of n individuals, an array of GAME_SPEC.
+def schedule(settings, n, rng, rivals=0):
+    """Return the games of one generation of n individuals and some rivals, an array of GAME_SPEC.
 
-    Its shape is (pairs, decks, decks, games): pairs as np.triu_indices lists them, then the deck of the earlier
+    Its shape is (pairs, decks, decks, games): pairs as `who_meets` lists them, then the deck of the earlier
     individual and that of the later one.
     """
-    d = settings.decks
-    earlier, later = np.triu_indices(n, 1)
-    games = np.zeros((len(earlier), d, d, settings.games), GAME_SPEC)
+    pairs = who_meets(settings, n, rivals)
+    return games_of(*pairs, settings.decks, games_a_pair(settings, rivals), rng)
+
+
+def games_of(earlier, later, d, n, rng):
+    """Return n games (GAME_SPEC) of each pair with each combination of d decks, shaped (pairs, d, d, n)."""
+    games = np.zeros((len(earlier), d, d, n), GAME_SPEC)
     games["seed"] = rng.integers(2**64, size=games.shape, dtype=np.uint64)
     begins = rng.integers(2, size=games.shape)  # 0: the earlier one begins
     one = earlier[:, None, None, None] * d + np.arange(d)[:, None, None]
@@ -151,6 +212,25 @@ def schedule(settings, n, rng):
     return games
 
 
+def who_meets(settings, n, rivals=0):
+    """Return the pairs of a generation, two arrays: the earlier, the later. Rivals have the numbers from n on.
+
+    Against a field the individuals play the rivals only; beside a hall of fame they also play each other.
+    """
+    earlier, later = np.triu_indices(n, 1)
+    if not rivals:
+        return earlier, later
+    one, other = np.divmod(np.arange(n * rivals), rivals)
+    if settings.rivals == "field":
+        return one, n + other
+    return np.concatenate([earlier, one]), np.concatenate([later, n + other])
+
+
+def games_a_pair(settings, rivals=0):
+    """Return the games of a pair with each combination of decks: half as many if there is a hall of fame, too."""
+    return settings.games // 2 if rivals and settings.rivals == "hall" else settings.games
+
+
 def earlier_begins(settings, games):
     """Tell of each game whether the individual that stands earlier has begun it."""
     return games["first"] // settings.decks < games["second"] // settings.decks
@@ -158,13 +238,13 @@ def earlier_begins(settings, games):
 
 def count_wins(settings, games, results):
     """Return how many games everybody won against each other: (individuals, others, own deck, other's deck)."""
-    pairs, d = len(games), settings.decks
-    n = (1 + round(np.sqrt(1 + 8 * pairs))) // 2
+    d = settings.decks
     drawn = results["winner"] == 2
     won = ((results["winner"] == 0) == earlier_begins(settings, games)) & ~drawn
     lost = ~won & ~drawn if settings.draws == "nobody" else ~won
-    wins = np.zeros((n, n, d, d), "i4")
-    earlier, later = np.triu_indices(n, 1)
+    pair = np.stack([games[who][:, 0, 0, 0] // d for who in ("first", "second")])
+    earlier, later = pair.min(axis=0), pair.max(axis=0)
+    wins = np.zeros((later.max() + 1, later.max() + 1, d, d), "i4")
     wins[earlier, later] = won.sum(axis=3)
     wins[later, earlier] = lost.sum(axis=3).swapaxes(1, 2)
     return wins
@@ -194,7 +274,8 @@ def contest(book, decks, agent=as_run, **how):
 def record(everybody, wins, chosen, games, results):
     """Return what is kept of a generation, as a dict of arrays and numbers.
 
-    `wins` is what `count_wins` returns, `everybody` all that have played, `chosen` those of them that live on.
+    `wins` is what `count_wins` returns (rivals stand among the others only), `everybody` all that have played,
+    `chosen` those of them that live on, best first.
     """
     health = results["sides"]["health"].astype(int)
     lead = np.where(results["winner"] == 0, health[..., 0] - health[..., 1], health[..., 1] - health[..., 0])
@@ -217,20 +298,35 @@ def survivors(settings, state, run=0):
     Columns: run, generation (from 0), rank, number, born, parent, fitness; a `wins_<own>_<other>` for each
     combination of decks; the weights by name; the step sizes as `step_<weight>`.
     """
-    frames = []
-    for generation, kept in enumerate(state.records):
-        chosen, everybody = kept["chosen"], kept["everybody"]
-        frame = pd.DataFrame({"run": run, "generation": generation, "rank": np.arange(len(chosen))})
-        frame["number"], frame["born"] = everybody.numbers[chosen], everybody.born[chosen]
-        frame["parent"] = everybody.parents[chosen]
-        by_decks = kept["wins"][chosen].sum(axis=1)
-        frame["fitness"] = by_decks.sum(axis=(1, 2))
-        names = [f"wins_{own}_{other}" for own in range(settings.decks) for other in range(settings.decks)]
-        wins = pd.DataFrame(by_decks.reshape(len(chosen), -1), columns=names)
-        weights = pd.DataFrame(everybody.weights[chosen], columns=list(WEIGHTS))
-        steps = pd.DataFrame(everybody.steps[chosen], columns=[f"step_{name}" for name in WEIGHTS])
-        frames.append(pd.concat([frame, wins, weights, steps], axis=1))
+    frames = [
+        individuals(settings, kept, kept["chosen"], run, generation)
+        for generation, kept in enumerate(state.records)
+    ]
     return pd.concat(frames, ignore_index=True)
+
+
+def rejected(settings, state, run=0):
+    """Return who did not live on after the last generation, best first, as `survivors` does."""
+    kept, n = state.records[-1], len(state.population.numbers)
+    those = np.setdiff1d(np.arange(len(kept["everybody"].numbers)), kept["chosen"])
+    frame = individuals(settings, kept, those, run, len(state.records) - 1)
+    frame = frame.sort_values("fitness", ascending=False, kind="stable", ignore_index=True)
+    return frame.assign(rank=n + np.arange(len(frame)))
+
+
+def individuals(settings, kept, those, run, generation):
+    """Return rows of `survivors` for some of a generation, by their places in its record."""
+    everybody, d = kept["everybody"], settings.decks
+    frame = pd.DataFrame({"run": run, "generation": generation, "rank": np.arange(len(those))})
+    frame["number"], frame["born"] = everybody.numbers[those], everybody.born[those]
+    frame["parent"] = everybody.parents[those]
+    by_decks = kept["wins"][those].sum(axis=1)
+    frame["fitness"] = by_decks.sum(axis=(1, 2))
+    names = [f"wins_{own}_{other}" for own in range(d) for other in range(d)]
+    wins = pd.DataFrame(by_decks.reshape(len(those), -1), columns=names)
+    weights = pd.DataFrame(everybody.weights[those], columns=list(WEIGHTS))
+    steps = pd.DataFrame(everybody.steps[those], columns=[f"step_{name}" for name in WEIGHTS])
+    return pd.concat([frame, wins, weights, steps], axis=1)
 
 
 def pairings(settings, state, run=0):
@@ -269,16 +365,35 @@ def generations(state, run=0):
 # --- Settings ------------------------------------------------------------------------------
 
 
+def sizes(settings, generation):
+    """Return how many individuals play in a generation, and how many rivals."""
+    both = settings.search == "cma_es" or generation > 0
+    return (1 + both) * settings.population, rivals_in(settings, generation)
+
+
+def rivals_in(settings, generation):
+    """Return how many rivals a generation has: a whole population of them, as soon as there are so many."""
+    if settings.rivals == "none" or generation == 0:
+        return 0
+    return min(settings.population, generation) if settings.rivals == "hall" else settings.population
+
+
 def games_each(settings, generation=1):
     """Return how many games one individual plays in a generation: the most that it can win."""
-    others = (1 if generation == 0 else 2) * settings.population - 1
-    return others * settings.decks**2 * settings.games
+    n, rivals = sizes(settings, generation)
+    others = rivals if rivals and settings.rivals == "field" else n - 1 + rivals
+    return others * settings.decks**2 * games_a_pair(settings, rivals)
+
+
+def games_in(settings, generation):
+    """Return how many games a generation is."""
+    n, rivals = sizes(settings, generation)
+    return len(who_meets(settings, n, rivals)[0]) * settings.decks**2 * games_a_pair(settings, rivals)
 
 
 def games_per_run(settings):
     """Return how many games a run is."""
-    n, steps = settings.population, settings.generations - 1
-    return n * games_each(settings, 0) // 2 + steps * n * games_each(settings)
+    return sum(games_in(settings, generation) for generation in range(settings.generations))
 
 
 def check(settings):
@@ -288,7 +403,12 @@ def check(settings):
             raise ValueError(f"Evolution needs {name} of at least 1, not {getattr(settings, name)}.")
     if settings.population < 2:
         raise ValueError(f"A population needs at least 2 individuals, not {settings.population}.")
-    for name, known in (("steps", STEPS), ("noise", NOISES), ("draws", DRAWS)):
+    if settings.rivals == "hall" and settings.games < 2:
+        raise ValueError(
+            "Beside a hall of fame evolution needs games of at least 2: half are against former bests."
+        )
+    lists = {"steps": STEPS, "noise": NOISES, "draws": DRAWS, "rivals": RIVALS, "search": SEARCHES}
+    for name, known in lists.items():
         if getattr(settings, name) not in known:
             raise ValueError(
                 f"There are no {name} {getattr(settings, name)!r} in this evolution; choose one of {', '.join(known)}."

@@ -174,6 +174,68 @@ def test_other_agents_play_otherwise():
     assert results[0].tobytes() != results[1].tobytes()
 
 
+# --- What we try beside the paper ----------------------------------------------------------
+
+
+def test_against_a_field_everybody_plays_the_first_population_and_nobody_else():
+    settings = SMALL._replace(rivals="field")
+    states = list(run(settings, toy_play, 1))
+    field = states[0].records[0]["everybody"].weights
+    rivals = coevolution.rivals_of(settings, states[-1].records, np.random.default_rng(1))
+    assert (rivals == field).all()
+    for kept in states[-1].records[1:]:
+        assert kept["wins"].shape == (8, 12, 2, 2) and kept["wins"][:, :8].sum() == 0
+        assert kept["wins"][:, 8:].max() > 0 and kept["games"] == 8 * 4 * 4 * 6
+    assert coevolution.generations(states[-1]).games.sum() == coevolution.games_per_run(settings)
+
+
+def test_a_hall_of_fame_has_former_bests_and_half_of_the_games():
+    settings = SMALL._replace(rivals="hall")
+    *_, state = run(settings, toy_play, 1)
+    bests = [kept["everybody"].weights[kept["chosen"][0]] for kept in state.records]
+    rivals = coevolution.rivals_of(settings, state.records, np.random.default_rng(1))
+    assert len(rivals) == 4 and all(any((one == best).all() for best in bests) for one in rivals)
+    for generation, kept in enumerate(state.records[1:], 1):
+        games = 8 - 1 + min(4, generation)
+        assert kept["wins"].shape == (8, 8 + min(4, generation), 2, 2)
+        assert kept["wins"].sum(axis=(1, 2, 3)).max() <= coevolution.games_each(settings, generation)
+        assert coevolution.games_each(settings, generation) == games * 4 * 3
+    assert coevolution.generations(state).games.sum() == coevolution.games_per_run(settings)
+
+
+def test_parents_may_keep_their_first_score():
+    settings = SMALL._replace(rescored=False, generations=12)
+    *_, state = run(settings, toy_play, 1)
+    survivors, first = coevolution.survivors(settings, state), {}
+    for generation, those in survivors[survivors.generation > 0].groupby("generation"):
+        won = dict(zip(those.number, those.fitness, strict=True))
+        first |= {number: wins for number, wins in won.items() if number not in first}
+        kept = [first[number] for number in those.number]
+        assert kept == sorted(kept, reverse=True), generation
+    again = survivors.groupby("number").fitness.agg(["size", "nunique"])
+    assert (again["nunique"] > 1).any(), "they play on, but that does not count"
+
+
+def test_cma_es_climbs_and_goes_on_where_it_was_stopped():
+    settings = SMALL._replace(search="cma_es", generations=40)
+    states = list(run(settings, toy_play, 3, 1))
+    resumed = finished(settings, toy_play, 3, run=1, state=pickle.loads(pickle.dumps(states[5])))
+    assert everything(settings, resumed) == everything(settings, states[-1])
+    first, last = (states[k].records[k]["everybody"] for k in (0, -1))
+    assert first.weights.shape == (8, 21) and 0 <= last.weights.min() and last.weights.max() <= 1
+    assert last.weights[:, :4].mean() > 0.75 > 0.6 > first.weights[:, :4].mean()
+    assert coevolution.generations(states[-1]).games.sum() == coevolution.games_per_run(settings)
+
+
+def test_the_rejected_of_the_last_generation():
+    state = finished()
+    both = [make(SMALL, state, run=3) for make in (coevolution.survivors, coevolution.rejected)]
+    living, others = both[0][both[0].generation == 4], both[1]
+    assert others["rank"].tolist() == [4, 5, 6, 7] and others.columns.equals(living.columns)
+    assert set(living.number) | set(others.number) == set(state.records[-1]["everybody"].numbers)
+    assert others.fitness.max() <= living.fitness.min()
+
+
 # --- Mistakes ------------------------------------------------------------------------------
 
 
@@ -187,6 +249,9 @@ def test_other_agents_play_otherwise():
         ({"steps": "squared"}, "choose one of multiplied, added to"),
         ({"noise": "none"}, "choose one of each, one"),
         ({"draws": "earlier"}, "choose one of later, nobody"),
+        ({"rivals": "friends"}, "choose one of none, field, hall"),
+        ({"rivals": "hall", "games": 1}, "games of at least 2"),
+        ({"search": "random"}, "choose one of mutation, cma_es"),
     ],
 )
 def test_settings_that_make_no_sense_are_one_sentence(how, word):

@@ -1,0 +1,97 @@
+"""What is read off runs: lives, newcomers, rates by deck, groups; and that the authors' logs are what we think."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import pearsonr
+
+from lib.agents.hearthstone.greedy import WEIGHTS
+from lib.papers.eva import contests, results
+from lib.papers.eva.contests import CELLS
+
+SOME = pd.DataFrame(  # two parents a generation; the second of the first two dies at once
+    [(1, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 2, 1), (1, 2, 2), (1, 3, 1), (1, 3, 2)],
+    columns=["run", "generation", "born"],
+)
+
+
+def test_lives_are_told_by_births_alone():
+    lives = results.lives(SOME)
+    assert sorted(zip(lives.born, lives.age, strict=True)) == [(0, 1), (0, 2), (1, 3), (2, 2)]
+    assert results.newcomers(SOME).loc[1].tolist() == [1, 1, 0]
+    assert results.ages(SOME).age.tolist() == [0, 0, 1, 0, 1, 0, 2, 1]
+
+
+def test_an_outlier_is_beyond_the_fence():
+    values = [1, 1, 2, 3, 3, 4, 20]
+    assert results.fence(values) == 3.5 + 1.5 * 2
+    ages = pd.DataFrame({"generation": np.repeat([0, 5, 10], 7), "age": [0] * 7 + [1] * 7 + values})
+    assert results.first_outlier(ages) == 10 and np.isnan(results.first_outlier(ages[:14]))
+
+
+def test_the_authors_logs_are_those_of_the_facts():
+    """Numbers that were computed from the full logs by others."""
+    theirs = results.published_survivors()
+    lives = results.lives(theirs)
+    assert len(lives) == 1473 and lives.age.mean() == pytest.approx(6.7889, abs=1e-4)
+    assert (lives.age > results.fence(lives.age)).sum() == 162 and lives.age.max() == 85
+    assert results.newcomers(theirs).loc[:, 20:].mean(axis=None) == pytest.approx(1.14, abs=0.005)
+    assert results.published_rates().mean()["S-M"] == pytest.approx(73.1526, abs=1e-3)
+
+
+def test_wards_four_groups_are_the_authors():
+    hundred = contests.published_population()
+    found = pd.crosstab(results.groups(hundred, 4), hundred.group)
+    assert (found > 0).sum().tolist() == [1, 1, 1, 1] and sorted(found.sum()) == [10, 22, 34, 34]
+    silhouettes = results.silhouettes(hundred, 10)
+    assert silhouettes[4] == pytest.approx(0.0935, abs=1e-4) and silhouettes.idxmax() == 10
+    shares = results.shares_of_squares(hundred, hundred.group)
+    assert shares.sum() == pytest.approx(1) and shares["MHW"] == pytest.approx(0.203, abs=0.001)
+
+
+def test_both_sides_of_the_authors_tournament():
+    hundred, sides = contests.published_population(), results.both_sides(results.published_pairs())
+    means = results.by_individual(sides)
+    assert pearsonr(means.mean(axis=1), hundred.tournament_wins).statistic == pytest.approx(1)
+    assert means.mean()["S-M"] == pytest.approx(67.4702, abs=1e-3)
+    assert means[results.MIRRORS].mean().tolist() == pytest.approx([50] * 3)
+    assert means.mean()["W-S"] + means.mean()["S-W"] == pytest.approx(100)
+
+
+def test_rates_with_and_against_a_deck():
+    rates = pd.DataFrame([range(9)], columns=CELLS, dtype=float)  # W-W, W-S, W-M, S-W, ...
+    assert results.with_deck(rates, "S")[0] == 4 and results.against(rates, "S")[0] == 4
+    assert results.lead_of(rates, "M")[0] == 7 - (1 + 4) / 2
+    assert results.lead_of(rates, "M", results.against)[0] == 5 - (3 + 4) / 2
+    assert results.square(rates.loc[0]).loc["M", "S"] == 7
+
+
+def test_who_differs_by_chance_alone_is_not_told_apart():
+    rng, of = np.random.default_rng(1), 1000
+    alike = [rng.binomial(of, 0.5, 20) for _ in range(8)]
+    apart = [rng.binomial(of, np.linspace(0.6, 0.4, 20)) for _ in range(8)]
+    tables = {}
+    for name, wins in (("alike", alike), ("apart", apart)):
+        rows = [
+            pd.DataFrame({"repeat": k, "individual": range(20), "wins": each}) for k, each in enumerate(wins)
+        ]
+        tables[name] = pd.concat(rows).assign(run=1, of=of)
+    assert results.reliability(tables["alike"]).correlation[1] < 0.2
+    assert results.reliability(tables["apart"]).correlation[1] > 0.9
+    assert results.reliability(tables["alike"]).error[1] == pytest.approx(100 * (0.25 / of) ** 0.5, rel=0.1)
+    assert results.rightly_chosen(tables["apart"])[1] > 90
+    rates = 100 * alike[0] / of
+    assert abs(results.excess(rates, games=of)) < 2.5 < results.excess(100 * apart[0] / of, games=of)
+
+
+def test_drawn_lives_are_short():
+    ages = results.ages(results.neutral_ages(5, 60, 10))
+    assert 0.7 < ages[ages.generation > 20].age.mean() < 1.3
+
+
+def test_a_spread_by_run_is_of_the_size_of_the_box():
+    rng = np.random.default_rng(1)
+    population = pd.DataFrame(rng.random((4000, 21)), columns=list(WEIGHTS)).assign(run=np.arange(4000) % 4)
+    assert results.iqr_by_run(population, ["MHS"]).tolist() == pytest.approx([0.5] * 4, abs=0.03)
+    assert results.weight_table(population).iqr["MHS"] == pytest.approx(0.5, abs=0.03)
+    assert results.mean_by_run(population, ["MH", "MA"]).tolist() == pytest.approx([0.5] * 4, abs=0.03)
