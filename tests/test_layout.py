@@ -11,9 +11,10 @@ MAY = {
     "engine": set(),
     "agents": {"engine"},
     "pipeline": {"engine", "agents"},
-    "papers": {"engine", "agents", "pipeline"},
-    "conformance": {"engine", "agents", "pipeline", "papers"},
-    "bench": {"engine", "agents", "pipeline", "papers"},
+    "learning": {"engine", "agents", "pipeline"},
+    "papers": {"engine", "agents", "pipeline", "learning"},
+    "conformance": {"engine", "agents", "pipeline", "papers", "learning"},
+    "bench": {"engine", "agents", "pipeline", "papers", "learning"},
 }
 ALONE = {path.stem for path in HOME.glob("lib/*.py")} - {"__init__"}
 
@@ -40,6 +41,12 @@ def test_a_room_imports_only_from_where_its_arrows_go(room):
         if each not in allowed
     }
     assert not wrong
+
+
+def test_learning_itself_knows_no_game():
+    """What is in a folder of lib/learning is about one game; the rest is for any that is played side by side."""
+    for path in (HOME / "lib" / "learning").glob("*.py"):
+        assert set(rooms_imported(path)) <= {"learning", "pipeline"}, path.name
 
 
 def test_what_papers_share_knows_of_no_paper():

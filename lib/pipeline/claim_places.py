@@ -14,34 +14,31 @@ import pandas as pd
 
 from lib import HOME
 
-NOT_A_PAPER = {
-    "engine": "00_one_game.ipynb"
-}  # whose claims are shown elsewhere than in <number>_<paper>_read
+NOT_A_PAPER = {"engine": "00_one_game.ipynb"}  # whose claims are not measured in <number>_<paper>_<what>
 
 
-def places(paper: str, home=HOME) -> tuple[str | None, dict[str, str]]:
-    """The name of the notebook that reads a paper (None if there is none), and the heading above each of its ids.
+def places(paper: str, home=HOME) -> dict[str, tuple[str, str]]:
+    """Where each of a paper's ids is measured: the name of the notebook, and the heading above the cell.
 
-    Raises ValueError if two cells measure the same claim.
+    A paper may have several notebooks that measure. Raises ValueError if two cells measure the same claim.
     """
     ids = set(pd.read_csv(home / "data" / "papers" / paper / "claims.csv", dtype=str).id)
-    notebook = reading_notebook(paper, home)
-    if notebook is None:
-        return None, {}
-    found, heading = {}, ""
-    for cell in nbformat.read(notebook, 4).cells:
-        heading = last_heading(cell.source) or heading if cell.cell_type == "markdown" else heading
-        for id in sorted(ids & ids_in(cell.source)) if cell.cell_type == "code" else ():
-            if id in found:
-                raise ValueError(f"Two cells of '{notebook.name}' measure the claim '{id}'.")
-            found[id] = heading
-    return notebook.name, found
+    found = {}
+    for notebook in notebooks(paper, home):
+        heading = ""
+        for cell in nbformat.read(notebook, 4).cells:
+            heading = last_heading(cell.source) or heading if cell.cell_type == "markdown" else heading
+            for id in sorted(ids & ids_in(cell.source)) if cell.cell_type == "code" else ():
+                if id in found:
+                    raise ValueError(f"Two cells measure the claim '{id}', one of them in '{notebook.name}'.")
+                found[id] = notebook.name, heading
+    return found
 
 
-def reading_notebook(paper, home=HOME) -> Path | None:
-    """The notebook in which the claims of a paper are measured."""
-    pattern = NOT_A_PAPER.get(paper, f"[0-9][0-9]_{paper}_read.ipynb")
-    return next(iter(sorted((home / "notebooks").glob(pattern))), None)
+def notebooks(paper, home=HOME) -> list[Path]:
+    """The notebooks of a paper, in their order; in some of them claims are measured."""
+    pattern = NOT_A_PAPER.get(paper, f"[0-9][0-9]_{paper}_*.ipynb")
+    return sorted((home / "notebooks").glob(pattern))
 
 
 def last_heading(text) -> str | None:
@@ -52,6 +49,8 @@ def last_heading(text) -> str | None:
 
 def ids_in(source) -> set[str]:
     """All that may be an id in the code of a cell that measures: its strings, taken apart at commas and lines."""
+    if "claims" not in source and "listed" not in source:  # it may not even be Python
+        return set()
     tree = ast.parse(source)
     if not any(measures(node) for node in ast.walk(tree)):
         return set()

@@ -2,8 +2,8 @@
 
 What the papers claim is in data/papers/<paper>/claims.csv: id, section, claim, published, rule, needs. The rules are
 in `lib/pipeline/verdicts.py`. A reading notebook measures claims (`lib/pipeline/reading.py`) and writes
-data/tables/<paper>/<scale>/claims.csv. Why a claim is contradicted is in data/papers/<paper>/diagnoses.csv: id, cause
-(the paper, our set-up, or chance), how (by which experiment we know). Then `python -m lib.pipeline.scorecard` puts all
+data/tables/<paper>/<scale>/claims.csv, or, of several, in a folder of its own below. Why a claim is contradicted
+is in data/papers/<paper>/diagnoses.csv: id, cause (one of CAUSES), how (by which experiment we know). Then `python -m lib.pipeline.scorecard` puts all
 of it into data/scorecard.csv, with the notebook and the heading where each claim is measured, and how many claims
 hold (and what the runs have cost) into README.md.
 """
@@ -35,7 +35,7 @@ PAPERS = HOME / "data" / "papers"
 COLUMNS = "paper section claim published ours ci_low ci_high n scale verdict rule needs".split()
 CARD_COLUMNS = ["id", *COLUMNS, "notebook", "heading"]
 SCALES = ("paper", "laptop")  # the best first; smoke runs are for tests and prove nothing
-CAUSES = ("the paper", "our set-up", "chance", "not known")
+CAUSES = ("the paper", "the original system", "our set-up", "chance", "not known")
 
 
 # ------------------------------------------------------------------ the rows
@@ -107,9 +107,18 @@ def _whole(n):
 
 
 def read_claims(paper, tables, folder=PAPERS) -> pd.DataFrame:
-    """The rows that a notebook wrote into the folder `tables`, with ids as index; only those that are still claimed."""
-    rows = pd.read_csv(Path(tables) / "claims.csv", dtype=str, keep_default_na=False).set_index("id")
-    rows = rows[rows.index.isin(published_claims(paper, folder).id)].astype(object)
+    """The rows that notebooks wrote into the folder `tables`, with ids as index; only those that are still claimed.
+
+    Where a paper has several notebooks, each writes into a folder of its own below, and what one measures counts.
+    """
+    written = [
+        pd.read_csv(path, dtype=str, keep_default_na=False)
+        for path in sorted(Path(tables).rglob("claims.csv"))
+    ]
+    rows = pd.concat(written).set_index("id")
+    rows = pd.concat([rows[rows.ours != ""], rows[rows.ours == ""]])
+    rows = rows[~rows.index.duplicated()]
+    rows = rows.loc[[id for id in published_claims(paper, folder).id if id in rows.index]].astype(object)
     return rows.where(rows != "", None)
 
 
@@ -124,16 +133,16 @@ def merge_paper(paper, home):
     by_scale = {}
     for scale in SCALES:
         folder = home / "data" / "tables" / paper / scale
-        if (folder / "claims.csv").exists():
+        if any(folder.rglob("claims.csv")):
             by_scale[scale] = read_claims(paper, folder, home / "data" / "papers")
     for id in rows.index:
         found = [table.loc[id] for table in by_scale.values() if id in table.index]
         best = weighed([row for row in found if row.ours is not None])
         for column in ("ours", "ci_low", "ci_high", "n", "scale", "verdict") if best is not None else ():
             rows.loc[id, column] = best[column]
-    notebook, headings = places(paper, home)
-    rows["notebook"] = rows.index.to_series().map(dict.fromkeys(headings, notebook))
-    rows["heading"] = rows.index.to_series().map(headings)
+    found = places(paper, home)
+    rows["notebook"] = rows.index.to_series().map({id: notebook for id, (notebook, _) in found.items()})
+    rows["heading"] = rows.index.to_series().map({id: heading for id, (_, heading) in found.items()})
     return rows.reset_index()
 
 

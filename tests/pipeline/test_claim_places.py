@@ -52,10 +52,10 @@ def home(tmp_path):
     return tmp_path
 
 
-def written(home, *cells):
+def written(home, *cells, name="90_poker_read"):
     """A reading notebook with these cells: text that begins with # is a heading, everything else is code."""
     made = [new_markdown_cell(c) if c.startswith("#") else new_code_cell(c) for c in cells]
-    nbformat.write(new_notebook(cells=made), home / "notebooks" / "90_poker_read.ipynb")
+    nbformat.write(new_notebook(cells=made), home / "notebooks" / f"{name}.ipynb")
 
 
 def test_ids_are_found_where_they_are_measured(home):
@@ -69,17 +69,27 @@ def test_ids_are_found_where_they_are_measured(home):
         'for id in listed("""call-big blind,\n  fold"""):\n    claims[id] = mean(won)',
     )
     below = {"bluff": "One", "call-big blind": "Below two", "fold": "Below two"}
-    assert places("poker", home) == ("90_poker_read.ipynb", below)
+    assert places("poker", home) == {id: ("90_poker_read.ipynb", heading) for id, heading in below.items()}
+
+
+def test_a_paper_may_have_several_notebooks_that_measure(home):
+    written(home, "# Theory", "claims['fold'] = exact(1)", name="88_poker_games")
+    written(home, "# Play", "%%time\nplay()", name="89_poker_play")
+    written(home, "# Poker", "claims['bluff'] = mean(won)")
+    found = {"fold": ("88_poker_games.ipynb", "Theory"), "bluff": ("90_poker_read.ipynb", "Poker")}
+    assert places("poker", home) == found
 
 
 def test_a_claim_is_measured_in_one_cell_only(home):
     written(home, "# Poker", "claims['bluff'] = 1", "for id in listed('bluff'): claims[id] = 2")
-    with pytest.raises(ValueError, match="Two cells of '90_poker_read.ipynb' measure the claim 'bluff'"):
+    with pytest.raises(
+        ValueError, match="Two cells measure the claim 'bluff', one of them in '90_poker_read.ipynb'"
+    ):
         places("poker", home)
 
 
 def test_a_paper_without_a_notebook_has_no_places_yet(home):
-    assert places("poker", home) == (None, {})
+    assert places("poker", home) == {}
 
 
 def test_parts_of_composed_ids_are_no_ids():

@@ -13,6 +13,7 @@ from lib.pipeline.scorecard import (
     by_verdict,
     claims_table,
     diagnoses,
+    explained,
     main,
     merge,
     read_card,
@@ -49,8 +50,8 @@ def home(tmp_path):
     return tmp_path
 
 
-def measure(home, scale, measured):
-    folder = home / "data" / "tables" / "locm" / scale
+def measure(home, scale, measured, below=""):
+    folder = home / "data" / "tables" / "locm" / scale / below
     folder.mkdir(parents=True)
     claims_table("locm", scale, measured, home / "data" / "papers").to_csv(folder / "claims.csv")
 
@@ -75,14 +76,44 @@ def test_every_claim_has_a_row_from_the_largest_scale_that_judged_it(home):
     assert card.ours["gain"] == "20" and card.ours["rank"] is None
 
 
+def test_several_notebooks_may_measure_claims_of_a_paper(home):
+    measure(home, "laptop", {"linear": CLEAR}, "games")
+    measure(home, "laptop", {"tree": mean([3, 3.1, 3.2])}, "read")
+    card = merge(home).set_index("id")
+    assert card.verdict.to_dict() == {
+        "linear": "reproduced",
+        "tree": "reproduced",
+        "gain": "not yet run",
+        "rank": "not yet run",
+    }
+
+
 @pytest.mark.parametrize(
-    "single, expected", [(4.0, ("reproduced", "laptop")), (-1.0, ("undecided", "paper"))]
+    "single, smaller, expected",
+    [
+        (4.0, [3, 3.1, 3.2], ("reproduced", "laptop")),
+        (-1.0, [3, 3.1, 3.2], ("undecided", "paper")),
+        (4.0, [-3, -3.1, -3.2], ("undecided", "paper")),
+        (4.0, [-3, 3.1, 0.2], ("undecided", "paper")),  # neither tells: the larger scale is shown
+    ],
 )
-def test_a_single_run_of_the_papers_scale_decides_nothing_but_has_a_veto(home, single, expected):
-    measure(home, "laptop", {"tree": mean([3, 3.1, 3.2])})
+def test_a_single_run_of_the_papers_scale_decides_nothing_but_has_a_veto(home, single, smaller, expected):
+    measure(home, "laptop", {"tree": mean(smaller)})
     measure(home, "paper", {"tree": mean([single])})
     row = merge(home).set_index("id").loc["tree"]
     assert (row.verdict, row.scale) == expected
+
+
+def test_every_contradicted_claim_is_listed_with_its_cause():
+    row = dict.fromkeys(CARD_COLUMNS) | {
+        "id": "cards",
+        "paper": "mesb",
+        "published": "171",
+        "ours": "171 or 172",
+    }
+    row |= {"verdict": CONTRADICTED, "notebook": "22.ipynb", "heading": "Cards", "scale": "paper"}
+    text = explained(pd.DataFrame([row, row | {"id": "grid", "verdict": "reproduced"}]), "..")
+    assert text.count("\n") == 2 and "| the paper |" in text and "(../paper/22.ipynb#Cards)" in text
 
 
 def test_the_readme_changes_only_between_its_markers(home):

@@ -157,8 +157,9 @@ def look(game, book, work, settings, side, outlook):
     for each in range(2):
         weapon = game.players[each].weapon
         entry = book.cards[weapon.card]
-        if weapon.card and entry.auras and book.auras[entry.first_aura].kind == A_WEAPON:
-            outlook.calm = 0  # its attack may depend on anything
+        kind = book.auras[entry.first_aura].kind
+        if weapon.card and entry.auras and (kind == A_WEAPON or kind == A_STATS):
+            outlook.calm = 0  # its attack may depend on anything, and be the hero's own
         if np.int64(weapon.keywords) & IN_BLOWS:
             outlook.attacks = 0
     if (game.characters[0].keywords | game.characters[8].keywords) & DOOMED:

@@ -18,10 +18,12 @@ import numpy as np
 from numba import njit
 
 from lib import HOME
+from lib.conformance.hearthstone.process import Process
 from lib.conformance.hearthstone.sabberstone_causes import KNOWN
 from lib.conformance.report import BadInput, Report, differences, files, read_text
 from lib.engine.hearthstone import codes, rules
 from lib.engine.hearthstone.board import become_minion, hear_all
+from lib.engine.hearthstone.cards.competition import jade_golems
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.places import hero_at, is_minion, side_of
 from lib.engine.hearthstone.positions import hero_of
@@ -52,6 +54,7 @@ from lib.engine.hearthstone.state import (
     MEGA_WINDFURY,
     NO_TARGET,
     NO_WINNER,
+    NOBODY,
     OFFERED,
     PLAY,
     POISONOUS,
@@ -62,6 +65,7 @@ from lib.engine.hearthstone.state import (
     STEALTH,
     STEALTH_FOR_NOW,
     TAUNT,
+    TOTEM,
     WINDFURY,
     WORK_TYPE,
     decode,
@@ -156,6 +160,10 @@ class Numbers:
         self.strange = np.ones(codes.FIRST_GRANT, bool)  # by number: what the rules cannot play
         self.strange[: self.first_later] = False
         self.strange[[book.number(key) for key in book.unbuilt]] = True
+        keys = {book.key(number): number for number in range(1, len(book) + 1)}
+        self.jades = {
+            keys[key]: n for n, key in enumerate(jade_golems, 1) if key in keys
+        }  # how large they are
 
     def __getitem__(self, card_id):
         if card_id not in self.known:
@@ -260,7 +268,7 @@ def measure_minion(game, book, links, c, shown):
     body = game.characters[c]
     shown.card, shown.attack, shown.health = body.card, attack_of(game, c), health_of(game, c)
     shown.max_health = body.max_health + body.aura_health
-    shown.attacks = body.attacks if game.active == side_of(c) else 0
+    shown.attacks = body.attacks if game.active == side_of(c) else attacks_before(game, links, c)
     shown.spell_damage = body.spell_damage
     shown.letters = flags_of(game, book, links, c)
 
@@ -301,14 +309,19 @@ def has_deathrattle(game, book, c):
 
 # --- Setting our game to a recorded state --------------------------------------------------
 
-# Who is at our places, who of those had nothing left to do when their turn ended, and of whom a recorded
-# state says that they have a Deathrattle although they have none (or the other way round).
+# Who is at our places, who of those had nothing left to do when their turn ended, of whom a recorded state says
+# that they have a Deathrattle although they have none (or the other way round), how often they have attacked, and
+# who attacks now.
 LINK_TYPE = record_type(
     [
         ("entity", "i4", CHARACTERS),
         ("stamp", "u2", CHARACTERS),
         ("tired", "u1", CHARACTERS),
         ("odd_rattle", "u1", CHARACTERS),
+        ("attacks", "u1", CHARACTERS),
+        ("attacker", "u1"),  # NOBODY in other actions
+        ("unused", "u1"),
+        ("turn", "i2"),
     ]
 )
 
@@ -316,6 +329,7 @@ LINK_TYPE = record_type(
 @njit(cache=True)
 def link(game, book, ids, view, links, order):
     """Note who is where: `ids[side, i]` is the entity id of the i-th minion from the left."""
+    links.turn = view.turn
     for c in range(CHARACTERS):
         links.entity[c] = 0
     for side in range(2):
@@ -327,6 +341,7 @@ def link(game, book, ids, view, links, order):
             links.entity[c], links.stamp[c] = ids[side, i], game.characters[c].stamp
             letters = shown.board[i].letters
             links.tired[c] = letters & E_FLAG != 0
+            links.attacks[c] = shown.board[i].attacks
             links.odd_rattle[c] = (letters & D_FLAG != 0) != has_deathrattle(game, book, c)
 
 
@@ -337,6 +352,13 @@ def where_before(game, links, c):
         if links.entity[old] and links.stamp[old] == game.characters[c].stamp:
             return old
     return -1
+
+
+@njit(cache=True)
+def attacks_before(game, links, c):
+    """Return the attacks that a minion made this turn on the other side: theirs still shows them, for nothing."""
+    noted = where_before(game, links, c) if game.turn == links.turn else -1
+    return np.int64(links.attacks[noted]) + (noted == links.attacker) if noted >= 0 else 0
 
 
 @njit(cache=True)
@@ -487,7 +509,7 @@ def settle_minion(game, c, shown, active):
             keywords |= OWN[i]
     if keywords & SILENCED:
         body.event_mask = body.grants = 0
-    body.attacks = shown.attacks
+    body.attacks = shown.attacks if active else 0
     tired = body.attacks >= attacks_allowed(game, c)
     if not tired and not flags & CHARGE_FLAG:
         keywords = set_bit(keywords, EXHAUSTED, flags & E_FLAG)
@@ -559,9 +581,9 @@ def take(game, book, work, action):
 class Replay:
     """A game of ours that runs along with a recorded one."""
 
-    def __init__(self, book, trace, numbers):
-        self.book, self.trace, self.numbers = book, trace, numbers
-        self.record = book.record
+    def __init__(self, process, trace, numbers):
+        self.process, self.trace, self.numbers = process, trace, numbers
+        self.book = process.book
         self.games, self.before = new_games(1), new_games(1)
         self.game, self.spare = self.games[0], new_games(1)[0]
         self.work, self.links = new_record(WORK_TYPE), new_record(LINK_TYPE)
@@ -585,6 +607,11 @@ class Replay:
             len(self.steps), bool
         )  # steps that cannot be compared, as far as they are replayed
         self.begin()
+
+    @property
+    def record(self):
+        """The rules that are played now."""
+        return self.process.record
 
     def begin(self):
         """Set our game to the first state."""
@@ -617,15 +644,17 @@ class Replay:
         is the recorded one, as many as TRIES.
         """
         step = self.steps[i]
+        self.before[0], self.random = self.game, False
         try:
             action = self.action_number(i)
         except (KeyError, ValueError):
             return False
         if action not in self.legal():
             return False
-        self.before[0] = self.game
+        kind, source, *_ = decode(action)
+        self.links.attacker = source if kind == ATTACK else NOBODY
         for chance in range(TRIES):
-            random = take(self.game, self.record, self.work, action)
+            self.random = random = take(self.game, self.record, self.work, action)
             measure(self.game, self.record, self.work, self.links, self.ours)
             if self.untold[i + 1]:
                 self.views[i + 1].offered = self.ours.offered
@@ -651,16 +680,35 @@ class Replay:
         self.apart[i] = self.later[i] or self.later[i + 1] or lost
         return bool(self.apart[i])
 
+    def reveals(self, i):
+        """Tell whether step i opens a second choice: theirs drew its cards with those of the first, ours does now."""
+        again = self.steps[i]["act"][0] == "CHOOSE" and self.views[i + 1].offered[0] != 0
+        return bool(again and self.random)
+
     def legal(self):
         """Return the legal action numbers of our game, in their order."""
         return self.actions[: list_legal(self.game, self.record, self.work, self.actions)].tolist()
 
     def go_on(self, i, same):
         """Make our game the one of state i: it is so already (`same`), or it is set to it."""
+        self.process.see(self.views[i - 1], self.views[i])
         if same:
             link(self.game, self.record, self.ids[i], self.views[i], self.links, self.order)
         else:
+            self.recount(i)
             self.settle(i)
+
+    def recount(self, i):
+        """Set what is counted in a whole game to what the recorded state i shows of it: Totems and Jade Golems."""
+        for side in range(2):
+            old, me = self.before[0].players[side], self.game.players[side]
+            known = set(self.ids[i - 1, :].ravel().tolist())
+            board = self.views[i].players[side].board["card"].tolist()
+            new = [
+                card for card, one in zip(board, self.ids[i, side].tolist(), strict=True) if one not in known
+            ]
+            me.totems = old.totems + sum(int(self.record.cards[card].race) == TOTEM for card in new)
+            me.jades = max([int(old.jades), *(self.numbers.jades.get(card, 0) for card in new)])
 
 
 def has_strange_card(views, strange):
@@ -696,10 +744,12 @@ def spend(before, after, cur, cost, turned):
             new.used = new.crystals - new.locked - new.mana
             continue
         paid = cost if side == cur else 0
-        if side == cur and new.mana == 0 and new.crystals == old.crystals:
-            paid = max(paid, old.mana)  # a card can spend all that is left
         temporary = max(0, old.temporary - paid)
         used = old.used + paid - (old.temporary - temporary)
+        if side == cur and new.mana == 0 and new.crystals == old.crystals:
+            used += max(
+                0, old.mana - paid
+            )  # a card can spend all that is left, and not the temporary mana first
         if new.crystals == old.crystals:
             temporary = new.mana + used + new.locked - new.crystals
         new.temporary = temporary
@@ -989,7 +1039,8 @@ def check(args):
             if args.show and trace["game"] != args.show[0]:
                 continue
             try:
-                replay_game(report, path.name, sets.replay(trace), args.show and args.show[1])
+                replay = sets.replay(trace, path.name)
+                replay_game(report, path.name, replay, args.show and args.show[1])
             except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
                 raise BadInput(f"{where} is not a game as SabberStone's are recorded: {error!r}.") from error
     if not report.compared:
@@ -1003,7 +1054,7 @@ class Sets:
     def __init__(self, given=None, as_run=False):
         self.given = given + RUN if given and as_run and given + RUN in AS_RUN else given
         self.as_run = as_run or is_as_run(given)
-        self.numbers = {}
+        self.numbers, self.processes = {}, {}
 
     def of(self, trace):
         """Return the name of a game's set: that of the first recordings if it has all cards of both decks."""
@@ -1015,12 +1066,14 @@ class Sets:
         name = CARD_SET if all(card in known for card in cards) else LATER_SET
         return name + RUN * self.as_run
 
-    def replay(self, trace):
-        """Return the Replay of a game, with the cards of its set."""
+    def replay(self, trace, file):
+        """Return the Replay of a game of this file, with the cards of its set."""
         name = self.of(trace)
         if name not in self.numbers:
             self.numbers[name] = Numbers(card_book(name))
-        return Replay(self.numbers[name].book, trace, self.numbers[name])
+        if (name, file) not in self.processes:
+            self.processes[name, file] = Process(name)
+        return Replay(self.processes[name, file], trace, self.numbers[name])
 
 
 def read_games(path):
@@ -1086,7 +1139,7 @@ def compare_states(report, file, replay, i, done, same):
     over = replay.states[i + 1]["state"] != "RUNNING"
     same_winner = not over or not done or winner(replay.trace) == replay.game.winner
     step = replay.steps[i]
-    if step["rnd"]:
+    if step["rnd"] or replay.reveals(i):
         report.count(file, CHANCE, same and same_winner)
         return
     report.count(file, STATES, same and same_winner)

@@ -14,13 +14,15 @@ ENRAGED = {
     "Raging Worgen",
     "Spiteful Smith",
     "Tauren Warrior",
+    "Warbot",
 }
 NEIGHBOUR_AURAS = {"Dire Wolf Alpha", "Flametongue Totem"}
 WITHOUT_SPELL_DAMAGE = {"Bane of Doom", "Eviscerate", "Headcrack"}
 COSTS = ("my hand's cost", "enemy hand's cost")
 TURN = (  # what differs where one game has gone on to the next turn
     "turn", "active", "board's attacks", "board's E", "attack", "attacks", "exhausted", "crystals", "mana", "used",
-    "temporary", "locked", "owed", "combo", "power_used", "hand", "deck",
+    "temporary", "locked", "owed", "combo", "power_used", "hand", "hand's cost", "deck", "health", "armor", "fatigue",
+    "frozen", "board's F",
 )  # fmt: skip
 
 
@@ -364,8 +366,8 @@ def enrage_lost_twice(found):
 
 
 def letters_kept(found):
-    """A minion that is transformed still counts as silenced, frozen, or as one with a Deathrattle or with attacks made."""
-    kept = ("board's X", "board's d", "board's F", "board's C", "board's E", "board's attacks")
+    """A minion that is transformed still counts as silenced, frozen, with Windfury, a Deathrattle or attacks made."""
+    kept = ("board's X", "board's d", "board's F", "board's C", "board's E", "board's W", "board's attacks")
     return only(found, *kept) and plays(found, "Polymorph", "Hex", "Tinkmaster Overspark")
 
 
@@ -375,7 +377,11 @@ def frozen_through_armor(found):
     if side is None or not only(found, "frozen", "attack", "exhausted"):
         return False
     before, theirs = found.player("before", side), found.player("theirs", side)
-    return theirs.armor < before.armor and theirs.health == before.health and not theirs.frozen
+    barrier = has_secret(found, "before", side, "Ice Barrier") and not has_secret(
+        found, "theirs", side, "Ice Barrier"
+    )
+    absorbed = theirs.armor < before.armor + 8 * barrier and theirs.health == before.health
+    return absorbed and not theirs.frozen
 
 
 def frozen_by_silenced(found):
@@ -397,13 +403,90 @@ def claws_of_the_hero(found):
 
 
 def rooted_watcher(found):
-    """Ancient Watcher cannot attack although it is silenced."""
-    side = one_side(found)
-    if side is None or not only(found, "board's N"):
+    """A minion whose text says that it cannot attack cannot when it is silenced either."""
+    if not only(found, "board's N"):
         return False
-    return all(
-        one.name == "Ancient Watcher" and set("NX") <= set(one.letters) for _, one in pairs(found, side)
-    )
+    return all(set("NX") <= set(one.letters) for side in sides(found) for _, one in pairs(found, side))
+
+
+def keywords_kept(found):
+    """A silenced minion keeps keywords that it was given, and may attack if it had Charge."""
+    if not only(found, "board's C", "board's E", "board's P"):
+        return False
+    return all("X" in one.letters for side in sides(found) for _, one in pairs(found, side))
+
+
+def second_blow(found):
+    """A hero that has struck with Doomhammer may strike again when the weapon has gone."""
+    theirs = found.player("theirs", found.cur)
+    struck = theirs.attacks == 1 and not theirs.exhausted
+    return found.fields == ("my exhausted",) and struck and found.weapon("theirs", found.cur) != "Doomhammer"
+
+
+def fresh_hero(found):
+    """The hero that Majordomo Executus becomes may attack although the old one has."""
+    return plays(found, "Majordomo Executus") and set(found.fields) <= {"my exhausted", "my attacks"}
+
+
+def countered_overload(found):
+    """A spell that is countered owes no Overload."""
+    enemy, secret = 1 - found.cur, "Counterspell"
+    countered = has_secret(found, "before", enemy, secret) and not has_secret(found, "theirs", enemy, secret)
+    return countered and set(found.fields) <= {"my owed", "my board's attack"}
+
+
+def countered_first(found):
+    """Counterspell answers before an older Spellbender."""
+    enemy = 1 - found.cur
+    secrets = [found.secrets(when, enemy) for when in ("before", "ours", "theirs")]
+    both = "Counterspell" in secrets[0] and "Spellbender" in secrets[0]
+    spared = "Spellbender" in secrets[2] and "Spellbender" not in secrets[1]
+    shown = {"enemy secrets", "enemy board", "my owed", "my board's attack"}
+    return both and spared and set(found.fields) <= shown
+
+
+def lasting_snakes(found):
+    """Snake Trap stays in play if there is no room for all three Snakes."""
+    enemy = 1 - found.cur
+    stays = has_secret(found, "theirs", enemy, "Snake Trap") and len(found.board("theirs", enemy)) == 7
+    return attacks(found) and stays and found.fields == ("enemy secrets",)
+
+
+def hollow_lifesteal(found):
+    """Damage with Lifesteal that armor takes does not heal."""
+    before = attacker(found)
+    return before is not None and "L" in before.letters and found.fields == ("my health",)
+
+
+def copied_charge(found):
+    """Mirror Entity copies the Charge that Southsea Deckhand has for its owner's weapon."""
+    copied = has_secret(found, "before", 1 - found.cur, "Mirror Entity")
+    return plays(found, "Southsea Deckhand") and copied and found.fields == ("enemy board's C",)
+
+
+def halved_power(found):
+    """Prophet Velen does not double the damage of a Hero Power."""
+    velen = number_of(found, "before", found.cur, "Prophet Velen") > 0
+    hits = only(found, "health", "armor", "board's health")
+    return found.step["act"][0] == "HERO_POWER" and velen and hits
+
+
+def weapon_dies(found):
+    """Mekgineer Thermaplugg and Duplicate answer to a weapon's destruction as to a minion's death."""
+    for side in range(2):
+        gone = found.weapon("before", side) not in ("nothing", found.weapon("theirs", side))
+        gnomes = [number_of(found, when, 1 - side, "Leper Gnome") for when in ("ours", "theirs")]
+        mekgineer = number_of(found, "before", 1 - side, "Mekgineer Thermaplugg") and gnomes[0] < gnomes[1]
+        if gone and only(found, "board") and mekgineer:
+            return True
+        if gone and only(found, "hand", "secrets") and has_secret(found, "before", side, "Duplicate"):
+            return True
+    return False
+
+
+def debt(found):
+    """More Overload than there are Mana Crystals leaves less than no mana."""
+    return only(found, "mana", "used") and any(found.player("theirs", side).mana < 0 for side in range(2))
 
 
 def silenced_aura(found):
@@ -452,6 +535,8 @@ KNOWN = [
         redeemed_and_strengthened, no_worthless_imps, freezing_elemental, portal_gone, two_portals, weak_blade,
         mortal_deathwing, old_blow, one_by_one, tired_copy, copied_blessing, early_repentance, turn_after_the_end,
         dead_for_good, charge_without_rhino, ready_deckhand, enrage_lost_twice, letters_kept, rooted_watcher,
+        keywords_kept, second_blow, fresh_hero, countered_overload, countered_first, lasting_snakes, hollow_lifesteal,
+        copied_charge, halved_power, weapon_dies, debt,
         frozen_through_armor, frozen_by_silenced, claws_of_the_hero, silenced_aura, no_spell_damage, idle_savagery, blind_alarm,
     )
 ]  # fmt: skip

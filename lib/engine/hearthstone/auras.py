@@ -22,8 +22,9 @@ def refresh(game, book, work):
         if player.weapon.card:
             entry = book.cards[player.weapon.card]
             for k in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
-                sources += book.auras[k].kind == A_WEAPON
-                conditional_auras += book.auras[k].kind == A_WEAPON
+                strengthens = (book.auras[k].kind == A_STATS) | (book.auras[k].kind == A_WEAPON)
+                sources += strengthens
+                conditional_auras += strengthens
         event_mask |= np.int64(game.characters[hero_at(side)].event_mask) | np.int64(player.weapon.event_mask)
         for i in range(np.int64(player.secret_count)):
             event_mask |= np.int64(book.cards[player.secrets[i].card].event_mask)

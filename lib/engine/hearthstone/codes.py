@@ -85,7 +85,7 @@ CARD_TYPE = record_type(  # 64 bytes, as many as a processor fetches at once
         ("deathrattle", "u1"),
         ("special", "u1"),  # a minion with anything that auras or events have to know of
         ("plain", "u1"),  # playing it asks for mana and, for a minion, space; nothing else
-        ("made_up", "u1"),  # a spell made of parts, which a card in the hand keeps
+        ("made_up", "u1"),  # a spell made of parts, which a card in the hand keeps; 2: aimed as the first one
         ("parts", "u1"),  # pool: what such a spell can be made of, in the order in which it is done
         ("more", "u1"),  # 0: nothing of what follows
         ("unused", "u1", 3),
@@ -224,7 +224,7 @@ POOL_TYPE = record_type(
         ("but_itself", "u1"),
         ("missing", "u1"),
         ("enemy_class", "u1"),
-        ("counted", "u1"),  # its cards come in order, the next one each time
+        ("counted", "u1"),  # its cards come in order, the next one each time: 1 if it finds room, 2 always
         ("but_power", "u1"),  # all but my hero power
         ("but_chosen", "u1"),  # all but what this script has chosen
         ("same_cost", "u1"),  # only what costs as much as the target

@@ -791,6 +791,8 @@ class Speaker:
 
     def do_do_parts(self, action):
         names = dict.fromkeys(self.name(key) for key in action.card.keys)
+        if action.flag:
+            return "nothing happens, whatever it is aimed at"
         return f"do what its two parts do, which are two of {joined(list(names))}, in this order"
 
     def do_shuffle_in(self, action):

@@ -463,13 +463,13 @@ def change_board(game, book, work, frame, row, op):
         if not again(frame, amount_of(game, book, work, frame, row)):
             return False
         to = sides_of(frame, row)
-        if row.pool and book.pools[row.pool].counted and game.players[to & 1].minions >= BOARD:
+        if row.pool and book.pools[row.pool].counted == 1 and game.players[to & 1].minions >= BOARD:
             return False  # only those that find room count
         card = card_of(game, book, work, frame, row)
         if card == 0:
             return False
         if op == SUMMON_AROUND:
-            summon_beside(game, book, work, frame, card)
+            summon_beside(game, book, work, frame, card, row.flag)
         elif to != 2:
             summon(game, book, work, frame, to, card, row.flag)
         else:
@@ -510,14 +510,14 @@ def change_board(game, book, work, frame, row, op):
             game.stale = 1
         return False
     if op == SUMMON_COPY:
-        summon_copy(game, book, work, frame, sides_of(frame, row), first(mask))
+        summon_copy(game, book, work, frame, sides_of(frame, row), first(mask), 0)
         return False
     if op == NOTE_CARD:
         frame.card = game.characters[first(mask)].card
         frame.event_side = side_of(first(mask))
         return False
     if op == TRIGGER_DEATHRATTLES:
-        trigger_deathrattles(game, book, work, mask)
+        trigger_deathrattles(game, book, work, mask, row.flag)
         return False
     if op == AIM_AT:
         frame.target = first(mask)
@@ -554,8 +554,11 @@ def change_board(game, book, work, frame, row, op):
 
 
 @njit
-def trigger_deathrattles(game, book, work, mask):
-    """Let the deathrattles of living minions run, those of the youngest last."""
+def trigger_deathrattles(game, book, work, mask, leftmost):
+    """Let the deathrattles of living minions run, those of the youngest last.
+
+    What they summon comes right beside them, or to the far left.
+    """
     while mask:  # the last one put on the stack runs first: begin with the youngest
         youngest = first(mask)
         rest = mask
@@ -568,7 +571,11 @@ def trigger_deathrattles(game, book, work, mask):
         dead.body = game.characters[youngest]
         dead.place = youngest
         dead.index = index_of(game.players[side_of(youngest)], youngest)
-        push_deathrattles(game, book, work, dead, side_of(youngest), np.int64(dead.index) + 1)
+        place = np.int64(dead.index) + 1
+        if leftmost:
+            place = np.int64(0)
+            dead.index = 0  # none of their tokens makes way for those of another
+        push_deathrattles(game, book, work, dead, side_of(youngest), place)
 
 
 @njit
@@ -626,12 +633,12 @@ def move_over(game, book, work, frame, c):
 
 
 @njit
-def summon_beside(game, book, work, frame, card):
+def summon_beside(game, book, work, frame, card, left_first):
     """Summon a token beside itself, right and left in turn."""
     if not is_there(game, frame.source, frame.source_stamp):
         return
     side = np.int64(frame.side)
-    index = index_of(game.players[side], frame.source) + 1 - frame.memory % 2
+    index = index_of(game.players[side], frame.source) + 1 - (frame.memory + left_first) % 2
     frame.memory += 1
     c = enter(game, book, side, card, index)
     if c != NOBODY:
@@ -689,11 +696,11 @@ def replace_all(game, book, work, frame, row):
 
 
 @njit
-def summon_copy(game, book, work, frame, side, c):
+def summon_copy(game, book, work, frame, side, c, far):
     """Summon an exact copy of the minion at place c."""
     if game.players[side].minions >= BOARD:
         return
-    to = summon(game, book, work, frame, side, np.int64(game.characters[c].card), 0)
+    to = summon(game, book, work, frame, side, np.int64(game.characters[c].card), far)
     stamp = game.characters[to].stamp
     copy_body(game, book, c, to)
     game.characters[to].stamp = stamp
@@ -710,7 +717,7 @@ def summon_copies(game, book, work, frame, row, mask):
             if c == NOBODY or game.players[side].minions >= BOARD:
                 break
             mask &= ~(1 << c)
-            summon_copy(game, book, work, frame, side, c)
+            summon_copy(game, book, work, frame, side, c, row.flag)
             if row.second:
                 game.characters[frame.made].attack = row.amount
                 game.characters[frame.made].max_health = row.second
@@ -764,7 +771,7 @@ def put_into_play(game, book, work, frame, row):
         attack, health = np.int64(player.hand[i].attack), np.int64(player.hand[i].health)
         card = np.int64(player.hand[i].card) if a_copy else from_hand(player, i)
         hand_changed(game, book)
-    c = summon(game, book, work, frame, side, card, 0)
+    c = summon(game, book, work, frame, side, card, row.flag & 4)
     if c != NOBODY and row.second:
         game.characters[c].attack = row.amount
         game.characters[c].max_health = row.second
@@ -983,7 +990,7 @@ def change_more_cards(game, book, work, frame, row, op):
     elif op == MAKE_SPELL:
         make_spell(game, book, frame, row, player)
     elif op == DO_PARTS:
-        return do_part(game, book, work, frame)
+        return do_part(game, book, work, frame, row)
     elif op == SHUFFLE_IN:
         if not again(frame, amount_of(game, book, work, frame, row)):
             return False
@@ -1237,9 +1244,9 @@ def place_in(book, pool, card):
 
 
 @njit
-def do_part(game, book, work, frame):
+def do_part(game, book, work, frame, row):
     """Let the next part of a made-up spell have its effect; return whether there may be more."""
-    if not again(frame, len(frame.parts)):
+    if row.flag or not again(frame, len(frame.parts)):
         return False
     part = np.int64(frame.parts[len(frame.parts) - 1 - frame.left])
     if part:

@@ -228,8 +228,9 @@ class Encoder:
         require = self.requirement_of(clause.actions)
         if event == "play":
             card.play, card.target, card.require = pc, target, require
-            made_of = [action.card for action in clause.actions if action.word == "do_parts"]
-            card.made_up, card.parts = len(made_of), self.pool(made_of[0]) if made_of else 0
+            for action in clause.actions:
+                if action.word == "do_parts":
+                    card.made_up, card.parts = 1 + action.flag, self.pool(action.card)
             if clause.head.condition:
                 self.more(card).aims_if = self.condition(clause.head.condition)
         elif event == "drawn":

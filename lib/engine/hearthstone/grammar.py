@@ -296,7 +296,8 @@ def check_aura(kind, aura):
         return
     if not isinstance(aura.amount, int) or not isinstance(aura.health, int):
         raise ValueError("Only the attack that an aura gives can be worked out in the game, no other number.")
-    needed = {"immune_while_attacking": ("WEAPON",), "weapon": ("MINION", "WEAPON")}.get(
+    either = ("MINION", "WEAPON")
+    needed = {"immune_while_attacking": ("WEAPON",), "weapon": either, "stats": either}.get(
         aura.kind, ("MINION",)
     )
     if kind not in needed:

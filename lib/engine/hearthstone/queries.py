@@ -66,7 +66,7 @@ def attack_of(game, c):
     """Return the attack of the character at place c, that of a hero with its weapon."""
     body = game.characters[c]
     if is_hero(c):
-        attack = np.int64(body.attack_this_turn)
+        attack = np.int64(body.attack_this_turn) + body.aura_attack
         side = side_of(c)
         if game.active == side:
             weapon = game.players[side].weapon
@@ -432,7 +432,8 @@ def holds_alone(game, book, work, frame, condition):
     elif kind == C_ENEMY_HEALTH_AT_MOST:
         yes = health_of(game, hero_at(1 - side)) <= condition.n
     elif kind == C_DRAWN_IS:
-        yes = frame.card != 0 and card_suits(book, frame.card, book.selectors[condition.filter])
+        what = book.selectors[condition.filter]
+        yes = frame.card != 0 and (condition.filter == 0 or card_suits(book, frame.card, what))
     elif kind == C_CHANCE:
         work.random = 1
         yes = below(game, np.int64(condition.n)) == 0

@@ -78,6 +78,7 @@ from lib.engine.hearthstone.state import (
     IN_DECK,
     IN_HAND,
     IN_PLAY,
+    LAST_TURN,
     MEGA_WINDFURY,
     MINION,
     NO_TARGET,
@@ -234,7 +235,7 @@ def targets_of_card(game, book, work, side, index, option):
     held = game.players[side].hand[index]
     entry = book.cards[held.card]
     if entry.made_up:
-        return targets_of_parts(game, book, work, side, held)
+        return targets_of_parts(game, book, work, side, held, 1 if entry.made_up == 2 else len(held.parts))
     selector = np.int64(entry.target)
     if option:
         selector = np.int64(entry.option_targets[option - 1])
@@ -251,9 +252,9 @@ def targets_of_card(game, book, work, side, index, option):
 
 
 @njit
-def targets_of_parts(game, book, work, side, held):
-    """Return whom a made-up spell may be aimed at; -1 if none of its parts is aimed."""
-    for k in range(len(held.parts)):
+def targets_of_parts(game, book, work, side, held, n):
+    """Return whom a made-up spell may be aimed at; -1 if none of its first n parts is aimed."""
+    for k in range(n):
         selector = np.int64(book.cards[held.parts[k]].target) if held.parts[k] else 0
         if selector:
             return targets(game, book, work, side, selector, True)
@@ -1038,7 +1039,9 @@ def blow(game, book, work):
     a, d = np.int64(work.attacker), np.int64(work.defender)
     if is_dying(game, a) or is_dying(game, d):
         return
-    given, returned = attack_of(game, a), attack_of(game, d) if is_minion(d) else 0
+    given, returned = attack_of(game, a), np.int64(game.characters[d].aura_attack)
+    if is_minion(d):
+        returned = attack_of(game, d)  # a hero strikes back with no more than an aura gives it
     keywords_a, keywords_d = keywords_of(game, a), keywords_of(game, d)
     side = side_of(a)
     beside = neighbours(game, d) if keywords_a & CLEAVES and is_minion(d) else 0
@@ -1147,6 +1150,11 @@ def give_back(game, book, work, side):
 @njit
 def begin_turn(game, book, work):
     """Hand the turn over: mana, overload, fresh minions; then answers to the start, then the draw."""
+    if game.turn >= LAST_TURN:
+        game.over = 1
+        game.winner = state.DRAW
+        work.depth = 0
+        return
     game.active = 1 - game.active
     game.turn += 1
     game.died_count = 0

@@ -28,6 +28,7 @@ GRAVES, OFFERED, WAITING = 48, 3, 2  # kinds of dead minions; options of a choic
 CHARACTERS, HERO_0, HERO_1 = 16, 0, 8
 MOST_LOST = 255  # what `lost` of a game counts to
 FULL_MANA = 10  # crystals
+LAST_TURN = 89  # of both players together: after it the game is a draw
 NOBODY = 255  # no character
 NO_WINNER, DRAW = -1, 2  # of `winner`; 0 and 1 are sides
 

@@ -281,7 +281,7 @@ class Pool:
     but_itself: bool = False
     missing: bool = False  # only those that are not among my minions
     enemy_class: bool = False  # only those of the class of the enemy's hero
-    counted: bool = False  # not by chance, but one after the other, once each in a game
+    counted: int = 0  # not by chance, but one after the other, once each in a game: see `next_of`
     but_power: bool = False  # only those that are not my hero power
     but_chosen: bool = False  # only those that this script has not chosen yet
     same_cost: bool = False  # only those that cost as much as the target
@@ -318,9 +318,12 @@ def any_of_same_cost(filter):
     return Pool(filter=filter, same_cost=True)
 
 
-def next_of(*keys):
-    """The next one of these cards each time in a game, in this order, then the last one again and again."""
-    return Pool(keys=keys, counted=True)
+def next_of(*keys, without_room=False):
+    """The next one of these cards each time in a game, in this order, then the last one again and again.
+
+    One that finds no room on the board comes next time, or is passed over if those `without_room` count.
+    """
+    return Pool(keys=keys, counted=2 if without_room else 1)
 
 
 def missing(*keys):
@@ -606,12 +609,12 @@ def summon(card, n=1, side=ME, far=False):
     return Action("summon", amount=n, card=card, side=side, flag=int(far))
 
 
-def summon_around(card, n):
-    """Summon n tokens beside itself, the first to its right, the next to its left, and so on.
+def summon_around(card, n, left_first=False):
+    """Summon n tokens beside itself, the first to its right, the next to its left, and so on, or `left_first`.
 
     No more than there is space for.
     """
-    return Action("summon_around", amount=n, card=card)
+    return Action("summon_around", amount=n, card=card, flag=int(left_first))
 
 
 def summon_copy(of, side=ME):
@@ -719,9 +722,12 @@ def make_spell(*keys):
     return Action("make_spell", card=one_of(*keys))
 
 
-def do_parts(*keys):
-    """Of a made-up spell: do what its two parts do, which are two of these spells, done in this order."""
-    return Action("do_parts", card=one_of(*keys))
+def do_parts(*keys, idle=False):
+    """Of a made-up spell: do what its two parts do, which are two of these spells, done in this order.
+
+    An `idle` one does nothing, but is aimed as its first part would be.
+    """
+    return Action("do_parts", card=one_of(*keys), flag=int(idle))
 
 
 def shuffle_in(card, n=1, side=ME):
@@ -774,14 +780,22 @@ def into_deck(who, side=None):
     return Action("into_deck", who, side=side or ME, flag=int(side is not None))
 
 
+def trigger_deathrattles(who, leftmost=False):
+    """Let the Deathrattles of `who` run; their tokens come right beside them, or to the far left."""
+    return Action("trigger_deathrattles", who, flag=int(leftmost))
+
+
 def aim_at(who):
     """From here on the only one of `who` is the target."""
     return Action("aim_at", who)
 
 
-def summon_copies(of, attack=0, health=0):
-    """Summon a copy of each of `of`, from left to right; with a `health`, of this attack and health."""
-    return Action("summon_copies", of, attack, health)
+def summon_copies(of, attack=0, health=0, far=False):
+    """Summon a copy of each of `of`, from left to right; with a `health`, of this attack and health.
+
+    They come right beside the minion that summons them, or to the far right.
+    """
+    return Action("summon_copies", of, attack, health, flag=int(far))
 
 
 def reveal(filter):
@@ -817,14 +831,13 @@ def give_one_keyword(who, keywords):
 IN_THE_DECK, IN_THE_HAND = 0, 1
 
 
-def put_into_play(filter, where=IN_THE_DECK, side=ME, copy=False, attack=0, health=0):
+def put_into_play(filter, where=IN_THE_DECK, side=ME, copy=False, attack=0, health=0, far=False):
     """Summon a random minion like this out of a deck or hand, or a copy of it, for whoever has it.
 
-    With a `health`, it has this attack and health in place of its own.
+    With a `health`, it has this attack and health in place of its own. With `far` it comes to the far right.
     """
-    return Action(
-        "put_into_play", amount=attack, second=health, filter=filter, flag=where | 2 * copy, side=side
-    )
+    flag = where | 2 * copy | 4 * far
+    return Action("put_into_play", amount=attack, second=health, filter=filter, flag=flag, side=side)
 
 
 def cheapen_drawn(n):
@@ -1023,9 +1036,9 @@ class Aura:
     flag: int = 0
 
 
-def aura(who, attack=0, health=0, keywords=0):
-    """`who` have more attack, health, keywords while this is in play."""
-    return Aura("stats", who, attack, health, keywords)
+def aura(who, attack=0, health=0, keywords=0, condition=None):
+    """`who` have more attack, health, keywords while this is in play and the condition holds."""
+    return Aura("stats", who, attack, health, keywords, condition=condition)
 
 
 def enrage(attack=0, keywords=0):

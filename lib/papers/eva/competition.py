@@ -45,7 +45,7 @@ LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
 STRATEGY = "data/agents/dsa_me_strategy.json"
 KEEP = "keep all"  # of a first hand
 PEEKING = " (peeking)"
-EVOLVED = {"as_run": "evolved", "fair": "evolved fair", "as_printed": "evolved, decks as printed"}
+EVOLVED = {"as_run": "evolved", "as_printed": "evolved, decks as printed"}
 SEARCHERS = {"lookahead": Lookahead, "MCTS": Mcts, "alpha-beta": AlphaBeta}
 METHODS = {  # what an entrant is, for figures; those that evolved are "evolved greedy"
     "random": "random",
@@ -189,8 +189,8 @@ def tally(results, one_begins):
     sides = {name: np.take_along_axis(results["sides"][name], place, 3)[..., 0] for name in _OF_SIDES}
     others = {name: np.take_along_axis(results["sides"][name], 1 - place, 3)[..., 0] for name in _OF_SIDES}
     columns = {
-        "deck_one": np.repeat(list(LETTERS), n),
-        "deck_other": np.tile(list(LETTERS), n),
+        "deck_one": np.repeat(list(LETTERS[:n]), n),
+        "deck_other": np.tile(list(LETTERS[:n]), n),
         "games": np.full(n * n, games),
         "wins": (results["winner"] == place[..., 0]).sum(axis=2).ravel(),
         "draws": (results["winner"] == 2).sum(axis=2).ravel(),

@@ -50,7 +50,9 @@ def method(name):
 def with_rate(rows):
     """Return rows with their win rate and the ends of its interval."""
     low, high = proportion_confint(rows.wins, rows.games, method="wilson")
-    return rows.assign(rate=rows.wins / rows.games, low=low, high=high)
+    rate = rows.wins / rows.games
+    # Where all games are won or lost, an end of Wilson's interval is the rate, but for the last bit.
+    return rows.assign(rate=rate, low=np.minimum(low, rate), high=np.maximum(high, rate))
 
 
 def ranking(sides):

@@ -52,12 +52,17 @@ def kind(name):
 
 
 def self_play(run):
-    """Return the heatmap of a run: an array (generations, generations) of win rates, row first."""
-    return 100 * np.stack(run.self_play.to_list()) / run.cell.iloc[0]
+    """Return the heatmap of a run: an array (generations, generations) of win rates, row first.
+
+    The diagonal is nan: as in the authors' evaluation nobody meets themselves.
+    """
+    heatmap = 100 * np.stack(run.self_play.to_list()) / run.cell.iloc[0]
+    np.fill_diagonal(heatmap, np.nan)
+    return heatmap
 
 
 def curve(run):
-    """Return how the best of each generation does against those of all generations (Figure 2)."""
+    """Return how the best of each generation does against those of all others (Figure 2)."""
     return np.nanmean(self_play(run), axis=1)
 
 

@@ -160,6 +160,41 @@ def test_savagery(lay, as_run):
     assert t.play("Claw").play("Savagery", on="Boulderfist Ogre").theirs == [f"Boulderfist Ogre 6/{left}"]
 
 
+@right_and_as_run("Shield Slam", of=CLASSIC)
+def test_shield_slam(lay, as_run):
+    for armor in (0, 2):
+        t = lay(
+            ["Kobold Geomancer"],
+            ["Boulderfist Ogre"],
+            hand=["Shield Slam"],
+            cls="WARRIOR",
+            hero={"armor": armor},
+        )
+        left = 7 if as_run and armor == 0 else 6 - armor
+        assert t.play("Shield Slam", on="Boulderfist Ogre").theirs == [f"Boulderfist Ogre 6/{left}"]
+
+
+@right_and_as_run("Inner Rage", of=CLASSIC)
+def test_inner_rage(lay, as_run):
+    t = lay(["Kobold Geomancer"], ["Boulderfist Ogre"], hand=["Inner Rage"], cls="WARRIOR")
+    assert t.play("Inner Rage", on="Boulderfist Ogre").theirs == [f"Boulderfist Ogre 8/{6 if as_run else 5}"]
+
+
+@right_and_as_run("Arcane Intellect", of=CLASSIC)
+def test_arcane_intellect(lay, as_run):
+    assert lay(hand=["Arcane Intellect"]).play("Arcane Intellect").hand == ["Wisp"] * 2
+    t = lay(hand=["Arcane Intellect"], deck=["Wisp"]).play("Arcane Intellect")
+    assert (t.hand, t.health) == (["Wisp"], (29, 30))
+    t = lay(hand=["Arcane Intellect"], deck=[]).play("Arcane Intellect")
+    assert t.health == (29 if as_run else 27, 30)
+
+
+@right_and_as_run("Unbound Elemental", of=CLASSIC)
+def test_unbound_elemental(lay, as_run):
+    t = lay([], ["Unbound Elemental"], hand=["Lightning Bolt"], cls="SHAMAN")
+    assert t.play("Lightning Bolt", on="enemy").theirs == [f"Unbound Elemental {'3/5' if as_run else '2/4'}"]
+
+
 # --- Naxxramas -----------------------------------------------------------------------------
 
 
@@ -273,6 +308,27 @@ def test_micro_machine(lay, as_run):
     assert t.end().mine == [f"Micro Machine {2 if as_run else 3}/2"]
 
 
+@right_and_as_run("Old Murk-Eye")
+def test_old_murk_eye(lay, as_run):
+    t = lay(["Murloc Raider"], ["Murloc Raider"] * 3, hand=["Old Murk-Eye"])
+    assert t.play("Old Murk-Eye").mine[1] == f"Old Murk-Eye {4 if as_run else 6}/4"
+
+
+@right_and_as_run("Dr. Boom")
+def test_dr_boom(lay, as_run):
+    t = lay(["Wisp"] * 5, hand=["Dr. Boom"])
+    assert t.play("Dr. Boom").mine[5:] == ["Boom Bot 1/1", "Dr. Boom 7/7"][:: 1 if as_run else -1]
+
+
+@right_and_as_run("Feign Death")
+def test_feign_death(lay, as_run):
+    t = lay(["Wisp", "Nerubian Egg", "Haunted Creeper"], hand=["Feign Death"], cls="HUNTER")
+    spiders, nerubian = ["Spectral Spider 1/1"] * 2, ["Nerubian 4/4"]
+    mine = ["Wisp 1/1", "Nerubian Egg 0/2", "Haunted Creeper 1/2"]
+    right = [*mine[:2], *nerubian, mine[2], *spiders]
+    assert t.play("Feign Death").mine == (spiders + nerubian + mine if as_run else right)
+
+
 # --- Blackrock Mountain, and later ---------------------------------------------------------
 
 
@@ -316,16 +372,72 @@ def test_bloodsail_cultist(lay, as_run):
 
 @right_and_as_run("Kazakus")
 def test_kazakus(lay, as_run):
-    """The potion of two parts is the card with which its cost was chosen, and nothing comes of it."""
+    """The potion of two parts is the card with which its cost was chosen."""
     t = lay(hand=["Kazakus"], deck=["Wisp"])
     t.play("Kazakus")
     for _ in range(3):
         t.do(encode(CHOOSE, 0))
     assert t.hand == ["Lesser Potion" if as_run else "Kazakus Potion"]
+
+
+@pytest.mark.parametrize("cost, name", [(1, "Lesser Potion"), (5, "Greater Potion"), (10, "Superior Potion")])
+@right_and_as_run("Lesser Potion", "Greater Potion", "Superior Potion")
+def test_potions_are_aimed_as_their_first_part_and_do_nothing(lay, as_run, cost, name):
+    if not as_run:
+        name = "Kazakus Potion"
+
+    def potion(*parts):
+        return lay(
+            hand=[
+                {"name": f"{name} ({cost})" * (not as_run) or name, "parts": [f"{p} ({cost})" for p in parts]}
+            ]
+        )
+
+    t = potion("Heart of Fire", "Stonescale Oil")
+    assert t.refuses("play", name)
+    assert (t.play(name, on="enemy").health == (30, 30)) == as_run and (t.armor == 0) == as_run
+    t = potion("Felbloom", "Heart of Fire")
     if as_run:
-        before = t.game.characters.copy()
-        t.play("Lesser Potion")
-        assert t.hand == [] and (t.game.characters == before).all()
+        assert t.play(name).hand == []
+    else:
+        assert t.refuses("play", name)
+
+
+@right_and_as_run("Aya Blackpaw", "Jade Claws", "Jade Lightning")
+def test_jade_golems_without_room(lay, as_run):
+    t = lay(["Aya Blackpaw"] + ["Wisp"] * 6, hand=["Jade Claws", "Jade Lightning"], cls="SHAMAN")
+    t.play("Jade Claws").play("Jade Lightning", on="Aya Blackpaw")
+    assert t.mine[0] == ("Jade Golem 3/3" if as_run else "Jade Golem 1/1")
+
+
+@right_and_as_run("Barnes", "Mirage Caller")
+def test_copies_come_to_the_far_right(lay, as_run):
+    t = lay(["Wisp"], hand=["Barnes"], deck=["River Crocolisk"])
+    copies = t.play("Barnes", at=0).mine[1:]
+    assert copies == ["Wisp 1/1", "River Crocolisk 1/1"][:: 1 if as_run else -1]
+    t = lay(["River Crocolisk", "Wisp"], hand=["Mirage Caller"])
+    copies = t.play("Mirage Caller", on="River Crocolisk", at=1).mine[2:]
+    assert copies == ["Wisp 1/1", "River Crocolisk 1/1"][:: 1 if as_run else -1]
+
+
+@right_and_as_run("Spirit Claws")
+def test_spirit_claws(lay, as_run):
+    t = lay(["Kobold Geomancer"], ["Wisp"], hand=["Spirit Claws", "Frostbolt"], cls="SHAMAN")
+    t.play("Spirit Claws")
+    assert t.weapon == f"Spirit Claws {1 if as_run else 3}/3"
+    assert t.attack("me", "enemy").health == (30, 27)
+    assert t.end().attack("their Wisp", "me").theirs == ([] if as_run else ["Wisp 1/1"])
+    t = lay(["Kobold Geomancer"], hand=["Spirit Claws", "Frostbolt"], cls="SHAMAN")
+    t.play("Spirit Claws").play("Frostbolt", on="Kobold Geomancer")
+    assert t.attack("me", "enemy").health == (30, 29)
+
+
+@right_and_as_run("Forbidden Flame")
+def test_forbidden_flame(lay, as_run):
+    for mana in (0, 2):
+        t = lay(["Kobold Geomancer"], ["Boulderfist Ogre"], hand=["Forbidden Flame"], mana=mana)
+        left = 7 if as_run and mana == 0 else 6 - mana
+        assert t.play("Forbidden Flame", on="Boulderfist Ogre").theirs == [f"Boulderfist Ogre 6/{left}"]
 
 
 @right_and_as_run("Firelands Portal")

@@ -468,8 +468,8 @@ REFUSED = {
 REFUSED_ELSEWHERE = {
     "a deathrattle of a spell": (SPELL, death >> draw(), "not in play"),
     "an answer of a spell": (SPELL, turn_ends() >> draw(), "not in play"),
-    "an aura of a spell": (SPELL, aura(my_minions, 1), "minion only"),
-    "an aura of a weapon": (WEAPON, aura(my_minions, 1), "minion only"),
+    "an aura of a spell": (SPELL, aura(my_minions, 1), "minion or weapon only"),
+    "an aura of a weapon": (WEAPON, costs(spells, -1), "minion only"),
     "a choice of a power": (POWER, choose(draw(), draw(2)), "clauses `play` and `aimed` only"),
     "a Secret that is never hidden": (SECRET, turn_starts() >> draw(), "a Secret's are `secret(...)`"),
     "a Secret with an effect at once": (SECRET, play >> draw(), "a Secret's are `secret(...)`"),

@@ -8,6 +8,9 @@ a Wisp.
 import pytest
 from hearthstone_table import ENEMY, ME, hurt, table
 
+from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.state import DRAW
+
 FULL = ["Wisp"] * 7
 FULL_HAND = ["Moonfire"] * 10
 
@@ -700,14 +703,26 @@ def test_mindgames_copies_and_leaves_the_deck_as_it_is():
     assert t.mine == ["Chillwind Yeti 4/5"] and t.shown(ENEMY)["deck"] == ["Fireball", YETI]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="today the Pact's healing saves him; results recorded for the set mesb hold that rule"
-)
-def test_sacrificial_pact_destroys_jaraxxus_himself():
-    """The hero is a Demon, and destroyed before it is healed: whoever plays it so has lost."""
-    t = table(hand=["Lord Jaraxxus", "Sacrificial Pact"], cls="WARLOCK").play("Lord Jaraxxus").end().end()
-    t.play("Sacrificial Pact", on="me")
+@pytest.mark.parametrize("name", ["mastering_2015", "classic_2020"])
+def test_sacrificial_pact_destroys_jaraxxus_himself(name):
+    """The hero is a Demon: whoever plays it so has lost."""
+    t = table(hand=["Lord Jaraxxus", "Sacrificial Pact"], cls="WARLOCK", book=card_book(name))
+    t.play("Lord Jaraxxus").end().end().play("Sacrificial Pact", on="me")
     assert (t.game.over, t.game.winner) == (1, ENEMY)
+
+
+def test_a_hero_does_not_strike_back_at_a_misled_minion_of_its_own():
+    t = table(["River Crocolisk"], secrets=["Misdirection"], weapon="Arcanite Reaper")
+    t.attack("River Crocolisk", "enemy")  # it can be led to its own hero only
+    assert (t.health, t.mine) == ((28, 30), ["River Crocolisk 2/3"])
+
+
+def test_a_game_is_a_draw_after_89_turns():
+    t = table()
+    t.game.turn = 88
+    assert not t.end().game.over and t.game.turn == 89
+    t.end()
+    assert (t.game.over, t.game.winner, t.game.turn) == (1, DRAW, 89)
 
 
 def test_a_token_of_the_enemys_turn_can_attack_in_the_own_turn():

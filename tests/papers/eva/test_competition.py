@@ -8,6 +8,7 @@ from lib.agents.hearthstone.games import RESULT
 from lib.agents.hearthstone.greedy import WEIGHTS
 from lib.papers.eva import competition, competition_results
 from lib.papers.eva.competition import COLUMNS, EFFORT, PEEKING, ROUNDS, SEARCHERS
+from lib.papers.eva.competition_fingerprint import fingerprint
 from lib.pipeline.runs import write_run
 from lib.pipeline.scorecard import claims_table, published_claims
 
@@ -150,3 +151,12 @@ def test_what_2018_shows_of_the_claims():
 
 def test_rounds_are_known():
     assert list(ROUNDS) == [each.name for each in competition.rounds(**TINY)]
+
+
+def test_the_fingerprint_is_of_all_games_without_a_clock():
+    found = fingerprint(games=2)
+    assert {name: part["games"] for name, part in found.items()} == {
+        "positions": 120 * 18,
+        "printed": 45 * 18,
+    }
+    assert found["printed"]["hash"] != found["positions"]["hash"]

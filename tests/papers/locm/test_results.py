@@ -118,7 +118,9 @@ def test_runs_from_one_base_count_once():
 def test_stripes_progress_and_leaps():
     ladder = pd.DataFrame({"self_play": [[5, 0, 0, 0], [10, 5, 0, 0], [10, 10, 5, 0], [10, 10, 10, 5]]})
     ladder["cell"] = 10
-    assert results.curve(ladder).tolist() == [12.5, 37.5, 62.5, 87.5]
+    assert results.curve(ladder).tolist() == pytest.approx(
+        [0, 100 / 3, 200 / 3, 100]
+    )  # nobody meets themselves
     assert results.later_against_earlier(ladder) == 100
     assert results.largest_leap(ladder) == pytest.approx(1 / 3)
     flat = pd.DataFrame({"self_play": [[5] * 9] * 4 + [[1] * 9] + [[5] * 9] * 4, "cell": 10})

@@ -6,7 +6,7 @@ the lines say was found in recorded games of its version of January 2021, and `.
 them with those games. Errors that no line can say are among the causes in lib/conformance/hearthstone.
 """
 
-from lib.engine.hearthstone.cards.competition import two_parts
+from lib.engine.hearthstone.cards.competition import jade_golems, parts, two_parts
 from lib.engine.hearthstone.cards.goblins import spare_part
 from lib.engine.hearthstone.words import (
     BOTH,
@@ -15,6 +15,7 @@ from lib.engine.hearthstone.words import (
     FREEZES,
     add,
     after_summoned,
+    any_card,
     any_of,
     any_of_enemy_class,
     attack_at_least,
@@ -31,6 +32,8 @@ from lib.engine.hearthstone.words import (
     dies,
     discard_drawn,
     discard_hand,
+    do_parts,
+    draw,
     draw_like,
     draw_until,
     drawn,
@@ -49,29 +52,42 @@ from lib.engine.hearthstone.words import (
     hero_attack,
     hurt,
     itself,
+    make_spell,
+    memory,
     minion_cards,
     minions,
+    my_armor,
     my_hero,
+    my_mana,
     my_minions,
     my_spell_damage,
     named,
     neighbours,
+    next_of,
     no_duplicates,
     nothing,
     number_at_least,
     other,
     overloaded,
+    overloading,
     play,
     played,
+    put_into_play,
     race,
+    remember,
     replace_hero,
     resummon_dead,
     some,
     spells,
+    spend_mana,
     subject,
     summon,
+    summon_around,
+    summon_copies,
     summoned,
+    target,
     target_died,
+    trigger_deathrattles,
     turn_ends,
     turn_starts,
     when,
@@ -79,6 +95,9 @@ from lib.engine.hearthstone.words import (
 
 pirates = race("PIRATE")
 beasts, demons, mechs, murlocs = race("BEAST"), race("DEMON"), race("MECHANICAL"), race("MURLOC")
+
+
+jade_golem = next_of(*jade_golems, without_room=True)
 
 
 def plainly(n):
@@ -92,11 +111,13 @@ AS_RUN = {
     >> damage(plainly(2), chosen)
     >> when(target_died, summon(any_of(minion_cards & demons))),
     "Eviscerate": (play >> damage(plainly(2), chosen), combo >> damage(plainly(4), chosen)),
+    "Inner Rage": play >> damage(plainly(1), chosen(minions)) >> give(target, 2),
     "Headcrack": (
         play >> damage(plainly(2), enemy_hero),
         combo >> damage(plainly(2), enemy_hero) >> grant(my_hero, turn_ends() >> add("Headcrack"), once=True),
     ),
-    # A hero without attack does not deal the Spell Damage either
+    # A hero without attack or armor does not deal the Spell Damage either
+    "Shield Slam": play >> when(number_at_least(1, my_armor), damage(my_armor, chosen(minions))),
     "Savagery": play >> when(number_at_least(1, hero_attack), damage(hero_attack, chosen(minions))),
     # It strengthens itself, too
     "Coldlight Seer": play >> give(my_minions & murlocs, 0, 2),
@@ -106,6 +127,12 @@ AS_RUN = {
     "Frost Elemental": (play >> freeze(chosen), aura(itself, keywords=FREEZES)),
     # The combo deals no more than the battlecry
     "Perdition's Blade": play >> damage(1, chosen),
+    # Where the deck has only one card, or none, the empty deck hurts once
+    "Arcane Intellect": play >> draw() >> when(drawn_is(any_card), draw()),
+    # It counts the own Murlocs only, and itself among them
+    "Old Murk-Eye": aura(itself, count(my_minions & murlocs)),
+    # The enemy's Overload counts, too
+    "Unbound Elemental": played(overloading, BOTH) >> give(itself, 1, 1),
     # Nothing comes for a Demon that is missing
     "Sense Demons": play >> draw_like(demons, 2),
     # It does not lose durability; in each process of the simulator this sets in some time and then stays
@@ -130,6 +157,10 @@ AS_RUN = {
     "Boom Bot": death >> nothing(),
     # It is discarded when it is drawn, and spares heroes
     "Flame Leviathan": drawn >> damage(2, minions) >> discard_drawn(),
+    # The first Boom Bot comes to its left
+    "Dr. Boom": play >> summon_around("Boom Bot", 2, left_first=True),
+    # What is summoned comes to the far left
+    "Feign Death": play >> trigger_deathrattles(my_minions, leftmost=True),
     # It looks at the cost on the card, not at the mana paid
     "Gazlowe": played(spells & cost(1)) >> add(any_of(minion_cards & mechs)),
     # Four different enemies are hit, once each
@@ -156,18 +187,36 @@ AS_RUN = {
     "Tunnel Trogg": overloaded(BOTH) >> give(itself, event_amount),
     # Mean Streets of Gadgetzan: it is a Pirate itself, and that is enough
     "Bloodsail Cultist": play >> when(exists(my_minions & pirates), give_weapon(1, 1)),
-    # What has been chosen as the potion's cost comes to the hand, and does nothing
+    # A potion can be made and aimed, and does nothing
     "Kazakus": play
     >> when(
         no_duplicates,
         (
             choose_from("Lesser Potion", "Greater Potion", "Superior Potion"),
-            when(drawn_is(named("Lesser Potion")), (two_parts(1), add("Lesser Potion"))),
-            when(drawn_is(named("Greater Potion")), (two_parts(5), add("Greater Potion"))),
-            when(drawn_is(named("Superior Potion")), (two_parts(10), add("Superior Potion"))),
+            when(drawn_is(named("Lesser Potion")), two_parts(1)),
+            when(drawn_is(named("Greater Potion")), two_parts(5)),
+            when(drawn_is(named("Superior Potion")), two_parts(10)),
+            make_spell("Lesser Potion", "Greater Potion", "Superior Potion"),
         ),
     ),
-    # One Night in Karazhan: Spell Damage is not added
+    "Lesser Potion": play >> do_parts(*parts[1], idle=True),
+    "Greater Potion": play >> do_parts(*parts[5], idle=True),
+    "Superior Potion": play >> do_parts(*parts[10], idle=True),
+    # One Night in Karazhan, Journey to Un'Goro: the copy comes to the far right
+    "Barnes": play >> put_into_play(minion_cards, copy=True, attack=1, health=1, far=True),
+    "Mirage Caller": play >> summon_copies(chosen(my_minions), 1, 1, far=True),
+    # Jade Golems that find no room count, too
+    "Aya Blackpaw": (play >> summon(jade_golem), death >> summon(jade_golem)),
+    "Jade Claws": play >> summon(jade_golem),
+    "Jade Lightning": play >> damage(4, chosen) >> summon(jade_golem),
+    # One Night in Karazhan: the attack with Spell Damage is the hero's own, in the enemy's turn too
+    "Spirit Claws": aura(my_hero, attack=2, condition=number_at_least(1, my_spell_damage)),
+    # Without mana there is no damage for Spell Damage to be added to
+    "Forbidden Flame": play
+    >> remember(my_mana)
+    >> spend_mana()
+    >> when(number_at_least(1, memory), damage(memory, chosen(minions))),
+    # Spell Damage is not added
     "Firelands Portal": play >> damage(plainly(5), chosen) >> summon(any_of(minion_cards & cost(5))),
 }
 

@@ -431,6 +431,9 @@ CARDS = {
     "Ice Lance": play >> when(exists(target & frozen), damage(4, chosen), freeze(chosen)),
 }
 
+# Healing does not save Lord Jaraxxus when it is he who is destroyed; recorded results of the set mesb hold that it does.
+pact = play >> heal(5, my_hero) >> destroy(chosen(characters & demons))
+
 CARDS_2015 = {
     # Druid
     "Ancient of Lore": choose(draw(2), heal(5, chosen)),
@@ -449,6 +452,7 @@ CARDS_2015 = {
     "Power Overwhelming": play
     >> give(chosen(my_minions), 4, 4)
     >> grant(target, turn_ends() >> destroy(itself)),
+    "Sacrificial Pact": pact,
     # Warrior
     "Charge": play >> give(chosen(my_minions), 2, keywords=CHARGE),
     "Warsong Commander": summoned(other(my_minions & attack_at_most(3))) >> give(subject, keywords=CHARGE),
@@ -461,6 +465,7 @@ CARDS_2020 = {
     "Radiance": play >> heal(5, my_hero),
     "Righteousness": play >> give(my_minions, keywords=DIVINE_SHIELD),
     "Siegebreaker": aura(other(my_minions & demons), 1),
+    "Sacrificial Pact": pact,
     # As SabberStone plays it: the Treants of Soul of the Forest
     "Force of Nature": play >> require(has_space) >> summon("Treant", 3),
     # Spells for two minions that are content with one

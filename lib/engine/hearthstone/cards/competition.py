@@ -85,7 +85,8 @@ from lib.engine.hearthstone.words import (
 
 pirates = race("PIRATE")
 mage_spells, demons = any_of(spells & of_class("MAGE")), any_of(minion_cards & race("DEMON"))
-jade_golem = next_of(*(f"Jade Golem ({n})" for n in range(1, 31)))
+jade_golems = tuple(f"Jade Golem ({n})" for n in range(1, 31))
+jade_golem = next_of(*jade_golems)
 basic_powers = (
     *("Armor Up!", "Dagger Mastery", "Fireblast", "Lesser Heal", "Life Tap"),
     *("Reinforce", "Shapeshift", "Steady Shot", "Totemic Call"),

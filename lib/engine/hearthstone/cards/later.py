@@ -193,7 +193,7 @@ CARDS = {
     "Mana Bind": secret(played(spells, ENEMY)) >> copy_played(ME, free=True),
     "Meteor": play >> damage(15, chosen(minions)) >> damage(3, beside_target),
     "Molten Reflection": play >> summon_copy(chosen(my_minions)),
-    "Potion of Polymorph": secret(their_minion) >> transform(subject, "Sheep"),
+    "Potion of Polymorph": secret(their_minion) >> transform(subject, "Sheep (Kazakus)"),
     "Primordial Glyph": play >> discover(mage_spells) >> cheapen_drawn(2),
     "Shatter": play >> destroy(chosen(minions & frozen)),
     "Simulacrum": play >> copy_cheapest(minion_cards),

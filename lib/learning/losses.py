@@ -1,0 +1,177 @@
+"""What the learner minimises: V-trace, PPO, UPGO, values and entropy (Xiao et al. 2023, sections III and IV.F).
+
+All arrays are (T, B): T decisions of one player in a row, B such rows side by side; decisions of the opponent
+in between are left out. `dones` is true where an episode ended with this decision, whose reward is then the
+result; the next row belongs to another episode, and nothing flows back over that line. `bootstrap` (B,) is the
+value of what comes after the last decision; where that one is done it does not count.
+
+`rho` is pi(a|o) / mu(a|o): of the learner's policy and of the policy that acted, both after masking, and both
+with random deck starts taken into account (see `muted`). A clip is a pair (lowest, highest).
+"""
+
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+
+CAPPED = (0.0, 1.0)  # eq. 3 with caps of 1, as in b0 to b2
+TWO_SIDED = (0.001, 1.007)  # eq. 6, from b3 on (Table III)
+PPO_EPSILON = 0.2  # section IV.F
+
+
+@dataclass(frozen=True)
+class Losses:
+    """Which loss is minimised; the defaults are the paper's last model (Table III, section IV.F)."""
+
+    policy: str = "ppo"  # "ppo": eq. 7; "vtrace": eq. 4
+    c_clip: tuple = TWO_SIDED
+    rho_clip: tuple = TWO_SIDED
+    epsilon: float = PPO_EPSILON
+    discount: float = 1.0
+    policy_weight: float = 1.0
+    upgo_weight: float = 1.0
+    value_weight: float = 1.0
+    entropy_weight: float = 0.01
+    # Not stated:
+    upgo: str = "capped"  # "capped": times min(rho, 1), as AlphaStar has it; "ppo": clipped as eq. 7
+    value_factor: float = 1.0  # 0.5 is as common
+    ratio_cap: float = float("inf")  # of rho in PPO where the advantage is negative (nothing else bounds it)
+
+    def __post_init__(self):
+        for name, choices in (("policy", ("ppo", "vtrace")), ("upgo", ("capped", "ppo"))):
+            if getattr(self, name) not in choices:
+                raise ValueError(
+                    f"The loss has {name} '{getattr(self, name)}': choose {' or '.join(choices)}."
+                )
+        for name in ("c_clip", "rho_clip"):
+            low, high = getattr(self, name)
+            if not 0 <= low <= high:
+                raise ValueError(f"The {name} ({low}, {high}) should be (lowest, highest), both at least 0.")
+
+
+# --- Policies over legal actions -------------------------------------------------------------
+
+
+def muted(logits, uniform):
+    """Multiply logits (..., actions) by 0 where `uniform` (...) is true: a random deck start (section IV.D)."""
+    return torch.where(uniform.unsqueeze(-1), torch.zeros_like(logits), logits)
+
+
+def masked_log_probabilities(logits, mask):
+    """Return log pi (..., actions): -inf where `mask` is false, so that p and the gradient are exactly 0 there.
+
+    Every row needs a legal action; one without gives nan.
+    """
+    return F.log_softmax(logits.masked_fill(~mask, -torch.inf), dim=-1)
+
+
+def masked_entropy(log_pi, mask):
+    """Return the entropy (...) in nats of `masked_log_probabilities`: ln k for k equally likely actions."""
+    return -(log_pi.exp() * log_pi.masked_fill(~mask, 0.0)).sum(-1)
+
+
+# --- Targets ---------------------------------------------------------------------------------
+
+
+def next_values(values, bootstrap, dones):
+    """Return the value (T, B) of what comes after each decision: 0 after the last one of an episode."""
+    return torch.cat([values[1:], bootstrap[None]]).masked_fill(dones, 0.0)
+
+
+def vtrace(rho, rewards, values, bootstrap, dones, discount=1.0, c_clip=CAPPED, rho_clip=CAPPED):
+    """Return V-trace's targets v (T, B) and the advantages r + g v' - V (T, B); eq. 3, and eq. 6 with a lower clip.
+
+    No gradient flows through either. rho stands outside of the temporal difference and counts once.
+    """
+    with torch.no_grad():
+        going_on = discount * (~dones).to(values.dtype)
+        delta = rewards + discount * next_values(values, bootstrap, dones) - values
+        gained, traced = rho.clamp(*rho_clip) * delta, rho.clamp(*c_clip) * going_on
+        excess, ahead = torch.empty_like(values), torch.zeros_like(bootstrap)  # v - V, from the end
+        for t in range(len(values) - 1, -1, -1):
+            excess[t] = ahead = gained[t] + traced[t] * ahead
+        targets = values + excess
+        return targets, rewards + discount * next_values(targets, bootstrap, dones) - values
+
+
+def upgo_returns(rewards, values, bootstrap, dones, discount=1.0):
+    """Return UPGO's returns (T, B): what came of it while it went better than expected, then the value (AlphaStar)."""
+    with torch.no_grad():
+        ahead = next_values(values, bootstrap, dones)
+        better = (
+            rewards + discount * ahead >= values
+        )  # this decision came out at least as well as it was valued
+        returns = torch.empty_like(values)
+        returns[-1] = rewards[-1] + discount * ahead[-1]
+        for t in range(len(values) - 2, -1, -1):
+            followed = torch.where(better[t + 1], returns[t + 1], values[t + 1])
+            returns[t] = rewards[t] + discount * followed.masked_fill(dones[t], 0.0)
+        return returns
+
+
+# --- Losses, one number a decision -----------------------------------------------------------
+
+
+def policy_gradient_loss(log_pi, rho, advantages, cap=1.0):
+    """Return eq. 4 as a loss (T, B), whose gradient is -min(rho, cap) A grad log pi."""
+    return -(rho.detach().clamp(max=cap) * advantages.detach() * log_pi)
+
+
+def ppo_loss(rho, advantages, epsilon=PPO_EPSILON, ratio_cap=float("inf")):
+    """Return eq. 7 as a loss (T, B): -min(A rho, A clip(rho, 1 - eps, 1 + eps)).
+
+    For A < 0 it has no bound but `ratio_cap`, which the paper does not mention.
+    """
+    advantages = advantages.detach()
+    rho = rho.clamp(max=ratio_cap)
+    return -torch.minimum(advantages * rho, advantages * rho.clamp(1 - epsilon, 1 + epsilon))
+
+
+def mean_over(loss, counted, n=None):
+    """Return the sum of losses over the decisions that count (bool), over `n` (default: their number); 0 if none does."""
+    n = counted.sum() if n is None else n
+    return torch.where(counted, loss, torch.zeros_like(loss)).sum() / max(int(n), 1)
+
+
+def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B008  (frozen)
+    """Return the loss to minimise (one number) and its parts (dict of numbers), means over decisions.
+
+    `logits` (T, B, actions) and `values` (T + 1, B) are the learner's, the last row the bootstrap. `batch` has
+    mask (T, B, actions), action, log_mu, reward, done (T, B), and `uniform` (T, B): decisions that a random
+    deck start made. Those teach the value, but neither policy nor entropy. If this is a part of a batch,
+    `whole` is how many decisions that has, and how many of them were chosen: the parts' results add up.
+    """
+    values, bootstrap = values[:-1], values[-1].detach()
+    chosen = ~batch["uniform"]
+    decisions, choices = whole or (chosen.numel(), chosen.sum())
+    logs = masked_log_probabilities(muted(logits, batch["uniform"]), batch["mask"])
+    log_pi = logs.gather(-1, batch["action"].unsqueeze(-1)).squeeze(-1)
+    rho = (log_pi - batch["log_mu"]).exp()
+    rewards, dones, fixed = batch["reward"], batch["done"], values.detach()
+    clips = dict(c_clip=losses.c_clip, rho_clip=losses.rho_clip)
+    targets, advantages = vtrace(rho.detach(), rewards, fixed, bootstrap, dones, losses.discount, **clips)
+    rise = upgo_returns(rewards, fixed, bootstrap, dones, losses.discount) - fixed
+    entropy = masked_entropy(logs, batch["mask"])
+    each = {
+        "policy": policy_term(losses, losses.policy, log_pi, rho, advantages, losses.rho_clip[1]),
+        "upgo": policy_term(losses, losses.upgo, log_pi, rho, rise, 1.0),
+        "entropy": -entropy,
+    }
+    parts = {name: mean_over(loss, chosen, choices) for name, loss in each.items()}
+    parts["value"] = losses.value_factor * (values - targets).square().sum() / decisions
+    loss = sum(getattr(losses, f"{name}_weight") * part for name, part in parts.items())
+    seen = {name: part.item() for name, part in parts.items()}
+    return loss, seen | {"loss": loss.item()} | ratios(rho.detach(), chosen, choices)
+
+
+def policy_term(losses, kind, log_pi, rho, advantages, cap):
+    """Return the loss (T, B) of following some advantages, clipped as PPO does or capped."""
+    if kind == "ppo":
+        return ppo_loss(rho, advantages, losses.epsilon, losses.ratio_cap)
+    return policy_gradient_loss(log_pi, rho, advantages, cap)
+
+
+def ratios(rho, counted, n=None):
+    """Return how far the acting policy was from the learner's: the mean of rho, and the shares of extreme ones."""
+    shares = {"rho": rho, "rho_below_0.001": (rho < 0.001).float(), "rho_above_1.2": (rho > 1.2).float()}
+    return {name: mean_over(share, counted, n).item() for name, share in shares.items()}

@@ -1,0 +1,82 @@
+"""Kuhn poker as an environment for learners: n hands side by side, each waiting for whoever is to move."""
+
+import numpy as np
+import torch
+from torch import nn
+
+from lib.learning import tree_games
+from lib.learning.losses import masked_log_probabilities
+from lib.learning.network import Policy
+
+HISTORIES = ("", "p", "b", "pb")
+ENDS = {"pp", "bb", "pbb", "bp", "pbp"}
+
+
+class PokerTable:
+    """Actions: 0 pass, 1 bet, and 2, which is never legal. Who sits on seat 0 moves first."""
+
+    def __init__(self, n, seed=0):
+        self.n, self.rng = n, np.random.default_rng(seed)
+        self.seen = {name: np.zeros(n, "i8") for name in ("seat", "set")}
+        self.mask = np.tile([True, True, False], (n, 1))
+        self.rewards, self.dones = np.zeros(n, "f4"), np.zeros(n, bool)
+        self.deals, self.histories, self.learners = [None] * n, [""] * n, []
+        for i in range(n):
+            self.deal(i)
+
+    def deal(self, i):
+        self.deals[i], self.histories[i] = tuple(self.rng.permutation(3)[:2]), ""
+
+    def observe(self):
+        for i, (deal, history) in enumerate(zip(self.deals, self.histories, strict=True)):
+            seat = len(history) % 2
+            self.seen["seat"][i], self.seen["set"][i] = seat, 3 * HISTORIES.index(history) + deal[seat]
+        return self.seen
+
+    def masks(self):
+        return self.mask
+
+    def seated(self, games, learns):
+        self.learners.append(learns)
+
+    def step(self, actions):
+        self.rewards[:], self.dones[:] = 0, False
+        for i, action in enumerate(actions):
+            assert action < 2, "an illegal action was taken"
+            self.histories[i] += "pb"[action]
+            if self.histories[i] in ENDS:
+                self.rewards[i], self.dones[i] = tree_games.kuhn(self.deals[i], self.histories[i]) / 2, True
+                self.deal(i)
+        return self.rewards, self.dones
+
+
+class Tabular(Policy):
+    """A logit for each action and a value for each of the 12 information sets; `memory` is carried, not used."""
+
+    def __init__(self, memory=0):
+        super().__init__()
+        self.memory = memory
+        self.logits, self.values = nn.Embedding(12, 3), nn.Embedding(12, 1)
+        nn.init.zeros_(self.logits.weight), nn.init.zeros_(self.values.weight)
+
+    def encode(self, observation):
+        return observation["set"], None
+
+    def at(self, more, rows):
+        return None
+
+    def remember(self, features, state, more):
+        return features, state + 1
+
+    def heads(self, features, more):
+        return self.logits(features), self.values(features)[:, 0]
+
+    def nash_conv(self):
+        """Exactly, by lib/learning/tree_games.py."""
+        game, plans = tree_games.game("kuhn"), []
+        for side in game.sides:
+            sets = torch.tensor([3 * HISTORIES.index(history) + card for card, history in side.keys])
+            logits = self.logits(sets)[:, :2]
+            chances = masked_log_probabilities(logits, torch.ones_like(logits).bool()).exp()
+            plans.append(tree_games.plan(side, chances.detach().numpy()))
+        return tree_games.nash_conv(game, plans)

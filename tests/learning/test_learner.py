@@ -1,0 +1,166 @@
+"""Actors and learner: what a segment holds, that it learns, goes on where it was killed, and works beside others."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from duel_table import SHAPE, DuelTable
+from poker_table import PokerTable, Tabular
+
+from lib import HOME
+from lib.learning.learner import Learner, sampled, side_by_side, train
+from lib.learning.losses import Losses
+from lib.learning.network import Network, Sizes
+from lib.learning.osfp import SELF
+from lib.learning.settings import Settings
+from lib.pipeline.checkpoint import Checkpoint
+
+SMALL = Settings(learning_rate=0.03, batch=256, unroll=8, period=1500)
+HELPERS = HOME / "tests" / "helpers"
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    torch.set_num_threads(1)
+
+
+def poker(n=16, settings=SMALL, memory=0, **options):
+    return Learner(Tabular(memory), PokerTable(n, 1), settings, **({"seed": 3} | options))
+
+
+def segments(learner, n):
+    found = []
+    while len(found) < n:
+        found += learner.actors.act()
+    return found
+
+
+def test_segments_are_decisions_of_one_seat_with_results_at_their_last_own_decision():
+    """In Kuhn poker the second player decides once or never, the first once or twice; only the last is paid."""
+    learner = poker(memory=1)
+    for each in segments(learner, 60):
+        sets, done = each["seen"]["set"], each["done"]
+        assert len(set(each["seen"]["seat"])) == 1 and len(sets) == 9
+        assert (each["reward"][~done] == 0).all() and set(np.abs(each["reward"][done])) <= {0.5, 1.0}
+        again = np.isin(sets[1:] // 3, 3)  # the second decision of the first player, after pass and bet
+        assert (again == ~done).all()
+        assert np.exp(each["log_mu"]) == pytest.approx(0.5)  # untrained, two legal actions
+        assert each["start"][0] == (1 if sets[0] // 3 == 3 else 0)  # decisions so far in this game
+
+
+def test_random_results_of_both_seats_add_up_to_nothing():
+    settings = Settings(batch=256, unroll=8, p=1.0)
+    found = side_by_side(segments(poker(settings=settings), 400), "cpu")
+    assert abs(float(found["reward"][found["done"]].mean())) < 0.06
+
+
+@pytest.mark.parametrize("sides, learning", [("both", 2), ("one", 1)])
+def test_who_learns_from_games_of_the_learner_with_itself(sides, learning):
+    learner = poker(settings=Settings(batch=256, unroll=8, p=1.0, self_play_sides=sides))
+    assert (learner.actors.learns.sum(axis=1) == learning).all()
+    assert np.concatenate(learner.actors.env.learners).sum() == 16 * learning  # the table was told
+
+
+def test_only_the_learner_learns_against_frozen_models_and_results_are_recorded():
+    learner = poker(settings=Settings(batch=256, unroll=8, p=0.0))
+    good = {name: part.clone() for name, part in learner.policy.state_dict().items()}
+    good["logits.weight"][2::3, 1] = 9.0  # with the king it always bets
+    learner.league.end_period(good)
+    learner.begin(PokerTable(64, 2))
+    assert learner.actors.learns.sum(axis=1).tolist() == [1] * 64
+    assert (np.sort(learner.actors.who, axis=1) == [SELF, 0]).all()
+    segments(learner, 100)
+    assert learner.league.games[0] == learner.actors.games > 200
+    assert abs(learner.league.score[0]) <= learner.league.games[0]
+
+
+def test_it_learns_kuhn_poker():
+    """NashConv from 0.917, where it circles around for long before it comes near an equilibrium."""
+    settings = Settings(
+        loss=Losses(entropy_weight=0.1), learning_rate=0.03, batch=1024, unroll=8, period=20_000
+    )
+    learner = train(poker(128, settings), 120)
+    assert learner.policy.nash_conv() < 0.35
+    assert learner.league.added == [0] and learner.samples == 61_440
+    curve = learner.curve
+    assert curve.updates.tolist() == list(range(10, 121, 10)) and (curve.ratio < 1.6).all()
+
+
+@pytest.mark.parametrize("lstm", [0, 8])
+def test_the_network_learns_to_build_and_to_fight(lstm):
+    """To pick the strongest cards and to play the stronger one: before it, all are about equally likely."""
+    torch.manual_seed(1)
+    policy = Network(SHAPE, Sizes(4, 8, 2, 32, lstm), np.arange(6)[:, None] / 6)
+    settings = Settings(learning_rate=0.005, batch=512, unroll=4, period=10_000)
+    learner = train(Learner(policy, DuelTable(64, 1, uniform=0.5), settings, seed=1), 60)
+    table, best = DuelTable(200, 5), []
+    for _ in range(6):
+        seen, masks = table.observe(), table.masks()
+        actions, _, _ = sampled(policy, seen, masks, np.zeros((200, policy.memory), "f4"), learner.device)
+        best.append(np.mean(actions == np.where(seen["stage"] == 0, 5, seen["hand_cards"].argmax(1))))
+        table.step(actions)
+    assert min(best[0], best[1], best[4], best[5]) > 0.8
+
+
+@pytest.mark.parametrize("production, buffer, age", [(1, "queue", 1), (3, "queue", 7), (3, "ring", 1)])
+def test_what_is_made_too_much_ages_in_the_queue(production, buffer, age):
+    settings = Settings(batch=256, unroll=8, production=production, buffer=buffer, capacity=4)
+    learner = train(poker(32, settings), 60)
+    flow = learner.buffer.flow
+    assert flow.mean_age == pytest.approx(age, abs=1.0)
+    assert (flow.refused > 20) == (production > 1 and buffer == "queue")
+    assert flow.ratio == pytest.approx(1, abs=0.2) if buffer == "queue" else flow.ratio > 2
+
+
+def test_a_killed_run_goes_on(tmp_path):
+    def checkpoint():
+        return Checkpoint("kuhn", {"test": 1}, folder=tmp_path, every=0)
+
+    first = train(poker(), 20, checkpoint())
+    again = poker()
+    assert again.updates == 0
+    train(again, 20, checkpoint())  # nothing left to do
+    assert again.updates == 20 and again.samples == first.samples and again.rows == first.rows
+    for name, part in first.policy.state_dict().items():
+        assert torch.equal(part, again.policy.state_dict()[name])
+    assert again.league.added == first.league.added and len(again.league.history) >= 1
+    train(again, 30, checkpoint())
+    assert again.updates == 30 and [row["updates"] for row in again.rows] == [10, 20, 30]
+
+
+def test_the_seed_decides():
+    runs = [train(poker(seed=seed), 5).policy.logits.weight.detach() for seed in (3, 3, 4)]
+    assert torch.equal(runs[0], runs[1]) and not torch.equal(runs[0], runs[2])
+
+
+def test_a_batch_in_parts_is_the_same_batch():
+    """But for rounding, which Adam blows up where a gradient is nothing but that: illegal actions have none."""
+    runs = [train(poker(settings=replace(SMALL, part=part)), 3).policy.logits.weight for part in (0, 32)]
+    assert torch.allclose(runs[0], runs[1], atol=1e-3) and runs[0].abs().max() > 0.05
+
+
+def test_a_game_without_a_legal_action_is_named():
+    learner = poker()
+    learner.actors.env.mask[3] = False
+    with pytest.raises(ValueError, match="no legal action"):
+        learner.update()
+
+
+def test_two_processes_have_the_same_weights_and_the_same_history():
+    """From a ring, where each uses another number of fresh samples, which ends periods."""
+    torchrun = Path(sys.executable).with_name("torchrun")
+    command = [torchrun, "--standalone", "--nproc_per_node=2", HELPERS / "train_together.py", "ring"]
+    paths = os.pathsep.join(map(str, (HOME, HELPERS)))
+    environment = os.environ | {"PYTHONPATH": paths, "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
+    done = subprocess.run(
+        list(map(str, command)), env=environment, capture_output=True, text=True, timeout=240
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    said = re.findall(r"RANK \d: (.*)", done.stdout)
+    assert len(said) == 2 and said[0] == said[1] and "[0" in said[0]

@@ -1,0 +1,127 @@
+"""Algorithm 1, step by step, and what is drawn before a game."""
+
+import pickle
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from lib.learning.osfp import DECK_STARTS, OSFP, RULES, SELF, peeks, random_deck_starts
+from lib.learning.settings import Settings
+
+
+def rng():
+    return np.random.default_rng(7)
+
+
+def league(models=3, **options):
+    made = OSFP(**options)
+    for i in range(models):
+        made.games[:], made.score[:] = 1, 1
+        assert made.end_period(f"model {i}")
+    return made
+
+
+def test_the_first_period_adds_a_model_since_there_is_none_to_beat():
+    made = OSFP()
+    assert made.draw(rng()) == SELF and made.end_period("first") and made.history == ["first"]
+
+
+@pytest.mark.parametrize("timer, apart", [("pseudocode", 8), ("table", 6)])
+def test_without_success_models_are_added_by_the_timer(timer, apart):
+    made = OSFP(timer=timer)
+    for lp in range(400):
+        made.record(np.arange(len(made.history)), -1)
+        made.end_period(lp)
+    assert made.added == made.history == list(range(0, 400, apart))
+    assert len(made.added) == 50 or timer == "table"
+
+
+def test_the_threshold_is_a_mean_result_so_0_55_asks_for_more_than_77_5_percent():
+    for wins, adds in ((775, False), (776, True)):
+        made = league(1)
+        made.record(np.zeros(1000, int), np.repeat([1, -1], [wins, 1000 - wins]))
+        assert made.end_period("next") is adds
+
+
+def test_every_model_has_to_be_beaten_and_one_not_met_is_not():
+    made = league(2)
+    made.record([0] * 50, 1)
+    assert not made.beaten()
+    made.record([1] * 50, 1)
+    assert made.beaten()
+    made.record([1] * 50, -1)
+    assert not made.beaten()
+
+
+def test_statistics_are_of_one_period_and_games_with_itself_do_not_count():
+    made = league(2)
+    made.record([SELF, 0, 1, 1], [1, -1, 1, 1])
+    assert made.score.tolist() == [-1, 2] and made.games.tolist() == [1, 2]
+    made.end_period("next")
+    assert made.score.tolist() == [0, 0] and made.games.tolist() == [0, 0]
+
+
+def test_opponents_are_the_learner_with_probability_p_and_else_by_the_rule():
+    made = league(4, p=0.6)
+    shares = np.bincount(made.draw(rng(), 50_000) + 1, minlength=5) / 50_000
+    assert shares == pytest.approx([0.6, 0.1, 0.1, 0.1, 0.1], abs=0.008)
+
+
+@pytest.mark.parametrize(
+    "rule, chances",
+    [
+        ("uniform", [1 / 3, 1 / 3, 1 / 3]),
+        ("prioritised", np.array([1, 0.25, 0]) / 1.25),
+        ("even", [0, 1, 0]),
+        ("optimistic", [0.25, 0.25, 0.5]),
+    ],
+)
+def test_rules_of_drawing(rule, chances):
+    made = league(3, rule=rule, prior=0)
+    made.record([0, 1, 1, 2], [-1, 1, -1, 1])
+    assert made.chances() == pytest.approx(chances, abs=1e-9)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_rules_know_what_to_do_when_nothing_is_known_and_when_all_is_won(rule):
+    for result in (None, 1):
+        made = league(3, rule=rule, prior=0)
+        if result:
+            made.record([0, 1, 2], result)
+        assert made.chances().sum() == pytest.approx(1) and (made.chances() >= 0).all()
+    assert league(3, rule=rule).chances().min() > 0  # with a prior, everybody has a chance
+
+
+def test_a_pickled_league_goes_on_the_same():
+    made = league(3)
+    copy = pickle.loads(pickle.dumps(made))
+    assert (copy.draw(rng(), 100) == made.draw(rng(), 100)).all()
+    assert copy.end_period("x") == made.end_period("x") and copy.history == made.history
+
+
+def test_what_cannot_be_is_refused():
+    with pytest.raises(ValueError, match="choose uniform"):
+        OSFP(rule="elo")
+    with pytest.raises(ValueError, match="timer"):
+        OSFP(timer="clock")
+    with pytest.raises(ValueError, match="queue"):
+        Settings(buffer="stack")
+
+
+def test_random_deck_starts():
+    assert sum(DECK_STARTS.values()) == 1 and sum(n * p for n, p in DECK_STARTS.items()) == 1
+    drawn = random_deck_starts(rng(), 40_000)
+    shares = {n: np.mean(drawn == n) for n in DECK_STARTS}
+    assert shares == pytest.approx(DECK_STARTS, abs=0.01)
+
+
+def test_a_player_in_training_sees_at_least_as_much_as_its_opponent():
+    pairs = list(product(range(31), repeat=2))
+    assert Fraction(sum(map(min, pairs)), len(pairs)) == Fraction(9455, 961)
+    assert Fraction(sum(b >= a for a, b in pairs), len(pairs)) == Fraction(16, 31)
+    seen = peeks(rng(), 60_000)
+    assert (seen[:, 0] >= seen[:, 1]).all() and seen.min() == 0 and seen.max() == 30
+    assert seen.mean(axis=0) == pytest.approx([15, 9455 / 961], abs=0.12)
+    assert np.mean(seen[:, 0] == seen[:, 1]) == pytest.approx(16 / 31, abs=0.01)
