@@ -94,7 +94,13 @@ def marks(benchmark, chosen):
     rows = rows.groupby(["condition", "run", "generation", "place"], sort=False).rate.mean().reset_index()
     rows["condition"] = rows.condition.map(lambda name: conditions.CONDITIONS[name].label)
     look = dict(
-        hue="condition", style="condition", markers=True, dashes=False, errorbar=("se", 1), err_style="bars"
+        palette=list(COLOURS.values())[: len(chosen)],
+        hue="condition",
+        style="condition",
+        markers=True,
+        dashes=False,
+        errorbar=("se", 1),
+        err_style="bars",
     )
     sns.lineplot(rows, x="place", y="rate", ax=axis, **look)
     axis.axhline(50, color="0.6", linewidth=0.8, zorder=0)
