@@ -40,6 +40,7 @@ from lib.engine.hearthstone.state import (  # noqa: E402
     HAND,
     HERO,
     HERO_POWER,
+    LAST_TURN,
     MAX_ACTIONS,
     MINION,
     NO_TARGET,
@@ -89,7 +90,6 @@ FAULTS = (
 ) = range(len(FAULTS))  # fmt: skip
 
 UNIFORM, EAGER = 0, 1  # policies; the eager one ends its turn only when nothing else can be done
-LAST_TURN = 200
 KINDS = 8 << 16  # action numbers are below
 COPIES = 2 * CARDS  # most that decks can be drawn from
 
@@ -297,6 +297,8 @@ def winner_fault(game):
     right = NO_WINNER
     if dead_0 or dead_1:
         right = DRAW if dead_0 and dead_1 else np.int64(dead_0)
+    elif game.turn == LAST_TURN and game.over:
+        right = DRAW
     return WINNER if game.winner != right or (game.over == 1) != (right != NO_WINNER) else FINE
 
 

@@ -124,6 +124,7 @@ class Follower:
     def shows(self, view):
         """Return whether our game shows what a view shows."""
         measure(self.game, self.book.record, self.work, self.links, self.ours)
+        self.ours.offered = view.offered  # which cards are offered was not recorded
         for side in range(2):
             for name in ("used", "temporary"):  # which only say where the mana has gone to
                 self.ours.players[side][name] = view.players[side][name]

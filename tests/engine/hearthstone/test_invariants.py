@@ -17,7 +17,7 @@ from hearthstone_games import EAGER, FAULTS, FINE, UNIFORM, fault_text, watched
 from lib.engine.hearthstone.cards import finished_sets
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import position
-from lib.engine.hearthstone.state import DOOMED, FROZEN, SILENCED
+from lib.engine.hearthstone.state import DOOMED, FROZEN, LAST_TURN, SILENCED
 
 HOME = Path(__file__).parents[3]
 BOOK = card_book("mastering_2015")
@@ -43,7 +43,7 @@ def test_random_games_stay_within_the_rules_and_play_every_card(card_set):
     seldom = [card.key for n, card in cards if played[n] < PLAYED]
     assert not seldom
     assert set(outcomes["winner"]) == {0, 1, 2}
-    assert outcomes["turns"].max() <= 100
+    assert outcomes["turns"].max() <= LAST_TURN
 
 
 @pytest.mark.parametrize("card_set", SETS)
