@@ -20,7 +20,7 @@ GAMES = 4
 
 
 def test_a_share_is_a_hundred_only_if_all_agree():
-    assert (share(3, 3), share(99_999, 100_000), share(1, 3)) == ("100.00", "99.99", "33.33")
+    assert (share(3, 3), share(99_999, 100_000), share(1, 3)) == (100, 99.99, 33.33)
 
 
 @pytest.fixture(scope="module")

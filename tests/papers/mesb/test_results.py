@@ -140,4 +140,5 @@ def test_every_claim_is_judged(scale):
     path = HOME / "data" / "tables" / "mesb" / scale / "claims.csv"
     if not path.exists():
         pytest.skip("not yet run at this scale")
-    assert (pd.read_csv(path).verdict != "not yet run").all()
+    claims = pd.read_csv(path)
+    assert (claims.verdict[claims.needs == "laptop"] != "not yet run").all()
