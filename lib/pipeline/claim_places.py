@@ -72,6 +72,12 @@ def anchor(heading: str) -> str:
     return quote(heading.replace(" ", "-"), safe="")
 
 
-def link(scale, notebook, heading) -> str:
+def link(scale, notebook, heading, home=HOME) -> str:
     """Where a claim was measured, in the executed notebooks: a link from data/executed."""
-    return f"{scale}/{notebook}#{anchor(heading)}"
+    return f"{shown_at(scale, notebook, home)}/{notebook}#{anchor(heading)}"
+
+
+def shown_at(scale, notebook, home=HOME) -> str:
+    """The scale at which a notebook shows a claim: the one it is asked for, or else another at which it has been run."""
+    scales = (scale, "paper", "laptop")
+    return next((each for each in scales if (home / "data" / "executed" / each / notebook).exists()), scale)

@@ -8,7 +8,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from lib import HOME
-from lib.pipeline.claim_places import anchor, ids_in, link, places
+from lib.pipeline.claim_places import anchor, ids_in, link, places, shown_at
 from lib.pipeline.scorecard import read_card
 
 
@@ -37,7 +37,7 @@ def test_every_id_stands_literally_below_the_heading_that_the_scorecard_names():
 def test_every_link_of_the_scorecard_leads_to_a_heading_of_an_executed_notebook():
     for row in read_card().itertuples():
         scale = row.scale if isinstance(row.scale, str) else "paper"
-        executed = HOME / "data" / "executed" / scale / row.notebook
+        executed = HOME / "data" / "executed" / shown_at(scale, row.notebook) / row.notebook
         texts = [cell.source for cell in nbformat.read(executed, 4).cells if cell.cell_type == "markdown"]
         lines = {line.lstrip("#").strip() for text in texts for line in text.splitlines() if line[:1] == "#"}
         assert row.heading in lines, f"{executed} has no heading '{row.heading}'"
