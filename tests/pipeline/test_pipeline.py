@@ -171,11 +171,12 @@ NOTEBOOKS = sorted(path.name for path in HOME.glob("notebooks/[123]?_*.ipynb"))
 def test_the_whole_of_the_smallest_scale_from_nothing(tmp_path):
     """Played again from the first card to the scorecard, the tables are the committed ones, byte for byte.
 
-    Those that a machine learnt have the same columns only."""
+    Those that a machine learnt have the same columns only. EVA and Mastering are left to the tests of notebooks:
+    a clock has a part in the one's competition, and the other plays nothing."""
     home = copy_repository(tmp_path)
     for folder in ("runs", "figures", "tables", "executed"):
         shutil.rmtree(home / "data" / folder, ignore_errors=True)
-    played = play_stages(home, lambda name: "@smoke" in name)
+    played = play_stages(home, lambda name: "@smoke" in name and not name.startswith(("eva_", "mastering_")))
     assert {PLAY, "card_tables", "locm_read@smoke"} <= played
     subprocess.run(
         [sys.executable, "-m", "lib.pipeline.scorecard"], cwd=home, env=environment(home), check=True
