@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from lib.conformance import checks
-from lib.conformance.hearthstone import published_decks
-from lib.conformance.hearthstone.published_decks import (
+from lib.papers.dsa_me import figures, published_decks
+from lib.papers.dsa_me.published_decks import (
     CARD_SETS,
     DECKS,
     agreement,
@@ -14,7 +14,6 @@ from lib.conformance.hearthstone.published_decks import (
     play_decks,
     read_decks,
 )
-from lib.papers.dsa_me import figures
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +102,7 @@ def test_the_verdict_asks_for_agreement(capsys, file):
         ("copies,", "cards,", "has no column 'copies'; decks have copies and health_difference"),
         ("13.245", "good", "Line 2 of .* has 'good' as health_difference; it takes a number"),
         ("13.245", "nan", "'nan' as health_difference"),
-        ("0010000", "x010000", "as copies; it takes 180 digits, one a candidate"),
+        ("0010000", "x010000", "as copies; it takes 180 digits, one for each candidate"),
         ("0010000", "00100000", "as copies; it takes 180 digits"),
         ("0010000", "0011000", "Line 2 of .* is no deck: .*31"),
     ],
