@@ -75,8 +75,8 @@ def cache_name(folder):
     return f"{folder.name}_{hashlib.sha1(str(folder).encode()).hexdigest()}"
 
 
-def play_stages(home, chosen, jobs=2):
-    """Run the commands of the stages that `chosen(name)` is true of and of all they need; returns their names.
+def play_stages(home, names, jobs=2):
+    """Run the commands of these stages, each after those of them that it needs.
 
     Several at once: DVC itself runs one after the other, and most of a small stage is the start of a notebook,
     on one core."""
@@ -84,18 +84,18 @@ def play_stages(home, chosen, jobs=2):
     from dvc.repo import Repo
 
     graph = Repo(home).index.graph
-    named = [stage for stage in graph if chosen(stage.name)]
-    wanted = set(named).union(*(nx.descendants(graph, stage) for stage in named))
-    order = TopologicalSorter({stage: list(graph[stage]) for stage in wanted})
+    stages = {stage.name: stage for stage in graph}
+    order = TopologicalSorter(
+        {name: {each.name for each in nx.descendants(graph, stages[name])} & set(names) for name in names}
+    )
     order.prepare()
     running = {}
     with ThreadPoolExecutor(jobs) as pool:
         while order.is_active():
-            running |= {pool.submit(play_stage, home, stage): stage for stage in order.get_ready()}
+            running |= {pool.submit(play_stage, home, stages[name]): name for name in order.get_ready()}
             for task in wait(running, return_when=FIRST_COMPLETED).done:
                 task.result()
                 order.done(running.pop(task))
-    return {stage.name for stage in wanted}
 
 
 def play_stage(home, stage):
