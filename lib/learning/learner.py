@@ -232,6 +232,7 @@ class Learner:
         )
         self.league = league_of(settings)
         self.updates = self.samples = 0  # samples: fresh ones used, of all processes
+        self.played = 0  # games that ended before the last start, of this process
         self.period_end = settings.period
         self.rows, self.noted, self.seconds = [], [], 0.0
         self.segments = max(1, settings.batch // settings.unroll // self.world)
@@ -344,7 +345,7 @@ class Learner:
             "ratio": flow.ratio,
             "age": flow.mean_age,
             "refused": flow.refused,
-            "games": self.actors.games,
+            "games": self.games,
         }
         row |= {"period": self.league.period, "frozen": len(self.league.history)}
         row["score"] = float(self.league.score.sum()) / met  # against frozen models, in this period
@@ -353,14 +354,20 @@ class Learner:
 
     @property
     def curve(self):
-        """The curve so far: means over `every` updates; age in updates; ratio, age and games since the last start."""
+        """The curve so far: means over `every` updates; age in updates; ratio and age since the last start."""
         return pd.DataFrame(self.rows)
+
+    @property
+    def games(self):
+        """How many games have ended, of this process."""
+        return self.played + self.actors.games
 
     def state(self):
         """All that is needed to go on, to be pickled at once; games under way and the buffer begin anew."""
         cpu = {name: part.detach().cpu().clone() for name, part in self.policy.state_dict().items()}
         names = ("league", "updates", "samples", "period_end", "rows", "noted", "seconds")
-        return {"policy": cpu, "adam": self.adam.state_dict()} | {name: getattr(self, name) for name in names}
+        kept = {name: getattr(self, name) for name in names}
+        return {"policy": cpu, "adam": self.adam.state_dict(), "played": self.games} | kept
 
     def restore(self, state):
         """Go on from what `state` gave. Chance is drawn anew, from the seed and how far it had come."""

@@ -1,74 +1,15 @@
-"""The network of Figure 2: one policy and one value for picking a hero, building a deck and the battle (eq. 2, 5).
+"""What the learner asks of a policy; and one policy per hero out of several networks (section IV.G).
 
-    policy = Network(Shape(cards=350, ...), Sizes(width=128, lstm=256), card_features)
     logits, values, state = policy(observation, state)                 # rows side by side (n, ...)
     logits, values = policy.unroll(observation, state, dones)          # (T, B, ...), from the state before
-    Isolated(lambda: Network(...), heroes=3)                           # one network per hero (section IV.G)
+    Isolated(lambda: Network(...), heroes=3)                           # b4: one network per hero
 
-What a row of an observation holds, as tensors (n, ...):
-
-    stage               BUILD, BATTLE or HERO (picking one)
-    hero, opponent_hero whose they are; -1 where it is hidden
-    scalars             numbers about both players, the decision type as one-hot among them
-    NAME_cards          card numbers of a group (n, slots), -1 where a slot is empty
-    NAME_features       what else is known of these (n, slots, features); only of groups that have features
-
-Actions are numbered by stage: cards when building; in battle the slots of `Shape.pointed`, group by group, then
-`Shape.other_actions` (hero power, end turn, heroes as targets); heroes when picking one. Cards and heroes have
-one embedding, shared by all stages, and cards picked are pooled alike in both. Masks are applied by the losses.
+An observation is a dict of tensors (n, ...). Masks are applied by whoever acts or learns (losses.py). The network of
+Figure 2 for Hearthstone is in lib/learning/hearthstone/network.py.
 """
 
-from dataclasses import dataclass, field
-
-import numpy as np
 import torch
-import torch.nn.functional as F
 from torch import nn
-
-BUILD, BATTLE, HERO = range(3)
-
-
-@dataclass(frozen=True)
-class Shape:
-    """What an environment shows and asks."""
-
-    cards: int
-    scalars: int
-    groups: (
-        dict  # name: (slots, features); with 0 features only what cards they are, as a graveyard or a deck
-    )
-    pointed: tuple  # groups with features whose slots are actions in battle
-    other_actions: int
-    heroes: int = 3
-    picked: str = "picked"  # the group of cards in the own deck, shown when building and in battle
-
-    def __post_init__(self):
-        for name in (*self.pointed, self.picked):
-            if name not in self.groups:
-                raise ValueError(f"There is no group '{name}': choose {', '.join(self.groups)}.")
-        for name in self.pointed:
-            if not self.groups[name][1]:
-                raise ValueError(f"The group '{name}' has no features: its slots cannot be actions.")
-
-    @property
-    def battle_actions(self):
-        return sum(self.groups[name][0] for name in self.pointed) + self.other_actions
-
-    @property
-    def actions(self):
-        """The width of masks, wide enough for every stage."""
-        return max(self.cards, self.battle_actions, self.heroes)
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """How large the network is; the paper tells the LSTM only. Set `lstm` to 0 for none."""
-
-    embedding: int = 32  # of a card's number
-    card: int = 64
-    hero: int = 16
-    width: int = 128
-    lstm: int = 256
 
 
 class Policy(nn.Module):
@@ -111,135 +52,11 @@ class Policy(nn.Module):
         raise NotImplementedError
 
 
-class Network(Policy):
-    """`card_features` (cards, any number): cost, attack, health, keywords and the like, scaled to about 1."""
-
-    def __init__(self, shape: Shape, sizes=Sizes(), card_features=None):  # noqa: B008  (frozen)
-        super().__init__()
-        self.shape, self.sizes = shape, sizes
-        if card_features is None:
-            card_features = np.zeros((shape.cards, 0))
-        if len(card_features) != shape.cards:
-            raise ValueError(f"There are {shape.cards} cards, but features of {len(card_features)}.")
-        self.register_buffer("card_features", torch.as_tensor(np.asarray(card_features, "f4")))
-        card, width, hero = sizes.card, sizes.width, sizes.hero
-        self.card_id = nn.Embedding(shape.cards, sizes.embedding)
-        self.card = perceptron(sizes.embedding + self.card_features.shape[1], card, card)
-        self.hero = nn.Embedding(shape.heroes + 1, hero)  # the last: hidden
-        self.entity = nn.ModuleDict(
-            {name: nn.Linear(card + n, width) for name, (_, n) in shape.groups.items() if n}
-        )
-        bags = [name for name in shape.groups if name not in self.entity]
-        self.build = perceptron(card * len(bags) + 2 * hero, width, width)
-        inputs = shape.scalars + 2 * hero + width * len(self.entity) + card * len(bags)
-        self.battle = perceptron(inputs, width, width)
-        self.memory = 2 * sizes.lstm
-        out = sizes.lstm or width
-        if sizes.lstm:
-            self.lstm = nn.LSTMCell(width, sizes.lstm)
-            self.build_out = nn.Linear(width, out)  # building needs no memory: its cards are in view
-        self.pick_card = small(nn.Linear(out, card))
-        self.card_worth = small(nn.Linear(card, 1))
-        self.point = small(nn.Linear(out, width))
-        self.other = small(nn.Linear(out, shape.other_actions))
-        self.pick_hero = nn.Parameter(torch.zeros(shape.heroes))  # sees nothing: a bandit
-        self.value = perceptron(out, width, 1)
-
-    # --- What it sees ---
-
-    def cards(self):
-        """The embedding of every card (cards + 1, card); the last is none."""
-        known = self.card(torch.cat([self.card_id.weight, self.card_features], 1))
-        return torch.cat([known, known.new_zeros(1, known.shape[1])])
-
-    def numbers(self, observation, name):
-        cards = observation[f"{name}_cards"].long()
-        return torch.where(cards < 0, self.shape.cards, cards)
-
-    def pooled(self, observation, name, table):
-        """The sum (n, card) of a group's cards over its slots, which tells how many there are."""
-        numbers = self.numbers(observation, name)
-        return F.embedding_bag(numbers, table, mode="sum") / numbers.shape[1] ** 0.5
-
-    def entities(self, observation, name, table):
-        """Each slot of a group (n, slots, width), zeros where it is empty."""
-        numbers = self.numbers(observation, name)
-        parts = torch.cat([table[numbers], observation[f"{name}_features"].float()], -1)
-        return F.relu(self.entity[name](parts)) * (numbers < self.shape.cards).unsqueeze(-1)
-
-    def heroes(self, observation):
-        both = (observation[name].long() for name in ("hero", "opponent_hero"))
-        return torch.cat([self.hero(torch.where(h < 0, self.shape.heroes, h)) for h in both], 1)
-
-    def bags(self, observation, table):
-        names = (name for name in self.shape.groups if name not in self.entity)
-        return [self.pooled(observation, name, table) for name in names]
-
-    def encode(self, observation):
-        """Features (n, width), each row computed for the stage that it is in; and a Seen for the heads."""
-        stage, table = observation["stage"], self.cards()
-        features = table.new_zeros(len(stage), self.sizes.width)
-        seen = Seen(stage, table, torch.nonzero(stage == BUILD)[:, 0], torch.nonzero(stage == BATTLE)[:, 0])
-        if len(seen.building):
-            rows = {name: part[seen.building] for name, part in observation.items()}
-            context = torch.cat([*self.bags(rows, table), self.heroes(rows)], 1)
-            features = features.index_copy(0, seen.building, self.build(context))
-        if len(seen.fighting):
-            rows = {name: part[seen.fighting] for name, part in observation.items()}
-            seen.slots = {name: self.entities(rows, name, table) for name in self.entity}
-            pools = [slots.sum(1) / slots.shape[1] ** 0.5 for slots in seen.slots.values()]
-            context = torch.cat(
-                [rows["scalars"].float(), self.heroes(rows), *pools, *self.bags(rows, table)], 1
-            )
-            features = features.index_copy(0, seen.fighting, self.battle(context))
-        return F.relu(features), seen
-
-    # --- What it remembers ---
-
-    def at(self, more, rows):
-        return more.stage[rows]
-
-    def remember(self, features, state, stage):
-        """The LSTM's step in battle; other stages pass by it and leave the state (n, h and c) as it is."""
-        fighting = (stage == BATTLE).unsqueeze(1)
-        h, c = state.chunk(2, 1)
-        new_h, new_c = self.lstm(features, (h, c))
-        kept = torch.where(fighting, torch.cat([new_h, new_c], 1), state)
-        return torch.where(fighting, new_h, F.relu(self.build_out(features))), kept
-
-    # --- What it does ---
-
-    def heads(self, features, more):
-        logits = features.new_zeros(len(features), self.shape.actions)
-        if len(more.building):
-            asked = features[more.building]
-            cards = more.table[:-1]
-            scores = self.pick_card(asked) @ cards.T + self.card_worth(cards)[:, 0]
-            logits[more.building, : self.shape.cards] = scores
-        if len(more.fighting):
-            asked = features[more.fighting]
-            query = self.point(asked).unsqueeze(2)
-            slots = [(more.slots[name] @ query)[..., 0] for name in self.shape.pointed]
-            logits[more.fighting, : self.shape.battle_actions] = torch.cat([*slots, self.other(asked)], 1)
-        picking = more.stage == HERO
-        if picking.any():
-            logits[picking, : self.shape.heroes] = self.pick_hero
-        return logits, self.value(features)[:, 0]
-
-
-@dataclass
-class Seen:
-    """What the heads need of a batch of rows beside features."""
-
-    stage: torch.Tensor
-    table: torch.Tensor  # the embedding of every card
-    building: torch.Tensor  # numbers of the rows in this stage
-    fighting: torch.Tensor
-    slots: dict = field(default_factory=dict)  # by group, of the rows in battle
-
-
 class Isolated(Policy):
-    """One network per hero, which share nothing (b4): each row goes to that of its own hero."""
+    """One network per hero, which share nothing (b4): each row goes to that of its own hero.
+
+    `make` makes a network, which has `heroes(observation)` -> (n,) whose hero each row's is, and all of `Policy`.
+    """
 
     def __init__(self, make, heroes):
         super().__init__()
@@ -247,7 +64,7 @@ class Isolated(Policy):
         self.memory = self.by_hero[0].memory
 
     def encode(self, observation):
-        hero = observation["hero"].long()
+        hero = self.by_hero[0].heroes(observation)
         parts, features = [], None
         for number, network in enumerate(self.by_hero):
             rows = torch.nonzero(hero == number)[:, 0]
@@ -255,35 +72,45 @@ class Isolated(Policy):
             features = some.new_zeros(len(hero), some.shape[1]) if features is None else features
             features = features.index_copy(0, rows, some)
             parts.append((rows, more))
-        return features, (hero, observation["stage"], parts)
+        return features, (hero, parts)
 
     def at(self, more, rows):
-        return more[0][rows], more[1][rows]
+        """By network: its rows among these, counted from their first, and what `remember` needs of them."""
+        hero, parts = more
+        begin, end, _ = rows.indices(len(hero))
+        found = []
+        for network, (own, seen) in zip(self.by_hero, parts, strict=True):
+            first, last = torch.searchsorted(own, torch.tensor([begin, end], device=own.device)).tolist()
+            found.append((own[first:last] - begin, network.at(seen, slice(first, last))))
+        return found
 
-    def remember(self, features, state, whose):
-        hero, stage = whose
+    def remember(self, features, state, parts):
         out = features.new_zeros(len(features), self.memory // 2)
-        for number, network in enumerate(self.by_hero):
-            rows = torch.nonzero(hero == number)[:, 0]
-            some, kept = network.remember(features[rows], state[rows], stage[rows])
+        for network, (rows, seen) in zip(self.by_hero, parts, strict=True):
+            some, kept = network.remember(features[rows], state[rows], seen)
             out, state = out.index_copy(0, rows, some), state.index_copy(0, rows, kept)
         return out, state
 
     def heads(self, features, more):
-        logits = features.new_zeros(len(features), self.by_hero[0].shape.actions)
-        values = features.new_zeros(len(features))
-        for network, (rows, seen) in zip(self.by_hero, more[2], strict=True):
+        hero, parts = more
+        logits, values = None, features.new_zeros(len(hero))
+        for network, (rows, seen) in zip(self.by_hero, parts, strict=True):
             some, worth = network.heads(features[rows], seen)
+            logits = some.new_zeros(len(hero), some.shape[1]) if logits is None else logits
             logits, values = logits.index_copy(0, rows, some), values.index_copy(0, rows, worth)
         return logits, values
 
 
-def perceptron(inputs, hidden, outputs):
-    return nn.Sequential(nn.Linear(inputs, hidden), nn.ReLU(), nn.Linear(hidden, outputs))
+class Uniform(Policy):
+    """Random play, as a policy: all that is legal is as likely. Takes any game of so many slots, and learns nothing."""
 
+    def __init__(self, slots):
+        super().__init__()
+        self.logits = nn.Parameter(torch.zeros(slots), requires_grad=False)
 
-def small(layer):
-    """A last layer of a policy: at first all actions are almost equally likely."""
-    nn.init.normal_(layer.weight, std=0.01)
-    nn.init.zeros_(layer.bias)
-    return layer
+    def encode(self, observation):
+        return next(iter(observation.values())), None
+
+    def heads(self, features, more):
+        n = len(features)
+        return self.logits.expand(n, -1), self.logits.new_zeros(n)

@@ -64,6 +64,9 @@ class OSFP:
     count: int = 0  # periods since a model was added
     period: int = 0  # LP
     added: list = field(default_factory=list)  # the periods after which a model was added
+    met: list = field(
+        default_factory=list
+    )  # (period, frozen model, games, mean result) of periods that are over
 
     def __post_init__(self):
         if self.rule not in RULES:
@@ -112,6 +115,9 @@ class OSFP:
     def end_period(self, model) -> bool:
         """End the learning period; freeze `model` (a copy) if it is time. Begins new statistics."""
         adds = self.beaten() or self.overdue()
+        for number in np.flatnonzero(self.games):
+            mean = self.score[number] / self.games[number]
+            self.met.append((self.period, int(number), int(self.games[number]), float(mean)))
         if adds:
             self.history.append(model)
             self.added.append(self.period)

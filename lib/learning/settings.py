@@ -20,7 +20,6 @@ class Settings:
     xi: float = 0.55  # mean result (+1, -1) over which the learner beats a frozen model: 77.5% of games won
     max_periods: int = 6  # "max LP", c
     period: float = 3.2e8  # samples in a learning period
-    random_cb: bool = True  # from b1.5 on
     buffer: str = "queue"  # "queue" or "ring"
 
     # --- Not stated: who plays whom

@@ -1,15 +1,22 @@
-"""The network of Figure 2: what it shares, what it hides, what it remembers."""
+"""The network of Figure 2, and one for each hero: what is shared, what is hidden, what is remembered."""
 
 import numpy as np
 import pytest
 import torch
-from duel_table import SHAPE, DuelTable
 
-from lib.learning.learner import tensors
-from lib.learning.network import BATTLE, BUILD, HERO, Isolated, Network, Shape, Sizes
+from lib.learning.hearthstone import observation as seen
+from lib.learning.hearthstone.environment import Duels
+from lib.learning.hearthstone.game import small_game
+from lib.learning.hearthstone.network import Network, Sizes, network
+from lib.learning.hearthstone.slots import ATTACKER_SLOT, BATTLE_SLOTS, BUILD, PICK
+from lib.learning.network import Uniform
 
-SIZES = Sizes(embedding=4, card=8, hero=3, width=16, lstm=10)
-T, B = 8, 12
+GAME = small_game(health=4)
+T, B = 24, 12
+
+
+def sizes(lstm=10):
+    return Sizes(card=4, slot=6, trunk=16, lstm=lstm)
 
 
 @pytest.fixture(autouse=True)
@@ -18,32 +25,36 @@ def seed():
     torch.set_num_threads(1)
 
 
-def played(n=B, steps=T):
-    """Observations and dones of random duels, by step."""
-    table, chance = DuelTable(n, 1), np.random.default_rng(2)
-    seen, dones = [], []
-    for step in range(steps):
-        seen.append({name: np.array(part) for name, part in table.observe().items()})
-        masks = table.masks()
-        dones.append(table.step(np.array([chance.choice(np.flatnonzero(row)) for row in masks]))[1].copy())
-        table.turn[:] = np.where((table.turn == 1) & (np.arange(n) < step), 3, table.turn)  # not all in step
-        table.decks[(table.turn == 3) & (table.decks[..., 1].max(1) < 0)] = [[0, 1], [2, 3]]
-    whole = {name: np.stack([each[name] for each in seen]) for name in seen[0]}
-    return tensors(whole, "cpu"), torch.as_tensor(np.stack(dones))
+@pytest.fixture(scope="module")
+def played():
+    """Observations and dones of random duels, by step, in some of which the battle has begun."""
+    duels, chance, rows, dones = Duels(GAME, B, 1), np.random.default_rng(2), [], []
+    for _ in range(T):
+        rows.append((duels.cards.copy(), duels.figures.copy()))
+        duels.step([chance.choice(np.flatnonzero(row)) for row in duels.mask])
+        dones.append(duels.ended.copy())
+    cards, figures = (torch.from_numpy(np.stack(part)) for part in zip(*rows, strict=True))
+    return {"cards": cards, "figures": figures}, torch.from_numpy(np.stack(dones))
 
 
-def made(lstm=10, **options):
-    return Network(SHAPE, Sizes(4, 8, 3, 16, lstm), np.eye(6)[:, :2], **options)
+def flat(observation):
+    return {name: part.flatten(0, 1) for name, part in observation.items()}
 
 
-@pytest.mark.parametrize(
-    "policy", [made, lambda: made(0), lambda: Isolated(made, 2)], ids=["lstm", "plain", "isolated"]
-)
-def test_unrolling_is_acting_step_by_step(policy):
-    policy = policy()
-    observation, dones = played()
+def stage(observation):
+    return observation["figures"][..., seen.F_GAME + seen.STAGE]
+
+
+KINDS = {"lstm": (10, False), "plain": (0, False), "isolated": (0, True), "isolated with lstm": (10, True)}
+
+
+@pytest.mark.parametrize("lstm, isolated", KINDS.values(), ids=KINDS)
+def test_unrolling_is_acting_step_by_step(played, lstm, isolated):
+    policy, (observation, dones) = network(GAME, sizes(lstm), isolated), played
+    dones[6, 3] = dones[T // 2] = True
     start = torch.randn(B, policy.memory)
     logits, values = policy.unroll(observation, start, dones)
+    assert logits.shape == (T, B, BATTLE_SLOTS + 22 + 2)
     state = start
     for t in range(T):
         row = {name: part[t] for name, part in observation.items()}
@@ -53,80 +64,85 @@ def test_unrolling_is_acting_step_by_step(policy):
         assert torch.allclose(step_values, values[t], atol=1e-6)
 
 
-def test_what_was_before_the_end_of_a_game_is_forgotten():
-    policy, (observation, dones) = made(), played()
-    dones[5] = True
+def test_what_was_before_the_end_of_a_game_is_forgotten(played):
+    policy, (observation, dones) = Network(GAME, sizes()), played
+    dones[18] = True
     a, _ = policy.unroll(observation, torch.zeros(B, policy.memory), dones)
     b, _ = policy.unroll(observation, torch.randn(B, policy.memory), dones)
-    assert torch.equal(a[6:], b[6:]) and not torch.equal(a[:6], b[:6])
+    assert torch.equal(a[19:], b[19:]) and not torch.equal(a[:19], b[:19])
 
 
-def test_building_leaves_the_memory_alone():
-    policy, (observation, _) = made(), played()
-    first = {name: part[0] for name, part in observation.items()}
-    assert (first["stage"] == BUILD).all()
-    state = torch.randn(B, policy.memory)
-    assert torch.equal(policy(first, state)[2], state)
+def test_building_leaves_the_memory_alone(played):
+    policy, (observation, _) = Network(GAME, sizes()), played
+    for t, building in ((0, True), (T - 1, False)):
+        row = {name: part[t] for name, part in observation.items()}
+        assert ((stage(row) == BUILD) == building).all()
+        state = torch.randn(B, policy.memory)
+        assert torch.equal(policy(row, state)[2], state) == building
 
 
-def test_both_stages_share_cards_and_heroes():
-    for stage in (BUILD, BATTLE):
-        policy, (observation, _) = made(), played()
-        rows = observation["stage"].flatten() == stage
-        flat = {name: part.flatten(0, 1)[rows] for name, part in observation.items()}
-        logits, values, _ = policy(flat, policy.initial(int(rows.sum())))
+def test_both_stages_share_cards_and_heroes(played):
+    for building in (True, False):
+        policy, rows = Network(GAME, sizes(0)), flat(played[0])
+        chosen = (stage(rows) == BUILD) == building
+        logits, values, _ = policy({name: part[chosen] for name, part in rows.items()}, None)
         (logits.square().sum() + values.sum()).backward()
-        assert policy.card_id.weight.grad.abs().sum() > 0 and policy.hero.weight.grad.abs().sum() > 0
+        assert policy.own.weight.grad.abs().sum() > 0 and policy.printed.weight.grad.abs().sum() > 0
 
 
-def test_a_hidden_hero_is_none_of_the_heroes_and_an_empty_slot_has_no_card():
-    policy, (observation, _) = made(), played()
-    row = {name: part[0] for name, part in observation.items()}
-    assert policy.heroes(row)[:, 3:].unique(dim=0).tolist() == [policy.hero.weight[2].tolist()]
-    row["hand_cards"] = torch.full((B, 2), -1)
-    assert policy.entities(row, "hand", policy.cards()).abs().max() == 0
-    assert policy.pooled(row, "hand", policy.cards()).abs().max() == 0
+def test_an_empty_slot_has_no_card_and_no_features(played):
+    policy, rows = Network(GAME, sizes(0)), flat(played[0])
+    empty = {"cards": torch.zeros_like(rows["cards"]), "figures": rows["figures"]}
+    _, more = policy.encode(empty)
+    assert all(part.abs().max() == 0 for part in more.slots) and more.offered.abs().max() == 0
+    assert policy.bags(empty["cards"].long(), more.known).abs().max() == 0
 
 
-def test_pointing_follows_the_slots():
+def test_sums_of_cards_are_those_of_their_embeddings(played):
+    policy, rows = Network(GAME, sizes(0)), flat(played[0])
+    _, more = policy.encode(rows)
+    deck = rows["cards"][:, seen.C_DECK : seen.C_DECK + seen.DECK].long()
+    sums = policy.bags(rows["cards"].long(), more.known).unflatten(1, (-1, 4))
+    assert torch.allclose(sums[:, -2], more.known[deck].sum(1) / 10, atol=1e-6) and deck.any()
+
+
+def test_pointing_follows_the_slots(played):
     """Two cards of a hand changed about: their logits change about, all else stays."""
-    policy, (observation, _) = made(), played()
-    rows = observation["stage"].flatten() == BATTLE
-    flat = {name: part.flatten(0, 1)[rows] for name, part in observation.items()}
-    turned = flat | {"hand_cards": flat["hand_cards"].flip(1)}
-    state = policy.initial(int(rows.sum()))
-    one, other = policy(flat, state)[0], policy(turned, state)[0]
+    policy, rows = Network(GAME, sizes(0)), flat(played[0])
+    rows = {name: part[stage(rows) != BUILD] for name, part in rows.items()}
+    turned = {name: part.clone() for name, part in rows.items()}
+    turned["cards"][:, [0, 1]] = rows["cards"][:, [1, 0]]
+    n = len(seen.OF_HAND)
+    turned["figures"][:, : 2 * n] = torch.cat([rows["figures"][:, n : 2 * n], rows["figures"][:, :n]], 1)
+    one, other = policy(rows, None)[0], policy(turned, None)[0]
     assert torch.allclose(one[:, [1, 0, 2]], other[:, :3], atol=1e-6)
-    assert (one[:, 0] != one[:, 1]).all()
+    assert torch.allclose(one[:, ATTACKER_SLOT:], other[:, ATTACKER_SLOT:], atol=1e-6)
+    assert (one[:, 0] != one[:, 1]).any()
 
 
 def test_picking_a_hero_sees_nothing():
-    policy, (observation, _) = made(), played()
-    row = {name: part[0] for name, part in observation.items()} | {"stage": torch.full((B,), HERO)}
-    logits, _, _ = policy(row, policy.initial(B))
-    assert logits.abs().max() == 0
-    logits[:, 1].sum().backward()
-    assert policy.pick_hero.grad.tolist() == [0, B]
+    """All who pick one see the same, and what is learnt of it is a number for each hero."""
+    duels = Duels(small_game(pick_hero=True), 5, seed=3)
+    duels.step(np.full(5, BATTLE_SLOTS + 23))
+    assert (duels.seat == 1).all()
+    figures = torch.from_numpy(duels.figures)
+    assert (stage({"figures": figures}) == PICK).all() and len(figures.unique(dim=0)) == 1
+    policy = Network(duels.game, sizes(0))
+    logits, _, _ = policy({"cards": torch.from_numpy(duels.cards), "figures": figures}, None)
+    logits[:, -1].sum().backward()
+    assert policy.hero.grad.tolist() == [0, 5] and policy.own.weight.grad is None
 
 
-def test_isolated_networks_share_nothing():
-    policy, (observation, dones) = Isolated(lambda: made(0), 2), played()
-    logits, values = policy.unroll(observation, policy.initial(B), dones)
-    logits[observation["hero"] == 0].sum().backward()
+def test_isolated_networks_share_nothing(played):
+    policy, (observation, dones) = network(GAME, sizes(0), isolated=True), played
+    logits, _ = policy.unroll(observation, policy.initial(B), dones)
+    hero = observation["figures"][..., seen.F_GAME + seen.HERO]
+    assert set(hero.flatten().tolist()) == {0, 1}
+    logits[hero == 0].sum().backward()
     touched = [any(p.grad is not None and p.grad.any() for p in net.parameters()) for net in policy.by_hero]
     assert touched == [True, False]
 
 
-def test_the_size_of_the_lstm_is_the_papers_by_default():
-    assert Sizes().lstm == 256 and made(256).memory == 512
-
-
-def test_shapes_that_do_not_fit_are_refused():
-    groups = {"picked": (30, 0), "hand": (10, 4)}
-    assert Shape(350, 5, groups, ("hand",), 3).battle_actions == 13
-    with pytest.raises(ValueError, match="no group 'board'"):
-        Shape(350, 5, groups, ("board",), 3)
-    with pytest.raises(ValueError, match="has no features"):
-        Shape(350, 5, groups, ("picked",), 3)
-    with pytest.raises(ValueError, match="6 cards, but features of 5"):
-        Network(SHAPE, SIZES, np.zeros((5, 1)))
+def test_random_play_likes_all_alike(played):
+    logits, values, _ = Uniform(7)({name: part[0] for name, part in played[0].items()}, None)
+    assert logits.shape == (B, 7) and not logits.any() and not values.any()

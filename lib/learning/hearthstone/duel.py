@@ -1,5 +1,6 @@
 """One game from the first pick to the last blow, a decision at a time: what the kernels of the environment do.
 
+    PICK      each side picks its hero, where the game asks for it
     BUILD     the two sides pick their decks, in turns and hidden from each other
     SELECT    what to do          OPTION  which option of a card          TARGET  to whom
     CHOICE    which of the cards offered
@@ -14,6 +15,7 @@ from numba import njit
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.uniform import WAYS_TYPE, count_actions
 from lib.engine.hearthstone import state
+from lib.engine.hearthstone.decks import SIZE
 from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.setup import DECK_LIST_TYPE, begin, deal
@@ -35,6 +37,7 @@ from lib.learning.hearthstone.slots import (
     MY_MINION_SLOT,
     OPTION,
     OPTION_SLOT,
+    PICK,
     POWER_SLOT,
     SELECT,
     TARGET,
@@ -46,6 +49,7 @@ DUEL_TYPE = record_type(
         ("ways", WAYS_TYPE),  # what may be done now
         ("decks", DECK_LIST_TYPE, 2),
         ("copies", "u1", 2 * CANDIDATES),  # of each candidate picked by each side
+        ("picked", "u2", 2 * SIZE),  # the cards of each side's deck, in the order of picks
         ("rng", "u8"),  # of decks, heroes and picks at random; the game has its own
         ("seed", "u8"),  # of this place's games
         ("begun", "u4"),  # games begun here
@@ -54,12 +58,13 @@ DUEL_TYPE = record_type(
         ("aims", "i4"),  # to whom it may go
         ("hero", "u1", 2),  # which of the game's heroes
         ("at_random", "u1", 2),  # picks still to be drawn
-        ("stage", "u1"),  # BUILD, SELECT, ...
+        ("sees", "u1", 2),  # how many of the other's first picks each side sees
+        ("stage", "u1"),  # PICK, BUILD, SELECT, ...
         ("seat", "u1"),  # who decides
         ("picking", "u1"),  # whose pick it is
         ("slot", "u1"),  # of the card or attacker chosen
         ("marked", "u1"),  # whether the mask holds candidates
-        ("unused", "u1", 3),
+        ("unused", "u1"),
     ]
 )
 DUEL_SCRATCH = record_type([("blank", GAME_TYPE), ("work", WORK_TYPE)])
@@ -78,18 +83,35 @@ def begin_duel(duel, rules, given, book, scratch):
     for side in range(2):
         if len(given):
             duel.decks[side] = given[below(duel, len(given))]
+            duel.hero[side] = hero_of_deck(duel.decks[side], rules)
         else:
-            duel.hero[side] = below(duel, np.int64(rules.hero_count))
-            duel.decks[side] = rules.heroes[duel.hero[side]]
+            take_hero(duel, side, below(duel, np.int64(rules.hero_count)), rules)
             duel.at_random[side] = draw_random_picks(duel) if rules.random_picks else 0
+        duel.sees[side] = 0
     if len(given):
         begin_battle(duel, rules, book, scratch)
     else:
         for i in range(len(duel.copies)):
             duel.copies[i] = 0
-        duel.stage = BUILD
+        duel.stage = PICK if rules.pick_hero else BUILD
         duel.picking = 0
         duel.seat = 0
+
+
+@njit
+def hero_of_deck(deck, rules):
+    """Return which of the game's heroes plays a given deck; 0 if none does."""
+    for hero in range(np.int64(rules.hero_count)):
+        if rules.heroes[hero].hero_class == deck.hero_class:
+            return hero
+    return 0
+
+
+@njit
+def take_hero(duel, side, hero, rules):
+    """Give a side one of the game's heroes, and with it an empty deck."""
+    duel.hero[side] = hero
+    duel.decks[side] = rules.heroes[hero]
 
 
 @njit
@@ -127,6 +149,8 @@ def offer(duel, rules, book, work, mask):
     """Find out what is to be decided now; write the legal slots into `mask` (bool) and return their number."""
     if duel.stage == BUILD:
         return offer_candidates(duel, rules, mask)
+    if duel.stage == PICK:
+        return offer_heroes(duel, rules, mask)
     clear(duel, mask)
     duel.seat = duel.game.active
     if duel.game.choice.count:
@@ -163,6 +187,18 @@ def offer_candidates(duel, rules, mask):
         mask[BATTLE_SLOTS + i] = may
         found += may
     return found
+
+
+@njit
+def offer_heroes(duel, rules, mask):
+    """Mark all heroes, whose slots are the last ones."""
+    duel.seat = duel.picking
+    clear(duel, mask)
+    duel.marked = 1
+    first = BATTLE_SLOTS + np.int64(rules.candidate_count)
+    for i in range(first, len(mask)):
+        mask[i] = True
+    return len(mask) - first
 
 
 @njit
@@ -264,6 +300,8 @@ def decide_slot(duel, slot, rules, book, scratch):
     if stage == BUILD:
         pick(duel, slot - BATTLE_SLOTS, rules)
         go_on_building(duel, rules, book, scratch)
+    elif stage == PICK:
+        pick_hero(duel, slot - BATTLE_SLOTS - np.int64(rules.candidate_count), rules)
     elif stage == CHOICE:
         play(duel, np.int64(state.CHOOSE << 16) | slot - OPTION_SLOT << 9 | NO_TARGET, book, scratch)
     elif stage == OPTION:
@@ -348,12 +386,23 @@ def play(duel, action, book, scratch):
 
 
 @njit
+def pick_hero(duel, hero, rules):
+    """Take a hero for whoever picks; when both have one, decks are built."""
+    side = np.int64(duel.picking)
+    take_hero(duel, side, hero, rules)
+    duel.picking = 1 - side
+    if side == 1:
+        duel.stage = BUILD
+
+
+@njit
 def pick(duel, candidate, rules):
     """Put a candidate into the deck of whoever picks."""
     side = np.int64(duel.picking)
     entry, deck = rules.candidates[candidate], duel.decks[side]
     duel.copies[side * CANDIDATES + candidate] += 1
     deck.cards[deck.count] = entry.card
+    duel.picked[side * SIZE + deck.count] = entry.card
     deck.count += 1
     deck.listening |= entry.listening
     duel.picking = 1 - side
@@ -384,7 +433,11 @@ def sort_cards(deck):
 @njit
 def is_over(duel, rules):
     """Tell whether the game has ended, which it does at the game's last turn at the latest."""
-    return (duel.stage != BUILD) & ((duel.game.over != 0) | (duel.game.turn > rules.turns))
+    return (
+        (duel.stage != BUILD)
+        & (duel.stage != PICK)
+        & ((duel.game.over != 0) | (duel.game.turn > rules.turns))
+    )
 
 
 @njit

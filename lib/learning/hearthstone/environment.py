@@ -8,7 +8,7 @@
 
 All arrays are made once and written in place. A game that ends is followed by the next one at the same place, and
 what is seen then belongs to the new game. The seed decides everything but the decisions: a place's games do not
-depend on how many places there are.
+depend on how many places there are. Nobody sees of the other's deck what is hidden; for c5, `reveal` says otherwise.
 """
 
 import numpy as np
@@ -27,7 +27,7 @@ class Duels:
 
     `decks` (DECK_LIST_TYPE, shape (m,)) are dealt at random if given; without them decks are built.
 
-        mask     (n, 39 + candidates) bool   the legal slots (slots.py)
+        mask     (n, 39 + candidates + heroes) bool   the legal slots (slots.py)
         cards    (n, CARD_COUNT) int16       the cards seen, by number (observation.py)
         figures  (n, FIGURE_COUNT) int8      the figures beside them
         seat     (n,) uint8                  the side that decides; side 0 moves first in battle
@@ -43,7 +43,7 @@ class Duels:
         self.given = new_records(DECK_LIST_TYPE, 0) if decks is None else decks
         self.scratch, self.duels = new_record(DUEL_SCRATCH), new_records(DUEL_TYPE, n)
         self.duels.seed = [derive(np.uint64(seed), np.int64(k)) for k in range(n)]
-        self.slots = BATTLE_SLOTS + int(self.rules.candidate_count)
+        self.slots = BATTLE_SLOTS + int(self.rules.candidate_count) + len(game.heroes)
         self.mask = np.zeros((n, self.slots), bool)
         self.cards = np.zeros((n, CARD_COUNT), "i2")
         self.figures = np.zeros((n, FIGURE_COUNT), "i1")
@@ -59,6 +59,12 @@ class Duels:
             row = int(np.flatnonzero(~legal)[0])
             raise ValueError(f"Slot {slots[row]} is not legal in game {row}: its mask says which are.")
         step_all(self.duels, slots, self.rules, self.given, self.book.record, self.scratch, *self.views)
+
+    def reveal(self, games, sees):
+        """Let the sides of the games now at these places see the other's first picks: `sees` (k, 2), how many."""
+        games = np.asarray(games)
+        self.duels["sees"][games] = sees
+        observe_some(self.duels, games, self.book.record, self.scratch, self.cards, self.figures)
 
     def step_at_random(self, steps):
         """Take legal slots at random, `steps` times in each game; return how many games ended."""
@@ -99,6 +105,13 @@ def random_steps(duels, steps, rules, given, book, scratch, mask, cards, figures
             observe(duel, book, scratch.work, cards[k], figures[k])
             games += ended[k]
     return games
+
+
+@njit(nogil=True, cache=True)
+def observe_some(duels, games, book, scratch, cards, figures):
+    """See some games again."""
+    for k in games:
+        observe(duels[k], book, scratch.work, cards[k], figures[k])
 
 
 @njit

@@ -36,6 +36,8 @@ GAME_RECORD = record_type(
         ("mulligan", "i4"),  # how first hands are exchanged (agents/hearthstone/agent.py)
         ("random_picks", "i4"),  # whether the first picks are at random sometimes
         ("by_itself", "i4"),  # whether a step that leaves no choice is taken by itself
+        ("pick_hero", "i4"),  # whether players pick their heroes, which are drawn otherwise
+        ("unused", "i4"),
     ]
 )
 
@@ -45,7 +47,8 @@ class Game:
     """What is learnt. `cards` names the candidates of deck building (None: all that a deck may hold).
 
     `random_picks` is the paper's Random-CB (section IV-D): the first 0, 1, 2 or 4 picks of each player are uniform
-    draws, with probability 1/2, 1/4, 1/8 and 1/8. Raises ValueError for what cannot be played.
+    draws, with probability 1/2, 1/4, 1/8 and 1/8. With `pick_hero` each player picks a hero first, hidden from the
+    other (eq. 5); without, heroes are drawn. Raises ValueError for what cannot be played.
     """
 
     card_set: str = "mastering_2015"
@@ -55,6 +58,7 @@ class Game:
     health: int = 30
     turns: int = 89
     random_picks: bool = False
+    pick_hero: bool = False
 
     def __post_init__(self):
         if not LEAST <= self.picks <= SIZE:  # a first hand of four may be exchanged for four others
@@ -90,6 +94,7 @@ class Game:
         record.candidate_count, record.hero_count = len(candidates), len(self.heroes)
         record.picks, record.health, record.turns = self.picks, self.health, self.turns
         record.mulligan, record.random_picks, record.by_itself = 0, self.random_picks, True
+        record.pick_hero = self.pick_hero
         for hero, hero_class in zip(record.heroes, self.heroes, strict=False):
             write_hero(hero, book, hero_class)
         allowed = np.zeros((HEROES, CANDIDATES), "u1")

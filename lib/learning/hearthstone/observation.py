@@ -1,8 +1,9 @@
 """What a learner sees of a duel: cards by number, and figures beside them, written straight into given rows.
 
 It sees what a player sees (lib/engine/hearthstone/view.py) and no more: of the other hand the cards that it knows,
-of its own deck the list but not the order, nothing of the other side's picks. `CARDS` and `FIGURES` say what lies
-where; a learner's network reads the same tables.
+of its own deck the list but not the order, nothing of the other side's picks. Only who may peek (c5, section IV.H) sees
+the other's first `duel.sees` picks as well, as soon as they are made. Who picks a hero sees nothing at all (eq. 5).
+`CARDS` and `FIGURES` say what lies where; a learner's network reads the same tables.
 """
 
 import numpy as np
@@ -37,6 +38,7 @@ from lib.learning.hearthstone.slots import (
     CARD_SLOT,
     CHOICE,
     HERO_SLOT,
+    PICK,
     POWER_SLOT,
     SELECT,
 )
@@ -52,6 +54,7 @@ CARDS = (
         ("offered", OFFERED),
         ("chosen", 1),
         ("deck", DECK),
+        ("peeked", DECK),
     ),
 )
 OF_HAND = ("cost", "attack", "health")
@@ -112,8 +115,8 @@ _CARDS, _FIGURES = places(CARDS), places(FIGURES)
 C_HAND, C_MINE, C_THEIRS, C_ENEMY_HAND = (
     _CARDS[name] for name in ("hand", "my_minions", "enemy_minions", "enemy_hand")
 )
-C_POWERS, C_WEAPONS, C_SECRETS, C_OFFERED, C_CHOSEN, C_DECK = (
-    _CARDS[name] for name in ("powers", "weapons", "secrets", "offered", "chosen", "deck")
+C_POWERS, C_WEAPONS, C_SECRETS, C_OFFERED, C_CHOSEN, C_DECK, C_PEEKED = (
+    _CARDS[name] for name in ("powers", "weapons", "secrets", "offered", "chosen", "deck", "peeked")
 )
 F_HAND, F_MINE, F_THEIRS, F_PLAYERS, F_GAME = (_FIGURES[name] for name, *_ in FIGURES)
 A_HAND_CARD, A_MINION, A_PLAYER = len(OF_HAND), len(OF_MINION), len(OF_PLAYER)
@@ -124,6 +127,9 @@ STAGE, HERO, ENEMY_HERO, SECOND, TURN, CHOSEN_SLOT, PICKED, DISCOUNTS = range(le
 def observe(duel, book, work, cards, figures):
     """Write what whoever decides sees: `cards` (u2, CARD_COUNT) and `figures` (i1, FIGURE_COUNT)."""
     side = np.int64(duel.seat)
+    if duel.stage == PICK:
+        see_nothing(duel, cards, figures)
+        return
     if duel.stage == BUILD:
         for i in range(CARD_COUNT):
             cards[i] = 0
@@ -148,6 +154,27 @@ def observe(duel, book, work, cards, figures):
     figures[F_GAME + SECOND] = side
     figures[F_GAME + CHOSEN_SLOT] = duel.slot
     figures[F_GAME + PICKED] = deck.count
+    peek(duel, 1 - side, np.int64(duel.sees[side]), cards)
+
+
+@njit
+def see_nothing(duel, cards, figures):
+    """Write that a hero is to be picked, and no more: neither side has one, nor does it know who begins."""
+    for i in range(CARD_COUNT):
+        cards[i] = 0
+    for i in range(FIGURE_COUNT):
+        figures[i] = 0
+    figures[F_GAME + STAGE] = PICK
+    figures[F_GAME + HERO] = -1
+    figures[F_GAME + ENEMY_HERO] = -1
+
+
+@njit
+def peek(duel, other, n, cards):
+    """Write the first `n` picks of the other side, as far as they are made."""
+    n = min(n, np.int64(duel.decks[other].count))
+    for i in range(DECK):
+        cards[C_PEEKED + i] = duel.picked[other * DECK + i] if i < n else 0
 
 
 @njit

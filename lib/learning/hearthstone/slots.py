@@ -1,4 +1,4 @@
-"""What a learner may choose between, as places in one list: its actions and, in deck building, the cards.
+"""What a learner may choose between, as places in one list: its actions, the cards of deck building, the heroes.
 
 A play takes two steps as in the paper (Xiao et al. 2023, section III): first what is done (a card, an attacker, the
 hero power, the end of the turn), then to whom. A card with options takes one more between them. The paper's
@@ -18,9 +18,15 @@ MY_HERO_SLOT = OPTION_SLOT + OFFERED  # to whom
 ENEMY_HERO_SLOT = MY_HERO_SLOT + 1
 MY_MINION_SLOT = ENEMY_HERO_SLOT + 1
 ENEMY_MINION_SLOT = MY_MINION_SLOT + BOARD
-BATTLE_SLOTS = ENEMY_MINION_SLOT + BOARD  # 39; the candidates of deck building come behind them
+BATTLE_SLOTS = ENEMY_MINION_SLOT + BOARD  # 39; behind them the candidates of deck building, then the heroes
 
-BUILD, SELECT, OPTION, TARGET, CHOICE = range(
-    5
-)  # what a step decides: the decision type of the paper's Table VI
-DECISIONS = ("a card for the deck", "what to do", "which option", "to whom", "which of those offered")
+# What a step decides: the decision type of the paper's Table VI, and its stage PH.
+BUILD, SELECT, OPTION, TARGET, CHOICE, PICK = range(6)
+DECISIONS = (
+    "a card for the deck",
+    "what to do",
+    "which option",
+    "to whom",
+    "which of those offered",
+    "a hero",
+)

@@ -1,20 +1,24 @@
-"""Duels as games of lib/learning/learner.py, and the policy of duels as one of its policies.
+"""Duels as games of lib/learning/learner.py.
 
 duels = Duels(small_game(random_picks=True), n=256, seed=1)
-learner = Learner(Seated(Policy(duels.game, Sizes(memory=256))), Table(duels), Settings(...))
+learner = Learner(Network(duels.game, Sizes(lstm=256)), Table(duels), Settings(...))
 """
 
-import torch
-from torch import nn
+import numpy as np
 
-from lib.learning.hearthstone.slots import BATTLE_SLOTS
+from lib.learning.osfp import peeks
 
 
 class Table:
-    """Duels for an actor: what is seen, what is legal, and the result for side 0 where a game has ended."""
+    """Duels for an actor: what is seen, what is legal, and the result for side 0 where a game has ended.
 
-    def __init__(self, duels):
-        self.duels = duels
+    With `chance` (numpy's Generator) both sides peek as in the training of c5: the learner sees so many of the
+    other's first picks, and its opponent never more of the learner's (section IV.H). Where both sides learn, a coin
+    says who sees more.
+    """
+
+    def __init__(self, duels, chance=None):
+        self.duels, self.chance = duels, chance
         self.seen = {"cards": duels.cards, "figures": duels.figures, "seat": duels.seat}
 
     def observe(self):
@@ -27,31 +31,10 @@ class Table:
         self.duels.step(slots)
         return self.duels.result * self.duels.ended.astype("f4"), self.duels.ended
 
-
-class Seated(nn.Module):
-    """A policy of duels (network.py) for a learner, who masks by itself: see lib/learning/network.py, `Policy`."""
-
-    def __init__(self, policy):
-        super().__init__()
-        self.policy, self.memory = policy, 2 * policy.sizes.memory
-        everything = torch.ones(1, BATTLE_SLOTS + len(policy.candidates), dtype=torch.bool)
-        self.register_buffer("everything", everything, persistent=False)
-
-    def forward(self, observation, state):
-        memory = state.unflatten(1, (2, -1)) if self.memory else None
-        seen = observation["cards"], observation["figures"]
-        logs, values, memory = self.policy(*seen, self.everything.expand(len(seen[0]), -1), memory)
-        return logs, values, memory.flatten(1) if self.memory else state
-
-    def unroll(self, observation, state, dones):
-        """Logits (T, B, slots) and values (T, B), all at once where nothing is remembered."""
-        if not self.memory:
-            flat = {name: part.flatten(0, 1) for name, part in observation.items()}
-            logs, values, _ = self(flat, state)
-            return logs.unflatten(0, dones.shape), values.unflatten(0, dones.shape)
-        steps = []
-        for t, done in enumerate(dones):
-            *step, state = self({name: part[t] for name, part in observation.items()}, state)
-            state = state * ~done[:, None]
-            steps.append(step)
-        return tuple(torch.stack(part) for part in zip(*steps, strict=True))
+    def seated(self, games, learns):
+        """Draw what the sides of games that begin see of each other; `learns` (k, 2) bool says who learns."""
+        if self.chance is None:
+            return
+        sees = peeks(self.chance, len(games), self.duels.game.picks)
+        target = np.where(learns.all(1), self.chance.integers(2, size=len(games)), learns[:, 1])
+        self.duels.reveal(games, np.where(target[:, None] == 0, sees, sees[:, ::-1]))

@@ -3,15 +3,25 @@
 import numpy as np
 import pytest
 
-from lib.engine.hearthstone.decks import check_deck
+from lib.engine.hearthstone.decks import check_deck, random_deck
 from lib.engine.hearthstone.rules import legal_actions
-from lib.engine.hearthstone.setup import DECK_LIST_TYPE
+from lib.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from lib.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, MAX_ACTIONS, PLAY, POWER
 from lib.engine.hearthstone.view import conceal
-from lib.engine.records import new_record
+from lib.engine.records import new_record, new_records
 from lib.learning.hearthstone.environment import Duels
 from lib.learning.hearthstone.game import CANDIDATES, RANDOM_PICKS, big_game, small_game
-from lib.learning.hearthstone.observation import C_DECK, C_HAND, CARD_COUNT, FIGURE_COUNT, observe
+from lib.learning.hearthstone.observation import (
+    C_DECK,
+    C_HAND,
+    C_PEEKED,
+    CARD_COUNT,
+    ENEMY_HERO,
+    F_GAME,
+    FIGURE_COUNT,
+    HERO,
+    observe,
+)
 from lib.learning.hearthstone.slots import (
     ATTACKER_SLOT,
     BATTLE_SLOTS,
@@ -20,6 +30,7 @@ from lib.learning.hearthstone.slots import (
     END_SLOT,
     HERO_SLOT,
     OPTION_SLOT,
+    PICK,
     POWER_SLOT,
     SELECT,
     TARGET,
@@ -109,6 +120,7 @@ def test_an_observation_is_the_same_when_all_hidden_things_are_gone():
             copy = duels.duels[k : k + 1].copy()[0]
             conceal(copy.game, int(copy.seat))
             copy.decks[1 - int(copy.seat)] = new_record(DECK_LIST_TYPE)
+            copy.picked[:] = 0
             observe(copy, duels.book.record, duels.scratch.work, cards, figures)
             assert (cards == duels.cards[k]).all() and (figures == duels.figures[k]).all()
             compared += 1
@@ -189,6 +201,77 @@ def test_hands_are_shown_to_their_holders():
             assert duels.cards[k, C_HAND : C_HAND + len(hand)].tolist() == hand
 
 
-def test_the_mask_has_a_place_for_every_candidate():
+def test_the_mask_has_a_place_for_every_candidate_and_hero():
     duels = Duels(small_game(), 1, seed=13)
-    assert duels.mask.shape == (1, BATTLE_SLOTS + len(small_game().candidates()))
+    assert duels.mask.shape == (1, BATTLE_SLOTS + len(small_game().candidates()) + 2)
+    assert not duels.mask[0, -2:].any()
+
+
+# --- Seeing the other's first picks (c5) -----------------------------------------------------
+
+
+def test_who_peeks_sees_the_others_first_picks_as_soon_as_they_are_made():
+    duels, chance = Duels(small_game(), 6, seed=14), np.random.default_rng(4)
+    duels.reveal(np.arange(6), [(n, 0) for n in (0, 1, 3, 8, 8, 2)])
+    picks = np.zeros((6, 2, 8), int)
+    for made in range(16):
+        assert (duels.seat == made % 2).all()
+        slots = some_slots(duels, chance)
+        picks[:, made % 2, made // 2] = duels.rules.candidates["card"][slots - BATTLE_SLOTS]
+        duels.step(slots)
+        for k in np.flatnonzero(duels.seat == 0):
+            n = min((0, 1, 3, 8, 8, 2)[k], (made + 1) // 2)
+            assert duels.cards[k, C_PEEKED : C_PEEKED + 8].tolist() == [*picks[k, 1, :n], *[0] * (8 - n)]
+        assert not duels.cards[duels.seat == 1, C_PEEKED:].any()
+    while (duels.duels.stage != BUILD).all():  # and in the battle
+        for k in np.flatnonzero(duels.seat == 0):
+            n = (0, 1, 3, 8, 8, 2)[k]
+            assert duels.cards[k, C_PEEKED : C_PEEKED + n].tolist() == picks[k, 1, :n].tolist()
+            assert not duels.cards[k, C_PEEKED + n :].any()
+        assert not duels.cards[duels.seat == 1, C_PEEKED:].any()
+        duels.step(some_slots(duels, chance))
+    assert not duels.duels.sees[duels.ended].any()  # the next game is hidden again
+
+
+def test_without_peeking_nothing_of_the_others_picks_can_be_seen():
+    """Other picks of side 1, the same ones of side 0: side 0 sees the same until the battle begins."""
+    duels, others = Duels(small_game(), 4, seed=15), Duels(small_game(), 4, seed=15)
+    for _ in range(8):
+        assert (duels.cards == others.cards).all() and (duels.figures == others.figures).all()
+        for each, which in ((duels, 0), (others, -1)):
+            each.step([np.flatnonzero(row)[0] for row in each.mask])
+            each.step([np.flatnonzero(row)[which] for row in each.mask])
+    assert (duels.duels.picked != others.duels.picked).any()
+
+
+# --- Picking the hero ------------------------------------------------------------------------
+
+
+def test_heroes_are_picked_hidden_from_the_other_and_then_played():
+    game = small_game(pick_hero=True)
+    duels, heroes = Duels(game, 4, seed=16), np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+    first = BATTLE_SLOTS + len(game.candidates())
+    for side in range(2):
+        assert (duels.duels.stage == PICK).all() and (duels.seat == side).all()
+        assert duels.mask[:, first:].all() and not duels.mask[:, :first].any()
+        assert (duels.figures[:, F_GAME + HERO] == -1).all() and not duels.cards.any()
+        duels.step(first + heroes[:, side])
+    assert (duels.duels.stage == BUILD).all() and (duels.duels.hero == heroes).all()
+    assert (duels.figures[:, F_GAME + ENEMY_HERO] == -1).all()
+    for _ in stepped(duels, 16):
+        pass
+    assert (duels.duels.stage != BUILD).all() and (duels.figures[:, F_GAME + ENEMY_HERO] >= 0).all()
+    for k in range(4):
+        for side in range(2):
+            cards = [duels.book.key(int(card)) for card in duels.duels[k].decks[side].cards[:8]]
+            check = {duels.book.table[key].hero_class for key in cards}
+            assert check <= {"NEUTRAL", game.heroes[heroes[k, side]]}
+
+
+def test_given_decks_bring_their_hero():
+    game = big_game()
+    decks, chance = new_records(DECK_LIST_TYPE, 2), np.random.default_rng(5)
+    for i, hero in enumerate(("HUNTER", "WARRIOR")):
+        decks[i] = deck_list(game.book(), hero, random_deck(chance, hero, game.book().table))
+    duels = Duels(game, 20, seed=17, decks=decks)
+    assert set(duels.duels.hero.ravel().tolist()) == {1, 2}

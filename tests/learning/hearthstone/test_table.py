@@ -6,35 +6,61 @@ import torch
 
 from lib.learning.hearthstone.environment import Duels
 from lib.learning.hearthstone.game import small_game
-from lib.learning.hearthstone.network import Policy, Sizes
-from lib.learning.hearthstone.table import Seated, Table
+from lib.learning.hearthstone.network import Sizes, network
+from lib.learning.hearthstone.table import Table
 from lib.learning.learner import Learner
 from lib.learning.settings import Settings
 
+TINY = dict(card=8, slot=8, trunk=16)
 
-@pytest.mark.parametrize("memory", [0, 8])
-def test_the_learner_takes_duels_as_they_are(memory):
+
+@pytest.fixture(autouse=True)
+def seed():
     torch.set_num_threads(1)
     torch.manual_seed(1)
+
+
+@pytest.mark.parametrize("lstm, isolated", [(0, False), (8, False), (0, True)])
+def test_the_learner_takes_duels_as_they_are(lstm, isolated):
     duels = Duels(small_game(health=4), 4, seed=1)
-    policy = Seated(Policy(duels.game, Sizes(card=8, slot=8, trunk=16, memory=memory)))
+    policy = network(duels.game, Sizes(**TINY, lstm=lstm), isolated)
     settings = Settings(learning_rate=0.01, batch=64, unroll=16, period=64)
     learner = Learner(policy, Table(duels), settings, seed=1)
-    before = policy.policy.value.weight.clone()
+    before = [part.detach().clone() for part in policy.parameters()]
     for _ in range(4):
         figures = learner.update()
     assert learner.league.added[0] == 0 and learner.samples == 128
-    assert not torch.equal(before, policy.policy.value.weight)
+    moved = [not torch.equal(*pair) for pair in zip(before, policy.parameters(), strict=True)]
+    assert np.mean(moved) > 0.9  # all but the number of the hero, which nobody picks
     assert all(np.isfinite(number) for number in figures.values())
     assert figures["rho"] == pytest.approx(1, abs=0.3)
 
 
-def test_the_first_pass_over_fresh_samples_is_on_policy():
+@pytest.mark.parametrize("isolated", [False, True])
+def test_the_first_pass_over_fresh_samples_is_on_policy(isolated):
     """What acted and what is learnt agree on every probability, with memory and masks."""
-    torch.set_num_threads(1)
-    torch.manual_seed(2)
-    duels = Duels(small_game(health=4), 4, seed=2)
-    policy = Seated(Policy(duels.game, Sizes(card=8, slot=8, trunk=16, memory=8)))
+    duels = Duels(small_game(health=4, pick_hero=not isolated), 4, seed=2)
+    policy = network(duels.game, Sizes(**TINY, lstm=8), isolated)
     learner = Learner(policy, Table(duels), Settings(batch=64, unroll=16), seed=1)
     figures = learner.update()
     assert figures["rho"] == pytest.approx(1, abs=1e-4) and figures["rho_above_1.2"] == 0
+
+
+def test_the_learner_never_sees_less_than_its_opponent():
+    duels = Duels(small_game(), 3000, seed=3)
+    table, learns = Table(duels, np.random.default_rng(1)), np.zeros((3000, 2), bool)
+    learns[:1000, 0] = learns[1000:2000, 1] = learns[2000:] = True
+    table.seated(np.arange(3000), learns)
+    sees = duels.duels.sees.astype(int)
+    assert (sees[:1000, 0] >= sees[:1000, 1]).all() and (sees[1000:2000, 1] >= sees[1000:2000, 0]).all()
+    assert (
+        0.2 < (sees[2000:, 0] > sees[2000:, 1]).mean() < 0.7 > (sees[2000:, 1] > sees[2000:, 0]).mean() > 0.2
+    )
+    assert sees.min() == 0 and sees.max() == 8
+    assert sees[:1000, 0].mean() == pytest.approx(4, abs=0.3)
+
+
+def test_without_chance_nobody_peeks():
+    duels = Duels(small_game(), 10, seed=3)
+    Table(duels).seated(np.arange(10), np.ones((10, 2), bool))
+    assert not duels.duels.sees.any()

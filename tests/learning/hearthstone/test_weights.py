@@ -1,0 +1,81 @@
+"""A policy comes back from its file as it was, and nothing else does."""
+
+import numpy as np
+import pytest
+import torch
+
+from lib.learning.hearthstone.game import small_game
+from lib.learning.hearthstone.network import Sizes, network
+from lib.learning.hearthstone.observation import CARD_COUNT, FIGURE_COUNT
+from lib.learning.hearthstone.weights import about, judged, load_policy, save_policy
+from lib.pipeline.runs import BrokenRun
+
+SIZES = Sizes(card=4, slot=6, trunk=16)
+GAME = small_game(random_picks=True)
+
+
+@pytest.fixture(params=[False, True], ids=["one network", "isolated"])
+def saved(request, tmp_path):
+    torch.manual_seed(2)
+    policy = network(GAME, SIZES, request.param)
+    save_policy(tmp_path / "b3-1.npz", policy, about(GAME, SIZES, request.param, model="b3", seed=1))
+    return policy, tmp_path / "b3-1.npz"
+
+
+def test_it_plays_as_before(saved):
+    policy, path = saved
+    again, game, record = load_policy(path)
+    assert game == GAME and record["model"] == "b3" and record["sizes"]["trunk"] == 16
+    seen = {"cards": torch.ones(3, CARD_COUNT).short(), "figures": torch.ones(3, FIGURE_COUNT)}
+    assert torch.equal(policy(seen, policy.initial(3))[0], again(seen, again.initial(3))[0])
+
+
+def test_the_same_weights_make_the_same_bytes(saved):
+    policy, path = saved
+    record = load_policy(path)[2]
+    record.pop("sha256")
+    save_policy(path.with_name("again.npz"), policy, record)
+    assert path.read_bytes() == path.with_name("again.npz").read_bytes()
+
+
+def test_a_bit_more_or_less_is_refused(saved):
+    content, path = saved[1].read_bytes(), saved[1]
+    for k in (0, len(content) // 3, len(content) - 5):
+        path.write_bytes(content[:k] + bytes([content[k] ^ 4]) + content[k + 1 :])
+        with pytest.raises(BrokenRun, match=r"b3-1.npz' (cannot be read|is not as it was written)"):
+            load_policy(path)
+    path.write_bytes(content[:-100])
+    with pytest.raises(ValueError, match="cannot be read"):
+        load_policy(path)
+
+
+def test_other_numbers_under_the_same_checksum_are_refused(saved):
+    path = saved[1]
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file.files}
+    name = next(name for name in arrays if name.endswith("value.weight"))
+    arrays[name] = arrays[name] + 1
+    np.savez(path, **arrays)
+    with pytest.raises(BrokenRun, match="not as it was written"):
+        load_policy(path)
+
+
+@pytest.mark.parametrize("changes", [{"sizes": {"trunk": 17}}, {"isolated": None}, {"game": {"picks": 40}}])
+def test_a_network_that_does_not_fit_is_refused(tmp_path, changes):
+    policy, path = network(GAME, SIZES), tmp_path / "odd.npz"
+    record = about(GAME, SIZES)
+    for name, change in changes.items():
+        record[name] = record[name] | change if isinstance(change, dict) else not record[name]
+    save_policy(path, policy, record)
+    with pytest.raises(BrokenRun, match="odd.npz' does not fit"):
+        load_policy(path)
+
+
+def test_a_missing_file_is_named():
+    with pytest.raises(BrokenRun, match="There is no trained policy .*none.npz'"):
+        load_policy("data/runs/none.npz")
+
+
+def test_policies_are_judged_without_help():
+    game = judged(small_game(random_picks=True, pick_hero=True))
+    assert game == small_game()
