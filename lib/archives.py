@@ -1,4 +1,4 @@
-"""Archives of elites: sliding boundaries as in MESB, and fixed grids to compare with.
+"""Archives of elites: sliding boundaries as in MESB, and grids, growing or fixed, to compare with.
 
 Fontaine et al. 2019, sections 3.2 and 3.3; details the paper leaves open follow its published code.
 
@@ -312,8 +312,7 @@ class SlidingArchive(ArchiveBase):
         """Draw the boundaries anew from the individuals up to `number`, and insert those before it again."""
         count = number + 1
         n = cells_per_measure(self._growth, count, self._evaluations, self._resolution)
-        ranked = np.sort(self._rows["measures"][:count].T)
-        self._cut(ranked[:, np.arange(1, n) * count // n])
+        self._cut(self._boundaries_between(n, count))
         objectives = self._rows["objective"][:number]
         cells = self._cells_of(self._rows["measures"][:number])
         best = np.full(self.cells, -np.inf)
@@ -321,6 +320,11 @@ class SlidingArchive(ArchiveBase):
         winners = np.flatnonzero(objectives == best[cells])
         filled, first = np.unique(cells[winners], return_index=True)  # of equals the first inserted
         self._elites[filled] = winners[first]
+
+    def _boundaries_between(self, n, count):
+        """Return the n - 1 boundaries between the cells of each measure: at equal ranks of the first individuals."""
+        ranked = np.sort(self._rows["measures"][:count].T)
+        return ranked[:, np.arange(1, n) * count // n]
 
     def _cut(self, inner):
         """Set the boundaries between cells, and leave all cells empty."""
@@ -372,7 +376,34 @@ class SlidingArchive(ArchiveBase):
         return self._rows["measures"][: self._count]
 
 
-# --- Fixed grids, and what both kinds can do -----------------------------------------------
+# --- Grids, and what all kinds can do ------------------------------------------------------
+
+
+class GrowingGrid(SlidingArchive):
+    """The same archive with equal cells over known ranges instead: all else, how it grows included, is as there.
+
+    This is what the published code of MESB calls a uniform map. What lies outside of the ranges goes to the outer cells.
+    """
+
+    def __init__(self, *, ranges, **settings):
+        """`ranges` has the lowest and the highest value of each measure; `settings` are those of SlidingArchive."""
+        check_ranges(ranges, settings.get("measure_dim", 2))
+        self._ranges = np.array(ranges, "f8")
+        super().__init__(**settings)
+
+    @property
+    def lower_bounds(self):
+        """The lower end of each range."""
+        return self._ranges[:, 0]
+
+    @property
+    def upper_bounds(self):
+        """The upper end of each range."""
+        return self._ranges[:, 1]
+
+    def _boundaries_between(self, n, count):
+        """Return the n - 1 boundaries between equal cells of each measure."""
+        return np.array([np.linspace(low, high, n + 1)[1:-1] for low, high in self._ranges])
 
 
 class FixedGrid(GridArchive):
@@ -385,11 +416,7 @@ def fixed_grid(
     *, solution_dim, ranges, dims=(20, 20), solution_dtype="f8", qd_score_offset=0.0, extra_fields=None
 ):
     """Return an archive of equal cells over known ranges; what lies outside goes to the outer cells."""
-    if len(ranges) != len(dims):
-        raise ValueError(f"A grid needs a range for each measure: {len(dims)}, not {len(ranges)}.")
-    for low, high in ranges:
-        if not low < high:
-            raise ValueError(f"A range goes from a smaller to a larger number, not from {low} to {high}.")
+    check_ranges(ranges, len(dims))
     for dim in dims:
         check_whole("dims", dim)
     return FixedGrid(
@@ -432,6 +459,15 @@ def check_whole(name, number):
     """Raise ValueError unless a setting is a whole number from 1."""
     if not isinstance(number, numbers.Integral) or number < 1:
         raise ValueError(f"An archive needs {name} of at least 1, a whole number, not {number!r}.")
+
+
+def check_ranges(ranges, measures):
+    """Raise ValueError unless there is a range, from a smaller to a larger number, for each of so many measures."""
+    if len(ranges) != measures:
+        raise ValueError(f"A grid needs a range for each measure: {measures}, not {len(ranges)}.")
+    for low, high in ranges:
+        if not low < high:
+            raise ValueError(f"A range goes from a smaller to a larger number, not from {low} to {high}.")
 
 
 def check_resolution(resolution):

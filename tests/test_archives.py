@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from ribs.archives import ArchiveDataFrame, GridArchive
 
-from lib.archives import SlidingArchive, cells_per_measure, fixed_grid, grid, sample_elites
+from lib.archives import GrowingGrid, SlidingArchive, cells_per_measure, fixed_grid, grid, sample_elites
 
 matplotlib.use("Agg")
 SMALL = {"solution_dim": (), "evaluations": 60, "remap_frequency": 7, "resolution": (2, 6)}
@@ -270,6 +270,36 @@ def both():
     for archive in kinds:
         archive.add(**some("all different"))
     return kinds
+
+
+RANGES = ((-3.0, 3.0), (-2.0, 4.0))
+
+
+def test_a_grid_that_does_not_grow_has_the_elites_of_a_fixed_one():
+    """Inside of the ranges and outside; no measure lies on a boundary, where the two kinds differ."""
+    batch = some("all different", 400)
+    growing = GrowingGrid(solution_dim=(), ranges=RANGES, growth="none", resolution=(2, 20))
+    fixed = fixed_grid(solution_dim=(), ranges=RANGES)
+    for archive in (growing, fixed):
+        archive.add(**batch)
+    elites = [archive.data(return_type="pandas").sort_values("index") for archive in (growing, fixed)]
+    for name in ("index", "solution", "objective"):
+        assert elites[0][name].tolist() == elites[1][name].tolist()
+    assert growing.boundaries[1].tolist() == pytest.approx(fixed.boundaries[1].tolist())
+
+
+def test_a_growing_grid_grows_when_the_sliding_archive_does_and_keeps_its_ranges():
+    batch = some("skewed")
+    growing, sliding = GrowingGrid(ranges=RANGES, **SMALL), SlidingArchive(**SMALL)
+    for number in range(75):
+        for archive in (growing, sliding):
+            archive.add(**rows(batch, number, number + 1))
+        assert growing.dims.tolist() == sliding.dims.tolist()
+        assert np.diff(growing.boundaries[0]) == pytest.approx(6 / growing.dims[0])
+    best = pd.Series(batch["objective"]).groupby(growing.index_of(batch["measures"])).max()
+    assert growing.data("objective").tolist() == best.tolist()  # none was lost while it grew
+    with pytest.raises(ValueError, match="from a smaller to a larger number, not from 4 to 4"):
+        GrowingGrid(ranges=((0, 1), (4, 4)), **SMALL)
 
 
 def test_all_elites_are_equally_likely_and_the_generator_decides():

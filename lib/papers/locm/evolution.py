@@ -34,7 +34,7 @@ from lib.agents.locm.genomes import (
 )
 from lib.agents.locm.players import GAME_SPEC
 
-SCHEMES = ("progressive", "weak_op", "strong_op", "from_linear")
+SCHEMES = ("progressive", "weak_op", "strong_op", "authors_op", "from_linear")
 BASE_MUTATIONS = 5  # of each copy of the base in from_linear
 
 
@@ -69,8 +69,8 @@ class State:
 def run(settings, play, seed, run=0, base=None, opponent=None, state=None):
     """Evolve from `state`, or else from the beginning, and yield the state after each generation.
 
-    The seed and the number of the run decide everything. `opponent`, of weak_op and strong_op, is
-    anything that `play` takes for a contestant; `base`, of from_linear, is a Linear genome. Raises
+    The seed and the number of the run decide everything. `opponent`, of the schemes with a fixed
+    one, is anything that `play` takes for a contestant; `base`, of from_linear, is a Linear genome. Raises
     ValueError for settings that make no sense.
     """
     check(settings, base, opponent)
@@ -222,7 +222,7 @@ def evaluate(settings, state, play):
 
 def faces_opponent(settings):
     """Tell whether the individuals play a fixed opponent instead of each other."""
-    return settings.scheme in ("weak_op", "strong_op")
+    return settings.scheme in ("weak_op", "strong_op", "authors_op")
 
 
 def games_each(settings):

@@ -10,12 +10,17 @@ from matplotlib.ticker import MaxNLocator
 
 from lib.figures import COLOURS
 from lib.papers.locm.conditions import label
-from lib.papers.locm.results import self_play, with_parts
+from lib.papers.locm.results import WHOSE, self_play, with_parts
 
 COLOUR = dict(
     zip(["Linear", "BinaryTree", "Tree"], (COLOURS[c] for c in ("blue", "orange", "green")), strict=True)
 )
 DASHES = {"progressive": "", "strong-op": (4, 1.5), "weak-op": (1, 1), "from-Linear": (6, 1, 1, 1)}
+ARMS = {
+    "official": ("s", "blue"),
+    "published": ("s", "blue"),
+    "authors": ("D", "vermillion"),
+}  # marks, where not judged
 BY_REPRESENTATION = dict(hue="representation", palette=COLOUR, errorbar=None)
 
 
@@ -77,18 +82,26 @@ def tuning(ours, published):
 
 
 def standing(ours, by_type):
-    """Average win rates of types (index): `value`, `low`, `high`, the runs of `by_type`, and `published, shared`."""
+    """Average win rates of types (index): those of the arm that is judged, with its runs, other arms', and the published.
+
+    `ours` is a table of `results.standing`; `by_type` has the runs of the arm that is judged.
+    """
     ours, runs = ours[::-1].rename(index=label), [by_type[name] for name in ours.index[::-1]]
-    figure, axes = plt.subplots(figsize=(8, 4.5))
+    figure, axes = plt.subplots(figsize=(8, 5.5))
     for place, values in enumerate(runs):
         axes.plot(values, np.full(len(values), place), ".", color=COLOURS["blue"], alpha=0.4, markersize=5)
     errors = np.clip([ours.value - ours.low, ours.high - ours.value], 0, 50)
-    axes.errorbar(ours.value, ours.index, xerr=errors, fmt="o", color=COLOURS["blue"], label="ours")
-    axes.plot(ours["published, shared"], ours.index, "x", color=COLOURS["vermillion"], label="published")
+    axes.errorbar(ours.value, ours.index, xerr=errors, fmt="o", color=COLOURS["blue"], label="judged")
+    for arm, (shape, colour) in ARMS.items():
+        if arm in ours:
+            axes.plot(
+                ours[arm], ours.index, shape, color=COLOURS[colour], label=WHOSE[arm], markerfacecolor="none"
+            )
+    axes.plot(ours["printed, shared"], ours.index, "x", color=COLOURS["vermillion"], label="published")
     axes.grid(axis="x", alpha=0.4)
     axes.axvline(50, color="0.7", zorder=0)
     axes.set(xlabel="average win rate over the shared opponents (%)")
-    axes.legend(loc="lower right")
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
     return figure
 
 
@@ -102,24 +115,27 @@ def running(ours, published):
     return figure
 
 
-def cost(evolution):
-    """The length of a game and the actions judged in it, over the generations."""
-    figure, axes = plt.subplots(1, 2, figsize=(10, 4))
-    lines(evolution, axes[0], x="generation", y="turns", legend=False)
-    lines(evolution, axes[1], x="generation", y="decisions")
-    axes[0].set(ylabel="turns per game", yscale="log")
-    axes[1].set(ylabel="actions judged per game", yscale="log")
-    for each in axes:
-        each.yaxis.set_major_formatter("{x:.0f}")
-        each.yaxis.set_minor_formatter("{x:.0f}")
+def cost(evolution, logs):
+    """The length of a game and the actions judged in it, over the generations; and the seconds in the authors' `logs`."""
+    figure, grid = plt.subplots(1, 3, figsize=(13, 4))
+    lines(evolution, grid[0], x="generation", y="turns", legend=False)
+    lines(evolution, grid[1], x="generation", y="decisions", legend=False)
+    lines(logs, grid[2], x="generation", y="seconds")
+    for axes, what in zip(
+        grid, ("turns per game", "actions judged per game", "seconds per generation"), strict=True
+    ):
+        axes.set(ylabel=what, yscale="log", title="published" if axes is grid[2] else "ours")
+        axes.yaxis.set_major_formatter("{x:.0f}")
+        axes.yaxis.set_minor_formatter("{x:.0f}")
     return figure
 
 
-def sizes(evolution):
-    """The number of nodes of the best tree (`nodes`), over the generations."""
-    figure, axes = plt.subplots(figsize=(8, 4))
-    lines(evolution, axes, x="generation", y="nodes")
-    axes.set(ylabel="nodes of the best individual")
+def sizes(ours, published):
+    """The number of nodes of the best tree (`nodes`), over the generations, ours beside the authors'."""
+    figure, grid = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
+    for axes, trees, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
+        lines(trees, axes, x="generation", y="nodes", legend=axes is grid[1])
+        axes.set(title=who, ylabel="nodes of the best individual")
     return figure
 
 
@@ -134,12 +150,17 @@ def changes(table, clear):
     return figure
 
 
-def weights(table, split):
-    """Weights of Linear genomes: features in rows, a line below the first `split`, runs in columns."""
-    figure, axes = plt.subplots(figsize=(9, 6.5))
-    bar = dict(label="weight / largest weight of the genome")
-    table = table.rename(columns=lambda name: label(name.partition("/")[0]) + " " + name.partition("/")[2])
-    sns.heatmap(table / table.abs().max(), cmap="PuOr", center=0, ax=axes, xticklabels=True, cbar_kws=bar)
-    axes.axhline(split, color="0.2")
-    axes.tick_params(axis="x", labelsize="small")
+def weights(tables, split):
+    """Weights of Linear genomes, a panel for each of `tables`: features in rows, a line below the first `split`."""
+    widths = [table.shape[1] for table in tables.values()]
+    figure, grid = plt.subplots(1, len(tables), figsize=(14, 6.5), sharey=True, width_ratios=widths)
+    for axes, (who, table) in zip(grid, tables.items(), strict=True):
+        table = table.rename(columns=lambda name: f"{label(name.partition('/')[0])} {name.partition('/')[2]}")
+        look = dict(cmap="PuOr", vmin=-1, vmax=1, ax=axes, xticklabels=True, cbar=axes is grid[-1])
+        sns.heatmap(
+            table / table.abs().max(), **look, cbar_kws=dict(label="weight / largest weight of the genome")
+        )
+        axes.axhline(split, color="0.2")
+        axes.set(title=who)
+        axes.tick_params(axis="x", labelsize="small")
     return figure

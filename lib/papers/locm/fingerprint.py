@@ -4,11 +4,14 @@ The stages that evolve agents depend on these outcomes, not on the source (see l
 file also names the fingerprint of the rules and agents that it builds on, so that it is all a stage needs:
 
     data/fingerprints/locm/search/<condition>.json     two short runs of each condition, stopped and resumed
-    data/fingerprints/locm/search/tournament.json      their agents, by all rules of the tournament
+    data/fingerprints/locm/search/published/           the same by the rules of the authors' engine
+    data/fingerprints/locm/search/tournament.json      the agents of both, by all rules of the tournament
 """
 
+import json
 import pickle
 import tempfile
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +21,7 @@ from lib import HOME
 from lib.agents.locm.contest import contest
 from lib.agents.locm.genomes import to_json
 from lib.engine.locm.cards import edition
-from lib.papers.locm import conditions, evolution, tournament
+from lib.papers.locm import authors, conditions, evolution, tournament
 from lib.pipeline.checkpoint import key
 from lib.pipeline.fingerprint import hash_of, keep
 from lib.pipeline.folders import renewed
@@ -31,11 +34,11 @@ RULES = "data/fingerprints/locm"
 START = conditions.FROM_SCRATCH[0]  # whose Linear genomes the last conditions start from
 
 
-def evolved(condition, start=None) -> pd.DataFrame:
+def evolved(condition, start=None, rules="official") -> pd.DataFrame:
     """Return the table of short runs of a condition; `start` is the run file that the last two conditions need."""
     representation, scheme = conditions.representation_and_scheme(condition)
     settings = evolution.Settings(representation, scheme, **SIZES, **EVALUATOR)
-    opponent, play = conditions.fixed_opponent(scheme), contest(edition("official"))
+    opponent, play = conditions.fixed_opponent(scheme), contest(edition(rules))
     tables = []
     for run, base in enumerate(conditions.bases(scheme, start, BASES, RUNS)):
         stopped = next(evolution.run(settings, play, SEED, run, base, opponent))
@@ -55,12 +58,18 @@ def bred(condition) -> str:
     return hash_of([to_json(child) for child in sum(children, [])])
 
 
-def fingerprint(condition, table) -> dict:
+def fingerprint(condition, table, rules="official") -> dict:
     """Return the fingerprint of a condition, from the table of its short runs."""
     figures = {"generations": len(table), "mean_turns": round(float(table.turns.mean()), 2)}
     outcome = {"hash": hash_of(table), "children": bred(condition)}
-    rules = [f"{RULES}/evolution.json"] + [conditions.STRONG_OP] * condition.endswith("strong_op")
-    return {"rules": key({}, rules)} | figures | outcome
+    reads = [f"{RULES}/evolution.json"] + [conditions.STRONG_OP] * condition.endswith("strong_op")
+    reads += [authors.FINALISTS] * condition.endswith("authors_op")
+    return {"rules": key(games_by(rules), reads)} | figures | outcome
+
+
+def games_by(rules) -> dict:
+    """Return the fingerprint of agents by other rules than the official ones, which evolution.json has."""
+    return {} if rules == "official" else json.loads((HOME / RULES / "tournament.json").read_text())[rules]
 
 
 def played(folder) -> dict:
@@ -79,10 +88,12 @@ def played(folder) -> dict:
 def write(folder=HOME / "data" / "fingerprints" / "locm" / "search"):
     """Evolve and play, and write each fingerprint to its file."""
     with renewed(folder), tempfile.TemporaryDirectory() as runs:
-        for condition in conditions.CONDITIONS:
-            table = evolved(condition, f"{runs}/{START}.parquet")
-            write_run(f"{runs}/{condition}.parquet", table, parameters={"runs": RUNS}, games=0)
-            keep(Path(folder) / f"{condition}.json", fingerprint(condition, table))
+        for rules, condition in product(conditions.ARMS, conditions.CONDITIONS):
+            file, start = (conditions.run_file(runs, each, rules) for each in (condition, START))
+            table = evolved(file.stem, start, rules)
+            write_run(file, table, parameters={"runs": RUNS}, games=0)
+            place = Path(folder) / file.relative_to(runs).with_suffix(".json")
+            keep(place, fingerprint(file.stem, table, rules))
         keep(Path(folder) / "tournament.json", played(runs))
 
 

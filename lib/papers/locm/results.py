@@ -13,25 +13,31 @@ from lib import HOME
 from lib.agents.locm.genomes import card_values
 from lib.engine.locm.cards import card_frame, edition
 from lib.intervals import contrast, difference, mean, table
-from lib.papers.locm.conditions import CONDITIONS, REPRESENTATIONS, label
+from lib.papers.locm import authors
+from lib.papers.locm.conditions import CONDITIONS, REPRESENTATIONS, label, run_file
 from lib.papers.locm.tournament import run_names
 from lib.pipeline.runs import read_run
 
 PAPER = HOME / "data" / "papers" / "locm"
+WHOSE = {
+    "published": "ours, evolved by the authors' rules",
+    "official": "ours, evolved by the official rules",
+    "authors": "the authors' own agents",
+}
 
 
 # --- Evolution -----------------------------------------------------------------------------
 
 
-def read_evolution(folder):
-    """Return all runs of all conditions, one row a generation, with their condition, name and base.
+def read_evolution(folder, arm="official"):
+    """Return all runs of all conditions of an arm, one row a generation, with their condition, name and base.
 
     Besides the columns of the run files: `condition`; `name`, e.g. 'tree-weak_op/3'; `unit`, which
     is the name, but the same for all runs from the same base.
     """
     tables = []
     for condition in CONDITIONS:
-        table, record = read_run(HOME / folder / f"{condition}.parquet")
+        table, record = read_run(run_file(folder, condition, arm))
         names = run_names(condition, table.run.nunique(), record["parameters"]["runs"])
         cell = record["parameters"]["evaluator_drafts"] * record["parameters"]["evaluator_rounds"]
         tables.append(
@@ -41,14 +47,24 @@ def read_evolution(folder):
     return with_parts(table.drop(columns="representation").assign(unit=table.name.map(unit)))
 
 
+def arm(name):
+    """Return whose runs an entrant comes from: 'official', 'published' or 'authors'; '' for one not evolved."""
+    return name.rpartition(":")[0] or ("official" if "/" in name else "")
+
+
+def plain(name):
+    """Return an entrant's name without its arm."""
+    return name.rpartition(":")[2]
+
+
 def unit(name):
     """Return what a test must count once: a run's name, or 'tree-from_linear/2' for all runs from base 2."""
     return name.rpartition("-")[0] if "from_linear" in name else name
 
 
 def kind(name):
-    """Return an entrant's type, e.g. 'tree-weak_op' for 'tree-weak_op/3'."""
-    return name.partition("/")[0]
+    """Return an entrant's type, e.g. 'tree-weak_op' for 'authors:tree-weak_op/3'."""
+    return plain(name).partition("/")[0]
 
 
 def self_play(run):
@@ -156,6 +172,22 @@ class Tournament:
     wins: np.ndarray
     games: np.ndarray
 
+    def arms(self):
+        """Return the arms whose agents have entered."""
+        return [name for name in dict.fromkeys(map(arm, self.names)) if name]
+
+    def within(self, chosen):
+        """Return the games of one arm: its agents, by plain names, the others that are not evolved, and its StrongOp.
+
+        Of the arms 'published' and 'authors' that is the authors' own StrongOp, which plays as one of their runs, too.
+        """
+        theirs = f"authors:{authors.STRONG_OP}"
+        strong = "StrongOp" if chosen == "official" else theirs
+        rows = [i for i, name in enumerate(self.names) if arm(name) in ("", chosen) and name != "StrongOp"]
+        names = [plain(self.names[i]) for i in rows] + ["StrongOp"] * (strong in self.names)
+        rows = np.array(rows + [self.names.index(strong)] * (strong in self.names))
+        return Tournament(names, *(each[:, rows[:, None], rows] for each in (self.wins, self.games)))
+
     def rates(self, rounds=slice(None)):
         """Return how often the row's agent beat the column's, over both seats: a DataFrame, empty diagonal."""
         wins, games = self.wins[rounds].sum(axis=0), self.games[rounds].sum(axis=0)
@@ -170,7 +202,7 @@ class Tournament:
         return pd.DataFrame(rates, self.names, self.names)
 
     def first_by_round(self, leave_out=()):
-        """Return how often the first player won, an array with a number for each round."""
+        """Return how often the first player won in each round, in per cent: an array."""
         kept = np.array([name not in leave_out for name in self.names])
         kept = kept[:, None] & kept
         return 100 * self.wins[:, kept].sum(axis=1) / self.games[:, kept].sum(axis=1)
@@ -232,16 +264,56 @@ def crossed(block):
 def by_type(rates, opponents):
     """Return the average win rate of each run (or base) over some opponents: {type: Series}, and by agent."""
     average = averages(rates, opponents)
-    types = average.groupby(kind, sort=False)
-    return {name: values.groupby(unit).mean() for name, values in types}, average
+    return of_runs(average), average
 
 
-def standing(by_type, shared):
-    """Return the average of each condition beside the published ones, best first: value, low, high, n, published."""
-    ours = table({name: mean(by_type[name]) for name in CONDITIONS})
-    ours["published, shared"] = published_averages(shared)
-    ours["published, whole field"] = published_averages()
+def of_runs(average):
+    """Return agents' averages by their type, a number each run (or base): {type: Series}."""
+    types = average.rename(plain).groupby(kind, sort=False)
+    return {name: values.groupby(unit).mean() for name, values in types}
+
+
+def standing(by_arm, shared):
+    """Return the average of each condition, the best first: value, low, high, n; beside it other arms' and the published.
+
+    `by_arm` has the averages by type of each arm; the intervals are those of the first.
+    """
+    main, *others = by_arm
+    ours = table({name: mean(by_arm[main][name]) for name in CONDITIONS})
+    for each in others:
+        ours[each] = [by_arm[each][name].mean() for name in CONDITIONS]
+    ours["printed, shared"] = published_averages(shared)
+    ours["printed, whole field"] = published_averages()
     return ours.sort_values("value", ascending=False)
+
+
+def against_authors(rates):
+    """Return how every evolved agent does against the authors' final agents: {arm: {type: Series}}, a number a run.
+
+    An agent's own type does not count, theirs neither: so a type has the same opponents in every arm.
+    """
+    theirs = [arm(name) == "authors" for name in rates]
+    rows = rates.loc[[arm(name) != "" for name in rates], theirs]
+    own = np.equal.outer(rows.index.map(kind), rows.columns.map(kind))
+    average = rows.mask(own).mean(axis=1)
+    return {
+        side: of_runs(average[average.index.map(arm) == side])
+        for side in dict.fromkeys(map(arm, average.index))
+    }
+
+
+def like_for_like(of):
+    """Return by how much our agents are above the authors' of the same type: value, low, high, n by (arm, type).
+
+    `of` is what `against_authors` returns; the table is empty where they have not entered.
+    """
+    ours = [side for side in of if side != "authors"] if "authors" in of else []
+    gaps = {
+        (side, name): difference(of[side][name], of["authors"][name]) for side in ours for name in CONDITIONS
+    }
+    gaps = table(gaps)
+    gaps.index = pd.MultiIndex.from_tuples(gaps.index, names=["arm", "type"])
+    return gaps
 
 
 def paper_table(rates, types):

@@ -1,18 +1,20 @@
 """The tournament: who enters, by which rules, and who beats whom.
 
 Miernik & Kowalski 2022, sections 4.1 and 4.3; the order of play follows their published scripts. An
-entrant is named '<type>/<run>', e.g. 'tree-weak_op/3', or 'tree-from_linear/2-1' for the first run
-from the second base; agents that were not evolved are their own type, e.g. 'Baseline1'.
+entrant is named '<type>/<run>', e.g. 'tree-weak_op/3', or 'tree-from_linear/2-1' for the first run from the second
+base; in front of it stands whose it is, 'published:tree-weak_op/3' if it evolved by the published rules, and
+'authors:tree-weak_op/3' if it is an agent of the authors' own. Agents that were not evolved are their own type, e.g.
+'Baseline1'.
 """
 
 import numpy as np
 import pandas as pd
 
-from lib import HOME
 from lib.agents.locm.genomes import from_json
 from lib.agents.locm.players import GAME_SPEC, Agent
 from lib.engine.locm.cards import edition, new_book
-from lib.papers.locm.conditions import CONDITIONS, STRONG_OP, read_strong_op
+from lib.papers.locm import authors
+from lib.papers.locm.conditions import CONDITIONS, STRONG_OP, arms, read_strong_op, run_file
 from lib.pipeline.runs import read_run
 
 BASELINES = {"Baseline1": "baseline1", "Baseline2": "baseline2", "WeakOp": "weak_op"}
@@ -35,19 +37,21 @@ BOOKS = ("official", "published", *SWITCHES)
 
 
 def field(folder, strong_op=STRONG_OP):
-    """Return all entrants, a list of Agent: final bests of every run, scripts, StrongOp, searchers."""
-    evolved = [agent for condition in CONDITIONS for agent in finalists(folder, condition)]
+    """Return all entrants, a list of Agent: final bests of every run, the authors', scripts, StrongOp, searchers."""
+    evolved = [each for arm in arms(folder) for name in CONDITIONS for each in finalists(folder, name, arm)]
+    theirs = [Agent(f"authors:{name}", "greedy", genome) for name, genome in authors.finalists().items()]
     scripts = [Agent(name, kind) for name, kind in BASELINES.items()]
     search = [Agent(name, kind, effort=effort) for name, (kind, effort) in SEARCHERS.items()]
-    return [*evolved, *scripts, read_strong_op(strong_op), *search]
+    return [*evolved, *theirs, *scripts, read_strong_op(strong_op), *search]
 
 
-def finalists(folder, condition):
+def finalists(folder, condition, arm):
     """Return the best of the last generation of each run of a condition, as agents."""
-    table, record = read_run(HOME / folder / f"{condition}.parquet")
+    table, record = read_run(run_file(folder, condition, arm))
     last = table.groupby("run").genome.last()
     names = run_names(condition, len(last), record["parameters"]["runs"])
-    return [Agent(name, "greedy", from_json(text)) for name, text in zip(names, last, strict=True)]
+    whose = "" if arm == "official" else f"{arm}:"
+    return [Agent(whose + name, "greedy", from_json(text)) for name, text in zip(names, last, strict=True)]
 
 
 def run_names(condition, total, runs):

@@ -50,14 +50,14 @@ class Search(NamedTuple):
 
 
 def run_files(folder):
-    """Return {experiment: its run files} of a folder: one a run in a folder, or one with all runs.
+    """Return {experiment: its run files} of a folder: one with several runs, and one a run in a folder.
 
     Raises ValueError if there is none at all.
     """
     files = {}
     for name in EXPERIMENTS:
         numbered = sorted((HOME / folder / name).glob("*.parquet"), key=lambda path: int(path.stem))
-        files[name] = numbered or list((HOME / folder).glob(f"{name}.parquet"))
+        files[name] = [*(HOME / folder).glob(f"{name}.parquet"), *numbered]
     if not any(files.values()):
         raise ValueError(f"There is no run of MESB in '{folder}': `./run repro` makes them.")
     return files

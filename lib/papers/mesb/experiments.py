@@ -17,7 +17,7 @@ import pandas as pd
 
 from lib.agents.hearthstone.beam import Beam
 from lib.agents.hearthstone.entrants import Player
-from lib.archives import SlidingArchive, fixed_grid
+from lib.archives import GrowingGrid, SlidingArchive, fixed_grid
 from lib.deckbuilding import (
     EVALUATION,
     Evaluator,
@@ -36,6 +36,7 @@ ARCHETYPES = tuple(
 )
 MEASURES = ("mana_sum", "mana_variance")
 GRID = ((30, 180), (0, 12))  # of a fixed grid: a mean cost of 1 to 6, nearly all that MESB reaches
+AUTHORS_GRID = ((30, 165), (2, 5.5))  # of the uniform map in the settings that the authors published
 WAYS = {"synchronous": explore, "asynchronous": explore_asynchronously}
 
 # Section 5.3: six cards that occur too often, and one that hardly ever does.
@@ -56,7 +57,8 @@ class Experiment:
 
     `against`: "starter", the basic decks; "validation", the best decks of our own validation; "published",
     the best decks of the paper's. `changes`: "none", "paper", or "own", found in our own elites. `archive`:
-    "sliding", "no growth" or "fixed grid". `fair`: the searching players do not see hidden cards.
+    "sliding" or "uniform" (over the authors' ranges), which both grow; "no growth" or "uniform, no growth", the same of
+    full size from the start; "fixed grid", a plain grid over wider ranges. `fair`: the searching players do not see hidden cards.
     """
 
     against: str = "starter"
@@ -74,6 +76,8 @@ EXPERIMENTS = {
     "no_growth": Experiment(archive="no growth"),
     "fixed_grid": Experiment(archive="fixed grid"),
     "fair": Experiment(fair=True),
+    "uniform": Experiment(archive="uniform"),
+    "uniform_no_growth": Experiment(archive="uniform, no growth"),
 }
 
 
@@ -196,8 +200,10 @@ def new_archive(name, evaluations, solution_dim=1):
     solution = dict(solution_dim=solution_dim, solution_dtype="i2")
     if kind == "fixed grid":
         return fixed_grid(ranges=GRID, **solution)
-    growth = "none" if kind == "no growth" else "as_run"
-    return SlidingArchive(evaluations=evaluations, growth=growth, **solution)
+    grown = dict(evaluations=evaluations, growth="none" if "no growth" in kind else "as_run")
+    if kind.startswith("uniform"):
+        return GrowingGrid(ranges=AUTHORS_GRID, **grown, **solution)
+    return SlidingArchive(**grown, **solution)
 
 
 # --- What is kept of it --------------------------------------------------------------------

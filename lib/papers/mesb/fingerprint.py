@@ -28,6 +28,7 @@ PEEKING, FAIR = (f"data/fingerprints/{experiments.CARD_SET}/{agents}.json" for a
 RUN, STOPPED_AFTER = 1, 4  # batches
 LENGTH = 10_000  # of the paper's searches
 FRESH_GAMES, PAIR_GAMES = 2, 4
+ALIKE = ("uniform", "uniform_no_growth")  # their elites play fresh games as those of fixed_grid do
 
 
 def searched(name, runs, archetypes=ARCHETYPES, settings=SETTINGS):
@@ -68,7 +69,7 @@ def fingerprint(name, table) -> dict:
 
 def played(runs) -> dict:
     """Return the fingerprint of fresh games and tournament, for the searches in a folder of runs."""
-    found = list(contest.searches(runs))
+    found = [search for search in contest.searches(runs) if search.experiment not in ALIKE]
     opponents = contest.opponents_of(found)
     again = []
     for search, fair in contest.jobs(found):

@@ -264,18 +264,30 @@ def map_sizes(searches):
     return pd.Series({name: "{} x {}".format(*mapped(name, rows).dims) for name, rows in first.items()})
 
 
+# With all else equal; what the authors' own uniform map is like is the first.
+PAIRS = {
+    "sliding less uniform, both growing": ("validation", "uniform"),
+    "sliding less uniform, both 20 x 20": ("no_growth", "uniform_no_growth"),
+    "growing less 20 x 20, both sliding": ("validation", "no_growth"),
+    "growing less 20 x 20, both uniform": ("uniform", "uniform_no_growth"),
+    "sliding less a wider grid, both 20 x 20": ("no_growth", "fixed_grid"),
+}
+
+
 def archive_pairs(of, measure="health in common cells"):
     """Return how two kinds of archive differ with all else equal, pair of searches by pair: {what: Series}.
 
     `of` are elites with fresh health by experiment; a comparison whose searches are not there is left out.
     """
-    pairs = {
-        "growing less 20 x 20": ("validation", "no_growth"),
-        "sliding less uniform": ("no_growth", "fixed_grid"),
-    }
     found = {}
-    for name, (one, other) in pairs.items():
-        if len(of[one]) and len(of[other]):
+    for name, (one, other) in PAIRS.items():
+        if set(of[one].run) & set(of[other].run):
             rows = compare_archives({"one": of[one], "other": of[other]}).xs(measure, level="measure")
             found[name] = rows["one"] - rows["other"]
     return found
+
+
+def missing_pairs(of):
+    """Return the comparisons of `archive_pairs` that cannot be made, each with the searches that are not there."""
+    lacks = {name: [each for each in pair if not len(of[each])] for name, pair in PAIRS.items()}
+    return {name: searches for name, searches in lacks.items() if searches}

@@ -33,6 +33,16 @@ def test_every_condition_has_its_own_and_the_same_each_time(before, start):
     assert changed(before, start, conditions.CONDITIONS) == set()
 
 
+def test_the_rules_of_the_authors_engine_have_their_own(before):
+    published = fingerprint.fingerprint(
+        "linear-progressive", fingerprint.evolved("linear-progressive", rules="published"), "published"
+    )
+    assert all(
+        published[name] != before["linear-progressive"][name] for name in ("rules", "hash", "mean_turns")
+    )
+    assert published["children"] == before["linear-progressive"]["children"], "nobody plays to breed"
+
+
 def test_a_slow_and_plain_mutation_that_does_the_same_changes_nothing(before, start, monkeypatch):
     monkeypatch.setattr(evolution, "mutate", lambda genome, rng, rate: genomes.mutate(genome, rng, rate))
     assert changed(before, start, ["linear-progressive", "tree-weak_op"]) == set()

@@ -1,18 +1,19 @@
 """The LoCM paper: its conditions, its tournament, its tables, and the published numbers we keep."""
 
 import json
+from contextlib import nullcontext
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from lib.agents.locm.contest import contest
-from lib.agents.locm.genomes import random_genome, to_json
-from lib.agents.locm.players import Agent
-from lib.engine.locm.cards import card_frame
+from lib.agents.locm.genomes import random_genome, sizes, to_json
+from lib.agents.locm.players import Agent, entrants
+from lib.engine.locm.cards import card_frame, edition
 from lib.figures import save, style
+from lib.papers.locm import authors, results
 from lib.papers.locm import conditions as locm_conditions
-from lib.papers.locm import results
 from lib.papers.locm import tournament as locm_tournament
 from lib.papers.locm.conditions import CONDITIONS
 from lib.pipeline.runs import write_run
@@ -56,6 +57,25 @@ def test_every_base_is_used_as_often_as_there_are_runs(tmp_path):
     assert [to_json(start) for start in starts] == [to_json(genomes[i]) for i in (0, 0, 1, 1)]
     with pytest.raises(ValueError, match="too few for 3 bases"):
         locm_conditions.bases("from_linear", tmp_path / "linear.parquet", 3, 2)
+
+
+def test_an_arm_counts_once_all_its_conditions_are_there(tmp_path):
+    for arm in locm_conditions.ARMS:
+        with pytest.raises(ValueError, match="Not all conditions") if arm == "official" else nullcontext():
+            locm_conditions.arms(tmp_path)
+        for condition in CONDITIONS:
+            file = locm_conditions.run_file(tmp_path, condition, arm)
+            file.parent.mkdir(exist_ok=True)
+            file.touch()
+    assert locm_conditions.arms(tmp_path) == ["published", "official"]
+    assert (tmp_path / "published/tree-authors_op.parquet").exists()
+    assert (tmp_path / "tree-strong_op.parquet").exists()
+
+
+def test_the_authors_strong_op_is_one_of_their_final_agents():
+    assert locm_conditions.representation_and_scheme("tree-authors_op") == ("Tree", "authors_op")
+    opponent = locm_conditions.fixed_opponent("authors_op")
+    assert opponent.genome is authors.finalists()["tree-from_linear/2-1"] and opponent.name == "StrongOp"
 
 
 # --- Tournament ----------------------------------------------------------------------------
@@ -103,6 +123,40 @@ def test_an_agents_own_type_does_not_count():
     assert results.averages(rates).tolist() == [60, 20, 60]
     table = results.paper_table(rates, ["tree-weak_op", "Baseline1"])
     assert table.win_rate.tolist() == [40, 60, 40, 60] and table.deviation.tolist() == [20] * 4
+
+
+OF_ALL = ["tree-weak_op/1", "authors:tree-weak_op/1", f"authors:{authors.STRONG_OP}", "Baseline1", "StrongOp"]
+
+
+def tournament_of_all():
+    """A round in which every pair plays ten games in each seat, and the one named first here always wins."""
+    n = len(OF_ALL)
+    games = 10 * (1 - np.eye(n, dtype=int))
+    return results.Tournament(OF_ALL, games[None] * np.tri(n, dtype=int).T, games[None])
+
+
+def test_within_an_arm_its_own_strong_op_plays():
+    met = tournament_of_all()
+    assert met.arms() == ["official", "authors"]
+    ours, theirs = met.within("official").rates(), met.within("authors").rates()
+    assert list(ours) == ["tree-weak_op/1", "Baseline1", "StrongOp"]
+    assert ours.loc["StrongOp", "Baseline1"] == 0, "ours is the last"
+    assert list(theirs) == ["tree-weak_op/1", authors.STRONG_OP, "Baseline1", "StrongOp"]
+    assert theirs.loc["StrongOp", "Baseline1"] == 100 and np.isnan(theirs.loc["StrongOp", authors.STRONG_OP])
+
+
+def test_the_same_opponents_for_our_agents_and_for_the_authors():
+    """Their weak-op trees are no opponents of weak-op trees, ours no more than theirs."""
+    of = results.against_authors(tournament_of_all().rates())
+    assert of["official"]["tree-weak_op"].to_dict() == {"tree-weak_op/1": 100}
+    assert of["authors"]["tree-weak_op"].to_dict() == {"tree-weak_op/1": 100}
+    of = {
+        side: {name: pd.Series([50.0, 60, 70]) + 5 * (side == "official") for name in CONDITIONS}
+        for side in of
+    }
+    gaps = results.like_for_like(of)
+    assert gaps.index.unique("arm").tolist() == ["official"] and (gaps.value == 5).all()
+    assert results.like_for_like({"official": of["official"]}).empty
 
 
 def test_runs_from_one_base_count_once():
@@ -159,6 +213,17 @@ def test_every_published_run_has_played_all_its_generations():
     play = results.published_self_play()
     assert play.name.nunique() == 59 and (play.groupby("name").size() == 50).all()
     assert set(play.condition) == set(CONDITIONS)
+
+
+def test_the_authors_final_agents_are_those_of_their_runs():
+    """All that have played all generations, as large as they are said to be; and every one fits a compiled agent."""
+    finalists, logs = authors.finalists(), authors.generations()
+    assert set(finalists) == set(results.published_self_play().name) == set(logs.name)
+    last = logs[logs.generation == 50].set_index("name").nodes
+    assert {name: sum(sizes(genome)) for name, genome in finalists.items()} == last.to_dict()
+    assert (
+        len(entrants([Agent(name, "greedy", genome) for name, genome in finalists.items()], edition())) == 59
+    )
 
 
 def test_conditions_are_strata():

@@ -23,8 +23,8 @@ def test_an_unknown_experiment_is_refused():
         mesb.experiment("valdation")
 
 
-def test_there_are_six_archetypes_and_eight_experiments():
-    assert len(set(mesb.ARCHETYPES)) == 6 and len(mesb.EXPERIMENTS) == 8
+def test_there_are_six_archetypes_and_ten_experiments():
+    assert len(set(mesb.ARCHETYPES)) == 6 and len(mesb.EXPERIMENTS) == 10
     assert len(mesb.adversaries("starter")) == len(mesb.adversaries("published")) == 6
 
 
@@ -167,7 +167,7 @@ def tried():
     return decks, worth
 
 
-@pytest.mark.parametrize("name", ["validation", "no_growth", "fixed_grid"])
+@pytest.mark.parametrize("name", ["validation", "no_growth", "fixed_grid", "uniform"])
 def test_the_table_alone_gives_the_map_back(name, tried):
     decks, worth = tried
     archive = mesb.new_archive(name, 300, 30)
@@ -182,11 +182,12 @@ def test_the_table_alone_gives_the_map_back(name, tried):
 
 def test_maps_without_growth_have_another_number_of_cells_in_between():
     count = 50
-    cells = {name: mesb.new_archive(name, 300) for name in ("validation", "no_growth", "fixed_grid")}
+    names = ("validation", "uniform", "no_growth", "uniform_no_growth", "fixed_grid")
+    cells = {name: mesb.new_archive(name, 300) for name in names}
     measures = np.random.default_rng(1).random((count, 2))
     for archive in cells.values():
         archive.add(np.arange(count, dtype="i2")[:, None], np.zeros(count), measures)
-    assert [archive.cells for archive in cells.values()] == [4, 400, 400]
+    assert [archive.cells for archive in cells.values()] == [4, 4, 400, 400, 400]
 
 
 def test_elites_alone_keep_their_cards(tried):

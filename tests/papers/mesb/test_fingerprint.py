@@ -16,7 +16,7 @@ def taken(name):
     return fingerprint.fingerprint(name, fingerprint.searched(name, None, archetypes, SMALL)[1])
 
 
-BASIC = ("validation", "published_elite", "no_growth", "fixed_grid", "fair")
+BASIC = ("validation", "published_elite", "no_growth", "fixed_grid", "fair", "uniform", "uniform_no_growth")
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,9 @@ def before():
 def test_every_experiment_has_its_own_and_the_same_each_time(before):
     assert len({one["hash"] for one in before.values()}) == len(BASIC)
     assert taken("validation") == before["validation"]
-    assert len({one["archive"] for one in before.values()}) == 3, "sliding, without growth, fixed grid"
+    assert len({one["archive"] for one in before.values()}) == 5, (
+        "three kinds, two of them also without growth"
+    )
 
 
 def kwdefault(monkeypatch, function, **changes):
