@@ -1,6 +1,6 @@
-"""Which tests are quick: `./run test --quick` is those that catch most mistakes in a few minutes.
+"""Which tests are quick, and in which order the files are tested.
 
-The rules and what recorded games and the original say of them, the search, the pipeline and its status, one
+`./run test --quick` is those that catch most mistakes in a few minutes: the rules and what recorded games and the original say of them, the search, the pipeline and its status, one
 notebook and the style. Single tests elsewhere carry `@pytest.mark.quick` themselves.
 """
 
@@ -28,10 +28,19 @@ QUICK = (
 NOT_QUICK = ("engine/hearthstone/test_slow_motion.py",)  # plays without the compiler
 
 
+# Two processes should not compile the same code at the same time. So one begins with games of all Hearthstone's
+# agents and the other with what needs none of them; and what runs the pipeline comes last, when all is compiled.
+FIRST = ("agents/hearthstone/test_agents.py",)
+WITHOUT_HEARTHSTONE = ("agents/locm", "conformance/locm", "engine/locm", "papers/locm", "papers/mastering")
+LAST = ("pipeline/test_pipeline.py", "pipeline/test_notebooks.py")
+ORDER = (FIRST, WITHOUT_HEARTHSTONE, (), LAST)
+
+
 def pytest_collection_modifyitems(items):
     for item in items:
         if is_in(item.path, QUICK) and not is_in(item.path, NOT_QUICK):
             item.add_marker(pytest.mark.quick)
+    items.sort(key=lambda item: next((i for i, some in enumerate(ORDER) if is_in(item.path, some)), 2))
 
 
 def is_in(path, places):

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
@@ -262,7 +263,10 @@ def test_ctrl_c_ends_an_installation_in_one_line(elsewhere):
 
 def interrupted(command, sign, env):
     """What a command says that is stopped by Ctrl-C as soon as the file `sign` is there."""
-    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env, start_new_session=True)
+    # A shell that starts the tests in the background has them ignore Ctrl-C, and their children with them.
+    hear = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
+    settings = dict(stderr=subprocess.PIPE, text=True, env=env, start_new_session=True, preexec_fn=hear)
+    process = subprocess.Popen(command, **settings)
     deadline = time.time() + 60
     while not (sign.exists() and sign.read_text().strip()) and time.time() < deadline:
         time.sleep(0.05)

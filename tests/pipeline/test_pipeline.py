@@ -67,10 +67,6 @@ def test_a_refactoring_leaves_results_valid_and_a_rule_does_not(played):
     known = status(played)
     assert not {PLAY, "fingerprint_locm", "fingerprint_locm_search"} & set(known)
 
-    evolution.write_text(evolution.read_text().replace("BASE_MUTATIONS = 5", "BASE_MUTATIONS = 4"))
-    dvc(played, "repro", "fingerprint_locm_search")
-    assert "locm_tune@laptop-tree-from_linear" in status(played) and PLAY not in status(played)
-
     cards = played / "data" / "cards" / "locm.csv"
     cards.write_text(cards.read_text().replace("1,Slimer,creature,1,2,1", "1,Slimer,creature,1,3,1"))
     dvc(played, "repro", "fingerprint_locm_search")
