@@ -95,9 +95,9 @@ def varieties(table) -> pd.DataFrame:
         (model, seed, hero): variety(counts(table, model, hero, seed))
         for model, seed, hero in table[["model", "seed", "hero"]].drop_duplicates().itertuples(index=False)
     }
-    if not found:
-        return pd.DataFrame(columns=["cards", "effective", "entropy", "overlap"])
-    return pd.DataFrame(found).T.rename_axis(["model", "seed", "hero"])
+    index = pd.MultiIndex.from_tuples(found, names=["model", "seed", "hero"])
+    columns = ["cards", "effective", "entropy", "overlap"]
+    return pd.DataFrame(list(found.values()), index, columns, dtype=float)
 
 
 def closest(copies) -> tuple:

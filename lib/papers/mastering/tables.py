@@ -158,9 +158,9 @@ def chance(played, one, other) -> Estimate:
 
 
 def have_met(played, *names):
-    """Tell whether each of these models has met each other one."""
+    """Tell whether each of these models has met each other one; of a single one, whether it has met itself."""
     met = set(zip(played.one, played.other, strict=True)) | set(zip(played.other, played.one, strict=True))
-    return all((one, other) in met for one, other in combinations(names, 2))
+    return all(pair in met for pair in (combinations(names, 2) if len(names) > 1 else [2 * names]))
 
 
 def against_others(played, names):

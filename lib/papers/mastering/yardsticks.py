@@ -120,7 +120,7 @@ def check(games):
 def scores(table) -> pd.Series:
     """Return the score (%) of each training of each model against each agent: indexed by model, agent, seed."""
     each = table.set_index(["model", "agent", "seed"]).sort_index()
-    return 100 * (each.wins + each.draws / 2) / each.games
+    return (100 * (each.wins + each.draws / 2) / each.games).astype(float)
 
 
 def score(table, model, agent) -> Estimate:
