@@ -1,0 +1,24 @@
+"""Policies of duels that have learnt nothing, for tests of what is done with policies."""
+
+import torch
+
+from lib.learning.hearthstone.game import small_game
+from lib.learning.hearthstone.network import Sizes, network
+from lib.papers.mastering.models import Entrant
+
+GAME = small_game(health=4)  # over soon
+
+
+def untrained(seed=1, lstm=0, isolated=False):
+    """A small network with the weights that this seed gives; its heads are far from uniform."""
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    policy = network(GAME, Sizes(card=8, slot=8, trunk=16, lstm=lstm), isolated)
+    with torch.no_grad():
+        for part in policy.parameters():
+            part.mul_(2)
+    return policy.eval()
+
+
+def entrant(name="b0", seed=1, **how):
+    return Entrant(name, seed, untrained(seed + len(name), **how), GAME, {"sha256": ""})

@@ -1,0 +1,113 @@
+"""Best-of-5 Conquest: rules, records that can be read back, and sentences about those that cannot be right."""
+
+import copy
+
+import pytest
+from untrained import GAME
+
+from lib.agents.hearthstone.uniform import Random
+from lib.learning.hearthstone import conquest
+from lib.papers.mastering.yardsticks import given_decks
+
+DECKS = {hero: cards for hero, cards in given_decks(GAME).values()}
+
+
+@pytest.fixture(scope="module")
+def players():
+    return [conquest.Contestant(name, Random(), DECKS) for name in ("Ann", "Bob")]
+
+
+@pytest.fixture(scope="module")
+def record(players):
+    return conquest.play(*players, GAME, matches=8, seed=1, best_of=3)
+
+
+def test_matches_are_won_by_retiring_all_decks(record):
+    for match in record["matches"]:
+        assert max(match["score"]) == 2 and match["score"][match["winner"]] == 2
+        winners = [
+            (each["winner"], each["heroes"][each["winner"]])
+            for each in match["games"]
+            if each["winner"] is not None
+        ]
+        assert len(set(winners)) == len(winners)
+    assert {match["winner"] for match in record["matches"]} == {0, 1}
+    assert {each["first"] for match in record["matches"] for each in match["games"]} == {0, 1}
+
+
+def test_a_hero_stays_until_it_has_won(record):
+    for match in record["matches"]:
+        for before, after in zip(match["games"], match["games"][1:], strict=False):
+            for player in range(2):
+                changed = before["heroes"][player] != after["heroes"][player]
+                assert changed == (before["winner"] == player)
+
+
+def test_a_record_is_read_as_it_was_written_and_played_again(record, players, tmp_path):
+    conquest.write(tmp_path / "record.json", record)
+    assert conquest.read(tmp_path / "record.json") == record
+    assert conquest.play(*players, GAME, matches=8, seed=1, best_of=3) == record
+    last = record["matches"][3]["games"][-1]
+    again = conquest.replayed(record, GAME, *players, 3, len(record["matches"][3]["games"]) - 1)
+    assert again == last["winner"]
+
+
+def test_table_2_has_exact_intervals(record):
+    both = conquest.summary([record])
+    won, lost = map(int, both.matches[0].split(":"))
+    assert won + lost == 8
+    share = conquest.exact_share(12, 15)
+    assert (share.value, round(share.low, 1), round(share.high, 1)) == (80, 51.9, 95.7)
+
+
+def broken(record, change):
+    record = copy.deepcopy(record)
+    change(record)
+    return record
+
+
+def rob(record):
+    record["matches"][0]["score"] = [0, 0]
+
+
+def repeat(record):
+    match = next(each for each in record["matches"] if each["games"][0]["winner"] == 0)
+    match["games"][1:] = [dict(match["games"][0])]
+
+
+def shorten(record):
+    record["players"][0]["decks"]["MAGE"] = record["players"][0]["decks"]["MAGE"][1:]
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda record: record.pop("players"), "The record has no field 'players'"),
+        (lambda record: record.update(best_of=4), "best of 1, 3, 5 or another odd number, not of 4"),
+        (lambda record: record["players"][1].update(kind="cat"), "'Bob' is a 'cat', and not one of model"),
+        (lambda record: record.update(best_of=5), "A best of 5 takes decks of 3 heroes, and 'Ann' has 2"),
+        (shorten, "deck of 'Ann' for MAGE cannot be played: It has 7 cards, not 8"),
+        (
+            lambda record: record["matches"][0]["games"][0].update(heroes=["DRUID", "MAGE"]),
+            "plays DRUID, for whom",
+        ),
+        (repeat, "In game 2 of match .* 'Ann' plays .*, whose deck has won and is retired"),
+        (rob, r"By its games match 1 stands \d:\d, won by '(Ann|Bob)', which is not what it says"),
+    ],
+)
+def test_a_record_that_cannot_be_right_is_refused_with_a_sentence(record, change, sentence, tmp_path):
+    with pytest.raises(conquest.BrokenRecord, match=sentence):
+        conquest.check(broken(record, change))
+
+
+def test_a_file_that_is_no_record_is_refused_with_a_sentence(tmp_path):
+    (tmp_path / "record.json").write_text("{")
+    with pytest.raises(conquest.BrokenRecord, match="record.json' is no JSON"):
+        conquest.read(tmp_path / "record.json")
+    with pytest.raises(conquest.BrokenRecord, match="no record of matches"):
+        conquest.read(tmp_path / "another.json")
+
+
+def test_a_rule_for_heroes_must_be_known(players):
+    with pytest.raises(ValueError, match="no rule 'best first' for heroes: choose when required"):
+        conquest.play(*players, GAME, matches=1, seed=1, best_of=3, rule="best first")

@@ -1,0 +1,108 @@
+"""Tables of matches between models: every condition alike, mirrored cells add up to 100, trainings are the unit."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from untrained import GAME, entrant
+
+from lib.papers.mastering import decks, match_results, models, tables, yardsticks
+
+
+@pytest.fixture(scope="module")
+def played():
+    loaded = {name: {seed: entrant(name, seed) for seed in (1, 2)} for name in ("b0", "b2", "c5")}
+    return pd.concat([tables.meet(*pair, GAME, 3, 1) for pair in tables.pairs(loaded)], ignore_index=True)
+
+
+def test_every_condition_is_played_as_often(played):
+    rows = played.groupby(["one", "other", "seed_one", "seat", "hero", "other_hero"]).games.sum()
+    assert len(rows) == 6 * 2 * 8 and (rows == 3).all()
+
+
+def test_mirrored_cells_add_up_to_100(played):
+    table = tables.rates(played, models.NAMES)
+    assert list(table) == ["b0", "b2", "c5"]
+    off = ~np.eye(3, dtype=bool)
+    assert (table + table.T).to_numpy()[off] == pytest.approx(100)
+    assert np.diag(table) == pytest.approx(50, abs=25)  # 48 games each
+    for one, other in (("b0", "b2"), ("c5", "b0")):
+        assert tables.cell(played, one, other).value + tables.cell(played, other, one).value == pytest.approx(
+            100
+        )
+
+
+def test_intervals_are_over_trainings(played):
+    both = tables.by_training(played)["b2", "b0"]
+    assert tables.cell(played, "b2", "b0").n == len(both) == 2
+    assert not tables.cell(played[played.seed_one == 1], "b2", "b0").sure
+    assert tables.chance(played, "b2", "b0").n == 48
+
+
+def test_what_a_model_saw_is_kept_where_it_peeks(played):
+    seen = played[played.one == "c5"].seen
+    assert seen.max() == GAME.picks and played[played.one != "c5"].seen.max() == 0
+    assert tables.by_seen(played, "c5", "b2", GAME.picks).games.sum() == 48
+
+
+def test_a_hero_game_is_antisymmetric_and_has_an_equilibrium(played):
+    matrix = match_results.hero_game(played, "b2")
+    assert np.allclose(matrix, -matrix.T)
+    assert match_results.hero_equilibrium(matrix).sum() == pytest.approx(100)
+
+
+def test_networks_of_heroes_are_exchanged():
+    one = entrant("b4", isolated=True)
+    other = tables.exchanged(one)
+    assert other.name == "b4 exchanged" and one.policy.by_hero[0] is not other.policy.by_hero[1]
+    for own, moved in zip(
+        one.policy.by_hero[0].parameters(), other.policy.by_hero[1].parameters(), strict=True
+    ):
+        assert (own == moved).all()
+
+
+def test_a_policy_builds_legal_decks_that_can_be_compared():
+    one = entrant()
+    made = decks.built(one.policy, GAME, 12, seed=1)
+    table = decks.rows(one, made, GAME)
+    assert set(made) == set(GAME.heroes) and all((each.sum(1) == GAME.picks).all() for each in made.values())
+    mage = decks.counts(table, "b0", "MAGE")
+    assert decks.frequencies(mage).sum() == pytest.approx(GAME.picks)
+    assert len(decks.closest(mage)) == GAME.picks
+
+
+def test_variety_of_decks_that_are_known():
+    same = decks.variety(np.array([[2, 2, 0]] * 4))
+    assert same.tolist() == pytest.approx([2, 2, 0, 100])
+    two = decks.variety(np.array([[2, 2, 0, 0], [0, 0, 2, 2]]))
+    assert two.tolist() == pytest.approx([4, 4, 1, 0])
+
+
+def test_given_decks_suit_the_game():
+    small = yardsticks.given_decks(GAME)
+    assert len(small) == 2 * yardsticks.DRAWN_DECKS and small == yardsticks.given_decks(GAME)
+    assert all(len(cards) == GAME.picks for _, cards in small.values())
+
+
+def test_yardsticks_are_played_from_both_seats():
+    agents = {"random": yardsticks.field(1)["random"]}
+    table = yardsticks.against(entrant().policy, GAME, agents, games=20, seed=1)
+    assert table.games.tolist() == [20] and table.wins[0] + table.draws[0] <= 20
+    with pytest.raises(ValueError, match="7 cannot be halved"):
+        yardsticks.against(entrant().policy, GAME, agents, games=7, seed=1)
+
+
+def test_what_has_not_been_trained_is_named():
+    assert models.missing({name: {} for name in models.NAMES}) == f"All {len(models.NAMES)} models are there."
+    assert models.missing({"b0": {}}).startswith("Not yet run: b1, b1.5,")
+
+
+def test_a_file_that_is_no_model_is_refused(tmp_path):
+    (tmp_path / "b9-1.npz").write_bytes(b"")
+    with pytest.raises(ValueError, match="'b9-1.npz' is no model file"):
+        models.found(tmp_path)
+
+
+def test_where_nothing_has_been_played_tables_are_empty():
+    for name, columns in match_results.PLAYED.items():
+        assert list(match_results.played("nowhere", name)) == columns
+    assert match_results.conquests("nowhere") == []
