@@ -100,7 +100,8 @@ def standing(ours, by_type):
     axes.plot(ours["printed, shared"], ours.index, "x", color=COLOURS["vermillion"], label="published")
     axes.grid(axis="x", alpha=0.4)
     axes.axvline(50, color="0.7", zorder=0)
-    axes.set(xlabel="average win rate over the shared opponents (%)")
+    left, right = axes.get_xlim()
+    axes.set(xlabel="average win rate over the shared opponents (%)", xlim=(max(0, left), min(100, right)))
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
     return figure
 
