@@ -1,7 +1,7 @@
 """Which tests are quick, and in which order the files are tested.
 
-`./run test --quick` is those that catch most mistakes in a few minutes: the rules and what recorded games and the original say of them, the search, the pipeline and its status, one
-notebook and the style. Single tests elsewhere carry `@pytest.mark.quick` themselves.
+`./run test --quick` is those that catch most mistakes in a few minutes: the rules and what recorded games and
+the original say of them, the search, the pipeline and its status, one notebook and the style. Single tests elsewhere carry `@pytest.mark.quick` themselves.
 """
 
 from pathlib import Path

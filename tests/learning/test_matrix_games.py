@@ -50,7 +50,7 @@ def test_smooth_fictitious_play_converges_on_average_only(name, eta, last, avera
     path = games.fictitious(GAMES[name], eta, 0, 10_000, START, at=(1000, 10_000))
     assert path.last[0] == pytest.approx(last, abs=5.1e-4)
     assert path.last[1] > 0.4
-    assert path.average[1] == pytest.approx(average, rel=0.02)
+    assert path.average[1] == pytest.approx(average, rel=0.1)
 
 
 @pytest.mark.parametrize(
