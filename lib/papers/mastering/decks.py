@@ -102,7 +102,7 @@ def varieties(table) -> pd.DataFrame:
 
 def closest(copies) -> tuple:
     """Return the deck that has most in common with all others, as keys of its cards: what a model registers."""
-    numbers = np.asarray(copies)
+    numbers = np.asarray(copies).astype(int)
     common = np.array([np.minimum(one, numbers).sum() for one in numbers])
     deck = numbers[common.argmax()]
     return tuple(card for card, n in zip(list(copies), deck, strict=True) for _ in range(n))

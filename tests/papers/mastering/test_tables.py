@@ -11,12 +11,12 @@ from lib.papers.mastering import decks, match_results, models, tables, yardstick
 @pytest.fixture(scope="module")
 def played():
     loaded = {name: {seed: entrant(name, seed) for seed in (1, 2)} for name in ("b0", "b2", "c5")}
-    return pd.concat([tables.meet(*pair, GAME, 3, 1) for pair in tables.pairs(loaded)], ignore_index=True)
+    return pd.concat([tables.meet(*pair, GAME, 2, 1) for pair in tables.pairs(loaded)], ignore_index=True)
 
 
 def test_every_condition_is_played_as_often(played):
     rows = played.groupby(["one", "other", "seed_one", "seat", "hero", "other_hero"]).games.sum()
-    assert len(rows) == 6 * 2 * 8 and (rows == 3).all()
+    assert len(rows) == 6 * 2 * 8 and (rows == 2).all()
 
 
 def test_mirrored_cells_add_up_to_100(played):
@@ -24,7 +24,7 @@ def test_mirrored_cells_add_up_to_100(played):
     assert list(table) == ["b0", "b2", "c5"]
     off = ~np.eye(3, dtype=bool)
     assert (table + table.T).to_numpy()[off] == pytest.approx(100)
-    assert np.diag(table) == pytest.approx(50, abs=25)  # 48 games each
+    assert np.diag(table) == pytest.approx(50, abs=30)  # 32 games each
     for one, other in (("b0", "b2"), ("c5", "b0")):
         assert tables.cell(played, one, other).value + tables.cell(played, other, one).value == pytest.approx(
             100
@@ -35,13 +35,13 @@ def test_intervals_are_over_trainings(played):
     both = tables.by_training(played)["b2", "b0"]
     assert tables.cell(played, "b2", "b0").n == len(both) == 2
     assert not tables.cell(played[played.seed_one == 1], "b2", "b0").sure
-    assert tables.chance(played, "b2", "b0").n == 48
+    assert tables.chance(played, "b2", "b0").n == 32
 
 
 def test_what_a_model_saw_is_kept_where_it_peeks(played):
     seen = played[played.one == "c5"].seen
     assert seen.max() == GAME.picks and played[played.one != "c5"].seen.max() == 0
-    assert tables.by_seen(played, "c5", "b2", GAME.picks).games.sum() == 48
+    assert tables.by_seen(played, "c5", "b2", GAME.picks).games.sum() == 32
 
 
 def test_a_hero_game_is_antisymmetric_and_has_an_equilibrium(played):
