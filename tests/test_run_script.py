@@ -90,8 +90,14 @@ def test_every_command_explains_itself_before_anything_is_built(elsewhere, name)
 
 
 def test_a_command_leads_to_its_module(elsewhere):
-    for args in (["bench", "archives"], ["bench", "inner-loop"], ["bench", "hs-copy"], ["check", "--json"]):
+    for args in (
+        ["bench", "archives"],
+        ["bench", "inner-loop"],
+        ["bench", "mastering"],
+        ["bench", "hs-copy"],
+    ):
         run(*args, home=elsewhere, env=environment())
+    run("check", "--json", home=elsewhere, env=environment())
     for args in (["bench", "hs-copy", "--against", "HEAD"], ["bench", "--against=HEAD"]):
         run(*args, home=elsewhere, env=environment())
     for args in (["test"], ["test", "--quick"], ["test", "--quick", "-x"]):
@@ -100,6 +106,7 @@ def test_a_command_leads_to_its_module(elsewhere):
     assert [line for line in calls(elsewhere) if " pip " not in f" {line} "] == [
         "-m lib.bench.archives",
         "-m lib.bench.inner_loop",
+        "-m lib.bench.mastering",
         "-m lib.bench.games hs-copy",
         "-m lib.conformance.checks --json",
         "-m lib.bench.against hs-copy --against HEAD",

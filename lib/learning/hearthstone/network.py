@@ -199,11 +199,11 @@ class Network(Policy):
         *asked, offer, pick = self.queries(hidden).split([slot] * 4 + [card] * 2, 1)
         hand, mine, theirs = more.slots
         play, attack, aim_mine, aim_theirs = (
-            (keys @ query.unsqueeze(2)).squeeze(2) / slot**0.5
+            (keys * query.unsqueeze(1)).sum(2) / slot**0.5
             for keys, query in zip((hand, mine, mine, theirs), asked, strict=True)
         )
         plain = self.plain(hidden)  # hero, power, end | options | my hero, enemy hero
-        option = plain[:, 3:6] + (more.offered @ offer.unsqueeze(2)).squeeze(2) / card**0.5
+        option = plain[:, 3:6] + (more.offered * offer.unsqueeze(1)).sum(2) / card**0.5
         battle = [play, attack, plain[:, :3], option, plain[:, 6:], aim_mine, aim_theirs]
         build = pick @ more.known[self.candidates].T / card**0.5
         logits = torch.cat([*battle, build, self.hero.expand(len(hidden), -1)], 1)

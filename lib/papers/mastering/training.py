@@ -1,0 +1,254 @@
+"""One model of the ladder is trained from nothing, by self-play: a curve, yardsticks on the way, and its weights.
+
+    plan = Plan(samples=1_500_000, batch=2048, period=150_000, ...)
+    train_model("b3", seed=1, plan=plan, out="data/runs/mastering/laptop")
+
+leaves b3-1.npz (the policy), b3-1.parquet (the curve) and b3-1.json (its record). A killed run goes on where it was,
+with games begun anew; it loses some seconds. Anybody trains on, or a larger scale, by one command:
+
+    python -m lib.papers.mastering.training b3 --scale laptop --samples 10_000_000 --out .cache/mine
+
+Several models share the work between processes (`b0 b1 b3 --processes 2`). One model on several machines or GPUs is
+
+    torchrun --nproc_per_node=8 -m lib.papers.mastering.training b3 --scale paper --out .cache/mine
+
+where every process has games and gradients of its own, which are averaged (lib/learning/learner.py).
+"""
+
+import argparse
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import torch
+import torch.distributed as dist
+
+from lib.agents.hearthstone.beam import Beam
+from lib.learning.hearthstone.environment import Duels
+from lib.learning.hearthstone.matches import Match, score
+from lib.learning.hearthstone.network import Sizes, network
+from lib.learning.hearthstone.table import Table
+from lib.learning.hearthstone.weights import about, judged, save_policy
+from lib.learning.learner import Learner, join, sampled, train
+from lib.papers.mastering.ladder import LADDER, configuration, game, given_decks, settings
+from lib.pipeline.checkpoint import Checkpoint
+from lib.pipeline.execute import Refusal, section
+from lib.pipeline.graph import dependencies
+from lib.pipeline.runs import write_run
+
+CLOCKED = ("seconds", "learning_share")  # of a curve: what another machine would have otherwise
+JUDGES = 7  # the seed of yardstick games: the same at every checkpoint, so that chance is, too
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The numbers of a scale (params.yaml says where they come from)."""
+
+    samples: int  # fresh decisions of the learner until it stops
+    batch: int
+    period: int  # samples in a learning period
+    learning_rate: float
+    unroll: int
+    games: int  # side by side
+    every: int  # updates in a row of the curve
+    looks: int  # yardsticks, evenly over the run
+    look_games: int  # of each yardstick
+    card: int
+    slot: int
+    trunk: int
+    lstm: int
+    reuse: int = 2
+    entropy: float = 0.01
+    which: str = "small"  # game
+    beam_games: int = 0  # of each yardstick, against the Control agent of MESB, where decks are given
+
+    @property
+    def sizes(self):
+        return Sizes(self.card, self.slot, self.trunk, self.lstm)
+
+    @property
+    def updates(self):
+        return max(1, round(self.samples * self.reuse / self.batch / self.every)) * self.every
+
+    @property
+    def look_every(self):
+        """Updates between two yardsticks: whole rows of the curve."""
+        return max(1, round(self.updates / self.looks / self.every)) * self.every
+
+    def settings(self, model):
+        numbers = {
+            name: getattr(self, name) for name in ("batch", "period", "learning_rate", "unroll", "reuse")
+        }
+        return settings(model, entropy=self.entropy, **numbers)
+
+
+def ratios(plan: Plan) -> pd.DataFrame:
+    """Return what a scale holds of the paper's numbers (Tables III and IV), and what it does not."""
+    paper = {"learning rate": 7e-5, "samples in an update": 80_000, "samples in a period": 3.2e8}
+    paper |= {"updates in a period": 8_000, "uses of a sample": 2, "LSTM": 256, "decisions in a row": np.nan}
+    ours = [plan.learning_rate, plan.batch, plan.period, plan.period * plan.reuse / plan.batch, plan.reuse]
+    table = pd.DataFrame(
+        {"paper": paper, "here": dict(zip(paper, [*ours, plan.lstm, plan.unroll], strict=True))}
+    )
+    return table.assign(ratio=table.here / table.paper)
+
+
+# --- One model -------------------------------------------------------------------------------
+
+
+def learner_of(name, seed, plan: Plan, device=None) -> Learner:
+    """Return a learner of a model of the ladder, at its beginning. The seed decides weights, games and chance."""
+    model, rank = configuration(name), dist.get_rank() if dist.is_initialized() else 0
+    torch.manual_seed(seed)
+    playing = game(model, plan.which)
+    policy = network(playing, plan.sizes, model.isolated)
+    duels = Duels(playing, plan.games, 1000 * seed + rank, given_decks(plan.which))
+    chance = np.random.default_rng([seed, rank, 1]) if model.peeking else None
+    return Learner(policy, Table(duels, chance), plan.settings(model), seed, device, every=plan.every)
+
+
+def look(learner, name, plan: Plan) -> dict:
+    """Return the yardsticks of a policy: what it wins of random play (a draw is a half), and which hero it picks."""
+    model = configuration(name)
+    playing = judged(game(model, plan.which))
+    decks, policy = given_decks(plan.which), learner.policy
+    found = {
+        "random": score(
+            against_random(policy, playing, plan.look_games, model.peeking, decks, learner.device)
+        )
+    }
+    if plan.beam_games:
+        match = Match(
+            policy.cpu(), Beam("control", fair=True), playing, decks, places=plan.beam_games, seed=JUDGES
+        )
+        found["control"] = score(match.play(plan.beam_games))
+        policy.to(learner.device)
+    if model.pick_hero:
+        chances = torch.softmax(policy.hero.detach(), 0).tolist()
+        found |= {f"picks_{hero}": chance for hero, chance in zip(playing.heroes, chances, strict=True)}
+    return found
+
+
+def against_random(policy, playing, n, peeking=False, decks=None, device="cpu"):
+    """Play `n` games, each at a place of its own, against random play; return the results, 1, 0 or -1.
+
+    The policy sits on either side in turns. If it peeks, it sees 0 to all of the other's picks, each alike.
+    """
+    duels, chance = Duels(playing, n, JUDGES, decks), np.random.default_rng(JUDGES)
+    side, over, points = np.arange(n) % 2, np.zeros(n, bool), np.zeros(n, int)
+    table, states = Table(duels, chance if peeking else None), np.zeros((n, policy.memory), "f4")
+    table.seated(np.arange(n), side[:, None] == [0, 1])
+    with torch.random.fork_rng(devices=[]):  # learning goes on with the luck that it would have had
+        torch.manual_seed(JUDGES)
+        while not over.all():
+            slots = (chance.random(duels.mask.shape) * duels.mask).argmax(1)
+            rows = np.flatnonzero((duels.seat == side) & ~over)
+            seen = {name: part[rows] for name, part in table.observe().items()}
+            if len(rows):
+                acted = sampled(policy, seen, duels.mask[rows], states[rows], device)
+                slots[rows], _, states[rows] = acted
+            duels.step(slots)
+            points = np.where(duels.ended & ~over, duels.result * (1 - 2 * side), points)
+            over |= duels.ended
+    return points
+
+
+def train_model(name, seed, plan: Plan, out, checkpoint=None, report=None) -> Path:
+    """Train a model, or go on with it, and keep it under `out`; returns the path of its policy.
+
+    `report(learner)` is called after every row of the curve. Under torchrun the first process writes.
+    """
+    torch.set_num_threads(1)
+    path = Path(out) / f"{name}-{seed}.npz"
+    parameters = {"model": name, "seed": seed} | asdict(plan)
+    saved = checkpoint or Checkpoint("mastering_train", parameters, dependencies(path.as_posix()))
+    learner = learner_of(name, seed, plan)
+
+    def noted(learner):
+        if learner.rank == 0 and (learner.updates % plan.look_every == 0 or learner.updates == plan.updates):
+            learner.rows[-1] |= look(learner, name, plan)
+        if report:
+            report(learner)
+
+    train(learner, plan.updates, saved, noted)
+    if learner.rank == 0:
+        keep(learner, name, seed, plan, path, parameters, saved)
+    return path
+
+
+def keep(learner, name, seed, plan, path, parameters, saved):
+    """Write the policy, its curve and the record of both; then the checkpoint can go."""
+    model = configuration(name)
+    more = {"samples": learner.samples, "updates": learner.updates, "added": learner.league.added}
+    record = about(game(model, plan.which), plan.sizes, model.isolated, model=name, seed=seed, **more)
+    record |= {"peeking": model.peeking, "settings": asdict(plan.settings(model)), "plan": asdict(plan)}
+    save_policy(path, learner.policy, record)
+    curve = learner.curve.drop(columns=list(CLOCKED))
+    frozen = [list(each) for each in learner.league.met]
+    sizes = {"parameters_of_network": sum(part.numel() for part in learner.policy.parameters())}
+    write_run(
+        path.with_name(f"{path.stem}.parquet"),
+        curve,
+        parameters=parameters,
+        games=learner.games,
+        **more,
+        **sizes,
+        frozen=frozen,
+        learning_share=round(float(learner.curve.learning_share.mean()), 3),
+        **saved.cost(),
+    )
+    saved.clear()
+
+
+# --- The command -----------------------------------------------------------------------------
+
+
+def plan_of(scale, **changes) -> Plan:
+    """Return the plan of a scale in params.yaml, with these changes."""
+    numbers = section(f"mastering.{scale}.train") | changes
+    return Plan(**{name: number for name, number in numbers.items() if name in Plan.__dataclass_fields__})
+
+
+def say(learner):
+    """Print a row of the curve in one line."""
+    row = learner.rows[-1]
+    if learner.rank == 0 and "random" in row:
+        print(
+            f"{row['samples']:>12,} samples  {row['seconds']:6.0f} s  random {row['random']:.3f}  frozen {row['frozen']}",
+            flush=True,
+        )
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        prog="python -m lib.papers.mastering.training", description=__doc__.split("\n")[0]
+    )
+    parser.add_argument("models", nargs="+", choices=list(LADDER), metavar="MODEL")
+    parser.add_argument("--scale", default="laptop", help="whose numbers in params.yaml")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--samples", type=int, help="instead of the scale's")
+    parser.add_argument("--out", default=".cache/scratch/mastering", help="the folder of what is kept")
+    parser.add_argument("--processes", type=int, default=1, help="models trained at the same time")
+    args = parser.parse_args(arguments)
+    try:
+        plan = plan_of(args.scale, **({"samples": args.samples} if args.samples else {}))
+    except Refusal as refusal:
+        sys.exit(f"training: {refusal}")
+    join()
+    jobs = [(name, args.seed, plan, args.out, None, say) for name in args.models]
+    if args.processes == 1 or len(jobs) == 1:
+        for job in jobs:
+            train_model(*job)
+    else:
+        os.environ["OMP_NUM_THREADS"] = "1"  # for those that start now
+        with ProcessPoolExecutor(args.processes, get_context("spawn")) as pool:
+            list(pool.map(train_model, *zip(*jobs, strict=True)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""Training a model: it learns, leaves what it should, and goes on where it was killed."""
+
+from dataclasses import replace
+
+import pytest
+import torch
+
+from lib.learning.hearthstone.weights import load_policy
+from lib.papers.mastering.training import Plan, learner_of, look, main, plan_of, ratios, train_model
+from lib.pipeline.checkpoint import Checkpoint
+from lib.pipeline.runs import read_run
+
+PLAN = Plan(
+    samples=4096,
+    batch=512,
+    period=1024,
+    learning_rate=0.002,
+    unroll=16,
+    games=32,
+    every=4,
+    looks=2,
+    look_games=20,
+    card=8,
+    slot=8,
+    trunk=32,
+    lstm=0,
+)
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    torch.set_num_threads(1)
+
+
+def checkpoint(tmp_path):
+    return Checkpoint("test", {}, folder=tmp_path / "checkpoints", every=0)
+
+
+@pytest.mark.parametrize("name", ["b0", "c5", "ph"])
+def test_what_a_run_leaves(tmp_path, name):
+    path = train_model(name, 1, PLAN, tmp_path, checkpoint(tmp_path))
+    assert path == tmp_path / f"{name}-1.npz"
+    policy, game, record = load_policy(path)
+    assert record["peeking"] == (name == "c5") == record["isolated"] and game.pick_hero == (name == "ph")
+    curve, about = read_run(tmp_path / f"{name}-1.parquet")
+    assert curve.updates.tolist() == [4, 8, 12, 16] and curve.random.notna().tolist() == [False, True] * 2
+    assert about["samples"] == record["samples"] >= 4096 and about["games"] > 50
+    assert {"seconds", "learning_share"}.isdisjoint(curve.columns)
+    assert ("picks_MAGE" in curve.columns) == (name == "ph")
+    assert about["parameters"]["batch"] == 512 and about["added"][0] == 0 and about["frozen"]
+
+
+def test_the_seed_decides(tmp_path):
+    runs = [
+        train_model("b3", seed, PLAN, tmp_path / str(i), checkpoint(tmp_path / str(i)))
+        for i, seed in enumerate((1, 1, 2))
+    ]
+    first, again, other = (path.read_bytes() for path in runs)
+    assert first == again and first != other
+    assert runs[0].with_suffix(".parquet").read_bytes() == runs[1].with_suffix(".parquet").read_bytes()
+
+
+def test_a_killed_run_goes_on(tmp_path):
+    class Killed(Exception):
+        pass
+
+    def kill(learner):
+        if learner.updates == 12:
+            raise Killed
+
+    with pytest.raises(Killed):
+        train_model("b3", 1, PLAN, tmp_path, checkpoint(tmp_path), kill)
+    seen = []
+    path = train_model(
+        "b3", 1, PLAN, tmp_path, checkpoint(tmp_path), lambda learner: seen.append(learner.updates)
+    )
+    assert seen[0] in (8, 12) and seen[-1] == 16
+    curve, _ = read_run(path.with_suffix(".parquet"))
+    assert curve.updates.tolist() == [4, 8, 12, 16] and curve.random.notna().sum() == 2
+    assert not (tmp_path / "checkpoints").exists() or not list((tmp_path / "checkpoints").rglob("*.pickle"))
+
+
+def test_it_learns_to_beat_random_play():
+    plan = replace(PLAN, samples=30_000, period=10_000, trunk=64, look_games=200, batch=1024)
+    learner = learner_of("b3", 1, plan)
+    while learner.updates < plan.updates:
+        learner.update()
+    assert look(learner, "b3", plan)["random"] > 0.65
+
+
+def test_every_scale_says_how_it_compares_with_the_paper():
+    for scale in ("smoke", "laptop"):
+        table = ratios(plan_of(scale))
+        assert table.ratio["uses of a sample"] == 1 and table.ratio["samples in a period"] < 1e-2
+    paper = ratios(plan_of("paper"))
+    assert (paper.ratio.dropna() == 1).all()
+
+
+def test_an_unknown_scale_is_refused():
+    with pytest.raises(SystemExit, match="no 'huge' in 'mastering.huge.train'"):
+        main(["b0", "--scale", "huge"])
