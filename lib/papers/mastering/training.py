@@ -28,7 +28,6 @@ import pandas as pd
 import torch
 import torch.distributed as dist
 
-from lib.agents.hearthstone.beam import Beam
 from lib.learning.hearthstone.environment import Duels
 from lib.learning.hearthstone.matches import Match, score
 from lib.learning.hearthstone.network import Sizes, network
@@ -36,12 +35,15 @@ from lib.learning.hearthstone.table import Table
 from lib.learning.hearthstone.weights import about, judged, save_policy
 from lib.learning.learner import Learner, join, sampled, train
 from lib.papers.mastering.ladder import LADDER, configuration, game, given_decks, settings
+from lib.papers.mastering.yardsticks import deck_records, field
+from lib.papers.mastering.yardsticks import given_decks as yardstick_decks
 from lib.pipeline.checkpoint import Checkpoint
 from lib.pipeline.execute import Refusal, section
 from lib.pipeline.graph import dependencies
 from lib.pipeline.runs import write_run
 
 CLOCKED = ("seconds", "learning_share")  # of a curve: what another machine would have otherwise
+MORE = ("beam Control",)  # a yardstick of given decks
 JUDGES = 7  # the seed of yardstick games: the same at every checkpoint, so that chance is, too
 
 
@@ -65,7 +67,8 @@ class Plan:
     reuse: int = 2
     entropy: float = 0.01
     which: str = "small"  # game
-    beam_games: int = 0  # of each yardstick, against the Control agent of MESB, where decks are given
+    agent_games: int = 0  # against each of these agents, where both have given decks
+    agents: tuple = ("lookahead", "EVA")
 
     @property
     def sizes(self):
@@ -113,24 +116,25 @@ def learner_of(name, seed, plan: Plan, device=None) -> Learner:
 
 
 def look(learner, name, plan: Plan) -> dict:
-    """Return the yardsticks of a policy: what it wins of random play (a draw is a half), and which hero it picks."""
-    model = configuration(name)
-    playing = judged(game(model, plan.which))
-    decks, policy = given_decks(plan.which), learner.policy
-    found = {
-        "random": score(
-            against_random(policy, playing, plan.look_games, model.peeking, decks, learner.device)
-        )
-    }
-    if plan.beam_games:
-        match = Match(
-            policy.cpu(), Beam("control", fair=True), playing, decks, places=plan.beam_games, seed=JUDGES
-        )
-        found["control"] = score(match.play(plan.beam_games))
-        policy.to(learner.device)
+    """Return the yardsticks of a policy, shares of games won (a draw is a half), and which hero it picks.
+
+    `random` is in the game that is learnt, decks and all; other agents build none, so both sides have given ones.
+    """
+    model, device = configuration(name), learner.device
+    playing, decks = judged(game(model, plan.which)), given_decks(plan.which)
+    policy = learner.policy.eval()
+    results = against_random(policy, playing, plan.look_games, model.peeking, decks, device)
+    found = {"random": score(results)}
+    if plan.agent_games:
+        decks = deck_records(playing, list(yardstick_decks(playing).values())) if decks is None else decks
+        options = dict(places=min(plan.agent_games, 256), seed=JUDGES)
+        for each in plan.agents:
+            match = Match(policy.cpu(), field(1)[each], playing, decks, **options)
+            found[each] = score(match.play(plan.agent_games))
     if model.pick_hero:
         chances = torch.softmax(policy.hero.detach(), 0).tolist()
         found |= {f"picks_{hero}": chance for hero, chance in zip(playing.heroes, chances, strict=True)}
+    policy.train().to(device)
     return found
 
 
@@ -215,13 +219,14 @@ def plan_of(scale, **changes) -> Plan:
 
 
 def say(learner):
-    """Print a row of the curve in one line."""
+    """Print a row of the curve in one line, where there are yardsticks."""
     row = learner.rows[-1]
     if learner.rank == 0 and "random" in row:
-        print(
-            f"{row['samples']:>12,} samples  {row['seconds']:6.0f} s  random {row['random']:.3f}  frozen {row['frozen']}",
-            flush=True,
+        shares = [f"{name} {row[name]:.3f}" for name in ("random", *Plan.agents, *MORE) if name in row]
+        about = (
+            f"{row['samples']:>12,} samples  {row['seconds']:6.0f} s  {len(learner.league.history)} frozen"
         )
+        print("  ".join([about, *shares]), flush=True)
 
 
 def main(arguments=None):

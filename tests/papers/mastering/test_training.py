@@ -20,6 +20,7 @@ PLAN = Plan(
     every=4,
     looks=2,
     look_games=20,
+    agent_games=4,
     card=8,
     slot=8,
     trunk=32,
@@ -47,6 +48,7 @@ def test_what_a_run_leaves(tmp_path, name):
     assert about["samples"] == record["samples"] >= 4096 and about["games"] > 50
     assert {"seconds", "learning_share"}.isdisjoint(curve.columns)
     assert ("picks_MAGE" in curve.columns) == (name == "ph")
+    assert curve.dropna()[["random", "lookahead", "EVA"]].stack().between(0, 1).all()
     assert about["parameters"]["batch"] == 512 and about["added"][0] == 0 and about["frozen"]
 
 
