@@ -54,15 +54,23 @@ def gains(games, pairs) -> dict:
     return {name: gain(games, *pair) for name, pair in pairs.items() if tables.have_met(games, *pair)}
 
 
-def told(steps) -> str:
-    """Return the steps that were measured as Markdown, a line each: what an interval over trainings shows of them."""
-    if not steps:
-        return "No two models of the ladder have met yet."
+def told(games, steps) -> str:
+    """Return what came out of each step, {name: (one, other)}, as Markdown, a line each.
+
+    Of several trainings the interval is over them; of one it is that of its games alone, which decides nothing.
+    """
     lines = []
-    for name, each in steps.items():
-        n = f"{each.n} trainings" if each.n > 1 else "one training"
-        word = "no verdict" if not each.sure else shown(each, "shown", "the opposite is shown", "not shown")
-        lines.append(f"- {name}: {each.spelt()} points over 50 ({n} of each): {word}.")
+    for name, pair in steps.items():
+        if not tables.have_met(games, *pair):
+            lines.append(f"- {name}: not yet run.")
+            continue
+        each = gain(games, *pair)
+        if each.sure:
+            word = shown(each, "better", "worse", "not told apart")
+            lines.append(f"- {name}: {each.spelt()} points over 50, {each.n} trainings of each: **{word}**.")
+        else:
+            alone = tables.chance(games, *pair) - 50
+            lines.append(f"- {name}: {alone.spelt()} points over 50, one training of each: **no verdict**.")
     return "\n".join(lines)
 
 
