@@ -89,6 +89,7 @@ def begin_duel(duel, rules, given, book, scratch):
             duel.at_random[side] = draw_random_picks(duel) if rules.random_picks else 0
         duel.sees[side] = 0
     if len(given):
+        duel.stage = SELECT
         begin_battle(duel, rules, book, scratch)
     else:
         for i in range(len(duel.copies)):

@@ -274,4 +274,7 @@ def test_given_decks_bring_their_hero():
     for i, hero in enumerate(("HUNTER", "WARRIOR")):
         decks[i] = deck_list(game.book(), hero, random_deck(chance, hero, game.book().table))
     duels = Duels(game, 20, seed=17, decks=decks)
-    assert set(duels.duels.hero.ravel().tolist()) == {1, 2}
+    assert set(duels.duels.hero.ravel().tolist()) == {1, 2} and (duels.duels.stage == SELECT).all()
+    assert (duels.duels.decks["count"] == 30).all()
+    for _ in stepped(duels, 100):
+        assert not duels.mask[:, BATTLE_SLOTS:].any() and (duels.duels.decks["count"] == 30).all()
