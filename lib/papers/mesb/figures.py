@@ -244,7 +244,7 @@ def draw_pairs(axes, table):
     look = dict(native_scale=True, seed=1, color=COLOURS["vermillion"], linestyle="none")
     sns.pointplot(means, x="place", y="value", ax=axes, **look)
     axes.set(xlabel="", xlim=(-0.5, len(places) - 0.5))
-    axes.set_xticks(places, table.columns)
+    axes.set_xticks(places, [str(name).replace(" ", "\n") for name in table.columns])
 
 
 # --- Cards ---------------------------------------------------------------------------------
