@@ -48,7 +48,7 @@ def play_best(search, opponents, most, games, seed):
     agent = Beam(strategy, fair=experiment(search.experiment).fair)
     table = pd.DataFrame({**search.about, "row": best.index.to_numpy("i2")})
     for name, card_set in zip(("right", "as_run"), CARD_SETS, strict=True):
-        book = card_book(card_set, search.record["parameters"]["changes"])
+        book = card_book(card_set)  # the cards of these experiments are unchanged
         own = seed_of_numbers(seed, *place)
         evaluate = Evaluator(book, hero_class.upper(), agent, opponents, games, own)
         health = evaluate(deck_numbers(book, best.deck))["objective"] / games
