@@ -217,6 +217,6 @@ def errors_of_cards(axes, effects, cards):
         )
     axes.axvline(0, color="0.3", lw=0.8)
     axes.set(
-        yticks=np.arange(len(worst)), yticklabels=worst, xlabel="ours less published, by copy of the card"
+        yticks=np.arange(len(worst)), yticklabels=worst, xlabel="ours less published, per copy"
     )
-    axes.legend()
+    axes.legend(loc="lower center", bbox_to_anchor=(0.3, 1), ncol=2, fontsize="small")
