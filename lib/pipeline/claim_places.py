@@ -79,5 +79,5 @@ def link(scale, notebook, heading, home=HOME) -> str:
 
 def shown_at(scale, notebook, home=HOME) -> str:
     """The scale at which a notebook shows a claim: the one it is asked for, or else another at which it has been run."""
-    scales = (scale, "paper", "laptop")
+    scales = (scale, "paper", "laptop", "smoke")
     return next((each for each in scales if (home / "data" / "executed" / each / notebook).exists()), scale)

@@ -28,6 +28,7 @@ def numberless(path):
 
 PLAY = "locm_play@smoke-linear-progressive"
 STAND_IN = """
+import pandas as pd
 from lib.pipeline.runs import write_run
 write_run(out, pd.DataFrame({"x": [population]}), parameters={"seed": seed}, games=0)
 """
