@@ -216,7 +216,5 @@ def errors_of_cards(axes, effects, cards):
             rows.effect, places, xerr=2 * rows.error, fmt="o", ms=4, color=shades[i % 4], label=title
         )
     axes.axvline(0, color="0.3", lw=0.8)
-    axes.set(
-        yticks=np.arange(len(worst)), yticklabels=worst, xlabel="ours less published, per copy"
-    )
+    axes.set(yticks=np.arange(len(worst)), yticklabels=worst, xlabel="ours less published, per copy")
     axes.legend(loc="lower center", bbox_to_anchor=(0.3, 1), ncol=2, fontsize="small")
