@@ -29,14 +29,14 @@ import torch
 import torch.distributed as dist
 
 from lib.learning.hearthstone.environment import Duels
-from lib.learning.hearthstone.matches import Match, score
+from lib.learning.hearthstone.matches import DRAWN, Match, score
 from lib.learning.hearthstone.network import Sizes, network
 from lib.learning.hearthstone.table import Table
 from lib.learning.hearthstone.weights import about, judged, save_policy
-from lib.learning.learner import Learner, join, sampled, train
+from lib.learning.learner import Learner, join, train
+from lib.learning.network import Uniform
+from lib.papers.mastering import yardsticks
 from lib.papers.mastering.ladder import LADDER, configuration, game, given_decks, settings
-from lib.papers.mastering.yardsticks import deck_records, field
-from lib.papers.mastering.yardsticks import given_decks as yardstick_decks
 from lib.pipeline.checkpoint import Checkpoint
 from lib.pipeline.execute import Refusal, section
 from lib.pipeline.graph import dependencies
@@ -122,44 +122,24 @@ def look(learner, name, plan: Plan) -> dict:
     """
     model, device = configuration(name), learner.device
     playing, decks = judged(game(model, plan.which)), given_decks(plan.which)
-    policy = learner.policy.eval()
-    results = against_random(policy, playing, plan.look_games, model.peeking, decks, device)
-    found = {"random": score(results)}
+    policy = learner.policy.eval().cpu()
+
+    def shares_won(other, games, decks, sees=(0, 0)):
+        places = min(games, 256)
+        return score(Match(policy, other, playing, decks, sees=sees, places=places, seed=JUDGES).play(games))
+
+    sees = (DRAWN, 0) if model.peeking else (0, 0)
+    found = {"random": shares_won(Uniform(learner.actors.env.masks().shape[1]), plan.look_games, decks, sees)}
     if plan.agent_games:
-        decks = deck_records(playing, list(yardstick_decks(playing).values())) if decks is None else decks
-        options = dict(places=min(plan.agent_games, 256), seed=JUDGES)
-        for each in plan.agents:
-            match = Match(policy.cpu(), field(1)[each], playing, decks, **options)
-            found[each] = score(match.play(plan.agent_games))
+        if decks is None:
+            decks = yardsticks.deck_records(playing, list(yardsticks.given_decks(playing).values()))
+        agents = yardsticks.field(1)
+        found |= {each: shares_won(agents[each], plan.agent_games, decks) for each in plan.agents}
     if model.pick_hero:
         chances = torch.softmax(policy.hero.detach(), 0).tolist()
         found |= {f"picks_{hero}": chance for hero, chance in zip(playing.heroes, chances, strict=True)}
     policy.train().to(device)
     return found
-
-
-def against_random(policy, playing, n, peeking=False, decks=None, device="cpu"):
-    """Play `n` games, each at a place of its own, against random play; return the results, 1, 0 or -1.
-
-    The policy sits on either side in turns. If it peeks, it sees 0 to all of the other's picks, each alike.
-    """
-    duels, chance = Duels(playing, n, JUDGES, decks), np.random.default_rng(JUDGES)
-    side, over, points = np.arange(n) % 2, np.zeros(n, bool), np.zeros(n, int)
-    table, states = Table(duels, chance if peeking else None), np.zeros((n, policy.memory), "f4")
-    table.seated(np.arange(n), side[:, None] == [0, 1])
-    with torch.random.fork_rng(devices=[]):  # learning goes on with the luck that it would have had
-        torch.manual_seed(JUDGES)
-        while not over.all():
-            slots = (chance.random(duels.mask.shape) * duels.mask).argmax(1)
-            rows = np.flatnonzero((duels.seat == side) & ~over)
-            seen = {name: part[rows] for name, part in table.observe().items()}
-            if len(rows):
-                acted = sampled(policy, seen, duels.mask[rows], states[rows], device)
-                slots[rows], _, states[rows] = acted
-            duels.step(slots)
-            points = np.where(duels.ended & ~over, duels.result * (1 - 2 * side), points)
-            over |= duels.ended
-    return points
 
 
 def train_model(name, seed, plan: Plan, out, checkpoint=None, report=None) -> Path:

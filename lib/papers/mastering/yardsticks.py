@@ -1,6 +1,5 @@
 """Fixed yardsticks: a model against agents of the other papers, so that progress is on a scale that does not move.
 
-    cheap(policy, game, games=200, seed=1)            # {"random": 93.5, ...}, points in %, at every checkpoint
     against(policy, game, field(1000), games=1000, seed=1)
 
 Both sides play the same decks, since the agents build none: those of data/decks that suit the game, and for a hero
@@ -28,7 +27,6 @@ from lib.intervals import Estimate, share
 from lib.learning.hearthstone.matches import Match
 
 DRAWN_DECKS = 16
-CHEAP = ("random", "lookahead", "EVA")
 COLUMNS = "model seed agent games wins draws".split()
 
 
@@ -102,13 +100,6 @@ def against(policy, game, agents, games, seed, likeliest=False) -> pd.DataFrame:
         results = Match(policy, agent, game, decks, likeliest=likeliest, **how).play(games)
         rows.append((name, games, int((results == 1).sum()), int((results == 0).sum())))
     return pd.DataFrame(rows, columns=["agent", "games", "wins", "draws"])
-
-
-def cheap(policy, game, games=200, seed=1) -> dict:
-    """Return the score (%) against each of the CHEAP yardsticks: a second or so of the small game."""
-    agents = {name: agent for name, agent in field(1).items() if name in CHEAP}
-    table = against(policy, game, agents, games, seed).set_index("agent")
-    return (100 * (table.wins + table.draws / 2) / table.games).to_dict()
 
 
 def check(games):

@@ -138,10 +138,10 @@ def play_again(search, fair, opponents, games, seed, threads=None):
     return table.astype({"row": "i2", "games": "i2", "objective": "i4", "wins": "i2"})
 
 
-def evaluator(search, fair, opponents, games, seed):
-    """Return what evaluates decks as a Search did, the player, number of games and seed apart."""
+def evaluator(search, fair, opponents, games, seed, card_set=CARD_SET):
+    """Return what evaluates decks as a Search did, the player, number of games, seed and perhaps the rules apart."""
     strategy, hero_class = search.archetype.split()
-    book = card_book(CARD_SET, search.record["parameters"]["changes"])
+    book = card_book(card_set, search.record["parameters"]["changes"])
     return Evaluator(book, hero_class.upper(), Beam(strategy, fair=fair), opponents, games, seed)
 
 

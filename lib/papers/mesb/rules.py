@@ -7,12 +7,10 @@ The paper ran its games in SabberStone, whose errors of single cards are lines o
 import numpy as np
 import pandas as pd
 
-from lib.agents.hearthstone.beam import Beam
-from lib.deckbuilding import Evaluator, deck_numbers, seed_of_numbers
-from lib.engine.hearthstone.encode import card_book
+from lib.deckbuilding import deck_numbers, seed_of_numbers
 from lib.engine.hearthstone.tables import RUN
-from lib.papers.mesb.contest import ENTER, opponents_of
-from lib.papers.mesb.experiments import ARCHETYPES, CARD_SET, experiment
+from lib.papers.mesb.contest import ENTER, evaluator, opponents_of
+from lib.papers.mesb.experiments import ARCHETYPES, CARD_SET
 
 CARD_SETS = (CARD_SET, CARD_SET + RUN)
 STREAM = 3  # of random numbers; those of contest.py are 1 and 2
@@ -42,15 +40,12 @@ def by_both_rules(found, most, games, seed, progress=None):
 
 def play_best(search, opponents, most, games, seed):
     """Play the best elites of one Search; a row for each, as `by_both_rules` has them."""
-    strategy, hero_class = search.archetype.split()
     best = search.elites.nlargest(most, "objective")
-    place = ENTER.index(search.experiment), search.run, ARCHETYPES.index(search.archetype), STREAM
-    agent = Beam(strategy, fair=experiment(search.experiment).fair)
+    own = seed_of_numbers(
+        seed, ENTER.index(search.experiment), search.run, ARCHETYPES.index(search.archetype), STREAM
+    )
     table = pd.DataFrame({**search.about, "row": best.index.to_numpy("i2")})
     for name, card_set in zip(("right", "as_run"), CARD_SETS, strict=True):
-        book = card_book(card_set)  # the cards of these experiments are unchanged
-        own = seed_of_numbers(seed, *place)
-        evaluate = Evaluator(book, hero_class.upper(), agent, opponents, games, own)
-        health = evaluate(deck_numbers(book, best.deck))["objective"] / games
-        table[name] = np.float32(health)
+        evaluate = evaluator(search, False, opponents, games, own, card_set)
+        table[name] = np.float32(evaluate(deck_numbers(evaluate.book, best.deck))["objective"] / games)
     return table
