@@ -1,0 +1,358 @@
+"""A match at the table, a person against an agent: one game, or a Best of 5 by the rule Conquest.
+
+    match = begin("beam Control", "mesb", {"HUNTER": deck.cards}, {"WARLOCK": other.cards}, seed=1)
+    match.mulligan([0, 2])                          # places of the first hand that are kept
+    while not match.over:
+        match.act(match.legal()[0])                 # refused with a sentence, and then nothing has happened
+        while match.opponent_to_move:
+            match.answer()                          # one action of the opponent
+    match = resume(match.number)                    # the same match, after whatever has happened to this process
+
+A match is a file (keeping.py), written whole after every action: decks, seeds, actions, and the checksum of the position
+they lead to. So a closed page or a killed server costs nothing. Nothing can be taken back.
+"""
+
+import secrets
+import time
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+
+import numpy as np
+
+from lib.engine.hearthstone import replay
+from lib.engine.hearthstone.decks import check_deck
+from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.positions import copy, legal, take
+from lib.engine.hearthstone.replay import Illegal, Player, Replay
+from lib.engine.hearthstone.setup import FIRST_HAND
+from lib.engine.hearthstone.state import DRAW, WORK_TYPE
+from lib.engine.records import new_record
+from lib.table import keeping, telling
+from lib.table.keeping import Broken
+from lib.table.minds import mind_of
+from lib.table.opponents import SETS, opponent
+
+FORMAT = "table 1"
+WINNERS = ("me", "foe", "nobody")
+FIELDS = ("format", "number", "begun", "opponent", "card_set", "best_of", "seed", "mine", "theirs", "games")
+
+
+class Match:
+    """What is kept of a match (FIELDS, as JSON), and the game that is being played."""
+
+    def __init__(self, kept):
+        self.kept, self.game = kept, None
+        self.opponent, self.book = opponent(kept["opponent"]), card_book(kept["card_set"])
+        self.mind, self.log, self.milliseconds = None, [], []
+        if kept["games"]:
+            self.play_again()
+
+    # --- How it stands ---
+
+    @property
+    def number(self):
+        return self.kept["number"]
+
+    @property
+    def current(self):
+        """The game being played, or played last, as it is kept; None before the first."""
+        return self.kept["games"][-1] if self.kept["games"] else None
+
+    @property
+    def side(self):
+        """The person's side in the game: 0 begins."""
+        return self.current["side"]
+
+    @property
+    def score(self):
+        """Games won by the person, and by the opponent."""
+        return [sum(game["winner"] == who for game in self.kept["games"]) for who in WINNERS[:2]]
+
+    @property
+    def winner(self):
+        """Who has won the match, None while nobody has."""
+        needed = self.kept["best_of"] // 2 + 1
+        return next((who for who, won in zip(WINNERS, self.score, strict=False) if won >= needed), None)
+
+    @property
+    def over(self):
+        """Whether the match is over; a single game that is drawn is over, too."""
+        return bool(self.winner) or is_drawn(self.kept, [game["winner"] for game in self.kept["games"]])
+
+    @property
+    def phase(self):
+        """What happens next: "pick" a deck, "mulligan", "play", "between" two games, or "over"."""
+        if self.over:
+            return "over"
+        if self.current is None:
+            return "pick"
+        if self.current["winner"]:
+            return "between"
+        return "mulligan" if self.waits_for_mulligan else "play"
+
+    @property
+    def waits_for_mulligan(self):
+        return self.current["keep"] is None
+
+    @property
+    def opponent_to_move(self):
+        return self.phase == "play" and int(self.game.active) != self.side
+
+    def decks_left(self, who):
+        """Return the hero classes whose decks "me" or "foe" may still choose: those that have not won."""
+        place = WINNERS.index(who)
+        won = {game["heroes"][place] for game in self.kept["games"] if game["winner"] == who}
+        return [hero for hero in self.kept[("mine", "theirs")[place]] if hero not in won]
+
+    # --- Beginning a game ---
+
+    def next_game(self, hero=None):
+        """Begin the next game with the person's deck of this class (None: the first one left)."""
+        if self.phase not in ("pick", "between"):
+            raise Broken("A new game begins when the last one is over and the match is not.")
+        mine, theirs = self.decks_left("me"), self.decks_left("foe")
+        hero = mine[0] if hero is None else hero
+        if hero not in mine:
+            raise Broken(f"Choose a deck that has not won yet: {', '.join(mine)}.")
+        rng = np.random.default_rng([self.kept["seed"], len(self.kept["games"])])
+        last = self.current["heroes"][1] if self.current else None
+        other = last if last in theirs else theirs[rng.integers(len(theirs))]
+        side, seed = int(rng.integers(2)), int(rng.integers(2**53))  # a browser counts exactly to 2**53
+        game = {"heroes": [hero, other], "side": side, "seed": seed, "keep": None, "actions": []}
+        self.kept["games"].append(game | {"winner": None, "conceded": False, "state": None})
+        self.log = []
+        self.deal()
+        self.save()
+
+    def deal(self):
+        """Deal the first hands of the current game."""
+        self.game = replay.dealt(self.book, *self.players(), self.current["seed"])
+        self.mind = mind_of(self.opponent.agent, self.book)
+
+    def players(self, keep=(None, None)):
+        """Return both replay.Players of the current game, the one that begins first."""
+        decks = [self.kept[name][hero] for name, hero in zip(("mine", "theirs"), self.heroes, strict=True)]
+        pair = [Player(hero, tuple(cards)) for hero, cards in zip(self.heroes, decks, strict=True)]
+        pair = pair if self.side == 0 else pair[::-1]
+        return [
+            replace(one, keep=None if kept is None else tuple(kept))
+            for one, kept in zip(pair, keep, strict=True)
+        ]
+
+    @property
+    def heroes(self):
+        return self.current["heroes"]
+
+    def mulligan(self, keep):
+        """Exchange the cards of the first hand that are not kept (places from 0), and begin the first turn."""
+        if self.phase != "mulligan":
+            raise Broken("First hands are exchanged before the first turn, and once.")
+        most = FIRST_HAND[self.side]
+        if not isinstance(keep, list) or any(type(i) is not int or not 0 <= i < most for i in keep):
+            raise Broken(f"The cards kept are places from 0 to {most - 1} of the first hand.")
+        theirs = self.mind.keep(self.game, 1 - self.side)
+        pair = [sorted(set(keep)), theirs if theirs is None else list(theirs)]
+        self.current["keep"] = pair if self.side == 0 else pair[::-1]
+        self.start()
+        self.save()
+
+    def start(self):
+        """Begin the current game, first hands exchanged as they are kept."""
+        self.game = replay.new_game(self.book, *self.players(), self.current["seed"], self.current["keep"])
+
+    # --- Playing ---
+
+    def legal(self):
+        """Return the action numbers that the person may take now."""
+        return legal(self.game, self.book) if self.phase == "play" and not self.opponent_to_move else []
+
+    def act(self, action):
+        """Take an action of the person's; return its line of the log. Raises Broken, and then nothing has happened."""
+        if self.phase != "play":
+            raise Broken("There is no game to play on.")
+        if self.opponent_to_move:
+            raise Broken("It is the opponent's turn.")
+        if type(action) is not int or action not in self.legal():
+            try:
+                replay.do(copy(self.game), self.book, action)
+            except Illegal as error:
+                raise Broken(str(error)) from None
+        return self.carry_out(action)
+
+    def answer(self):
+        """Let the opponent take one action; return its line of the log."""
+        begun = time.perf_counter()
+        action = self.mind.choose(self.game)
+        self.milliseconds.append(1000 * (time.perf_counter() - begun))
+        return self.carry_out(action)
+
+    def warm_up(self):
+        """Have the opponent think once about a game of nobody's, so that its code is ready before its first turn."""
+        game = replay.new_game(self.book, *self.players(), 1)
+        mind_of(self.opponent.agent, self.book).choose(game)
+
+    def concede(self):
+        """Give up the game."""
+        if self.phase not in ("mulligan", "play"):
+            raise Broken("There is no game to give up.")
+        self.current["winner"], self.current["conceded"] = "foe", True
+        self.save()
+
+    def carry_out(self, action):
+        line = self.follow(action)
+        self.current["actions"].append(action)
+        self.settle()
+        self.save()
+        return line
+
+    def follow(self, action):
+        """Carry out an action on the game alone; return its line of the log."""
+        before, work = copy(self.game), new_record(WORK_TYPE)
+        take(self.game, self.book.record, work, action)
+        if int(before.active) != self.side:
+            self.mind.saw(before, self.game, action, work)
+        self.log.append(telling.entry(before, self.game, self.book, action, self.side))
+        return self.log[-1]
+
+    def settle(self):
+        """Write down who has won, if the game is over."""
+        if self.game.over:
+            drawn, mine = int(self.game.winner) == DRAW, int(self.game.winner) == self.side
+            self.current["winner"] = "nobody" if drawn else "me" if mine else "foe"
+
+    # --- Keeping ---
+
+    def save(self):
+        self.current["state"] = replay.digest(self.game, self.book)
+        keeping.write("matches", self.number, self.kept)
+
+    def replay(self, game=-1):
+        """Return a game of the match as a Replay."""
+        current = self.kept["games"][game]
+        keep = current["keep"] or (None, None)
+        match = self if game == -1 else Match({**self.kept, "games": [current]})
+        return Replay(
+            self.kept["card_set"], current["seed"], tuple(match.players(keep)), tuple(current["actions"])
+        )
+
+    def play_again(self):
+        """Bring the game to where it was kept; raises Broken if it does not go there."""
+        self.deal()
+        if self.current["keep"] is not None:
+            self.start()
+            for i, action in enumerate(self.current["actions"]):
+                if action not in legal(self.game, self.book):
+                    raise Broken(
+                        f"Action {i + 1} of the match is not legal: it was changed, or the rules were."
+                    )
+                self.follow(action)
+        if self.current["state"] != replay.digest(self.game, self.book):
+            raise Broken("The match does not stand as it was kept: it was changed, or the rules were.")
+
+
+# --- Beginning and resuming ----------------------------------------------------------------
+
+
+def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
+    """Return a new match against the opponent of this name, which is kept from its first game on.
+
+    `mine` and `theirs` map hero classes to decks, keys of cards. Raises ValueError for what cannot be played.
+    """
+    if best_of not in (1, 5):
+        raise Broken(f"A match is a single game or a Best of 5, not a best of {best_of!r}.")
+    check_decks(card_set, mine, theirs, best_of)
+    seed = secrets.randbelow(2**53) if seed is None else seed
+    now = datetime.now(UTC)
+    kept = {"format": FORMAT, "number": f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"}
+    kept |= {"begun": f"{now:%Y-%m-%d %H:%M}", "opponent": opponent(name).name, "card_set": card_set}
+    kept |= {"best_of": best_of, "seed": seed, "mine": dict(mine), "theirs": dict(theirs), "games": []}
+    return Match(kept)
+
+
+def check_decks(card_set, mine, theirs, best_of):
+    """Raise ValueError unless both sides have enough legal decks."""
+    if card_set not in SETS:
+        raise Broken(f"There is no card set {card_set!r} at this table; choose one of {', '.join(SETS)}.")
+    table = card_book(card_set).table
+    for who, decks in (("You have", mine), ("The opponent has", theirs)):
+        if not isinstance(decks, dict) or len(decks) < best_of // 2 + 1:
+            raise Broken(
+                f"{who} {len(decks)} decks, but a Best of {best_of} takes decks of {best_of // 2 + 1} classes."
+            )
+        for hero, cards in decks.items():
+            check_deck(cards, hero, table)
+
+
+def resume(number) -> Match:
+    """Return a match that was kept. Raises Broken, with a sentence, for one that cannot be gone on with."""
+    kept = keeping.read("matches", number)
+    try:
+        check(kept)
+        return Match(kept)
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
+        raise Broken(f"The match '{number}' is broken: {error}") from None
+
+
+def listed() -> list[dict]:
+    """Return what there is to say of every match that was kept, the newest first; broken files are left out."""
+    found = []
+    for number in keeping.names("matches"):
+        try:
+            kept = keeping.read("matches", number)
+            winners = [game["winner"] for game in kept["games"]]
+            told = {name: kept[name] for name in ("number", "begun", "opponent", "card_set", "best_of")}
+            told["score"] = [winners.count(who) for who in WINNERS[:2]]
+            told["games"] = len(winners)
+            told["heroes"] = [game["heroes"] for game in kept["games"]]
+            told["over"] = max(told["score"]) > kept["best_of"] // 2 or is_drawn(kept, winners)
+            told["winners"] = winners
+            found.append(told)
+        except (Broken, KeyError, TypeError):
+            continue
+    return found
+
+
+def is_drawn(kept, winners):
+    """Tell whether a single game has ended with no winner, which ends its match."""
+    return kept["best_of"] == 1 and winners[-1:] == ["nobody"]
+
+
+def check(kept):
+    """Raise ValueError unless what was kept of a match has all its parts."""
+    for name in FIELDS:
+        if name not in kept:
+            raise Broken(f"it has no '{name}'.")
+    if kept["format"] != FORMAT:
+        raise Broken(f"its format is '{kept['format']}', not '{FORMAT}'.")
+    if kept["best_of"] not in (1, 5):
+        raise Broken(f"it is a best of {kept['best_of']}.")
+    check_decks(kept["card_set"], kept["mine"], kept["theirs"], kept["best_of"])
+    for i, game in enumerate(kept["games"]):
+        if game["side"] not in (0, 1) or game["winner"] not in (None, *WINNERS):
+            raise Broken(f"game {i + 1} has no right side or winner.")
+        if game["heroes"][0] not in kept["mine"] or game["heroes"][1] not in kept["theirs"]:
+            raise Broken(f"game {i + 1} is played with a deck that nobody has.")
+
+
+def as_record(kept):
+    """Return a kept match as a record of lib/learning/hearthstone/conquest.py; games going on are left out."""
+    from lib.learning.hearthstone.game import Game
+
+    cards = card_book(kept["card_set"]).table
+    heroes = sorted({*kept["mine"], *kept["theirs"]})
+    game = Game(card_set=cards.name, heroes=tuple(heroes))
+    players = [{"name": "you", "kind": "human", "decks": kept["mine"]}]
+    players.append({"name": kept["opponent"], "kind": "agent", "decks": kept["theirs"]})
+    games = [as_game(each) for each in kept["games"] if each["winner"]]
+    score = [sum(each["winner"] == who for each in games) for who in (0, 1)]
+    winner = next((who for who in (0, 1) if score[who] > kept["best_of"] // 2), None)
+    record = {"format": "conquest 1", "by": "the table", "game": asdict(game), "best_of": kept["best_of"]}
+    record |= {"hero_rule": None, "likeliest": None, "players": players}
+    return record | {"matches": [{"games": games, "score": score, "winner": winner}]}
+
+
+def as_game(game):
+    """Return a game of a match as it stands in such a record; `opening` and `keep` are the table's own."""
+    winner = {"me": 0, "foe": 1, "nobody": None}[game["winner"]]
+    told = {"heroes": game["heroes"], "first": game["side"], "winner": winner, "seed": None, "place": None}
+    return told | {"actions": game["actions"], "opening": game["seed"], "keep": game["keep"]}

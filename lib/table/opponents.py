@@ -1,0 +1,108 @@
+"""Who can be met at the table: the papers' agents by name, each with the card set of its paper.
+
+    opponents()["beam Control"].agent         # a way to play, as batches of games know it
+    names_of_sets()                            # card sets that decks can be built for
+
+They are the field of EVA's competition (notebooks/41_eva_competition.ipynb): fair agents, and some that peek by name.
+"""
+
+import json
+from functools import cache
+from typing import NamedTuple
+
+from lib import HOME
+from lib.agents.hearthstone.agent import Agent
+from lib.agents.hearthstone.alphabeta import AlphaBeta
+from lib.agents.hearthstone.beam import Beam
+from lib.agents.hearthstone.greedy import WEIGHTS, Greedy, as_run, published
+from lib.agents.hearthstone.lookahead import Lookahead
+from lib.agents.hearthstone.mcts import Mcts
+from lib.agents.hearthstone.uniform import Random
+
+POSITIONS = 2000  # simulated for each action by those that search: a fraction of a second
+SETS = {  # what cards a match is played with, newest last
+    "mesb": "Basic and Classic, January 2019 (MESB)",
+    "classic_2020": "Basic and Classic, 2020",
+    "mastering_2015": "All cards of April 2015 (Mastering)",
+    "dsa_me": "Rogue's cards of late 2019 (DSA-ME)",
+    "eva_2018": "The decks of the 2018 competition (EVA)",
+    "wild_2020": "The cards of 2015 and 2018, as in 2020",
+}
+OWN_SETS = {"beam Aggro": "mesb", "beam Control": "mesb", "beam network": "dsa_me", "random": "mesb"}
+EVA = "eva_2018"
+PEEKING = " (peeking)"
+STRATEGY = "data/agents/dsa_me_strategy.json"
+SAYS = {
+    "random": "takes any legal action",
+    "beam Aggro": "searches its turn for damage to your hero (Fontaine et al. 2019)",
+    "beam Control": "searches its turn for control of the board (Fontaine et al. 2019)",
+    "beam network": "searches its turn by an evolved network (Zhang et al. 2022)",
+    "EVA": "one action at a time, by 21 evolved weights (García-Sánchez et al. 2020)",
+    "best of the final 100": "as EVA, with the weights that won the authors' last tournament",
+    "greedy, equal weights": "as EVA, with all weights 1",
+    "lookahead": "tries every action and judges what comes of it",
+    "MCTS": "Monte Carlo tree search",
+    "alpha-beta": "alpha-beta search over guesses at what is hidden",
+}
+
+
+class Opponent(NamedTuple):
+    """Who can be met: its name, how it plays, the card set of its paper, and a few words about it."""
+
+    name: str
+    agent: Agent
+    card_set: str
+    says: str
+
+    @property
+    def compiles(self):
+        """Whether its code is compiled the first time that it is met (about a minute)."""
+        return isinstance(self.agent, Greedy)
+
+
+@cache
+def opponents() -> dict[str, Opponent]:
+    """Return all opponents by name, those that are ready at once first."""
+    agents = field(fair=True) | {name + PEEKING: agent for name, agent in field(fair=False).items()}
+    return {name: Opponent(name, agent, card_set_of(name), told(name)) for name, agent in agents.items()}
+
+
+def field(fair) -> dict[str, Agent]:
+    """Return the agents that are fair, or those that peek, by name; who is ready at once comes first."""
+    how = {"fair": fair, "mulligan": "keep all"}
+    agents = {"beam Control": Beam("control", **how), "beam Aggro": Beam("aggro", **how)}
+    agents["beam network"] = Beam("network", network_weights(), **how)
+    agents["MCTS"] = Mcts(positions=POSITIONS, fair=fair)
+    agents["alpha-beta"] = AlphaBeta(positions=POSITIONS, fair=fair)
+    if fair:
+        agents["lookahead"] = Lookahead(positions=POSITIONS)
+        agents["random"] = Random(mulligan="keep all")
+    agents["EVA"] = as_run(published(), fair=fair)
+    if fair:
+        agents["best of the final 100"] = as_run(published("best of the tournament"), fair=True)
+        agents["greedy, equal weights"] = as_run((1.0,) * len(WEIGHTS), fair=True)
+    return agents
+
+
+def network_weights():
+    """Return the weights of the network that plays DSA-ME's games."""
+    return tuple(json.loads((HOME / STRATEGY).read_text())["weights"])
+
+
+def opponent(name) -> Opponent:
+    """Return the opponent of this name; raises ValueError for any other."""
+    known = opponents()
+    if name not in known:
+        raise ValueError(f"There is no opponent {name!r}; choose one of {', '.join(known)}.")
+    return known[name]
+
+
+def card_set_of(name):
+    """Return the card set of the paper that an agent is from."""
+    return OWN_SETS.get(name.removesuffix(PEEKING), EVA)
+
+
+def told(name):
+    """Return a few words about an agent."""
+    plain = name.removesuffix(PEEKING)
+    return SAYS[plain] + "; sees hidden cards" * (plain != name)

@@ -1,0 +1,110 @@
+"""./run play: the table as a page in a browser, served on this machine by Voila.
+
+The address holds a token made anew each time: whoever does not have it sees nothing. The page is a notebook of one
+cell (play.ipynb); each tab that opens it has a process of its own.
+"""
+
+import argparse
+import os
+import secrets
+import socket
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from pathlib import Path
+
+NOTEBOOK = Path(__file__).with_name("play.ipynb")
+SHARE = Path(__file__).with_name("share")  # our page, where Voila looks for templates
+PORT, TRIES = 8866, 50
+
+
+def main(arguments):
+    """Serve the table until Ctrl-C."""
+    options = parsed(arguments)
+    port = free_port(options.ip, options.port)
+    if port is None:
+        sys.exit(
+            f"No port from {options.port} to {options.port + TRIES - 1} is free: name another one with --port."
+        )
+    token = secrets.token_urlsafe(16)
+    address = f"http://{options.ip}:{port}/?token={token}"
+    threading.Thread(target=announce, args=(address, not options.no_browser), daemon=True).start()
+    serve(options.ip, port, token)
+
+
+def parsed(arguments):
+    parser = argparse.ArgumentParser(
+        prog="./run play", description="Play against the papers' agents in a browser."
+    )
+    parser.add_argument(
+        "--ip", default="127.0.0.1", help="the address to listen on (default: this machine alone)"
+    )
+    parser.add_argument("--port", type=int, default=PORT, help=f"the first port to try (default: {PORT})")
+    parser.add_argument("--no-browser", action="store_true", help="print the address, and open no browser")
+    options = parser.parse_args(arguments)
+    if not 1 <= options.port <= 65535 - TRIES:
+        parser.error(f"a port is a whole number from 1 to {65535 - TRIES}, not {options.port}")
+    return options
+
+
+def free_port(ip, first):
+    """Return the first port that nobody listens on, None if all are taken."""
+    for port in range(first, first + TRIES):
+        with socket.socket() as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one just given up counts as free
+            try:
+                trial.bind((ip, port))
+                return port
+            except PermissionError:
+                continue
+            except OSError as error:
+                if isinstance(error, socket.gaierror) or error.errno == 99:
+                    sys.exit(f"This machine has no address '{ip}' to listen on.")
+    return None
+
+
+def announce(address, browse):
+    """Say where the table is, once it answers, and open a browser."""
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(
+                address.partition("?")[0] + "static/favicons/favicon.ico", timeout=2
+            ).close()
+            break
+        except urllib.error.HTTPError:
+            break
+        except OSError:
+            time.sleep(0.1)
+    print(f"The table is at {address}\nCtrl-C ends it; every match is kept.", flush=True)
+    if browse:
+        webbrowser.open(address)
+
+
+def serve(ip, port, token):
+    """Run Voila until it is ended. A process waits for the next tab, so that pages open at once."""
+    os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), os.environ.get("JUPYTER_PATH", "")]).rstrip(
+        os.pathsep
+    )
+    from voila.app import Voila
+
+    voila = {
+        "ip": ip,
+        "port": port,
+        "port_retries": 0,
+        "token": token,
+        "open_browser": False,
+        "log_level": 40,
+    }
+    page = {"template": "deckspace", "preheat_kernel": True, "default_pool_size": 1}
+    options = [f"--Voila.{name}={value}" for name, value in voila.items()]
+    options += [f"--VoilaConfiguration.{name}={value}" for name, value in page.items()]
+    # A kernel warns at every start that others on this machine may listen: so they may not.
+    options.append("--KernelManager.transport_encryption=auto")
+    Voila.launch_instance([str(NOTEBOOK), *options])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

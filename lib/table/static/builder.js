@@ -1,0 +1,166 @@
+// The deck builder: all cards of a class, the deck beside them, its mana curve, its code, and what is wrong with it.
+
+class Builder {
+  constructor(table) {
+    this.table = table;
+    this.deck = { set: "mesb", hero: "MAGE", cards: [], name: "" };
+    this.filter = { cost: "", type: "", set: "", name: "" };
+    this.pool = null;
+    this.checked = null;
+  }
+
+  /** Go to the builder, with the deck that was being built. */
+  open(told) {
+    this.told = told;
+    this.load();
+  }
+
+  load() {
+    this.table.ask({ type: "cards", card_set: this.deck.set, hero: this.deck.hero });
+    this.check();
+  }
+
+  check() {
+    this.table.ask({ type: "check", card_set: this.deck.set, hero: this.deck.hero, cards: this.deck.cards });
+  }
+
+  gotCards(told) {
+    if (told.card_set !== this.deck.set || told.hero !== this.deck.hero) return;
+    this.pool = new Map(told.cards.map((card) => [card.key, card]));
+    this.draw();
+  }
+
+  gotChecked(told) {
+    this.checked = told;
+    if (this.pool && this.table.where === "decks") this.drawDeck();
+  }
+
+  /** A deck that was loaded, from a file or a code. */
+  gotDeck(told) {
+    this.deck = { set: told.card_set, hero: told.hero, cards: told.cards, name: told.name };
+    this.pool = null;
+    this.load();
+  }
+
+  saved(told) {
+    this.told.saved = told.saved;
+    this.table.lobbyPart.decks = {};
+    this.table.say(`Saved as “${told.name}”.`);
+    this.draw();
+  }
+
+  /** Another class or card set: cards that it does not have are taken out. */
+  change(what, value) {
+    this.deck[what] = value;
+    this.pool = null;
+    this.load();
+  }
+
+  add(key) {
+    this.deck.cards.push(key);
+    this.changed();
+  }
+
+  remove(key) {
+    this.deck.cards.splice(this.deck.cards.indexOf(key), 1);
+    this.changed();
+  }
+
+  changed() {
+    this.drawDeck();
+    this.drawPool();
+    this.check();
+  }
+
+  // --- Drawing ---
+
+  draw() {
+    const { deck, told } = this;
+    const lists = this.table.lobbyPart.select.bind(this.table.lobbyPart);
+    const field = this.table.lobbyPart.field.bind(this.table.lobbyPart);
+    this.list = h("div", { class: "pool", "data-id": "pool" });
+    this.side = h("aside", { class: "deck" });
+    this.table.parts.main.replaceChildren(h("div", { class: "builder" },
+      h("div", {},
+        h("div", { class: "form" },
+          field("Cards", lists("build-set", Object.entries(told.sets), deck.set, (set) => this.change("set", set))),
+          field("Class", lists("build-hero", told.classes.map((each) => [each, capital(each)]), deck.hero, (hero) => this.change("hero", hero))),
+          field("Cost", lists("by-cost", [["", "any"], ...[..."0123456"].map((n) => [n, n]), ["7", "7 and more"]], this.filter.cost, (cost) => this.narrow({ cost }))),
+          field("Type", lists("by-type", [["", "any"], ["MINION", "minions"], ["SPELL", "spells"], ["WEAPON", "weapons"]], this.filter.type, (type) => this.narrow({ type }))),
+          field("Set", lists("by-set", [["", "any"], ...this.sets().map((each) => [each, each])], this.filter.set, (set) => this.narrow({ set }))),
+          field("Name or text", h("input", { type: "search", "data-id": "by-name", value: this.filter.name, oninput: (event) => this.narrow({ name: event.target.value }) }))),
+        this.list),
+      this.side));
+    this.drawPool();
+    this.drawDeck();
+  }
+
+  sets() {
+    return [...new Set([...this.pool.values()].map((card) => card.set))].sort();
+  }
+
+  narrow(change) {
+    Object.assign(this.filter, change);
+    this.drawPool();
+  }
+
+  fits(card) {
+    const { cost, type, set, name } = this.filter;
+    const text = `${card.name} ${card.text} ${card.race}`.toLowerCase();
+    return (cost === "" || (cost === "7" ? card.cost >= 7 : card.cost === Number(cost))) && (type === "" || card.type === type)
+      && (set === "" || card.set === set) && text.includes(name.toLowerCase());
+  }
+
+  drawPool() {
+    const cards = [...this.pool.values()].filter((card) => this.fits(card));
+    const copies = (key) => this.deck.cards.filter((each) => each === key).length;
+    this.list.replaceChildren(h("p", { class: "faint" }, `${plural(cards.length, "card")}. Click one to add it.`),
+      h("div", { class: "cards" }, cards.map((card) => cardButton(card, {}, { "data-id": `add-${card.key}`,
+        class: copies(card.key) >= card.most ? "full" : "lit", onclick: () => this.add(card.key) }))));
+  }
+
+  drawDeck() {
+    const { deck } = this;
+    const counts = new Map();
+    for (const key of deck.cards) counts.set(key, (counts.get(key) || 0) + 1);
+    const of = (key) => this.pool.get(key) || { name: key, cost: 0, text: "not of this class and set" };
+    const keys = [...counts.keys()].sort((a, b) => of(a).cost - of(b).cost || of(a).name.localeCompare(of(b).name));
+    this.side.replaceChildren(
+      h("h2", {}, `${plural(deck.cards.length, "card")} of 30`), this.curve(deck.cards.map((key) => of(key).cost)),
+      h("div", { class: "chosen" }, keys.map((key) => button(`${of(key).cost} · ${of(key).name}${counts.get(key) > 1 ? ` ×${counts.get(key)}` : ""}`,
+        () => this.remove(key), { class: "entry", "data-id": `remove-${key}`, title: "Click to take one out" }))),
+      this.verdict(), this.files());
+  }
+
+  curve(costs) {
+    const counts = [...Array(8).keys()].map((n) => costs.filter((cost) => Math.min(cost, 7) === n).length);
+    const most = Math.max(1, ...counts);
+    return h("div", { class: "curve", role: "img", "aria-label": `cards by cost: ${counts.map((n, i) => `${n} of ${i}`).join(", ")}` },
+      counts.map((n, i) => h("div", {}, h("i", { style: `height:${(40 * n) / most}px` }), h("span", {}, i === 7 ? "7+" : String(i)))));
+  }
+
+  verdict() {
+    if (!this.checked) return null;
+    const { faults, code } = this.checked;
+    if (!faults.length) return h("div", { class: "good" }, "This deck is legal. Its code: ", h("input", { readonly: true, "data-id": "code", value: code, onclick: (event) => event.target.select() }));
+    return h("div", { class: "bad", "data-id": "faults" }, faults.slice(0, 6).map((fault) => h("div", {}, fault)));
+  }
+
+  files() {
+    const { deck, told } = this;
+    const lists = this.table.lobbyPart.select.bind(this.table.lobbyPart);
+    const name = h("input", { "data-id": "deck-name", value: deck.name, placeholder: "name of the deck", oninput: (event) => { deck.name = event.target.value; } });
+    const code = h("input", { "data-id": "code-in", placeholder: "a deck code to read" });
+    const starts = (this.table.lobbyPart.decks[deck.set] || []).filter((each) => each.from !== "your own").map((each) => [each.name, `${each.name} (${capital(each.class)})`]);
+    const from = (value) => {
+      const found = this.table.lobbyPart.decks[deck.set].find((each) => each.name === value);
+      if (found) this.gotDeck({ card_set: deck.set, hero: found.class, cards: [...found.cards], name: "" });
+    };
+    return h("div", { class: "files" },
+      h("div", {}, name, button("Save", () => this.table.ask({ type: "save_deck", name: deck.name, card_set: deck.set, hero: deck.hero, cards: deck.cards }), { "data-id": "save" }),
+        button("Empty", () => { deck.cards = []; this.changed(); }, { "data-id": "empty", class: "quiet" })),
+      h("div", {}, code, button("Read", () => this.table.ask({ type: "read_code", card_set: deck.set, code: code.value }), { "data-id": "read-code" })),
+      told.saved.length ? lists("load", [["", "Load one of yours …"], ...told.saved.map((each) => [each, each])], "", (value) => value && this.table.ask({ type: "load_deck", name: value })) : null,
+      starts.length ? lists("start-from", [["", "Start from …"], ...starts], "", from) : null);
+  }
+}

@@ -1,0 +1,58 @@
+// Small pieces of the page: elements, and cards as buttons.
+
+/** Make an element: h("button", {class: "lit", onclick: f}, "text", other, ...). */
+function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "value" || name === "checked" || name === "selected") element[name] = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+const button = (text, onclick, attributes = {}) => h("button", { type: "button", onclick, ...attributes }, text);
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+const plural = (n, thing) => `${n} ${thing}${n === 1 ? "" : "s"}`;
+
+/** "4 mana 3/5 minion (Beast)": what kind of card it is. */
+function kindOf(card) {
+  const figures = card.type === "MINION" || card.type === "WEAPON" ? ` ${card.attack}/${card.health}` : "";
+  const race = card.race ? ` (${capital(card.race)})` : "";
+  return `${card.cost} mana${figures} ${card.type.toLowerCase().replace("_", " ")}${race}`;
+}
+
+/** A card in full, for the panel beside the board. */
+function explanation(card) {
+  if (!card) return h("p", { class: "faint" }, "Point at a card, or move to it with Tab, to read it.");
+  const rarity = card.rarity ? `, ${card.rarity.toLowerCase()}` : "";
+  return h(
+    "div",
+    {},
+    h("strong", {}, card.name),
+    h("div", { class: "faint" }, kindOf(card) + rarity),
+    h("p", {}, card.text || "No further effect."),
+  );
+}
+
+/** A card as a button; `now` holds what differs from the printed card. */
+function cardButton(card, now, attributes) {
+  const cost = now.cost === null || now.cost === undefined ? card.cost : now.cost;
+  const changed = cost < card.cost ? " cheaper" : cost > card.cost ? " dearer" : "";
+  const body = card.type === "MINION" || card.type === "WEAPON";
+  const attack = card.attack + (now.attack || 0);
+  const health = card.health + (now.health || 0);
+  const text = now.parts ? `${card.text} (${now.parts.join(" and ")})` : card.text;
+  return h(
+    "button",
+    { type: "button", title: `${card.name}: ${kindOf(card)}. ${text}`, ...attributes, class: `card ${attributes.class || ""}` },
+    h("span", { class: `cost${changed}` }, String(cost)),
+    h("span", { class: "name" }, card.name),
+    h("span", { class: "text" }, text),
+    body && h("span", { class: "attack" }, String(attack)),
+    body && h("span", { class: "health" }, String(health)),
+  );
+}

@@ -1,0 +1,104 @@
+// Where a match begins: whom to meet, with which cards and decks; and matches to go on with.
+
+class Lobby {
+  constructor(table) {
+    this.table = table;
+    this.decks = {}; // by card set
+    this.chosen = { opponent: null, set: null, bestOf: 1, mine: [], theirs: "" };
+  }
+
+  show(told) {
+    this.told = told;
+    if (!this.chosen.opponent) this.meet(told.opponents[0].name, false);
+    this.draw();
+  }
+
+  /** Choose an opponent, and with it the card set of its paper. */
+  meet(name, draw = true) {
+    this.chosen.opponent = name;
+    this.take(this.told.opponents.find((one) => one.name === name).card_set, draw);
+  }
+
+  take(set, draw = true) {
+    Object.assign(this.chosen, { set, mine: [], theirs: "" });
+    if (!this.decks[set]) this.table.ask({ type: "decks", card_set: set });
+    if (draw) this.draw();
+  }
+
+  gotDecks(told) {
+    this.decks[told.card_set] = told.decks;
+    if (this.table.where === "lobby") this.draw();
+  }
+
+  draw() {
+    const { told, chosen } = this;
+    const one = told.opponents.find((each) => each.name === chosen.opponent);
+    const focus = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.id : null;
+    const going = told.matches.filter((match) => !match.over);
+    this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
+      h("h2", {}, "Play a match"),
+      h("p", {}, "Choose whom you meet and your deck. The card set follows the opponent's paper; you may take another one."),
+      h("div", { class: "form" },
+        this.field("Opponent", this.select("opponent", told.opponents.map((each) => [each.name, each.name]), chosen.opponent, (name) => this.meet(name))),
+        this.field("Cards", this.select("set", Object.entries(told.sets), chosen.set, (set) => this.take(set))),
+        this.field("Match", this.select("best-of", [["1", "One game"], ["5", "Best of 5 (Conquest: three decks each)"]], String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
+        this.ownDecks(), this.otherDeck()),
+      h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}.${one.compiles ? " Its code is compiled the first time: about a minute, once." : ""}`),
+      button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] }),
+      going.length ? h("div", {}, h("h2", {}, "Go on with"), h("ul", { class: "matches" }, going.slice(0, 8).map((match) => this.goOn(match)))) : null,
+      h("p", { class: "faint" }, "Keys at the table: 1 to 0 pick a card of the hand, H the hero power, ← → move between what can be done, Enter does it, E ends the turn, Esc takes back a pick.")));
+    const again = focus && this.table.parts.main.querySelector(`[data-id="${focus}"]`);
+    if (again) again.focus({ preventScroll: true });
+  }
+
+  field(name, control) {
+    return h("label", { class: "field" }, h("span", {}, name), control);
+  }
+
+  select(id, options, value, onchange) {
+    return h("select", { "data-id": id, onchange: (event) => onchange(event.target.value) },
+      options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)));
+  }
+
+  deckOptions() {
+    const decks = this.decks[this.chosen.set] || [];
+    return decks.map((deck, i) => [String(i), `${deck.name} (${capital(deck.class)}${deck.from === "of the papers" ? "" : `, ${deck.from}`})`]);
+  }
+
+  /** One choice for a single game, three for a Best of 5: of different classes, as far as there are so many. */
+  ownDecks() {
+    const options = this.deckOptions();
+    const decks = this.decks[this.chosen.set] || [];
+    const needed = this.chosen.bestOf === 1 ? 1 : 3;
+    for (let i = 0; i < needed && decks.length; i += 1) {
+      if (this.chosen.mine[i] !== undefined) continue;
+      const used = this.chosen.mine.slice(0, i).map((n) => decks[Number(n)].class);
+      const free = decks.findIndex((deck) => !used.includes(deck.class));
+      this.chosen.mine[i] = String(Math.max(0, free));
+    }
+    return [...Array(needed).keys()].map((i) => this.field(needed === 1 ? "Your deck" : `Your deck ${i + 1}`,
+      this.select(`mine-${i}`, options, this.chosen.mine[i], (value) => { this.chosen.mine[i] = value; })));
+  }
+
+  otherDeck() {
+    if (this.chosen.bestOf > 1) return null;
+    const options = [["", "By chance, one of the papers'"], ...this.deckOptions()];
+    return this.field("Its deck", this.select("theirs", options, this.chosen.theirs, (value) => { this.chosen.theirs = value; }));
+  }
+
+  start() {
+    const { chosen } = this;
+    const decks = this.decks[chosen.set] || [];
+    const deck = (i) => ({ class: decks[Number(i)].class, cards: decks[Number(i)].cards });
+    if (!decks.length) return this.table.say("There is no deck for these cards yet: build one first.");
+    const mine = chosen.mine.slice(0, chosen.bestOf === 1 ? 1 : 3).map(deck);
+    const theirs = chosen.bestOf === 1 && chosen.theirs !== "" ? [deck(chosen.theirs)] : null;
+    this.table.ask({ type: "start", opponent: chosen.opponent, card_set: chosen.set, best_of: chosen.bestOf, mine, theirs });
+  }
+
+  goOn(match) {
+    const heroes = match.heroes.length ? match.heroes[match.heroes.length - 1].map(capital).join(" against ") : "not begun";
+    const standing = match.best_of > 1 ? `, Best of ${match.best_of} at ${match.score.join(":")}` : "";
+    return h("li", {}, button(`${match.begun} · ${match.opponent} · ${heroes}${standing}`, () => this.table.ask({ type: "resume", number: match.number }), { class: "quiet", "data-id": `resume-${match.number}` }));
+  }
+}

@@ -1,0 +1,194 @@
+// The page: it asks, is answered, and draws. It holds nothing of the game but what it was last sent.
+
+const PATIENCE = 20000; // milliseconds without an answer before the page says so
+const PACE = 450; // milliseconds between two actions of the opponent
+
+class TablePage {
+  constructor(model, element) {
+    this.model = model;
+    this.where = "lobby";
+    this.lines = [];
+    this.thoughts = [];
+    this.thinks = false;
+    this.queue = [];
+    this.times = { redraw: null, agent: null, turn: 0 };
+    this.build(element);
+    this.board = new Board(this);
+    this.lobbyPart = new Lobby(this);
+    this.builder = new Builder(this);
+    this.watching = new Watching(this);
+    model.on("msg:custom", (message) => this.hear(message));
+    this.ask({ type: "hello", match: recall("deckspace-match") });
+  }
+
+  build(element) {
+    const main = h("main", {}, h("p", { class: "faint" }, "One moment …"));
+    const notice = h("div", { class: "notice", role: "status", hidden: true });
+    const tabs = [["lobby", "Play"], ["decks", "Decks"], ["replays", "Replays"]].map(([where, text]) => button(text, () => this.go(where), { "data-id": `tab-${where}` }));
+    this.parts = { main, notice, tabs };
+    this.root = h("div", { class: "deckspace", tabindex: "-1", onkeydown: (event) => this.key(event) },
+      h("header", {}, h("strong", {}, "Deckspace"), h("nav", {}, tabs)), notice, main);
+    element.append(this.root);
+  }
+
+  // --- Asking ---
+
+  ask(message) {
+    this.asked = performance.now();
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.say("The table does not answer. Reload the page: the match is kept, and goes on from there."), PATIENCE);
+    this.model.send(message);
+  }
+
+  go(where) {
+    this.aim = where;
+    this.ask({ type: "lobby" });
+  }
+
+  lobby() {
+    remember("deckspace-match", null);
+    this.go("lobby");
+  }
+
+  think(on) {
+    this.thinks = on;
+    this.thoughts = [];
+    this.ask({ type: "thoughts", on });
+    this.board.draw();
+  }
+
+  // --- Being answered ---
+
+  hear(message) {
+    clearTimeout(this.waiting);
+    if (message.type === "sorry") return this.say(message.text);
+    if (message.type === "wait") return this.wait(message.text);
+    if (message.type === "match") return this.hearMatch(message);
+    this.say("");
+    if (message.type === "lobby") return this.hearLobby(message);
+    const heard = {
+      decks: () => this.lobbyPart.gotDecks(message),
+      cards: () => this.builder.gotCards(message),
+      checked: () => this.builder.gotChecked(message),
+      deck: () => this.builder.gotDeck(message),
+      saved: () => this.builder.saved(message),
+      replay: () => { this.stand("replay"); this.watching.show(message); },
+    }[message.type];
+    if (heard) heard();
+  }
+
+  hearLobby(message) {
+    const where = this.aim || "lobby";
+    this.aim = null;
+    this.stand(where);
+    if (where === "lobby") this.lobbyPart.show(message);
+    else {
+      this.lobbyPart.told = message;
+      if (where === "decks") this.builder.open(message);
+      else this.watching.open(message);
+    }
+  }
+
+  /** Actions of the opponent are shown one after the other; what the reader did is drawn at once. */
+  hearMatch(message) {
+    this.queue.push(message);
+    if (message.agent === null) this.flush();
+    else if (!this.timer) this.timer = setTimeout(() => this.next(), this.pace());
+  }
+
+  pace() {
+    return Number(recall("deckspace-pace") ?? PACE);
+  }
+
+  next() {
+    this.timer = null;
+    const message = this.queue.shift();
+    if (message) this.showMatch(message);
+    if (this.queue.length) this.timer = setTimeout(() => this.next(), this.pace());
+  }
+
+  flush() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    while (this.queue.length) this.showMatch(this.queue.shift());
+  }
+
+  showMatch(message) {
+    this.stand("match");
+    this.say("");
+    remember("deckspace-match", message.phase === "over" ? null : message.number);
+    if (message.fresh || message.step === 0) this.lines = [];
+    this.lines.push(...message.lines);
+    if (message.agent === null) this.times.turn = 0;
+    else Object.assign(this.times, { agent: message.agent, turn: this.times.turn + message.agent });
+    if (message.thoughts) this.thoughts = message.thoughts;
+    this.board.show(message);
+    if (message.milliseconds !== null) {
+      const { asked } = this;
+      requestAnimationFrame(() => this.measured(performance.now() - asked));
+    }
+  }
+
+  measured(milliseconds) {
+    this.times.redraw = milliseconds;
+    const place = this.root.querySelector(".timing");
+    if (place) place.replaceWith(this.timing());
+  }
+
+  timing() {
+    const { redraw, turn } = this.times;
+    const told = [redraw !== null && `click to redraw ${Math.round(redraw)} ms`, turn > 0 && `its turn ${Math.round(turn)} ms`].filter(Boolean);
+    return h("span", { class: "timing" }, told.join(", "));
+  }
+
+  stand(where) {
+    this.where = where;
+    this.root.dataset.where = where;
+    this.parts.tabs.forEach((tab) => tab.setAttribute("aria-current", String(tab.dataset.id === `tab-${where}`)));
+  }
+
+  say(text) {
+    this.parts.notice.textContent = text;
+    this.parts.notice.hidden = !text;
+  }
+
+  wait(text) {
+    this.say(text);
+    clearTimeout(this.waiting); // compiling takes as long as it takes
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) return;
+    const part = { match: this.board, replay: this.watching }[this.where];
+    if (part && part.key(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  }
+}
+
+// What a tab remembers while it is reloaded, and no other tab sees.
+function remember(name, value) {
+  try {
+    if (value === null) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, value);
+  } catch { /* a browser that keeps nothing: the match is in the list of those to go on with */ }
+}
+
+function recall(name) {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const page = new TablePage(model, el);
+    // Keys work wherever the reader has clicked last, as long as the page shows nothing but the table.
+    const listener = (event) => document.body === document.activeElement && page.key(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  },
+};

@@ -1,0 +1,67 @@
+// Replays: games of matches that are over, or any replay as a file, step by step.
+
+class Watching {
+  constructor(table) {
+    this.table = table;
+    this.board = new Board(table);
+  }
+
+  open(told) {
+    this.told = told;
+    this.draw();
+  }
+
+  draw() {
+    const games = this.told.matches.flatMap((match) => match.winners.map((winner, game) => ({ ...match, winner, game })).filter((one) => one.winner));
+    const file = h("input", { type: "file", accept: ".json,application/json", "data-id": "file", onchange: async (event) => {
+      const [chosen] = event.target.files;
+      if (chosen) this.table.ask({ type: "watch", number: null, game: null, text: await chosen.text() });
+    } });
+    const text = h("textarea", { rows: 2, "data-id": "replay-text", placeholder: "or the text of a replay" });
+    this.table.parts.main.replaceChildren(h("div", { class: "lobby" }, h("h2", {}, "Replays"),
+      h("p", {}, "A replay is a seed and the actions of a game. Open one as a file, as text, or watch a game that was played here; then step through it, forwards and back."),
+      h("div", { class: "form" }, h("label", { class: "field" }, h("span", {}, "File"), file), h("label", { class: "field" }, h("span", {}, "Text"), text),
+        button("Open the text", () => this.table.ask({ type: "watch", number: null, game: null, text: text.value }), { "data-id": "open-text" })),
+      games.length ? h("ul", { class: "matches" }, games.map((one) => h("li", {}, button(this.title(one), () => this.table.ask({ type: "watch", number: one.number, game: one.game, text: null }),
+        { class: "quiet", "data-id": `watch-${one.number}-${one.game}` })))) : h("p", { class: "faint" }, "No game has been played to its end here yet.")));
+  }
+
+  title(one) {
+    const how = { me: "won", foe: "lost", nobody: "drawn" }[one.winner];
+    return `${one.begun} · ${one.opponent} · ${one.heroes[one.game].map(capital).join(" against ")} · ${how}`;
+  }
+
+  show(told) {
+    this.step = told;
+    const { step, steps, view, line } = told;
+    const go = (n) => this.table.ask({ type: "step", step: Math.max(0, Math.min(steps, n)) });
+    const slider = h("input", { type: "range", min: 0, max: steps, "data-id": "slider", "aria-label": "step", value: String(step), onchange: (event) => go(Number(event.target.value)) });
+    this.go = go;
+    const focus = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.id : null;
+    this.board.told = { view: { ...view, moves: [], choice: null, yours: false }, phase: "play", opponent: "The other side" };
+    const { me, foe } = view;
+    const board = this.board;
+    this.table.parts.main.replaceChildren(h("div", { class: "match" },
+      h("div", { class: "play" }, this.open_hand(foe), board.person(foe, "foe"), board.row(foe, "foe"),
+        h("section", { class: "middle" }, button("⏮", () => go(0), { "data-id": "first", "aria-label": "to the beginning" }), button("◀", () => go(step - 1), { "data-id": "back", "aria-label": "one step back" }),
+          h("span", {}, `${step} of ${steps}, turn ${Math.ceil(view.turn / 2)}`), button("▶", () => go(step + 1), { "data-id": "forward", "aria-label": "one step forwards", class: "lit" }), button("⏭", () => go(steps), { "data-id": "last", "aria-label": "to the end" }), slider),
+        board.row(me, "me"), board.person(me, "me"), this.open_hand(me)),
+      h("aside", {}, h("div", { class: "reading" }, explanation(null)), h("div", { class: "log" }, line ? logLine(line) : "The first turn begins."),
+        view.choice ? h("div", {}, `To choose from: ${view.choice.map((key) => view.cards[key].name).join(", ")}`) : null,
+        view.over ? h("strong", {}, view.won === null ? "A draw." : view.won ? "The side below has won." : "The side above has won.") : null,
+        button("Other replays", () => this.table.go("replays"), { "data-id": "others", class: "quiet" }))));
+    const again = focus && this.table.parts.main.querySelector(`[data-id="${focus}"]`);
+    if (again) again.focus({ preventScroll: true });
+  }
+
+  open_hand(one) {
+    const { cards } = this.step.view;
+    return h("section", { class: "hand small" }, one.hand.map((held, i) => held.key && cardButton(cards[held.key], held, { "data-id": `shown-${i}`, ...this.board.reads(held.key) })));
+  }
+
+  key(event) {
+    if (!this.step || !["ArrowLeft", "ArrowRight"].includes(event.key)) return false;
+    this.go(this.step.step + (event.key === "ArrowRight" ? 1 : -1));
+    return true;
+  }
+}

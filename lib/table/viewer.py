@@ -1,0 +1,66 @@
+"""A replay, step by step, forwards and back: any game that is written as a seed and actions.
+
+    viewer = Viewer(replay)          # of lib/engine/hearthstone/replay.py; raises Broken for one that no game can have
+    viewer.at(0)                     # the beginning; viewer.steps is the end
+
+Nothing is hidden here: both hands are seen, from the side of the player `side`.
+"""
+
+from lib.engine.hearthstone import replay
+from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.positions import copy
+from lib.table import match, sight, telling
+from lib.table.keeping import Broken
+
+MOST = 2_000_000  # characters of a file that is opened
+
+
+class Viewer:
+    """All positions of a replay, and what was done in each."""
+
+    def __init__(self, kept, side=0):
+        self.kept, self.side, self.positions, self.log = kept, side, [], []
+        try:
+            end = replay.play_again(kept, lambda game, action: self.positions.append(copy(game)))
+        except (ValueError, TypeError, KeyError) as error:
+            raise Broken(f"This replay cannot be played: {error}") from None
+        self.positions.append(end)
+        self.book = card_book(kept.card_set, kept.overrides)
+
+    @property
+    def steps(self):
+        """How many actions there are."""
+        return len(self.kept.actions)
+
+    def at(self, step) -> dict:
+        """Return what the page shows after so many actions: the position, and the last action as a line of the log."""
+        if type(step) is not int or not 0 <= step <= self.steps:
+            raise Broken(f"A step is a whole number from 0 to {self.steps}.")
+        game, line = self.positions[step], None
+        if step:
+            before, action = self.positions[step - 1], self.kept.actions[step - 1]
+            line = telling.entry(before, game, self.book, action, self.side, hidden=False)
+        view = sight.open_view(game, self.book, self.side)
+        return {"view": view, "step": step, "steps": self.steps, "line": line}
+
+
+def from_text(text) -> Viewer:
+    """Return the Viewer of a replay as JSON; raises Broken."""
+    if not isinstance(text, str) or len(text) > MOST:
+        raise Broken("A replay is a text of JSON, at most two million characters long.")
+    try:
+        return Viewer(replay.from_text(text))
+    except replay.BadReplay as error:
+        raise Broken(f"This is no replay: {error}") from None
+
+
+def from_match(number, game) -> Viewer:
+    """Return the Viewer of a game (from 0) of a match that was kept, once that game is over; raises Broken."""
+    kept = match.resume(number).kept
+    if type(game) is not int or not 0 <= game < len(kept["games"]):
+        raise Broken(f"This match has {len(kept['games'])} games.")
+    told = kept["games"][game]
+    if not told["winner"]:
+        raise Broken("This game is going on: it can be watched when it is over.")
+    whole = match.Match({**kept, "games": [told]})
+    return Viewer(whole.replay(), told["side"])

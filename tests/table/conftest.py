@@ -1,0 +1,8 @@
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def played(tmp_path, monkeypatch):
+    """A folder of their own for the matches and decks of each test."""
+    monkeypatch.setenv("DECKSPACE_PLAYED", str(tmp_path / "played"))
+    return tmp_path / "played"

@@ -1,0 +1,189 @@
+"""A match is played by the rules, hides what is hidden, and survives whatever happens to the process."""
+
+import json
+import random
+
+import pytest
+
+from lib.engine.hearthstone import replay
+from lib.engine.hearthstone.decks import IllegalDeck, deck
+from lib.engine.hearthstone.positions import copy
+from lib.learning.hearthstone import conquest
+from lib.table import keeping, match, results, sight
+from lib.table.keeping import Broken
+from lib.table.opponents import opponents
+
+HUNTER, WARLOCK, PALADIN = (deck(f"Elite Aggro {name}") for name in ("Hunter", "Warlock", "Paladin"))
+
+
+def decks(*those):
+    return {one.hero_class: list(one.cards) for one in those}
+
+
+def begun(opponent="random", seed=1, best_of=1, mine=(HUNTER,), theirs=(WARLOCK,)):
+    one = match.begin(opponent, "mesb", decks(*mine), decks(*theirs), best_of, seed)
+    one.next_game()
+    return one
+
+
+def play_on(one, actions=10_000, seed=2):
+    """Play on at random, until the game is over or so many actions of the person's have been taken."""
+    choose = random.Random(seed)
+    if one.phase == "mulligan":
+        one.mulligan([0])
+    while one.phase == "play" and actions:
+        if one.opponent_to_move:
+            one.answer()
+        else:
+            one.act(choose.choice(one.legal()))
+            actions -= 1
+    return one
+
+
+def test_a_game_is_played_to_its_end_and_kept_as_a_replay():
+    one = play_on(begun())
+    assert one.phase == "over" and one.over and sum(one.score) == 1
+    kept = one.replay()
+    assert replay.digest(replay.play_again(kept), one.book) == one.current["state"]
+    assert replay.from_text(replay.to_text(kept)) == kept
+    with pytest.raises(Broken, match="no game to play on"):
+        one.act(0)
+
+
+@pytest.mark.parametrize("name", ["beam Aggro", "MCTS", "lookahead", "alpha-beta", "beam network"])
+def test_agents_play_legal_games_the_same_way_twice(name):
+    one, other = (play_on(begun(name, seed=5), actions=12) for _ in range(2))
+    assert one.current["actions"] == other.current["actions"]
+    assert one.current["actions"] and one.mind.thoughts
+
+
+def test_every_opponent_has_words_and_a_card_set_with_decks():
+    assert len(opponents()) > 12
+    assert {one.card_set for one in opponents().values()} <= set(match.SETS)
+    assert [name for name, one in opponents().items() if one.compiles][0] == "EVA"
+
+
+@pytest.mark.parametrize("actions", [0, 1, 7])
+def test_a_match_goes_on_where_a_killed_server_left_it(actions):
+    one = play_on(begun("beam Control"), actions=actions)
+    again = match.resume(one.number)
+    assert again.kept == one.kept and again.phase == one.phase
+    assert sight.shown(again.game, again.book, again.side) == sight.shown(one.game, one.book, one.side)
+    assert again.log == one.log
+    play_on(again)
+    assert again.over
+
+
+def test_what_is_refused_changes_nothing():
+    one = play_on(begun(), actions=3)
+    while one.opponent_to_move:
+        one.answer()
+    before, actions = bytes(one.game), list(one.current["actions"])
+    for wrong in (-1, 10**9, 3 << 16 | 30 << 9, True, "1", None, 2.0):
+        with pytest.raises(Broken):
+            one.act(wrong)
+    with pytest.raises(Broken, match="once"):
+        one.mulligan([0])
+    assert bytes(one.game) == before and one.current["actions"] == actions
+
+
+@pytest.mark.parametrize("keep", [None, [4], [-1], ["0"], [True], {}])
+def test_a_wrong_mulligan_is_refused(keep):
+    one = begun()
+    with pytest.raises(Broken, match="places from 0"):
+        one.mulligan(keep)
+    assert one.phase == "mulligan"
+
+
+def test_the_view_knows_nothing_of_what_is_hidden():
+    """Two games that differ only in the other hand and deck, and in chance to come, look the same."""
+    one = play_on(begun("beam Control"), actions=8)
+    while one.opponent_to_move:
+        one.answer()
+    other = copy(one.game)
+    enemy = other.players[1 - one.side]
+    hidden = [i for i in range(int(enemy.hand_size)) if enemy.hand[i].origin == 0]
+    assert hidden and int(enemy.deck_size)
+    for i in hidden:
+        enemy.hand[i].card = one.book.number("Wisp")
+    enemy.deck[: int(enemy.deck_size)] = one.book.number("Wisp")
+    other.rng = 12345
+    assert sight.shown(other, one.book, one.side) == sight.shown(one.game, one.book, one.side)
+
+
+def test_giving_up_loses_the_game():
+    one = begun()
+    one.concede()
+    assert one.phase == "over" and one.winner == "foe" and one.current["conceded"]
+    with pytest.raises(Broken):
+        one.concede()
+
+
+def test_best_of_five_retires_decks_that_have_won():
+    one = begun(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
+    while not one.over:
+        if one.phase == "between":
+            one.next_game(one.decks_left("me")[-1])
+        play_on(one, seed=len(one.kept["games"]))
+    assert max(one.score) == 3 and 3 <= len(one.kept["games"])
+    conquest.check(match.as_record(one.kept))
+    [row] = results.table(results.records()).to_dict("records")
+    won, lost = one.score
+    assert row["games"] == f"{won}:{lost}" and row["best of"] == 5 and row["player"] == "you"
+    with pytest.raises(Broken, match="the match is not"):
+        one.next_game()
+
+
+def test_a_deck_that_has_won_cannot_be_chosen_again():
+    one = begun(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
+    one.current["winner"] = "me"
+    with pytest.raises(Broken, match="has not won yet"):
+        one.next_game(one.heroes[0])
+
+
+def test_matches_that_nobody_can_play_are_refused():
+    with pytest.raises(ValueError, match="no opponent 'chess'"):
+        match.begin("chess", "mesb", decks(HUNTER), decks(WARLOCK))
+    with pytest.raises(Broken, match="no card set"):
+        match.begin("random", "uno", decks(HUNTER), decks(WARLOCK))
+    with pytest.raises(Broken, match="takes decks of 3 classes"):
+        match.begin("random", "mesb", decks(HUNTER), decks(WARLOCK), best_of=5)
+    with pytest.raises(IllegalDeck, match="The deck has 29 cards"):
+        match.begin("random", "mesb", {"HUNTER": list(HUNTER.cards[1:])}, decks(WARLOCK))
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda kept: kept.pop("games"),
+        lambda kept: kept.update(format="table 0"),
+        lambda kept: kept["games"][0].update(seed=7),
+        lambda kept: kept["games"][0]["actions"].insert(2, 999999),
+        lambda kept: kept["games"][0]["actions"].pop(),
+        lambda kept: kept["games"][0].update(side="left"),
+        lambda kept: kept.update(mine={"MAGE": ["Fireball"] * 30}),
+        lambda kept: kept.update(opponent=3),
+    ],
+)
+def test_a_broken_match_gets_a_sentence(spoil):
+    one = play_on(begun(), actions=4)
+    kept = json.loads(json.dumps(one.kept))
+    spoil(kept)
+    keeping.write("matches", one.number, kept)
+    with pytest.raises(Broken, match="is broken"):
+        match.resume(one.number)
+
+
+@pytest.mark.parametrize("name", ["", "../x", "a/b", "x" * 41, 3, ".hidden"])
+def test_names_that_are_no_files_are_refused(name):
+    with pytest.raises(Broken, match="A name has"):
+        keeping.read("matches", name)
+
+
+def test_half_a_file_is_no_match(played):
+    one = begun()
+    path = played / "matches" / f"{one.number}.json"
+    path.write_text(path.read_text()[:100])
+    with pytest.raises(Broken, match="no JSON"):
+        match.resume(one.number)
+    assert match.listed() == [] and results.of_the_table() == []
