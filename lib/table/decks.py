@@ -181,7 +181,7 @@ def from_code(book, code):
         listed, heroes, *_ = parse_deckstring(lines[0])
     except Exception:  # the library raises whatever its bytes run into
         raise Broken(
-            f"'{lines[0][:40]}' is no deck code: one is a line of letters and digits that begins with AAE."
+            f"This is no deck code: '{lines[0][:40]}'. One is a line of letters and digits that begins with AAE."
         ) from None
     keys_of = {number: card_id for card_id, number in numbers().items()}
     hero_class = class_of(keys_of.get(heroes[0] if heroes else None))

@@ -10,8 +10,6 @@ from lib.learning.hearthstone import conquest
 from lib.table import keeping, match
 from lib.table.keeping import Broken
 
-PAPER = "data/papers/mastering/table2.csv"
-
 
 def records(folder=None) -> list[dict]:
     """Return all records of matches: those of a folder of `conquest` files (from HOME), and those of the table.

@@ -157,11 +157,9 @@ class Session:
         return [[text, score] for text, score in mind.thoughts] if self.thoughts else None
 
     def warm_up(self):
-        """Say so before an opponent's code is compiled, and have that done before its first turn."""
+        """Have an opponent's code ready before its first turn: where it is not, it is compiled now."""
         name = self.match.opponent.name
         if self.match.phase == "mulligan" and name not in self.ready:
-            if self.match.opponent.compiles:
-                self.send({"type": "wait", "text": f"Compiling {name} (about a minute, once) ..."})
             self.match.warm_up()
             self.ready.add(name)
 

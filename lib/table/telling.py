@@ -50,7 +50,7 @@ def entry(before, after, book, action, side, hidden=True):
 def sentence(text, kind, mine):
     """Return what somebody does as a sentence; `text` is as the player to move would say it."""
     own, other = ("your", "the enemy") if mine else ("its", "your")
-    text = text.replace("the enemy hero", f"{other} hero").replace("my hero", f"{own} hero")
+    text = re.sub(r"\bmy hero\b", f"{own} hero", text.replace("the enemy hero", f"{other} hero"))
     text = text.replace("(my minion", f"({own} minion")
     text = text.replace("(enemy minion", "(enemy minion" if mine else "(your minion")
     if kind == ATTACK:

@@ -7,7 +7,10 @@ import json
 from pathlib import Path
 
 import anywidget
+from numba.core import event
 
+from lib.compiling import Announcement
+from lib.table import decks
 from lib.table.session import Session
 
 STATIC = Path(__file__).parent / "static"
@@ -21,6 +24,17 @@ SCRIPTS = (
 )  # one module, in this order
 
 
+class Notice(Announcement):
+    """Tells the page, every time, that something is being compiled."""
+
+    def __init__(self, tell):
+        super().__init__()
+        self.tell = tell
+
+    def say(self):
+        self.tell({"type": "wait", "text": "Compiling (about a minute, once on this machine) …"})
+
+
 class Table(anywidget.AnyWidget):
     """A table to play at; every page that shows it has its own."""
 
@@ -30,8 +44,15 @@ class Table(anywidget.AnyWidget):
     def __init__(self):
         super().__init__()
         self.session = Session(self.tell)
+        event.register("numba:compile", Notice(self.tell))
         self.on_msg(lambda widget, message, buffers: self.session.handle(message))
 
     def tell(self, message):
         """Send a message to the page, plain JSON."""
         self.send(json.loads(json.dumps(message, default=float)))
+
+
+def table():
+    """Return a Table whose first decks are loaded, for a page that somebody is going to open."""
+    decks.known("mesb")
+    return Table()

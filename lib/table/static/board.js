@@ -145,7 +145,7 @@ class Board {
       h("span", { class: "mana", title: "mana" }, `◆ ${one.mana}/${one.max_mana}`,
         one.overload_locked ? ` (${one.overload_locked} locked)` : "", one.overload_next ? ` (${one.overload_next} overloaded)` : ""),
       h("span", { class: "stock" }, one.deck_size ? `deck ${one.deck_size}` : `no deck, fatigue ${one.fatigue}`),
-      who === "foe" && this.otherHand(one),
+      who === "foe" && !this.open && this.otherHand(one),
       one.secrets.map((key, i) => this.secret(key, `${who}-secret-${i}`)));
   }
 
@@ -174,7 +174,7 @@ class Board {
 
   row(one, who) {
     const gaps = who === "me" && this.picking && this.picking.asks === "at" ? this.picking.values("at") : [];
-    const gap = (at) => gaps.includes(at) && button("＋", () => this.go(this.picking.with("at", at)),
+    const gap = (at) => gaps.includes(at) && button("+", () => this.go(this.picking.with("at", at)),
       { class: "gap target", "data-id": `gap-${at}`, "aria-label": `put it at place ${at + 1}` });
     const minions = one.board.map((minion, i) => [gap(i), this.minion(minion, who)]);
     const empty = !one.board.length && !gaps.length && h("span", { class: "faint" }, "no minions");
@@ -248,7 +248,7 @@ class Board {
 
   asked() {
     const { asks } = this.picking;
-    const text = { at: "Where? Click a ＋, or the card again for the far right.", target: "Whom? Click one of those in red." }[asks];
+    const text = { at: "Where? Click a +, or the card again for the far right.", target: "Whom? Click one of those in red." }[asks];
     const options = asks === "option" && this.picking.values("option").map((option) =>
       button(this.optionName(option), () => this.go(this.picking.with("option", option)), { class: "lit", "data-id": `option-${option}` }));
     return h("section", { class: "middle" }, h("span", {}, text || "Choose one:"), options || "", button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }));

@@ -4,6 +4,7 @@ class Watching {
   constructor(table) {
     this.table = table;
     this.board = new Board(table);
+    this.board.open = true; // both hands are shown as cards
   }
 
   open(told) {
@@ -42,10 +43,10 @@ class Watching {
     const { me, foe } = view;
     const board = this.board;
     this.table.parts.main.replaceChildren(h("div", { class: "match" },
-      h("div", { class: "play" }, this.open_hand(foe), board.person(foe, "foe"), board.row(foe, "foe"),
-        h("section", { class: "middle" }, button("⏮", () => go(0), { "data-id": "first", "aria-label": "to the beginning" }), button("◀", () => go(step - 1), { "data-id": "back", "aria-label": "one step back" }),
-          h("span", {}, `${step} of ${steps}, turn ${Math.ceil(view.turn / 2)}`), button("▶", () => go(step + 1), { "data-id": "forward", "aria-label": "one step forwards", class: "lit" }), button("⏭", () => go(steps), { "data-id": "last", "aria-label": "to the end" }), slider),
-        board.row(me, "me"), board.person(me, "me"), this.open_hand(me)),
+      h("div", { class: "play" }, this.openHand(foe), board.person(foe, "foe"), board.row(foe, "foe"),
+        h("section", { class: "middle" }, button("|◀", () => go(0), { "data-id": "first", "aria-label": "to the beginning" }), button("◀", () => go(step - 1), { "data-id": "back", "aria-label": "one step back" }),
+          h("span", {}, `${step} of ${steps}, turn ${Math.ceil(view.turn / 2)}`), button("▶", () => go(step + 1), { "data-id": "forward", "aria-label": "one step forwards", class: "lit" }), button("▶|", () => go(steps), { "data-id": "last", "aria-label": "to the end" }), slider),
+        board.row(me, "me"), board.person(me, "me"), this.openHand(me)),
       h("aside", {}, h("div", { class: "reading" }, explanation(null)), h("div", { class: "log" }, line ? logLine(line) : "The first turn begins."),
         view.choice ? h("div", {}, `To choose from: ${view.choice.map((key) => view.cards[key].name).join(", ")}`) : null,
         view.over ? h("strong", {}, view.won === null ? "A draw." : view.won ? "The side below has won." : "The side above has won.") : null,
@@ -54,7 +55,7 @@ class Watching {
     if (again) again.focus({ preventScroll: true });
   }
 
-  open_hand(one) {
+  openHand(one) {
     const { cards } = this.step.view;
     return h("section", { class: "hand small" }, one.hand.map((held, i) => held.key && cardButton(cards[held.key], held, { "data-id": `shown-${i}`, ...this.board.reads(held.key) })));
   }
