@@ -89,7 +89,11 @@ def serve(ip, port, token):
         os.pathsep
     )
     from voila.app import Voila
+    from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 
+    # A page that is closed asks for the end of its process, but with no cookie against forged requests, and would be
+    # refused. Whoever asks still has to be let in, and to know the process by its long random name.
+    VoilaShutdownKernelHandler.check_xsrf_cookie = lambda handler: None
     voila = {
         "ip": ip,
         "port": port,

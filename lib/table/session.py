@@ -202,7 +202,7 @@ class Session:
         """Say what is wrong with a deck; of one that is right, its code."""
         faults = decks.faults(card_book(known_set(card_set)), hero, keys(cards))
         code = None if faults else decks.code_of(card_book(card_set), hero, cards)
-        self.send({"type": "checked", "faults": faults, "code": code})
+        self.send({"type": "checked", "of": cards, "faults": faults, "code": code})
 
     def on_save_deck(self, name, card_set, hero, cards):
         decks.save(name, card_set, hero, keys(cards))

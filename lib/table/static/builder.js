@@ -31,8 +31,9 @@ class Builder {
   }
 
   gotChecked(told) {
+    if (!told.of || told.of.join() !== this.deck.cards.join()) return; // of a deck that has changed meanwhile
     this.checked = told;
-    if (this.pool && this.table.where === "decks") this.drawDeck();
+    if (this.pool && this.table.where === "decks") this.drawVerdict();
   }
 
   /** A deck that was loaded, from a file or a code. */
@@ -79,7 +80,8 @@ class Builder {
     const lists = this.table.lobbyPart.select.bind(this.table.lobbyPart);
     const field = this.table.lobbyPart.field.bind(this.table.lobbyPart);
     this.list = h("div", { class: "pool", "data-id": "pool" });
-    this.side = h("aside", { class: "deck" });
+    this.parts = { deck: h("div"), verdict: h("div"), files: h("div") }; // drawn apart, so that what is typed stays
+    this.side = h("aside", { class: "deck" }, Object.values(this.parts));
     this.table.parts.main.replaceChildren(h("div", { class: "builder" },
       h("div", {},
         h("div", { class: "form" },
@@ -93,6 +95,8 @@ class Builder {
       this.side));
     this.drawPool();
     this.drawDeck();
+    this.drawVerdict();
+    this.parts.files.replaceChildren(this.files());
   }
 
   sets() {
@@ -125,11 +129,10 @@ class Builder {
     for (const key of deck.cards) counts.set(key, (counts.get(key) || 0) + 1);
     const of = (key) => this.pool.get(key) || { name: key, cost: 0, text: "not of this class and set" };
     const keys = [...counts.keys()].sort((a, b) => of(a).cost - of(b).cost || of(a).name.localeCompare(of(b).name));
-    this.side.replaceChildren(
+    this.parts.deck.replaceChildren(
       h("h2", {}, `${plural(deck.cards.length, "card")} of 30`), this.curve(deck.cards.map((key) => of(key).cost)),
       h("div", { class: "chosen" }, keys.map((key) => button(`${of(key).cost} · ${of(key).name}${counts.get(key) > 1 ? ` ×${counts.get(key)}` : ""}`,
-        () => this.remove(key), { class: "entry", "data-id": `remove-${key}`, title: "Click to take one out" }))),
-      this.verdict(), this.files());
+        () => this.remove(key), { class: "entry", "data-id": `remove-${key}`, title: "Click to take one out" }))));
   }
 
   curve(costs) {
@@ -139,8 +142,11 @@ class Builder {
       counts.map((n, i) => h("div", {}, h("i", { style: `height:${(40 * n) / most}px` }), h("span", {}, i === 7 ? "7+" : String(i)))));
   }
 
+  drawVerdict() {
+    if (this.checked) this.parts.verdict.replaceChildren(this.verdict());
+  }
+
   verdict() {
-    if (!this.checked) return null;
     const { faults, code } = this.checked;
     if (!faults.length) return h("div", { class: "good" }, "This deck is legal. Its code: ", h("input", { readonly: true, "data-id": "code", value: code, onclick: (event) => event.target.select() }));
     return h("div", { class: "bad", "data-id": "faults" }, faults.slice(0, 6).map((fault) => h("div", {}, fault)));

@@ -10,6 +10,7 @@ class Lobby {
   show(told) {
     this.told = told;
     if (!this.chosen.opponent) this.meet(told.opponents[0].name, false);
+    else if (!this.decks[this.chosen.set]) this.table.ask({ type: "decks", card_set: this.chosen.set }); // one was saved
     this.draw();
   }
 

@@ -1,0 +1,309 @@
+"""The page in a real browser: a deck is built, games are played by clicking and by keys, and nothing breaks it.
+
+Chromium runs without a screen. Where there is none (or no chromedriver beside it), these tests are skipped.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from lib import HOME
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+DRIVER = shutil.which("chromedriver")
+pytestmark = pytest.mark.skipif(
+    not (CHROMIUM and DRIVER), reason="The browser test needs chromium and chromedriver on PATH."
+)
+
+FLAGS = ("--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync "
+         "--disable-background-networking --disable-component-update --disable-dev-shm-usage").split()  # fmt: skip
+PATIENCE = 300  # seconds for what may have to be compiled first
+WIDE, PHONE = (1280, 720), (390, 844)
+
+# What a reader might click next: whom something can be done to, then cards, then attacks, then the end of the turn.
+NEXT = """
+if (document.querySelector('[data-id="again"]')) return null;
+const lit = (where) => [...document.querySelectorAll(where)].map((each) => each.dataset.id);
+return [...lit('.foe .target'), ...lit('.target'), ...lit('.middle .lit:not(.end)'), ...lit('.hand .lit'), ...lit('.row.me .lit'),
+        ...lit('.person.me .lit'), ...lit('.end')][0] || null;
+"""
+OVERHANG = """
+const wide = document.documentElement.clientWidth;
+const out = [...document.querySelectorAll('.deckspace *')].filter((each) => each.getBoundingClientRect().right > wide + 1);
+return [Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - wide, out.map((each) => each.className)];
+"""
+ELSEWHERE = "return performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !name.startsWith(location.origin))"
+
+
+class Page:
+    """A tab, and what a reader does with it."""
+
+    def __init__(self, driver, address):
+        self.driver, self.address = driver, address
+
+    def size(self, width, height):
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+
+    def open(self):
+        self.size(*WIDE)
+        self.driver.get(self.address)
+        self.find("[data-id=play]:not([disabled]), .match", PATIENCE)
+        self.driver.execute_script("sessionStorage.setItem('deckspace-pace', '0')")
+
+    def all(self, css):
+        return self.driver.find_elements(By.CSS_SELECTOR, css)
+
+    def find(self, css, seconds=20):
+        """Return the first element that fits, as soon as there is one."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            found = self.all(css)
+            if found:
+                return found[0]
+            time.sleep(0.02)
+        raise AssertionError(f"no {css} on the page, which says: {self.text()[:600]}")
+
+    def click(self, name, seconds=20):
+        """Click what has this `data-id`, with the mouse; it may be drawn anew meanwhile."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                return self.find(f'[data-id="{name}"]', seconds).click()
+            except (StaleElementReferenceException, WebDriverException):
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.02)
+
+    def choose(self, name, text):
+        """Choose what is called like this from a list, which may be drawn anew meanwhile."""
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            try:
+                self.find(f'[data-id="{name}"]')
+                for option in self.all(f'[data-id="{name}"] option'):
+                    if text in option.text:
+                        return option.click()
+            except StaleElementReferenceException:
+                pass
+            time.sleep(0.02)
+        raise AssertionError(f"no {text} in {name}")
+
+    def text(self, css="body"):
+        return self.driver.execute_script(
+            "return (document.querySelector(arguments[0]) || {innerText: ''}).innerText", css
+        )
+
+    def says(self, words, css=".notice", seconds=20):
+        """Wait until part of the page holds these words."""
+        end = time.monotonic() + seconds
+        while words not in self.text(css):
+            assert time.monotonic() < end, f"'{words}' is not in '{self.text(css)}'"
+            time.sleep(0.02)
+
+    def begin(self, opponent="random"):
+        self.click("tab-lobby")
+        self.choose("opponent", opponent)
+        self.find("[data-id=play]:not([disabled])")
+        self.click("play")
+        self.find('[data-id="keep-all"]', PATIENCE)
+
+    def moves(self, most=400):
+        """Click on what is lit, so many times, until the game is over; return what was clicked."""
+        clicked = []
+        while len(clicked) < most and not self.all('[data-id="again"]'):
+            name = self.driver.execute_script(NEXT)
+            try:
+                self.all(f'[data-id="{name}"]')[0].click()
+                clicked.append(name)
+            except (IndexError, WebDriverException):
+                time.sleep(0.02)  # the opponent is thinking, or the board was drawn anew meanwhile
+        return clicked
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("played")
+
+
+@pytest.fixture(scope="module")
+def address(folder):
+    """The address of a table of its own, with its token."""
+    environment = os.environ | {"DECKSPACE_PLAYED": str(folder), "PYTHONPATH": str(HOME)}
+    command = [sys.executable, "-m", "lib.table.serve", "--no-browser", "--port", "8950"]
+    server = subprocess.Popen(
+        command, stdout=subprocess.PIPE, env=environment, text=True, start_new_session=True
+    )
+    try:
+        found = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", server.stdout.readline())
+        assert found, "the server did not start"
+        yield found[0]
+    finally:
+        os.killpg(server.pid, signal.SIGTERM)
+        server.wait(20)
+
+
+@pytest.fixture(scope="module")
+def driver(tmp_path_factory):
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
+        options.add_argument(flag)
+    browser = webdriver.Chrome(options=options, service=Service(DRIVER))
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture(scope="module")
+def page(driver, address):
+    one = Page(driver, address)
+    one.open()
+    return one
+
+
+def test_the_page_fetches_nothing_from_elsewhere(page):
+    assert page.driver.execute_script(ELSEWHERE) == []
+
+
+def test_nobody_gets_in_without_the_token(page):
+    import urllib.error
+    import urllib.request
+
+    bare = page.address.partition("?")[0]
+    try:
+        answer = urllib.request.urlopen(bare, timeout=10)
+        assert "login" in answer.url and "deckspace" not in answer.read().decode().lower()
+    except urllib.error.HTTPError as refused:
+        assert refused.code in (401, 403)
+
+
+def test_a_whole_game_is_played_by_clicking_and_goes_on_after_a_reload(page):
+    page.begin("random")
+    page.click("hand-0")
+    page.click("keep")
+    page.find('[data-id="end"]')
+    page.moves(12)
+    page.find(".log .line")
+    page.driver.refresh()
+    page.find('[data-id="end"], [data-id="again"], [data-id="cancel"], .choose', PATIENCE)
+    assert page.all(".log .line"), "the log is told again"
+    clicked = page.moves()
+    page.says("game", ".result")
+    assert len(clicked) > 5 and re.search(r"have won|has won|draw", page.text(".result"))
+    redraw = int(re.search(r"click to redraw (\d+) ms", page.text(".timing"))[1])
+    assert redraw < 2000  # a busy machine; on an idle one it is well under 100
+
+
+def test_a_game_that_is_over_can_be_watched(page):
+    page.click("watch")
+    page.says("0 of", ".middle")
+    page.click("forward")
+    page.says("1 of", ".middle")
+    page.click("last")
+    page.says("has won", "aside")
+    page.find(".deckspace").send_keys(Keys.ARROW_LEFT)
+    page.click("first")
+    page.says("0 of", ".middle")
+
+
+def test_a_turn_is_played_by_keys_alone(page):
+    page.begin("random")
+    table = page.find(".deckspace")
+    table.send_keys("1")
+    page.says("Keep 1 of", ".middle")
+    page.click("keep-all")
+    page.find('[data-id="end"]')
+    before = page.text(".middle")
+    page.find(".deckspace").send_keys("e")
+    end = time.monotonic() + 20
+    while page.text(".middle") == before or not page.all('[data-id="end"]'):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert "You end the turn" in page.text(".log")
+
+
+def test_two_tabs_have_a_match_each(page):
+    first = page.driver.current_window_handle
+    before = page.text(".log")
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.driver.get(page.address)
+        page.find("[data-id=play]:not([disabled])", PATIENCE)
+        page.find(
+            '.matches button[data-id^="resume-"]'
+        )  # the other one's: to go on with, if that tab is closed
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+    assert page.text(".log") == before
+
+
+def test_a_deck_is_built_by_clicking(page):
+    page.click("tab-decks")
+    page.find('[data-id="by-cost"]')
+    page.choose("by-cost", "2")
+    page.says("The deck has 0 cards", '[data-id="faults"]')
+    for name in [each.get_attribute("data-id") for each in page.all(".cards .card")]:
+        while not page.text(".deck h2").startswith("30 ") and page.all(f'[data-id="{name}"]:not(.full)'):
+            page.click(name)
+    page.says("30 cards of 30", ".deck h2")
+    page.says("This deck is legal", ".good")
+    code = page.find('[data-id="code"]').get_attribute("value")
+    assert code.startswith("AAE")
+    page.click("empty")
+    page.says("0 cards of 30", ".deck h2")
+    page.find('[data-id="code-in"]').send_keys(code)
+    page.click("read-code")
+    page.says("30 cards of 30", ".deck h2")
+    page.find('[data-id="deck-name"]').send_keys("Twos")
+    page.click("save")
+    page.says("Saved as")
+    page.click("tab-lobby")
+    page.find("[data-id=play]:not([disabled])")
+    page.choose("mine-0", "Twos")
+
+
+def test_a_broken_deck_code_and_replay_get_a_sentence(page, folder):
+    page.click("tab-decks")
+    page.find('[data-id="code-in"]').send_keys("AAE no code")
+    page.click("read-code")
+    page.says("This is no deck code")
+    (folder / "decks").mkdir(exist_ok=True)
+    (folder / "decks" / "Spoilt.json").write_text('{"card_set": "mesb"')
+    page.click("tab-lobby")
+    page.find("[data-id=play]")
+    page.click("tab-decks")
+    page.choose("load", "Spoilt")
+    page.says("no JSON")
+    page.click("tab-replays")
+    page.find('[data-id="replay-text"]').send_keys('{"seed": 1}')
+    page.click("open-text")
+    page.says("This is no replay")
+    page.click("tab-lobby")
+    page.find("[data-id=play]:not([disabled])")
+
+
+def test_a_phone_shows_all_without_scrolling_sideways(page):
+    page.size(*PHONE)
+    for where, what in (("decks", "by-name"), ("replays", "file"), ("lobby", "play")):
+        page.click(f"tab-{where}")
+        page.find(f'[data-id="{what}"]')
+        assert page.driver.execute_script(OVERHANG) == [0, []], where
+    page.begin("random")
+    page.click("keep-all")
+    page.moves(40)
+    assert page.driver.execute_script(OVERHANG) == [0, []]
+    for name in ("thinks", "tab-decks", "again" if page.all('[data-id="again"]') else "concede"):
+        page.driver.execute_script(f"document.querySelector('[data-id=\"{name}\"]').scrollIntoView()")
+        assert page.find(f'[data-id="{name}"]').is_displayed(), name
