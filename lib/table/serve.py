@@ -14,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 
 NOTEBOOK = Path(__file__).with_name("play.ipynb")
@@ -88,6 +89,7 @@ def serve(ip, port, token):
     os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), os.environ.get("JUPYTER_PATH", "")]).rstrip(
         os.pathsep
     )
+    from traitlets.config import Config
     from voila.app import Voila
     from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 
@@ -102,12 +104,15 @@ def serve(ip, port, token):
         "open_browser": False,
         "log_level": 40,
     }
-    page = {"template": "deckspace", "preheat_kernel": True, "default_pool_size": 1}
-    options = [f"--Voila.{name}={value}" for name, value in voila.items()]
-    options += [f"--VoilaConfiguration.{name}={value}" for name, value in page.items()]
+    quiet = {
+        "ws_ping_timeout": 30_000
+    }  # milliseconds; a longer one than that of pings makes the server complain
+    config = {"Voila": voila | {"tornado_settings": quiet}}
+    config["VoilaConfiguration"] = {"template": "deckspace", "preheat_kernel": True, "default_pool_size": 1}
     # A kernel warns at every start that others on this machine may listen: so they may not.
-    options.append("--KernelManager.transport_encryption=auto")
-    Voila.launch_instance([str(NOTEBOOK), *options])
+    config["KernelManager"] = {"transport_encryption": "auto"}
+    with suppress(KeyboardInterrupt):
+        Voila.launch_instance([str(NOTEBOOK)], config=Config(config))
 
 
 if __name__ == "__main__":

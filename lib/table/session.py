@@ -160,6 +160,10 @@ class Session:
         """Have an opponent's code ready before its first turn: where it is not, it is compiled now."""
         name = self.match.opponent.name
         if self.match.phase == "mulligan" and name not in self.ready:
+            if self.match.opponent.compiles:
+                self.send(
+                    {"type": "wait", "text": f"Getting {name} ready: compiling takes about a minute, once …"}
+                )
             self.match.warm_up()
             self.ready.add(name)
 

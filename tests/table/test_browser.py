@@ -249,6 +249,24 @@ def test_two_tabs_have_a_match_each(page):
     assert page.text(".log") == before
 
 
+def test_a_best_of_five_is_played_game_by_game(page):
+    page.click("tab-lobby")
+    page.choose("opponent", "random")
+    page.choose("best-of", "Best of 5")
+    page.find('[data-id="mine-2"]')
+    page.find("[data-id=play]:not([disabled])")
+    page.click("play")
+    for game in range(3):
+        page.find('.result [data-id^="next-"]').click()
+        page.click("keep-all", PATIENCE)
+        page.click("concede")
+        page.click("concede")  # it asks again
+        page.says(f"0:{game + 1}", ".result")
+    page.says("The match is lost, 0:3", ".result")
+    page.click("again")
+    page.choose("best-of", "One game")
+
+
 def test_a_deck_is_built_by_clicking(page):
     page.click("tab-decks")
     page.find('[data-id="by-cost"]')

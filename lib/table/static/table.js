@@ -26,7 +26,7 @@ class TablePage {
     const notice = h("div", { class: "notice", role: "status", hidden: true });
     const tabs = [["lobby", "Play"], ["decks", "Decks"], ["replays", "Replays"]].map(([where, text]) => button(text, () => this.go(where), { "data-id": `tab-${where}` }));
     this.parts = { main, notice, tabs };
-    this.root = h("div", { class: "deckspace", tabindex: "-1", onkeydown: (event) => this.key(event) },
+    this.root = h("div", { class: "deckspace", tabindex: "-1", "data-lm-suppress-shortcuts": "true", onkeydown: (event) => this.key(event) },
       h("header", {}, h("strong", {}, "Deckspace"), h("nav", {}, tabs)), notice, main);
     element.append(this.root);
   }
