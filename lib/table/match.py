@@ -12,6 +12,7 @@ A match is a file (keeping.py), written whole after every action: decks, seeds, 
 they lead to. So a closed page or a killed server costs nothing. Nothing can be taken back.
 """
 
+import json
 import secrets
 import time
 from dataclasses import asdict, replace
@@ -44,6 +45,7 @@ class Match:
         self.kept, self.game = kept, None
         self.opponent, self.book = opponent(kept["opponent"]), card_book(kept["card_set"])
         self.mind, self.log, self.milliseconds = None, [], []
+        self.seen = len(json.dumps(kept["games"]))  # of the file, so that nobody else has gone on with it
         if kept["games"]:
             self.play_again()
 
@@ -110,6 +112,7 @@ class Match:
         """Begin the next game with the person's deck of this class (None: the first one left)."""
         if self.phase not in ("pick", "between"):
             raise Broken("A new game begins when the last one is over and the match is not.")
+        self.check_alone()
         mine, theirs = self.decks_left("me"), self.decks_left("foe")
         hero = mine[0] if hero is None else hero
         if hero not in mine:
@@ -150,6 +153,7 @@ class Match:
         most = FIRST_HAND[self.side]
         if not isinstance(keep, list) or any(type(i) is not int or not 0 <= i < most for i in keep):
             raise Broken(f"The cards kept are places from 0 to {most - 1} of the first hand.")
+        self.check_alone()
         theirs = self.mind.keep(self.game, 1 - self.side)
         pair = [sorted(set(keep)), theirs if theirs is None else list(theirs)]
         self.current["keep"] = pair if self.side == 0 else pair[::-1]
@@ -177,10 +181,12 @@ class Match:
                 replay.do(copy(self.game), self.book, action)
             except Illegal as error:
                 raise Broken(str(error)) from None
+        self.check_alone()
         return self.carry_out(action)
 
     def answer(self):
         """Let the opponent take one action; return its line of the log."""
+        self.check_alone()
         begun = time.perf_counter()
         action = self.mind.choose(self.game)
         self.milliseconds.append(1000 * (time.perf_counter() - begun))
@@ -195,6 +201,7 @@ class Match:
         """Give up the game."""
         if self.phase not in ("mulligan", "play"):
             raise Broken("There is no game to give up.")
+        self.check_alone()
         self.current["winner"], self.current["conceded"] = "foe", True
         self.save()
 
@@ -225,6 +232,14 @@ class Match:
     def save(self):
         self.current["state"] = replay.digest(self.game, self.book)
         keeping.write("matches", self.number, self.kept)
+        self.seen = len(json.dumps(self.kept["games"]))
+
+    def check_alone(self):
+        """Raise Broken if the match has been gone on with elsewhere, as in another tab."""
+        if self.kept["games"] and len(json.dumps(keeping.read("matches", self.number)["games"])) != self.seen:
+            raise Broken(
+                "This match has been gone on with in another tab: reload the page to see how it stands."
+            )
 
     def replay(self, game=-1):
         """Return a game of the match as a Replay."""

@@ -293,8 +293,9 @@ class Board {
     const { thinks, thoughts } = this.table;
     if (!thinks) return null;
     const score = (value) => value === null ? "" : Math.abs(value) > 1e9 ? (value > 0 ? "won" : "lost") : Number(value.toPrecision(4)).toLocaleString("en");
-    return h("div", { class: "thoughts" }, h("strong", {}, "Its last thoughts"),
-      thoughts.length ? h("ul", {}, thoughts.map(([text, value]) => h("li", {}, text, " ", h("b", {}, score(value))))) : " come with its next action.");
+    const weighed = (each) => h("ul", {}, each.map(([text, value]) => h("li", {}, text, " ", h("b", {}, score(value)))));
+    return h("div", { class: "thoughts", tabindex: "0", "aria-label": "what the opponent thought" },
+      thoughts.length ? thoughts.map(([text, each]) => h("div", {}, h("strong", {}, text), weighed(each))) : "Its thoughts come with its next turn.");
   }
 
   concede() {

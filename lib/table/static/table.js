@@ -119,9 +119,12 @@ class TablePage {
     remember("deckspace-match", message.phase === "over" ? null : message.number);
     if (message.fresh || message.step === 0) this.lines = [];
     this.lines.push(...message.lines);
-    if (message.agent === null) this.times.turn = 0;
-    else Object.assign(this.times, { agent: message.agent, turn: this.times.turn + message.agent });
-    if (message.thoughts) this.thoughts = message.thoughts;
+    if (message.agent === null) {
+      this.times.turn = 0;
+      if (message.milliseconds !== null) this.thoughts = [];
+    }
+    if (message.agent !== null) Object.assign(this.times, { agent: message.agent, turn: this.times.turn + message.agent });
+    if (message.thoughts) this.thoughts.push([message.lines[0].text, message.thoughts]);
     this.board.show(message);
     if (message.milliseconds !== null) {
       const { asked } = this;
