@@ -105,17 +105,13 @@ def explained(view, book):
     return {each: card(book, each) for each in sorted(keys - {None})}
 
 
+@cache
 def card(book, key):
     """Return what there is to say of a card: its name, figures, kind, and what it does in English."""
     row = book.table[key]
     said = {"name": row.name, "cost": row.cost, "type": row.type, "race": row.race, "rarity": row.rarity}
     said |= {"attack": row.attack, "health": row.health, "class": row.hero_class}
-    return said | {"text": sentence(key, book.name_of_set), "options": option_names(book, key)}
-
-
-@cache
-def sentence(key, card_set):
-    return describe(key, card_set)
+    return said | {"text": describe(key, book.name_of_set), "options": option_names(book, key)}
 
 
 def option_names(book, key):

@@ -45,3 +45,35 @@ def test_a_card_says_what_it_does():
     card = sight.card(card_book("mesb"), "Knife Juggler")
     assert card["text"] == "After you summon another minion, deal 1 damage to a random enemy."
     assert (card["cost"], card["attack"], card["health"]) == (2, 2, 2)
+
+
+def after(first, action, card_set="mesb", second=None):
+    """A position after an action of the player `first`."""
+    book = card_book(card_set)
+    game = position(book, first, second or {"class": "PRIEST"}, seed=1)
+    take(game, book.record, new_record(WORK_TYPE), named_action(game, book, action))
+    return game, book
+
+
+def test_whoever_chooses_sees_what_there_is_to_choose_from_and_nobody_else():
+    game, book = after({"class": "MAGE", "mana": 10, "hand": ["Kazakus"]}, "play Kazakus", "eva_2018")
+    mine, theirs = (sight.shown(game, book, side) for side in (0, 1))
+    assert len(mine["choice"]) == len(mine["moves"]) == 3 and {each["kind"] for each in mine["moves"]} == {4}
+    assert set(mine["choice"]) <= set(mine["cards"])
+    assert (
+        theirs["choice"] is None and theirs["moves"] == [] and not set(mine["choice"]) & set(theirs["cards"])
+    )
+
+
+def test_a_card_with_two_options_names_them():
+    book = card_book("mesb")
+    game = position(book, {"class": "DRUID", "mana": 10, "hand": ["Druid of the Claw"]}, {"class": "PRIEST"})
+    options = {each["option"] for each in sight.shown(game, book, 0)["moves"] if each["kind"] == 1}
+    assert options == {1, 2} and len(sight.card(book, "Druid of the Claw")["options"]) == 2
+
+
+def test_a_secret_of_the_other_side_is_only_a_secret():
+    game, book = after(MAGE, "play Mirror Entity")
+    assert sight.shown(game, book, 0)["me"]["secrets"] == ["Mirror Entity"]
+    other = sight.shown(game, book, 1)
+    assert other["foe"]["secrets"] == [None] and "Mirror Entity" not in other["cards"]

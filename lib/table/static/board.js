@@ -65,7 +65,10 @@ class Board {
     this.draw();
   }
 
+  /** Ask for an action, once: nothing more is asked until it is answered. */
   act(action) {
+    if (this.busy) return;
+    this.busy = true;
     this.picking = null;
     this.table.ask({ type: "act", action, step: this.told.step });
   }
@@ -95,9 +98,15 @@ class Board {
 
   show(told) {
     this.told = told;
-    this.picking = null;
+    this.refused();
     if (told.phase !== "mulligan") this.kept = new Set();
     this.draw();
+  }
+
+  /** Nothing is being asked for any more. */
+  refused() {
+    this.picking = null;
+    this.busy = false;
   }
 
   draw() {
@@ -173,8 +182,9 @@ class Board {
   }
 
   row(one, who) {
-    const gaps = who === "me" && this.picking && this.picking.asks === "at" ? this.picking.values("at") : [];
-    const gap = (at) => gaps.includes(at) && button("+", () => this.go(this.picking.with("at", at)),
+    const { picking } = this;
+    const gaps = who === "me" && picking && picking.asks === "at" ? picking.values("at") : [];
+    const gap = (at) => gaps.includes(at) && button("+", () => this.go(picking.with("at", at)),
       { class: "gap target", "data-id": `gap-${at}`, "aria-label": `put it at place ${at + 1}` });
     const minions = one.board.map((minion, i) => [gap(i), this.minion(minion, who)]);
     const empty = !one.board.length && !gaps.length && h("span", { class: "faint" }, "no minions");
@@ -247,10 +257,11 @@ class Board {
   }
 
   asked() {
-    const { asks } = this.picking;
+    const { picking } = this;
+    const { asks } = picking;
     const text = { at: "Where? Click a +, or the card again for the far right.", target: "Whom? Click one of those in red." }[asks];
-    const options = asks === "option" && this.picking.values("option").map((option) =>
-      button(this.optionName(option), () => this.go(this.picking.with("option", option)), { class: "lit", "data-id": `option-${option}` }));
+    const options = asks === "option" && picking.values("option").map((option) =>
+      button(this.optionName(option), () => this.go(picking.with("option", option)), { class: "lit", "data-id": `option-${option}` }));
     return h("section", { class: "middle" }, h("span", {}, text || "Choose one:"), options || "", button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }));
   }
 

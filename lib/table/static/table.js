@@ -26,7 +26,7 @@ class TablePage {
     const notice = h("div", { class: "notice", role: "status", hidden: true });
     const tabs = [["lobby", "Play"], ["decks", "Decks"], ["replays", "Replays"]].map(([where, text]) => button(text, () => this.go(where), { "data-id": `tab-${where}` }));
     this.parts = { main, notice, tabs };
-    this.root = h("div", { class: "deckspace", tabindex: "-1", "data-lm-suppress-shortcuts": "true", onkeydown: (event) => this.key(event) },
+    this.root = h("div", { class: "deckspace", lang: "en", tabindex: "-1", "data-lm-suppress-shortcuts": "true", onkeydown: (event) => this.key(event) },
       h("header", {}, h("strong", {}, "Deckspace"), h("nav", {}, tabs)), notice, main);
     element.append(this.root);
   }
@@ -61,7 +61,7 @@ class TablePage {
 
   hear(message) {
     clearTimeout(this.waiting);
-    if (message.type === "sorry") return this.say(message.text);
+    if (message.type === "sorry") return this.refused(message.text);
     if (message.type === "wait") return this.wait(message.text);
     if (message.type === "match") return this.hearMatch(message);
     this.say("");
@@ -153,6 +153,12 @@ class TablePage {
   say(text) {
     this.parts.notice.textContent = text;
     this.parts.notice.hidden = !text;
+  }
+
+  refused(text) {
+    this.say(text);
+    this.board.refused();
+    if (this.where === "match") this.board.draw();
   }
 
   wait(text) {
