@@ -32,7 +32,7 @@ NOT_QUICK = ("engine/hearthstone/test_slow_motion.py",)  # plays without the com
 # agents and the other with what needs none of them; and what runs the pipeline comes last, when all is compiled.
 FIRST = ("agents/hearthstone/test_agents.py",)
 WITHOUT_HEARTHSTONE = ("agents/locm", "conformance/locm", "engine/locm", "papers/locm", "papers/mastering")
-LAST = ("pipeline/test_pipeline.py", "pipeline/test_notebooks.py")
+LAST = ("table", "pipeline/test_pipeline.py", "pipeline/test_notebooks.py")
 ORDER = (FIRST, WITHOUT_HEARTHSTONE, (), LAST)
 
 

@@ -58,7 +58,7 @@ class Mind:
 
     def number(self, game):
         """Return the number of this decision in the game, from which its chance follows."""
-        return (int(game.turn) << 8) + self.decisions
+        return np.int64((int(game.turn) << 8) + self.decisions)
 
     def told(self, game, action):
         return describe_action(game, self.book, int(action))

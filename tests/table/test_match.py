@@ -1,10 +1,14 @@
 """A match is played by the rules, hides what is hidden, and survives whatever happens to the process."""
 
 import json
+import os
 import random
+import subprocess
+import sys
 
 import pytest
 
+from lib import HOME
 from lib.engine.hearthstone import replay
 from lib.engine.hearthstone.decks import IllegalDeck, deck
 from lib.engine.hearthstone.positions import copy
@@ -199,3 +203,25 @@ def test_half_a_file_is_no_match(played):
     with pytest.raises(Broken, match="no JSON"):
         match.resume(one.number)
     assert match.listed() == [] and results.of_the_table() == []
+
+
+EVA_PLAYS = """
+from lib.engine.hearthstone.decks import deck
+from lib.table import match
+own = {"WARRIOR": list(deck("Aggro Pirate Warrior").cards)}
+one = match.begin("EVA", "eva_2018", own, own, seed=3)
+one.next_game()
+one.mulligan([0, 1, 2])
+while not one.opponent_to_move:
+    one.act(one.legal()[0])
+while one.opponent_to_move:
+    print(one.answer()["text"], one.mind.thoughts)
+"""
+
+
+def test_eva_plays_a_turn_uncompiled(played):
+    """In plain Python, as its code for the table takes a minute to compile."""
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HOME)}
+    done = subprocess.run([sys.executable, "-c", EVA_PLAYS], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "The opponent ends the turn" in done.stdout and "the best of" in done.stdout

@@ -80,6 +80,9 @@ class TablePage {
   hearLobby(message) {
     const where = this.aim || "lobby";
     this.aim = null;
+    clearTimeout(this.timer); // the reader has left the board: what was still to be shown there is kept
+    this.timer = null;
+    this.queue = [];
     this.stand(where);
     if (where === "lobby") this.lobbyPart.show(message);
     else {
