@@ -122,10 +122,11 @@ class TablePage {
     remember("deckspace-match", message.phase === "over" ? null : message.number);
     if (message.fresh || message.step === 0) this.lines = [];
     this.lines.push(...message.lines);
-    if (message.agent === null) {
+    if (message.agent !== null && !this.answering) { // its turn begins: what was thought and measured in the last one goes
       this.times.turn = 0;
-      if (message.milliseconds !== null) this.thoughts = [];
+      this.thoughts = [];
     }
+    this.answering = message.agent !== null;
     if (message.agent !== null) Object.assign(this.times, { agent: message.agent, turn: this.times.turn + message.agent });
     if (message.thoughts) this.thoughts.push([message.lines[0].text, message.thoughts]);
     this.board.show(message);
