@@ -24,6 +24,7 @@ from lib.pipeline.runs import BrokenRun, read_run, record_path, write_run
 
 COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]
+COUNTS = ["first", "games", "wins", "draws"]
 EVERY = 20  # seconds between two times that what has been played is put aside
 
 
@@ -153,18 +154,19 @@ def meet(league, pair, games, seed) -> pd.DataFrame:
 
 
 def whole(played) -> pd.DataFrame:
-    """Return the games of all pairs below one another, in the order of their names; numbers as small as they may be."""
+    """Return the games of all pairs below one another, in the order of their names."""
     if not played:
         return pd.DataFrame(columns=COLUMNS)
     table = pd.concat([played[pair] for pair in sorted(played)], ignore_index=True)
-    return table.astype({"first": "i1", "games": "i2", "wins": "i2", "draws": "i2"})
+    return table.astype(dict.fromkeys(COUNTS, "i8"))
 
 
 def write(path, league, table, games, seed, milliseconds, **cost):
     """Keep the games of a league as a run; what a turn takes stands in the record, for it is never twice the same."""
     about = {"keys": league.keys(), "milliseconds": milliseconds}
     about |= {"entries": {name: [each.method, each.paper] for name, each in league.entries.items()}}
-    write_run(path, table, parameters=parameters(games, seed), games=table.games.sum(), **about, **cost)
+    small = table.astype(dict.fromkeys(COUNTS, "i2"))
+    write_run(path, small, parameters=parameters(games, seed), games=table.games.sum(), **about, **cost)
 
 
 def read(path):
@@ -172,7 +174,7 @@ def read(path):
     table, record = read_run(path)
     if not set(COLUMNS) <= set(table):
         raise BrokenRun(f"The run file '{path}' holds no league: `./run repro league_play` makes one.")
-    return table, record
+    return table.astype(dict.fromkeys(COUNTS, "i8")), record  # sums of small numbers need not be small
 
 
 def aside(league, games, seed) -> str:
