@@ -5,6 +5,7 @@ import numpy as np
 from matplotlib.ticker import NullFormatter
 
 from lib.figures import COLOURS
+from lib.league.names import peeks
 
 COLOUR = {
     "random": "black",
@@ -19,7 +20,6 @@ COLOUR = {
     "evolved": "#8C510A",
     "evolved by the authors": "#D8B365",
 }
-PEEKS = "(peeking)"
 
 
 def ratings(panels, methods):
@@ -31,7 +31,7 @@ def ratings(panels, methods):
     for axis, (title, table) in zip(axes[0], panels.items(), strict=True):
         for place, row in zip(range(len(table), 0, -1), table.itertuples(), strict=True):
             colour = COLOUR[methods[row.Index]]
-            face = "white" if row.Index.endswith(PEEKS) else colour
+            face = "white" if peeks(row.Index) else colour
             axis.plot([row.low, row.high], [place, place], color=colour, lw=1.5)
             axis.plot(row.Elo, place, "o", color=colour, markerfacecolor=face, markersize=5)
         names = [f"{row.Index}  {row.rank:>2}" for row in table.itertuples()]
@@ -56,7 +56,7 @@ def cost(panels, methods):
         axis.plot(table.milliseconds[best.index], best, color="0.75", zorder=0, drawstyle="steps-post")
         for row in table.itertuples():
             colour = COLOUR[methods[row.Index]]
-            face = "white" if row.Index.endswith(PEEKS) else colour
+            face = "white" if peeks(row.Index) else colour
             axis.plot([row.milliseconds] * 2, [row.low, row.high], color=colour, lw=1)
             axis.plot(row.milliseconds, row.Elo, "o", color=colour, markerfacecolor=face, markersize=6)
             axis.annotate(f"{row.rank}", (row.milliseconds, row.Elo), **BESIDE)
@@ -74,7 +74,7 @@ def legend(figure, names, methods):
     """One entry for each way to play that is there, and one for those that peek."""
     there = {methods[name] for name in names}
     handles = [dot(COLOUR[method], COLOUR[method], method) for method in COLOUR if method in there]
-    if any(name.endswith(PEEKS) for name in names):
+    if any(map(peeks, names)):
         handles.append(dot(COLOURS["grey"], "white", "peeks"))
     figure.legend(handles=handles, loc="outside lower center", ncols=min(len(handles), 6), fontsize=9)
 

@@ -18,7 +18,6 @@ from typing import NamedTuple
 import pandas as pd
 
 from lib import HOME, arena
-from lib.deckbuilding import seed_of_numbers
 from lib.pipeline import checkpoint
 from lib.pipeline.runs import BrokenRun, read_run, record_path, write_run
 
@@ -147,6 +146,8 @@ def play(league, games, seed, kept, who=None, threads=None, progress=None, aside
 
 def meet(league, pair, games, seed) -> pd.DataFrame:
     """Return the games of a pair (COLUMNS)."""
+    from lib.deckbuilding import seed_of_numbers  # slow to import, and not needed to read games
+
     venue, one, other = pair
     own = seed_of_numbers(seed, *(zlib.crc32(name.encode()) for name in pair))
     table = league.meet(league.venues[venue], league.entries[one], league.entries[other], games, own)

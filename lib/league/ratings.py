@@ -12,8 +12,8 @@ from scipy.stats import binomtest
 from statsmodels.stats.multitest import multipletests
 
 from lib.intervals import Estimate, bootstrapped, share
+from lib.league.names import PEEKING
 from lib.learning import matrix_games
-from lib.papers.eva.competition import PEEKING
 
 ELO = 400 / np.log(10)  # points of Elo's scale in one of the logit
 FIRST, DECK = "moves first", "deck: "  # columns of a regression beside the entries

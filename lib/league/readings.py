@@ -5,9 +5,9 @@ from statsmodels.stats.proportion import proportion_confint
 
 from lib.intervals import LEVEL, Estimate
 from lib.league import ratings
-from lib.league.roster import peeks
-from lib.papers.mastering.models import STEPS
+from lib.league.names import peeks
 
+LADDER = ("b4", "b3", "b2", "b1.5", "b1", "b0")  # the last model first; c5 sees more than a player may
 DIGITS = {"Elo": 0, "low": 0, "high": 0, "milliseconds": 3}  # that standings are shown with
 
 
@@ -66,9 +66,6 @@ def interplay(by_deck, order):
 
 
 def last_of_the_ladder(names) -> list:
-    """Return all trainings, `<model>-<seed>`, of the last model of the ladder (but c5, which sees picks) that is there."""
-    for model in STEPS[::-1]:
-        found = [name for name in names if name.rpartition("-")[0] == model and model != "c5"]
-        if found:
-            return sorted(found)
-    return []
+    """Return all trainings, `<model>-<seed>`, of the last model of the ladder that is there; none without any."""
+    trainings = {model: sorted(n for n in names if n.rpartition("-")[0] == model) for model in LADDER}
+    return next((found for found in trainings.values() if found), [])

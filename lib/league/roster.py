@@ -15,9 +15,8 @@ from lib.agents.hearthstone.greedy import WEIGHTS, as_run, published
 from lib.agents.hearthstone.lookahead import Lookahead
 from lib.agents.hearthstone.mcts import Mcts
 from lib.agents.hearthstone.uniform import Random
-from lib.learning.hearthstone.matches import is_policy
 from lib.papers.dsa_me.strategy import read_strategy
-from lib.papers.eva.competition import PEEKING, STRATEGY, champions
+from lib.papers.eva.competition import STRATEGY, champions
 from lib.papers.mastering.models import found, load
 
 EVENS = (1.0,) * len(WEIGHTS)  # EVA's method before any evolution
@@ -120,13 +119,3 @@ def models_at(scale) -> str:
     """Return where the trained models of a scale are; those of smoke where it has none of its own."""
     folders = [f"data/runs/mastering/{each}" for each in (scale, "smoke")]
     return next((each for each in folders if any((HOME / each).glob("*.npz"))), folders[-1])
-
-
-def peeks(name) -> bool:
-    """Tell whether an entry peeks, by its name."""
-    return name.endswith(PEEKING)
-
-
-def is_compiled(entry) -> bool:
-    """Tell agents from policies."""
-    return not is_policy(entry.player)

@@ -5,8 +5,9 @@ import pytest
 from untrained import untrained
 
 from lib.league import hearthstone, play
+from lib.league.names import peeks
 from lib.league.play import Kept
-from lib.league.roster import Entry, peeks, roster
+from lib.league.roster import Entry, roster
 from lib.learning.hearthstone.game import small_game
 
 FEW = ("random", "EVA", "beam Control (peeking)")
