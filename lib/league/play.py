@@ -12,6 +12,7 @@ import hashlib
 import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from itertools import combinations
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from lib.pipeline.runs import BrokenRun, read_run, record_path, write_run
 COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]
 COUNTS = ["first", "games", "wins", "draws"]
+WAITING = ".cache/league"
 EVERY = 20  # seconds between two times that what has been played is put aside
 
 
@@ -63,7 +65,7 @@ class League(NamedTuple):
     def check(self, name):
         """Raise ValueError, with the names that are there, unless an entry has this name."""
         if name not in self.entries:
-            known = ", ".join(self.entries)
+            known = ", ".join(f"'{each}'" for each in self.entries)
             raise ValueError(f"There is no agent '{name}' in the league of {self.name}: there are {known}.")
 
 
@@ -72,13 +74,16 @@ def short(text) -> str:
 
 
 class Kept:
-    """What runs hold of a league's games, by pair; runs that are not there hold none.
+    """What a run holds of a league's games, by pair, and what waits beside it; a run that is not there holds none.
 
     A run counts if it was played with as many games and the same seed; of its pairs those whose keys are as they are now.
     """
 
-    def __init__(self, *paths):
-        self.runs = [read_run(path) for path in paths if (HOME / path).exists()]
+    def __init__(self, path=None, beside=()):
+        self.runs = [read_run(path)] if path and (HOME / path).exists() else []
+        for each in beside:
+            with suppress(BrokenRun):  # it can be played again
+                self.runs.append(read_run(each))
 
     def pairs(self, league, games, seed) -> dict:
         """Return the games of all pairs that need not be played: {(venue, one, other): DataFrame}."""
@@ -178,16 +183,23 @@ def read(path):
     return table.astype(dict.fromkeys(COUNTS, "i8")), record  # sums of small numbers need not be small
 
 
+# --- Games that are no stage's yet ---------------------------------------------------------
+
+
+def waiting():
+    """Return the files of all games that wait until a stage takes them: what `add` has played, or work that was killed."""
+    return sorted((HOME / WAITING).glob("*.parquet"))
+
+
 def aside(league, games, seed) -> str:
-    """Return where games wait that are no stage's yet: one file for each kind of league, of any entries."""
-    venues = {name: key for name, key in league.keys().items() if not name.startswith("entry ")}
-    return f".cache/league/{league.name}-{short(repr((venues, games, seed)))}.parquet"
+    """Return where a league of these very entries puts its games aside."""
+    return f"{WAITING}/{league.name}-{short(repr((league.keys(), games, seed)))}.parquet"
 
 
-def put_aside(league, games, seed):
+def put_aside(league, games, seed, milliseconds=()):
     """Return what `play` takes as `aside`: it keeps the games so far where the next attempt finds them."""
     path = aside(league, games, seed)
-    return lambda table: write(path, league, table, games, seed, {})
+    return lambda table: write(path, league, table, games, seed, dict(milliseconds))
 
 
 def forget(path):

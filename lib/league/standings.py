@@ -9,6 +9,7 @@ import sys
 
 import pandas as pd
 import statsmodels.api as sm
+from tqdm import tqdm
 
 from lib import HOME
 from lib.league import play, ratings
@@ -75,8 +76,8 @@ def at(game, scale):
     return hearthstone(**chosen, **runs), numbers["games"], numbers["seed"]
 
 
-def kept(league, game, scale, games, seed):
-    return play.Kept(run_file(game, scale), play.aside(league, games, seed))
+def kept(game, scale):
+    return play.Kept(run_file(game, scale), play.waiting())
 
 
 # --- The commands --------------------------------------------------------------------------
@@ -85,7 +86,7 @@ def kept(league, game, scale, games, seed):
 def standing(game, scale):
     """Return the games of a league so far, and what a turn takes whom, {name: milliseconds}."""
     league, games, seed = at(game, scale)
-    so_far = kept(league, game, scale, games, seed)
+    so_far = kept(game, scale)
     played = so_far.pairs(league, games, seed)
     table = play.whole({pair: played[pair] for pair in league.pairs() if pair in played})
     if table.empty:
@@ -100,15 +101,16 @@ def add(name, game, scale):
     """Let an agent play all others, unless it has; show where it stands."""
     league, games, seed = at(game, scale)
     league.check(name)
-    so_far = kept(league, game, scale, games, seed)
+    so_far = kept(game, scale)
     jobs = play.missing(league, games, seed, so_far, name)
     print(f"{name} has {len(jobs)} pairs to play in the league of {league.name} at the scale {scale}.")
-    table = play.play(league, games, seed, so_far, name, progress=Counter())
+    with tqdm(unit=" games", disable=None) as bar:
+        table = play.play(league, games, seed, so_far, name, progress=bar.update)
     times = so_far.milliseconds(league)
     for venue, found in measured(league, game, name).items() if jobs else ():
         times.setdefault(venue, {}).update(found)
     if jobs:
-        play.write(play.aside(league, games, seed), league, table, games, seed, times)
+        play.put_aside(league, games, seed, times)(table)
     show(table, times, name)
 
 
@@ -119,16 +121,6 @@ def measured(league, game, name):
     else:
         from lib.league.hearthstone import milliseconds
     return milliseconds(league._replace(entries={name: league.entries[name]}))
-
-
-class Counter:
-    """Tells on one line how many games have been played."""
-
-    games = 0
-
-    def __call__(self, more):
-        self.games += more
-        print(f"\r{self.games:,} games", end="", file=sys.stderr, flush=True)
 
 
 # --- What is shown -------------------------------------------------------------------------

@@ -70,7 +70,7 @@ def test_work_that_stops_early_goes_on(tmp_path, monkeypatch):
 
 
 def test_mistakes_get_a_sentence_with_the_names_that_are_there():
-    with pytest.raises(ValueError, match="no agent 'd' in the league of toys: there are a, b, c."):
+    with pytest.raises(ValueError, match="no agent 'd' in the league of toys: there are 'a', 'b', 'c'."):
         league(FIELD).check("d")
     with pytest.raises(ValueError, match="one or more, not 0"):
         play.play(league(FIELD), 0, 1, Kept())

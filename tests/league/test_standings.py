@@ -18,7 +18,7 @@ def toys(tmp_path, monkeypatch):
     monkeypatch.setattr(standings, "run_file", lambda game, scale: path)
     monkeypatch.setattr(standings, "WHOLE", ("table",))
     monkeypatch.setattr(standings, "measured", lambda league, game, name: {"table": {name: 2.0}})
-    monkeypatch.setattr(play, "aside", lambda *which: f"{tmp_path}/aside.parquet")
+    monkeypatch.setattr(play, "WAITING", f"{tmp_path}/waiting")
     monkeypatch.setattr(standings, "at", lambda *which: (league(FIELD | {"new": 200.0}, met), 50, 1))
     return met
 
@@ -42,7 +42,7 @@ def test_a_new_agent_plays_all_others_once_and_is_shown_where_it_stands(toys, ca
 def test_a_wrong_name_gets_one_sentence_before_any_game(toys, capsys):
     assert standings.main(["add", "nobody"]) == 2 and not toys
     assert capsys.readouterr().err == (
-        "league: There is no agent 'nobody' in the league of toys: there are a, b, c, new.\n"
+        "league: There is no agent 'nobody' in the league of toys: there are 'a', 'b', 'c', 'new'.\n"
     )
 
 
