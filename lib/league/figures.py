@@ -109,7 +109,7 @@ def decks(table):
     picture = axis.imshow(table, cmap="PuOr_r", vmin=-most, vmax=most, aspect="auto")
     for (i, j), value in np.ndenumerate(table.to_numpy()):
         shade = "white" if abs(value) > 0.7 * most else "black"
-        axis.text(j, i, f"{value:+.0f}", ha="center", va="center", fontsize=7, color=shade)
+        axis.text(j, i, f"{round(value):+d}", ha="center", va="center", fontsize=7, color=shade)
     axis.set_xticks(range(table.shape[1]), table.columns, fontsize=8, rotation=40, ha="right")
     axis.set_yticks(range(len(table)), table.index, fontsize=8)
     axis.tick_params(length=0)
