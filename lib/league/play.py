@@ -26,6 +26,7 @@ COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]
 COUNTS = ["first", "games", "wins", "draws"]
 WAITING = ".cache/league"
+VERSION = 1  # of how pairs meet: raise it where their games become others, so that none is kept
 EVERY = 20  # seconds between two times that what has been played is put aside
 
 
@@ -60,7 +61,7 @@ class League(NamedTuple):
         """Return the keys of all entries and venues and of the rules, by their names."""
         entries = {f"entry {name}": short(entry.about()) for name, entry in self.entries.items()}
         venues = {f"venue {name}": short(venue.about()) for name, venue in self.venues.items()}
-        return entries | venues | {"rules": checkpoint.key({}, self.rules)}
+        return entries | venues | {"rules": checkpoint.key({"version": VERSION}, self.rules)}
 
     def check(self, name):
         """Raise ValueError, with the names that are there, unless an entry has this name."""
