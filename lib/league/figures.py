@@ -43,13 +43,11 @@ def ratings(panels, methods):
 
 
 def cost(panels, methods):
-    """Strength against what a turn takes: a panel for each table of `standings` with its milliseconds.
+    """Strength against the time that a turn takes: a panel for each table of `standings` with its milliseconds.
 
     The numbers are ranks, by which an agent is found in the tables; the line joins those whom nobody faster surpasses.
     """
-    figure, axes = plt.subplots(
-        len(panels), figsize=(9, 3.9 * len(panels) + 0.6), height_ratios=[1] * len(panels)
-    )
+    figure, axes = plt.subplots(len(panels), figsize=(9, 3.9 * len(panels) + 0.6))
     for axis, (title, table) in zip(np.atleast_1d(axes), panels.items(), strict=True):
         table = table.dropna(subset=["milliseconds"])
         best = table.sort_values("milliseconds").Elo.cummax()

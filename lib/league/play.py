@@ -1,10 +1,12 @@
 """Who has met whom: a league plays what is missing, and keeps what has been played.
 
-    table, record = play(league, games=2, seed=1, kept=Kept("data/runs/league/smoke/hearthstone.parquet"))
+    kept = Kept("data/runs/league/smoke/hearthstone.parquet")
+    table = play(league, games=2, seed=1, kept=kept)          # plays what is not there
+    write(path, league, table, games=2, seed=1, milliseconds=...)
 
 The games of a pair depend on its two names, its venue and the seed alone, not on who else takes part: a new agent plays
-its own pairs only, and the table is the same in whatever order, on however many threads, and after however many
-interruptions it has come about. What is kept counts as long as both agents, the venue and the rules are what they
+its own pairs only, and the table is the same however it came about: in any order, on any number of threads, after any
+number of interruptions. What is kept counts as long as both agents, the venue and the rules are what they
 were; each has a key, a hash of all that decides what it does.
 """
 
@@ -26,7 +28,7 @@ COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]
 COUNTS = ["first", "games", "wins", "draws"]
 WAITING = ".cache/league"
-VERSION = 1  # of how pairs meet: raise it where their games become others, so that none is kept
+VERSION = 1  # of how pairs meet: raise it when a change here gives them other games, so that none is kept
 EVERY = 20  # seconds between two times that what has been played is put aside
 
 
@@ -99,7 +101,7 @@ class Kept:
         return found
 
     def milliseconds(self, league) -> dict:
-        """Return what a turn of each entry was found to take, {venue: {name: milliseconds}}, if it still plays the same."""
+        """Return how long a turn takes each entry, {venue: {name: milliseconds}}, where it has been measured."""
         now, found = league.keys(), {}
         for _, record in self.runs[::-1]:
             for venue, times in record["milliseconds"].items():
@@ -169,7 +171,7 @@ def whole(played) -> pd.DataFrame:
 
 
 def write(path, league, table, games, seed, milliseconds, **cost):
-    """Keep the games of a league as a run; what a turn takes stands in the record, for it is never twice the same."""
+    """Keep the games of a league as a run; how long a turn takes is in the record, since no two measurements agree."""
     about = {"keys": league.keys(), "milliseconds": milliseconds}
     about |= {"entries": {name: [each.method, each.paper] for name, each in league.entries.items()}}
     small = table.astype(dict.fromkeys(COUNTS, "i2"))
@@ -188,7 +190,7 @@ def read(path):
 
 
 def waiting():
-    """Return the files of all games that wait until a stage takes them: what `add` has played, or work that was killed."""
+    """Return the files of all games that wait until a stage takes them: what `./run league add` has played, and work that was killed."""
     return sorted((HOME / WAITING).glob("*.parquet"))
 
 

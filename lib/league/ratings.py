@@ -18,7 +18,7 @@ from lib.learning import matrix_games
 ELO = 400 / np.log(10)  # points of Elo's scale in one of the logit
 FIRST, DECK = "moves first", "deck: "  # columns of a regression beside the entries
 DECKS = ("deck_one", "deck_other")
-EXTRA = 0.1  # of a win and of a loss, for each pair and seat: so that who has lost all still has a rating
+EXTRA = 0.1  # of a win and of a loss for each pair and seat, so that an agent that has lost everything has a rating
 
 
 def both_sides(games):
@@ -103,9 +103,8 @@ def mean_difference(fitted, pairs) -> Estimate:
         weights[names.index(other)] -= ELO / len(pairs)
     test = fitted.t_test(weights)
     (low, high), se = test.conf_int()[0], float(np.squeeze(test.sd))
-    return Estimate(
-        float(np.squeeze(test.effect)), float(low), float(high), int(fitted.model.var_weights.sum()), se
-    )
+    n = round((fitted.model.var_weights - 2 * EXTRA).sum())  # games
+    return Estimate(float(np.squeeze(test.effect)), float(low), float(high), n, se)
 
 
 def rate(elo):
@@ -134,7 +133,7 @@ def matrix(met, column="rate", middle=0.5):
 
 
 def shown(met, level=0.05):
-    """Return `meetings` with `sure`: is it shown, by binomial tests with Holm's correction over all pairs, who is better?"""
+    """Return `meetings` with `sure`: do binomial tests, with Holm's correction over all pairs, show who is better?"""
     p = [binomtest(round(row.points), int(row.games)).pvalue for row in met.itertuples()]
     return met.assign(p=p, sure=multipletests(p, level, "holm")[0])
 
@@ -155,7 +154,7 @@ def around(cycle):
 
 
 def triples(met) -> int:
-    """Return how many triples there are in which it is shown for each pair who is better: where a cycle could be seen."""
+    """Return in how many triples all three results are shown: only there can a cycle be seen."""
     tested = shown(met)
     sure = {frozenset(pair) for pair in tested[tested.sure][["one", "other"]].itertuples(index=False)}
     names = sorted({*met.one, *met.other})
@@ -200,8 +199,8 @@ def nash_average(met, redraws=100, seed=1):
     """Return the Nash average (Balduzzi and others 2018): share of each entry in an equilibrium, and points against it.
 
     The game is: name an entry, as does your opponent; the payoff is by how many points over 50 yours beats the other's.
-    Nobody does better than 0 against the equilibrium, and who is in it does 0. It is computed by linear programming; in
-    `drawn` games are drawn anew from the rates, and it says in how many of 100 redraws an entry is in the equilibrium.
+    Nobody does better than 0 against the equilibrium, and who is in it does 0. It is computed by linear programming.
+    `drawn` is in how many of 100 redraws of the games (from their rates) an entry is in the equilibrium.
     Entries that have not met count as even.
     """
     table = matrix(met).fillna(0.5)

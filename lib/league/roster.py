@@ -92,7 +92,7 @@ def roster(positions, runs=None, policies=None) -> dict:
 
 
 def alike(agent):
-    """Return an agent with the league's way with first hands, so that this makes no difference."""
+    """Return an agent that exchanges its first hand as everybody in the league does: what costs more than 3 goes."""
     return replace(agent, mulligan="as meant")
 
 

@@ -84,7 +84,7 @@ def kept(game, scale):
 
 
 def standing(game, scale):
-    """Return the games of a league so far, and what a turn takes whom, {name: milliseconds}."""
+    """Return the games of a league so far, and how long a turn takes, {venue: {name: milliseconds}}."""
     league, games, seed = at(game, scale)
     so_far = kept(game, scale)
     played = so_far.pairs(league, games, seed)
@@ -98,7 +98,7 @@ def standing(game, scale):
 
 
 def add(name, game, scale):
-    """Let an agent play all others, unless it has; show where it stands."""
+    """Let an agent play everybody that it has not met yet, and show where it stands."""
     league, games, seed = at(game, scale)
     league.check(name)
     so_far = kept(game, scale)
@@ -115,7 +115,7 @@ def add(name, game, scale):
 
 
 def measured(league, game, name):
-    """Return what a turn takes an entry, {venue: {name: milliseconds}}."""
+    """Return how long a turn takes an entry, {venue: {name: milliseconds}}."""
     if game == "locm":
         from lib.league.locm import milliseconds
     else:

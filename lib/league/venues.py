@@ -5,8 +5,8 @@
     small game   what the models of mastering's ladder have learnt: decks of 8 cards, heroes with 12 health
 
 Everybody plays every pairing of a venue's decks, a hand is exchanged by one rule (what costs more than 3 goes), and a game
-that is not over after 89 half turns is a draw. Agents that build no decks set the terms: a model that would build its
-own plays the given ones, too, so what is compared is the battle.
+that is not over after 89 half turns is a draw. Most agents build no decks, so nobody does here: a model that
+could build its own plays the given ones, too, and what is compared is the battle.
 """
 
 from dataclasses import dataclass
