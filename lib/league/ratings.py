@@ -125,10 +125,8 @@ def meetings(games):
 def matrix(met, column="rate", middle=0.5):
     """Return a column of `meetings` as a table, the row against the column; the mirrored cells add up to 2 * middle."""
     names = sorted({*met.one, *met.other})
-    table = pd.DataFrame(np.nan, names, names)
-    for row in met.itertuples():
-        value = getattr(row, column)
-        table.loc[row.one, row.other], table.loc[row.other, row.one] = value, 2 * middle - value
+    table = met.pivot(index="one", columns="other", values=column).reindex(index=names, columns=names)
+    table = table.combine_first(2 * middle - table.T).rename_axis(index=None, columns=None)
     return table.mask(np.eye(len(names), dtype=bool), middle)
 
 
