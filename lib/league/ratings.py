@@ -87,7 +87,7 @@ def standings(fitted, milliseconds=()):
     if milliseconds:
         table["milliseconds"] = pd.Series(milliseconds).reindex(table.index)
     table.insert(0, "rank", np.arange(1, len(table) + 1))
-    return table
+    return table.rename_axis("agent")
 
 
 def difference(fitted, one, other) -> Estimate:
