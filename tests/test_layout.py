@@ -14,6 +14,7 @@ MAY = {
     "learning": {"engine", "agents", "pipeline"},
     "papers": {"engine", "agents", "pipeline", "learning"},
     "table": {"engine", "agents", "pipeline", "learning"},
+    "league": {"engine", "agents", "pipeline", "papers", "learning"},
     "conformance": {"engine", "agents", "pipeline", "papers", "learning"},
     "bench": {"engine", "agents", "pipeline", "papers", "learning"},
 }

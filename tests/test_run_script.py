@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 HOME = Path(__file__).resolve().parent.parent
-COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "lab", "setup")
+COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "league", "lab", "setup")
 NEEDED = ("requirements.txt", "pyproject.toml", "dvc.yaml", "lib/__init__.py", "lib/pipeline/repro.py")
 WRITES_DOWN = '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../../calls"\n'
 

@@ -1,0 +1,71 @@
+"""What 71_league_read asks of ratings: contrasts of agents, and what the records of the runs say."""
+
+import statsmodels.api as sm
+from statsmodels.stats.proportion import proportion_confint
+
+from lib.intervals import LEVEL, Estimate
+from lib.league import ratings
+from lib.league.names import peeks
+
+LADDER = ("b4", "b3", "b2", "b1.5", "b1", "b0")  # the last model first; c5 sees more than a player may
+DIGITS = {"Elo": 0, "low": 0, "high": 0, "milliseconds": 3}  # that standings are shown with
+
+
+def methods(record) -> dict:
+    """Return what kind of agent each entry is, by its name."""
+    return {name: method for name, (method, _) in record["entries"].items()}
+
+
+def times(record, locm_record):
+    """Return the milliseconds of a turn by entry: in whole games of Hearthstone (classic cards), in the small one, in LoCM."""
+    found = record["milliseconds"]
+    return found["classic"], found["small game"], locm_record["milliseconds"]["official"]
+
+
+def even(games):
+    """Return the regression in which all are equally strong, and only the first move counts."""
+    X, rates, weights = ratings.design(games)
+    return sm.GLM(rates, X[[ratings.FIRST]], family=sm.families.Binomial(), var_weights=weights).fit()
+
+
+def contrast(fitted, some, others) -> Estimate:
+    """Return by how much the mean rating of some entries is above that of others, in Elo."""
+    return ratings.mean_difference(fitted, [(one, other) for one in some for other in others])
+
+
+def against_all(fitted, name) -> Estimate:
+    """Return by how much an entry is rated above the mean of all other fair ones."""
+    others = [each for each in fitted.params.index if each not in (name, ratings.FIRST) and not peeks(each)]
+    return contrast(fitted, [name], others)
+
+
+def worst_deck(games, name) -> Estimate:
+    """Return the lowest score (%) of an entry with any deck, against all other fair entries.
+
+    The interval is widened for the choice among the decks (Bonferroni).
+    """
+    sides = ratings.both_sides(games)
+    mine = sides[(sides.entry == name) & ~sides.opponent.map(peeks)]
+    sums = mine.groupby("deck")[["points", "games"]].sum()
+    worst = sums.loc[(sums.points / sums.games).idxmin()]
+    ends = proportion_confint(worst.points, worst.games, alpha=(1 - LEVEL) / len(sums), method="wilson")
+    return Estimate(100 * worst.points / worst.games, *(100 * end for end in ends), int(worst.games))
+
+
+def component(fitted, name) -> Estimate:
+    """Return a variance component of a mixed model with Wald's interval."""
+    k = fitted.model.exog_vc.names.index(name)
+    value, se = float(fitted.vcomp[k]), float(fitted.bse[f"{name} Var"]) * float(fitted.scale)
+    return Estimate(value, value, value, int(fitted.nobs), se).at(LEVEL)
+
+
+def interplay(by_deck, order):
+    """Return by how much each entry does better with each deck than its own mean and the deck's say, in points."""
+    table = by_deck.groupby(["entry", "deck"]).score.mean().unstack().loc[list(order)]
+    return table.sub(table.mean(axis=1), axis=0) - (table.mean(axis=0) - table.to_numpy().mean())
+
+
+def last_of_the_ladder(names) -> list:
+    """Return all trainings, `<model>-<seed>`, of the last model of the ladder that is there; none without any."""
+    trainings = {model: sorted(n for n in names if n.rpartition("-")[0] == model) for model in LADDER}
+    return next((found for found in trainings.values() if found), [])

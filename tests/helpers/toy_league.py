@@ -1,0 +1,54 @@
+"""A league of names with known strengths: its games are drawn, none is played."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from lib.league.play import League
+
+
+class Toy(NamedTuple):
+    """An entry with a rating (Elo) and whatever else is said of it."""
+
+    elo: float
+    method: str = "toy"
+    paper: str = "none"
+
+    def about(self):
+        return f"{self.elo}"
+
+    def plays_at(self, venue):
+        return True
+
+
+class Place(NamedTuple):
+    name: str = "table"
+
+    def about(self):
+        return self.name
+
+
+def league(ratings, met=None) -> League:
+    """Return a league of these ratings, {name: Elo}; the pairs that are played are noted in the list `met`."""
+
+    def meet(venue, one, other, games, seed):
+        if met is not None:
+            met.append((one, other))
+        p = 1 / (1 + 10 ** ((other.elo - one.elo) / 400))
+        wins = np.random.default_rng(seed).binomial(games, p, 2)
+        return pd.DataFrame(
+            {"first": [0, 1], "games": games, "wins": wins, "draws": 0, "deck_one": "", "deck_other": ""}
+        )
+
+    return League("toys", {name: Toy(elo) for name, elo in ratings.items()}, {"table": Place()}, meet, ())
+
+
+def results(rates, games=400):
+    """Return games as a league leaves them, with exactly these win rates: {(one, other): rate}."""
+    rows = [
+        ("table", one, other, "", "", first, games // 2, round(rate * games / 2), 0)
+        for (one, other), rate in rates.items()
+        for first in (0, 1)
+    ]
+    return pd.DataFrame(rows, columns="venue one other deck_one deck_other first games wins draws".split())

@@ -1,0 +1,73 @@
+"""The league of Hearthstone: who plays where, and games that are the same on any number of threads."""
+
+import numpy as np
+import pytest
+from untrained import untrained
+
+from lib.league import hearthstone, play
+from lib.league.names import peeks
+from lib.league.play import Kept
+from lib.league.roster import Entry, roster
+from lib.learning.hearthstone.game import small_game
+
+FEW = ("random", "EVA", "beam Control (peeking)")
+
+
+@pytest.fixture(scope="module")
+def league():
+    """Three agents and a policy that has learnt nothing, with one deck a hero."""
+    whole = hearthstone.hearthstone(20, ["starter"], 1)
+    policy = Entry(untrained(), "learnt policy", "mastering", small_game(), "untrained")
+    return whole.of(FEW)._replace(entries=whole.of(FEW).entries | {"b0-1": policy})
+
+
+def test_names_say_who_peeks():
+    for name, entry in roster(20).items():
+        assert peeks(name) == (not getattr(entry.player, "fair", True)), name
+        assert entry.player.mulligan == "as meant"
+
+
+def test_policies_play_only_what_they_have_learnt(league):
+    venues = {venue for venue, *pair in league.pairs("b0-1")}
+    assert venues == {"small game"} and {venue for venue, *_ in league.pairs("EVA")} == set(league.venues)
+    assert len(league.pairs()) == 3 + 3 + 6
+
+
+def test_every_pairing_of_decks_is_played_on_both_seats(league):
+    one, other = (league.entries[name] for name in ("EVA", "random"))
+    rows = hearthstone.meet(league.venues["classic"], one, other, 2, seed=1)
+    assert len(rows) == 3 * 3 * 2 and (rows.games == 2).all() and rows.wins.sum() > 30
+    assert rows.groupby(["deck_one", "deck_other"])["first"].apply(set).map(len).eq(2).all()
+
+
+def test_who_is_named_first_makes_no_difference_to_who_sits_where(league):
+    venue, spec = league.venues["2015"], hearthstone.schedule(3, 1)
+    one = league.entries["EVA"]
+    results = hearthstone.played(venue, one, one, spec, 7)
+    won = hearthstone.compiled(venue, one, one, spec, 7)
+    assert (won[spec["first"] == 1] == np.choose(results["winner"], [1, -1, 0])[spec["first"] == 1]).all()
+    assert (won[spec["first"] == 0] == -np.choose(results["winner"], [1, -1, 0])[spec["first"] == 0]).all()
+
+
+def test_same_seed_same_bytes_on_one_thread_and_on_two(league, tmp_path):
+    files = []
+    for threads in (1, 2):
+        table = play.play(league, 1, 3, Kept(), threads=threads)
+        files.append(tmp_path / f"{threads}.parquet")
+        play.write(
+            files[-1], league, table, 1, 3, {"classic": {"EVA": threads}}
+        )  # another time, another record
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_a_turn_takes_time(league):
+    times = hearthstone.milliseconds(league, games=4)
+    assert set(times["classic"]) == set(FEW) and set(times["small game"]) == {*FEW, "b0-1"}
+    assert all(0 < each < 1000 for found in times.values() for each in found.values())
+
+
+def test_a_wrong_number_of_decks_gets_a_sentence():
+    with pytest.raises(ValueError, match="a deck or more, not 0"):
+        hearthstone.hearthstone(20, ["starter"], 0)
+    with pytest.raises(ValueError, match="no suite of decks 'other'"):
+        hearthstone.hearthstone(20, ["other"], 1)

@@ -1,0 +1,76 @@
+"""What is played and what is kept: a new agent plays its own pairs only, and nothing depends on how it came about."""
+
+import pandas as pd
+import pytest
+from toy_league import league
+
+from lib.league import play
+from lib.league.play import Kept
+
+FIELD = {"a": 100.0, "b": 0.0, "c": -100.0}
+
+
+def keep(path, one, table):
+    play.write(path, one, table, 10, 1, {"table": dict.fromkeys(one.entries, 1.5)})
+    return Kept(path)
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """The file of a league of three that has been played."""
+    one = league(FIELD)
+    return keep(tmp_path / "league.parquet", one, play.play(one, 10, 1, Kept()))
+
+
+def test_a_new_agent_plays_its_own_pairs_only(kept):
+    met = []
+    one = league(FIELD | {"new": 50.0}, met)
+    table = play.play(one, 10, 1, kept, who="new")
+    assert len(met) == 3 and all(one.entries["new"] in pair for pair in met)
+    pd.testing.assert_frame_equal(table, play.play(league(FIELD | {"new": 50.0}), 10, 1, Kept()))
+    assert play.missing(one, 10, 1, kept) == [("table", name, "new") for name in FIELD]
+
+
+def test_what_is_there_is_not_played_again_unless_something_has_changed(kept):
+    def again(one, games=10, seed=1):
+        return len(play.missing(one, games, seed, kept))
+
+    assert again(league(FIELD)) == 0
+    assert again(league(FIELD | {"b": 1.0})) == 2  # one who plays otherwise now
+    assert again(league(FIELD), games=20) == again(league(FIELD), seed=2) == 3
+    elsewhere = league(FIELD)
+    place = elsewhere.venues["table"]._replace(name="another")
+    assert again(elsewhere._replace(venues={"table": place})) == 3
+    assert again(league(FIELD)._replace(rules=("data/cards/locm.csv",))) == 3
+    assert kept.milliseconds(league(FIELD | {"b": 1.0})) == {"table": {"a": 1.5, "c": 1.5}}
+
+
+def test_the_order_of_the_roster_makes_no_difference():
+    backwards = dict(reversed(FIELD.items()))
+    pd.testing.assert_frame_equal(
+        play.play(league(FIELD), 10, 1, Kept()), play.play(league(backwards), 10, 1, Kept())
+    )
+    assert not play.play(league(FIELD), 10, 1, Kept()).equals(play.play(league(FIELD), 10, 2, Kept()))
+
+
+def test_work_that_stops_early_goes_on(tmp_path, monkeypatch):
+    monkeypatch.setattr(play, "EVERY", 0)
+    path, one = tmp_path / "aside.parquet", league(FIELD)
+
+    def stop(table):
+        keep(path, one, table)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play.play(one, 10, 1, Kept(), threads=1, aside=stop)
+    met = []
+    table = play.play(league(FIELD, met), 10, 1, Kept(path))
+    assert len(met) == 2
+    pd.testing.assert_frame_equal(table, play.play(one, 10, 1, Kept()))
+
+
+def test_mistakes_get_a_sentence_with_the_names_that_are_there():
+    with pytest.raises(ValueError, match="no agent 'd' in the league of toys: there are 'a', 'b', 'c'."):
+        league(FIELD).check("d")
+    with pytest.raises(ValueError, match="one or more, not 0"):
+        play.play(league(FIELD), 0, 1, Kept())

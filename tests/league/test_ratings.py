@@ -1,0 +1,86 @@
+"""Ratings, cycles and Nash averages where the answer is known."""
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from toy_league import league, results
+
+from lib.league import ratings
+from lib.league.play import Kept, play
+
+STRENGTHS = {"a": 300.0, "b": 100.0, "c": 0.0, "d": -150.0, "e": -250.0}
+CIRCLE = {("paper", "rock"): 0.8, ("paper", "scissors"): 0.2, ("rock", "scissors"): 0.8}
+
+
+def fit(games):
+    X, rates, weights = ratings.design(games)
+    model = sm.GLM(rates, X, family=sm.families.Binomial(), var_weights=weights)
+    return model.fit_constrained(ratings.add_up_to_0(X), scale="X2")
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return play(league(STRENGTHS), 5000, 1, Kept())
+
+
+def test_known_strengths_are_found(drawn):
+    table = ratings.standings(fit(drawn))
+    assert list(table.index) == list(STRENGTHS) and list(table["rank"]) == [1, 2, 3, 4, 5]
+    assert abs(table.Elo.sum()) < 1e-6
+    for name, elo in STRENGTHS.items():
+        assert abs(table.Elo[name] - elo) < 15 and table.low[name] < table.Elo[name] < table.high[name]
+    gap = ratings.difference(fit(drawn), "a", "c")
+    assert gap.low < 300 < gap.high and gap.high - gap.low < 40
+    mean = ratings.mean_difference(fit(drawn), [("a", "c"), ("b", "d")])
+    assert abs(mean.value - 275) < 15 and ratings.rate(0) == 50
+
+
+def test_one_who_has_lost_all_still_has_a_rating():
+    table = ratings.standings(fit(results({("a", "b"): 1.0, ("a", "c"): 0.6, ("b", "c"): 0.0})))
+    assert np.isfinite(table.to_numpy(float)).all() and list(table.index) == ["a", "c", "b"]
+
+
+def test_scores_count_both_sides_and_halves_of_draws():
+    games = results({("a", "b"): 0.5}, games=20).assign(draws=2)
+    table = ratings.scores(games)
+    assert table.score.to_dict() == {"a": 60.0, "b": 40.0} and (table.games == 20).all()
+
+
+def test_what_one_rating_explains_and_what_it_does_not(drawn):
+    straight = ratings.unexplained(drawn, ratings.standings(fit(drawn)).Elo)
+    assert abs(straight.value) < 1
+    circle = results(CIRCLE)
+    assert ratings.unexplained(circle, ratings.standings(fit(circle)).Elo).value > 95
+
+
+def test_a_cycle_is_counted_once_and_only_if_it_is_shown(drawn):
+    found = ratings.cycles(ratings.meetings(results(CIRCLE)))
+    assert len(found) == 1 and set(found.iloc[0, :3]) == {"rock", "paper", "scissors"}
+    assert found.weakest[0] == pytest.approx(0.8)
+    assert ratings.triples(ratings.meetings(results(CIRCLE))) == 1
+    few = ratings.meetings(results(CIRCLE, games=10))
+    assert ratings.cycles(few).empty and ratings.triples(few) == 0
+    assert ratings.cycles(ratings.meetings(drawn)).empty
+
+
+def test_the_nash_average_of_a_circle_is_even_and_of_an_order_its_best(drawn):
+    even = ratings.nash_average(ratings.meetings(results(CIRCLE)), redraws=5)
+    assert even.share.to_numpy() == pytest.approx([100 / 3] * 3) and abs(even["against it"]).max() < 1e-6
+    order = ratings.nash_average(ratings.meetings(drawn), redraws=5)
+    assert order.share["a"] == pytest.approx(100) and order.drawn["a"] == 100
+    assert order["against it"]["e"] < -40
+
+
+def test_a_copy_changes_no_nash_average():
+    rates = CIRCLE | {
+        ("rock", "rock again"): 0.5,
+        ("paper", "rock again"): 0.8,
+        ("rock again", "scissors"): 0.8,
+    }
+    table = ratings.nash_average(ratings.meetings(results(rates)), redraws=0)
+    assert table.share[["paper", "scissors"]].to_numpy() == pytest.approx([100 / 3] * 2)
+
+
+def test_who_peeks_too():
+    names = ["EVA", "EVA (peeking)", "MCTS", "other (peeking)"]
+    assert ratings.who_peeks_too(names) == [("EVA (peeking)", "EVA")]

@@ -1,0 +1,55 @@
+"""`./run league`: what it shows, and what it says of a mistake."""
+
+import pytest
+from toy_league import league
+
+from lib.league import play, standings
+
+FIELD = {"a": 100.0, "b": 0.0, "c": -100.0}
+
+
+@pytest.fixture
+def toys(tmp_path, monkeypatch):
+    """Toys take the place of a league that has been played; `met` holds the pairs that are played from now on."""
+    path, met = f"{tmp_path}/run.parquet", []
+    one = league(FIELD)
+    table = play.play(one, 50, 1, play.Kept())
+    play.write(path, one, table, 50, 1, {"table": dict.fromkeys(FIELD, 1.0)})
+    monkeypatch.setattr(standings, "run_file", lambda game, scale: path)
+    monkeypatch.setattr(standings, "WHOLE", ("table",))
+    monkeypatch.setattr(standings, "measured", lambda league, game, name: {"table": {name: 2.0}})
+    monkeypatch.setattr(play, "WAITING", f"{tmp_path}/waiting")
+    monkeypatch.setattr(standings, "at", lambda *which: (league(FIELD | {"new": 200.0}, met), 50, 1))
+    return met
+
+
+def test_the_table_as_it_stands_plays_nothing(toys, capsys):
+    assert standings.main([]) == 0 and not toys
+    shown = capsys.readouterr().out
+    assert "Whole games (300 games" in shown and shown.index("\na ") < shown.index("\nb ") < shown.index(
+        "\nc "
+    )
+
+
+def test_a_new_agent_plays_all_others_once_and_is_shown_where_it_stands(toys, capsys):
+    assert standings.main(["add", "new"]) == 0 and len(toys) == 3
+    shown = capsys.readouterr().out
+    assert "new has 3 pairs to play" in shown and "new stands 1 of 4: +" in shown and "% against c." in shown
+    assert standings.main(["add", "new"]) == 0 and len(toys) == 3
+    assert standings.main([]) == 0 and "new" in capsys.readouterr().out
+
+
+def test_a_wrong_name_gets_one_sentence_before_any_game(toys, capsys):
+    assert standings.main(["add", "nobody"]) == 2 and not toys
+    assert capsys.readouterr().err == (
+        "league: There is no agent 'nobody' in the league of toys: there are 'a', 'b', 'c', 'new'.\n"
+    )
+
+
+def test_without_a_name_or_a_league_it_says_what_to_do(monkeypatch, capsys):
+    with pytest.raises(SystemExit):
+        standings.main(["add"])
+    assert "./run league add MCTS" in capsys.readouterr().err
+    monkeypatch.setattr(standings, "run_file", lambda game, scale: "nowhere/run.parquet")
+    assert standings.main([]) == 2
+    assert "`./run repro league_play`" in capsys.readouterr().err
