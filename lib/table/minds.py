@@ -124,7 +124,10 @@ class TreeSearcher(Mind):
             self.thoughts = [
                 (f"{int(tree.nodes[0].visits)} rounds; win probability", value_of(tree.nodes[0]))
             ]
-            self.thoughts += [(self.told(game, each), share) for each, share in self.visited(game, tree)]
+            self.thoughts += [
+                (f"{self.told(game, each)}: share of rounds", share)
+                for each, share in self.visited(game, tree)
+            ]
         return action
 
     def visited(self, game, tree):
@@ -137,7 +140,7 @@ class TreeSearcher(Mind):
         for action in legal(game, self.book):
             label = label_of(game, action)
             if label in nodes:
-                tried.setdefault(label, action)
+                tried[label] = action  # the last one puts a minion to the far right, as the search does
         most = sorted(tried, key=lambda label: -nodes[label])[:TOLD]
         return [(tried[label], nodes[label] / max(1, int(tree.nodes[0].visits))) for label in most]
 
