@@ -32,8 +32,12 @@ NOT_QUICK = ("engine/hearthstone/test_slow_motion.py",)  # plays without the com
 # agents and the other with what needs none of them; and what runs the pipeline comes last, when all is compiled.
 FIRST = ("agents/hearthstone/test_agents.py",)
 WITHOUT_HEARTHSTONE = ("agents/locm", "conformance/locm", "engine/locm", "papers/locm", "papers/mastering")
-LAST = ("pipeline/test_pipeline.py", "pipeline/test_notebooks.py")
-ORDER = (FIRST, WITHOUT_HEARTHSTONE, (), LAST)
+LAST = (
+    "pipeline/test_notebooks_that_read.py",
+    "pipeline/test_pipeline.py",
+    "pipeline/test_notebooks_that_play.py",
+)
+ORDER = (FIRST, WITHOUT_HEARTHSTONE, (), *((file,) for file in LAST))
 
 
 def pytest_collection_modifyitems(items):

@@ -1,15 +1,10 @@
 """Every notebook reads well, takes the parameters that the pipeline gives it, and runs as it is opened."""
 
 import ast
-import os
 import re
-import shutil
-import subprocess
-import sys
 
 import nbformat
 import pytest
-from repository import copy_repository
 
 from lib import HOME
 from lib.pipeline import graph
@@ -112,37 +107,3 @@ GIVEN = sorted({given for given in given_parameters() if (HOME / given[1]).exist
 @pytest.mark.parametrize("stage, notebook, name", GIVEN, ids=lambda value: str(value).rpartition("/")[2])
 def test_parameters_are_spelt_as_the_pipeline_spells_them(stage, notebook, name):
     assert name in parameter_names(HOME / notebook)
-
-
-@pytest.fixture(scope="module")
-def cloned(tmp_path_factory):
-    """A fresh clone, where nothing has been run before."""
-    return copy_repository(tmp_path_factory.mktemp("cloned"))
-
-
-@pytest.mark.parametrize(
-    "path",
-    [pytest.param(path, marks=[pytest.mark.quick] * (path == NOTEBOOKS[0])) for path in NOTEBOOKS],
-    ids=lambda path: path.stem,
-)
-def test_it_runs_as_it_is_opened_in_a_fresh_clone(path, cloned):
-    """By hand, at its own (smoke) parameters, without any other before it; it writes to scratch and nowhere else."""
-    shutil.rmtree(cloned / ".cache" / "scratch", ignore_errors=True)
-    before = content(cloned)
-    options = ["--nbmake", "--nbmake-timeout=600", "-p", "no:cacheprovider"]
-    command = [sys.executable, "-m", "pytest", "-q", *options, str(cloned / "notebooks" / path.name)]
-    environment = os.environ | {"PYTHONPATH": str(cloned)}
-    done = subprocess.run(command, cwd=cloned, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
-    assert content(cloned) == before
-
-
-def content(home):
-    """Every file of a clone but those that may be written anywhere: the caches, and traces of running code."""
-    files = (file for file in home.rglob("*") if file.is_file())
-    places = {file: set(file.relative_to(home).parts) for file in files}
-    return {
-        file: file.read_bytes()
-        for file, parts in places.items()
-        if not parts & {".cache", ".git", "__pycache__"}
-    }

@@ -83,7 +83,8 @@ def play_games(games, table, book):
     """
     refuse_outside(games, table)
     results = np.zeros(len(games), RESULT)
-    play_batch(games, table, book, new_record(SCRATCH_TYPE), results)
+    # In one piece, for which alone the loop need be compiled: a caller may hand in every second row.
+    play_batch(np.ascontiguousarray(games), table, book, new_record(SCRATCH_TYPE), results)
     return results
 
 

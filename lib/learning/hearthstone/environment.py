@@ -53,7 +53,7 @@ class Duels:
 
     def step(self, slots):
         """Take a slot in every game. Raises ValueError for one that is not legal, before anything is done."""
-        slots = np.asarray(slots)
+        slots = np.ascontiguousarray(slots, np.int64)  # whatever the caller has, compiled once
         legal = self.mask[np.arange(self.n), slots]
         if not legal.all():
             row = int(np.flatnonzero(~legal)[0])
@@ -62,7 +62,7 @@ class Duels:
 
     def reveal(self, games, sees):
         """Let the sides of the games now at these places see the other's first picks: `sees` (k, 2), how many."""
-        games = np.asarray(games)
+        games = np.ascontiguousarray(games, np.int64)
         self.duels["sees"][games] = sees
         observe_some(self.duels, games, self.book.record, self.scratch, self.cards, self.figures)
 

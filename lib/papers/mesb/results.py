@@ -274,16 +274,17 @@ PAIRS = {
 }
 
 
-def archive_pairs(of, measure="health in common cells"):
-    """Return how two kinds of archive differ with all else equal, pair of searches by pair: {what: Series}.
+def archive_pairs(of):
+    """Return how two kinds of archive differ with all else equal, pair of searches by pair: {what: {measure: Series}}.
 
     `of` are elites with fresh health by experiment; a comparison whose searches are not there is left out.
     """
     found = {}
     for name, (one, other) in PAIRS.items():
         if set(of[one].run) & set(of[other].run):
-            rows = compare_archives({"one": of[one], "other": of[other]}).xs(measure, level="measure")
-            found[name] = rows["one"] - rows["other"]
+            rows = compare_archives({"one": of[one], "other": of[other]})
+            gaps = rows["one"] - rows["other"]
+            found[name] = {m: gaps.xs(m, level="measure") for m in gaps.index.unique("measure")}
     return found
 
 

@@ -1,0 +1,58 @@
+"""Notebooks as a reader opens them: by hand, at their own (smoke) parameters, in a fresh clone."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from repository import copy_repository
+
+from lib import HOME
+
+NOTEBOOKS = sorted((HOME / "notebooks").glob("*.ipynb"))
+HELPERS = HOME / "tests" / "helpers"
+
+
+def each_of(notebooks):
+    """Parametrize a test by notebooks; the very first is quick."""
+    marks = {NOTEBOOKS[0]: pytest.mark.quick}
+    return pytest.mark.parametrize(
+        "path",
+        [pytest.param(path, marks=marks.get(path, ())) for path in notebooks],
+        ids=lambda path: path.stem,
+    )
+
+
+def run_asked(request, folder):
+    """Run the notebooks that the session asks `request`'s tests for; {stem: what nbmake says has failed}.
+
+    One process of pytest for all of them, for it takes as long to start as many a notebook to run."""
+    (folder / "cloned").mkdir()
+    cloned = copy_repository(folder / "cloned")
+    asked = {item.callspec.params["path"] for item in request.session.items if item.path == request.path}
+    before = content(cloned)
+    nbmake(cloned, [cloned / "notebooks" / path.name for path in sorted(asked)], folder / "report.xml")
+    assert content(cloned) == before, "a notebook opened by hand writes to scratch and nowhere else"
+    cases = ElementTree.parse(folder / "report.xml").iter("testcase")
+    return {Path(case.get("name")).stem: [failure.text for failure in case] for case in cases}
+
+
+def nbmake(home, notebooks, report):
+    """Each begins with an empty scratch folder: nothing that another has left helps it."""
+    options = ["--nbmake", "--nbmake-timeout=600", "-p", "no:cacheprovider", "-p", "empty_scratch"]
+    command = [sys.executable, "-m", "pytest", "-q", *options, f"--junit-xml={report}", *map(str, notebooks)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(home), str(HELPERS)])}
+    subprocess.run(command, cwd=home, env=environment, capture_output=True)
+
+
+def content(home):
+    """Every file of a clone but those that may be written anywhere: the caches, and traces of running code."""
+    files = (file for file in home.rglob("*") if file.is_file())
+    places = {file: set(file.relative_to(home).parts) for file in files}
+    return {
+        file: file.read_bytes()
+        for file, parts in places.items()
+        if not parts & {".cache", ".git", "__pycache__"}
+    }
