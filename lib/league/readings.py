@@ -39,6 +39,12 @@ def against_all(fitted, name) -> Estimate:
     return contrast(fitted, [name], others)
 
 
+def circular(circles, met, name) -> Estimate:
+    """Return the share (%) of cycles among the triples in which one could be seen; Clopper's interval, as if independent."""
+    found, n = len(circles[name]), max(ratings.triples(met[name]), 1)
+    return Estimate(100 * found / n, *(100 * end for end in proportion_confint(found, n, method="beta")), n)
+
+
 def worst_deck(games, name) -> Estimate:
     """Return the lowest score (%) of an entry with any deck, against all other fair entries.
 

@@ -1,5 +1,7 @@
 """What the reading notebook asks of ratings."""
 
+from itertools import combinations
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,6 +19,13 @@ def test_the_learnt_policy_is_the_last_of_the_ladder_that_is_there():
         "b3-2",
     ]
     assert readings.last_of_the_ladder(["EVA", "random"]) == []
+
+
+def test_no_circle_among_many_triples_shows_none():
+    order = {pair: 0.9 for pair in combinations("abcd", 2)}
+    met = {"order": ratings.meetings(results(order))}
+    found = readings.circular({"order": ratings.cycles(met["order"])}, met, "order")
+    assert found.value == found.low == 0 < found.high and found.n == 4
 
 
 def test_the_worst_deck_is_judged_against_fair_agents_with_a_wider_interval():
