@@ -83,8 +83,7 @@ def play_games(games, table, book):
     """
     refuse_outside(games, table)
     results = np.zeros(len(games), RESULT)
-    # In one piece, for which alone the loop need be compiled: a caller may hand in every second row.
-    play_batch(np.ascontiguousarray(games), table, book, new_record(SCRATCH_TYPE), results)
+    play_batch(games, table, book, new_record(SCRATCH_TYPE), results)
     return results
 
 
