@@ -5,12 +5,12 @@ import re
 
 import nbformat
 import pytest
+from opened import NOTEBOOKS
 
 from lib import HOME
 from lib.pipeline import graph
 from lib.pipeline.execute import parameter_names, section
 
-NOTEBOOKS = sorted((HOME / "notebooks").glob("*.ipynb"))
 LONGEST_CELL = 10
 
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
