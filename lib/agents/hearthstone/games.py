@@ -83,6 +83,7 @@ def play_games(games, table, book):
     """
     refuse_outside(games, table)
     results = np.zeros(len(games), RESULT)
+    games = np.ascontiguousarray(games)  # of one layout, or another play_batch is compiled
     play_batch(games, table, book, new_record(SCRATCH_TYPE), results)
     return results
 

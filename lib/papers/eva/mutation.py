@@ -9,9 +9,12 @@ N and N' are standard normal numbers: as it ran, both are drawn for every weight
 paper's notation N' is one for all weights of a child.
 """
 
+import math
+
 import numpy as np
 
 SMALLEST_STEP = 1e-5
+exp = np.vectorize(math.exp, otypes=[float])  # NumPy's own differs in its last bit from one processor to another
 STEPS = ("multiplied", "added to")  # what happens to a step size: as it ran, as printed
 NOISES = ("each", "one")  # how many N' a child has: one for each weight, as it ran, or one
 
@@ -21,7 +24,7 @@ def mutated(weights, steps, rng, how="multiplied", noise="each"):
     count, n = weights.shape
     local, shared = rates(n)
     change = local * rng.standard_normal((count, n))
-    change = np.exp(change + shared * rng.standard_normal((count, n if noise == "each" else 1)))
+    change = exp(change + shared * rng.standard_normal((count, n if noise == "each" else 1)))
     steps = np.maximum(steps * change if how == "multiplied" else steps + change, SMALLEST_STEP)
     return np.clip(weights + steps * rng.standard_normal((count, n)), 0.0, 1.0), steps
 
