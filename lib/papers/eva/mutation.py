@@ -14,7 +14,9 @@ import math
 import numpy as np
 
 SMALLEST_STEP = 1e-5
-exp = np.vectorize(math.exp, otypes=[float])  # NumPy's own differs in its last bit from one processor to another
+exp = np.vectorize(
+    math.exp, otypes=[float]
+)  # NumPy's own differs in its last bit from one processor to another
 STEPS = ("multiplied", "added to")  # what happens to a step size: as it ran, as printed
 NOISES = ("each", "one")  # how many N' a child has: one for each weight, as it ran, or one
 
