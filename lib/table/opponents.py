@@ -18,6 +18,8 @@ from lib.agents.hearthstone.greedy import WEIGHTS, Greedy, as_run, published
 from lib.agents.hearthstone.lookahead import Lookahead
 from lib.agents.hearthstone.mcts import Mcts
 from lib.agents.hearthstone.uniform import Random
+from lib.pipeline.execute import section
+from lib.table.rated import SCALE, in_words, rating_of
 
 POSITIONS = 10_000  # simulated for each action by those that search: about a tenth of a second
 SETS = {  # what cards a match is played with, newest last
@@ -32,6 +34,15 @@ OWN_SETS = {"beam Aggro": "mesb", "beam Control": "mesb", "beam network": "dsa_m
 EVA = "eva_2018"
 PEEKING = " (peeking)"
 STRATEGY = "data/agents/dsa_me_strategy.json"
+IN_LEAGUE = {  # who is called differently there
+    "best of the final 100": "EVA, best of the final 100",
+    "lookahead": "lookahead, full budget",
+}
+SEARCHES = (
+    "MCTS",
+    "alpha-beta",
+    "lookahead",
+)  # how many positions they may try is part of how strong they are
 SAYS = {
     "random": "takes any legal action",
     "beam Aggro": "searches its turn for damage to your hero (Fontaine et al. 2019)",
@@ -59,6 +70,20 @@ class Opponent(NamedTuple):
         """Whether its code is compiled the first time that it is met (about a minute)."""
         return isinstance(self.agent, Greedy)
 
+    @property
+    def rating(self):
+        """What the league says of it, None where it is not rated."""
+        plain = self.name.removesuffix(PEEKING)
+        return rating_of("hearthstone", IN_LEAGUE.get(plain, plain) + self.name[len(plain) :])
+
+    @property
+    def rated(self):
+        """Its rating in words; of a search also how many positions it tries there."""
+        words = in_words(self.rating)
+        if self.rating and self.name.removesuffix(PEEKING) in SEARCHES:
+            words += f", trying {league_positions():,} positions for an action there and {POSITIONS:,} here"
+        return words
+
 
 @cache
 def opponents() -> dict[str, Opponent]:
@@ -82,6 +107,12 @@ def field(fair) -> dict[str, Agent]:
         agents["best of the final 100"] = as_run(published("best of the tournament"), fair=True)
         agents["greedy, equal weights"] = as_run((1.0,) * len(WEIGHTS), fair=True)
     return agents
+
+
+@cache
+def league_positions():
+    """Return how many positions those that search may try for an action in the league that rates them."""
+    return section(f"league.{SCALE}.play")["positions"]
 
 
 def network_weights():

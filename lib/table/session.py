@@ -14,6 +14,7 @@ from lib.engine.hearthstone.encode import card_book
 from lib.table import decks, keeping, match, sight, viewer
 from lib.table.keeping import Broken
 from lib.table.opponents import SETS, opponents
+from lib.table.rated import in_words
 
 ASKED = {  # of each message the fields, and of which kind they are
     "hello": {"match": (str, None)},
@@ -86,7 +87,14 @@ class Session:
 
     def on_lobby(self):
         listed = [
-            {"name": one.name, "card_set": one.card_set, "says": one.says, "compiles": one.compiles}
+            {
+                "name": one.name,
+                "card_set": one.card_set,
+                "says": one.says,
+                "compiles": one.compiles,
+                "rating": in_words(one.rating),
+                "rated": one.rated,
+            }
             for one in opponents().values()
         ]
         told = {"opponents": listed, "sets": SETS, "classes": CLASSES, "matches": match.listed()[:50]}
