@@ -11,10 +11,11 @@ import time
 
 from lib.engine.hearthstone.decks import CLASSES
 from lib.engine.hearthstone.encode import card_book
-from lib.table import decks, keeping, match, sight, viewer
+from lib.table import decks, keeping, learnt, match, sight, viewer
 from lib.table.keeping import Broken
-from lib.table.opponents import SETS, opponents
+from lib.table.opponents import opponents
 from lib.table.rated import in_words
+from lib.table.rules import SETS, WHOLE, rules_of
 
 ASKED = {  # of each message the fields, and of which kind they are
     "hello": {"match": (str, None)},
@@ -92,12 +93,20 @@ class Session:
                 "card_set": one.card_set,
                 "says": one.says,
                 "compiles": one.compiles,
+                "only": one.only,
                 "rating": in_words(one.rating),
                 "rated": one.rated,
             }
             for one in opponents().values()
         ]
-        told = {"opponents": listed, "sets": SETS, "classes": CLASSES, "matches": match.listed()[:50]}
+        told = {
+            "opponents": listed,
+            "sets": SETS,
+            "whole": WHOLE,
+            "classes": CLASSES,
+            "matches": match.listed()[:50],
+        }
+        told["notes"] = [] if learnt.found() else [learnt.NONE]
         self.send({"type": "lobby", **told, "saved": keeping.names("decks")})
 
     def on_decks(self, card_set):
@@ -168,6 +177,8 @@ class Session:
         """Have an opponent's code ready before its first turn: where it is not, it is compiled now."""
         name = self.match.opponent.name
         if self.match.phase == "mulligan" and name not in self.ready:
+            if self.match.opponent.only:
+                self.send({"type": "wait", "text": f"Reading the weights of {name} …"})
             if self.match.opponent.compiles:
                 self.send(
                     {"type": "wait", "text": f"Getting {name} ready: compiling takes about a minute, once …"}
@@ -207,13 +218,13 @@ class Session:
     # --- The deck builder ---
 
     def on_cards(self, card_set, hero):
-        book = card_book(known_set(card_set))
+        book = book_of(card_set)
         self.send({"type": "cards", "card_set": card_set, "hero": hero, "cards": decks.cards(book, hero)})
 
     def on_check(self, card_set, hero, cards):
         """Say what is wrong with a deck; of one that is right, its code."""
-        faults = decks.faults(card_book(known_set(card_set)), hero, keys(cards))
-        code = None if faults else decks.code_of(card_book(card_set), hero, cards)
+        faults = decks.faults(book_of(card_set), hero, keys(cards))
+        code = None if faults else decks.code_of(book_of(card_set), hero, cards)
         self.send({"type": "checked", "of": cards, "faults": faults, "code": code})
 
     def on_save_deck(self, name, card_set, hero, cards):
@@ -225,7 +236,7 @@ class Session:
         self.send_deck(kept["card_set"], kept["class"], kept["cards"], name)
 
     def on_read_code(self, card_set, code):
-        hero, found = decks.from_code(card_book(known_set(card_set)), code)
+        hero, found = decks.from_code(book_of(card_set), code)
         self.send_deck(card_set, hero, found, "")
 
     def send_deck(self, card_set, hero, cards, name):
@@ -248,9 +259,15 @@ class Session:
 
 
 def known_set(card_set):
-    if card_set not in SETS:
-        raise Broken(f"There is no card set {card_set!r} at this table; choose one of {', '.join(SETS)}.")
+    rules_of(card_set)
     return card_set
+
+
+def book_of(card_set):
+    """Return the Book of a card set that decks are built for; raises Broken."""
+    if card_set not in WHOLE:
+        raise Broken(f"No decks are built of the cards {card_set!r}; choose one of {', '.join(WHOLE)}.")
+    return card_book(card_set)
 
 
 def keys(cards):
@@ -278,7 +295,7 @@ def choice_of_decks(card_set, best_of):
     """Return the decks that an opponent brings if nobody says which: the papers', of different classes, by chance."""
     import random
 
-    found = decks.of_papers(known_set(card_set))
+    found = [deck for deck in decks.known(known_set(card_set)) if deck["from"] == "of the papers"]
     random.SystemRandom().shuffle(found)
     chosen = {deck["class"]: deck["cards"] for deck in found}
     return dict(list(chosen.items())[: 1 if best_of == 1 else 3])

@@ -1,6 +1,6 @@
 """A replay, step by step, forwards and back: any game that is written as a seed and actions.
 
-    viewer = Viewer(replay)          # of lib/engine/hearthstone/replay.py; raises Broken for one that no game can have
+    viewer = of_replay(replay)       # of lib/engine/hearthstone/replay.py; raises Broken for one that no game can have
     viewer.at(0)                     # the beginning; viewer.steps is the end
 
 Nothing is hidden here: both hands are seen, from the side of the player `side`.
@@ -16,21 +16,15 @@ MOST = 2_000_000  # characters of a file that is opened
 
 
 class Viewer:
-    """All positions of a replay, and what was done in each."""
+    """All positions of a game (one more than actions), and what was done in each."""
 
-    def __init__(self, kept, side=0):
-        self.kept, self.side, self.positions, self.log = kept, side, [], []
-        try:
-            end = replay.play_again(kept, lambda game, action: self.positions.append(copy(game)))
-        except (ValueError, TypeError, KeyError) as error:
-            raise Broken(f"This replay cannot be played: {error}") from None
-        self.positions.append(end)
-        self.book = card_book(kept.card_set, kept.overrides)
+    def __init__(self, positions, actions, book, side=0):
+        self.positions, self.actions, self.book, self.side = positions, actions, book, side
 
     @property
     def steps(self):
         """How many actions there are."""
-        return len(self.kept.actions)
+        return len(self.actions)
 
     def at(self, step) -> dict:
         """Return what the page shows after so many actions: the position, and the last action as a line of the log."""
@@ -38,10 +32,20 @@ class Viewer:
             raise Broken(f"A step is a whole number from 0 to {self.steps}.")
         game, line = self.positions[step], None
         if step:
-            before, action = self.positions[step - 1], self.kept.actions[step - 1]
+            before, action = self.positions[step - 1], self.actions[step - 1]
             line = telling.entry(before, game, self.book, action, self.side, hidden=False)
         view = sight.open_view(game, self.book, self.side)
         return {"view": view, "step": step, "steps": self.steps, "line": line}
+
+
+def of_replay(kept, side=0) -> Viewer:
+    """Return the Viewer of a Replay; raises Broken for one that no game can have."""
+    positions = []
+    try:
+        end = replay.play_again(kept, lambda game, action: positions.append(copy(game)))
+        return Viewer([*positions, end], kept.actions, card_book(kept.card_set, kept.overrides), side)
+    except (ValueError, TypeError, KeyError) as error:
+        raise Broken(f"This replay cannot be played: {error}") from None
 
 
 def from_text(text) -> Viewer:
@@ -49,7 +53,7 @@ def from_text(text) -> Viewer:
     if not isinstance(text, str) or len(text) > MOST:
         raise Broken("A replay is a text of JSON, at most two million characters long.")
     try:
-        return Viewer(replay.from_text(text))
+        return of_replay(replay.from_text(text))
     except replay.BadReplay as error:
         raise Broken(f"This is no replay: {error}") from None
 
@@ -63,4 +67,4 @@ def from_match(number, game) -> Viewer:
     if not told["winner"]:
         raise Broken("This game is going on: it can be watched when it is over.")
     whole = match.Match({**kept, "games": [told]})
-    return Viewer(whole.replay(), told["side"])
+    return Viewer(whole.positions(), told["actions"], whole.book, told["side"])
