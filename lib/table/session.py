@@ -13,6 +13,8 @@ from lib.engine.hearthstone.decks import CLASSES
 from lib.engine.hearthstone.encode import card_book
 from lib.table import decks, keeping, learnt, match, sight, viewer
 from lib.table.keeping import Broken
+from lib.table.locm import session as locm
+from lib.table.locm.session import LocmPart
 from lib.table.opponents import opponents
 from lib.table.rated import in_words
 from lib.table.rules import SETS, WHOLE, rules_of
@@ -41,7 +43,9 @@ ASKED = {  # of each message the fields, and of which kind they are
     "read_code": {"card_set": (str,), "code": (str,)},
     "watch": {"number": (str, None), "game": (int, None), "text": (str, None)},
     "step": {"step": (int,)},
+    **locm.ASKED,
 }
+PREFIX = "locm-"  # of the numbers of LoCM's games
 LOGGED = 60  # lines that the page gets of a log when it comes back
 
 
@@ -63,7 +67,7 @@ def checked(message) -> dict:
     return fields
 
 
-class Session:
+class Session(LocmPart):
     """A page's own match, deck and replay."""
 
     def __init__(self, send):
@@ -83,7 +87,9 @@ class Session:
     def on_hello(self, match):
         """A page has been opened; or opened again, with the number of the match that it showed."""
         self.on_lobby()
-        if match:
+        if match and match.startswith(PREFIX):
+            self.on_locm_resume(match)
+        elif match:
             self.on_resume(match)
 
     def on_lobby(self):

@@ -6,6 +6,8 @@
 Nothing is hidden here: both hands are seen, from the side of the player `side`.
 """
 
+import json
+
 from lib.engine.hearthstone import replay
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import copy
@@ -52,10 +54,23 @@ def from_text(text) -> Viewer:
     """Return the Viewer of a replay as JSON; raises Broken."""
     if not isinstance(text, str) or len(text) > MOST:
         raise Broken("A replay is a text of JSON, at most two million characters long.")
+    if is_locm(text):
+        from lib.table.locm import viewer
+
+        return viewer.of_record(json.loads(text))
     try:
         return of_replay(replay.from_text(text))
     except replay.BadReplay as error:
         raise Broken(f"This is no replay: {error}") from None
+
+
+def is_locm(text):
+    """Tell whether a text is the record of a game of LoCM."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and str(record.get("format", "")).startswith("locm")
 
 
 def from_match(number, game) -> Viewer:

@@ -110,13 +110,12 @@ class Board {
   }
 
   draw() {
-    const focus = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.id : null;
+    const focus = focused();
     const { main } = this.table.parts;
     main.replaceChildren(h("div", { class: "match" }, this.mainPart(), this.sidePart()));
     const log = main.querySelector(".log");
     log.scrollTop = log.scrollHeight;
-    const again = focus && main.querySelector(`[data-id="${focus}"]`);
-    if (again) again.focus({ preventScroll: true });
+    refocus(main, focus);
   }
 
   mainPart() {
@@ -340,10 +339,7 @@ class Board {
 
   /** Move to the next thing that may be clicked now. */
   walk(step) {
-    const lit = [...this.table.parts.main.querySelectorAll(this.picking ? ".target, .middle .lit" : ".lit")];
-    if (!lit.length) return;
-    const now = lit.indexOf(document.activeElement);
-    lit[(now + step + lit.length) % lit.length].focus();
+    walk(this.table.parts.main, this.picking ? ".target, .middle .lit" : ".lit", step);
   }
 }
 

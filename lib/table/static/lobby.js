@@ -34,7 +34,7 @@ class Lobby {
   draw() {
     const { told, chosen } = this;
     const one = told.opponents.find((each) => each.name === chosen.opponent);
-    const focus = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.id : null;
+    const focus = focused();
     const classes = new Set((this.decks[chosen.set] || []).map((deck) => deck.class));
     if (classes.size && classes.size < 3) chosen.bestOf = 1; // too few decks of different classes
     const sets = Object.entries(told.sets).filter(([set]) => !one.only || set === one.only);
@@ -53,8 +53,7 @@ class Lobby {
       told.notes.map((note) => h("p", { class: "faint" }, note)),
       going.length ? h("div", {}, h("h2", {}, "Go on with"), h("ul", { class: "matches" }, going.slice(0, 8).map((match) => this.goOn(match)))) : null,
       h("p", { class: "faint" }, "Keys at the table: 1 to 0 pick a card of the hand, H the hero power, ← → move between what can be done, Enter does it, E ends the turn, Esc takes back a pick.")));
-    const again = focus && this.table.parts.main.querySelector(`[data-id="${focus}"]`);
-    if (again) again.focus({ preventScroll: true });
+    refocus(this.table.parts.main, focus);
   }
 
   field(name, control) {
