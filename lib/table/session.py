@@ -112,6 +112,7 @@ class Session(LocmPart):
             "classes": CLASSES,
             "matches": match.listed()[:50],
         }
+        told["locm"] = LocmPart.over()
         told["notes"] = [] if learnt.found() else [learnt.NONE]
         self.send({"type": "lobby", **told, "saved": keeping.names("decks")})
 

@@ -2,6 +2,7 @@
 
 import time
 
+from lib.engine.locm.state import DECK
 from lib.table.keeping import Broken
 from lib.table.locm import match, sight, viewer
 from lib.table.locm.opponents import opponents
@@ -26,6 +27,11 @@ class LocmPart:
     def on_locm(self):
         told = [{"name": one.name, "says": one.says, "rated": one.rated} for one in opponents().values()]
         self.send({"type": "locm_lobby", "opponents": told, "matches": match.listed()[:50]})
+
+    @staticmethod
+    def over():
+        """Return what there is to say of the games whose battle can be watched."""
+        return [one for one in match.listed()[:50] if one["winner"] and one["picks"] == DECK]
 
     def on_locm_start(self, opponent):
         self.locm = match.begin(opponent)
