@@ -17,7 +17,7 @@ from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.positions import legal
 from lib.engine.hearthstone.printing import character_name
 from lib.engine.hearthstone.setup import deck_list
-from lib.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, decode
+from lib.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, decode
 from lib.learning.hearthstone import slots
 from lib.table.minds import TOLD, Mind
 
@@ -91,7 +91,9 @@ class Thinker(Mind):
         if told:
             values = list({**self.values, int(game.turn): told[0]}.values())
             course = ", ".join(f"{value:+.2f}" for value in values)
-            self.thoughts.insert(0, ("its value now, from −1 (lost) to 1 (won)", told[0]))
+            self.thoughts.insert(
+                0, ("its value now, near −1 where it expects to lose, near 1 to win", told[0])
+            )
             self.thoughts.append((f"its value over the game, turn by turn: {course}", None))
         else:
             self.thoughts = [("there was nothing to choose", None)]
@@ -146,7 +148,7 @@ class Thinker(Mind):
         """Return the likeliest slots of a step with their probabilities, as thoughts."""
         best = np.argsort(-shares, kind="stable")[:TOLD]
         names = [self.called(game, stage, list(ways.values())[k][0]) for k in best]
-        return [(f"{name}: probability", float(shares[k])) for name, k in zip(names, best, strict=True)]
+        return [(f"{name}: {shares[k]:.1%}", None) for name, k in zip(names, best, strict=True)]
 
     def called(self, game, stage, action):
         """Return what a step towards an action is called."""
@@ -157,6 +159,8 @@ class Thinker(Mind):
             return f"attack with {character_name(game, self.book, source)}"
         if stage == slots.SELECT and kind == PLAY:
             return f"play {self.book.name(int(game.players[int(game.active)].hand[source].card))}"
+        if stage == slots.SELECT and kind == POWER:
+            return f"use {self.book.name(int(game.players[int(game.active)].power))}"
         return self.told(game, action)
 
 

@@ -199,7 +199,7 @@ class Session(LocmPart):
         told = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
         told |= {"best_of": one.kept["best_of"], "score": one.score, "winner": one.winner}
         told |= {
-            "card_set": one.kept["card_set"],
+            "cards": SETS[one.kept["card_set"]],
             "left": one.decks_left("me"),
             "lines": list(lines),
             "fresh": whole,

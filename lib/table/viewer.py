@@ -60,7 +60,7 @@ def from_text(text) -> Viewer:
         return viewer.of_record(json.loads(text))
     try:
         return of_replay(replay.from_text(text))
-    except replay.BadReplay as error:
+    except (replay.BadReplay, RecursionError) as error:
         raise Broken(f"This is no replay: {error}") from None
 
 

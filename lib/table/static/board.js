@@ -286,7 +286,7 @@ class Board {
   // --- Beside the board ---
 
   sidePart() {
-    const { phase, card_set: cards, best_of: bestOf, score } = this.told;
+    const { phase, cards, best_of: bestOf, score } = this.told;
     const playing = phase === "play" || phase === "mulligan";
     return h("aside", {},
       h("div", { class: "reading" }, explanation(this.view && this.view.cards[this.read])),

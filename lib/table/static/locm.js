@@ -79,7 +79,7 @@ class Locm {
       h("section", { class: "hand draft", "aria-label": "the cards offered" }, cards),
       h("section", { "aria-label": "your deck so far" }, h("div", { class: "faint" }, `Your deck: ${plural(picked.length, "card")}, by cost`),
         h("div", { class: "curve" }, this.curve(picked).map((n, cost) => h("div", {}, n || "", h("i", { style: `height:${(34 * n) / most}px` }), cost === 7 ? "7+" : String(cost)))),
-        h("div", { class: "picked" }, picked.map((card, i) => h("button", { type: "button", class: "tiny", "data-id": `picked-${i}`, ...this.reads(card) }, `${card.cost} ${card.name}`)))));
+        h("div", { class: "so-far" }, picked.map((card, i) => h("button", { type: "button", class: "tiny", "data-id": `picked-${i}`, ...this.reads(card) }, `${card.cost} ${card.name}`)))));
   }
 
   curve(cards) {
