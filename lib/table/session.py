@@ -11,7 +11,7 @@ import time
 
 from lib.engine.hearthstone.decks import CLASSES
 from lib.engine.hearthstone.encode import card_book
-from lib.table import decks, keeping, learnt, match, sight, viewer
+from lib.table import decks, from_papers, keeping, learnt, match, sight, viewer
 from lib.table.keeping import Broken
 from lib.table.locm import session as locm
 from lib.table.locm.session import LocmPart
@@ -42,6 +42,7 @@ ASKED = {  # of each message the fields, and of which kind they are
     "load_deck": {"name": (str,)},
     "read_code": {"card_set": (str,), "code": (str,)},
     "watch": {"number": (str, None), "game": (int, None), "text": (str, None)},
+    "watch_paper": {"name": (str,)},
     "step": {"step": (int,)},
     **locm.ASKED,
 }
@@ -113,6 +114,7 @@ class Session(LocmPart):
             "matches": match.listed()[:50],
         }
         told["locm"] = LocmPart.over()
+        told["papers"] = from_papers.listed()
         told["notes"] = [] if learnt.found() else [learnt.NONE]
         self.send({"type": "lobby", **told, "saved": keeping.names("decks")})
 
@@ -254,6 +256,11 @@ class Session(LocmPart):
     def on_watch(self, number, game, text):
         """Open a game of a match that was kept, or a replay as text."""
         self.viewer = viewer.from_match(number, game or 0) if number else viewer.from_text(text)
+        self.on_step(0)
+
+    def on_watch_paper(self, name):
+        """Open a game of the papers' experiments."""
+        self.viewer = viewer.from_paper(name)
         self.on_step(0)
 
     def on_step(self, step):

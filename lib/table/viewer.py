@@ -11,7 +11,7 @@ import json
 from lib.engine.hearthstone import replay
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import copy
-from lib.table import match, sight, telling
+from lib.table import from_papers, match, sight, telling
 from lib.table.keeping import Broken
 
 MOST = 2_000_000  # characters of a file that is opened
@@ -20,8 +20,9 @@ MOST = 2_000_000  # characters of a file that is opened
 class Viewer:
     """All positions of a game (one more than actions), and what was done in each."""
 
-    def __init__(self, positions, actions, book, side=0):
+    def __init__(self, positions, actions, book, side=0, names=("This side", "The other side")):
         self.positions, self.actions, self.book, self.side = positions, actions, book, side
+        self.names, self.about = names, None  # of `side` and the other; what there is to say of the game
 
     @property
     def steps(self):
@@ -37,7 +38,8 @@ class Viewer:
             before, action = self.positions[step - 1], self.actions[step - 1]
             line = telling.entry(before, game, self.book, action, self.side, hidden=False)
         view = sight.open_view(game, self.book, self.side)
-        return {"view": view, "step": step, "steps": self.steps, "line": line}
+        told = {"step": step, "steps": self.steps, "names": self.names, "about": self.about}
+        return {"view": view, "line": line, **told}
 
 
 def of_replay(kept, side=0) -> Viewer:
@@ -82,4 +84,14 @@ def from_match(number, game) -> Viewer:
     if not told["winner"]:
         raise Broken("This game is going on: it can be watched when it is over.")
     whole = match.Match({**kept, "games": [told]})
-    return Viewer(whole.positions(), told["actions"], whole.book, told["side"])
+    names = ("You", kept["opponent"])
+    return Viewer(whole.positions(), told["actions"], whole.book, told["side"], names)
+
+
+def from_paper(name) -> Viewer:
+    """Return the Viewer of a game of the papers' experiments (from_papers.py); raises Broken."""
+    kept, row = from_papers.opened(name)
+    viewer = of_replay(kept)
+    viewer.names = (row["first"], row["second"])
+    viewer.about = f"{row['title']}: {row['chosen']}. More in notebooks/{row['notebook']}.ipynb."
+    return viewer

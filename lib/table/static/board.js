@@ -143,7 +143,7 @@ class Board {
     const lit = this.light(id, hero.place);
     const facts = [`♥ ${hero.health}`, hero.armor && `⛨ ${hero.armor}`, hero.attack && `⚔ ${hero.attack}`,
       hero.frozen && "Frozen", hero.immune && "Immune"].filter(Boolean);
-    const name = who === "me" ? `You, ${capital(hero.class)}` : `${this.told.opponent || "Opponent"}, ${capital(hero.class)}`;
+    const name = who === "me" ? `${this.told.own || "You"}, ${capital(hero.class)}` : `${this.told.opponent || "Opponent"}, ${capital(hero.class)}`;
     return h("section", { class: `person ${who}`, "aria-label": name },
       h("button", { type: "button", class: `hero ${lit}`, "data-id": id, onclick: () => this.touch(id, hero.place) },
         h("strong", {}, name), h("span", { class: "facts" }, facts.join("  "))),
