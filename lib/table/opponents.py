@@ -66,7 +66,7 @@ class Opponent(NamedTuple):
 
     @property
     def compiles(self):
-        """Whether its code is compiled the first time that it is met (about a minute)."""
+        """Whether its code is compiled the first time that it is met (one to three minutes)."""
         return isinstance(self.agent, Greedy)
 
     @property

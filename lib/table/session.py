@@ -11,7 +11,7 @@ import time
 
 from lib.engine.hearthstone.decks import CLASSES
 from lib.engine.hearthstone.encode import card_book
-from lib.table import decks, from_papers, keeping, learnt, match, sight, viewer
+from lib.table import decks, from_papers, keeping, learnt, match, sight, viewer, warm
 from lib.table.keeping import Broken
 from lib.table.locm import session as locm
 from lib.table.locm.session import LocmPart
@@ -35,6 +35,7 @@ ASKED = {  # of each message the fields, and of which kind they are
     "mulligan": {"keep": (list,)},
     "act": {"action": (int,), "step": (int,)},
     "concede": {},
+    "go_on": {},
     "thoughts": {"on": (bool,)},
     "cards": {"card_set": (str,), "hero": (str,)},
     "check": {"card_set": (str,), "hero": (str,), "cards": (list,)},
@@ -175,8 +176,20 @@ class Session(LocmPart):
     def answer(self):
         """Let the opponent play its turn, and show each of its actions."""
         while self.match.opponent_to_move:
+            if warm.is_compiling(self.match.opponent):
+                return self.send({"type": "compiling", "text": self.notice()})
             line = self.match.answer()
             self.show([line], agent=self.match.milliseconds[-1], thoughts=self.told_thoughts())
+
+    def on_go_on(self):
+        """The page asks again whether the opponent's code has been compiled."""
+        self.playing()
+        self.answer()
+
+    def notice(self):
+        """Return what is to be said while the opponent's code is being compiled, None otherwise."""
+        one = self.match.opponent
+        return warm.TEXT.format(name=one.name) if warm.is_compiling(one) else None
 
     def told_thoughts(self):
         mind = self.match.mind
@@ -188,10 +201,8 @@ class Session(LocmPart):
         if self.match.phase == "mulligan" and name not in self.ready:
             if self.match.opponent.only:
                 self.send({"type": "wait", "text": f"Reading the weights of {name} …"})
-            if self.match.opponent.compiles:
-                self.send(
-                    {"type": "wait", "text": f"Getting {name} ready: compiling takes about a minute, once …"}
-                )
+            if warm.is_compiling(self.match.opponent):
+                return
             self.match.warm_up()
             self.ready.add(name)
 
@@ -199,6 +210,7 @@ class Session(LocmPart):
         """Send how the match stands, and new lines of its log."""
         one = self.match
         told = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
+        told["notice"] = None if one.over else self.notice()
         told |= {"best_of": one.kept["best_of"], "score": one.score, "winner": one.winner}
         told |= {
             "cards": SETS[one.kept["card_set"]],

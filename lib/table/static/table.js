@@ -64,6 +64,7 @@ class TablePage {
     clearTimeout(this.waiting);
     if (message.type === "sorry") return this.refused(message.text);
     if (message.type === "wait") return this.wait(message.text);
+    if (message.type === "compiling") return this.compiling(message.text);
     if (message.type === "match" || message.type === "locm_match") return this.hearMatch(message);
     this.say("");
     if (message.type === "lobby") return this.hearLobby(message);
@@ -127,7 +128,7 @@ class TablePage {
     const { locm } = this;
     const board = message.type === "match" ? this.board : locm;
     this.stand(board === locm ? "locm-match" : "match");
-    this.say("");
+    this.say(message.notice || "");
     remember("deckspace-match", message.phase === "over" ? null : message.number);
     if (message.fresh || message.step === 0) this.lines = [];
     this.lines.push(...message.lines);
@@ -179,6 +180,12 @@ class TablePage {
   wait(text) {
     this.say(text);
     clearTimeout(this.waiting); // compiling takes as long as it takes
+  }
+
+  /** The opponent's code is being compiled: ask again, as long as its match is what the reader looks at. */
+  compiling(text) {
+    this.say(text);
+    setTimeout(() => this.where === "match" && this.ask({ type: "go_on" }), 2000);
   }
 
   key(event) {
