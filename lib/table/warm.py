@@ -11,6 +11,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from lib import HOME
@@ -24,7 +25,7 @@ _process = None
 def mark() -> Path:
     """Return the file that says that the code is compiled."""
     checksum = hashlib.sha256(Path(minds.__file__).read_bytes()).hexdigest()[:12]
-    return Path(os.environ["NUMBA_CACHE_DIR"]) / f"table-{checksum}.compiled"
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or tempfile.gettempdir()) / f"table-{checksum}.compiled"
 
 
 def is_compiling(opponent) -> bool:

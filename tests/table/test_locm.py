@@ -116,6 +116,12 @@ def test_a_page_drafts_plays_and_watches():
     while heard[-1]["phase"] == "draft":
         assert len(heard[-1]["offer"]) == 3 and "view" not in heard[-1]
         session.handle({"type": "locm_pick", "choice": 0, "step": heard[-1]["step"]})
+    drafted = heard[-1]
+    session = Session(
+        lambda message: heard.append(json.loads(json.dumps(message)))
+    )  # the page is loaded again
+    session.handle({"type": "hello", "match": drafted["number"]})
+    assert heard[-1]["fresh"] and heard[-1]["view"] == drafted["view"]
     while heard[-1]["phase"] == "play":
         moves = heard[-1]["view"]["moves"]
         session.handle({"type": "locm_act", "action": moves[-1]["action"], "step": heard[-1]["step"]})
