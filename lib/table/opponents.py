@@ -81,6 +81,8 @@ class Opponent(NamedTuple):
     def rated(self):
         """Its rating in words; of a search also how many positions it tries there."""
         words = in_words(self.rating)
+        if self.rating and self.only == SMALL:
+            words += " among all who play the small game"
         if self.rating and self.name.removesuffix(PEEKING) in SEARCHES:
             words += f", trying {league_positions():,} positions for an action there and {POSITIONS:,} here"
         return words
