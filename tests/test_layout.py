@@ -13,7 +13,7 @@ MAY = {
     "pipeline": {"engine", "agents"},
     "learning": {"engine", "agents", "pipeline"},
     "papers": {"engine", "agents", "pipeline", "learning"},
-    "table": {"engine", "agents", "pipeline", "learning"},
+    "table": {"engine", "agents", "pipeline", "learning", "papers", "league"},
     "league": {"engine", "agents", "pipeline", "papers", "learning"},
     "conformance": {"engine", "agents", "pipeline", "papers", "learning"},
     "bench": {"engine", "agents", "pipeline", "papers", "learning"},

@@ -17,7 +17,7 @@ from lib import HOME
 from lib.engine.hearthstone.decks import CLASSES, FOLDER, SIZE, deck_faults, most_copies, suite, suits_class
 from lib.table import keeping
 from lib.table.keeping import Broken
-from lib.table.opponents import SETS
+from lib.table.rules import SMALL, WHOLE, rules_of
 from lib.table.sight import card
 
 ELITES = {  # runs whose best decks one may start from
@@ -66,7 +66,18 @@ def era(card_id):
 
 def known(card_set) -> list[dict]:
     """Return all decks that can be played with a card set: name, class, cards, and where each is from."""
+    if card_set == SMALL:
+        return of_ladder()
     return [*of_papers(card_set), *elites(card_set), *own(card_set)]
+
+
+@cache
+def of_ladder():
+    """Return the decks of the small game that the policies of mastering's ladder are tested with."""
+    from lib.papers.mastering.yardsticks import given_decks
+
+    drawn = given_decks(rules_of(SMALL).game)
+    return [told(name, hero, cards, "of the papers") for name, (hero, cards) in drawn.items()]
 
 
 def of_papers(card_set):
@@ -115,8 +126,8 @@ def told(name, hero_class, keys, origin):
 
 def save(name, card_set, hero_class, keys):
     """Keep a deck of the reader's own, which may be unfinished; raises Broken."""
-    if card_set not in SETS:
-        raise Broken(f"There is no card set {card_set!r}; choose one of {', '.join(SETS)}.")
+    if card_set not in WHOLE:
+        raise Broken(f"There is no card set {card_set!r}; choose one of {', '.join(WHOLE)}.")
     if hero_class not in CLASSES:
         raise Broken(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
     keeping.write("decks", name, {"card_set": card_set, "class": hero_class, "cards": list(keys)})
@@ -126,7 +137,7 @@ def load(name):
     """Return a deck that was saved: card set, class and cards; raises Broken."""
     kept = keeping.read("decks", name)
     right = (
-        kept.get("card_set") in SETS and kept.get("class") in CLASSES and isinstance(kept.get("cards"), list)
+        kept.get("card_set") in WHOLE and kept.get("class") in CLASSES and isinstance(kept.get("cards"), list)
     )
     if not right or not all(isinstance(key, str) for key in kept["cards"]):
         raise Broken(f"The deck '{name}' is broken: it needs a card set, a class and a list of cards.")

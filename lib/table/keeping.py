@@ -1,6 +1,7 @@
 """Where matches and decks of the reader's own are kept: a folder that git ignores, a file each, whole or not at all.
 
     data/played/matches/<number>.json     every match, written after each action
+    data/played/locm/<number>.json        every game of LoCM, likewise
     data/played/decks/<name>.json         decks that have been saved
 
 `DECKSPACE_PLAYED` names another folder.
@@ -22,7 +23,7 @@ class Broken(ValueError):
 
 
 def folder(name) -> Path:
-    """Return the folder of "matches" or "decks"; it need not be there."""
+    """Return the folder of "matches", "locm" or "decks"; it need not be there."""
     return Path(os.environ.get("DECKSPACE_PLAYED") or HOME / "data" / "played") / name
 
 
@@ -50,7 +51,7 @@ def read(kind, name) -> dict:
         raise Broken(f"There is nothing kept under the name '{name}'.")
     try:
         content = json.loads(path.read_text())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise Broken(f"The file '{path.name}' is no JSON, or not all of it: {error}.") from None
     if not isinstance(content, dict):
         raise Broken(f"The file '{path.name}' holds no object with named fields.")

@@ -21,8 +21,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from lib.engine.hearthstone import replay
-from lib.engine.hearthstone.decks import check_deck
-from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.decks import IllegalDeck
 from lib.engine.hearthstone.positions import copy, legal, take
 from lib.engine.hearthstone.replay import Illegal, Player, Replay
 from lib.engine.hearthstone.setup import FIRST_HAND
@@ -31,7 +30,8 @@ from lib.engine.records import new_record
 from lib.table import keeping, telling
 from lib.table.keeping import Broken
 from lib.table.minds import mind_of
-from lib.table.opponents import SETS, opponent
+from lib.table.opponents import opponent
+from lib.table.rules import SETS, rules_of
 
 FORMAT = "table 1"
 WINNERS = ("me", "foe", "nobody")
@@ -43,7 +43,8 @@ class Match:
 
     def __init__(self, kept):
         self.kept, self.game = kept, None
-        self.opponent, self.book = opponent(kept["opponent"]), card_book(kept["card_set"])
+        self.opponent, self.rules = opponent(kept["opponent"]), rules_of(kept["card_set"])
+        self.book = self.rules.book
         self.mind, self.log, self.milliseconds = None, [], []
         self.seen = len(json.dumps(kept["games"]))  # of the file, so that nobody else has gone on with it
         if kept["games"]:
@@ -129,8 +130,9 @@ class Match:
 
     def deal(self):
         """Deal the first hands of the current game."""
-        self.game = replay.dealt(self.book, *self.players(), self.current["seed"])
+        self.game = self.rules.dealt(self.players(), self.current["seed"])
         self.mind = mind_of(self.opponent.agent, self.book)
+        self.mind.sits(self.players())
 
     def players(self, keep=(None, None)):
         """Return both replay.Players of the current game, the one that begins first."""
@@ -162,7 +164,7 @@ class Match:
 
     def start(self):
         """Begin the current game, first hands exchanged as they are kept."""
-        self.game = replay.new_game(self.book, *self.players(), self.current["seed"], self.current["keep"])
+        self.game = self.rules.begun(self.players(), self.current["seed"], self.current["keep"])
 
     # --- Playing ---
 
@@ -194,8 +196,9 @@ class Match:
 
     def warm_up(self):
         """Have the opponent think once about a game of nobody's, so that its code is ready before its first turn."""
-        game = replay.new_game(self.book, *self.players(), 1)
-        mind_of(self.opponent.agent, self.book).choose(game)
+        game, mind = self.rules.begun(self.players(), 1), mind_of(self.opponent.agent, self.book)
+        mind.sits(self.players())
+        mind.choose(game)
 
     def concede(self):
         """Give up the game."""
@@ -223,7 +226,9 @@ class Match:
 
     def settle(self):
         """Write down who has won, if the game is over."""
-        if self.game.over:
+        if not self.game.over and self.rules.too_long(self.game):
+            self.current["winner"] = "nobody"
+        elif self.game.over:
             drawn, mine = int(self.game.winner) == DRAW, int(self.game.winner) == self.side
             self.current["winner"] = "nobody" if drawn else "me" if mine else "foe"
 
@@ -249,6 +254,17 @@ class Match:
         return Replay(
             self.kept["card_set"], current["seed"], tuple(match.players(keep)), tuple(current["actions"])
         )
+
+    def positions(self):
+        """Return all positions of the current game, from the first one to where it stands."""
+        if self.current["keep"] is None:
+            return [copy(self.game)]
+        game = self.rules.begun(self.players(), self.current["seed"], self.current["keep"])
+        found = [copy(game)]
+        for action in self.current["actions"]:
+            take(game, self.book.record, new_record(WORK_TYPE), action)
+            found.append(copy(game))
+        return found
 
     def play_again(self):
         """Bring the game to where it was kept; raises Broken if it does not go there."""
@@ -278,6 +294,8 @@ def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
     check_decks(card_set, mine, theirs, best_of)
     seed = secrets.randbelow(2**53) if seed is None else seed
     now = datetime.now(UTC)
+    if opponent(name).only not in (None, card_set):
+        raise Broken(f"{name} knows '{SETS[opponent(name).only]}' alone: choose these cards to meet it.")
     kept = {"format": FORMAT, "number": f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"}
     kept |= {"begun": f"{now:%Y-%m-%d %H:%M}", "opponent": opponent(name).name, "card_set": card_set}
     kept |= {"best_of": best_of, "seed": seed, "mine": dict(mine), "theirs": dict(theirs), "games": []}
@@ -286,16 +304,16 @@ def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
 
 def check_decks(card_set, mine, theirs, best_of):
     """Raise ValueError unless both sides have enough legal decks."""
-    if card_set not in SETS:
-        raise Broken(f"There is no card set {card_set!r} at this table; choose one of {', '.join(SETS)}.")
-    table = card_book(card_set).table
+    rules = rules_of(card_set)
     for who, decks in (("You have", mine), ("The opponent has", theirs)):
         if not isinstance(decks, dict) or len(decks) < best_of // 2 + 1:
             raise Broken(
                 f"{who} {len(decks)} decks, but a Best of {best_of} takes decks of {best_of // 2 + 1} classes."
             )
         for hero, cards in decks.items():
-            check_deck(cards, hero, table)
+            faults = rules.faults(hero, cards)
+            if faults:
+                raise IllegalDeck(" ".join(faults))
 
 
 def resume(number) -> Match:
@@ -353,9 +371,9 @@ def as_record(kept):
     """Return a kept match as a record of lib/learning/hearthstone/conquest.py; games going on are left out."""
     from lib.learning.hearthstone.game import Game
 
-    cards = card_book(kept["card_set"]).table
+    rules = rules_of(kept["card_set"])
     heroes = sorted({*kept["mine"], *kept["theirs"]})
-    game = Game(card_set=cards.name, heroes=tuple(heroes))
+    game = rules.game or Game(card_set=rules.book.name_of_set, heroes=tuple(heroes))
     players = [{"name": "you", "kind": "human", "decks": kept["mine"]}]
     players.append({"name": kept["opponent"], "kind": "agent", "decks": kept["theirs"]})
     games = [as_game(each) for each in kept["games"] if each["winner"]]

@@ -38,6 +38,9 @@ class Mind:
         self.settings = row[kind] if kind in ENTRANT_TYPE.names else None
         self.decisions, self.thoughts, self.positions = 0, [], 0
 
+    def sits(self, players):
+        """Take note of both players (replay.Player) before the first hands are dealt; most minds need not."""
+
     def keep(self, game, side):
         """Return the places of its first hand that it keeps, None for all, as its agent does."""
         if self.agent.mulligan == "keep all":
@@ -215,7 +218,9 @@ MINDS = {
 
 
 def mind_of(agent, book):
-    """Return a Mind for an agent; raises ValueError for one that cannot play alone."""
+    """Return a Mind for an agent; raises ValueError for one that cannot play alone, or whose file is broken."""
+    if hasattr(agent, "mind"):
+        return agent.mind(book)
     if type(agent) not in MINDS:
         raise ValueError(f"{agent!r} cannot sit at the table.")
     return MINDS[type(agent)](agent, book)

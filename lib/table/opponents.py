@@ -1,9 +1,9 @@
 """Who can be met at the table: the papers' agents by name, each with the card set of its paper.
 
     opponents()["beam Control"].agent         # a way to play, as batches of games know it
-    names_of_sets()                            # card sets that decks can be built for
 
-They are the field of EVA's competition (notebooks/41_eva_competition.ipynb): fair agents, and some that peek by name.
+They are the field of EVA's competition (notebooks/41_eva_competition.ipynb), fair agents and some that peek by name, and
+the trained policies of mastering's ladder (learnt.py), which know one small game.
 """
 
 import json
@@ -18,20 +18,25 @@ from lib.agents.hearthstone.greedy import WEIGHTS, Greedy, as_run, published
 from lib.agents.hearthstone.lookahead import Lookahead
 from lib.agents.hearthstone.mcts import Mcts
 from lib.agents.hearthstone.uniform import Random
+from lib.pipeline.execute import section
+from lib.table import learnt
+from lib.table.rated import SCALE, in_words, rating_of
+from lib.table.rules import SMALL
 
 POSITIONS = 10_000  # simulated for each action by those that search: about a tenth of a second
-SETS = {  # what cards a match is played with, newest last
-    "mesb": "Basic and Classic, January 2019 (MESB)",
-    "classic_2020": "Basic and Classic, 2020",
-    "mastering_2015": "All cards of April 2015 (Mastering)",
-    "dsa_me": "Rogue's cards of late 2019 (DSA-ME)",
-    "eva_2018": "The decks of the 2018 competition (EVA)",
-    "wild_2020": "The cards of 2015 and 2018, as in 2020",
-}
 OWN_SETS = {"beam Aggro": "mesb", "beam Control": "mesb", "beam network": "dsa_me", "random": "mesb"}
 EVA = "eva_2018"
 PEEKING = " (peeking)"
 STRATEGY = "data/agents/dsa_me_strategy.json"
+IN_LEAGUE = {  # who is called differently there
+    "best of the final 100": "EVA, best of the final 100",
+    "lookahead": "lookahead, full budget",
+}
+SEARCHES = (
+    "MCTS",
+    "alpha-beta",
+    "lookahead",
+)  # how many positions they may try is part of how strong they are
 SAYS = {
     "random": "takes any legal action",
     "beam Aggro": "searches its turn for damage to your hero (Fontaine et al. 2019)",
@@ -44,6 +49,10 @@ SAYS = {
     "MCTS": "Monte Carlo tree search",
     "alpha-beta": "alpha-beta search over guesses at what is hidden",
 }
+LEARNT = (
+    "learnt by playing itself, a step of the ladder of Xiao et al. (2023). It knows the small game alone, so both sides "
+    "play that: one of the decks that it was tested with, 8 cards for Mage or Hunter, and 12 health"
+)
 
 
 class Opponent(NamedTuple):
@@ -53,18 +62,40 @@ class Opponent(NamedTuple):
     agent: Agent
     card_set: str
     says: str
+    only: str | None = None  # the one card set that it knows; None: any
 
     @property
     def compiles(self):
-        """Whether its code is compiled the first time that it is met (about a minute)."""
+        """Whether its code is compiled the first time that it is met (one to three minutes)."""
         return isinstance(self.agent, Greedy)
+
+    @property
+    def rating(self):
+        """What the league says of it, None where it is not rated."""
+        if self.only == SMALL:
+            return rating_of("small_game", self.name.removeprefix(learnt.NAME))
+        plain = self.name.removesuffix(PEEKING)
+        return rating_of("hearthstone", IN_LEAGUE.get(plain, plain) + self.name[len(plain) :])
+
+    @property
+    def rated(self):
+        """Its rating in words; of a search also how many positions it tries there."""
+        words = in_words(self.rating)
+        if self.rating and self.only == SMALL:
+            words += " among all who play the small game"
+        if self.rating and self.name.removesuffix(PEEKING) in SEARCHES:
+            words += f", trying {league_positions():,} positions for an action there and {POSITIONS:,} here"
+        return words
 
 
 @cache
 def opponents() -> dict[str, Opponent]:
     """Return all opponents by name, those that are ready at once first."""
     agents = field(fair=True) | {name + PEEKING: agent for name, agent in field(fair=False).items()}
-    return {name: Opponent(name, agent, card_set_of(name), told(name)) for name, agent in agents.items()}
+    known = {name: Opponent(name, agent, card_set_of(name), told(name)) for name, agent in agents.items()}
+    return known | {
+        name: Opponent(name, agent, SMALL, LEARNT, SMALL) for name, agent in learnt.found().items()
+    }
 
 
 def field(fair) -> dict[str, Agent]:
@@ -82,6 +113,12 @@ def field(fair) -> dict[str, Agent]:
         agents["best of the final 100"] = as_run(published("best of the tournament"), fair=True)
         agents["greedy, equal weights"] = as_run((1.0,) * len(WEIGHTS), fair=True)
     return agents
+
+
+@cache
+def league_positions():
+    """Return how many positions those that search may try for an action in the league that rates them."""
+    return section(f"league.{SCALE}.play")["positions"]
 
 
 def network_weights():

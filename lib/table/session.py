@@ -11,9 +11,13 @@ import time
 
 from lib.engine.hearthstone.decks import CLASSES
 from lib.engine.hearthstone.encode import card_book
-from lib.table import decks, keeping, match, sight, viewer
+from lib.table import decks, from_papers, keeping, learnt, match, sight, viewer, warm
 from lib.table.keeping import Broken
-from lib.table.opponents import SETS, opponents
+from lib.table.locm import session as locm
+from lib.table.locm.session import LocmPart
+from lib.table.opponents import opponents
+from lib.table.rated import in_words
+from lib.table.rules import SETS, WHOLE, rules_of
 
 ASKED = {  # of each message the fields, and of which kind they are
     "hello": {"match": (str, None)},
@@ -31,6 +35,7 @@ ASKED = {  # of each message the fields, and of which kind they are
     "mulligan": {"keep": (list,)},
     "act": {"action": (int,), "step": (int,)},
     "concede": {},
+    "go_on": {},
     "thoughts": {"on": (bool,)},
     "cards": {"card_set": (str,), "hero": (str,)},
     "check": {"card_set": (str,), "hero": (str,), "cards": (list,)},
@@ -38,8 +43,11 @@ ASKED = {  # of each message the fields, and of which kind they are
     "load_deck": {"name": (str,)},
     "read_code": {"card_set": (str,), "code": (str,)},
     "watch": {"number": (str, None), "game": (int, None), "text": (str, None)},
+    "watch_paper": {"name": (str,)},
     "step": {"step": (int,)},
+    **locm.ASKED,
 }
+PREFIX = "locm-"  # of the numbers of LoCM's games
 LOGGED = 60  # lines that the page gets of a log when it comes back
 
 
@@ -61,7 +69,7 @@ def checked(message) -> dict:
     return fields
 
 
-class Session:
+class Session(LocmPart):
     """A page's own match, deck and replay."""
 
     def __init__(self, send):
@@ -81,15 +89,34 @@ class Session:
     def on_hello(self, match):
         """A page has been opened; or opened again, with the number of the match that it showed."""
         self.on_lobby()
-        if match:
+        if match and match.startswith(PREFIX):
+            self.on_locm_resume(match)
+        elif match:
             self.on_resume(match)
 
     def on_lobby(self):
         listed = [
-            {"name": one.name, "card_set": one.card_set, "says": one.says, "compiles": one.compiles}
+            {
+                "name": one.name,
+                "card_set": one.card_set,
+                "says": one.says,
+                "compiles": one.compiles,
+                "only": one.only,
+                "rating": in_words(one.rating),
+                "rated": one.rated,
+            }
             for one in opponents().values()
         ]
-        told = {"opponents": listed, "sets": SETS, "classes": CLASSES, "matches": match.listed()[:50]}
+        told = {
+            "opponents": listed,
+            "sets": SETS,
+            "whole": WHOLE,
+            "classes": CLASSES,
+            "matches": match.listed()[:50],
+        }
+        told["locm"] = LocmPart.over()
+        told["papers"] = from_papers.listed()
+        told["notes"] = [] if learnt.found() else [learnt.NONE]
         self.send({"type": "lobby", **told, "saved": keeping.names("decks")})
 
     def on_decks(self, card_set):
@@ -149,8 +176,20 @@ class Session:
     def answer(self):
         """Let the opponent play its turn, and show each of its actions."""
         while self.match.opponent_to_move:
+            if warm.is_compiling(self.match.opponent):
+                return self.send({"type": "compiling", "text": self.notice()})
             line = self.match.answer()
             self.show([line], agent=self.match.milliseconds[-1], thoughts=self.told_thoughts())
+
+    def on_go_on(self):
+        """The page asks again whether the opponent's code has been compiled."""
+        self.playing()
+        self.answer()
+
+    def notice(self):
+        """Return what is to be said while the opponent's code is being compiled, None otherwise."""
+        one = self.match.opponent
+        return warm.TEXT.format(name=one.name) if warm.is_compiling(one) else None
 
     def told_thoughts(self):
         mind = self.match.mind
@@ -160,10 +199,10 @@ class Session:
         """Have an opponent's code ready before its first turn: where it is not, it is compiled now."""
         name = self.match.opponent.name
         if self.match.phase == "mulligan" and name not in self.ready:
-            if self.match.opponent.compiles:
-                self.send(
-                    {"type": "wait", "text": f"Getting {name} ready: compiling takes about a minute, once …"}
-                )
+            if self.match.opponent.only:
+                self.send({"type": "wait", "text": f"Reading the weights of {name} …"})
+            if warm.is_compiling(self.match.opponent):
+                return
             self.match.warm_up()
             self.ready.add(name)
 
@@ -171,9 +210,10 @@ class Session:
         """Send how the match stands, and new lines of its log."""
         one = self.match
         told = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
+        told["notice"] = None if one.over else self.notice()
         told |= {"best_of": one.kept["best_of"], "score": one.score, "winner": one.winner}
         told |= {
-            "card_set": one.kept["card_set"],
+            "cards": SETS[one.kept["card_set"]],
             "left": one.decks_left("me"),
             "lines": list(lines),
             "fresh": whole,
@@ -199,13 +239,13 @@ class Session:
     # --- The deck builder ---
 
     def on_cards(self, card_set, hero):
-        book = card_book(known_set(card_set))
+        book = book_of(card_set)
         self.send({"type": "cards", "card_set": card_set, "hero": hero, "cards": decks.cards(book, hero)})
 
     def on_check(self, card_set, hero, cards):
         """Say what is wrong with a deck; of one that is right, its code."""
-        faults = decks.faults(card_book(known_set(card_set)), hero, keys(cards))
-        code = None if faults else decks.code_of(card_book(card_set), hero, cards)
+        faults = decks.faults(book_of(card_set), hero, keys(cards))
+        code = None if faults else decks.code_of(book_of(card_set), hero, cards)
         self.send({"type": "checked", "of": cards, "faults": faults, "code": code})
 
     def on_save_deck(self, name, card_set, hero, cards):
@@ -217,7 +257,7 @@ class Session:
         self.send_deck(kept["card_set"], kept["class"], kept["cards"], name)
 
     def on_read_code(self, card_set, code):
-        hero, found = decks.from_code(card_book(known_set(card_set)), code)
+        hero, found = decks.from_code(book_of(card_set), code)
         self.send_deck(card_set, hero, found, "")
 
     def send_deck(self, card_set, hero, cards, name):
@@ -230,6 +270,11 @@ class Session:
         self.viewer = viewer.from_match(number, game or 0) if number else viewer.from_text(text)
         self.on_step(0)
 
+    def on_watch_paper(self, name):
+        """Open a game of the papers' experiments."""
+        self.viewer = viewer.from_paper(name)
+        self.on_step(0)
+
     def on_step(self, step):
         if self.viewer is None:
             raise Broken("No replay has been opened on this page.")
@@ -240,9 +285,15 @@ class Session:
 
 
 def known_set(card_set):
-    if card_set not in SETS:
-        raise Broken(f"There is no card set {card_set!r} at this table; choose one of {', '.join(SETS)}.")
+    rules_of(card_set)
     return card_set
+
+
+def book_of(card_set):
+    """Return the Book of a card set that decks are built for; raises Broken."""
+    if card_set not in WHOLE:
+        raise Broken(f"No decks are built of the cards {card_set!r}; choose one of {', '.join(WHOLE)}.")
+    return card_book(card_set)
 
 
 def keys(cards):
@@ -270,7 +321,7 @@ def choice_of_decks(card_set, best_of):
     """Return the decks that an opponent brings if nobody says which: the papers', of different classes, by chance."""
     import random
 
-    found = decks.of_papers(known_set(card_set))
+    found = [deck for deck in decks.known(known_set(card_set)) if deck["from"] == "of the papers"]
     random.SystemRandom().shuffle(found)
     chosen = {deck["class"]: deck["cards"] for deck in found}
     return dict(list(chosen.items())[: 1 if best_of == 1 else 3])

@@ -1,36 +1,33 @@
 """A replay, step by step, forwards and back: any game that is written as a seed and actions.
 
-    viewer = Viewer(replay)          # of lib/engine/hearthstone/replay.py; raises Broken for one that no game can have
+    viewer = of_replay(replay)       # of lib/engine/hearthstone/replay.py; raises Broken for one that no game can have
     viewer.at(0)                     # the beginning; viewer.steps is the end
 
 Nothing is hidden here: both hands are seen, from the side of the player `side`.
 """
 
+import json
+
 from lib.engine.hearthstone import replay
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import copy
-from lib.table import match, sight, telling
+from lib.table import from_papers, match, sight, telling
 from lib.table.keeping import Broken
 
 MOST = 2_000_000  # characters of a file that is opened
 
 
 class Viewer:
-    """All positions of a replay, and what was done in each."""
+    """All positions of a game (one more than actions), and what was done in each."""
 
-    def __init__(self, kept, side=0):
-        self.kept, self.side, self.positions, self.log = kept, side, [], []
-        try:
-            end = replay.play_again(kept, lambda game, action: self.positions.append(copy(game)))
-        except (ValueError, TypeError, KeyError) as error:
-            raise Broken(f"This replay cannot be played: {error}") from None
-        self.positions.append(end)
-        self.book = card_book(kept.card_set, kept.overrides)
+    def __init__(self, positions, actions, book, side=0, names=("This side", "The other side")):
+        self.positions, self.actions, self.book, self.side = positions, actions, book, side
+        self.names, self.about = names, None  # of `side` and the other; what there is to say of the game
 
     @property
     def steps(self):
         """How many actions there are."""
-        return len(self.kept.actions)
+        return len(self.actions)
 
     def at(self, step) -> dict:
         """Return what the page shows after so many actions: the position, and the last action as a line of the log."""
@@ -38,20 +35,44 @@ class Viewer:
             raise Broken(f"A step is a whole number from 0 to {self.steps}.")
         game, line = self.positions[step], None
         if step:
-            before, action = self.positions[step - 1], self.kept.actions[step - 1]
+            before, action = self.positions[step - 1], self.actions[step - 1]
             line = telling.entry(before, game, self.book, action, self.side, hidden=False)
         view = sight.open_view(game, self.book, self.side)
-        return {"view": view, "step": step, "steps": self.steps, "line": line}
+        told = {"step": step, "steps": self.steps, "names": self.names, "about": self.about}
+        return {"view": view, "line": line, **told}
+
+
+def of_replay(kept, side=0) -> Viewer:
+    """Return the Viewer of a Replay; raises Broken for one that no game can have."""
+    positions = []
+    try:
+        end = replay.play_again(kept, lambda game, action: positions.append(copy(game)))
+        return Viewer([*positions, end], kept.actions, card_book(kept.card_set, kept.overrides), side)
+    except (ValueError, TypeError, KeyError) as error:
+        raise Broken(f"This replay cannot be played: {error}") from None
 
 
 def from_text(text) -> Viewer:
     """Return the Viewer of a replay as JSON; raises Broken."""
     if not isinstance(text, str) or len(text) > MOST:
         raise Broken("A replay is a text of JSON, at most two million characters long.")
+    if is_locm(text):
+        from lib.table.locm import viewer
+
+        return viewer.of_record(json.loads(text))
     try:
-        return Viewer(replay.from_text(text))
-    except replay.BadReplay as error:
+        return of_replay(replay.from_text(text))
+    except (replay.BadReplay, RecursionError) as error:
         raise Broken(f"This is no replay: {error}") from None
+
+
+def is_locm(text):
+    """Tell whether a text is the record of a game of LoCM."""
+    try:
+        record = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and str(record.get("format", "")).startswith("locm")
 
 
 def from_match(number, game) -> Viewer:
@@ -63,4 +84,14 @@ def from_match(number, game) -> Viewer:
     if not told["winner"]:
         raise Broken("This game is going on: it can be watched when it is over.")
     whole = match.Match({**kept, "games": [told]})
-    return Viewer(whole.replay(), told["side"])
+    names = ("You", kept["opponent"])
+    return Viewer(whole.positions(), told["actions"], whole.book, told["side"], names)
+
+
+def from_paper(name) -> Viewer:
+    """Return the Viewer of a game of the papers' experiments (from_papers.py); raises Broken."""
+    kept, row = from_papers.opened(name)
+    viewer = of_replay(kept)
+    viewer.names = (row["first"], row["second"])
+    viewer.about = f"{row['title']}: {row['chosen']}. More in notebooks/{row['notebook']}.ipynb."
+    return viewer

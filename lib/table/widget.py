@@ -19,6 +19,7 @@ SCRIPTS = (
     "board.js",
     "lobby.js",
     "builder.js",
+    "locm.js",
     "watching.js",
     "table.js",
 )  # one module, in this order

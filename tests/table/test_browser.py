@@ -325,3 +325,24 @@ def test_a_phone_shows_all_without_scrolling_sideways(page):
     for name in ("thinks", "tab-decks", "again" if page.all('[data-id="again"]') else "concede"):
         page.driver.execute_script(f"document.querySelector('[data-id=\"{name}\"]').scrollIntoView()")
         assert page.find(f'[data-id="{name}"]').is_displayed(), name
+
+
+def test_legends_of_code_and_magic_is_drafted_and_played(page):
+    """On the phone's width that the test before has left, and without scrolling sideways."""
+    page.click("tab-locm")
+    page.choose("locm-opponent", "random")
+    page.click("locm-play")
+    for pick in range(30):
+        page.says(f"Pick {pick + 1} of 30", ".play")
+        page.click("offer-0")
+    page.find('[data-id="end"], [data-id="again"]')
+    page.moves(25)
+    assert page.driver.execute_script(OVERHANG) == [0, []]
+    page.moves()
+    page.says("won the game", ".result")
+    page.click("watch")
+    page.click("last")
+    page.says("has won", "aside")
+    page.click("others")
+    page.click("paper-one_game")
+    page.says("0 of", ".middle")

@@ -16,6 +16,7 @@ from lib.learning.hearthstone import conquest
 from lib.table import keeping, match, results, sight
 from lib.table.keeping import Broken
 from lib.table.opponents import opponents
+from lib.table.rules import SETS
 
 HUNTER, WARLOCK, PALADIN = (deck(f"Elite Aggro {name}") for name in ("Hunter", "Warlock", "Paladin"))
 
@@ -63,7 +64,7 @@ def test_agents_play_legal_games_the_same_way_twice(name):
 
 def test_every_opponent_has_words_and_a_card_set_with_decks():
     assert len(opponents()) > 12
-    assert {one.card_set for one in opponents().values()} <= set(match.SETS)
+    assert {one.card_set for one in opponents().values()} <= set(SETS)
     assert [name for name, one in opponents().items() if one.compiles][0] == "EVA"
 
 

@@ -110,13 +110,12 @@ class Board {
   }
 
   draw() {
-    const focus = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.id : null;
+    const focus = focused();
     const { main } = this.table.parts;
     main.replaceChildren(h("div", { class: "match" }, this.mainPart(), this.sidePart()));
     const log = main.querySelector(".log");
     log.scrollTop = log.scrollHeight;
-    const again = focus && main.querySelector(`[data-id="${focus}"]`);
-    if (again) again.focus({ preventScroll: true });
+    refocus(main, focus);
   }
 
   mainPart() {
@@ -144,7 +143,7 @@ class Board {
     const lit = this.light(id, hero.place);
     const facts = [`♥ ${hero.health}`, hero.armor && `⛨ ${hero.armor}`, hero.attack && `⚔ ${hero.attack}`,
       hero.frozen && "Frozen", hero.immune && "Immune"].filter(Boolean);
-    const name = who === "me" ? `You, ${capital(hero.class)}` : `${this.told.opponent || "Opponent"}, ${capital(hero.class)}`;
+    const name = who === "me" ? `${this.told.own || "You"}, ${capital(hero.class)}` : `${this.told.opponent || "Opponent"}, ${capital(hero.class)}`;
     return h("section", { class: `person ${who}`, "aria-label": name },
       h("button", { type: "button", class: `hero ${lit}`, "data-id": id, onclick: () => this.touch(id, hero.place) },
         h("strong", {}, name), h("span", { class: "facts" }, facts.join("  "))),
@@ -287,7 +286,7 @@ class Board {
   // --- Beside the board ---
 
   sidePart() {
-    const { phase, card_set: cards, best_of: bestOf, score } = this.told;
+    const { phase, cards, best_of: bestOf, score } = this.told;
     const playing = phase === "play" || phase === "mulligan";
     return h("aside", {},
       h("div", { class: "reading" }, explanation(this.view && this.view.cards[this.read])),
@@ -340,10 +339,7 @@ class Board {
 
   /** Move to the next thing that may be clicked now. */
   walk(step) {
-    const lit = [...this.table.parts.main.querySelectorAll(this.picking ? ".target, .middle .lit" : ".lit")];
-    if (!lit.length) return;
-    const now = lit.indexOf(document.activeElement);
-    lit[(now + step + lit.length) % lit.length].focus();
+    walk(this.table.parts.main, this.picking ? ".target, .middle .lit" : ".lit", step);
   }
 }
 

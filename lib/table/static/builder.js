@@ -85,7 +85,7 @@ class Builder {
     this.table.parts.main.replaceChildren(h("div", { class: "builder" },
       h("div", {},
         h("div", { class: "form" },
-          field("Cards", lists("build-set", Object.entries(told.sets), deck.set, (set) => this.change("set", set))),
+          field("Cards", lists("build-set", Object.entries(told.sets).filter(([set]) => told.whole.includes(set)), deck.set, (set) => this.change("set", set))),
           field("Class", lists("build-hero", told.classes.map((each) => [each, capital(each)]), deck.hero, (hero) => this.change("hero", hero))),
           field("Cost", lists("by-cost", [["", "any"], ...[..."0123456"].map((n) => [n, n]), ["7", "7 and more"]], this.filter.cost, (cost) => this.narrow({ cost }))),
           field("Type", lists("by-type", [["", "any"], ["MINION", "minions"], ["SPELL", "spells"], ["WEAPON", "weapons"]], this.filter.type, (type) => this.narrow({ type }))),

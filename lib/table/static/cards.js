@@ -15,12 +15,29 @@ function h(tag, attributes = {}, ...children) {
 
 const button = (text, onclick, attributes = {}) => h("button", { type: "button", onclick, ...attributes }, text);
 
+/** The name of what has the focus, and the focus given back to it after the page has been drawn anew. */
+const focused = () => (document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.id : null);
+function refocus(main, id) {
+  const again = id && main.querySelector(`[data-id="${id}"]`);
+  if (again) again.focus({ preventScroll: true });
+}
+
+/** Move the focus to the next thing that may be clicked now. */
+function walk(main, what, step) {
+  const lit = [...main.querySelectorAll(what)];
+  if (!lit.length) return;
+  const now = lit.indexOf(document.activeElement);
+  lit[(now + step + lit.length) % lit.length].focus();
+}
+
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
 const plural = (n, thing) => `${n} ${thing}${n === 1 ? "" : "s"}`;
 
+const BODIES = ["MINION", "WEAPON", "CREATURE"]; // kinds of cards that have attack and health
+
 /** "4 mana 3/5 minion (Beast)": what kind of card it is. */
 function kindOf(card) {
-  const figures = card.type === "MINION" || card.type === "WEAPON" ? ` ${card.attack}/${card.health}` : "";
+  const figures = BODIES.includes(card.type) ? ` ${card.attack}/${card.health}` : "";
   const race = card.race ? ` (${capital(card.race)})` : "";
   return `${card.cost} mana${figures} ${card.type.toLowerCase().replace("_", " ")}${race}`;
 }
@@ -42,7 +59,7 @@ function explanation(card) {
 function cardButton(card, now, attributes) {
   const cost = now.cost === null || now.cost === undefined ? card.cost : now.cost;
   const changed = cost < card.cost ? " cheaper" : cost > card.cost ? " dearer" : "";
-  const body = card.type === "MINION" || card.type === "WEAPON";
+  const body = BODIES.includes(card.type);
   const attack = card.attack + (now.attack || 0);
   const health = card.health + (now.health || 0);
   const text = now.parts ? `${card.text} (${now.parts.join(" and ")})` : card.text;

@@ -34,22 +34,26 @@ class Lobby {
   draw() {
     const { told, chosen } = this;
     const one = told.opponents.find((each) => each.name === chosen.opponent);
-    const focus = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.id : null;
+    const focus = focused();
+    const classes = new Set((this.decks[chosen.set] || []).map((deck) => deck.class));
+    if (classes.size && classes.size < 3) chosen.bestOf = 1; // too few decks of different classes
+    const sets = Object.entries(told.sets).filter(([set]) => !one.only || set === one.only);
+    const lengths = [["1", "One game"], ["5", "Best of 5 (Conquest: three decks each)"]].slice(0, classes.size < 3 ? 1 : 2);
     const going = told.matches.filter((match) => !match.over);
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
       h("h2", {}, "Play a match"),
-      h("p", {}, "Choose whom you meet and your deck. The card set follows the opponent's paper; you may take another one."),
+      h("p", {}, "Choose whom you meet and your deck. The card set follows the opponent's paper; you may take another one. Elo is the league's, with its 95 % interval; 0 is the mean of all agents."),
       h("div", { class: "form" },
-        this.field("Opponent", this.select("opponent", told.opponents.map((each) => [each.name, each.name]), chosen.opponent, (name) => this.meet(name))),
-        this.field("Cards", this.select("set", Object.entries(told.sets), chosen.set, (set) => this.take(set))),
-        this.field("Match", this.select("best-of", [["1", "One game"], ["5", "Best of 5 (Conquest: three decks each)"]], String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
+        this.field("Opponent", this.select("opponent", told.opponents.map((each) => [each.name, `${each.name} · ${each.rating}`]), chosen.opponent, (name) => this.meet(name))),
+        this.field("Cards", this.select("set", sets, chosen.set, (set) => this.take(set))),
+        this.field("Match", this.select("best-of", lengths, String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
         this.ownDecks(), this.otherDeck()),
-      h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}.${one.compiles ? " Its code is compiled the first time: about a minute, once." : ""}`),
+      h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}. In the league: ${one.rated}.${one.compiles ? " Its code is compiled the first time: one to three minutes, once, in which the page can be used." : ""}`),
       button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] }),
+      told.notes.map((note) => h("p", { class: "faint" }, note)),
       going.length ? h("div", {}, h("h2", {}, "Go on with"), h("ul", { class: "matches" }, going.slice(0, 8).map((match) => this.goOn(match)))) : null,
       h("p", { class: "faint" }, "Keys at the table: 1 to 0 pick a card of the hand, H the hero power, ← → move between what can be done, Enter does it, E ends the turn, Esc takes back a pick.")));
-    const again = focus && this.table.parts.main.querySelector(`[data-id="${focus}"]`);
-    if (again) again.focus({ preventScroll: true });
+    refocus(this.table.parts.main, focus);
   }
 
   field(name, control) {

@@ -17,6 +17,7 @@ class TablePage {
     this.lobbyPart = new Lobby(this);
     this.builder = new Builder(this);
     this.watching = new Watching(this);
+    this.locm = new Locm(this);
     model.on("msg:custom", (message) => this.hear(message));
     this.ask({ type: "hello", match: recall("deckspace-match") });
   }
@@ -24,7 +25,7 @@ class TablePage {
   build(element) {
     const main = h("main", {}, h("p", { class: "faint" }, "One moment …"));
     const notice = h("div", { class: "notice", role: "status", hidden: true });
-    const tabs = [["lobby", "Play"], ["decks", "Decks"], ["replays", "Replays"]].map(([where, text]) => button(text, () => this.go(where), { "data-id": `tab-${where}` }));
+    const tabs = [["lobby", "Play"], ["locm", "LoCM"], ["decks", "Decks"], ["replays", "Replays"]].map(([where, text]) => button(text, () => this.go(where), { "data-id": `tab-${where}` }));
     this.parts = { main, notice, tabs };
     this.root = h("div", { class: "deckspace", lang: "en", tabindex: "-1", "data-lm-suppress-shortcuts": "true", onkeydown: (event) => this.key(event) },
       h("header", {}, h("strong", {}, "Deckspace"), h("nav", {}, tabs)), notice, main);
@@ -42,12 +43,12 @@ class TablePage {
 
   go(where) {
     this.aim = where;
-    this.ask({ type: "lobby" });
+    this.ask({ type: where === "locm" ? "locm" : "lobby" });
   }
 
-  lobby() {
+  lobby(where = "lobby") {
     remember("deckspace-match", null);
-    this.go("lobby");
+    this.go(where);
   }
 
   think(on) {
@@ -63,10 +64,12 @@ class TablePage {
     clearTimeout(this.waiting);
     if (message.type === "sorry") return this.refused(message.text);
     if (message.type === "wait") return this.wait(message.text);
-    if (message.type === "match") return this.hearMatch(message);
+    if (message.type === "compiling") return this.compiling(message.text);
+    if (message.type === "match" || message.type === "locm_match") return this.hearMatch(message);
     this.say("");
     if (message.type === "lobby") return this.hearLobby(message);
     const heard = {
+      locm_lobby: () => { this.leave("locm"); this.locm.showLobby(message); },
       decks: () => this.lobbyPart.gotDecks(message),
       cards: () => this.builder.gotCards(message),
       checked: () => this.builder.gotChecked(message),
@@ -78,18 +81,23 @@ class TablePage {
   }
 
   hearLobby(message) {
-    const where = this.aim || "lobby";
-    this.aim = null;
-    clearTimeout(this.timer); // the reader has left the board: what was still to be shown there is kept
-    this.timer = null;
-    this.queue = [];
-    this.stand(where);
+    const where = this.aim && this.aim !== "locm" ? this.aim : "lobby";
+    this.leave(where);
     if (where === "lobby") this.lobbyPart.show(message);
     else {
       this.lobbyPart.told = message;
       if (where === "decks") this.builder.open(message);
       else this.watching.open(message);
     }
+  }
+
+  /** Leave the board for another page: what was still to be shown there is kept. */
+  leave(where) {
+    this.aim = null;
+    clearTimeout(this.timer);
+    this.timer = null;
+    this.queue = [];
+    this.stand(where);
   }
 
   /** Actions of the opponent are shown one after the other; what the reader did is drawn at once. */
@@ -117,8 +125,10 @@ class TablePage {
   }
 
   showMatch(message) {
-    this.stand("match");
-    this.say("");
+    const { locm } = this;
+    const board = message.type === "match" ? this.board : locm;
+    this.stand(board === locm ? "locm-match" : "match");
+    this.say(message.notice || "");
     remember("deckspace-match", message.phase === "over" ? null : message.number);
     if (message.fresh || message.step === 0) this.lines = [];
     this.lines.push(...message.lines);
@@ -129,7 +139,7 @@ class TablePage {
     this.answering = message.agent !== null;
     if (message.agent !== null) Object.assign(this.times, { agent: message.agent, turn: this.times.turn + message.agent });
     if (message.thoughts) this.thoughts.push([message.lines[0].text, message.thoughts]);
-    this.board.show(message);
+    board.show(message);
     if (message.milliseconds !== null) {
       const { asked } = this;
       requestAnimationFrame(() => this.measured(performance.now() - asked));
@@ -151,7 +161,7 @@ class TablePage {
   stand(where) {
     this.where = where;
     this.root.dataset.where = where;
-    this.parts.tabs.forEach((tab) => tab.setAttribute("aria-current", String(tab.dataset.id === `tab-${where}`)));
+    this.parts.tabs.forEach((tab) => tab.setAttribute("aria-current", String(tab.dataset.id === `tab-${where.replace("-match", "")}`)));
   }
 
   say(text) {
@@ -161,8 +171,10 @@ class TablePage {
 
   refused(text) {
     this.say(text);
+    const board = { match: this.board, "locm-match": this.locm }[this.where];
     this.board.refused();
-    if (this.where === "match") this.board.draw();
+    this.locm.refused();
+    if (board) board.draw();
   }
 
   wait(text) {
@@ -170,9 +182,15 @@ class TablePage {
     clearTimeout(this.waiting); // compiling takes as long as it takes
   }
 
+  /** The opponent's code is being compiled: ask again, as long as its match is what the reader looks at. */
+  compiling(text) {
+    this.say(text);
+    setTimeout(() => this.where === "match" && this.ask({ type: "go_on" }), 2000);
+  }
+
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || ["INPUT", "SELECT", "TEXTAREA"].includes(event.target.tagName)) return;
-    const part = { match: this.board, replay: this.watching }[this.where];
+    const part = { match: this.board, "locm-match": this.locm, replay: this.watching }[this.where];
     if (part && part.key(event)) {
       event.preventDefault();
       event.stopPropagation();

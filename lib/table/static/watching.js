@@ -5,6 +5,8 @@ class Watching {
     this.table = table;
     this.board = new Board(table);
     this.board.open = true; // both hands are shown as cards
+    this.locm = new Locm(table);
+    this.locm.open = true;
   }
 
   open(told) {
@@ -23,8 +25,13 @@ class Watching {
       h("p", {}, "A replay is a seed and the actions of a game. Open one as a file, as text, or watch a game that was played here; then step through it, forwards and back."),
       h("div", { class: "form" }, h("label", { class: "field" }, h("span", {}, "File"), file), h("label", { class: "field" }, h("span", {}, "Text"), text),
         button("Open the text", () => this.table.ask({ type: "watch", number: null, game: null, text: text.value }), { "data-id": "open-text" })),
+      this.told.papers.length ? [h("h2", {}, "From the papers"), h("ul", { class: "matches" }, this.told.papers.map((one) => h("li", {},
+        button(`${one.title}: ${one.first} against ${one.second} (${one.chosen})`, () => this.table.ask({ type: "watch_paper", name: one.name }), { class: "quiet", "data-id": `paper-${one.name}` }))))] : null,
+      h("h2", {}, "Played here"),
+      this.told.locm.map((one) => h("ul", { class: "matches" }, h("li", {}, button(`${one.begun} · LoCM · ${one.opponent} · ${one.winner === "me" ? "won" : "lost"}`,
+        () => this.table.ask({ type: "locm_watch", number: one.number }), { class: "quiet", "data-id": `watch-${one.number}` })))),
       games.length ? h("ul", { class: "matches" }, games.map((one) => h("li", {}, button(this.title(one), () => this.table.ask({ type: "watch", number: one.number, game: one.game, text: null }),
-        { class: "quiet", "data-id": `watch-${one.number}-${one.game}` })))) : h("p", { class: "faint" }, "No game has been played to its end here yet.")));
+        { class: "quiet", "data-id": `watch-${one.number}-${one.game}` })))) : this.told.locm.length ? null : h("p", { class: "faint" }, "No game has been played to its end here yet.")));
   }
 
   title(one) {
@@ -36,23 +43,34 @@ class Watching {
     this.step = told;
     const { step, steps, view, line } = told;
     const go = (n) => this.table.ask({ type: "step", step: Math.max(0, Math.min(steps, n)) });
-    const slider = h("input", { type: "range", min: 0, max: steps, "data-id": "slider", "aria-label": "step", value: String(step), onchange: (event) => go(Number(event.target.value)) });
     this.go = go;
-    const focus = document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.id : null;
-    this.board.told = { view: { ...view, moves: [], choice: null, yours: false }, phase: "play", opponent: "The other side" };
-    const { me, foe } = view;
-    const board = this.board;
+    const focus = focused();
+    const slider = h("input", { type: "range", min: 0, max: steps, "data-id": "slider", "aria-label": "step", onchange: (event) => go(Number(event.target.value)) });
+    slider.value = String(step); // once its range is known
+    const turn = told.game === "locm" ? view.turn : Math.ceil(view.turn / 2);
+    const controls = h("section", { class: "middle" }, button("|◀", () => go(0), { "data-id": "first", "aria-label": "to the beginning" }), button("◀", () => go(step - 1), { "data-id": "back", "aria-label": "one step back" }),
+      h("span", {}, `${step} of ${steps}, turn ${turn}`), button("▶", () => go(step + 1), { "data-id": "forward", "aria-label": "one step forwards", class: "lit" }), button("▶|", () => go(steps), { "data-id": "last", "aria-label": "to the end" }), slider);
     this.table.parts.main.replaceChildren(h("div", { class: "match" },
-      h("div", { class: "play" }, this.openHand(foe), board.person(foe, "foe"), board.row(foe, "foe"),
-        h("section", { class: "middle" }, button("|◀", () => go(0), { "data-id": "first", "aria-label": "to the beginning" }), button("◀", () => go(step - 1), { "data-id": "back", "aria-label": "one step back" }),
-          h("span", {}, `${step} of ${steps}, turn ${Math.ceil(view.turn / 2)}`), button("▶", () => go(step + 1), { "data-id": "forward", "aria-label": "one step forwards", class: "lit" }), button("▶|", () => go(steps), { "data-id": "last", "aria-label": "to the end" }), slider),
-        board.row(me, "me"), board.person(me, "me"), this.openHand(me)),
+      h("div", { class: "play" }, told.game === "locm" ? this.locmParts(told, controls) : this.parts(told, controls)),
       h("aside", {}, h("div", { class: "reading" }, explanation(null)), h("div", { class: "log" }, line ? logLine(line) : "The first turn begins."),
+        told.about ? h("div", { class: "faint" }, told.about) : null,
         view.choice ? h("div", {}, `To choose from: ${view.choice.map((key) => view.cards[key].name).join(", ")}`) : null,
         view.over ? h("strong", {}, view.won === null ? "A draw." : view.won ? "The side below has won." : "The side above has won.") : null,
         button("Other replays", () => this.table.go("replays"), { "data-id": "others", class: "quiet" }))));
-    const again = focus && this.table.parts.main.querySelector(`[data-id="${focus}"]`);
-    if (again) again.focus({ preventScroll: true });
+    refocus(this.table.parts.main, focus);
+  }
+
+  parts({ view, names }, controls) {
+    const { board } = this;
+    const { me, foe } = view;
+    board.told = { view: { ...view, moves: [], choice: null, yours: false }, phase: "play", opponent: names[1], own: names[0] };
+    return [this.openHand(foe), board.person(foe, "foe"), board.row(foe, "foe"), controls, board.row(me, "me"), board.person(me, "me"), this.openHand(me)];
+  }
+
+  locmParts({ view, opponent }, controls) {
+    const { locm } = this;
+    locm.told = { view, phase: "over", opponent };
+    return [locm.hand(view.foe, "foe"), locm.person(view.foe, "foe"), locm.lanes(), controls, locm.person(view.me, "me"), locm.hand(view.me, "me")];
   }
 
   openHand(one) {

@@ -1,0 +1,62 @@
+"""Compiling an opponent's code in a process of its own, so that the page stays usable meanwhile.
+
+    warm.is_compiling(opponent)          # begins it where it is needed, and has not been done on this machine
+    python -m lib.table.warm             # what that process does
+
+Numba keeps what it has compiled on disk, where the page's own process finds it afterwards. A mark beside it says that it
+is there; its name has the checksum of the file that the code is in.
+"""
+
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from lib import HOME
+from lib.table import minds
+
+TEXT = "Getting {name} ready: its code is compiled, once on this machine, in one to three minutes. The page can be used meanwhile."
+COMMAND = [sys.executable, "-m", "lib.table.warm"]
+_process = None
+
+
+def mark() -> Path:
+    """Return the file that says that the code is compiled."""
+    checksum = hashlib.sha256(Path(minds.__file__).read_bytes()).hexdigest()[:12]
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or tempfile.gettempdir()) / f"table-{checksum}.compiled"
+
+
+def is_compiling(opponent) -> bool:
+    """Tell whether an opponent's code is not there yet, and see that it is being compiled.
+
+    False also if that has failed: then it is compiled where it is needed, and the page waits.
+    """
+    global _process
+    if not opponent.compiles or mark().exists():
+        return False
+    if _process is None:
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HOME), environment.get("PYTHONPATH")]))
+        _process = subprocess.Popen(COMMAND, env=environment, cwd=HOME, **quiet)
+    return _process.poll() is None
+
+
+def main():
+    """Have an opponent whose code is not there think once, about a game of nobody's."""
+    from lib.engine.hearthstone.decks import deck
+    from lib.engine.hearthstone.replay import Player
+    from lib.table.minds import mind_of
+    from lib.table.opponents import EVA, opponent
+    from lib.table.rules import rules_of
+
+    one, rules, cards = opponent("EVA"), rules_of(EVA), deck("Aggro Pirate Warrior")
+    players = [Player(cards.hero_class, cards.cards)] * 2
+    mind_of(one.agent, rules.book).choose(rules.begun(players, 1))
+    mark().touch()
+
+
+if __name__ == "__main__":
+    main()

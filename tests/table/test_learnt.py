@@ -1,0 +1,138 @@
+"""A trained policy at the table sees, may do and remembers what it did in training, and plays the small game alone."""
+
+import numpy as np
+import pytest
+
+from lib.engine.hearthstone.positions import copy, legal
+from lib.learning.hearthstone import slots
+from lib.learning.hearthstone.environment import Duels
+from lib.learning.hearthstone.network import Sizes, network
+from lib.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME
+from lib.learning.hearthstone.weights import about, save_policy
+from lib.table import decks, learnt, match, opponents, results
+from lib.table.keeping import Broken
+from lib.table.rules import SMALL, rules_of
+
+NAME = "learnt policy b0-1"
+
+
+@pytest.fixture
+def weights(tmp_path, monkeypatch):
+    """An untrained policy with a memory, as the only file of weights."""
+    import torch
+
+    torch.manual_seed(3)
+    game, sizes = rules_of(SMALL).game, Sizes(card=8, slot=8, trunk=16, lstm=8)
+    path = tmp_path / "weights" / "b0-1.npz"
+    save_policy(path, network(game, sizes), about(game, sizes))
+    monkeypatch.setattr(learnt, "FOLDER", path.parent)
+    opponents.opponents.cache_clear()
+    yield path
+    opponents.opponents.cache_clear()
+
+
+def of_ladder(hero):
+    return next(list(deck["cards"]) for deck in decks.known(SMALL) if deck["class"] == hero)
+
+
+def begun(seed=1):
+    one = match.begin(NAME, SMALL, {"MAGE": of_ladder("MAGE")}, {"HUNTER": of_ladder("HUNTER")}, seed=seed)
+    one.next_game()
+    one.mulligan([0])
+    return one
+
+
+def play_on(one, actions=1000):
+    rng = np.random.default_rng(4)
+    while one.phase == "play" and actions:
+        if one.opponent_to_move:
+            one.answer()
+        else:
+            one.act(int(rng.choice(one.legal())))
+            actions -= 1
+    return one
+
+
+def test_it_sees_and_may_do_what_it_does_in_training(weights):
+    """Step by step beside `Duels`, in which policies are trained: the same slots, and the same rows of observations."""
+    duels = Duels(rules_of(SMALL).game, 1, 5)
+    mind = learnt.Learnt(weights).mind(rules_of(SMALL).book)
+    rng, compared = np.random.default_rng(2), 0
+    while compared < 120:
+        duel = duels.duels[0]
+        if duel.stage == slots.BUILD:
+            duels.step([rng.choice(np.flatnonzero(duels.mask[0]))])
+            continue
+        game, stage = copy(duel.game), int(duel.stage)
+        before = duels.cards.copy(), np.delete(duels.figures, F_GAME + CHOSEN_SLOT, 1)
+        for side in range(2):
+            mind.duels.duels[0].decks[side] = duel.decks[side]
+            mind.duels.duels[0].hero[side] = duel.hero[side]
+        actions = legal(game, mind.book)
+        if stage in (slots.OPTION, slots.TARGET):
+            actions = learnt.by_slot(game, actions, slots.SELECT)[int(duel.slot)]
+        ways = learnt.by_slot(game, actions, stage)
+        assert list(ways) == np.flatnonzero(duels.mask[0]).tolist()
+        mind.consult(game, stage, int(duel.slot), list(ways), mind.memory)
+        assert np.array_equal(mind.duels.cards, before[0])
+        assert np.array_equal(np.delete(mind.duels.figures, F_GAME + CHOSEN_SLOT, 1), before[1])
+        duels.step([rng.choice(list(ways))])
+        compared += 1
+
+
+def test_a_game_is_played_to_its_end_with_what_it_thought(weights):
+    one = begun()
+    assert int(one.game.characters[0].max_health) == 12 == int(one.game.characters[8].max_health)
+    play_on(one, actions=4)
+    texts = [text for text, _ in one.mind.thoughts]
+    assert any("value over the game" in text for text in texts) or texts == ["there was nothing to choose"]
+    play_on(one)
+    assert one.over
+    assert results.table(results.of_the_table())["against"].tolist() == [NAME]
+
+
+def test_it_remembers_the_same_after_the_server_was_killed(weights):
+    one = play_on(begun(), actions=5)
+    again = match.resume(one.number)
+    assert one.mind.values == again.mind.values and one.mind.values
+    assert np.array_equal(one.mind.memory.numpy(), again.mind.memory.numpy()) and one.mind.memory.any()
+
+
+def test_a_long_game_is_a_draw(weights):
+    one = begun()
+    one.game.turn = 88
+    while one.phase == "play":
+        if one.opponent_to_move:
+            one.answer()
+        else:
+            one.act(one.legal()[0])
+    assert one.over and one.winner is None and one.current["winner"] == "nobody"
+
+
+def test_it_plays_nothing_but_the_small_game(weights):
+    assert opponents.opponent(NAME).only == SMALL
+    full = {"MAGE": ["Fireball"] * 30}
+    with pytest.raises(ValueError, match="The deck has"):
+        match.begin(NAME, "mesb", full, full)
+    legal = {"HUNTER": list(next(deck for deck in decks.known("mesb") if deck["class"] == "HUNTER")["cards"])}
+    with pytest.raises(Broken, match="knows 'The small game"):
+        match.begin(NAME, "mesb", legal, legal)
+    for wrong, why in (
+        (["Fireball"] * 8, "8 times"),
+        (["Wisp"] * 8, "no card 'Wisp'"),
+        (["Frostbolt"], "has 1 cards"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            match.begin("random", SMALL, {"MAGE": wrong}, {"MAGE": wrong})
+
+
+def test_a_broken_file_of_weights_gets_a_sentence_and_no_file_no_opponent(weights):
+    weights.write_bytes(b"PK broken")
+    with pytest.raises(ValueError, match="cannot be read"):
+        begun()
+    weights.unlink()
+    with pytest.raises(ValueError, match="There is no trained policy"):
+        begun()
+    opponents.opponents.cache_clear()
+    with pytest.raises(ValueError, match="There is no opponent"):
+        opponents.opponent(NAME)

@@ -1,0 +1,154 @@
+"""A draft and a battle of LoCM: by the rules, with what is hidden hidden, and gone on with after anything."""
+
+import json
+import random
+
+import pytest
+
+from lib.engine.locm.cards import CARDS
+from lib.engine.locm.replay import copy, replay_seeds
+from lib.table import keeping
+from lib.table.keeping import Broken
+from lib.table.locm import match, sight, viewer
+from lib.table.locm.opponents import opponents
+from lib.table.session import Session
+
+
+def play_on(one, steps=10_000, seed=2):
+    """Play on at random, until the game is over or so many picks and actions of the person's."""
+    choose = random.Random(seed)
+    while not one.over and steps:
+        if one.opponent_to_move:
+            one.answer()
+            continue
+        one.pick(choose.randrange(3)) if one.phase == "draft" else one.act(choose.choice(one.legal()))
+        steps -= 1
+    return one
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_is_drafted_played_and_can_be_replayed(seed):
+    one = play_on(match.begin("StrongOp", seed))
+    assert one.over and one.side == seed % 2
+    kept = one.kept
+    end = replay_seeds(kept["draft"], kept["seed"], kept["picks"], kept["actions"], one.book)
+    assert match.digest(end) == kept["state"] and (int(end.winner) == one.side) == (kept["winner"] == "me")
+
+
+@pytest.mark.parametrize(
+    "name", ["random", "Baseline1", "Baseline2", "WeakOp", "Beam", "MCTS", "evolved, trees"]
+)
+def test_agents_play_the_same_way_twice(name):
+    one, other = (play_on(match.begin(name, 6), steps=40) for _ in range(2))
+    assert one.kept["picks"] == other.kept["picks"] and one.kept["actions"] == other.kept["actions"] != []
+
+
+def test_those_of_the_league_are_there_with_their_ratings():
+    assert {"StrongOp", "Beam", "evolved, linear"} <= set(opponents())
+    assert any(name.startswith("authors:") for name in opponents())
+    assert opponents()["evolved, linear"].rated == "not rated"
+
+
+@pytest.mark.parametrize("steps", [0, 1, 29, 30, 36])
+def test_a_game_goes_on_where_a_killed_server_left_it(steps):
+    one = play_on(match.begin("WeakOp", 3), steps=steps)
+    again = match.resume(one.number)
+    assert again.kept == one.kept and again.log == one.log and again.phase == one.phase
+    assert play_on(again).over
+
+
+def test_the_view_knows_nothing_of_what_is_hidden():
+    one = play_on(match.begin("WeakOp", 3), steps=34)
+    other = copy(one.game)
+    foe, me = other.players[1 - one.side], other.players[one.side]
+    foe.deck[[int(place) for place in foe.hand[: foe.hand_size]]] = 7
+    foe.deck[int(foe.drawn) :] = 7
+    me.deck[int(me.drawn) :] = 7
+    assert sight.shown(other, one.book, one.side) == sight.shown(one.game, one.book, one.side)
+
+
+def test_what_is_refused_changes_nothing():
+    one = play_on(match.begin("random", 4), steps=32)
+    while one.opponent_to_move:
+        one.answer()
+    before = json.dumps(one.kept)
+    for wrong in (-1, 10**9, True, "0", None, 3 << 6 | 7 << 3):
+        with pytest.raises(Broken):
+            one.act(wrong)
+    with pytest.raises(Broken, match="draft is over"):
+        one.pick(0)
+    assert json.dumps(one.kept) == before
+    with pytest.raises(Broken, match="one of the three"):
+        match.begin("random", 4).pick(3)
+    with pytest.raises(ValueError, match="no opponent 'chess'"):
+        match.begin("chess")
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda kept: kept.pop("picks"),
+        lambda kept: kept.update(format="locm 0"),
+        lambda kept: kept.update(seed=7),
+        lambda kept: kept.update(draft="x"),
+        lambda kept: kept["picks"][0].append(1),
+        lambda kept: kept["actions"].insert(1, 255),
+        lambda kept: kept["actions"].pop(),
+        lambda kept: kept.update(side=2),
+        lambda kept: kept.update(opponent=[]),
+        lambda kept: kept.update(picks=None),
+    ],
+)
+def test_a_broken_game_gets_a_sentence(spoil):
+    kept = json.loads(json.dumps(play_on(match.begin("random", 4), steps=36).kept))
+    spoil(kept)
+    keeping.write("locm", kept["number"], kept)
+    with pytest.raises(Broken, match="is broken"):
+        match.resume(kept["number"])
+
+
+def test_a_page_drafts_plays_and_watches():
+    heard = []
+    session = Session(lambda message: heard.append(json.loads(json.dumps(message))))
+    session.handle({"type": "locm"})
+    assert heard[-1]["opponents"]
+    session.handle({"type": "locm_start", "opponent": "Baseline1"})
+    while heard[-1]["phase"] == "draft":
+        assert len(heard[-1]["offer"]) == 3 and "view" not in heard[-1]
+        session.handle({"type": "locm_pick", "choice": 0, "step": heard[-1]["step"]})
+    drafted = heard[-1]
+    session = Session(
+        lambda message: heard.append(json.loads(json.dumps(message)))
+    )  # the page is loaded again
+    session.handle({"type": "hello", "match": drafted["number"]})
+    assert heard[-1]["fresh"] and heard[-1]["view"] == drafted["view"]
+    while heard[-1]["phase"] == "play":
+        moves = heard[-1]["view"]["moves"]
+        session.handle({"type": "locm_act", "action": moves[-1]["action"], "step": heard[-1]["step"]})
+        assert heard[-1]["type"] == "locm_match", heard[-1]
+    number = heard[-1]["number"]
+    session.handle({"type": "locm_watch", "number": number})
+    steps = heard[-1]["steps"]
+    session.handle({"type": "step", "step": steps})
+    assert heard[-1]["view"]["over"] and heard[-1]["line"]["text"]
+    session.handle(
+        {"type": "watch", "number": None, "game": None, "text": json.dumps(keeping.read("locm", number))}
+    )
+    assert heard[-1]["steps"] == steps and heard[-1]["game"] == "locm"
+    session.handle({"type": "locm_act", "action": 0, "step": 5})
+    assert "up to date" in heard[-1]["text"]
+
+
+def test_every_card_says_what_it_does():
+    texts = [sight.card(number) for number in range(1, CARDS + 1)]
+    plain = [one for one in texts if not one["text"]]
+    assert all(one["type"] == "CREATURE" for one in plain) and len(plain) < 30
+    assert "attack" in sight.card(117)["text"] or "health" in sight.card(117)["text"]
+
+
+def test_a_game_given_up_in_the_draft_cannot_be_watched():
+    one = match.begin("random", 4)
+    one.pick(1)
+    one.concede()
+    with pytest.raises(Broken, match="no battle"):
+        viewer.from_match(one.number)

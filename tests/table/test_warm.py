@@ -1,0 +1,64 @@
+"""While an opponent's code is compiled, in a process of its own, the page is answered; then the match goes on."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from lib.engine.hearthstone.decks import deck
+from lib.table import warm
+from lib.table.opponents import Opponent, opponent
+from lib.table.session import Session
+
+HUNTER = deck("Elite Aggro Hunter")
+DECK = {"class": HUNTER.hero_class, "cards": list(HUNTER.cards)}
+START = {
+    "type": "start",
+    "opponent": "random",
+    "card_set": "mesb",
+    "best_of": 1,
+    "mine": [DECK],
+    "theirs": [DECK],
+}
+
+
+@pytest.fixture
+def compiling(monkeypatch, tmp_path):
+    """An opponent at random that "compiles" until a file is there, in place of EVA, which takes minutes."""
+    done = tmp_path / "done"
+    waits = f"import pathlib, time\nwhile not pathlib.Path({str(done)!r}).exists(): time.sleep(0.01)"
+    monkeypatch.setattr(Opponent, "compiles", property(lambda one: one.name == "random"))
+    monkeypatch.setattr(warm, "COMMAND", [sys.executable, "-c", waits])
+    monkeypatch.setattr(warm, "mark", lambda: Path(tmp_path / "mark"))
+    monkeypatch.setattr(warm, "_process", None)
+    yield done
+    done.touch()
+    warm._process.wait(20)
+
+
+def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
+    heard = []
+    session = Session(heard.append)
+    session.handle(START)
+    assert "Getting random ready" in heard[-1]["notice"] and heard[-1]["phase"] == "mulligan"
+    session.handle({"type": "mulligan", "keep": [0]})
+    while heard[-1]["type"] != "compiling":
+        told = heard[-1]
+        session.handle({"type": "act", "action": 31, "step": told["step"]})
+    actions = len(session.match.current["actions"])
+    session.handle({"type": "lobby"})
+    assert heard[-1]["type"] == "lobby"
+    session.handle({"type": "go_on"})
+    assert heard[-1]["type"] == "compiling" and len(session.match.current["actions"]) == actions
+    compiling.touch()
+    warm._process.wait(20)
+    session.handle({"type": "go_on"})
+    assert heard[-1]["type"] == "match" and heard[-1]["notice"] is None
+    assert len(session.match.current["actions"]) > actions
+
+
+def test_who_is_compiled_already_is_not_waited_for(compiling):
+    warm.mark().touch()
+    assert not warm.is_compiling(opponent("random")) and warm._process is None
+    warm.mark().unlink()
+    assert warm.is_compiling(opponent("random")) and not warm.is_compiling(opponent("MCTS"))
