@@ -27,7 +27,15 @@ from lib.pipeline.values import BadValue, check_value, check_written
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder which is all the notebook's own
 # Errors whose sentence says what the user must know; where it was raised, the draft of the executed copy shows.
-SAID = ("BrokenRun", "NoScheduler", "BadSheet", "ValueError", "FileNotFoundError")
+SAID = (
+    "BrokenRun",
+    "NoScheduler",
+    "BadSheet",
+    "ValueError",
+    "OSError",
+    "FileNotFoundError",
+    "PermissionError",
+)
 
 
 class Refusal(ValueError):
@@ -58,6 +66,8 @@ def execute(notebook, out, parameters: dict):
             raise Refusal(f"'{notebook}' stopped ('{draft}' shows where). {said}") from None
         # The error holds the cell and the cell's own traceback.
         raise Refusal(f"'{notebook}' stopped; '{draft}' shows where.{error}") from None
+    except OSError as error:  # the disk is full, say
+        raise Refusal(f"'{notebook}' could not be run, or '{draft}' not written: {error}.") from None
     if out:
         keep(relinked(clean(nbformat.read(draft, 4)), notebook, out), Path(out))
     draft.unlink()

@@ -2,6 +2,7 @@
 
 import nbformat
 import pandas as pd
+import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
@@ -96,6 +97,7 @@ def test_a_refusal_of_a_notebook_itself_is_one_sentence(notebook, tmp_path, caps
     with pytest.raises(SystemExit, match="shows where.* There is no condition 'x'.") as stopped:
         main([str(notebook), str(tmp_path / "out.ipynb")])
     assert "\n" not in str(stopped.value)
+    assert not psutil.Process().children(recursive=True), "its kernel has ended"
 
 
 def test_a_cell_that_fails_is_shown_and_leaves_no_output(notebook, tmp_path, capsys):
