@@ -7,6 +7,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import yaml
 from nbformat.v4 import new_code_cell, new_notebook
 
 from lib import HOME
@@ -49,3 +50,12 @@ def test_the_checkout_at_hand_comes_before_the_installed_one(tmp_path):
         place = {"env": without_run(), "cwd": "/"} | place
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **place)
         assert done.stdout == "the copy\n", done.stderr
+
+
+def test_the_monthly_job_installs_the_list_on_every_python_that_we_name():
+    """Two years from now somebody should be told that a package is gone before it is needed."""
+    job = yaml.safe_load((HOME / ".github" / "workflows" / "monthly.yml").read_text())["jobs"]["install"]
+    assert job["strategy"]["matrix"]["python"] == ["3.11", "3.12", "3.13"]
+    assert job["env"]["PIP_NO_CACHE_DIR"] == "1"  # from an empty cache
+    commands = [step["run"] for step in job["steps"] if "run" in step]
+    assert commands == ["python run setup", "python run test --quick"]

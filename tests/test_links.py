@@ -12,7 +12,7 @@ import pytest
 from lib import HOME
 from lib.pipeline.claim_places import anchor
 
-PAGES = [HOME / name for name in ("README.md", "CONTRIBUTING.md", "data/README.md")]
+PAGES = [HOME / name for name in ("README.md", "CONTRIBUTING.md", "data/README.md", ".github/SECURITY.md")]
 NOTEBOOKS = sorted([*HOME.glob("notebooks/*.ipynb"), *HOME.glob("data/executed/**/*.ipynb")])
 LINK = re.compile(r"""\]\(([^)\s]+)\)|(?:href|src)="([^"]+)\"""")
 
@@ -25,7 +25,8 @@ def texts(path):
     for cell in nbformat.read(path, 4).cells:
         found += [cell.source] if cell.cell_type == "markdown" else []
         for output in cell.get("outputs", []):
-            found += [output.get("data", {}).get("text/markdown", "")]
+            shown = output.get("data", {})
+            found += ["".join(shown.get(kind, "")) for kind in ("text/markdown", "text/html")]
     return found
 
 

@@ -23,6 +23,8 @@ CHECKS = {
     "text": "lib.conformance.hearthstone.card_text",
     "foresight": "lib.conformance.hearthstone.foresight",
 }
+# What reading a broken file can raise: a sentence, where the user named the file; an error of ours, where not.
+BROKEN = (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError)
 
 
 def main(arguments):
@@ -38,6 +40,12 @@ def main(arguments):
         reports = [run(each, rest) for each in ([name] if name else CHECKS)]
     except BadInput as error:
         print(error, file=sys.stderr)
+        return 2
+    except BROKEN as error:
+        if not rest:
+            raise
+        said = f"{type(error).__name__}: {error}"
+        print(f"The check {name!r} cannot use what it was given to read ({said}).", file=sys.stderr)
         return 2
     return 0 if all(report.ok for report in reports) else 1
 

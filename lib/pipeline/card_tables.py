@@ -19,12 +19,14 @@ more in them than those say, in data/cards/official.csv:
 import csv
 import io
 import re
+import sys
 from importlib.metadata import distribution
 from pathlib import Path
 from xml.etree import ElementTree
 
 from lib import HOME
 from lib.pipeline.runs import whole_file
+from lib.pipeline.sheets import BadSheet, check_unique, read_sheet
 
 PACKAGE, VERSION = "hearthstone_data", "28329.1"
 CARDS = HOME / "data" / "cards"
@@ -43,6 +45,19 @@ COLUMNS = (
     "spell_damage overload hero_power requires"
 ).split()
 OFFICIAL = "id key rules classes option_of".split()
+ADDED = "id name class type cost attack health race rarity keywords requires rules".split()
+CHANGED = "id name field value note".split()
+ROWS = {  # of each list kept by hand, so that one which was cut off is noticed: count a new row here
+    "members": 1118,
+    "additions": 10,
+    "overrides/april_2015": 48,
+    "overrides/build_37060": 4,
+    "overrides/corrections": 24,
+    "overrides/february_2018": 3,
+    "overrides/february_2019": 5,
+}
+FIGURES = ("cost", "attack", "health")
+MOST = 99  # of any figure
 
 # What the package's numbers mean.
 TYPES = {3: "HERO", 4: "MINION", 5: "SPELL", 7: "WEAPON", 10: "HERO_POWER"}
@@ -113,6 +128,7 @@ REQUIREMENTS = {
 
 def main(folder=CARDS):
     base = package_cards()
+    check_sources(base)
     for name in SETS:
         write(Path(folder) / f"{name}.csv", COLUMNS, set_rows(name, base))
     write(Path(folder) / "official.csv", OFFICIAL, official_rows(base))
@@ -176,8 +192,117 @@ def says_more(row):
 
 
 def read(source):
-    with open(SOURCES / f"{source}.csv", newline="") as file:
-        return list(csv.DictReader(file))
+    return read_sheet(place(source))
+
+
+def place(source):
+    return SOURCES / f"{source}.csv"
+
+
+# ------------------------------------------------------------------ whether what is kept by hand can be used
+
+
+def check_sources(base):
+    """Raise BadSheet unless every row kept by hand means a card, and gives it what a card can have."""
+    added, members = check_additions(), check_members()
+    ids = {row["id"] for row in members}
+    names = {id: card["name"] for id, card in base.items()} | added
+    for row in members:
+        name = names.get(row["id"])
+        if name is None:
+            raise BadSheet(f"{where('members', row)} is no card of {PACKAGE}, nor of additions.csv.")
+        if row["key"] != name and not row["key"].startswith(f"{name} ("):
+            raise BadSheet(f"{where('members', row)} is {name}: its key begins with its name.")
+    for id in added:
+        if id not in ids:
+            raise BadSheet(f"'{place('additions')}' has the card {id}, which members.csv has not.")
+    for layer in dict.fromkeys(layer for layers in SETS.values() for layer in layers):
+        check_overrides(f"overrides/{layer}", {id: names[id] for id in ids})
+
+
+def check_additions():
+    rows = whole("additions", ADDED, ADDED[:5])
+    check_unique(place("additions"), rows, "id")
+    for row in rows:
+        for field in ADDED:
+            check_value("additions", row, field, row[field])
+    return {row["id"]: row["name"] for row in rows}
+
+
+def check_members():
+    rows = whole("members", ["id", "key", *SETS], ["id", "key"])
+    for column in ("id", "key"):
+        check_unique(place("members"), rows, column)
+    for row in rows:
+        for name in SETS:
+            if row[name] not in ("", "known", "drafted") and not (name == "dsa_me" and row[name].isdecimal()):
+                raise BadSheet(
+                    f"{where('members', row)} is {row[name]!r} in {name}; it takes 'known' or 'drafted'."
+                )
+        if not any(row[name] for name in SETS):
+            raise BadSheet(f"{where('members', row)} is in no set.")
+    places = sorted(int(row["dsa_me"]) for row in rows if row["dsa_me"].isdecimal())
+    if places != list(range(len(places))):
+        raise BadSheet(
+            f"'{place('members')}' does not give the candidates of dsa_me the places 0, 1, 2, ..., each once."
+        )
+    return rows
+
+
+def check_overrides(layer, names):
+    seen = set()
+    for row in whole(layer, CHANGED, ["id", "name", "field", "note"]):
+        if names.get(row["id"]) != row["name"]:
+            known = f"the id of {names[row['id']]}" if row["id"] in names else "of no card of members.csv"
+            raise BadSheet(f"{where(layer, row)} has an id that is {known}.")
+        if (row["id"], row["field"]) in seen:
+            raise BadSheet(f"{where(layer, row)} changes its {row['field']} twice.")
+        seen.add((row["id"], row["field"]))
+        check_value(layer, row, row["field"], row["value"])
+
+
+def whole(source, columns, needed):
+    """The rows of a list, once all of them are there."""
+    rows = read_sheet(place(source), columns, needed)
+    if len(rows) != ROWS[source]:
+        raise BadSheet(
+            f"'{place(source)}' has {len(rows)} rows, not {ROWS[source]}: it was cut off, or ROWS in "
+            "lib/pipeline/card_tables.py has yet to be told of a new one."
+        )
+    return rows
+
+
+def check_value(source, row, field, value):
+    """Raise BadSheet unless a card can have this value in this field."""
+    known = {
+        "type": TYPES.values(),
+        "class": CLASSES.values(),
+        "race": ["", *RACES.values()],
+        "rarity": ["", *RARITIES.values()],
+        "rules": ["", "0", "1"],
+    }
+    words = {"keywords": {*KEYWORDS.values(), *SAID}, "requires": {*REQUIREMENTS.values()}}
+    if field not in ADDED or field == "id" and source != "additions":
+        raise BadSheet(
+            f"{where(source, row)} has the field {field!r}; it takes one of {', '.join(ADDED[1:])}."
+        )
+    if field in known and value not in known[field]:
+        raise BadSheet(
+            f"{where(source, row)} has the {field} {value!r}; it takes one of {', '.join(known[field])}."
+        )
+    if field in ("name", "cost") and not value:
+        raise BadSheet(f"{where(source, row)} has no {field}.")
+    if field in FIGURES and value and not (value.isascii() and value.isdecimal() and int(value) <= MOST):
+        raise BadSheet(
+            f"{where(source, row)} has the {field} {value!r}; it takes a whole number from 0 to {MOST}."
+        )
+    for word in value.split() if field in words else ():
+        if word.partition("=")[0] not in words[field]:
+            raise BadSheet(f"{where(source, row)} has {word!r} among its {field}, which there is not.")
+
+
+def where(source, row):
+    return f"'{place(source)}': {row['id']} ({row.get('key', row.get('name'))})"
 
 
 # ------------------------------------------------------------------ the package
@@ -246,4 +371,7 @@ def requirements(entity):
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BadSheet as error:
+        sys.exit(f"card_tables: {error}")

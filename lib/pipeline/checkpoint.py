@@ -11,13 +11,16 @@
 Checkpoints live in .cache, because DVC deletes a stage's outputs before it runs the stage. Other
 parameters, rules or code mean another checkpoint: work is never continued by something that did not
 begin it. Hold the state of every random generator in the state, and the result is the same to the byte.
-A checkpoint begins with its own checksum: one that is broken is begun again rather than continued.
+A checkpoint begins with its own checksum: one that is broken is begun again rather than continued. It is a pickle,
+which can run code when it is read: its folder is for its user only, and one that others can write to is not read.
 """
 
 import hashlib
 import json
+import os
 import pickle
 import shutil
+import stat
 import time
 import warnings
 from pathlib import Path
@@ -43,6 +46,11 @@ class Checkpoint:
         path = self.folder / "state.pickle"
         if not path.exists():
             return None
+        if not is_private(self.folder, path):
+            warnings.warn(
+                f"Others may write to the checkpoint '{path}': the work begins again.", stacklevel=2
+            )
+            return None
         try:
             state, self.spent_before = _unpickled(path.read_bytes())
         except (
@@ -63,6 +71,7 @@ class Checkpoint:
         if not now and time.perf_counter() - self.saved_at < self.every:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.chmod(stat.S_IRWXU)
         content = pickle.dumps((state, self._spent()))
         with whole_file(self.folder / "state.pickle") as file:
             file.write(hashlib.sha256(content).digest() + content)
@@ -82,6 +91,12 @@ class Checkpoint:
     def _spent(self):
         wall, cpu = self.spent_before
         return wall + time.perf_counter() - self.began, cpu + time.process_time() - self.cpu_began
+
+
+def is_private(folder, path) -> bool:
+    """Whether a folder and a file in it belong to this user, and nobody else may write to the folder."""
+    owners = {folder.stat().st_uid, path.stat().st_uid}
+    return owners == {os.getuid()} and not folder.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _unpickled(content: bytes):

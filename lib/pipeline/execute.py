@@ -3,8 +3,8 @@
     python -m lib.pipeline.execute NOTEBOOK [OUT] [--section locm.laptop.play] [-p NAME VALUE ...]
 
 `--section` names a place in params.yaml: every number there becomes the parameter of the same name.
-Papermill would take a misspelt parameter without a word, so names are compared with the notebook's cell
-tagged `parameters` before any work starts. Without OUT no copy is kept.
+Papermill would take a misspelt parameter without a word, so names and values are compared with the notebook's cell
+tagged `parameters` before any work starts (lib/pipeline/values.py). Without OUT no copy is kept.
 
 What a notebook writes into a folder of its own replaces all that was there, once it has come to its end.
 """
@@ -23,9 +23,19 @@ from lib import HOME
 from lib.pipeline.folders import renewed
 from lib.pipeline.links import relinked
 from lib.pipeline.runs import whole_file
+from lib.pipeline.values import BadValue, check_value, check_written
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder which is all the notebook's own
-SAID = ("BrokenRun", "NoScheduler")  # errors whose sentence says all that the user must know
+# Errors whose sentence says what the user must know; where it was raised, the draft of the executed copy shows.
+SAID = (
+    "BrokenRun",
+    "NoScheduler",
+    "BadSheet",
+    "ValueError",
+    "OSError",
+    "FileNotFoundError",
+    "PermissionError",
+)
 
 
 class Refusal(ValueError):
@@ -34,7 +44,7 @@ class Refusal(ValueError):
 
 def execute(notebook, out, parameters: dict):
     """Run `notebook` with these parameters from the project's folder; write the cleaned copy to `out`, if any."""
-    check_names(notebook, parameters)
+    check_parameters(notebook, out, parameters)
     import papermill  # slow to import, and not needed to refuse
     from papermill.exceptions import PapermillExecutionError
     from traitlets.config import Config
@@ -52,9 +62,12 @@ def execute(notebook, out, parameters: dict):
     except PapermillExecutionError as error:
         print(file=sys.stderr)  # a progress bar may have been left in the middle of its line
         if error.ename in SAID:
-            raise Refusal(f"'{notebook}' stopped. {error.evalue}") from None
+            said = " ".join(error.evalue.split())
+            raise Refusal(f"'{notebook}' stopped ('{draft}' shows where). {said}") from None
         # The error holds the cell and the cell's own traceback.
         raise Refusal(f"'{notebook}' stopped; '{draft}' shows where.{error}") from None
+    except OSError as error:  # the disk is full, say
+        raise Refusal(f"'{notebook}' could not be run, or '{draft}' not written: {error}.") from None
     if out:
         keep(relinked(clean(nbformat.read(draft, 4)), notebook, out), Path(out))
     draft.unlink()
@@ -65,6 +78,19 @@ def keep(notebook, out):
     out.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(out) as file:
         file.write(nbformat.writes(notebook).encode() + b"\n")
+
+
+def check_parameters(notebook, out, parameters):
+    """Raise Refusal for a name that the notebook has not, and for a value that it could not work with."""
+    check_names(notebook, parameters)
+    defaults = parameter_defaults(notebook)
+    try:
+        for name, value in parameters.items():
+            check_value(name, value, defaults[name])
+        if out:
+            check_written("the executed copy", str(out), "copy.ipynb")
+    except BadValue as error:
+        raise Refusal(f"'{notebook}' has not begun. {error}") from None
 
 
 def check_names(notebook, parameters):
@@ -78,24 +104,39 @@ def check_names(notebook, parameters):
 
 def parameter_names(notebook) -> list[str]:
     """The names that the notebook's `parameters` cell gives a default."""
+    return list(parameter_defaults(notebook))
+
+
+def parameter_defaults(notebook) -> dict:
+    """What the notebook's `parameters` cell says, by name."""
     if not Path(notebook).exists():
         raise Refusal(f"There is no notebook '{notebook}'.")
     for cell in nbformat.read(notebook, 4).cells:
         if "parameters" in cell.metadata.get("tags", []):
             assigned = [node for node in ast.parse(cell.source).body if isinstance(node, ast.Assign)]
-            return [target.id for node in assigned for target in node.targets]
-    return []
+            return {node.targets[0].id: ast.literal_eval(node.value) for node in assigned}
+    return {}
 
 
 def section(name: str, file=HOME / "params.yaml") -> dict:
     """The parameters under a dotted name in params.yaml."""
-    place = yaml.safe_load(Path(file).read_text())
+    place = read_yaml(Path(file).read_text(), Path(file).name)
     for part in name.split("."):
         if not isinstance(place, dict) or part not in place:
             known = ", ".join(place) if isinstance(place, dict) else "nothing"
             raise Refusal(f"There is no '{part}' in '{name}' of params.yaml: there is {known}.")
         place = place[part]
+    if not isinstance(place, dict):
+        raise Refusal(f"'{name}' of params.yaml is {place!r}, not a section of names and values.")
     return place
+
+
+def read_yaml(text, where):
+    """What a text in YAML says."""
+    try:
+        return yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        raise Refusal(f"What is given for {where} is not YAML: {' '.join(str(error).split())}.") from None
 
 
 # ------------------------------------------------------------------ the same bytes every time
@@ -158,7 +199,7 @@ def main(arguments=None):
         parameters = {}
         for name in args.section:
             parameters |= section(name)
-        parameters |= {name: yaml.safe_load(value) for name, value in args.single}
+        parameters |= {name: read_yaml(value, name) for name, value in args.single}
         execute(args.notebook, args.out, parameters)
     except Refusal as refusal:
         sys.exit(f"execute: {refusal}")

@@ -11,6 +11,7 @@ from dvc.exceptions import DvcException
 from dvc.repo import Repo
 
 from lib import HOME
+from lib.pipeline.inputs import BadInput, check_inputs
 from lib.pipeline.repro import SCALES, Mistake, plan, stage_names, suggestion
 
 SHOWN = 6  # names of rebuilt stages in the last lines
@@ -125,8 +126,9 @@ def main(args):
     reporter = listen()
     try:
         wanted = plan(args)
+        check_inputs()
         rebuild(Repo(), wanted)
-    except Mistake as mistake:
+    except (Mistake, BadInput) as mistake:
         print(f"run: {mistake}", file=sys.stderr)
         return 2
     except DvcException as error:

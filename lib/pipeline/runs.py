@@ -168,13 +168,14 @@ class whole_file:
         return self.file
 
     def __exit__(self, error, *_):
-        self.file.flush()
-        os.fsync(self.file.fileno())
-        self.file.close()
-        if error:
-            self.part.unlink()
-        else:
-            os.replace(self.part, self.path)
+        try:
+            with self.file:
+                self.file.flush()  # a disk that is full may say so only now
+                os.fsync(self.file.fileno())
+            if not error:
+                os.replace(self.part, self.path)
+        finally:
+            self.part.unlink(missing_ok=True)
 
 
 def _rounded(seconds):

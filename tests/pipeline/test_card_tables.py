@@ -2,6 +2,7 @@
 
 import csv
 import re
+import shutil
 from collections import Counter, defaultdict
 from importlib.metadata import version
 
@@ -12,6 +13,7 @@ from lib import HOME
 from lib.engine.hearthstone.decks import suite
 from lib.engine.hearthstone.tables import SETS, card_table
 from lib.pipeline import card_tables
+from lib.pipeline.sheets import BadSheet
 
 SOURCES = HOME / "data" / "cards" / "sources"
 FIGURES = HOME / "data" / "reference" / "hearthstone" / "card_figures.csv"
@@ -472,3 +474,73 @@ def test_options_belong_to_their_card():
     assert table["Cat Form"].option_of == "Druid of the Claw"
     assert table["Moonfire (Keeper of the Grove)"].option_of == "Keeper of the Grove"
     assert {card.option_of for card in table} - {""} == {c.key for c in table if "CHOOSE_ONE" in c.keywords}
+
+
+# ------------------------------------------------------------------ lists that are broken
+
+
+@pytest.fixture
+def sources(tmp_path, monkeypatch):
+    """A copy of the lists kept by hand, which the tables are then made from."""
+    shutil.copytree(SOURCES, tmp_path / "sources")
+    monkeypatch.setattr(card_tables, "SOURCES", tmp_path / "sources")
+    return tmp_path / "sources"
+
+
+@pytest.mark.parametrize(
+    "source, old, new, sentence",
+    [
+        ("members", "EX1_298,Ragnaros", "EX1_299,Ragnaros", "EX1_299 .* is no card of hearthstone_data"),
+        (
+            "members",
+            "id,key,mesb",
+            "id,key,mebs",
+            "has the columns id, key, mebs, .*; it takes id, key, mesb",
+        ),
+        ("members", ",drafted", ",draftd", "is 'draftd' in .*; it takes 'known' or 'drafted'"),
+        ("members", "Arcane Blast,", "Arcane Blast", "row 1 .* has 8 cells, not 9"),
+        (
+            "members",
+            "Arcane Blast,",
+            "Arcane,",
+            "AT_004 .* is Arcane Blast: its key begins with",
+        ),
+        ("additions", "SPELL,8", "SPELL,eight", "EX1_183 .* has the cost 'eight'; it takes a whole number"),
+        ("additions", "SPELL,8", "SPELL,", "EX1_183. has no cost"),
+        ("additions", "BATTLECRY", "BATTLECYR", "has 'BATTLECYR' among its keywords"),
+        (
+            "overrides/april_2015",
+            "Wild Growth,cost,2",
+            "Wild Growth,csot,2",
+            "has the field 'csot'; it takes",
+        ),
+        ("overrides/april_2015", "CS2_013,", "CS2_014,", "CS2_014 .* has an id that is "),
+        ("overrides/april_2015", "Wild Growth,cost,2", "Wild Growth,cost,-2", "has the cost '-2'; it takes"),
+        ("overrides/corrections", ",type,SPELL", ",type,SPEL", "has the type 'SPEL'; it takes one of HERO"),
+    ],
+)
+def test_a_broken_list_is_refused_by_row_and_column(sources, package, source, old, new, sentence):
+    path = sources / f"{source}.csv"
+    path.write_text(path.read_text().replace(old, new, 1))
+    with pytest.raises(BadSheet, match=sentence):
+        card_tables.check_sources(package)
+
+
+@pytest.mark.parametrize("source", card_tables.ROWS)
+def test_a_list_that_was_cut_off_is_refused(sources, package, source):
+    path = sources / f"{source}.csv"
+    text = path.read_text()
+    for cut in (text[: text.rindex("\n", 0, -1) + 1], text[:-1], text[: len(text) // 2], "", "\0\1\2"):
+        path.write_text(cut)
+        with pytest.raises(
+            BadSheet, match="cells, not|middle of a line|rows, not|a whole number|cannot be read"
+        ):
+            card_tables.check_sources(package)
+
+
+def test_no_table_is_written_from_a_broken_list(sources, package, monkeypatch, tmp_path):
+    monkeypatch.setattr(card_tables, "package_cards", lambda: package)
+    (sources / "members.csv").write_bytes(b"\xff\xfe" * 1000)
+    with pytest.raises(BadSheet, match="cannot be read as a table"):
+        card_tables.main(tmp_path)
+    assert not list(tmp_path.glob("*.csv"))

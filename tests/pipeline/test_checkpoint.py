@@ -116,3 +116,23 @@ def test_other_parameters_or_rules_are_other_work(tmp_path):
 def test_a_missing_file_is_said_at_once(tmp_path):
     with pytest.raises(FileNotFoundError, match="There is no 'data/no_such_file'"):
         Checkpoint("walk", {}, reads=["data/no_such_file"], folder=tmp_path)
+
+
+def test_a_checkpoint_is_for_its_user_only(tmp_path):
+    """It is a pickle: whoever can write one can have code of his own run."""
+    saved = Checkpoint("walk", {}, folder=tmp_path)
+    saved.save(STATE, now=True)
+    assert saved.folder.stat().st_mode & 0o777 == 0o700
+    saved.folder.chmod(0o770)
+    with pytest.warns(UserWarning, match="Others may write to the checkpoint .* the work begins again"):
+        assert saved.load() is None
+    saved.folder.chmod(0o700)
+    assert saved.load()["best"] == 0.25
+
+
+def test_a_checkpoint_of_somebody_else_is_not_read(tmp_path, monkeypatch):
+    saved = Checkpoint("walk", {}, folder=tmp_path)
+    saved.save(STATE, now=True)
+    monkeypatch.setattr(os, "getuid", lambda: saved.folder.stat().st_uid + 1)
+    with pytest.warns(UserWarning, match="Others may write"):
+        assert saved.load() is None

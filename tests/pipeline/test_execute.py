@@ -2,6 +2,7 @@
 
 import nbformat
 import pandas as pd
+import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
@@ -69,9 +70,42 @@ def test_a_section_of_the_parameters(tmp_path):
         section("locm.huge.play", file)
 
 
+@pytest.mark.parametrize(
+    "arguments, sentence",
+    [
+        (["-p", "games", "0"], "'games' takes a number from 1, not 0."),
+        (["-p", "out", "{tmp}/toy.ipynb/below"], "'out' cannot be written: .*Not a directory"),
+        (["-p", "games", "{{"], "What is given for games is not YAML"),
+        (["--section", "locm.smoke.play.runs"], "is 2, not a section of names and values"),
+    ],
+)
+def test_a_wrong_value_is_one_sentence_before_any_work(notebook, tmp_path, arguments, sentence):
+    with pytest.raises(SystemExit, match=sentence) as stopped:
+        main([str(notebook), *(word.format(tmp=tmp_path) for word in arguments)])
+    assert "\n" not in str(stopped.value)
+
+
+def test_where_the_copy_is_to_be_is_looked_at_first(notebook, tmp_path):
+    with pytest.raises(SystemExit, match="'the executed copy' takes a file that ends in .ipynb"):
+        main([str(notebook), str(tmp_path / "out.txt")])
+
+
+def test_a_refusal_of_a_notebook_itself_is_one_sentence(notebook, tmp_path, capsys):
+    refusing = nbformat.read(notebook, 4)
+    refusing.cells[2:] = [new_code_cell("raise ValueError('There is no condition \\'x\\'.')")]
+    nbformat.write(refusing, notebook)
+    with pytest.raises(SystemExit, match="shows where.* There is no condition 'x'.") as stopped:
+        main([str(notebook), str(tmp_path / "out.ipynb")])
+    assert "\n" not in str(stopped.value)
+    assert not psutil.Process().children(recursive=True), "its kernel has ended"
+
+
 def test_a_cell_that_fails_is_shown_and_leaves_no_output(notebook, tmp_path, capsys):
+    broken = nbformat.read(notebook, 4)
+    broken.cells.append(new_code_cell("games + 'none at all'"))
+    nbformat.write(broken, notebook)
     with pytest.raises(SystemExit, match="(?s)stopped.*TypeError"):
-        main([str(notebook), str(tmp_path / "out.ipynb"), "-p", "games", "none at all"])
+        main([str(notebook), str(tmp_path / "out.ipynb"), "-p", "games", "1"])
     assert not (tmp_path / "out.ipynb").exists()
 
 

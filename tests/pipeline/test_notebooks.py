@@ -2,14 +2,17 @@
 
 import ast
 import re
+from functools import cache
 
 import nbformat
 import pytest
+import yaml
 from opened import NOTEBOOKS
 
 from lib import HOME
 from lib.pipeline import graph
-from lib.pipeline.execute import parameter_names, section
+from lib.pipeline.execute import parameter_defaults, parameter_names, section
+from lib.pipeline.values import check_value
 
 LONGEST_CELL = 10
 
@@ -107,3 +110,31 @@ GIVEN = sorted({given for given in given_parameters() if (HOME / given[1]).exist
 @pytest.mark.parametrize("stage, notebook, name", GIVEN, ids=lambda value: str(value).rpartition("/")[2])
 def test_parameters_are_spelt_as_the_pipeline_spells_them(stage, notebook, name):
     assert name in parameter_names(HOME / notebook)
+
+
+def given_values():
+    """(notebook, name, value) for every value that dvc.yaml hands to a notebook, each once."""
+    seen, read = set(), cache(section)
+    for content in graph.stages().values():
+        notebook = re.search(r"notebooks/\S+\.ipynb", content["cmd"])
+        values = [
+            (name, value.strip('"')) for name, value in re.findall(r'-p (\w+) ("[^"]*"|\S+)', content["cmd"])
+        ]
+        values = [(name, yaml.safe_load(value)) for name, value in values]
+        for place in re.findall(r"--section (\S+)", content["cmd"]):
+            values += read(place).items()
+        for name, value in values if notebook else ():
+            if (notebook[0], name, str(value)) not in seen:
+                seen.add((notebook[0], name, str(value)))
+                yield notebook[0], name, value
+
+
+def test_every_value_of_the_pipeline_is_one_that_its_notebook_can_work_with():
+    given = list(given_values())
+    defaults = {notebook: parameter_defaults(HOME / notebook) for notebook, _, _ in given}
+    assert len(given) > 500
+    for notebook, name, value in given:
+        check_value(name, value, defaults[notebook][name])
+    for path in NOTEBOOKS:
+        for name, value in parameter_defaults(path).items():
+            check_value(name, value, value)

@@ -16,6 +16,7 @@ from lib import HOME
 from lib.pipeline.repro import Mistake, plan, stage_names
 
 NEEDED = (".dvc/config", ".dvcignore", "lib/__init__.py", "lib/pipeline/repro.py", "lib/pipeline/rebuild.py")
+NEEDED += ("lib/pipeline/inputs.py", "lib/pipeline/sheets.py")
 GRAPH = """
 vars:
   - scales: [smoke, laptop]

@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+import sys
 
 import numpy as np
 import pandas as pd
@@ -194,3 +195,26 @@ def test_without_a_repository_of_its_own_nothing_is_known(repository):
 
 def test_the_sources_are_there():
     assert [name for name in SOURCES if not (HOME / name).exists()] == []
+
+
+FILL = """
+import resource, signal, sys
+from lib.pipeline.runs import whole_file
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+try:
+    with whole_file(sys.argv[1]) as file:
+        file.write(b"x" * int(sys.argv[2]))
+except OSError as error:
+    print(type(error).__name__)
+"""
+
+
+@pytest.mark.parametrize("size", [5_001, 1_000_000])  # noticed when the last of it is written out, and before
+def test_a_full_disk_leaves_the_old_file_and_no_part_of_a_new_one(tmp_path, size):
+    path = tmp_path / "it.json"
+    path.write_text("old")
+    command = [sys.executable, "-c", FILL, str(path), str(size)]
+    done = subprocess.run(command, cwd=HOME, capture_output=True, text=True)
+    assert done.stdout == "OSError\n", done.stderr
+    assert path.read_text() == "old" and [each.name for each in tmp_path.iterdir()] == ["it.json"]

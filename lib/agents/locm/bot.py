@@ -14,6 +14,8 @@ from lib.engine.locm.protocol import DRAFT_TURNS, PlayerView, commands, read_pic
 
 PATIENCE = 0.6  # the share of the referee's time after which our bot answers with what it has
 FAILED = -1  # what the thinking process says in place of an answer's number if it cannot play
+# What an impossible position can raise: of a referee that says what the rules do not allow.
+IMPOSSIBLE = (ArithmeticError, LookupError, TypeError, ValueError)
 
 
 def think(connection, load):
@@ -32,7 +34,12 @@ def think(connection, load):
             number, turn, last, seconds = connection.recv()
         except (EOFError, OSError):
             return
-        connection.send((number, answer_turn(agent, view, number, turn, last, seconds)))
+        try:
+            connection.send((number, answer_turn(agent, view, number, turn, last, seconds)))
+        except IMPOSSIBLE as error:
+            said = f"{type(error).__name__}: {error}"
+            connection.send((FAILED, f"Turn {number + 1} of the referee cannot be played on from ({said})."))
+            return
 
 
 def answer_turn(agent, view, number, turn, last, seconds):
@@ -68,7 +75,10 @@ class Thinker:
         deadline = time.monotonic() + seconds
         self.connection.send((number, turn, last, seconds))
         while self.connection.poll(max(0, deadline - time.monotonic())):
-            replied, answer = self.connection.recv()
+            try:
+                replied, answer = self.connection.recv()
+            except (EOFError, OSError):
+                raise ValueError("The process that thinks for the bot has ended.") from None
             if replied == FAILED:
                 raise ValueError(answer)
             if replied == number:

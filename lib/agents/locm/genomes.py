@@ -30,6 +30,7 @@ OPERATORS = {ADD: "add", MUL: "mul", SUB: "sub", MAX: "max", MIN: "min", NEG: "n
 CHOICES = {"BinaryTree": (ADD, MAX, MIN, MUL, SUB), "Tree": (ADD, MAX, MIN, MUL, NEG)}
 ARITIES = (2,) * 6 + (3,) * 3 + (4,) * 2  # of Tree operators: 2, 3 or 4 with 6, 3 and 2 chances of 11
 
+LARGEST = float(np.finfo("f4").max)  # number that a weight can be
 NODE = np.dtype([("op", "i2"), ("arity", "i2"), ("literal", "f4")])
 
 
@@ -309,11 +310,15 @@ def to_word(node, features):
 
 
 def from_json(text):
-    """Return the genome that `to_json` wrote. Raises ValueError saying what is wrong with it."""
+    """Return the genome that `to_json` wrote, or that an agent's file has as its 'genome'.
+
+    Raises ValueError saying what is wrong with it.
+    """
     try:
         data = json.loads(text)
+        data = data.get("genome", data)
         representation = data["representation"]
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise ValueError("A genome is a JSON object with a representation; this text is not.") from None
     check_representation(representation)
     if representation == "Linear":
@@ -324,8 +329,8 @@ def from_json(text):
 def linear_from(weights):
     """Return a Linear genome of a list of 20 numbers."""
     numbers = isinstance(weights, list) and all(type(w) in (int, float) for w in weights)
-    if not numbers or len(weights) != GENES or not np.isfinite(weights).all():
-        raise ValueError(f"A Linear genome has a list of {GENES} weights.")
+    if not numbers or len(weights) != GENES or not all(abs(w) <= LARGEST for w in weights):
+        raise ValueError(f"A Linear genome has a list of {GENES} weights, each a number of 32 bits.")
     return Linear(np.array(weights, "f4"))
 
 
@@ -352,7 +357,8 @@ def from_word(word, part, representation):
         if OPERATORS[op] == letters:
             return op, operator_arity(word, letters, op, representation), 0.0
     try:
-        literal = np.float32(word)
+        with np.errstate(over="ignore"):
+            literal = np.float32(word)
     except ValueError:
         literal = np.nan
     if not np.isfinite(literal):

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 KINDS = ("random", "greedy", "baseline1", "baseline2", "weak_op", "beam", "mcts")
+MOST_EFFORT = 1_000_000
 NAMES = tuple(kind for kind in KINDS if kind != "greedy")  # agents that need nothing but their name
 
 
@@ -10,6 +11,8 @@ def check_name(name):
     """Raise ValueError, in a sentence, unless a bot could have this name: see `seats.find_agent`."""
     kind, colon, effort = name.partition(":")
     is_kind = kind in NAMES and (not colon or effort.isdecimal())
+    if is_kind and colon and not (len(effort) < 9 and 1 <= int(effort) <= MOST_EFFORT):
+        raise ValueError(f"{kind!r} takes an effort from 1 to {MOST_EFFORT:,}, not {effort[:30]}.")
     is_file = name.endswith(".json") and Path(name).is_file()
     if not (is_kind or is_file or name == "strong_op"):
         known = ", ".join([*NAMES, "strong_op"])

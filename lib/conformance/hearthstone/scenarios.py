@@ -16,6 +16,7 @@ from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.positions import after, legal, position, snapshot
 from lib.engine.hearthstone.printing import describe_action, describe_game
 from lib.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, encode
+from lib.engine.hearthstone.tables import SETS, card_table
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "scenarios"
 WRONG = HOME / "data" / "reference" / "hearthstone" / "wrong_scenarios.csv"
@@ -23,6 +24,8 @@ CARD_SET = "mastering_2015"
 SEEDS = 2  # nothing in a scenario depends on chance, so every seed must lead to the same position
 FEW = 5  # failing scenarios described, unless all are asked for
 NEEDED = ("id", "card", "setup", "actions", "expected")
+TOLD = {"": ("hero", "board"), "hero": ("health",), "board": ("name", "attack", "health")}
+UNTOLD = {"": ("mana",), "hero": ("attack", "can_attack", "power_usable"), "board": ("can_attack",)}
 
 
 def add_arguments(parser):
@@ -46,8 +49,11 @@ def check(args):
                 report.add(path.name, scenario, outcome(book, scenario), wrong.get(scenario["id"]))
             if scenario["id"] == args.show:
                 print(story(book, scenario))
-    if not report.compared and not report.unbuilt:
-        raise BadInput(f"No scenario in {', '.join(str(path) for path in paths)} is one of those asked for.")
+    if not report.compared and not report.wrong:
+        which = ", ".join(str(path) for path in paths)
+        if report.unbuilt:
+            raise BadInput(f"All scenarios asked for in {which} have cards that are not built in {CARD_SET}.")
+        raise BadInput(f"No scenario in {which} is one of those asked for.")
     return report
 
 
@@ -130,7 +136,46 @@ def read_scenarios(path):
         missing = [key for key in NEEDED if not isinstance(scenario, dict) or key not in scenario]
         if missing:
             raise BadInput(f"Scenario {i} of {path} has no {missing[0]!r}.")
+        for key in ("id", "card"):
+            if not isinstance(scenario[key], str):
+                raise BadInput(f"Scenario {i} of {path} has {scenario[key]!r} as {key}; it takes a text.")
+        try:
+            check_expected(scenario["expected"])
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BadInput(f"Scenario {scenario['id']} is not written as it should be: {error}.") from None
     return scenarios
+
+
+def check_expected(expected):
+    """Raise ValueError where a scenario leaves out what it is to be judged by, or says null for it.
+
+    Null means that nobody looked: what a player who waits could do. No weapon and no winner are null too.
+    """
+    players = expected["players"]
+    if not isinstance(players, list) or len(players) != 2:
+        raise ValueError("'expected' takes two players")
+    for side, player in enumerate(players):
+        where, waits = f"p{side} of 'expected'", side != expected["active"]
+        check_told(player, "", where, waits, ("weapon",))
+        check_told(player["hero"], "hero", f"the hero of {where}", waits)
+        for key in ("hand", "board"):
+            if not isinstance(player.get(key, []), list):
+                raise ValueError(f"the {key} of {where} is {player[key]!r}, which is no list")
+        for minion in player["board"]:
+            check_told(minion, "board", f"a minion of {where}", waits)
+
+
+def check_told(found, kind, where, waits, empty=()):
+    """Raise ValueError where a dict of what is expected lacks a key, or has null where a value belongs."""
+    if not isinstance(found, dict):
+        raise ValueError(f"{where} is {found!r}, which is no dict")
+    for key in TOLD[kind]:
+        if key not in found:
+            raise ValueError(f"{where} has no {key!r}")
+    may_be_null = (*empty, *(UNTOLD[kind] if waits else ()))
+    for key, value in found.items():
+        if value is None and key not in may_be_null:
+            raise ValueError(f"{where} has null as {key!r}, so that nothing would be compared")
 
 
 def read_wrong(path):
@@ -144,24 +189,34 @@ def read_wrong(path):
 
 def outcome(book, scenario):
     """Run a scenario; return the lines on what differs, or the name of a card that is not built."""
-    for name in names(scenario):
-        if name not in book.table or book.table[name].key in book.unbuilt:
-            return name
     try:
+        for name in names(scenario):
+            if name not in book.table or book.table[name].key in book.unbuilt:
+                return known(name)
         for seed in range(SEEDS):
             faults = run(book, scenario, seed)
             if faults:
                 return faults
-    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+    except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
         raise BadInput(f"Scenario {scenario['id']} is not written as it should be: {error!r}.") from None
     return []
+
+
+def known(name):
+    """Return the name of a card of any set; raises ValueError for any other, which is misspelt."""
+    if not any(name in card_table(each) for each in SETS):
+        raise ValueError(f"no set has a card {name!r}")
+    return name
 
 
 def names(scenario):
     """Yield the names of all cards that a scenario speaks of."""
     for player in [*scenario["setup"]["players"], *scenario["expected"]["players"]]:
         for key in ("hand", "deck", "secrets", "board"):
-            yield from (one if isinstance(one, str) else one["name"] for one in player.get(key) or [])
+            cards = player.get(key) or []
+            if not isinstance(cards, list):
+                raise ValueError(f"{key} is {cards!r}, which is no list")
+            yield from (one if isinstance(one, str) else one["name"] for one in cards)
         if player.get("weapon"):
             yield player["weapon"]["name"]
 

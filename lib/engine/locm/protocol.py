@@ -11,9 +11,13 @@ import re
 import time
 
 DRAFT_TURNS, OFFERED = 30, 3
+CARDS, COPIES = 160, 60  # cards that there are; instance ids of a game
+MOST_IN_HAND, MOST_ON_BOARD, MOST_ACTIONS = 8, 6, 100  # of the enemy's last turn, the last one
+MOST = 9999  # of any other number
 FIRST_DRAFT, DRAFT, FIRST_BATTLE, BATTLE = 1.0, 0.1, 1.0, 0.2  # seconds the referee allows
 HAND, MINE, THEIRS = 0, 1, -1  # where a card lies, in the words of the protocol
 WHOLE = re.compile(r"[+-]?[0-9]+")
+KEYWORDS = re.compile("[B-][C-][D-][G-][L-][W-]")
 
 
 def time_limit(turn, battle_turn=None):
@@ -136,9 +140,41 @@ def read_turn(stream):
 def read_rest(first, stream):
     """Return the lines of a turn whose first line is known."""
     me, enemy, counts = split(first, 5), split(stream.readline(), 5), split(stream.readline(), 2)
+    check_numbers(counts, (0, MOST_IN_HAND), (0, MOST_ACTIONS))
+    for player in (me, enemy):
+        check_numbers(player, (-MOST, MOST), (0, MOST), (0, DRAFT_TURNS), (0, MOST), (0, MOST))
     actions = [split(stream.readline(), 4) for _ in range(int(counts[1]))]
-    number = int(split(stream.readline(), 1)[0])
-    return me, enemy, counts, actions, [split(stream.readline(), 12) for _ in range(number)]
+    for action in actions:
+        check_numbers([*action[:1], *action[2:]], (1, CARDS), (1, COPIES), (-1, COPIES))
+    size = split(stream.readline(), 1)
+    check_numbers(size, (0, MOST_IN_HAND + 2 * MOST_ON_BOARD))
+    cards = [split(stream.readline(), 12) for _ in range(int(size[0]))]
+    check_cards(cards)
+    return me, enemy, counts, actions, cards
+
+
+def check_cards(cards):
+    """Raise ValueError unless these are cards of a turn: an offer of the draft, or a hand and two boards."""
+    for card in cards:
+        check_numbers(card[:4], (1, CARDS), (-1, COPIES), (THEIRS, MINE), (0, 3))
+        check_numbers([*card[4:7], *card[8:]], *[(-MOST, MOST)] * 6, (-1, 1))
+        if not KEYWORDS.fullmatch(card[7]):
+            raise ValueError(f"{card[7]!r} in place of six letters")
+    places, identities = [int(card[2]) for card in cards], [int(card[1]) for card in cards]
+    if places.count(HAND) > MOST_IN_HAND or max(map(places.count, (MINE, THEIRS))) > MOST_ON_BOARD:
+        raise ValueError("more cards than there is room for")
+    if set(identities) == {-1}:
+        if places != [HAND] * OFFERED:
+            raise ValueError(f"{len(cards)} cards on offer")
+    elif min(identities, default=1) < 1 or len(set(identities)) < len(identities):
+        raise ValueError("a card that is there twice")
+
+
+def check_numbers(words, *ranges):
+    """Raise ValueError unless each word is a whole number in its range (first, last)."""
+    for word, (first, last) in zip(words, ranges, strict=True):
+        if not WHOLE.fullmatch(word) or len(word) > 6 or not first <= int(word) <= last:
+            raise ValueError(f"{word[:20]!r} in place of a number from {first} to {last}")
 
 
 def split(line, n):

@@ -360,6 +360,13 @@ def test_every_literal_survives_as_text(rng):
         ('{"representation": "Forest"}', "no representation 'Forest'"),
         ('{"representation": "Linear", "weights": [1, 2]}', "a list of 20 weights"),
         ('{"representation": "Linear"}', "a list of 20 weights"),
+        ('{"representation": "Linear", "weights": [' + "1, " * 19 + "1e300]}", "each a number of 32 bits"),
+        (
+            '{"representation": "Linear", "weights": [' + "1, " * 19 + "9" * 400 + "]}",
+            "each a number of 32 bits",
+        ),
+        ('{"representation": "Tree", "card": "1e300", "state": "1"}', "no word '1e300'"),
+        ("[" * 100_000, "a JSON object with a representation"),
         ('{"representation": "Linear", "weights": "twenty"}', "a list of 20 weights"),
         ('{"representation": "Linear", "weights": [' + "NaN, " * 19 + "1]}", "a list of 20 weights"),
         ('{"representation": []}', r"no representation \[\]"),

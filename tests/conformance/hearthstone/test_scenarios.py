@@ -218,9 +218,12 @@ def test_refusals_are_checked(capsys, tmp_path, scenario):
 
 
 def test_scenarios_with_other_cards_are_counted_apart(capsys, tmp_path, scenario):
-    scenario["setup"]["players"][0]["deck"] = ["Kazakus"]
-    status, text = check(capsys, tmp_path, [scenario])
+    other = json.loads(json.dumps(scenario))
+    other["setup"]["players"][0]["deck"] = ["Kazakus"]
+    status, text = check(capsys, tmp_path, [scenario, other])
     assert status == 0 and "not counted" in text and "1 of some.json.gz" in text
+    status, text = check(capsys, tmp_path, [other])
+    assert status == 2 and "have cards that are not built" in text  # nothing was compared, so nothing agrees
 
 
 def test_a_scenario_is_told_step_by_step(capsys, tmp_path, scenario):
@@ -245,6 +248,17 @@ def test_scenarios_are_chosen(capsys, tmp_path, scenario):
             "Scenario a is not written as it should be",
         ),
         (lambda s: s["actions"][0].update(op="sing"), "Scenario a is not written as it should be"),
+        (lambda s: s["expected"]["players"][1]["hero"].update(health=None), "has null as 'health'"),
+        (lambda s: s["expected"]["players"][0].update(mana=None), "has null as 'mana'"),  # whose turn it is
+        (lambda s: s["expected"]["players"][1]["hero"].pop("health"), "has no 'health'"),
+        (lambda s: s["expected"]["players"][1].update(board=[{"name": "Wisp"}]), "has no 'attack'"),
+        (lambda s: s["expected"]["players"][0].update(hand="Wisp"), "is 'Wisp', which is no list"),
+        (lambda s: s["setup"]["players"][0].update(deck=["Wipsp"]), "no set has a card 'Wipsp'"),
+        (
+            lambda s: s["setup"]["players"][0].update(deck=[1e300]),
+            "Scenario a is not written as it should be",
+        ),
+        (lambda s: s.update(id=7), "has 7 as id; it takes a text"),
     ],
 )
 def test_a_file_that_is_none_is_refused_kindly(capsys, tmp_path, scenario, spoil, sentence):

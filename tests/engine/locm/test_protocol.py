@@ -459,6 +459,41 @@ def test_a_referee_that_breaks_off_is_one_sentence(text):
     assert "not what a LoCM 1.2 referee says" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("2 -1 0", "161 -1 0"),  # an unknown card
+        ("2 -1 0", "two -1 0"),
+        ("30 0 0 25 0", "99999999999999999999 0 0 25 0"),
+        ("30 0 0 25 0", "30 0 -1 25 0"),
+        ("\n3\n", "\n60\n"),
+        ("0 0\n3", "0 99999999\n3"),
+        ("------", "-----9"),
+        ("2 -1 0", "2 7 0"),
+        ("2 -1 0", "2 -1 4"),
+    ],
+)
+def test_what_no_referee_says_is_refused(old, new):
+    text = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
+    assert read_turn(io.StringIO(text)) and old in text
+    with pytest.raises(ValueError, match="not what a LoCM 1.2 referee says"):
+        read_turn(io.StringIO(text.replace(old, new, 1)))
+
+
+def test_a_position_that_cannot_be_is_one_sentence():
+    """Sixty cards on the board, say, in words that are all right by themselves."""
+
+    class Lost(Chance):
+        def draft(self, offer):
+            raise IndexError("no such card")
+
+    question = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
+    with pytest.raises(
+        ValueError, match="Turn 1 of the referee cannot be played on from .IndexError: no such card"
+    ):
+        bots.run_bot(lambda: Lost(1), io.StringIO(question), io.StringIO(), patience=10)
+
+
 def test_an_unknown_agent_is_one_sentence():
     done = subprocess.run(
         [sys.executable, "-m", "lib.agents.locm.bot", "nobody"],
@@ -473,12 +508,25 @@ def test_agents_are_known_by_name(name, tmp_path):
     with pytest.raises(ValueError, match=f"There is no LoCM agent '{name}'; choose one of random, "):
         find_agent(name)
     assert find_agent("beam:8").effort == 8 and find_agent("mcts").effort == 16
+
     file = tmp_path / "mine.json"
     file.write_text(to_json(linear_from([0.5] * 20)))
     assert (find_agent(str(file)).name, find_agent(str(file)).kind) == ("mine", "greedy")
     file.write_text("{}")
     with pytest.raises(ValueError):
         find_agent(str(file))
+
+
+@pytest.mark.parametrize("effort", ["0", "1000001", "9" * 20])
+def test_an_effort_that_nobody_can_make_is_refused(effort):
+    with pytest.raises(ValueError, match="'mcts' takes an effort from 1 to 1,000,000, not "):
+        find_agent(f"mcts:{effort}")
+
+
+def test_the_files_of_our_own_agents_play():
+    for path in sorted((HOME / "data" / "agents").glob("locm_*.json")):
+        agent = find_agent(str(path))
+        assert agent.genome.representation in ("Linear", "BinaryTree", "Tree"), path.name
 
 
 # --- Foreign bots in our arena ---------------------------------------------------------------

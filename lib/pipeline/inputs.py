@@ -1,0 +1,137 @@
+"""What people write by hand, looked at before any work begins: `python -m lib.pipeline.inputs`.
+
+Claims and diagnoses, decks, agents kept as data, the sections of params.yaml. `./run repro` asks first, so that a slip of
+the pen is a sentence at once, and not a traceback after an hour of games. The lists of cards are looked at by the step
+that reads them (card_tables.py), values of parameters when their notebook begins (values.py), and what was computed
+carries checksums, which are looked at whenever it is read.
+"""
+
+import json
+import math
+import re
+import sys
+
+import yaml
+
+from lib import HOME
+from lib.pipeline.sheets import BadSheet, check_unique, read_sheet
+
+CLAIMS = "id section claim published rule needs".split()
+DIAGNOSES = "id cause how".split()
+ID = re.compile(r"[A-Za-z0-9_'. -]+")
+
+
+class BadInput(ValueError):
+    """Something written by hand that nothing can be made of, in one sentence."""
+
+
+def check_inputs(home=HOME):
+    """Raise BadInput, in a sentence, for the first thing that is wrong."""
+    try:
+        for path in sorted((home / "data" / "papers").glob("*/claims.csv")):
+            check_claims(path)
+        if (home / "params.yaml").exists():
+            check_parameters(home / "params.yaml")
+        for path in sorted((home / "data" / "decks").glob("*.json")):
+            check_decks(path)
+        for path in sorted((home / "data" / "agents").glob("*.json")):
+            read_json(path)
+    except BadSheet as error:
+        raise BadInput(str(error)) from None
+
+
+# ------------------------------------------------------------------ claims
+
+
+def check_claims(path):
+    """Raise BadSheet where a paper's claims could not be judged, or a diagnosis is of none of them."""
+    from lib.pipeline.verdicts import check_rule  # slow to import, and needed where there are claims
+
+    rows = read_sheet(path, CLAIMS, CLAIMS)
+    for column in ("id", "claim"):
+        check_unique(path, rows, column)
+    for number, row in enumerate(rows, 1):
+        where = f"'{path}', row {number} ({row['id']})"
+        if not ID.fullmatch(row["id"]):
+            raise BadSheet(f"{where} has an id of other signs than letters, digits, space and - _ . '.")
+        try:
+            check_rule(row["rule"], row["published"], row["needs"])
+            limits = [float(limit) for limit in row["rule"].split()[1:]]
+        except ValueError as error:
+            raise BadSheet(f"{where}: {error}") from None
+        if not all(map(math.isfinite, limits)) or row["rule"].split()[0] in MARGINS and limits[0] <= 0:
+            raise BadSheet(
+                f"{where}: The rule '{row['rule']}' takes a number{' above 0' * (limits[0] <= 0)}."
+            )
+    if path.with_name("diagnoses.csv").exists():
+        check_diagnoses(path.with_name("diagnoses.csv"), {row["id"] for row in rows})
+
+
+MARGINS = ("mean", "equivalent")  # rules whose number is a distance
+
+
+def check_diagnoses(path, claimed):
+    from lib.pipeline.scorecard import CAUSES  # slow to import, likewise
+
+    rows = read_sheet(path, DIAGNOSES, DIAGNOSES)
+    check_unique(path, rows, "id")
+    for number, row in enumerate(rows, 1):
+        where = f"'{path}', row {number} ({row['id']})"
+        if row["id"] not in claimed:
+            raise BadSheet(f"{where} is of no claim in claims.csv.")
+        if row["cause"] not in CAUSES:
+            raise BadSheet(f"{where} has the cause {row['cause']!r}; it takes one of {', '.join(CAUSES)}.")
+
+
+# ------------------------------------------------------------------ numbers, decks and agents
+
+
+def check_parameters(path):
+    """Raise BadInput unless params.yaml is papers, each with scales, each with sections of names and values."""
+    try:
+        papers = yaml.safe_load(path.read_text())
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        raise BadInput(f"'{path}' cannot be read: {' '.join(str(error).split())}.") from None
+    for place, value in nested(papers, 3):
+        if not isinstance(value, dict):
+            raise BadInput(
+                f"'{path}' has {value!r} as {place or 'all that it says'}, where names and values belong."
+            )
+
+
+def nested(value, depth, place=""):
+    """Yield (dotted name, value) of a nested value, that many levels deep."""
+    yield place, value
+    for name, one in value.items() if depth and isinstance(value, dict) else ():
+        yield from nested(one, depth - 1, f"{place}.{name}".lstrip("."))
+
+
+def check_decks(path):
+    """Raise BadInput unless each deck of a file has a class, strategies, and as many cards as it should."""
+    for name, deck in read_json(path).items():
+        where = f"'{path}': {name}"
+        if not isinstance(deck, dict) or not {"hero_class", "strategies", "cards"} <= deck.keys():
+            raise BadInput(f"{where} has not all of hero_class, strategies and cards.")
+        copies, size = deck["cards"], deck.get("size", 30)
+        if not isinstance(copies, dict) or not all(type(n) is int and n in (1, 2) for n in copies.values()):
+            raise BadInput(f"{where} takes cards with the number of their copies, 1 or 2.")
+        if sum(copies.values()) != size:
+            raise BadInput(f"{where} has {sum(copies.values())} cards, not {size}.")
+
+
+def read_json(path):
+    """What a file in JSON says, which must be names and values. Raises BadInput."""
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        raise BadInput(f"'{path}' cannot be read: {error}.") from None
+    if not isinstance(found, dict):
+        raise BadInput(f"'{path}' takes names and values, not {str(found)[:40]!r}.")
+    return found
+
+
+if __name__ == "__main__":
+    try:
+        check_inputs()
+    except BadInput as error:
+        sys.exit(f"inputs: {error}")

@@ -1,0 +1,83 @@
+"""A file of a check that is spoiled in one place is refused or counted as it should be; there is no traceback."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lib import HOME
+from lib.conformance import checks
+from lib.conformance.hearthstone.scenarios import SAMPLE as SCENARIOS
+from lib.conformance.report import files, read_text
+from tests.helpers.spoiled import spoiled, spoiled_text
+
+RECORDED = HOME / "data" / "reference"
+AGENTS = RECORDED / "hearthstone" / "sabberstone" / "agents"
+CASES = 40  # of each kind
+
+
+def scenario(random, folder):
+    """Write one scenario of the sample, spoiled."""
+    every = json.loads(read_text(files(SCENARIOS, ".json.gz")[0]))
+    value, deed = spoiled([every[random.integers(len(every))]], random)
+    (folder / "one.json").write_text(json.dumps(value))
+    return ["scenarios", str(folder / "one.json")], deed
+
+
+def recording(random, folder):
+    """Write one recorded game of LoCM, spoiled."""
+    lines = read_text(files(RECORDED / "locm" / "traces", ".jsonl.gz")[1]).splitlines()
+    value, deed = spoiled(json.loads(lines[random.integers(len(lines))]), random)
+    (folder / "one.jsonl").write_text(json.dumps(value))
+    return ["locm", "--traces", str(folder)], deed
+
+
+def table(random, folder):
+    """Write a few rows of a table of LoCM, spoiled."""
+    paths = files(RECORDED / "locm" / "tables", ".csv.gz")
+    path = paths[random.integers(len(paths))]
+    text = spoiled_text("\n".join(read_text(path).splitlines()[:6]), random)
+    for old in folder.iterdir():
+        old.unlink()
+    (folder / path.stem).write_text(text)
+    return ["locm", "--tables", str(folder)], f"{path.stem}: {text!r}"
+
+
+def plan(random, folder):
+    """Write two recorded searches, spoiled."""
+    game = json.loads(read_text(files(AGENTS, ".jsonl.gz")[0]).splitlines()[0])
+    value, deed = spoiled(game | {"plans": game["plans"][:2]}, random)
+    (folder / "one.jsonl").write_text(json.dumps(value))
+    return ["plans", str(folder / "one.jsonl")], deed
+
+
+def pairing(random, folder):
+    """Write two recorded pairings, spoiled."""
+    rows = (AGENTS / ("pairings.csv", "eva_pairings.csv")[random.integers(2)]).read_text().splitlines()
+    text = spoiled_text("\n".join(rows[:3]), random)
+    (folder / "one.csv").write_text(text)
+    return ["pairings", str(folder / "one.csv"), "--games", "2"], text
+
+
+@pytest.mark.parametrize(
+    "write", [scenario, recording, table, plan, pairing], ids=lambda write: write.__name__
+)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of correlations without a spread
+def test_a_spoiled_file_is_refused_or_counted(write, tmp_path, capsys):
+    random = np.random.default_rng(17)
+    for _ in range(CASES):
+        arguments, deed = write(random, tmp_path)
+        status = checks.main(arguments)
+        said = capsys.readouterr()
+        assert status in (0, 1, 2), deed
+        assert (status == 2) == (said.err != "") and said.err.count("\n") <= 1, (deed, said.err)
+
+
+def test_what_breaks_in_a_file_that_was_named_is_one_sentence(tmp_path, capsys):
+    (tmp_path / "face.csv").write_text(
+        "a_atk,a_kw,attacker_player_hp_change,defender_player_hp_change\n1,B?,0,-1\n"
+    )
+    assert checks.main(["locm", "--tables", str(tmp_path)]) == 2
+    assert "cannot use what it was given to read" in capsys.readouterr().err
+    assert checks.main(["pairings", str(Path(tmp_path))]) == 2  # a folder

@@ -1,0 +1,101 @@
+"""A slip of the pen in what is written by hand is a sentence before any work begins."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from lib import HOME
+from lib.pipeline import rebuild
+from lib.pipeline.inputs import BadInput, check_claims, check_inputs
+from lib.pipeline.sheets import BadSheet
+from tests.helpers.spoiled import spoiled_text
+
+LOCM, LEAGUE = "data/papers/locm/claims.csv", "data/papers/league/claims.csv"
+DIAGNOSES, DECKS, AGENT = "data/papers/locm/diagnoses.csv", "data/decks/elite.json", "data/agents/eva.json"
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A copy of all that is written by hand."""
+    for name in (LOCM, LEAGUE, DIAGNOSES, DECKS, AGENT, "params.yaml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(HOME / name, tmp_path / name)
+    return tmp_path
+
+
+def test_what_is_committed_can_be_used():
+    check_inputs()
+
+
+@pytest.mark.parametrize(
+    "name, old, new, sentence",
+    [
+        (
+            LEAGUE,
+            ",above 0,",
+            ",ordr,",
+            "row 1 .eva-mcts.: There is no rule 'ordr': choose one of effect, mean",
+        ),
+        (LEAGUE, ",above 0,", ",above nan,", "row 1 .eva-mcts.: The rule 'above nan' takes a number"),
+        (LEAGUE, ",above 0,", ",above x,", "row 1 .eva-mcts.: could not convert string to float: 'x'"),
+        (LEAGUE, ",above 0,", ",equivalent 0,", "'equivalent 0' takes a number above 0"),
+        (LEAGUE, ",above 0,", ",,", "row 1 .eva-mcts. has no rule"),
+        (LEAGUE, ",above 0,", ",above 0,laptop,", "row 1 .eva-mcts. has 7 cells, not 6"),
+        (LEAGUE, "laptop", "Laptop", "needs the scale 'laptop' or 'paper', not 'Laptop'"),
+        (LEAGUE, "published,rule", "published,rul", "has the columns id, .*; it takes id, section, claim"),
+        (LEAGUE, "eva-mcts-budget", "eva-mcts", "row 2 has the id 'eva-mcts' a second time"),
+        (LEAGUE, "eva-mcts", "eva<mcts", "has an id of other signs than"),
+        (DIAGNOSES, "the paper", "the papers", "has the cause 'the papers'; it takes one of the paper,"),
+        (DIAGNOSES, "self_play-", "self-play-", "is of no claim in claims.csv"),
+        (
+            DECKS,
+            '"Fen Creeper": 1',
+            '"Fen Creeper": 3',
+            "takes cards with the number of their copies, 1 or 2",
+        ),
+        (DECKS, '"Fen Creeper": 1', '"Fen Creeper": 2', "Elite Aggro Hunter has 31 cards, not 30"),
+        (DECKS, '"hero_class"', '"heroclass"', "has not all of hero_class, strategies and cards"),
+        (AGENT, "{", "[", "cannot be read"),
+        ("params.yaml", "engine:", "engine: 3 #", "cannot be read|has 3 as engine"),
+        ("params.yaml", "{games: 10}", "{games: 10", "cannot be read"),
+        ("params.yaml", "{games: 10}", "10", "has 10 as engine.smoke.check, where names and values belong"),
+    ],
+)
+def test_a_slip_of_the_pen_is_a_sentence(home, name, old, new, sentence):
+    path = home / name
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new, 1))
+    with pytest.raises(BadInput, match=sentence) as refused:
+        check_inputs(home)
+    assert "\n" not in str(refused.value)
+
+
+def test_spoiled_claims_are_refused_or_still_claims(home):
+    path, random = home / LOCM, np.random.default_rng(2)
+    text, refused = path.read_text(), 0
+    for _ in range(200):
+        path.write_text(spoiled_text(text, random))
+        try:
+            check_claims(path)
+        except BadSheet as error:
+            refused += 1
+            assert "\n" not in str(error)
+    assert refused > 60  # the others differ in words that are there for readers
+
+
+def test_nothing_is_rebuilt_from_broken_inputs(monkeypatch, capsys):
+    def broken():
+        raise BadInput("It is broken.")
+
+    monkeypatch.setattr(rebuild, "check_inputs", broken)
+    monkeypatch.setattr(rebuild, "rebuild", lambda *_: pytest.fail("work has begun"))
+    monkeypatch.setattr(rebuild, "listen", lambda: None)
+    assert rebuild.main([]) == 2 and capsys.readouterr().err == "run: It is broken.\n"
+
+
+def test_every_deck_kept_is_counted():
+    for path in (HOME / "data" / "decks").glob("*.json"):
+        for deck in json.loads(path.read_text()).values():
+            assert sum(deck["cards"].values()) == deck.get("size", 30)

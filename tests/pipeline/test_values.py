@@ -1,0 +1,71 @@
+"""A value that a notebook cannot work with is refused in a sentence, whichever parameter it is."""
+
+import pytest
+
+from lib import HOME
+from lib.pipeline.execute import Refusal, check_parameters, parameter_defaults
+from lib.pipeline.values import WRITTEN, BadValue, check_value
+
+NOTEBOOKS = sorted((HOME / "notebooks").glob("*.ipynb"))
+WRONG = {  # values that nothing with a default of such a type can have
+    int: (-1, 2.5, "banana", True, None, [3], 10**30, float("nan"), ""),
+    float: (-1, "banana", True, None, [3], float("nan"), float("inf")),
+    bool: (1, "yes", None, []),
+    str: (1, True, None, ["x"]),
+    list: ("banana", 1, None, {}, [None], [1, "x"], [-1], ["x", "x"], [[1]]),
+}
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_every_wrong_value_is_refused_for_every_parameter(path):
+    for name, default in parameter_defaults(path).items():
+        for value in WRONG[type(default)]:
+            if value is None and name == "decks":  # for all that there are
+                continue
+            with pytest.raises(Refusal, match=f"has not begun. (In its list )?'{name}' ") as refused:
+                check_parameters(path, None, {name: value})
+            assert str(refused.value).count("\n") == 0
+
+
+@pytest.mark.parametrize(
+    "name, value, default, sentence",
+    [
+        ("runs", 0, 2, "'runs' takes a number from 1, not 0"),
+        ("population", "banana", 8, "'population' takes a whole number, such as 8, not 'banana'"),
+        ("seed", -1, 1, "'seed' takes a number from 0, not -1"),
+        ("mutation_rate", 1.5, 0.05, "'mutation_rate' takes a number from 0 to 1, not 1.5"),
+        ("sigma", 0, 0.05, "'sigma' takes a number above 0, not 0"),
+        ("scale", "smok", "smoke", "'scale' takes one of smoke, laptop, paper, trial, not 'smok'"),
+        ("runs", [1, 1], [1], "'runs' has something twice"),
+        ("runs", [], [1], "takes a list, such as .1., not an empty one"),
+        ("out", "a.csv", "b.parquet", "'out' takes a file that ends in .parquet, not 'a.csv'"),
+        ("out", "lib", "b.parquet", "'out' takes a file that ends in .parquet"),
+        ("out", "README.md", ".cache/x", "'out' takes a folder, and 'README.md' is none"),
+        ("out", "README.md/x.parquet", "b.parquet", "'out' cannot be written: .*Not a directory"),
+        ("figures", "/proc/nowhere", ".cache/x", "'figures' cannot be written"),
+    ],
+)
+def test_a_wrong_value_is_said_with_what_would_be_right(name, value, default, sentence):
+    with pytest.raises(BadValue, match=sentence):
+        check_value(name, value, default)
+
+
+def test_right_values_pass():
+    for name, value, default in (
+        ("seed", 0, 1),
+        ("lstm", 0, 0),
+        ("milliseconds", 1, 0.05),
+        ("decks", None, 12),
+        ("who", [], ["EVA"]),
+        ("generations", [0, 1], [0]),
+        ("out", ".cache/scratch/new/deep/x.parquet", "b.parquet"),
+    ):
+        check_value(name, value, default)
+
+
+def test_whatever_a_notebook_writes_is_looked_at():
+    """The names of what is written are known to one place only: no notebook uses another one."""
+    for path in NOTEBOOKS:
+        for name, default in parameter_defaults(path).items():
+            if str(default).startswith(".cache/scratch/"):
+                assert name in WRITTEN, f"{path.name}: {name}"
