@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.setup import KEEP_ALL
 
 CHEAP = 3  # mana: what the mulligans go by

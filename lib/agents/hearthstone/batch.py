@@ -12,11 +12,11 @@ answer for all waiting games at once; whatever is compiled plays on by itself un
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.entrants import OUTSIDE
 from lib.agents.hearthstone.games import GAME_SPEC, RESULT, SCRATCH_TYPE, decide, finish, take_action
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.rules import legal_actions
 from lib.engine.hearthstone.setup import begin, deal
 from lib.engine.hearthstone.state import MAX_ACTIONS, new_games

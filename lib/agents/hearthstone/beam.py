@@ -12,7 +12,6 @@ hidden cards as they are (fair.py: as they may be); chance in them is independen
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import Agent, in_range, one_of
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
@@ -27,6 +26,7 @@ from lib.agents.hearthstone.scores import (
     score_by,
     score_of,
 )
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import (
     CHARACTERS,

@@ -1,8 +1,8 @@
 """Nothing but copies of a game: what a search does most, to be timed on its own."""
 
 import numpy as np
-from numba import njit
 
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.state import new_games
 
 POOL = 32  # positions to copy to, as many as a search keeps at once

@@ -19,8 +19,8 @@ Cho's has shown.
 """
 
 import numpy as np
-from numba import njit
 
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.board import hear
 from lib.engine.hearthstone.effects import place_in
 from lib.engine.hearthstone.rules import refresh

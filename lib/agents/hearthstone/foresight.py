@@ -7,10 +7,10 @@ plain is left to the rules, and the tests play games in which both must agree on
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.scores import NETWORK, TERMS_TYPE, read_terms
 from lib.engine.bits import first
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.codes import (
     A_COST,
     A_STATS,

@@ -6,7 +6,6 @@ games with players from outside are played step by step (batch.py).
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.alphabeta import BOARD_TYPE, act_alphabeta
@@ -16,6 +15,7 @@ from lib.agents.hearthstone.greedy import GLANCE_TYPE, act_greedy
 from lib.agents.hearthstone.lookahead import LOOK_TYPE, act_lookahead
 from lib.agents.hearthstone.mcts import TREE_TYPE, act_mcts
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.places import hero_at, is_minion
 from lib.engine.hearthstone.queries import health_of
 from lib.engine.hearthstone.rules import act

@@ -30,7 +30,6 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-from numba import njit
 
 from lib import HOME
 from lib.agents.hearthstone.agent import Agent, one_of
@@ -38,6 +37,7 @@ from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from lib.agents.hearthstone.foresight import OUTLOOK_TYPE, foresee, look
 from lib.agents.hearthstone.scores import AGGRO
 from lib.engine.bits import first
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.codes import FIRST_GRANT
 from lib.engine.hearthstone.places import hero_at, side_of
 from lib.engine.hearthstone.queries import (

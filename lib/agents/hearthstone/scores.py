@@ -12,9 +12,9 @@ A dead opponent is worth most, a dead own hero least. Otherwise, with the heroes
 import math
 
 import numpy as np
-from numba import njit
 
 from lib.engine.bits import first, size
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.places import hero_at, side_of
 from lib.engine.hearthstone.queries import (
     HEROES_BOTH,

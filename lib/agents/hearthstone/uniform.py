@@ -10,9 +10,9 @@ more than ten additions. That is why what follows counts and compares where one 
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import Agent
+from lib.engine.compiling import njit
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.queries import ask, holds, power_cost, size

@@ -9,7 +9,6 @@ that differ only in the place where a minion is put, if the search takes those f
 import itertools
 
 import numpy as np
-from numba import njit
 
 from lib import arena
 from lib.agents.hearthstone.beam import POSITION, Beam
@@ -18,6 +17,7 @@ from lib.agents.hearthstone.foresight import foresee, look
 from lib.agents.hearthstone.games import GAME_SPEC, SCRATCH_TYPE, begin_game
 from lib.agents.hearthstone.scores import TERMS_TYPE, WEIGHTS, read_terms
 from lib.conformance.report import NAMED, BadInput, Report
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.cards import finished_sets
 from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
 from lib.engine.hearthstone.encode import card_book

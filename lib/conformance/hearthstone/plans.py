@@ -14,7 +14,6 @@ from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 from lib import HOME
 from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
@@ -33,6 +32,7 @@ from lib.conformance.hearthstone.sabberstone import (
     view_of,
 )
 from lib.conformance.report import BadInput, Report, files, read_text
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.places import is_minion
 from lib.engine.hearthstone.positions import hero_of

@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lib import HOME
 from lib.conformance.hearthstone.process import Process
 from lib.conformance.hearthstone.sabberstone_causes import KNOWN
 from lib.conformance.report import BadInput, Report, differences, files, read_text
+from lib.engine.compiling import njit
 from lib.engine.hearthstone import codes, rules
 from lib.engine.hearthstone.board import become_minion, hear_all
 from lib.engine.hearthstone.cards.competition import jade_golems

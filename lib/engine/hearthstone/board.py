@@ -5,8 +5,8 @@ stack of frames as an event, and happens after the step that is going on (effect
 """
 
 import numpy as np
-from numba import njit
 
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.places import hero_at, is_hero, is_minion, minion_places, side_of

@@ -1,8 +1,8 @@
 """The interpreter: one row of a script at a time. It knows words, and no card by name."""
 
 import numpy as np
-from numba import njit
 
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.board import (
     add_discount,

@@ -14,8 +14,8 @@ count at once.
 from numbers import Integral
 
 import numpy as np
-from numba import njit
 
+from lib.engine.compiling import njit
 from lib.engine.hearthstone import queries, rules
 from lib.engine.hearthstone.board import hear_all
 from lib.engine.hearthstone.places import hero_at

@@ -5,9 +5,9 @@ masks of 16 bits. A question is asked from a frame: its side, its source and its
 """
 
 import numpy as np
-from numba import njit
 
 from lib.engine.bits import first, size
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.places import hero_at, is_hero, is_minion, minion_places, side_of
 from lib.engine.hearthstone.state import (

@@ -16,8 +16,8 @@ from numbers import Integral
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.decks import Deck, IllegalDeck, check_deck
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.places import hero_at, side_of

@@ -11,8 +11,8 @@ the answers to an event come before whatever follows it, without any recursion:
 """
 
 import numpy as np
-from numba import njit
 
+from lib.engine.compiling import njit
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.board import (

@@ -4,8 +4,8 @@ Every game begins here, whoever plays it: batches of whole games, games played s
 """
 
 import numpy as np
-from numba import njit
 
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.board import become_hero, to_hand
 from lib.engine.hearthstone.decks import CLASSES, SIZE, check_deck
 from lib.engine.hearthstone.positions import hero_of

@@ -10,9 +10,9 @@ and what they wait for, what the other side is offered, and chance to come.
 """
 
 import numpy as np
-from numba import njit
 
 from lib.engine.bits import first
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.positions import copy, snapshot
 from lib.engine.hearthstone.state import SEEN
 

@@ -10,10 +10,10 @@ draw after the game's number of turns.
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.uniform import WAYS_TYPE, count_actions
+from lib.engine.compiling import njit
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.decks import SIZE
 from lib.engine.hearthstone.places import hero_at

@@ -12,8 +12,8 @@ depend on how many places there are. Nobody sees of the other's deck what is hid
 """
 
 import numpy as np
-from numba import njit
 
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.setup import DECK_LIST_TYPE
 from lib.engine.records import new_record, new_records
 from lib.engine.rng import below, derive

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pandas as pd
-from numba import njit
 
 from lib import arena
 from lib.agents.hearthstone.entrants import Player, entrants
 from lib.agents.hearthstone.games import SCRATCH_TYPE, begin_game
 from lib.agents.hearthstone.greedy import WEIGHTS, act_greedy, as_run
+from lib.engine.compiling import njit
 from lib.engine.hearthstone.decks import deck
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.places import hero_at, side_of
