@@ -4,7 +4,7 @@ from llvmlite import ir
 from numba import config, types
 from numba.extending import intrinsic
 
-from lib.engine.compiling import njit
+from lib.engine.jit import njit
 
 if config.DISABLE_JIT:
 

@@ -10,6 +10,7 @@ import os
 import pickle
 import tempfile
 from copy import copy
+from functools import cache
 from pathlib import Path
 
 from llvmlite.binding import parse_bitcode
@@ -69,12 +70,37 @@ class Part(codegen.JITCodeLibrary):
         return list(found)
 
 
+class Whole(codegen.JITCodeLibrary):
+    """A function in machine code, with all that it calls: what nobody outside can call may be changed at will."""
+
+    def finalize(self):
+        """Link, optimise, and make machine code."""
+        self.own = {function.name for function in self._final_module.functions if not function.is_declaration}
+        super().finalize()
+
+    def _optimize_final_module(self):
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.name not in self.own:
+                function.linkage = "internal"
+        super()._optimize_final_module()
+
+
 def key_of(function, types, owner):
     """Return what a function, compiled for these types of arguments, is known by; None if it cannot be kept."""
     if function.__closure__ is not None or "<locals>" in function.__qualname__:
         return None
-    said = repr((function.__module__, function.__qualname__, types, owner.magic_tuple()))
-    return hashlib.sha256(said.encode()).hexdigest()[:32]
+    source = digest_of(function.__code__.co_filename)
+    said = repr((function.__module__, function.__qualname__, source, types, owner.magic_tuple()))
+    return source and hashlib.sha256(said.encode()).hexdigest()[:32]
+
+
+@cache
+def digest_of(file):
+    """Return a hash of a source file, None where there is none: the folder's name knows only those of lib/."""
+    try:
+        return hashlib.sha256(Path(file).read_bytes()).hexdigest()
+    except OSError:
+        return None
 
 
 def mangler(own, key):

@@ -26,7 +26,6 @@ from lib.agents.hearthstone.scores import (
     score_by,
     score_of,
 )
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import (
     CHARACTERS,
@@ -37,6 +36,7 @@ from lib.engine.hearthstone.state import (
     PLAY,
     POWER,
 )
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, derive, mix
 

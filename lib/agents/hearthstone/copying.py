@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.state import new_games
+from lib.engine.jit import njit
 
 POOL = 32  # positions to copy to, as many as a search keeps at once
 

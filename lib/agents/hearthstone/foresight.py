@@ -10,7 +10,6 @@ import numpy as np
 
 from lib.agents.hearthstone.scores import NETWORK, TERMS_TYPE, read_terms
 from lib.engine.bits import first
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.codes import (
     A_COST,
     A_STATS,
@@ -91,6 +90,7 @@ from lib.engine.hearthstone.state import (
     TAUNT,
     WINDFURY,
 )
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 
 IN_ATTACKS = 1 << ATTACKS | 1 << AFTER_ATTACK

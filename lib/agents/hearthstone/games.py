@@ -15,12 +15,12 @@ from lib.agents.hearthstone.greedy import GLANCE_TYPE, act_greedy
 from lib.agents.hearthstone.lookahead import LOOK_TYPE, act_lookahead
 from lib.agents.hearthstone.mcts import TREE_TYPE, act_mcts
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.places import hero_at, is_minion
 from lib.engine.hearthstone.queries import health_of
 from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.setup import begin, deal
 from lib.engine.hearthstone.state import ATTACK, END_TURN, GAME_TYPE, PLAY, WORK_TYPE
+from lib.engine.jit import njit
 from lib.engine.records import new_record, record_type
 
 GAME_SPEC = record_type([("seed", "u8"), ("first", "i4"), ("second", "i4")])

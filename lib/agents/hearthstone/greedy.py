@@ -37,7 +37,6 @@ from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from lib.agents.hearthstone.foresight import OUTLOOK_TYPE, foresee, look
 from lib.agents.hearthstone.scores import AGGRO
 from lib.engine.bits import first
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.codes import FIRST_GRANT
 from lib.engine.hearthstone.places import hero_at, side_of
 from lib.engine.hearthstone.queries import (
@@ -71,6 +70,7 @@ from lib.engine.hearthstone.state import (
     TAUNT,
     WINDFURY,
 )
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, derive, mix
 

@@ -19,9 +19,9 @@ from lib.agents.hearthstone.budget import (
     start,
 )
 from lib.agents.hearthstone.evaluation import evaluate
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import GAME_TYPE, MAX_ACTIONS
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, mix
 

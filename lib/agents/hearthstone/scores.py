@@ -14,7 +14,6 @@ import math
 import numpy as np
 
 from lib.engine.bits import first, size
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.places import hero_at, side_of
 from lib.engine.hearthstone.queries import (
     HEROES_BOTH,
@@ -25,6 +24,7 @@ from lib.engine.hearthstone.queries import (
     minions_of,
 )
 from lib.engine.hearthstone.state import TAUNT
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 
 SCORES = ("aggro", "control", "network")

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from lib.agents.hearthstone.agent import Agent
-from lib.engine.compiling import njit
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.queries import ask, holds, power_cost, size
@@ -29,6 +28,7 @@ from lib.engine.hearthstone.rules import (
     victims,
 )
 from lib.engine.hearthstone.state import BOARD, HAND, NO_TARGET, SPARES_HEROES_FOR_NOW
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import below
 

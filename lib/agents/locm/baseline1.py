@@ -20,7 +20,7 @@ end the turn.
 import numpy as np
 
 from lib.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand
-from lib.engine.compiling import njit
+from lib.engine.jit import njit
 from lib.engine.locm.cards import BLUE, CREATURE, GREEN
 from lib.engine.locm.rules import guarded, lane_size
 from lib.engine.locm.state import ATTACK, CHARGE, GUARD, LANE, SUMMON, USE

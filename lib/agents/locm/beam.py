@@ -14,7 +14,7 @@ from lib.agents.locm.evaluation import creature_value, read_features, state_valu
 from lib.agents.locm.greedy import act_greedy
 from lib.agents.locm.plans import add_step, clear_plan, copy_game, end_plan, view_hash
 from lib.agents.locm.spaces import LEVELS, SEEN, WIDTH
-from lib.engine.compiling import njit
+from lib.engine.jit import njit
 from lib.engine.locm.rules import act, guarded, legal_actions
 from lib.engine.locm.state import PASS
 

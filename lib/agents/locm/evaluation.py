@@ -15,7 +15,7 @@ import numpy as np
 from lib.agents.locm.plans import PLAN_TYPE
 from lib.agents.locm.programs import FEATURES, PROGRAM_TYPE, VALUES, load_program, run_program
 from lib.agents.locm.spaces import BEAM_TYPE, TREE_TYPE
-from lib.engine.compiling import njit
+from lib.engine.jit import njit
 from lib.engine.locm.cards import CARDS
 from lib.engine.locm.state import BOARD, DECK, GAME_TYPE, MAX_ACTIONS
 from lib.engine.records import record_type

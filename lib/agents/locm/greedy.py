@@ -11,7 +11,7 @@ from lib.agents.locm.evaluation import (
     state_gain,
     state_value,
 )
-from lib.engine.compiling import njit
+from lib.engine.jit import njit
 from lib.engine.locm.cards import BLUE, CREATURE, GREEN
 from lib.engine.locm.rules import apply_item, fight, guarded, lane_size
 from lib.engine.locm.state import ATTACK, DRAIN, GUARD, LANE, PASS, SUMMON, USE

@@ -17,7 +17,6 @@ from lib.agents.hearthstone.foresight import foresee, look
 from lib.agents.hearthstone.games import GAME_SPEC, SCRATCH_TYPE, begin_game
 from lib.agents.hearthstone.scores import TERMS_TYPE, WEIGHTS, read_terms
 from lib.conformance.report import NAMED, BadInput, Report
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.cards import finished_sets
 from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
 from lib.engine.hearthstone.encode import card_book
@@ -25,6 +24,7 @@ from lib.engine.hearthstone.printing import describe_action, describe_game
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, GAME_TYPE, PLAY, POWER
 from lib.engine.hearthstone.tables import SETS
+from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records, record_type
 from lib.engine.rng import below
 

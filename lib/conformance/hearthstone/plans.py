@@ -32,7 +32,6 @@ from lib.conformance.hearthstone.sabberstone import (
     view_of,
 )
 from lib.conformance.report import BadInput, Report, files, read_text
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.places import is_minion
 from lib.engine.hearthstone.positions import hero_of
@@ -53,6 +52,7 @@ from lib.engine.hearthstone.state import (
     encode,
     new_games,
 )
+from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents"

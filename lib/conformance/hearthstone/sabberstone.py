@@ -20,7 +20,6 @@ from lib import HOME
 from lib.conformance.hearthstone.process import Process
 from lib.conformance.hearthstone.sabberstone_causes import KNOWN
 from lib.conformance.report import BadInput, Report, differences, files, read_text
-from lib.engine.compiling import njit
 from lib.engine.hearthstone import codes, rules
 from lib.engine.hearthstone.board import become_minion, hear_all
 from lib.engine.hearthstone.cards.competition import jade_golems
@@ -73,6 +72,7 @@ from lib.engine.hearthstone.state import (
     new_games,
 )
 from lib.engine.hearthstone.tables import AS_RUN, RUN, SETS, card_table, is_as_run
+from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records, record_type
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"

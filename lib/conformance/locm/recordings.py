@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from lib.conformance.report import BadInput, Report, files, read_text
-from lib.engine.compiling import njit
+from lib.engine.jit import njit
 from lib.engine.locm import replay, rules
 from lib.engine.locm.cards import edition
 from lib.engine.locm.state import instance_id, keywords_text

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.queries import ask, first, holds, number, select
 from lib.engine.hearthstone.state import SILENCED
+from lib.engine.jit import njit
 
 
 @njit

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.board import (
     add_discount,
@@ -88,6 +87,7 @@ from lib.engine.hearthstone.state import (
     SILENCED,
     WAITING,
 )
+from lib.engine.jit import njit
 from lib.engine.rng import below
 
 MOST_IN_HAND = 99  # attack, health or cost that a card in a hand has more or less

@@ -15,7 +15,6 @@ from numbers import Integral
 
 import numpy as np
 
-from lib.engine.compiling import njit
 from lib.engine.hearthstone import queries, rules
 from lib.engine.hearthstone.board import hear_all
 from lib.engine.hearthstone.places import hero_at
@@ -56,6 +55,7 @@ from lib.engine.hearthstone.state import (
     WORK_TYPE,
     new_games,
 )
+from lib.engine.jit import njit
 from lib.engine.records import new_record, record_type
 
 PLAYER = {

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import numpy as np
 
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.decks import Deck, IllegalDeck, check_deck
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.places import hero_at, side_of
@@ -48,6 +47,7 @@ from lib.engine.hearthstone.state import (
     new_games,
 )
 from lib.engine.hearthstone.tables import AS_RUN, SETS
+from lib.engine.jit import njit
 from lib.engine.records import new_record
 from lib.engine.rng import below
 

@@ -12,9 +12,9 @@ and what they wait for, what the other side is offered, and chance to come.
 import numpy as np
 
 from lib.engine.bits import first
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.positions import copy, snapshot
 from lib.engine.hearthstone.state import SEEN
+from lib.engine.jit import njit
 
 UNKNOWN = 0  # in the place of a card that cannot be named
 

@@ -9,7 +9,7 @@ import re
 
 import numpy as np
 
-from lib.engine.compiling import njit
+from lib.engine.jit import njit
 from lib.engine.locm import rules
 from lib.engine.locm.cards import CARDS, CREATURE, TYPES, card_frame, edition
 from lib.engine.locm.state import (

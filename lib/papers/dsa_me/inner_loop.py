@@ -21,8 +21,8 @@ from typing import NamedTuple
 import numpy as np
 
 from lib.archives import check_whole
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.decks import SIZE
+from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records, record_type
 from lib.engine.rng import below, derive
 

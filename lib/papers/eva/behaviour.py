@@ -7,13 +7,13 @@ from lib import arena
 from lib.agents.hearthstone.entrants import Player, entrants
 from lib.agents.hearthstone.games import SCRATCH_TYPE, begin_game
 from lib.agents.hearthstone.greedy import WEIGHTS, act_greedy, as_run
-from lib.engine.compiling import njit
 from lib.engine.hearthstone.decks import deck
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.places import hero_at, side_of
 from lib.engine.hearthstone.queries import HEROES_BOTH
 from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.state import ATTACK
+from lib.engine.jit import njit
 from lib.engine.records import new_record
 from lib.papers.eva.coevolution import games_of
 from lib.papers.eva.conditions import CARDS

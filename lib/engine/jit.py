@@ -5,7 +5,7 @@ compiled functions will ever call it: a rule at the bottom is compiled again for
 what compiled functions call is a part (see parts.py): it is kept as LLVM's intermediate code, and optimised and made
 machine code of once in each function that Python calls.
 
-    from lib.engine.compiling import njit       # as numba's
+    from lib.engine.jit import njit       # as numba's
 
 A function with `cache=True` keeps its machine code on disk too, so that the next process need not even link it.
 """
@@ -38,7 +38,7 @@ class Dispatcher(CPUDispatcher):
     def __init__(self, py_func, locals=None, targetoptions=None):
         super().__init__(py_func, locals, targetoptions, pipeline_class=PartCompiler)
         self.whole_compiler = type(self._compiler)(
-            py_func, self.targetdescr, targetoptions or {}, locals or {}, compiler.Compiler
+            py_func, self.targetdescr, targetoptions or {}, locals or {}, WholeCompiler
         )
         self.by_python, self.wholes = False, {}
 
@@ -141,15 +141,36 @@ class PartLowering(typed_passes.NativeLowering):
         return True
 
 
+@register_pass(mutates_CFG=True, analysis_only=False)
+class WholeLowering(typed_passes.NativeLowering):
+    """As numba's, but what it makes is not linked into anything else."""
+
+    _name = "whole_lowering"
+
+    def run_pass(self, state):
+        """Make machine code."""
+        state.library = parts.Whole(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return super().run_pass(state)
+
+
 class PartCompiler(compiler.CompilerBase):
-    """Numba's compiler without Python, with the lowering above."""
+    """Numba's compiler without Python, but for its last step."""
+
+    lowering = PartLowering
 
     def define_pipelines(self):
         """Return the passes."""
         manager = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
         numbas = typed_passes.NativeLowering
         manager.passes = [
-            (PartLowering, said) if each is numbas else (each, said) for each, said in manager.passes
+            (self.lowering, said) if each is numbas else (each, said) for each, said in manager.passes
         ]
         manager.finalize()
         return [manager]
+
+
+class WholeCompiler(PartCompiler):
+    """The compiler of what Python calls."""
+
+    lowering = WholeLowering
