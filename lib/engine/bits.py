@@ -1,8 +1,10 @@
 """Sets as bits of a whole number: the lowest one and how many there are, one machine instruction each."""
 
 from llvmlite import ir
-from numba import config, njit, types
+from numba import config, types
 from numba.extending import intrinsic
+
+from lib.engine.jit import njit
 
 if config.DISABLE_JIT:
 

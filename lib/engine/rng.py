@@ -5,7 +5,8 @@ Steele, Lea and Flood's SplitMix64 (2014): a counter with a strong mixing functi
 """
 
 import numpy as np
-from numba import njit
+
+from lib.engine.jit import njit
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)

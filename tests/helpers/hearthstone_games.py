@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # so that this file runs by itself, too
 
@@ -54,6 +53,7 @@ from lib.engine.hearthstone.state import (  # noqa: E402
     WORK_TYPE,
     new_games,
 )
+from lib.engine.jit import njit  # noqa: E402
 from lib.engine.records import new_records  # noqa: E402
 from lib.engine.rng import below  # noqa: E402
 

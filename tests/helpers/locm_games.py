@@ -3,8 +3,8 @@
 import sys
 
 import numpy as np
-from numba import njit
 
+from lib.engine.jit import njit
 from lib.engine.locm.cards import CREATURE, edition
 from lib.engine.locm.rules import act, legal_actions, offer_cards, shuffle_decks, start
 from lib.engine.locm.state import BOARD, DECK, HAND, LANE, MAX_ACTIONS, PASS, new_games

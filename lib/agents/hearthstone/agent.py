@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from lib.engine.hearthstone.setup import KEEP_ALL
+from lib.engine.jit import njit
 
 CHEAP = 3  # mana: what the mulligans go by
 MULLIGANS = ("as meant", "as run", "keep all")

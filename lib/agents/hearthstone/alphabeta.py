@@ -13,7 +13,6 @@ and the action with most votes is chosen, of equals the one that got its first v
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import in_range
 from lib.agents.hearthstone.budget import (
@@ -30,6 +29,7 @@ from lib.agents.hearthstone.evaluation import LOST, WON, evaluate
 from lib.agents.hearthstone.hashing import hash_of
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import END_TURN, GAME_TYPE, MAX_ACTIONS, NO_TARGET
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, mix
 

@@ -12,7 +12,6 @@ answer for all waiting games at once; whatever is compiled plays on by itself un
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.entrants import OUTSIDE
@@ -20,6 +19,7 @@ from lib.agents.hearthstone.games import GAME_SPEC, RESULT, SCRATCH_TYPE, decide
 from lib.engine.hearthstone.rules import legal_actions
 from lib.engine.hearthstone.setup import begin, deal
 from lib.engine.hearthstone.state import MAX_ACTIONS, new_games
+from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records, record_type
 
 ENTRY_TYPE = record_type(  # what belongs to a game besides its position

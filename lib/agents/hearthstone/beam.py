@@ -12,7 +12,6 @@ hidden cards as they are (fair.py: as they may be); chance in them is independen
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import Agent, in_range, one_of
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
@@ -37,6 +36,7 @@ from lib.engine.hearthstone.state import (
     PLAY,
     POWER,
 )
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, derive, mix
 

@@ -8,12 +8,12 @@ search comes depends on the machine, and no two runs need be the same.
 from dataclasses import dataclass, field
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import Agent
 from lib.agents.hearthstone.clock import NANOSECONDS, THREAD_TIME, now
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from lib.engine.hearthstone.state import END_TURN, MINION, PLAY
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, derive, mix
 

@@ -1,9 +1,9 @@
 """Nothing but copies of a game: what a search does most, to be timed on its own."""
 
 import numpy as np
-from numba import njit
 
 from lib.engine.hearthstone.state import new_games
+from lib.engine.jit import njit
 
 POOL = 32  # positions to copy to, as many as a search keeps at once
 

@@ -7,12 +7,12 @@ own one least. The numbers are set by hand.
 """
 
 import numpy as np
-from numba import njit
 
 from lib.engine.bits import first
 from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.queries import health_of, keywords_of, minion_attack, minions_of, weapon_attack
 from lib.engine.hearthstone.state import CANT_ATTACK, DIVINE_SHIELD, FROZEN, STEALTH, TAUNT, WINDFURY
+from lib.engine.jit import njit
 
 POINT, HEALTH, LAST_HEALTH, BLOW, CARD, SECRET = 10, 6, 6, 4, 20, 20
 DANGER = 10  # health from which on each point counts LAST_HEALTH more

@@ -7,7 +7,6 @@ plain is left to the rules, and the tests play games in which both must agree on
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.scores import NETWORK, TERMS_TYPE, read_terms
 from lib.engine.bits import first
@@ -91,6 +90,7 @@ from lib.engine.hearthstone.state import (
     TAUNT,
     WINDFURY,
 )
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 
 IN_ATTACKS = 1 << ATTACKS | 1 << AFTER_ATTACK

@@ -6,7 +6,6 @@ games with players from outside are played step by step (batch.py).
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.alphabeta import BOARD_TYPE, act_alphabeta
@@ -21,6 +20,7 @@ from lib.engine.hearthstone.queries import health_of
 from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.setup import begin, deal
 from lib.engine.hearthstone.state import ATTACK, END_TURN, GAME_TYPE, PLAY, WORK_TYPE
+from lib.engine.jit import njit
 from lib.engine.records import new_record, record_type
 
 GAME_SPEC = record_type([("seed", "u8"), ("first", "i4"), ("second", "i4")])

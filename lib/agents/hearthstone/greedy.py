@@ -30,7 +30,6 @@ import math
 from dataclasses import dataclass, field
 
 import numpy as np
-from numba import njit
 
 from lib import HOME
 from lib.agents.hearthstone.agent import Agent, one_of
@@ -71,6 +70,7 @@ from lib.engine.hearthstone.state import (
     TAUNT,
     WINDFURY,
 )
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, derive, mix
 

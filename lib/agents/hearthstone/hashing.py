@@ -7,8 +7,8 @@ products of a minion are added up: they do not wait for each other, which is why
 """
 
 import numpy as np
-from numba import njit
 
+from lib.engine.jit import njit
 from lib.engine.rng import mix
 
 SHIFT_8, SHIFT_16, SHIFT_32, SHIFT_48 = np.uint64(8), np.uint64(16), np.uint64(32), np.uint64(48)

@@ -8,7 +8,6 @@ budget is spent; an action counts what its positions were worth on average. Of e
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.budget import (
     BUDGET_TYPE,
@@ -22,6 +21,7 @@ from lib.agents.hearthstone.budget import (
 from lib.agents.hearthstone.evaluation import evaluate
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import GAME_TYPE, MAX_ACTIONS
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, mix
 

@@ -17,7 +17,6 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.budget import (
     BUDGET_TYPE,
@@ -33,6 +32,7 @@ from lib.agents.hearthstone.evaluation import evaluate
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import CHOOSE, GAME_TYPE, MAX_ACTIONS, PLAY
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import below
 

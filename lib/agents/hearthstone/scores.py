@@ -12,7 +12,6 @@ A dead opponent is worth most, a dead own hero least. Otherwise, with the heroes
 import math
 
 import numpy as np
-from numba import njit
 
 from lib.engine.bits import first, size
 from lib.engine.hearthstone.places import hero_at, side_of
@@ -25,6 +24,7 @@ from lib.engine.hearthstone.queries import (
     minions_of,
 )
 from lib.engine.hearthstone.state import TAUNT
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 
 SCORES = ("aggro", "control", "network")

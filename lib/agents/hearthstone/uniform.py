@@ -10,7 +10,6 @@ more than ten additions. That is why what follows counts and compares where one 
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import Agent
 from lib.engine.hearthstone import state
@@ -29,6 +28,7 @@ from lib.engine.hearthstone.rules import (
     victims,
 )
 from lib.engine.hearthstone.state import BOARD, HAND, NO_TARGET, SPARES_HEROES_FOR_NOW
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import below
 

@@ -18,9 +18,9 @@ end the turn.
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand
+from lib.engine.jit import njit
 from lib.engine.locm.cards import BLUE, CREATURE, GREEN
 from lib.engine.locm.rules import guarded, lane_size
 from lib.engine.locm.state import ATTACK, CHARGE, GUARD, LANE, SUMMON, USE

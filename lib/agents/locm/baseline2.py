@@ -5,9 +5,9 @@ out to be against the rules is skipped. So they make a plan for the turn (plans.
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand
+from lib.engine.jit import njit
 from lib.engine.locm.cards import CREATURE
 from lib.engine.locm.rules import card_in_hand, guarded, lane_size
 from lib.engine.locm.state import ATTACK, GUARD, LANE, SUMMON

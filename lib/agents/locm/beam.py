@@ -9,12 +9,12 @@ It looks at nothing hidden: not at the enemy's hand, and at no card that is stil
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.locm.evaluation import creature_value, read_features, state_value
 from lib.agents.locm.greedy import act_greedy
 from lib.agents.locm.plans import add_step, clear_plan, copy_game, end_plan, view_hash
 from lib.agents.locm.spaces import LEVELS, SEEN, WIDTH
+from lib.engine.jit import njit
 from lib.engine.locm.rules import act, guarded, legal_actions
 from lib.engine.locm.state import PASS
 

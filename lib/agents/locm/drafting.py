@@ -7,11 +7,11 @@ drafts around the last answer.
 """
 
 import numpy as np
-from numba import njit
 
 from lib import arena
 from lib.agents.locm.beam import draft_search
 from lib.agents.locm.players import GAME_SPEC, entrants, play_games
+from lib.engine.jit import njit
 from lib.engine.locm.cards import CARDS
 from lib.engine.locm.rules import offer_cards
 from lib.engine.locm.state import DECK, new_games

@@ -11,11 +11,11 @@ that the order of a sum is of no consequence and an action can be judged by what
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.locm.plans import PLAN_TYPE
 from lib.agents.locm.programs import FEATURES, PROGRAM_TYPE, VALUES, load_program, run_program
 from lib.agents.locm.spaces import BEAM_TYPE, TREE_TYPE
+from lib.engine.jit import njit
 from lib.engine.locm.cards import CARDS
 from lib.engine.locm.state import BOARD, DECK, GAME_TYPE, MAX_ACTIONS
 from lib.engine.records import record_type

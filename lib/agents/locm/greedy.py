@@ -5,14 +5,13 @@ published code). Among equals the last one in the order of `legal_actions` is ta
 judged by the difference it makes; nothing is copied or undone.
 """
 
-from numba import njit
-
 from lib.agents.locm.evaluation import (
     creature_value,
     read_features,
     state_gain,
     state_value,
 )
+from lib.engine.jit import njit
 from lib.engine.locm.cards import BLUE, CREATURE, GREEN
 from lib.engine.locm.rules import apply_item, fight, guarded, lane_size
 from lib.engine.locm.state import ATTACK, DRAIN, GUARD, LANE, PASS, SUMMON, USE

@@ -7,9 +7,9 @@ Both are listed in an order that has nothing to do with the real one, and shuffl
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.locm.beam import draft_search
+from lib.engine.jit import njit
 from lib.engine.locm.cards import CARDS
 from lib.engine.locm.rules import bring_forward
 from lib.engine.locm.state import DECK

@@ -13,13 +13,13 @@ does not move, and nothing hidden reaches the search.
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.locm.beam import total_value
 from lib.agents.locm.greedy import act_greedy
 from lib.agents.locm.guesses import guess, list_unknown
 from lib.agents.locm.plans import add_step, clear_plan, copy_game, view_hash
 from lib.agents.locm.spaces import LEVELS, MET, NODES
+from lib.engine.jit import njit
 from lib.engine.locm.rules import act, end_turn, legal_actions
 from lib.engine.locm.state import MAX_ACTIONS, PASS
 from lib.engine.rng import derive

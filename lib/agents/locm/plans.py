@@ -6,8 +6,8 @@ nothing: a plan that does not fit the position is simply made anew.
 """
 
 import numpy as np
-from numba import njit
 
+from lib.engine.jit import njit
 from lib.engine.locm.rules import act
 from lib.engine.locm.state import BOARD, GAME_TYPE, HAND, PASS
 from lib.engine.records import record_type

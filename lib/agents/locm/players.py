@@ -7,7 +7,6 @@ its own seeds alone.
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
 
 from lib.agents.locm.baseline1 import draft_baseline1, plan_baseline1
 from lib.agents.locm.baseline2 import draft_baseline2, draft_weak_op, plan_attack_first
@@ -29,6 +28,7 @@ from lib.agents.locm.plans import next_step
 from lib.agents.locm.programs import write_program
 from lib.agents.locm.trained import draft_worths, search_genome
 from lib.agents.locm.uniform import act_uniform
+from lib.engine.jit import njit
 from lib.engine.locm.rules import act, offer_cards, shuffle_decks, start
 from lib.engine.locm.state import DECK
 from lib.engine.records import new_record, new_records, record_type

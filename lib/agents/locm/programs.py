@@ -9,9 +9,9 @@ alone never again, so the result is the tree's to the bit, in a third of the tim
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.locm.genomes import ADD, LITERAL, MAX, MUL, NEG, SUB, binary_program
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 
 FEATURES = 12  # of a state; creatures have fewer and leave the rest alone

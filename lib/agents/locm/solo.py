@@ -4,12 +4,12 @@ import json
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 from lib import HOME
 from lib.agents.locm.genomes import from_json
 from lib.agents.locm.names import NAMES, check_name
 from lib.agents.locm.players import Agent, choose, entrants, new_scratch, pick
+from lib.engine.jit import njit
 from lib.engine.locm.cards import edition
 from lib.engine.locm.replay import command_text, copy, position, side, take
 from lib.engine.locm.state import DECK, PASS

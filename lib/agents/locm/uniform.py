@@ -6,8 +6,8 @@ most of a random game on branches it could not foresee), draws a number and find
 """
 
 import numpy as np
-from numba import njit
 
+from lib.engine.jit import njit
 from lib.engine.locm.cards import BLUE, CREATURE
 from lib.engine.locm.rules import card_in_hand, guarded, lane_size
 from lib.engine.locm.state import ATTACK, BOARD, GUARD, HAND, LANE, PASS, SUMMON, USE

@@ -9,7 +9,6 @@ that differ only in the place where a minion is put, if the search takes those f
 import itertools
 
 import numpy as np
-from numba import njit
 
 from lib import arena
 from lib.agents.hearthstone.beam import POSITION, Beam
@@ -25,6 +24,7 @@ from lib.engine.hearthstone.printing import describe_action, describe_game
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, GAME_TYPE, PLAY, POWER
 from lib.engine.hearthstone.tables import SETS
+from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records, record_type
 from lib.engine.rng import below
 

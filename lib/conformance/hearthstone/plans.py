@@ -14,7 +14,6 @@ from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 from lib import HOME
 from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
@@ -53,6 +52,7 @@ from lib.engine.hearthstone.state import (
     encode,
     new_games,
 )
+from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents"

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from lib import HOME
 from lib.conformance.hearthstone.process import Process
@@ -73,6 +72,7 @@ from lib.engine.hearthstone.state import (
     new_games,
 )
 from lib.engine.hearthstone.tables import AS_RUN, RUN, SETS, card_table, is_as_run
+from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records, record_type
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"

@@ -9,9 +9,8 @@ import io
 import json
 from pathlib import Path
 
-from numba import njit
-
 from lib.conformance.report import BadInput, Report, files, read_text
+from lib.engine.jit import njit
 from lib.engine.locm import replay, rules
 from lib.engine.locm.cards import edition
 from lib.engine.locm.state import instance_id, keywords_text

@@ -1,12 +1,12 @@
 """What cards in play do all the time, worked out anew whenever something on the table has changed."""
 
 import numpy as np
-from numba import njit
 
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.queries import ask, first, holds, number, select
 from lib.engine.hearthstone.state import SILENCED
+from lib.engine.jit import njit
 
 
 @njit

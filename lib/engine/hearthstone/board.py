@@ -5,7 +5,6 @@ stack of frames as an event, and happens after the step that is going on (effect
 """
 
 import numpy as np
-from numba import njit
 
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.codes import *
@@ -53,6 +52,7 @@ from lib.engine.hearthstone.state import (
     SILENCED,
     TOTEM,
 )
+from lib.engine.jit import njit
 from lib.engine.rng import below
 
 MOST_COUNTED = 255  # what a counter of a game counts to

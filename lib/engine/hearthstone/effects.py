@@ -1,7 +1,6 @@
 """The interpreter: one row of a script at a time. It knows words, and no card by name."""
 
 import numpy as np
-from numba import njit
 
 from lib.engine.hearthstone.auras import refresh
 from lib.engine.hearthstone.board import (
@@ -88,6 +87,7 @@ from lib.engine.hearthstone.state import (
     SILENCED,
     WAITING,
 )
+from lib.engine.jit import njit
 from lib.engine.rng import below
 
 MOST_IN_HAND = 99  # attack, health or cost that a card in a hand has more or less

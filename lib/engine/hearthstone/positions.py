@@ -14,7 +14,6 @@ count at once.
 from numbers import Integral
 
 import numpy as np
-from numba import njit
 
 from lib.engine.hearthstone import queries, rules
 from lib.engine.hearthstone.board import hear_all
@@ -56,6 +55,7 @@ from lib.engine.hearthstone.state import (
     WORK_TYPE,
     new_games,
 )
+from lib.engine.jit import njit
 from lib.engine.records import new_record, record_type
 
 PLAYER = {

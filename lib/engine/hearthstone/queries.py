@@ -5,7 +5,6 @@ masks of 16 bits. A question is asked from a frame: its side, its source and its
 """
 
 import numpy as np
-from numba import njit
 
 from lib.engine.bits import first, size
 from lib.engine.hearthstone.codes import *
@@ -20,6 +19,7 @@ from lib.engine.hearthstone.state import (
     MINION,
     NOBODY,
 )
+from lib.engine.jit import njit
 from lib.engine.rng import below
 
 MINIONS_0 = 0xFE  # the places of side 0's minions; side 1's are eight bits further

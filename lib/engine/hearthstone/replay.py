@@ -16,7 +16,6 @@ from numbers import Integral
 from pathlib import Path
 
 import numpy as np
-from numba import njit
 
 from lib.engine.hearthstone.decks import Deck, IllegalDeck, check_deck
 from lib.engine.hearthstone.encode import card_book
@@ -48,6 +47,7 @@ from lib.engine.hearthstone.state import (
     new_games,
 )
 from lib.engine.hearthstone.tables import AS_RUN, SETS
+from lib.engine.jit import njit
 from lib.engine.records import new_record
 from lib.engine.rng import below
 

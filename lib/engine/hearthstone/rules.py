@@ -11,7 +11,6 @@ the answers to an event come before whatever follows it, without any recursion:
 """
 
 import numpy as np
-from numba import njit
 
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.auras import refresh
@@ -94,6 +93,7 @@ from lib.engine.hearthstone.state import (
     WEAPON,
     WINDFURY,
 )
+from lib.engine.jit import njit
 from lib.engine.rng import below
 
 UNTIL_TURN_ENDS = IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW

@@ -10,11 +10,11 @@ and what they wait for, what the other side is offered, and chance to come.
 """
 
 import numpy as np
-from numba import njit
 
 from lib.engine.bits import first
 from lib.engine.hearthstone.positions import copy, snapshot
 from lib.engine.hearthstone.state import SEEN
+from lib.engine.jit import njit
 
 UNKNOWN = 0  # in the place of a card that cannot be named
 

@@ -8,8 +8,8 @@ dict in the form of a game trace, or set up directly with `position`.
 import re
 
 import numpy as np
-from numba import njit
 
+from lib.engine.jit import njit
 from lib.engine.locm import rules
 from lib.engine.locm.cards import CARDS, CREATURE, TYPES, card_frame, edition
 from lib.engine.locm.state import (

@@ -6,8 +6,8 @@ numbers, so that agents can ask what an action would do without copying the game
 """
 
 import numpy as np
-from numba import njit
 
+from lib.engine.jit import njit
 from lib.engine.locm.cards import BLUE, CARDS, CREATURE, GREEN
 from lib.engine.locm.state import (
     ATTACK,

@@ -10,7 +10,6 @@ draw after the game's number of turns.
 """
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.uniform import WAYS_TYPE, count_actions
@@ -20,6 +19,7 @@ from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.setup import DECK_LIST_TYPE, begin, deal
 from lib.engine.hearthstone.state import DRAW, GAME_TYPE, NO_TARGET, WORK_TYPE
+from lib.engine.jit import njit
 from lib.engine.records import record_type
 from lib.engine.rng import below, derive
 from lib.learning.hearthstone.game import CANDIDATES, HALF

@@ -12,9 +12,9 @@ depend on how many places there are. Nobody sees of the other's deck what is hid
 """
 
 import numpy as np
-from numba import njit
 
 from lib.engine.hearthstone.setup import DECK_LIST_TYPE
+from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records
 from lib.engine.rng import below, derive
 from lib.learning.hearthstone.duel import DUEL_SCRATCH, DUEL_TYPE, advance, begin_duel, nth_slot, settle

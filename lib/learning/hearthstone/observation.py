@@ -7,7 +7,6 @@ the other's first `duel.sees` picks as well, as soon as they are made. Who picks
 """
 
 import numpy as np
-from numba import njit
 
 from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.queries import attack_of, cost_of, health_of, keywords_of, weapon_attack
@@ -32,6 +31,7 @@ from lib.engine.hearthstone.state import (
     TAUNT,
     WINDFURY,
 )
+from lib.engine.jit import njit
 from lib.learning.hearthstone.slots import (
     ATTACKER_SLOT,
     BUILD,

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pandas as pd
-from numba import njit
 
 from lib import arena
 from lib.agents.hearthstone.entrants import Player, entrants
@@ -14,6 +13,7 @@ from lib.engine.hearthstone.places import hero_at, side_of
 from lib.engine.hearthstone.queries import HEROES_BOTH
 from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.state import ATTACK
+from lib.engine.jit import njit
 from lib.engine.records import new_record
 from lib.papers.eva.coevolution import games_of
 from lib.papers.eva.conditions import CARDS

@@ -6,7 +6,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from numba import njit
 
 from lib import arena
 from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
@@ -29,6 +28,7 @@ from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import after, copy, legal, position, snapshot
 from lib.engine.hearthstone.rules import act, legal_actions
 from lib.engine.hearthstone.state import MAX_ACTIONS, WORK_TYPE, decode
+from lib.engine.jit import njit
 from lib.engine.records import new_record
 
 BOOK = card_book("classic_2020")

@@ -1,12 +1,12 @@
 """What a fair player may know of the other side's hand, and what it makes of the rest."""
 
 import numpy as np
-from numba import njit
 
 from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import copy, position, snapshot
 from lib.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN, WORK_TYPE
+from lib.engine.jit import njit
 from lib.engine.records import new_record
 
 BOOK = card_book("classic_2020")

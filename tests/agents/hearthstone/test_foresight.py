@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from numba import njit
 
 from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam
 from lib.agents.hearthstone.foresight import foresee, look
@@ -14,6 +13,7 @@ from lib.engine.hearthstone.cards import finished_sets
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import legal, position
 from lib.engine.hearthstone.state import ATTACK, DOOMED, PLAY, WORK_TYPE
+from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records
 
 GAMES = 150

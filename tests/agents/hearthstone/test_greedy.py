@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from numba import njit
 
 from lib import arena
 from lib.agents.hearthstone.entrants import Player, entrants
@@ -44,6 +43,7 @@ from lib.engine.hearthstone.state import (
     WORK_TYPE,
     encode,
 )
+from lib.engine.jit import njit
 from lib.engine.records import new_record, record_type
 from lib.engine.rng import below
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from numba import njit
 
 from lib import arena
 from lib.agents.hearthstone.alphabeta import ALPHABETA_TYPE, BOARD_TYPE, AlphaBeta, act_alphabeta
@@ -21,6 +20,7 @@ from lib.engine.hearthstone.decks import deck
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import after, legal, position
 from lib.engine.hearthstone.state import ATTACK, END_TURN, PLAY, WORK_TYPE, encode
+from lib.engine.jit import njit
 from lib.engine.records import new_record
 
 BOOK = card_book("eva_2018")

@@ -11,7 +11,6 @@ from functools import cache
 
 import numpy as np
 import pytest
-from numba import njit
 
 from lib import HOME, arena
 from lib.agents.locm import drafting
@@ -20,6 +19,7 @@ from lib.agents.locm.greedy import act_greedy
 from lib.agents.locm.guesses import guess, list_unknown
 from lib.agents.locm.players import GAME_SPEC, Agent, entrants, new_scratch, play_games
 from lib.agents.locm.solo import SoloAgent
+from lib.engine.jit import njit
 from lib.engine.locm.cards import edition
 from lib.engine.locm.replay import (
     command_text,
