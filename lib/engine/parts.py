@@ -8,11 +8,11 @@ process may have written the file.
 import hashlib
 import os
 import pickle
-import tempfile
 from copy import copy
 from functools import cache
 from pathlib import Path
 
+import numba
 from llvmlite.binding import parse_bitcode
 from numba.core import codegen, config
 from numba.core.itanium_mangler import mangle
@@ -90,7 +90,8 @@ def key_of(function, types, owner):
     if function.__closure__ is not None or "<locals>" in function.__qualname__:
         return None
     source = digest_of(function.__code__.co_filename)
-    said = repr((function.__module__, function.__qualname__, source, types, owner.magic_tuple()))
+    name = function.__module__, function.__qualname__
+    said = repr((numba.__version__, owner.magic_tuple(), name, source, types))
     return source and hashlib.sha256(said.encode()).hexdigest()[:32]
 
 
@@ -132,13 +133,13 @@ def save(part, described, env):
     function = copy(described)
     function.argtypes = function.typemap = function.calltypes = function.global_dict = None
     data = pickle.dumps((function, env, [each.key for each in part.parts], part._final_module.as_bitcode()))
+    draft = file.with_name(f"{part.key}.{os.getpid()}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
-            draft.write(hashlib.sha256(data).digest() + data)
-        os.replace(draft.name, file)
+        draft.write_bytes(hashlib.sha256(data).digest() + data)
+        os.replace(draft, file)
     except OSError:  # a full disk, say: it is compiled again the next time
-        return
+        draft.unlink(missing_ok=True)
 
 
 def load(key, owner):

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
+from numba import njit
 
 from lib.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
 from lib.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide, take_action
-from lib.engine.jit import njit
 from lib.engine.records import new_record
 from lib.engine.rng import below, derive
 from lib.learning.hearthstone.duel import advance, begin_battle, hero_of_deck, settle, take_hero

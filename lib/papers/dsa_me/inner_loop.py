@@ -19,10 +19,10 @@ How it is made:
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 
 from lib.archives import check_whole
 from lib.engine.hearthstone.decks import SIZE
-from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records, record_type
 from lib.engine.rng import below, derive
 
