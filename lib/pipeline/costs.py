@@ -35,7 +35,8 @@ def record(path, home):
         return None
     made, parameters = about["made"], json.dumps(about.get("parameters"), sort_keys=True)
     minutes = (made.get("cpu_seconds") or 0) / 60
-    return *parts[:2], str(path.parent), parameters, about["games"], made.get("wall_seconds"), minutes
+    paper = parts[0].removesuffix("_matches")  # what plays the models is kept apart from what trained them
+    return paper, parts[1], str(path.parent), parameters, about["games"], made.get("wall_seconds"), minutes
 
 
 def markdown(table: pd.DataFrame) -> str:

@@ -15,5 +15,8 @@ def test_records_are_added_up_by_paper_and_scale(tmp_path):
     smoke = tmp_path / "data" / "runs" / "poker" / "smoke" / "a.json"
     smoke.parent.mkdir()
     smoke.write_text('{"games": 9, "made": {"cpu_seconds": 1}}')
-    assert by_paper(tmp_path).values.tolist() == [["poker", "paper", 2, 2_000_000, 1.5]]
-    assert markdown(by_paper(tmp_path)).splitlines()[-1] == "| `poker` | paper | 2 | 2.0 | 2 |"
+    matches = tmp_path / "data" / "runs" / "poker_matches" / "paper" / "c.json"
+    matches.parent.mkdir(parents=True)
+    matches.write_text('{"games": 500000, "made": {"cpu_seconds": 30}}')
+    assert by_paper(tmp_path).values.tolist() == [["poker", "paper", 3, 2_500_000, 2.0]]
+    assert markdown(by_paper(tmp_path)).splitlines()[-1] == "| `poker` | paper | 3 | 2.5 | 2 |"
