@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(
 
 FLAGS = ("--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync "
          "--disable-background-networking --disable-component-update --disable-dev-shm-usage").split()  # fmt: skip
-PATIENCE = 300  # seconds for what may have to be compiled first
+PATIENCE = 180  # seconds, for anything may have to be compiled first
 WIDE, PHONE = (1280, 720), (390, 844)
 
 # What a reader might click next: whom something can be done to, then cards, then attacks, then the end of the turn.
@@ -65,7 +65,7 @@ class Page:
     def all(self, css):
         return self.driver.find_elements(By.CSS_SELECTOR, css)
 
-    def find(self, css, seconds=20):
+    def find(self, css, seconds=PATIENCE):
         """Return the first element that fits, as soon as there is one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -75,7 +75,7 @@ class Page:
             time.sleep(0.02)
         raise AssertionError(f"no {css} on the page, which says: {self.text()[:600]}")
 
-    def click(self, name, seconds=20):
+    def click(self, name, seconds=PATIENCE):
         """Click what has this `data-id`, with the mouse; it may be drawn anew meanwhile."""
         end = time.monotonic() + seconds
         while True:
@@ -88,7 +88,7 @@ class Page:
 
     def choose(self, name, text):
         """Choose what is called like this from a list, which may be drawn anew meanwhile."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 self.find(f'[data-id="{name}"]')
@@ -105,7 +105,7 @@ class Page:
             "return (document.querySelector(arguments[0]) || {innerText: ''}).innerText", css
         )
 
-    def says(self, words, css=".notice", seconds=20):
+    def says(self, words, css=".notice", seconds=PATIENCE):
         """Wait until part of the page holds these words."""
         end = time.monotonic() + seconds
         while words not in self.text(css):
@@ -226,7 +226,7 @@ def test_a_turn_is_played_by_keys_alone(page):
     page.find('[data-id="end"]')
     before = page.text(".middle")
     page.find(".deckspace").send_keys("e")
-    end = time.monotonic() + 20
+    end = time.monotonic() + PATIENCE
     while page.text(".middle") == before or not page.all('[data-id="end"]'):
         assert time.monotonic() < end
         time.sleep(0.02)
