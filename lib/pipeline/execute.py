@@ -114,7 +114,7 @@ def parameter_defaults(notebook) -> dict:
     for cell in nbformat.read(notebook, 4).cells:
         if "parameters" in cell.metadata.get("tags", []):
             assigned = [node for node in ast.parse(cell.source).body if isinstance(node, ast.Assign)]
-            return {node.targets[0].id: ast.literal_eval(node.value) for node in assigned}
+            return {each.id: ast.literal_eval(node.value) for node in assigned for each in node.targets}
     return {}
 
 

@@ -38,7 +38,8 @@ def stand_in_notebook(path):
     """A play notebook that takes every parameter and plays nothing."""
     numbers = yaml.safe_load((HOME / "params.yaml").read_text())["locm"]["smoke"]["play"]
     parameters = (
-        "\n".join(f"{name} = {value}" for name, value in numbers.items()) + "\ncondition = start = out = ''"
+        "\n".join(f"{name} = {value}" for name, value in numbers.items())
+        + "\ncondition = start = 'any'\nout = 'any.parquet'"
     )
     cells = [new_code_cell(parameters, metadata={"tags": ["parameters"]}), new_code_cell(STAND_IN)]
     nbformat.write(new_notebook(cells=cells, metadata={"language_info": {"name": "python"}}), path)
