@@ -39,9 +39,7 @@ class Part(codegen.JITCodeLibrary):
                 self.parts.append(library)
             else:
                 self._final_module.link_in(library._get_module_for_linking(), preserve=True)
-        for function in self._final_module.functions:
-            if not function.is_declaration and function.name not in own:
-                function.linkage = "internal"
+        hide(self._final_module, own, self.name)
         self._finalize_dynamic_globals()
         self._finalized = True
 
@@ -79,10 +77,20 @@ class Whole(codegen.JITCodeLibrary):
         super().finalize()
 
     def _optimize_final_module(self):
-        for function in self._final_module.functions:
-            if not function.is_declaration and function.name not in self.own:
-                function.linkage = "internal"
+        hide(self._final_module, self.own, min(self.own))
         super()._optimize_final_module()
+
+
+def hide(module, own, name):
+    """Hide all functions of a module but its own, so that they may be changed at will.
+
+    They are given other names, for LLVM's linker finds hidden ones by name, too: another module would call one whose
+    arguments have been changed.
+    """
+    for function in module.functions:
+        if not function.is_declaration and function.name not in own:
+            function.name = f"{name}.{function.name}"
+            function.linkage = "internal"
 
 
 def key_of(function, types, owner):
