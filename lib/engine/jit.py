@@ -69,7 +69,8 @@ class Dispatcher(CPUDispatcher):
             if tuple(types) not in self.wholes:
                 result = self._cache.load_overload(sig, self.targetctx)
                 if result is None:
-                    with event.trigger_event("numba:compile", data={"dispatcher": self, "args": types}):
+                    said = {"dispatcher": self, "args": types}
+                    with self._compiling_counter, event.trigger_event("numba:compile", data=said):
                         result = self.whole_compiler.compile(types, returned)
                     for env in result._find_referenced_environments():
                         result.codegen.set_env(env.env_name, env)
@@ -132,7 +133,7 @@ class PartLowering(typed_passes.NativeLowering):
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
         if key:
             own = qualifying_prefix(state.func_id.modname, state.func_id.func_qualname)
-            state.targetctx = state.targetctx.subtarget(mangler=parts.mangler(own, key))
+            state.targetctx = state.targetctx.subtarget(mangler=parts.mangler(own, state.args, key))
         super().run_pass(state)
         lowered, entry = state["cr"], Entry()
         state.targetctx.insert_user_function(entry, lowered.fndesc, [state.library])

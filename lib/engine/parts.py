@@ -15,6 +15,7 @@ from pathlib import Path
 import numba
 from llvmlite.binding import parse_bitcode
 from numba.core import codegen, config
+from numba.core.errors import UnsupportedError
 from numba.core.itanium_mangler import mangle
 
 known = {}  # parts with their descriptions and environments, by key: one function is one part in a process
@@ -112,10 +113,18 @@ def digest_of(file):
         return None
 
 
-def mangler(own, key):
-    """Return how names are made for LLVM: a part's own with its key, since numba's hold numbers of this process."""
+def mangler(own, own_types, key):
+    """Return how names are made for LLVM: a part's own with its key, since numba's hold numbers of this process.
+
+    Raises UnsupportedError where a function calls itself with other types: there is no part of that name.
+    """
 
     def name_of(name, types, *, abi_tags=(), uid=None):
+        if name == own and tuple(types) != tuple(own_types):
+            raise UnsupportedError(
+                f"{own} calls itself with arguments {types}, but is compiled for {own_types}: "
+                "give its first call variables of these types, no constants."
+            )
         if name in (own, f".NumbaEnv.{own}"):
             return mangle(name, (), abi_tags=(key,))
         return mangle(name, types, abi_tags=abi_tags, uid=uid)

@@ -9,6 +9,7 @@ import pytest
 from lib import HOME
 
 RULES = """
+import numba
 from lib.engine.jit import njit
 
 @njit
@@ -31,6 +32,21 @@ def play(n):
 @njit(cache=True)
 def check(n):
     return cubes(n) - cube(n)
+
+@njit
+def fight(unused, attack, also_unused, health):  # calls itself, so that it is not inlined
+    if health <= attack % 3:
+        return attack
+    return fight(unused, attack + 1, also_unused, health - 1) + fight(unused, attack, also_unused, health - 2)
+
+def total(n):
+    return fight(0.5 * n, n, n, n + 5) + fight(1.5 * n, n + 1, 2 * n, n + 2)
+
+@njit
+def duel(n):
+    return fight(0.5, n, n, 12)
+
+score, judge = njit(total, cache=True), numba.njit(total)
 """
 WORK = """
 import lib.engine, numba, sys
@@ -92,3 +108,17 @@ def test_a_damaged_part_is_compiled_again(call, tmp_path):
         data[len(data) // 2] ^= 1
         file.write_bytes(data)
     assert call("rules.check(3)") == ("-18", ["check", "cubes", "cube"])
+
+
+def test_a_kernel_of_numbas_own_calls_no_part_that_another_has_changed(call):
+    """In machine code arguments that nobody uses are dropped: who calls such a function by its name would crash."""
+    call("rules.score(7)")  # from now on it comes from the disk
+    ours, numbas, plain = call("f'{rules.score(7)},{rules.judge(7)},{rules.total(7)}'")[0].split(",")
+    assert ours == numbas == plain
+
+
+def test_a_function_that_calls_itself_with_other_types_is_refused(call):
+    """The first call is compiled for the constant 12, those inside for any number."""
+    with pytest.raises(subprocess.CalledProcessError) as raised:
+        call("rules.duel(7)")
+    assert "rules.fight calls itself with arguments" in raised.value.stderr
