@@ -111,8 +111,8 @@ def test_a_command_leads_to_its_module(elsewhere):
         "-m lib.conformance.checks --json",
         "-m lib.bench.against hs-copy --against HEAD",
         "-m lib.bench.against --against=HEAD",
-        "-m pytest -n 2 --dist loadfile",
-        "-m pytest -n 2 --dist loadfile -m quick",
+        "-m pytest -n 2 --dist loadfile --no-loadscope-reorder",
+        "-m pytest -n 2 --dist loadfile --no-loadscope-reorder -m quick",
         "-m pytest -m quick -x",
         "-m lib.pipeline.repro locm_read --force",
     ]

@@ -62,8 +62,10 @@ def status(home) -> dict:
 def lend_compiled_code(home):
     """Give a copy our machine code, which its equal sources need not compile again.
 
-    Numba keeps it by the path of the folder that the sources are in."""
+    Numba keeps it by the path of the folder that the sources are in; parts of it are the same anywhere."""
     ours, theirs = (place / ".cache" / "numba" / source_hash() for place in (HOME, home))
+    if (ours / "parts").exists():
+        shutil.copytree(ours / "parts", theirs / "parts", dirs_exist_ok=True)
     for folder in {path.parent for path in (HOME / "lib").rglob("*.py")}:
         compiled = ours / cache_name(folder)
         if compiled.exists():
