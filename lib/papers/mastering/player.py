@@ -1,0 +1,97 @@
+"""How strong is a player with given decks: every pair of decks, from both seats, against each agent of the other papers.
+
+games = against(policy, game, {"random": Random()}, decks_of("starter", game), games=2000, seed=1)
+points(games)                   # by agent, with intervals
+by_decks(games, "random")       # rows: the player's decks; columns: the agent's
+"""
+
+import itertools
+import zlib
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pandas as pd
+
+from lib.deckbuilding import seed_of_numbers
+from lib.engine.hearthstone.decks import suite
+from lib.figures import COLOURS
+from lib.intervals import share
+from lib.learning.hearthstone.matches import Match
+from lib.papers.mastering.yardsticks import deck_records
+from lib.pipeline.runs import whole_file
+
+KNOWN, STRANGE = (
+    "starter",
+    "elite",
+)  # files of data/decks: what it learns with, and decks that it has never seen
+FAIR = {"random": "grey", "lookahead": "green", "EVA": "orange", "beam Control": "blue"}  # those of the curve
+
+
+def decks_of(name, game) -> dict:
+    """Return the decks of a file of data/decks that a game's heroes may play: {name: (hero class, keys)}."""
+    return {
+        deck.name: (deck.hero_class, deck.cards) for deck in suite(name) if deck.hero_class in game.heroes
+    }
+
+
+def least(decks):
+    """Return the least number of games: each pair of decks once on each seat."""
+    return 2 * len(decks) ** 2
+
+
+def against(policy, game, agents, decks, games, seed) -> pd.DataFrame:
+    """Play at least `games` games against each of `agents` ({name: Agent}), as many with each pair of decks on each seat.
+
+    Returns a row for each game: agent, deck (the player's), other (the agent's), result (1, 0 or -1 for the player).
+    Raises ValueError for fewer games than there are pairs and seats.
+    """
+    if games < least(decks):
+        raise ValueError(f"With {len(decks)} decks at least {least(decks)} games are played, not {games}.")
+    records, names = deck_records(game, list(decks.values())), np.array(list(decks))
+    ways = np.array(list(itertools.product(range(len(decks)), range(len(decks)), (0, 1))))
+    ways = np.tile(ways, (-(-games // len(ways)), 1))
+    pairs, side = ways[:, :2], ways[:, 2]
+    tables = []
+    for name, agent in agents.items():
+        how = dict(
+            pairs=pairs, side=side, places=len(ways), seed=seed_of_numbers(seed, zlib.crc32(name.encode()))
+        )
+        results = Match(policy, agent, game, records, **how).play(len(ways))
+        columns = {"agent": name, "deck": names[pairs[:, 0]], "other": names[pairs[:, 1]], "result": results}
+        tables.append(pd.DataFrame(columns))
+    return pd.concat(tables, ignore_index=True)
+
+
+def points(games) -> pd.DataFrame:
+    """Return the points (%) against each agent, a draw counting half: points, low, high, games, in their order."""
+    rows = {}
+    for name, results in games.groupby("agent", sort=False).result:
+        each = share((results + 1).sum() / 2, len(results))
+        rows[name] = {"points": each.value, "low": each.low, "high": each.high, "games": each.n}
+    return pd.DataFrame(rows).T.astype({"games": int})
+
+
+def by_decks(games, agent) -> pd.DataFrame:
+    """Return the points (%) against an agent: rows are the player's decks, columns the agent's."""
+    chosen = games[games.agent == agent]
+    return 50 * (chosen.pivot_table("result", "deck", "other", sort=False) + 1)
+
+
+def keep(table, path) -> pd.DataFrame:
+    """Write a table as CSV, whole or not at all; returns it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as file:
+        file.write(table.to_csv(lineterminator="\n").encode())
+    return table
+
+
+def curve_figure(curve):
+    """Points against the fair agents (%) over samples: what training noted on its way."""
+    figure, ax = plt.subplots(figsize=(7.5, 4.2))
+    for name, colour in FAIR.items():
+        rows = curve.dropna(subset=[name])
+        ax.plot(rows.samples / 1e6, 100 * rows[name], marker=".", color=COLOURS[colour], label=name)
+    ax.axhline(50, color=COLOURS["grey"], lw=1, ls=":")
+    ax.set(xlabel="samples (million)", ylabel="points against the agent (%)", ylim=(0, 101))
+    ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
+    return figure
