@@ -53,10 +53,11 @@ def published_claims(paper: str, folder=PAPERS) -> pd.DataFrame:
 
 
 def diagnoses(paper: str, folder=PAPERS) -> pd.DataFrame:
-    """Why claims of a paper are contradicted: cause and how we know, by id."""
+    """Why claims of a paper are contradicted: cause and how we know, by id. Raises BadSheet."""
     path = Path(folder) / paper / "diagnoses.csv"
     if not path.exists():
         return pd.DataFrame(columns=["cause", "how"], index=pd.Index([], name="id"), dtype=str)
+    check_claims(path.with_name("claims.csv"))  # and these with them
     return pd.read_csv(path, dtype=str).set_index("id")
 
 

@@ -168,6 +168,15 @@ def test_a_contradicted_claim_is_shown_with_its_cause(claims, home):
     ]
 
 
+def test_a_broken_diagnosis_is_one_sentence(home):
+    path = home / "data" / "papers" / "locm" / "diagnoses.csv"
+    path.write_text("id,casue,how\nlinear,the paper,its raw results say so\n")
+    with pytest.raises(
+        ValueError, match="diagnoses.csv' has the columns id, casue, how; it takes id, cause,"
+    ):
+        diagnoses("locm", home / "data" / "papers")
+
+
 def test_a_sentence_says_what_an_interval_shows():
     words = ("more", "less", "no telling")
     assert told(CLEAR, *words) == "more" and told(-CLEAR, *words) == "less"
