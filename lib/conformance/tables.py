@@ -37,6 +37,7 @@ from lib.engine.hearthstone.state import DRAW
 from lib.intervals import exact
 from lib.pipeline.execute import section
 from lib.pipeline.folders import renewed
+from lib.pipeline.runs import write_table
 from lib.pipeline.scorecard import claims_table
 
 PAPER = "engine"  # the name under which the scorecard has these claims
@@ -363,8 +364,8 @@ def write(scale, folder=None):
     folder.mkdir(parents=True, exist_ok=True)
     with renewed(folder):
         for name, rows in tables.items():
-            rows.to_csv(folder / f"{name}.csv", index=False, float_format="%.5g", lineterminator="\n")
-        claims.to_csv(folder / "claims.csv", lineterminator="\n")
+            write_table(rows, folder / f"{name}.csv", index=False, float_format="%.5g")
+        write_table(claims, folder / "claims.csv")
     return claims
 
 

@@ -117,7 +117,8 @@ def milliseconds(league, games=128) -> dict:
     """Return how many milliseconds of processor time a turn takes each entry, {venue: {name: milliseconds}}.
 
     Everybody plays itself on one thread, all games of a venue with the same decks and the same seed; what the rules
-    take is part of it. A turn is measured whole, for some agents plan several actions at once.
+    take is part of it. A turn is measured whole, for some agents plan several actions at once; and what an action takes
+    is not told, because games in compiled loops count turns and, of most agents, no actions.
     """
     return {
         name: {

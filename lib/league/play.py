@@ -15,6 +15,7 @@ import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
+from difflib import get_close_matches
 from itertools import combinations
 from typing import NamedTuple
 
@@ -68,8 +69,31 @@ class League(NamedTuple):
     def check(self, name):
         """Raise ValueError, with the names that are there, unless an entry has this name."""
         if name not in self.entries:
-            known = ", ".join(f"'{each}'" for each in self.entries)
-            raise ValueError(f"There is no agent '{name}' in the league of {self.name}: there are {known}.")
+            raise ValueError(unknown(name, self.entries, f" in the league of {self.name}"))
+
+
+def chosen(leagues, who) -> dict:
+    """Return leagues, by the name of their game, with the entries alone that are named; as they are if nobody is.
+
+    Raises ValueError for a name that none of them has, and where nobody would have anybody to play.
+    """
+    known = list(dict.fromkeys(name for league in leagues.values() for name in league.entries))
+    for name in who:
+        if name not in known:
+            raise ValueError(unknown(name, known))
+    found = {game: league.of(who) if who else league for game, league in leagues.items()}
+    if not any(league.pairs() for league in found.values()):
+        raise ValueError(
+            f"Name two agents or more that meet somewhere: {', '.join(map(repr, who))} would play nobody."
+        )
+    return found
+
+
+def unknown(name, known, where="") -> str:
+    """Return the sentence about an agent that is not there: with the names nearest to its own, or with all."""
+    near = get_close_matches(name, known, cutoff=0.5)
+    told = ", ".join(f"'{each}'" for each in near or known)
+    return f"There is no agent '{name}'{where}: {'the nearest are' if near else 'there are'} {told}."
 
 
 def short(text) -> str:

@@ -8,6 +8,7 @@ import json
 import pandas as pd
 
 from lib import HOME
+from lib.pipeline.runs import RESTORE, BrokenRun
 
 SCALES = ("laptop", "paper")  # smoke runs are for tests
 
@@ -30,7 +31,10 @@ def record(path, home):
     A run may leave several tables, whose records, in one folder, say the same: so they can be counted once.
     """
     parts = path.relative_to(home / "data" / "runs").parts
-    about = json.loads(path.read_text())
+    try:
+        about = json.loads(path.read_bytes())
+    except ValueError as error:
+        raise BrokenRun(f"The record '{path}' cannot be read ({error}): {RESTORE}") from None
     if "made" not in about:
         return None
     made, parameters = about["made"], json.dumps(about.get("parameters"), sort_keys=True)

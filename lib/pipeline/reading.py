@@ -17,6 +17,7 @@ import pandas as pd
 
 from lib import HOME
 from lib.intervals import Estimate, Ranking
+from lib.pipeline.runs import write_table
 from lib.pipeline.scorecard import PAPERS, claims_table, diagnoses, published_claims, with_mark
 from lib.pipeline.verdicts import CONTRADICTED, VERDICTS
 
@@ -53,7 +54,7 @@ class Claims:
     def keep(self, table, name):
         """Write a table of numbers to a file beside the claims, and return it."""
         self.tables.mkdir(parents=True, exist_ok=True)
-        table.to_csv(self.tables / f"{name}.csv", float_format="%.5g", lineterminator="\n")
+        write_table(table, self.tables / f"{name}.csv", float_format="%.5g")
         return table
 
     def rows(self, pattern=".*"):
@@ -88,7 +89,7 @@ class Claims:
     def write(self):
         """Write the scorecard's rows, from which `lib/pipeline/scorecard.py` makes the table of all papers."""
         self.tables.mkdir(parents=True, exist_ok=True)
-        self.rows().to_csv(self.tables / "claims.csv", lineterminator="\n")
+        write_table(self.rows(), self.tables / "claims.csv")
 
 
 def told(estimate, above, below, neither):

@@ -178,6 +178,12 @@ class whole_file:
             self.part.unlink(missing_ok=True)
 
 
+def write_table(table: pd.DataFrame, path, **how):
+    """Write a table as CSV, whole or not at all; `how` is for `DataFrame.to_csv`."""
+    with whole_file(path) as file:
+        file.write(table.to_csv(lineterminator="\n", **how).encode())
+
+
 def _rounded(seconds):
     return None if seconds is None else round(float(seconds), 1)
 

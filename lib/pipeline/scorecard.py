@@ -8,6 +8,7 @@ of it into data/scorecard.csv, with the notebook and the heading where each clai
 hold (and what the runs have cost) into README.md.
 """
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,9 @@ from lib import HOME
 from lib.intervals import Estimate
 from lib.pipeline import costs
 from lib.pipeline.claim_places import link, places
-from lib.pipeline.runs import whole_file
+from lib.pipeline.inputs import check_claims
+from lib.pipeline.runs import whole_file, write_table
+from lib.pipeline.sheets import BadSheet, read_sheet
 from lib.pipeline.verdicts import (
     CONTRADICTED,
     MARKS,
@@ -26,7 +29,6 @@ from lib.pipeline.verdicts import (
     SAME_DIRECTION,
     UNDECIDED,
     VERDICTS,
-    check_rule,
     lean,
     verdict,
 )
@@ -42,25 +44,20 @@ CAUSES = ("the paper", "the original system", "our set-up", "chance", "not known
 
 
 def published_claims(paper: str, folder=PAPERS) -> pd.DataFrame:
-    """What a paper claims, one row a claim."""
+    """What a paper claims, one row a claim. Raises ValueError (a BadSheet) where something in it could not be judged."""
     path = Path(folder) / paper / "claims.csv"
     if not path.exists():
         raise ValueError(f"There is no paper '{paper}' with a file '{path}'.")
-    claims = pd.read_csv(path, dtype=str, keep_default_na=False)
-    for column in ("id", "claim"):
-        twice = claims[column][claims[column].duplicated()].tolist()
-        if twice:
-            raise ValueError(f"'{path}' has the {column} '{twice[0]}' twice.")
-    for row in claims.itertuples():
-        check_rule(row.rule, row.published, row.needs)
-    return claims
+    check_claims(path)
+    return pd.read_csv(path, dtype=str, keep_default_na=False)
 
 
 def diagnoses(paper: str, folder=PAPERS) -> pd.DataFrame:
-    """Why claims of a paper are contradicted: cause and how we know, by id."""
+    """Why claims of a paper are contradicted: cause and how we know, by id. Raises BadSheet."""
     path = Path(folder) / paper / "diagnoses.csv"
     if not path.exists():
         return pd.DataFrame(columns=["cause", "how"], index=pd.Index([], name="id"), dtype=str)
+    check_claims(path.with_name("claims.csv"))  # and these with them
     return pd.read_csv(path, dtype=str).set_index("id")
 
 
@@ -111,15 +108,21 @@ def read_claims(paper, tables, folder=PAPERS) -> pd.DataFrame:
 
     Where a paper has several notebooks, each writes into a folder of its own below, and what one measures counts.
     """
-    written = [
-        pd.read_csv(path, dtype=str, keep_default_na=False)
-        for path in sorted(Path(tables).rglob("claims.csv"))
-    ]
+    written = [read_rows(path) for path in sorted(Path(tables).rglob("claims.csv"))]
     rows = pd.concat(written).set_index("id")
     rows = pd.concat([rows[rows.ours != ""], rows[rows.ours == ""]])
     rows = rows[~rows.index.duplicated()]
     rows = rows.loc[[id for id in published_claims(paper, folder).id if id in rows.index]].astype(object)
     return rows.where(rows != "", None)
+
+
+def read_rows(path) -> pd.DataFrame:
+    """What one notebook wrote. Raises BadSheet where that is no table of claims with their verdicts."""
+    rows = pd.DataFrame(read_sheet(path, ["id", *COLUMNS]), columns=["id", *COLUMNS], dtype=str)
+    unheard = sorted(set(rows.verdict) - set(VERDICTS))
+    if unheard:
+        raise BadSheet(f"'{path}' has the verdict '{unheard[0]}'; there are {', '.join(VERDICTS)}.")
+    return rows
 
 
 def merge(home=HOME) -> pd.DataFrame:
@@ -249,15 +252,25 @@ def with_scores(text: str, card: pd.DataFrame, home=HOME) -> str:
 
 
 def read_card(home=HOME) -> pd.DataFrame:
-    return pd.read_csv(home / "data" / "scorecard.csv", dtype=str)
+    """The scorecard, with NaN where there is nothing. Raises BadSheet."""
+    path = home / "data" / "scorecard.csv"
+    read_sheet(path, CARD_COLUMNS)
+    return pd.read_csv(path, dtype=str)
 
 
-def main(home=HOME):
-    merge(home).to_csv(home / "data" / "scorecard.csv", index=False, lineterminator="\n")
+def write(home=HOME):
+    write_table(merge(home), home / "data" / "scorecard.csv", index=False)
     readme = home / "README.md"
     text = with_scores(readme.read_text(), read_card(home), home)
     with whole_file(readme) as file:
         file.write(text.encode())
+
+
+def main(home=HOME):
+    try:
+        write(home)
+    except (ValueError, OSError) as error:  # something kept by hand, or a run: its sentence says which
+        sys.exit(f"scorecard: {error}")
 
 
 if __name__ == "__main__":

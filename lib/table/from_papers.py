@@ -12,6 +12,7 @@ import csv
 import zlib
 
 import numpy as np
+import pandas as pd
 
 from lib import HOME
 from lib.engine.hearthstone import replay
@@ -22,6 +23,7 @@ from lib.engine.hearthstone.positions import copy, take
 from lib.engine.hearthstone.queries import health_of
 from lib.engine.hearthstone.state import WORK_TYPE
 from lib.engine.records import new_record
+from lib.pipeline.runs import write_table
 from lib.table.keeping import Broken
 
 FOLDER = HOME / "data" / "replays"
@@ -167,8 +169,7 @@ def main():
         kept, sides = of_league(*pair, choose)
         replay.write(kept, FOLDER / f"{name}.json")
         rows.append((name, title, *sides, "71_league_read", chosen))
-    with open(LIST, "w", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *rows])
+    write_table(pd.DataFrame(rows, columns=COLUMNS), LIST, index=False)
 
 
 if __name__ == "__main__":

@@ -8,13 +8,10 @@
             match.answer()                          # one action of the opponent
     match = resume(match.number)                    # the same match, after whatever has happened to this process
 
-A match is a file (keeping.py), written whole after every action: decks, seeds, actions, and the checksum of the position
-they lead to. So a closed page or a killed server costs nothing. Nothing can be taken back.
+What is kept of it after every action (playing.py): decks, seeds, actions, and the checksum of the position they lead to.
 """
 
-import json
 import secrets
-import time
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
@@ -31,6 +28,7 @@ from lib.table import keeping, telling
 from lib.table.keeping import Broken
 from lib.table.minds import mind_of
 from lib.table.opponents import opponent
+from lib.table.playing import Playing
 from lib.table.rules import SETS, rules_of
 
 FORMAT = "table 1"
@@ -38,23 +36,19 @@ WINNERS = ("me", "foe", "nobody")
 FIELDS = ("format", "number", "begun", "opponent", "card_set", "best_of", "seed", "mine", "theirs", "games")
 
 
-class Match:
+class Match(Playing):
     """What is kept of a match (FIELDS, as JSON), and the game that is being played."""
 
+    FOLDER, GROWS = "matches", ("games",)
+
     def __init__(self, kept):
-        self.kept, self.game = kept, None
+        super().__init__(kept)
         self.opponent, self.rules = opponent(kept["opponent"]), rules_of(kept["card_set"])
         self.book = self.rules.book
-        self.mind, self.log, self.milliseconds = None, [], []
-        self.seen = len(json.dumps(kept["games"]))  # of the file, so that nobody else has gone on with it
         if kept["games"]:
             self.play_again()
 
     # --- How it stands ---
-
-    @property
-    def number(self):
-        return self.kept["number"]
 
     @property
     def current(self):
@@ -168,52 +162,21 @@ class Match:
 
     # --- Playing ---
 
-    def legal(self):
-        """Return the action numbers that the person may take now."""
-        return legal(self.game, self.book) if self.phase == "play" and not self.opponent_to_move else []
+    def moves(self):
+        return legal(self.game, self.book)
 
-    def act(self, action):
-        """Take an action of the person's; return its line of the log. Raises Broken, and then nothing has happened."""
-        if self.phase != "play":
-            raise Broken("There is no game to play on.")
-        if self.opponent_to_move:
-            raise Broken("It is the opponent's turn.")
-        if type(action) is not int or action not in self.legal():
-            try:
-                replay.do(copy(self.game), self.book, action)
-            except Illegal as error:
-                raise Broken(str(error)) from None
-        self.check_alone()
-        return self.carry_out(action)
-
-    def answer(self):
-        """Let the opponent take one action; return its line of the log."""
-        self.check_alone()
-        begun = time.perf_counter()
-        action = self.mind.choose(self.game)
-        self.milliseconds.append(1000 * (time.perf_counter() - begun))
-        return self.carry_out(action)
+    def refuse(self, action):
+        try:
+            replay.do(copy(self.game), self.book, action)
+        except Illegal as error:
+            raise Broken(str(error)) from None
+        super().refuse(action)
 
     def warm_up(self):
         """Have the opponent think once about a game of nobody's, so that its code is ready before its first turn."""
         game, mind = self.rules.begun(self.players(), 1), mind_of(self.opponent.agent, self.book)
         mind.sits(self.players())
         mind.choose(game)
-
-    def concede(self):
-        """Give up the game."""
-        if self.phase not in ("mulligan", "play"):
-            raise Broken("There is no game to give up.")
-        self.check_alone()
-        self.current["winner"], self.current["conceded"] = "foe", True
-        self.save()
-
-    def carry_out(self, action):
-        line = self.follow(action)
-        self.current["actions"].append(action)
-        self.settle()
-        self.save()
-        return line
 
     def follow(self, action):
         """Carry out an action on the game alone; return its line of the log."""
@@ -234,17 +197,12 @@ class Match:
 
     # --- Keeping ---
 
-    def save(self):
-        self.current["state"] = replay.digest(self.game, self.book)
-        keeping.write("matches", self.number, self.kept)
-        self.seen = len(json.dumps(self.kept["games"]))
+    def digest(self):
+        return replay.digest(self.game, self.book)
 
     def check_alone(self):
-        """Raise Broken if the match has been gone on with elsewhere, as in another tab."""
-        if self.kept["games"] and len(json.dumps(keeping.read("matches", self.number)["games"])) != self.seen:
-            raise Broken(
-                "This match has been gone on with in another tab: reload the page to see how it stands."
-            )
+        if self.kept["games"]:  # before the first one it is no file yet
+            super().check_alone()
 
     def replay(self, game=-1):
         """Return a game of the match as a Replay."""
@@ -271,14 +229,7 @@ class Match:
         self.deal()
         if self.current["keep"] is not None:
             self.start()
-            for i, action in enumerate(self.current["actions"]):
-                if action not in legal(self.game, self.book):
-                    raise Broken(
-                        f"Action {i + 1} of the match is not legal: it was changed, or the rules were."
-                    )
-                self.follow(action)
-        if self.current["state"] != replay.digest(self.game, self.book):
-            raise Broken("The match does not stand as it was kept: it was changed, or the rules were.")
+        self.follow_kept()
 
 
 # --- Beginning and resuming ----------------------------------------------------------------

@@ -176,8 +176,9 @@ class Session(LocmPart):
     def answer(self):
         """Let the opponent play its turn, and show each of its actions."""
         while self.match.opponent_to_move:
-            if warm.is_compiling(self.match.opponent):
-                return self.send({"type": "compiling", "text": self.notice()})
+            notice = warm.notice(self.match.opponent)
+            if notice:
+                return self.send({"type": "compiling", "text": notice})
             line = self.match.answer()
             self.show([line], agent=self.match.milliseconds[-1], thoughts=self.told_thoughts())
 
@@ -185,11 +186,6 @@ class Session(LocmPart):
         """The page asks again whether the opponent's code has been compiled."""
         self.playing()
         self.answer()
-
-    def notice(self):
-        """Return what is to be said while the opponent's code is being compiled, None otherwise."""
-        one = self.match.opponent
-        return warm.TEXT.format(name=one.name) if warm.is_compiling(one) else None
 
     def told_thoughts(self):
         mind = self.match.mind
@@ -210,7 +206,7 @@ class Session(LocmPart):
         """Send how the match stands, and new lines of its log."""
         one = self.match
         told = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
-        told["notice"] = None if one.over else self.notice()
+        told["notice"] = None if one.over else warm.notice(one.opponent)
         told |= {"best_of": one.kept["best_of"], "score": one.score, "winner": one.winner}
         told |= {
             "cards": SETS[one.kept["card_set"]],

@@ -4,9 +4,11 @@
     python -m lib.table.warm             # what that process does
 
 Numba keeps what it has compiled on disk, where the page's own process finds it afterwards. A mark beside it says that it
-is there; its name has the checksum of the file that the code is in.
+is there; its name has the checksum of the file that the code is in. Each tab of a browser has a process of its own, and a
+locked file beside the mark says that one of them is at it.
 """
 
+import fcntl
 import hashlib
 import os
 import subprocess
@@ -18,6 +20,7 @@ from lib import HOME
 from lib.table import minds
 
 TEXT = "Getting {name} ready: its code is compiled, once on this machine, in one to three minutes. The page can be used meanwhile."
+ELSEWHERE = "Getting {name} ready: another page is compiling its code, and this one waits for that, three minutes at most. The page can be used meanwhile."
 COMMAND = [sys.executable, "-m", "lib.table.warm"]
 _process = None
 
@@ -36,12 +39,31 @@ def is_compiling(opponent) -> bool:
     global _process
     if not opponent.compiles or mark().exists():
         return False
-    if _process is None:
-        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-        environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HOME), environment.get("PYTHONPATH")]))
-        _process = subprocess.Popen(COMMAND, env=environment, cwd=HOME, **quiet)
-    return _process.poll() is None
+    _process = _process or begun()
+    return _process is None or _process.poll() is None
+
+
+def notice(opponent):
+    """Return what is to be said while an opponent's code is being compiled, None otherwise."""
+    if not is_compiling(opponent):
+        return None
+    return (TEXT if _process else ELSEWHERE).format(name=opponent.name)
+
+
+def begun():
+    """Return the process that compiles, begun now; None while another page's is at it.
+
+    The process holds the lock as long as it lives, however it ends.
+    """
+    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HOME), environment.get("PYTHONPATH")]))
+    with open(f"{mark()}.lock", "w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return None
+        return subprocess.Popen(COMMAND, env=environment, cwd=HOME, pass_fds=[lock.fileno()], **quiet)
 
 
 def main():

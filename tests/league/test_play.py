@@ -69,8 +69,19 @@ def test_work_that_stops_early_goes_on(tmp_path, monkeypatch):
     pd.testing.assert_frame_equal(table, play.play(one, 10, 1, Kept()))
 
 
+def test_those_who_are_named_play_and_if_nobody_is_all_do():
+    games = {"toys": league(FIELD), "others": league({"a": 0.0})}
+    named = play.chosen(games, ["c", "a"])
+    assert named["toys"].pairs() == [("table", "a", "c")] and not named["others"].pairs()
+    assert play.chosen(games, []) == games
+
+
 def test_mistakes_get_a_sentence_with_the_names_that_are_there():
     with pytest.raises(ValueError, match="no agent 'd' in the league of toys: there are 'a', 'b', 'c'."):
         league(FIELD).check("d")
+    with pytest.raises(ValueError, match="no agent 'randm': the nearest are 'random'."):
+        play.chosen(dict.fromkeys("ab", league(dict.fromkeys(["random", "EVA"], 0.0))), ["EVA", "randm"])
+    with pytest.raises(ValueError, match="two agents or more that meet somewhere: 'a' would play nobody."):
+        play.chosen({"toys": league(FIELD)}, ["a"])
     with pytest.raises(ValueError, match="one or more, not 0"):
         play.play(league(FIELD), 0, 1, Kept())

@@ -1,6 +1,7 @@
 """Run files: the same bytes for the same result, and one kind sentence for whatever is wrong with one."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -199,10 +200,13 @@ def test_the_sources_are_there():
 
 FILL = """
 import resource, signal, sys
-from lib.pipeline.runs import whole_file
+import pandas as pd
+from lib.pipeline.runs import whole_file, write_table
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 try:
+    if sys.argv[1].endswith(".csv"):
+        write_table(pd.DataFrame({"x": ["x" * int(sys.argv[2])]}), sys.argv[1])
     with whole_file(sys.argv[1]) as file:
         file.write(b"x" * int(sys.argv[2]))
 except OSError as error:
@@ -211,10 +215,24 @@ except OSError as error:
 
 
 @pytest.mark.parametrize("size", [5_001, 1_000_000])  # noticed when the last of it is written out, and before
-def test_a_full_disk_leaves_the_old_file_and_no_part_of_a_new_one(tmp_path, size):
-    path = tmp_path / "it.json"
+@pytest.mark.parametrize("name", ["it.json", "it.csv"])
+def test_a_full_disk_leaves_the_old_file_and_no_part_of_a_new_one(tmp_path, name, size):
+    path = tmp_path / name
     path.write_text("old")
     command = [sys.executable, "-c", FILL, str(path), str(size)]
     done = subprocess.run(command, cwd=HOME, capture_output=True, text=True)
     assert done.stdout == "OSError\n", done.stderr
-    assert path.read_text() == "old" and [each.name for each in tmp_path.iterdir()] == ["it.json"]
+    assert path.read_text() == "old" and [each.name for each in tmp_path.iterdir()] == [name]
+
+
+IN_PLACE = re.compile(r"""\.write_(text|bytes)\(|\.to_csv\((?!sys\.stdout|\w+=)|\bopen\(.*["']w""")
+
+
+@pytest.mark.parametrize(
+    "room", ["bench", "conformance", "learning", "league", "papers", "pipeline", "table"]
+)
+def test_nothing_is_written_but_whole(room):
+    """A file that is written in place is half a file when the disk fills up: `whole_file` is there for all."""
+    lines = [(path, line) for path in (HOME / "lib" / room).rglob("*.py") for line in path.open()]
+    found = [(path.name, line.strip()) for path, line in lines if IN_PLACE.search(line)]
+    assert [each for each in found if each != ("runs.py", 'self.file = open(self.part, "wb")')] == []

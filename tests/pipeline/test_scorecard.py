@@ -168,6 +168,15 @@ def test_a_contradicted_claim_is_shown_with_its_cause(claims, home):
     ]
 
 
+def test_a_broken_diagnosis_is_one_sentence(home):
+    path = home / "data" / "papers" / "locm" / "diagnoses.csv"
+    path.write_text("id,casue,how\nlinear,the paper,its raw results say so\n")
+    with pytest.raises(
+        ValueError, match="diagnoses.csv' has the columns id, casue, how; it takes id, cause,"
+    ):
+        diagnoses("locm", home / "data" / "papers")
+
+
 def test_a_sentence_says_what_an_interval_shows():
     words = ("more", "less", "no telling")
     assert told(CLEAR, *words) == "more" and told(-CLEAR, *words) == "less"
@@ -196,6 +205,38 @@ def test_mistakes_of_a_notebook_are_said(claims, home):
 
 def test_ids_are_set_apart_by_commas_and_lines():
     assert listed("\n  one, two words,\n  three") == ["one", "two words", "three"]
+
+
+WRITTEN = "data/tables/locm/laptop/claims.csv"
+
+
+@pytest.mark.parametrize(
+    "name, old, new, sentence",
+    [
+        ("data/papers/locm/claims.csv", "above 0", "abvoe 0", "row 2 .tree.: There is no rule 'abvoe'"),
+        ("data/papers/locm/claims.csv", "published,rule", "published,rul", "claims.csv' has the columns id,"),
+        ("data/papers/locm/claims.csv", "tree,", '"tree,', "cannot be read as a table"),
+        (
+            WRITTEN,
+            "reproduced",
+            "reprodcued",
+            "laptop/claims.csv' has the verdict 'reprodcued'; there are rep",
+        ),
+        (WRITTEN, ",ours,", ",our,", "laptop/claims.csv' has the columns id, paper"),
+        ("README.md", "<!-- costs -->", "", "README.md needs the lines '<!-- costs -->'"),
+        ("data/runs/locm/laptop/it.json", "{", "(", "The record '.*it.json' cannot be read"),
+    ],
+)
+def test_what_the_scorecard_cannot_read_is_one_sentence(home, name, old, new, sentence):
+    measure(home, "laptop", {"linear": CLEAR})
+    (home / "data" / "runs" / "locm" / "laptop").mkdir(parents=True)
+    (home / "data" / "runs" / "locm" / "laptop" / "it.json").write_text("{}")
+    main(home)
+    text = (home / name).read_text()
+    assert old in text
+    (home / name).write_text(text.replace(old, new, 1))
+    with pytest.raises(SystemExit, match=f"^scorecard: .*{sentence}"):
+        main(home)
 
 
 def test_a_readme_without_markers_is_refused():

@@ -336,7 +336,9 @@ def test_legends_of_code_and_magic_is_drafted_and_played(page):
         page.says(f"Pick {pick + 1} of 30", ".play")
         page.click("offer-0")
     page.find('[data-id="end"], [data-id="again"]')
+    page.click("thinks")
     page.moves(25)
+    page.says("legal actions", ".thoughts")
     assert page.driver.execute_script(OVERHANG) == [0, []]
     page.moves()
     page.says("won the game", ".result")

@@ -9,7 +9,7 @@ from lib.engine.locm.cards import CARDS
 from lib.engine.locm.replay import copy, replay_seeds
 from lib.table import keeping
 from lib.table.keeping import Broken
-from lib.table.locm import match, sight, viewer
+from lib.table.locm import match, results, sight, viewer
 from lib.table.locm.opponents import opponents
 from lib.table.session import Session
 
@@ -152,3 +152,85 @@ def test_a_game_given_up_in_the_draft_cannot_be_watched():
     one.concede()
     with pytest.raises(Broken, match="no battle"):
         viewer.from_match(one.number)
+
+
+def answered(name, seed=6):
+    """Return a game in which the opponent of this name has just taken an action, and what it thought about it."""
+    one = play_on(match.begin(name, seed), steps=34)
+    while not one.opponent_to_move:
+        one.act(0)
+    one.answer()
+    return one, one.mind.thoughts
+
+
+def test_the_evolved_agent_takes_what_it_likes_best():
+    one = play_on(match.begin("StrongOp", 3), steps=30)
+    weighed = []
+    while not one.over and len(weighed) < 30:
+        if not one.opponent_to_move:
+            one.act(one.legal()[-1])
+            continue
+        line, thoughts = one.answer(), one.mind.thoughts
+        scores = [score for _, score in thoughts[:-1]]
+        assert thoughts[0][0] == line["text"] and scores == sorted(scores, reverse=True)
+        ends = line["text"] == "The opponent ends the turn."
+        assert scores[0] == 0 if ends else scores[0] >= 0  # it goes on as long as that makes nothing worse
+        weighed.append(scores)
+    assert max(map(len, weighed)) > 2
+
+
+@pytest.mark.parametrize(
+    "name, said, scored",
+    [
+        ("random", "one of ", False),
+        ("Baseline1", "A script plays here, which compares nothing: there are no scores to show.", False),
+        ("WeakOp", "A script plays here", False),
+        ("Beam", "step 1 of a plan of ", True),
+        ("MCTS", "200 rounds; win probability", True),
+    ],
+)
+def test_every_opponent_says_what_it_thought_or_that_it_does_not(name, said, scored):
+    one, thoughts = answered(name)
+    assert thoughts[0][0].startswith(said) and (thoughts[0][1] is not None) == scored
+    if name == "MCTS":
+        shares = [share for _, share in thoughts[1:]]
+        assert 0 <= thoughts[0][1] <= 1 and shares == sorted(shares, reverse=True) and sum(shares) <= 1
+        assert thoughts[1][0].startswith(one.log[-1]["text"])
+    if name == "Beam":
+        assert one.log[-1]["text"] in thoughts[0][0]
+
+
+def test_a_search_says_which_step_of_its_plan_it_takes():
+    one, thoughts = answered("Beam", 9)
+    steps = int(thoughts[0][0].split()[6].rstrip(":"))
+    for step in range(2, steps + 1):
+        one.answer()
+        assert one.mind.thoughts[0][0].startswith(f"step {step} of a plan of {steps}: ")
+    assert not one.opponent_to_move
+
+
+def test_thoughts_are_sent_only_when_they_are_asked_for():
+    heard = []
+    session = Session(lambda message: heard.append(json.loads(json.dumps(message))))
+    session.handle({"type": "locm_start", "opponent": "StrongOp"})
+    while heard[-1]["phase"] == "draft":
+        session.handle({"type": "locm_pick", "choice": 0, "step": heard[-1]["step"]})
+    session.handle({"type": "locm_act", "action": 0, "step": heard[-1]["step"]})
+    assert not any("thoughts" in message for message in heard)
+    session.handle({"type": "thoughts", "on": True})
+    session.handle({"type": "locm_act", "action": 0, "step": heard[-1]["step"]})
+    assert any(message.get("thoughts") for message in heard)
+
+
+def test_all_games_that_are_over_are_summed_up():
+    assert results.table().empty
+    for seed in (1, 2):
+        play_on(match.begin("random", seed))
+    won = [one["winner"] for one in match.listed()].count("me")
+    match.begin("random", 3).concede()
+    match.begin("Beam", 4).concede()
+    match.begin("MCTS", 5)  # goes on
+    rows = results.table().set_index("against")
+    assert rows.games.to_dict() == {"Beam": "0:1", "random": f"{won}:{3 - won}"}
+    assert rows["given up"].to_dict() == {"Beam": 1, "random": 1} and set(rows.player) == {"you"}
+    assert rows["games won (%)"]["Beam"].startswith("0")

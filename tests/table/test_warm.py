@@ -33,7 +33,8 @@ def compiling(monkeypatch, tmp_path):
     monkeypatch.setattr(warm, "_process", None)
     yield done
     done.touch()
-    warm._process.wait(20)
+    if warm._process:
+        warm._process.wait(20)
 
 
 def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
@@ -62,3 +63,18 @@ def test_who_is_compiled_already_is_not_waited_for(compiling):
     assert not warm.is_compiling(opponent("random")) and warm._process is None
     warm.mark().unlink()
     assert warm.is_compiling(opponent("random")) and not warm.is_compiling(opponent("MCTS"))
+
+
+def test_of_two_pages_one_compiles_and_the_other_waits_and_says_so(compiling):
+    one = opponent("random")
+    assert "its code is compiled" in warm.notice(one)
+    first, warm._process = warm._process, None  # now as the other page, which is a process of its own
+    assert "another page is compiling" in warm.notice(one) and warm._process is None
+    warm.mark().touch()
+    assert warm.notice(one) is None
+    warm.mark().unlink()
+    compiling.touch()
+    first.wait(20)
+    assert "its code is compiled" in warm.notice(one)  # the first one has ended and left nothing behind
+    warm._process.wait(20)
+    assert warm.notice(one) is None  # so has this one: it is compiled where it is needed

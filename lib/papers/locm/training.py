@@ -15,6 +15,7 @@ from lib.agents.locm.players import Agent, entrants, play_games
 from lib.agents.locm.trained import GENOME_FILE, WORTHS_FILE
 from lib.engine.locm.cards import edition
 from lib.papers.locm.evolution import Settings, run
+from lib.pipeline.runs import whole_file, write_table
 
 GREEDY = Settings("Linear", population=30, generations=30, rounds=4)
 FIRST = Settings("Linear", population=24, generations=25, elitism=3, mutation_rate=0.1, rounds=2)
@@ -58,9 +59,10 @@ def self_play(worths, book, threads):
 def main():
     genome, worths = train()
     GENOME_FILE.parent.mkdir(exist_ok=True)
-    GENOME_FILE.write_text(to_json(genome) + "\n")
+    with whole_file(GENOME_FILE) as file:
+        file.write(to_json(genome).encode() + b"\n")
     frame = pd.DataFrame({"id": range(1, len(worths)), "worth": worths[1:].round(2)})
-    frame.to_csv(WORTHS_FILE, index=False)
+    write_table(frame, WORTHS_FILE, index=False)
 
 
 if __name__ == "__main__":

@@ -9,14 +9,13 @@
             match.answer()
     match = resume(match.number)               # the same game, after whatever has happened to this process
 
-It is a file (keeping.py), written whole after every pick and action: seeds, picks, actions, and the checksum of the
-position they lead to. Nothing can be taken back.
+What is kept of it after every pick and action (playing.py): seeds, picks, actions, and the checksum of the position they
+lead to.
 """
 
 import hashlib
 import json
 import secrets
-import time
 from datetime import UTC, datetime
 
 from lib.engine.locm.cards import edition
@@ -25,9 +24,11 @@ from lib.engine.locm.state import DECK
 from lib.table import keeping
 from lib.table.keeping import Broken
 from lib.table.locm import sight
+from lib.table.locm.minds import Mind
 from lib.table.locm.opponents import opponent
+from lib.table.playing import Playing
 
-FORMAT, FOLDER, PREFIX = "locm 1", "locm", "locm-"
+FORMAT, PREFIX = "locm 1", "locm-"
 FIELDS = (
     "format",
     "number",
@@ -45,23 +46,24 @@ FIELDS = (
 SEEDS = 2**53  # a browser counts exactly so far
 
 
-class Match:
+class Match(Playing):
     """What is kept of a game (FIELDS, as JSON), and the game that is being played."""
 
+    FOLDER, GROWS = "locm", ("picks", "actions", "winner")
+
     def __init__(self, kept):
-        self.kept, self.book = kept, edition()
-        self.opponent = opponent(kept["opponent"])
-        self.game, self.log, self.milliseconds = None, [], []
+        super().__init__(kept)
+        self.book, self.opponent = edition(), opponent(kept["opponent"])
         self.offers = offers_of(kept["draft"], self.book).tolist()
-        self.agent = self.opponent.sit(kept["seed"])
-        self.seen = self.length()
+        self.mind = Mind(self.opponent.sit(kept["seed"]))
         self.play_again()
 
     # --- How it stands ---
 
     @property
-    def number(self):
-        return self.kept["number"]
+    def current(self):
+        """The game being played: what is kept is no more than that."""
+        return self.kept
 
     @property
     def side(self):
@@ -97,9 +99,6 @@ class Match:
         """Return the numbers of the cards that the person has picked."""
         return [self.offers[i][pick] for i, pick in enumerate(self.mine)]
 
-    def legal(self):
-        return legal(self.game, self.book) if self.phase == "play" and not self.opponent_to_move else []
-
     # --- Playing ---
 
     def pick(self, choice):
@@ -110,7 +109,7 @@ class Match:
             raise Broken("Pick one of the three cards: 0, 1 or 2.")
         self.check_alone()
         offer = self.offers[len(self.mine)]
-        theirs = self.agent.draft(offer)
+        theirs = self.mind.draft(offer)
         self.kept["picks"][1 - self.side].append(theirs)
         self.mine.append(choice)
         if self.phase == "play":
@@ -121,40 +120,8 @@ class Match:
         decks = [[self.offers[i][pick] for i, pick in enumerate(row)] for row in self.kept["picks"]]
         self.game = from_decks(shuffled(decks, self.kept["seed"]), self.book)
 
-    def act(self, action):
-        """Take an action of the person's; return its line of the log. Raises Broken, and then nothing has happened."""
-        if self.phase != "play":
-            raise Broken("There is no battle to play on.")
-        if self.opponent_to_move:
-            raise Broken("It is the opponent's turn.")
-        if type(action) is not int or action not in self.legal():
-            raise Broken("This cannot be done now: take one of the moves that light up.")
-        self.check_alone()
-        return self.carry_out(action)
-
-    def answer(self):
-        """Let the opponent take one action; return its line of the log."""
-        self.check_alone()
-        begun = time.perf_counter()
-        action = self.agent.act(self.game)
-        self.milliseconds.append(1000 * (time.perf_counter() - begun))
-        return self.carry_out(action)
-
-    def concede(self):
-        """Give up the game."""
-        if self.over:
-            raise Broken("There is no game to give up.")
-        self.check_alone()
-        self.kept["winner"], self.kept["conceded"] = "foe", True
-        self.save()
-
-    def carry_out(self, action):
-        line = self.follow(action)
-        self.kept["actions"].append(action)
-        if int(self.game.winner) >= 0:
-            self.kept["winner"] = "me" if int(self.game.winner) == self.side else "foe"
-        self.save()
-        return line
+    def moves(self):
+        return [] if self.game is None else legal(self.game, self.book)
 
     def follow(self, action):
         """Carry out an action on the game alone; return its line of the log."""
@@ -163,38 +130,23 @@ class Match:
         self.log.append(sight.entry(before, self.game, self.book, action, self.side))
         return self.log[-1]
 
+    def settle(self):
+        """Write down who has won, if the game is over."""
+        if int(self.game.winner) >= 0:
+            self.kept["winner"] = "me" if int(self.game.winner) == self.side else "foe"
+
     # --- Keeping ---
 
-    def length(self):
-        return len(json.dumps([self.kept["picks"], self.kept["actions"], self.kept["winner"]]))
-
-    def save(self):
-        self.kept["state"] = digest(self.game)
-        keeping.write(FOLDER, self.number, self.kept)
-        self.seen = self.length()
-
-    def check_alone(self):
-        """Raise Broken if the game has been gone on with elsewhere, as in another tab."""
-        there = keeping.read(FOLDER, self.number)
-        if len(json.dumps([there["picks"], there["actions"], there["winner"]])) != self.seen:
-            raise Broken(
-                "This game has been gone on with in another tab: reload the page to see how it stands."
-            )
+    def digest(self):
+        return digest(self.game)
 
     def play_again(self):
         """Bring the game to where it was kept; raises Broken if it does not go there."""
         for offer, _ in zip(self.offers, self.mine, strict=False):
-            self.agent.draft(offer)
+            self.mind.draft(offer)
         if len(self.mine) == DECK:
             self.begin_battle()
-            for i, action in enumerate(self.kept["actions"]):
-                if action not in legal(self.game, self.book):
-                    raise Broken(
-                        f"Action {i + 1} of the game is not legal: it was changed, or the rules were."
-                    )
-                self.follow(action)
-        if self.kept["state"] != digest(self.game):
-            raise Broken("The game does not stand as it was kept: it was changed, or the rules were.")
+        self.follow_kept()
 
 
 def digest(game):
@@ -219,7 +171,7 @@ def begin(name, seed=None) -> Match:
 
 def resume(number) -> Match:
     """Return a game that was kept. Raises Broken, with a sentence, for one that cannot be gone on with."""
-    return of_record(keeping.read(FOLDER, number), f"The game '{number}'")
+    return of_record(keeping.read(Match.FOLDER, number), f"The game '{number}'")
 
 
 def of_record(kept, what) -> Match:
@@ -251,11 +203,11 @@ def check(kept):
 def listed() -> list[dict]:
     """Return what there is to say of every game that was kept, the newest first; broken files are left out."""
     found = []
-    for number in keeping.names(FOLDER):
+    for number in keeping.names(Match.FOLDER):
         try:
-            kept = keeping.read(FOLDER, number)
+            kept = keeping.read(Match.FOLDER, number)
             check(kept)
-            found.append({name: kept[name] for name in ("number", "begun", "opponent", "winner")})
+            found.append({name: kept[name] for name in ("number", "begun", "opponent", "winner", "conceded")})
             found[-1]["picks"], found[-1]["turns"] = len(kept["picks"][0]), kept["actions"].count(0)
         except (Broken, KeyError, TypeError):
             continue

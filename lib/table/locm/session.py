@@ -73,9 +73,10 @@ class LocmPart:
         """Let the opponent play its turn, and show each of its actions."""
         while self.locm.opponent_to_move:
             line = self.locm.answer()
-            self.show_locm([line], agent=self.locm.milliseconds[-1])
+            thoughts = self.locm.mind.thoughts if self.thoughts else None
+            self.show_locm([line], agent=self.locm.milliseconds[-1], thoughts=thoughts)
 
-    def show_locm(self, lines=(), whole=False, milliseconds=None, agent=None):
+    def show_locm(self, lines=(), whole=False, milliseconds=None, agent=None, thoughts=None):
         """Send how the game stands, and new lines of its log."""
         one = self.locm
         told = {
@@ -99,4 +100,6 @@ class LocmPart:
             )
         elif one.game is not None:
             told["view"] = sight.shown(one.game, one.book, one.side, moves=one.phase == "play")
+        if thoughts is not None:
+            told["thoughts"] = thoughts
         self.send(told)

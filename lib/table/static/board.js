@@ -291,21 +291,10 @@ class Board {
     return h("aside", {},
       h("div", { class: "reading" }, explanation(this.view && this.view.cards[this.read])),
       h("div", { class: "log", tabindex: "0", "aria-label": "what has happened", role: "log" }, this.table.lines.map(logLine)),
-      this.thoughts(),
-      h("div", { class: "below" },
-        h("label", {}, h("input", { type: "checkbox", checked: this.table.thinks, "data-id": "thinks", onchange: (event) => this.table.think(event.target.checked) }),
-          " What the opponent thinks"),
+      this.table.thoughtsPart(),
+      h("div", { class: "below" }, this.table.thinksBox(),
         playing && button(this.sure ? "Really give up?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
       h("div", { class: "faint small" }, `${cards}${bestOf > 1 ? `, Best of ${bestOf}: ${score.join(":")}` : ""}. `, this.table.timing()));
-  }
-
-  thoughts() {
-    const { thinks, thoughts } = this.table;
-    if (!thinks) return null;
-    const score = (value) => value === null ? "" : Math.abs(value) > 1e9 ? (value > 0 ? "won" : "lost") : Number(value.toPrecision(4)).toLocaleString("en");
-    const weighed = (each) => h("ul", {}, each.map(([text, value]) => h("li", {}, text, " ", h("b", {}, score(value)))));
-    return h("div", { class: "thoughts", tabindex: "0", "aria-label": "what the opponent thought" },
-      thoughts.length ? thoughts.map(([text, each]) => h("div", {}, h("strong", {}, text), weighed(each))) : "Its thoughts come with its next turn.");
   }
 
   concede() {

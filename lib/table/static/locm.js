@@ -215,7 +215,8 @@ class Locm {
     const { phase, rated, opponent } = this.told;
     return h("aside", {}, h("div", { class: "reading" }, explanation(null)),
       h("div", { class: "log", tabindex: "0", "aria-label": "what has happened", role: "log" }, this.table.lines.map(logLine)),
-      h("div", { class: "below" }, phase === "over" ? null : button(this.sure ? "Really give up?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
+      this.table.thoughtsPart(),
+      h("div", { class: "below" }, this.table.thinksBox(), phase === "over" ? null : button(this.sure ? "Really give up?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
       h("div", { class: "faint small" }, `Legends of Code and Magic 1.2, ${opponent}: ${rated}. `, this.table.timing()));
   }
 

@@ -55,7 +55,19 @@ class TablePage {
     this.thinks = on;
     this.thoughts = [];
     this.ask({ type: "thoughts", on });
-    this.board.draw();
+    (this.where === "locm-match" ? this.locm : this.board).draw();
+  }
+
+  thinksBox() {
+    return h("label", {}, h("input", { type: "checkbox", checked: this.thinks, "data-id": "thinks", onchange: (event) => this.think(event.target.checked) }), " What the opponent thinks");
+  }
+
+  thoughtsPart() {
+    if (!this.thinks) return null;
+    const score = (value) => value === null ? "" : Math.abs(value) > 1e9 ? (value > 0 ? "won" : "lost") : Number(value.toPrecision(4)).toLocaleString("en");
+    const weighed = (each) => h("ul", {}, each.map(([text, value]) => h("li", {}, text, " ", h("b", {}, score(value)))));
+    return h("div", { class: "thoughts", tabindex: "0", "aria-label": "what the opponent thought" },
+      this.thoughts.length ? this.thoughts.map(([text, each]) => h("div", {}, h("strong", {}, text), weighed(each))) : "Its thoughts come with its next turn.");
   }
 
   // --- Being answered ---
