@@ -37,6 +37,12 @@ LIMITS = np.array([(-30, 30), *RANGES])  # of the targets
 TURNS = MAIN.index("turns")
 
 
+def check_change(change):
+    """Raise ValueError unless it is one of CHANGES."""
+    if change not in CHANGES:
+        raise ValueError(f"There is no change {change!r}; choose one of {', '.join(CHANGES)}.")
+
+
 class Changed(Surrogate):
     """A Surrogate whose training is changed in one of CHANGES. Its targets are the three main ones.
 
@@ -44,8 +50,7 @@ class Changed(Surrogate):
     """
 
     def __init__(self, cards, change="as_is", seed=0):
-        if change not in CHANGES:
-            raise ValueError(f"There is no change {change!r}; choose one of {', '.join(CHANGES)}.")
+        check_change(change)
         super().__init__(cards, "mlp", MAIN, seed=seed)
         self.change = change
         self.middle, self.unit = LIMITS.mean(axis=1), np.ptp(LIMITS, axis=1) / 2
@@ -149,8 +154,9 @@ class ChangedSearch(Search):
     """A trial of DSA-ME whose surrogate is Changed: the same random decks and deals as the trial of this number."""
 
     def __init__(self, change, trial, agent, settings, threads=None):
+        check_change(change)
         super().__init__("dsa_me", trial, agent, settings, threads=threads)
-        self.change = Changed(self.keys, change).change  # an unknown one is refused at once
+        self.change = change
 
     def begin(self):
         state = super().begin()
