@@ -1,0 +1,164 @@
+"""Why a surrogate of DSA-ME comes to predict games of minus a thousand turns: trained again, changed in one way.
+
+    rows = retrained(trial, "scaled", generations=20_000)        # of a recorded trial; no game is played
+    search = ChangedSearch("scaled", trial=1, agent=agent, settings=settings)      # a whole search instead
+
+`retrained` shows a changed surrogate the decks of a recorded trial in their order, fits it in each outer iteration
+to all earlier ones, as the search did, and asks for two things: how far off it is on the decks that were played
+next, and what the inner loop makes of it. The decks played next were chosen by the recorded surrogate, to look good
+to that one; so they are kinder to another, and only its own map shows whether it has the same fault.
+"""
+
+import numpy as np
+import pandas as pd
+import torch
+from torch import nn
+
+from lib.deckbuilding import candidates
+from lib.engine.hearthstone.encode import card_book
+from lib.papers.dsa_me.contest import facts
+from lib.papers.dsa_me.grids import RANGES, new_grid
+from lib.papers.dsa_me.inner_loop import inner_search
+from lib.papers.dsa_me.search import INNER_BATCH, Search, seed_of
+from lib.papers.dsa_me.strategy import CARD_SET, HERO_CLASS
+from lib.pipeline.runs import BrokenRun
+from lib.surrogate import MAIN, Surrogate
+
+CHANGES = {  # one each, all else as it is
+    "as_is": "as published",
+    "scaled": "targets scaled to the map",
+    "adam_reset": "Adam begins anew each iteration",
+    "clipped": "gradient clipped",
+    "decay": "weights decay",
+}
+NORM = 1.0  # to which a gradient is clipped
+DECAY = 1.0  # of AdamW: a step takes the learning rate times this off each weight, here a hundredth
+LIMITS = np.array([(-30, 30), *RANGES])  # of the targets
+TURNS = MAIN.index("turns")
+
+
+def check_change(change):
+    """Raise ValueError unless it is one of CHANGES."""
+    if change not in CHANGES:
+        raise ValueError(f"There is no change {change!r}; choose one of {', '.join(CHANGES)}.")
+
+
+class Changed(Surrogate):
+    """A Surrogate whose training is changed in one of CHANGES. Its targets are the three main ones.
+
+    It predicts in the units of the targets, whatever it is trained on. Raises ValueError for another change.
+    """
+
+    def __init__(self, cards, change="as_is", seed=0):
+        check_change(change)
+        super().__init__(cards, "mlp", MAIN, seed=seed)
+        self.change = change
+        self.middle, self.unit = LIMITS.mean(axis=1), np.ptp(LIMITS, axis=1) / 2
+        if change != "scaled":
+            self.middle, self.unit = np.zeros(len(MAIN)), np.ones(len(MAIN))
+        self._new_adam()
+
+    def fit(self, bags, values):
+        if self.change == "adam_reset":
+            self._new_adam()
+        losses = super().fit(bags, (values - self.middle) / self.unit)
+        return {part: errors * self.unit**2 for part, errors in losses.items()}
+
+    def predict(self, bags):
+        return (super().predict(bags) * self.unit + self.middle).astype("f4")
+
+    def layers(self):
+        *first, (weights, biases) = super().layers()
+        last = weights * self.unit, biases * self.unit + self.middle
+        return [*first, tuple(part.astype("f4") for part in last)]
+
+    def steepness(self):
+        """Return the product of the layers' largest singular values: no change of a deck is magnified by more."""
+        return np.prod([np.linalg.norm(weights.astype("f8"), 2) for weights, _ in self.layers()])
+
+    def _new_adam(self):
+        parameters, rate = self.model.parameters(), self.training.rate
+        if self.change == "decay":
+            self.adam = torch.optim.AdamW(parameters, rate, weight_decay=DECAY, fused=True)
+        else:
+            kind = ClippedAdam if self.change == "clipped" else torch.optim.Adam
+            self.adam = kind(parameters, rate, fused=True)
+
+
+class ClippedAdam(torch.optim.Adam):
+    """Adam that first shortens the gradient to NORM, if it is longer."""
+
+    def step(self, closure=None):
+        nn.utils.clip_grad_norm_([p for group in self.param_groups for p in group["params"]], NORM)
+        return super().step(closure)
+
+
+# --- Recorded decks ------------------------------------------------------------------------
+
+
+def retrained(trial, change, generations):
+    """Train a Changed surrogate on the decks of a recorded Trial of DSA-ME, outer iteration by outer iteration.
+
+    A DataFrame with a row for each iteration: of the squared errors of turns on the decks that were played next
+    the mean (mse), the median, and the mean of predictions kept within the map (within); of the map that so many
+    generations of the inner loop make of this surrogate how many elites it has, how many of them are predicted
+    beyond the 5 to 15 turns of the map (beyond), how far that is at most (farthest) and in the mean square
+    (excess); the mean squared errors in training (fitted) and the steepness. Raises BrokenRun for a trial of
+    another condition.
+    """
+    if trial.condition != "dsa_me":
+        raise BrokenRun(f"Surrogates are trained again on trials of dsa_me, not of {trial.condition}.")
+    cards, settings = candidates(card_book(CARD_SET), HERO_CLASS), trial.record["parameters"]
+    seed = seed_of(settings["seed"], trial.condition, trial.number)
+    surrogate = Changed(keys_of(cards), change, seed)
+    (bags, real), iterations = facts(trial), trial.rows.iteration.to_numpy()
+    rows = []
+    for iteration in range(1, iterations.max() + 1):
+        known, new = iterations < iteration, iterations == iteration
+        losses = surrogate.fit(bags[known], real[known])
+        said = surrogate.predict(bags[new]).astype("f8")[:, TURNS]
+        row = dict(iteration=iteration, decks=new.sum()) | errors(said, real[new][:, TURNS])
+        row |= own_map(surrogate, cards, generations, settings["initial"], seed + iteration)
+        rows.append(row | dict(fitted=losses["train"][-1, TURNS], steepness=surrogate.steepness()))
+    about = {"trial": np.int16(trial.number), "change": change}
+    return pd.DataFrame(rows).assign(**about)
+
+
+def keys_of(cards):
+    """Return the keys of Candidates."""
+    book = card_book(CARD_SET)
+    return tuple(book.key(int(number)) for number in cards.numbers)
+
+
+def errors(said, real):
+    """Return how far off predicted turns (n,) are: mse, median, within."""
+    squares, kept = (said - real) ** 2, np.clip(said, *RANGES[0])
+    return dict(mse=squares.mean(), median=np.median(squares), within=((kept - real) ** 2).mean())
+
+
+def own_map(surrogate, cards, generations, initial, seed):
+    """Return what the inner loop makes of a surrogate: elites, beyond, farthest, excess (see `retrained`)."""
+    archive = new_grid()
+    sizes = dict(generations=generations, batch=INNER_BATCH, initial=initial)
+    inner_search(surrogate.layers(), cards, archive, seed=seed, **sizes)
+    turns = archive.data("measures")[:, 0]
+    excess = np.abs(turns - np.clip(turns, *RANGES[0]))
+    counted = dict(elites=len(turns), beyond=(excess > 0).sum())
+    return counted | dict(farthest=excess.max(), excess=(excess**2).mean())
+
+
+# --- Whole searches ------------------------------------------------------------------------
+
+
+class ChangedSearch(Search):
+    """A trial of DSA-ME whose surrogate is Changed: the same random decks and deals as the trial of this number."""
+
+    def __init__(self, change, trial, agent, settings, threads=None):
+        check_change(change)
+        super().__init__("dsa_me", trial, agent, settings, threads=threads)
+        self.change = change
+
+    def begin(self):
+        state = super().begin()
+        state.surrogate = Changed(self.keys, self.change, self.seed)
+        return state
