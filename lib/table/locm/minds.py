@@ -62,7 +62,7 @@ def of_greedy(mind):
     gains = [value(action) - value(PASS) for action in actions]
     best = sorted(range(len(actions)), key=lambda i: (gains[i], i), reverse=True)[:TOLD]
     return [(mind.told(actions[i]), gains[i]) for i in best] + [
-        (f"the best of {len(actions)} actions, by how much better than ending the turn they seem", None)
+        (f"legal actions: {len(actions)}; a score says how much better than ending the turn", None)
     ]
 
 
