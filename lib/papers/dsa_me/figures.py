@@ -160,6 +160,31 @@ def calibration(table):
     return figure
 
 
+RETRAINED = {
+    "mse": "squared error of turns,\nmean of the decks played next",
+    "farthest": "turns that its own map\nreaches beyond 5 to 15",
+    "steepness": "product of the largest\nsingular values",
+}
+
+
+def retraining(rows, names):
+    """What training changes (rows of `retraining.retrained`, changes called by `names`); thin lines are trials."""
+    figure, axes = plt.subplots(1, 3, figsize=(13, 4))
+    rows = rows.replace({"change": names})
+    colours = [COLOURS[name] for name in ("vermillion", "blue", "orange", "green", "purple")]
+    palette = dict(zip(names.values(), colours, strict=True))
+    for axis, (name, label) in zip(axes, RETRAINED.items(), strict=True):
+        look = dict(x="iteration", y=name, hue="change", palette=palette, ax=axis)
+        sns.lineplot(rows, units="trial", estimator=None, lw=0.7, alpha=0.45, legend=False, **look)
+        sns.lineplot(rows, errorbar=None, lw=2.2, legend=axis is axes[-1], **look)
+        axis.set(xlabel="outer iteration", ylabel=label)
+        axis.set_yscale("symlog", linthresh=1) if name == "farthest" else axis.set_yscale("log")
+        axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes[1].set_ylim(bottom=0)
+    sns.move_legend(axes[-1], "upper left", bbox_to_anchor=(1, 1), title=None)
+    return figure
+
+
 def efficiency(curves, target):
     """Decks that each trial (row) had played when it reached each QD-score (column); nan where it never did."""
     figure, axes = plt.subplots(figsize=(9, 4.5))

@@ -14,14 +14,17 @@ import pandas as pd
 import torch
 from torch import nn
 
+from lib import HOME
 from lib.deckbuilding import candidates
 from lib.engine.hearthstone.encode import card_book
 from lib.papers.dsa_me.contest import facts
 from lib.papers.dsa_me.grids import RANGES, new_grid
 from lib.papers.dsa_me.inner_loop import inner_search
+from lib.papers.dsa_me.results import METRICS, metrics
 from lib.papers.dsa_me.search import INNER_BATCH, Search, seed_of
 from lib.papers.dsa_me.strategy import CARD_SET, HERO_CLASS
-from lib.pipeline.runs import BrokenRun
+from lib.papers.dsa_me.trials import means
+from lib.pipeline.runs import BrokenRun, read_run
 from lib.surrogate import MAIN, Surrogate
 
 CHANGES = {  # one each, all else as it is
@@ -162,3 +165,39 @@ class ChangedSearch(Search):
         state = super().begin()
         state.surrogate = Changed(self.keys, self.change, self.seed)
         return state
+
+
+# --- What came of it -----------------------------------------------------------------------
+
+
+def read_retrained(folder):
+    """Return the rows of `retrained` below the folder of a scale; None where there are none."""
+    path = f"{folder}/retrained/retrained.parquet"
+    return read_run(path)[0] if (HOME / path).exists() else None
+
+
+def later(rows):
+    """Return means over the later half of the outer iterations of rows of `retrained`, by change and trial."""
+    half = rows.iteration > rows.groupby("trial").iteration.transform("max") / 2
+    return rows[half].drop(columns="iteration").groupby(["change", "trial"], sort=False).mean()
+
+
+def changed_trials(folder, found=()):
+    """Return what the searches below the folder of a scale ended with: a table by change and trial.
+
+    METRICS of the final map; mse and within (see `retrained`) of the turns of all decks that a surrogate chose.
+    Empty where nothing has been played. `found` are Trials of DSA-ME with the same settings, which count as `as_is` where that has not been played.
+    """
+    rows, parts = {}, {}
+    for path in sorted((HOME / folder / "changed").glob("**/decks.parquet")):
+        table, record = read_run(path)
+        games, change = (record["parameters"][name] for name in ("games", "change"))
+        parts |= {(change, number): (each, games) for number, each in table.groupby("trial")}
+    if parts and not any(change == "as_is" for change, _ in parts):
+        parts |= {("as_is", trial.number): (trial.rows, trial.games) for trial in found}
+    for key, (table, games) in parts.items():
+        table = table.reset_index(drop=True)
+        chosen = table[table.predicted_turns.notna()]
+        off = errors(chosen.predicted_turns.to_numpy("f8"), means(chosen, games).turns.to_numpy())
+        rows[key] = metrics(table, games)[list(METRICS)].to_dict() | {n: off[n] for n in ("mse", "within")}
+    return pd.DataFrame(rows).T.rename_axis(["change", "trial"]) if rows else pd.DataFrame()
