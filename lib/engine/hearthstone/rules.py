@@ -36,7 +36,8 @@ from lib.engine.hearthstone.board import (
     use_durability,
 )
 from lib.engine.hearthstone.codes import *
-from lib.engine.hearthstone.effects import POWER_FRAME, SPELL_FRAME, step
+from lib.engine.hearthstone.effects.interpreter import step
+from lib.engine.hearthstone.effects.rows import POWER_FRAME, SPELL_FRAME
 from lib.engine.hearthstone.places import hero_at, is_hero, is_minion, places_of, side_of
 from lib.engine.hearthstone.queries import (
     HEROES_BOTH,

@@ -19,7 +19,7 @@ import re
 
 TOLD = None
 
-# --- What happens: a group for each function of effects.py, in the order in which `perform` asks ------------
+# --- What happens: a group for each function that effects/interpreter.py asks, in that order -----------------
 
 ACTIONS = {
     "characters": {  # change_characters
