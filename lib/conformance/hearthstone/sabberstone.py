@@ -21,13 +21,15 @@ from lib.conformance.hearthstone.process import Process
 from lib.conformance.hearthstone.sabberstone_causes import KNOWN
 from lib.conformance.report import BadInput, Report, differences, files, read_text
 from lib.engine.hearthstone import codes, rules
-from lib.engine.hearthstone.board import become_minion, hear_all
+from lib.engine.hearthstone.board import become_minion
 from lib.engine.hearthstone.cards.competition import jade_golems
+from lib.engine.hearthstone.costs import cost_of, power_cost
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.hands import hear_all
+from lib.engine.hearthstone.legal import attacks_allowed, legal_actions
 from lib.engine.hearthstone.places import hero_at, is_minion, side_of
 from lib.engine.hearthstone.positions import hero_of
-from lib.engine.hearthstone.queries import attack_of, cost_of, health_of, keywords_of, power_cost
-from lib.engine.hearthstone.rules import attacks_allowed
+from lib.engine.hearthstone.queries import attack_of, health_of, keywords_of
 from lib.engine.hearthstone.setup import set_hero
 from lib.engine.hearthstone.state import (
     ATTACK,
@@ -564,7 +566,7 @@ def option_numbers(options, state, places):
 @njit(cache=True)
 def list_legal(game, book, work, actions):
     """Write the legal action numbers into `actions`; return how many."""
-    return rules.legal_actions(game, book, work, actions)
+    return legal_actions(game, book, work, actions)
 
 
 @njit(cache=True)

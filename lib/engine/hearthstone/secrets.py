@@ -1,12 +1,58 @@
-"""Secrets that are found in decks, stolen, and destroyed."""
+"""Secrets: put into play, found in decks, stolen, and taken out of play."""
 
 import numpy as np
 
-from lib.engine.hearthstone.board import add_secret, drop_secret, from_deck
-from lib.engine.hearthstone.queries import first, pick
+from lib.engine.bits import first
+from lib.engine.hearthstone.hands import from_deck
+from lib.engine.hearthstone.queries import pick
+from lib.engine.hearthstone.stack import lose
 from lib.engine.hearthstone.state import FROM_DECK, SECRETS, SEEN
 from lib.engine.jit import njit
 from lib.engine.rng import below
+
+
+@njit
+def add_secret(game, player, card, origin, book):
+    """Put a secret into play; `origin` says what the other side knows of it (state.py)."""
+    if player.secret_count >= SECRETS:  # whoever calls sees to it that this cannot be
+        lose(game)
+        return
+    secret = player.secrets[player.secret_count]
+    secret.card = card
+    secret.stamp = game.stamp
+    secret.origin = origin
+    game.stamp += 1
+    player.secret_count += 1
+    game.event_mask |= book.cards[card].event_mask
+
+
+@njit
+def drop_secret(game, player, index):
+    """Take a secret out of play."""
+    player.secret_count -= 1
+    for i in range(index, np.int64(player.secret_count)):
+        player.secrets[i] = player.secrets[i + 1]
+    game.stale = 1
+
+
+@njit
+def drop_secrets(game, work, player, n):
+    """Destroy n random secrets of a player, or all."""
+    if n == 0:
+        player.secret_count = 0
+        game.stale = 1
+    for _ in range(min(n, np.int64(player.secret_count))):
+        work.random |= player.secret_count > 1
+        drop_secret(game, player, below(game, np.int64(player.secret_count)))
+
+
+@njit
+def secret_at(player, card):
+    """Return where a secret is among a player's secrets, -1 if it is not in play."""
+    for i in range(np.int64(player.secret_count)):
+        if player.secrets[i].card == card:
+            return i
+    return -1
 
 
 @njit
@@ -53,14 +99,3 @@ def steal_secret(game, book, work, me, enemy):
     if taken:
         add_secret(game, me, card, SEEN, book)
         me.secrets[me.secret_count - 1].stamp = stamp
-
-
-@njit
-def drop_secrets(game, work, player, n):
-    """Destroy n random secrets of a player, or all."""
-    if n == 0:
-        player.secret_count = 0
-        game.stale = 1
-    for _ in range(min(n, np.int64(player.secret_count))):
-        work.random |= player.secret_count > 1
-        drop_secret(game, player, below(game, np.int64(player.secret_count)))

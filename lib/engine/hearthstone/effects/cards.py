@@ -2,7 +2,19 @@
 
 import numpy as np
 
-from lib.engine.hearthstone.board import (
+from lib.engine.hearthstone.codes import *
+from lib.engine.hearthstone.costs import cost_of
+from lib.engine.hearthstone.effects.choices import (
+    ask_player,
+    do_chosen,
+    do_part,
+    look_at_three,
+    make_spell,
+    offer,
+)
+from lib.engine.hearthstone.effects.pools import card_of, random_card
+from lib.engine.hearthstone.effects.rows import again, amount_of, second_of, sides_of
+from lib.engine.hearthstone.hands import (
     create,
     discard,
     draw,
@@ -14,18 +26,7 @@ from lib.engine.hearthstone.board import (
     tell_drawn,
     to_hand,
 )
-from lib.engine.hearthstone.codes import *
-from lib.engine.hearthstone.effects.choices import (
-    ask_player,
-    do_chosen,
-    do_part,
-    look_at_three,
-    make_spell,
-    offer,
-)
-from lib.engine.hearthstone.effects.pools import card_of, random_card
-from lib.engine.hearthstone.effects.rows import again, amount_of, second_of, sides_of
-from lib.engine.hearthstone.queries import card_suits, cost_of, is_minion_card, select
+from lib.engine.hearthstone.queries import card_suits, is_minion_card, select
 from lib.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, HAND, SEEN
 from lib.engine.jit import njit
 from lib.engine.rng import below
@@ -142,7 +143,7 @@ def change_more_cards(game, book, work, frame, row, op):
     return False
 
 
-# --- Drawing and discarding --------------------------------------------------------------
+# --- Drawing and discarding ----------------------------------------------------------------
 
 
 @njit
@@ -184,7 +185,7 @@ def discard_some(game, book, work, side, n):
         discard(game, book, work, side, below(game, np.int64(player.hand_size)))
 
 
-# --- Copies ------------------------------------------------------------------------------
+# --- Copies --------------------------------------------------------------------------------
 
 
 @njit
@@ -243,7 +244,7 @@ def copy_to_hand(game, book, work, frame, row, player):
                 create(game, book, player, np.int64(game.characters[c].card), 0, SEEN)
 
 
-# --- Changes in the hand -----------------------------------------------------------------
+# --- Changes in the hand -------------------------------------------------------------------
 
 
 @njit

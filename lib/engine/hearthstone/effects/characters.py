@@ -2,20 +2,19 @@
 
 import numpy as np
 
-from lib.engine.hearthstone.board import deal_damage, heal, tell_hurt
+from lib.engine.bits import first, size
 from lib.engine.hearthstone.codes import *
+from lib.engine.hearthstone.damage import deal_damage, heal, tell_hurt
 from lib.engine.hearthstone.effects.rows import SPELL_FRAME, again, amount_of, second_of
 from lib.engine.hearthstone.places import is_minion
 from lib.engine.hearthstone.queries import (
     attack_of,
-    first,
     health_of,
     is_there,
     keywords_of,
     living,
     pick,
     select,
-    size,
     total_attack,
     total_health,
 )
@@ -66,7 +65,7 @@ def change_characters(game, book, work, frame, row, op):
     return False
 
 
-# --- Damage and healing ------------------------------------------------------------------
+# --- Damage and healing --------------------------------------------------------------------
 
 
 @njit
@@ -167,7 +166,7 @@ def doubled(player, frame, n):
     return min(MOST, n << np.int64(player.doubling)) if frame.spell and player.doubling else n
 
 
-# --- Attack, health and keywords ---------------------------------------------------------
+# --- Attack, health and keywords -----------------------------------------------------------
 
 
 @njit

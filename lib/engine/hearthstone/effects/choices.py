@@ -2,15 +2,17 @@
 
 import numpy as np
 
-from lib.engine.hearthstone.board import create, lose, push_script
+from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.effects.pools import card_of, in_pool, place_in
 from lib.engine.hearthstone.effects.rows import again, amount_of
+from lib.engine.hearthstone.hands import create
 from lib.engine.hearthstone.queries import is_there
+from lib.engine.hearthstone.stack import lose, push, push_phase, push_script
 from lib.engine.hearthstone.state import FROM_DECK, FROM_POOL, NOBODY, OFFERED, SEEN, WAITING
 from lib.engine.jit import njit
 from lib.engine.rng import below
 
-# --- Asking ------------------------------------------------------------------------------
+# --- Asking --------------------------------------------------------------------------------
 
 
 @njit
@@ -89,7 +91,7 @@ def ask_player(game, work, frame):
     return False
 
 
-# --- Scripts that wait -------------------------------------------------------------------
+# --- Scripts that wait ---------------------------------------------------------------------
 
 
 @njit
@@ -120,7 +122,48 @@ def note_script(waiting, frame, pc):
     waiting.spell = frame.spell
 
 
-# --- What the chosen card does -----------------------------------------------------------
+@njit
+def choose(game, work, option):
+    """Go on with the script that has asked, the chosen card in its mind; the others are gone."""
+    choice = game.choice
+    push_phase(work, DEATHS, np.int64(choice.script.side))
+    frame = go_on(work, choice.script)
+    frame.card = choice.options[option]
+    frame.origin = choice.origin
+    choice.count = 0
+    for i in range(OFFERED):
+        choice.options[i] = 0
+
+
+@njit
+def go_on(work, waiting):
+    """Put a script that has been waiting back on the stack and return its frame."""
+    frame = push(work, SCRIPT, waiting.side)
+    frame.pc = waiting.pc
+    frame.source = waiting.source
+    frame.source_card = waiting.card
+    frame.source_stamp = waiting.source_stamp
+    frame.target = waiting.target
+    frame.target_stamp = waiting.target_stamp
+    frame.memory = waiting.memory
+    frame.spell = waiting.spell
+    frame.parts[0] = waiting.parts[0]
+    frame.parts[1] = waiting.parts[1]
+    return frame
+
+
+@njit
+def next_choice(game, work):
+    """Let the script that has waited longest behind a choice go on."""
+    choice = game.choice
+    push_phase(work, DEATHS, np.int64(choice.waiting[0].side))
+    go_on(work, choice.waiting[0])
+    choice.waiting_count -= 1
+    for i in range(np.int64(choice.waiting_count)):
+        choice.waiting[i] = choice.waiting[i + 1]
+
+
+# --- What the chosen card does -------------------------------------------------------------
 
 
 @njit

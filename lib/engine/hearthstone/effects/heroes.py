@@ -2,24 +2,20 @@
 
 import numpy as np
 
-from lib.engine.hearthstone.board import (
-    add_discount,
-    become_hero,
-    destroy_weapon,
-    equip,
-    grant,
-    leave,
-    push_event,
-)
+from lib.engine.bits import first
+from lib.engine.hearthstone.board import grant, leave
 from lib.engine.hearthstone.codes import *
+from lib.engine.hearthstone.costs import add_discount
 from lib.engine.hearthstone.effects.characters import gain_stats
 from lib.engine.hearthstone.effects.minions import keep_one
 from lib.engine.hearthstone.effects.pools import card_of
 from lib.engine.hearthstone.effects.rows import amount_of, second_of, sides_of
 from lib.engine.hearthstone.places import is_minion
-from lib.engine.hearthstone.queries import first, is_there, select
+from lib.engine.hearthstone.queries import is_there, select
 from lib.engine.hearthstone.secrets import drop_secrets, secret_from_deck, steal_secret
+from lib.engine.hearthstone.stack import push_event
 from lib.engine.hearthstone.state import FULL_MANA, NOBODY, SECRETS
+from lib.engine.hearthstone.weapons import become_hero, destroy_weapon, equip
 from lib.engine.jit import njit
 
 

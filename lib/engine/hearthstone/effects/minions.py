@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lib.engine.bits import first
 from lib.engine.hearthstone.board import (
     become_minion,
     bounce,
@@ -9,14 +10,12 @@ from lib.engine.hearthstone.board import (
     copy_body,
     destroy,
     index_of,
-    into_deck,
     leave,
-    push_deathrattles,
-    push_phase,
     silence,
     summon,
 )
 from lib.engine.hearthstone.codes import *
+from lib.engine.hearthstone.deaths import push_deathrattles
 from lib.engine.hearthstone.effects.pools import card_of
 from lib.engine.hearthstone.effects.rows import again, amount_of, sides_of
 from lib.engine.hearthstone.effects.summons import (
@@ -32,8 +31,10 @@ from lib.engine.hearthstone.effects.summons import (
     summon_from_deck,
     swap_with_hand,
 )
+from lib.engine.hearthstone.hands import into_deck
 from lib.engine.hearthstone.places import is_hero, side_of
-from lib.engine.hearthstone.queries import first, is_there, minions_of, pick, select
+from lib.engine.hearthstone.queries import is_there, minions_of, pick, select
+from lib.engine.hearthstone.stack import push_phase
 from lib.engine.hearthstone.state import BOARD, BORROWED, CHARGE_FOR_NOW, EXHAUSTED, FROZEN, NOBODY
 from lib.engine.jit import njit
 

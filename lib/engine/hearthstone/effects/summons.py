@@ -2,26 +2,24 @@
 
 import numpy as np
 
+from lib.engine.bits import first, size
 from lib.engine.hearthstone.board import (
     copy_body,
     destroy,
     enter,
-    from_deck,
-    from_hand,
-    hand_changed,
     index_of,
     leave,
-    push_phase,
     shift_waiting,
     strengthen,
     summon,
     tell_summoned,
-    to_hand,
 )
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.effects.pools import random_card, random_minion
 from lib.engine.hearthstone.effects.rows import sides_of
-from lib.engine.hearthstone.queries import first, grave_card, grave_count, is_there, minions_of, select, size
+from lib.engine.hearthstone.hands import from_deck, from_hand, hand_changed, to_hand
+from lib.engine.hearthstone.queries import grave_card, grave_count, is_there, minions_of, select
+from lib.engine.hearthstone.stack import push_phase
 from lib.engine.hearthstone.state import BOARD, DIED_SIDE, NOBODY, SEEN
 from lib.engine.jit import njit
 from lib.engine.rng import below
@@ -41,7 +39,7 @@ def summon_beside(game, book, work, frame, card, left_first):
         tell_summoned(game, work, side, c)
 
 
-# --- The dead ----------------------------------------------------------------------------
+# --- The dead ------------------------------------------------------------------------------
 
 
 @njit
@@ -112,7 +110,7 @@ def resurrect(game, book, work, frame):
     return False
 
 
-# --- Copies ------------------------------------------------------------------------------
+# --- Copies --------------------------------------------------------------------------------
 
 
 @njit
@@ -154,7 +152,7 @@ def leftmost(game, side, mask):
     return np.int64(NOBODY)
 
 
-# --- Out of hands and decks --------------------------------------------------------------
+# --- Out of hands and decks ----------------------------------------------------------------
 
 
 @njit
