@@ -16,6 +16,7 @@ from numbers import Integral
 import numpy as np
 
 from lib.engine.hearthstone import queries, rules
+from lib.engine.hearthstone.costs import cost_of, power_cost
 from lib.engine.hearthstone.hands import hear_all
 from lib.engine.hearthstone.legal import can_attack, legal_actions
 from lib.engine.hearthstone.places import hero_at
@@ -483,9 +484,9 @@ def measure(game, book, work, view):
             view.health[c] = queries.health_of(game, c)
             view.can_attack[c] = can_attack(game, book, c)
     for side in range(2):
-        view.power_costs[side] = queries.power_cost(game, book, side)
+        view.power_costs[side] = power_cost(game, book, side)
         for i in range(game.players[side].hand_size):
-            view.hand_costs[side, i] = queries.cost_of(game, book, work, side, i)
+            view.hand_costs[side, i] = cost_of(game, book, work, side, i)
 
 
 def player_dict(game, book, view, side):
