@@ -29,6 +29,15 @@ from lib.conformance.hearthstone import (
     sabberstone,
     scenarios,
 )
+from lib.conformance.hearthstone.sabberstone_mismatches import (
+    CHANCE,
+    OPTIONS,
+    ORDERED,
+    SET_APART,
+    STATES,
+    TraceReport,
+    actor_of,
+)
 from lib.conformance.locm import recordings as locm
 from lib.conformance.report import files
 from lib.engine.hearthstone.decks import suite
@@ -120,7 +129,7 @@ WITH_CARD = ("PLAY_CARD", "MINION_ATTACK", "HERO_POWER")
 
 def replay_sample():
     """Replay all recorded games: the report of the check, and one row for every step compared."""
-    report, steps = sabberstone.TraceReport(), []
+    report, steps = TraceReport(), []
     sets = sabberstone.Sets()
     for path in files(sabberstone.SAMPLE, ".jsonl", ".jsonl.gz"):
         for _, trace in sabberstone.read_games(path):
@@ -135,7 +144,7 @@ def steps_of(file, replay):
     for i, step in enumerate(replay.steps):
         if not replay.apart[i]:
             place = f"game {replay.trace['game']} step {i}"
-            actor = sabberstone.actor_of(step, replay.numbers)
+            actor = actor_of(step, replay.numbers)
             card = actor.removesuffix(" attacks") if step["act"][0] in WITH_CARD else None
             yield file, place, kind_of(step, actor, replay.numbers.book), card, bool(step["rnd"])
 
@@ -154,10 +163,10 @@ def with_results(steps, report):
     """
     known = [found for _, found in report.named]
     odd = {(each.kind, each.file, each.where) for each in [*report.found, *known]}
-    named = {(each.file, each.where) for each in known if each.kind == sabberstone.STATES}
+    named = {(each.file, each.where) for each in known if each.kind == STATES}
     places = list(zip(steps.file, steps.place, strict=True))
-    steps["options"] = [(sabberstone.OPTIONS, *place) not in odd for place in places]
-    agree = pd.Series([(sabberstone.STATES, *place) not in odd for place in places], steps.index, object)
+    steps["options"] = [(OPTIONS, *place) not in odd for place in places]
+    agree = pd.Series([(STATES, *place) not in odd for place in places], steps.index, object)
     steps["state"] = agree.where(~steps.chance)
     steps["known"] = [place in named for place in places]
     return steps
@@ -185,11 +194,11 @@ def causes(report):
 
 
 COMPARED = (
-    sabberstone.OPTIONS,
-    sabberstone.ORDERED,
-    sabberstone.STATES,
-    sabberstone.SET_APART,
-    sabberstone.CHANCE,
+    OPTIONS,
+    ORDERED,
+    STATES,
+    SET_APART,
+    CHANCE,
 )
 
 
@@ -207,9 +216,9 @@ def check_sabberstone():
     claims = {"sabberstone-causes": exact(len(report.found), len(report.found) + len(report.named))}
     errors = run(as_run)  # theirs laid over ours, in all recorded games: those with later cards too
     for claim, its, kind in (
-        ("options", report, sabberstone.OPTIONS),
-        ("states", errors, sabberstone.STATES),
-        ("apart", report, sabberstone.SET_APART),
+        ("options", report, OPTIONS),
+        ("states", errors, STATES),
+        ("apart", report, SET_APART),
     ):
         compared, agreed = its.rate(kind)
         claims |= measure(f"sabberstone-{claim}", agreed, compared)

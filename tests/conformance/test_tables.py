@@ -11,6 +11,7 @@ from lib.agents.hearthstone.entrants import entrants
 from lib.agents.hearthstone.games import GAME_SPEC, play_games
 from lib.conformance import tables as conformance_tables
 from lib.conformance.hearthstone import pairings, sabberstone, scenarios
+from lib.conformance.hearthstone.sabberstone_mismatches import CHANCE, OPTIONS, STATES
 from lib.conformance.tables import agreement, causes, replay_sample, result_of, share
 from lib.engine.hearthstone.decks import suite
 from lib.engine.hearthstone.encode import card_book
@@ -39,10 +40,10 @@ def test_steps_are_counted_as_the_check_counts_them(sample):
     report, steps = sample
     by_kind = agreement(steps, ["file", "kind"])
     assert by_kind.steps.sum() == len(steps) > 100
-    options, states = report.rate(sabberstone.OPTIONS), report.rate(sabberstone.STATES)
+    options, states = report.rate(OPTIONS), report.rate(STATES)
     assert (by_kind.steps.sum(), by_kind.options_agree.sum()) == options
     assert (by_kind.states.sum(), by_kind.states_agree.sum()) == states
-    assert steps.chance.sum() == report.rate(sabberstone.CHANCE)[0]
+    assert steps.chance.sum() == report.rate(CHANCE)[0]
 
 
 def test_every_step_has_a_kind_and_most_a_card(sample):

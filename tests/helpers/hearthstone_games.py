@@ -15,16 +15,17 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # so that this file runs by itself, too
 
-from lib.engine.hearthstone import rules, setup, state  # noqa: E402
-from lib.engine.hearthstone.board import hear_all  # noqa: E402
+from lib.engine.hearthstone import legal, rules, setup, state  # noqa: E402
 from lib.engine.hearthstone.cards import finished_sets, unbuilt  # noqa: E402
 from lib.engine.hearthstone.codes import CARDS, FIRST_GRANT, INTO_DECK, SHUFFLE_IN  # noqa: E402
+from lib.engine.hearthstone.costs import cost_of
 from lib.engine.hearthstone.decks import SIZE, most_copies, suits_class  # noqa: E402
 from lib.engine.hearthstone.encode import card_book  # noqa: E402
+from lib.engine.hearthstone.hands import hear_all
 from lib.engine.hearthstone.places import hero_at, is_hero, side_of
 from lib.engine.hearthstone.positions import hero_of  # noqa: E402
 from lib.engine.hearthstone.printing import describe_action, describe_game  # noqa: E402
-from lib.engine.hearthstone.queries import attack_of, cost_of, health_of  # noqa: E402
+from lib.engine.hearthstone.queries import attack_of, health_of
 from lib.engine.hearthstone.state import (  # noqa: E402
     ATTACK,
     BOARD,
@@ -518,7 +519,7 @@ def watch_game(games, words, book, seed, policy, cast, space, outcome):
     digest = np.uint64(14695981039346656037)
     while True:
         digest = digest_of(digest, words[0])
-        count = rules.legal_actions(game, book, work, actions)
+        count = legal.legal_actions(game, book, work, actions)
         seen[-1] += 1
         fault = actions_fault(game, book, work, actions, count, seen, seen[-1])
         if fault == FINE:
@@ -610,7 +611,7 @@ def tell(card_set, seed, policy):
             yield "\n" + describe_game(game, book)
         if game.over:
             return
-        count = rules.legal_actions(game, book.record, work, actions)
+        count = legal.legal_actions(game, book.record, work, actions)
         action = choose(game, actions, count, policy)
         yield f"action {n}: {describe_action(game, book, action)}"
         rules.act(game, book.record, work, action)

@@ -27,7 +27,8 @@ from lib.agents.hearthstone.budget import (
 )
 from lib.agents.hearthstone.evaluation import LOST, WON, evaluate
 from lib.agents.hearthstone.hashing import hash_of
-from lib.engine.hearthstone.rules import act, legal_actions
+from lib.engine.hearthstone.legal import legal_actions
+from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.state import END_TURN, GAME_TYPE, MAX_ACTIONS, NO_TARGET
 from lib.engine.jit import njit
 from lib.engine.records import record_type

@@ -16,7 +16,7 @@ import numpy as np
 from lib.agents.hearthstone.agent import kept
 from lib.agents.hearthstone.entrants import OUTSIDE
 from lib.agents.hearthstone.games import GAME_SPEC, RESULT, SCRATCH_TYPE, decide, finish, take_action
-from lib.engine.hearthstone.rules import legal_actions
+from lib.engine.hearthstone.legal import legal_actions
 from lib.engine.hearthstone.setup import begin, deal
 from lib.engine.hearthstone.state import MAX_ACTIONS, new_games
 from lib.engine.jit import njit

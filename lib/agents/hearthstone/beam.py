@@ -26,7 +26,8 @@ from lib.agents.hearthstone.scores import (
     score_by,
     score_of,
 )
-from lib.engine.hearthstone.rules import act, legal_actions
+from lib.engine.hearthstone.legal import legal_actions
+from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.state import (
     CHARACTERS,
     END_TURN,

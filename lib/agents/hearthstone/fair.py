@@ -20,9 +20,9 @@ Cho's has shown.
 
 import numpy as np
 
-from lib.engine.hearthstone.board import hear
-from lib.engine.hearthstone.effects import place_in
-from lib.engine.hearthstone.rules import refresh
+from lib.engine.hearthstone.auras import refresh
+from lib.engine.hearthstone.effects.pools import place_in
+from lib.engine.hearthstone.hands import hear
 from lib.engine.hearthstone.state import COPIED, DECK, FROM_DECK, FROM_POOL, HAND, SECRETS, SEEN
 from lib.engine.jit import njit
 from lib.engine.records import record_type

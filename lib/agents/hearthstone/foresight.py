@@ -52,6 +52,7 @@ from lib.engine.hearthstone.codes import (
     TURN_STARTS,
 )
 from lib.engine.hearthstone.places import hero_at, is_hero, side_of
+from lib.engine.hearthstone.playing import script_of
 from lib.engine.hearthstone.queries import (
     HEROES_BOTH,
     area,
@@ -61,7 +62,6 @@ from lib.engine.hearthstone.queries import (
     neighbours,
     weapon_attack,
 )
-from lib.engine.hearthstone.rules import script_of
 from lib.engine.hearthstone.state import (
     ATTACK,
     ATTACK_IS_HEALTH,

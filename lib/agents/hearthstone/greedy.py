@@ -38,18 +38,18 @@ from lib.agents.hearthstone.foresight import OUTLOOK_TYPE, foresee, look
 from lib.agents.hearthstone.scores import AGGRO
 from lib.engine.bits import first
 from lib.engine.hearthstone.codes import FIRST_GRANT
+from lib.engine.hearthstone.costs import cost_of, power_cost
+from lib.engine.hearthstone.legal import legal_actions
 from lib.engine.hearthstone.places import hero_at, side_of
 from lib.engine.hearthstone.queries import (
     HEROES_BOTH,
     attack_of,
-    cost_of,
     health_of,
     keywords_of,
     minion_attack,
-    power_cost,
     weapon_attack,
 )
-from lib.engine.hearthstone.rules import act, legal_actions
+from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.state import (
     ATTACK_IS_HEALTH,
     CHARGE,

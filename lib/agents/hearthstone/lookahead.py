@@ -19,7 +19,8 @@ from lib.agents.hearthstone.budget import (
     start,
 )
 from lib.agents.hearthstone.evaluation import evaluate
-from lib.engine.hearthstone.rules import act, legal_actions
+from lib.engine.hearthstone.legal import legal_actions
+from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.state import GAME_TYPE, MAX_ACTIONS
 from lib.engine.jit import njit
 from lib.engine.records import record_type

@@ -30,7 +30,8 @@ from lib.agents.hearthstone.budget import (
 )
 from lib.agents.hearthstone.evaluation import evaluate
 from lib.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
-from lib.engine.hearthstone.rules import act, legal_actions
+from lib.engine.hearthstone.legal import legal_actions
+from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.state import CHOOSE, GAME_TYPE, MAX_ACTIONS, PLAY
 from lib.engine.jit import njit
 from lib.engine.records import record_type

@@ -14,15 +14,9 @@ import math
 import numpy as np
 
 from lib.engine.bits import first, size
+from lib.engine.hearthstone.costs import cost_of
 from lib.engine.hearthstone.places import hero_at, side_of
-from lib.engine.hearthstone.queries import (
-    HEROES_BOTH,
-    attack_of,
-    cost_of,
-    health_of,
-    keywords_of,
-    minions_of,
-)
+from lib.engine.hearthstone.queries import HEROES_BOTH, attack_of, health_of, keywords_of, minions_of
 from lib.engine.hearthstone.state import TAUNT
 from lib.engine.jit import njit
 from lib.engine.records import record_type

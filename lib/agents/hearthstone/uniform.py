@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from lib.agents.hearthstone.agent import Agent
+from lib.engine.bits import size
 from lib.engine.hearthstone import state
-from lib.engine.hearthstone.places import hero_at
-from lib.engine.hearthstone.queries import ask, holds, power_cost, size
-from lib.engine.hearthstone.rules import (
+from lib.engine.hearthstone.costs import power_cost
+from lib.engine.hearthstone.legal import (
     can_attack,
     is_affordable,
     minion_bits,
@@ -27,6 +27,8 @@ from lib.engine.hearthstone.rules import (
     usual_costs,
     victims,
 )
+from lib.engine.hearthstone.places import hero_at
+from lib.engine.hearthstone.queries import ask, holds
 from lib.engine.hearthstone.state import BOARD, HAND, NO_TARGET, SPARES_HEROES_FOR_NOW
 from lib.engine.jit import njit
 from lib.engine.records import record_type

@@ -20,8 +20,9 @@ from lib.conformance.report import NAMED, BadInput, Report
 from lib.engine.hearthstone.cards import finished_sets
 from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.legal import legal_actions
 from lib.engine.hearthstone.printing import describe_action, describe_game
-from lib.engine.hearthstone.rules import act, legal_actions
+from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, GAME_TYPE, PLAY, POWER
 from lib.engine.hearthstone.tables import SETS
 from lib.engine.jit import njit

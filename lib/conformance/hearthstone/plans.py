@@ -18,17 +18,15 @@ import numpy as np
 from lib import HOME
 from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
 from lib.agents.hearthstone.scores import score_of
-from lib.conformance.hearthstone.sabberstone import (
-    CARD_SET,
+from lib.conformance.hearthstone.sabberstone import CARD_SET
+from lib.conformance.hearthstone.sabberstone_replay import list_legal, take
+from lib.conformance.hearthstone.sabberstone_settling import link, settle
+from lib.conformance.hearthstone.sabberstone_views import (
     E_FLAG,
     LINK_TYPE,
     VIEW_TYPE,
     Numbers,
-    link,
-    list_legal,
     measure,
-    settle,
-    take,
     view_of,
 )
 from lib.conformance.report import BadInput, Report, files, read_text

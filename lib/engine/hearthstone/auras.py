@@ -2,9 +2,10 @@
 
 import numpy as np
 
+from lib.engine.bits import first
 from lib.engine.hearthstone.codes import *
 from lib.engine.hearthstone.places import hero_at
-from lib.engine.hearthstone.queries import ask, first, holds, number, select
+from lib.engine.hearthstone.queries import ask, holds, number, select
 from lib.engine.hearthstone.state import SILENCED
 from lib.engine.jit import njit
 

@@ -19,7 +19,7 @@ from lib.engine.records import record_type
 CARDS, ROWS, TRIGGERS, AURAS, SELECTORS, VALUES, CONDITIONS = 2048, 8192, 2048, 1024, 512, 512, 512
 POOLS, POOL_ITEMS, FIRST_GRANT, MORE = 128, 8192, 1792, 128
 
-# What a frame of the stack is (rules.py).
+# What a frame of the stack is (stack.py; rules.py works it off).
 SCRIPT, EVENT, TRIGGER, DEATHS, DEATHRATTLE = 1, 2, 3, 4, 5
 CAST, COMBAT, TURN_ENDING, TURN_BEGINNING, DRAW_CARD, AFTER_PLAY, AFTER_BLOW = 6, 7, 8, 9, 10, 11, 12
 SHIELD_DOWN, BURIAL = 13, 14

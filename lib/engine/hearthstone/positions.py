@@ -16,7 +16,9 @@ from numbers import Integral
 import numpy as np
 
 from lib.engine.hearthstone import queries, rules
-from lib.engine.hearthstone.board import hear_all
+from lib.engine.hearthstone.costs import cost_of, power_cost
+from lib.engine.hearthstone.hands import hear_all
+from lib.engine.hearthstone.legal import can_attack, legal_actions
 from lib.engine.hearthstone.places import hero_at
 from lib.engine.hearthstone.state import (
     BOARD,
@@ -148,7 +150,7 @@ def take(game, book, work, action):
 @njit(cache=True)
 def list_legal(game, book, work, actions):
     """Write the legal action numbers into `actions`; return how many."""
-    return rules.legal_actions(game, book, work, actions)
+    return legal_actions(game, book, work, actions)
 
 
 @njit(cache=True)
@@ -480,11 +482,11 @@ def measure(game, book, work, view):
         if game.characters[c].card:
             view.attack[c] = queries.attack_of(game, c)
             view.health[c] = queries.health_of(game, c)
-            view.can_attack[c] = rules.can_attack(game, book, c)
+            view.can_attack[c] = can_attack(game, book, c)
     for side in range(2):
-        view.power_costs[side] = queries.power_cost(game, book, side)
+        view.power_costs[side] = power_cost(game, book, side)
         for i in range(game.players[side].hand_size):
-            view.hand_costs[side, i] = queries.cost_of(game, book, work, side, i)
+            view.hand_costs[side, i] = cost_of(game, book, work, side, i)
 
 
 def player_dict(game, book, view, side):

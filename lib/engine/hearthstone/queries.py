@@ -1,4 +1,4 @@
-"""Questions about a position: attack and health, sets of characters, numbers, conditions, costs.
+"""Questions about a position: attack and health, sets of characters, numbers, conditions.
 
 Nothing here changes the game, but for the generator where chance is asked. Sets of characters are
 masks of 16 bits. A question is asked from a frame: its side, its source and its target.
@@ -18,12 +18,27 @@ from lib.engine.hearthstone.state import (
     GRAVE_COUNT,
     MINION,
     NOBODY,
+    SILENCED,
 )
 from lib.engine.jit import njit
 from lib.engine.rng import below
 
 MINIONS_0 = 0xFE  # the places of side 0's minions; side 1's are eight bits further
 HEROES_BOTH = 0x101
+
+
+@njit
+def ask(work, side, source, stamp):
+    """Prepare the frame for questions from this side and character."""
+    frame = work.query[0]
+    frame.side = side
+    frame.source = source
+    frame.source_stamp = stamp
+    frame.target = NOBODY
+    frame.subject = NOBODY
+    frame.made = NOBODY
+    frame.each = NOBODY
+    return frame
 
 
 @njit
@@ -59,6 +74,12 @@ def health_of(game, c):
     """Return the health of the character at place c."""
     body = game.characters[c]
     return np.int64(body.max_health) + body.aura_health - body.damage
+
+
+@njit
+def is_dying(game, c):
+    """Tell whether a character is at no health or destroyed."""
+    return health_of(game, c) <= 0 or game.characters[c].keywords & DOOMED != 0
 
 
 @njit
@@ -152,6 +173,12 @@ def area(game, side, areas):
 # --- Filters -------------------------------------------------------------------------------
 
 
+@njit(inline="always")
+def is_minion_card(book, card):
+    """Tell whether a card is a minion."""
+    return book.cards[card].type == MINION
+
+
 @njit
 def card_suits(book, card, what):
     """Tell whether a card, wherever it is, passes the part of a filter that is about cards."""
@@ -204,7 +231,7 @@ def has_deathrattle(game, book, c):
     for k in range(np.int64(body.grants)):
         if book.cards[FIRST_GRANT + (np.int64(body.granted[k]) & 127)].death:
             return True
-    return book.cards[body.card].deathrattle == 1 and body.keywords & SILENCED_BIT == 0
+    return book.cards[body.card].deathrattle == 1 and body.keywords & SILENCED == 0
 
 
 @njit
@@ -557,89 +584,3 @@ def other_to_attack(game, work):
     if work.defender != NOBODY:
         mask &= ~(1 << np.int64(work.defender))
     return living(game, mask)
-
-
-# --- Costs ---------------------------------------------------------------------------------
-
-
-@njit
-def ask(work, side, source, stamp):
-    """Prepare the frame for questions from this side and character."""
-    frame = work.query[0]
-    frame.side = side
-    frame.source = source
-    frame.source_stamp = stamp
-    frame.target = NOBODY
-    frame.subject = NOBODY
-    frame.made = NOBODY
-    frame.each = NOBODY
-    return frame
-
-
-@njit
-def cost_by_auras(game, book, work, side, card, cost):
-    """Return a cost after all auras on costs."""
-    rest = np.int64(game.present) & ~HEROES_BOTH
-    while rest:
-        c = first(rest)
-        rest &= rest - 1
-        body = game.characters[c]
-        entry = book.cards[body.card]
-        if (entry.auras == 0) | (body.keywords & SILENCED_BIT != 0):
-            continue
-        for i in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
-            aura = book.auras[i]
-            whose = MINE if side_of(c) == side else THEIRS
-            if aura.kind != A_COST or not aura.sides & whose:
-                continue
-            if aura.filter and not card_suits(book, card, book.selectors[aura.filter]):
-                continue
-            # A condition such as "your first minion this turn" is about the one who pays.
-            if not holds(game, book, work, ask(work, side, c, body.stamp), aura.condition):
-                continue
-            cost = max(cost + aura.amount, min(np.int64(aura.least), cost))
-    return cost
-
-
-SILENCED_BIT = 1 << 17
-
-
-@njit
-def cost_by_discounts(book, player, card, cost):
-    """Return a cost after what a player has been promised for this turn."""
-    for i in range(np.int64(player.discount_count)):
-        discount = player.discounts[i]
-        if discount.filter and not card_suits(book, card, book.selectors[discount.filter]):
-            continue
-        cost = 0 if discount.set_to else max(0, cost + discount.amount)
-    return cost
-
-
-@njit
-def cost_of(game, book, work, side, index):
-    """Return what the card at `index` of a side's hand costs now."""
-    player = game.players[side]
-    card = np.int64(player.hand[index].card)
-    entry = book.cards[card]
-    cost = np.int64(entry.cost) + player.hand[index].cost
-    if entry.own_cost:
-        frame = ask(work, side, NOBODY, 0)
-        if holds(game, book, work, frame, np.int64(book.more[entry.more].own_cost_if)):
-            cost += number(game, book, work, frame, np.int64(entry.own_cost))
-    if game.cost_auras:
-        cost = cost_by_auras(game, book, work, side, card, cost)
-    if player.discount_count:
-        cost = cost_by_discounts(book, player, card, cost)
-    return max(0, cost)
-
-
-@njit
-def power_cost(game, book, side):
-    """Return what a side's hero power costs."""
-    return np.int64(book.cards[game.players[side].power].cost)
-
-
-@njit(inline="always")
-def is_minion_card(book, card):
-    """Tell whether a card is a minion."""
-    return book.cards[card].type == MINION

@@ -5,12 +5,14 @@ Every game begins here, whoever plays it: batches of whole games, games played s
 
 import numpy as np
 
-from lib.engine.hearthstone.board import become_hero, to_hand
 from lib.engine.hearthstone.decks import CLASSES, SIZE, check_deck
+from lib.engine.hearthstone.hands import to_hand
 from lib.engine.hearthstone.positions import hero_of
-from lib.engine.hearthstone.rules import begin_turn, resolve
+from lib.engine.hearthstone.rules import resolve
 from lib.engine.hearthstone.state import CLASSES as CLASS_NUMBERS
 from lib.engine.hearthstone.state import FROM_DECK, NO_WINNER, SEEN
+from lib.engine.hearthstone.turns import begin_turn
+from lib.engine.hearthstone.weapons import become_hero
 from lib.engine.jit import njit
 from lib.engine.records import new_record, record_type
 from lib.engine.rng import below, derive

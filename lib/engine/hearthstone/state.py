@@ -254,7 +254,7 @@ FRAMES, DEAD, LISTENERS, BROKEN = 192, 32, 64, 4
 
 FRAME_TYPE = record_type(
     [
-        ("kind", "u1"),  # SCRIPT, EVENT or DEATHS (rules.py)
+        ("kind", "u1"),  # SCRIPT, EVENT or DEATHS (stack.py)
         ("side", "u1"),  # who controls it
         ("source", "u1"),  # the character it comes from, or NOBODY
         ("spell", "u1"),  # 1: a spell or secret, so Spell Damage counts

@@ -19,7 +19,7 @@ import re
 
 TOLD = None
 
-# --- What happens: a group for each function of effects.py, in the order in which `perform` asks ------------
+# --- What happens: a group for each function that effects/interpreter.py asks, in that order -----------------
 
 ACTIONS = {
     "characters": {  # change_characters
@@ -143,7 +143,7 @@ OF_POOLS = (  # actions that draw from a pool, or to which one belongs
     *("take_chosen", "make_spell", "do_parts"),
 )
 
-# --- Who: what a set of characters starts from ----------------------------------------------------
+# --- Who: what a set of characters starts from ---------------------------------------------
 
 SINGLES = {  # one character: "it" where it has been mentioned last
     "itself": "{me}",  # the minion (or the hero, for a weapon) that the clause belongs to
@@ -193,7 +193,7 @@ VALUES = {
     "hand_gap": "for each card by which your opponent's hand is larger than yours",  # 0 if it is not
 }
 
-# --- If: as it is, and negated --------------------------------------------------------------------
+# --- If: as it is, and negated -------------------------------------------------------------
 
 CONDITIONS = {
     "at_least": TOLD,
@@ -237,7 +237,7 @@ CONDITIONS = {
     "some_missing": ("you do not control all of {pool}", "you control all of {pool}"),
 }
 
-# --- When -----------------------------------------------------------------------------------------
+# --- When ----------------------------------------------------------------------------------
 
 EVENTS = {  # at most 32, one bit each
     "PLAYED": "{when} {somebody} {a_card}",  # before it has any effect; itself never counts
@@ -260,7 +260,7 @@ EVENTS = {  # at most 32, one bit each
     "TARGETED": "{when} {caster} at {subject}",  # with PLAYED, before the spell has any effect
 }
 
-# --- Always ---------------------------------------------------------------------------------------
+# --- Always --------------------------------------------------------------------------------
 
 AURAS = {
     "stats": TOLD,
@@ -276,7 +276,7 @@ AURAS = {
     "immune_while_attacking": "your hero is Immune while attacking",
 }
 
-# --- Reading the tables -----------------------------------------------------------------------------
+# --- Reading the tables --------------------------------------------------------------------
 
 NO_ARGUMENTS = (
     "me",

@@ -2,7 +2,7 @@
 
 A card's behaviour is one clause, or a tuple of clauses. A clause is a head (when) followed by
 actions: ``play >> damage(6, chosen)``. Words are plain values without any effect of their own:
-encode.py turns them into rows of small integers for the interpreter (rules.py), and describe.py
+encode.py turns them into rows of small integers for the interpreter (effects/), and describe.py
 into English. Numbers and keywords (cost, Taunt, Spell Damage, Overload ...) are not behaviour:
 they are in the tables.
 

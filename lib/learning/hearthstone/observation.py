@@ -8,8 +8,9 @@ the other's first `duel.sees` picks as well, as soon as they are made. Who picks
 
 import numpy as np
 
+from lib.engine.hearthstone.costs import cost_of
 from lib.engine.hearthstone.places import hero_at
-from lib.engine.hearthstone.queries import attack_of, cost_of, health_of, keywords_of, weapon_attack
+from lib.engine.hearthstone.queries import attack_of, health_of, keywords_of, weapon_attack
 from lib.engine.hearthstone.state import (
     BOARD,
     CHARGE,

@@ -25,8 +25,9 @@ from lib.conformance.hearthstone import pairings, plans
 from lib.conformance.report import BadInput, files, read_text
 from lib.engine.hearthstone.decks import CLASSES, IllegalDeck, deck, random_deck, suite
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.legal import legal_actions
 from lib.engine.hearthstone.positions import after, copy, legal, position, snapshot
-from lib.engine.hearthstone.rules import act, legal_actions
+from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.state import MAX_ACTIONS, WORK_TYPE, decode
 from lib.engine.jit import njit
 from lib.engine.records import new_record

@@ -30,8 +30,9 @@ from lib.agents.hearthstone.uniform import Random
 from lib.engine.hearthstone.cards import finished_sets
 from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.legal import legal_actions
 from lib.engine.hearthstone.positions import legal, position
-from lib.engine.hearthstone.rules import act, legal_actions
+from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.state import (
     ATTACK,
     END_TURN,

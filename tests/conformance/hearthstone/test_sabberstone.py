@@ -8,9 +8,11 @@ import pytest
 
 from lib.conformance import checks
 from lib.conformance.checks import run
-from lib.conformance.hearthstone import sabberstone
+from lib.conformance.hearthstone import sabberstone_replay
 from lib.conformance.hearthstone.as_run import LATER
-from lib.conformance.hearthstone.sabberstone import CHANCE, OPTIONS, ORDERED, SAMPLE, SET_APART, STATES, Sets
+from lib.conformance.hearthstone.sabberstone import SAMPLE, Sets
+from lib.conformance.hearthstone.sabberstone_mismatches import CHANCE, OPTIONS, ORDERED, SET_APART, STATES
+from lib.conformance.hearthstone.sabberstone_views import Numbers
 from lib.engine.hearthstone.encode import card_book
 
 
@@ -190,7 +192,7 @@ def test_a_game_finds_its_set_by_its_cards(sample):
 
 def test_steps_with_cards_that_are_not_built_are_apart(as_run):
     book = card_book("wild_2020_as_run")
-    strange = sabberstone.Numbers(book).strange
+    strange = Numbers(book).strange
     assert book.unbuilt and all(strange[book.number(key)] for key in book.unbuilt)
     assert not strange[book.number("Dr. Boom")] and strange[len(book) + 1]
 
@@ -201,13 +203,13 @@ def test_an_unknown_set_is_refused(sample, capsys):
 
 
 def test_a_game_in_which_something_was_lost_does_not_agree(sample, capsys, monkeypatch):
-    right = sabberstone.take
+    right = sabberstone_replay.take
 
     def losing(game, *arguments):
         game.lost = 1
         return right(game, *arguments)
 
     assert "lost" not in check(capsys, sample)[1]
-    monkeypatch.setattr(sabberstone, "take", losing)
+    monkeypatch.setattr(sabberstone_replay, "take", losing)
     status, text = check(capsys, sample)
     assert status == 1 and "something was lost for want of room: game.jsonl game" in text

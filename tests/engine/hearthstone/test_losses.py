@@ -2,7 +2,7 @@
 
 import pytest
 
-from lib.engine.hearthstone import rules
+from lib.engine.hearthstone import secrets
 from lib.engine.hearthstone.encode import card_book
 from lib.engine.hearthstone.positions import after, legal, position, take
 from lib.engine.hearthstone.printing import describe_action
@@ -54,7 +54,7 @@ def test_what_finds_no_room_is_counted(name):
 def test_a_secret_without_room_is_counted_and_not_put_into_play():
     game = position(BOOK, {}, {})
     game.players[0].secret_count = SECRETS
-    rules.add_secret(game, game.players[0], BOOK.number("Vaporize"), FROM_DECK, BOOK.record)
+    secrets.add_secret(game, game.players[0], BOOK.number("Vaporize"), FROM_DECK, BOOK.record)
     assert (game.players[0].secret_count, game.lost) == (SECRETS, 1)
 
 

@@ -8,8 +8,9 @@ from dataclasses import fields
 
 import pytest
 
-from lib.engine.hearthstone import codes, effects, vocabulary, words
+from lib.engine.hearthstone import codes, vocabulary, words
 from lib.engine.hearthstone.describe import Speaker
+from lib.engine.hearthstone.effects import interpreter
 
 ACTIONS = {word: phrase for group in vocabulary.ACTIONS.values() for word, phrase in group.items()}
 TABLES = {  # the words, the class that says them, the prefix of describe.py's methods, that of the constants
@@ -102,7 +103,7 @@ def test_every_word_can_be_said(kind):
 
 
 def test_every_action_is_in_a_group_that_the_kernel_asks_for():
-    source = open(effects.__file__).read()
+    source = open(interpreter.__file__).read()
     asked = re.findall(r"LAST_OF_(\w+):\n\s+return (\w+)", source)
     assert asked == [
         ("CHARACTERS", "change_characters"),
@@ -114,7 +115,7 @@ def test_every_action_is_in_a_group_that_the_kernel_asks_for():
         assert [getattr(codes, word.upper()) for word in vocabulary.ACTIONS[group.lower()]][-1] == getattr(
             codes, f"LAST_OF_{group}"
         )
-        assert hasattr(effects, function)
+        assert hasattr(interpreter, function)
 
 
 def test_records_of_the_book_keep_their_numbers_aligned():

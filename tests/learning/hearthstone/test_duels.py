@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lib.engine.hearthstone.decks import check_deck, random_deck
-from lib.engine.hearthstone.rules import legal_actions
+from lib.engine.hearthstone.legal import legal_actions
 from lib.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from lib.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, MAX_ACTIONS, PLAY, POWER
 from lib.engine.hearthstone.view import conceal
