@@ -23,7 +23,9 @@ def test_fewer_games_than_pairs_are_refused():
 
 
 def test_a_draw_counts_half():
-    games = pd.DataFrame({"agent": "random", "deck": ["A", "A", "B", "B"], "other": "A", "result": [1, 0, -1, 0]})
+    games = pd.DataFrame(
+        {"agent": "random", "deck": ["A", "A", "B", "B"], "other": "A", "result": [1, 0, -1, 0]}
+    )
     assert player.points(games).loc["random", ["points", "games"]].tolist() == [50, 4]
     assert player.by_decks(games, "random").A.to_dict() == {"A": 75, "B": 25}
 
