@@ -11,12 +11,23 @@ import zlib
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+import torch
 
 from lib.deckbuilding import seed_of_numbers
 from lib.engine.hearthstone.decks import suite
 from lib.figures import COLOURS
 from lib.intervals import share
+from lib.learning.hearthstone.environment import Duels
 from lib.learning.hearthstone.matches import Match
+from lib.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME, STAGE
+from lib.learning.hearthstone.slots import (
+    ATTACKER_SLOT,
+    END_SLOT,
+    ENEMY_HERO_SLOT,
+    HERO_SLOT,
+    SELECT,
+    TARGET,
+)
 from lib.papers.mastering.yardsticks import deck_records
 from lib.pipeline.runs import whole_file
 
@@ -75,6 +86,36 @@ def by_decks(games, agent) -> pd.DataFrame:
     """Return the points (%) against an agent: rows are the player's decks, columns the agent's."""
     chosen = games[games.agent == agent]
     return 50 * (chosen.pivot_table("result", "deck", "other", sort=False) + 1)
+
+
+@torch.inference_mode()
+def habits(policy, game, decks, steps, seed, places=128) -> pd.Series:
+    """Play a policy without memory against itself and return what it does with its attacks: counts, of decisions.
+
+    `free` attacks are those that may go to the enemy's hero; `at_hero` of them do. `ends` are turns that it ends
+    although something else could be done, `idle` those of them with an attack left.
+    """
+    duels = Duels(game, places, seed, deck_records(game, list(decks.values())))
+    memory, chance = policy.initial(places), torch.Generator().manual_seed(seed)
+    counts = pd.Series(0, index=["free", "at_hero", "ends", "idle"])
+    for _ in range(steps):
+        seen = {"cards": torch.from_numpy(duels.cards), "figures": torch.from_numpy(duels.figures)}
+        logits, _, _ = policy(seen, memory)
+        shares = torch.softmax(logits.masked_fill(~torch.from_numpy(duels.mask), -torch.inf), 1)
+        slots = torch.multinomial(shares, 1, generator=chance)[:, 0].numpy()
+        counts += noted(duels, slots)
+        duels.step(slots)
+    return counts
+
+
+def noted(duels, slots):
+    """Count free attacks, those at the hero, ended turns, and those with an attack left, in one step of all duels."""
+    stage, chosen = (duels.figures[:, F_GAME + each] for each in (STAGE, CHOSEN_SLOT))
+    attacks = (stage == TARGET) & (chosen >= ATTACKER_SLOT) & (chosen <= HERO_SLOT)
+    free = attacks & duels.mask[:, ENEMY_HERO_SLOT]
+    ends = (stage == SELECT) & (slots == END_SLOT)
+    left = duels.mask[:, ATTACKER_SLOT : HERO_SLOT + 1].any(1)
+    return [each.sum() for each in (free, free & (slots == ENEMY_HERO_SLOT), ends, ends & left)]
 
 
 def keep(table, path) -> pd.DataFrame:

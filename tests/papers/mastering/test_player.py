@@ -35,3 +35,9 @@ def test_decks_are_those_of_the_heroes():
     assert {hero for hero, _ in player.decks_of(player.KNOWN, game).values()} == set(game.heroes)
     known, strange = (player.decks_of(name, game).values() for name in (player.KNOWN, player.STRANGE))
     assert not set(known) & set(strange)
+
+
+def test_attacks_are_counted_by_whom_they_go_to():
+    habits = player.habits(entrant().policy, GAME, DECKS, steps=120, seed=1, places=16)
+    assert 0 < habits.at_hero <= habits.free and habits.idle <= habits.ends
+    assert player.habits(entrant().policy, GAME, DECKS, steps=120, seed=1, places=16).equals(habits)
