@@ -48,7 +48,7 @@ def test_a_sentence_before_every_cell(path):
             assert previous is not None and previous.cell_type == "markdown", (
                 f"no text before:\n{cell.source}"
             )
-            assert re.search(r"\w[.:?!]", previous.source), f"no sentence before:\n{cell.source}"
+            assert re.search(r"[\w)][.:?!]", previous.source), f"no sentence before:\n{cell.source}"
         previous = cell
 
 
