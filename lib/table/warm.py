@@ -58,7 +58,7 @@ def begun():
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HOME), environment.get("PYTHONPATH")]))
-    with open(f"{mark()}.lock", "w") as lock:
+    with open(f"{mark()}.lock", "a") as lock:  # nothing is written: it is held
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
