@@ -15,10 +15,9 @@ class Playing:
     """What is kept of a match, and the game that is being played in it.
 
     A subclass says in which FOLDER (of keeping.py) it is kept, which of its fields grow as it is played (GROWS), and what a
-    game is: `current` (what is kept of the game being
-    played: its actions, winner, whether it was given up, and state), `phase`, `opponent_to_move`, `moves()` (all legal
-    actions), `follow(action)` (carry it out and return its line of the log), `settle()` (write down who has won) and
-    `digest()` (of the position).
+    game is: `current` (what is kept of the game being played: its actions, winner, whether it was given up, and state),
+    `phase`, `opponent_to_move`, `moves()` (all legal actions), `follow(action)` (carry it out and return its line of the
+    log), `settle()` (write down who has won) and `digest()` (of the position).
     """
 
     FOLDER, GROWS = None, ()

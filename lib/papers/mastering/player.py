@@ -29,7 +29,7 @@ from lib.learning.hearthstone.slots import (
     TARGET,
 )
 from lib.papers.mastering.yardsticks import deck_records
-from lib.pipeline.runs import whole_file
+from lib.pipeline.runs import write_table
 
 KNOWN, STRANGE = (
     "starter",
@@ -119,10 +119,9 @@ def noted(duels, slots):
 
 
 def keep(table, path) -> pd.DataFrame:
-    """Write a table as CSV, whole or not at all; returns it."""
+    """Write a table as CSV, and return it."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(path) as file:
-        file.write(table.to_csv(lineterminator="\n").encode())
+    write_table(table, path)
     return table
 
 
