@@ -1,7 +1,9 @@
 """What each process of torchrun does in a test: learn Kuhn poker a little, and say what came of it."""
 
 import hashlib
+import json
 import sys
+from pathlib import Path
 
 import torch
 import torch.distributed as dist
@@ -18,5 +20,6 @@ if __name__ == "__main__":
     torch.nn.init.normal_(policy.logits.weight, std=0.1 * (rank + 1))  # not the same: the first one's count
     learner = train(Learner(policy, PokerTable(16, rank), settings, seed=1), 12)
     digest = hashlib.sha256(b"".join(part.numpy().tobytes() for part in policy.state_dict().values()))
-    print(f"RANK {rank}: {digest.hexdigest()[:12]} {learner.samples} {learner.league.added}", flush=True)
+    told = {"weights": digest.hexdigest(), "samples": learner.samples, "added": learner.league.added}
+    Path(sys.argv[2], f"{rank}.json").write_text(json.dumps(told))  # a file each: what both print can mingle
     dist.destroy_process_group()
