@@ -43,7 +43,7 @@ def ratings(panels, methods):
 
 
 def cost(panels, methods):
-    """Strength against the time that a turn takes: a panel for each table of `standings` with its milliseconds.
+    """Strength against the time that an action takes: a panel for each table of `standings` with its milliseconds.
 
     The numbers are ranks, by which an agent is found in the tables; the line joins those whom nobody faster surpasses.
     """
@@ -60,7 +60,7 @@ def cost(panels, methods):
             axis.annotate(f"{row.rank}", (row.milliseconds, row.Elo), **BESIDE)
         axis.set(xscale="log", title=title, ylabel="rating (Elo)")
         axis.xaxis.set_minor_formatter(NullFormatter())
-    axis.set_xlabel("milliseconds of one processor for a turn")
+    axis.set_xlabel("milliseconds of one processor for an action")
     legend(figure, [name for table in panels.values() for name in table.index], methods)
     return figure
 

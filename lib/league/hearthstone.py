@@ -1,4 +1,4 @@
-"""The league of Hearthstone: how two entries meet, and how long a turn of each takes."""
+"""The league of Hearthstone: how two entries meet, and how long an action of each takes."""
 
 import time
 from functools import partial
@@ -11,6 +11,7 @@ from lib import arena
 from lib.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
 from lib.agents.hearthstone.games import GAME_SPEC, play_games
 from lib.engine.records import new_records
+from lib.league.counting import Counted, hearthstone_actions
 from lib.league.play import League
 from lib.league.roster import roster
 from lib.league.venues import venues
@@ -80,12 +81,17 @@ def compiled(venue, one, other, spec, seed):
 
 def played(venue, one, other, spec, seed):
     """Play a game for each row of a schedule, by two agents; return RESULT rows."""
+    return play_games(games_of(venue, spec, seed), seated(venue, one, other), venue.book.record)
+
+
+def games_of(venue, spec, seed):
+    """Return the GAME_SPEC rows of a schedule, of players as in `seated`."""
     decks, games = len(venue.decks), np.zeros(len(spec), GAME_SPEC)
     own, others = spec["one"].to_numpy(), decks + spec["other"].to_numpy()
     games["seed"] = arena.game_seeds(seed, len(spec))
     games["first"] = np.where(spec["first"], own, others)
     games["second"] = np.where(spec["first"], others, own)
-    return play_games(games, seated(venue, one, other), venue.book.record)
+    return games
 
 
 def seated(venue, one, other):
@@ -97,28 +103,14 @@ def seated(venue, one, other):
     return table
 
 
-# --- How long a turn takes -----------------------------------------------------------------
-
-
-class Timed(Match):
-    """A match that counts the turns that have been played in it."""
-
-    turns = 0
-
-    def step(self, rows):
-        before = self.duels.duels.game.turn[rows].astype(int)
-        ended, result = super().step(rows)
-        after = self.duels.duels.game.turn[rows].astype(int)
-        self.turns += int(np.where(ended[rows], 1, after - before).sum())
-        return ended, result
+# --- How long an action takes --------------------------------------------------------------
 
 
 def milliseconds(league, games=128) -> dict:
-    """Return how many milliseconds of processor time a turn takes each entry, {venue: {name: milliseconds}}.
+    """Return how many milliseconds of processor time an action takes each entry, {venue: {name: milliseconds}}.
 
     Everybody plays itself on one thread, all games of a venue with the same decks and the same seed; what the rules
-    take is part of it. A turn is measured whole, for some agents plan several actions at once; and what an action takes
-    is not told, because games in compiled loops count turns and, of most agents, no actions.
+    take is part of it. Ending a turn is an action, too; the time of agents that plan several at once is shared among them.
     """
     return {
         name: {
@@ -131,18 +123,18 @@ def milliseconds(league, games=128) -> dict:
 
 
 def timed(venue, entry, games):
-    """Return how many milliseconds of processor time a turn takes an entry that plays itself."""
+    """Return how many milliseconds of processor time an action takes an entry that plays itself."""
     if venue.is_whole and not entry.game:
-        spec = schedule(len(venue.decks), 1)[:games]
-        play = partial(played, venue, entry, entry, seed=1)
+        spec = games_of(venue, schedule(len(venue.decks), 1)[:games], seed=1)
+        play = partial(hearthstone_actions, table=seated(venue, entry, entry), book=venue.book.record)
         play(spec[:1])  # compiles, where that is still to be done
         began = time.thread_time()
-        turns = int(play(spec)["turns"].sum())
+        actions = play(spec)
+        seconds = time.thread_time() - began
     else:
-        new = partial(Timed, entry.player, entry.player, venue.game, venue.records, places=games, seed=1)
+        new = partial(Counted, entry.player, entry.player, venue.game, venue.records, places=games, seed=1)
         new().play(1)
         match = new()
-        began = time.thread_time()
         match.play(games)
-        turns = match.turns
-    return round(1000 * (time.thread_time() - began) / turns, 5)
+        actions, seconds = match.actions, match.seconds
+    return round(1000 * seconds / actions, 5)

@@ -1,4 +1,4 @@
-"""The league of Legends of Code and Magic: who plays, how two entries meet, and how long a turn of each takes.
+"""The league of Legends of Code and Magic: who plays, how two entries meet, and how long an action of each takes.
 
 To enter another agent, add a line to `ENTRIES`. Beside these play the best of the first evolution under each condition of
 the paper, ours and the authors' (`authors:`), by the names that they have in the paper's tournament.
@@ -15,6 +15,7 @@ from lib.agents.locm.genomes import to_json
 from lib.agents.locm.players import GAME_SPEC, Agent, entrants, play_games
 from lib.agents.locm.solo import read_strong_op
 from lib.engine.locm.cards import edition
+from lib.league.counting import locm_actions
 from lib.league.play import League
 from lib.papers.locm import authors
 from lib.papers.locm.conditions import CONDITIONS, run_file
@@ -95,23 +96,31 @@ def meet(venue, one, other, games, seed):
 
 def played(venue, one, other, games, seed):
     """Play `games` drafts on both seats; return RESULT rows, and for each whether `one` plays first."""
-    book, rows = edition(venue.name), np.zeros(2 * games, GAME_SPEC)
-    rows["draft"] = np.repeat(arena.game_seeds(seed, games), 2)
-    rows["seed"] = arena.game_seeds(seed + 1, 2 * games)
-    rows["first"] = np.arange(2 * games) % 2  # of two players, 0 and 1
-    rows["second"] = 1 - rows["first"]
+    book, rows = edition(venue.name), games_of(games, seed)
     return play_games(rows, entrants([one.player, other.player], book), book), rows["second"]
 
 
+def games_of(games, seed):
+    """Return the GAME_SPEC rows of drafts that two players, 0 and 1, play on both seats."""
+    rows = np.zeros(2 * games, GAME_SPEC)
+    rows["draft"] = np.repeat(arena.game_seeds(seed, games), 2)
+    rows["seed"] = arena.game_seeds(seed + 1, 2 * games)
+    rows["first"] = np.arange(2 * games) % 2
+    rows["second"] = 1 - rows["first"]
+    return rows
+
+
 def milliseconds(league, games=64) -> dict:
-    """Return how many milliseconds of processor time a turn takes each entry, {venue: {name: milliseconds}}.
+    """Return how many milliseconds of processor time an action takes each entry, {venue: {name: milliseconds}}.
 
     Everybody plays itself on one thread; the draft and what the rules take is part of it.
     """
     venue, times = next(iter(league.venues.values())), {}
+    book = edition(venue.name)
     for name, entry in league.entries.items():
-        played(venue, entry, entry, 1, 1)  # compiles, where that is still to be done
+        table = entrants([entry.player, entry.player], book)
+        locm_actions(games_of(1, 1), table, book)  # compiles, where that is still to be done
         began = time.thread_time()
-        results, _ = played(venue, entry, entry, games // 2, 1)
-        times[name] = round(1000 * (time.thread_time() - began) / int(results["turns"].sum()), 5)
+        actions = locm_actions(games_of(games // 2, 1), table, book)
+        times[name] = round(1000 * (time.thread_time() - began) / actions, 5)
     return {venue.name: times}

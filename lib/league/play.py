@@ -28,6 +28,8 @@ from lib.pipeline.runs import BrokenRun, read_run, record_path, write_run
 COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]
 COUNTS = ["first", "games", "wins", "draws"]
+COST = ("wall_seconds", "cpu_seconds")
+TIMES = "milliseconds an action"  # the field of a record
 WAITING = ".cache/league"
 VERSION = 1  # of how pairs meet: raise it when a change here gives them other games, so that none is kept
 EVERY = 20  # seconds between two times that what has been played is put aside
@@ -114,6 +116,10 @@ class Kept:
 
     def pairs(self, league, games, seed) -> dict:
         """Return the games of all pairs that need not be played: {(venue, one, other): DataFrame}."""
+        return {pair: rows[COLUMNS] for pair, (rows, _) in self.found(league, games, seed).items()}
+
+    def found(self, league, games, seed) -> dict:
+        """Return the same with the record of the run in which each pair stands: {pair: (DataFrame, record)}."""
         now, found = league.keys(), {}
         for table, record in self.runs:
             if record["parameters"] != parameters(games, seed):
@@ -121,19 +127,43 @@ class Kept:
             same = {name for name, key in record["keys"].items() if now.get(name) == key}
             for pair, rows in table.groupby(PAIR, sort=False) if "rules" in same else ():
                 if {f"venue {pair[0]}", *(f"entry {name}" for name in pair[1:])} <= same:
-                    found.setdefault(pair, rows[COLUMNS])
+                    found.setdefault(pair, (rows, record))
         return found
 
+    def cost(self, league, games, seed) -> dict:
+        """Return what the games that need not be played have cost, in seconds: the cost of a run, shared among its games."""
+        cost = dict.fromkeys(COST, 0.0)
+        for rows, record in self.found(league, games, seed).values():
+            for name in COST:
+                cost[name] += (record["made"][name] or 0) * int(rows.games.sum()) / record["games"]
+        return cost
+
     def milliseconds(self, league) -> dict:
-        """Return how long a turn takes each entry, {venue: {name: milliseconds}}, where it has been measured."""
+        """Return how long an action takes each entry, {venue: {name: milliseconds}}, where it has been measured."""
         now, found = league.keys(), {}
         for _, record in self.runs[::-1]:
-            for venue, times in record["milliseconds"].items():
+            for venue, times in record.get(TIMES, {}).items():
                 same = {
                     n: t for n, t in times.items() if now.get(f"entry {n}") == record["keys"][f"entry {n}"]
                 }
                 found.setdefault(venue, {}).update(same)
         return found
+
+
+class Clock:
+    """What a league's games have cost: those that are kept, and from now on those that are played."""
+
+    def __init__(self, kept=None):
+        self.kept = kept or dict.fromkeys(COST, 0.0)
+        self.began = time.perf_counter(), time.process_time()
+
+    def cost(self) -> dict:
+        """Return the seconds so far."""
+        now = time.perf_counter(), time.process_time()
+        return {
+            name: self.kept[name] + end - start
+            for name, start, end in zip(COST, self.began, now, strict=True)
+        }
 
 
 def parameters(games, seed) -> dict:
@@ -195,8 +225,8 @@ def whole(played) -> pd.DataFrame:
 
 
 def write(path, league, table, games, seed, milliseconds, **cost):
-    """Keep the games of a league as a run; how long a turn takes is in the record, since no two measurements agree."""
-    about = {"keys": league.keys(), "milliseconds": milliseconds}
+    """Keep the games of a league as a run; how long an action takes is in the record, since no two measurements agree."""
+    about = {"keys": league.keys(), TIMES: milliseconds}
     about |= {"entries": {name: [each.method, each.paper] for name, each in league.entries.items()}}
     small = table.astype(dict.fromkeys(COUNTS, "i2"))
     write_run(path, small, parameters=parameters(games, seed), games=table.games.sum(), **about, **cost)
@@ -223,10 +253,10 @@ def aside(league, games, seed) -> str:
     return f"{WAITING}/{league.name}-{short(repr((league.keys(), games, seed)))}.parquet"
 
 
-def put_aside(league, games, seed, milliseconds=()):
-    """Return what `play` takes as `aside`: it keeps the games so far where the next attempt finds them."""
+def put_aside(league, games, seed, clock, milliseconds=()):
+    """Return what `play` takes as `aside`: it keeps the games so far, and their cost, where the next attempt finds them."""
     path = aside(league, games, seed)
-    return lambda table: write(path, league, table, games, seed, dict(milliseconds))
+    return lambda table: write(path, league, table, games, seed, dict(milliseconds), **clock.cost())
 
 
 def forget(path):

@@ -80,7 +80,7 @@ def add_up_to_0(X):
 
 
 def standings(fitted, milliseconds=()):
-    """Return the ratings of a fitted regression, best first: Elo, low, high, and milliseconds a turn where known."""
+    """Return the ratings of a fitted regression, best first: Elo, low, high, and milliseconds an action where known."""
     ends = fitted.conf_int()
     table = pd.DataFrame({"Elo": fitted.params, "low": ends[0], "high": ends[1]}) * ELO
     table = table.drop(index=FIRST).sort_values("Elo", ascending=False)

@@ -6,6 +6,7 @@ from statsmodels.stats.proportion import proportion_confint
 from lib.intervals import LEVEL, Estimate
 from lib.league import ratings
 from lib.league.names import peeks
+from lib.league.play import TIMES
 
 LADDER = ("b4", "b3", "b2", "b1.5", "b1", "b0")  # the last model first; c5 sees more than a player may
 DIGITS = {"Elo": 0, "low": 0, "high": 0, "milliseconds": 3}  # that standings are shown with
@@ -17,9 +18,9 @@ def methods(record) -> dict:
 
 
 def times(record, locm_record):
-    """Return the milliseconds of a turn by entry: in whole games of Hearthstone (classic cards), in the small one, in LoCM."""
-    found = record["milliseconds"]
-    return found["classic"], found["small game"], locm_record["milliseconds"]["official"]
+    """Return the milliseconds of an action by entry: in whole games of Hearthstone (classic cards), in the small one, in LoCM."""
+    found = record[TIMES]
+    return found["classic"], found["small game"], locm_record[TIMES]["official"]
 
 
 def even(games):

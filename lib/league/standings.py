@@ -84,7 +84,7 @@ def kept(game, scale):
 
 
 def standing(game, scale):
-    """Return the games of a league so far, and how long a turn takes, {venue: {name: milliseconds}}."""
+    """Return the games of a league so far, and how long an action takes, {venue: {name: milliseconds}}."""
     league, games, seed = at(game, scale)
     so_far = kept(game, scale)
     played = so_far.pairs(league, games, seed)
@@ -104,18 +104,19 @@ def add(name, game, scale):
     so_far = kept(game, scale)
     jobs = play.missing(league, games, seed, so_far, name)
     print(f"{name} has {len(jobs)} pairs to play in the league of {league.name} at the scale {scale}.")
+    clock = play.Clock(so_far.cost(league, games, seed))
     with tqdm(unit=" games", disable=None) as bar:
         table = play.play(league, games, seed, so_far, name, progress=bar.update)
-    times = so_far.milliseconds(league)
+    cost, times = clock.cost(), so_far.milliseconds(league)
     for venue, found in measured(league, game, name).items() if jobs else ():
         times.setdefault(venue, {}).update(found)
     if jobs:
-        play.put_aside(league, games, seed, times)(table)
+        play.write(play.aside(league, games, seed), league, table, games, seed, times, **cost)
     show(table, times, name)
 
 
 def measured(league, game, name):
-    """Return how long a turn takes an entry, {venue: {name: milliseconds}}."""
+    """Return how long an action takes an entry, {venue: {name: milliseconds}}."""
     if game == "locm":
         from lib.league.locm import milliseconds
     else:
@@ -127,7 +128,7 @@ def measured(league, game, name):
 
 
 def rated(table, times):
-    """Return the standings of a table of games, with the milliseconds of a turn."""
+    """Return the standings of a table of games, with the milliseconds of an action."""
     X, rates, weights = ratings.design(table)
     model = sm.GLM(rates, X, family=sm.families.Binomial(), var_weights=weights)
     return ratings.standings(model.fit_constrained(ratings.add_up_to_0(X), scale="X2"), times)

@@ -28,6 +28,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from lib import HOME
+from lib.whole_files import whole_file
 
 PACKAGES = ("numpy", "numba", "pandas", "pyarrow")
 # What can decide a result. DVC deletes the outputs of a stage before it runs it: outputs are no part of this.
@@ -154,28 +155,6 @@ def _git(home, *arguments) -> list[str]:
         ["git", *arguments], cwd=home, env=os.environ | own, capture_output=True, text=True, check=True
     )
     return [part for part in done.stdout.replace("\n", "\0").split("\0") if part]
-
-
-class whole_file:
-    """A file that appears under its name only when it is complete and on the disk."""
-
-    def __init__(self, path):
-        self.path = Path(path)
-        self.part = self.path.with_name(f".{self.path.name}.{os.getpid()}.part")
-
-    def __enter__(self):
-        self.file = open(self.part, "wb")
-        return self.file
-
-    def __exit__(self, error, *_):
-        try:
-            with self.file:
-                self.file.flush()  # a disk that is full may say so only now
-                os.fsync(self.file.fileno())
-            if not error:
-                os.replace(self.part, self.path)
-        finally:
-            self.part.unlink(missing_ok=True)
 
 
 def write_table(table: pd.DataFrame, path, **how):

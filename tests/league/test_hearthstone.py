@@ -5,6 +5,7 @@ import pytest
 from untrained import untrained
 
 from lib.league import hearthstone, play
+from lib.league.counting import Counted, hearthstone_actions
 from lib.league.names import peeks
 from lib.league.play import Kept
 from lib.league.roster import Entry, roster
@@ -60,7 +61,28 @@ def test_same_seed_same_bytes_on_one_thread_and_on_two(league, tmp_path):
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
-def test_a_turn_takes_time(league):
+def test_every_action_is_counted(league):
+    """EVA plans anew before every action, so its plans are its actions."""
+    venue, one = league.venues["classic"], league.entries["EVA"]
+    spec = hearthstone.schedule(3, 1)[:4]
+    plans = hearthstone.played(venue, one, one, spec, 1)["sides"]["plans"].sum()
+    table = hearthstone.seated(venue, one, one)
+    assert hearthstone_actions(hearthstone.games_of(venue, spec, 1), table, venue.book.record) == plans > 100
+
+
+def test_a_match_counts_what_agents_and_policies_do(league):
+    place = league.venues["small game"]
+    for name, least, most in (("random", 1.2, 8), ("b0-1", 1.0, 8)):
+        player = league.entries[name].player
+        match = Counted(player, player, place.game, place.records, places=8, seed=1)
+        before = match.duels.duels["game"]["turn"].astype(int).sum()
+        for _ in range(6):
+            match.step(np.arange(8))
+        turns = match.duels.duels["game"]["turn"].astype(int).sum() - before
+        assert least * turns <= match.actions <= most * 8 * 6 and match.seconds > 0
+
+
+def test_an_action_takes_time(league):
     times = hearthstone.milliseconds(league, games=4)
     assert set(times["classic"]) == set(FEW) and set(times["small game"]) == {*FEW, "b0-1"}
     assert all(0 < each < 1000 for found in times.values() for each in found.values())

@@ -45,6 +45,31 @@ def test_what_is_there_is_not_played_again_unless_something_has_changed(kept):
     assert kept.milliseconds(league(FIELD | {"b": 1.0})) == {"table": {"a": 1.5, "c": 1.5}}
 
 
+def test_costs_add_up_over_runs(tmp_path):
+    def run(path, before, names, seconds):
+        one = league({name: FIELD[name] for name in names})
+        kept = Kept(path) if before else Kept()
+        table, cost = play.play(one, 10, 1, kept), kept.cost(one, 10, 1)
+        cost = {name: value + seconds for name, value in cost.items()}
+        play.write(path, one, table, 10, 1, {}, **cost)
+        return Kept(path).cost(one, 10, 1)
+
+    path = tmp_path / "league.parquet"
+    assert run(path, False, "ab", 60) == {"wall_seconds": 60, "cpu_seconds": 60}
+    assert run(path, True, "abc", 30) == {"wall_seconds": 90, "cpu_seconds": 90}
+    assert run(path, True, "abc", 0) == {"wall_seconds": 90, "cpu_seconds": 90}  # nothing new was played
+    changed = league(FIELD | {"c": 1.0})  # whose games do not count any more
+    assert Kept(path).cost(changed, 10, 1)["cpu_seconds"] == pytest.approx(30)
+    assert Kept(path).cost(league(FIELD), 20, 1)["cpu_seconds"] == 0
+
+
+def test_what_a_killed_run_has_cost_is_put_aside_with_its_games(tmp_path, monkeypatch):
+    monkeypatch.setattr(play, "aside", lambda *_: tmp_path / "aside.parquet")
+    one, clock = league(FIELD), play.Clock({"wall_seconds": 7.0, "cpu_seconds": 5.0})
+    play.put_aside(one, 10, 1, clock)(play.play(one, 10, 1, Kept()))
+    assert 5 <= Kept(tmp_path / "aside.parquet").cost(one, 10, 1)["cpu_seconds"] < 6
+
+
 def test_the_order_of_the_roster_makes_no_difference():
     backwards = dict(reversed(FIELD.items()))
     pd.testing.assert_frame_equal(

@@ -1,6 +1,6 @@
 """Compare what our cards say of themselves with the official sentences of the installed package.
 
-Our sentence is made from the behaviour that the engine plays (describe.py); the official one is
+Our sentence is made from the behaviour that the engine plays (describe/); the official one is
 read from `hearthstone_data` when the check runs, and is never stored. Both are brought down to what
 they speak of: numbers, targets, keywords, races, events and deeds; a card whose two lists differ is
 named. What may be chosen as a target is compared with the package's own play requirements. Known
@@ -18,7 +18,8 @@ from lib import HOME
 from lib.conformance.report import BadInput, Report
 from lib.engine.hearthstone import words
 from lib.engine.hearthstone.cards import behaviour, unbuilt
-from lib.engine.hearthstone.describe import describe, find_chosen
+from lib.engine.hearthstone.describe import describe
+from lib.engine.hearthstone.describe.speaker import find_chosen
 from lib.engine.hearthstone.tables import SETS, card_table
 
 DIFFERENCES = HOME / "data" / "cards" / "text_differences.csv"

@@ -1,7 +1,8 @@
 """Compare our beam search with recorded searches of the papers' agent, in SabberStone.
 
 Every search of a recorded game is made again from its position: what the best end is worth, which
-actions lead there, how many positions were tried and how many ends there were.
+actions lead there, how many positions were tried and how many of them ended the turn. Where our game has run
+along to its end, who has won and all that the last position shows are compared too.
 
 A recorded position does not show everything. So, as in the check of recorded games, a game of our
 own runs along and is set to the recorded position only where it differs. Where a search is worth
@@ -16,7 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from lib import HOME
-from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
+from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, WIDTH, Beam, history_after, plan_turn
+from lib.agents.hearthstone.hashing import hash_of
 from lib.agents.hearthstone.scores import score_of
 from lib.conformance.hearthstone.sabberstone import CARD_SET
 from lib.conformance.hearthstone.sabberstone_replay import list_legal, take
@@ -31,8 +33,10 @@ from lib.conformance.hearthstone.sabberstone_views import (
 )
 from lib.conformance.report import BadInput, Report, files, read_text
 from lib.engine.hearthstone.encode import card_book
+from lib.engine.hearthstone.legal import legal_actions
 from lib.engine.hearthstone.places import is_minion
 from lib.engine.hearthstone.positions import hero_of
+from lib.engine.hearthstone.rules import act
 from lib.engine.hearthstone.setup import set_hero
 from lib.engine.hearthstone.state import (
     ATTACK,
@@ -43,6 +47,7 @@ from lib.engine.hearthstone.state import (
     END_TURN,
     MAX_ACTIONS,
     NO_TARGET,
+    NO_WINNER,
     PLAY,
     POWER,
     WORK_TYPE,
@@ -52,11 +57,13 @@ from lib.engine.hearthstone.state import (
 )
 from lib.engine.jit import njit
 from lib.engine.records import new_record, new_records
+from lib.engine.rng import GOLDEN
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents"
 SCORE, ACTIONS, NODES = "scores", "the same actions", "positions tried"
+ENDS, FINAL, WINNER = "ends found where as many were tried", "last positions", "winners"
 APART = "scores where chance took part in the search"
-TARGET = 0.97  # of the scores, where no chance took part in the search, must agree
+TARGET = 0.97  # of the scores and ends, where no chance took part in the search, and of the last positions must agree
 FEW = 3
 KINDS = {"PLAY_CARD": PLAY, "MINION_ATTACK": ATTACK, "HERO_ATTACK": ATTACK, "HERO_POWER": POWER}
 
@@ -73,6 +80,51 @@ def worth(game, book, work, agent, side, search):
     return score_of(game, book, work, agent, side, search.numbers)
 
 
+@njit(cache=True)
+def count_ends(game, book, work, agent, search, games, actions, keys):
+    """Return how many different positions a search without chance has found that end the turn or the game.
+
+    The positions that the search has kept are made again, from level to level, in `games` (2 * WIDTH + 1 of them).
+    Theirs has found the same end once where the keys that beam.py finds equal positions by are the same in a level: of
+    a turn's end the key of where it was ended, but for how that came about.
+    """
+    ends, side = 0, np.int64(game.active)
+    for level in range(np.int64(agent.depth)):
+        here, before, found = WIDTH * (level % 2), WIDTH * (1 - level % 2), 0
+        for place in range(np.int64(search.counts[level])):
+            kept, parent = search.levels[level, place], games[here + place]
+            if level == 0:
+                games[here] = game
+            else:
+                games[here + place] = games[before + kept.parent]
+                act(parent, book, work, np.int64(kept.step))
+            for k in range(legal_actions(parent, book, work, actions)):
+                games[2 * WIDTH] = parent
+                child, action = games[2 * WIDTH], np.int64(actions[k])
+                act(child, book, work, action)
+                if child.over:
+                    key = hash_of(child) + kept.history + history_after(book, parent, child, side, action)
+                elif child.active != side:
+                    key = hash_of(parent) + kept.history + np.uint64(kept.bonus_mana) * GOLDEN
+                else:
+                    continue
+                keys[found] = key
+                found += is_new(keys, found)
+        ends += found
+        if search.counts[level + 1] == 0:
+            break
+    return ends
+
+
+@njit
+def is_new(keys, n):
+    """Tell whether keys[n] is none of those before it."""
+    for k in range(n):
+        if keys[k] == keys[n]:
+            return False
+    return True
+
+
 class Follower:
     """Our game beside a recorded one, and who is who in it."""
 
@@ -80,6 +132,8 @@ class Follower:
         self.book, self.trace, self.numbers = book, trace, numbers
         self.games = new_games(2)
         self.game = self.games[0]
+        self.keys = np.zeros(WIDTH * MAX_ACTIONS, "u8")
+        self.tried = new_games(2 * WIDTH + 1)  # those of a search, for `count_ends`
         self.spare, self.work = new_games(1)[0], new_record(WORK_TYPE)
         self.links, self.view, self.ours = new_record(LINK_TYPE), new_record(VIEW_TYPE), new_record(VIEW_TYPE)
         self.search, self.actions = new_record(SEARCH_TYPE), np.zeros(MAX_ACTIONS, "i4")
@@ -93,6 +147,7 @@ class Follower:
             for card in plan["s"][p]["hand"]
         }
         self.known = False  # whether our game has run along up to here
+        self.sure = False  # and without chance since the last recorded position
         state = trace["plans"][0]["s"]
         for side in range(2):
             name = trace[f"d{side + 1}"].split()[-1].split(":")[-1].upper()
@@ -131,6 +186,12 @@ class Follower:
         mine, theirs = self.ours.players[waiting].board, view.players[waiting].board
         mine["letters"] = (mine["letters"] | E_FLAG) ^ E_FLAG | theirs["letters"] & E_FLAG
         return self.ours.tobytes() == view.tobytes()
+
+    def ends(self):
+        """Return how many ends the last search has found; only where no chance took part in it."""
+        rules = self.book.record, self.work
+        agent = self.agents[int(self.game.active)]
+        return count_ends(self.game, *rules, agent, self.search, self.tried, self.actions, self.keys)
 
     def place(self, game, entity):
         """Return where an entity is in a game; raises KeyError."""
@@ -201,12 +262,9 @@ class PlanReport(Report):
 
     @property
     def ok(self):
-        """Whether enough scores agree, and nothing was lost."""
-        return (
-            not self.lost
-            and bool(self.compared[SCORE])
-            and self.agreed[SCORE] >= TARGET * self.compared[SCORE]
-        )
+        """Whether enough of all that is asked for agrees, and nothing was lost."""
+        enough = (self.agreed[kind] >= TARGET * self.compared[kind] for kind in (SCORE, ENDS, FINAL, WINNER))
+        return not self.lost and bool(self.compared[SCORE]) and all(enough)
 
     @property
     def exceptions(self):
@@ -245,6 +303,7 @@ def check(args):
                 player = Follower(book, trace, numbers)
                 for k in range(len(trace["plans"])):
                     compare(report, player, k, args.show == [trace["game"], k])
+                compare_end(report, player)
             except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
                 raise BadInput(
                     f"Line {i} of {path} is not a game with recorded searches: {error!r}."
@@ -271,6 +330,8 @@ def compare(report, player, k, shown):
     else:
         report.count(SCORE, same)
         report.count(NODES, int(search.nodes) == plan["nodes"])
+        if int(search.nodes) == plan["nodes"]:
+            report.count(ENDS, player.ends() == plan["ends"])
         if whole or not same:
             report.count(ACTIONS, ours == theirs)
         if not same:
@@ -281,7 +342,19 @@ def compare(report, player, k, shown):
         tell(player, plan, ours, theirs, whole)
     executed = plan["seq"][: plan["executed"]]
     _, done, chance = player.play(player.game, executed)
-    player.known = done
+    player.known, player.sure = done, done and not chance
+
+
+def compare_end(report, player):
+    """Compare how the game has ended, if ours has run along to there without chance."""
+    if not player.sure:
+        return
+    player.view = np.array([view_of(player.trace["final"], player.numbers)], dtype=VIEW_TYPE).view(
+        np.recarray
+    )[0]
+    report.count(FINAL, player.shows(player.view))
+    won = {"WON": 0, "LOST": 1}.get(player.trace["ps1"], NO_WINNER)
+    report.count(WINNER, int(player.game.winner) == won)
 
 
 def cause(player, side, plan, whole, theirs):

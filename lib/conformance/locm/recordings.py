@@ -104,6 +104,9 @@ def check_battle(report, where, trace, book):
     for turn in trace["turns"]:
         replay.take(game, book, rules.PASS)
         place = f"{where}, turn {turn['turn']}"
+        ours = [int(game.turn), int(game.current)]
+        if not report.compare("turns and whose they are", place, ours, [turn["turn"], turn["player"]]):
+            return False
         if not (same_state(report, place, game, book, turn["start"], turn["legal"])):
             return False
         for i, action in enumerate(turn["actions"]):

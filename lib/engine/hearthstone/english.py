@@ -1,6 +1,6 @@
 """English for cards: numbers, plurals, and what filters and sets of characters are called.
 
-Nothing here knows what a card does; describe.py puts the sentences together.
+Nothing here knows what a card does; describe/ puts the sentences together.
 """
 
 from lib.engine.hearthstone import words

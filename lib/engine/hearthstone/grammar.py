@@ -1,6 +1,6 @@
 """What may stand together in a card's text: whatever would be lost without a word is refused with one.
 
-The words of words.py can be joined in more ways than the book has room for: two battlecries, two different
+The words of words/ can be joined in more ways than the book has room for: two battlecries, two different
 targets, a random number where only a plain one is kept. `check_card` raises ValueError for these, with a
 sentence that says what is wrong and what would be right; encode.py puts the card's name before it.
 """

@@ -50,6 +50,7 @@ from lib.engine.hearthstone.tables import AS_RUN, SETS
 from lib.engine.jit import njit
 from lib.engine.records import new_record
 from lib.engine.rng import below
+from lib.whole_files import whole_file
 
 KINDS = {END_TURN: "end of turn", PLAY: "play", ATTACK: "attack", POWER: "hero power", CHOOSE: "choice"}
 
@@ -434,8 +435,9 @@ def checked(replay):
 
 
 def write(replay, path):
-    """Write a replay to a file."""
-    Path(path).write_text(to_text(replay))
+    """Write a replay to a file, whole or not at all."""
+    with whole_file(path) as file:
+        file.write(to_text(replay).encode())
 
 
 def read(path):

@@ -5,13 +5,13 @@ A new word is an entry here, and the branch of the kernel that does it; all else
     codes.py      its number, and the constants of the kernels: the action `freeze` is FREEZE, the value `my_hand`
                   V_MY_HAND, the condition `has_weapon` C_HAS_WEAPON, the aura `doubling` A_DOUBLING, the event
                   HURT and the set `itself` (ITSELF) go by their own names
-    words.py      the word itself, as far as its phrase shows what it is given; a word with more arguments has a
+    words/        the word itself, as far as its phrase shows what it is given; a word with more arguments has a
                   function there, which documents them
     encode.py     its fields, as numbers of a row
-    describe.py   its phrase: `{field rest}` is the method `part_field`, which is given the rest, or else the word's
+    describe/     its phrase: `{field rest}` is the method `part_field`, which is given the rest, or else the word's
                   own field of that name
 
-A phrase that is TOLD takes more thought, and a method of describe.py of its own: `do_<action>`, `if_<condition>`,
+A phrase that is TOLD takes more thought, and a method in describe/ of its own: `do_<action>`, `if_<condition>`,
 `while_<aura>` or `who_<base>`.
 """
 
@@ -285,7 +285,7 @@ NO_ARGUMENTS = (
     "minions",
     "when",
     "whom",
-)  # what describe.py puts in without asking the word
+)  # what the speaker of describe/ puts in without asking the word
 
 
 def arguments(phrase):

@@ -93,8 +93,13 @@ def habits(policy, game, decks, steps, seed, places=128) -> pd.Series:
     """Play a policy without memory against itself and return what it does with its attacks: counts, of decisions.
 
     `free` attacks are those that may go to the enemy's hero; `at_hero` of them do. `ends` are turns that it ends
-    although something else could be done, `idle` those of them with an attack left.
+    although something else could be done, `idle` those of them with an attack left. Raises ValueError for a policy
+    with an LSTM, whose state is not kept from step to step here.
     """
+    if policy.memory:
+        raise ValueError(
+            "Habits are counted of policies without memory, and this one has an LSTM: play it in a Match, which keeps its state."
+        )
     duels = Duels(game, places, seed, deck_records(game, list(decks.values())))
     memory, chance = policy.initial(places), torch.Generator().manual_seed(seed)
     counts = pd.Series(0, index=["free", "at_hero", "ends", "idle"])

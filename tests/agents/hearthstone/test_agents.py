@@ -355,6 +355,38 @@ def test_recorded_searches_are_found_again():
     assert report.agreed[plans.ACTIONS] >= 0.97 * report.compared[plans.ACTIONS]
 
 
+def spoilt_games(tmp_path, spoil):
+    """The file of the first recorded games with their searches, each changed."""
+    traces = [json.loads(line) for line in read_text(files(plans.SAMPLE, ".gz")[0]).splitlines()[:3]]
+    for trace in traces:
+        spoil(trace)
+    (tmp_path / "spoilt.jsonl").write_text("\n".join(map(json.dumps, traces)))
+    return tmp_path / "spoilt.jsonl"
+
+
+def one_more_end(trace):
+    for plan in trace["plans"]:
+        plan["ends"] += 1
+
+
+@pytest.mark.parametrize(
+    "spoil, kind",
+    [
+        (lambda trace: None, None),
+        (one_more_end, plans.ENDS),
+        (lambda trace: trace["final"]["p2"].update(hp=trace["final"]["p2"]["hp"] + 1), plans.FINAL),
+        (lambda trace: trace.update(ps1={"WON": "LOST", "LOST": "WON"}[trace["ps1"]]), plans.WINNER),
+    ],
+)
+def test_ends_last_positions_and_winners_of_recorded_games_are_compared(tmp_path, spoil, kind):
+    report = checked(plans, spoilt_games(tmp_path, spoil))
+    assert report.ok == (kind is None), report
+    for each in (plans.ENDS, plans.FINAL, plans.WINNER):
+        assert report.compared[each] and (report.agreed[each] < report.compared[each]) == (each == kind), (
+            report
+        )
+
+
 def test_recorded_pairings_come_out_alike():
     report = checked(pairings, "--games", 60)
     assert report.correlation(pairings.HEALTH) > 0.96 and abs(report.bias(pairings.HEALTH)) < 0.8, report

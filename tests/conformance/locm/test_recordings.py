@@ -77,6 +77,13 @@ def test_a_wrong_state_is_named_field_by_field(sample, capsys):
     assert "game.jsonl line 1, turn 3: states" in text and "should be 59" in text
 
 
+@pytest.mark.parametrize("field, wrong", [("turn", 4), ("player", 0)])
+def test_a_wrong_number_of_a_turn_and_a_wrong_player_are_found(sample, capsys, field, wrong):
+    spoil(sample, lambda game: game["turns"][3].update({field: wrong}))
+    status, text = check(capsys, "--traces", sample)
+    assert status == 1 and "turns and whose they are" in text and f"should be {wrong}" in text
+
+
 def test_a_missing_legal_command_is_named(sample, capsys):
     spoil(sample, lambda game: game["turns"][2]["legal"].remove("PASS"))
     status, text = check(capsys, "--traces", sample)

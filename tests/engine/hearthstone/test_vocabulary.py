@@ -5,15 +5,16 @@ import re
 import subprocess
 import sys
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
 from lib.engine.hearthstone import codes, vocabulary, words
-from lib.engine.hearthstone.describe import Speaker
+from lib.engine.hearthstone.describe.speaker import Speaker
 from lib.engine.hearthstone.effects import interpreter
 
 ACTIONS = {word: phrase for group in vocabulary.ACTIONS.values() for word, phrase in group.items()}
-TABLES = {  # the words, the class that says them, the prefix of describe.py's methods, that of the constants
+TABLES = {  # the words, the class that says them, the prefix of the speaker's methods, that of the constants
     "actions": (ACTIONS, words.Action, "do_", ""),
     "values": (vocabulary.VALUES, words.Value, None, "V_"),
     "conditions": (vocabulary.CONDITIONS, words.Condition, "if_", "C_"),
@@ -95,7 +96,7 @@ def test_every_word_can_be_said(kind):
     if kind in ("values", "conditions", "auras"):
         for word in vocabulary.alone(table):
             assert getattr(words, word) == word_type(word)
-    source = open(words.__file__).read()
+    source = "".join(path.read_text() for path in Path(words.__file__).parent.glob("*.py"))
     for word in table:
         assert hasattr(words, word.lower()) or f'("{word}"' in source or word in ("jump", "area", "DREW"), (
             word

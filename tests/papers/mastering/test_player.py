@@ -41,3 +41,8 @@ def test_attacks_are_counted_by_whom_they_go_to():
     habits = player.habits(entrant().policy, GAME, DECKS, steps=120, seed=1, places=16)
     assert 0 < habits.at_hero <= habits.free and habits.idle <= habits.ends
     assert player.habits(entrant().policy, GAME, DECKS, steps=120, seed=1, places=16).equals(habits)
+
+
+def test_habits_of_a_policy_with_memory_are_refused():
+    with pytest.raises(ValueError, match="without memory, and this one has an LSTM"):
+        player.habits(entrant(lstm=8).policy, GAME, DECKS, steps=1, seed=1)

@@ -1,4 +1,4 @@
-"""What the cards do: one expression of words.py a card, by era.
+"""What the cards do: one expression of words/ a card, by era.
 
 `CARDS` are the texts of January 2019, or of a card's own time; `CARDS_2015` and `CARDS_2020` say what was different
 in April 2015 and in 2020, and `CARDS_EVA_AS_RUN` what the program of the EVA paper played. `AS_RUN` says, for the
