@@ -42,7 +42,9 @@ from lib.engine.records import record_type
 from lib.engine.rng import GOLDEN, derive, mix
 
 WIDTH, DEPTH = 16, 32  # the widest and deepest beam there is room for
+TRIALS = 31  # of one level: more of them are tried again if they are kept
 POSITION = 15 << 5  # the bits of an action that say where on the board a minion is played
+TAKEN = LOST - 1  # below all scores
 CHANCE = 2  # the stream of random numbers that the copies' chance comes from
 
 BEAM_TYPE = record_type(  # an agent's settings
@@ -86,15 +88,23 @@ class Beam(Agent):
         settings.weights[: len(self.weights)] = self.weights
 
 
-KEPT_TYPE = record_type(
+TRIED_TYPE = record_type(  # an action tried in a position of a level, from where the search goes on
     [
         ("score", "i8"),
+        ("rng", "u8"),  # the state of chance at which it was tried
+        ("action", "i4"),
+        ("place", "i2"),  # the position's place in its level
+        ("trial", "i2"),  # where what it leads to is, -1: it has been foreseen, or there was no room
+    ]
+)
+KEPT_TYPE = record_type(
+    [
         ("key", "u8"),  # the same for positions that are the same
-        ("history", "u8"),  # see `remember`
+        ("history", "u8"),  # see `history_after`
         ("bonus_mana", "i4"),
-        ("slot", "i4"),  # where the position is
         ("parent", "i4"),  # its place in the level before
         ("step", "i4"),  # and the action that led from there
+        ("unused", "i4"),
     ]
 )
 SEARCH_TYPE = record_type(
@@ -108,10 +118,12 @@ SEARCH_TYPE = record_type(
         ("nodes", "i8"),  # positions in this search: the first one, and all that were tried
         ("levels", KEPT_TYPE, (DEPTH + 1, WIDTH)),  # the positions kept, best first
         ("counts", "i4", DEPTH + 1),
-        ("games", GAME_TYPE, 2 * WIDTH + 1),  # those of two levels, and the one being tried
-        ("free", "i4", 2 * WIDTH + 1),  # slots not in use
-        ("free_count", "i4"),
         ("length", "i4"),
+        ("games", GAME_TYPE, (2, WIDTH)),  # those of two levels
+        ("trials", GAME_TYPE, TRIALS + 1),  # what actions have led to that were not foreseen
+        ("trial_count", "i4"),
+        ("tried", TRIED_TYPE, WIDTH * MAX_ACTIONS),  # of one level
+        ("tried_count", "i4"),
         ("plan", "i4", DEPTH),  # the actions to play
         ("actions", "i4", MAX_ACTIONS),
         ("numbers", NUMBERS_TYPE),
@@ -127,15 +139,14 @@ def plan_turn(game, book, work, settings, search):
     side = np.int64(game.active)
     begin(game, search)
     if settings.fair:
-        copy = search.games[2 * WIDTH]
+        copy = search.games[0, 0]
         copy.rng = mix(search.rng)
         guess(copy, book, work, side, search.hidden)
     for level in range(np.int64(settings.depth)):
+        search.tried_count = search.trial_count = 0
         for place in range(np.int64(search.counts[level])):
             expand(book, work, settings, search, side, level, place)
-        for place in range(np.int64(search.counts[level])):
-            search.free[search.free_count] = search.levels[level, place].slot
-            search.free_count += 1
+        keep_best(book, work, search, side, np.int64(settings.width), level)
         if search.counts[level + 1] == 0:
             break
     write_plan(search)
@@ -145,12 +156,8 @@ def plan_turn(game, book, work, settings, search):
 def begin(game, search):
     """Put a copy of the position alone into the first level."""
     search.rng = derive(game.rng, CHANCE)
-    for slot in range(2 * WIDTH):
-        search.free[slot] = slot
-    search.free_count = 2 * WIDTH
-    search.games[2 * WIDTH] = game
+    search.games[0, 0] = game
     first = search.levels[0, 0]
-    first.slot = 2 * WIDTH
     first.history = 0
     first.bonus_mana = 0
     search.counts[0] = 1
@@ -162,11 +169,7 @@ def begin(game, search):
 @njit
 def expand(book, work, settings, search, side, level, place):
     """Try all actions in one position of a level."""
-    parent = search.games[search.levels[level, place].slot]
-    width = np.int64(settings.width)
-    worst = search.levels[level + 1, width - 1]
-    if place == 0:
-        search.counts[level + 1] = 0
+    parent = search.games[level & 1, place]
     count = legal_actions(parent, book, work, search.actions)
     search.nodes += count
     look(parent, book, work, settings, side, search.outlook)
@@ -182,21 +185,52 @@ def expand(book, work, settings, search, side, level, place):
                 note_end(search, level, place, action, score)
                 continue
             like = np.int64(-1) if search.outlook.by_position else action & ~POSITION
-        if sure and search.counts[level + 1] == width and score <= worst.score:
-            continue
-        child = search.games[search.free[search.free_count - 1]]
-        search.games[search.free[search.free_count - 1]] = parent
-        child.rng = mix(search.rng)
-        act(child, book, work, action)
-        search.random |= np.int64(work.random)
+        trial = np.int64(search.trial_count)
         if not sure:
+            child = search.trials[trial]
+            search.trials[trial] = parent
+            child.rng = mix(search.rng)
+            act(child, book, work, action)
+            search.random |= np.int64(work.random)
             score = score_of(child, book, work, settings, side, search.numbers)
-        like = np.int64(-1) if work.random or work.by_position else action & ~POSITION
-        if child.over or child.active != side:
-            note_end(search, level, place, action, score)
-            score = np.int64(LOST)  # it does not go on from there
-        elif search.counts[level + 1] < width or score > worst.score:
-            keep(book, search, side, width, level, place, action, score)
+            like = np.int64(-1) if work.random or work.by_position else action & ~POSITION
+            if child.over or child.active != side:
+                note_end(search, level, place, action, score)
+                continue
+        kept = not sure and trial < TRIALS
+        search.trial_count += kept
+        note_tried(search, place, action, score, trial if kept else -1)
+
+
+@njit(inline="always")
+def note_tried(search, place, action, score, trial):
+    """Remember an action after which the turn goes on."""
+    tried = search.tried[search.tried_count]
+    tried.score, tried.rng, tried.action = score, search.rng, action
+    tried.place, tried.trial = place, trial
+    search.tried_count += 1
+
+
+@njit
+def keep_best(book, work, search, side, width, level):
+    """Make the next level of what was tried: the best, of equal ones the first, and each position once."""
+    search.counts[level + 1] = 0
+    for _ in range(np.int64(search.tried_count)):
+        if search.counts[level + 1] == width:
+            break
+        tried = search.tried[best_of(search)]
+        keep(book, work, search, side, level, tried)
+        tried.score = TAKEN
+
+
+@njit
+def best_of(search):
+    """Return the place of the best that was tried, of equal ones the first."""
+    best, score = np.int64(0), TAKEN
+    for i in range(np.int64(search.tried_count)):
+        if search.tried[i].score > score:
+            best, score = np.int64(i), np.int64(search.tried[i].score)
+    return best
 
 
 @njit
@@ -215,32 +249,35 @@ def note_end(search, level, place, action, score):
 
 
 @njit
-def keep(book, search, side, width, level, place, action, score):
-    """Take the position just tried into the next level, unless the same one is there already."""
-    kept = search.levels[level + 1]
-    slot = np.int64(search.free[search.free_count - 1])
-    origin = search.levels[level, place]
-    parent, child = search.games[origin.slot], search.games[slot]
-    history = history_after(book, parent, child, side, action) + origin.history
-    bonus_mana = bonus_mana_after(parent, child, side, np.int64(origin.bonus_mana))
-    key = hash_of(child) + history + np.uint64(bonus_mana) * GOLDEN + made_by_power(parent, child, action)
-    i = np.int64(search.counts[level + 1])
-    for k in range(i):
-        if kept[k].key == key:
-            return
-    if i < width:
-        search.counts[level + 1] += 1
-        search.free_count -= 1
+def keep(book, work, search, side, level, tried):
+    """Do again what was tried, and take the position into the next level unless the same one is there already."""
+    kept, i = search.levels[level + 1], np.int64(search.counts[level + 1])
+    place, action = np.int64(tried.place), np.int64(tried.action)
+    parent, child = search.games[level & 1, place], search.games[~level & 1, i]
+    if tried.trial >= 0:
+        search.games[~level & 1, i] = search.trials[tried.trial]
     else:
-        i = width - 1
-        search.free[search.free_count - 1] = kept[i].slot
-    while i > 0 and kept[i - 1].score < score:
-        kept[i] = kept[i - 1]
-        i -= 1
-    new = kept[i]
-    new.score, new.key, new.slot = score, key, slot
-    new.history, new.bonus_mana = history, bonus_mana
+        search.games[~level & 1, i] = parent
+        child.rng = mix(tried.rng)
+        act(child, book, work, action)
+        search.random |= np.int64(work.random)
+        if child.over or child.active != side:
+            note_end(search, level, place, action, np.int64(tried.score))
+            return
+    origin, new = search.levels[level, place], kept[i]
+    new.history = history_after(book, parent, child, side, action) + origin.history
+    new.bonus_mana = bonus_mana_after(parent, child, side, np.int64(origin.bonus_mana))
+    new.key = (
+        hash_of(child)
+        + new.history
+        + np.uint64(new.bonus_mana) * GOLDEN
+        + made_by_power(parent, child, action)
+    )
+    for k in range(i):
+        if kept[k].key == new.key:
+            return
     new.parent, new.step = place, action
+    search.counts[level + 1] += 1
 
 
 @njit
