@@ -63,7 +63,9 @@ def test_a_refactoring_leaves_results_valid_and_a_rule_does_not(played):
     cards.write_text(cards.read_text() + "\n# The same cards, said with one more comment.\n")
     evolution = played / "lib" / "papers" / "locm" / "evolution.py"
     evolution.write_text(evolution.read_text() + "\n# The same evolution, with one more comment.\n")
-    assert set(status(played, *LOOKED_AT)) == set(FINGERPRINTS), "which then come out the same (test_fingerprint.py)"
+    assert set(status(played, *LOOKED_AT)) == set(FINGERPRINTS), (
+        "which then come out the same (test_fingerprint.py)"
+    )
 
     cards = played / "data" / "cards" / "locm.csv"
     cards.write_text(cards.read_text().replace("1,Slimer,creature,1,2,1", "1,Slimer,creature,1,3,1"))

@@ -382,9 +382,8 @@ def test_ends_last_positions_and_winners_of_recorded_games_are_compared(tmp_path
     report = checked(plans, spoilt_games(tmp_path, spoil))
     assert report.ok == (kind is None), report
     for each in (plans.ENDS, plans.FINAL, plans.WINNER):
-        assert report.compared[each] and (report.agreed[each] < report.compared[each]) == (each == kind), (
-            report
-        )
+        enough = report.agreed[each] >= plans.TARGETS[each] * report.compared[each] > 0
+        assert enough == (each != kind), report
 
 
 def test_recorded_pairings_come_out_alike():
