@@ -1,0 +1,88 @@
+"""A teacher says what it would do, a school lets it and others play, and a pupil learns to do the same."""
+
+import numpy as np
+import pytest
+import torch
+from untrained import GAME, untrained
+
+from lib.agents.hearthstone.uniform import Random
+from lib.learning.hearthstone.environment import Duels
+from lib.learning.hearthstone.school import School
+from lib.learning.hearthstone.teacher import NOTHING, Teacher
+from lib.learning.imitation import Lesson, Pupil, imitation_loss
+from lib.learning.losses import masked_log_probabilities
+from lib.learning.settings import Settings
+from lib.papers.mastering.yardsticks import deck_records, field, given_decks
+
+EVA = field(1)["EVA"]
+
+
+def duels(n, seed=1):
+    return Duels(GAME, n, seed, deck_records(GAME, list(given_decks(GAME).values())))
+
+
+def test_where_the_teacher_plays_it_always_knows_what_comes_next_and_that_is_legal():
+    school = School(duels(32), Teacher(EVA))
+    school.guided, ended = 32, 0
+    for _ in range(150):
+        assert (school.label != NOTHING).all() and school.masks()[np.arange(32), school.label].all()
+        ended += school.step(np.zeros(32, int))[1].sum()  # these slots are not taken: the teacher guides
+    assert ended > 32
+
+
+def test_the_teacher_beats_who_plays_at_random():
+    school = School(duels(64), Teacher(EVA), {"random": Random()}, share=1.0)
+    school.guided, points = 64, []
+    while len(points) < 200:
+        pupil = 1 - 2 * school.duels.seat.astype(int)  # 1 where it sits on side 0, which results are told of
+        result, ended = school.step(np.zeros(64, int))
+        points += (result * pupil)[ended].tolist()
+    assert np.mean(points) > 0.8
+
+
+def test_a_guest_sits_on_either_side_in_turns_and_never_where_one_is_asked():
+    school = School(duels(8), None, {"random": Random()}, share=0.5)
+    guest, sides = school.guests >= 0, set()
+    assert guest.tolist() == [False] * 4 + [True] * 4
+    for _ in range(300):
+        assert not school.agents_turn().any()
+        sides |= set(school.duels.seat[guest].tolist())
+        school.step(school.masks().argmax(1))
+    assert sides == {0, 1}
+
+
+def test_the_same_state_gets_the_same_answer():
+    one, other = (School(duels(16, seed=2), Teacher(EVA)) for _ in range(2))
+    other.teacher.labels(other.duels, np.arange(16))  # being asked once more changes nothing
+    for _ in range(40):
+        assert (one.label == other.label).all()
+        slots = one.masks().argmax(1)
+        one.step(slots)
+        other.step(slots)
+
+
+def test_there_is_no_school_for_the_building_of_decks():
+    with pytest.raises(ValueError, match="Agents build no decks"):
+        School(Duels(GAME, 2, 1))
+
+
+def test_the_loss_is_the_cross_entropy_of_what_is_known():
+    logits, mask = torch.randn(3, 2, 5), torch.ones(3, 2, 5, dtype=torch.bool)
+    label = torch.tensor([[0, NOTHING], [4, 2], [NOTHING, 1]])
+    loss, right = imitation_loss(logits, mask, label)
+    known = label >= 0
+    chosen = masked_log_probabilities(logits, mask)[known].gather(1, label[known][:, None])
+    assert torch.isclose(loss, -chosen.mean())
+    assert right == pytest.approx((logits.argmax(-1) == label)[known].float().mean().item())
+
+
+def test_a_pupil_comes_to_do_what_its_teacher_does():
+    settings = Settings(batch=512, unroll=8, learning_rate=0.003)
+    pupil = Pupil(untrained(), School(duels(64), Teacher(EVA)), settings, seed=1, device="cpu", every=5)
+    while pupil.updates < 40:
+        pupil.update()
+    agreement = pupil.curve.agreement
+    assert agreement.iloc[-1] > agreement.iloc[0] + 0.1
+    assert pupil.losses().policy_weight == 0, "it is not told what wins"
+    pupil.lesson = Lesson(0.0, 1.0)
+    assert pupil.losses() == settings.loss

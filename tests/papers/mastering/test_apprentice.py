@@ -1,0 +1,64 @@
+"""A player that begins by imitation: both lessons, what they leave, and a run that is killed between them."""
+
+from dataclasses import replace
+
+import pytest
+
+from lib.learning.hearthstone.weights import load_policy
+from lib.papers.mastering.apprentice import main, plan_of, train_player
+from lib.pipeline.checkpoint import Checkpoint
+from lib.pipeline.runs import read_run
+
+PLAN = replace(
+    plan_of("given_decks"),
+    imitation=2048,
+    reinforcement=2048,
+    batch=512,
+    games=32,
+    every=4,
+    looks=1,
+    look_games=18,
+)
+
+
+def checkpoint(tmp_path):
+    return Checkpoint("test", {}, folder=tmp_path / "checkpoints", every=0)
+
+
+def test_both_lessons_leave_a_policy_and_one_curve(tmp_path):
+    path = train_player(1, PLAN, tmp_path, checkpoint(tmp_path))
+    curve, about = read_run(path.with_suffix(".parquet"))
+    assert curve.lesson.tolist() == [1, 1, 2, 2] and curve.updates.tolist() == [4, 8, 12, 16]
+    assert curve["beam Control"].notna().tolist() == [False, True] * 2
+    taught, _, _ = load_policy(tmp_path / "taught-1.npz")
+    player, game, record = load_policy(path)
+    assert any((a != b).any() for a, b in zip(taught.parameters(), player.parameters(), strict=True))
+    assert game.heroes == ("HUNTER", "PALADIN", "WARLOCK") and record["plan"]["teacher"] == "EVA"
+    assert about["samples"] == record["samples"] >= 4096
+
+
+def test_a_run_killed_in_either_lesson_goes_on_there(tmp_path):
+    class Killed(Exception):
+        pass
+
+    for last in (4, 12):
+
+        def kill(learner, last=last):
+            if learner.updates == last:
+                raise Killed
+
+        with pytest.raises(Killed):
+            train_player(1, PLAN, tmp_path, checkpoint(tmp_path), kill)
+    path = train_player(1, PLAN, tmp_path, checkpoint(tmp_path))
+    curve, _ = read_run(path.with_suffix(".parquet"))
+    assert curve.updates.tolist() == [4, 8, 12, 16] and curve.lesson.tolist() == [1, 1, 2, 2]
+    assert (tmp_path / "taught-1.npz").exists()
+
+
+def test_who_is_nobody_and_what_is_no_share_are_refused():
+    with pytest.raises(ValueError, match="no agent 'Control': choose one of random, lookahead"):
+        replace(PLAN, teacher="Control")
+    with pytest.raises(ValueError, match="guided is a share from 0 to 1, not 2"):
+        replace(PLAN, guided=2)
+    with pytest.raises(SystemExit, match="no 'huge'"):
+        main(["--scale", "huge"])
