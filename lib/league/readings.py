@@ -18,9 +18,12 @@ def methods(record) -> dict:
 
 
 def times(record, locm_record):
-    """Return the milliseconds of an action by entry: in whole games of Hearthstone (classic cards), in the small one, in LoCM."""
+    """Return the milliseconds of an action by entry: in whole games of Hearthstone, in the small game, in LoCM.
+
+    Whole games are those with classic cards; of who does not play them, those with the cards of 2015.
+    """
     found = record[TIMES]
-    return found["classic"], found["small game"], locm_record[TIMES]["official"]
+    return found["2015"] | found["classic"], found["small game"], locm_record[TIMES]["official"]
 
 
 def even(games):

@@ -15,8 +15,10 @@ from lib.agents.hearthstone.greedy import WEIGHTS, as_run, published
 from lib.agents.hearthstone.lookahead import Lookahead
 from lib.agents.hearthstone.mcts import Mcts
 from lib.agents.hearthstone.uniform import Random
+from lib.learning.hearthstone.weights import judged, load_policy
 from lib.papers.dsa_me.strategy import read_strategy
 from lib.papers.eva.competition import STRATEGY, champions
+from lib.papers.mastering import players
 from lib.papers.mastering.models import found, load
 
 EVENS = (1.0,) * len(WEIGHTS)  # EVA's method before any evolution
@@ -80,7 +82,7 @@ OURS = {
 
 
 def roster(positions, runs=None, policies=None) -> dict:
-    """Return all entries by name: ENTRIES, and of folders of runs those evolved and those that learnt.
+    """Return all entries by name: ENTRIES, the learnt players, and of folders of runs those evolved and those that learnt.
 
     `runs` is a folder of EVA's evolutions, `policies` one of trained models; a folder without any adds none.
     Raises ValueError for a budget that is none, and BrokenRun for a file that cannot be read.
@@ -88,7 +90,7 @@ def roster(positions, runs=None, policies=None) -> dict:
     entries = {
         name: Entry(alike(make(positions)), method, paper) for name, (method, paper, make) in ENTRIES.items()
     }
-    return entries | (evolved(runs) if runs else {}) | (models(policies) if policies else {})
+    return entries | learnt() | (evolved(runs) if runs else {}) | (models(policies) if policies else {})
 
 
 def alike(agent):
@@ -101,6 +103,15 @@ def evolved(folder) -> dict:
     return {
         OURS[name]: Entry(alike(as_run(weights, fair=True)), "evolved greedy", "eva")
         for name, weights in champions(folder).items()
+    }
+
+
+def learnt() -> dict:
+    """Return the players of the whole card pool that have been trained: they know the cards of 2015 and three heroes."""
+    loaded = {name: load_policy(path) for name, path in players.there().items()}
+    return {
+        name: Entry(policy, "learnt policy", "mastering", judged(game), record["sha256"])
+        for name, (policy, game, record) in loaded.items()
     }
 
 

@@ -1,4 +1,6 @@
-"""Trained policies at the table: what a policy thinks of one game of the small game, by the steps that it has learnt.
+"""Trained policies at the table: what a policy thinks of one game of those that it knows, by the steps that it has learnt.
+
+Those of mastering's ladder know the small game; the players of the whole card pool know full games with three heroes.
 
 An action is taken as in training (lib/learning/hearthstone/slots.py): first what is done, then which option, then to
 whom, and a step that leaves no choice is nobody's. Decisions are drawn from the policy's probabilities, as in the league
@@ -19,6 +21,7 @@ from lib.engine.hearthstone.printing import character_name
 from lib.engine.hearthstone.setup import deck_list
 from lib.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, decode
 from lib.learning.hearthstone import slots
+from lib.papers.mastering import players
 from lib.table.minds import TOLD, Mind
 
 FOLDER = HOME / "data" / "runs" / "mastering" / "laptop"
@@ -56,6 +59,11 @@ def found() -> dict[str, Learnt]:
     return {NAME + path.stem: Learnt(path) for path in sorted(FOLDER.glob("*.npz"))}
 
 
+def of_whole_games() -> dict[str, Learnt]:
+    """Return the players of the whole card pool that are there, by name."""
+    return {name: Learnt(path) for name, path in players.there().items()}
+
+
 class Thinker(Mind):
     """A policy, with what it remembers of the game."""
 
@@ -74,7 +82,7 @@ class Thinker(Mind):
         duel = self.duels.duels[0]
         for side, one in enumerate(players):
             duel.decks[side] = deck_list(self.book, one.hero_class, one.cards, legal=False)
-            duel.hero[side] = self.heroes.index(one.hero_class)
+            duel.hero[side] = self.heroes.index(one.hero_class)  # others cannot be met: match.py
             duel.sees[side] = 0
 
     def decide(self, game):

@@ -245,12 +245,21 @@ def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
     check_decks(card_set, mine, theirs, best_of)
     seed = secrets.randbelow(2**53) if seed is None else seed
     now = datetime.now(UTC)
-    if opponent(name).only not in (None, card_set):
-        raise Broken(f"{name} knows '{SETS[opponent(name).only]}' alone: choose these cards to meet it.")
+    check_knowledge(opponent(name), card_set, {*mine, *theirs})
     kept = {"format": FORMAT, "number": f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"}
     kept |= {"begun": f"{now:%Y-%m-%d %H:%M}", "opponent": opponent(name).name, "card_set": card_set}
     kept |= {"best_of": best_of, "seed": seed, "mine": dict(mine), "theirs": dict(theirs), "games": []}
     return Match(kept)
+
+
+def check_knowledge(one, card_set, heroes):
+    """Raise Broken unless an opponent knows these cards, and the heroes on both sides."""
+    if one.only not in (None, card_set):
+        raise Broken(f"{one.name} knows '{SETS[one.only]}' alone: choose these cards to meet it.")
+    strange = [hero.title() for hero in sorted(heroes) if one.heroes and hero not in one.heroes]
+    if strange:
+        known = ", ".join(hero.title() for hero in one.heroes)
+        raise Broken(f"{one.name} knows the heroes {known} alone, not {strange[0]}: choose decks of these.")
 
 
 def check_decks(card_set, mine, theirs, best_of):

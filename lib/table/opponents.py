@@ -3,7 +3,8 @@
     opponents()["beam Control"].agent         # a way to play, as batches of games know it
 
 They are the field of EVA's competition (notebooks/41_eva_competition.ipynb), fair agents and some that peek by name, and
-the trained policies of mastering's ladder (learnt.py), which know one small game.
+trained policies (learnt.py): those of mastering's ladder know one small game, the players of the whole card pool three
+heroes.
 """
 
 import json
@@ -18,10 +19,11 @@ from lib.agents.hearthstone.greedy import WEIGHTS, Greedy, as_run, published
 from lib.agents.hearthstone.lookahead import Lookahead
 from lib.agents.hearthstone.mcts import Mcts
 from lib.agents.hearthstone.uniform import Random
+from lib.papers.mastering.players import HEROES
 from lib.pipeline.execute import section
 from lib.table import learnt
 from lib.table.rated import SCALE, in_words, rating_of
-from lib.table.rules import SMALL
+from lib.table.rules import SMALL, WHOLE_POOL
 
 POSITIONS = 10_000  # simulated for each action by those that search: about a tenth of a second
 OWN_SETS = {"beam Aggro": "mesb", "beam Control": "mesb", "beam network": "dsa_me", "random": "mesb"}
@@ -53,6 +55,11 @@ LEARNT = (
     "learnt by playing itself, a step of the ladder of Xiao et al. (2023). It knows the small game alone, so both sides "
     "play that: one of the decks that it was tested with, 8 cards for Mage or Hunter, and 12 health"
 )
+PLAYERS = {
+    "learnt player": "learnt battles by playing itself with three decks, as the model b3 of Xiao et al. (2023) learns",
+    "learnt player, begun by imitation": "imitated EVA at first, then learnt battles by playing search agents; none of the papers'",
+}
+KNOWS = "; knows hunters, paladins and warlocks, and of their cards best those of the three starter decks"
 
 
 class Opponent(NamedTuple):
@@ -63,6 +70,7 @@ class Opponent(NamedTuple):
     card_set: str
     says: str
     only: str | None = None  # the one card set that it knows; None: any
+    heroes: tuple = ()  # the only heroes that it knows, on either side; (): any
 
     @property
     def compiles(self):
@@ -93,6 +101,10 @@ def opponents() -> dict[str, Opponent]:
     """Return all opponents by name, those that are ready at once first."""
     agents = field(fair=True) | {name + PEEKING: agent for name, agent in field(fair=False).items()}
     known = {name: Opponent(name, agent, card_set_of(name), told(name)) for name, agent in agents.items()}
+    known |= {
+        name: Opponent(name, agent, WHOLE_POOL, PLAYERS[name] + KNOWS, WHOLE_POOL, HEROES)
+        for name, agent in learnt.of_whole_games().items()
+    }
     return known | {
         name: Opponent(name, agent, SMALL, LEARNT, SMALL) for name, agent in learnt.found().items()
     }

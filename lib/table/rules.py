@@ -21,10 +21,11 @@ from lib.engine.records import new_record
 from lib.table.keeping import Broken
 
 SMALL = "small_game"
+WHOLE_POOL = "mastering_2015"
 SETS = {  # what a match is played with, newest last
     "mesb": "Basic and Classic, January 2019 (MESB)",
     "classic_2020": "Basic and Classic, 2020",
-    "mastering_2015": "All cards of April 2015 (Mastering)",
+    WHOLE_POOL: "All cards of April 2015 (Mastering)",
     "dsa_me": "Rogue's cards of late 2019 (DSA-ME)",
     "eva_2018": "The decks of the 2018 competition (EVA)",
     "wild_2020": "The cards of 2015 and 2018, as in 2020",

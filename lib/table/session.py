@@ -15,7 +15,7 @@ from lib.table import decks, from_papers, keeping, learnt, match, sight, viewer,
 from lib.table.keeping import Broken
 from lib.table.locm import session as locm
 from lib.table.locm.session import LocmPart
-from lib.table.opponents import opponents
+from lib.table.opponents import opponent, opponents
 from lib.table.rated import in_words
 from lib.table.rules import SETS, WHOLE, rules_of
 
@@ -102,6 +102,7 @@ class Session(LocmPart):
                 "says": one.says,
                 "compiles": one.compiles,
                 "only": one.only,
+                "heroes": one.heroes,
                 "rating": in_words(one.rating),
                 "rated": one.rated,
             }
@@ -127,7 +128,7 @@ class Session(LocmPart):
     def on_start(self, opponent, card_set, best_of, mine, theirs):
         """Begin a match: `mine` and `theirs` are decks, objects with a class and cards; None: the opponent chooses."""
         own = by_class(mine)
-        others = by_class(theirs) if theirs else choice_of_decks(card_set, best_of)
+        others = by_class(theirs) if theirs else choice_of_decks(opponent, card_set, best_of)
         begun = match.begin(opponent, known_set(card_set), own, others, best_of)
         if best_of == 1:
             begun.next_game()
@@ -313,11 +314,13 @@ def by_class(given):
     return found
 
 
-def choice_of_decks(card_set, best_of):
+def choice_of_decks(name, card_set, best_of):
     """Return the decks that an opponent brings if nobody says which: the papers', of different classes, by chance."""
     import random
 
+    heroes = opponent(name).heroes or CLASSES
     found = [deck for deck in decks.known(known_set(card_set)) if deck["from"] == "of the papers"]
+    found = [deck for deck in found if deck["class"] in heroes]
     random.SystemRandom().shuffle(found)
     chosen = {deck["class"]: deck["cards"] for deck in found}
     return dict(list(chosen.items())[: 1 if best_of == 1 else 3])

@@ -1,4 +1,4 @@
-"""A trained policy at the table sees, may do and remembers what it did in training, and plays the small game alone."""
+"""A trained policy at the table sees, may do and remembers what it did in training, and plays what it knows alone."""
 
 import numpy as np
 import pytest
@@ -8,10 +8,12 @@ from lib.learning.hearthstone import slots
 from lib.learning.hearthstone.environment import Duels
 from lib.learning.hearthstone.network import Sizes, network
 from lib.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME
-from lib.learning.hearthstone.weights import about, save_policy
-from lib.table import decks, learnt, match, opponents, results
+from lib.learning.hearthstone.weights import about, judged, save_policy
+from lib.papers.mastering import players
+from lib.papers.mastering.ladder import given_decks
+from lib.table import decks, learnt, match, opponents, results, session
 from lib.table.keeping import Broken
-from lib.table.rules import SMALL, rules_of
+from lib.table.rules import SMALL, WHOLE_POOL, rules_of
 
 NAME = "learnt policy b0-1"
 
@@ -53,12 +55,24 @@ def play_on(one, actions=1000):
     return one
 
 
+whole_games = pytest.mark.parametrize("name", players.there())
+
+
 def test_it_sees_and_may_do_what_it_does_in_training(weights):
     """Step by step beside `Duels`, in which policies are trained: the same slots, and the same rows of observations."""
-    duels = Duels(rules_of(SMALL).game, 1, 5)
-    mind = learnt.Learnt(weights).mind(rules_of(SMALL).book)
-    rng, compared = np.random.default_rng(2), 0
-    while compared < 120:
+    compare(learnt.Learnt(weights), rules_of(SMALL).book, Duels(rules_of(SMALL).game, 1, 5))
+
+
+@whole_games
+def test_in_whole_games_too(name):
+    one = opponents.opponent(name)
+    _, game = one.agent.load()
+    compare(one.agent, rules_of(one.card_set).book, Duels(judged(game), 1, 5, given_decks("starter")))
+
+
+def compare(agent, book, duels, steps=120):
+    mind, rng, compared = agent.mind(book), np.random.default_rng(2), 0
+    while compared < steps:
         duel = duels.duels[0]
         if duel.stage == slots.BUILD:
             duels.step([rng.choice(np.flatnonzero(duels.mask[0]))])
@@ -136,3 +150,32 @@ def test_a_broken_file_of_weights_gets_a_sentence_and_no_file_no_opponent(weight
     opponents.opponents.cache_clear()
     with pytest.raises(ValueError, match="There is no opponent"):
         opponents.opponent(NAME)
+
+
+# --- The players of the whole card pool ----------------------------------------------------
+
+
+def starter(hero):
+    return {hero: next(list(deck["cards"]) for deck in decks.known(WHOLE_POOL) if deck["class"] == hero)}
+
+
+@whole_games
+def test_it_plays_a_whole_game(name):
+    one = match.begin(name, WHOLE_POOL, starter("HUNTER"), starter("WARLOCK"), seed=2)
+    one.next_game()
+    one.mulligan([0])
+    play_on(one)
+    assert one.over and int(one.game.turn) > 5
+
+
+@whole_games
+def test_it_meets_the_heroes_that_it_has_learnt_with_and_no_others(name):
+    known = opponents.opponent(name)
+    _, game = known.agent.load()
+    assert game.heroes == known.heroes and game.card_set == known.only
+    mage = {"MAGE": [card["key"] for card in decks.cards(rules_of(WHOLE_POOL).book, "MAGE")[:30]]}
+    for mine, theirs in ((mage, starter("HUNTER")), (starter("HUNTER"), mage)):
+        with pytest.raises(Broken, match="knows the heroes Hunter, Paladin, Warlock alone, not Mage"):
+            match.begin(name, WHOLE_POOL, mine, theirs)
+    brought = [set(session.choice_of_decks(name, WHOLE_POOL, best_of)) for best_of in (1, 5)]
+    assert all(some <= set(known.heroes) for some in brought) and len(brought[1]) == 3

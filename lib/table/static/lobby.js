@@ -35,7 +35,7 @@ class Lobby {
     const { told, chosen } = this;
     const one = told.opponents.find((each) => each.name === chosen.opponent);
     const focus = focused();
-    const classes = new Set((this.decks[chosen.set] || []).map((deck) => deck.class));
+    const classes = new Set(this.known().map((deck) => deck.class));
     if (classes.size && classes.size < 3) chosen.bestOf = 1; // too few decks of different classes
     const sets = Object.entries(told.sets).filter(([set]) => !one.only || set === one.only);
     const lengths = [["1", "One game"], ["5", "Best of 5 (Conquest: three decks each)"]].slice(0, classes.size < 3 ? 1 : 2);
@@ -65,15 +65,20 @@ class Lobby {
       options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)));
   }
 
+  /** The decks for the chosen cards whose heroes the opponent knows. */
+  known() {
+    const heroes = this.told.opponents.find((one) => one.name === this.chosen.opponent).heroes;
+    return (this.decks[this.chosen.set] || []).filter((deck) => !heroes.length || heroes.includes(deck.class));
+  }
+
   deckOptions() {
-    const decks = this.decks[this.chosen.set] || [];
-    return decks.map((deck, i) => [String(i), `${deck.name} (${capital(deck.class)}${deck.from === "of the papers" ? "" : `, ${deck.from}`})`]);
+    return this.known().map((deck, i) => [String(i), `${deck.name} (${capital(deck.class)}${deck.from === "of the papers" ? "" : `, ${deck.from}`})`]);
   }
 
   /** One choice for a single game, three for a Best of 5: of different classes, as far as there are so many. */
   ownDecks() {
     const options = this.deckOptions();
-    const decks = this.decks[this.chosen.set] || [];
+    const decks = this.known();
     const needed = this.chosen.bestOf === 1 ? 1 : 3;
     for (let i = 0; i < needed && decks.length; i += 1) {
       if (this.chosen.mine[i] !== undefined) continue;
@@ -93,7 +98,7 @@ class Lobby {
 
   start() {
     const { chosen } = this;
-    const decks = this.decks[chosen.set] || [];
+    const decks = this.known();
     const deck = (i) => ({ class: decks[Number(i)].class, cards: decks[Number(i)].cards });
     if (!decks.length) return this.table.say("There is no deck for these cards yet: build one first.");
     const mine = chosen.mine.slice(0, chosen.bestOf === 1 ? 1 : 3).map(deck);
