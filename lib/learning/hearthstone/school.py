@@ -1,6 +1,6 @@
 """Duels in which search agents take part: one says what it would do, others sit on the other side.
 
-    school = School(duels, Teacher(Beam("control", fair=True)), {"beam Control": Beam("control", fair=True)}, share=0.5)
+    school = School(duels, Teacher(eva), {"beam Control": Beam("control", fair=True)}, share=0.5)
     learner = Pupil(policy, school, Settings(...))           # lib/learning/imitation.py
 
 It is a Table (table.py) that shows a learner one thing more: `label`, the slot that the teacher would take. A share

@@ -13,6 +13,8 @@ from numba import njit
 
 from lib.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
 from lib.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide
+from lib.agents.hearthstone.outside import Outside
+from lib.agents.hearthstone.uniform import Random
 from lib.engine.hearthstone import state
 from lib.engine.hearthstone.places import hero_at
 from lib.engine.records import new_record
@@ -36,12 +38,15 @@ NOTHING = -1  # no slot: the teacher would not have come to this state
 
 
 class Teacher:
-    """An agent of lib/agents/hearthstone (any but one from outside), as it plays where it is to move.
+    """An agent of lib/agents/hearthstone that thinks by itself, as it plays where it is to move.
 
-    Raises ValueError for what is no such agent.
+    Raises ValueError for random play, whose draws would change the game, for players from outside, and for what is
+    no agent.
     """
 
     def __init__(self, agent):
+        if isinstance(agent, (Random, Outside)):
+            raise ValueError(f"A teacher searches for the action that it takes; {agent!r} does not.")
         self.entrant, self.mind, self.took = (
             new_record(ENTRANT_TYPE),
             new_record(SCRATCH_TYPE),

@@ -50,6 +50,9 @@ class Plan:
     learning_rate: float  # at the beginning of the first lesson
     second_rate: float  # and of the second; either falls in a straight line to `last_rate` of it
     last_rate: float
+    sharpen: (
+        float  # what logits are multiplied by between the lessons: above 1 it follows its preferences more
+    )
     entropy: float  # weight in the second lesson
     pull: float  # weight of the teacher's labels in the second lesson
     guided: (
@@ -138,9 +141,21 @@ class Apprentice(Pupil):
         self.schools[0].guided = round(plan.guided * plan.games * max(0.0, 1 - 3 * done))
         figures = super().update()
         if first and self.second:
-            self.played = self.games
-            self.begin(None)
+            self.turn()
         return figures
+
+    def turn(self):
+        """Go over to the second lesson: with sharper preferences, a new Adam, and fresh games."""
+        with torch.no_grad():
+            for head in (self.policy.queries, self.policy.plain):  # all logits are linear in them
+                for part in head.parameters():
+                    part.mul_(self.plan.sharpen)
+        how = self.settings
+        self.adam = torch.optim.Adam(
+            self.policy.parameters(), self.plan.second_rate, how.betas, how.adam_epsilon
+        )
+        self.played = self.games
+        self.begin(None)
 
     @property
     def look_every(self):

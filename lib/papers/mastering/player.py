@@ -123,6 +123,13 @@ def noted(duels, slots):
     return [each.sum() for each in (free, free & (slots == ENEMY_HERO_SLOT), ends, ends & left)]
 
 
+def cost(run) -> pd.Series:
+    """Return what a training has taken, by the record of its curve."""
+    made = {name: run[name] for name in ("samples", "updates", "games", "parameters_of_network")}
+    made |= {"processor minutes": round(run["made"]["cpu_seconds"] / 60)}
+    return pd.Series(made | {"share of them spent learning (%)": round(100 * run["learning_share"])})
+
+
 def keep(table, path) -> pd.DataFrame:
     """Write a table as CSV, and return it."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,12 +138,15 @@ def keep(table, path) -> pd.DataFrame:
 
 
 def curve_figure(curve):
-    """Points against the fair agents (%) over samples: what training noted on its way."""
+    """Points against fair agents (%) over samples: what training noted on its way, and where a second lesson begins."""
     figure, ax = plt.subplots(figsize=(7.5, 4.2))
-    for name, colour in FAIR.items():
-        rows = curve.dropna(subset=[name])
-        ax.plot(rows.samples / 1e6, 100 * rows[name], marker=".", color=COLOURS[colour], label=name)
+    for name in FAIR:
+        if name in curve:
+            rows = curve.dropna(subset=[name])
+            ax.plot(rows.samples / 1e6, 100 * rows[name], marker=".", color=COLOURS[FAIR[name]], label=name)
     ax.axhline(50, color=COLOURS["grey"], lw=1, ls=":")
+    if "lesson" in curve:
+        ax.axvline(curve.samples[curve.lesson == 1].max() / 1e6, color=COLOURS["grey"], lw=1)
     ax.set(xlabel="samples (million)", ylabel="points against the agent (%)", ylim=(0, 101))
     ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return figure

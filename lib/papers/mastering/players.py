@@ -9,7 +9,7 @@ from lib import HOME
 RUNS = "data/runs/mastering"
 PLAYERS = {
     "learnt player": f"{RUNS}/given_decks/b3-1.npz",
-    "learnt player, begun by imitation": f"{RUNS}/imitation/laptop/player-1.npz",
+    "learnt player, begun by imitation": f"{RUNS}/imitation/player-1.npz",
 }
 HEROES = ("HUNTER", "PALADIN", "WARLOCK")  # that they have played, on either side
 

@@ -30,6 +30,11 @@ def test_where_the_teacher_plays_it_always_knows_what_comes_next_and_that_is_leg
     assert ended > 32
 
 
+def test_who_does_not_search_teaches_nobody():
+    with pytest.raises(ValueError, match="A teacher searches for the action that it takes; Random"):
+        Teacher(Random())
+
+
 def test_the_teacher_beats_who_plays_at_random():
     school = School(duels(64), Teacher(EVA), {"random": Random()}, share=1.0)
     school.guided, points = 64, []
