@@ -57,7 +57,7 @@ LEARNT = (
 )
 PLAYERS = {
     "learnt player": "learnt battles by playing itself with three decks, as the model b3 of Xiao et al. (2023) learns",
-    "learnt player, begun by imitation": "imitated EVA at first, then learnt battles by playing search agents; none of the papers'",
+    "learnt player, begun by imitation": "imitated EVA at first, then learnt battles against search agents; no agent of the papers",
 }
 KNOWS = "; knows hunters, paladins and warlocks, and of their cards best those of the three starter decks"
 
