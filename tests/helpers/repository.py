@@ -62,10 +62,12 @@ def status(home, *names) -> dict:
 def lend_compiled_code(home):
     """Give a copy our machine code, which its equal sources need not compile again.
 
-    Numba keeps it by the path of the folder that the sources are in; parts of it are the same anywhere."""
+    Numba keeps it by the path of the folder that the sources are in. Parts of it are named by what they hold, so they are
+    the same anywhere, and shared: what is compiled in a copy is there for everybody."""
     ours, theirs = (place / ".cache" / "numba" / source_hash() for place in (HOME, home))
-    if (ours / "parts").exists():
-        shutil.copytree(ours / "parts", theirs / "parts", dirs_exist_ok=True)
+    for place in (ours / "parts", theirs):
+        place.mkdir(parents=True, exist_ok=True)
+    (theirs / "parts").symlink_to(ours / "parts")
     for folder in {path.parent for path in (HOME / "lib").rglob("*.py")}:
         compiled = ours / cache_name(folder)
         if compiled.exists():
