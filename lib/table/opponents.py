@@ -91,6 +91,8 @@ class Opponent(NamedTuple):
         words = in_words(self.rating)
         if self.rating and self.only == SMALL:
             words += " among all who play the small game"
+        if self.rating and self.heroes:
+            words += " with nine decks there, six of which it had never seen"
         if self.rating and self.name.removesuffix(PEEKING) in SEARCHES:
             words += f", trying {league_positions():,} positions for an action there and {POSITIONS:,} here"
         return words

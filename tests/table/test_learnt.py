@@ -173,6 +173,7 @@ def test_it_meets_the_heroes_that_it_has_learnt_with_and_no_others(name):
     known = opponents.opponent(name)
     _, game = known.agent.load()
     assert game.heroes == known.heroes and game.card_set == known.only
+    assert known.rated.endswith("with nine decks there, six of which it had never seen")
     mage = {"MAGE": [card["key"] for card in decks.cards(rules_of(WHOLE_POOL).book, "MAGE")[:30]]}
     for mine, theirs in ((mage, starter("HUNTER")), (starter("HUNTER"), mage)):
         with pytest.raises(Broken, match="knows the heroes Hunter, Paladin, Warlock alone, not Mage"):
