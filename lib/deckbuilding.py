@@ -13,7 +13,6 @@ from lib import arena
 from lib.agents.hearthstone.beam import Beam
 from lib.agents.hearthstone.entrants import ENTRANT_TYPE, Player, entrants
 from lib.agents.hearthstone.games import A_TURN, GAME_SPEC, play_games
-from lib.archives import sample_elites
 from lib.engine.hearthstone.decks import SIZE, legal_copies, suite
 from lib.engine.records import new_records
 
@@ -206,6 +205,8 @@ def offspring(rng, cards, archive, is_first):
     """Return a deck to try: one of the first, drawn at random, or an elite's, mutated."""
     if is_first:
         return random_deck(rng, cards)
+    from lib.archives import sample_elites  # pyribs is slow to import, and who only plays decks does not need it
+
     return mutated(rng, sample_elites(archive, rng, 1)["solution"][0], cards)
 
 

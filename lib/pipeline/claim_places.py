@@ -9,7 +9,6 @@ import re
 from pathlib import Path
 from urllib.parse import quote
 
-import nbformat
 import pandas as pd
 
 from lib import HOME
@@ -22,6 +21,8 @@ def places(paper: str, home=HOME) -> dict[str, tuple[str, str]]:
 
     A paper may have several notebooks that measure. Raises ValueError if two cells measure the same claim.
     """
+    import nbformat  # slow to import, and who only writes claims does not need it
+
     ids = set(pd.read_csv(home / "data" / "papers" / paper / "claims.csv", dtype=str).id)
     found = {}
     for notebook in notebooks(paper, home):

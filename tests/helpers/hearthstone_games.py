@@ -478,6 +478,8 @@ def tidy(game, blank):
         player = game.players[side]
         for i in range(np.int64(player.hand_size), HAND):
             player.hand[i].card = player.hand[i].cost = player.hand[i].origin = 0
+            player.hand[i].attack = player.hand[i].health = player.hand[i].count = 0
+            player.hand[i].parts[0] = player.hand[i].parts[1] = 0
         for i in range(np.int64(player.deck_size), state.DECK):
             player.deck[i] = 0
         for i in range(np.int64(player.secret_count), SECRETS):
@@ -647,7 +649,7 @@ def main(arguments=None):
             print(card_set, outcomes["digest"].tolist(), outcomes["fault"].tolist())
             continue
         book = card_book(card_set)
-        never = [book.key(i) for i, card in enumerate(book.rows, 1) if card.collectible and not played[i]]
+        never = [c.key for c, n in zip(book.rows, played[1:]) if c.collectible and not n and c.key not in book.unbuilt]
         print(
             f"{card_set}: {len(outcomes):,} games, {outcomes['actions'].sum():,} actions, "
             f"{time.perf_counter() - start:.1f} s, {fault_text(outcomes, card_set, seeds) or 'all fine'}; "

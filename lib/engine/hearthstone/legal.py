@@ -31,6 +31,7 @@ from lib.engine.hearthstone.state import (
     IMMUNE_FOR_NOW,
     MEGA_WINDFURY,
     MINION,
+    MOST_PLAYED,
     NO_TARGET,
     NOBODY,
     SECRETS,
@@ -187,7 +188,7 @@ def usual_costs(game, player):
 
 @njit
 def is_affordable(game, book, work, side, index, usual):
-    """Return -1 if there is mana for a card of the hand, and space if it is a minion, otherwise 0.
+    """Return -1 if there is mana for a card of the hand, space if it is a minion, and still time, otherwise 0.
 
     `usual` is what `usual_costs` says. The answer has all bits set or none, and comes of subtractions alone: the
     compiler makes branches of comparisons, and nobody can guess which card is affordable.
@@ -198,7 +199,8 @@ def is_affordable(game, book, work, side, index, usual):
     if not usual or entry.own_cost:
         cost = cost_of(game, book, work, side, index)
     space = np.int64(player.minions) - BOARD >> 63
-    return (cost - player.mana - 1 >> 63) & (space | ~minion_bits(entry))
+    time = np.int64(player.cards_played) - MOST_PLAYED >> 63
+    return (cost - player.mana - 1 >> 63) & (space | ~minion_bits(entry)) & time
 
 
 @njit

@@ -29,6 +29,9 @@ CHARACTERS, HERO_0, HERO_1 = 16, 0, 8
 MOST_LOST = 255  # what `lost` of a game counts to
 FULL_MANA = 10  # crystals
 LAST_TURN = 89  # of both players together: after it the game is a draw
+# Cards that a player can play in one turn, in place of the clock that ends a turn of the original: Gallywix's Coins and
+# Mind Visions pay for each other without end.
+MOST_PLAYED = 200
 NOBODY = 255  # no character
 NO_WINNER, DRAW = -1, 2  # of `winner`; 0 and 1 are sides
 

@@ -17,7 +17,6 @@ import pandas as pd
 
 from lib.agents.hearthstone.beam import Beam
 from lib.agents.hearthstone.entrants import Player
-from lib.archives import GrowingGrid, SlidingArchive, fixed_grid
 from lib.deckbuilding import (
     EVALUATION,
     Evaluator,
@@ -196,6 +195,8 @@ def seed_of(seed, run, archetype):
 
 def new_archive(name, evaluations, solution_dim=1):
     """Return the empty archive of an experiment's search. A solution is a deck, or a deck's number."""
+    from lib.archives import GrowingGrid, SlidingArchive, fixed_grid  # pyribs is slow to import
+
     kind = experiment(name).archive
     solution = dict(solution_dim=solution_dim, solution_dtype="i2")
     if kind == "fixed grid":

@@ -1,6 +1,6 @@
 """Random Hearthstone games in which nothing impossible happens, and the same games without JIT.
 
-Ten million of them: `python tests/helpers/hearthstone_games.py --games 2500000`.
+Ten million of them: `python tests/helpers/hearthstone_games.py --games 1700000`.
 """
 
 import os
@@ -50,6 +50,16 @@ def test_random_games_stay_within_the_rules_and_play_every_card(card_set):
 def test_random_games_that_end_turns_early_do_too(card_set):
     outcomes, _ = on_two_threads(card_set, FEW, UNIFORM)
     assert set(outcomes["winner"]) >= {0, 1}
+
+
+@pytest.mark.parametrize(
+    "card_set, seed",
+    [("mastering_2015", 1_310_729), ("eva_2018", 12_013)],
+    ids=["a turn that would never end", "a hand that is discarded in any order"],
+)
+def test_games_that_were_found_among_millions(card_set, seed):
+    outcomes, _ = watched(card_set, [seed], EAGER)
+    assert outcomes["fault"].tolist() == [FINE], fault_text(outcomes, card_set, [seed])
 
 
 def test_the_games_reach_the_limits_they_are_checked_against():

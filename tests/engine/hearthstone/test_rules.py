@@ -725,6 +725,14 @@ def test_a_game_is_a_draw_after_89_turns():
     assert (t.game.over, t.game.winner, t.game.turn) == (1, DRAW, 89)
 
 
+def test_a_turn_has_time_for_200_cards():
+    t = table(hand=["Wisp", "Wisp"])
+    t.game.players[ME].cards_played = 199
+    assert t.play("Wisp").refuses("play", "Wisp")
+    t.end().end().play("Wisp")
+    assert t.mine == ["Wisp 1/1", "Wisp 1/1"]
+
+
 def test_a_token_of_the_enemys_turn_can_attack_in_the_own_turn():
     t = table([hurt("Harvest Golem", 2)], their_hand=["Moonfire"]).end().play("Moonfire", on="Harvest Golem")
     assert t.end().attack("Damaged Golem", "enemy").health == (30, 28)
