@@ -205,7 +205,8 @@ def offspring(rng, cards, archive, is_first):
     """Return a deck to try: one of the first, drawn at random, or an elite's, mutated."""
     if is_first:
         return random_deck(rng, cards)
-    from lib.archives import sample_elites  # pyribs is slow to import, and who only plays decks does not need it
+    # pyribs is slow to import, and who only plays decks does not need it.
+    from lib.archives import sample_elites
 
     return mutated(rng, sample_elites(archive, rng, 1)["solution"][0], cards)
 

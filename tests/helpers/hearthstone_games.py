@@ -649,7 +649,8 @@ def main(arguments=None):
             print(card_set, outcomes["digest"].tolist(), outcomes["fault"].tolist())
             continue
         book = card_book(card_set)
-        never = [c.key for c, n in zip(book.rows, played[1:]) if c.collectible and not n and c.key not in book.unbuilt]
+        built = [(n, c) for n, c in enumerate(book.rows, 1) if c.collectible and c.key not in book.unbuilt]
+        never = [card.key for n, card in built if not played[n]]
         print(
             f"{card_set}: {len(outcomes):,} games, {outcomes['actions'].sum():,} actions, "
             f"{time.perf_counter() - start:.1f} s, {fault_text(outcomes, card_set, seeds) or 'all fine'}; "
