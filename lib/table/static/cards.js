@@ -45,7 +45,8 @@ function kindOf(card) {
 /** A card in full, for the panel beside the board. */
 function explanation(card) {
   if (!card) return h("p", { class: "faint" }, "Point at a card, or move to it with Tab, to read it.");
-  const rarity = card.rarity ? `, ${card.rarity.toLowerCase()}` : "";
+  // What everybody has is "FREE" in the tables, which beside a cost would be read as another cost.
+  const rarity = card.rarity ? `, ${card.rarity === "FREE" ? "basic" : card.rarity.toLowerCase()}` : "";
   return h(
     "div",
     {},
