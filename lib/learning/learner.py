@@ -12,6 +12,7 @@ The environment is n two-player zero-sum games side by side, each waiting for wh
     env.step(actions) -> rewards (n,) to seat 0 (seat 1 gets the negative), dones (n,) bool
     env.seated(games, learns)   if there is one: called when these games begin, with (k, 2) bool: which seats
                      are the learner's, for what a game hides from one of them (c5)
+    env.state(), env.restore(state)     if there are: all of its games as they stand, to be pickled at once
 
 A game that is done begins anew by itself. Arrays may be reused: what is kept is copied. Actors and learner take
 turns in one process, the actors with the newest weights; how much they make, and how old it is when used, is up
@@ -96,6 +97,16 @@ class Actors:
         self.states[games] = 0
         if hasattr(self.env, "seated"):
             self.env.seated(games, self.learns[games])
+
+    def state(self):
+        """All games as they stand."""
+        names = ("who", "learns", "states", "decisions", "games", "store")
+        return {"env": self.env.state()} | {name: getattr(self, name) for name in names}
+
+    def restore(self, state, rng):
+        """Go on with the games that `state` gave."""
+        self.env.restore(state["env"])
+        vars(self).update({name: part for name, part in state.items() if name != "env"} | {"rng": rng})
 
     def act(self):
         """One decision in every game; returns the segments that are full now."""
@@ -363,19 +374,34 @@ class Learner:
         return self.played + self.actors.games
 
     def state(self):
-        """All that is needed to go on, to be pickled at once; games under way and the buffer begin anew."""
+        """All that is needed to go on as if nothing had happened, to be pickled at once.
+
+        Under torchrun, and with an environment that cannot tell its state, games under way and the buffer begin anew.
+        """
         cpu = {name: part.detach().cpu().clone() for name, part in self.policy.state_dict().items()}
         names = ("league", "updates", "samples", "period_end", "rows", "noted", "seconds")
         kept = {name: getattr(self, name) for name in names}
-        return {"policy": cpu, "adam": self.adam.state_dict(), "played": self.games} | kept
+        whole = self.world == 1 and hasattr(self.actors.env, "state")
+        kept |= {"played": self.played, "under_way": self.under_way()} if whole else {"played": self.games}
+        return {"policy": cpu, "adam": self.adam.state_dict()} | kept
+
+    def under_way(self):
+        """Games, samples and chance as they stand. The buffer may draw from `rng`: pickled together, it still does."""
+        kept = {name: getattr(self, name) for name in ("rng", "buffer", "waiting", "due")}
+        return kept | {"actors": self.actors.state(), "torch": torch.get_rng_state()}
 
     def restore(self, state):
-        """Go on from what `state` gave. Chance is drawn anew, from the seed and how far it had come."""
+        """Go on from what `state` gave; what begins anew draws chance from the seed and how far it had come."""
         state = dict(state)
         self.policy.load_state_dict(state.pop("policy"))
         self.adam.load_state_dict(state.pop("adam"))
+        under_way = dict(state.pop("under_way", ()))
         vars(self).update(state)
         self.begin(self.actors.env)
+        if under_way:
+            self.actors.restore(under_way.pop("actors"), under_way["rng"])
+            torch.set_rng_state(under_way.pop("torch"))
+            vars(self).update(under_way)
 
 
 def train(learner, updates, checkpoint=None, report=None):

@@ -13,7 +13,8 @@ from pathlib import Path
 from lib import HOME
 from lib.pipeline.runs import whole_file
 
-OF_ITS_MAKING = ("made", "sha256")  # parts of a record: what it notes, and its checksum, which covers that
+# Parts of a record: what it notes, its checksum, which covers that, and how a learner's time was divided.
+OF_ITS_MAKING = ("made", "sha256", "learning_share")
 
 
 def inventory(folder) -> dict:

@@ -66,6 +66,15 @@ class Duels:
         self.duels["sees"][games] = sees
         observe_some(self.duels, games, self.book.record, self.scratch, self.cards, self.figures)
 
+    def state(self):
+        """All games as they stand, and what is seen of them."""
+        return [each.copy() for each in (self.duels, *self.views)]
+
+    def restore(self, state):
+        """Go on with the games that `state` gave."""
+        for mine, kept in zip((self.duels, *self.views), state, strict=True):
+            mine[:] = kept
+
     def step_at_random(self, steps):
         """Take legal slots at random, `steps` times in each game; return how many games ended."""
         return random_steps(

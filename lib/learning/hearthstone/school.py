@@ -49,6 +49,15 @@ class School(Table):
         self.let_agents_play(ended, result)
         return result * ended.astype("f4"), ended
 
+    def state(self):
+        """All games as they stand, and what the teacher says of them."""
+        return super().state() | {"label": self.label}
+
+    def restore(self, state):
+        """Go on with the games that `state` gave."""
+        super().restore(state)
+        self.label[:] = state["label"]
+
     def let_agents_play(self, ended=None, result=None):
         """Let agents play until the pupil is asked everywhere; note how games end. Then ask the teacher."""
         duels = self.duels

@@ -31,6 +31,15 @@ class Table:
         self.duels.step(slots)
         return self.duels.result * self.duels.ended.astype("f4"), self.duels.ended
 
+    def state(self):
+        """All games as they stand, and chance."""
+        return {"duels": self.duels.state(), "chance": self.chance}
+
+    def restore(self, state):
+        """Go on with the games that `state` gave."""
+        self.duels.restore(state["duels"])
+        self.chance = state["chance"]
+
     def seated(self, games, learns):
         """Draw what the sides of games that begin see of each other; `learns` (k, 2) bool says who learns."""
         if self.chance is None:

@@ -7,6 +7,7 @@ import pytest
 from lib.learning.hearthstone.weights import load_policy
 from lib.papers.mastering.apprentice import main, plan_of, train_player
 from lib.pipeline.checkpoint import Checkpoint
+from lib.pipeline.inventory import content_hash
 from lib.pipeline.runs import read_run
 
 PLAN = replace(
@@ -37,10 +38,11 @@ def test_both_lessons_leave_a_policy_and_one_curve(tmp_path):
     assert about["samples"] == record["samples"] >= 4096
 
 
-def test_a_run_killed_in_either_lesson_goes_on_there(tmp_path):
+def test_a_run_killed_in_either_lesson_leaves_what_it_would_have_left_in_peace(tmp_path):
     class Killed(Exception):
         pass
 
+    peace = train_player(1, PLAN, tmp_path / "peace", checkpoint(tmp_path))
     for last in (4, 12):
 
         def kill(learner, last=last):
@@ -52,7 +54,10 @@ def test_a_run_killed_in_either_lesson_goes_on_there(tmp_path):
     path = train_player(1, PLAN, tmp_path, checkpoint(tmp_path))
     curve, _ = read_run(path.with_suffix(".parquet"))
     assert curve.updates.tolist() == [4, 8, 12, 16] and curve.lesson.tolist() == [1, 1, 2, 2]
-    assert (tmp_path / "taught-1.npz").exists()
+    left = [
+        path.with_name(name) for name in ("player-1.npz", "player-1.parquet", "player-1.json", "taught-1.npz")
+    ]
+    assert all(content_hash(each) == content_hash(peace.with_name(each.name)) for each in left)
 
 
 def test_who_is_nobody_and_what_is_no_share_are_refused():

@@ -8,7 +8,10 @@ import torch
 from lib.learning.hearthstone.weights import load_policy
 from lib.papers.mastering.training import Plan, learner_of, look, main, plan_of, ratios, train_model
 from lib.pipeline.checkpoint import Checkpoint
+from lib.pipeline.inventory import content_hash
 from lib.pipeline.runs import read_run
+
+ENDS = (".npz", ".parquet", ".json")  # of what a run leaves
 
 PLAN = Plan(
     samples=4096,
@@ -62,7 +65,8 @@ def test_the_seed_decides(tmp_path):
     assert runs[0].with_suffix(".parquet").read_bytes() == runs[1].with_suffix(".parquet").read_bytes()
 
 
-def test_a_killed_run_goes_on(tmp_path):
+@pytest.mark.parametrize("name", ["b3", "c5"])  # without and with peeks that chance grants
+def test_a_killed_run_leaves_what_it_would_have_left_in_peace(tmp_path, name):
     class Killed(Exception):
         pass
 
@@ -70,13 +74,15 @@ def test_a_killed_run_goes_on(tmp_path):
         if learner.updates == 12:
             raise Killed
 
+    peace = train_model(name, 1, PLAN, tmp_path / "peace", checkpoint(tmp_path))
     with pytest.raises(Killed):
-        train_model("b3", 1, PLAN, tmp_path, checkpoint(tmp_path), kill)
+        train_model(name, 1, PLAN, tmp_path, checkpoint(tmp_path), kill)
     seen = []
     path = train_model(
-        "b3", 1, PLAN, tmp_path, checkpoint(tmp_path), lambda learner: seen.append(learner.updates)
+        name, 1, PLAN, tmp_path, checkpoint(tmp_path), lambda learner: seen.append(learner.updates)
     )
     assert seen[0] in (8, 12) and seen[-1] == 16
+    assert all(content_hash(path.with_suffix(end)) == content_hash(peace.with_suffix(end)) for end in ENDS)
     curve, _ = read_run(path.with_suffix(".parquet"))
     assert curve.updates.tolist() == [4, 8, 12, 16] and curve.random.notna().sum() == 2
     assert not (tmp_path / "checkpoints").exists() or not list((tmp_path / "checkpoints").rglob("*.pickle"))
