@@ -116,8 +116,8 @@ def learnt() -> dict:
 
 
 def models(folder) -> dict:
-    """Return the trained policies of a folder, each training by the name of its file, as `b3-1`."""
-    loaded = [load(path) for seeds in found(folder).values() for path in seeds.values()]
+    """Return the trained policies of a folder by the names of their files, as `b3-1`: the first training of each model."""
+    loaded = [load(next(iter(seeds.values()))) for seeds in found(folder).values()]
     return {
         f"{each.name}-{each.seed}": Entry(
             each.policy, "learnt policy", "mastering", each.game, each.record["sha256"]

@@ -287,6 +287,7 @@ class Learner:
         segments = self.buffer.take(self.segments, self.updates)
         acted = time.perf_counter()
         self.adam.zero_grad()
+        self.policy.lesson(self.league.period)
         figures = self.gradients(segments)
         figures["gradient"] = self.step()
         self.updates += 1
@@ -316,7 +317,7 @@ class Learner:
 
     def step(self):
         """Average gradients over processes, clip them, and move; returns their norm."""
-        parameters = list(self.policy.parameters())
+        parameters = [each for each in self.policy.parameters() if each.requires_grad]
         if self.world > 1:
             for each in parameters:
                 if each.grad is None:

@@ -1,8 +1,9 @@
-"""What the learner asks of a policy; and one policy per hero out of several networks (section IV.G).
+"""What the learner asks of a policy; and one policy out of several networks: one per hero (section IV.G), or two in turns.
 
     logits, values, state = policy(observation, state)                 # rows side by side (n, ...)
     logits, values = policy.unroll(observation, state, dones)          # (T, B, ...), from the state before
     Isolated(lambda: Network(...), heroes=3)                           # b4: one network per hero
+    InTurns(lambda: Network(...))                                      # one for decks, one for battle, taught in turns
 
 An observation is a dict of tensors (n, ...). Masks are applied by whoever acts or learns (losses.py). The network of
 Figure 2 for Hearthstone is in lib/learning/hearthstone/network.py.
@@ -51,6 +52,9 @@ class Policy(nn.Module):
         """The rows (a slice) of what `encode` returned beside features, as far as `remember` needs them."""
         raise NotImplementedError
 
+    def lesson(self, period):
+        """Be told before each update which learning period it belongs to."""
+
 
 class Isolated(Policy):
     """One network per hero, which share nothing (b4): each row goes to that of its own hero.
@@ -63,8 +67,12 @@ class Isolated(Policy):
         self.by_hero = nn.ModuleList(make() for _ in range(heroes))
         self.memory = self.by_hero[0].memory
 
+    def whose(self, observation):
+        """The number (n,) of the network that each row goes to."""
+        return self.by_hero[0].heroes(observation)
+
     def encode(self, observation):
-        hero = self.by_hero[0].heroes(observation)
+        hero = self.whose(observation)
         parts, features = [], None
         for number, network in enumerate(self.by_hero):
             rows = torch.nonzero(hero == number)[:, 0]
@@ -99,6 +107,24 @@ class Isolated(Policy):
             logits = some.new_zeros(len(hero), some.shape[1]) if logits is None else logits
             logits, values = logits.index_copy(0, rows, some), values.index_copy(0, rows, worth)
         return logits, values
+
+
+class InTurns(Isolated):
+    """One network that builds decks and one that battles, of which one learns in a learning period, the other in the next.
+
+    So cards were drafted before the end-to-end policy (section II.C): while one side of the policy is trained, the
+    other stays as it is. `make` makes a network that also has `battles(observation)` -> (n,) bool.
+    """
+
+    def __init__(self, make):
+        super().__init__(make, 2)
+
+    def whose(self, observation):
+        return self.by_hero[0].battles(observation).long()
+
+    def lesson(self, period):
+        for number, network in enumerate(self.by_hero):
+            network.requires_grad_(number == period % 2)
 
 
 class Uniform(Policy):

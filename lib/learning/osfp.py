@@ -135,11 +135,12 @@ def random_deck_starts(rng, n):
     return rng.choice(list(DECK_STARTS), size=n, p=list(DECK_STARTS.values()))
 
 
-def peeks(rng, n, picks=30):
+def peeks(rng, n, picks=30, alike=False):
     """How many picks of the other's deck the learner and its opponent see in `n` games, (n, 2): never fewer the learner.
 
-    Section IV.H, for training; a player that is judged sees `rng.integers(31)`.
+    Section IV.H, for training; a player that is judged sees `rng.integers(31)`. With `alike` neither is preferred.
     """
     seen = rng.integers(picks + 1, size=(n, 2))
-    seen[:, 1] = seen.min(axis=1)
+    if not alike:
+        seen[:, 1] = seen.min(axis=1)
     return seen

@@ -145,6 +145,26 @@ def test_isolated_networks_share_nothing(played):
     assert touched == [True, False]
 
 
+def test_networks_in_turns_share_nothing_and_learn_in_turns(played):
+    policy, (observation, dones) = network(GAME, sizes(0), in_turns=True), played
+    battle = (stage(observation) != BUILD) & (stage(observation) != PICK)
+    assert battle.any() and not battle.all()
+    for period, mine in enumerate((~battle, battle)):
+        policy.zero_grad()
+        policy.lesson(period)
+        logits, _ = policy.unroll(observation, policy.initial(B), dones)
+        logits.square().sum().backward()
+        assert [net.own.weight.grad is not None for net in policy.by_hero] == [period == 0, period == 1]
+        policy.zero_grad()
+        policy.requires_grad_(True)
+        logits, _ = policy.unroll(observation, policy.initial(B), dones)
+        logits[mine].sum().backward()
+        touched = [
+            any(p.grad is not None and p.grad.any() for p in net.parameters()) for net in policy.by_hero
+        ]
+        assert touched == [period == 0, period == 1]
+
+
 def test_random_play_likes_all_alike(played):
     logits, values, _ = Uniform(7)({name: part[0] for name, part in played[0].items()}, None)
     assert logits.shape == (B, 7) and not logits.any() and not values.any()

@@ -20,7 +20,7 @@ from torch import nn
 from lib.engine.hearthstone.state import CLASSES, KEYWORDS, RACES, TYPES
 from lib.learning.hearthstone import observation as seen
 from lib.learning.hearthstone.slots import BUILD, DECISIONS, PICK
-from lib.learning.network import Isolated, Policy
+from lib.learning.network import InTurns, Isolated, Policy
 
 SCALE = 10.0  # figures of some ten become numbers of about one
 OF_GAME = (
@@ -76,8 +76,15 @@ def card_features(book):
     return torch.tensor(np.array(rows), dtype=torch.float32)
 
 
-def network(game, sizes, isolated=False):
-    """Return the policy of a configuration: one network, or one for each hero."""
+def battling(stage):
+    """Tell which stages belong to the battle."""
+    return (stage != BUILD) & (stage != PICK)
+
+
+def network(game, sizes, isolated=False, in_turns=False):
+    """Return the policy of a configuration: one network, one for each hero, or one for decks and one for battle."""
+    if in_turns:
+        return InTurns(lambda: Network(game, sizes))
     if isolated:
         return Isolated(lambda: Network(game, sizes), len(game.heroes))
     return Network(game, sizes)
@@ -139,6 +146,10 @@ class Network(Policy):
         """Whose hero each row's is, by its number in the game; -1 before it is picked."""
         return observation["figures"][:, seen.F_GAME + seen.HERO].long()
 
+    def battles(self, observation):
+        """Whether each row is of a battle, not of the picks before it."""
+        return battling(observation["figures"][:, seen.F_GAME + seen.STAGE])
+
     def encode(self, observation):
         """Return features (n, trunk) of rows as Duels has them, and Seen."""
         cards, figures = observation["cards"].long(), observation["figures"].float()
@@ -186,7 +197,7 @@ class Network(Policy):
 
     def remember(self, features, state, stage):
         """The LSTM's step in battle; before it the state is left as it is."""
-        battle = ((stage != BUILD) & (stage != PICK)).unsqueeze(1)
+        battle = battling(stage).unsqueeze(1)
         h, c = self.lstm(features, tuple(part.contiguous() for part in state.chunk(2, 1)))
         kept = torch.where(battle, torch.cat([h, c], 1), state)
         return torch.where(battle, h, torch.relu(self.beside(features))), kept

@@ -14,11 +14,11 @@ class Table:
 
     With `chance` (numpy's Generator) both sides peek as in the training of c5: the learner sees so many of the
     other's first picks, and its opponent never more of the learner's (section IV.H). Where both sides learn, a coin
-    says who sees more.
+    says who sees more. With `alike` the opponent sees as many as chance says, too: what the paper advises against.
     """
 
-    def __init__(self, duels, chance=None):
-        self.duels, self.chance = duels, chance
+    def __init__(self, duels, chance=None, alike=False):
+        self.duels, self.chance, self.alike = duels, chance, alike
         self.seen = {"cards": duels.cards, "figures": duels.figures, "seat": duels.seat}
 
     def observe(self):
@@ -44,6 +44,6 @@ class Table:
         """Draw what the sides of games that begin see of each other; `learns` (k, 2) bool says who learns."""
         if self.chance is None:
             return
-        sees = peeks(self.chance, len(games), self.duels.game.picks)
+        sees = peeks(self.chance, len(games), self.duels.game.picks, self.alike)
         target = np.where(learns.all(1), self.chance.integers(2, size=len(games)), learns[:, 1])
         self.duels.reveal(games, np.where(target[:, None] == 0, sees, sees[:, ::-1]))

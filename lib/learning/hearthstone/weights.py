@@ -55,11 +55,13 @@ def load_policy(path):
     """Return (policy, game, record). Raises BrokenRun, a ValueError, where the file is missing, broken or of another network."""
     path = HOME / path
     if not path.exists():
-        raise BrokenRun(f"There is no trained policy '{path}': `./run repro mastering_train` makes it.")
+        raise BrokenRun(
+            f"There is no trained policy '{path}': `git restore` brings it back, or `./run repro` trains it again."
+        )
     arrays, record = contents(path)
     try:
         game, sizes = game_of(record["game"]), Sizes(**record["sizes"])
-        policy = network(game, sizes, record["isolated"])
+        policy = network(game, sizes, record["isolated"], record.get("in_turns", False))
         policy.load_state_dict({name: torch.from_numpy(part) for name, part in arrays.items()})
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
         said = str(error).strip().split("\n")[0]

@@ -4,8 +4,10 @@
     game(configuration("b3"), "small")       # what it learns
     settings(configuration("b3"), plan)      # and how
 
-The paper's b3 makes three changes at once; `b3_lower`, `b3_upper` and `b3_ppo` make one of them each. Whatever is not
-listed here is the same for all: see lib/learning/settings.py.
+The paper's b3 makes three changes at once; `b3_lower`, `b3_upper` and `b3_ppo` make one of them each. Four more are what
+the paper says is no better: `b3_in_turns` (decks and battle trained in turns), `b3_double` and `b3_triple` (more actors
+and larger batches) and `c5_alike` (both sides peek alike). Whatever is not listed here is the same for all: see
+lib/learning/settings.py.
 """
 
 from dataclasses import dataclass, replace
@@ -43,7 +45,10 @@ class Configuration:
     highest: float = 1.0
     policy: str = "vtrace"  # "vtrace": eq. 4; "ppo": eq. 7
     isolated: bool = False  # a network for each hero
-    peeking: bool = False  # of the other's deck, with the min rule in training
+    peeking: bool = False  # of the other's deck
+    alike: bool = False  # in training the other side peeks as much, without the min rule
+    in_turns: bool = False  # decks and battle have a network each, taught in turns
+    times: int = 1  # so many times the actors and the batch, for as many updates
     pick_hero: bool = False  # inside of the policy
 
 
@@ -66,8 +71,12 @@ LADDER = {
     "b3_lower": Step("b2", "IV.F", "the lower clip alone", {"lowest": LOWEST}),
     "b3_upper": Step("b2", "IV.F", "the upper clip alone", {"highest": HIGHEST}),
     "b3_ppo": Step("b2", "IV.F", "PPO alone", {"policy": "ppo"}),
+    "b3_in_turns": Step("b3", "II.C", "decks and battle in turns", {"in_turns": True}),
+    "b3_double": Step("b3", "IV.G", "twice the actors and the batch", {"times": 2}),
+    "b3_triple": Step("b3", "IV.G", "three times the actors and the batch", {"times": 3}),
     "b4": Step("b3", "IV.G", "a network for each hero", {"isolated": True}),
     "c5": Step("b4", "IV.H", "sees first picks of the other's deck", {"peeking": True}),
+    "c5_alike": Step("c5", "IV.H", "and in training so does the other side", {"alike": True}),
     "ph": Step("b0", "IV.B", "the policy picks the hero", {"pick_hero": True}),
 }
 

@@ -4,10 +4,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from lib.figures import COLOURS
+from lib.papers.mastering.ladder import LADDER
 from lib.papers.mastering.models import NAMES
 
-SEVERAL = plt.get_cmap("tab20").colors
-COLOUR = dict(zip(NAMES, SEVERAL, strict=False))
 HERO_COLOURS = {"HUNTER": COLOURS["blue"], "MAGE": COLOURS["orange"], "WARRIOR": COLOURS["green"]}
 
 
@@ -54,46 +53,76 @@ def steps(measured, printed):
     return figure
 
 
+def panels(n, width, height, across=4, **how):
+    """Return a figure and n axes in rows of at most `across`."""
+    columns = min(across, max(1, n))
+    rows = -(-max(1, n) // columns)
+    size = (width * columns, height * rows)
+    figure, axes = plt.subplots(rows, columns, figsize=size, squeeze=False, **how)
+    for ax in axes.flat[n:]:
+        ax.set_axis_off()
+    return figure, axes.flat[:n]
+
+
+def nearest(name, there):
+    """Return the next model below this one on the ladder that has been trained, None if there is none."""
+    base = LADDER[name].base
+    return base if base is None or base in there else nearest(base, there)
+
+
 def curves(curves, column="random", label="games won against random play (%)"):
-    """A column of the learning curves over samples: a line for each model, from the worst training to the best."""
-    figure, ax = plt.subplots(figsize=(7.5, 4.2))
-    for model, rows in curves.dropna(subset=[column]).groupby("model", sort=False):
-        each = 100 * rows.groupby("samples")[column].agg(["mean", "min", "max"])
-        ax.plot(each.index, each["mean"], color=COLOUR[model], label=model)
-        ax.fill_between(each.index, each["min"], each["max"], color=COLOUR[model], alpha=0.12, lw=0)
-    ax.set(xlabel="samples", ylabel=label)
-    if ax.lines:
-        ax.legend(loc="center left", bbox_to_anchor=(1, 0.5), fontsize=8)
+    """A column of the learning curves over samples, a panel for each model: it, and in grey the one it changes.
+
+    A thin line for each training, a thick one for their mean; samples on a logarithmic scale, for most is learnt early.
+    """
+    curves = curves.dropna(subset=[column])
+    there = [name for name in NAMES if name in set(curves.model)]
+    shown = [name for name in there if nearest(name, there)] or there[:1]
+    figure, axes = panels(len(shown), 2.7, 2.3, sharex=True, sharey=True)
+    for ax, name in zip(axes, shown, strict=True):
+        base = nearest(name, there)
+        for model, colour in ((base, COLOURS["grey"]), (name, COLOURS["blue"])):
+            trainings(ax, curves[curves.model == model], column, colour)
+        ax.set(xscale="log", title=f"{name} (grey: {base})" if base else name)
+    figure.supxlabel("samples", fontsize="medium")
+    figure.supylabel(label, fontsize="medium")
     return figure
+
+
+def trainings(ax, rows, column, colour):
+    """Draw a column of the curves of some trainings, and their mean."""
+    table = 100 * rows.pivot(index="samples", columns="seed", values=column)
+    if len(table.columns):
+        ax.plot(table, color=colour, lw=0.7, alpha=0.6 if len(table.columns) > 1 else 0)
+        ax.plot(table.mean(axis=1), color=colour, lw=2)
 
 
 def picked(curves):
-    """Figure 1: shares of the heroes picked over the training, a panel for each training."""
-    seeds = curves.seed.unique()
-    figure, axes = plt.subplots(
-        1, max(1, len(seeds)), figsize=(3.4 * max(1, len(seeds)), 3), sharey=True, squeeze=False
-    )
-    for ax, seed in zip(axes[0], seeds, strict=False):
-        rows = curves[curves.seed == seed]
-        for column in rows.filter(like="picks_"):
-            hero = column.removeprefix("picks_")
-            shares = rows.dropna(subset=[column])
-            ax.plot(shares.samples, 100 * shares[column], color=HERO_COLOURS[hero], label=hero.title())
-        ax.set(title=f"training {seed}", xlabel="samples", ylim=(-2, 102))
-    axes[0, 0].set_ylabel("share of picks (%)")
-    if len(seeds):
-        axes[0, 0].legend()
+    """Figure 1: shares of the heroes picked over the training, a panel for each hero, a line for each training."""
+    columns = list(curves.dropna(axis=1, how="all").filter(like="picks_"))
+    figure, axes = panels(len(columns), 3.4, 3, sharey=True)
+    for ax, column in zip(axes, columns, strict=True):
+        hero = column.removeprefix("picks_")
+        for _, rows in curves.dropna(subset=[column]).groupby("seed"):
+            ax.plot(rows.samples, 100 * rows[column], color=HERO_COLOURS[hero], lw=1.5, alpha=0.8)
+        ax.set(title=hero.title(), xlabel="samples", ylim=(-2, 102))
+    if columns:
+        axes[0].set_ylabel("share of picks (%)")
     return figure
 
 
-def decks(panels):
-    """Figure 4: copies of each card that a deck has on average, a panel for each hero; bars by model."""
-    figure, axes = plt.subplots(1, len(panels), figsize=(4.6 * len(panels), 5.2), squeeze=False)
-    for ax, (title, table) in zip(axes[0], panels.items(), strict=True):
-        table.iloc[::-1].plot.barh(ax=ax, width=0.8, color=[COLOUR[name] for name in table.columns])
-        ax.set(title=title, xlabel="copies in a deck", ylabel="")
-        ax.tick_params(axis="y", labelsize=8)
-        ax.legend(fontsize=8)
+def decks(tables):
+    """Figure 4: copies of each card that a deck has on average, cards by row and models by column, a panel for each hero."""
+    figure, axes = panels(len(tables), 4.2, 4.6)
+    for ax, (title, table) in zip(axes, tables.items(), strict=True):
+        ax.imshow(table.to_numpy(float), cmap="Blues", vmin=0, vmax=2.4, aspect="auto")
+        for i, j in np.ndindex(*table.shape):
+            if table.iloc[i, j] >= 0.05:
+                colour = "white" if table.iloc[i, j] > 1.4 else "black"
+                ax.text(j, i, f"{table.iloc[i, j]:.1f}", ha="center", va="center", fontsize=8, color=colour)
+        ax.set_xticks(range(table.shape[1]), table.columns, fontsize=8)
+        ax.set_yticks(range(len(table)), table.index, fontsize=8)
+        ax.set_title(f"{title}: copies in a deck")
     return figure
 
 

@@ -54,6 +54,18 @@ def gains(games, pairs) -> dict:
     return {name: gain(games, *pair) for name, pair in pairs.items() if tables.have_met(games, *pair)}
 
 
+def lead(games, one, other, against) -> Estimate:
+    """Return by how many points `one` wins more against a third model than `other` does, training by training."""
+    each = tables.by_training(games)
+    return paired(each[one, against], each[other, against])
+
+
+def mean_gain(games, ones, other) -> Estimate:
+    """Return by how many points models win over 50 against another: their mean, training by training."""
+    each = tables.by_training(games)
+    return mean(pd.concat([each[one, other] for one in ones], axis=1, join="inner").mean(axis=1) - 50)
+
+
 def told(games, steps) -> str:
     """Return what came out of each step, {name: (one, other)}, as Markdown, a line each.
 
@@ -72,6 +84,19 @@ def told(games, steps) -> str:
             alone = tables.chance(games, *pair) - 50
             lines.append(f"- {name}: {alone.spelt()} points over 50, one training of each: **no verdict**.")
     return "\n".join(lines)
+
+
+def told_spread(games) -> str:
+    """Return in one sentence how far trainings of the same models are apart, beside what the draw of games explains."""
+    table = spreads(games)
+    if table.empty:
+        return "How far two trainings of the same model are apart is not known: there is one of each."
+    middle = table.median()
+    return (
+        f"Another pair of trainings of the same two models moves a cell of Table I by {middle['over trainings']:.1f} points"
+        f" (standard deviation, the median of {len(table)} pairs of models); the draw of games explains"
+        f" {middle['over games']:.1f} of them."
+    )
 
 
 def spreads(games) -> pd.DataFrame:
@@ -205,13 +230,17 @@ def more_varied(table, one, other) -> Estimate:
     return difference(effective(table, one), effective(table, other))
 
 
-def deck_panels(table, models, heroes, most=14) -> dict:
-    """Return for each hero how many copies of each card decks have, {title: (cards, models)}: the most frequent cards."""
+def deck_panels(table, models, heroes, most=14, least=0.05) -> dict:
+    """Return for each hero how many copies of each card decks have, {title: (cards, models)}: the most frequent cards.
+
+    A card that no model's decks have `least` copies of is left out.
+    """
     panels = {}
     for hero in heroes:
         shown = {name: decks.frequencies(decks.counts(table, name, hero)) for name in models}
         frame = pd.DataFrame(shown).fillna(0)
-        panels[hero.title()] = frame.loc[frame.max(axis=1).sort_values(ascending=False).index[:most]]
+        copies = frame.max(axis=1).sort_values(ascending=False)
+        panels[hero.title()] = frame.loc[copies[copies >= least].index[:most]]
     return panels
 
 

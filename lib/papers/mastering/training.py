@@ -19,7 +19,7 @@ import argparse
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -83,6 +83,11 @@ class Plan:
         """Updates between two yardsticks: whole rows of the curve."""
         return max(1, round(self.updates / self.looks / self.every)) * self.every
 
+    def times(self, n):
+        """Return the plan of n times the actors: as many updates, each of a batch n times as large."""
+        more = {name: n * getattr(self, name) for name in ("samples", "batch", "period", "games")}
+        return replace(self, **more)
+
     def settings(self, model):
         numbers = {
             name: getattr(self, name) for name in ("batch", "period", "learning_rate", "unroll", "reuse")
@@ -109,10 +114,11 @@ def learner_of(name, seed, plan: Plan, device=None) -> Learner:
     model, rank = configuration(name), dist.get_rank() if dist.is_initialized() else 0
     torch.manual_seed(seed)
     playing = game(model, plan.which)
-    policy = network(playing, plan.sizes, model.isolated)
+    policy = network(playing, plan.sizes, model.isolated, model.in_turns)
     duels = Duels(playing, plan.games, 1000 * seed + rank, given_decks(plan.which))
     chance = np.random.default_rng([seed, rank, 1]) if model.peeking else None
-    return Learner(policy, Table(duels, chance), plan.settings(model), seed, device, every=plan.every)
+    table = Table(duels, chance, model.alike)
+    return Learner(policy, table, plan.settings(model), seed, device, every=plan.every)
 
 
 def look(learner, name, plan: Plan) -> dict:
@@ -148,7 +154,7 @@ def train_model(name, seed, plan: Plan, out, checkpoint=None, report=None) -> Pa
     `report(learner)` is called after every row of the curve. Under torchrun the first process writes.
     """
     torch.set_num_threads(1)
-    path = Path(out) / f"{name}-{seed}.npz"
+    path, plan = Path(out) / f"{name}-{seed}.npz", plan.times(configuration(name).times)
     parameters = {"model": name, "seed": seed} | asdict(plan)
     saved = checkpoint or Checkpoint("mastering_train", parameters, dependencies(path.as_posix()))
     learner = learner_of(name, seed, plan)
@@ -170,6 +176,7 @@ def keep(learner, name, seed, plan, path, parameters, saved):
     model = configuration(name)
     more = {"samples": learner.samples, "updates": learner.updates, "added": learner.league.added}
     record = about(game(model, plan.which), plan.sizes, model.isolated, model=name, seed=seed, **more)
+    record |= {"in_turns": True} if model.in_turns else {}
     record |= {"peeking": model.peeking, "settings": asdict(plan.settings(model)), "plan": asdict(plan)}
     save_policy(path, learner.policy, record)
     curve = learner.curve.drop(columns=list(CLOCKED))

@@ -60,6 +60,13 @@ def test_the_learner_never_sees_less_than_its_opponent():
     assert sees[:1000, 0].mean() == pytest.approx(4, abs=0.3)
 
 
+def test_without_the_rule_neither_sees_more_than_the_other():
+    duels, learns = Duels(small_game(), 3000, seed=3), np.zeros((3000, 2), bool)
+    learns[:, 0] = True
+    Table(duels, np.random.default_rng(1), alike=True).seated(np.arange(3000), learns)
+    assert duels.duels.sees.astype(int).mean(axis=0) == pytest.approx([4, 4], abs=0.2)
+
+
 def test_without_chance_nobody_peeks():
     duels = Duels(small_game(), 10, seed=3)
     Table(duels).seated(np.arange(10), np.ones((10, 2), bool))

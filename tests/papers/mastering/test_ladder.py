@@ -15,8 +15,12 @@ CHANGES = {
     "b3_lower": {"lowest"},
     "b3_upper": {"highest"},
     "b3_ppo": {"policy"},
+    "b3_in_turns": {"in_turns"},
+    "b3_double": {"times"},
+    "b3_triple": {"times"},
     "b4": {"isolated"},
     "c5": {"peeking"},
+    "c5_alike": {"alike"},
     "ph": {"pick_hero"},
 }
 

@@ -38,6 +38,33 @@ def test_intervals_are_over_trainings(played):
     assert tables.chance(played, "b2", "b0").n == 32
 
 
+def table_of(rates):
+    """Return played games of these win rates (%), {(one, other): (first training, second training)}, of 1,000 games each."""
+    rows = [
+        (*pair, seed, seed, seat, "MAGE", "MAGE", 500, 5 * rate, 0, 0)
+        for pair, both in rates.items()
+        for seed, rate in enumerate(both, 1)
+        for seat in (0, 1)
+    ]
+    return pd.DataFrame(rows, columns=[*tables.COLUMNS, "seen"])
+
+
+def test_two_models_are_compared_by_what_they_do_to_a_third():
+    played = table_of({("c5", "b4"): (60, 70), ("c5_alike", "b4"): (50, 64)})
+    found = match_results.lead(played, "c5", "c5_alike", "b4")
+    assert (found.value, found.n) == (pytest.approx(8), 2)
+    assert match_results.mean_gain(played, ["c5", "c5_alike"], "b4").value == pytest.approx(11)
+
+
+def test_how_far_trainings_are_apart_is_told_beside_chance():
+    played = table_of({("b2", "b0"): (52, 58)})
+    assert match_results.spreads(played).loc[("b0", "b2"), "over trainings"] == pytest.approx(18**0.5)
+    assert "by 4.2 points" in match_results.told_spread(
+        played
+    ) and "explains 1.6" in match_results.told_spread(played)
+    assert "one of each" in match_results.told_spread(played[played.seed_one == 1])
+
+
 def test_what_a_model_saw_is_kept_where_it_peeks(played):
     seen = played[played.one == "c5"].seen
     assert seen.max() == GAME.picks and played[played.one != "c5"].seen.max() == 0

@@ -65,7 +65,8 @@ def test_the_seed_decides(tmp_path):
     assert runs[0].with_suffix(".parquet").read_bytes() == runs[1].with_suffix(".parquet").read_bytes()
 
 
-@pytest.mark.parametrize("name", ["b3", "c5"])  # without and with peeks that chance grants
+# Without and with peeks that chance grants; and with lessons in turns, which a restart must not mix up.
+@pytest.mark.parametrize("name", ["b3", "c5", "b3_in_turns"])
 def test_a_killed_run_leaves_what_it_would_have_left_in_peace(tmp_path, name):
     class Killed(Exception):
         pass
@@ -86,6 +87,32 @@ def test_a_killed_run_leaves_what_it_would_have_left_in_peace(tmp_path, name):
     curve, _ = read_run(path.with_suffix(".parquet"))
     assert curve.updates.tolist() == [4, 8, 12, 16] and curve.random.notna().sum() == 2
     assert not (tmp_path / "checkpoints").exists() or not list((tmp_path / "checkpoints").rglob("*.pickle"))
+
+
+def test_decks_and_battle_learn_in_turns(tmp_path):
+    learner = learner_of("b3_in_turns", 1, PLAN)
+    learner.update()
+    before = [[part.clone() for part in net.parameters()] for net in learner.policy.by_hero]
+    changed = set()
+    for _ in range(12):
+        period = learner.league.period
+        learner.update()
+        after = [[part.clone() for part in net.parameters()] for net in learner.policy.by_hero]
+        moved = [
+            any(not torch.equal(one, other) for one, other in zip(*pair, strict=True))
+            for pair in zip(before, after, strict=True)
+        ]
+        assert moved == [period % 2 == 0, period % 2 == 1]
+        changed.add(period % 2)
+        before = after
+    assert changed == {0, 1}
+
+
+def test_twice_the_actors_is_twice_the_batch_for_as_many_updates(tmp_path):
+    path = train_model("b3_double", 1, PLAN, tmp_path, checkpoint(tmp_path))
+    record = load_policy(path)[2]
+    assert record["updates"] == PLAN.updates and record["settings"]["batch"] == 2 * PLAN.batch
+    assert record["plan"]["games"] == 2 * PLAN.games and record["samples"] >= 2 * PLAN.samples
 
 
 def test_it_learns_to_beat_random_play():
