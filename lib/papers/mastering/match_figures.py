@@ -89,6 +89,17 @@ def curves(curves, column="random", label="games won against random play (%)"):
     return figure
 
 
+def sizes(curves):
+    """Points against EVA's agent over minutes of one processor, a line for each size of network ({label: points})."""
+    figure, ax = plt.subplots(figsize=(7.5, 3.6))
+    for colour, (label, points) in zip(("sky", "blue", "vermillion"), curves.items(), strict=False):
+        ax.plot(points.index, points, color=COLOURS[colour], marker=".", label=label)
+    ax.set(xlabel="minutes of one processor", ylabel="points against EVA (%)")
+    if curves:
+        ax.legend(fontsize=8)
+    return figure
+
+
 def trainings(ax, rows, column, colour):
     """Draw a column of the curves of some trainings, and their mean."""
     table = 100 * rows.pivot(index="samples", columns="seed", values=column)

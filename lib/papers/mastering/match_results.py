@@ -281,6 +281,26 @@ def budget(models_found, folder) -> pd.DataFrame:
     return pd.DataFrame({"here": ours, "paper": dict(zip(ours, paper, strict=True))})
 
 
+def sizes(folders) -> dict:
+    """Return how b3 learnt with networks of several sizes, in the order of their cost.
+
+    `folders` are those of trained models; of each the first training of b3 counts. Returns {label: points}, where
+    points (%) against EVA's agent are indexed by the minutes of one processor that the training had taken by then: its
+    samples, at what a sample cost over the whole training.
+    """
+    found = {}
+    for folder in folders:
+        if not (HOME / folder / "b3-1.parquet").exists():
+            continue
+        curve, record = read_run(f"{folder}/b3-1.parquet")
+        plan, looked = record["parameters"], curve.dropna(subset=["EVA"])
+        cost = record["made"]["cpu_seconds"] / record["samples"]
+        memory = f", LSTM {plan['lstm']}" if plan["lstm"] else ""
+        label = f"{plan['trunk']} wide{memory}: {record['parameters_of_network']:,} weights, {1 / cost:,.0f} samples per second"
+        found[cost] = label, pd.Series(100 * looked.EVA.to_numpy(), looked.samples * cost / 60)
+    return dict(found[cost] for cost in sorted(found))
+
+
 # --- What is needed ------------------------------------------------------------------------
 
 
