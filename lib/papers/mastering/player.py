@@ -45,21 +45,26 @@ def decks_of(name, game) -> dict:
     }
 
 
-def least(decks):
+def least(decks, theirs=None):
     """Return the least number of games: each pair of decks once on each seat."""
-    return 2 * len(decks) ** 2
+    return 2 * len(decks) * len(theirs or decks)
 
 
-def against(policy, game, agents, decks, games, seed) -> pd.DataFrame:
+def against(policy, game, agents, decks, games, seed, theirs=None) -> pd.DataFrame:
     """Play at least `games` games against each of `agents` ({name: Agent}), as many with each pair of decks on each seat.
 
-    Returns a row for each game: agent, deck (the player's), other (the agent's), result (1, 0 or -1 for the player).
-    Raises ValueError for fewer games than there are pairs and seats.
+    Both sides have the same `decks`, {name: (hero class, keys)}, unless `theirs` are those of the agents. Returns a row
+    for each game: agent, deck (the player's), other (the agent's), result (1, 0 or -1 for the player). Raises
+    ValueError for fewer games than there are pairs and seats.
     """
-    if games < least(decks):
-        raise ValueError(f"With {len(decks)} decks at least {least(decks)} games are played, not {games}.")
-    records, names = deck_records(game, list(decks.values())), np.array(list(decks))
-    ways = np.array(list(itertools.product(range(len(decks)), range(len(decks)), (0, 1))))
+    if games < least(decks, theirs):
+        raise ValueError(
+            f"With {len(decks)} decks at least {least(decks, theirs)} games are played, not {games}."
+        )
+    every = decks if theirs is None else decks | theirs
+    records, names = deck_records(game, list(every.values())), np.array(list(every))
+    others = range(len(decks)) if theirs is None else [list(every).index(name) for name in theirs]
+    ways = np.array(list(itertools.product(range(len(decks)), others, (0, 1))))
     ways = np.tile(ways, (-(-games // len(ways)), 1))
     pairs, side = ways[:, :2], ways[:, 2]
     tables = []
