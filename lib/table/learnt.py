@@ -55,8 +55,8 @@ def loaded(path, written):
 
 
 def found() -> dict[str, Learnt]:
-    """Return the trained policies that are there, by the names that they have at the table."""
-    return {NAME + path.stem: Learnt(path) for path in sorted(FOLDER.glob("*.npz"))}
+    """Return the trained policies that are there, the first training of each model, by their names at the table."""
+    return {NAME + path.stem: Learnt(path) for path in sorted(FOLDER.glob("*-1.npz"))}
 
 
 def of_whole_games() -> dict[str, Learnt]:
