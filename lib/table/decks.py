@@ -15,9 +15,10 @@ from xml.etree import ElementTree
 
 from lib import HOME
 from lib.engine.hearthstone.decks import CLASSES, FOLDER, SIZE, deck_faults, most_copies, suite, suits_class
+from lib.papers.mastering.players import DECKS
 from lib.table import keeping
 from lib.table.keeping import Broken
-from lib.table.rules import SMALL, WHOLE, rules_of
+from lib.table.rules import SMALL, WHOLE, WHOLE_POOL, rules_of
 from lib.table.sight import card
 
 ELITES = {  # runs whose best decks one may start from
@@ -68,7 +69,7 @@ def known(card_set) -> list[dict]:
     """Return all decks that can be played with a card set: name, class, cards, and where each is from."""
     if card_set == SMALL:
         return of_ladder()
-    return [*of_papers(card_set), *elites(card_set), *own(card_set)]
+    return [*of_papers(card_set), *elites(card_set), *built(card_set), *own(card_set)]
 
 
 @cache
@@ -105,6 +106,18 @@ def elites(card_set):
         told(f"Elite of our search, {name}", name.split()[-1].upper(), keys, "found") for name, keys in best
     ]
     return [deck for deck in decks if not deck_faults(deck["cards"], deck["class"], table)]
+
+
+def built(card_set):
+    """Return the decks that a learnt player builds for its heroes (notebooks/55_mastering_decks.ipynb), where it has."""
+    if card_set != WHOLE_POOL or not (HOME / DECKS).exists():
+        return []
+    import pandas as pd
+
+    rows = pd.read_csv(HOME / DECKS)
+    keys = {name: list(each.key.repeat(each.copies)) for name, each in rows.groupby("deck", sort=False)}
+    hero = rows.groupby("deck").hero.first()
+    return [told(name, hero[name], cards, "built by a player") for name, cards in keys.items()]
 
 
 def own(card_set):

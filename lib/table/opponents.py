@@ -19,7 +19,7 @@ from lib.agents.hearthstone.greedy import WEIGHTS, Greedy, as_run, published
 from lib.agents.hearthstone.lookahead import Lookahead
 from lib.agents.hearthstone.mcts import Mcts
 from lib.agents.hearthstone.uniform import Random
-from lib.papers.mastering.players import HEROES
+from lib.papers.mastering import players
 from lib.pipeline.execute import section
 from lib.table import learnt
 from lib.table.rated import SCALE, in_words, rating_of
@@ -58,8 +58,16 @@ LEARNT = (
 PLAYERS = {
     "learnt player": "learnt battles by playing itself with three decks, as the model b3 of Xiao et al. (2023) learns",
     "learnt player, begun by imitation": "imitated EVA at first, then learnt battles against search agents; no agent of the papers",
+    "learnt player, with decks of its own": "learnt to build decks and to battle by playing itself, as the model b3 of Xiao et al. (2023) learns",
 }
-KNOWS = "; knows hunters, paladins and warlocks, and of their cards best those of the three starter decks"
+KNOWS = {
+    players.STARTERS: "; knows hunters, paladins and warlocks, and of their cards best those of the three starter decks",
+    (
+        "MAGE",
+        "HUNTER",
+        "WARRIOR",
+    ): "; knows mages, hunters and warriors, and brings the decks that it builds for them",
+}
 
 
 class Opponent(NamedTuple):
@@ -71,6 +79,7 @@ class Opponent(NamedTuple):
     says: str
     only: str | None = None  # the one card set that it knows; None: any
     heroes: tuple = ()  # the only heroes that it knows, on either side; (): any
+    brings: str = "of the papers"  # which decks, if nobody says: where they are from (decks.py)
 
     @property
     def compiles(self):
@@ -103,13 +112,17 @@ def opponents() -> dict[str, Opponent]:
     """Return all opponents by name, those that are ready at once first."""
     agents = field(fair=True) | {name + PEEKING: agent for name, agent in field(fair=False).items()}
     known = {name: Opponent(name, agent, card_set_of(name), told(name)) for name, agent in agents.items()}
-    known |= {
-        name: Opponent(name, agent, WHOLE_POOL, PLAYERS[name] + KNOWS, WHOLE_POOL, HEROES)
-        for name, agent in learnt.of_whole_games().items()
-    }
+    known |= {name: of_whole_games(name, agent) for name, agent in learnt.of_whole_games().items()}
     return known | {
         name: Opponent(name, agent, SMALL, LEARNT, SMALL) for name, agent in learnt.found().items()
     }
+
+
+def of_whole_games(name, agent):
+    """Return a player of the whole card pool as an opponent."""
+    heroes = players.PLAYERS[name].heroes
+    brings = "of the papers" if heroes == players.STARTERS else "built by a player"
+    return Opponent(name, agent, WHOLE_POOL, PLAYERS[name] + KNOWS[heroes], WHOLE_POOL, heroes, brings)
 
 
 def field(fair) -> dict[str, Agent]:

@@ -315,12 +315,12 @@ def by_class(given):
 
 
 def choice_of_decks(name, card_set, best_of):
-    """Return the decks that an opponent brings if nobody says which: the papers', of different classes, by chance."""
+    """Return the decks that an opponent brings if nobody says which: the papers' or its own, of different classes, by chance."""
     import random
 
-    heroes = opponent(name).heroes or CLASSES
-    found = [deck for deck in decks.known(known_set(card_set)) if deck["from"] == "of the papers"]
-    found = [deck for deck in found if deck["class"] in heroes]
+    one = opponent(name)
+    found = [deck for deck in decks.known(known_set(card_set)) if deck["from"] == one.brings]
+    found = [deck for deck in found if deck["class"] in (one.heroes or CLASSES)]
     random.SystemRandom().shuffle(found)
     chosen = {deck["class"]: deck["cards"] for deck in found}
     return dict(list(chosen.items())[: 1 if best_of == 1 else 3])

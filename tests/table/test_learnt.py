@@ -67,7 +67,8 @@ def test_it_sees_and_may_do_what_it_does_in_training(weights):
 def test_in_whole_games_too(name):
     one = opponents.opponent(name)
     _, game = one.agent.load()
-    compare(one.agent, rules_of(one.card_set).book, Duels(judged(game), 1, 5, given_decks("starter")))
+    given = given_decks("starter") if game.heroes == players.STARTERS else None  # or it builds its decks
+    compare(one.agent, rules_of(one.card_set).book, Duels(judged(game), 1, 5, given))
 
 
 def compare(agent, book, duels, steps=120):
@@ -180,3 +181,13 @@ def test_it_meets_the_heroes_that_it_has_learnt_with_and_no_others(name):
             match.begin(name, WHOLE_POOL, mine, theirs)
     brought = [set(session.choice_of_decks(name, WHOLE_POOL, best_of)) for best_of in (1, 5)]
     assert all(some <= set(known.heroes) for some in brought) and len(brought[1]) == 3
+
+
+def test_a_player_that_builds_decks_brings_them():
+    brought = session.choice_of_decks("learnt player, with decks of its own", WHOLE_POOL, 5)
+    assert set(brought) == {"MAGE", "HUNTER", "WARRIOR"}
+    for hero, cards in brought.items():
+        assert not rules_of(WHOLE_POOL).faults(hero, cards)
+    papers = [deck["cards"] for deck in decks.known(WHOLE_POOL) if deck["from"] == "of the papers"]
+    assert not any(cards in papers for cards in brought.values())
+    assert any(cards in papers for cards in session.choice_of_decks("learnt player", WHOLE_POOL, 1).values())

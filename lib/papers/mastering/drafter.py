@@ -57,11 +57,16 @@ def costs(built, game) -> pd.DataFrame:
     return pd.DataFrame(rows).T.rename_axis("hero")
 
 
-def listed(deck, game) -> pd.DataFrame:
-    """Return a deck as a table, by cost: cost, card, copies."""
-    table = game.book().table
-    rows = [(table[key].cost, table[key].name, n) for key, n in pd.Series(deck).value_counts().items()]
-    return pd.DataFrame(sorted(rows), columns=["cost", "card", "copies"])
+def as_rows(brought, game) -> pd.DataFrame:
+    """Return the decks that a player brings below one another: deck, hero, cost, card, key, copies."""
+    tables = []
+    for name, (hero, keys) in brought.items():
+        copies = pd.Series(keys).value_counts(sort=False)
+        cards = [game.book().table[key] for key in copies.index]
+        columns = {"deck": name, "hero": hero, "cost": [card.cost for card in cards]}
+        columns |= {"card": [card.name for card in cards], "key": copies.index, "copies": copies.to_numpy()}
+        tables.append(pd.DataFrame(columns).sort_values(["cost", "card"]))
+    return pd.concat(tables, ignore_index=True)
 
 
 def figure(built, game):

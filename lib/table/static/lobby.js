@@ -92,7 +92,7 @@ class Lobby {
 
   otherDeck() {
     if (this.chosen.bestOf > 1) return null;
-    const options = [["", "By chance, one of the papers'"], ...this.deckOptions()];
+    const options = [["", "By chance"], ...this.deckOptions()];
     return this.field("Its deck", this.select("theirs", options, this.chosen.theirs, (value) => { this.chosen.theirs = value; }));
   }
 

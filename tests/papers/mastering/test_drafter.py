@@ -26,7 +26,11 @@ def test_a_player_brings_one_of_the_decks_that_it_builds():
             tuple(key for key in BUILT[hero] for _ in range(row[key])) for _, row in BUILT[hero].iterrows()
         }
         assert tuple(cards) in rows
-        assert drafter.listed(cards, GAME).copies.sum() == GAME.picks
+    rows = drafter.as_rows(brought, GAME)
+    assert rows.groupby("deck").copies.sum().tolist() == [GAME.picks] * 2
+    assert {
+        name: tuple(each.key.repeat(each.copies)) for name, each in rows.groupby("deck")
+    }.keys() == brought.keys()
 
 
 def test_costs_add_up_to_a_deck():
