@@ -162,7 +162,8 @@ def starter(hero):
 
 @whole_games
 def test_it_plays_a_whole_game(name):
-    one = match.begin(name, WHOLE_POOL, starter("HUNTER"), starter("WARLOCK"), seed=2)
+    theirs = session.choice_of_decks(name, WHOLE_POOL, 1)
+    one = match.begin(name, WHOLE_POOL, starter("HUNTER"), theirs, seed=2)
     one.next_game()
     one.mulligan([0])
     play_on(one)
@@ -174,10 +175,13 @@ def test_it_meets_the_heroes_that_it_has_learnt_with_and_no_others(name):
     known = opponents.opponent(name)
     _, game = known.agent.load()
     assert game.heroes == known.heroes and game.card_set == known.only
-    assert known.rated.endswith("with nine decks there, six of which it had never seen")
-    mage = {"MAGE": [card["key"] for card in decks.cards(rules_of(WHOLE_POOL).book, "MAGE")[:30]]}
-    for mine, theirs in ((mage, starter("HUNTER")), (starter("HUNTER"), mage)):
-        with pytest.raises(Broken, match="knows the heroes Hunter, Paladin, Warlock alone, not Mage"):
+    taught = known.heroes == players.STARTERS
+    assert taught == known.rated.endswith("with nine decks there, six of which it had never seen")
+    hero = "MAGE" if taught else "PRIEST"
+    strange = {hero: [card["key"] for card in decks.cards(rules_of(WHOLE_POOL).book, hero)[:30]]}
+    names = ", ".join(each.title() for each in known.heroes)
+    for mine, theirs in ((strange, starter("HUNTER")), (starter("HUNTER"), strange)):
+        with pytest.raises(Broken, match=f"knows the heroes {names} alone, not {hero.title()}"):
             match.begin(name, WHOLE_POOL, mine, theirs)
     brought = [set(session.choice_of_decks(name, WHOLE_POOL, best_of)) for best_of in (1, 5)]
     assert all(some <= set(known.heroes) for some in brought) and len(brought[1]) == 3
