@@ -18,7 +18,9 @@ from lib.pipeline.runs import read_run
 NAMES = tuple(LADDER)
 STEPS = ("b0", "b1", "b1.5", "b2", "b3", "b4", "c5")  # each with the paper's change over the one before
 PRINTED = ("b0", "b1.5", "b2", "b3", "b4", "c5")  # the models of Table I
-PARTS = {name[3:]: name for name in NAMES if name[:2] == "b3" and name != "b3"}  # one of b3's changes alone
+PARTS = {
+    name[3:]: name for name in NAMES if name.startswith("b3_") and LADDER[name].base == "b2"
+}  # of b3's changes
 
 
 class Entrant(NamedTuple):
