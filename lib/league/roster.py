@@ -107,8 +107,8 @@ def evolved(folder) -> dict:
 
 
 def learnt() -> dict:
-    """Return the players of the whole card pool that have been trained, those of the heroes whom the decks of 2015 are for."""
-    loaded = {name: load_policy(path) for name, path in players.there(players.STARTERS).items()}
+    """Return the players of the whole card pool that have been trained, those that play with given decks."""
+    loaded = {name: load_policy(path) for name, path in players.with_given_decks().items()}
     return {
         name: Entry(policy, "learnt policy", "mastering", judged(game), record["sha256"])
         for name, (policy, game, record) in loaded.items()

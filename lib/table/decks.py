@@ -15,12 +15,13 @@ from xml.etree import ElementTree
 
 from lib import HOME
 from lib.engine.hearthstone.decks import CLASSES, FOLDER, SIZE, deck_faults, most_copies, suite, suits_class
-from lib.papers.mastering.players import DECKS
+from lib.papers.mastering.players import PLAYERS
 from lib.table import keeping
 from lib.table.keeping import Broken
 from lib.table.rules import SMALL, WHOLE, WHOLE_POOL, rules_of
 from lib.table.sight import card
 
+OF_PAPERS, BUILT = "of the papers", "built by a player"  # where a deck is from
 ELITES = {  # runs whose best decks one may start from
     "mesb": "data/runs/mesb/laptop/searches/validation/1.parquet",
     "dsa_me": "data/runs/dsa_me/paper/trials/dsa_me/1/decks.parquet",
@@ -78,7 +79,7 @@ def of_ladder():
     from lib.papers.mastering.yardsticks import given_decks
 
     drawn = given_decks(rules_of(SMALL).game)
-    return [told(name, hero, cards, "of the papers") for name, (hero, cards) in drawn.items()]
+    return [told(name, hero, cards, OF_PAPERS) for name, (hero, cards) in drawn.items()]
 
 
 def of_papers(card_set):
@@ -86,7 +87,7 @@ def of_papers(card_set):
     table = _book(card_set).table
     decks = [deck for path in sorted(FOLDER.glob("*.json")) for deck in suite(path.stem) if deck.size == SIZE]
     legal = [deck for deck in decks if not deck_faults(deck.cards, deck.hero_class, table)]
-    return [told(deck.name, deck.hero_class, deck.cards, "of the papers") for deck in legal]
+    return [told(deck.name, deck.hero_class, deck.cards, OF_PAPERS) for deck in legal]
 
 
 @cache
@@ -109,15 +110,19 @@ def elites(card_set):
 
 
 def built(card_set):
-    """Return the decks that a learnt player builds for its heroes (notebooks/55_mastering_decks.ipynb), where it has."""
-    if card_set != WHOLE_POOL or not (HOME / DECKS).exists():
-        return []
+    """Return the decks that learnt players build for their heroes (notebooks/55_mastering_decks.ipynb), where they have."""
+    paths = [HOME / one.decks for one in PLAYERS.values() if one.decks] if card_set == WHOLE_POOL else []
+    return [deck for path in paths if path.exists() for deck in of_table(path)]
+
+
+def of_table(path):
+    """Return the decks of a table of theirs."""
     import pandas as pd
 
-    rows = pd.read_csv(HOME / DECKS)
+    rows = pd.read_csv(path)
     keys = {name: list(each.key.repeat(each.copies)) for name, each in rows.groupby("deck", sort=False)}
     hero = rows.groupby("deck").hero.first()
-    return [told(name, hero[name], cards, "built by a player") for name, cards in keys.items()]
+    return [told(name, hero[name], cards, BUILT) for name, cards in keys.items()]
 
 
 def own(card_set):

@@ -22,6 +22,7 @@ from lib.agents.hearthstone.uniform import Random
 from lib.papers.mastering import players
 from lib.pipeline.execute import section
 from lib.table import learnt
+from lib.table.decks import BUILT, OF_PAPERS
 from lib.table.rated import SCALE, in_words, rating_of
 from lib.table.rules import SMALL, WHOLE_POOL
 
@@ -55,19 +56,6 @@ LEARNT = (
     "learnt by playing itself, a step of the ladder of Xiao et al. (2023). It knows the small game alone, so both sides "
     "play that: one of the decks that it was tested with, 8 cards for Mage or Hunter, and 12 health"
 )
-PLAYERS = {
-    "learnt player": "learnt battles by playing itself with three decks, as the model b3 of Xiao et al. (2023) learns",
-    "learnt player, begun by imitation": "imitated EVA at first, then learnt battles against search agents; no agent of the papers",
-    "learnt player, with decks of its own": "learnt to build decks and to battle by playing itself, as the model b3 of Xiao et al. (2023) learns",
-}
-KNOWS = {
-    players.STARTERS: "; knows hunters, paladins and warlocks, and of their cards best those of the three starter decks",
-    (
-        "MAGE",
-        "HUNTER",
-        "WARRIOR",
-    ): "; knows mages, hunters and warriors, and brings the decks that it builds for them",
-}
 
 
 class Opponent(NamedTuple):
@@ -79,7 +67,7 @@ class Opponent(NamedTuple):
     says: str
     only: str | None = None  # the one card set that it knows; None: any
     heroes: tuple = ()  # the only heroes that it knows, on either side; (): any
-    brings: str = "of the papers"  # which decks, if nobody says: where they are from (decks.py)
+    brings: str = OF_PAPERS  # which decks, if nobody says: where they are from
 
     @property
     def compiles(self):
@@ -120,9 +108,9 @@ def opponents() -> dict[str, Opponent]:
 
 def of_whole_games(name, agent):
     """Return a player of the whole card pool as an opponent."""
-    heroes = players.PLAYERS[name].heroes
-    brings = "of the papers" if heroes == players.STARTERS else "built by a player"
-    return Opponent(name, agent, WHOLE_POOL, PLAYERS[name] + KNOWS[heroes], WHOLE_POOL, heroes, brings)
+    one = players.PLAYERS[name]
+    brings = BUILT if one.decks else OF_PAPERS
+    return Opponent(name, agent, WHOLE_POOL, one.says, WHOLE_POOL, one.heroes, brings)
 
 
 def field(fair) -> dict[str, Agent]:

@@ -321,6 +321,10 @@ def choice_of_decks(name, card_set, best_of):
     one = opponent(name)
     found = [deck for deck in decks.known(known_set(card_set)) if deck["from"] == one.brings]
     found = [deck for deck in found if deck["class"] in (one.heroes or CLASSES)]
+    if not found:
+        raise Broken(
+            f"The decks that the {name} brings are not there: `git restore data/tables` brings them back."
+        )
     random.SystemRandom().shuffle(found)
     chosen = {deck["class"]: deck["cards"] for deck in found}
     return dict(list(chosen.items())[: 1 if best_of == 1 else 3])

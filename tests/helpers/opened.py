@@ -41,8 +41,9 @@ def run_asked(request, folder):
 
 def nbmake(home, notebooks, report):
     """Each begins with an empty scratch folder: nothing that another has left helps it."""
-    options = ["--nbmake", "--nbmake-timeout=600", "-p", "no:cacheprovider", "-p", "empty_scratch"]
-    command = [sys.executable, "-m", "pytest", "-q", *options, f"--junit-xml={report}", *map(str, notebooks)]
+    plugins = ["-p", "no:cacheprovider", "-p", "empty_scratch", "-p", "forked_kernels"]
+    options = ["--nbmake", "--nbmake-timeout=600", f"--junit-xml={report}"]
+    command = [sys.executable, "-m", "pytest", "-q", *plugins, *options, *map(str, notebooks)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(home), str(HELPERS)])}
     subprocess.run(command, cwd=home, env=environment, capture_output=True)
 

@@ -67,7 +67,7 @@ def test_it_sees_and_may_do_what_it_does_in_training(weights):
 def test_in_whole_games_too(name):
     one = opponents.opponent(name)
     _, game = one.agent.load()
-    given = given_decks("starter") if game.heroes == players.STARTERS else None  # or it builds its decks
+    given = None if players.PLAYERS[name].decks else given_decks("starter")  # or it builds its decks
     compare(one.agent, rules_of(one.card_set).book, Duels(judged(game), 1, 5, given))
 
 
@@ -175,7 +175,7 @@ def test_it_meets_the_heroes_that_it_has_learnt_with_and_no_others(name):
     known = opponents.opponent(name)
     _, game = known.agent.load()
     assert game.heroes == known.heroes and game.card_set == known.only
-    taught = known.heroes == players.STARTERS
+    taught = players.PLAYERS[name].decks is None
     assert taught == known.rated.endswith("with nine decks there, six of which it had never seen")
     hero = "MAGE" if taught else "PRIEST"
     strange = {hero: [card["key"] for card in decks.cards(rules_of(WHOLE_POOL).book, hero)[:30]]}
@@ -192,6 +192,15 @@ def test_a_player_that_builds_decks_brings_them():
     assert set(brought) == {"MAGE", "HUNTER", "WARRIOR"}
     for hero, cards in brought.items():
         assert not rules_of(WHOLE_POOL).faults(hero, cards)
-    papers = [deck["cards"] for deck in decks.known(WHOLE_POOL) if deck["from"] == "of the papers"]
+    papers = [deck["cards"] for deck in decks.known(WHOLE_POOL) if deck["from"] == decks.OF_PAPERS]
     assert not any(cards in papers for cards in brought.values())
     assert any(cards in papers for cards in session.choice_of_decks("learnt player", WHOLE_POOL, 1).values())
+
+
+def test_a_player_whose_decks_are_not_there_says_so(monkeypatch):
+    name = "learnt player, with decks of its own"
+    monkeypatch.setitem(players.PLAYERS, name, players.PLAYERS[name]._replace(decks="nowhere.csv"))
+    with pytest.raises(
+        Broken, match="decks that the learnt player, with decks of its own brings are not there"
+    ):
+        session.choice_of_decks(name, WHOLE_POOL, 1)

@@ -5,12 +5,12 @@ registered(built)                                      # of each hero the deck t
 figure(built, game)                                    # Figure 4: card by card
 """
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 
 from lib.figures import COLOURS
 from lib.papers.mastering import decks
+from lib.papers.mastering.match_figures import panels
 from lib.papers.mastering.yardsticks import drawn_deck
 
 SHOWN = 24  # cards of a hero in the figure
@@ -71,9 +71,9 @@ def as_rows(brought, game) -> pd.DataFrame:
 
 def figure(built, game):
     """Figure 4: copies that a deck has on average of each card, the most frequent ones, a panel for each hero."""
-    figure, axes = plt.subplots(1, len(built), figsize=(4.4 * len(built), 6), squeeze=False)
+    figure, axes = panels(len(built), 4.4, 6)
     table = game.book().table
-    for ax, (hero, copies) in zip(axes[0], built.items(), strict=True):
+    for ax, (hero, copies) in zip(axes, built.items(), strict=True):
         often = decks.frequencies(copies)[:SHOWN].iloc[::-1]
         cards = [table[key] for key in often.index]
         own = [COLOURS["orange" if card.hero_class != "NEUTRAL" else "blue"] for card in cards]

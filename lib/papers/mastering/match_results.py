@@ -94,8 +94,8 @@ def told_spread(games) -> str:
     middle = table.median()
     return (
         f"Another pair of trainings of the same two models moves a cell of Table I by {middle['over trainings']:.1f} points"
-        f" (standard deviation, the median of {len(table)} pairs of models); the draw of games explains"
-        f" {middle['over games']:.1f} of them."
+        f" (standard deviation, the median of {len(table)} pairs of models); the draw of games alone would move it by"
+        f" {middle['over games']:.1f}."
     )
 
 

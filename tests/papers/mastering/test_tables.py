@@ -59,9 +59,8 @@ def test_two_models_are_compared_by_what_they_do_to_a_third():
 def test_how_far_trainings_are_apart_is_told_beside_chance():
     played = table_of({("b2", "b0"): (52, 58)})
     assert match_results.spreads(played).loc[("b0", "b2"), "over trainings"] == pytest.approx(18**0.5)
-    assert "by 4.2 points" in match_results.told_spread(
-        played
-    ) and "explains 1.6" in match_results.told_spread(played)
+    said = match_results.told_spread(played)
+    assert "by 4.2 points" in said and "alone would move it by 1.6" in said
     assert "one of each" in match_results.told_spread(played[played.seed_one == 1])
 
 

@@ -1,0 +1,75 @@
+"""A plugin of pytest: kernels are forked from a process that has loaded other people's libraries once.
+
+To load them takes longer than most notebooks take for the rest. Of our own nothing is loaded before, so each notebook
+finds the code of the clone that it is in."""
+
+import os
+import runpy
+import signal
+import sys
+from multiprocessing import get_context, set_start_method
+
+from jupyter_client.provisioning import LocalProvisioner
+
+LIBRARIES = (
+    "ipykernel.kernelapp",
+    "torch",
+    "ribs.archives",
+    "seaborn",
+    "statsmodels.api",
+    "pingouin",
+    "mlxtend",
+)
+FORKS = get_context("forkserver")
+
+
+def pytest_configure(config):
+    # Matplotlib reads this when it is loaded; a kernel would set it first.
+    os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
+    FORKS.set_forkserver_preload(LIBRARIES)
+    LocalProvisioner.launch_kernel = launch_kernel
+
+
+async def launch_kernel(self, cmd, **how):
+    """Instead of a new Python that runs `cmd`."""
+    self.process = Forked(cmd, how.get("cwd"), how["env"])
+    self.pid = self.pgid = self.process.pid
+    return self.connection_info
+
+
+class Forked:
+    """A forked kernel, with the methods of a Popen."""
+
+    stdin = stdout = stderr = None
+
+    def __init__(self, command, cwd, env):
+        self.process = FORKS.Process(target=become, args=(command, cwd, env))
+        self.process.start()
+        self.pid = self.process.pid
+
+    def poll(self):
+        return self.process.exitcode
+
+    def wait(self):
+        self.process.join()
+        return self.process.exitcode
+
+    def send_signal(self, number):
+        os.kill(self.pid, number)
+
+    def kill(self):
+        self.send_signal(signal.SIGKILL)
+
+    def terminate(self):
+        self.send_signal(signal.SIGTERM)
+
+
+def become(command, cwd, env):
+    """Go on as the kernel that `python -m MODULE ...` would have been."""
+    os.setsid()
+    os.chdir(cwd or ".")
+    os.environ.clear()
+    os.environ.update(env | {"JPY_PARENT_PID": str(os.getppid())})
+    set_start_method(None, force=True)
+    sys.argv = command[command.index("-m") + 1 :]
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
