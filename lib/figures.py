@@ -1,11 +1,13 @@
 """How figures look, and how they are kept: the same bytes whenever the numbers are the same."""
 
+import io
 from pathlib import Path
 
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import seaborn as sns
 
+from lib.pictures import few_colours
 from lib.pipeline.runs import whole_file
 
 # Okabe and Ito's colours, which everybody can tell apart.
@@ -56,5 +58,7 @@ def save(figure, path):
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     undated = {"Date": None} if path.suffix == ".svg" else {"Software": None}
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format=path.suffix[1:], metadata=undated)
     with whole_file(path) as file:
-        figure.savefig(file, format=path.suffix[1:], metadata=undated)
+        file.write(few_colours(drawn.getvalue()) if path.suffix == ".png" else drawn.getvalue())

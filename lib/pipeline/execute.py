@@ -14,12 +14,14 @@ import ast
 import os
 import re
 import sys
+from base64 import b64decode, b64encode
 from pathlib import Path
 
 import nbformat
 import yaml
 
 from lib import HOME
+from lib.pictures import few_colours
 from lib.pipeline.folders import renewed
 from lib.pipeline.links import relinked
 from lib.pipeline.runs import whole_file
@@ -158,7 +160,9 @@ def clean(notebook):
 
 
 def clean_outputs(outputs):
-    """Printed text in one piece; progress bars (stderr), widgets and the folder's own name left out."""
+    """Printed text in one piece, pictures with few colours; progress bars (stderr), widgets and the folder's own name
+    left out.
+    """
     kept = []
     for output in outputs:
         if output.output_type == "stream":
@@ -172,7 +176,9 @@ def clean_outputs(outputs):
             output.metadata = {}
             output.data.pop("application/vnd.jupyter.widget-view+json", None)
             for kind, value in output.data.items():
-                if isinstance(value, str) and not kind.startswith("image/png"):
+                if kind == "image/png":
+                    output.data[kind] = b64encode(few_colours(b64decode(value))).decode()
+                elif isinstance(value, str):
                     output.data[kind] = clean_text(value)
         kept.append(output)
     return kept
