@@ -310,6 +310,8 @@ class Learner:
                 [part["done"], torch.zeros_like(part["done"][:1])]
             )  # nothing follows on the last
             logits, values = self.policy.unroll(part["seen"], part["start"], dones)
+            if self.settings.loss.pick_entropy_weight is not None:
+                part["picks"] = self.policy.picks(part["seen"])[:-1]
             loss, some = total_loss(logits[:-1], values, part, self.settings.loss, whole)
             loss.backward()
             figures = {name: figures.get(name, 0.0) + number for name, number in some.items()}

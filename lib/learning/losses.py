@@ -33,6 +33,7 @@ class Losses:
     value_weight: float = 1.0
     entropy_weight: float = 0.01
     # Not stated:
+    pick_entropy_weight: float | None = None  # of a hero's pick (section IV.B); None: as of any decision
     upgo: str = "capped"  # "capped": times min(rho, 1), as AlphaStar has it; "ppo": clipped as eq. 7
     value_factor: float = 1.0  # 0.5 is as common
     ratio_cap: float = float("inf")  # of rho in PPO where the advantage is negative (nothing else bounds it)
@@ -138,7 +139,8 @@ def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B00
 
     `logits` (T, B, actions) and `values` (T + 1, B) are the learner's, the last row the bootstrap. `batch` has
     mask (T, B, actions), action, log_mu, reward, done (T, B), and `uniform` (T, B): decisions that a random
-    deck start made. Those teach the value, but neither policy nor entropy. If this is a part of a batch,
+    deck start made. Those teach the value, but neither policy nor entropy. Where picks of heroes have an entropy
+    weight of their own, it also has `picks` (T, B): which decisions these are. If this is a part of a batch,
     `whole` is how many decisions that has, and how many of them were chosen: the parts' results add up.
     """
     values, bootstrap = values[:-1], values[-1].detach()
@@ -157,6 +159,9 @@ def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B00
         "upgo": policy_term(losses, losses.upgo, log_pi, rho, rise, 1.0),
         "entropy": -entropy,
     }
+    if losses.pick_entropy_weight is not None:
+        each["pick_entropy"] = torch.where(batch["picks"], -entropy, 0.0)
+        each["entropy"] = torch.where(batch["picks"], 0.0, -entropy)
     parts = {name: mean_over(loss, chosen, choices) for name, loss in each.items()}
     parts["value"] = losses.value_factor * (values - targets).square().sum() / decisions
     loss = sum(getattr(losses, f"{name}_weight") * part for name, part in parts.items())

@@ -4,7 +4,7 @@
 compare our results with the paper's; change one by `replace(Settings(), timer="table")`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 from lib.learning.losses import Losses
 
@@ -60,3 +60,8 @@ class Settings:
             raise ValueError(f"A batch of {self.batch} decisions is no multiple of the unroll {self.unroll}.")
         if self.production < 1:
             raise ValueError(f"Production is at least 1, not {self.production}: the learner would only wait.")
+
+    def written(self):
+        """Return all numbers by name, as a record holds them; those of the loss that are None are left out."""
+        loss = {name: number for name, number in asdict(self.loss).items() if number is not None}
+        return asdict(self) | {"loss": loss}

@@ -71,6 +71,7 @@ def batch():
         "reward": torch.randn(T, B, generator=chance).double(),
         "done": torch.rand(T, B, generator=chance) < 0.2,
         "uniform": torch.rand(T, B, generator=chance) < 0.2,
+        "picks": torch.rand(T, B, generator=chance) < 0.3,
     }
 
 
@@ -223,6 +224,8 @@ def slow_total(batch, choice):
     """The total loss of `Losses` in plain Python, decision by decision."""
     _, rho = ratio_of(batch)
     sums, chosen = {"policy": 0, "upgo": 0, "entropy": 0, "value": 0}, 0
+    apart = choice.pick_entropy_weight is not None
+    sums |= {"pick_entropy": 0} if apart else {}
     for b, (rho_b, r, v, bootstrap, dones) in enumerate(by_column(batch, rho)):
         targets, advantages = slow_vtrace(
             rho_b, r, v, bootstrap, dones, choice.discount, choice.c_clip, choice.rho_clip
@@ -236,7 +239,8 @@ def slow_total(batch, choice):
             legal = [x for x, ok in zip(batch["logits"][t, b], batch["mask"][t, b], strict=True) if ok]
             whole = sum(math.exp(x) for x in legal)
             log_pi = float(batch["logits"][t, b, batch["action"][t, b]]) - math.log(whole)
-            sums["entropy"] += sum(math.exp(x) / whole * (x - math.log(whole)) for x in map(float, legal))
+            kind_of = "pick_entropy" if apart and batch["picks"][t, b] else "entropy"
+            sums[kind_of] += sum(math.exp(x) / whole * (x - math.log(whole)) for x in map(float, legal))
             terms = {"policy": (choice.policy, advantages[t], choice.rho_clip[1])}
             terms["upgo"] = (choice.upgo, returns[t] - v[t], 1.0)
             for name, (kind, a, cap) in terms.items():
@@ -259,6 +263,8 @@ def slow_total(batch, choice):
             entropy_weight=0.1,
             value_factor=0.5,
         ),
+        Losses(entropy_weight=0.1, pick_entropy_weight=0.5),
+        Losses(entropy_weight=0.1, pick_entropy_weight=0.0),
     ],
 )
 def test_the_total_is_the_weighted_sum_of_its_parts(batch, choice):

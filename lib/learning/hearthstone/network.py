@@ -150,6 +150,10 @@ class Network(Policy):
         """Whether each row is of a battle, not of the picks before it."""
         return battling(observation["figures"][:, seen.F_GAME + seen.STAGE])
 
+    def picks(self, observation):
+        """Whether each row (..., figures) is the pick of a hero."""
+        return observation["figures"][..., seen.F_GAME + seen.STAGE] == PICK
+
     def encode(self, observation):
         """Return features (n, trunk) of rows as Duels has them, and Seen."""
         cards, figures = observation["cards"].long(), observation["figures"].float()

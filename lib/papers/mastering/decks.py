@@ -30,6 +30,15 @@ def built(policy, game, n, seed, likeliest=False, sees=0) -> dict:
     return {hero: copies[heroes[:, 0] == k] for k, hero in enumerate(game.heroes)}
 
 
+def built_tables(policy, game, n, seed) -> dict:
+    """Return the same as tables, {hero: (n, cards) copies, cards by key}, of the cards that some deck of a hero has."""
+    tables = {}
+    for hero, copies in built(policy, game, n, seed).items():
+        table = pd.DataFrame(copies, columns=game.candidates())
+        tables[hero] = table.loc[:, table.any()]
+    return tables
+
+
 def check(n):
     """Raise ValueError unless this is a number of decks that can be compared."""
     if not isinstance(n, int) or n < 2:

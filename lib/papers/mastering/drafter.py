@@ -1,6 +1,6 @@
 """A player that builds its own decks in the whole game: which decks these are, and what they are worth.
 
-built = built_decks(policy, game, n=200, seed=7)       # {hero: (n, cards) copies, cards by key}
+built = decks.built_tables(policy, game, n=200, seed=7)  # {hero: (n, cards) copies, cards by key}
 registered(built)                                      # of each hero the deck that has most in common with all others
 figure(built, game)                                    # Figure 4: card by card
 """
@@ -17,17 +17,8 @@ SHOWN = 24  # cards of a hero in the figure
 COSTS = range(8)  # of a mana curve, the last one and above
 
 
-def built_decks(policy, game, n, seed) -> dict:
-    """Let a policy build n decks for each hero; return {hero: (n, cards) copies}, of the cards that some deck has."""
-    tables = {}
-    for hero, copies in decks.built(policy, game, n, seed).items():
-        table = pd.DataFrame(copies, columns=game.candidates())
-        tables[hero] = table.loc[:, table.any()]
-    return tables
-
-
 def drawn_decks(game, n, seed) -> dict:
-    """Return the same of decks that are drawn at random."""
+    """Return n decks of each hero that are drawn at random, as `decks.built_tables` does."""
     rng = np.random.default_rng(seed)
     drawn = {hero: [drawn_deck(game, hero, rng) for _ in range(n)] for hero in game.heroes}
     return {

@@ -107,8 +107,9 @@ def given_decks(which):
     return decks
 
 
-def settings(model: Configuration, entropy=0.01, **numbers) -> Settings:
+def settings(model: Configuration, entropy=0.01, pick_entropy=None, **numbers) -> Settings:
     """Return how a model learns; `numbers` are those of the scale (`batch`, `period`, `learning_rate`, ...)."""
     clip = (model.lowest, model.highest)
-    loss = Losses(model.policy, clip, clip, discount=model.discount, entropy_weight=entropy)
+    weights = {"entropy_weight": entropy, "pick_entropy_weight": pick_entropy}
+    loss = Losses(model.policy, clip, clip, discount=model.discount, **weights)
     return Settings(loss=loss, production=model.production, **numbers)

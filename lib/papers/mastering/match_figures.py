@@ -122,6 +122,17 @@ def picked(curves):
     return figure
 
 
+def pick_sweep(sweep):
+    """How likely the likeliest hero is (%) over the training: a panel for each weight of the entropy, a line each training."""
+    figure, axes = panels(sweep.weight.nunique(), 2.4, 2.4, across=5, sharey=True)
+    for ax, (weight, rows) in zip(axes, sweep.groupby("weight"), strict=False):
+        for _, each in rows.groupby("seed"):
+            ax.plot(each.samples, each.likeliest, color=COLOURS["blue"], lw=1.2, alpha=0.8)
+        ax.set(title=f"weight {weight:g}", xlabel="samples", ylim=(48, 101))
+    axes[0].set_ylabel("likeliest hero (%)")
+    return figure
+
+
 def decks(tables):
     """Figure 4: copies of each card that a deck has on average, cards by row and models by column, a panel for each hero."""
     figure, axes = panels(len(tables), 4.2, 4.6)

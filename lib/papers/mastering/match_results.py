@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from lib import HOME
-from lib.intervals import Estimate, difference, mean, paired
+from lib.intervals import Estimate, difference, exact, mean, paired
 from lib.learning import matrix_games
 from lib.learning.hearthstone.conquest import read
 from lib.papers.mastering import decks, tables, yardsticks
@@ -27,6 +27,9 @@ PLAYED = {  # the runs that 52_mastering_matches leaves, and their columns
     "yardsticks": yardsticks.COLUMNS,
     "decks": decks.COLUMNS,
 }
+
+
+USUAL = 0.01  # the weight of the entropy of all decisions
 
 
 def played(folder, name) -> pd.DataFrame:
@@ -186,6 +189,33 @@ def last_picks(curves) -> pd.DataFrame:
     rows = of_model(curves, "ph").dropna(subset=["random"]).groupby("seed").last()
     shares = 100 * rows.filter(like="picks_").dropna(axis=1, how="all")
     return shares.rename(columns=lambda name: name.removeprefix("picks_"))
+
+
+def pick_sweep(folder, curves) -> pd.DataFrame:
+    """Return how likely `ph` was to pick its likeliest hero (%) while it learnt: weight, seed, samples, likeliest.
+
+    `weight` is that of the entropy of picks: of the trainings among `curves`, and of those in folders `pick_entropy_*`.
+    """
+    tables = [of_model(curves, "ph").assign(weight=USUAL)]
+    for path in sorted((HOME / folder).glob("pick_entropy_*/ph-*.parquet")):
+        curve, record = read_run(path)
+        weight = record["parameters"]["pick_entropy"]
+        tables.append(curve.assign(weight=weight, seed=record["parameters"]["seed"]))
+    rows = pd.concat(tables, ignore_index=True)
+    shares = rows.filter(like="picks_")
+    rows = rows.assign(likeliest=100 * shares.max(axis=1)).dropna(subset=["likeliest"])
+    return rows[["weight", "seed", "samples", "likeliest"]].sort_values(["weight", "seed", "samples"])
+
+
+def likeliest_pick(sweep) -> pd.Series:
+    """Return the last row of each training of `pick_sweep`: indexed by weight and seed, in %."""
+    return sweep.groupby(["weight", "seed"]).likeliest.last()
+
+
+def picks_between(likeliest, heroes=2, close=5) -> Estimate:
+    """Return how many of these trainings (%) end neither with a single hero nor uniform, by more than `close` points."""
+    between = (likeliest < 100 - close) & (likeliest > 100 / heroes + close)
+    return exact(100 * between.mean(), len(likeliest))
 
 
 def tiny_ratios(curves, model) -> pd.Series:

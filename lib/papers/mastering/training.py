@@ -66,6 +66,7 @@ class Plan:
     lstm: int
     reuse: int = 2
     entropy: float = 0.01
+    pick_entropy: float | None = None  # of a hero's pick; None: as of any decision
     which: str = "small"  # game
     agent_games: int = 0  # against each of these agents, where both have given decks
     agents: tuple = ("lookahead", "EVA")
@@ -83,6 +84,10 @@ class Plan:
         """Updates between two yardsticks: whole rows of the curve."""
         return max(1, round(self.updates / self.looks / self.every)) * self.every
 
+    def written(self):
+        """Return its numbers by name, those left out that are None."""
+        return {name: number for name, number in asdict(self).items() if number is not None}
+
     def times(self, n):
         """Return the plan of n times the actors: as many updates, each of a batch n times as large."""
         more = {name: n * getattr(self, name) for name in ("samples", "batch", "period", "games")}
@@ -92,7 +97,7 @@ class Plan:
         numbers = {
             name: getattr(self, name) for name in ("batch", "period", "learning_rate", "unroll", "reuse")
         }
-        return settings(model, entropy=self.entropy, **numbers)
+        return settings(model, self.entropy, self.pick_entropy, **numbers)
 
 
 def ratios(plan: Plan) -> pd.DataFrame:
@@ -155,7 +160,7 @@ def train_model(name, seed, plan: Plan, out, checkpoint=None, report=None) -> Pa
     """
     torch.set_num_threads(1)
     path, plan = Path(out) / f"{name}-{seed}.npz", plan.times(configuration(name).times)
-    parameters = {"model": name, "seed": seed} | asdict(plan)
+    parameters = {"model": name, "seed": seed} | plan.written()
     saved = checkpoint or Checkpoint("mastering_train", parameters, dependencies(path.as_posix()))
     learner = learner_of(name, seed, plan)
 
@@ -177,7 +182,7 @@ def keep(learner, name, seed, plan, path, parameters, saved):
     more = {"samples": learner.samples, "updates": learner.updates, "added": learner.league.added}
     record = about(game(model, plan.which), plan.sizes, model.isolated, model=name, seed=seed, **more)
     record |= {"in_turns": True} if model.in_turns else {}
-    record |= {"peeking": model.peeking, "settings": asdict(plan.settings(model)), "plan": asdict(plan)}
+    record |= {"peeking": model.peeking, "settings": plan.settings(model).written(), "plan": plan.written()}
     save_policy(path, learner.policy, record)
     curve = learner.curve.drop(columns=list(CLOCKED))
     frozen = [list(each) for each in learner.league.met]
@@ -216,9 +221,10 @@ def say(learner):
         print("  ".join([about, *shares]), flush=True)
 
 
-def main(arguments=None):
+def main(arguments=None, command="training", reporter=lambda name, plan: say):
+    """Train models as the command line says; `reporter(name, plan)` gives what is called after every row of a curve."""
     parser = argparse.ArgumentParser(
-        prog="python -m lib.papers.mastering.training", description=__doc__.split("\n")[0]
+        prog=f"python -m lib.papers.mastering.{command}", description=__doc__.split("\n")[0]
     )
     parser.add_argument("models", nargs="+", choices=list(LADDER), metavar="MODEL")
     parser.add_argument("--scale", default="laptop", help="whose numbers in params.yaml")
@@ -230,9 +236,9 @@ def main(arguments=None):
     try:
         plan = plan_of(args.scale, **({"samples": args.samples} if args.samples else {}))
     except Refusal as refusal:
-        sys.exit(f"training: {refusal}")
+        sys.exit(f"{command}: {refusal}")
     join()
-    jobs = [(name, args.seed, plan, args.out, None, say) for name in args.models]
+    jobs = [(name, args.seed, plan, args.out, None, reporter(name, plan)) for name in args.models]
     if args.processes == 1 or len(jobs) == 1:
         for job in jobs:
             train_model(*job)

@@ -6,7 +6,7 @@ import pytest
 from untrained import GAME, entrant
 
 from lib.learning.hearthstone.weights import judged
-from lib.papers.mastering import deck_history, decks, drafter, training
+from lib.papers.mastering import deck_curves, deck_history, decks, training
 from lib.papers.mastering.ladder import configuration, game
 
 
@@ -18,10 +18,10 @@ def test_there_are_more_looks_at_the_beginning():
 
 
 def test_columns_of_decks_are_read_back():
-    built = drafter.built_decks(entrant().policy, GAME, 6, seed=1)
+    built = decks.built_tables(entrant().policy, GAME, 6, seed=1)
     noted = deck_history.noted_decks(built, GAME)
     curve = pd.DataFrame([{"samples": 10, "loss": 1.0}, {"samples": 20} | noted])
-    history = deck_history.of_curve(curve)
+    history = deck_curves.of_curve(curve)
     assert set(history.samples) == {20} and tuple(history.hero.unique()) == GAME.heroes
     mage = history[history.hero == "MAGE"].set_index("what").value
     cards = mage.drop(list(deck_history.MEASURES))
@@ -40,22 +40,21 @@ def test_building_decks_changes_nothing_of_the_training(tmp_path):
     )
     plan = training.plan_of("smoke", **numbers)
     playing = judged(game(configuration("b3"), plan.which))
+    watch = deck_history.Watch(plan, playing, n=4)
     plain = training.train_model("b3", 1, plan, tmp_path / "plain")
-    watched = training.train_model(
-        "b3", 1, plan, tmp_path / "watched", report=deck_history.watch(plan, playing, n=4)
-    )
+    watched = training.train_model("b3", 1, plan, tmp_path / "watched", report=watch)
     ours, theirs = (np.load(path) for path in (plain, watched))
-    assert all((ours[name] == theirs[name]).all() for name in ours.files if name != "about")
+    assert all((ours[name] == theirs[name]).all() for name in ours.files)
     curve, other = (pd.read_parquet(path.with_suffix(".parquet")) for path in (plain, watched))
-    assert curve.equals(other[curve.columns]) and len(deck_history.of_curve(other).samples.unique()) > 2
+    assert curve.equals(other[curve.columns]) and len(deck_curves.of_curve(other).samples.unique()) > 2
 
 
 def test_figures_have_a_panel_for_each_measure_and_hero():
-    noted = deck_history.noted_decks(drafter.built_decks(entrant().policy, GAME, 6, seed=1), GAME)
-    history = deck_history.of_curve(pd.DataFrame([{"samples": 10} | noted, {"samples": 40} | noted]))
-    measures = deck_history.measures_figure(history)
+    noted = deck_history.noted_decks(decks.built_tables(entrant().policy, GAME, 6, seed=1), GAME)
+    history = deck_curves.of_curve(pd.DataFrame([{"samples": 10} | noted, {"samples": 40} | noted]))
+    measures = deck_curves.measures_figure(history)
     assert [len(ax.lines) for ax in measures.axes] == [2, 2, 2]
-    cards = deck_history.cards_figure(history, GAME)
-    shown = [deck_history.most_frequent(history, hero).shape for hero in GAME.heroes]
+    cards = deck_curves.cards_figure(history, GAME)
+    shown = [deck_curves.most_frequent(history, hero).shape for hero in GAME.heroes]
     assert [ax.images[0].get_array().shape for ax in cards.axes] == shown
-    assert shown[0] == (deck_history.SHOWN, 2)
+    assert shown[0] == (deck_curves.SHOWN, 2)

@@ -3,9 +3,9 @@
 import pytest
 from untrained import GAME, entrant
 
-from lib.papers.mastering import drafter, player, yardsticks
+from lib.papers.mastering import decks, drafter, player, yardsticks
 
-BUILT = drafter.built_decks(entrant().policy, GAME, 6, seed=1)
+BUILT = decks.built_tables(entrant().policy, GAME, 6, seed=1)
 DRAWN = drafter.drawn_decks(GAME, 6, seed=1)
 
 

@@ -56,6 +56,21 @@ def test_two_models_are_compared_by_what_they_do_to_a_third():
     assert match_results.mean_gain(played, ["c5", "c5_alike"], "b4").value == pytest.approx(11)
 
 
+def test_picks_that_end_between_one_hero_and_both_alike():
+    rows = [
+        (weight, seed, samples, likeliest)
+        for weight, ends in {0.01: (99, 96), 0.3: (80, 54)}.items()
+        for seed, last in enumerate(ends, 1)
+        for samples, likeliest in ((10, 50), (20, last))
+    ]
+    likeliest = match_results.likeliest_pick(
+        pd.DataFrame(rows, columns="weight seed samples likeliest".split())
+    )
+    assert likeliest.unstack("weight").to_numpy().tolist() == [[99, 80], [96, 54]]
+    found = match_results.picks_between(likeliest)
+    assert (found.value, found.low, found.high) == (25, 25, 25)
+
+
 def test_how_far_trainings_are_apart_is_told_beside_chance():
     played = table_of({("b2", "b0"): (52, 58)})
     assert match_results.spreads(played).loc[("b0", "b2"), "over trainings"] == pytest.approx(18**0.5)

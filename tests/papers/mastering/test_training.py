@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from lib.learning.hearthstone.weights import load_policy
+from lib.papers.mastering.ladder import configuration
 from lib.papers.mastering.training import Plan, learner_of, look, main, plan_of, ratios, train_model
 from lib.pipeline.checkpoint import Checkpoint
 from lib.pipeline.inventory import content_hash
@@ -113,6 +114,22 @@ def test_twice_the_actors_is_twice_the_batch_for_as_many_updates(tmp_path):
     record = load_policy(path)[2]
     assert record["updates"] == PLAN.updates and record["settings"]["batch"] == 2 * PLAN.batch
     assert record["plan"]["games"] == 2 * PLAN.games and record["samples"] >= 2 * PLAN.samples
+
+
+def test_a_weight_of_picks_holds_the_heroes_even_and_nothing_else():
+    weak, strong = (
+        learner_of("ph", 1, replace(PLAN, pick_entropy=weight, learning_rate=0.02)) for weight in (0.0, 30.0)
+    )
+    for learner in (weak, strong):
+        with torch.no_grad():
+            learner.policy.hero[0] = 2.0
+        for _ in range(20):
+            learner.update()
+    apart = [abs(each.policy.hero.diff().item()) for each in (weak, strong)]
+    assert apart[1] < 1.7 < apart[0]
+    assert {"entropy", "pick_entropy"} <= set(strong.rows[-1]) and "pick_entropy" not in PLAN.written()
+    written = PLAN.settings(configuration("ph")).written()["loss"]
+    assert written["entropy_weight"] == 0.01 and "pick_entropy_weight" not in written
 
 
 def test_it_learns_to_beat_random_play():
