@@ -129,7 +129,8 @@ def pick_sweep(sweep):
         for _, each in rows.groupby("seed"):
             ax.plot(each.samples, each.likeliest, color=COLOURS["blue"], lw=1.2, alpha=0.8)
         ax.set(title=f"weight {weight:g}", xlabel="samples", ylim=(48, 101))
-    axes[0].set_ylabel("likeliest hero (%)")
+    if len(axes):
+        axes[0].set_ylabel("likeliest hero (%)")
     return figure
 
 
