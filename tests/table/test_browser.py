@@ -75,16 +75,23 @@ class Page:
             time.sleep(0.02)
         raise AssertionError(f"no {css} on the page, which says: {self.text()[:600]}")
 
-    def click(self, name, seconds=PATIENCE):
-        """Click what has this `data-id`, with the mouse; it may be drawn anew meanwhile."""
+    def act(self, css, deed, seconds=PATIENCE):
+        """Do something to the first element that fits; it may be drawn anew meanwhile, and then it is done again."""
         end = time.monotonic() + seconds
         while True:
             try:
-                return self.find(f'[data-id="{name}"]', seconds).click()
-            except (StaleElementReferenceException, WebDriverException):
+                return deed(self.find(css, seconds))
+            except WebDriverException:
                 if time.monotonic() > end:
                     raise
                 time.sleep(0.02)
+
+    def click(self, name, seconds=PATIENCE):
+        """Click what has this `data-id`, with the mouse."""
+        return self.act(f'[data-id="{name}"]', lambda found: found.click(), seconds)
+
+    def type(self, keys, css=".deckspace"):
+        self.act(css, lambda found: found.send_keys(keys))
 
     def choose(self, name, text):
         """Choose what is called like this from a list, which may be drawn anew meanwhile."""
@@ -212,20 +219,19 @@ def test_a_game_that_is_over_can_be_watched(page):
     page.says("1 of", ".middle")
     page.click("last")
     page.says("has won", "aside")
-    page.find(".deckspace").send_keys(Keys.ARROW_LEFT)
+    page.type(Keys.ARROW_LEFT)
     page.click("first")
     page.says("0 of", ".middle")
 
 
 def test_a_turn_is_played_by_keys_alone(page):
     page.begin("random")
-    table = page.find(".deckspace")
-    table.send_keys("1")
+    page.type("1")
     page.says("Keep 1 of", ".middle")
     page.click("keep-all")
     page.find('[data-id="end"]')
     before = page.text(".middle")
-    page.find(".deckspace").send_keys("e")
+    page.type("e")
     end = time.monotonic() + PATIENCE
     while page.text(".middle") == before or not page.all('[data-id="end"]'):
         assert time.monotonic() < end
@@ -257,7 +263,7 @@ def test_a_best_of_five_is_played_game_by_game(page):
     page.find("[data-id=play]:not([disabled])")
     page.click("play")
     for game in range(3):
-        page.find('.result [data-id^="next-"]').click()
+        page.act('.result [data-id^="next-"]', lambda found: found.click())
         page.click("keep-all", PATIENCE)
         page.click("concede")
         page.click("concede")  # it asks again
@@ -277,14 +283,14 @@ def test_a_deck_is_built_by_clicking(page):
             page.click(name)
     page.says("30 cards of 30", ".deck h2")
     page.says("This deck is legal", ".good")
-    code = page.find('[data-id="code"]').get_attribute("value")
+    code = page.act('[data-id="code"]', lambda found: found.get_attribute("value"))
     assert code.startswith("AAE")
     page.click("empty")
     page.says("0 cards of 30", ".deck h2")
-    page.find('[data-id="code-in"]').send_keys(code)
+    page.type(code, '[data-id="code-in"]')
     page.click("read-code")
     page.says("30 cards of 30", ".deck h2")
-    page.find('[data-id="deck-name"]').send_keys("Twos")
+    page.type("Twos", '[data-id="deck-name"]')
     page.click("save")
     page.says("Saved as")
     page.click("tab-lobby")
@@ -294,7 +300,7 @@ def test_a_deck_is_built_by_clicking(page):
 
 def test_a_broken_deck_code_and_replay_get_a_sentence(page, folder):
     page.click("tab-decks")
-    page.find('[data-id="code-in"]').send_keys("AAE no code")
+    page.type("AAE no code", '[data-id="code-in"]')
     page.click("read-code")
     page.says("This is no deck code")
     (folder / "decks").mkdir(exist_ok=True)
@@ -305,7 +311,7 @@ def test_a_broken_deck_code_and_replay_get_a_sentence(page, folder):
     page.choose("load", "Spoilt")
     page.says("no JSON")
     page.click("tab-replays")
-    page.find('[data-id="replay-text"]').send_keys('{"seed": 1}')
+    page.type('{"seed": 1}', '[data-id="replay-text"]')
     page.click("open-text")
     page.says("This is no replay")
     page.click("tab-lobby")
@@ -324,7 +330,7 @@ def test_a_phone_shows_all_without_scrolling_sideways(page):
     assert page.driver.execute_script(OVERHANG) == [0, []]
     for name in ("thinks", "tab-decks", "again" if page.all('[data-id="again"]') else "concede"):
         page.driver.execute_script(f"document.querySelector('[data-id=\"{name}\"]').scrollIntoView()")
-        assert page.find(f'[data-id="{name}"]').is_displayed(), name
+        assert page.act(f'[data-id="{name}"]', lambda found: found.is_displayed()), name
 
 
 def test_legends_of_code_and_magic_is_drafted_and_played(page):
