@@ -71,7 +71,8 @@ def searches(folder):
             for run, of_run in table.groupby("run"):
                 for archetype in ARCHETYPES:
                     rows = of_run[of_run.archetype == archetype].reset_index(drop=True)
-                    yield Search(name, int(run), archetype, rows, record)
+                    if len(rows):  # archives are compared by some archetypes only
+                        yield Search(name, int(run), archetype, rows, record)
 
 
 def opponents_of(found):

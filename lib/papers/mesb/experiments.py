@@ -105,6 +105,19 @@ def check_settings(settings, runs):
         )
 
 
+def archetypes_named(names):
+    """Return the archetypes of a text, "all" or as in "aggro paladin, control warlock". Raises ValueError for others."""
+    if names == "all":
+        return ARCHETYPES
+    chosen = tuple(name.strip() for name in names.split(","))
+    for name in chosen:
+        if name not in ARCHETYPES:
+            raise ValueError(
+                f"There is no archetype {name!r}; choose 'all' or among {', '.join(ARCHETYPES)}."
+            )
+    return chosen
+
+
 # --- Whom the decks meet, and with which cards ---------------------------------------------
 
 

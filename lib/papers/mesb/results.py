@@ -237,25 +237,29 @@ def fair_table(fresh):
 def compare_archives(maps):
     """Return measures of each search by each kind of archive: a DataFrame (measure, run, archetype) x kind.
 
-    `maps` are elites with fresh health by kind; only runs that all kinds have are compared. Cells in
+    `maps` are elites with fresh health by kind; only searches that all kinds have are compared. Cells in
     common are those of one grid in which every kind has an elite.
     """
-    runs = set.intersection(*(set(elites.run) for elites in maps.values()))
     found = {}
-    for run in sorted(runs):
-        for archetype in ARCHETYPES:
-            of = {k: e[(e.run == run) & (e.archetype == archetype)] for k, e in maps.items()}
-            cells = pd.DataFrame({kind: common_grid(elites, "fresh") for kind, elites in of.items()})
-            ten = {kind: elites.nlargest(10, "objective").fresh.mean() for kind, elites in of.items()}
-            found["health in common cells", run, archetype] = cells.dropna().mean()
-            found["health of the ten best", run, archetype] = pd.Series(ten)
-            found["common cells held", run, archetype] = cells.count()
-            found["elites", run, archetype] = pd.Series({kind: len(elites) for kind, elites in of.items()})
+    for run, archetype in searched_by_all(maps):
+        of = {k: e[(e.run == run) & (e.archetype == archetype)] for k, e in maps.items()}
+        cells = pd.DataFrame({kind: common_grid(elites, "fresh") for kind, elites in of.items()})
+        ten = {kind: elites.nlargest(10, "objective").fresh.mean() for kind, elites in of.items()}
+        found["health in common cells", run, archetype] = cells.dropna().mean()
+        found["health of the ten best", run, archetype] = pd.Series(ten)
+        found["common cells held", run, archetype] = cells.count()
+        found["elites", run, archetype] = pd.Series({kind: len(elites) for kind, elites in of.items()})
     return (
         pd.DataFrame(found)
         .T.rename_axis(["measure", "run", "archetype"])
         .sort_index(level=0, sort_remaining=False)
     )
+
+
+def searched_by_all(maps):
+    """Return the searches, as (run, archetype), that every kind of archive has made; in order."""
+    made = [set(elites[["run", "archetype"]].itertuples(index=False, name=None)) for elites in maps.values()]
+    return sorted(set.intersection(*made), key=lambda search: (search[0], ARCHETYPES.index(search[1])))
 
 
 def map_sizes(searches):
@@ -281,7 +285,7 @@ def archive_pairs(of):
     """
     found = {}
     for name, (one, other) in PAIRS.items():
-        if set(of[one].run) & set(of[other].run):
+        if searched_by_all({one: of[one], other: of[other]}):
             rows = compare_archives({"one": of[one], "other": of[other]})
             gaps = rows["one"] - rows["other"]
             found[name] = {m: gaps.xs(m, level="measure") for m in gaps.index.unique("measure")}

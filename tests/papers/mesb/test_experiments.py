@@ -214,3 +214,10 @@ def test_settings_that_cannot_be_searched_with_are_refused(wrong, sentence):
         mesb.check_settings(settings | wrong, [1])
     with pytest.raises(ValueError, match="at least one run"):
         mesb.check_settings(settings, [])
+
+
+def test_archetypes_are_chosen_by_name():
+    assert mesb.archetypes_named("all") == mesb.ARCHETYPES
+    assert mesb.archetypes_named("aggro paladin, control warlock") == ("aggro paladin", "control warlock")
+    with pytest.raises(ValueError, match="no archetype 'aggro priest'; choose 'all' or among aggro hunter"):
+        mesb.archetypes_named("aggro hunter, aggro priest")
