@@ -18,6 +18,7 @@ COLOUR = {
     "lsa_me": COLOURS["orange"],
     "dsa_me": COLOURS["blue"],
     "offline_dsa_me": COLOURS["green"],
+    "offline_dsa_me_one": "#00533C",
     "dsa_me_ad": COLOURS["sky"],
     "offline_dsa_me_ad": "#7FD1B5",
     "dsa_me_no_reset": COLOURS["vermillion"],

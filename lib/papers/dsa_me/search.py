@@ -46,7 +46,8 @@ class Condition:
 
     `model`: the surrogate's kind, "mlp" or "linear"; with "none" decks are mutated elites of the map itself,
     with "chance" they are random. `learns`: "online"; or only once, from the decks of another condition's trial
-    of the same number ("random", "dsa_me"); or no more, being that trial's "final" surrogate.
+    of the same number ("random", "dsa_me"); or no more, being that trial's "final" surrogate. `network`: the
+    condition and the trial whose network, with its lessons, all trials share.
     """
 
     label: str  # the paper's
@@ -55,6 +56,7 @@ class Condition:
     targets: tuple = MAIN
     attributes: bool = False  # the surrogate is shown what is printed on the cards, too
     resets: bool = True  # each inner loop begins with an empty map
+    network: tuple | None = None  # by default each trial has its own
 
     @property
     def led(self):
@@ -73,6 +75,9 @@ CONDITIONS = {
     "lsa_me": Condition("LSA-ME", "linear"),
     "dsa_me": Condition("DSA-ME"),
     "offline_dsa_me": Condition("Offline DSA-ME", learns="random"),
+    "offline_dsa_me_one": Condition(
+        "Offline DSA-ME (one network)", learns="random", network=("offline_dsa_me", 1)
+    ),
     "dsa_me_ad": Condition("DSA-ME (ad)", targets=WITH_ANCILLARY),
     "offline_dsa_me_ad": Condition("Offline DSA-ME (ad)", learns="random", targets=WITH_ANCILLARY),
     "dsa_me_no_reset": Condition("DSA-ME (without resetting)", resets=False),
@@ -154,9 +159,11 @@ class Search:
         self.cards = candidates(self.book, HERO_CLASS)
         self.keys = tuple(self.book.key(int(number)) for number in self.cards.numbers)
         self.seed = seed_of(settings["seed"], name, trial)
+        whose, self.lesson = self.condition.network or (name, trial)
+        self.seed_of_network = seed_of(settings["seed"], whose, self.lesson)
         arguments = self.book, HERO_CLASS, agent, opponents("elite"), settings["games"], self.seed
         self.evaluate = Evaluator(*arguments)
-        self.source = checked_source(self.condition, source, trial)
+        self.source = checked_source(self.condition, source, self.lesson)
 
     def steps(self, state=None):
         """Go on from a State, or begin; yields the State after every step, one and the same object."""
@@ -173,11 +180,11 @@ class Search:
         """Return the State before the first deck."""
         state = State(new_grid(extra_fields={"number": ((), "i4")}))
         if self.condition.learns == "final":
-            path = surrogate_file(self.source, self.trial)
+            path = surrogate_file(self.source, self.lesson)
             state.surrogate = Surrogate.load(path, self.keys, self.condition.targets, self.fingerprint)
         elif self.condition.led:
             encoding = attributes(self.book, self.cards) if self.condition.attributes else None
-            about = dict(targets=self.condition.targets, seed=self.seed, encoding=encoding)
+            about = dict(targets=self.condition.targets, seed=self.seed_of_network, encoding=encoding)
             state.surrogate = Surrogate(self.keys, self.condition.model, **about)
         if self.condition.learns in CONDITIONS:
             self.learn(state, *self.lessons())
@@ -224,7 +231,7 @@ class Search:
         """Return the decks of the trial to learn from, what they were worth, and in how many games."""
         rows, record = read_run(decks_file(self.source))
         games = record["parameters"]["games"]
-        return *worth_of(rows[rows.trial == self.trial], games, self.book), games
+        return *worth_of(rows[rows.trial == self.lesson], games, self.book), games
 
     def learn(self, state, decks, worth, games, order=slice(None)):
         """Fit the surrogate to decks and what became of them, in so many games each."""

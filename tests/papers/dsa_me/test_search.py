@@ -72,7 +72,7 @@ def test_an_unknown_condition_is_refused():
 
 def test_every_condition_of_the_paper_is_there():
     labels = {one.label for one in CONDITIONS.values()}
-    assert len(labels) == len(CONDITIONS) == 11
+    assert len(labels) == len(CONDITIONS) == 12
     assert {"MAP-Elites", "LSA-ME", "Offline DSA-ME (ad)", "DSA-ME (without resetting)"} < labels
 
 
@@ -195,6 +195,17 @@ def test_offline_surrogates_learn_once_from_the_other_trial(name, finished, fold
     errors = loss_table(one, state)
     assert set(errors.iteration) == {0} and len(errors) == 20 and len(state.decks) == 70
     assert np.allclose(errors.test_turns, losses["test"][:, 1])
+
+
+def test_trials_that_share_a_network_search_its_map_each_in_its_own_way(folders):
+    own, *sharing = (
+        search(name, trial, folders["random"]).begin()
+        for name, trial in [("offline_dsa_me", 1), ("offline_dsa_me_one", 1), ("offline_dsa_me_one", 2)]
+    )
+    bags = np.eye(180, dtype="f4") * 2
+    assert all(np.array_equal(own.surrogate.predict(bags), one.surrogate.predict(bags)) for one in sharing)
+    first, second = (ended(search("offline_dsa_me_one", trial, folders["random"])) for trial in (1, 2))
+    assert (first.decks[:20] != second.decks[:20]).any() and (first.decks[20:] != second.decks[20:]).any()
 
 
 def test_a_frozen_surrogate_stays_as_it_was(finished, folders):
