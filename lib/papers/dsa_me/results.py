@@ -40,6 +40,12 @@ def read_trials(folder):
     return list(trials(f"{folder}/trials", cards=False))
 
 
+def read_published_player(folder):
+    """Return the trials in which the authors' own network played the decks, below the folder of a scale, if any."""
+    there = (HOME / folder / "published_player").exists()
+    return list(trials(f"{folder}/published_player", cards=False)) if there else []
+
+
 def overview(found):
     """Return how much each condition has played: a DataFrame by condition, called what the paper calls it.
 

@@ -1,0 +1,55 @@
+"""Who plays Rogue how well: players of DSA-ME beside each other, with the deck that the networks are trained to play.
+
+Zhang et al. 2022, section A.2: "the heuristic strategies included in SabberStone struggle to play decks of the Rogue
+class", so a network was trained. Here both heuristics, the network that the authors published, ours, and the best
+networks of other trainings play Classic Miracle Rogue against the six elite decks, all with the same deals.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from lib import HOME
+from lib.agents.hearthstone.beam import Beam
+from lib.deckbuilding import Evaluator, opponents
+from lib.engine.hearthstone.decks import deck
+from lib.engine.hearthstone.encode import card_book
+from lib.papers.dsa_me.published_decks import PLAYER
+from lib.papers.dsa_me.strategy import CARD_SET, DECK, HERO_CLASS, read_strategy
+
+AGGRO, CONTROL, PUBLISHED, OURS = "Aggro", "Control", "published network", "our network"
+
+
+def players(strategy, trainings):
+    """Return {who: agent}: the heuristics, the published network, that of the file `strategy`, and of each training.
+
+    `trainings` are folders, each with the `best.json` of a training, which is called by its folder.
+    """
+    known = {AGGRO: Beam("aggro"), CONTROL: Beam("control")}
+    known |= {PUBLISHED: read_strategy(PLAYER), OURS: read_strategy(strategy)}
+    return known | {
+        f"training {Path(folder).name}": read_strategy(f"{folder}/best.json") for folder in trainings
+    }
+
+
+def trainings(folder):
+    """Return the folders of all trainings below the folder of a scale, the first one's first."""
+    others = sorted(path.parent for path in (HOME / folder / "trainings").glob("*/best.json"))
+    return [f"{folder}/strategy", *(path.relative_to(HOME).as_posix() for path in others)]
+
+
+def play_blocks(agent, blocks, games, seed, threads=None):
+    """Play Classic Miracle Rogue by an agent against the elite decks; return a row for each block of `games` games.
+
+    Columns: block, health (difference per game), wins (%), turns, hand_size. A block of the same number and seed has
+    the same deals, whoever plays. Raises ValueError for fewer than two blocks, or a block without games.
+    """
+    if blocks < 2 or games < 1:
+        raise ValueError(f"It takes two blocks of one game at least, not {blocks} of {games}.")
+    evaluate = Evaluator(card_book(CARD_SET), HERO_CLASS, agent, opponents("elite"), games, seed)
+    cards = np.sort([evaluate.book.number(card) for card in deck(DECK).cards])
+    worth = evaluate(np.tile(cards, (blocks, 1)), threads=threads)
+    rows = {"block": np.arange(1, blocks + 1), "health": worth["objective"] / games}
+    rows |= {"wins": 100 * worth["wins"] / games} | {name: worth[name] for name in ("turns", "hand_size")}
+    return pd.DataFrame(rows)
