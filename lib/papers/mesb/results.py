@@ -293,6 +293,12 @@ def archive_pairs(of):
 
 
 def missing_pairs(of):
-    """Return the comparisons of `archive_pairs` that cannot be made, each with the searches that are not there."""
-    lacks = {name: [each for each in pair if not len(of[each])] for name, pair in PAIRS.items()}
-    return {name: searches for name, searches in lacks.items() if searches}
+    """Return the comparisons of `archive_pairs` that cannot be made, each with what it lacks, in words."""
+    lacks = {}
+    for name, (one, other) in PAIRS.items():
+        gone = [each for each in (one, other) if not len(of[each])]
+        if gone:
+            lacks[name] = f"there are no searches of {' and '.join(gone)}"
+        elif not searched_by_all({one: of[one], other: of[other]}):
+            lacks[name] = f"{one} and {other} have no archetype and run in common"
+    return lacks

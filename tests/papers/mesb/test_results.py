@@ -108,14 +108,15 @@ def test_maps_with_the_same_decks_do_not_differ():
     none = elites[:0]
     of = {"validation": elites, "no_growth": elites, "fixed_grid": none, "uniform": none}
     of |= {"uniform_no_growth": elites.assign(run=7)}  # and no other search of that run
-    of["validation"] = pd.concat(
-        [elites, elites.assign(archetype="control warlock")]
-    )  # of which there is but one
+    lonely = elites.assign(archetype="control warlock")  # searched with one kind of archive only
+    of["validation"] = pd.concat([elites, lonely])
     gaps = results.archive_pairs(of)
     assert list(gaps) == ["growing less 20 x 20, both sliding"]  # nothing is said of what was not searched
     for gap in gaps["growing less 20 x 20, both sliding"].values():
         assert (gap.dropna() == 0).all() and set(gap.index.get_level_values("archetype")) == {HUNTER}
-    assert results.missing_pairs(of)["sliding less uniform, both growing"] == ["uniform"]
+    lacks = results.missing_pairs(of)
+    assert lacks["sliding less uniform, both growing"] == "there are no searches of uniform"
+    assert lacks["sliding less uniform, both 20 x 20"].endswith("have no archetype and run in common")
 
 
 def test_shapes_are_compared_within_and_between_classes():
