@@ -48,6 +48,7 @@ def execute(notebook, out, parameters: dict):
     """Run `notebook` with these parameters from the project's folder; write the cleaned copy to `out`, if any."""
     check_parameters(notebook, out, parameters)
     import papermill  # slow to import, and not needed to refuse
+    from nbclient.exceptions import DeadKernelError
     from papermill.exceptions import PapermillExecutionError
     from traitlets.config import Config
 
@@ -68,6 +69,12 @@ def execute(notebook, out, parameters: dict):
             raise Refusal(f"'{notebook}' stopped ('{draft}' shows where). {said}") from None
         # The error holds the cell and the cell's own traceback.
         raise Refusal(f"'{notebook}' stopped; '{draft}' shows where.{error}") from None
+    except DeadKernelError:
+        print(file=sys.stderr)
+        raise Refusal(
+            f"'{notebook}' stopped, for its process was killed, as it happens where memory runs out ('{draft}' shows "
+            "where): the same command goes on from what has been kept."
+        ) from None
     except OSError as error:  # the disk is full, say
         raise Refusal(f"'{notebook}' could not be run, or '{draft}' not written: {error}.") from None
     if out:

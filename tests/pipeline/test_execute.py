@@ -126,3 +126,14 @@ def test_a_run_that_is_not_as_it_was_written_is_one_sentence(tmp_path, capsys):
         main([str(tmp_path / "it.ipynb"), str(tmp_path / "out.ipynb")])
     assert "is not the one that its record was written with" in str(stopped.value)
     assert "\n" not in str(stopped.value)
+
+
+def test_a_notebook_whose_process_is_killed_is_one_sentence(notebook, tmp_path, capsys):
+    killed = nbformat.read(notebook, 4)
+    killed.cells[2:] = [new_code_cell("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")]
+    nbformat.write(killed, notebook)
+    with pytest.raises(
+        SystemExit, match="for its process was killed.* goes on from what has been kept"
+    ) as stopped:
+        main([str(notebook), str(tmp_path / "out.ipynb")])
+    assert "\n" not in str(stopped.value) and not (tmp_path / "out.ipynb").exists()
