@@ -137,3 +137,13 @@ def test_a_notebook_whose_process_is_killed_is_one_sentence(notebook, tmp_path, 
     ) as stopped:
         main([str(notebook), str(tmp_path / "out.ipynb")])
     assert "\n" not in str(stopped.value) and not (tmp_path / "out.ipynb").exists()
+
+
+def test_a_kernel_that_does_not_begin_is_one_sentence(notebook, tmp_path, monkeypatch):
+    def waited(*_, start_timeout, **__):
+        raise RuntimeError(f"Kernel didn't respond in {start_timeout} seconds")
+
+    monkeypatch.setattr("papermill.execute_notebook", waited)
+    with pytest.raises(SystemExit, match="has not begun. Kernel didn't respond in 600 seconds") as stopped:
+        main([str(notebook), str(tmp_path / "out.ipynb")])
+    assert "\n" not in str(stopped.value)
