@@ -2,63 +2,69 @@
 
     PYTHONPATH=.:tests/helpers python tests/helpers/kill_stages.py 10 locm_play@smoke-linear-progressive eva_play@smoke-as_run
 
-In a copy of the repository, where checkpoints are kept five times a second, so that small stages have some, too, each
-stage is played once in peace and then until it has been killed that many times (SIGKILL): with all that it has started;
-or its first process alone, after which the others must end by themselves; or those alone, which the first must say in a
-sentence. About half of the time what was killed is killed once more before it comes to its end. Whatever a kill leaves
-and every end must be the same bytes as in peace. Without a name: every stage that is played at the scale smoke, which
-takes hours. Ends with 1 if anything differs.
+In a copy of the repository each stage is played twice in peace and then until it has been killed that many times
+(SIGKILL). Checkpoints are kept twenty times a second, so that small stages have some, too. About half of the time what was
+killed is killed once more before it comes to its end. Whatever a kill leaves, and every end, must be the same bytes as
+in peace. Without a name: every stage that plays a notebook at the scale smoke, which takes hours. Ends with 1 if
+anything differs.
+
+To start a notebook takes longer than most small stages do, so each attempt is forked from a process that has played the
+stage before, and goes through the notebook's cells without a kernel. What happens to a kernel whose parent is killed,
+or the other way round, tests/pipeline/test_execute.py tries.
 """
 
+import os
 import random
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from contextlib import suppress
+import traceback
 from pathlib import Path
 
-import psutil
 from repository import copy_repository, environment
 
+from lib import HOME
 from lib.pipeline.graph import outs, stages
 from lib.pipeline.inventory import content_hash
 
-OFTEN = 0.2  # seconds between two checkpoints
-PATIENCE = 15  # seconds in which processes must end whose parent is gone
+OFTEN = 0.05  # seconds between two checkpoints
+LOG = HOME / ".cache" / "attempt.log"
+AGAIN = 0.5  # how often what was killed is killed once more
 
 
 def main(kills, *names):
-    every = stages()
     names = names or [
         name
-        for name, stage in every.items()
+        for name, stage in stages().items()
         if "@smoke" in name and "lib.pipeline.execute" in stage["cmd"] and "_read@" not in name
     ]
     with tempfile.TemporaryDirectory() as folder:
         home = copy_repository(Path(folder))
         checkpoint = home / "lib" / "pipeline" / "checkpoint.py"
         checkpoint.write_text(re.sub(r"(?m)^EVERY = \d+", f"EVERY = {OFTEN}", checkpoint.read_text()))
-        same = [survives(home, name, every[name], kills) for name in names]
-    return 0 if all(same) else 1
+        command = [sys.executable, "tests/helpers/kill_stages.py", "--here", kills]
+        how = {"cwd": home, "env": environment(home) | {"MPLBACKEND": "Agg"}}
+        return max(subprocess.run([*command, name], **how).returncode for name in names)
 
 
-def survives(home, name, stage, kills):
+# ------------------------------------------------------------------ within the copy
+
+
+def survives(kills, name):
     """Return whether a stage leaves the same bytes after so many kills as in peace, and say so."""
-    play(home, stage)  # compiles what is still to be compiled, or every attempt is over before it is killed
-    clear(home, stage)
-    seconds, _ = timed(home, stage)
-    quiet, chance, done, ends, wrong = hashes(home, stage), random.Random(name), 0, 0, []
+    stage = stages()[name]
+    play(stage)  # what it needs is loaded and compiled now, for all that are forked from here
+    seconds, quiet = attempt(stage)[0], hashes(stage)
+    chance, ended, done, ends, wrong = random.Random(name), True, 0, 0, []
     while done < kills or not ends:
-        clear(home, stage)
-        until = (
-            chance.uniform(0.2, 1) * seconds if done < kills and (not done or chance.random() < 0.6) else None
-        )
-        took, said = timed(home, stage, until, HOW[done % len(HOW)])
-        left = hashes(home, stage)
-        if said is None:
+        again = done < kills and (ended or chance.random() < AGAIN)
+        took, ended = attempt(stage, chance.uniform(0, 1) * seconds if again else None)
+        left = hashes(stage)
+        if ended:
             ends += 1
             seconds = min(
                 seconds, took
@@ -66,114 +72,78 @@ def survives(home, name, stage, kills):
             wrong += [] if left == quiet else [f"other bytes after {done} kills"]
         else:
             done += 1
-            wrong += [said] if said else []
             wrong += [f"{path} is partial" for path in left if left[path] != quiet.get(path)]
-    print(
-        f"{name}: {'; '.join(wrong) or 'the same bytes'}; {len(quiet)} files, {done} kills, {ends} comparisons; "
-        f"{seconds:.0f} s in peace",
-        flush=True,
-    )
+    said = f"{len(quiet)} files, {done} kills, {ends} comparisons; {seconds:.1f} s in peace"
+    print(f"{name}: {'; '.join(wrong) or 'the same bytes'}; {said}", flush=True)
     return not wrong
 
 
-def timed(*arguments):
-    """Return how long a play took, and what it said."""
-    began = time.time()
-    said = play(*arguments)
-    return time.time() - began, said
+def attempt(stage, until=None):
+    """Play a stage in a fork, to its end or until it is killed; return (seconds, whether it came to its end)."""
+    for path in files(stage):
+        path.unlink()  # it must come from its checkpoint, or be made anew
+    began, pid = time.time(), os.fork()
+    if not pid:
+        status = 1
+        for stream in (1, 2):
+            os.dup2(os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
+        try:
+            play(stage)
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+    while until is None or time.time() < began + until:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            assert status == 0, LOG.read_text()
+            return time.time() - began, True
+        time.sleep(0.005)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    return time.time() - began, False
 
 
-def play(home, stage, seconds=None, how=None):
-    """Run a stage's command to its end, and return None; or kill it after so many seconds, and return what is wrong then."""
-    process = subprocess.Popen(
-        shlex.split(stage["cmd"]),
-        cwd=home,
-        env=environment(home),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        _, said = process.communicate(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        return how(process)
-    if process.returncode:
-        sys.exit(said[-3000:])
-    return None
+def play(stage):
+    """Run a stage's command in this process, its notebook cell by cell."""
+    from lib.pipeline import execute
+
+    execute.play = play_cells
+    words = shlex.split(stage["cmd"])
+    assert words[:3] == ["python", "-m", "lib.pipeline.execute"], "not a stage of one notebook"
+    execute.main(words[3:])
 
 
-# ------------------------------------------------------------------ ways to kill: each returns what is wrong, or ""
+def play_cells(notebook, draft, parameters):
+    """In place of a kernel: run the code of a notebook, and show nothing."""
+    import nbformat
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread that a fork would not have
+    names = {"display": lambda *_, **__: None, "__name__": "__main__"}
+    read = nbformat.read(notebook, 4)
+    for cell in read.cells:
+        if cell.cell_type == "code":
+            exec(compile(cell.source, notebook, "exec"), names)
+        if "parameters" in cell.metadata.get("tags", []):
+            names |= parameters
+    nbformat.write(read, draft)
 
 
-def kill_all(process):
-    for each in [*started_by(process), psutil.Process(process.pid)]:
-        kill(each)
-    process.communicate()
-    return ""
-
-
-def kill_first(process):
-    """Kill the first process: those that it has started must end."""
-    others = started_by(process)
-    process.kill()
-    process.wait()
-    _, alive = psutil.wait_procs(others, timeout=PATIENCE)
-    for each in alive:
-        kill(each)
-    process.communicate()
-    return f"{len(alive)} orphans" if alive else ""
-
-
-def kill_others(process):
-    """Kill what the first process has started, as a machine without memory does: it must end with a sentence."""
-    others = started_by(process)
-    if not others:
-        return kill_all(process)
-    for each in others:
-        kill(each)
-    try:
-        _, said = process.communicate(timeout=4 * PATIENCE)
-    except subprocess.TimeoutExpired:
-        return kill_all(process) or "it waits for what was killed"
-    if process.returncode == 0 or "Traceback" in said:
-        return f"status {process.returncode}, having said: {said[-200:]}"
-    return ""
-
-
-HOW = (kill_all, kill_first, kill_others)
-
-
-def started_by(process):
-    try:
-        return psutil.Process(process.pid).children(recursive=True)
-    except psutil.NoSuchProcess:
-        return []
-
-
-def kill(process):
-    with suppress(psutil.NoSuchProcess):
-        process.kill()
-
-
-# ------------------------------------------------------------------ what a stage has made
-
-
-def clear(home, stage):
-    """Take away what a stage has made: it must come from its checkpoint, or be made anew."""
-    for path in files(home, stage):
-        path.unlink()
-
-
-def hashes(home, stage):
+def hashes(stage):
     """Return {file: hash} of what a stage has made, of records without what they say of their making."""
-    return {str(path.relative_to(home)): content_hash(path) for path in files(home, stage)}
+    return {str(path.relative_to(HOME)): content_hash(path) for path in files(stage)}
 
 
-def files(home, stage):
+def files(stage):
     for out in outs(stage):
-        path = home / out
-        yield from [path] if path.is_file() else sorted(each for each in path.rglob("*") if each.is_file())
+        path = HOME / out
+        found = [path] if path.is_file() else sorted(path.rglob("*"))
+        yield from (each for each in found if each.is_file() and not each.name.endswith(".part"))
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), *sys.argv[2:]))
+    if sys.argv[1] == "--here":
+        sys.exit(not survives(int(sys.argv[2]), sys.argv[3]))
+    sys.exit(main(*sys.argv[1:]))
