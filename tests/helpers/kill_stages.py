@@ -46,9 +46,8 @@ def main(kills, *names):
         home = copy_repository(Path(folder))
         checkpoint = home / "lib" / "pipeline" / "checkpoint.py"
         checkpoint.write_text(re.sub(r"(?m)^EVERY = \d+", f"EVERY = {OFTEN}", checkpoint.read_text()))
-        command = [sys.executable, "tests/helpers/kill_stages.py", "--here", kills]
-        how = {"cwd": home, "env": environment(home) | {"MPLBACKEND": "Agg"}}
-        return max(subprocess.run([*command, name], **how).returncode for name in names)
+        command = [sys.executable, "tests/helpers/kill_stages.py", "--here", kills, *names]
+        return subprocess.run(command, cwd=home, env=environment(home) | {"MPLBACKEND": "Agg"}).returncode
 
 
 # ------------------------------------------------------------------ within the copy
@@ -145,5 +144,5 @@ def files(stage):
 
 if __name__ == "__main__":
     if sys.argv[1] == "--here":
-        sys.exit(not survives(int(sys.argv[2]), sys.argv[3]))
+        sys.exit(not all([survives(int(sys.argv[2]), name) for name in sys.argv[3:]]))
     sys.exit(main(*sys.argv[1:]))
