@@ -1,5 +1,8 @@
 """Notebooks run without a screen: no misspelt parameter gets through, and equal figures are equal bytes."""
 
+import subprocess
+import sys
+
 import nbformat
 import pandas as pd
 import psutil
@@ -147,3 +150,17 @@ def test_a_kernel_that_does_not_begin_is_one_sentence(notebook, tmp_path, monkey
     with pytest.raises(SystemExit, match="has not begun. Kernel didn't respond in 600 seconds") as stopped:
         main([str(notebook), str(tmp_path / "out.ipynb")])
     assert "\n" not in str(stopped.value)
+
+
+def test_a_kernel_ends_when_whoever_has_started_it_is_killed(notebook):
+    """Not even a process that was killed leaves an orphan, which would go on playing unseen."""
+    waiting = nbformat.read(notebook, 4)
+    waiting.cells[2:] = [new_code_cell("import time; print('begun', flush=True); time.sleep(600)")]
+    nbformat.write(waiting, notebook)
+    command = [sys.executable, "-m", "lib.pipeline.execute", str(notebook)]
+    first = subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert first.stdout.readline() == "begun\n"
+    kernels = psutil.Process(first.pid).children(recursive=True)
+    first.kill()
+    first.wait()
+    assert kernels and not psutil.wait_procs(kernels, timeout=60)[1]
