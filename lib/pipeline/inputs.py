@@ -17,7 +17,6 @@ from functools import cache
 import yaml
 
 from lib import HOME
-from lib.pipeline.card_tables import CLASSES
 from lib.pipeline.sheets import BadSheet, check_unique, read_sheet
 
 CLAIMS = "id section claim published rule needs".split()
@@ -111,7 +110,6 @@ def nested(value, depth, place=""):
 
 
 STRATEGIES = ("Aggro", "Control")
-HEROES = sorted(set(CLASSES.values()) - {"NEUTRAL"})
 
 
 def check_decks(path):
@@ -130,9 +128,12 @@ def check_decks(path):
 
 def check_words(where, deck):
     """Raise BadInput for a class, a strategy or a card of a deck that nobody knows."""
+    from lib.pipeline.card_tables import CLASSES  # needed where there are decks
+
     hero_class, strategies = deck["hero_class"], deck["strategies"]
-    if hero_class not in HEROES:
-        raise BadInput(f"{where} has the class {hero_class!r}; it takes one of {', '.join(HEROES)}.")
+    heroes = sorted(set(CLASSES.values()) - {"NEUTRAL"})
+    if hero_class not in heroes:
+        raise BadInput(f"{where} has the class {hero_class!r}; it takes one of {', '.join(heroes)}.")
     if not isinstance(strategies, list) or not all(each in STRATEGIES for each in strategies):
         raise BadInput(f"{where} takes a list of strategies, {' or '.join(STRATEGIES)}, not {strategies!r}.")
     known = known_cards()

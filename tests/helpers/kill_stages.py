@@ -59,7 +59,7 @@ def survives(kills, name):
     play(stage)  # what it needs is loaded and compiled now, for all that are forked from here
     seconds, quiet = attempt(stage)[0], hashes(stage)
     chance, ended, done, ends, wrong = random.Random(name), True, 0, 0, []
-    while done < kills or not ends:
+    while done < kills or not ended:
         again = done < kills and (ended or chance.random() < AGAIN)
         took, ended = attempt(stage, chance.uniform(0, 1) * seconds if again else None)
         left = hashes(stage)
