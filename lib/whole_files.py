@@ -1,6 +1,8 @@
 """Files that are there whole, or not at all: on a full disk or in a killed run, too."""
 
+import glob
 import os
+import re
 from pathlib import Path
 
 
@@ -12,6 +14,7 @@ class whole_file:
         self.part = self.path.with_name(f".{self.path.name}.{os.getpid()}.part")
 
     def __enter__(self):
+        remove_leftovers(self.path)
         self.file = open(self.part, "wb")
         return self.file
 
@@ -24,3 +27,21 @@ class whole_file:
                 os.replace(self.part, self.path)
         finally:
             self.part.unlink(missing_ok=True)
+
+
+def remove_leftovers(path):
+    """Remove what processes that were killed while they wrote a file have left beside it."""
+    for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
+        found = re.search(r"\.(\d+)\.part$", part.name)
+        if found and not is_running(int(found[1])):
+            part.unlink(missing_ok=True)
+
+
+def is_running(pid) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's
+        pass
+    return True

@@ -84,3 +84,29 @@ def test_every_file_of_data_is_explained():
     assert set(unknown) == {"README.md"}
     for pattern in patterns:
         assert any(fnmatch(name, pattern) for name in names), f"data/README.md: there is no {pattern}"
+
+
+PAPERS = {  # where each paper itself is published
+    "locm": "https://doi.org/10.5220/0010806900003116",
+    "mesb": "https://arxiv.org/abs/1904.10656",
+    "dsa_me": "https://doi.org/10.1145/3512290.3528718",
+    "eva": "https://doi.org/10.1016/j.knosys.2019.105032",
+    "mastering": "https://arxiv.org/abs/2303.05197",
+}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_front_page_leads_to_each_paper_itself(paper):
+    rows = [line for line in (HOME / "README.md").read_text().splitlines() if f"<{PAPERS[paper]}>" in line]
+    assert len(rows) == 1 and rows[0].startswith(f"| `{paper}` |")
+    assert PAPERS[paper].split("/", 3)[3].removeprefix("abs/") in (HOME / "CITATION.cff").read_text()
+
+
+def test_the_front_page_says_whose_the_game_is_and_how_long_the_tests_take():
+    front, command = (HOME / "README.md").read_text(), (HOME / "run").read_text()
+    assert (
+        "Hearthstone is a trademark of Blizzard Entertainment, Inc.; Deckspace is neither made nor endorsed by it"
+        in front
+    )
+    said = [re.findall(r"(?:take|about) (\d+) minutes on 2 cores", text) for text in (front, command)]
+    assert said[0] == said[1] and len(said[0]) == 1

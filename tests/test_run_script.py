@@ -15,7 +15,8 @@ import yaml
 
 HOME = Path(__file__).resolve().parent.parent
 COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "league", "lab", "setup")
-NEEDED = ("requirements.txt", "pyproject.toml", "dvc.yaml", "lib/__init__.py", "lib/pipeline/repro.py")
+NEEDED = ("requirements.txt", "pyproject.toml", "dvc.yaml", "lib/__init__.py")
+NEEDED += ("lib/pipeline/repro.py", "lib/pipeline/originals.py", "lib/whole_files.py")
 WRITES_DOWN = '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../../calls"\n'
 
 
@@ -31,6 +32,8 @@ def elsewhere(tmp_path):
     for name in ("run", *NEEDED):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(HOME / name, tmp_path / name)
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "originals.sha256").touch()
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(WRITES_DOWN)
@@ -71,6 +74,18 @@ def test_a_mistake_is_one_sentence_before_any_work(elsewhere, args, sentence):
     assert sentence in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert not (elsewhere / "calls").exists()
+
+
+@pytest.mark.parametrize(
+    "command", [["repro"], ["bot", "locm", "mcts"], ["league"], ["play"], ["bench"], ["check"]]
+)
+def test_no_command_works_with_a_changed_original(elsewhere, command):
+    (elsewhere / "data" / "originals.sha256").write_text(f"{'0' * 64}  agents/eva.json\n")
+    (elsewhere / "data" / "agents").mkdir()
+    (elsewhere / "data" / "agents" / "eva.json").write_text("{}")
+    done = run(*command, home=elsewhere)
+    assert done.returncode == 2 and not (elsewhere / "calls").exists()
+    assert "'data/agents/eva.json' is not as it came" in done.stderr and done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize("args", [[], ["--help"], ["-h"], ["help"]], ids=str)

@@ -24,10 +24,12 @@ from lib import HOME
 from lib.pictures import few_colours
 from lib.pipeline.folders import renewed
 from lib.pipeline.links import relinked
+from lib.pipeline.originals import Changed, check_originals
 from lib.pipeline.runs import whole_file
 from lib.pipeline.values import BadValue, check_value, check_written
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder which is all the notebook's own
+PATIENCE = 600  # seconds in which a kernel must have begun: on a machine with much to do one takes more than a minute
 # Errors whose sentence says what the user must know; where it was raised, the draft of the executed copy shows.
 SAID = (
     "BrokenRun",
@@ -47,20 +49,28 @@ class Refusal(ValueError):
 def execute(notebook, out, parameters: dict):
     """Run `notebook` with these parameters from the project's folder; write the cleaned copy to `out`, if any."""
     check_parameters(notebook, out, parameters)
+    draft = HOME / ".cache" / "executed" / f"{Path(out or notebook).stem}.{os.getpid()}.ipynb"
+    draft.parent.mkdir(parents=True, exist_ok=True)
+    with renewed(*(HOME / parameters[name] for name in FOLDERS if name in parameters)):
+        play(notebook, draft, parameters)
+    if out:
+        keep(relinked(clean(nbformat.read(draft, 4)), notebook, out), Path(out))
+    draft.unlink()
+
+
+def play(notebook, draft, parameters):
+    """Run a notebook and write what it shows to a draft. Raises Refusal for whatever stops it."""
     import papermill  # slow to import, and not needed to refuse
+    from nbclient.exceptions import DeadKernelError
     from papermill.exceptions import PapermillExecutionError
     from traitlets.config import Config
 
-    draft = HOME / ".cache" / "executed" / f"{Path(out or notebook).stem}.{os.getpid()}.ipynb"
-    draft.parent.mkdir(parents=True, exist_ok=True)
-    streams = {"stdout_file": sys.stdout, "stderr_file": sys.stderr}
-    options = {"kernel_name": "python3", "cwd": str(HOME), "progress_bar": False, **streams}
+    options = {"kernel_name": "python3", "cwd": str(HOME), "progress_bar": False, "start_timeout": PATIENCE}
+    options |= {"stdout_file": sys.stdout, "stderr_file": sys.stderr}
     # A kernel warns at every start that others on this machine may listen: so they may not.
     options["config"] = Config({"KernelManager": {"transport_encryption": "auto"}})
-    own = [HOME / parameters[name] for name in FOLDERS if name in parameters]
     try:
-        with renewed(*own):
-            papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
+        papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
     except PapermillExecutionError as error:
         print(file=sys.stderr)  # a progress bar may have been left in the middle of its line
         if error.ename in SAID:
@@ -68,11 +78,16 @@ def execute(notebook, out, parameters: dict):
             raise Refusal(f"'{notebook}' stopped ('{draft}' shows where). {said}") from None
         # The error holds the cell and the cell's own traceback.
         raise Refusal(f"'{notebook}' stopped; '{draft}' shows where.{error}") from None
+    except DeadKernelError:
+        print(file=sys.stderr)
+        raise Refusal(
+            f"'{notebook}' stopped, for its process was killed, as it happens where memory runs out ('{draft}' shows "
+            "where): the same command goes on from what has been kept."
+        ) from None
+    except RuntimeError as error:  # its kernel could not be started, and this says why
+        raise Refusal(f"'{notebook}' has not begun. {error}.") from None
     except OSError as error:  # the disk is full, say
         raise Refusal(f"'{notebook}' could not be run, or '{draft}' not written: {error}.") from None
-    if out:
-        keep(relinked(clean(nbformat.read(draft, 4)), notebook, out), Path(out))
-    draft.unlink()
 
 
 def keep(notebook, out):
@@ -202,12 +217,13 @@ def main(arguments=None):
     parser.add_argument("-p", nargs=2, action="append", default=[], metavar=("NAME", "VALUE"), dest="single")
     args = parser.parse_args(arguments)
     try:
+        check_originals()
         parameters = {}
         for name in args.section:
             parameters |= section(name)
         parameters |= {name: read_yaml(value, name) for name, value in args.single}
         execute(args.notebook, args.out, parameters)
-    except Refusal as refusal:
+    except (Refusal, Changed) as refusal:
         sys.exit(f"execute: {refusal}")
 
 

@@ -3,14 +3,16 @@
 Claims and diagnoses, decks, agents kept as data, the sections of params.yaml. `./run repro` asks first, so that a slip of
 the pen is a sentence at once, and not a traceback after an hour of games. The lists of cards are looked at by the step
 that reads them (card_tables.py), values of parameters when their notebook begins (values.py), and what was computed
-carries checksums, which are looked at whenever it is read. What is looked at here has none: it is there to be edited, and
-a stage that depends on it sees that it has changed.
+carries checksums, which are looked at whenever it is read. Decks and agents may be edited: whether one was changed on
+purpose, originals.py asks; here it is asked whether anything can be made of it.
 """
 
 import json
 import math
 import re
 import sys
+from difflib import get_close_matches
+from functools import cache
 
 import yaml
 
@@ -36,7 +38,7 @@ def check_inputs(home=HOME):
         for path in sorted((home / "data" / "decks").glob("*.json")):
             check_decks(path)
         for path in sorted((home / "data" / "agents").glob("*.json")):
-            read_json(path)
+            check_agent(path)
     except BadSheet as error:
         raise BadInput(str(error)) from None
 
@@ -107,8 +109,11 @@ def nested(value, depth, place=""):
         yield from nested(one, depth - 1, f"{place}.{name}".lstrip("."))
 
 
+STRATEGIES = ("Aggro", "Control")
+
+
 def check_decks(path):
-    """Raise BadInput unless each deck of a file has a class, strategies, and as many cards as it should."""
+    """Raise BadInput unless each deck of a file has a class, strategies, and as many known cards as it should."""
     for name, deck in read_json(path).items():
         where = f"'{path}': {name}"
         if not isinstance(deck, dict) or not {"hero_class", "strategies", "cards"} <= deck.keys():
@@ -118,6 +123,60 @@ def check_decks(path):
             raise BadInput(f"{where} takes cards with the number of their copies, 1 or 2.")
         if sum(copies.values()) != size:
             raise BadInput(f"{where} has {sum(copies.values())} cards, not {size}.")
+        check_words(where, deck)
+
+
+def check_words(where, deck):
+    """Raise BadInput for a class, a strategy or a card of a deck that nobody knows."""
+    from lib.pipeline.card_tables import CLASSES  # needed where there are decks
+
+    hero_class, strategies = deck["hero_class"], deck["strategies"]
+    heroes = sorted(set(CLASSES.values()) - {"NEUTRAL"})
+    if hero_class not in heroes:
+        raise BadInput(f"{where} has the class {hero_class!r}; it takes one of {', '.join(heroes)}.")
+    if not isinstance(strategies, list) or not all(each in STRATEGIES for each in strategies):
+        raise BadInput(f"{where} takes a list of strategies, {' or '.join(STRATEGIES)}, not {strategies!r}.")
+    known = known_cards()
+    for card in deck["cards"]:
+        if card not in known:
+            near = get_close_matches(card, known, 1)
+            raise BadInput(
+                f"{where} has the card {card!r}, which is none"
+                + (f"; the nearest is {near[0]!r}." if near else ".")
+            )
+
+
+@cache
+def known_cards():
+    return {row["key"] for row in read_sheet(HOME / "data" / "cards" / "official.csv")}
+
+
+def check_agent(path):
+    """Raise BadInput unless a file holds EVA's weights, LoCM's genome, or what has a checksum of its own."""
+    if path.name == "eva.json":
+        check_weights(path)
+    elif path.name.startswith("locm_"):
+        from lib.agents.locm.genomes import from_json  # slow to import
+
+        try:
+            from_json(path.read_text())
+        except ValueError as error:
+            raise BadInput(f"'{path}' cannot be played with: {error}") from None
+    else:
+        read_json(path)
+
+
+def check_weights(path):
+    """Raise BadInput unless each vector of EVA's weights has the same names, with numbers from 0 to 1."""
+    vectors = read_json(path)
+    names = list(next(iter(vectors.values()), ()))
+    for name, weights in vectors.items():
+        where = f"'{path}': {name}"
+        if not isinstance(weights, dict) or list(weights) != names or not names:
+            raise BadInput(f"{where} takes the weights {', '.join(map(str, names))}, in this order.")
+        for each, weight in weights.items():
+            if type(weight) not in (int, float) or not 0 <= weight <= 1:
+                raise BadInput(f"{where} has the weight {each} {weight!r}; it takes a number from 0 to 1.")
 
 
 def read_json(path):

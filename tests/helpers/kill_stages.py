@@ -1,105 +1,148 @@
-"""Kill stages at random moments, again and again, and compare what they leave in the end: run by hand.
+"""Kill stages at random moments, again and again, and compare what they leave: run by hand.
 
     PYTHONPATH=.:tests/helpers python tests/helpers/kill_stages.py 10 locm_play@smoke-linear-progressive eva_play@smoke-as_run
 
-Each stage is played once in peace and once with that many kills (SIGKILL, with all that it has started) in a copy of
-the repository, where checkpoints are kept five times a second, so that small stages have some, too. Without a name:
-every stage that is played at the scale smoke, which takes hours. Says for each stage whether all bytes are the same, and
-ends with 1 if not.
+In a copy of the repository each stage is played twice in peace and then until it has been killed that many times
+(SIGKILL). Checkpoints are kept twenty times a second, so that small stages have some, too. About half of the time what was
+killed is killed once more before it comes to its end. Whatever a kill leaves, and every end, must be the same bytes as
+in peace. Without a name: every stage that plays a notebook at the scale smoke, which takes hours. Ends with 1 if
+anything differs.
+
+To start a notebook takes longer than most small stages do, so each attempt is forked from a process that has played the
+stage before, and goes through the notebook's cells without a kernel. What happens to a kernel whose parent is killed,
+or the other way round, tests/pipeline/test_execute.py tries.
 """
 
+import os
 import random
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from pathlib import Path
 
-import psutil
 from repository import copy_repository, environment
 
+from lib import HOME
 from lib.pipeline.graph import outs, stages
 from lib.pipeline.inventory import content_hash
 
-OFTEN = 0.2  # seconds between two checkpoints
+OFTEN = 0.05  # seconds between two checkpoints
+LOG = HOME / ".cache" / "attempt.log"
+AGAIN = 0.5  # how often what was killed is killed once more
 
 
 def main(kills, *names):
-    every = stages()
     names = names or [
-        name for name in every if re.match(r"\w+_(play|train|contest|tournament)\w*@smoke", name)
+        name
+        for name, stage in stages().items()
+        if "@smoke" in name and "lib.pipeline.execute" in stage["cmd"] and "_read@" not in name
     ]
     with tempfile.TemporaryDirectory() as folder:
         home = copy_repository(Path(folder))
         checkpoint = home / "lib" / "pipeline" / "checkpoint.py"
         checkpoint.write_text(re.sub(r"(?m)^EVERY = \d+", f"EVERY = {OFTEN}", checkpoint.read_text()))
-        same = [survives(home, name, every[name], kills) for name in names]
-    return 0 if all(same) else 1
+        command = [sys.executable, "tests/helpers/kill_stages.py", "--here", kills, *names]
+        return subprocess.run(command, cwd=home, env=environment(home) | {"MPLBACKEND": "Agg"}).returncode
 
 
-def survives(home, name, stage, kills):
+# ------------------------------------------------------------------ within the copy
+
+
+def survives(kills, name):
     """Return whether a stage leaves the same bytes after so many kills as in peace, and say so."""
-    play(home, stage)  # compiles what is still to be compiled, or every attempt is over before it is killed
-    clear(home, stage)
-    began = time.time()
-    play(home, stage)
-    seconds, quiet = time.time() - began, hashes(home, stage)
-    chance, done = random.Random(name), 0
-    for _ in range(kills):
-        clear(home, stage)
-        done += play(home, stage, chance.uniform(0.1, 1) * seconds)
-    clear(home, stage)
-    began = time.time()
-    play(home, stage)
-    same = hashes(home, stage) == quiet
-    print(
-        f"{name}: {'the same bytes' if same else 'OTHER BYTES'} of {len(quiet)} files after {done} kills; "
-        f"{seconds:.0f} s in peace, the last attempt {time.time() - began:.0f} s",
-        flush=True,
-    )
-    return same
+    stage = stages()[name]
+    play(stage)  # what it needs is loaded and compiled now, for all that are forked from here
+    seconds, quiet = attempt(stage)[0], hashes(stage)
+    chance, ended, done, ends, wrong = random.Random(name), True, 0, 0, []
+    while done < kills or not ended:
+        again = done < kills and (ended or chance.random() < AGAIN)
+        took, ended = attempt(stage, chance.uniform(0, 1) * seconds if again else None)
+        left = hashes(stage)
+        if ended:
+            ends += 1
+            seconds = min(
+                seconds, took
+            )  # the machine may have been busy, and kills shall come before the end
+            wrong += [] if left == quiet else [f"other bytes after {done} kills"]
+        else:
+            done += 1
+            wrong += [f"{path} is partial" for path in left if left[path] != quiet.get(path)]
+    said = f"{len(quiet)} files, {done} kills, {ends} comparisons; {seconds:.1f} s in peace"
+    print(f"{name}: {'; '.join(wrong) or 'the same bytes'}; {said}", flush=True)
+    return not wrong
 
 
-def play(home, stage, seconds=None):
-    """Run a stage's command to its end, or kill all of it after so many seconds; return whether it was killed."""
-    process = subprocess.Popen(
-        shlex.split(stage["cmd"]),
-        cwd=home,
-        env=environment(home),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    try:
-        _, said = process.communicate(timeout=seconds)
-    except subprocess.TimeoutExpired:
-        for each in [*psutil.Process(process.pid).children(recursive=True), psutil.Process(process.pid)]:
-            each.kill()
-        process.communicate()
-        return True
-    if process.returncode:
-        sys.exit(said[-3000:])
-    return False
+def attempt(stage, until=None):
+    """Play a stage in a fork, to its end or until it is killed; return (seconds, whether it came to its end)."""
+    for path in files(stage):
+        path.unlink()  # it must come from its checkpoint, or be made anew
+    began, pid = time.time(), os.fork()
+    if not pid:
+        status = 1
+        for stream in (1, 2):
+            os.dup2(os.open(LOG, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
+        try:
+            play(stage)
+            status = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+    while until is None or time.time() < began + until:
+        ended, status = os.waitpid(pid, os.WNOHANG)
+        if ended:
+            assert status == 0, LOG.read_text()
+            return time.time() - began, True
+        time.sleep(0.005)
+    os.kill(pid, signal.SIGKILL)
+    os.waitpid(pid, 0)
+    return time.time() - began, False
 
 
-def clear(home, stage):
-    """Take away what a stage has made: it must come from its checkpoint, or be made anew."""
-    for path in files(home, stage):
-        path.unlink()
+def play(stage):
+    """Run a stage's command in this process, its notebook cell by cell."""
+    from lib.pipeline import execute
+
+    execute.play = play_cells
+    words = shlex.split(stage["cmd"])
+    assert words[:3] == ["python", "-m", "lib.pipeline.execute"], "not a stage of one notebook"
+    execute.main(words[3:])
 
 
-def hashes(home, stage):
+def play_cells(notebook, draft, parameters):
+    """In place of a kernel: run the code of a notebook, and show nothing."""
+    import nbformat
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread that a fork would not have
+    names = {"display": lambda *_, **__: None, "__name__": "__main__"}
+    read = nbformat.read(notebook, 4)
+    for cell in read.cells:
+        if cell.cell_type == "code":
+            exec(compile(cell.source, notebook, "exec"), names)
+        if "parameters" in cell.metadata.get("tags", []):
+            names |= parameters
+    nbformat.write(read, draft)
+
+
+def hashes(stage):
     """Return {file: hash} of what a stage has made, of records without what they say of their making."""
-    return {str(path.relative_to(home)): content_hash(path) for path in files(home, stage)}
+    return {str(path.relative_to(HOME)): content_hash(path) for path in files(stage)}
 
 
-def files(home, stage):
+def files(stage):
     for out in outs(stage):
-        path = home / out
-        yield from [path] if path.is_file() else sorted(each for each in path.rglob("*") if each.is_file())
+        path = HOME / out
+        found = [path] if path.is_file() else sorted(path.rglob("*"))
+        yield from (each for each in found if each.is_file() and not each.name.endswith(".part"))
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]), *sys.argv[2:]))
+    if sys.argv[1] == "--here":
+        sys.exit(not all([survives(int(sys.argv[2]), name) for name in sys.argv[3:]]))
+    sys.exit(main(*sys.argv[1:]))

@@ -1,5 +1,8 @@
 """Notebooks run without a screen: no misspelt parameter gets through, and equal figures are equal bytes."""
 
+import subprocess
+import sys
+
 import nbformat
 import pandas as pd
 import psutil
@@ -126,3 +129,38 @@ def test_a_run_that_is_not_as_it_was_written_is_one_sentence(tmp_path, capsys):
         main([str(tmp_path / "it.ipynb"), str(tmp_path / "out.ipynb")])
     assert "is not the one that its record was written with" in str(stopped.value)
     assert "\n" not in str(stopped.value)
+
+
+def test_a_notebook_whose_process_is_killed_is_one_sentence(notebook, tmp_path, capsys):
+    killed = nbformat.read(notebook, 4)
+    killed.cells[2:] = [new_code_cell("import os, signal; os.kill(os.getpid(), signal.SIGKILL)")]
+    nbformat.write(killed, notebook)
+    with pytest.raises(
+        SystemExit, match="for its process was killed.* goes on from what has been kept"
+    ) as stopped:
+        main([str(notebook), str(tmp_path / "out.ipynb")])
+    assert "\n" not in str(stopped.value) and not (tmp_path / "out.ipynb").exists()
+
+
+def test_a_kernel_that_does_not_begin_is_one_sentence(notebook, tmp_path, monkeypatch):
+    def waited(*_, start_timeout, **__):
+        raise RuntimeError(f"Kernel didn't respond in {start_timeout} seconds")
+
+    monkeypatch.setattr("papermill.execute_notebook", waited)
+    with pytest.raises(SystemExit, match="has not begun. Kernel didn't respond in 600 seconds") as stopped:
+        main([str(notebook), str(tmp_path / "out.ipynb")])
+    assert "\n" not in str(stopped.value)
+
+
+def test_a_kernel_ends_when_whoever_has_started_it_is_killed(notebook):
+    """Not even a process that was killed leaves an orphan, which would go on playing unseen."""
+    waiting = nbformat.read(notebook, 4)
+    waiting.cells[2:] = [new_code_cell("import time; print('begun', flush=True); time.sleep(600)")]
+    nbformat.write(waiting, notebook)
+    command = [sys.executable, "-m", "lib.pipeline.execute", str(notebook)]
+    first = subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    assert first.stdout.readline() == "begun\n"
+    kernels = psutil.Process(first.pid).children(recursive=True)
+    first.kill()
+    first.wait()
+    assert kernels and not psutil.wait_procs(kernels, timeout=60)[1]

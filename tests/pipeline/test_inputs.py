@@ -8,18 +8,19 @@ import pytest
 
 from lib import HOME
 from lib.pipeline import rebuild
-from lib.pipeline.inputs import BadInput, check_claims, check_inputs
+from lib.pipeline.inputs import BadInput, check_claims, check_decks, check_inputs
 from lib.pipeline.sheets import BadSheet
-from tests.helpers.spoiled import spoiled_text
+from tests.helpers.spoiled import spoiled, spoiled_text
 
 LOCM, LEAGUE = "data/papers/locm/claims.csv", "data/papers/league/claims.csv"
+GENOME = "data/agents/locm_strong_op.json"
 DIAGNOSES, DECKS, AGENT = "data/papers/locm/diagnoses.csv", "data/decks/elite.json", "data/agents/eva.json"
 
 
 @pytest.fixture
 def home(tmp_path):
     """A copy of all that is written by hand."""
-    for name in (LOCM, LEAGUE, DIAGNOSES, DECKS, AGENT, "params.yaml"):
+    for name in (LOCM, LEAGUE, DIAGNOSES, DECKS, AGENT, GENOME, "params.yaml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(HOME / name, tmp_path / name)
     return tmp_path
@@ -57,7 +58,28 @@ def test_what_is_committed_can_be_used():
         ),
         (DECKS, '"Fen Creeper": 1', '"Fen Creeper": 2', "Elite Aggro Hunter has 31 cards, not 30"),
         (DECKS, '"hero_class"', '"heroclass"', "has not all of hero_class, strategies and cards"),
+        (
+            DECKS,
+            '"Fen Creeper"',
+            '"Fen Creper"',
+            "has the card 'Fen Creper', which is none; the nearest is 'Fen Creeper'",
+        ),
+        (DECKS, '"HUNTER"', '"HUNTERS"', "has the class 'HUNTERS'; it takes one of DRUID, .*, WARRIOR"),
+        (DECKS, '"Aggro"', '"Agro"', "takes a list of strategies, Aggro or Control, not ..Agro"),
         (AGENT, "{", "[", "cannot be read"),
+        (AGENT, '"HHR"', '"HRH"', "another best of EVA's run takes the weights HRH, HAR"),
+        (
+            AGENT,
+            "0.569460712743",
+            "1.569460712743",
+            "EVA has the weight HHR 1.569460712743; it takes a number from 0",
+        ),
+        (
+            GENOME,
+            "representation",
+            "representatoin",
+            "cannot be played with: There is no representation|JSON object with",
+        ),
         ("params.yaml", "engine:", "engine: 3 #", "cannot be read|has 3 as engine"),
         ("params.yaml", "{games: 10}", "{games: 10", "cannot be read"),
         ("params.yaml", "{games: 10}", "10", "has 10 as engine.smoke.check, where names and values belong"),
@@ -83,6 +105,22 @@ def test_spoiled_claims_are_refused_or_still_claims(home):
             refused += 1
             assert "\n" not in str(error)
     assert refused > 60  # the others differ in words that are there for readers
+
+
+def test_a_spoiled_deck_is_refused_wherever_it_is_spoiled(home):
+    """But for its name, and for what takes nothing away: a strategy fewer, or the whole deck."""
+    path, random = home / DECKS, np.random.default_rng(5)
+    decks, passed = json.loads(path.read_text()), []
+    for _ in range(200):
+        value, deed = spoiled(decks, random)
+        path.write_text(json.dumps(value))
+        try:
+            check_decks(path)
+            passed.append(deed)
+        except BadInput as error:
+            assert "\n" not in str(error)
+    assert all("strategies" in deed or deed.count(".") == 0 for deed in passed), passed
+    assert len(passed) < 20
 
 
 def test_nothing_is_rebuilt_from_broken_inputs(monkeypatch, capsys):

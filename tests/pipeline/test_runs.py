@@ -1,6 +1,7 @@
 """Run files: the same bytes for the same result, and one kind sentence for whatever is wrong with one."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ from broken_files import flipped_bits
 
 from lib import HOME
 from lib.pipeline.runs import SOURCES, BrokenRun, code_version, read_run, record_path, write_run
+from lib.whole_files import whole_file
 
 TABLE = pd.DataFrame(
     {"trial": [0, 0, 1], "wins": np.array([3, 4, 5], np.int32), "genome": [[1.0, 2.0], [3.0], []]}
@@ -223,6 +225,27 @@ def test_a_full_disk_leaves_the_old_file_and_no_part_of_a_new_one(tmp_path, name
     done = subprocess.run(command, cwd=HOME, capture_output=True, text=True)
     assert done.stdout == "OSError\n", done.stderr
     assert path.read_text() == "old" and [each.name for each in tmp_path.iterdir()] == [name]
+
+
+KILLED = """
+import os, signal, sys
+from lib.whole_files import whole_file
+with whole_file(sys.argv[1]) as file:
+    file.write(b"half")
+    file.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_was_half_written_when_it_was_killed_goes_with_the_next_writing(tmp_path):
+    """Left in a folder of runs it would count among them."""
+    path, other = tmp_path / "it.json", tmp_path / f".it.json.{os.getppid()}.part"
+    other.touch()  # of somebody who is still writing
+    subprocess.run([sys.executable, "-c", KILLED, str(path)], cwd=HOME)
+    assert len(list(tmp_path.iterdir())) == 2 and not path.exists()
+    with whole_file(path) as file:
+        file.write(b"whole")
+    assert path.read_bytes() == b"whole" and set(tmp_path.iterdir()) == {path, other}
 
 
 IN_PLACE = re.compile(r"""\.write_(text|bytes)\(|\.to_csv\((?!sys\.stdout|\w+=)|\bopen\(.*["']w""")

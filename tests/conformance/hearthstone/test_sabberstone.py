@@ -2,23 +2,36 @@
 
 import gzip
 import json
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
 from lib.conformance import checks
 from lib.conformance.checks import run
-from lib.conformance.hearthstone import sabberstone_replay
+from lib.conformance.hearthstone import sabberstone, sabberstone_replay
 from lib.conformance.hearthstone.as_run import LATER
-from lib.conformance.hearthstone.sabberstone import SAMPLE, Sets
+from lib.conformance.hearthstone.sabberstone import SAMPLE, Sets, compare_states
 from lib.conformance.hearthstone.sabberstone_mismatches import CHANCE, OPTIONS, ORDERED, SET_APART, STATES
 from lib.conformance.hearthstone.sabberstone_views import Numbers
 from lib.engine.hearthstone.encode import card_book
 
 
 @pytest.fixture(scope="module")
-def report():
-    return run("sabberstone")
+def chance():
+    """How many steps are compared, by whether the recording and our rules say that chance took part: counted on the way."""
+    return Counter()
+
+
+@pytest.fixture(scope="module")
+def report(chance):
+    def counted(report, file, replay, i, done, same):
+        chance[bool(replay.steps[i]["rnd"]), bool(done and replay.random)] += 1
+        compare_states(report, file, replay, i, done, same)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sabberstone, "compare_states", counted)
+        return run("sabberstone")
 
 
 @pytest.fixture
@@ -52,6 +65,14 @@ def test_the_engine_agrees_with_the_simulator(report):
     assert rate(report, ORDERED) >= 0.995
     assert rate(report, STATES) >= 0.99
     assert report.ok and not report.found  # every other step has a named cause
+
+
+def test_chance_takes_part_where_the_recording_says_so(report, chance):
+    """What it says is counted apart: where our rules leave nothing to chance, a wrong state would be hidden there."""
+    assert chance[True, False] <= 1 and chance[True, True] > 300  # Totemic Call, where one totem is left
+    assert (
+        chance[False, True] < 0.01 * chance.total()
+    )  # a draw from one card, or one target, is none for them
 
 
 def test_a_named_cause_is_named_only_where_nothing_else_differs(report, sample, capsys):

@@ -1,5 +1,7 @@
 """A teacher says what it would do, a school lets it and others play, and a pupil learns to do the same."""
 
+import pickle
+
 import numpy as np
 import pytest
 import torch
@@ -54,6 +56,19 @@ def test_a_guest_sits_on_either_side_in_turns_and_never_where_one_is_asked():
         sides |= set(school.duels.seat[guest].tolist())
         school.step(school.masks().argmax(1))
     assert sides == {0, 1}
+
+
+@pytest.mark.parametrize("name", list(field(1)))
+def test_a_guest_goes_on_with_restored_games_as_if_nothing_had_happened(name):
+    """Whoever searches keeps nothing from one turn to the next: what a killed learner has kept is all that is needed."""
+    peace, other = (School(duels(8, seed), None, {name: field(20)[name]}, share=1.0) for seed in (1, 2))
+    for _ in range(15):
+        for school in (peace, other):
+            school.step(school.masks().argmax(1))
+    other.restore(pickle.loads(pickle.dumps(peace.state())))
+    for _ in range(40):
+        (won, ended), (again, over) = (school.step(school.masks().argmax(1)) for school in (peace, other))
+        assert (won == again).all() and (ended == over).all() and (peace.masks() == other.masks()).all()
 
 
 def test_the_same_state_gets_the_same_answer():
