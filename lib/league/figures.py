@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import NullFormatter
+from matplotlib.transforms import Bbox
 
 from lib.figures import COLOURS
 from lib.league.names import peeks
@@ -45,7 +46,8 @@ def ratings(panels, methods):
 def cost(panels, methods):
     """Strength against the time that an action takes: a panel for each table of `standings` with its milliseconds.
 
-    The numbers are ranks, by which an agent is found in the tables; the line joins those whom nobody faster surpasses.
+    The numbers are ranks, by which an agent is found in the tables, where there is room for them; the line joins those
+    whom nobody faster surpasses.
     """
     figure, axes = plt.subplots(len(panels), figsize=(9, 3.9 * len(panels) + 0.6))
     for axis, (title, table) in zip(np.atleast_1d(axes), panels.items(), strict=True):
@@ -57,15 +59,33 @@ def cost(panels, methods):
             face = "white" if peeks(row.Index) else colour
             axis.plot([row.milliseconds] * 2, [row.low, row.high], color=colour, lw=1)
             axis.plot(row.milliseconds, row.Elo, "o", color=colour, markerfacecolor=face, markersize=6)
-            axis.annotate(f"{row.rank}", (row.milliseconds, row.Elo), **BESIDE)
         axis.set(xscale="log", title=title, ylabel="rating (Elo)")
         axis.xaxis.set_minor_formatter(NullFormatter())
     axis.set_xlabel("milliseconds of one processor for an action")
     legend(figure, [name for table in panels.values() for name in table.index], methods)
+    figure.draw_without_rendering()  # the places of the panels are known from now on
+    for axis, table in zip(np.atleast_1d(axes), panels.values(), strict=True):
+        number(axis, table.dropna(subset=["milliseconds"]))
     return figure
 
 
-BESIDE = {"xytext": (4, 3), "textcoords": "offset points", "fontsize": 7, "color": "0.3"}
+BESIDE = [(4, 3), (4, -8), (-4, 3), (-4, -8), (0, 6), (0, -12)]  # points right of and above a mark
+
+
+def number(axis, table):
+    """Write its rank beside each mark, at the first place where it covers no other mark or number; else nowhere."""
+    at = axis.transData.transform(table[["milliseconds", "Elo"]].to_numpy(float))
+    taken = [Bbox.from_bounds(x - 4, y - 4, 8, 8) for x, y in at]
+    for rank, place in zip(table["rank"], table[["milliseconds", "Elo"]].to_numpy(float), strict=True):
+        for right, above in BESIDE:
+            side = "left" if right > 0 else "right" if right < 0 else "center"
+            how = {"xytext": (right, above), "textcoords": "offset points", "ha": side, "fontsize": 7}
+            label = axis.annotate(f"{rank}", place, color="0.3", **how)
+            box = label.get_window_extent()
+            if not any(box.overlaps(other) for other in taken):
+                taken.append(box)
+                break
+            label.remove()
 
 
 def legend(figure, names, methods):

@@ -80,10 +80,14 @@ def add_up_to_0(X):
 
 
 def standings(fitted, milliseconds=()):
-    """Return the ratings of a fitted regression, best first: Elo, low, high, and milliseconds an action where known."""
+    """Return the ratings of a fitted regression, best first: Elo, low, high, and milliseconds an action where known.
+
+    Equals stand in the order of the regression: the last digits of a fit are not the same on every processor.
+    """
     ends = fitted.conf_int()
     table = pd.DataFrame({"Elo": fitted.params, "low": ends[0], "high": ends[1]}) * ELO
-    table = table.drop(index=FIRST).sort_values("Elo", ascending=False)
+    table = table.drop(index=FIRST)
+    table = table.sort_values("Elo", ascending=False, kind="stable", key=lambda elo: elo.round(6))
     if milliseconds:
         table["milliseconds"] = pd.Series(milliseconds).reindex(table.index)
     table.insert(0, "rank", np.arange(1, len(table) + 1))

@@ -173,10 +173,10 @@ class Match(Playing):
         super().refuse(action)
 
     def warm_up(self):
-        """Have the opponent think once about a game of nobody's, so that its code is ready before its first turn."""
+        """Have the opponent take one action in a game of nobody's, so that all code is ready before the first turn."""
         game, mind = self.rules.begun(self.players(), 1), mind_of(self.opponent.agent, self.book)
         mind.sits(self.players())
-        mind.choose(game)
+        take(game, self.book.record, new_record(WORK_TYPE), mind.choose(game))
 
     def follow(self, action):
         """Carry out an action on the game alone; return its line of the log."""

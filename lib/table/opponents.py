@@ -23,7 +23,7 @@ from lib.papers.mastering import players
 from lib.pipeline.execute import section
 from lib.table import learnt
 from lib.table.decks import BUILT, OF_PAPERS
-from lib.table.rated import SCALE, in_words, rating_of
+from lib.table.rated import SCALE, in_words, own_decks, rating_of
 from lib.table.rules import SMALL, WHOLE_POOL
 
 POSITIONS = 10_000  # simulated for each action by those that search: about a tenth of a second
@@ -84,8 +84,13 @@ class Opponent(NamedTuple):
 
     @property
     def rated(self):
-        """Its rating in words; of a search also how many positions it tries there."""
+        """Its rating in words; of a search also how many positions it tries there, of who has none what is known instead."""
         words = in_words(self.rating)
+        if not self.rating and self.brings == BUILT:
+            shares = own_decks((HOME / players.PLAYERS[self.name].decks).with_name("strength.csv"))
+            words += ", for most decks there are of heroes that it does not know" + f"; {shares}" * bool(
+                shares
+            )
         if self.rating and self.only == SMALL:
             words += " among all who play the small game"
         if self.rating and self.heroes:

@@ -3,7 +3,8 @@
     rating_of("hearthstone", "MCTS")         # Rating(elo=174.3, low=161.8, high=186.8)
     rating_of("hearthstone", "somebody")     # None: not rated
 
-0 is the mean of all that play in the same table. Without tables (data/tables/league/<scale>) nobody is rated.
+0 is the mean of all that play in the same table. Without tables (data/tables/league/<scale>) nobody is rated. Of a player
+that builds its own decks, which the league cannot rate, `own_decks` tells what its notebook has measured.
 """
 
 import csv
@@ -45,6 +46,27 @@ def ratings(table) -> dict[str, Rating]:
 def rating_of(table, name):
     """Return the Rating of who is called so in a table of the league, None for whoever is not rated."""
     return ratings(table).get(name)
+
+
+def own_decks(path):
+    """Return in words what a player wins with the decks that it builds, on both sides, by the table of its notebook.
+
+    "" where the table is not there or cannot be read.
+    """
+    try:
+        with open(path, newline="") as file:
+            rows = [row[:5] for row in csv.reader(file)][
+                2:
+            ]  # the first of its two blocks of columns, below two headers
+        fair = [(name, round(float(points))) for name, points, *_ in rows if not name.endswith("(peeking)")]
+        games = {int(row[4]) for row in rows}
+    except (OSError, ValueError, IndexError):
+        return ""
+    if not fair:
+        return ""
+    *most, last = [f"{points} % against {name}" for name, points in fair]
+    told = f"{', '.join(most)} and {last}" if most else last
+    return f"with the decks that it builds on both sides it wins {told} ({min(games):,} games each)"
 
 
 def in_words(rating):

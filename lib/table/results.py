@@ -10,6 +10,8 @@ from lib.learning.hearthstone import conquest
 from lib.table import keeping, match
 from lib.table.keeping import Broken
 
+NOT_YET = "none over yet"  # a share of no matches, or of no games
+
 
 def records(folder=None) -> list[dict]:
     """Return all records of matches: those of a folder of `conquest` files (from HOME), and those of the table.
@@ -43,4 +45,4 @@ def table(found) -> pd.DataFrame:
         return pd.DataFrame(columns=["player", "against", "best of", "matches", "games"])
     summary = conquest.summary(found)
     summary.insert(2, "best of", [record["best_of"] for record in found])
-    return summary
+    return summary.replace("nan", NOT_YET)

@@ -20,9 +20,13 @@ MOST = 2_000_000  # characters of a file that is opened
 class Viewer:
     """All positions of a game (one more than actions), and what was done in each."""
 
-    def __init__(self, positions, actions, book, side=0, names=("This side", "The other side")):
+    def __init__(self, positions, actions, book, side=0, names=("The first player", "The second player")):
         self.positions, self.actions, self.book, self.side = positions, actions, book, side
         self.names, self.about = names, None  # of `side` and the other; what there is to say of the game
+
+    def named(self):
+        """How both sides are called in the log: a match of the reader's own is told as it was at the table."""
+        return telling.NAMES if self.names[0] == telling.YOU else self.names
 
     @property
     def steps(self):
@@ -36,7 +40,7 @@ class Viewer:
         game, line = self.positions[step], None
         if step:
             before, action = self.positions[step - 1], self.actions[step - 1]
-            line = telling.entry(before, game, self.book, action, self.side, hidden=False)
+            line = telling.entry(before, game, self.book, action, self.side, hidden=False, names=self.named())
         view = sight.open_view(game, self.book, self.side)
         told = {"step": step, "steps": self.steps, "names": self.names, "about": self.about}
         return {"view": view, "line": line, **told}

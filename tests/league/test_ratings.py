@@ -1,5 +1,7 @@
 """Ratings, cycles and Nash averages where the answer is known."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 import statsmodels.api as sm
@@ -33,6 +35,15 @@ def test_known_strengths_are_found(drawn):
     assert gap.low < 300 < gap.high and gap.high - gap.low < 40
     mean = ratings.mean_difference(fit(drawn), [("a", "c"), ("b", "d")])
     assert abs(mean.value - 275) < 15 and ratings.rate(0) == 50
+
+
+def test_equals_keep_their_order_whatever_the_last_digits_say():
+    shares = {"ab": 0.5, "ac": 0.8, "bc": 0.8, "ad": 0.6, "bd": 0.6, "cd": 0.5}
+    fitted = fit(results({tuple(pair): share for pair, share in shares.items()}))
+    for noise in (-1e-12, 1e-12):
+        params = fitted.params + noise * (fitted.params.index == "a")
+        again = SimpleNamespace(params=params, conf_int=fitted.conf_int)
+        assert list(ratings.standings(again).index) == ["a", "b", "d", "c"]
 
 
 def test_one_who_has_lost_all_still_has_a_rating():

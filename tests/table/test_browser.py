@@ -43,6 +43,9 @@ const wide = document.documentElement.clientWidth;
 const out = [...document.querySelectorAll('.deckspace *')].filter((each) => each.getBoundingClientRect().right > wide + 1);
 return [Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - wide, out.map((each) => each.className)];
 """
+CUT = """
+return [...document.querySelectorAll('.hand:not(.small) .text')].filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.innerText);
+"""  # texts of cards in the hand that cannot be read to their end
 ELSEWHERE = "return performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !name.startsWith(location.origin))"
 
 
@@ -262,6 +265,7 @@ def test_a_best_of_five_is_played_game_by_game(page):
     page.find('[data-id="mine-2"]')
     page.find("[data-id=play]:not([disabled])")
     page.click("play")
+    page.says("with which deck do you begin?", ".result")
     for game in range(3):
         page.act('.result [data-id^="next-"]', lambda found: found.click())
         page.click("keep-all", PATIENCE)
@@ -325,6 +329,7 @@ def test_a_phone_shows_all_without_scrolling_sideways(page):
         page.find(f'[data-id="{what}"]')
         assert page.driver.execute_script(OVERHANG) == [0, []], where
     page.begin("random")
+    assert page.driver.execute_script(CUT) == []
     page.click("keep-all")
     page.moves(40)
     assert page.driver.execute_script(OVERHANG) == [0, []]
@@ -340,12 +345,19 @@ def test_legends_of_code_and_magic_is_drafted_and_played(page):
     page.click("locm-play")
     for pick in range(30):
         page.says(f"Pick {pick + 1} of 30", ".play")
+        assert page.driver.execute_script(CUT) == []
         page.click("offer-0")
     page.find('[data-id="end"], [data-id="again"]')
     page.click("thinks")
     page.moves(25)
     page.says("legal actions", ".thoughts")
     assert page.driver.execute_script(OVERHANG) == [0, []]
+    page.click("tab-locm")
+    page.click("locm-play")
+    page.says("come with its next turn", ".thoughts")  # what was thought in another game is not shown here
+    page.click("tab-locm")
+    page.act(".matches li:nth-child(2) button", lambda found: found.click())  # back to the battle
+    page.find(".lanes")
     page.moves()
     page.says("won the game", ".result")
     page.click("watch")

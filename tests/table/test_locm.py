@@ -209,6 +209,14 @@ def test_a_search_says_which_step_of_its_plan_it_takes():
     assert not one.opponent_to_move
 
 
+@pytest.mark.parametrize("name", ["random", "WeakOp", "StrongOp", "Beam", "MCTS"])
+def test_an_opponents_code_is_made_ready_in_a_game_of_nobodys(name):
+    one, other = match.begin(name, 6), match.begin(name, 6)
+    one.warm_up()
+    assert one.kept | {"number": None} == other.kept | {"number": None} and one.game is None
+    assert play_on(one, steps=34).kept["actions"] == play_on(other, steps=34).kept["actions"]
+
+
 def test_thoughts_are_sent_only_when_they_are_asked_for():
     heard = []
     session = Session(lambda message: heard.append(json.loads(json.dumps(message))))

@@ -151,6 +151,14 @@ def test_best_of_five_retires_decks_that_have_won():
         one.next_game()
 
 
+def test_a_match_of_which_only_games_are_over_has_no_share_of_matches_yet():
+    one = begun(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
+    one.concede()
+    [row] = results.table(results.records()).to_dict("records")
+    assert row["games"] == "0:1" and row["matches won (%)"] == "none over yet"
+    assert row["games won (%)"].startswith("0.0 [0.0, 97.5")
+
+
 def test_a_deck_that_has_won_cannot_be_chosen_again():
     one = begun(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
     one.current["winner"] = "me"

@@ -31,7 +31,27 @@ def test_without_a_table_nobody_is_rated(league, text):
     if text is not None:
         league.mkdir()
         (league / "hearthstone.csv").write_text(text)
-    assert all(one.rated == "not rated" for one in opponents().values())
+    assert all(one.rated.startswith("not rated") for one in opponents().values())
+
+
+SHARES = (
+    ",on both sides,on both sides,on both sides,on both sides,elite\n,points,low,high,games,points\n"
+    "random,98.2,97,99,1800,99\nEVA,53.6,51,56,1800,79\nEVA (peeking),58.4,56,61,1800,80\n"
+)
+
+
+@pytest.mark.parametrize(
+    "text, told",
+    [
+        (SHARES, "with the decks that it builds on both sides it wins 98 % against random and 54 % against EVA (1,800 games each)"),
+        (SHARES.rpartition("EVA,")[0], "with the decks that it builds on both sides it wins 98 % against random (1,800 games each)"),
+        ("", ""), ("a\nb\nc\n", ""), ("a\nb\nEVA,much,1,2,3\n", ""),
+    ],
+)  # fmt: skip
+def test_of_who_builds_its_own_decks_the_table_tells_what_was_measured(tmp_path, text, told):
+    (tmp_path / "strength.csv").write_text(text)
+    assert rated.own_decks(tmp_path / "strength.csv") == told
+    assert rated.own_decks(tmp_path / "nowhere.csv") == ""
 
 
 def test_those_of_the_league_are_found_by_name():

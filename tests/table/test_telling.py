@@ -13,13 +13,13 @@ MAGE = {"class": "MAGE", "mana": 10, "hand": ["Fireball", "Mirror Entity"], "boa
 PRIEST = {"class": "PRIEST", "board": ["Chillwind Yeti"], "deck": ["Wisp"]}
 
 
-def told(action, side, active=0):
+def told(action, side, active=0, **how):
     book = card_book("mesb")
     before = position(book, MAGE, PRIEST, active=active)
     after = copy(before)
     number = named_action(before, book, action)
     take(after, book.record, new_record(WORK_TYPE), number)
-    return telling.entry(before, after, book, number, side)
+    return telling.entry(before, after, book, number, side, **how)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +39,20 @@ def test_an_action_is_told_from_either_side(action, side, text, then):
     entry = told(action, side)
     assert entry["text"] == text and then in entry["then"]
     assert entry["who"] == ("me" if side == 0 else "foe")
+
+
+@pytest.mark.parametrize(
+    "action, side, text, then",
+    [
+        ("play Fireball on the enemy hero", 0, "Beam Aggro plays Fireball on the enemy hero.", "MCTS's hero: 30 → 24 health (-6)."),
+        ("play Fireball on my hero", 1, "MCTS plays Fireball on its hero.", "MCTS's hero: 30 → 24 health (-6)."),
+        ("play Mirror Entity", 0, "Beam Aggro plays Mirror Entity.", "Beam Aggro's Secret is in play: Mirror Entity."),
+        ("end the turn", 1, "MCTS ends the turn.", "Turn 10 of beam Aggro begins."),
+    ],
+)  # fmt: skip
+def test_a_game_of_two_agents_is_told_by_their_names(action, side, text, then):
+    entry = told(action, side, names=("beam Aggro", "MCTS"), hidden=False)
+    assert entry["text"] == text and then in entry["then"]
 
 
 def test_a_card_says_what_it_does():

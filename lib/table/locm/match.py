@@ -116,6 +116,12 @@ class Match(Playing):
             self.begin_battle()
         self.save()
 
+    def warm_up(self):
+        """Have the opponent take one action in a game of nobody's, so that all code is ready before the battle."""
+        deck = [offer[0] for offer in self.offers]
+        game, mind = from_decks([deck, deck], self.book), Mind(self.opponent.sit(1))
+        take(game, self.book, mind.choose(game))
+
     def begin_battle(self):
         decks = [[self.offers[i][pick] for i, pick in enumerate(row)] for row in self.kept["picks"]]
         self.game = from_decks(shuffled(decks, self.kept["seed"]), self.book)

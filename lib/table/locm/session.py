@@ -23,6 +23,7 @@ class LocmPart:
     """A page's own game of LoCM."""
 
     locm = None
+    warmed = frozenset()  # names of the opponents at LoCM whose code is there
 
     def on_locm(self):
         told = [{"name": one.name, "says": one.says, "rated": one.rated} for one in opponents().values()]
@@ -35,10 +36,12 @@ class LocmPart:
 
     def on_locm_start(self, opponent):
         self.locm = match.begin(opponent)
+        self.warm_up_locm()
         self.show_locm(whole=True)
 
     def on_locm_resume(self, number):
         self.locm = match.resume(number)
+        self.warm_up_locm()
         self.show_locm(whole=True)
         self.answer_locm()
 
@@ -60,6 +63,13 @@ class LocmPart:
     def on_locm_watch(self, number):
         self.viewer = viewer.from_match(number)
         self.on_step(0)
+
+    def warm_up_locm(self):
+        """Have an opponent's code ready before its first turn: where it is not, it is compiled now."""
+        name = self.locm.opponent.name
+        if not self.locm.over and name not in self.warmed:
+            self.locm.warm_up()
+            self.warmed |= {name}
 
     def drafting(self, step=None):
         """Return the game that goes on on this page; `step`: where the page was, so that no click counts twice."""

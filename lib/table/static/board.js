@@ -275,8 +275,9 @@ class Board {
     const { phase, score, best_of: bestOf, result, winner, left, conceded } = this.told;
     const ended = { me: "You have won the game", foe: conceded ? "You have given up the game" : "The opponent has won the game", nobody: "The game is a draw" };
     const match = phase === "over" && bestOf > 1 ? ` The match is ${winner === "me" ? "yours" : "lost"}, ${score.join(":")}.` : "";
-    const standing = bestOf > 1 && phase !== "over" ? ` It stands ${score.join(":")} in a Best of ${bestOf}; a deck that has won is out.` : "";
-    const text = (result ? `${ended[result]}.` : "") + match + standing;
+    const standing = phase === "between" ? ` It stands ${score.join(":")} in a Best of ${bestOf}; a deck that has won is out.` : "";
+    const first = phase === "pick" ? `A Best of ${bestOf}: with which deck do you begin? One that has won is out.` : "";
+    const text = first + (result ? `${ended[result]}.` : "") + match + standing;
     const next = phase === "over" ? [button("New match", () => this.table.lobby(), { class: "lit", "data-id": "again" }),
       button("Watch it", () => this.table.ask({ type: "watch", number: this.told.number, game: this.told.game - 1 }), { "data-id": "watch" })]
       : left.map((hero) => button(`Play ${capital(hero)}`, () => this.table.ask({ type: "next", hero }), { class: "lit", "data-id": `next-${hero}` }));

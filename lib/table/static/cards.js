@@ -42,6 +42,12 @@ function kindOf(card) {
   return `${card.cost} mana${figures} ${card.type.toLowerCase().replace("_", " ")}${race}`;
 }
 
+/** What its figures do not say of a card at a glance: that it is a weapon or an item, or a minion's race; "" of others. */
+function signOf(card) {
+  if (card.type === "WEAPON" || card.type.endsWith("ITEM")) return capital(card.type.replace("_", " "));
+  return card.race ? capital(card.race) : "";
+}
+
 /** A card in full, for the panel beside the board. */
 function explanation(card) {
   if (!card) return h("p", { class: "faint" }, "Point at a card, or move to it with Tab, to read it.");
@@ -69,6 +75,7 @@ function cardButton(card, now, attributes) {
     { type: "button", title: `${card.name}: ${kindOf(card)}. ${text}`, ...attributes, class: `card ${attributes.class || ""}` },
     h("span", { class: `cost${changed}` }, String(cost)),
     h("span", { class: "name" }, card.name),
+    signOf(card) && h("span", { class: "kind" }, signOf(card)),
     h("span", { class: "text" }, text),
     body && h("span", { class: "attack" }, String(attack)),
     body && h("span", { class: "health" }, String(health)),

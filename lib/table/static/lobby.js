@@ -43,7 +43,7 @@ class Lobby {
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
       h("h2", {}, "Play a match"),
       h("p", {}, "Choose whom you meet and your deck. The card set follows the opponent's paper; you may take another one. Elo is the league's, with its 95 % interval; 0 is the mean of all agents."),
-      h("div", { class: "form" },
+      h("div", { class: "form choices" },
         this.field("Opponent", this.select("opponent", told.opponents.map((each) => [each.name, `${each.name} · ${each.rating}`]), chosen.opponent, (name) => this.meet(name))),
         this.field("Cards", this.select("set", sets, chosen.set, (set) => this.take(set))),
         this.field("Match", this.select("best-of", lengths, String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),

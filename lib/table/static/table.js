@@ -7,11 +7,9 @@ class TablePage {
   constructor(model, element) {
     this.model = model;
     this.where = "lobby";
-    this.lines = [];
-    this.thoughts = [];
     this.thinks = false;
     this.queue = [];
-    this.times = { redraw: null, agent: null, turn: 0 };
+    this.begin();
     this.build(element);
     this.board = new Board(this);
     this.lobbyPart = new Lobby(this);
@@ -67,7 +65,7 @@ class TablePage {
     const score = (value) => value === null ? "" : Math.abs(value) > 1e9 ? (value > 0 ? "won" : "lost") : Number(value.toPrecision(4)).toLocaleString("en");
     const weighed = (each) => h("ul", {}, each.map(([text, value]) => h("li", {}, text, " ", h("b", {}, score(value)))));
     return h("div", { class: "thoughts", tabindex: "0", "aria-label": "what the opponent thought" },
-      this.thoughts.length ? this.thoughts.map(([text, each]) => h("div", {}, h("strong", {}, text), weighed(each))) : "Its thoughts come with its next turn.");
+      this.thoughts.length ? this.thoughts.map(([text, each]) => h("div", {}, h("strong", {}, text), weighed(each))) : "Its thoughts come with its next turn. They give away what it holds.");
   }
 
   // --- Being answered ---
@@ -142,7 +140,7 @@ class TablePage {
     this.stand(board === locm ? "locm-match" : "match");
     this.say(message.notice || "");
     remember("deckspace-match", message.phase === "over" ? null : message.number);
-    if (message.fresh || message.step === 0) this.lines = [];
+    if (message.fresh || message.step === 0) this.begin();
     this.lines.push(...message.lines);
     if (message.agent !== null && !this.answering) { // its turn begins: what was thought and measured in the last one goes
       this.times.turn = 0;
@@ -156,6 +154,13 @@ class TablePage {
       const { asked } = this;
       requestAnimationFrame(() => this.measured(performance.now() - asked));
     }
+  }
+
+  /** Another game: what was told, thought and measured in the one before goes. */
+  begin() {
+    this.lines = [];
+    this.thoughts = [];
+    this.times = { redraw: null, agent: null, turn: 0 };
   }
 
   measured(milliseconds) {

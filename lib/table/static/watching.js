@@ -15,7 +15,6 @@ class Watching {
   }
 
   draw() {
-    const games = this.told.matches.flatMap((match) => match.winners.map((winner, game) => ({ ...match, winner, game })).filter((one) => one.winner));
     const file = h("input", { type: "file", accept: ".json,application/json", "data-id": "file", onchange: async (event) => {
       const [chosen] = event.target.files;
       if (chosen) this.table.ask({ type: "watch", number: null, game: null, text: await chosen.text() });
@@ -27,16 +26,29 @@ class Watching {
         button("Open the text", () => this.table.ask({ type: "watch", number: null, game: null, text: text.value }), { "data-id": "open-text" })),
       this.told.papers.length ? [h("h2", {}, "From the papers"), h("ul", { class: "matches" }, this.told.papers.map((one) => h("li", {},
         button(`${one.title}: ${one.first} against ${one.second} (${one.chosen})`, () => this.table.ask({ type: "watch_paper", name: one.name }), { class: "quiet", "data-id": `paper-${one.name}` }))))] : null,
-      h("h2", {}, "Played here"),
-      this.told.locm.map((one) => h("ul", { class: "matches" }, h("li", {}, button(`${one.begun} · LoCM · ${one.opponent} · ${one.winner === "me" ? "won" : "lost"}`,
-        () => this.table.ask({ type: "locm_watch", number: one.number }), { class: "quiet", "data-id": `watch-${one.number}` })))),
-      games.length ? h("ul", { class: "matches" }, games.map((one) => h("li", {}, button(this.title(one), () => this.table.ask({ type: "watch", number: one.number, game: one.game, text: null }),
-        { class: "quiet", "data-id": `watch-${one.number}-${one.game}` })))) : this.told.locm.length ? null : h("p", { class: "faint" }, "No game has been played to its end here yet.")));
+      h("h2", {}, "Played here"), this.played()));
   }
 
-  title(one) {
+  /** All games that were played to their end here, of both kinds, the newest match first. */
+  played() {
+    const games = this.told.matches.flatMap((match) => match.winners.map((winner, game) => ({ ...match, winner, game })).filter((one) => one.winner));
+    const all = [...games, ...this.told.locm].sort((a, b) => b.begun.localeCompare(a.begun));
+    if (!all.length) return h("p", { class: "faint" }, "No game has been played to its end here yet.");
+    return h("ul", { class: "matches" }, all.map((one) => h("li", {}, one.heroes ? this.hearthstone(one) : this.legends(one))));
+  }
+
+  hearthstone(one) {
+    const ask = { type: "watch", number: one.number, game: one.game, text: null };
+    return this.entry(one, one.heroes[one.game].map(capital).join(" against "), ask, `watch-${one.number}-${one.game}`);
+  }
+
+  legends(one) {
+    return this.entry(one, "LoCM", { type: "locm_watch", number: one.number }, `watch-${one.number}`);
+  }
+
+  entry(one, what, ask, id) {
     const how = { me: "won", foe: "lost", nobody: "drawn" }[one.winner];
-    return `${one.begun} · ${one.opponent} · ${one.heroes[one.game].map(capital).join(" against ")} · ${how}`;
+    return button(`${one.begun} · ${one.opponent} · ${what} · ${how}`, () => this.table.ask(ask), { class: "quiet", "data-id": id });
   }
 
   show(told) {
