@@ -88,9 +88,8 @@ class Opponent(NamedTuple):
         words = in_words(self.rating)
         if not self.rating and self.brings == BUILT:
             shares = own_decks((HOME / players.PLAYERS[self.name].decks).with_name("strength.csv"))
-            words += ", for most decks there are of heroes that it does not know" + f"; {shares}" * bool(
-                shares
-            )
+            words += ", for most decks there are of heroes that it does not know"
+            words += f"; {shares}" if shares else ""
         if self.rating and self.only == SMALL:
             words += " among all who play the small game"
         if self.rating and self.heroes:

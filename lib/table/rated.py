@@ -55,9 +55,7 @@ def own_decks(path):
     """
     try:
         with open(path, newline="") as file:
-            rows = [row[:5] for row in csv.reader(file)][
-                2:
-            ]  # the first of its two blocks of columns, below two headers
+            _, _, *rows = (row[:5] for row in csv.reader(file))  # its first block, below two headers
         fair = [(name, round(float(points))) for name, points, *_ in rows if not name.endswith("(peeking)")]
         games = {int(row[4]) for row in rows}
     except (OSError, ValueError, IndexError):

@@ -65,9 +65,7 @@ def survives(kills, name):
         left = hashes(stage)
         if ended:
             ends += 1
-            seconds = min(
-                seconds, took
-            )  # the machine may have been busy, and kills shall come before the end
+            seconds = min(seconds, took)  # it may have been busy, and kills shall come before the end
             wrong += [] if left == quiet else [f"other bytes after {done} kills"]
         else:
             done += 1
