@@ -1,9 +1,8 @@
 """What people write by hand, looked at before any work begins: `python -m lib.pipeline.inputs`.
 
-Claims and diagnoses, decks, agents kept as data, the sections of params.yaml. `./run repro` asks first, so that a slip of
+Claims and diagnoses, decks, agents kept as data, the values in params.yaml. `./run repro` asks first, so that a slip of
 the pen is a sentence at once, and not a traceback after an hour of games. The lists of cards are looked at by the step
-that reads them (card_tables.py), values of parameters when their notebook begins (values.py), and what was computed
-carries checksums, which are looked at whenever it is read. Decks and agents may be edited: whether one was changed on
+that reads them (card_tables.py), and what was computed carries checksums, which are looked at whenever it is read. Decks and agents may be edited: whether one was changed on
 purpose, originals.py asks; here it is asked whether anything can be made of it.
 """
 
@@ -90,7 +89,12 @@ def check_diagnoses(path, claimed):
 
 
 def check_parameters(path):
-    """Raise BadInput unless params.yaml is papers, each with scales, each with sections of names and values."""
+    """Raise BadInput unless params.yaml is papers, each with scales, each with sections of names and values that the
+    notebooks can work with.
+    """
+    from lib.pipeline.execute import Refusal  # slow to import, and needed where there are values
+    from lib.pipeline.sections import check_sections
+
     try:
         papers = yaml.safe_load(path.read_text())
     except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
@@ -100,6 +104,10 @@ def check_parameters(path):
             raise BadInput(
                 f"'{path}' has {value!r} as {place or 'all that it says'}, where names and values belong."
             )
+    try:
+        check_sections({place: value for place, value in nested(papers, 3) if place.count(".") == 2})
+    except Refusal as refusal:
+        raise BadInput(f"'{path}', {refusal}") from None
 
 
 def nested(value, depth, place=""):

@@ -13,8 +13,9 @@ from pathlib import Path
 from lib import HOME
 from lib.pipeline.runs import whole_file
 
-# Parts of a record: what it notes, its checksum, which covers that, and how a learner's time was divided.
-OF_ITS_MAKING = ("made", "sha256", "learning_share")
+# Parts of a record: what it notes, its checksum, which covers that, and what was measured with a clock: how a learner's
+# time was divided, and how long the league's players think.
+OF_ITS_MAKING = ("made", "sha256", "learning_share", "milliseconds an action")
 
 
 def inventory(folder) -> dict:

@@ -1,8 +1,9 @@
 """What others have published or we have copied is as it came: `python -m lib.pipeline.originals [--accept]`.
 
-Agents, decks, published numbers and recorded games are made by no stage, so nothing would notice a digit that a disk or a
-slip of the hand has changed: their checksums are in data/originals.sha256, as `sha256sum` writes them, and are looked at
-before any work. Whoever changes one on purpose says so with `--accept`. A new file is an original once it is accepted.
+Agents, decks, lists of cards, published numbers and recorded games are made by no stage, so nothing would notice a digit
+that a disk or a slip of the hand has changed: their checksums are in data/originals.sha256, as `sha256sum` writes them,
+and are looked at before any work. Whoever changes one on purpose says so with `--accept`. A new file is an original once
+it is accepted.
 
 Standard library only: `run` asks before anything is installed.
 """
@@ -14,7 +15,7 @@ from lib import HOME
 from lib.whole_files import whole_file
 
 LIST = "originals.sha256"  # in data/, paths from there
-PLACES = ("agents/*", "decks/*", "papers/*/*", "reference/**/*", "cards/locm.csv")
+PLACES = ("agents/*", "decks/*", "papers/*/*", "reference/**/*", "cards/locm.csv", "cards/sources/**/*")
 # Written here: looked at by inputs.py, or recorded anew when rules change on purpose.
 OUR_OWN = ("claims.csv", "diagnoses.csv", "wrong_scenarios.csv")
 RECORDED = "reference/hearthstone/replays"

@@ -6,6 +6,7 @@ ends as its default does. What a word may be, only the notebook knows: it says s
 
 import math
 import tempfile
+from dataclasses import fields
 from pathlib import Path
 
 from lib import HOME
@@ -25,8 +26,12 @@ FROM_ZERO = (
     "entropy",
     "mutation_rate",
     "generations",
+    "agent_games",
+    "pull",
+    "guided",
+    "share",
 )  # numbers that may be nought, too
-SHARES = ("mutation_rate",)  # numbers from 0 to 1
+SHARES = ("mutation_rate", "guided", "share")  # numbers from 0 to 1
 ALL = ("decks",)  # counts for which None stands for all that there are
 SCALES = ("smoke", "laptop", "paper", "trial")  # the last one of what is run by hand
 MAY_BE_EMPTY = ("who", "recorded")  # lists and texts
@@ -67,6 +72,18 @@ WANTED = {
     list: "a list",
     str: "a text",
 }
+
+
+EXAMPLES = {int: 1, float: 0.5, float | None: 0.5, str: "small", tuple: ["EVA"]}  # of a field, by its type
+
+
+def check_fields(plan, values):
+    """Raise BadValue for a name that a dataclass has not, or a value that its field cannot have."""
+    known = {field.name: EXAMPLES[field.type] for field in fields(plan)}
+    for name, value in values.items():
+        if name not in known:
+            raise BadValue(f"There is no parameter '{name}': there are {', '.join(sorted(known))}.")
+        check_value(name, value, known[name])
 
 
 def check_number(name, value, default):

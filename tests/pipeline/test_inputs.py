@@ -83,6 +83,25 @@ def test_what_is_committed_can_be_used():
         ("params.yaml", "engine:", "engine: 3 #", "cannot be read|has 3 as engine"),
         ("params.yaml", "{games: 10}", "{games: 10", "cannot be read"),
         ("params.yaml", "{games: 10}", "10", "has 10 as engine.smoke.check, where names and values belong"),
+        (
+            "params.yaml",
+            "matches:",
+            "machtes:",
+            "No stage has the section 'mastering.smoke.machtes': it may end",
+        ),
+        (
+            "params.yaml",
+            "mesb:",
+            "mseb:",
+            "No stage has the section 'mseb.smoke.play': it may begin with dsa_me",
+        ),
+        (
+            "params.yaml",
+            "runs:",
+            "rns:",
+            "locm.smoke.play: .*10_locm_play.ipynb' has no parameter 'rns': it knows",
+        ),
+        ("params.yaml", "runs: 2", "runs: two", "locm.smoke.play: .*'runs' takes a whole number, such as"),
     ],
 )
 def test_a_slip_of_the_pen_is_a_sentence(home, name, old, new, sentence):

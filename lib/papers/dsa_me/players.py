@@ -1,11 +1,9 @@
 """Who plays Rogue how well: players of DSA-ME beside each other, with the deck that the networks are trained to play.
 
-Zhang et al. 2022, section A.2: "the heuristic strategies included in SabberStone struggle to play decks of the Rogue
-class", so a network was trained. Here both heuristics, the network that the authors published, ours, and the best
-networks of other trainings play Classic Miracle Rogue against the six elite decks, all with the same deals.
+Zhang et al. 2022, section A.2, train a network because SabberStone's own heuristics play Rogues badly. Here both
+heuristics, the network that the authors published, ours, and the best networks of other trainings play Classic Miracle
+Rogue against the six elite decks, all with the same deals.
 """
-
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -24,19 +22,19 @@ AGGRO, CONTROL, PUBLISHED, OURS = "Aggro", "Control", "published network", "our 
 def players(strategy, trainings):
     """Return {who: agent}: the heuristics, the published network, that of the file `strategy`, and of each training.
 
-    `trainings` are folders, each with the `best.json` of a training, which is called by its folder.
+    `trainings` are {name: folder}, as `trainings()` finds them, each with the `best.json` of a training.
     """
     known = {AGGRO: Beam("aggro"), CONTROL: Beam("control")}
     known |= {PUBLISHED: read_strategy(PLAYER), OURS: read_strategy(strategy)}
     return known | {
-        f"training {Path(folder).name}": read_strategy(f"{folder}/best.json") for folder in trainings
+        f"training {name}": read_strategy(f"{folder}/best.json") for name, folder in trainings.items()
     }
 
 
 def trainings(folder):
-    """Return the folders of all trainings below the folder of a scale, the first one's first."""
+    """Return {name: folder} of all trainings below the folder of a scale: the first is 1, repetitions go by their seeds."""
     others = sorted(path.parent for path in (HOME / folder / "trainings").glob("*/best.json"))
-    return [f"{folder}/strategy", *(path.relative_to(HOME).as_posix() for path in others)]
+    return {"1": f"{folder}/strategy"} | {path.name: path.relative_to(HOME).as_posix() for path in others}
 
 
 def play_blocks(agent, blocks, games, seed, threads=None):

@@ -34,6 +34,7 @@ from lib.pipeline.checkpoint import Checkpoint
 from lib.pipeline.execute import Refusal, section
 from lib.pipeline.graph import dependencies
 from lib.pipeline.runs import write_run
+from lib.pipeline.values import BadValue, check_fields
 
 MODEL = "b3"  # whose losses and settings reinforcement has
 WHICH = "starter"  # the game: battles with given decks
@@ -221,8 +222,9 @@ def keep_policy(learner, path, seed):
 
 
 def plan_of(scale, **changes) -> Plan:
-    """Return the plan of a scale in params.yaml, with these changes."""
+    """Return the plan of a scale in params.yaml, with these changes. Raises Refusal, BadValue."""
     numbers = section(f"mastering.{scale}.imitation") | changes
+    check_fields(Plan, numbers)
     return Plan(**{name: tuple(each) if isinstance(each, list) else each for name, each in numbers.items()})
 
 
@@ -246,7 +248,7 @@ def main(arguments=None):
     args = parser.parse_args(arguments)
     try:
         plan = plan_of(args.scale)
-    except Refusal as refusal:
+    except (Refusal, BadValue) as refusal:
         sys.exit(f"apprentice: {refusal}")
     train_player(args.seed, plan, args.out, report=say)
 

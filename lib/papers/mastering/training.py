@@ -41,6 +41,7 @@ from lib.pipeline.checkpoint import Checkpoint
 from lib.pipeline.execute import Refusal, section
 from lib.pipeline.graph import dependencies
 from lib.pipeline.runs import write_run
+from lib.pipeline.values import BadValue, check_fields
 
 CLOCKED = ("seconds", "learning_share")  # of a curve: what another machine would have otherwise
 MORE = ("beam Control",)  # a yardstick of given decks
@@ -205,9 +206,10 @@ def keep(learner, name, seed, plan, path, parameters, saved):
 
 
 def plan_of(scale, **changes) -> Plan:
-    """Return the plan of a scale in params.yaml, with these changes."""
+    """Return the plan of a scale in params.yaml, with these changes. Raises Refusal, BadValue."""
     numbers = section(f"mastering.{scale}.train") | changes
-    return Plan(**{name: number for name, number in numbers.items() if name in Plan.__dataclass_fields__})
+    check_fields(Plan, numbers)
+    return Plan(**numbers)
 
 
 def say(learner):
@@ -235,7 +237,7 @@ def main(arguments=None, command="training", reporter=lambda name, plan: say):
     args = parser.parse_args(arguments)
     try:
         plan = plan_of(args.scale, **({"samples": args.samples} if args.samples else {}))
-    except Refusal as refusal:
+    except (Refusal, BadValue) as refusal:
         sys.exit(f"{command}: {refusal}")
     join()
     jobs = [(name, args.seed, plan, args.out, None, reporter(name, plan)) for name in args.models]

@@ -11,6 +11,7 @@ from lib.papers.mastering.training import Plan, learner_of, look, main, plan_of,
 from lib.pipeline.checkpoint import Checkpoint
 from lib.pipeline.inventory import content_hash
 from lib.pipeline.runs import read_run
+from lib.pipeline.values import BadValue
 
 ENDS = (".npz", ".parquet", ".json")  # of what a run leaves
 
@@ -138,6 +139,12 @@ def test_it_learns_to_beat_random_play():
     while learner.updates < plan.updates:
         learner.update()
     assert look(learner, "b3", plan)["random"] > 0.65
+
+
+@pytest.mark.parametrize("wrong", [{"reuze": 2}, {"samples": "many"}, {"games": 0}, {"entropy": -1.0}])
+def test_a_number_that_is_misspelt_or_cannot_be_is_refused_before_training(wrong):
+    with pytest.raises(BadValue, match=next(iter(wrong))):
+        plan_of("smoke", **wrong)
 
 
 def test_every_scale_says_how_it_compares_with_the_paper():
