@@ -7,6 +7,7 @@ from lib.intervals import LEVEL, Estimate
 from lib.league import ratings
 from lib.league.names import peeks
 from lib.league.play import TIMES
+from lib.pipeline.reading import told
 
 LADDER = ("b4", "b3", "b2", "b1.5", "b1", "b0")  # the last model first; c5 sees more than a player may
 DIGITS = {"Elo": 0, "low": 0, "high": 0, "milliseconds": 3}  # that standings are shown with
@@ -35,6 +36,16 @@ def even(games):
 def contrast(fitted, some, others) -> Estimate:
     """Return by how much the mean rating of some entries is above that of others, in Elo."""
     return ratings.mean_difference(fitted, [(one, other) for one in some for other in others])
+
+
+def stands(over, under) -> str:
+    """Where a rating stands beside another, in words: by how much it is over it, and under it, are Estimates."""
+    return told(
+        over,
+        f"{over.spelt(0)} points above",
+        f"{under.spelt(0)} points below",
+        f"even ({over.spelt(0)} points) with",
+    )
 
 
 def against_all(fitted, name) -> Estimate:

@@ -8,6 +8,7 @@ import pytest
 import statsmodels.formula.api as smf
 from toy_league import results
 
+from lib.intervals import Estimate
 from lib.league import ratings, readings
 from lib.pipeline.claim_places import places
 from lib.pipeline.scorecard import published_claims
@@ -66,3 +67,11 @@ def test_variance_is_found_where_it_is():
 
 def test_every_claim_of_the_league_is_measured_in_its_notebook():
     assert set(places("league")) == set(published_claims("league").id)
+
+
+def test_who_stands_above_and_who_below_is_told_without_a_sign():
+    above, even = Estimate(49, 34, 64, 100), Estimate(-2, -16, 12, 100)
+    turned = Estimate(-49, -64, -34, 100)
+    assert readings.stands(above, turned) == "49 [34, 64] points above"
+    assert readings.stands(turned, above) == "49 [34, 64] points below"
+    assert readings.stands(even, Estimate(2, -12, 16, 100)) == "even (-2 [-16, 12] points) with"
