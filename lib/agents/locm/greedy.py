@@ -5,6 +5,8 @@ published code). Among equals the last one in the order of `legal_actions` is ta
 judged by the difference it makes; nothing is copied or undone.
 """
 
+import numpy as np
+
 from lib.agents.locm.evaluation import (
     creature_value,
     read_features,
@@ -106,7 +108,7 @@ def best_card(game, book, agent, scratch, action, gain):
                 action, gain = SUMMON << 6 | i << 3 | room >> 1, found
             continue
         if card.type == BLUE:
-            hit = card.enemy_hp + card.defense
+            hit = card.enemy_hp + (-card.defense if book.misjudged_items else card.defense)
             found = state_gain(agent, -card.cost, card.player_hp, hit, card.card_draw, scratch)
             scratch.looked += 1
             if found >= gain:
@@ -114,7 +116,7 @@ def best_card(game, book, agent, scratch, action, gain):
         mine = card.type == GREEN
         owner = me if mine else enemy
         for j in range(owner.board_size):
-            change = item_gain(owner.board[j], card, agent, scratch)
+            change = item_gain(owner.board[j], card, book, agent, scratch)
             change -= scratch.worth[1 - mine, j]
             found = base + change if mine else base - change
             scratch.looked += 1
@@ -124,9 +126,21 @@ def best_card(game, book, agent, scratch, action, gain):
 
 
 @njit(inline="always")
-def item_gain(creature, card, agent, scratch):
+def item_gain(creature, card, book, agent, scratch):
     """Return what a creature is worth after the item `card` (0 if it dies)."""
-    attack, defense, keywords = apply_item(card, creature.attack, creature.defense, creature.keywords)
+    if book.misjudged_items and card.type != GREEN:
+        attack, defense, keywords = misjudged(card, creature.attack, creature.defense, creature.keywords)
+    else:
+        attack, defense, keywords = apply_item(card, creature.attack, creature.defense, creature.keywords)
     if defense <= 0:
         return 0.0
     return creature_value(agent, attack, defense, keywords, scratch)
+
+
+@njit(inline="always")
+def misjudged(card, attack, defense, keywords):
+    """Return (attack, defense, keywords) of a creature after a harmful item, as the authors' tournament agents saw it.
+
+    They took what it takes away for a positive number and subtracted it, so that attack rises; damage below 0 is none.
+    """
+    return attack - card.attack, defense, np.int64(keywords) & ~np.int64(card.keywords)

@@ -44,6 +44,7 @@ BOOK_TYPE = record_type(
         ("second_wins_ties", "i1"),  # 1: when both die at once player 2 wins, not the mover
         ("free_draft", "i1"),  # 1: 90 independent cards, not triples out of a pool of 60
         ("unsigned_items", "i1"),  # 1: agents see what items take away as positive numbers
+        ("misjudged_items", "i1"),  # 1: greedy agents foresee what those do as if the numbers were positive
     ]
 )
 EDITIONS = {

@@ -12,7 +12,7 @@ import pandas as pd
 
 from lib.agents.locm.genomes import from_json
 from lib.agents.locm.players import GAME_SPEC, Agent
-from lib.engine.locm.cards import edition, new_book
+from lib.engine.locm.cards import EDITIONS, edition, new_book
 from lib.papers.locm import authors
 from lib.papers.locm.conditions import CONDITIONS, STRONG_OP, arms, read_strong_op, run_file
 from lib.pipeline.runs import read_run
@@ -30,7 +30,9 @@ SWITCHES = {
     "free draft": ["free_draft"],
     "unsigned items": ["unsigned_items"],
 }
-BOOKS = ("official", "published", *SWITCHES)
+# And what the authors' agents got wrong in their tournament, on the official referee.
+OF_THEIR_TOURNAMENT = {"misjudged items": "misjudged_items"}
+BOOKS = ("official", "published", *SWITCHES, *OF_THEIR_TOURNAMENT)
 
 
 # --- Who enters ----------------------------------------------------------------------------
@@ -70,10 +72,12 @@ def searches(agent):
 
 def book(name):
     """Return a rule book: 'official', 'published', or the official one with one thing switched."""
-    if name not in SWITCHES:
+    if name in EDITIONS:
         return edition(name)
     changed, published = new_book(), edition("published")
-    for rule in SWITCHES[name]:
+    if name in OF_THEIR_TOURNAMENT:
+        changed[OF_THEIR_TOURNAMENT[name]] = 1
+    for rule in SWITCHES.get(name, ()):
         if rule == "enemy_hp":
             changed.cards[rule] = published.cards[rule]
         else:

@@ -35,6 +35,7 @@ from lib.engine.locm.replay import (
 )
 from lib.engine.locm.state import PASS
 from lib.engine.records import new_records
+from lib.papers.locm import tournament as locm_tournament
 
 OFFICIAL, PUBLISHED = edition("official"), edition("published")
 # Likes its own creatures big and the enemy's health low, as evolved genomes do.
@@ -206,6 +207,21 @@ def test_greedy_chooses_as_its_slow_reference(representation, book):
             take(game, book, int(rng.choice(legal(game, book))))
             decisions += 1
     assert decisions > 500
+
+
+def test_greedy_that_misjudges_items_keeps_its_sword_and_cannot_resist_a_guard():
+    # A Cursed Sword (-2/-2) kills this creature; misjudged it only makes it stronger. Firebolt heals instead of hurting.
+    # A Pierce Armour takes Guard away by either judgement.
+    book = locm_tournament.book("misjudged items")
+    wrong = SoloAgent(Agent("wrong", "greedy", SENSIBLE), book)
+    for item, target, used in (
+        (145, creature(3, attack=2, defense=2), False),
+        (155, None, False),
+        (143, creature(40), True),
+    ):
+        game = position(side([item], mana=5), side(board=[target] if target is not None else []))
+        assert turn(seated("greedy"), game), item
+        assert bool(turn(wrong, game)) == used, item
 
 
 # --- Searching agents ----------------------------------------------------------------------

@@ -100,7 +100,8 @@ def test_rules_that_change_nothing_play_the_same_games(agents):
 
 def test_a_switch_changes_one_thing():
     official = locm_tournament.book("official")
-    for switch, rules in locm_tournament.SWITCHES.items():
+    theirs = {name: [rule] for name, rule in locm_tournament.OF_THEIR_TOURNAMENT.items()}
+    for switch, rules in {**locm_tournament.SWITCHES, **theirs}.items():
         book = locm_tournament.book(switch)
         names = [name for name in book.dtype.names if name != "cards" and book[name] != official[name]]
         names += [name for name in book.cards.dtype.names if (book.cards[name] != official.cards[name]).any()]
