@@ -15,12 +15,12 @@ FILLED_IN = re.compile(r"\\\$\\\{.*?\\\}")  # `${item.scale}`, once it is escape
 OF_NOTEBOOKS = "(?:smoke|laptop|paper)"  # the scales of notebooks; learners without one have others, too
 
 
-def check_sections(sections, written=None):
+def check_sections(sections):
     """Raise Refusal for a section that no stage has, and for values that its notebooks could not work with.
 
-    `sections` are {dotted name: {parameter: value}}; `written` is the text of dvc.yaml.
+    `sections` are {dotted name: {parameter: value}}.
     """
-    stages = yaml.safe_load((HOME / "dvc.yaml").read_text() if written is None else written)["stages"]
+    stages = yaml.safe_load((HOME / "dvc.yaml").read_text())["stages"]
     stages = [stage.get("do", stage) for stage in stages.values()]
     known = [pattern(name, stage, r"\w+") for stage in stages for name in stage.get("params", ())]
     right = [name for name in sections if any(re.fullmatch(each, name) for each in known)]

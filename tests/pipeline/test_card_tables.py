@@ -479,6 +479,9 @@ def test_options_belong_to_their_card():
 # ------------------------------------------------------------------ lists that are broken
 
 
+LISTS = sorted(path.relative_to(SOURCES).with_suffix("").as_posix() for path in SOURCES.rglob("*.csv"))
+
+
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
     """A copy of the lists kept by hand, which the tables are then made from."""
@@ -526,15 +529,13 @@ def test_a_broken_list_is_refused_by_row_and_column(sources, package, source, ol
         card_tables.check_sources(package)
 
 
-@pytest.mark.parametrize("source", card_tables.ROWS)
-def test_a_list_that_was_cut_off_is_refused(sources, package, source):
+@pytest.mark.parametrize("source", LISTS)
+def test_a_list_that_was_cut_off_within_a_line_is_refused(sources, package, source):
     path = sources / f"{source}.csv"
     text = path.read_text()
-    for cut in (text[: text.rindex("\n", 0, -1) + 1], text[:-1], text[: len(text) // 2], "", "\0\1\2"):
+    for cut in (text[:-1], text[: len(text) // 2], "", "\0\1\2"):
         path.write_text(cut)
-        with pytest.raises(
-            BadSheet, match="cells, not|middle of a line|rows, not|a whole number|cannot be read"
-        ):
+        with pytest.raises(BadSheet, match="cells, not|middle of a line|a whole number|cannot be read"):
             card_tables.check_sources(package)
 
 

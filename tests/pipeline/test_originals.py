@@ -43,6 +43,13 @@ def test_no_flipped_bit_is_played_with(home, name):
             check_originals(home)
 
 
+def test_a_list_of_cards_that_was_cut_off_at_the_end_of_a_line_is_noticed(home):
+    path = home / "data" / CORRECTIONS
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-1]))
+    with pytest.raises(Changed, match="corrections.csv' is not as it came"):
+        check_originals(home)
+
+
 def test_a_missing_file_or_list_is_said(home):
     (home / "data" / NAMES[0]).unlink()
     with pytest.raises(Changed, match=f"There is no 'data/{NAMES[0]}': `git restore"):

@@ -32,7 +32,8 @@ SWITCHES = {
 }
 # And what the authors' agents got wrong in their tournament, on the official referee.
 OF_THEIR_TOURNAMENT = {"misjudged items": "misjudged_items"}
-BOOKS = ("official", "published", *SWITCHES, *OF_THEIR_TOURNAMENT)
+CHANGED_RULES = ("published", *SWITCHES)
+BOOKS = ("official", *OF_THEIR_TOURNAMENT, *CHANGED_RULES)
 
 
 # --- Who enters ----------------------------------------------------------------------------

@@ -209,7 +209,7 @@ def test_greedy_chooses_as_its_slow_reference(representation, book):
     assert decisions > 500
 
 
-def test_greedy_that_misjudges_items_keeps_its_sword_and_cannot_resist_a_guard():
+def test_greedy_that_misjudges_items_keeps_those_that_harm_but_takes_guard_away():
     # A Cursed Sword (-2/-2) kills this creature; misjudged it only makes it stronger. Firebolt heals instead of hurting.
     # A Pierce Armour takes Guard away by either judgement.
     book = locm_tournament.book("misjudged items")
