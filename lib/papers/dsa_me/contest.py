@@ -2,12 +2,10 @@
 
 An elite keeps the value of its one evaluation, and it is an elite because that one was lucky; fresh games
 tell what it is worth. Zhang et al. 2022, section 6.1, put the final surrogate of a trial to the test: the
-inner loop searches it once more, real games say where its elites belong (Figure 5), and it predicts the
-decks of another trial.
+inner loop searches it once more, and real games say where its elites belong (Figure 5).
 """
 
 import zlib
-from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +27,7 @@ from lib.papers.dsa_me.search import (
 from lib.papers.dsa_me.strategy import CARD_SET, HERO_CLASS
 from lib.papers.dsa_me.trials import PREDICTIONS, counts, worth_of
 from lib.pipeline.runs import read_run
-from lib.surrogate import MAIN, Surrogate, bag_of_cards, targets_of
+from lib.surrogate import Surrogate, bag_of_cards, targets_of
 
 FRESH, INNER = 1, 2  # streams of random numbers; the searches' own have none
 
@@ -62,21 +60,23 @@ class Trial(NamedTuple):
         return {"condition": self.condition, "trial": np.int16(self.number)}
 
 
-def run_files(folder):
+def run_files(folder, only=None):
     """Return {condition: its run files} of a folder: one in the condition's folder, or some in folders below it.
 
-    Raises ValueError if there is none at all.
+    Of one condition `only`, or of all. Raises ValueError if there is none at all.
     """
-    files = {name: sorted((HOME / folder / name).glob("**/decks.parquet")) for name in CONDITIONS}
+    wanted = CONDITIONS if only is None else [only]
+    files = {name: sorted((HOME / folder / name).glob("**/decks.parquet")) for name in wanted}
     files = {name: paths for name, paths in files.items() if paths}
     if not files:
-        raise ValueError(f"There is no run of DSA-ME in '{folder}': `./run repro` makes them.")
+        which = "" if only is None else f" of {only!r}"
+        raise ValueError(f"There is no run{which} of DSA-ME in '{folder}': `./run repro` makes them.")
     return files
 
 
-def trials(folder, cards=True):
-    """Yield every Trial of a folder, by condition and number; without `cards` the decks are left out."""
-    for name, paths in run_files(folder).items():
+def trials(folder, cards=True, only=None):
+    """Yield every Trial of a folder, or `only` a condition's, by condition and number; without `cards` no decks."""
+    for name, paths in run_files(folder, only).items():
         found = []
         for path in paths:
             table, record = read_run(path)
@@ -165,23 +165,6 @@ def play_believed(trial, agent, games, seed, threads=None):
         table[name] = values.astype("f4")
     table["deck"] = [[book.key(number) for number in deck] for deck in data["solution"].tolist()]
     return table
-
-
-def held_out(found):
-    """Return how the final surrogate of each trial predicts the decks of each other one: a row for each pair.
-
-    Columns: trial (whose surrogate), tested_on (whose decks), decks, and for each target the mean squared
-    error mse_<target>, and variance_<target>: the error of who always says the mean. Empty with one trial.
-    """
-    rows = []
-    lessons = {trial.number: facts(trial) for trial in found}
-    for trial, other in permutations(found, 2):
-        bags, values = lessons[other.number]
-        errors = surrogate_of(trial)[0].predict(bags)[:, : len(MAIN)].astype("f8") - values
-        row = dict(trial=trial.number, tested_on=other.number, decks=len(bags))
-        row |= {f"mse_{name}": mse for name, mse in zip(MAIN, (errors**2).mean(axis=0), strict=True)}
-        rows.append(row | {f"variance_{n}": v for n, v in zip(MAIN, values.var(axis=0), strict=True)})
-    return pd.DataFrame(rows)
 
 
 def facts(trial):

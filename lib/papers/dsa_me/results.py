@@ -11,7 +11,7 @@ import pandas as pd
 
 from lib import HOME
 from lib.intervals import difference, with_error
-from lib.papers.dsa_me.contest import facts, surrogate_of, trials, with_surrogate
+from lib.papers.dsa_me.contest import facts, surrogate_of, trials
 from lib.papers.dsa_me.grids import DIMS, MEASURES, RANGES, new_grid
 from lib.papers.dsa_me.search import CONDITIONS
 from lib.papers.dsa_me.trials import means
@@ -137,12 +137,16 @@ def keeping(keep):
 
 
 def read_contest(folder, name):
-    """Return a table of the contest (lib/papers/dsa_me/contest.py) and its games a deck; None where there is none."""
-    path = f"{folder}/contest/{name}.parquet"
-    if not (HOME / path).exists():
+    """Return a table of the contest (lib/papers/dsa_me/contest.py) and its games per deck; None where there is none.
+
+    All conditions have played at once, or each into a folder of its own.
+    """
+    files = [HOME / folder / "contest" / condition / f"{name}.parquet" for condition in ("", *CONDITIONS)]
+    played = [read_run(path) for path in files if path.exists()]
+    if not played:
         return None, None
-    table, record = read_run(path)
-    return table, record["parameters"]["fresh_games"]
+    tables, records = zip(*played, strict=True)
+    return pd.concat(tables, ignore_index=True), records[0]["parameters"]["fresh_games"]
 
 
 # --- The map of a trial --------------------------------------------------------------------
@@ -294,7 +298,7 @@ def held_out(folder):
     its median (median_), that of predictions kept within the map (within_), how many in 10,000 lie beyond it
     (beyond_), and the error of predicting the mean for every deck (variance_). Empty with one trial.
     """
-    found = with_surrogate([trial for trial in trials(f"{folder}/trials") if trial.condition == "dsa_me"])
+    found = list(trials(f"{folder}/trials", only="dsa_me"))
     lessons = {trial.number: facts(trial) for trial in found}
     rows = []
     for trial, other in permutations(found, 2):

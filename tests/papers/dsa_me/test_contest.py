@@ -8,6 +8,7 @@ from lib.agents.hearthstone.scores import WEIGHTS
 from lib.deckbuilding import deck_numbers, measured
 from lib.engine.hearthstone.encode import card_book
 from lib.papers.dsa_me import contest as dsa_me_contest
+from lib.papers.dsa_me import results
 from lib.papers.dsa_me.grids import MEASURES, new_grid
 from lib.papers.dsa_me.search import Search, fingerprint, seed_of, surrogate_file
 from lib.papers.dsa_me.strategy import CARD_SET, read_strategy, write_strategy
@@ -38,7 +39,7 @@ def agent(strategy):
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory, strategy, agent):
     """Small runs: one file for all trials, or, of DSA-ME, one for each."""
-    folder, rules = tmp_path_factory.mktemp("runs"), fingerprint(strategy)
+    folder, rules = tmp_path_factory.mktemp("runs") / "trials", fingerprint(strategy)
     for name, numbers in TRIALS.items():
         for number in numbers:
             search = Search(name, number, agent, SETTINGS, fingerprint=rules, threads=1)
@@ -81,6 +82,13 @@ def test_without_the_cards_all_else_is_the_same(folder, found):
 def test_a_folder_without_runs_is_refused(tmp_path):
     with pytest.raises(ValueError, match="There is no run of DSA-ME in .*: `./run repro` makes them."):
         list(dsa_me_contest.trials(tmp_path))
+
+
+def test_a_condition_can_be_taken_alone(folder, found):
+    alone = [trial[:2] for trial in dsa_me_contest.trials(folder, only="dsa_me")]
+    assert alone == [trial[:2] for trial in found if trial.condition == "dsa_me"]
+    with pytest.raises(ValueError, match="There is no run of 'lsa_me' of DSA-ME in"):
+        list(dsa_me_contest.trials(folder, only="lsa_me"))
 
 
 def test_trials_of_another_player_are_refused(found, strategy, tmp_path):
@@ -176,18 +184,27 @@ def test_what_the_surrogate_believes_in_is_played_for_real(found, agent):
     pd.testing.assert_frame_equal(again, rows)
 
 
-def test_held_out_errors_are_those_of_the_decks_of_another_trial(found):
-    judges = dsa_me_contest.with_surrogate(found)
-    rows = dsa_me_contest.held_out(judges)
-    assert rows[["trial", "tested_on", "decks"]].to_numpy().tolist() == [[1, 2, 60], [2, 1, 60]]
-    surrogate, cards = dsa_me_contest.surrogate_of(judges[0])
-    other = judges[1].rows
-    said = surrogate.predict(bag_of_cards(deck_numbers(BOOK, other.deck), cards))
-    real = means(other, 6)[["objective", *MEASURES]].to_numpy()
+def test_held_out_errors_are_those_of_the_decks_of_another_trial(folder, found):
+    rows = results.held_out(folder.parent)
+    assert rows[["trial", "tested_on"]].to_numpy().tolist() == [[1, 2], [2, 1]]
+    judge, other = dsa_me_contest.with_surrogate(found)
+    surrogate, cards = dsa_me_contest.surrogate_of(judge)
+    said = surrogate.predict(bag_of_cards(deck_numbers(BOOK, other.rows.deck), cards))
+    real = means(other.rows, 6)[["objective", *MEASURES]].to_numpy()
     for i, name in enumerate(MAIN):
         assert rows[f"mse_{name}"][0] == pytest.approx(np.mean((said[:, i] - real[:, i]) ** 2), rel=1e-4)
         assert rows[f"variance_{name}"][0] == pytest.approx(real[:, i].var(), rel=1e-4)
 
 
-def test_with_one_trial_nothing_is_held_out(found):
-    assert len(dsa_me_contest.held_out(found[-1:])) == 0
+# --- Reading what was kept ------------------------------------------------------------------
+
+
+def test_fresh_games_are_read_alike_from_one_file_or_one_of_each_condition(fresh, tmp_path):
+    places, about = {"together": tmp_path / "a", "apart": tmp_path / "b"}, {"fresh_games": FRESH_GAMES}
+    write_run(places["together"] / "contest/fresh.parquet", pd.concat(fresh), parameters=about, games=0)
+    for name, rows in pd.concat(fresh).groupby("condition"):
+        write_run(places["apart"] / f"contest/{name}/fresh.parquet", rows, parameters=about, games=0)
+    (together, games), (apart, _) = (results.read_contest(place, "fresh") for place in places.values())
+    pd.testing.assert_frame_equal(together, apart)
+    assert games == FRESH_GAMES and len(together) == sum(map(len, fresh))
+    assert results.read_contest(tmp_path, "fresh") == (None, None)
