@@ -19,7 +19,7 @@ from lib.agents.hearthstone.games import (
     plans_on_guesses,
     play_games,
 )
-from lib.agents.hearthstone.scores import NUMBERS_TYPE, score_of
+from lib.agents.hearthstone.scores import NUMBERS_TYPE, score_of, tanh
 from lib.agents.hearthstone.uniform import WAYS_TYPE, Random, act_uniform, count_actions, nth_action
 from lib.conformance.hearthstone import pairings, plans
 from lib.conformance.report import BadInput, files, read_text
@@ -143,6 +143,11 @@ def test_the_network():
         at, biases = at + n * m, biases[m:]
     ours = worth(position(BOOK, *POSITION), score="network", weights=tuple(weights))
     assert ours == int(values[0] * 1_000_000)
+
+
+def test_the_hyperbolic_tangent_is_the_librarys_to_fifteen_digits():
+    for x in [*np.linspace(-30, 30, 6001), -1e4, -1e-9, 0.0, 1e-9, 1e4]:
+        assert abs(tanh(x) - np.tanh(x)) < 1e-15
 
 
 # --- The beam search -----------------------------------------------------------------------
