@@ -2,6 +2,7 @@
 
     rows = retrained(trial, "scaled", generations=20_000)        # of a recorded trial; no game is played
     search = ChangedSearch("scaled", trial=1, agent=agent, settings=settings)      # a whole search instead
+    search = ChangedSearch("win_share", 1, agent, settings, condition="dsa_me_ad") # one with ancillary data
 
 `retrained` shows a changed surrogate the decks of a recorded trial in their order, fits it in each outer iteration
 to all earlier ones, as the search did, and asks for two things: how far off it is on the decks that were played
@@ -21,7 +22,7 @@ from lib.papers.dsa_me.contest import facts
 from lib.papers.dsa_me.grids import RANGES, new_grid
 from lib.papers.dsa_me.inner_loop import inner_search
 from lib.papers.dsa_me.results import METRICS, metrics
-from lib.papers.dsa_me.search import INNER_BATCH, Search, seed_of
+from lib.papers.dsa_me.search import CONDITIONS, INNER_BATCH, WITH_ANCILLARY, Search, seed_of
 from lib.papers.dsa_me.strategy import CARD_SET, HERO_CLASS
 from lib.papers.dsa_me.trials import means
 from lib.pipeline.runs import BrokenRun, read_run
@@ -34,36 +35,28 @@ CHANGES = {  # one each, all else as it is
     "clipped": "gradient clipped",
     "decay": "weights decay",
 }
+WIN_SHARE = "win_share"  # the one change of the conditions with ancillary data: won games over games played
 NORM = 1.0  # to which a gradient is clipped
 DECAY = 1.0  # of AdamW: a step takes the learning rate times this off each weight, here a hundredth
 LIMITS = np.array([(-30, 30), *RANGES])  # of the targets
 TURNS = MAIN.index("turns")
 
 
-def check_change(change):
-    """Raise ValueError unless it is one of CHANGES."""
-    if change not in CHANGES:
-        raise ValueError(f"There is no change {change!r}; choose one of {', '.join(CHANGES)}.")
+def check_change(change, condition="dsa_me"):
+    """Raise ValueError unless it is a change of this condition: WIN_SHARE where wins are predicted, or of CHANGES."""
+    known = [WIN_SHARE] if "wins" in CONDITIONS[condition].targets else list(CHANGES)
+    if change not in known:
+        raise ValueError(f"There is no change {change!r} of {condition}; choose one of {', '.join(known)}.")
 
 
-class Changed(Surrogate):
-    """A Surrogate whose training is changed in one of CHANGES. Its targets are the three main ones.
+class Rescaled(Surrogate):
+    """A Surrogate that learns its targets in other units, (value - middle) / unit, and predicts in their own."""
 
-    It predicts in the units of the targets, whatever it is trained on. Raises ValueError for another change.
-    """
-
-    def __init__(self, cards, change="as_is", seed=0):
-        check_change(change)
-        super().__init__(cards, "mlp", MAIN, seed=seed)
-        self.change = change
-        self.middle, self.unit = LIMITS.mean(axis=1), np.ptp(LIMITS, axis=1) / 2
-        if change != "scaled":
-            self.middle, self.unit = np.zeros(len(MAIN)), np.ones(len(MAIN))
-        self._new_adam()
+    def __init__(self, cards, targets, middle, unit, seed=0):
+        super().__init__(cards, "mlp", targets, seed=seed)
+        self.middle, self.unit = middle, unit
 
     def fit(self, bags, values):
-        if self.change == "adam_reset":
-            self._new_adam()
         losses = super().fit(bags, (values - self.middle) / self.unit)
         return {part: errors * self.unit**2 for part, errors in losses.items()}
 
@@ -74,6 +67,33 @@ class Changed(Surrogate):
         *first, (weights, biases) = super().layers()
         last = weights * self.unit, biases * self.unit + self.middle
         return [*first, tuple(part.astype("f4") for part in last)]
+
+
+def with_share_of_wins(cards, games, seed=0):
+    """Return a surrogate with ancillary data that learns the share of its `games` that a deck wins, not their number."""
+    unit = np.array([games if name == "wins" else 1 for name in WITH_ANCILLARY])
+    return Rescaled(cards, WITH_ANCILLARY, np.zeros(len(unit)), unit, seed)
+
+
+class Changed(Rescaled):
+    """A Surrogate whose training is changed in one of CHANGES. Its targets are the three main ones.
+
+    It predicts in the units of the targets, whatever it is trained on. Raises ValueError for another change.
+    """
+
+    def __init__(self, cards, change="as_is", seed=0):
+        check_change(change)
+        middle, unit = np.zeros(len(MAIN)), np.ones(len(MAIN))
+        if change == "scaled":
+            middle, unit = LIMITS.mean(axis=1), np.ptp(LIMITS, axis=1) / 2
+        super().__init__(cards, MAIN, middle, unit, seed)
+        self.change = change
+        self._new_adam()
+
+    def fit(self, bags, values):
+        if self.change == "adam_reset":
+            self._new_adam()
+        return super().fit(bags, values)
 
     def steepness(self):
         """Return the product of the layers' largest singular values: no change of a deck is magnified by more."""
@@ -154,16 +174,25 @@ def own_map(surrogate, cards, generations, initial, seed):
 
 
 class ChangedSearch(Search):
-    """A trial of DSA-ME whose surrogate is Changed: the same random decks and deals as the trial of this number."""
+    """A trial whose surrogate is changed: with the same random decks and deals as the trial of this number.
 
-    def __init__(self, change, trial, agent, settings, threads=None):
-        check_change(change)
-        super().__init__("dsa_me", trial, agent, settings, threads=threads)
+    `condition` is dsa_me, or one with ancillary data, with the `source` that it learns from, if any.
+    """
+
+    def __init__(self, change, trial, agent, settings, condition="dsa_me", source=None, threads=None):
+        check_change(change, condition)
+        super().__init__(condition, trial, agent, settings, source, threads=threads)
         self.change = change
 
     def begin(self):
         state = super().begin()
-        state.surrogate = Changed(self.keys, self.change, self.seed)
+        if self.change == WIN_SHARE:
+            state.surrogate = with_share_of_wins(self.keys, self.settings["games"], self.seed)
+        else:
+            state.surrogate = Changed(self.keys, self.change, self.seed)
+        if state.losses:  # the published one has learnt before the search begins; so does this one
+            state.losses = []
+            self.learn(state, *self.lessons())
         return state
 
 
@@ -182,22 +211,26 @@ def later(rows):
     return rows[half].drop(columns="iteration").groupby(["change", "trial"], sort=False).mean()
 
 
-def changed_trials(folder, found=()):
-    """Return what the searches below the folder of a scale ended with: a table by change and trial.
+def changed_trials(folder, found, condition="dsa_me", grid="correct"):
+    """Return what the changed searches of a condition, below the folder of a scale, ended with: by change and trial.
 
-    METRICS of the final map; mse and within (see `retrained`) of the turns of all decks that a surrogate chose.
-    Empty where nothing has been played. `found` are Trials of DSA-ME with the same settings, which count as `as_is` where that has not been played.
+    METRICS of the final map on a grid; mse and within (see `retrained`) of the turns of all decks that a surrogate
+    chose. Empty where nothing has been played. `found` are Trials of the condition with the same settings, which
+    count as `as_is` where that has not been played.
     """
     rows, parts = {}, {}
     for path in sorted((HOME / folder / "changed").glob("**/decks.parquet")):
         table, record = read_run(path)
-        games, change = (record["parameters"][name] for name in ("games", "change"))
-        parts |= {(change, number): (each, games) for number, each in table.groupby("trial")}
+        about = record["parameters"]
+        if about.get("condition", "dsa_me") == condition:
+            trials = table.groupby("trial")
+            parts |= {(about["change"], number): (each, about["games"]) for number, each in trials}
     if parts and not any(change == "as_is" for change, _ in parts):
         parts |= {("as_is", trial.number): (trial.rows, trial.games) for trial in found}
     for key, (table, games) in parts.items():
         table = table.reset_index(drop=True)
         chosen = table[table.predicted_turns.notna()]
         off = errors(chosen.predicted_turns.to_numpy("f8"), means(chosen, games).turns.to_numpy())
-        rows[key] = metrics(table, games)[list(METRICS)].to_dict() | {n: off[n] for n in ("mse", "within")}
+        end = metrics(table, games, grid)[list(METRICS)].to_dict()
+        rows[key] = end | {name: off[name] for name in ("mse", "within")}
     return pd.DataFrame(rows).T.rename_axis(["change", "trial"]) if rows else pd.DataFrame()

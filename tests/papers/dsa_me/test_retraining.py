@@ -14,17 +14,19 @@ from lib.papers.dsa_me.contest import Trial
 from lib.papers.dsa_me.retraining import (
     CHANGES,
     NORM,
+    WIN_SHARE,
     Changed,
     ChangedSearch,
     changed_trials,
     errors,
     later,
     retrained,
+    with_share_of_wins,
 )
-from lib.papers.dsa_me.search import Search
+from lib.papers.dsa_me.search import WITH_ANCILLARY, Search
 from lib.papers.dsa_me.trials import PREDICTIONS, table
 from lib.pipeline.runs import BrokenRun, write_run
-from lib.surrogate import MAIN, Surrogate, bag_of_cards
+from lib.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards
 
 BOOK = card_book("dsa_me")
 ROGUE = candidates(BOOK, "ROGUE")
@@ -96,8 +98,10 @@ def test_decay_keeps_a_surrogate_flat_and_clipping_its_gradients_short(data):
 
 
 def test_another_change_is_refused():
-    with pytest.raises(ValueError, match="no change 'bigger'; choose one of as_is, scaled"):
+    with pytest.raises(ValueError, match="no change 'bigger' of dsa_me; choose one of as_is, scaled"):
         Changed(KEYS, "bigger")
+    with pytest.raises(ValueError, match="no change 'scaled' of dsa_me_ad; choose one of win_share"):
+        ChangedSearch("scaled", 1, AGENT, SETTINGS, condition="dsa_me_ad")
 
 
 def test_errors_of_absurd_predictions_are_seen_in_the_mean_alone():
@@ -134,3 +138,31 @@ def test_changed_searches_are_trials_of_dsa_me(trial, tmp_path):
     both = changed_trials(str(tmp_path), [trial])
     assert set(both.index) == {("scaled", 1), ("as_is", 1)} and both.notna().all(axis=None)
     assert changed_trials(str(tmp_path / "changed/scaled"), [trial]).empty
+
+
+# --- The share of wins ----------------------------------------------------------------------
+
+
+def test_a_share_of_wins_counts_less_than_their_number_and_is_told_as_a_number(data):
+    bags, values = data
+    wins, others = 100 + 3 * values[:, :1], np.repeat(values[:, 1:2], len(ANCILLARY) - 1, axis=1)
+    values = np.hstack([values, wins, others])
+    plain = Surrogate(KEYS, "mlp", WITH_ANCILLARY, seed=3)
+    share = with_share_of_wins(KEYS, 200, seed=3)
+    off = {name: each.fit(bags, values)["test"][-1] for name, each in (("plain", plain), ("share", share))}
+    at = WITH_ANCILLARY.index("wins")
+    assert off["share"][0] < off["plain"][0] and 80 < share.predict(bags)[:, at].mean() < 120
+    assert np.allclose(through(share.layers(), bags), share.predict(bags), atol=1e-2)
+
+
+def test_it_leads_searches_with_ancillary_data(tmp_path):
+    settings, place = SETTINGS | {"evaluations": 40}, str(tmp_path / "random")
+    lessons = Search("random", 1, AGENT, settings, threads=1)
+    rows = table(lessons, list(lessons.steps())[-1])
+    write_run(f"{place}/decks.parquet", rows, parameters=settings | {"condition": "random"}, games=240)
+    for name, source in (("dsa_me_ad", None), ("offline_dsa_me_ad", place)):
+        plain = Search(name, 1, AGENT, settings, source, threads=1)
+        other = ChangedSearch(WIN_SHARE, 1, AGENT, settings, name, source, threads=1)
+        plain, other = (table(each, list(each.steps())[-1]) for each in (plain, other))
+        first = settings["initial"]
+        assert other.deck[:first].equals(plain.deck[:first]) and not other.deck.equals(plain.deck)
