@@ -16,7 +16,7 @@ from lib.papers.dsa_me.grids import DIMS, MEASURES, RANGES, new_grid
 from lib.papers.dsa_me.search import CONDITIONS
 from lib.papers.dsa_me.trials import means
 from lib.pipeline.runs import BrokenRun, read_run
-from lib.surrogate import MAIN
+from lib.surrogate import ANCILLARY, MAIN
 
 METRICS = {  # section 4.2.2, as this table of names is used everywhere
     "health": "max health difference",
@@ -188,6 +188,23 @@ def ccdf(rows, games):
     health = mapped(rows, games).data("objective")
     above = (health[:, None] > THRESHOLDS).sum(axis=0)
     return pd.Series(100 * above / np.prod(DIMS), pd.Index(THRESHOLDS, name="threshold"), name="cells")
+
+
+# --- What a surrogate learns ---------------------------------------------------------------
+
+
+def last_losses(found):
+    """Return what the loss of each trial with a surrogate consists of: its mean squared errors, by trial and target.
+
+    Those of the last epoch in training, of the last time that the surrogate learnt.
+    """
+    rows = {}
+    for trial in found:
+        table, _ = read_run(f"{trial.folder}/losses.parquet")
+        last = table[table.trial == trial.number].iloc[-1].filter(like="train_")
+        rows[trial.condition, trial.number] = last.rename(lambda name: name.removeprefix("train_"))
+    losses = pd.DataFrame(rows).T.rename_axis(KEYS)
+    return losses[[name for name in MAIN + ANCILLARY if name in losses]]
 
 
 # --- How it grew ---------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from lib.papers.dsa_me import figures, results
 from lib.papers.dsa_me.contest import Trial
 from lib.papers.dsa_me.search import CONDITIONS
 from lib.papers.dsa_me.trials import PREDICTIONS
-from lib.pipeline.runs import BrokenRun
+from lib.pipeline.runs import BrokenRun, write_run
 from lib.pipeline.scorecard import published_claims
 from lib.pipeline.verdicts import printed, verdict
 
@@ -192,6 +192,15 @@ def test_elites_of_a_surrogate_survive_if_no_better_one_falls_into_their_cell():
     assert found["apart, all"] == table.apart.mean()
     assert found.apart == table.apart.drop(0).mean()  # the first lost its cell to the second
     assert len(results.believed_map(rows)) == 4
+
+
+def test_the_last_losses_are_those_of_the_last_epoch_of_a_trial(tmp_path):
+    rows = pd.DataFrame(dict(trial=[1, 1, 2], iteration=[1, 2, 1], epoch=[20, 20, 20]))
+    rows = rows.assign(train_wins=[9.0, 3, 5], train_turns=[1.0, 2, 4], test_wins=[7.0, 7, 7])
+    write_run(tmp_path / "losses.parquet", rows, parameters={}, games=0)
+    found = [trial("dsa_me_ad", number)._replace(folder=str(tmp_path)) for number in (1, 2)]
+    losses = results.last_losses(found)
+    assert losses.loc["dsa_me_ad"].to_dict("index") == {1: dict(wins=3, turns=2), 2: dict(wins=5, turns=4)}
 
 
 def test_a_few_absurd_predictions_decide_the_mean_but_not_the_rest():
