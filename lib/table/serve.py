@@ -5,6 +5,7 @@ cell (play.ipynb); each tab that opens it has a process of its own.
 """
 
 import argparse
+import logging
 import os
 import secrets
 import socket
@@ -104,11 +105,11 @@ def serve(ip, port, token):
         "open_browser": False,
         "log_level": 40,
     }
-    quiet = {
-        "ws_ping_timeout": 30_000
-    }  # milliseconds; a longer one than that of pings makes the server complain
-    config = {"Voila": voila | {"tornado_settings": quiet}}
+    config = {"Voila": voila}
     config["VoilaConfiguration"] = {"template": "deckspace", "preheat_kernel": True, "default_pool_size": 1}
+    # The server counts the time between pings in milliseconds, Tornado takes them for seconds and complains. A shorter
+    # time to wait for the answer silences it, but ends every connection after thirty seconds: a click may be lost then.
+    logging.getLogger("tornado.general").setLevel(logging.ERROR)
     # A kernel warns at every start that others on this machine may listen: so they may not.
     config["KernelManager"] = {"transport_encryption": "auto"}
     with suppress(KeyboardInterrupt):

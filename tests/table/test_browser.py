@@ -46,6 +46,10 @@ return [Math.max(document.documentElement.scrollWidth, document.body.scrollWidth
 CUT = """
 return [...document.querySelectorAll('.hand:not(.small) .text')].filter((each) => each.scrollHeight > each.clientHeight + 1).map((each) => each.innerText);
 """  # texts of cards in the hand that cannot be read to their end
+SOCKETS = """
+window.sockets = 0;
+window.WebSocket = class extends WebSocket { constructor(...given) { super(...given); window.sockets += 1; } };
+"""  # counts the connections that a page makes to its process
 ELSEWHERE = "return performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !name.startsWith(location.origin))"
 
 
@@ -61,6 +65,7 @@ class Page:
 
     def open(self):
         self.size(*WIDE)
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOCKETS})
         self.driver.get(self.address)
         self.find("[data-id=play]:not([disabled]), .match", PATIENCE)
         self.driver.execute_script("sessionStorage.setItem('deckspace-pace', '0')")
@@ -366,3 +371,10 @@ def test_legends_of_code_and_magic_is_drafted_and_played(page):
     page.click("others")
     page.click("paper-one_game")
     page.says("0 of", ".middle")
+
+
+def test_a_page_keeps_its_connection(page):
+    """A click while the page connects anew is lost. The server pings after 30 seconds, and once gave up at once."""
+    while (opened := page.driver.execute_script("return performance.now()")) < 32_000:
+        time.sleep(32 - opened / 1000)
+    assert page.driver.execute_script("return window.sockets") == 1
