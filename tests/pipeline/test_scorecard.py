@@ -266,3 +266,11 @@ def test_a_diagnosis_names_a_claim_and_one_of_the_causes(path):
     rows = pd.read_csv(path)
     assert rows.id.is_unique and set(rows.cause) <= set(CAUSES) and rows.how.str.len().min() > 20
     assert set(rows.id) <= set(pd.read_csv(path.with_name("claims.csv")).id)
+
+
+@pytest.mark.parametrize("path", sorted((HOME / "data" / "papers").glob("*/diagnoses.csv")), ids=str)
+def test_no_diagnosis_is_of_a_claim_that_holds(path):
+    """One that no scale contradicts any more explains nothing, and what it says may no longer be true."""
+    judged = (HOME / "data" / "tables").glob(f"{path.parent.name}*/**/claims.csv")
+    rows = pd.concat([pd.read_csv(each) for each in judged])
+    assert set(pd.read_csv(path).id) <= set(rows.id[rows.verdict == CONTRADICTED])

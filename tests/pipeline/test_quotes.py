@@ -1,0 +1,109 @@
+"""Numbers that people wrote into prose are those of the tables: in the README's findings, discussions and diagnoses.
+
+`tests/quotes/PAPER.csv` has a row for each: the words around it as they stand in the text, the number, and the cell of
+a table under `data/` that it is rounded from. `row` is a pandas query; of several rows the mean counts, of a text any
+number in it, multiplied by `times`. Where `table` is an executed notebook, `row` is the words that it shows. A number
+that is no result, as a setting or a number of the paper's text, has no table, and `row` says what it is.
+"""
+
+import json
+import re
+from functools import cache
+
+import pandas as pd
+import pytest
+
+from lib import HOME
+
+NUMBER = re.compile(r"(?<![\w.,^])-?\d[\d,]*(?:\.\d+)?(?!\w)")
+QUOTED = sorted((HOME / "tests/quotes").glob("*.csv"))
+QUOTES = [
+    pytest.param(path.stem, row, id=f"{path.stem}-{i + 2}")
+    for path in QUOTED
+    for i, row in pd.read_csv(path, dtype=str, keep_default_na=False).iterrows()
+]
+
+
+def plain(text):
+    """Return prose on one line, with no links, marks of emphasis or generated parts."""
+    text = re.sub(r"<!-- score.*?<!-- end.*?-->", "", text, flags=re.S)
+    text = re.sub(r"\[((?:[^][]|\n)*)\]\([^)]*\)", r"\1", text)
+    return re.sub(r"\s+", " ", text.replace("**", "").replace("*", "").replace("`", ""))
+
+
+@cache
+def documents():
+    """Return {name: text} of all prose whose numbers are checked."""
+    found = (HOME / "README.md").read_text().partition("## What we found")[2].partition("## Gallery")[0]
+    texts = {"README.md": found}
+    for path in sorted((HOME / "data/papers").glob("*/diagnoses.csv")):
+        texts[f"diagnoses of {path.parent.name}"] = " ".join(pd.read_csv(path).how)
+    for path in sorted((HOME / "notebooks").glob("*.ipynb")):
+        cells = ["".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]]
+        texts[path.name] = " ".join(cell for cell in cells if cell.startswith("## Discussion"))
+    return {name: plain(text) for name, text in texts.items() if text}
+
+
+@cache
+def cells(path):
+    return pd.read_csv(HOME / f"data/{path}.csv")
+
+
+@cache
+def shown(path):
+    """Return all text that an executed notebook shows."""
+    outputs = [
+        out
+        for cell in json.loads((HOME / f"data/{path}").read_text())["cells"]
+        for out in cell.get("outputs", ())
+    ]
+    texts = (
+        "".join(out.get("data", {}).get(kind, ""))
+        for out in outputs
+        for kind in ("text/plain", "text/markdown")
+    )
+    return plain(" ".join(texts))
+
+
+def numbers(text):
+    """Return the numbers of a text as they are written; a whole one of a single digit is none."""
+    found = (number.rstrip(",") for number in NUMBER.findall(text))
+    return [number for number in found if len(number.lstrip("-")) > 1]
+
+
+def values(found):
+    """Return the mean of cells; of one that is a text, as `5.1 [3.2, 7.1]`, all numbers in it."""
+    one = pd.to_numeric(found, errors="coerce").mean()
+    return [float(number.replace(",", "")) for number in numbers(found.iloc[0])] if pd.isna(one) else [one]
+
+
+@pytest.mark.parametrize("paper, quote", QUOTES)
+def test_a_quoted_number_is_that_of_its_table(paper, quote):
+    assert any(quote.words in text for text in documents().values()), "these words stand nowhere any more"
+    assert quote.number in quote.words
+    if not quote.table:
+        return
+    if quote.table.endswith(".ipynb"):
+        assert quote.row in shown(quote.table), f"{quote.table} does not show these words"
+        assert not any(quote.row in text for text in documents().values()), (
+            "these words were written by hand, too"
+        )
+        found = pd.Series([quote.row])
+    else:
+        found = cells(quote.table).query(quote.row)[quote.column]
+    assert len(found), f"{quote.table} has no row with {quote.row}"
+    exact = [float(quote.times or 1) * value for value in values(found)]
+    written, decimals = float(quote.number.replace(",", "")), len(quote.number.partition(".")[2])
+    assert any(abs(value - written) <= 0.5001 * 10**-decimals for value in exact), f"the table has {exact}"
+
+
+@pytest.mark.parametrize("name", documents())
+def test_no_number_is_written_that_nobody_checks(name):
+    text, quoted = documents()[name], {}
+    for _, row in (quote.values for quote in QUOTES):
+        quoted.setdefault(row.words, []).append(row.number)
+    for words in sorted(quoted, key=len, reverse=True):
+        if words in text:
+            assert sorted(numbers(words)) == sorted(n for n in quoted[words] if n in numbers(words)), words
+            text = text.replace(words, " ")
+    assert numbers(text) == []
