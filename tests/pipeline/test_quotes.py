@@ -16,12 +16,11 @@ import pytest
 from lib import HOME
 
 NUMBER = re.compile(r"(?<![\w.,^])-?\d[\d,]*(?:\.\d+)?(?!\w)")
-QUOTED = sorted((HOME / "tests/quotes").glob("*.csv"))
-QUOTES = [
-    pytest.param(path.stem, row, id=f"{path.stem}-{i + 2}")
-    for path in QUOTED
-    for i, row in pd.read_csv(path, dtype=str, keep_default_na=False).iterrows()
-]
+QUOTES = {
+    f"{path.stem}-{line}": quote  # by the line of its file
+    for path in sorted((HOME / "tests/quotes").glob("*.csv"))
+    for line, (_, quote) in enumerate(pd.read_csv(path, dtype=str, keep_default_na=False).iterrows(), 2)
+}
 
 
 def plain(text):
@@ -45,24 +44,18 @@ def documents():
 
 
 @cache
-def cells(path):
+def table(path):
     return pd.read_csv(HOME / f"data/{path}.csv")
 
 
 @cache
 def shown(path):
     """Return all text that an executed notebook shows."""
-    outputs = [
-        out
-        for cell in json.loads((HOME / f"data/{path}").read_text())["cells"]
-        for out in cell.get("outputs", ())
-    ]
-    texts = (
-        "".join(out.get("data", {}).get(kind, ""))
-        for out in outputs
-        for kind in ("text/plain", "text/markdown")
+    cells = json.loads((HOME / f"data/{path}").read_text())["cells"]
+    shows = [output.get("data", {}) for cell in cells for output in cell.get("outputs", ())]
+    return plain(
+        " ".join("".join(each.get(kind, "")) for each in shows for kind in ("text/plain", "text/markdown"))
     )
-    return plain(" ".join(texts))
 
 
 def numbers(text):
@@ -71,26 +64,29 @@ def numbers(text):
     return [number for number in found if len(number.lstrip("-")) > 1]
 
 
+def source(quote):
+    """Return the cells that a number is rounded from; of an executed notebook, the words that it shows."""
+    if not quote.table.endswith(".ipynb"):
+        return table(quote.table).query(quote.row)[quote.column]
+    assert quote.row in shown(quote.table), f"{quote.table} does not show these words"
+    by_hand = any(quote.row in text for text in documents().values())
+    assert not by_hand, "these words were written by hand, too"
+    return pd.Series([quote.row])
+
+
 def values(found):
     """Return the mean of cells; of one that is a text, as `5.1 [3.2, 7.1]`, all numbers in it."""
     one = pd.to_numeric(found, errors="coerce").mean()
     return [float(number.replace(",", "")) for number in numbers(found.iloc[0])] if pd.isna(one) else [one]
 
 
-@pytest.mark.parametrize("paper, quote", QUOTES)
-def test_a_quoted_number_is_that_of_its_table(paper, quote):
+@pytest.mark.parametrize("quote", QUOTES.values(), ids=QUOTES)
+def test_a_quoted_number_is_that_of_its_table(quote):
     assert any(quote.words in text for text in documents().values()), "these words stand nowhere any more"
     assert quote.number in quote.words
     if not quote.table:
         return
-    if quote.table.endswith(".ipynb"):
-        assert quote.row in shown(quote.table), f"{quote.table} does not show these words"
-        assert not any(quote.row in text for text in documents().values()), (
-            "these words were written by hand, too"
-        )
-        found = pd.Series([quote.row])
-    else:
-        found = cells(quote.table).query(quote.row)[quote.column]
+    found = source(quote)
     assert len(found), f"{quote.table} has no row with {quote.row}"
     exact = [float(quote.times or 1) * value for value in values(found)]
     written, decimals = float(quote.number.replace(",", "")), len(quote.number.partition(".")[2])
@@ -100,8 +96,8 @@ def test_a_quoted_number_is_that_of_its_table(paper, quote):
 @pytest.mark.parametrize("name", documents())
 def test_no_number_is_written_that_nobody_checks(name):
     text, quoted = documents()[name], {}
-    for _, row in (quote.values for quote in QUOTES):
-        quoted.setdefault(row.words, []).append(row.number)
+    for quote in QUOTES.values():
+        quoted.setdefault(quote.words, []).append(quote.number)
     for words in sorted(quoted, key=len, reverse=True):
         if words in text:
             assert sorted(numbers(words)) == sorted(n for n in quoted[words] if n in numbers(words)), words

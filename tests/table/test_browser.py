@@ -374,7 +374,7 @@ def test_legends_of_code_and_magic_is_drafted_and_played(page):
 
 
 def test_a_page_keeps_its_connection(page):
-    """A click while the page connects anew is lost. The server pings after 30 seconds, and once gave up at once."""
+    """A click while the page connects anew is lost; a server that waits too briefly for a ping ends it after 30 seconds."""
     while (opened := page.driver.execute_script("return performance.now()")) < 32_000:
         time.sleep(32 - opened / 1000)
     assert page.driver.execute_script("return window.sockets") == 1
