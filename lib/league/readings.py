@@ -60,14 +60,24 @@ def circular(circles, met, name) -> Estimate:
     return Estimate(100 * found / n, *(100 * end for end in proportion_confint(found, n, method="beta")), n)
 
 
+def against_fair(games):
+    """Return the points and games of each entry with each deck (its two index levels) against all other fair entries."""
+    sides = ratings.both_sides(games)
+    return sides[~sides.opponent.map(peeks)].groupby(["entry", "deck"])[["points", "games"]].sum()
+
+
+def scores_by_deck(games):
+    """Return the score (%) of each entry (rows) with each deck (columns) against all other fair entries."""
+    sums = against_fair(games)
+    return (100 * sums.points / sums.games).unstack()
+
+
 def worst_deck(games, name) -> Estimate:
     """Return the lowest score (%) of an entry with any deck, against all other fair entries.
 
     The interval is widened for the choice among the decks (Bonferroni).
     """
-    sides = ratings.both_sides(games)
-    mine = sides[(sides.entry == name) & ~sides.opponent.map(peeks)]
-    sums = mine.groupby("deck")[["points", "games"]].sum()
+    sums = against_fair(games).loc[name]
     worst = sums.loc[(sums.points / sums.games).idxmin()]
     ends = proportion_confint(worst.points, worst.games, alpha=(1 - LEVEL) / len(sums), method="wilson")
     return Estimate(100 * worst.points / worst.games, *(100 * end for end in ends), int(worst.games))

@@ -35,6 +35,9 @@ def test_the_worst_deck_is_judged_against_fair_agents_with_a_wider_interval():
     worst = readings.worst_deck(pd.concat(parts), "EVA")
     assert worst.value == pytest.approx(40) and worst.n == 400
     assert worst.low < 35.4 and worst.high > 44.7  # Wilson's of 95 %: 35.3 to 44.9
+    assert readings.scores_by_deck(pd.concat(parts)).loc["EVA"].dropna().to_dict() == pytest.approx(
+        {"good": 70, "bad": 40}
+    )
 
 
 def test_variance_is_found_where_it_is():

@@ -2,7 +2,7 @@
 
 `tests/quotes/PAPER.csv` has a row for each: the words around it as they stand in the text, the number, and the cell of
 a table under `data/` that it is rounded from. `row` is a pandas query; of several rows the mean counts, of a text any
-number in it, multiplied by `times`. Where `table` is an executed notebook, `row` is the words that it shows. A number
+number in it, multiplied by `times`, with `plus` added. Where `table` is an executed notebook, `row` is the words that it shows. A number
 that is no result, as a setting or a number of the paper's text, has no table, and `row` says what it is.
 """
 
@@ -19,7 +19,7 @@ NUMBER = re.compile(r"(?<![\w.,^])-?\d[\d,]*(?:\.\d+)?(?!\w)")
 QUOTES = {
     f"{path.stem}-{line}": quote  # by the line of its file
     for path in sorted((HOME / "tests/quotes").glob("*.csv"))
-    for line, (_, quote) in enumerate(pd.read_csv(path, dtype=str, keep_default_na=False).iterrows(), 2)
+    for line, (_, quote) in enumerate(pd.read_csv(path, dtype=str).fillna("").iterrows(), 2)
 }
 
 
@@ -88,7 +88,7 @@ def test_a_quoted_number_is_that_of_its_table(quote):
         return
     found = source(quote)
     assert len(found), f"{quote.table} has no row with {quote.row}"
-    exact = [float(quote.times or 1) * value for value in values(found)]
+    exact = [float(quote.times or 1) * value + float(quote.get("plus") or 0) for value in values(found)]
     written, decimals = float(quote.number.replace(",", "")), len(quote.number.partition(".")[2])
     assert any(abs(value - written) <= 0.5001 * 10**-decimals for value in exact), f"the table has {exact}"
 

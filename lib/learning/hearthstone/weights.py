@@ -3,6 +3,9 @@
     save_policy("b3-1.npz", policy, about(game, sizes, model="b3", seed=1, samples=2_000_000, ...))
     policy, game, record = load_policy("b3-1.npz")
 
+Weights are kept in half precision, each to a part in two thousand: half the room, and every published game is played
+by the weights of a file, never by those they were rounded from.
+
 The file holds numbers and text only, so that reading it runs nobody's code. The record has a checksum of all numbers
 and of itself, which is looked at on reading. `game` is the game that was trained in; to judge a policy, play without
 random picks and with heroes drawn: `judged(game)`.
@@ -41,7 +44,7 @@ def judged(game):
 def save_policy(path, policy, record):
     """Write a policy and its record (see `about`), whole or not at all. The same weights make the same bytes."""
     path = HOME / path
-    arrays = {name: part.detach().cpu().numpy() for name, part in policy.state_dict().items()}
+    arrays = {name: part.detach().cpu().half().numpy() for name, part in policy.state_dict().items()}
     record = json.loads(json.dumps(record, default=plain))
     record["sha256"] = checksum(arrays, record)
     content = io.BytesIO()

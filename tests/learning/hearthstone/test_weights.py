@@ -27,7 +27,11 @@ def test_it_plays_as_before(saved):
     again, game, record = load_policy(path)
     assert game == GAME and record["model"] == "b3" and record["sizes"]["trunk"] == 16
     seen = {"cards": torch.ones(3, CARD_COUNT).short(), "figures": torch.ones(3, FIGURE_COUNT)}
-    assert torch.equal(policy(seen, policy.initial(3))[0], again(seen, again.initial(3))[0])
+    before, after = (each(seen, each.initial(3))[0] for each in (policy, again))
+    assert torch.allclose(before, after, atol=0.002)
+    rounded = {name: part.half().float() for name, part in policy.state_dict().items()}
+    policy.load_state_dict(rounded)
+    assert torch.equal(policy(seen, policy.initial(3))[0], after)
 
 
 def test_the_same_weights_make_the_same_bytes(saved):
