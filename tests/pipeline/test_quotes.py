@@ -1,9 +1,10 @@
 """Numbers that people wrote into prose are those of the tables: in the README's findings, discussions and diagnoses.
 
-`tests/quotes/PAPER.csv` has a row for each: the words around it as they stand in the text, the number, and the cell of
-a table under `data/` that it is rounded from. `row` is a pandas query; of several rows the mean counts, of a text any
-number in it, multiplied by `times`, with `plus` added. Where `table` is an executed notebook, `row` is the words that it shows. A number
-that is no result, as a setting or a number of the paper's text, has no table, and `row` says what it is.
+`tests/quotes/PAPER.csv` has a row for each: the words around it as they stand in the text, the number, and the cell
+of a table under `data/` that it is rounded from. `row` is a pandas query; of several rows the mean counts, of a text
+any number in it, multiplied by `times`, with `plus` added. Where `table` is an executed notebook, `row` is the words
+that it shows. A number that is no result, as a setting or a number of the paper's text, has no table, and `row` says
+what it is.
 """
 
 import json

@@ -33,6 +33,16 @@ def test_what_is_written_is_read(tmp_path):
     assert record["made"]["wall_seconds"] == 1.3 and set(record["made"]["code"]) == {"commit", "changed"}
 
 
+@pytest.mark.parametrize(
+    "values", [np.array([3, -4], np.int16), np.array([2**40, 1]), [0.5, np.nan], [True, False], ["Wisp", ""]]
+)
+def test_every_kind_of_column_comes_back_with_its_kind(tmp_path, values):
+    alone = pd.DataFrame({"column": values})
+    for name, table in {"alone": alone, "empty": alone[:0], "beside": TABLE[:2].join(alone)}.items():
+        write_run(tmp_path / f"{name}.parquet", table, parameters={}, games=0)
+        pd.testing.assert_series_equal(read_run(tmp_path / f"{name}.parquet")[0].column, table.column)
+
+
 def test_the_same_result_is_the_same_bytes(tmp_path):
     assert write(tmp_path / "a.parquet").read_bytes() == write(tmp_path / "b.parquet").read_bytes()
 
