@@ -3,8 +3,8 @@
     save_policy("b3-1.npz", policy, about(game, sizes, model="b3", seed=1, samples=2_000_000, ...))
     policy, game, record = load_policy("b3-1.npz")
 
-Weights are kept in half precision, each to a part in two thousand: half the room, and every published game is played
-by the weights of a file, never by those they were rounded from.
+Weights are kept in half precision, each to a part in two thousand, for half the room. Matches, the league and the table
+play the weights of a file; only the curve of a training is of those that they were rounded from.
 
 The file holds numbers and text only, so that reading it runs nobody's code. The record has a checksum of all numbers
 and of itself, which is looked at on reading. `game` is the game that was trained in; to judge a policy, play without
@@ -27,7 +27,8 @@ from lib.learning.hearthstone.network import Sizes, network
 from lib.pipeline.runs import BrokenRun, plain, whole_file
 
 RECORD = "record"  # the name of the text among the arrays
-UNREADABLE = (OSError, EOFError, ValueError, KeyError, AttributeError, TypeError, NotImplementedError)
+# What numpy raises for a damaged file; RuntimeError where a flipped bit says "encrypted" or "another compression".
+UNREADABLE = (OSError, EOFError, ValueError, KeyError, AttributeError, TypeError, RuntimeError)
 UNREADABLE += (zipfile.BadZipFile, zlib.error)
 
 

@@ -53,6 +53,15 @@ def test_a_bit_more_or_less_is_refused(saved):
         load_policy(path)
 
 
+def test_a_part_that_says_it_is_encrypted_is_refused(saved):
+    path = saved[1]
+    content = bytearray(path.read_bytes())
+    content[content.index(b"PK\x01\x02") + 8] |= 1  # the flags of the first entry of the table of contents
+    path.write_bytes(content)
+    with pytest.raises(BrokenRun, match="cannot be read"):
+        load_policy(path)
+
+
 def test_other_numbers_under_the_same_checksum_are_refused(saved):
     path = saved[1]
     with np.load(path) as file:
