@@ -48,9 +48,7 @@ def entry(before, after, book, action, side, hidden=True, names=NAMES):
     text = sentence(describe_action(before, book, action, seen_by), decode(action)[0], who, reads)
     then = [line(each, side, names) for each in changes(before, after, book, seen_by)]
     if decode(action)[0] == END_TURN and not after.over:
-        then.append(
-            f"Turn {(int(after.turn) + 1) // 2} of {'yours' if other == YOU else inside(other)} begins."
-        )
+        then.append(capital(f"{owner(other)} turn {(int(after.turn) + 1) // 2} begins."))
     return {"turn": int(before.turn), "who": "me" if mine else "foe", "text": text, "then": then}
 
 

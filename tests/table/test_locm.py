@@ -139,6 +139,13 @@ def test_a_page_drafts_plays_and_watches():
     assert "up to date" in heard[-1]["text"]
 
 
+def test_the_log_says_whose_turn_begins():
+    one = play_on(match.begin("WeakOp", 2), steps=40)
+    begun = [(line["turn"], line["who"], line["then"][-1]) for line in one.log if " end" in line["text"]]
+    assert begun[0] == (0, "me", "The opponent's turn 1 begins.")
+    assert begun[1] == (1, "foe", "Your turn 2 begins.")
+
+
 def test_every_card_says_what_it_does():
     texts = [sight.card(number) for number in range(1, CARDS + 1)]
     plain = [one for one in texts if not one["text"]]

@@ -47,7 +47,7 @@ def test_an_action_is_told_from_either_side(action, side, text, then):
         ("play Fireball on the enemy hero", 0, "Beam Aggro plays Fireball on the enemy hero.", "MCTS's hero: 30 → 24 health (-6)."),
         ("play Fireball on my hero", 1, "MCTS plays Fireball on its hero.", "MCTS's hero: 30 → 24 health (-6)."),
         ("play Mirror Entity", 0, "Beam Aggro plays Mirror Entity.", "Beam Aggro's Secret is in play: Mirror Entity."),
-        ("end the turn", 1, "MCTS ends the turn.", "Turn 10 of beam Aggro begins."),
+        ("end the turn", 1, "MCTS ends the turn.", "Beam Aggro's turn 10 begins."),
     ],
 )  # fmt: skip
 def test_a_game_of_two_agents_is_told_by_their_names(action, side, text, then):

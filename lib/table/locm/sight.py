@@ -30,7 +30,7 @@ def shown(game, book, side, moves=True, open_hands=False):
     """Return what `side` sees of a game, and with `moves` what it may do now."""
     yours = int(game.winner) < 0 and int(game.current) == side
     view = {
-        "turn": max(0, int(game.turn)) // 2 + 1,
+        "turn": turn(game),
         "yours": yours,
         "over": int(game.winner) >= 0,
         "won": None if int(game.winner) < 0 else int(game.winner) == side,
@@ -40,6 +40,11 @@ def shown(game, book, side, moves=True, open_hands=False):
     view["moves"] = [move(game, action) for action in legal(game, book)] if yours and moves else []
     numbers = {one["card"] for who in ("me", "foe") for part in ("hand", "board") for one in view[who][part]}
     return view | {"cards": {str(number): card(number) for number in sorted(numbers)}}
+
+
+def turn(game):
+    """Return the number of the turn of whoever is to move, counted for each player from 1."""
+    return max(0, int(game.turn)) // 2 + 1
 
 
 def player(game, side, hand):
@@ -128,6 +133,9 @@ def entry(before, after, book, action, side, hidden=True):
     """Return an action and what came of it as a line of the log, as `side` sees it; where nothing is hidden, all of it."""
     mine = int(before.current) == side
     then = [line for who in (side, 1 - side) for line in changes(before, after, who, side, hidden)]
+    if action >> 6 == PASS and int(after.winner) < 0:
+        whose = "The opponent's" if mine else "Your"
+        then.append(f"{whose} turn {turn(after)} begins.")
     return {
         "turn": int(before.turn),
         "who": "me" if mine else "foe",
