@@ -145,10 +145,14 @@ def surrogate_of(trial):
 
 def believed(trial, seed):
     """Return the map that the inner loop makes of the final surrogate of a Trial, with the search's settings."""
-    surrogate, cards = surrogate_of(trial)
-    archive, settings = new_grid(), trial.record["parameters"]
+    return map_of(*surrogate_of(trial), trial.record["parameters"], own_seed(trial, seed, INNER))
+
+
+def map_of(surrogate, cards, settings, seed):
+    """Return the map that the inner loop makes of a surrogate, with the settings of a search."""
+    archive = new_grid()
     sizes = dict(generations=settings["inner_generations"], batch=INNER_BATCH, initial=settings["initial"])
-    inner_search(surrogate.layers(), cards, archive, seed=own_seed(trial, seed, INNER), **sizes)
+    inner_search(surrogate.layers(), cards, archive, seed=seed, **sizes)
     return archive
 
 
@@ -158,12 +162,17 @@ def play_believed(trial, agent, games, seed, threads=None):
     Columns: condition, trial, what was counted over the games, the predictions, deck (keys of the cards).
     """
     data, book = believed(trial, seed).data(), card_book(CARD_SET)
-    worth = evaluator(agent, games, own_seed(trial, seed, INNER))(data["solution"], threads=threads)
-    table = pd.DataFrame(trial.about | counts(worth, games))
+    table = play_map(data, agent, games, own_seed(trial, seed, INNER), threads).assign(**trial.about)
+    table["deck"] = [[book.key(number) for number in deck] for deck in data["solution"].tolist()]
+    return table[[*trial.about, *table.columns.drop(list(trial.about))]]
+
+
+def play_map(data, agent, games, seed, threads=None):
+    """Play the elites of a surrogate's map (its data), and return what was counted, and the predictions."""
+    table = pd.DataFrame(counts(evaluator(agent, games, seed)(data["solution"], threads=threads), games))
     said = np.column_stack([data["objective"], data["measures"]])
     for name, values in zip(PREDICTIONS, said.T, strict=True):
         table[name] = values.astype("f4")
-    table["deck"] = [[book.key(number) for number in deck] for deck in data["solution"].tolist()]
     return table
 
 
