@@ -172,7 +172,7 @@ def retraining(rows, names):
     """What training changes (rows of `retraining.retrained`, changes called by `names`); thin lines are trials."""
     figure, axes = plt.subplots(1, 3, figsize=(13, 4))
     rows = rows.replace({"change": names})
-    colours = [COLOURS[name] for name in ("vermillion", "blue", "orange", "green", "purple")]
+    colours = [COLOURS[name] for name in ("vermillion", "blue", "orange", "green", "purple", "sky")]
     palette = dict(zip(names.values(), colours, strict=True))
     for axis, (name, label) in zip(axes, RETRAINED.items(), strict=True):
         look = dict(x="iteration", y=name, hue="change", palette=palette, ax=axis)
@@ -183,6 +183,41 @@ def retraining(rows, names):
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes[1].set_ylim(bottom=0)
     sns.move_legend(axes[-1], "upper left", bbox_to_anchor=(1, 1), title=None)
+    return figure
+
+
+SURVIVED = {
+    "kept": "elites that stay elites (%)",
+    "apart": "distance of these from their\npredicted cell (cells)",
+}
+
+
+def final_surrogates(table, published):
+    """What became of the maps of final surrogates, by way and trial (final.tested); dotted: what the paper prints.
+
+    Points are trials, of which lines join those of the same number; bars are means.
+    """
+    figure, axes = plt.subplots(1, 2, figsize=(12, 3.8))
+    rows, order = table.reset_index(), list(table.index.unique("way"))
+    for axis, (name, label) in zip(axes, SURVIVED.items(), strict=True):
+        wide = rows.pivot(index="way", columns="trial", values=name).loc[order]
+        axis.bar(order, wide.mean(axis=1), width=0.6, color=COLOURS["sky"], alpha=0.5)
+        axis.plot(wide, "o-", color="0.3", ms=3.5, lw=0.4)
+        axis.axhline(published[name], color=COLOURS["vermillion"], ls=":", label="published")
+        axis.set(ylabel=label)
+        axis.tick_params("x", rotation=15)
+    axes[-1].legend(loc="upper left", bbox_to_anchor=(1, 1))
+    return figure
+
+
+def frozen(table):
+    """Searches led by surrogates that learn no more: their QD-score over how good each is on its own map."""
+    figure, axes = plt.subplots(figsize=(9.5, 4), layout="constrained")
+    rows = labelled(table)
+    look = dict(x="kept", y="qd_score", hue="condition", palette=BY_LABEL, s=60, ax=axes)
+    sns.scatterplot(rows, **look)
+    axes.set(xlabel="elites of its own map that stay elites (%)", ylabel="QD-score of the search")
+    sns.move_legend(axes, "upper left", bbox_to_anchor=(1, 1), title=None)
     return figure
 
 

@@ -268,7 +268,7 @@ def of_fresh(elites, again, games):
 # --- What the surrogate had said -----------------------------------------------------------
 
 
-def said(rows, games):
+def said(rows, games, grid="correct"):
     """Return how far off the predictions were: a DataFrame with a row for each deck that has one.
 
     iteration where there is one; error_<target> (predicted less real); apart, the Manhattan distance in
@@ -277,15 +277,15 @@ def said(rows, games):
     some = rows[rows.predicted_turns.notna()]
     real = means(some, games).rename(columns={"objective": "health_difference"})
     table = {f"error_{name}": some[f"predicted_{name}"].astype("f8") - real[name] for name in MAIN}
-    believed = cells_of(some[[f"predicted_{name}" for name in MEASURES]])
-    apart = np.abs(believed - cells_of(real[list(MEASURES)])).sum(axis=1)
+    believed = cells_of(some[[f"predicted_{name}" for name in MEASURES]], grid)
+    apart = np.abs(believed - cells_of(real[list(MEASURES)], grid)).sum(axis=1)
     about = {"iteration": some.iteration} if "iteration" in some else {}
     return pd.DataFrame(about | table | {"apart": apart, "same": apart == 0})
 
 
-def cells_of(measures):
+def cells_of(measures, grid="correct"):
     """Return the cells of measures (n, 2) as pairs of numbers (n, 2)."""
-    index = new_grid(solution_dim=1).index_of(measures.to_numpy("f8"))
+    index = new_grid(grid, solution_dim=1).index_of(measures.to_numpy("f8"))
     return np.column_stack(np.unravel_index(index, DIMS))
 
 
@@ -345,25 +345,65 @@ def error_table(errors):
     return pd.DataFrame(rows).T.rename_axis("target")
 
 
-def survival(rows, games):
+# --- The map of a surrogate, played --------------------------------------------------------
+
+
+def survival(rows, games, grid="published"):
     """Return what became of the elites of a surrogate's map (rows of `play_believed`): a Series (Figure 5).
 
     decks; kept: how many of them are elites when real games place them (%); same (%) and apart: see `said`, the
-    distance as the authors average it, over the elites that stay, and over all.
+    distance as the authors average it, over the elites that stay, and over all. The printed numbers were counted on
+    the published grid, whose cells are larger: of several decks predicted in one of them the best one is its elite.
     """
-    table, stay = said(rows, games), mapped(rows, games).data("solution")[:, 0].astype(int)
+    rows = rows.iloc[np.sort(numbers_in(believed_map(rows, grid)))].reset_index(drop=True)
+    table, stay = said(rows, games, grid), numbers_in(mapped(rows, games, grid))
     numbers = dict(decks=len(rows), kept=100 * len(stay) / len(rows), same=100 * table.same.mean())
     numbers |= {"apart": table.apart.iloc[stay].mean(), "apart, all": table.apart.mean()}
     return pd.Series(numbers, dtype="f8")
 
 
-def believed_map(rows):
+def numbers_in(archive):
+    """Return the numbers of the rows that hold a cell of a map, see `mapped`."""
+    return archive.data("solution")[:, 0].astype(int)
+
+
+def believed_map(rows, grid="correct"):
     """Return the map that the surrogate believed in, from rows of `play_believed`: a pyribs archive."""
-    archive = new_grid(solution_dim=1)
+    archive = new_grid(grid, solution_dim=1)
     turns_and_hand = rows[[f"predicted_{name}" for name in MEASURES]]
     numbers = np.arange(len(rows), dtype="i2")[:, None]
     archive.add(numbers, rows.predicted_health_difference, turns_and_hand)
     return archive
+
+
+def first_map(rows, games):
+    """Return `survival` of the decks that a trial's surrogate proposed first: of one that learns no more, its own map."""
+    return survival(rows[rows.iteration == 1], games)
+
+
+def final_maps(folder, believed, games):
+    """Return `survival` of the map of each final surrogate, below the folder of a scale: by way of training and trial.
+
+    `believed` are the maps of the trials' own surrogates, played with so many games each (32_dsa_me_contest): "in
+    steps". The others are those of 38_dsa_me_final. Empty where these have not been played.
+    """
+    path = f"{folder}/final/played.parquet"
+    if believed is None or not (HOME / path).exists():
+        return pd.DataFrame()
+    played, record = read_run(path)
+    maps = {("in steps", number): survival(rows, games) for number, rows in believed.groupby("trial")}
+    with_each = record["parameters"]["games"]
+    others = played.groupby(["way", "trial"], sort=False)
+    maps |= {about: survival(rows, with_each) for about, rows in others}
+    return pd.DataFrame(maps).T.rename_axis(["way", "trial"])
+
+
+def final_errors(folder, errors):
+    """Return how these surrogates predict the decks of other trials, by way and trial; `errors` are `held_out`."""
+    others, _ = read_run(f"{folder}/final/errors.parquet")
+    own = errors.groupby("trial", as_index=False).mean().assign(way="in steps")
+    rows = pd.concat([own, others]).set_index(["way", "trial"])
+    return rows[list(errors.columns.drop(["trial", "tested_on"]))]
 
 
 # --- What the paper printed ----------------------------------------------------------------

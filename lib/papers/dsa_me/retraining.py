@@ -10,6 +10,8 @@ next, and what the inner loop makes of it. The decks played next were chosen by 
 to that one; so they are kinder to another, and only its own map shows whether it has the same fault.
 """
 
+from copy import deepcopy
+
 import numpy as np
 import pandas as pd
 import torch
@@ -34,6 +36,7 @@ CHANGES = {  # one each, all else as it is
     "adam_reset": "Adam begins anew each iteration",
     "clipped": "gradient clipped",
     "decay": "weights decay",
+    "anew": "a new network each iteration",
 }
 WIN_SHARE = "win_share"  # the one change of the conditions with ancillary data: won games over games played
 NORM = 1.0  # to which a gradient is clipped
@@ -87,11 +90,13 @@ class Changed(Rescaled):
         if change == "scaled":
             middle, unit = LIMITS.mean(axis=1), np.ptp(LIMITS, axis=1) / 2
         super().__init__(cards, MAIN, middle, unit, seed)
-        self.change = change
+        self.change, self.untrained = change, deepcopy(self.model.state_dict())
         self._new_adam()
 
     def fit(self, bags, values):
-        if self.change == "adam_reset":
+        if self.change == "anew":
+            self.model.load_state_dict(self.untrained)
+        if self.change in ("adam_reset", "anew"):
             self._new_adam()
         return super().fit(bags, values)
 

@@ -186,12 +186,36 @@ def test_decks_without_predictions_have_no_calibration():
 
 def test_elites_of_a_surrogate_survive_if_no_better_one_falls_into_their_cell():
     rows = predicted(FOUR, (1, 6, 2), (2, 7, 3), (20, 5.6, 6.1), (4, 9, 5)).drop(columns="iteration")
-    found = results.survival(rows, GAMES)
+    found = results.survival(rows, GAMES, grid="correct")
     assert (found.decks, found.kept, found.same) == (4, 75, 25)
     table = results.said(rows, GAMES)
     assert found["apart, all"] == table.apart.mean()
     assert found.apart == table.apart.drop(0).mean()  # the first lost its cell to the second
     assert len(results.believed_map(rows)) == 4
+
+
+def test_a_surrogates_map_is_counted_on_the_published_grid_where_two_decks_may_share_a_cell():
+    rows = predicted(FOUR, (1, 6, 2), (2, 6.95, 3), (3, 7.1, 3), (4, 9, 5))
+    assert results.survival(rows, GAMES, grid="correct").decks == 4
+    assert (
+        results.survival(rows, GAMES).decks == 3
+    )  # the third is predicted better than the second, in its cell
+    pd.testing.assert_series_equal(results.survival(rows, GAMES), results.survival(rows.drop(1), GAMES))
+
+
+def test_the_first_map_is_that_of_the_first_iteration():
+    rows = predicted(FOUR, (1, 6, 2), (2, 7, 3), (20, 5.6, 6.1), (4, 9, 5)).assign(iteration=[0, 1, 1, 2])
+    pd.testing.assert_series_equal(results.first_map(rows, GAMES), results.survival(rows[1:3], GAMES))
+
+
+def test_final_surrogates_are_put_beside_those_of_the_trials(tmp_path):
+    rows = predicted(FOUR, (1, 6, 2), (2, 7, 3), (20, 5.6, 6.1), (4, 9, 5)).drop(columns="iteration")
+    own, other = rows.assign(trial=1), rows[:2].assign(trial=1, way="at once")
+    assert results.final_maps(str(tmp_path), own, GAMES).empty
+    write_run(tmp_path / "final/played.parquet", other, parameters=dict(games=GAMES), games=0)
+    found = results.final_maps(str(tmp_path), own, GAMES)
+    assert found.decks.to_dict() == {("in steps", 1): 4, ("at once", 1): 2}
+    assert results.final_maps(str(tmp_path), None, None).empty
 
 
 def test_the_last_losses_are_those_of_the_last_epoch_of_a_trial(tmp_path):

@@ -97,6 +97,15 @@ def test_decay_keeps_a_surrogate_flat_and_clipping_its_gradients_short(data):
     assert np.linalg.norm(norms) <= NORM * 1.0001
 
 
+@pytest.mark.parametrize("change", ["as_is", "anew"])
+def test_anew_forgets_what_it_has_learnt_before(change, data):
+    bags, values = data
+    one, other = Changed(KEYS, change), Changed(KEYS, change)
+    one.fit(bags, values), other.fit(bags, -values)
+    one.fit(bags, values), other.fit(bags, values)
+    assert np.array_equal(one.predict(bags), other.predict(bags)) == (change == "anew")
+
+
 def test_another_change_is_refused():
     with pytest.raises(ValueError, match="no change 'bigger' of dsa_me; choose one of as_is, scaled"):
         Changed(KEYS, "bigger")
