@@ -87,8 +87,9 @@ def trials(folder, cards=True, only=None):
 
 
 def with_surrogate(found):
-    """Return the trials whose final surrogate was kept: those of DSA-ME."""
-    return [trial for trial in found if is_a_source_of_surrogates(trial.condition)]
+    """Return the trials whose final surrogate was kept: those of DSA-ME, but for searches that were changed."""
+    kept = [trial for trial in found if is_a_source_of_surrogates(trial.condition)]
+    return [trial for trial in kept if "change" not in trial.record["parameters"]]
 
 
 def check_player(found, strategy):

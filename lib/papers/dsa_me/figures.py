@@ -5,6 +5,7 @@ A condition has the same colour in all of them. Tables by trial are those of lib
 
 import matplotlib.pyplot as plt
 import numpy as np
+import pandas as pd
 import seaborn as sns
 from matplotlib.ticker import MaxNLocator
 from ribs.visualize import grid_archive_heatmap
@@ -183,6 +184,19 @@ def retraining(rows, names):
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     axes[1].set_ylim(bottom=0)
     sns.move_legend(axes[-1], "upper left", bbox_to_anchor=(1, 1), title=None)
+    return figure
+
+
+def changed_growth(arms):
+    """The QD-score of changed searches over decks played: {label: table of results.progress by trial}; thin lines are trials."""
+    figure, axes = plt.subplots(figsize=(9, 4))
+    rows = pd.concat(arms, names=["surrogate"]).reset_index()
+    palette = dict(zip(arms, (COLOURS["blue"], COLOURS["vermillion"]), strict=True))
+    look = dict(x="evaluations", y="qd_score", hue="surrogate", palette=palette, ax=axes)
+    sns.lineplot(rows, units="trial", estimator=None, lw=0.7, alpha=0.45, legend=False, **look)
+    sns.lineplot(rows, errorbar=None, lw=2.2, **look)
+    axes.set(xlabel="decks played", ylabel="QD-score")
+    sns.move_legend(axes, "upper left", bbox_to_anchor=(1, 1), title=None)
     return figure
 
 

@@ -46,6 +46,15 @@ def read_published_player(folder):
     return list(trials(f"{folder}/published_player", cards=False)) if there else []
 
 
+def read_changed(folder, change):
+    """Return the trials of DSA-ME with a changed surrogate whose elites have played fresh games, if any.
+
+    `folder` is that of a scale; the fresh games are read by `read_contest` from the folder of the change.
+    """
+    there = (HOME / folder / "changed" / change / "contest").exists()
+    return list(trials(f"{folder}/changed/{change}", cards=False, only="dsa_me")) if there else []
+
+
 def overview(found):
     """Return how much each condition has played: a DataFrame by condition, called what the paper calls it.
 

@@ -74,6 +74,12 @@ def test_trials_are_found_whether_they_share_a_file_or_not(found):
     assert [trial.number for trial in dsa_me_contest.with_surrogate(found)] == [1, 2]
 
 
+def test_of_changed_searches_no_surrogate_is_kept(found):
+    record = {"parameters": found[1].record["parameters"] | {"change": "anew"}}
+    changed = found[1]._replace(record=record)
+    assert dsa_me_contest.with_surrogate([found[0], changed, found[2]]) == [found[2]]
+
+
 def test_without_the_cards_all_else_is_the_same(folder, found):
     for trial, lighter in zip(found, dsa_me_contest.trials(folder, cards=False), strict=True):
         pd.testing.assert_frame_equal(trial.rows.drop(columns="deck"), lighter.rows)

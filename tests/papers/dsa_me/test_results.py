@@ -218,6 +218,15 @@ def test_final_surrogates_are_put_beside_those_of_the_trials(tmp_path):
     assert results.final_maps(str(tmp_path), None, None).empty
 
 
+def test_changed_trials_are_read_once_their_elites_have_played_again(tmp_path):
+    about = dict(condition="dsa_me", games=GAMES)
+    rows = trial().rows.assign(deck=[["a card"]] * len(FOUR))
+    write_run(tmp_path / "changed/anew/dsa_me/2/decks.parquet", rows, parameters=about, games=0)
+    assert results.read_changed(str(tmp_path), "anew") == []
+    (tmp_path / "changed/anew/contest").mkdir()
+    assert [one.condition for one in results.read_changed(str(tmp_path), "anew")] == ["dsa_me"]
+
+
 def test_the_last_losses_are_those_of_the_last_epoch_of_a_trial(tmp_path):
     rows = pd.DataFrame(dict(trial=[1, 1, 2], iteration=[1, 2, 1], epoch=[20, 20, 20]))
     rows = rows.assign(train_wins=[9.0, 3, 5], train_turns=[1.0, 2, 4], test_wins=[7.0, 7, 7])
