@@ -47,12 +47,15 @@ def read_published_player(folder):
 
 
 def read_changed(folder, change):
-    """Return the trials of DSA-ME with a changed surrogate whose elites have played fresh games, if any.
+    """Return the trials of DSA-ME with a changed surrogate, below the folder of a scale, and METRICS by fresh games.
 
-    `folder` is that of a scale; the fresh games are read by `read_contest` from the folder of the change.
+    Nothing where their elites have played none.
     """
-    there = (HOME / folder / "changed" / change / "contest").exists()
-    return list(trials(f"{folder}/changed/{change}", cards=False, only="dsa_me")) if there else []
+    fresh, games = read_contest(f"{folder}/changed/{change}", "fresh")
+    if fresh is None:
+        return [], pd.DataFrame()
+    found = list(trials(f"{folder}/changed/{change}", cards=False, only="dsa_me"))
+    return found, fresh_metrics(found, fresh, games)
 
 
 def overview(found):

@@ -219,12 +219,15 @@ def test_final_surrogates_are_put_beside_those_of_the_trials(tmp_path):
 
 
 def test_changed_trials_are_read_once_their_elites_have_played_again(tmp_path):
-    about = dict(condition="dsa_me", games=GAMES)
-    rows = trial().rows.assign(deck=[["a card"]] * len(FOUR))
-    write_run(tmp_path / "changed/anew/dsa_me/2/decks.parquet", rows, parameters=about, games=0)
-    assert results.read_changed(str(tmp_path), "anew") == []
-    (tmp_path / "changed/anew/contest").mkdir()
-    assert [one.condition for one in results.read_changed(str(tmp_path), "anew")] == ["dsa_me"]
+    one, about = trial(), dict(condition="dsa_me", games=GAMES, fresh_games=GAMES)
+    rows = one.rows.assign(deck=[["a card"]] * len(FOUR))
+    write_run(tmp_path / "changed/anew/dsa_me/1/decks.parquet", rows, parameters=about, games=0)
+    assert results.read_changed(str(tmp_path), "anew")[0] == []
+    again = fresh_of(one, one.elites)
+    write_run(tmp_path / "changed/anew/contest/fresh.parquet", again, parameters=about, games=0)
+    found, by_fresh = results.read_changed(str(tmp_path), "anew")
+    assert [each.condition for each in found] == ["dsa_me"]
+    assert by_fresh.loc[("dsa_me", 1), "health"] == results.metrics(one.rows, GAMES).health
 
 
 def test_the_last_losses_are_those_of_the_last_epoch_of_a_trial(tmp_path):
