@@ -207,7 +207,7 @@ SURVIVED = {
 
 
 def final_surrogates(table, published):
-    """What became of the maps of final surrogates, by way and trial (final.tested); dotted: what the paper prints.
+    """What became of the maps of final surrogates, by way and trial (results.final_maps); dotted: what the paper prints.
 
     Points are trials, of which lines join those of the same number; bars are means.
     """

@@ -197,9 +197,8 @@ def test_elites_of_a_surrogate_survive_if_no_better_one_falls_into_their_cell():
 def test_a_surrogates_map_is_counted_on_the_published_grid_where_two_decks_may_share_a_cell():
     rows = predicted(FOUR, (1, 6, 2), (2, 6.95, 3), (3, 7.1, 3), (4, 9, 5))
     assert results.survival(rows, GAMES, grid="correct").decks == 4
-    assert (
-        results.survival(rows, GAMES).decks == 3
-    )  # the third is predicted better than the second, in its cell
+    # the third is predicted better than the second, in its cell
+    assert results.survival(rows, GAMES).decks == 3
     pd.testing.assert_series_equal(results.survival(rows, GAMES), results.survival(rows.drop(1), GAMES))
 
 
