@@ -32,19 +32,19 @@ BY_LABEL = {CONDITIONS[name].label: colour for name, colour in COLOUR.items()}
 TURNS, HAND, HEALTH = "turns per game", "cards in hand", "health difference per game"
 
 
-def trials_and_mean(table, axes, x, y, legend=False):
+def trials_and_mean(table, axes, x, y, legend=False, hue="condition", palette=BY_LABEL):
     """Draw a thin line for each trial and a thick one for their mean; what is one trial alone is dashed.
 
-    `table` has the columns condition (as the paper calls it), trial, x and y.
+    `table` has the columns trial, x, y and `hue`, whose values (conditions as the paper calls them) are in `palette`.
     """
-    several = table.groupby("condition").trial.transform("nunique") > 1
-    look = dict(x=x, y=y, hue="condition", palette=BY_LABEL, ax=axes)
+    several = table.groupby(hue).trial.transform("nunique") > 1
+    look = dict(x=x, y=y, hue=hue, palette=palette, ax=axes)
     sns.lineplot(
         table[several], units="trial", estimator=None, linewidth=0.7, alpha=0.45, legend=False, **look
     )
     sns.lineplot(table[several], errorbar=None, linewidth=2.2, legend=legend, **look)
-    alone = table[~several].assign(condition=lambda rows: rows.condition + ", 1 trial")
-    palette = {f"{name}, 1 trial": colour for name, colour in BY_LABEL.items()}
+    alone = table[~several].assign(**{hue: lambda rows: rows[hue] + ", 1 trial"})
+    palette = {f"{name}, 1 trial": colour for name, colour in palette.items()}
     if len(alone):
         sns.lineplot(alone, linestyle="--", legend=legend, **(look | dict(palette=palette)))
 
@@ -176,9 +176,7 @@ def retraining(rows, names):
     colours = [COLOURS[name] for name in ("vermillion", "blue", "orange", "green", "purple", "sky")]
     palette = dict(zip(names.values(), colours, strict=True))
     for axis, (name, label) in zip(axes, RETRAINED.items(), strict=True):
-        look = dict(x="iteration", y=name, hue="change", palette=palette, ax=axis)
-        sns.lineplot(rows, units="trial", estimator=None, lw=0.7, alpha=0.45, legend=False, **look)
-        sns.lineplot(rows, errorbar=None, lw=2.2, legend=axis is axes[-1], **look)
+        trials_and_mean(rows, axis, "iteration", name, axis is axes[-1], "change", palette)
         axis.set(xlabel="outer iteration", ylabel=label)
         axis.set_yscale("symlog", linthresh=1) if name == "farthest" else axis.set_yscale("log")
         axis.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -192,9 +190,7 @@ def changed_growth(arms):
     figure, axes = plt.subplots(figsize=(9, 4))
     rows = pd.concat(arms, names=["surrogate"]).reset_index()
     palette = dict(zip(arms, (COLOURS["blue"], COLOURS["vermillion"]), strict=True))
-    look = dict(x="evaluations", y="qd_score", hue="surrogate", palette=palette, ax=axes)
-    sns.lineplot(rows, units="trial", estimator=None, lw=0.7, alpha=0.45, legend=False, **look)
-    sns.lineplot(rows, errorbar=None, lw=2.2, **look)
+    trials_and_mean(rows, axes, "evaluations", "qd_score", "auto", "surrogate", palette)
     axes.set(xlabel="decks played", ylabel="QD-score")
     sns.move_legend(axes, "upper left", bbox_to_anchor=(1, 1), title=None)
     return figure
