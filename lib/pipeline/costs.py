@@ -10,14 +10,18 @@ import pandas as pd
 from lib import HOME
 from lib.pipeline.runs import RESTORE, BrokenRun
 
-SCALES = ("laptop", "paper")  # smoke runs are for tests
+SCALES = ("smoke", "laptop", "paper")
 
 
 def by_paper(home=HOME) -> pd.DataFrame:
-    """Runs, games, and minutes of processor time of each paper at each scale: one row each."""
+    """Runs, games, and minutes of processor time of each paper at each scale: one row each.
+
+    Runs of smoke are for tests, and left out. Some trainings have a folder of their own instead of a scale: what is
+    played at the laptop's scale needs them, so they are counted there.
+    """
     paths = sorted((home / "data" / "runs").rglob("*.json"))
     table = pd.DataFrame(filter(None, (record(path, home) for path in paths)), columns=COLUMNS)
-    table = table[table.scale.isin(SCALES)].drop_duplicates()
+    table = table[table.scale != "smoke"].drop_duplicates()
     counts = dict(runs=("games", "size"), games=("games", "sum"), cpu_minutes=("cpu_minutes", "sum"))
     return table.groupby(["paper", "scale"]).agg(**counts).reset_index()
 
@@ -40,7 +44,8 @@ def record(path, home):
     made, parameters = about["made"], json.dumps(about.get("parameters"), sort_keys=True)
     minutes = (made.get("cpu_seconds") or 0) / 60
     paper = parts[0].removesuffix("_matches")  # what plays the models is kept apart from what trained them
-    return paper, parts[1], str(path.parent), parameters, about["games"], made.get("wall_seconds"), minutes
+    scale = parts[1] if parts[1] in SCALES else "laptop"
+    return paper, scale, str(path.parent), parameters, about["games"], made.get("wall_seconds"), minutes
 
 
 def markdown(table: pd.DataFrame) -> str:
