@@ -35,7 +35,7 @@ def test_a_training_without_a_scale_is_counted_where_it_is_needed(tmp_path):
 
 def test_the_readme_says_how_long_all_of_the_laptop_takes():
     said = re.search(
-        r"papers together take about (\d+) hours of one processor", (HOME / "README.md").read_text()
+        r"all papers together take about (\d+) hours of one processor", (HOME / "README.md").read_text()
     )
     costs = by_paper()
     assert int(said[1]) == round(costs.cpu_minutes[costs.scale == "laptop"].sum() / 60)
