@@ -9,8 +9,7 @@ import pandas as pd
 
 from lib import HOME
 from lib.pipeline.runs import RESTORE, BrokenRun
-
-SCALES = ("smoke", "laptop", "paper")
+from lib.pipeline.verdicts import SCALES
 
 
 def by_paper(home=HOME) -> pd.DataFrame:

@@ -3,9 +3,12 @@
 Tables of elites are those of lib/papers/mesb/results.py.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 
+from lib.intervals import LEVEL, mean
 from lib.papers.mesb.experiments import PAPERS_CHANGES, card_presence
 from lib.papers.mesb.results import pairs_of_runs
 
@@ -29,6 +32,12 @@ def common_cards(elites, cards):
     return (card_shares(elites, cards) > COMMON).groupby("run").any().sum(axis=1).mean()
 
 
+def in_few(shares, cards):
+    """Return how many of some cards are common in only one or two archetypes: a Series by run."""
+    common = (shares[list(cards)] > COMMON).groupby("run").sum()
+    return common.isin([1, 2]).sum(axis=1)
+
+
 def cards_agree(shares):
     """Return how much the shares of cards in two runs of each archetype agree: a Series by archetype.
 
@@ -36,6 +45,33 @@ def cards_agree(shares):
     """
     by_archetype = shares.groupby("archetype", observed=True)
     return pd.Series({name: pairs_of_runs(one.loc[:, (one > 0).any()].T) for name, one in by_archetype})
+
+
+def cards_again(shares):
+    """Return whether a card that is common in an archetype in one run is common there in another: a Series.
+
+    "again" is how many of them are, mean over both orders of all pairs of runs; "by chance" how many would be if the
+    runs had nothing in common: the share of the cards that an elite of the archetype holds in any run. Both in per cent.
+    """
+    of_runs = shares.unstack("archetype")
+    of_runs = of_runs.loc[:, (of_runs > 0).any()]
+    common = (of_runs > COMMON).astype(int)
+    in_both = (common @ common.T).to_numpy()
+    again = 100 * in_both / in_both.diagonal()[:, None]
+    rows = {"in one run": in_both.diagonal().mean(), "in all runs": common.all().sum()}
+    rows["again"] = again[~np.eye(len(again), dtype=bool)].mean()
+    return pd.Series(rows | {"by chance": 100 * common.to_numpy().mean()})
+
+
+def mean_count(counts):
+    """Return the mean of whole numbers, one a run, with Student's interval.
+
+    Runs that happen to count the same make nothing certain: the spread is at least that of rounding, 1 / sqrt(12).
+    """
+    counted = mean(counts)
+    if not counted.sure:
+        return counted
+    return replace(counted, se=max(counted.se, (12 * counted.n) ** -0.5)).at(LEVEL)
 
 
 def with_less_without(elites, card, measure):

@@ -4,6 +4,8 @@ A colour is a class and a line style a strategy, in all of them. Tables of searc
 lib/papers/mesb/results.py.
 """
 
+from itertools import combinations
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -267,6 +269,25 @@ def card_changes(before, after, changes):
         axes.set(title=title, xlabel="", ylabel="")
         axes.tick_params(length=0)
     figure.colorbar(grid[1].collections[0], ax=grid, label="elites that hold the card (%)")
+    return figure
+
+
+def cards_again(held, named):
+    """In how many per cent of the elites each card of each archetype is, in one run and in another (the first three).
+
+    `held` as of `cards.card_shares`; `named` are pairs (card, archetype) that are drawn large, with their names.
+    """
+    of_runs = held.unstack("archetype")
+    pairs = list(combinations(of_runs.index[:3], 2))
+    figure, grid = plt.subplots(1, len(pairs), figsize=(1 + 3.8 * len(pairs), 4.8), squeeze=False)
+    for axes, (one, other) in zip(grid.flat, pairs, strict=True):
+        axes.scatter(of_runs.loc[one], of_runs.loc[other], s=10, alpha=0.3, lw=0, color="0.3")
+        for colour, about in zip(sns.color_palette("colorblind"), named, strict=False):
+            axes.scatter(*of_runs.loc[[one, other], about], s=60, color=colour, label=", ".join(about))
+        axes.axhline(COMMON, color="0.2", ls=":")
+        axes.axvline(COMMON, color="0.2", ls=":")
+        axes.set(xlabel=f"run {one}: elites with the card (%)", ylabel=f"run {other} (%)", aspect="equal")
+    figure.legend(*grid[0, 0].get_legend_handles_labels(), loc="outside upper center", ncols=3)
     return figure
 
 

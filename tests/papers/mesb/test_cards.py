@@ -1,8 +1,10 @@
 """Which cards elites hold, on tables small enough to follow by hand."""
 
 import pandas as pd
+import pytest
 
 from lib.engine.hearthstone.tables import card_table
+from lib.intervals import mean
 from lib.papers.mesb import cards as mesb_cards
 from lib.papers.mesb.experiments import ARCHETYPES, card_presence
 
@@ -36,6 +38,42 @@ def test_each_run_and_archetype_has_shares_of_its_own_in_the_order_of_the_archet
 def test_a_card_is_common_above_a_quarter_of_an_archetype():
     crowd = elites_of(*[["Wisp"]] * 3, ["Onyxia", "Wisp"])  # Onyxia: a quarter, and no more
     assert mesb_cards.common_cards(crowd, card_table("mesb")) == 1
+
+
+def test_cards_common_in_one_or_two_archetypes_are_counted_run_by_run():
+    index = pd.MultiIndex.from_product([[1, 2], ARCHETYPES], names=["run", "archetype"])
+    shares = pd.DataFrame(
+        {"Wisp": [26, *[0] * 11], "Onyxia": [*[99] * 3, *[0] * 3, *[99] * 2, *[25] * 4]}, index
+    )
+    assert mesb_cards.in_few(shares, ["Wisp", "Onyxia"]).tolist() == [1, 1]
+    assert mesb_cards.in_few(shares, ["Wisp"]).tolist() == [1, 0]
+
+
+def shares_of(**runs):
+    """Shares of the cards A to D in the elites of one archetype, run by run."""
+    index = pd.MultiIndex.from_tuples([(run, HUNTER) for run in runs], names=["run", "archetype"])
+    return pd.DataFrame(list(runs.values()), index, list("ABCD"), dtype=float)
+
+
+def test_how_often_a_common_card_is_common_again():
+    again = mesb_cards.cards_again(shares_of(one=[90, 26, 25, 0], other=[30, 10, 99, 0]))
+    assert again["in one run"] == 2 and again["in all runs"] == 1  # A; 25 is not common yet
+    assert again["again"] == 50  # A of A and B; A of A and C
+    assert again["by chance"] == pytest.approx(100 * 4 / 6)  # D is in no deck, so it could not have been
+
+
+def test_runs_alike_in_all_cards_have_them_all_again():
+    again = mesb_cards.cards_again(
+        shares_of(one=[90, 26, 25, 0], other=[30, 99, 10, 3], third=[50, 50, 0, 0])
+    )
+    assert again["again"] == 100 and again["in all runs"] == again["in one run"] == 2
+
+
+def test_whole_numbers_that_happen_to_be_the_same_are_not_certain():
+    same = mesb_cards.mean_count([2, 2, 2])
+    assert same.value == 2 and same.low == pytest.approx(2 - 4.3027 / 6, abs=1e-4) and same.high > 2.5
+    assert mesb_cards.mean_count([1, 2, 6]) == mean([1, 2, 6])  # these differ by more than rounding
+    assert not mesb_cards.mean_count([2]).sure
 
 
 def test_decks_with_a_card_are_set_against_those_without():
