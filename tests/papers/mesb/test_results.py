@@ -135,7 +135,8 @@ def test_shapes_are_compared_within_and_between_classes():
 
 def test_meetings_are_read_by_archetype():
     names = [f"{e}/{a}" for e in ("validation", "elite") for a in ARCHETYPES]
-    won = pd.DataFrame(range(12), names).dot(pd.DataFrame([1] * 12, names).T) - range(12)  # row less column
+    number = np.arange(12)
+    won = pd.DataFrame(number[:, None] - number, names, names)  # row less column
     met = pd.concat({1: won}, names=["run", "entrant"])
     assert (results.own_meetings(met, "elite", "validation") == 6).all()
     assert results.meetings_with_all(met, "elite", "validation").loc[1].tolist() == [
