@@ -48,8 +48,9 @@ def cards_agree(shares):
 
 
 def cards_again(shares):
-    """Return whether a card that is common in an archetype in one run is common there in another: a Series.
+    """Return how often a card that is common in an archetype in one run is common there in another: a Series.
 
+    "runs" is how many there are, "in one run" and "in all runs" how many cards are common there.
     "again" is how many of them are, mean over both orders of all pairs of runs; "by chance" how many would be if the
     runs had nothing in common: the share of the cards that an elite of the archetype holds in any run. Both in per cent.
     """
@@ -58,13 +59,13 @@ def cards_again(shares):
     common = (of_runs > COMMON).astype(int)
     in_both = (common @ common.T).to_numpy()
     again = 100 * in_both / in_both.diagonal()[:, None]
-    rows = {"in one run": in_both.diagonal().mean(), "in all runs": common.all().sum()}
-    rows["again"] = again[~np.eye(len(again), dtype=bool)].mean()
+    rows = {"runs": len(common), "in one run": in_both.diagonal().mean(), "in all runs": common.all().sum()}
+    rows["again"] = again[~np.eye(len(again), dtype=bool)].mean() if len(again) > 1 else np.nan
     return pd.Series(rows | {"by chance": 100 * common.to_numpy().mean()})
 
 
 def mean_count(counts):
-    """Return the mean of whole numbers, one a run, with Student's interval.
+    """Return the mean of whole numbers, one for each run, with Student's interval.
 
     Runs that happen to count the same make nothing certain: the spread is at least that of rounding, 1 / sqrt(12).
     """

@@ -50,7 +50,7 @@ class Search(NamedTuple):
 
 
 def run_files(folder):
-    """Return {experiment: its run files} of a folder: one with several runs, and one a run in a folder.
+    """Return {experiment: its run files} of a folder: one with several runs, and one for each run in a folder.
 
     Raises ValueError if there is none at all.
     """
@@ -100,7 +100,7 @@ def validations(found):
 
 
 def recorded(search):
-    """Return what the elites of a Search were worth in it: a row each, `recorded` being health a game."""
+    """Return what the elites of a Search were worth in it: a row for each, `recorded` being health per game."""
     elites = search.elites
     worth = elites.objective / search.record["parameters"]["games"]
     fair = experiment(search.experiment).fair

@@ -272,7 +272,7 @@ def card_changes(before, after, changes):
     return figure
 
 
-def cards_again(held, named):
+def cards_in_two_runs(held, named):
     """In how many per cent of the elites each card of each archetype is, in one run and in another (the first three).
 
     `held` as of `cards.card_shares`; `named` are pairs (card, archetype) that are drawn large, with their names.

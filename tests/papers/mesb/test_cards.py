@@ -57,7 +57,7 @@ def shares_of(**runs):
 
 def test_how_often_a_common_card_is_common_again():
     again = mesb_cards.cards_again(shares_of(one=[90, 26, 25, 0], other=[30, 10, 99, 0]))
-    assert again["in one run"] == 2 and again["in all runs"] == 1  # A; 25 is not common yet
+    assert again["runs"] == again["in one run"] == 2 and again["in all runs"] == 1  # A; 25 is not common yet
     assert again["again"] == 50  # A of A and B; A of A and C
     assert again["by chance"] == pytest.approx(100 * 4 / 6)  # D is in no deck, so it could not have been
 

@@ -75,6 +75,15 @@ def test_a_cross_marks_what_is_not_common_and_cards_of_other_classes_are_left_ou
     assert names == ["Sunwalker (attack -3)", "Explosive Shot (cost +2)"]
 
 
+def test_a_card_is_drawn_for_each_pair_of_runs_and_named_where_it_is_asked_for():
+    index = pd.MultiIndex.from_product([[1, 2, 3], ARCHETYPES[:2]], names=["run", "archetype"])
+    held = pd.DataFrame({"Wisp": [10, 0, 30, 0, 50, 0], "Onyxia": [0, 9, 0, 8, 0, 7]}, index)
+    figure = mesb_figures.cards_in_two_runs(held, [("Wisp", ARCHETYPES[0])])
+    named = [tuple(axes.collections[1].get_offsets()[0]) for axes in figure.axes]
+    assert named == [(10, 30), (10, 50), (30, 50)]
+    assert [text.get_text() for text in figure.legends[0].texts] == [f"Wisp, {ARCHETYPES[0]}"]
+
+
 def test_luck_is_the_mean_of_record_less_fresh():
     rows = pd.DataFrame({"experiment": "elite", "archetype": np.repeat(ARCHETYPES, 2), "fresh": [1, 6] * 6})
     table = rows.assign(recorded=rows.fresh + np.arange(12))

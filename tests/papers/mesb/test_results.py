@@ -59,6 +59,12 @@ def test_the_first_runs_of_the_papers_experiments_must_be_there(folder):
         results.check_complete(searches)
 
 
+def test_runs_of_validation_alone_are_no_whole_runs():
+    there = [("validation", 1), ("elite", 1), ("balance", 1), ("uniform", 1), ("validation", 2), ("elite", 2)]
+    searches = pd.DataFrame(there, columns=["experiment", "run"])
+    assert results.whole_runs(searches).index.tolist() == [0, 1, 2]
+
+
 def map_of(**columns):
     return pd.DataFrame(columns | {"objective": columns.get("objective", columns["health"])})
 
@@ -75,7 +81,7 @@ def test_the_best_tenth_are_at_least_two():
 
 def test_a_champion_by_record_is_worth_what_fresh_games_say():
     elites = map_of(health=[9.0, 8.0], fresh=[1.0, 6.0])
-    assert results.champion(elites).tolist() == [9, 1, 8, 6]
+    assert results.champion(elites).tolist() == [9, 1, 8, 8, 6]
 
 
 def test_peeking_and_fair_maps_are_compared_in_the_same_runs():
