@@ -107,7 +107,7 @@ def newcomers(survivors):
 
 
 def by_run(survivors, statistic, column="share", *, first=0, end=None):
-    """Return a statistic of each run's generations from `first` to before `end`, averaged over them: one number a run."""
+    """Return a statistic of each run's generations from `first` to before `end`, averaged over them: one number per run."""
     end = survivors.generation.max() + 1 if end is None else end
     some = survivors[survivors.generation.between(first, end - 1)]
     return some.groupby(["run", "generation"])[column].agg(statistic).groupby("run").mean()
@@ -150,7 +150,7 @@ def weight_table(population, weights=WEIGHTS):
 
 
 def iqr_by_run(population, weights):
-    """Return the mean distance of some weights from their median over all runs, doubled: one number a run.
+    """Return the mean distance of some weights from their median over all runs, doubled: one number per run.
 
     Half of all values lie within the interquartile range, so this is of its size; and each run has its own.
     """
@@ -159,7 +159,7 @@ def iqr_by_run(population, weights):
 
 
 def mean_by_run(population, weights):
-    """Return the mean of some weights, one number a run."""
+    """Return the mean of some weights, one number per run."""
     return population[list(weights)].groupby(population.run).mean().mean(axis=1)
 
 
@@ -286,7 +286,7 @@ def win_rates(rows):
 
 
 def ladder_by_run(ladder, contest="as_run", first=0):
-    """Return how often later populations beat earlier ones, less 50: one number a run, over generations from `first`."""
+    """Return how often later populations beat earlier ones, less 50: one number per run, over generations from `first`."""
     rows = ladder[(ladder.contest == contest) & (ladder.earlier >= first)]
     return (win_rates(rows) - 50).groupby(rows.run).mean()
 
@@ -314,7 +314,7 @@ def reliability(noise):
 
 
 def rightly_chosen(noise):
-    """Return which share of those who lived on belong to the better half in fresh games, per cent: one number a run."""
+    """Return which share of those who lived on belong to the better half in fresh games, per cent: one number per run."""
     means = noise.assign(rate=noise.wins / noise.of).groupby(["run", "individual"]).rate.mean()
     better = means.groupby("run").rank(ascending=False) <= means.groupby("run").transform("size") / 2
     chosen = means.index.get_level_values("individual") < means.groupby("run").transform("size") / 2

@@ -30,7 +30,7 @@ WHOSE = {
 
 
 def read_evolution(folder, arm="official"):
-    """Return all runs of all conditions of an arm, one row a generation, with their condition, name and base.
+    """Return all runs of all conditions of an arm, one row per generation, with their condition, name and base.
 
     Besides the columns of the run files: `condition`; `name`, e.g. 'tree-weak_op/3'; `unit`, which
     is the name, but the same for all runs from the same base.
@@ -153,7 +153,7 @@ def gain(run):
 def less(of, ones, others):
     """Return by how much the mean of some conditions is above that of others, as an Estimate.
 
-    `of` has the values of each condition, one a run; every condition is a stratum of its own, so how the
+    `of` has the values of each condition, one per run; every condition is a stratum of its own, so how the
     conditions differ among themselves does not count as spread.
     """
     ones, others = ([some] if isinstance(some, str) else some for some in (ones, others))
@@ -288,7 +288,7 @@ def standing(by_arm, shared):
 
 
 def against_authors(rates):
-    """Return how every evolved agent does against the authors' final agents: {arm: {type: Series}}, a number a run.
+    """Return how every evolved agent does against the authors' final agents: {arm: {type: Series}}, a number per run.
 
     An agent's own type does not count, theirs neither: so a type has the same opponents in every arm.
     """

@@ -38,6 +38,27 @@ def in_few(shares, cards):
     return common.isin([1, 2]).sum(axis=1)
 
 
+def sharing(shares, cards):
+    """Return in how many archetypes a neutral card is common that is common in any, mean over these: a Series by run.
+
+    Cards of a class have only its own two archetypes to be common in, whoever the opponents are.
+    """
+    neutral = [card.key for card in cards if card.drafted and card.hero_class == "NEUTRAL"]
+    common = (shares[neutral] > COMMON).groupby("run").sum()
+    return common.where(common > 0).mean(axis=1)
+
+
+def by_opponents(of_all, count):
+    """Return count(shares) of the searches against our own best decks and against the paper's: a dict of Series by run.
+
+    `of_all` has the shares of each experiment. Where both are there, the difference in the runs of both is a third.
+    """
+    counted = {name: count(of_all[name]) for name in ("elite", "published_elite") if name in of_all}
+    if len(counted) == 2:
+        counted["published less ours"] = (counted["published_elite"] - counted["elite"]).dropna()
+    return counted
+
+
 def cards_agree(shares):
     """Return how much the shares of cards in two runs of each archetype agree: a Series by archetype.
 

@@ -49,6 +49,25 @@ def test_cards_common_in_one_or_two_archetypes_are_counted_run_by_run():
     assert mesb_cards.in_few(shares, ["Wisp"]).tolist() == [1, 0]
 
 
+def test_in_how_many_archetypes_a_card_is_common_counts_neutral_cards_that_are_so_in_any():
+    index = pd.MultiIndex.from_product([[1, 2], ARCHETYPES], names=["run", "archetype"])
+    cards = card_table("mesb")
+    shares = pd.DataFrame(0.0, index, [card.key for card in cards if card.drafted])
+    shares.loc[1, "Wisp"] = 26  # in all six
+    shares.loc[(1, HUNTER), "Onyxia"] = 99  # in one; in no archetype of the other run
+    shares.loc[:, "Explosive Shot"] = 99  # a hunter's
+    shares.loc[(2, HUNTER), "Wisp"] = 99
+    assert mesb_cards.sharing(shares, cards).tolist() == [3.5, 1]
+
+
+def test_opponents_are_compared_in_the_runs_that_met_both():
+    of_all = {"elite": pd.Series({1: 3, 2: 2, 3: 9}), "published_elite": pd.Series({1: 5, 2: 5})}
+    counted = mesb_cards.by_opponents(of_all, lambda shares: 2 * shares)
+    assert counted["elite"].tolist() == [6, 4, 18]
+    assert counted["published less ours"].to_dict() == {1: 4, 2: 6}
+    assert list(mesb_cards.by_opponents({"elite": of_all["elite"]}, abs)) == ["elite"]
+
+
 def shares_of(**runs):
     """Shares of the cards A to D in the elites of one archetype, run by run."""
     index = pd.MultiIndex.from_tuples([(run, HUNTER) for run in runs], names=["run", "archetype"])
