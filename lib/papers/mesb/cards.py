@@ -27,15 +27,19 @@ def card_shares(elites, cards):
     return 100 * card_presence(elites, ["run", "archetype"]).reindex(columns=columns, fill_value=0.0)
 
 
+def common_in(shares):
+    """Return in how many archetypes each card is common: a DataFrame run x card."""
+    return (shares > COMMON).groupby("run").sum()
+
+
 def common_cards(elites, cards):
     """Return how many cards are common in at least one archetype of a run, mean over the runs."""
-    return (card_shares(elites, cards) > COMMON).groupby("run").any().sum(axis=1).mean()
+    return (common_in(card_shares(elites, cards)) > 0).sum(axis=1).mean()
 
 
 def in_few(shares, cards):
     """Return how many of some cards are common in only one or two archetypes: a Series by run."""
-    common = (shares[list(cards)] > COMMON).groupby("run").sum()
-    return common.isin([1, 2]).sum(axis=1)
+    return common_in(shares[list(cards)]).isin([1, 2]).sum(axis=1)
 
 
 def sharing(shares, cards):
@@ -44,7 +48,7 @@ def sharing(shares, cards):
     Cards of a class have only its own two archetypes to be common in, whoever the opponents are.
     """
     neutral = [card.key for card in cards if card.drafted and card.hero_class == "NEUTRAL"]
-    common = (shares[neutral] > COMMON).groupby("run").sum()
+    common = common_in(shares[neutral])
     return common.where(common > 0).mean(axis=1)
 
 
