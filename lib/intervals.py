@@ -1,7 +1,7 @@
 """A number that was measured, with the interval that says how sure it is.
 
 Whatever a paper's notebook measures is an `Estimate`; the rules of `lib/pipeline/verdicts.py` judge nothing else.
-What was repeated is decided by who calls: `mean` takes one number a run, not one a game.
+What was repeated is decided by who calls: `mean` takes one number per run, not one per game.
 """
 
 from dataclasses import dataclass, replace
@@ -74,7 +74,7 @@ def with_error(value, low, high, n, df) -> Estimate:
 
 
 def mean(values) -> Estimate:
-    """The mean of some numbers, one a run, with Student's interval (none of one run). Missing ones are left out."""
+    """The mean of some numbers, one per run, with Student's interval (none of one run). Missing ones are left out."""
     values = numbers(values)
     if len(values) < 2:
         return Estimate(values.mean() if len(values) else np.nan, np.nan, np.nan, len(values))
@@ -82,6 +82,22 @@ def mean(values) -> Estimate:
         return Estimate(values[0], values[0], values[0], len(values), 0.0, len(values) - 1)
     ends, se = stats.ttest_1samp(values, 0).confidence_interval(LEVEL), stats.sem(values)
     return Estimate(values.mean(), ends.low, ends.high, len(values), se, len(values) - 1)
+
+
+def mean_count(counts) -> Estimate:
+    """The mean of whole numbers, one per run, with Student's interval.
+
+    Runs that happen to count the same make nothing certain: the spread is at least that of rounding, 1 / sqrt(12).
+    """
+    counted = mean(counts)
+    if not counted.sure:
+        return counted
+    return replace(counted, se=max(counted.se, (12 * counted.n) ** -0.5)).at(LEVEL)
+
+
+def one_more(estimate) -> Estimate:
+    """Where one more run would lie, from the mean of some: Student's prediction interval. Takes runs to be normal."""
+    return replace(estimate, se=estimate.se * np.sqrt(estimate.n + 1)).at(LEVEL)
 
 
 def paired(one, other) -> Estimate:

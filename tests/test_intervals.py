@@ -11,6 +11,8 @@ from lib.intervals import (
     eta_squared,
     exact,
     mean,
+    mean_count,
+    one_more,
     paired,
     ranking,
     share,
@@ -45,6 +47,19 @@ def test_one_run_has_no_interval():
 def test_runs_that_are_all_the_same_have_an_interval_of_no_width():
     assert (mean([2.0, 2.0]).low, mean([2.0, 2.0]).high) == (2, 2)
     assert (difference([2.0, 2], [1.0, 1]).low, difference([2.0, 2], [1.0, 1]).high) == (1, 1)
+
+
+def test_whole_numbers_that_happen_to_be_the_same_are_not_certain():
+    same = mean_count([2, 2, 2])
+    assert same.value == 2 and same.low == pytest.approx(2 - 4.3027 / 6, abs=1e-4) and same.high > 2.5
+    assert mean_count([1, 2, 6]) == mean([1, 2, 6])  # these differ by more than rounding
+    assert not mean_count([2]).sure
+
+
+def test_one_more_run_may_lie_as_far_off_as_any():
+    found, width = one_more(mean(ONE)), stats.t.ppf(0.975, 4) * np.std(ONE, ddof=1) * np.sqrt(1 + 1 / 5)
+    assert found.value == np.mean(ONE) and found.high - found.value == pytest.approx(width)
+    assert not one_more(mean([3.0])).sure
 
 
 @pytest.mark.parametrize("pooled", [False, True])

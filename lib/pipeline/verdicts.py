@@ -3,7 +3,7 @@
 Five verdicts:
 
     reproduced      the data show what the paper says
-    same direction  they show an effect on the claimed side, but not of the claimed size
+    same direction  they show an effect on the claimed side, but do not show that it is of the claimed size
     contradicted    they show the opposite, or exclude the printed number by more than both spreads allow
     undecided       they allow both: more runs would decide. Neither a success nor a failure
     not yet run     nothing has been measured at a scale that can judge it

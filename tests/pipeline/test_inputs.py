@@ -48,8 +48,8 @@ def test_what_is_committed_can_be_used():
         (LEAGUE, "published,rule", "published,rul", "has the columns id, .*; it takes id, section, claim"),
         (LEAGUE, "eva-mcts-budget", "eva-mcts", "row 2 has the id 'eva-mcts' a second time"),
         (LEAGUE, "eva-mcts", "eva<mcts", "has an id of other signs than"),
-        (DIAGNOSES, "the paper", "the papers", "has the cause 'the papers'; it takes one of the paper,"),
-        (DIAGNOSES, "self_play-", "self-play-", "is of no claim in claims.csv"),
+        (DIAGNOSES, ",the original", ",the originals", "has the cause 'the originals system'"),
+        (DIAGNOSES, "spread-order", "spread_order", "is of no claim in claims.csv"),
         (
             DECKS,
             '"Fen Creeper": 1',

@@ -150,6 +150,27 @@ def gain(run):
     return line[-1] - line[0]
 
 
+def reach(run):
+    """Return how far the highest point of a run's curve is above its lowest."""
+    return np.ptp(curve(run))
+
+
+def last_against_first(run):
+    """Return how often the best of the last generation, going first, beats that of the first."""
+    return self_play(run)[-1, 0]
+
+
+def first_against_last(run):
+    """Return how often the best of the first generation, going first, beats that of the last."""
+    return self_play(run)[0, -1]
+
+
+def by_representation(values):
+    """Group the values of runs, as `by_run` returns them, by the representation, as the paper writes it."""
+    names = values.index.get_level_values("condition")
+    return values.groupby([REPRESENTATIONS[name.partition("-")[0]] for name in names])
+
+
 def less(of, ones, others):
     """Return by how much the mean of some conditions is above that of others, as an Estimate.
 

@@ -3,12 +3,9 @@
 Tables of elites are those of lib/papers/mesb/results.py.
 """
 
-from dataclasses import replace
-
 import numpy as np
 import pandas as pd
 
-from lib.intervals import LEVEL, mean
 from lib.papers.mesb.experiments import PAPERS_CHANGES, card_presence
 from lib.papers.mesb.results import pairs_of_runs
 
@@ -87,17 +84,6 @@ def cards_again(shares):
     rows = {"runs": len(common), "in one run": in_both.diagonal().mean(), "in all runs": common.all().sum()}
     rows["again"] = again[~np.eye(len(again), dtype=bool)].mean() if len(again) > 1 else np.nan
     return pd.Series(rows | {"by chance": 100 * common.to_numpy().mean()})
-
-
-def mean_count(counts):
-    """Return the mean of whole numbers, one for each run, with Student's interval.
-
-    Runs that happen to count the same make nothing certain: the spread is at least that of rounding, 1 / sqrt(12).
-    """
-    counted = mean(counts)
-    if not counted.sure:
-        return counted
-    return replace(counted, se=max(counted.se, (12 * counted.n) ** -0.5)).at(LEVEL)
 
 
 def with_less_without(elites, card, measure):

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from lib import HOME
 from lib.agents.locm.contest import contest
 from lib.agents.locm.genomes import random_genome, sizes, to_json
 from lib.agents.locm.players import Agent, entrants
@@ -177,6 +178,8 @@ def test_stripes_progress_and_leaps():
         [0, 100 / 3, 200 / 3, 100]
     )  # nobody meets themselves
     assert results.later_against_earlier(ladder) == 100
+    assert results.reach(ladder) == results.last_against_first(ladder) == 100
+    assert results.first_against_last(ladder) == 0
     assert results.largest_leap(ladder) == pytest.approx(1 / 3)
     flat = pd.DataFrame({"self_play": [[5] * 9] * 4 + [[1] * 9] + [[5] * 9] * 4, "cell": 10})
     assert results.dark_stripes(flat) == 1 and results.dark_stripes(ladder) == 0
@@ -208,6 +211,17 @@ def test_the_published_gains_are_those_of_the_raw_results():
         number, runs = printed(claims[f"gain-{condition}"]), gains[condition]
         assert runs.mean() == pytest.approx(number.value, abs=0.1) and len(runs) == number.n
         assert runs.sem() == pytest.approx(number.error, abs=0.1)
+
+
+def test_the_published_errors_are_those_of_the_authors_agents():
+    """The paper prints none: each ± that is not of the raw results is measured on their agents, in our tournament."""
+    measured = pd.read_csv(HOME / "data/tables/locm/paper/published_errors.csv", index_col=0)
+    claims = published_claims("locm").set_index("id").published
+    raw = {f"gain-{condition}" for condition in CONDITIONS[:9]}
+    assert set(claims.index[claims.str.contains("(n = ", regex=False)]) == set(measured.index) | raw
+    for id, row in measured.iterrows():
+        number = printed(claims[id])
+        assert (f"{number.error:.2f}", number.n) == (f"{row['±']:.2f}", row.n), id
 
 
 def test_every_published_run_has_played_all_its_generations():

@@ -4,7 +4,6 @@ import pandas as pd
 import pytest
 
 from lib.engine.hearthstone.tables import card_table
-from lib.intervals import mean
 from lib.papers.mesb import cards as mesb_cards
 from lib.papers.mesb.experiments import ARCHETYPES, card_presence
 
@@ -86,13 +85,6 @@ def test_runs_alike_in_all_cards_have_them_all_again():
         shares_of(one=[90, 26, 25, 0], other=[30, 99, 10, 3], third=[50, 50, 0, 0])
     )
     assert again["again"] == 100 and again["in all runs"] == again["in one run"] == 2
-
-
-def test_whole_numbers_that_happen_to_be_the_same_are_not_certain():
-    same = mesb_cards.mean_count([2, 2, 2])
-    assert same.value == 2 and same.low == pytest.approx(2 - 4.3027 / 6, abs=1e-4) and same.high > 2.5
-    assert mesb_cards.mean_count([1, 2, 6]) == mean([1, 2, 6])  # these differ by more than rounding
-    assert not mesb_cards.mean_count([2]).sure
 
 
 def test_decks_with_a_card_are_set_against_those_without():
