@@ -92,6 +92,7 @@ def test_a_share_has_wilsons_interval_in_per_cent():
     found = share(8, 10)
     ends = stats.binomtest(8, 10).proportion_ci(method="wilson")
     assert (found.value, found.low, found.high) == pytest.approx((80, 100 * ends.low, 100 * ends.high))
+    assert share(0, 100).low == 0 and share(30, 30).high == 100
 
 
 def test_eta_squared_is_the_share_of_the_squares():

@@ -113,10 +113,14 @@ def by_run(survivors, statistic, column="share", *, first=0, end=None):
     return some.groupby(["run", "generation"])[column].agg(statistic).groupby("run").mean()
 
 
+def outliers(ages):
+    """Return how many ages are outliers in each of the generations in Figure 4."""
+    return thinned(ages).groupby("generation").age.agg(lambda box: (box > fence(box)).sum())
+
+
 def first_outlier(ages):
     """Return the first of the generations in Figure 4 in which some age is an outlier; nan if there is none."""
-    boxes = thinned(ages).groupby("generation").age
-    outlying = boxes.max() > boxes.agg(fence)
+    outlying = outliers(ages) > 0
     return outlying.idxmax() if outlying.any() else np.nan
 
 

@@ -63,12 +63,6 @@ def lead(games, one, other, against) -> Estimate:
     return paired(each[one, against], each[other, against])
 
 
-def mean_gain(games, ones, other) -> Estimate:
-    """Return by how many points models win over 50 against another: their mean, training by training."""
-    each = tables.by_training(games)
-    return mean(pd.concat([each[one, other] for one in ones], axis=1, join="inner").mean(axis=1) - 50)
-
-
 def told(games, steps) -> str:
     """Return what came out of each step, {name: (one, other)}, as Markdown, a line each.
 

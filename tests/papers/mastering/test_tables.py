@@ -53,7 +53,6 @@ def test_two_models_are_compared_by_what_they_do_to_a_third():
     played = table_of({("c5", "b4"): (60, 70), ("c5_alike", "b4"): (50, 64)})
     found = match_results.lead(played, "c5", "c5_alike", "b4")
     assert (found.value, found.n) == (pytest.approx(8), 2)
-    assert match_results.mean_gain(played, ["c5", "c5_alike"], "b4").value == pytest.approx(11)
 
 
 def test_picks_that_end_between_one_hero_and_both_alike():
