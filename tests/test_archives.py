@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from ribs.archives import ArchiveDataFrame, GridArchive
 
-from lib.archives import GrowingGrid, SlidingArchive, cells_per_measure, fixed_grid, grid, sample_elites
+from deckspace.archives import GrowingGrid, SlidingArchive, cells_per_measure, fixed_grid, grid, sample_elites
 
 matplotlib.use("Agg")
 SMALL = {"solution_dim": (), "evaluations": 60, "remap_frequency": 7, "resolution": (2, 6)}

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-import toy_games
 
-from lib import arena
+import toy_games
+from deckspace import arena
 
 SCALE = np.array([1.5])
 

@@ -4,14 +4,14 @@ import os
 import subprocess
 import sys
 
-from lib import HOME
+from study import HOME
 
 KERNEL = "from numba import njit\n\n@njit(cache=True)\ndef double(x):\n    return 2 * x\n"
 WORK = """
-import lib.engine, lib.compiling, numba, sys, time
+import deckspace.engine, deckspace.compiling.announcing, numba, sys, time
 sys.path.insert(0, {folder!r})
 numba.config.CACHE_DIR = {folder!r}
-lib.compiling.AFTER = {after}
+deckspace.compiling.announcing.AFTER = {after}
 import kernel
 print(kernel.double(21))
 time.sleep(0.2)
@@ -20,7 +20,7 @@ time.sleep(0.2)
 
 def play(folder, after=0):
     work = WORK.format(folder=str(folder), after=after)
-    environment = os.environ | {"PYTHONPATH": str(HOME)}
+    environment = os.environ | {"PYTHONPATH": str(HOME / "lib")}
     environment.pop("NUMBA_DISABLE_JIT", None)
     return subprocess.run(
         [sys.executable, "-c", work], capture_output=True, text=True, env=environment, check=True

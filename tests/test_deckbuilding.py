@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from lib.agents.hearthstone.beam import Beam
-from lib.archives import SlidingArchive
-from lib.deckbuilding import (
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.archives import SlidingArchive
+from deckspace.deckbuilding import (
     EVALUATION,
     Evaluator,
     candidates,
@@ -17,8 +17,8 @@ from lib.deckbuilding import (
     random_deck,
     seed_of_numbers,
 )
-from lib.engine.hearthstone.decks import check_deck
-from lib.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.decks import check_deck
+from deckspace.engine.hearthstone.encode import card_book
 
 BOOK = card_book("mesb")
 HUNTER = candidates(BOOK, "HUNTER")

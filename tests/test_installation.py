@@ -1,4 +1,4 @@
-"""The checkout is installed with its environment: a notebook finds lib wherever it lies, without `./run`."""
+"""The checkout is installed with its environment: a notebook finds its packages wherever it lies, without `./run`."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 import yaml
 from nbformat.v4 import new_code_cell, new_notebook
 
-from lib import HOME
+from study import HOME
 
 
 def without_run():
@@ -28,13 +28,13 @@ def installed_checkout():
 
 @pytest.fixture
 def notebook(tmp_path):
-    cell = new_code_cell("import lib.engine.rng\nprint(lib.HOME)")
+    cell = new_code_cell("import deckspace, study\nprint(study.HOME)")
     path = tmp_path / "far_away.ipynb"
     nbformat.write(new_notebook(cells=[cell], metadata={"language_info": {"name": "python"}}), path)
     return path
 
 
-def test_a_notebook_elsewhere_finds_lib(notebook):
+def test_a_notebook_elsewhere_finds_the_packages(notebook):
     command = [sys.executable, "-m", "nbconvert", "--to", "notebook", "--execute", "--inplace", str(notebook)]
     done = subprocess.run(command, cwd=notebook.parent, env=without_run(), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
@@ -42,10 +42,10 @@ def test_a_notebook_elsewhere_finds_lib(notebook):
 
 
 def test_the_checkout_at_hand_comes_before_the_installed_one(tmp_path):
-    """In a copy of the repository its own lib counts, as `run` and the tests of the pipeline need it."""
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "__init__.py").write_text("HOME = 'the copy'\n")
-    code = "import lib; print(lib.HOME)"
+    """In a copy of the repository its own packages count, as `run` and the tests of the pipeline need it."""
+    (tmp_path / "study").mkdir()
+    (tmp_path / "study" / "__init__.py").write_text("HOME = 'the copy'\n")
+    code = "import study; print(study.HOME)"
     for place in ({"cwd": tmp_path}, {"env": without_run() | {"PYTHONPATH": str(tmp_path)}}):
         place = {"env": without_run(), "cwd": "/"} | place
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **place)

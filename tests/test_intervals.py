@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lib.intervals import (
+from deckspace.intervals import (
     bootstrapped,
     contrast,
     difference,

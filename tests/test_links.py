@@ -9,8 +9,8 @@ from urllib.parse import unquote
 import nbformat
 import pytest
 
-from lib import HOME
-from lib.pipeline.claim_places import anchor
+from study import HOME
+from study.pipeline.claim_places import anchor
 
 PAGES = [HOME / name for name in ("README.md", "CONTRIBUTING.md", "data/README.md", ".github/SECURITY.md")]
 NOTEBOOKS = sorted([*HOME.glob("notebooks/*.ipynb"), *HOME.glob("data/executed/**/*.ipynb")])
@@ -77,7 +77,7 @@ def explained():
 def test_every_file_of_data_is_explained():
     patterns = list(explained())
     tracked = subprocess.run(
-        ["git", "ls-files", "data"], cwd=HOME, capture_output=True, text=True, check=True
+        ["git", "ls-files", "data", "lib/deckspace/data"], cwd=HOME, capture_output=True, text=True, check=True
     )
     names = [name.removeprefix("data/") for name in tracked.stdout.splitlines()]
     unknown = [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)]

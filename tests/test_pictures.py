@@ -6,8 +6,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 from PIL import Image
 
-from lib.figures import save
-from lib.pictures import few_colours
+from study.figures import save
+from study.pictures import few_colours
 
 
 def png(pixels):

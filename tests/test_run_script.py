@@ -15,8 +15,14 @@ import yaml
 
 HOME = Path(__file__).resolve().parent.parent
 COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "league", "lab", "setup")
-NEEDED = ("requirements.txt", "pyproject.toml", "dvc.yaml", "lib/__init__.py")
-NEEDED += ("lib/pipeline/repro.py", "lib/pipeline/originals.py", "lib/whole_files.py")
+NEEDED = (
+    "requirements.txt",
+    "pyproject.toml",
+    "dvc.yaml",
+    "lib/deckspace/__init__.py",
+    "lib/study/__init__.py",
+)
+NEEDED += ("lib/study/pipeline/repro.py", "lib/study/pipeline/originals.py", "lib/deckspace/whole_files.py")
 WRITES_DOWN = '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../../calls"\n'
 
 
@@ -80,12 +86,15 @@ def test_a_mistake_is_one_sentence_before_any_work(elsewhere, args, sentence):
     "command", [["repro"], ["bot", "locm", "mcts"], ["league"], ["play"], ["bench"], ["check"]]
 )
 def test_no_command_works_with_a_changed_original(elsewhere, command):
-    (elsewhere / "data" / "originals.sha256").write_text(f"{'0' * 64}  agents/eva.json\n")
-    (elsewhere / "data" / "agents").mkdir()
-    (elsewhere / "data" / "agents" / "eva.json").write_text("{}")
+    (elsewhere / "data" / "originals.sha256").write_text(f"{'0' * 64}  lib/deckspace/data/agents/eva.json\n")
+    (elsewhere / "lib/deckspace/data/agents").mkdir(parents=True)
+    (elsewhere / "lib/deckspace/data/agents/eva.json").write_text("{}")
     done = run(*command, home=elsewhere)
     assert done.returncode == 2 and not (elsewhere / "calls").exists()
-    assert "'data/agents/eva.json' is not as it came" in done.stderr and done.stderr.count("\n") == 1
+    assert (
+        "'lib/deckspace/data/agents/eva.json' is not as it came" in done.stderr
+        and done.stderr.count("\n") == 1
+    )
 
 
 @pytest.mark.parametrize("args", [[], ["--help"], ["-h"], ["help"]], ids=str)
@@ -119,17 +128,17 @@ def test_a_command_leads_to_its_module(elsewhere):
         run(*args, home=elsewhere, env=environment())
     run("repro", "locm_read", "--force", home=elsewhere, env=environment())
     assert [line for line in calls(elsewhere) if " pip " not in f" {line} "] == [
-        "-m lib.bench.archives",
-        "-m lib.bench.inner_loop",
-        "-m lib.bench.mastering",
-        "-m lib.bench.games hs-copy",
-        "-m lib.conformance.checks --json",
-        "-m lib.bench.against hs-copy --against HEAD",
-        "-m lib.bench.against --against=HEAD",
+        "-m study.bench.archives",
+        "-m study.bench.inner_loop",
+        "-m study.bench.mastering",
+        "-m study.bench.games hs-copy",
+        "-m study.conformance.checks --json",
+        "-m study.bench.against hs-copy --against HEAD",
+        "-m study.bench.against --against=HEAD",
         "-m pytest -n 2 --dist loadfile --no-loadscope-reorder",
         "-m pytest -n 2 --dist loadfile --no-loadscope-reorder -m quick",
         "-m pytest -m quick -x",
-        "-m lib.pipeline.repro locm_read --force",
+        "-m study.pipeline.repro locm_read --force",
     ]
 
 
@@ -191,7 +200,7 @@ def test_a_ready_environment_costs_almost_nothing(elsewhere):
     run("setup", home=elsewhere, env=environment())
     before = calls(elsewhere)
     run("bot", "locm", "anyone", home=elsewhere, env=environment())
-    assert calls(elsewhere) == [*before, "-m lib.agents.locm.bot anyone"]
+    assert calls(elsewhere) == [*before, "-m deckspace.agents.locm.bot anyone"]
 
 
 # ------------------------------------------------------------------ what was broken

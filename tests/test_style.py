@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from lib import HOME
+from study import HOME
 
 
 @pytest.mark.parametrize("check", [["check"], ["format", "--check"]], ids=lambda check: check[0])

@@ -5,13 +5,13 @@ import pickle
 import numpy as np
 import pytest
 import torch
-from broken_files import flipped_bits
 
-from lib.deckbuilding import EVALUATION, candidates, random_deck
-from lib.engine.hearthstone.encode import card_book
-from lib.pipeline.checksums import write_checked
-from lib.pipeline.runs import BrokenRun
-from lib.surrogate import ANCILLARY, MAIN, Surrogate, Training, bag_of_cards, targets_of
+from broken_files import flipped_bits
+from deckspace.deckbuilding import EVALUATION, candidates, random_deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, Training, bag_of_cards, targets_of
+from study.pipeline.checksums import write_checked
+from study.pipeline.runs import BrokenRun
 
 BOOK = card_book("dsa_me")
 ROGUE = candidates(BOOK, "ROGUE")

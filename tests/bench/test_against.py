@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from lib.bench import against
+from study.bench import against
 
 TOY = """
 import json, sys
@@ -30,7 +30,7 @@ def toy(tmp_path, monkeypatch):
 
 def write(home, log, speed, n=7):
     """Write the toy benchmark."""
-    path = home / "lib" / "bench" / "games.py"
+    path = home / "lib" / "study" / "bench" / "games.py"
     path.parent.mkdir(parents=True, exist_ok=True)
     for folder in (path.parent, path.parent.parent):
         (folder / "__init__.py").touch()
@@ -78,7 +78,7 @@ def test_mistakes_are_one_sentence_before_any_work(arguments, word, toy, capsys)
 def test_what_fails_or_differs_is_said_and_tidied_up(text, word, toy, capfd):
     home, log = toy
     if text:
-        (home / "lib" / "bench" / "games.py").write_text(text)
+        (home / "lib" / "study" / "bench" / "games.py").write_text(text)
     else:
         write(home, log, speed=200, n=8)
     assert against.main(["hs-beam", "--against", "HEAD"]) == 2

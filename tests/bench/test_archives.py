@@ -1,6 +1,6 @@
 """The benchmark of archives times every kind, in every stretch; how fast is nobody's assertion."""
 
-from lib.bench import archives as bench_archives
+from study.bench import archives as bench_archives
 
 
 def test_a_row_for_every_kind_batch_and_stretch():

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from lib.bench import games as bench
+from study.bench import games as bench
 
 
 @pytest.fixture

@@ -2,10 +2,10 @@
 
 import pytest
 
-from lib.bench import inner_loop
-from lib.bench.inner_loop import LOOPS, taught
-from lib.deckbuilding import candidates
-from lib.engine.hearthstone.encode import card_book
+from deckspace.deckbuilding import candidates
+from deckspace.engine.hearthstone.encode import card_book
+from study.bench import inner_loop
+from study.bench.inner_loop import LOOPS, taught
 
 SIZES = dict(batch=10, initial=100)
 

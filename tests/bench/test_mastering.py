@@ -1,6 +1,6 @@
 """The benchmark of learning times what it says it does; how fast is nobody's assertion."""
 
-from lib.bench import mastering
+from study.bench import mastering
 
 
 def test_a_row_for_each_game_and_network():

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-
-from lib import HOME
-from lib.conformance import checks
-from lib.conformance.hearthstone.scenarios import SAMPLE as SCENARIOS
-from lib.conformance.report import files, read_text
 from tests.helpers.spoiled import spoiled, spoiled_text
+
+from study import HOME
+from study.conformance import checks
+from study.conformance.hearthstone.scenarios import SAMPLE as SCENARIOS
+from study.conformance.report import files, read_text
 
 RECORDED = HOME / "data" / "reference"
 AGENTS = RECORDED / "hearthstone" / "sabberstone" / "agents"

@@ -6,16 +6,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib import arena
-from lib.agents.hearthstone.entrants import entrants
-from lib.agents.hearthstone.games import GAME_SPEC, play_games
-from lib.conformance import tables as conformance_tables
-from lib.conformance.hearthstone import pairings, sabberstone, scenarios
-from lib.conformance.hearthstone.sabberstone_mismatches import CHANCE, OPTIONS, STATES
-from lib.conformance.tables import agreement, causes, replay_sample, result_of, share
-from lib.engine.hearthstone.decks import suite
-from lib.engine.hearthstone.encode import card_book
-from lib.pipeline.scorecard import published_claims
+from deckspace import arena
+from deckspace.agents.hearthstone.entrants import entrants
+from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+from deckspace.engine.hearthstone.decks import suite
+from deckspace.engine.hearthstone.encode import card_book
+from study.conformance import tables as conformance_tables
+from study.conformance.hearthstone import pairings, sabberstone, scenarios
+from study.conformance.hearthstone.sabberstone_mismatches import CHANCE, OPTIONS, STATES
+from study.conformance.tables import agreement, causes, replay_sample, result_of, share
+from study.pipeline.scorecard import published_claims
 
 GAMES = 4
 

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from lib import HOME
+from study import HOME
 
 RULES = """
 import numba
-from lib.engine.jit import njit
+from deckspace.compiling import njit
 
 @njit
 def cube(x):
@@ -49,7 +49,7 @@ def duel(n):
 score, judge = njit(total, cache=True), numba.njit(total)
 """
 WORK = """
-import lib.engine, numba, sys
+import deckspace.engine, numba, sys
 from numba.core import event
 sys.path.insert(0, {folder!r})
 numba.config.CACHE_DIR = {folder!r}
@@ -69,7 +69,7 @@ print({call}, *Heard.names)
 def call(tmp_path):
     """Return what evaluates an expression in a process of its own: its value, and the names of what is compiled."""
     (tmp_path / "rules.py").write_text(RULES)
-    environment = os.environ | {"PYTHONPATH": str(HOME)}
+    environment = os.environ | {"PYTHONPATH": str(HOME / "lib")}
     environment.pop("NUMBA_DISABLE_JIT", None)
 
     def evaluated(expression):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lib.engine.records import new_record, new_records, record_type
+from deckspace.engine.records import new_record, new_records, record_type
 
 CREATURE = record_type([("attack", "i2"), ("defense", "i2")])
 SIDE = record_type([("hp", "i2"), ("board", CREATURE, 3)])

@@ -15,18 +15,19 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))  # so that this file runs by itself, too
 
-from lib.engine.hearthstone import legal, rules, setup, state  # noqa: E402
-from lib.engine.hearthstone.cards import finished_sets, unbuilt  # noqa: E402
-from lib.engine.hearthstone.codes import CARDS, FIRST_GRANT, INTO_DECK, SHUFFLE_IN  # noqa: E402
-from lib.engine.hearthstone.costs import cost_of
-from lib.engine.hearthstone.decks import SIZE, most_copies, suits_class  # noqa: E402
-from lib.engine.hearthstone.encode import card_book  # noqa: E402
-from lib.engine.hearthstone.hands import hear_all
-from lib.engine.hearthstone.places import hero_at, is_hero, side_of
-from lib.engine.hearthstone.positions import hero_of  # noqa: E402
-from lib.engine.hearthstone.printing import describe_action, describe_game  # noqa: E402
-from lib.engine.hearthstone.queries import attack_of, health_of
-from lib.engine.hearthstone.state import (  # noqa: E402
+from deckspace.compiling import njit  # noqa: E402
+from deckspace.engine.hearthstone import legal, rules, setup, state  # noqa: E402
+from deckspace.engine.hearthstone.cards import finished_sets, unbuilt  # noqa: E402
+from deckspace.engine.hearthstone.codes import CARDS, FIRST_GRANT, INTO_DECK, SHUFFLE_IN  # noqa: E402
+from deckspace.engine.hearthstone.costs import cost_of
+from deckspace.engine.hearthstone.decks import SIZE, most_copies, suits_class  # noqa: E402
+from deckspace.engine.hearthstone.encode import card_book  # noqa: E402
+from deckspace.engine.hearthstone.hands import hear_all
+from deckspace.engine.hearthstone.places import hero_at, is_hero, side_of
+from deckspace.engine.hearthstone.positions import hero_of  # noqa: E402
+from deckspace.engine.hearthstone.printing import describe_action, describe_game  # noqa: E402
+from deckspace.engine.hearthstone.queries import attack_of, health_of
+from deckspace.engine.hearthstone.state import (  # noqa: E402
     ATTACK,
     BOARD,
     CHOOSE,
@@ -54,9 +55,8 @@ from lib.engine.hearthstone.state import (  # noqa: E402
     WORK_TYPE,
     new_games,
 )
-from lib.engine.jit import njit  # noqa: E402
-from lib.engine.records import new_records  # noqa: E402
-from lib.engine.rng import below  # noqa: E402
+from deckspace.engine.records import new_records  # noqa: E402
+from deckspace.engine.rng import below  # noqa: E402
 
 encode, decode = njit(state.encode), njit(state.decode)
 

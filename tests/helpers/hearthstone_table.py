@@ -6,12 +6,12 @@ minion to the left is older. Whoever draws, draws a Wisp.
 
 import pytest
 
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.places import side_of
-from lib.engine.hearthstone.positions import legal, position, snapshot
-from lib.engine.hearthstone.printing import describe_action
-from lib.engine.hearthstone.replay import Illegal, do
-from lib.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, encode
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.places import side_of
+from deckspace.engine.hearthstone.positions import legal, position, snapshot
+from deckspace.engine.hearthstone.printing import describe_action
+from deckspace.engine.hearthstone.replay import Illegal, do
+from deckspace.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, encode
 
 BOOK = card_book("mastering_2015")
 ME, ENEMY = 0, 1

@@ -1,6 +1,6 @@
 """Kill stages at random moments, again and again, and compare what they leave: run by hand.
 
-    PYTHONPATH=.:tests/helpers python tests/helpers/kill_stages.py 10 locm_play@smoke-linear-progressive eva_play@smoke-as_run
+    PYTHONPATH=lib:tests/helpers python tests/helpers/kill_stages.py 10 locm_play@smoke-linear-progressive eva_play@smoke-as_run
 
 In a copy of the repository each stage is played twice in peace and then until it has been killed that many times
 (SIGKILL). Checkpoints are kept twenty times a second, so that small stages have some, too. About half of the time what was
@@ -26,10 +26,9 @@ import traceback
 from pathlib import Path
 
 from repository import copy_repository, environment
-
-from lib import HOME
-from lib.pipeline.graph import outs, stages
-from lib.pipeline.inventory import content_hash
+from study import HOME
+from study.pipeline.graph import outs, stages
+from study.pipeline.inventory import content_hash
 
 OFTEN = 0.05  # seconds between two checkpoints
 FORKED = {"MPLBACKEND": "Agg", "OMP_NUM_THREADS": "1"}  # torch waits for ever for threads that a fork has not
@@ -43,7 +42,7 @@ def main(kills, *names):
         name
         for name, stage in stages().items()
         if "@smoke" in name
-        and "lib.pipeline.execute" in stage["cmd"]
+        and "study.pipeline.execute" in stage["cmd"]
         and "_read@" not in name
         and not name.startswith(BY_THE_CLOCK)
     ]
@@ -109,11 +108,11 @@ def attempt(stage, until=None):
 
 def play(stage):
     """Run a stage's command in this process, its notebook cell by cell."""
-    from lib.pipeline import execute
+    from study.pipeline import execute
 
     execute.play = play_cells
     words = shlex.split(stage["cmd"])
-    assert words[:3] == ["python", "-m", "lib.pipeline.execute"], "not a stage of one notebook"
+    assert words[:3] == ["python", "-m", "study.pipeline.execute"], "not a stage of one notebook"
     execute.main(words[3:])
 
 

@@ -4,11 +4,11 @@ import sys
 
 import numpy as np
 
-from lib.engine.jit import njit
-from lib.engine.locm.cards import CREATURE, edition
-from lib.engine.locm.rules import act, legal_actions, offer_cards, shuffle_decks, start
-from lib.engine.locm.state import BOARD, DECK, HAND, LANE, MAX_ACTIONS, PASS, new_games
-from lib.engine.rng import below
+from deckspace.compiling import njit
+from deckspace.engine.locm.cards import CREATURE, edition
+from deckspace.engine.locm.rules import act, legal_actions, offer_cards, shuffle_decks, start
+from deckspace.engine.locm.state import BOARD, DECK, HAND, LANE, MAX_ACTIONS, PASS, new_games
+from deckspace.engine.rng import below
 
 # What can be wrong with a position; the checker returns the index of the first that is.
 FAULTS = (

@@ -7,9 +7,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from repository import copy_repository
 
-from lib import HOME
+from repository import copy_repository
+from study import HOME
 
 NOTEBOOKS = sorted((HOME / "notebooks").glob("*.ipynb"))
 HELPERS = HOME / "tests" / "helpers"
@@ -44,7 +44,7 @@ def nbmake(home, notebooks, report):
     plugins = ["-p", "no:cacheprovider", "-p", "empty_scratch", "-p", "forked_kernels"]
     options = ["--nbmake", "--nbmake-timeout=600", f"--junit-xml={report}"]
     command = [sys.executable, "-m", "pytest", "-q", *plugins, *options, *map(str, notebooks)]
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(home), str(HELPERS)])}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(home / "lib"), str(HELPERS)])}
     subprocess.run(command, cwd=home, env=environment, capture_output=True)
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from lib.learning import tree_games
-from lib.learning.losses import masked_log_probabilities
-from lib.learning.network import Policy
+from deckspace.learning import tree_games
+from deckspace.learning.losses import masked_log_probabilities
+from deckspace.learning.network import Policy
 
 HISTORIES = ("", "p", "b", "pb")
 ENDS = {"pp", "bb", "pbb", "bp", "pbp"}
@@ -72,7 +72,7 @@ class Tabular(Policy):
         return self.logits(features), self.values(features)[:, 0]
 
     def nash_conv(self):
-        """Exactly, by lib/learning/tree_games.py."""
+        """Exactly, by lib/deckspace/learning/tree_games.py."""
         game, plans = tree_games.game("kuhn"), []
         for side in game.sides:
             sets = torch.tensor([3 * HISTORIES.index(history) + card for card, history in side.keys])

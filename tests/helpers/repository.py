@@ -12,7 +12,8 @@ from pathlib import Path
 
 import yaml
 
-from lib import HOME, source_hash
+from deckspace.compiling.folder import source_hash
+from study import HOME
 
 
 def copy_repository(to: Path) -> Path:
@@ -30,9 +31,9 @@ def copy_repository(to: Path) -> Path:
 
 
 def environment(home) -> dict:
-    """That of a copy's stages: they find our Python, and the copy's own lib."""
+    """That of a copy's stages: they find our Python, and the copy's own packages."""
     folder = os.path.dirname(sys.executable)
-    return os.environ | {"PATH": folder + os.pathsep + os.environ["PATH"], "PYTHONPATH": str(home)}
+    return os.environ | {"PATH": folder + os.pathsep + os.environ["PATH"], "PYTHONPATH": str(home / "lib")}
 
 
 def dvc(home, *args) -> str:

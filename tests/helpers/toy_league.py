@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from lib.league.play import League
+from deckspace.league.play import League
 
 
 class Toy(NamedTuple):

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from lib.pipeline.checkpoint import Checkpoint
-from lib.pipeline.runs import write_run
+from study.pipeline.checkpoint import Checkpoint
+from study.pipeline.runs import write_run
 
 
 def walk(folder, steps, pause):

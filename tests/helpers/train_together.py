@@ -7,10 +7,10 @@ from pathlib import Path
 
 import torch
 import torch.distributed as dist
-from poker_table import PokerTable, Tabular
 
-from lib.learning.learner import Learner, join, train
-from lib.learning.settings import Settings
+from deckspace.learning.learner import Learner, join, train
+from deckspace.learning.settings import Settings
+from poker_table import PokerTable, Tabular
 
 if __name__ == "__main__":
     torch.set_num_threads(1)

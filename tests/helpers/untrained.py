@@ -2,9 +2,9 @@
 
 import torch
 
-from lib.learning.hearthstone.game import small_game
-from lib.learning.hearthstone.network import Sizes, network
-from lib.papers.mastering.models import Entrant
+from deckspace.learning.hearthstone.game import small_game
+from deckspace.learning.hearthstone.network import Sizes, network
+from study.papers.mastering.models import Entrant
 
 GAME = small_game(health=4)  # over soon
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from untrained import untrained
 
-from lib.league import hearthstone, play
-from lib.league.counting import Counted, hearthstone_actions
-from lib.league.names import peeks
-from lib.league.play import Kept
-from lib.league.roster import Entry, roster
-from lib.learning.hearthstone.game import small_game
+from deckspace.league import hearthstone, play
+from deckspace.league.counting import Counted, hearthstone_actions
+from deckspace.league.names import peeks
+from deckspace.league.play import Kept
+from deckspace.league.roster import Entry, roster
+from deckspace.learning.hearthstone.game import small_game
+from untrained import untrained
 
 FEW = ("random", "EVA", "beam Control (peeking)")
 

@@ -1,8 +1,8 @@
 """The league of LoCM: every draft on both seats."""
 
-from lib.agents.locm.players import Agent
-from lib.league import locm, play
-from lib.league.play import Kept
+from deckspace.agents.locm.players import Agent
+from deckspace.league import locm, play
+from deckspace.league.play import Kept
 
 
 def test_every_draft_is_played_on_both_seats():

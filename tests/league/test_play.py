@@ -2,10 +2,10 @@
 
 import pandas as pd
 import pytest
-from toy_league import league
 
-from lib.league import play
-from lib.league.play import Kept
+from deckspace.league import play
+from deckspace.league.play import Kept
+from toy_league import league
 
 FIELD = {"a": 100.0, "b": 0.0, "c": -100.0}
 
@@ -41,7 +41,7 @@ def test_what_is_there_is_not_played_again_unless_something_has_changed(kept):
     elsewhere = league(FIELD)
     place = elsewhere.venues["table"]._replace(name="another")
     assert again(elsewhere._replace(venues={"table": place})) == 3
-    assert again(league(FIELD)._replace(rules=("data/cards/locm.csv",))) == 3
+    assert again(league(FIELD)._replace(rules=("lib/deckspace/data/cards/locm.csv",))) == 3
     assert kept.milliseconds(league(FIELD | {"b": 1.0})) == {"table": {"a": 1.5, "c": 1.5}}
 
 

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 import statsmodels.api as sm
-from toy_league import league, results
 
-from lib.league import ratings
-from lib.league.play import Kept, play
+from deckspace.league import ratings
+from deckspace.league.play import Kept, play
+from toy_league import league, results
 
 STRENGTHS = {"a": 300.0, "b": 100.0, "c": 0.0, "d": -150.0, "e": -250.0}
 CIRCLE = {("paper", "rock"): 0.8, ("paper", "scissors"): 0.2, ("rock", "scissors"): 0.8}

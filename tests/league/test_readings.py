@@ -6,12 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 import statsmodels.formula.api as smf
-from toy_league import results
 
-from lib.intervals import Estimate
-from lib.league import ratings, readings
-from lib.pipeline.claim_places import places
-from lib.pipeline.scorecard import published_claims
+from deckspace.intervals import Estimate
+from deckspace.league import ratings, readings
+from study.pipeline.claim_places import places
+from study.pipeline.scorecard import published_claims
+from toy_league import results
 
 
 def test_the_learnt_policy_is_the_last_of_the_ladder_that_is_there():

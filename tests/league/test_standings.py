@@ -1,9 +1,9 @@
 """`./run league`: what it shows, and what it says of a mistake."""
 
 import pytest
-from toy_league import league
 
-from lib.league import play, standings
+from deckspace.league import play, standings
+from toy_league import league
 
 FIELD = {"a": 100.0, "b": 0.0, "c": -100.0}
 

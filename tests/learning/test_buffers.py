@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from lib.learning.buffers import Queue, Ring, simulate
+from deckspace.learning.buffers import Queue, Ring, simulate
 
 
 def test_a_queue_gives_the_oldest_first_and_each_as_often_as_asked():

@@ -10,14 +10,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from poker_table import PokerTable, Tabular
 
-from lib import HOME
-from lib.learning.learner import Learner, side_by_side, train
-from lib.learning.losses import Losses
-from lib.learning.osfp import SELF
-from lib.learning.settings import Settings
-from lib.pipeline.checkpoint import Checkpoint
+from deckspace.learning.learner import Learner, side_by_side, train
+from deckspace.learning.losses import Losses
+from deckspace.learning.osfp import SELF
+from deckspace.learning.settings import Settings
+from poker_table import PokerTable, Tabular
+from study import HOME
+from study.pipeline.checkpoint import Checkpoint
 
 SMALL = Settings(learning_rate=0.03, batch=256, unroll=8, period=1500)
 HELPERS = HOME / "tests" / "helpers"
@@ -146,7 +146,7 @@ def test_two_processes_have_the_same_weights_and_the_same_history(tmp_path):
         "ring",
         tmp_path,
     ]
-    paths = os.pathsep.join(map(str, (HOME, HELPERS)))
+    paths = os.pathsep.join(map(str, (HOME / "lib", HELPERS)))
     environment = os.environ | {"PYTHONPATH": paths, "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
     done = subprocess.run(
         list(map(str, command)), env=environment, capture_output=True, text=True, timeout=240

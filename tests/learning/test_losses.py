@@ -5,8 +5,8 @@ import math
 import pytest
 import torch
 
-from lib.learning import losses
-from lib.learning.losses import CAPPED, TWO_SIDED, Losses
+from deckspace.learning import losses
+from deckspace.learning.losses import CAPPED, TWO_SIDED, Losses
 
 T, B, ACTIONS = 9, 7, 5
 

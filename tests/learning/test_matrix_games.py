@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from lib.learning import matrix_games as games
-from lib.learning.matrix_games import G2, G3, G4, GAMES, RPS
-from lib.learning.osfp import OSFP
+from deckspace.learning import matrix_games as games
+from deckspace.learning.matrix_games import G2, G3, G4, GAMES, RPS
+from deckspace.learning.osfp import OSFP
 
 START = (np.array([1.0, 0, 0]), np.array([0, 1.0, 0]))
 

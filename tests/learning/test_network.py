@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 import torch
 
-from lib.learning.hearthstone import observation as seen
-from lib.learning.hearthstone.environment import Duels
-from lib.learning.hearthstone.game import small_game
-from lib.learning.hearthstone.network import Network, Sizes, network
-from lib.learning.hearthstone.slots import ATTACKER_SLOT, BATTLE_SLOTS, BUILD, PICK
-from lib.learning.network import Uniform
+from deckspace.learning.hearthstone import observation as seen
+from deckspace.learning.hearthstone.environment import Duels
+from deckspace.learning.hearthstone.game import small_game
+from deckspace.learning.hearthstone.network import Network, Sizes, network
+from deckspace.learning.hearthstone.slots import ATTACKER_SLOT, BATTLE_SLOTS, BUILD, PICK
+from deckspace.learning.network import Uniform
 
 GAME = small_game(health=4)
 T, B = 24, 12

@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from lib.learning.osfp import DECK_STARTS, OSFP, RULES, SELF, peeks, random_deck_starts
-from lib.learning.settings import Settings
+from deckspace.learning.osfp import DECK_STARTS, OSFP, RULES, SELF, peeks, random_deck_starts
+from deckspace.learning.settings import Settings
 
 
 def rng():

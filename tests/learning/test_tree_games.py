@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from lib.learning import tree_games as games
-from lib.learning.osfp import OSFP
+from deckspace.learning import tree_games as games
+from deckspace.learning.osfp import OSFP
 
 KUHN, LEDUC = games.game("kuhn"), games.game("leduc")
 

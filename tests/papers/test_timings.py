@@ -5,15 +5,15 @@ import shutil
 import pandas as pd
 import pytest
 
-from lib import HOME
-from lib.papers.dsa_me import contest as dsa_me_contest
-from lib.papers.dsa_me import results as dsa_me_results
-from lib.papers.locm import results as locm_results
-from lib.papers.locm import tournament as locm_tournament
-from lib.papers.mesb import results as mesb_results
-from lib.pipeline import runs
-from lib.pipeline.inventory import inventory
-from lib.pipeline.runs import read_run, record_path, write_run
+from study import HOME
+from study.papers.dsa_me import contest as dsa_me_contest
+from study.papers.dsa_me import results as dsa_me_results
+from study.papers.locm import results as locm_results
+from study.papers.locm import tournament as locm_tournament
+from study.papers.mesb import results as mesb_results
+from study.pipeline import runs
+from study.pipeline.inventory import inventory
+from study.pipeline.runs import read_run, record_path, write_run
 
 RUNS = HOME / "data" / "runs"
 

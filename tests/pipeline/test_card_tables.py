@@ -9,11 +9,12 @@ from importlib.metadata import version
 import pytest
 import yaml
 
-from lib import HOME
-from lib.engine.hearthstone.decks import suite
-from lib.engine.hearthstone.tables import SETS, card_table
-from lib.pipeline import card_tables
-from lib.pipeline.sheets import BadSheet
+from deckspace.engine.hearthstone.decks import suite
+from deckspace.engine.hearthstone.tables import SETS, card_table
+from deckspace.files import DATA
+from study import HOME
+from study.pipeline import card_tables
+from study.pipeline.sheets import BadSheet
 
 SOURCES = HOME / "data" / "cards" / "sources"
 FIGURES = HOME / "data" / "reference" / "hearthstone" / "card_figures.csv"
@@ -368,9 +369,7 @@ def test_the_tables_are_the_package_with_the_overrides(tmp_path):
     """Written again, every table is the committed one, byte for byte."""
     card_tables.main(tmp_path)
     for name in (*SETS, "official"):
-        assert (tmp_path / f"{name}.csv").read_bytes() == (
-            HOME / "data" / "cards" / f"{name}.csv"
-        ).read_bytes()
+        assert (tmp_path / f"{name}.csv").read_bytes() == (DATA / "cards" / f"{name}.csv").read_bytes()
 
 
 def test_every_override_changes_a_card_of_some_set(package):
@@ -408,7 +407,7 @@ def test_members_and_overrides_are_in_order():
 
 def test_no_printed_sentence_is_kept():
     for name in SETS:
-        text = (HOME / "data" / "cards" / f"{name}.csv").read_text()
+        text = (DATA / "cards" / f"{name}.csv").read_text()
         assert not re.search(r"Deal \$|minion\.|<b>|Draw a", text)
 
 
@@ -427,7 +426,9 @@ def test_another_package_is_refused(monkeypatch):
 def test_the_pipeline_and_the_provenance_name_every_table():
     stage = yaml.safe_load((HOME / "dvc.yaml").read_text())["stages"]["card_tables"]
     made = (*SETS, "official")
-    assert {next(iter(out)) for out in stage["outs"]} == {f"data/cards/{name}.csv" for name in made}
+    assert {next(iter(out)) for out in stage["outs"]} == {
+        f"lib/deckspace/data/cards/{name}.csv" for name in made
+    }
     provenance = (HOME / "data" / "README.md").read_text()
     assert all(f"{name}.csv`" in provenance for name in (*made, "members", "additions", "*", "card_figures"))
 

@@ -9,12 +9,12 @@ import time
 import numpy as np
 import pandas as pd
 import pytest
-from broken_files import flipped_bits
 
-from lib import HOME
-from lib.pipeline import checkpoint
-from lib.pipeline.checkpoint import Checkpoint, key
-from lib.pipeline.runs import read_run, write_run
+from broken_files import flipped_bits
+from study import HOME
+from study.pipeline import checkpoint
+from study.pipeline.checkpoint import Checkpoint, key
+from study.pipeline.runs import read_run, write_run
 
 TOY = HOME / "tests" / "helpers" / "toy_run.py"
 
@@ -22,7 +22,7 @@ TOY = HOME / "tests" / "helpers" / "toy_run.py"
 def start(folder, pause):
     command = [sys.executable, str(TOY), str(folder), "60", str(pause)]
     return subprocess.Popen(
-        command, env=os.environ | {"PYTHONPATH": str(HOME)}, stdout=subprocess.PIPE, text=True
+        command, env=os.environ | {"PYTHONPATH": str(HOME / "lib")}, stdout=subprocess.PIPE, text=True
     )
 
 

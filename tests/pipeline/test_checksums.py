@@ -3,11 +3,11 @@
 import subprocess
 
 import pytest
-from broken_files import flipped_bits
 
-from lib import HOME
-from lib.pipeline.checksums import checksum_path, read_checked, write_checked
-from lib.pipeline.runs import BrokenRun
+from broken_files import flipped_bits
+from study import HOME
+from study.pipeline.checksums import checksum_path, read_checked, write_checked
+from study.pipeline.runs import BrokenRun
 
 
 @pytest.fixture

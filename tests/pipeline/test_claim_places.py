@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from lib import HOME
-from lib.pipeline.claim_places import anchor, ids_in, link, places, shown_at
-from lib.pipeline.scorecard import read_card
+from study import HOME
+from study.pipeline.claim_places import anchor, ids_in, link, places, shown_at
+from study.pipeline.scorecard import read_card
 
 
 def sections(notebook):

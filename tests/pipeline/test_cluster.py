@@ -9,14 +9,14 @@ import time
 
 import pytest
 
-from lib import HOME
+from study import HOME
 
-STAGE = ["-m", "lib.pipeline.execute", "notebooks/10_locm_play.ipynb"]
+STAGE = ["-m", "study.pipeline.execute", "notebooks/10_locm_play.ipynb"]
 SMALL = ["--section", "locm.smoke.play", "-p", "condition", "linear-progressive"]
 COMMITTED = HOME / "data/runs/locm/smoke/evolution/linear-progressive.parquet"
 BEGUN = 5  # tasks: no more than four are in flight, so one of these has come back
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "DASK_SCHEDULER_ADDRESS"}
-ENVIRONMENT["PYTHONPATH"] = str(HOME)
+ENVIRONMENT["PYTHONPATH"] = str(HOME / "lib")
 
 
 def start(*arguments, **environment):

@@ -3,8 +3,8 @@
 import json
 import re
 
-from lib import HOME
-from lib.pipeline.costs import by_paper, markdown
+from study import HOME
+from study.pipeline.costs import by_paper, markdown
 
 
 def written(path, games, seconds):

@@ -9,18 +9,18 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from lib import HOME
-from lib.pipeline.execute import Refusal, check_names, execute, main, parameter_names, section
-from lib.pipeline.runs import write_run
+from study import HOME
+from study.pipeline.execute import Refusal, check_names, execute, main, parameter_names, section
+from study.pipeline.runs import write_run
 
 PARAMETERS = "games = 3  # how many\nout = '.cache/scratch/toy'"
 WORK = """
-import sys, time, lib
+import sys, time, study
 from tqdm import tqdm
 for i in tqdm(range(games)):
     print(i, flush=True)
     time.sleep(0.05)
-print(lib.HOME / "data", object(), file=sys.stdout)
+print(study.HOME / "data", object(), file=sys.stdout)
 """
 
 
@@ -122,7 +122,7 @@ def test_a_cell_that_fails_is_shown_and_leaves_no_output(notebook, tmp_path, cap
 def test_a_run_that_is_not_as_it_was_written_is_one_sentence(tmp_path, capsys):
     write_run(tmp_path / "run.parquet", pd.DataFrame({"x": [1]}), parameters={}, games=0)
     (tmp_path / "run.parquet").write_bytes(b"")
-    read = f"from lib.pipeline.runs import read_run\nread_run({str(tmp_path / 'run.parquet')!r})"
+    read = f"from study.pipeline.runs import read_run\nread_run({str(tmp_path / 'run.parquet')!r})"
     about = {"language_info": {"name": "python"}}
     nbformat.write(new_notebook(cells=[new_code_cell(read)], metadata=about), tmp_path / "it.ipynb")
     with pytest.raises(SystemExit) as stopped:
@@ -157,7 +157,7 @@ def test_a_kernel_ends_when_whoever_has_started_it_is_killed(notebook):
     waiting = nbformat.read(notebook, 4)
     waiting.cells[2:] = [new_code_cell("import time; print('begun', flush=True); time.sleep(600)")]
     nbformat.write(waiting, notebook)
-    command = [sys.executable, "-m", "lib.pipeline.execute", str(notebook)]
+    command = [sys.executable, "-m", "study.pipeline.execute", str(notebook)]
     first = subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert first.stdout.readline() == "begun\n"
     kernels = psutil.Process(first.pid).children(recursive=True)

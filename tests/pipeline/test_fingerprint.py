@@ -5,11 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from lib import arena
-from lib.agents.locm.genomes import random_genome
-from lib.agents.locm.players import Agent
-from lib.engine.locm.cards import CARDS, edition, new_book
-from lib.pipeline import fingerprint
+from deckspace import arena
+from deckspace.agents.locm.genomes import random_genome
+from deckspace.agents.locm.players import Agent
+from deckspace.engine.locm.cards import CARDS, edition, new_book
+from study.pipeline import fingerprint
 
 
 @pytest.fixture(scope="module")

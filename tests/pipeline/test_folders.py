@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from lib.pipeline.folders import renewed
+from study.pipeline.folders import renewed
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ import nbformat
 import pytest
 import yaml
 
-from lib import HOME
-from lib.pipeline import graph
-from lib.pipeline.checkpoint import Checkpoint
+from study import HOME
+from study.pipeline import graph
+from study.pipeline.checkpoint import Checkpoint
 
 SEARCHES = "data/runs/mesb/smoke/searches"
 
@@ -54,7 +54,7 @@ def test_another_dependency_is_another_checkpoint(tmp_path, monkeypatch):
     first = place()
     assert place() == first
     written = yaml.safe_load((HOME / "dvc.yaml").read_text())
-    written["stages"]["mesb_elite"]["do"]["deps"].append("lib/arena.py")
+    written["stages"]["mesb_elite"]["do"]["deps"].append("lib/deckspace/arena.py")
     monkeypatch.setattr(graph.yaml, "safe_load", lambda text: written)
     try:
         assert place() != first

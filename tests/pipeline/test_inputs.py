@@ -5,16 +5,21 @@ import shutil
 
 import numpy as np
 import pytest
-
-from lib import HOME
-from lib.pipeline import rebuild
-from lib.pipeline.inputs import BadInput, check_claims, check_decks, check_inputs
-from lib.pipeline.sheets import BadSheet
 from tests.helpers.spoiled import spoiled, spoiled_text
 
+from deckspace.files import DATA
+from study import HOME
+from study.pipeline import rebuild
+from study.pipeline.inputs import BadInput, check_claims, check_decks, check_inputs
+from study.pipeline.sheets import BadSheet
+
 LOCM, LEAGUE = "data/papers/locm/claims.csv", "data/papers/league/claims.csv"
-GENOME = "data/agents/locm_strong_op.json"
-DIAGNOSES, DECKS, AGENT = "data/papers/locm/diagnoses.csv", "data/decks/elite.json", "data/agents/eva.json"
+GENOME = "lib/deckspace/data/agents/locm_strong_op.json"
+DIAGNOSES, DECKS, AGENT = (
+    "data/papers/locm/diagnoses.csv",
+    "lib/deckspace/data/decks/elite.json",
+    "lib/deckspace/data/agents/eva.json",
+)
 
 
 @pytest.fixture
@@ -153,6 +158,6 @@ def test_nothing_is_rebuilt_from_broken_inputs(monkeypatch, capsys):
 
 
 def test_every_deck_kept_is_counted():
-    for path in (HOME / "data" / "decks").glob("*.json"):
+    for path in (DATA / "decks").glob("*.json"):
         for deck in json.loads(path.read_text()).values():
             assert sum(deck["cards"].values()) == deck.get("size", 30)

@@ -5,8 +5,8 @@ import json
 import pandas as pd
 import pytest
 
-from lib.pipeline import inventory
-from lib.pipeline.runs import write_run
+from study.pipeline import inventory
+from study.pipeline.runs import write_run
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
-from lib import HOME
-from lib.pipeline.links import ELSEWHERE, MARKDOWN, links, relinked
+from study import HOME
+from study.pipeline.links import ELSEWHERE, MARKDOWN, links, relinked
 
 EXECUTED = "data/executed/smoke/22_mesb_read.ipynb"
 
@@ -23,7 +23,7 @@ def through(text, source="notebooks/22_mesb_read.ipynb", out=EXECUTED):
         ("20_mesb_play.ipynb", "../../../notebooks/20_mesb_play.ipynb"),  # no copy of it is kept
         ("12_locm_read.ipynb", "12_locm_read.ipynb"),
         ("12_locm_read.ipynb#Figure-1", "12_locm_read.ipynb#Figure-1"),
-        ("../lib/papers/mesb/experiments.py", "../../../lib/papers/mesb/experiments.py"),
+        ("../lib/study/papers/mesb/experiments.py", "../../../lib/study/papers/mesb/experiments.py"),
         ("../data/figures/mesb/smoke/figure2.png", "../../figures/mesb/smoke/figure2.png"),
         ("#Figure-1", "#Figure-1"),
         ("https://example.org/22.ipynb", "https://example.org/22.ipynb"),

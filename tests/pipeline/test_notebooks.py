@@ -7,12 +7,12 @@ from functools import cache
 import nbformat
 import pytest
 import yaml
-from opened import NOTEBOOKS
 
-from lib import HOME
-from lib.pipeline import graph
-from lib.pipeline.execute import parameter_defaults, parameter_names, section
-from lib.pipeline.values import check_value
+from opened import NOTEBOOKS
+from study import HOME
+from study.pipeline import graph
+from study.pipeline.execute import parameter_defaults, parameter_names, section
+from study.pipeline.values import check_value
 
 LONGEST_CELL = 10
 

@@ -1,6 +1,7 @@
 """Notebooks that read results: each runs as it is opened in a fresh clone. (Two files, for two processes.)"""
 
 import pytest
+
 from opened import NOTEBOOKS, each_of, run_asked
 
 

@@ -9,11 +9,11 @@ import nbformat
 import pytest
 import yaml
 from nbformat.v4 import new_code_cell, new_notebook
-from repository import copy_repository, dvc, play_stages, run_dvc, status
 
-from lib import HOME
-from lib.pipeline import graph
-from lib.pipeline.graph import outs
+from repository import copy_repository, dvc, play_stages, run_dvc, status
+from study import HOME
+from study.pipeline import graph
+from study.pipeline.graph import outs
 
 
 def halved(path):
@@ -33,7 +33,7 @@ FINGERPRINTS = ("fingerprint_locm", "fingerprint_locm_search")  # that of the ru
 LOOKED_AT = (PLAY, *FINGERPRINTS)
 STAND_IN = """
 import pandas as pd
-from lib.pipeline.runs import write_run
+from study.pipeline.runs import write_run
 write_run(out, pd.DataFrame({"x": [population]}), parameters={"seed": seed}, games=0)
 """
 
@@ -67,7 +67,7 @@ def test_a_refactoring_leaves_results_valid_and_a_rule_does_not(played):
             "which then come out the same (test_fingerprint.py)"
         )
 
-    cards = played / "data" / "cards" / "locm.csv"
+    cards = played / "lib" / "deckspace" / "data" / "cards" / "locm.csv"
     cards.write_text(cards.read_text().replace("1,Slimer,creature,1,2,1", "1,Slimer,creature,1,3,1"))
     dvc(played, "repro", "fingerprint_locm_search")
     assert "data/fingerprints/locm/search/linear-progressive.json" in str(status(played, PLAY)[PLAY])
@@ -141,8 +141,8 @@ def cloned(tmp_path):
 # A stage, what is broken, how, and a word of the sentence that says so.
 BROKEN = [
     ("locm_play@smoke-linear-progressive", "params.yaml", numberless, "population"),
-    ("locm_tournament@smoke", "data/agents/locm_strong_op.json", halved, "strong_op"),
-    ("fingerprint_hearthstone@mesb", "data/decks/elite.json", halved, "JSON"),
+    ("locm_tournament@smoke", "lib/deckspace/data/agents/locm_strong_op.json", halved, "strong_op"),
+    ("fingerprint_hearthstone@mesb", "lib/deckspace/data/decks/elite.json", halved, "JSON"),
     ("mesb_elite@smoke-1", "data/runs/mesb/smoke/searches/validation/1.parquet", halved, "1.parquet"),
     ("mesb_inventory@smoke", "data/runs/mesb/smoke/searches/validation/1.json", halved, "is broken"),
     ("locm_read@smoke", "data/runs/locm/smoke/tournament.parquet", halved, "tournament.parquet"),

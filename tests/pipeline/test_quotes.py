@@ -14,7 +14,7 @@ from functools import cache
 import pandas as pd
 import pytest
 
-from lib import HOME
+from study import HOME
 
 NUMBER = re.compile(r"(?<![\w.,^])-?\d[\d,]*(?:\.\d+)?(?!\w)")
 QUOTES = {

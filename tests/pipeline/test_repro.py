@@ -10,13 +10,21 @@ import time
 import psutil
 import pytest
 import yaml
+
 from repository import play_stages
+from study import HOME
+from study.pipeline.repro import Mistake, plan, stage_names
 
-from lib import HOME
-from lib.pipeline.repro import Mistake, plan, stage_names
-
-NEEDED = (".dvc/config", ".dvcignore", "lib/__init__.py", "lib/pipeline/repro.py", "lib/pipeline/rebuild.py")
-NEEDED += ("lib/pipeline/inputs.py", "lib/pipeline/sheets.py")
+NEEDED = (
+    ".dvc/config",
+    ".dvcignore",
+    "lib/deckspace/__init__.py",
+    "lib/deckspace/files.py",
+    "lib/study/__init__.py",
+    "lib/study/pipeline/repro.py",
+    "lib/study/pipeline/rebuild.py",
+)
+NEEDED += ("lib/study/pipeline/inputs.py", "lib/study/pipeline/sheets.py")
 GRAPH = """
 vars:
   - scales: [smoke, laptop]
@@ -54,12 +62,12 @@ def toy(tmp_path):
 
 
 def command(*args):
-    return [sys.executable, "-m", "lib.pipeline.repro", *args]
+    return [sys.executable, "-m", "study.pipeline.repro", *args]
 
 
 def repro(home, *args, code=0):
     """What it says on both streams together."""
-    env = os.environ | {"PYTHONPATH": str(home)}
+    env = os.environ | {"PYTHONPATH": str(home / "lib")}
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     done = subprocess.run(command(*args), cwd=home, env=env, text=True, **streams)
     assert done.returncode == code, done.stdout
@@ -176,7 +184,7 @@ def test_stopping_is_one_line_and_leaves_nobody_behind(toy, number):
     (toy / "dvc.yaml").write_text(SLOW)
     (toy / "stage.py").write_text(KERNEL)
     path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
-    env = os.environ | {"PYTHONPATH": str(toy), "PATH": path}
+    env = os.environ | {"PYTHONPATH": str(toy / "lib"), "PATH": path}
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     process = subprocess.Popen(command(), cwd=toy, env=env, text=True, start_new_session=True, **streams)
     pid = wait_for(toy / "pid")

@@ -10,11 +10,11 @@ import sys
 import numpy as np
 import pandas as pd
 import pytest
-from broken_files import flipped_bits
 
-from lib import HOME
-from lib.pipeline.runs import SOURCES, BrokenRun, code_version, read_run, record_path, write_run
-from lib.whole_files import whole_file
+from broken_files import flipped_bits
+from deckspace.whole_files import whole_file
+from study import HOME
+from study.pipeline.runs import SOURCES, BrokenRun, code_version, read_run, record_path, write_run
 
 TABLE = pd.DataFrame(
     {"trial": [0, 0, 1], "wins": np.array([3, 4, 5], np.int32), "genome": [[1.0, 2.0], [3.0], []]}
@@ -213,7 +213,7 @@ def test_the_sources_are_there():
 FILL = """
 import resource, signal, sys
 import pandas as pd
-from lib.pipeline.runs import whole_file, write_table
+from study.pipeline.runs import whole_file, write_table
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 try:
@@ -239,7 +239,7 @@ def test_a_full_disk_leaves_the_old_file_and_no_part_of_a_new_one(tmp_path, name
 
 KILLED = """
 import os, signal, sys
-from lib.whole_files import whole_file
+from deckspace.whole_files import whole_file
 with whole_file(sys.argv[1]) as file:
     file.write(b"half")
     file.flush()

@@ -3,10 +3,10 @@
 import pandas as pd
 import pytest
 
-from lib import HOME
-from lib.intervals import Estimate, exact, mean, ranking
-from lib.pipeline.reading import Claims, listed, told
-from lib.pipeline.scorecard import (
+from deckspace.intervals import Estimate, exact, mean, ranking
+from study import HOME
+from study.pipeline.reading import Claims, listed, told
+from study.pipeline.scorecard import (
     CARD_COLUMNS,
     CAUSES,
     VERDICTS,
@@ -20,7 +20,7 @@ from lib.pipeline.scorecard import (
     read_claims,
     with_scores,
 )
-from lib.pipeline.verdicts import CONTRADICTED
+from study.pipeline.verdicts import CONTRADICTED
 
 CLAIMS = """id,section,claim,published,rule,needs
 linear,Table 1,Linear beats Tree,61.2 ± 1 (n = 5),effect 50,laptop

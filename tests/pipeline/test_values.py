@@ -2,9 +2,9 @@
 
 import pytest
 
-from lib import HOME
-from lib.pipeline.execute import Refusal, check_parameters, parameter_defaults
-from lib.pipeline.values import WRITTEN, BadValue, check_value
+from study import HOME
+from study.pipeline.execute import Refusal, check_parameters, parameter_defaults
+from study.pipeline.values import WRITTEN, BadValue, check_value
 
 NOTEBOOKS = sorted((HOME / "notebooks").glob("*.ipynb"))
 WRONG = {  # values that nothing with a default of such a type can have

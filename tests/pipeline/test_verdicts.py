@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from lib.intervals import Estimate, exact, mean, ranking
-from lib.pipeline.verdicts import (
+from deckspace.intervals import Estimate, exact, mean, ranking
+from study.pipeline.verdicts import (
     CONTRADICTED,
     NOT_YET_RUN,
     REPRODUCED,

@@ -18,7 +18,7 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from lib import HOME
+from study import HOME
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 DRIVER = shutil.which("chromedriver")
@@ -155,8 +155,8 @@ def folder(tmp_path_factory):
 @pytest.fixture(scope="module")
 def address(folder):
     """The address of a table of its own, with its token."""
-    environment = os.environ | {"DECKSPACE_PLAYED": str(folder), "PYTHONPATH": str(HOME)}
-    command = [sys.executable, "-m", "lib.table.serve", "--no-browser", "--port", "8950"]
+    environment = os.environ | {"DECKSPACE_PLAYED": str(folder), "PYTHONPATH": str(HOME / "lib")}
+    command = [sys.executable, "-m", "deckspace.table.serve", "--no-browser", "--port", "8950"]
     server = subprocess.Popen(
         command, stdout=subprocess.PIPE, env=environment, text=True, start_new_session=True
     )

@@ -3,17 +3,17 @@
 import numpy as np
 import pytest
 
-from lib.engine.hearthstone.positions import copy, legal
-from lib.learning.hearthstone import slots
-from lib.learning.hearthstone.environment import Duels
-from lib.learning.hearthstone.network import Sizes, network
-from lib.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME
-from lib.learning.hearthstone.weights import about, judged, save_policy
-from lib.papers.mastering import players
-from lib.papers.mastering.ladder import given_decks
-from lib.table import decks, learnt, match, opponents, results, session
-from lib.table.keeping import Broken
-from lib.table.rules import SMALL, WHOLE_POOL, rules_of
+from deckspace.engine.hearthstone.positions import copy, legal
+from deckspace.learning.hearthstone import slots
+from deckspace.learning.hearthstone.environment import Duels
+from deckspace.learning.hearthstone.network import Sizes, network
+from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME
+from deckspace.learning.hearthstone.weights import about, judged, save_policy
+from deckspace.table import decks, learnt, match, opponents, results, session
+from deckspace.table.keeping import Broken
+from deckspace.table.rules import SMALL, WHOLE_POOL, rules_of
+from study.papers.mastering import players
+from study.papers.mastering.ladder import given_decks
 
 NAME = "learnt policy b0-1"
 

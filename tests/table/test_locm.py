@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from lib.engine.locm.cards import CARDS
-from lib.engine.locm.replay import copy, replay_seeds
-from lib.table import keeping
-from lib.table.keeping import Broken
-from lib.table.locm import match, results, sight, viewer
-from lib.table.locm.opponents import opponents
-from lib.table.session import Session
+from deckspace.engine.locm.cards import CARDS
+from deckspace.engine.locm.replay import copy, replay_seeds
+from deckspace.table import keeping
+from deckspace.table.keeping import Broken
+from deckspace.table.locm import match, results, sight, viewer
+from deckspace.table.locm.opponents import opponents
+from deckspace.table.session import Session
 
 
 def play_on(one, steps=10_000, seed=2):

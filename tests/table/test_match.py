@@ -8,15 +8,15 @@ import sys
 
 import pytest
 
-from lib import HOME
-from lib.engine.hearthstone import replay
-from lib.engine.hearthstone.decks import IllegalDeck, deck
-from lib.engine.hearthstone.positions import copy
-from lib.learning.hearthstone import conquest
-from lib.table import keeping, match, results, sight
-from lib.table.keeping import Broken
-from lib.table.opponents import opponents
-from lib.table.rules import SETS
+from deckspace.engine.hearthstone import replay
+from deckspace.engine.hearthstone.decks import IllegalDeck, deck
+from deckspace.engine.hearthstone.positions import copy
+from deckspace.learning.hearthstone import conquest
+from deckspace.table import keeping, match, results, sight
+from deckspace.table.keeping import Broken
+from deckspace.table.opponents import opponents
+from deckspace.table.rules import SETS
+from study import HOME
 
 HUNTER, WARLOCK, PALADIN = (deck(f"Elite Aggro {name}") for name in ("Hunter", "Warlock", "Paladin"))
 
@@ -215,8 +215,8 @@ def test_half_a_file_is_no_match(played):
 
 
 EVA_PLAYS = """
-from lib.engine.hearthstone.decks import deck
-from lib.table import match
+from deckspace.engine.hearthstone.decks import deck
+from deckspace.table import match
 own = {"WARRIOR": list(deck("Aggro Pirate Warrior").cards)}
 one = match.begin("EVA", "eva_2018", own, own, seed=3)
 one.next_game()
@@ -230,7 +230,7 @@ while one.opponent_to_move:
 
 def test_eva_plays_a_turn_uncompiled(played):
     """In plain Python, as its code for the table takes a minute to compile."""
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HOME)}
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HOME / "lib")}
     done = subprocess.run([sys.executable, "-c", EVA_PLAYS], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
     assert "The opponent ends the turn" in done.stdout and "the best of" in done.stdout

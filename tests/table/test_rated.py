@@ -2,8 +2,8 @@
 
 import pytest
 
-from lib.table import rated
-from lib.table.opponents import opponents
+from deckspace.table import rated
+from deckspace.table.opponents import opponents
 
 TABLE = "agent,rank,Elo,low,high,milliseconds\nMCTS,1,120.4,100.2,140.6,1\nEVA (peeking),2,-50,-70.4,-30,1\n"
 

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from lib.table import serve
+from deckspace.table import serve
 
 
 def test_it_serves_this_machine_alone_unless_told_otherwise():

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from lib.engine.hearthstone import replay
-from lib.engine.hearthstone.decks import deck
-from lib.engine.hearthstone.encode import card_book
-from lib.table.session import ASKED, Session
+from deckspace.engine.hearthstone import replay
+from deckspace.engine.hearthstone.decks import deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.table.session import ASKED, Session
 
 HUNTER = deck("Elite Aggro Hunter")
 DECK = {"class": HUNTER.hero_class, "cards": list(HUNTER.cards)}

@@ -2,12 +2,12 @@
 
 import pytest
 
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import copy, position, take
-from lib.engine.hearthstone.slow_motion import named_action
-from lib.engine.hearthstone.state import WORK_TYPE
-from lib.engine.records import new_record
-from lib.table import sight, telling
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import copy, position, take
+from deckspace.engine.hearthstone.slow_motion import named_action
+from deckspace.engine.hearthstone.state import WORK_TYPE
+from deckspace.engine.records import new_record
+from deckspace.table import sight, telling
 
 MAGE = {"class": "MAGE", "mana": 10, "hand": ["Fireball", "Mirror Entity"], "board": ["Raid Leader"]}
 PRIEST = {"class": "PRIEST", "board": ["Chillwind Yeti"], "deck": ["Wisp"]}

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from lib.engine.hearthstone.decks import deck
-from lib.table import warm
-from lib.table.opponents import Opponent, opponent
-from lib.table.session import Session
+from deckspace.engine.hearthstone.decks import deck
+from deckspace.table import warm
+from deckspace.table.opponents import Opponent, opponent
+from deckspace.table.session import Session
 
 HUNTER = deck("Elite Aggro Hunter")
 DECK = {"class": HUNTER.hero_class, "cards": list(HUNTER.cards)}

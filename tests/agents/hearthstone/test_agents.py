@@ -7,11 +7,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from lib import arena
-from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
-from lib.agents.hearthstone.entrants import Player, entrants
-from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
-from lib.agents.hearthstone.games import (
+from deckspace import arena
+from deckspace.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
+from deckspace.agents.hearthstone.entrants import Player, entrants
+from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
+from deckspace.agents.hearthstone.games import (
     GAME_SPEC,
     RESULT,
     SCRATCH_TYPE,
@@ -19,18 +19,18 @@ from lib.agents.hearthstone.games import (
     plans_on_guesses,
     play_games,
 )
-from lib.agents.hearthstone.scores import NUMBERS_TYPE, score_of, tanh
-from lib.agents.hearthstone.uniform import WAYS_TYPE, Random, act_uniform, count_actions, nth_action
-from lib.conformance.hearthstone import pairings, plans
-from lib.conformance.report import BadInput, files, read_text
-from lib.engine.hearthstone.decks import CLASSES, IllegalDeck, deck, random_deck, suite
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.legal import legal_actions
-from lib.engine.hearthstone.positions import after, copy, legal, position, snapshot
-from lib.engine.hearthstone.rules import act
-from lib.engine.hearthstone.state import MAX_ACTIONS, WORK_TYPE, decode
-from lib.engine.jit import njit
-from lib.engine.records import new_record
+from deckspace.agents.hearthstone.scores import NUMBERS_TYPE, score_of, tanh
+from deckspace.agents.hearthstone.uniform import WAYS_TYPE, Random, act_uniform, count_actions, nth_action
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.decks import CLASSES, IllegalDeck, deck, random_deck, suite
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.legal import legal_actions
+from deckspace.engine.hearthstone.positions import after, copy, legal, position, snapshot
+from deckspace.engine.hearthstone.rules import act
+from deckspace.engine.hearthstone.state import MAX_ACTIONS, WORK_TYPE, decode
+from deckspace.engine.records import new_record
+from study.conformance.hearthstone import pairings, plans
+from study.conformance.report import BadInput, files, read_text
 
 BOOK = card_book("classic_2020")
 

@@ -5,18 +5,18 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from lib import arena
-from lib.agents.hearthstone.batch import Batch
-from lib.agents.hearthstone.beam import Beam
-from lib.agents.hearthstone.entrants import Player, entrants
-from lib.agents.hearthstone.games import GAME_SPEC, play_games
-from lib.agents.hearthstone.greedy import as_printed, as_run, published
-from lib.agents.hearthstone.outside import Outside
-from lib.agents.hearthstone.uniform import Random
-from lib.engine.hearthstone.decks import suite
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.replay import record
-from lib.engine.hearthstone.state import END_TURN
+from deckspace import arena
+from deckspace.agents.hearthstone.batch import Batch
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.entrants import Player, entrants
+from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+from deckspace.agents.hearthstone.greedy import as_printed, as_run, published
+from deckspace.agents.hearthstone.outside import Outside
+from deckspace.agents.hearthstone.uniform import Random
+from deckspace.engine.hearthstone.decks import suite
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.replay import record
+from deckspace.engine.hearthstone.state import END_TURN
 
 BOOK = card_book("classic_2020")
 DECKS = suite("elite")
@@ -112,6 +112,6 @@ def test_whole_games_wait_for_nobody_from_outside(first, second):
     play_games(specs, players, BOOK.record)  # an Outside of the table that no row names does no harm
     specs["first"][2], specs["second"][2] = first, second
     with pytest.raises(
-        ValueError, match="^Player 1 of the table is an Outside, .* Batch of lib/agents/.*batch.py"
+        ValueError, match="^Player 1 of the table is an Outside, .* Batch of lib/deckspace/agents/.*batch.py"
     ):
         play_games(specs, players, BOOK.record)

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import copy, position, snapshot
-from lib.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN, WORK_TYPE
-from lib.engine.jit import njit
-from lib.engine.records import new_record
+from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import copy, position, snapshot
+from deckspace.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN, WORK_TYPE
+from deckspace.engine.records import new_record
 
 BOOK = card_book("classic_2020")
 GUESSES = 80

@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from lib.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam
-from lib.agents.hearthstone.foresight import foresee, look
-from lib.agents.hearthstone.scores import TERMS_TYPE
-from lib.conformance import checks
-from lib.conformance.hearthstone import foresight
-from lib.conformance.hearthstone.foresight import FOUND_TYPE, KINDS, ForesightReport, differ
-from lib.engine.hearthstone.cards import finished_sets
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import legal, position
-from lib.engine.hearthstone.state import ATTACK, DOOMED, PLAY, WORK_TYPE
-from lib.engine.jit import njit
-from lib.engine.records import new_record, new_records
+from deckspace.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam
+from deckspace.agents.hearthstone.foresight import foresee, look
+from deckspace.agents.hearthstone.scores import TERMS_TYPE
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.cards import finished_sets
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import legal, position
+from deckspace.engine.hearthstone.state import ATTACK, DOOMED, PLAY, WORK_TYPE
+from deckspace.engine.records import new_record, new_records
+from study.conformance import checks
+from study.conformance.hearthstone import foresight
+from study.conformance.hearthstone.foresight import FOUND_TYPE, KINDS, ForesightReport, differ
 
 GAMES = 150
 

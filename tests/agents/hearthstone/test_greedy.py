@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lib import arena
-from lib.agents.hearthstone.entrants import Player, entrants
-from lib.agents.hearthstone.foresight import foresee
-from lib.agents.hearthstone.games import GAME_SPEC, SCRATCH_TYPE, begin_game, play_games
-from lib.agents.hearthstone.greedy import (
+from deckspace import arena
+from deckspace.agents.hearthstone.entrants import Player, entrants
+from deckspace.agents.hearthstone.foresight import foresee
+from deckspace.agents.hearthstone.games import GAME_SPEC, SCRATCH_TYPE, begin_game, play_games
+from deckspace.agents.hearthstone.greedy import (
     GLANCE_TYPE,
     GREEDY_TYPE,
     LOST,
@@ -26,14 +26,15 @@ from lib.agents.hearthstone.greedy import (
     score_of_change,
     weigh,
 )
-from lib.agents.hearthstone.uniform import Random
-from lib.engine.hearthstone.cards import finished_sets
-from lib.engine.hearthstone.decks import CLASSES, random_deck, suite
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.legal import legal_actions
-from lib.engine.hearthstone.positions import legal, position
-from lib.engine.hearthstone.rules import act
-from lib.engine.hearthstone.state import (
+from deckspace.agents.hearthstone.uniform import Random
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.cards import finished_sets
+from deckspace.engine.hearthstone.decks import CLASSES, random_deck, suite
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.legal import legal_actions
+from deckspace.engine.hearthstone.positions import legal, position
+from deckspace.engine.hearthstone.rules import act
+from deckspace.engine.hearthstone.state import (
     ATTACK,
     END_TURN,
     GAME_TYPE,
@@ -44,9 +45,8 @@ from lib.engine.hearthstone.state import (
     WORK_TYPE,
     encode,
 )
-from lib.engine.jit import njit
-from lib.engine.records import new_record, record_type
-from lib.engine.rng import below
+from deckspace.engine.records import new_record, record_type
+from deckspace.engine.rng import below
 
 BOOK = card_book("classic_2020")
 END = encode(END_TURN)

@@ -1,10 +1,10 @@
 """The number of a position: whatever matters changes it, what does not matter leaves it as it is."""
 
-from lib.agents.hearthstone.hashing import hash_of
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import after, copy, legal, position
-from lib.engine.hearthstone.state import PLAY, decode
-from lib.engine.jit import njit
+from deckspace.agents.hearthstone.hashing import hash_of
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import after, copy, legal, position
+from deckspace.engine.hearthstone.state import PLAY, decode
 
 BOOK = card_book("classic_2020")
 

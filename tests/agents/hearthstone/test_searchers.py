@@ -6,22 +6,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lib import arena
-from lib.agents.hearthstone.alphabeta import ALPHABETA_TYPE, BOARD_TYPE, AlphaBeta, act_alphabeta
-from lib.agents.hearthstone.budget import leave_out_the_same
-from lib.agents.hearthstone.clock import NANOSECONDS, now
-from lib.agents.hearthstone.entrants import Player, entrants
-from lib.agents.hearthstone.evaluation import LOST, WON, evaluate
-from lib.agents.hearthstone.games import GAME_SPEC, play_games
-from lib.agents.hearthstone.lookahead import LOOK_TYPE, LOOKAHEAD_TYPE, Lookahead, act_lookahead
-from lib.agents.hearthstone.mcts import MCTS_TYPE, TREE_TYPE, Mcts, act_mcts
-from lib.agents.hearthstone.uniform import Random
-from lib.engine.hearthstone.decks import deck
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import after, legal, position
-from lib.engine.hearthstone.state import ATTACK, END_TURN, PLAY, WORK_TYPE, encode
-from lib.engine.jit import njit
-from lib.engine.records import new_record
+from deckspace import arena
+from deckspace.agents.hearthstone.alphabeta import ALPHABETA_TYPE, BOARD_TYPE, AlphaBeta, act_alphabeta
+from deckspace.agents.hearthstone.budget import leave_out_the_same
+from deckspace.agents.hearthstone.clock import NANOSECONDS, now
+from deckspace.agents.hearthstone.entrants import Player, entrants
+from deckspace.agents.hearthstone.evaluation import LOST, WON, evaluate
+from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+from deckspace.agents.hearthstone.lookahead import LOOK_TYPE, LOOKAHEAD_TYPE, Lookahead, act_lookahead
+from deckspace.agents.hearthstone.mcts import MCTS_TYPE, TREE_TYPE, Mcts, act_mcts
+from deckspace.agents.hearthstone.uniform import Random
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.decks import deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import after, legal, position
+from deckspace.engine.hearthstone.state import ATTACK, END_TURN, PLAY, WORK_TYPE, encode
+from deckspace.engine.records import new_record
 
 BOOK = card_book("eva_2018")
 PARTS = {

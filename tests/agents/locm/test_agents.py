@@ -12,16 +12,16 @@ from functools import cache
 import numpy as np
 import pytest
 
-from lib import HOME, arena
-from lib.agents.locm import drafting
-from lib.agents.locm.genomes import Linear, card_values, random_genome, state_value
-from lib.agents.locm.greedy import act_greedy
-from lib.agents.locm.guesses import guess, list_unknown
-from lib.agents.locm.players import GAME_SPEC, Agent, entrants, new_scratch, play_games
-from lib.agents.locm.solo import SoloAgent
-from lib.engine.jit import njit
-from lib.engine.locm.cards import edition
-from lib.engine.locm.replay import (
+from deckspace import arena
+from deckspace.agents.locm import drafting
+from deckspace.agents.locm.genomes import Linear, card_values, random_genome, state_value
+from deckspace.agents.locm.greedy import act_greedy
+from deckspace.agents.locm.guesses import guess, list_unknown
+from deckspace.agents.locm.players import GAME_SPEC, Agent, entrants, new_scratch, play_games
+from deckspace.agents.locm.solo import SoloAgent
+from deckspace.compiling import njit
+from deckspace.engine.locm.cards import edition
+from deckspace.engine.locm.replay import (
     command_text,
     copy,
     creature,
@@ -33,9 +33,10 @@ from lib.engine.locm.replay import (
     side,
     take,
 )
-from lib.engine.locm.state import PASS
-from lib.engine.records import new_records
-from lib.papers.locm import tournament as locm_tournament
+from deckspace.engine.locm.state import PASS
+from deckspace.engine.records import new_records
+from study import HOME
+from study.papers.locm import tournament as locm_tournament
 
 OFFICIAL, PUBLISHED = edition("official"), edition("published")
 # Likes its own creatures big and the enemy's health low, as evolved genomes do.

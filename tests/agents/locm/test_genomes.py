@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from lib.agents.locm import genomes
-from lib.agents.locm.genomes import (
+from deckspace.agents.locm import genomes
+from deckspace.agents.locm.genomes import (
     ADD,
     CARD_FEATURES,
     FEATURES,
@@ -17,7 +17,7 @@ from lib.agents.locm.genomes import (
     STATE_FEATURES,
     SUB,
 )
-from lib.papers.locm.formulas import formula, simplify
+from study.papers.locm.formulas import formula, simplify
 
 TREES = ("BinaryTree", "Tree")
 

@@ -1,8 +1,8 @@
 """The error of Sword of Justice sets in when a recorded game shows it, and only in sets as run."""
 
-from lib.conformance.hearthstone.process import SWORD, Process
-from lib.conformance.hearthstone.sabberstone_views import VIEW_TYPE
-from lib.engine.records import new_records
+from deckspace.engine.records import new_records
+from study.conformance.hearthstone.process import SWORD, Process
+from study.conformance.hearthstone.sabberstone_views import VIEW_TYPE
 
 
 def state(process, minions, durability):

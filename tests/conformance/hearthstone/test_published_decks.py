@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.conformance import checks
-from lib.papers.dsa_me import figures, published_decks
-from lib.papers.dsa_me.published_decks import (
+from study.conformance import checks
+from study.papers.dsa_me import figures, published_decks
+from study.papers.dsa_me.published_decks import (
     CARD_SETS,
     DECKS,
     agreement,

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from lib.conformance import checks
-from lib.conformance.checks import run
-from lib.conformance.hearthstone import sabberstone, sabberstone_replay
-from lib.conformance.hearthstone.as_run import LATER
-from lib.conformance.hearthstone.sabberstone import SAMPLE, Sets, compare_states
-from lib.conformance.hearthstone.sabberstone_mismatches import CHANCE, OPTIONS, ORDERED, SET_APART, STATES
-from lib.conformance.hearthstone.sabberstone_views import Numbers
-from lib.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.encode import card_book
+from study.conformance import checks
+from study.conformance.checks import run
+from study.conformance.hearthstone import sabberstone, sabberstone_replay
+from study.conformance.hearthstone.as_run import LATER
+from study.conformance.hearthstone.sabberstone import SAMPLE, Sets, compare_states
+from study.conformance.hearthstone.sabberstone_mismatches import CHANCE, OPTIONS, ORDERED, SET_APART, STATES
+from study.conformance.hearthstone.sabberstone_views import Numbers
 
 
 @pytest.fixture(scope="module")

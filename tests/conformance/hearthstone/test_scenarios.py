@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from lib.conformance import checks
-from lib.conformance.checks import run
-from lib.conformance.hearthstone import scenarios
-from lib.conformance.hearthstone.scenarios import SAMPLE, WRONG, read_scenarios, read_wrong
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import BadPosition, UnknownCard, after, legal, position, snapshot
-from lib.engine.hearthstone.printing import describe_action, describe_game
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import BadPosition, UnknownCard, after, legal, position, snapshot
+from deckspace.engine.hearthstone.printing import describe_action, describe_game
+from study.conformance import checks
+from study.conformance.checks import run
+from study.conformance.hearthstone import scenarios
+from study.conformance.hearthstone.scenarios import SAMPLE, WRONG, read_scenarios, read_wrong
 
 BOOK = card_book("mastering_2015")
 MAGE = {

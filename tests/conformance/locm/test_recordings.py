@@ -7,12 +7,8 @@ import re
 
 import pytest
 
-from lib.conformance import checks
-from lib.conformance.checks import run
-from lib.conformance.locm.recordings import SAMPLE
-from lib.conformance.report import differences
-from lib.engine.locm.cards import edition
-from lib.engine.locm.replay import (
+from deckspace.engine.locm.cards import edition
+from deckspace.engine.locm.replay import (
     Illegal,
     Nonsense,
     action_number,
@@ -30,6 +26,10 @@ from lib.engine.locm.replay import (
     take,
     to_dict,
 )
+from study.conformance import checks
+from study.conformance.checks import run
+from study.conformance.locm.recordings import SAMPLE
+from study.conformance.report import differences
 
 BOOK = edition()
 DECK = list(range(101, 131))

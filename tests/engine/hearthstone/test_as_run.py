@@ -1,18 +1,18 @@
 """The errors that SabberStone makes of single cards, each played beside what the card says."""
 
 import pytest
-
-from lib.engine.hearthstone import replay
-from lib.engine.hearthstone.cards import behaviour, unbuilt
-from lib.engine.hearthstone.cards.as_run import AS_RUN
-from lib.engine.hearthstone.decks import suite
-from lib.engine.hearthstone.describe import describe
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.state import CHOOSE, encode
-from lib.engine.hearthstone.tables import AS_RUN as SETS
-from lib.engine.hearthstone.tables import card_table, table_of
 from tests.helpers.hearthstone_table import hurt
 from tests.helpers.hearthstone_table import table as any_table
+
+from deckspace.engine.hearthstone import replay
+from deckspace.engine.hearthstone.cards import behaviour, unbuilt
+from deckspace.engine.hearthstone.cards.as_run import AS_RUN
+from deckspace.engine.hearthstone.decks import suite
+from deckspace.engine.hearthstone.describe import describe
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.state import CHOOSE, encode
+from deckspace.engine.hearthstone.tables import AS_RUN as SETS
+from deckspace.engine.hearthstone.tables import card_table, table_of
 
 TESTED = set()
 

@@ -7,15 +7,23 @@ turn it is in the beginning. Whoever draws, draws a Footman where nothing else i
 import numpy as np
 import pytest
 
-from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
-from lib.agents.hearthstone.hashing import hash_of
-from lib.engine.hearthstone.encode import HIDDEN_CARD, card_book, pool_keys
-from lib.engine.hearthstone.positions import BadPosition, copy, dead_minions, legal, position, snapshot, take
-from lib.engine.hearthstone.printing import describe_action, describe_game
-from lib.engine.hearthstone.state import WORK_TYPE
-from lib.engine.hearthstone.view import concealed, seen
-from lib.engine.hearthstone.words import any_of, of_class
-from lib.engine.records import new_record
+from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
+from deckspace.agents.hearthstone.hashing import hash_of
+from deckspace.engine.hearthstone.encode import HIDDEN_CARD, card_book, pool_keys
+from deckspace.engine.hearthstone.positions import (
+    BadPosition,
+    copy,
+    dead_minions,
+    legal,
+    position,
+    snapshot,
+    take,
+)
+from deckspace.engine.hearthstone.printing import describe_action, describe_game
+from deckspace.engine.hearthstone.state import WORK_TYPE
+from deckspace.engine.hearthstone.view import concealed, seen
+from deckspace.engine.hearthstone.words import any_of, of_class
+from deckspace.engine.records import new_record
 
 BOOK = card_book("eva_2018")
 ME, ENEMY = 0, 1

@@ -6,8 +6,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from lib import HOME
-from lib.engine.hearthstone.decks import (
+from deckspace.engine.hearthstone.decks import (
     CLASSES,
     IllegalDeck,
     check_deck,
@@ -17,7 +16,9 @@ from lib.engine.hearthstone.decks import (
     random_deck,
     suite,
 )
-from lib.engine.hearthstone.tables import card_table
+from deckspace.engine.hearthstone.tables import card_table
+from deckspace.files import DATA
+from study import HOME
 
 FILLING = ["Chillwind Yeti", "Wisp", "Boulderfist Ogre", "Bloodfen Raptor", "River Crocolisk", "War Golem"]
 FILLING += [
@@ -91,7 +92,7 @@ def test_the_mage_as_run_is_legal_with_its_21_cards_and_no_others():
 
 
 def test_a_deck_has_the_size_it_says():
-    decks = [deck for path in (HOME / "data" / "decks").glob("*.json") for deck in suite(path.stem)]
+    decks = [deck for path in (DATA / "decks").glob("*.json") for deck in suite(path.stem)]
     assert all(len(deck.cards) == deck.size for deck in decks)
     assert [deck.name for deck in decks if deck.size != 30] == ["Reno Kazakus Mage (as run)"]
 
@@ -105,7 +106,7 @@ def test_a_card_of_three_classes_belongs_to_them_alone():
 
 
 def test_every_deck_has_a_name_of_its_own_and_a_known_class():
-    names = [deck.name for path in (HOME / "data" / "decks").glob("*.json") for deck in suite(path.stem)]
+    names = [deck.name for path in (DATA / "decks").glob("*.json") for deck in suite(path.stem)]
     assert len(names) == len(set(names)) == 14
     assert all(deck(name).name == name for name in names)
 
@@ -115,7 +116,7 @@ def test_no_card_is_named_twice_in_a_file():
         assert len(pairs) == len(dict(pairs)), pairs
         return dict(pairs)
 
-    for path in (HOME / "data" / "decks").glob("*.json"):
+    for path in (DATA / "decks").glob("*.json"):
         json.loads(path.read_text(), object_pairs_hook=once)
 
 
@@ -130,7 +131,7 @@ def test_an_unknown_deck_or_suite_is_refused():
 
 def test_the_provenance_names_every_file():
     provenance = (HOME / "data" / "README.md").read_text()
-    assert all(f"decks/{path.name}`" in provenance for path in (HOME / "data" / "decks").iterdir())
+    assert all(f"decks/{path.name}`" in provenance for path in (DATA / "decks").iterdir())
 
 
 # ------------------------------------------------------------------ what makes a deck legal

@@ -6,12 +6,12 @@ from dataclasses import fields, replace
 
 import pytest
 
-from lib.conformance.hearthstone import card_text
-from lib.engine.hearthstone import words
-from lib.engine.hearthstone.cards import behaviour
-from lib.engine.hearthstone.describe import describe, describe_clauses
-from lib.engine.hearthstone.tables import SETS, card_table
-from lib.engine.hearthstone.words import *  # noqa: F403 (the tests are written in the cards' own words)
+from deckspace.engine.hearthstone import words
+from deckspace.engine.hearthstone.cards import behaviour
+from deckspace.engine.hearthstone.describe import describe, describe_clauses
+from deckspace.engine.hearthstone.tables import SETS, card_table
+from deckspace.engine.hearthstone.words import *  # noqa: F403 (the tests are written in the cards' own words)
+from study.conformance.hearthstone import card_text
 
 # ruff: noqa: F405
 

@@ -5,11 +5,11 @@ import re
 import numpy as np
 import pytest
 
-from lib.engine.hearthstone import codes, encode, grammar, state, words
-from lib.engine.hearthstone.cards import unbuilt, unbuilt_of
-from lib.engine.hearthstone.encode import Book, Encoder, card_book
-from lib.engine.hearthstone.tables import SETS, card_table
-from lib.engine.hearthstone.words import (
+from deckspace.engine.hearthstone import codes, encode, grammar, state, words
+from deckspace.engine.hearthstone.cards import unbuilt, unbuilt_of
+from deckspace.engine.hearthstone.encode import Book, Encoder, card_book
+from deckspace.engine.hearthstone.tables import SETS, card_table
+from deckspace.engine.hearthstone.words import (
     BOTH,
     CHARGE,
     ENEMY,

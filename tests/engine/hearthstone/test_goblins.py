@@ -8,9 +8,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from hearthstone_table import ENEMY, hurt, table
 
-from lib.engine.hearthstone.tables import card_table
+from deckspace.engine.hearthstone.tables import card_table
+from hearthstone_table import ENEMY, hurt, table
 
 SPARE_PARTS = {
     "Armor Plating",

@@ -14,10 +14,10 @@ import pytest
 HOME = Path(__file__).parents[3]
 sys.path.insert(0, str(HOME))  # so that this file runs by itself, too
 
-from lib.engine.hearthstone.decks import deck, random_deck  # noqa: E402
-from lib.engine.hearthstone.encode import card_book  # noqa: E402
-from lib.engine.hearthstone.replay import book_of, digest, log, play_again, read, record, write  # noqa: E402
-from lib.engine.hearthstone.state import DRAW, END_TURN, decode  # noqa: E402
+from deckspace.engine.hearthstone.decks import deck, random_deck  # noqa: E402
+from deckspace.engine.hearthstone.encode import card_book  # noqa: E402
+from deckspace.engine.hearthstone.replay import book_of, digest, log, play_again, read, record, write  # noqa: E402
+from deckspace.engine.hearthstone.state import DRAW, END_TURN, decode  # noqa: E402
 
 FOLDER = HOME / "data" / "reference" / "hearthstone" / "replays"
 FIELDS = ("name", "turns", "winner", "state", "log")

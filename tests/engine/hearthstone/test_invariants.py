@@ -9,15 +9,15 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import hearthstone_games as games
 import numpy as np
 import pytest
-from hearthstone_games import EAGER, FAULTS, FINE, UNIFORM, fault_text, watched
 
-from lib.engine.hearthstone.cards import finished_sets
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import position
-from lib.engine.hearthstone.state import DOOMED, FROZEN, LAST_TURN, SILENCED
+import hearthstone_games as games
+from deckspace.engine.hearthstone.cards import finished_sets
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import position
+from deckspace.engine.hearthstone.state import DOOMED, FROZEN, LAST_TURN, SILENCED
+from hearthstone_games import EAGER, FAULTS, FINE, UNIFORM, fault_text, watched
 
 HOME = Path(__file__).parents[3]
 BOOK = card_book("mastering_2015")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from lib.engine.hearthstone import secrets
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import after, legal, position, take
-from lib.engine.hearthstone.printing import describe_action
-from lib.engine.hearthstone.state import (
+from deckspace.engine.hearthstone import secrets
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import after, legal, position, take
+from deckspace.engine.hearthstone.printing import describe_action
+from deckspace.engine.hearthstone.state import (
     DIED,
     DISCOUNTS,
     END_TURN,
@@ -18,7 +18,7 @@ from lib.engine.hearthstone.state import (
     WORK_TYPE,
     encode,
 )
-from lib.engine.records import new_record
+from deckspace.engine.records import new_record
 
 BOOK = card_book("mastering_2015")
 

@@ -1,6 +1,7 @@
 """The cards of Curse of Naxxramas, one at a time: what their texts leave open, or what other cards make of them."""
 
 import pytest
+
 from hearthstone_table import BOOK, ENEMY, ME, hurt, table
 
 YETI = "Chillwind Yeti"

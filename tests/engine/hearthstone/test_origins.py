@@ -2,12 +2,12 @@
 
 import pytest
 
-from lib.engine.hearthstone.decks import deck
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import BadPosition, after, legal, position
-from lib.engine.hearthstone.printing import describe_action
-from lib.engine.hearthstone.replay import new_game
-from lib.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN
+from deckspace.engine.hearthstone.decks import deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import BadPosition, after, legal, position
+from deckspace.engine.hearthstone.printing import describe_action
+from deckspace.engine.hearthstone.replay import new_game
+from deckspace.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN
 
 BOOK = card_book("mastering_2015")
 DECK = {"class": "ROGUE", "deck": ["Wisp"] * 5}

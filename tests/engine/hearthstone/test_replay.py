@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from lib.engine.hearthstone import replay as replays
-from lib.engine.hearthstone.decks import IllegalDeck, deck, random_deck
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.positions import legal, position, snapshot
-from lib.engine.hearthstone.replay import (
+from deckspace.engine.hearthstone import replay as replays
+from deckspace.engine.hearthstone.decks import IllegalDeck, deck, random_deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import legal, position, snapshot
+from deckspace.engine.hearthstone.replay import (
     BadReplay,
     Illegal,
     do,
@@ -24,7 +24,7 @@ from lib.engine.hearthstone.replay import (
     to_text,
     write,
 )
-from lib.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, NO_TARGET, PLAY, POWER, encode
+from deckspace.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, NO_TARGET, PLAY, POWER, encode
 
 BOOK = card_book("mesb")
 HUNTER, WARLOCK = deck("Elite Aggro Hunter"), deck("Elite Control Warlock")
@@ -100,7 +100,7 @@ def test_a_replay_that_cannot_be_written_leaves_the_old_one(game_7, tmp_path, mo
     def full(file):
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("lib.whole_files.os.fsync", full)
+    monkeypatch.setattr("deckspace.whole_files.os.fsync", full)
     with pytest.raises(OSError, match="No space left"):
         write(replace(game_7[0], seed=8), path)
     assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]

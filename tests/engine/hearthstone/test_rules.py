@@ -6,10 +6,10 @@ a Wisp.
 """
 
 import pytest
-from hearthstone_table import ENEMY, ME, hurt, table
 
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.state import DRAW
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.state import DRAW
+from hearthstone_table import ENEMY, ME, hurt, table
 
 FULL = ["Wisp"] * 7
 FULL_HAND = ["Moonfire"] * 10

@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from lib import HOME
-from lib.engine.hearthstone.slow_motion import watch
+from deckspace.engine.hearthstone.slow_motion import watch
+from study import HOME
 
 AMBUSH = [
     {"class": "WARRIOR", "board": ["Loot Hoarder", "Flesheating Ghoul"], "deck": ["Wisp"]},
@@ -39,8 +39,8 @@ assert game.tobytes() == at_once.tobytes()
 def test_it_ends_where_the_same_action_at_full_speed_ends():
     """Without the compiler, which would take longer than the rules."""
     modules = ("encode import card_book", "positions import after, position")
-    imports = [f"from lib.engine.hearthstone.{module}" for module in modules]
-    imports += ["from lib.engine.hearthstone.slow_motion import named_action, slow_motion"]
+    imports = [f"from deckspace.engine.hearthstone.{module}" for module in modules]
+    imports += ["from deckspace.engine.hearthstone.slow_motion import named_action, slow_motion"]
     script = "\n".join([*imports, f"AMBUSH = {AMBUSH!r}", BOTH_WAYS])
     plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", script], cwd=HOME, env=plain, capture_output=True, text=True)

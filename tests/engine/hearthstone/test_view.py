@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from lib.agents.hearthstone.fair import HIDDEN_TYPE, guess
-from lib.engine.hearthstone.decks import deck
-from lib.engine.hearthstone.encode import HIDDEN_CARD, card_book
-from lib.engine.hearthstone.positions import copy, position
-from lib.engine.hearthstone.printing import describe_game
-from lib.engine.hearthstone.replay import log, record
-from lib.engine.hearthstone.state import WORK_TYPE
-from lib.engine.hearthstone.view import concealed, seen
-from lib.engine.records import new_record
+from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
+from deckspace.engine.hearthstone.decks import deck
+from deckspace.engine.hearthstone.encode import HIDDEN_CARD, card_book
+from deckspace.engine.hearthstone.positions import copy, position
+from deckspace.engine.hearthstone.printing import describe_game
+from deckspace.engine.hearthstone.replay import log, record
+from deckspace.engine.hearthstone.state import WORK_TYPE
+from deckspace.engine.hearthstone.view import concealed, seen
+from deckspace.engine.records import new_record
 
 BOOK = card_book("classic_2020")
 

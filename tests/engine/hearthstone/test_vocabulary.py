@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from lib.engine.hearthstone import codes, vocabulary, words
-from lib.engine.hearthstone.describe.speaker import Speaker
-from lib.engine.hearthstone.effects import interpreter
+from deckspace.engine.hearthstone import codes, vocabulary, words
+from deckspace.engine.hearthstone.describe.speaker import Speaker
+from deckspace.engine.hearthstone.effects import interpreter
 
 ACTIONS = {word: phrase for group in vocabulary.ACTIONS.values() for word, phrase in group.items()}
 TABLES = {  # the words, the class that says them, the prefix of the speaker's methods, that of the constants
@@ -23,7 +23,7 @@ TABLES = {  # the words, the class that says them, the prefix of the speaker's m
     "auras": (vocabulary.AURAS, words.Aura, "while_", "A_"),
 }
 NEW_WORDS = """
-from lib.engine.hearthstone import vocabulary
+from deckspace.engine.hearthstone import vocabulary
 vocabulary.ACTIONS["characters"]["tickle"] = "tickle {who}"
 vocabulary.ACTIONS["rest"]["gain_luck"] = "gain {amount Luck}"
 vocabulary.BASES["audience"] = "the audience"
@@ -31,11 +31,11 @@ vocabulary.VALUES["my_luck"] = "equal to your Luck"
 vocabulary.CONDITIONS["is_raining"] = ("it rains", "it does not rain")
 vocabulary.EVENTS["LAUGHS"] = "{when} {subject} laughs"
 vocabulary.AURAS["sunshine"] = "the sun shines"
-from lib.engine.hearthstone import codes
-from lib.engine.hearthstone.describe import describe_clauses
-from lib.engine.hearthstone.encode import Book, Encoder
-from lib.engine.hearthstone.tables import card_table
-from lib.engine.hearthstone.words import *
+from deckspace.engine.hearthstone import codes
+from deckspace.engine.hearthstone.describe import describe_clauses
+from deckspace.engine.hearthstone.encode import Book, Encoder
+from deckspace.engine.hearthstone.tables import card_table
+from deckspace.engine.hearthstone.words import *
 table = card_table("mesb")
 does = (laughs(enemies) >> tickle(audience) >> gain_luck(my_luck) >> when(~is_raining, draw()), sunshine)
 book = Book("mesb", table, {"Wisp": does})

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from lib import HOME
-from lib.pipeline.runs import read_run
+from study import HOME
+from study.pipeline.runs import read_run
 
 
 @pytest.mark.parametrize("name", ["locm_strong_op", "locm_bench_linear", "locm_bench_strong"])

@@ -6,12 +6,12 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import locm_games as games
 import numpy as np
 import pytest
-from locm_games import EAGER, FAULTS, LAZY, UNIFORM, watched
 
-from lib.engine.locm.replay import position, side
+import locm_games as games
+from deckspace.engine.locm.replay import position, side
+from locm_games import EAGER, FAULTS, LAZY, UNIFORM, watched
 
 HOME = Path(__file__).parents[3]
 
@@ -78,7 +78,7 @@ def test_the_checker_sees_what_is_wrong():
 
 @pytest.mark.parametrize("edition, policy", [("official", UNIFORM), ("official", LAZY), ("published", EAGER)])
 def test_compiled_games_are_those_of_plain_python(edition, policy):
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HOME)}
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HOME / "lib")}
     command = [sys.executable, "-W", "ignore", "tests/helpers/locm_games.py", edition, "12", str(policy)]
     done = subprocess.run(command, cwd=HOME, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

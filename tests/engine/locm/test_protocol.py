@@ -12,16 +12,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from lib import arena
-from lib.agents.locm import bot as bots
-from lib.agents.locm import players as compiled_players
-from lib.agents.locm.external import play_games
-from lib.agents.locm.genomes import linear_from, to_json
-from lib.agents.locm.players import GAME_SPEC, Agent
-from lib.agents.locm.solo import SoloAgent, find_agent, named_agent
-from lib.engine.locm import protocol
-from lib.engine.locm.cards import edition
-from lib.engine.locm.protocol import (
+from deckspace import arena
+from deckspace.agents.locm import bot as bots
+from deckspace.agents.locm import players as compiled_players
+from deckspace.agents.locm.external import play_games
+from deckspace.agents.locm.genomes import linear_from, to_json
+from deckspace.agents.locm.players import GAME_SPEC, Agent
+from deckspace.agents.locm.solo import SoloAgent, find_agent, named_agent
+from deckspace.engine.locm import protocol
+from deckspace.engine.locm.cards import edition
+from deckspace.engine.locm.protocol import (
     PlayerView,
     battle_lines,
     draft_lines,
@@ -29,8 +29,8 @@ from lib.engine.locm.protocol import (
     read_pick,
     read_turn,
 )
-from lib.engine.locm.referee import Inside, Lost, Outside, Table, play_match
-from lib.engine.locm.replay import (
+from deckspace.engine.locm.referee import Inside, Lost, Outside, Table, play_match
+from deckspace.engine.locm.replay import (
     creature,
     from_decks,
     legal,
@@ -394,7 +394,7 @@ def random_turn(game, chance):
 
 
 def protocol_text(game, action):
-    from lib.engine.locm.replay import command_text
+    from deckspace.engine.locm.replay import command_text
 
     return command_text(game, BOOK, action)
 
@@ -452,7 +452,7 @@ def test_an_unready_bot_still_knows_what_it_has_picked():
 )
 def test_a_referee_that_breaks_off_is_one_sentence(text):
     done = subprocess.run(
-        [sys.executable, "-m", "lib.agents.locm.bot", "random"],
+        [sys.executable, "-m", "deckspace.agents.locm.bot", "random"],
         cwd=HOME, input=text, capture_output=True, text=True,
     )  # fmt: skip
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
@@ -496,7 +496,7 @@ def test_a_position_that_cannot_be_is_one_sentence():
 
 def test_an_unknown_agent_is_one_sentence():
     done = subprocess.run(
-        [sys.executable, "-m", "lib.agents.locm.bot", "nobody"],
+        [sys.executable, "-m", "deckspace.agents.locm.bot", "nobody"],
         cwd=HOME, capture_output=True, text=True, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     assert done.returncode == 2 and done.stdout == ""

@@ -7,8 +7,8 @@ hand of player 1 is number 1, the next 3, then come the creatures on the board; 
 import numpy as np
 import pytest
 
-from lib.engine.locm.cards import edition
-from lib.engine.locm.replay import (
+from deckspace.engine.locm.cards import edition
+from deckspace.engine.locm.replay import (
     Illegal,
     action_number,
     begin,

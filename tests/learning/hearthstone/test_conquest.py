@@ -3,11 +3,11 @@
 import copy
 
 import pytest
-from untrained import GAME
 
-from lib.agents.hearthstone.uniform import Random
-from lib.learning.hearthstone import conquest
-from lib.papers.mastering.yardsticks import given_decks
+from deckspace.agents.hearthstone.uniform import Random
+from deckspace.learning.hearthstone import conquest
+from study.papers.mastering.yardsticks import given_decks
+from untrained import GAME
 
 DECKS = {hero: cards for hero, cards in given_decks(GAME).values()}
 

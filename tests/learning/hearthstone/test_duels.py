@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from lib.engine.hearthstone.decks import check_deck, random_deck
-from lib.engine.hearthstone.legal import legal_actions
-from lib.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
-from lib.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, MAX_ACTIONS, PLAY, POWER
-from lib.engine.hearthstone.view import conceal
-from lib.engine.records import new_record, new_records
-from lib.learning.hearthstone.environment import Duels
-from lib.learning.hearthstone.game import CANDIDATES, RANDOM_PICKS, big_game, small_game
-from lib.learning.hearthstone.observation import (
+from deckspace.engine.hearthstone.decks import check_deck, random_deck
+from deckspace.engine.hearthstone.legal import legal_actions
+from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
+from deckspace.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, MAX_ACTIONS, PLAY, POWER
+from deckspace.engine.hearthstone.view import conceal
+from deckspace.engine.records import new_record, new_records
+from deckspace.learning.hearthstone.environment import Duels
+from deckspace.learning.hearthstone.game import CANDIDATES, RANDOM_PICKS, big_game, small_game
+from deckspace.learning.hearthstone.observation import (
     C_DECK,
     C_HAND,
     C_PEEKED,
@@ -22,7 +22,7 @@ from lib.learning.hearthstone.observation import (
     HERO,
     observe,
 )
-from lib.learning.hearthstone.slots import (
+from deckspace.learning.hearthstone.slots import (
     ATTACKER_SLOT,
     BATTLE_SLOTS,
     BUILD,

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 import torch
-from untrained import GAME, untrained
 
-from lib.agents.hearthstone.uniform import Random
-from lib.learning.hearthstone.matches import DRAWN, Match, score
-from lib.learning.hearthstone.observation import F_GAME, PICKED, STAGE
-from lib.learning.hearthstone.slots import BUILD
-from lib.learning.network import Policy
-from lib.papers.mastering.yardsticks import deck_records, given_decks
+from deckspace.agents.hearthstone.uniform import Random
+from deckspace.learning.hearthstone.matches import DRAWN, Match, score
+from deckspace.learning.hearthstone.observation import F_GAME, PICKED, STAGE
+from deckspace.learning.hearthstone.slots import BUILD
+from deckspace.learning.network import Policy
+from study.papers.mastering.yardsticks import deck_records, given_decks
+from untrained import GAME, untrained
 
 SLOTS = 39 + len(GAME.candidates()) + len(GAME.heroes)
 

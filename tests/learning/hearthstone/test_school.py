@@ -5,16 +5,16 @@ import pickle
 import numpy as np
 import pytest
 import torch
-from untrained import GAME, untrained
 
-from lib.agents.hearthstone.uniform import Random
-from lib.learning.hearthstone.environment import Duels
-from lib.learning.hearthstone.school import School
-from lib.learning.hearthstone.teacher import NOTHING, Teacher
-from lib.learning.imitation import Lesson, Pupil, imitation_loss
-from lib.learning.losses import masked_log_probabilities
-from lib.learning.settings import Settings
-from lib.papers.mastering.yardsticks import deck_records, field, given_decks
+from deckspace.agents.hearthstone.uniform import Random
+from deckspace.learning.hearthstone.environment import Duels
+from deckspace.learning.hearthstone.school import School
+from deckspace.learning.hearthstone.teacher import NOTHING, Teacher
+from deckspace.learning.imitation import Lesson, Pupil, imitation_loss
+from deckspace.learning.losses import masked_log_probabilities
+from deckspace.learning.settings import Settings
+from study.papers.mastering.yardsticks import deck_records, field, given_decks
+from untrained import GAME, untrained
 
 EVA = field(1)["EVA"]
 

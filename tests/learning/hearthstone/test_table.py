@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 import torch
 
-from lib.learning.hearthstone.environment import Duels
-from lib.learning.hearthstone.game import small_game
-from lib.learning.hearthstone.network import Sizes, network
-from lib.learning.hearthstone.table import Table
-from lib.learning.learner import Learner
-from lib.learning.settings import Settings
+from deckspace.learning.hearthstone.environment import Duels
+from deckspace.learning.hearthstone.game import small_game
+from deckspace.learning.hearthstone.network import Sizes, network
+from deckspace.learning.hearthstone.table import Table
+from deckspace.learning.learner import Learner
+from deckspace.learning.settings import Settings
 
 TINY = dict(card=8, slot=8, trunk=16)
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from lib.learning.hearthstone.game import small_game
-from lib.learning.hearthstone.network import Sizes, network
-from lib.learning.hearthstone.observation import CARD_COUNT, FIGURE_COUNT
-from lib.learning.hearthstone.weights import about, judged, load_policy, save_policy
-from lib.pipeline.runs import BrokenRun
+from deckspace.learning.hearthstone.game import small_game
+from deckspace.learning.hearthstone.network import Sizes, network
+from deckspace.learning.hearthstone.observation import CARD_COUNT, FIGURE_COUNT
+from deckspace.learning.hearthstone.weights import about, judged, load_policy, save_policy
+from study.pipeline.runs import BrokenRun
 
 SIZES = Sizes(card=4, slot=6, trunk=16)
 GAME = small_game(random_picks=True)

@@ -5,8 +5,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
-from lib.learning.hearthstone.game import small_game
-from lib.learning.hearthstone.wrappers import DuelEnv, DuelVectorEnv, duel_aec
+from deckspace.learning.hearthstone.game import small_game
+from deckspace.learning.hearthstone.wrappers import DuelEnv, DuelVectorEnv, duel_aec
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -4,18 +4,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.agents.hearthstone.scores import WEIGHTS
-from lib.deckbuilding import deck_numbers, measured
-from lib.engine.hearthstone.encode import card_book
-from lib.papers.dsa_me import contest as dsa_me_contest
-from lib.papers.dsa_me import results
-from lib.papers.dsa_me.grids import MEASURES, new_grid
-from lib.papers.dsa_me.search import Search, fingerprint, seed_of, surrogate_file
-from lib.papers.dsa_me.strategy import CARD_SET, read_strategy, write_strategy
-from lib.papers.dsa_me.trials import PREDICTIONS, means, table
-from lib.pipeline.checkpoint import Checkpoint
-from lib.pipeline.runs import write_run
-from lib.surrogate import MAIN, bag_of_cards
+from deckspace.agents.hearthstone.scores import WEIGHTS
+from deckspace.deckbuilding import deck_numbers, measured
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.surrogate import MAIN, bag_of_cards
+from study.papers.dsa_me import contest as dsa_me_contest
+from study.papers.dsa_me import results
+from study.papers.dsa_me.grids import MEASURES, new_grid
+from study.papers.dsa_me.search import Search, fingerprint, seed_of, surrogate_file
+from study.papers.dsa_me.strategy import CARD_SET, read_strategy, write_strategy
+from study.papers.dsa_me.trials import PREDICTIONS, means, table
+from study.pipeline.checkpoint import Checkpoint
+from study.pipeline.runs import write_run
 
 BOOK = card_book(CARD_SET)
 SETTINGS = dict(evaluations=60, games=6, initial=20, batch=10, inner_generations=20, seed=1)

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from lib.agents.hearthstone.beam import Beam
-from lib.agents.hearthstone.scores import WEIGHTS
-from lib.papers.dsa_me import results
-from lib.papers.dsa_me.contest import Trial, facts
-from lib.papers.dsa_me.final import WAYS, check_ways, held_out, play_own_map, steps, trained
-from lib.papers.dsa_me.search import Search
-from lib.papers.dsa_me.trials import table
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.scores import WEIGHTS
+from study.papers.dsa_me import results
+from study.papers.dsa_me.contest import Trial, facts
+from study.papers.dsa_me.final import WAYS, check_ways, held_out, play_own_map, steps, trained
+from study.papers.dsa_me.search import Search
+from study.papers.dsa_me.trials import table
 
 AGENT = Beam("network", tuple(np.random.default_rng(0).normal(0, 0.1, WEIGHTS)))
 SETTINGS = dict(evaluations=60, games=6, initial=20, batch=10, inner_generations=6, seed=1)

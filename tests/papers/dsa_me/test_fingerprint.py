@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from lib import deckbuilding
-from lib.papers.dsa_me import fingerprint, grids, inner_loop, search, trials
+from deckspace import deckbuilding
+from study.papers.dsa_me import fingerprint, grids, inner_loop, search, trials
 
 
 def taken(name):

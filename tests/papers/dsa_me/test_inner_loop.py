@@ -11,15 +11,16 @@ import numpy as np
 import pytest
 import torch
 
-from lib import HOME
-from lib.archives import fixed_grid
-from lib.deckbuilding import candidates
-from lib.engine.hearthstone.decks import SIZE, check_deck
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.records import new_record, new_records
-from lib.engine.rng import below, derive
-from lib.papers.dsa_me.grids import RANGES, new_grid
-from lib.papers.dsa_me.inner_loop import (
+from deckspace.archives import fixed_grid
+from deckspace.deckbuilding import candidates
+from deckspace.engine.hearthstone.decks import SIZE, check_deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.records import new_record, new_records
+from deckspace.engine.rng import below, derive
+from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards
+from study import HOME
+from study.papers.dsa_me.grids import RANGES, new_grid
+from study.papers.dsa_me.inner_loop import (
     SEARCH,
     Pool,
     activate,
@@ -30,7 +31,6 @@ from lib.papers.dsa_me.inner_loop import (
     network_of,
     predict,
 )
-from lib.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards
 
 BOOK = card_book("dsa_me")
 ROGUE = candidates(BOOK, "ROGUE")
@@ -245,7 +245,7 @@ def digest():
 @pytest.mark.parametrize("setting", [{"NUMBA_CPU_NAME": "generic"}, {"NUMBA_DISABLE_JIT": "1"}])
 def test_another_processor_or_none_of_the_compiler_gives_the_same_bits(setting):
     command = [sys.executable, "-W", "ignore", "-c", "import test_inner_loop as t; print(t.digest())"]
-    path = os.pathsep.join(map(str, (HOME, Path(__file__).parent)))
+    path = os.pathsep.join(map(str, (HOME / "lib", Path(__file__).parent)))
     env = os.environ | setting | {"PYTHONPATH": path}
     done = subprocess.run(command, env=env, capture_output=True, text=True)
     assert done.stdout.strip() == digest(), done.stderr

@@ -2,8 +2,8 @@
 
 import pytest
 
-from lib.agents.hearthstone.beam import Beam
-from lib.papers.dsa_me import players
+from deckspace.agents.hearthstone.beam import Beam
+from study.papers.dsa_me import players
 
 STRATEGY = "data/agents/dsa_me_strategy.json"
 

@@ -8,14 +8,14 @@ import pytest
 from scipy import stats
 from statsmodels.formula.api import ols
 
-from lib.intervals import mean
-from lib.papers.dsa_me import figures, results
-from lib.papers.dsa_me.contest import Trial
-from lib.papers.dsa_me.search import CONDITIONS
-from lib.papers.dsa_me.trials import PREDICTIONS
-from lib.pipeline.runs import BrokenRun, write_run
-from lib.pipeline.scorecard import published_claims
-from lib.pipeline.verdicts import printed, verdict
+from deckspace.intervals import mean
+from study.papers.dsa_me import figures, results
+from study.papers.dsa_me.contest import Trial
+from study.papers.dsa_me.search import CONDITIONS
+from study.papers.dsa_me.trials import PREDICTIONS
+from study.pipeline.runs import BrokenRun, write_run
+from study.pipeline.scorecard import published_claims
+from study.pipeline.verdicts import printed, verdict
 
 GAMES = 4
 

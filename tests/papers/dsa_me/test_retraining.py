@@ -6,12 +6,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.agents.hearthstone.beam import Beam
-from lib.agents.hearthstone.scores import WEIGHTS
-from lib.deckbuilding import candidates, random_deck
-from lib.engine.hearthstone.encode import card_book
-from lib.papers.dsa_me.contest import Trial
-from lib.papers.dsa_me.retraining import (
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.scores import WEIGHTS
+from deckspace.deckbuilding import candidates, random_deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards
+from study.papers.dsa_me.contest import Trial
+from study.papers.dsa_me.retraining import (
     CHANGES,
     NORM,
     WIN_SHARE,
@@ -23,10 +24,9 @@ from lib.papers.dsa_me.retraining import (
     retrained,
     with_share_of_wins,
 )
-from lib.papers.dsa_me.search import WITH_ANCILLARY, Search
-from lib.papers.dsa_me.trials import PREDICTIONS, table
-from lib.pipeline.runs import BrokenRun, write_run
-from lib.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards
+from study.papers.dsa_me.search import WITH_ANCILLARY, Search
+from study.papers.dsa_me.trials import PREDICTIONS, table
+from study.pipeline.runs import BrokenRun, write_run
 
 BOOK = card_book("dsa_me")
 ROGUE = candidates(BOOK, "ROGUE")

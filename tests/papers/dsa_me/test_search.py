@@ -7,16 +7,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.agents.hearthstone.beam import Beam
-from lib.agents.hearthstone.scores import WEIGHTS
-from lib.deckbuilding import EVALUATION, explore, measured, random_deck
-from lib.papers.dsa_me.grids import MEASURES, new_grid
-from lib.papers.dsa_me.inner_loop import inner_search
-from lib.papers.dsa_me.results import mapped, progress
-from lib.papers.dsa_me.search import CONDITIONS, Search, attributes, condition, seed_of, surrogate_file
-from lib.papers.dsa_me.trials import PREDICTIONS, loss_table, means, table, worth_of
-from lib.pipeline.runs import BrokenRun, write_run
-from lib.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards, targets_of
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.scores import WEIGHTS
+from deckspace.deckbuilding import EVALUATION, explore, measured, random_deck
+from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards, targets_of
+from study.papers.dsa_me.grids import MEASURES, new_grid
+from study.papers.dsa_me.inner_loop import inner_search
+from study.papers.dsa_me.results import mapped, progress
+from study.papers.dsa_me.search import CONDITIONS, Search, attributes, condition, seed_of, surrogate_file
+from study.papers.dsa_me.trials import PREDICTIONS, loss_table, means, table, worth_of
+from study.pipeline.runs import BrokenRun, write_run
 
 AGENT = Beam("network", tuple(np.random.default_rng(0).normal(0, 0.1, WEIGHTS)))
 SETTINGS = dict(evaluations=70, games=6, initial=20, batch=10, inner_generations=6, seed=1)

@@ -5,15 +5,15 @@ import pickle
 
 import numpy as np
 import pytest
-from broken_files import flipped_bits
 
-from lib import HOME
-from lib.agents.hearthstone.beam import Beam
-from lib.agents.hearthstone.scores import WEIGHTS
-from lib.deckbuilding import EVALUATION, Evaluator, opponents
-from lib.engine.hearthstone.decks import deck
-from lib.engine.hearthstone.encode import card_book
-from lib.papers.dsa_me.strategy import (
+from broken_files import flipped_bits
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.scores import WEIGHTS
+from deckspace.deckbuilding import EVALUATION, Evaluator, opponents
+from deckspace.engine.hearthstone.decks import deck
+from deckspace.engine.hearthstone.encode import card_book
+from study import HOME
+from study.papers.dsa_me.strategy import (
     CARD_SET,
     DECK,
     KEPT,
@@ -25,8 +25,8 @@ from lib.papers.dsa_me.strategy import (
     strategy_of,
     write_strategy,
 )
-from lib.pipeline.checksums import write_checked
-from lib.pipeline.runs import BrokenRun, read_run
+from study.pipeline.checksums import write_checked
+from study.pipeline.runs import BrokenRun, read_run
 
 BOOK = card_book(CARD_SET)
 SMALL = {"emitters": 2, "batch": 5, "seed": 3}

@@ -3,8 +3,8 @@
 import numpy as np
 import pandas as pd
 
-from lib.agents.hearthstone.greedy import BMK, HHR, MA, MH, WEIGHTS
-from lib.papers.eva.behaviour import COUNTS, attacks
+from deckspace.agents.hearthstone.greedy import BMK, HHR, MA, MH, WEIGHTS
+from study.papers.eva.behaviour import COUNTS, attacks
 
 
 def test_who_values_kills_attacks_minions_and_who_values_health_the_hero():

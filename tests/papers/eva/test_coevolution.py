@@ -5,13 +5,13 @@ import pickle
 import numpy as np
 import pytest
 
-from lib import arena
-from lib.agents.hearthstone.games import RESULT
-from lib.agents.hearthstone.greedy import WEIGHTS, as_printed
-from lib.engine.hearthstone.decks import suite
-from lib.engine.hearthstone.encode import card_book
-from lib.papers.eva import coevolution
-from lib.papers.eva.coevolution import Population, Settings, contest, run
+from deckspace import arena
+from deckspace.agents.hearthstone.games import RESULT
+from deckspace.agents.hearthstone.greedy import WEIGHTS, as_printed
+from deckspace.engine.hearthstone.decks import suite
+from deckspace.engine.hearthstone.encode import card_book
+from study.papers.eva import coevolution
+from study.papers.eva.coevolution import Population, Settings, contest, run
 
 SMALL = Settings(population=4, generations=5, decks=2, games=6)
 

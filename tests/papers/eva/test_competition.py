@@ -4,13 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.agents.hearthstone.games import RESULT
-from lib.agents.hearthstone.greedy import WEIGHTS
-from lib.papers.eva import competition, competition_results
-from lib.papers.eva.competition import COLUMNS, EFFORT, PEEKING, ROUNDS, SEARCHERS
-from lib.papers.eva.competition_fingerprint import fingerprint
-from lib.pipeline.runs import write_run
-from lib.pipeline.scorecard import claims_table, published_claims
+from deckspace.agents.hearthstone.games import RESULT
+from deckspace.agents.hearthstone.greedy import WEIGHTS
+from study.papers.eva import competition, competition_results
+from study.papers.eva.competition import COLUMNS, EFFORT, PEEKING, ROUNDS, SEARCHERS
+from study.papers.eva.competition_fingerprint import fingerprint
+from study.pipeline.runs import write_run
+from study.pipeline.scorecard import claims_table, published_claims
 
 TINY = dict(positions=40, milliseconds=0.02)
 HALF = {"evolved": (0.5,) * len(WEIGHTS)}

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from lib.agents.hearthstone.greedy import WEIGHTS
-from lib.papers.eva import coevolution, conditions
+from deckspace.agents.hearthstone.greedy import WEIGHTS
+from study.papers.eva import coevolution, conditions
 
 SIZES = dict(generations=2, population=3, games=2)
 

@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.agents.hearthstone.greedy import WEIGHTS
-from lib.papers.eva import coevolution, conditions, contests
-from lib.papers.eva.contests import CELLS
-from lib.papers.eva.fingerprint import toy
-from lib.pipeline.runs import BrokenRun, write_run
+from deckspace.agents.hearthstone.greedy import WEIGHTS
+from study.papers.eva import coevolution, conditions, contests
+from study.papers.eva.contests import CELLS
+from study.papers.eva.fingerprint import toy
+from study.pipeline.runs import BrokenRun, write_run
 
 SIZES = dict(games=1, every=40, generations=[0, 1], ladder_games=1, rivals_every=50, rival_games=1)
 SIZES |= dict(repeats=2, knockout_individuals=2, knockout_games=1, seed=1)

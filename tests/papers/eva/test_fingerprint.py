@@ -2,7 +2,7 @@
 
 import pytest
 
-from lib.papers.eva import coevolution, conditions, fingerprint, mutation
+from study.papers.eva import coevolution, conditions, fingerprint, mutation
 
 
 @pytest.fixture(scope="module")

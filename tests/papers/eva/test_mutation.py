@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from lib.papers.eva.mutation import SMALLEST_STEP, mutated, rates
+from study.papers.eva.mutation import SMALLEST_STEP, mutated, rates
 
 N = 21
 

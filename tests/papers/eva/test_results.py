@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 from scipy.stats import pearsonr
 
-from lib.agents.hearthstone.greedy import WEIGHTS
-from lib.papers.eva import contests, results
-from lib.papers.eva.contests import CELLS
+from deckspace.agents.hearthstone.greedy import WEIGHTS
+from study.papers.eva import contests, results
+from study.papers.eva.contests import CELLS
 
 SOME = pd.DataFrame(  # two parents a generation; the second of the first two dies at once
     [(1, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 2, 1), (1, 2, 2), (1, 3, 1), (1, 3, 2)],

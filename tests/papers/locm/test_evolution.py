@@ -5,13 +5,13 @@ import pickle
 import numpy as np
 import pytest
 
-from lib import arena
-from lib.agents.locm import genomes
-from lib.agents.locm.contest import contest
-from lib.agents.locm.players import GAME_SPEC, Agent
-from lib.engine.locm.cards import edition
-from lib.papers.locm import evolution
-from lib.papers.locm.evolution import Settings
+from deckspace import arena
+from deckspace.agents.locm import genomes
+from deckspace.agents.locm.contest import contest
+from deckspace.agents.locm.players import GAME_SPEC, Agent
+from deckspace.engine.locm.cards import edition
+from study.papers.locm import evolution
+from study.papers.locm.evolution import Settings
 
 SMALL = Settings(
     population=12, generations=6, elitism=3, drafts=2, rounds=3, evaluator_drafts=2, evaluator_rounds=2

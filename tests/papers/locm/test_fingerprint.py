@@ -2,9 +2,9 @@
 
 import pytest
 
-from lib.agents.locm import genomes
-from lib.papers.locm import conditions, evolution, fingerprint
-from lib.pipeline.runs import write_run
+from deckspace.agents.locm import genomes
+from study.papers.locm import conditions, evolution, fingerprint
+from study.pipeline.runs import write_run
 
 
 def taken(condition, start=None):

@@ -7,19 +7,19 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib import HOME
-from lib.agents.locm.contest import contest
-from lib.agents.locm.genomes import random_genome, sizes, to_json
-from lib.agents.locm.players import Agent, entrants
-from lib.engine.locm.cards import card_frame, edition
-from lib.figures import save, style
-from lib.papers.locm import authors, results
-from lib.papers.locm import conditions as locm_conditions
-from lib.papers.locm import tournament as locm_tournament
-from lib.papers.locm.conditions import CONDITIONS
-from lib.pipeline.runs import write_run
-from lib.pipeline.scorecard import published_claims
-from lib.pipeline.verdicts import printed
+from deckspace.agents.locm.contest import contest
+from deckspace.agents.locm.genomes import random_genome, sizes, to_json
+from deckspace.agents.locm.players import Agent, entrants
+from deckspace.engine.locm.cards import card_frame, edition
+from study import HOME
+from study.figures import save, style
+from study.papers.locm import authors, results
+from study.papers.locm import conditions as locm_conditions
+from study.papers.locm import tournament as locm_tournament
+from study.papers.locm.conditions import CONDITIONS
+from study.pipeline.runs import write_run
+from study.pipeline.scorecard import published_claims
+from study.pipeline.verdicts import printed
 
 
 @pytest.fixture(scope="module")

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from lib.learning.hearthstone.weights import load_policy
-from lib.papers.mastering.apprentice import main, plan_of, train_player
-from lib.pipeline.checkpoint import Checkpoint
-from lib.pipeline.inventory import content_hash
-from lib.pipeline.runs import read_run
+from deckspace.learning.hearthstone.weights import load_policy
+from study.papers.mastering.apprentice import main, plan_of, train_player
+from study.pipeline.checkpoint import Checkpoint
+from study.pipeline.inventory import content_hash
+from study.pipeline.runs import read_run
 
 PLAN = replace(
     plan_of("given_decks"),

@@ -3,11 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
-from untrained import GAME, entrant
 
-from lib.learning.hearthstone.weights import judged
-from lib.papers.mastering import deck_curves, deck_history, decks, training
-from lib.papers.mastering.ladder import configuration, game
+from deckspace.learning.hearthstone.weights import judged
+from study.papers.mastering import deck_curves, deck_history, decks, training
+from study.papers.mastering.ladder import configuration, game
+from untrained import GAME, entrant
 
 
 def test_there_are_more_looks_at_the_beginning():

@@ -1,9 +1,9 @@
 """Decks of a player that builds its own: whole decks of its hero, which of them it brings, and what they look like."""
 
 import pytest
-from untrained import GAME, entrant
 
-from lib.papers.mastering import decks, drafter, player, yardsticks
+from study.papers.mastering import decks, drafter, player, yardsticks
+from untrained import GAME, entrant
 
 BUILT = decks.built_tables(entrant().policy, GAME, 6, seed=1)
 DRAWN = drafter.drawn_decks(GAME, 6, seed=1)

@@ -4,8 +4,8 @@ from dataclasses import asdict
 
 import pytest
 
-from lib.learning.hearthstone.game import big_game, small_game
-from lib.papers.mastering.ladder import LADDER, configuration, game, settings
+from deckspace.learning.hearthstone.game import big_game, small_game
+from study.papers.mastering.ladder import LADDER, configuration, game, settings
 
 CHANGES = {
     "b1": {"discount"},

@@ -2,9 +2,9 @@
 
 import pandas as pd
 import pytest
-from untrained import GAME, entrant
 
-from lib.papers.mastering import ladder, player, yardsticks
+from study.papers.mastering import ladder, player, yardsticks
+from untrained import GAME, entrant
 
 DECKS = dict(list(yardsticks.given_decks(GAME).items())[:2])
 FIELD = {"random": yardsticks.field(1)["random"]}

@@ -3,9 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
-from untrained import GAME, entrant
 
-from lib.papers.mastering import decks, match_results, models, tables, yardsticks
+from study.papers.mastering import decks, match_results, models, tables, yardsticks
+from untrained import GAME, entrant
 
 
 @pytest.fixture(scope="module")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from lib.learning.losses import CAPPED, TWO_SIDED
-from lib.papers.mastering import theory
+from deckspace.learning.losses import CAPPED, TWO_SIDED
+from study.papers.mastering import theory
 
 
 def test_fixed_points_of_vtrace():

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 import torch
 
-from lib.learning.hearthstone.weights import load_policy
-from lib.papers.mastering.ladder import configuration
-from lib.papers.mastering.training import Plan, learner_of, look, main, plan_of, ratios, train_model
-from lib.pipeline.checkpoint import Checkpoint
-from lib.pipeline.inventory import content_hash
-from lib.pipeline.runs import read_run
-from lib.pipeline.values import BadValue
+from deckspace.learning.hearthstone.weights import load_policy
+from study.papers.mastering.ladder import configuration
+from study.papers.mastering.training import Plan, learner_of, look, main, plan_of, ratios, train_model
+from study.pipeline.checkpoint import Checkpoint
+from study.pipeline.inventory import content_hash
+from study.pipeline.runs import read_run
+from study.pipeline.values import BadValue
 
 ENDS = (".npz", ".parquet", ".json")  # of what a run leaves
 

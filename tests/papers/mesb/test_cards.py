@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from lib.engine.hearthstone.tables import card_table
-from lib.papers.mesb import cards as mesb_cards
-from lib.papers.mesb.experiments import ARCHETYPES, card_presence
+from deckspace.engine.hearthstone.tables import card_table
+from study.papers.mesb import cards as mesb_cards
+from study.papers.mesb.experiments import ARCHETYPES, card_presence
 
 HUNTER, PALADIN = "aggro hunter", "aggro paladin"
 

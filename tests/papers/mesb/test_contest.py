@@ -4,12 +4,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.agents.hearthstone.games import RESULT
-from lib.deckbuilding import deck_numbers
-from lib.papers.mesb import contest as mesb_contest
-from lib.papers.mesb import experiments as mesb_experiments
-from lib.pipeline.checkpoint import Checkpoint
-from lib.pipeline.runs import read_run, write_run
+from deckspace.agents.hearthstone.games import RESULT
+from deckspace.deckbuilding import deck_numbers
+from study.papers.mesb import contest as mesb_contest
+from study.papers.mesb import experiments as mesb_experiments
+from study.pipeline.checkpoint import Checkpoint
+from study.pipeline.runs import read_run, write_run
 
 SETTINGS = dict(evaluations=30, games=6, initial=20, batch=10, seed=1, parallel="synchronous")
 PLAYED = [  # as the pipeline does: a file a run, or one file for all runs

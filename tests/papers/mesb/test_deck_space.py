@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from lib.engine.hearthstone.decks import CLASSES, SIZE, legal_copies, random_deck
-from lib.engine.hearthstone.tables import CardTable, card_table
-from lib.papers.mesb.deck_space import (
+from deckspace.engine.hearthstone.decks import CLASSES, SIZE, legal_copies, random_deck
+from deckspace.engine.hearthstone.tables import CardTable, card_table
+from study.papers.mesb.deck_space import (
     MEASURES,
     count,
     deck_counts,

@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.archives import SlidingArchive
-from lib.deckbuilding import EVALUATION, candidates, measured, random_deck, with_deck
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.tables import card_table
-from lib.papers.mesb import experiments as mesb
+from deckspace.archives import SlidingArchive
+from deckspace.deckbuilding import EVALUATION, candidates, measured, random_deck, with_deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.tables import card_table
+from study.papers.mesb import experiments as mesb
 
 BOOK = card_book("mesb")
 PLAIN = card_table("mesb")

@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.engine.hearthstone.encode import card_book
-from lib.papers.mesb import figures as mesb_figures
-from lib.papers.mesb.deck_space import deck_counts, frame, shares
-from lib.papers.mesb.experiments import ARCHETYPES, MEASURES, mapped
+from deckspace.engine.hearthstone.encode import card_book
+from study.papers.mesb import figures as mesb_figures
+from study.papers.mesb.deck_space import deck_counts, frame, shares
+from study.papers.mesb.experiments import ARCHETYPES, MEASURES, mapped
 
 matplotlib.use("Agg")
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from lib import archives, deckbuilding
-from lib.archives import SlidingArchive
-from lib.papers.mesb import experiments, fingerprint
+from deckspace import archives, deckbuilding
+from deckspace.archives import SlidingArchive
+from study.papers.mesb import experiments, fingerprint
 
 SMALL = fingerprint.SETTINGS | dict(games=2)  # still more decks than two remaps take
 

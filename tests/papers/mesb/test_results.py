@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib import HOME
-from lib.papers.mesb import results
-from lib.papers.mesb.experiments import ARCHETYPES, mapped
-from lib.pipeline.runs import BrokenRun, write_run
+from study import HOME
+from study.papers.mesb import results
+from study.papers.mesb.experiments import ARCHETYPES, mapped
+from study.pipeline.runs import BrokenRun, write_run
 
 HUNTER = "aggro hunter"
 

@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from lib.deckbuilding import candidates, random_deck
-from lib.engine.hearthstone.encode import card_book
-from lib.engine.hearthstone.tables import card_table
-from lib.papers.mesb import space as mesb_space
-from lib.papers.mesb.deck_space import deck_counts
+from deckspace.deckbuilding import candidates, random_deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.tables import card_table
+from study.papers.mesb import space as mesb_space
+from study.papers.mesb.deck_space import deck_counts
 
 
 def test_a_range_is_covered_between_the_extremes():

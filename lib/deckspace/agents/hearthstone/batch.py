@@ -1,0 +1,166 @@
+"""Many games side by side, each waiting for the action of whoever is to move.
+
+This is how players sit down that are not compiled: a network on another device, a person, a program. They
+answer for all waiting games at once; whatever is compiled plays on by itself until it is their turn again.
+
+    batch = Batch(specs, table, book.record)     # rows as for games.play_games, some of the entrants Outside
+    batch.begin()
+    while len(rows := batch.waiting()):
+        actions, offsets = batch.legal(rows)
+        batch.act(rows, [choose(row, actions[a:b]) for row, (a, b) in zip(rows, pairwise(offsets))])
+    batch.results                                # as those of games.play_games
+"""
+
+import numpy as np
+
+from deckspace.agents.hearthstone.agent import kept
+from deckspace.agents.hearthstone.entrants import OUTSIDE
+from deckspace.agents.hearthstone.games import GAME_SPEC, RESULT, SCRATCH_TYPE, decide, finish, take_action
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.legal import legal_actions
+from deckspace.engine.hearthstone.setup import begin, deal
+from deckspace.engine.hearthstone.state import MAX_ACTIONS, new_games
+from deckspace.engine.records import new_record, new_records, record_type
+
+ENTRY_TYPE = record_type(  # what belongs to a game besides its position
+    [
+        ("spec", GAME_SPEC),
+        ("result", RESULT),
+        ("spent", "i4"),  # mana of the turn going on
+    ]
+)
+
+
+class Batch:
+    """Games of these rows (GAME_SPEC) among the entrants of a table (ENTRANT_TYPE), dealt and not yet begun.
+
+    `games` (GAME_TYPE, shape (n,)) are the positions, whoever looks at them: what a player may see of one is
+    in lib/deckspace/engine/hearthstone/view.py.
+    """
+
+    def __init__(self, specs, table, book):
+        self.table, self.book, self.scratch = table, book, new_record(SCRATCH_TYPE)
+        self.games, self.entries = new_games(len(specs)), new_records(ENTRY_TYPE, len(specs))
+        self.entries.spec = specs
+        deal_all(self.games, self.entries, table, book)
+
+    @property
+    def results(self):
+        """What has come of the games (RESULT, shape (n,))."""
+        return self.entries.result
+
+    def begin(self, keep=None):
+        """Exchange first hands and begin: `keep` holds a mask for each game and side, (n, 2).
+
+        None: as the entrants' way with the first hand has it.
+        """
+        if keep is None:
+            keep = np.zeros((len(self.games), 2), "i8")
+            keep_all(self.games, self.entries, self.table, self.book, keep)
+        begin_all(self.games, self.book, self.scratch, np.asarray(keep, "i8"))
+        self.run(np.arange(len(self.games)))
+
+    def waiting(self):
+        """Return the rows of the games that wait for an outside player (all others are over)."""
+        return np.flatnonzero(self.games.over == 0)
+
+    def to_move(self, rows):
+        """Return which entrant each of these games waits for, as its number in the table."""
+        specs = self.entries.spec[rows]
+        return np.where(self.games.active[rows] == 0, specs["first"], specs["second"])
+
+    def legal(self, rows):
+        """Return all legal actions of these games in one list, and where each game's begin and end in it."""
+        offsets = np.zeros(len(rows) + 1, "i8")
+        actions = np.zeros(64 * len(rows) + MAX_ACTIONS, "i4")
+        done = 0
+        while done < len(rows):
+            done = list_all(self.games, rows, self.book, self.scratch.work, actions, offsets, done)
+            if done < len(rows):
+                actions = np.concatenate([actions, np.zeros_like(actions)])
+        return actions[: offsets[-1]], offsets
+
+    def act(self, rows, actions):
+        """Do one legal action in each of these games; then compiled players move where it is their turn."""
+        act_all(self.games, self.entries, rows, np.asarray(actions), self.table, self.book, self.scratch)
+        self.run(rows)
+
+    def run(self, rows):
+        """Let compiled players move in these games, until somebody from outside is to move or the game is over."""
+        run_all(self.games, self.entries, rows, self.table, self.book, self.scratch)
+
+
+@njit(nogil=True, cache=True)
+def deal_all(games, entries, table, book):
+    """Deal all games."""
+    for k in range(len(games)):
+        spec = entries[k].spec
+        deal(games[k], book, spec.seed, table[spec.first].deck, table[spec.second].deck)
+
+
+@njit(nogil=True, cache=True)
+def keep_all(games, entries, table, book, keep):
+    """Write which cards of the first hands the entrants keep."""
+    for k in range(len(games)):
+        spec = entries[k].spec
+        keep[k, 0] = kept(book, games[k].players[0], table[spec.first].mulligan)
+        keep[k, 1] = kept(book, games[k].players[1], table[spec.second].mulligan)
+
+
+@njit(nogil=True, cache=True)
+def begin_all(games, book, scratch, keep):
+    """Begin all games."""
+    for k in range(len(games)):
+        begin(games[k], book, scratch.work, keep[k, 0], keep[k, 1])
+
+
+@njit(nogil=True, cache=True)
+def list_all(games, rows, book, work, actions, offsets, begin):
+    """List the legal actions of games from place `begin` of `rows` on; return how far there was room."""
+    for i in range(begin, len(rows)):
+        if offsets[i] + MAX_ACTIONS > len(actions):
+            return i
+        count = legal_actions(games[rows[i]], book, work, actions[offsets[i] :])
+        offsets[i + 1] = offsets[i] + count
+    return len(rows)
+
+
+@njit(nogil=True, cache=True)
+def act_all(games, entries, rows, actions, table, book, scratch):
+    """Do one action in each of some games."""
+    scratch.search.length = scratch.next = 0  # nobody from outside follows a plan of ours
+    for i in range(len(rows)):
+        k = rows[i]
+        take_turn_part(games[k], entries[k], np.int64(actions[i]), table, book, scratch)
+
+
+@njit(nogil=True, cache=True)
+def run_all(games, entries, rows, table, book, scratch):
+    """Let compiled players move in some games."""
+    for i in range(len(rows)):
+        k = rows[i]
+        game, entry = games[k], entries[k]
+        scratch.search.length = scratch.next = 0  # plans end with a turn, and turns are played in one go
+        while not game.over:
+            entrant = mover(game, entry, table)
+            if entrant.kind == OUTSIDE:
+                break
+            action = decide(game, book, entrant, scratch, entry.result.sides[np.int64(game.active)])
+            take_turn_part(game, entry, action, table, book, scratch)
+
+
+@njit
+def mover(game, entry, table):
+    """Return who is to move, as a row of the table."""
+    return table[entry.spec.second if game.active else entry.spec.first]
+
+
+@njit
+def take_turn_part(game, entry, action, table, book, scratch):
+    """Do one action of a game, and write its result if it is over."""
+    side = np.int64(game.active)
+    scratch.spent = entry.spent
+    take_action(game, book, mover(game, entry, table), action, scratch, entry.result.sides[side])
+    entry.spent = scratch.spent
+    if game.over:
+        finish(game, side, entry.result)

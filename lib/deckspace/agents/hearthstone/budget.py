@@ -1,0 +1,157 @@
+"""What the agents that search with a budget have in common: what it is, when it is spent, and what they may see.
+
+A budget counts for one decision, which is one action. It is a number of simulated positions, and then a game is
+decided by its seed; or it is a number of milliseconds of processor time (clock.py), and then it is not: how far a
+search comes depends on the machine, and no two runs need be the same.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from deckspace.agents.hearthstone.agent import Agent
+from deckspace.agents.hearthstone.clock import NANOSECONDS, THREAD_TIME, now
+from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.state import END_TURN, MINION, PLAY
+from deckspace.engine.records import record_type
+from deckspace.engine.rng import GOLDEN, derive, mix
+
+BETWEEN_LOOKS = 16  # positions simulated before the clock is looked at again
+MOST_POSITIONS, MOST_MILLISECONDS = 10**7, 10**5
+
+BUDGET_TYPE = record_type(
+    [
+        ("positions", "i8"),
+        ("nanoseconds", "i8"),  # if not 0, it counts instead
+        ("fair", "u1"),
+        ("unused", "u1", 7),
+    ]
+)
+SPENT_TYPE = record_type(  # what a decision has cost so far
+    [
+        ("rng", "u8"),  # for all guesses and all chance in it
+        ("nodes", "i8"),  # positions simulated
+        ("limit", "i8"),  # positions, or the time on the clock, at which it is over
+        ("next_look", "i8"),  # at the clock: the number of positions
+        ("timed", "u1"),
+        ("late", "u1"),
+        ("unused", "u1", 6),
+        ("hidden", HIDDEN_TYPE),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Searcher(Agent):
+    """An agent with a budget for each action: `positions` to simulate or, if given, `milliseconds` of processor time.
+
+    If it is `fair`, it guesses what is hidden, anew and many times (fair.py); otherwise it peeks. By default it
+    keeps its whole first hand. Raises ValueError for a budget that is none.
+    """
+
+    positions: int = 1000
+    milliseconds: float = 0
+    fair: bool = True
+    mulligan: str = field(default="keep all", kw_only=True)
+
+    def __post_init__(self):
+        super().__post_init__()
+        if not (isinstance(self.positions, int) and 1 <= self.positions <= MOST_POSITIONS):
+            raise ValueError(
+                f"A budget is a whole number of positions up to {MOST_POSITIONS}, not {self.positions!r}."
+            )
+        if not 0 <= self.milliseconds <= MOST_MILLISECONDS:
+            raise ValueError(
+                f"A budget is a number of milliseconds up to {MOST_MILLISECONDS}, not {self.milliseconds!r}."
+            )
+        if self.milliseconds and THREAD_TIME is None:
+            raise ValueError("This system has no clock of a thread: give a budget of positions instead.")
+
+    def write(self, settings):
+        settings.budget.positions, settings.budget.fair = self.positions, self.fair
+        settings.budget.nanoseconds = round(self.milliseconds * NANOSECONDS)
+
+
+@njit
+def start(game, budget, spent, decision):
+    """Begin a decision; `decision` is another number each time its player chooses in this game."""
+    spent.rng = derive(game.rng, 2 * decision + game.active + 2)
+    spent.nodes = spent.next_look = spent.late = 0
+    spent.timed = budget.nanoseconds != 0
+    spent.limit = now() + budget.nanoseconds if spent.timed else budget.positions
+
+
+@njit
+def is_spent(spent):
+    """Tell whether the budget of a decision is spent."""
+    if not spent.timed:
+        return spent.nodes >= spent.limit
+    if spent.nodes >= spent.next_look:
+        spent.next_look = spent.nodes + BETWEEN_LOOKS
+        spent.late = now() >= spent.limit
+    return spent.late != 0
+
+
+@njit(inline="always")
+def imagine(copy, book, work, budget, spent):
+    """Change a copy of a game into what the player to move may imagine; another one each time, unless it peeks."""
+    spent.rng += GOLDEN
+    copy.rng = mix(spent.rng)
+    if budget.fair:
+        guess(copy, book, work, np.int64(copy.active), spent.hidden)
+
+
+# --- What to choose from -------------------------------------------------------------------
+
+
+@njit
+def leave_out_the_same(game, book, actions, count):
+    """Keep of `count` legal actions those that matter to a search, in their order; return how many are left.
+
+    Of equal cards in the hand the first one is kept, and minions are put to the right of all others: where they
+    stand matters to few cards, and a budget is soon spent on places.
+    """
+    player = game.players[np.int64(game.active)]
+    left, same = 0, np.int64(copies_in_hand(player))
+    for k in range(count):
+        action = np.int64(actions[k])
+        if action >> 16 == PLAY:
+            index = action >> 9 & 31
+            is_minion = book.cards[player.hand[index].card].type == MINION
+            if same >> index & 1 or (is_minion and action >> 5 & 15 != player.minions):
+                continue
+        actions[left] = action
+        left += 1
+    return left
+
+
+@njit
+def copies_in_hand(player):
+    """Return a mask of the cards of a hand that are like one further left."""
+    mask = np.int64(0)
+    for i in range(1, np.int64(player.hand_size)):
+        for k in range(i):
+            if is_like(player.hand[i], player.hand[k]):
+                mask |= 1 << i
+    return mask
+
+
+@njit
+def is_like(one, other):
+    """Tell whether two cards of a hand are the same in all that their holder knows."""
+    return (
+        one.card == other.card
+        and one.cost == other.cost
+        and one.attack == other.attack
+        and one.health == other.health
+        and one.count == other.count
+        and one.parts[0] == other.parts[0]
+        and one.parts[1] == other.parts[1]
+    )
+
+
+@njit
+def ends_turn(action):
+    """Tell whether an action ends the turn."""
+    return action >> 16 == END_TURN

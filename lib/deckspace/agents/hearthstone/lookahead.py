@@ -1,0 +1,77 @@
+"""One-step lookahead: try every action, and take the one after which the position is best.
+
+Every action is tried on a copy of the game as it may be, and the position after it is judged (evaluation.py), the
+end of the turn after the other side has drawn. That is done again, with other guesses and other chance, until the
+budget is spent; an action counts what its positions were worth on average. Of equal actions the first is taken.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from deckspace.agents.hearthstone.budget import (
+    BUDGET_TYPE,
+    SPENT_TYPE,
+    Searcher,
+    imagine,
+    is_spent,
+    leave_out_the_same,
+    start,
+)
+from deckspace.agents.hearthstone.evaluation import evaluate
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.legal import legal_actions
+from deckspace.engine.hearthstone.rules import act
+from deckspace.engine.hearthstone.state import GAME_TYPE, MAX_ACTIONS
+from deckspace.engine.records import record_type
+from deckspace.engine.rng import GOLDEN, mix
+
+LOOKAHEAD_TYPE = record_type([("budget", BUDGET_TYPE)])
+LOOK_TYPE = record_type(
+    [
+        ("imagined", GAME_TYPE),  # the game as it may be
+        ("child", GAME_TYPE),  # and after an action
+        ("actions", "i4", MAX_ACTIONS),
+        ("totals", "i8", MAX_ACTIONS),  # what the positions after each action were worth, added up
+        ("spent", SPENT_TYPE),
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Lookahead(Searcher):
+    """Looks one action ahead, again and again while its budget lasts: at least once at each action."""
+
+
+@njit(cache=True)
+def act_lookahead(game, book, work, settings, room, decision):
+    """Return the action that the agent to move chooses."""
+    side = np.int64(game.active)
+    start(game, settings.budget, room.spent, decision)
+    count = leave_out_the_same(game, book, room.actions, legal_actions(game, book, work, room.actions))
+    for k in range(count):
+        room.totals[k] = 0
+    while count > 1:
+        try_all(game, book, work, settings, room, side, count)
+        if is_spent(room.spent):
+            break
+    best = 0
+    for k in range(1, count):
+        if room.totals[k] > room.totals[best]:
+            best = k
+    return np.int64(room.actions[best])
+
+
+@njit(inline="always")
+def try_all(game, book, work, settings, room, side, count):
+    """Try every action once, in one guess at what is hidden."""
+    room.imagined = game
+    imagine(room.imagined, book, work, settings.budget, room.spent)
+    child = room.child
+    for k in range(count):
+        room.child = room.imagined
+        room.spent.rng += GOLDEN
+        child.rng = mix(room.spent.rng)
+        act(child, book, work, np.int64(room.actions[k]))
+        room.totals[k] += evaluate(child, book, side)
+    room.spent.nodes += count

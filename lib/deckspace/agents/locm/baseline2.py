@@ -1,0 +1,140 @@
+"""The contest's Baseline2, and WeakOp, the paper's version of it (Miernik and Kowalski 2022, 4.1).
+
+Both look at the board once, when the turn begins, and list what they would like to do; what turns
+out to be against the rules is skipped. So they make a plan for the turn (plans.py).
+"""
+
+import numpy as np
+
+from deckspace.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand
+from deckspace.compiling import njit
+from deckspace.engine.locm.cards import CREATURE
+from deckspace.engine.locm.rules import card_in_hand, guarded, lane_size
+from deckspace.engine.locm.state import ATTACK, GUARD, LANE, SUMMON
+
+
+@njit
+def draft_baseline2(book, offer):
+    """Return the creature with the highest attack, the first of equals; without creatures card 0."""
+    pick, highest = 0, -1
+    for i in range(3):
+        card = book.cards[offer[i]]
+        if card.type == CREATURE and card.attack > highest:
+            pick, highest = i, card.attack
+    return pick
+
+
+@njit
+def draft_weak_op(book, offer):
+    """Return the creature with the highest attack, but card 0, creature or not, unless it is beaten."""
+    first = np.int64(book.cards[offer[0]].attack)
+    pick, highest = 0, abs(first) if book.unsigned_items else first
+    for i in range(1, 3):
+        card = book.cards[offer[i]]
+        if card.type == CREATURE and card.attack > highest:
+            pick, highest = i, np.int64(card.attack)
+    return pick
+
+
+@njit
+def plan_attack_first(game, book, by_lane, plan):
+    """Plan a turn of Baseline2 or WeakOp (`by_lane`), which differ in the order of equals alone.
+
+    All creatures attack, the strongest first: the enemy player, or if guards are in the way the
+    one with the highest defense at the beginning of the turn that still lives. Then creatures are
+    summoned, the strongest first, to the left while there is room. No items; creatures with
+    Charge wait like the others.
+    """
+    clear_plan(plan, game)
+    me, enemy = plan.game.players[game.current], plan.game.players[1 - game.current]
+    attackers = sort_board(me, by_lane, 0, plan.mine)
+    defenders = sort_board(enemy, by_lane, 1, plan.theirs)
+    hand = sort_hand(me, book, plan.held)
+    for i in range(attackers):
+        add_attack(plan, book, plan.mine[i], plan.theirs, defenders)
+    for i in range(hand):
+        add_summon(plan, book, plan.held[i])
+    end_plan(plan, book)
+
+
+@njit
+def sort_board(player, by_lane, by_defense, places):
+    """Write the places of a player's creatures into `places`, highest attack or defense first.
+
+    Equals keep their order of arrival, or, `by_lane`, those of lane 0 come first. Returns how many.
+    """
+    count = 0
+    for lane in range(2):
+        for i in range(player.board_size):
+            if player.board[i].lane == lane or (not by_lane and lane == 0):
+                insert_creature(player, i, by_defense, places, count)
+                count += 1
+        if not by_lane:
+            break
+    return count
+
+
+@njit
+def insert_creature(player, index, by_defense, places, count):
+    """Insert a creature's place into the sorted `places`, behind its equals."""
+    key = strength(player.board[index], by_defense)
+    while count > 0 and strength(player.board[find(player, places[count - 1])], by_defense) < key:
+        places[count] = places[count - 1]
+        count -= 1
+    places[count] = player.board[index].place
+
+
+@njit
+def strength(creature, by_defense):
+    """Return a creature's defense or attack."""
+    return creature.defense if by_defense else creature.attack
+
+
+@njit
+def sort_hand(player, book, places):
+    """Write the places of the creatures in hand into `places`, highest attack first; return how many."""
+    count = 0
+    for i in range(player.hand_size):
+        card = card_in_hand(player, book, i)
+        if card.type == CREATURE:
+            spot = count
+            while spot > 0 and book.cards[player.deck[places[spot - 1]]].attack < card.attack:
+                places[spot] = places[spot - 1]
+                spot -= 1
+            places[spot] = player.hand[i]
+            count += 1
+    return count
+
+
+@njit
+def add_attack(plan, book, place, targets, count):
+    """Let a creature attack the enemy player, or else the first living guard among `targets`."""
+    game = plan.game
+    me, enemy = game.players[game.current], game.players[1 - game.current]
+    index = find(me, place)
+    if game.winner >= 0 or index < 0 or not me.board[index].can_attack:
+        return
+    lane = me.board[index].lane
+    if not guarded(enemy, lane):
+        add_step(plan, book, ATTACK << 6 | index << 3)
+        return
+    for i in range(count):
+        target = find(enemy, targets[i])
+        if target >= 0:
+            other = enemy.board[target]
+            if other.lane == lane and other.keywords & GUARD:
+                add_step(plan, book, ATTACK << 6 | index << 3 | target + 1)
+                return
+
+
+@njit
+def add_summon(plan, book, place):
+    """Summon a creature to lane 0, or else to lane 1, if its cost and the room allow it."""
+    game = plan.game
+    me = game.players[game.current]
+    if game.winner >= 0 or book.cards[me.deck[place]].cost > me.mana:
+        return
+    for lane in range(2):
+        if lane_size(me, lane) < LANE:
+            add_step(plan, book, SUMMON << 6 | find_in_hand(me, place) << 3 | lane)
+            return

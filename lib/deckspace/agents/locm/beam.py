@@ -1,0 +1,204 @@
+"""A beam search over one's own turn, judged after the enemy's best answer from the board.
+
+Nothing is left to chance within a turn, so all of it can be tried. Action by action the search
+keeps the `effort` best positions it can reach and drops those it has met before. Each is also
+where the turn could end: then the enemy's creatures answer, greedily, and the agent's genome says
+what that leaves. The turn with the best end is played; a turn that wins is played at once.
+
+It looks at nothing hidden: not at the enemy's hand, and at no card that is still to be drawn.
+"""
+
+import numpy as np
+
+from deckspace.agents.locm.evaluation import creature_value, read_features, state_value
+from deckspace.agents.locm.greedy import act_greedy
+from deckspace.agents.locm.plans import add_step, clear_plan, copy_game, end_plan, view_hash
+from deckspace.agents.locm.spaces import LEVELS, SEEN, WIDTH
+from deckspace.compiling import njit
+from deckspace.engine.locm.rules import act, guarded, legal_actions
+from deckspace.engine.locm.state import PASS
+
+LOST = -1e9  # worth of a turn after which the enemy's board can kill
+
+
+@njit
+def draft_search(agent, offer):
+    """Return which of the three offered cards is worth most in a deck (the first of equals)."""
+    pick = 0
+    for i in range(1, 3):
+        if agent.draft[offer[i]] > agent.draft[offer[pick]]:
+            pick = i
+    return pick
+
+
+@njit
+def plan_beam(game, book, agent, scratch):
+    """Plan the turn that ends best."""
+    beam = scratch.beam
+    width = max(1, min(agent.effort, WIDTH))
+    begin_search(game, width, beam)
+    consider_end(0, 0, book, agent, scratch)
+    level = 0
+    while beam.counts[level & 1] > 0 and level + 1 < LEVELS:
+        level += 1
+        if next_level(level, width, book, agent, scratch):
+            break
+        for spot in range(beam.counts[level & 1]):
+            consider_end(level, spot, book, agent, scratch)
+    write_plan(game, book, beam, scratch.plan)
+
+
+@njit
+def begin_search(game, width, beam):
+    """Put the position where the turn begins into the beam, alone."""
+    beam.seen[: table_size(width)] = 0
+    copy_game(beam.games[0, 0], game)
+    beam.games[0, 0].rng = 0
+    beam.counts[0], beam.best = 1, -np.inf
+
+
+@njit
+def next_level(level, width, book, agent, scratch):
+    """Try every action in every position of the level before. Returns whether one wins the game."""
+    beam = scratch.beam
+    old, new = 1 - (level & 1), level & 1
+    beam.counts[new] = 0
+    trial = beam.trials[0]
+    for parent in range(beam.counts[old]):
+        game = beam.games[old, parent]
+        count = legal_actions(game, book, scratch.actions)
+        scratch.looked += count
+        for k in range(1, count):
+            copy_game(trial, game)
+            act(trial, book, scratch.actions[k])
+            if trial.winner == game.current:
+                beam.parents[level, 0], beam.steps[level, 0] = parent, scratch.actions[k]
+                beam.best_level, beam.best_spot = level, 0
+                return True
+            if trial.winner < 0 and is_new(beam, width, view_hash(trial)):
+                score = total_value(trial, agent, scratch)
+                keep(beam, level, width, score, parent, scratch.actions[k])
+    return False
+
+
+@njit
+def keep(beam, level, width, score, parent, action):
+    """Take the trial into the level, if there is room or a worse position to replace."""
+    new = level & 1
+    spot = beam.counts[new]
+    if spot < width:
+        beam.counts[new] += 1
+    else:
+        spot = 0
+        for i in range(1, width):
+            if beam.scores[new, i] < beam.scores[new, spot]:
+                spot = i
+        if beam.scores[new, spot] >= score:
+            return
+    copy_game(beam.games[new, spot], beam.trials[0])
+    beam.scores[new, spot] = score
+    beam.parents[level, spot], beam.steps[level, spot] = parent, action
+
+
+@njit
+def table_size(width):
+    """Return how many entries of the table of seen positions a beam of this width uses."""
+    size = 1024
+    while size < 128 * width and size < SEEN:
+        size *= 2
+    return size
+
+
+@njit
+def is_new(beam, width, key):
+    """Tell whether a position was not met before in this turn, and remember it."""
+    mask = np.uint64(table_size(width) - 1)
+    spot = key & mask
+    for _ in range(32):  # where the table is crowded, a position may be looked at twice
+        if beam.seen[spot] == key:
+            return False
+        if beam.seen[spot] == 0:
+            beam.seen[spot] = key
+            return True
+        spot = (spot + np.uint64(1)) & mask
+    return True
+
+
+@njit
+def consider_end(level, spot, book, agent, scratch):
+    """Judge ending the turn in this position, and note it if nothing better is known."""
+    beam = scratch.beam
+    value = end_value(beam.games[level & 1, spot], book, agent, scratch)
+    if value > beam.best:
+        beam.best, beam.best_level, beam.best_spot = value, level, spot
+
+
+@njit
+def end_value(game, book, agent, scratch):
+    """Return what ending the turn here is worth to the mover, after the enemy's creatures answered."""
+    reply = scratch.beam.trials[1]
+    copy_game(reply, game)
+    me = game.current
+    begin_reply(reply)
+    value = 0.0
+    if face_damage(reply) >= reply.players[me].hp:
+        value = LOST
+    action = act_greedy(reply, book, agent, scratch)
+    while action != PASS and reply.winner < 0:
+        act(reply, book, action)
+        action = act_greedy(reply, book, agent, scratch)
+    reply.current = me
+    return value + total_value(reply, agent, scratch)
+
+
+@njit
+def begin_reply(game):
+    """Give the turn to the enemy, with nothing in hand: all its creatures are ready."""
+    game.current = 1 - game.current
+    enemy = game.players[game.current]
+    enemy.hand_size = 0
+    for i in range(enemy.board_size):
+        enemy.board[i].can_attack = 1
+
+
+@njit
+def face_damage(game):
+    """Return what the mover's creatures can do to the enemy player at once, past the lanes with guards."""
+    me, enemy = game.players[game.current], game.players[1 - game.current]
+    open_0, open_1 = not guarded(enemy, 0), not guarded(enemy, 1)
+    total = 0
+    for i in range(me.board_size):
+        one = me.board[i]
+        if one.can_attack and (open_1 if one.lane else open_0):
+            total += one.attack
+    return total
+
+
+@njit
+def total_value(game, agent, scratch):
+    """Return what the agent's genome says of a position, from the side of the player to move."""
+    read_features(game, scratch.features)
+    total = state_value(agent, scratch.features, scratch)
+    for side in range(2):
+        player = game.players[game.current ^ side]
+        worth = 0.0
+        for i in range(player.board_size):
+            one = player.board[i]
+            worth += creature_value(agent, one.attack, one.defense, one.keywords, scratch)
+        total += -worth if side else worth
+    return total
+
+
+@njit
+def write_plan(game, book, beam, plan):
+    """Write the turn that leads to the best end into the plan."""
+    level, spot = beam.best_level, beam.best_spot
+    steps = level
+    while level > 0:
+        plan.actions[level - 1] = beam.steps[level, spot]
+        spot = beam.parents[level, spot]
+        level -= 1
+    clear_plan(plan, game)
+    for i in range(steps):
+        add_step(plan, book, plan.actions[i])
+    end_plan(plan, book)

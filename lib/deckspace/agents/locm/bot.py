@@ -1,0 +1,131 @@
+"""One of our agents as a bot under the official referee: `./run bot locm NAME`.
+
+It reads the referee's text on standard input and answers a line a turn (lib/deckspace/engine/locm/protocol.py).
+"""
+
+import argparse
+import itertools
+import multiprocessing
+import sys
+import time
+
+from deckspace.agents.locm.names import check_name
+from deckspace.engine.locm.protocol import DRAFT_TURNS, PlayerView, commands, read_pick, read_turn, time_limit
+
+PATIENCE = 0.6  # the share of the referee's time after which our bot answers with what it has
+FAILED = -1  # what the thinking process says in place of an answer's number if it cannot play
+# What an impossible position can raise: of a referee that says what the rules do not allow.
+IMPOSSIBLE = (ArithmeticError, LookupError, TypeError, ValueError)
+
+
+def think(connection, load):
+    """Answer turns that come over a connection, in a process of its own, until it closes.
+
+    `load()` returns an agent with `draft(offer)`, `act(game)` and its rule book. A message is
+    (number, turn, answer given to the turn before, seconds), a reply (number, answer).
+    """
+    try:
+        agent, view = load(), PlayerView()
+    except Exception as error:
+        connection.send((FAILED, f"{error}"))
+        return
+    while True:
+        try:
+            number, turn, last, seconds = connection.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            connection.send((number, answer_turn(agent, view, number, turn, last, seconds)))
+        except IMPOSSIBLE as error:
+            said = f"{type(error).__name__}: {error}"
+            connection.send((FAILED, f"Turn {number + 1} of the referee cannot be played on from ({said})."))
+            return
+
+
+def answer_turn(agent, view, number, turn, last, seconds):
+    """Return an agent's answer to a turn; `last` is what was really answered before."""
+    deadline = time.perf_counter() + seconds
+    if 0 < number <= DRAFT_TURNS:
+        view.picks.append(view.offer[read_pick(last, view.offer)])
+    if number < DRAFT_TURNS:
+        return f"PICK {agent.draft(view.see_draft(turn))}"
+    return ";".join(commands(agent, view.see_battle(turn, agent.book), deadline)) or "PASS"
+
+
+class Thinker:
+    """The process that thinks, beside the one that watches the clock.
+
+    Loading compiled code takes longer than a draft turn may, and holds the interpreter meanwhile.
+    """
+
+    def __init__(self, load):
+        context = multiprocessing.get_context("fork")
+        self.connection, theirs = context.Pipe()
+        self.process = context.Process(target=self.run, args=(theirs, load), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def run(self, theirs, load):
+        """What the new process does; it ends with its parent, whose end of the line it closes."""
+        self.connection.close()
+        think(theirs, load)
+
+    def ask(self, number, turn, last, seconds):
+        """Return the answer to a turn, or None if there is none in time; raises ValueError."""
+        deadline = time.monotonic() + seconds
+        self.connection.send((number, turn, last, seconds))
+        while self.connection.poll(max(0, deadline - time.monotonic())):
+            try:
+                replied, answer = self.connection.recv()
+            except (EOFError, OSError):
+                raise ValueError("The process that thinks for the bot has ended.") from None
+            if replied == FAILED:
+                raise ValueError(answer)
+            if replied == number:
+                return answer
+        return None
+
+
+def run_bot(load, stream=None, out=None, patience=PATIENCE):
+    """Play one game as a bot; see `think` for `load`.
+
+    Where there is no answer after `patience` (a share of the time limit), the draft takes the
+    first card and the battle passes.
+    """
+    stream, out = stream or sys.stdin, out or sys.stdout
+    thinker, last = Thinker(load), ""
+    for number in itertools.count():
+        turn = read_turn(stream)
+        if turn is None:
+            return
+        drafting = number < DRAFT_TURNS
+        limit = time_limit(number, None if drafting else number - DRAFT_TURNS)
+        last = thinker.ask(number, turn, last, patience * limit) or ("PICK 0" if drafting else "PASS")
+        print(last, file=out, flush=True)
+
+
+def main(arguments=None):
+    """Play as the named agent on standard input and output."""
+    parser = argparse.ArgumentParser(prog="./run bot locm", description="Play LoCM 1.2 as an external bot.")
+    parser.add_argument("name", help="the agent that plays")
+    parser.add_argument("--seed", type=int, default=0, help="of agents that leave something to chance")
+    parser.add_argument("--patience", type=float, default=PATIENCE, help="share of the time limits it uses")
+    parser.add_argument("--warm", action="store_true", help="only compile what the agent needs, and stop")
+    args = parser.parse_args(arguments)
+
+    def load():
+        from deckspace.agents.locm.solo import named_agent, warm
+
+        return warm(named_agent(args.name, args.seed))
+
+    try:
+        check_name(args.name)
+        load() if args.warm else run_bot(load, patience=args.patience)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

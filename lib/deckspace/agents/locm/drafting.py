@@ -1,0 +1,76 @@
+"""What each card is worth in a deck, measured by playing.
+
+Agents that draft at random play each other; a card's worth is by how much the chance to win goes
+up with one more copy of it in the deck and one less of an average card, a linear regression of the
+results on the decks. Cards are worth other things in better decks, so this is repeated with
+drafts around the last answer.
+"""
+
+import numpy as np
+
+from deckspace import arena
+from deckspace.agents.locm.beam import draft_search
+from deckspace.agents.locm.players import GAME_SPEC, entrants, play_games
+from deckspace.compiling import njit
+from deckspace.engine.locm.cards import CARDS
+from deckspace.engine.locm.rules import offer_cards
+from deckspace.engine.locm.state import DECK, new_games
+from deckspace.engine.rng import derive
+
+DRAFTERS = 64  # agents that draft differently
+SPREAD = 1.0  # of their tastes, in standard deviations of the last answer
+
+
+def draft_worths(agent, book, games=60_000, rounds=3, seed=1, worths=None, threads=1):
+    """Return the worth of each card to a searching `agent`, as wins in a hundred games, (161,).
+
+    `games` are played in each of the `rounds`, the first with drafts around the given `worths`;
+    row 0 stands for no card.
+    """
+    rng = np.random.default_rng(seed)
+    worths = np.zeros(CARDS + 1) if worths is None else worths
+    for _ in range(rounds):
+        table = entrants([agent] * DRAFTERS, book)
+        spread = SPREAD * worths[1:].std() or 1.0
+        table["draft"] = worths + rng.normal(0, spread, (DRAFTERS, CARDS + 1))
+        specs = random_pairs(games, rng)
+        results = arena.play(play_games, specs, table, book, threads=threads)
+        worths = regress(deck_counts(specs, table, book), results["winner"] == 0)
+    return worths
+
+
+def random_pairs(games, rng):
+    """Return games between two different random drafters each."""
+    specs = np.zeros(games, GAME_SPEC)
+    specs["draft"], specs["seed"] = rng.integers(2**63, size=(2, games))
+    specs["first"] = rng.integers(DRAFTERS, size=games)
+    specs["second"] = (specs["first"] + rng.integers(1, DRAFTERS, games)) % DRAFTERS
+    return specs
+
+
+def deck_counts(specs, table, book):
+    """Return how many more copies of each card the first player's deck holds, (games, 161)."""
+    counts = np.zeros((len(specs), CARDS + 1), "i1")
+    count_decks(specs, table, book, new_games(1)[0], counts)
+    return counts
+
+
+@njit
+def count_decks(specs, table, book, game, counts):
+    """Draft again, and count each card of the first player up and of the second player down."""
+    pool, offers = np.zeros(CARDS, np.uint8), np.zeros((DECK, 3), np.uint8)
+    for k in range(len(specs)):
+        game.rng = derive(specs[k].draft, 0)
+        offer_cards(game, book, pool, offers)
+        for i in range(DECK):
+            counts[k, offers[i, draft_search(table[specs[k].first], offers[i])]] += 1
+            counts[k, offers[i, draft_search(table[specs[k].second], offers[i])]] -= 1
+
+
+def regress(counts, won):
+    """Return the effect of each card on winning, in percent, with mean 0; the prior is no effect."""
+    x = np.column_stack([counts[:, 1:], np.ones(len(counts))]).astype("f8")
+    ridge = np.eye(x.shape[1])
+    ridge[-1, -1] = 0
+    effects = np.linalg.solve(x.T @ x + 10 * ridge, x.T @ (100.0 * won))[:-1]
+    return np.concatenate([[0.0], effects - effects.mean()])

@@ -1,0 +1,146 @@
+"""The paper's agent: take the one action after which the state looks best, until that is PASS.
+
+No look-ahead, no reply, no bonus for a win (Miernik and Kowalski 2022, section 3.1, and their
+published code). Among equals the last one in the order of `legal_actions` is taken. An action is
+judged by the difference it makes; nothing is copied or undone.
+"""
+
+import numpy as np
+
+from deckspace.agents.locm.evaluation import (
+    creature_value,
+    read_features,
+    state_gain,
+    state_value,
+)
+from deckspace.compiling import njit
+from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN
+from deckspace.engine.locm.rules import apply_item, fight, guarded, lane_size
+from deckspace.engine.locm.state import ATTACK, DRAIN, GUARD, LANE, PASS, SUMMON, USE
+
+
+@njit
+def draft_greedy(agent, offer):
+    """Return which of the three offered cards the agent values most (the last of equals)."""
+    pick = 0
+    for i in range(1, 3):
+        if agent.cards[offer[i]] >= agent.cards[offer[pick]]:
+            pick = i
+    return pick
+
+
+@njit
+def act_greedy(game, book, agent, scratch):
+    """Return the action after which the agent, to move, likes the state best."""
+    read_features(game, scratch.features)
+    scratch.value = state_value(agent, scratch.features, scratch)
+    for p in range(2):
+        player = game.players[game.current ^ p]
+        for i in range(player.board_size):
+            creature = player.board[i]
+            scratch.worth[p, i] = creature_value(
+                agent, creature.attack, creature.defense, creature.keywords, scratch
+            )
+    action, gain = best_attack(game, book, agent, scratch)
+    return best_card(game, book, agent, scratch, action, gain)
+
+
+@njit(inline="always")
+def best_attack(game, book, agent, scratch):
+    """Return (action, gain): the best attack, or PASS, which gains nothing."""
+    me, enemy = game.players[game.current], game.players[1 - game.current]
+    action, gain = PASS, 0.0
+    scratch.looked += 1
+    for lane in range(2):
+        guard = guarded(enemy, lane)
+        for i in range(me.board_size):
+            one = me.board[i]
+            if one.lane != lane or not one.can_attack:
+                continue
+            if not guard:
+                healed = one.attack if one.keywords & DRAIN else 0
+                found = state_gain(agent, 0, healed, -one.attack, 0, scratch)
+                scratch.looked += 1
+                if found >= gain:
+                    action, gain = ATTACK << 6 | i << 3, found
+            for j in range(enemy.board_size):
+                two = enemy.board[j]
+                if two.lane == lane and (not guard or two.keywords & GUARD):
+                    found = fight_gain(one, two, i, j, book, agent, scratch)
+                    scratch.looked += 1
+                    if found >= gain:
+                        action, gain = ATTACK << 6 | i << 3 | j + 1, found
+    return action, gain
+
+
+@njit(inline="always")
+def fight_gain(one, two, i, j, book, agent, scratch):
+    """Return what own creature `one` attacking `two` gains."""
+    defense_1, keywords_1, dies_1, defense_2, keywords_2, dies_2, healed, hit = fight(
+        one.attack, one.defense, one.keywords,
+        two.attack, two.defense, two.keywords, book.lethal_at_zero,
+    )  # fmt: skip
+    gain = scratch.worth[1, j] - scratch.worth[0, i]
+    if not dies_1:
+        gain += creature_value(agent, one.attack, defense_1, keywords_1, scratch)
+    if not dies_2:
+        gain -= creature_value(agent, two.attack, defense_2, keywords_2, scratch)
+    if healed != 0 or hit != 0:
+        gain += state_gain(agent, 0, healed, hit, 0, scratch)
+    return gain
+
+
+@njit(inline="always")
+def best_card(game, book, agent, scratch, action, gain):
+    """Return the best action: one with a card of the hand, or `action`, which gains `gain`."""
+    me, enemy = game.players[game.current], game.players[1 - game.current]
+    room = (lane_size(me, 0) < LANE) + 2 * (lane_size(me, 1) < LANE)
+    for i in range(me.hand_size):
+        number = me.deck[me.hand[i]]
+        card = book.cards[number]
+        if card.cost > me.mana or (card.type == CREATURE and room == 0):
+            continue
+        base = state_gain(agent, -card.cost, card.player_hp, card.enemy_hp, card.card_draw, scratch)
+        if card.type == CREATURE:
+            scratch.looked += (room & 1) + (room >> 1)
+            found = base + agent.cards[number]
+            if found >= gain:  # both lanes are worth the same: the last one
+                action, gain = SUMMON << 6 | i << 3 | room >> 1, found
+            continue
+        if card.type == BLUE:
+            hit = card.enemy_hp + (-card.defense if book.misjudged_items else card.defense)
+            found = state_gain(agent, -card.cost, card.player_hp, hit, card.card_draw, scratch)
+            scratch.looked += 1
+            if found >= gain:
+                action, gain = USE << 6 | i << 3, found
+        mine = card.type == GREEN
+        owner = me if mine else enemy
+        for j in range(owner.board_size):
+            change = item_gain(owner.board[j], card, book, agent, scratch)
+            change -= scratch.worth[1 - mine, j]
+            found = base + change if mine else base - change
+            scratch.looked += 1
+            if found >= gain:
+                action, gain = USE << 6 | i << 3 | j + 1, found
+    return action
+
+
+@njit(inline="always")
+def item_gain(creature, card, book, agent, scratch):
+    """Return what a creature is worth after the item `card` (0 if it dies)."""
+    if book.misjudged_items and card.type != GREEN:
+        attack, defense, keywords = misjudged(card, creature.attack, creature.defense, creature.keywords)
+    else:
+        attack, defense, keywords = apply_item(card, creature.attack, creature.defense, creature.keywords)
+    if defense <= 0:
+        return 0.0
+    return creature_value(agent, attack, defense, keywords, scratch)
+
+
+@njit(inline="always")
+def misjudged(card, attack, defense, keywords):
+    """Return (attack, defense, keywords) of a creature after a harmful item, as the authors' tournament agents saw it.
+
+    They took what it takes away for a positive number and subtracted it, so that attack rises; damage below 0 is none.
+    """
+    return attack - card.attack, defense, np.int64(keywords) & ~np.int64(card.keywords)

@@ -1,0 +1,94 @@
+"""Guesses at what is hidden: the order of both decks, and the enemy's hand.
+
+A player knows which cards its own deck still holds, all thirty offers of the draft (the enemy saw
+the same) and every card that the enemy has played. The enemy's unseen cards are guessed to be
+those that one would have taken oneself from the offers that its played cards did not come from.
+Both are listed in an order that has nothing to do with the real one, and shuffled for each guess.
+"""
+
+import numpy as np
+
+from deckspace.agents.locm.beam import draft_search
+from deckspace.compiling import njit
+from deckspace.engine.locm.cards import CARDS
+from deckspace.engine.locm.rules import bring_forward
+from deckspace.engine.locm.state import DECK
+
+
+@njit
+def list_unknown(game, agent, offers, tree):
+    """List what the mover may draw and what the enemy may hold or draw, before a search."""
+    me, enemy = game.players[game.current], game.players[1 - game.current]
+    tree.my_count = 0
+    for i in range(me.drawn, DECK):
+        insert_sorted(tree.mine, tree.my_count, me.deck[i])
+        tree.my_count += 1
+    if offers[0, 0] == 0:
+        list_any_card(tree)
+    else:
+        list_offered(enemy, agent, offers, tree)
+
+
+@njit
+def insert_sorted(cards, count, card):
+    """Insert a card into the `count` sorted ones."""
+    while count > 0 and cards[count - 1] > card:
+        cards[count] = cards[count - 1]
+        count -= 1
+    cards[count] = card
+
+
+@njit
+def list_any_card(tree):
+    """Without a draft to go by, the enemy may hold anything: list every fourth card."""
+    tree.their_count = CARDS // 4
+    for i in range(tree.their_count):
+        tree.theirs[i] = 4 * i + 1
+
+
+@njit
+def list_offered(enemy, agent, offers, tree):
+    """List one card for each offer that no card played by the enemy can have come from."""
+    taken = np.int64(0)
+    for place in range(enemy.drawn):
+        if not holds(enemy, place):
+            taken |= offer_with(offers, enemy.deck[place], taken)
+    tree.their_count = 0
+    for i in range(DECK):
+        if not taken >> i & 1:
+            tree.theirs[tree.their_count] = offers[i, draft_search(agent, offers[i])]
+            tree.their_count += 1
+
+
+@njit
+def holds(player, place):
+    """Tell whether the card from this place in the deck is in a player's hand."""
+    for i in range(player.hand_size):
+        if player.hand[i] == place:
+            return True
+    return False
+
+
+@njit
+def offer_with(offers, card, taken):
+    """Return the bit of the first offer, not `taken` yet, that has this card; 0 if none has."""
+    for i in range(DECK):
+        if not taken >> i & 1:
+            for j in range(3):
+                if offers[i, j] == card:
+                    return np.int64(1) << i
+    return np.int64(0)
+
+
+@njit
+def guess(world, me, tree):
+    """Put guessed cards in the place of all that player `me` cannot know."""
+    mine, enemy = world.players[me], world.players[1 - me]
+    for i in range(tree.my_count):
+        bring_forward(world, tree.mine, i, tree.my_count)
+        mine.deck[DECK - tree.my_count + i] = tree.mine[i]
+    hidden = enemy.hand_size + DECK - enemy.drawn
+    for i in range(min(hidden, tree.their_count)):
+        bring_forward(world, tree.theirs, i, tree.their_count)
+        place = enemy.hand[i] if i < enemy.hand_size else enemy.drawn + i - enemy.hand_size
+        enemy.deck[place] = tree.theirs[i]

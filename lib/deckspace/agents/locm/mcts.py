@@ -1,0 +1,184 @@
+"""Monte Carlo tree search over one's own turn, with guessed worlds played on below it.
+
+The tree holds the positions that the actions of this turn lead to, each once. A visit walks down
+from the root: at every position to the child with the best sum of its results so far and a bonus
+for what was visited little, larger for positions that the agent's genome likes (PUCT: Rosin 2011,
+Silver and others 2016). Where the tree ends, what is hidden is guessed anew (guesses.py), and both players go on
+greedily for the rest of the turn and one turn each. The result is 1 or 0 if somebody has won, or
+else what the genome says of the position, squeezed in between. After `effort` visits the most
+visited actions are played, as far down as they were visited often enough to be trusted.
+
+The search draws from a random stream of its own, which the position decides: the game's own stream
+does not move, and nothing hidden reaches the search.
+"""
+
+import numpy as np
+
+from deckspace.agents.locm.beam import total_value
+from deckspace.agents.locm.greedy import act_greedy
+from deckspace.agents.locm.guesses import guess, list_unknown
+from deckspace.agents.locm.plans import add_step, clear_plan, copy_game, view_hash
+from deckspace.agents.locm.spaces import LEVELS, MET, NODES
+from deckspace.compiling import njit
+from deckspace.engine.locm.rules import act, end_turn, legal_actions
+from deckspace.engine.locm.state import MAX_ACTIONS, PASS
+from deckspace.engine.rng import derive
+
+EXPLORE = 1.0  # how much what was visited little attracts
+WARMTH = 1.0  # how little the genome's opinion matters there, in mean worths of a card
+TRUSTED = 10  # visits that make an action worth playing without another search
+AHEAD = 3  # half turns a guessed game goes on: the rest of this one, the enemy's, one's own
+CERTAIN = 3.0  # an advantage that almost wins, in mean worths of a card
+
+
+@njit
+def plan_mcts(game, book, agent, scratch):
+    """Plan the turn, or as much of it as the search has made sure of."""
+    tree = scratch.tree
+    begin_tree(game, agent, scratch)
+    expand(0, book, agent, scratch)
+    for _ in range(max(1, agent.effort)):
+        visit(game.current, book, agent, scratch)
+    write_steps(game, book, tree, scratch.plan)
+
+
+@njit
+def begin_tree(game, agent, scratch):
+    """Start a tree with nothing but the position of `game`."""
+    tree = scratch.tree
+    tree.met[:] = 0
+    tree.used = 0
+    list_unknown(game, agent, scratch.offers, tree)
+    tree.worlds[1].rng = derive(view_hash(game), 0)
+    copy_game(tree.worlds[0], game)
+    tree.worlds[0].rng = 0
+    add_node(tree, PASS, 0)
+
+
+@njit
+def add_node(tree, step, ended):
+    """Add the position of the trial world to the tree."""
+    node = tree.nodes[tree.used]
+    copy_game(node.game, tree.worlds[0])
+    node.game.rng = 0
+    node.step, node.ended, node.children = step, ended, -1
+    node.visits, node.total = 0.0, 0.0
+    tree.used += 1
+
+
+@njit
+def expand(parent, book, agent, scratch):
+    """Add the children of a node: the turn's end, and all positions not met before."""
+    tree = scratch.tree
+    node, trial = tree.nodes[parent], tree.worlds[0]
+    node.first, node.children = tree.used, 0
+    count = legal_actions(node.game, book, scratch.actions)
+    scratch.looked += count
+    for k in range(count):
+        action = scratch.actions[k]
+        copy_game(trial, node.game)
+        if action != PASS:
+            act(trial, book, action)
+            if not is_new(tree, view_hash(trial)):
+                continue
+        add_node(tree, action, action == PASS)
+        tree.nodes[tree.used - 1].prior = total_value(trial, agent, scratch)
+    node.children = tree.used - node.first
+    set_priors(tree, node, agent.scale)
+
+
+@njit
+def is_new(tree, key):
+    """Tell whether a position was not met before in this tree, and remember it."""
+    spot = key & np.uint64(MET - 1)
+    while tree.met[spot] != 0:
+        if tree.met[spot] == key:
+            return False
+        spot = (spot + np.uint64(1)) & np.uint64(MET - 1)
+    tree.met[spot] = key
+    return True
+
+
+@njit
+def set_priors(tree, node, scale):
+    """Turn the children's worths into priors that add up to 1."""
+    best, total = -np.inf, 0.0
+    for i in range(node.first, node.first + node.children):
+        best = max(best, tree.nodes[i].prior)
+    for i in range(node.first, node.first + node.children):
+        child = tree.nodes[i]
+        child.prior = np.exp((child.prior - best) / (WARMTH * scale + 1e-9))
+        total += child.prior
+    for i in range(node.first, node.first + node.children):
+        tree.nodes[i].prior /= total
+
+
+@njit
+def visit(me, book, agent, scratch):
+    """Walk down the tree, play on from where it ends, and take the result back up."""
+    tree = scratch.tree
+    index, depth = 0, 0
+    tree.path[0] = 0
+    while tree.nodes[index].children > 0:
+        index = best_child(tree, index)
+        depth += 1
+        tree.path[depth] = index
+        node = tree.nodes[index]
+        room = tree.used + MAX_ACTIONS < NODES and depth + 1 < LEVELS
+        if node.children < 0 and node.visits >= 1 and not node.ended and node.game.winner < 0 and room:
+            expand(index, book, agent, scratch)
+    result = play_on(tree.nodes[index], me, book, agent, scratch)
+    for i in range(depth + 1):
+        node = tree.nodes[tree.path[i]]
+        node.visits += 1
+        node.total += result
+
+
+@njit
+def best_child(tree, index):
+    """Return the child to walk to."""
+    node = tree.nodes[index]
+    known = node.total / node.visits if node.visits > 0 else 0.5
+    bonus = EXPLORE * np.sqrt(node.visits + 1)
+    best, best_score = node.first, -np.inf
+    for i in range(node.first, node.first + node.children):
+        child = tree.nodes[i]
+        mean = child.total / child.visits if child.visits > 0 else known
+        score = mean + bonus * child.prior / (1 + child.visits)
+        if score > best_score:
+            best, best_score = i, score
+    return best
+
+
+@njit
+def play_on(node, me, book, agent, scratch):
+    """Return how well `me` does from this node on in one guessed world, from 0 to 1."""
+    world = scratch.tree.worlds[1]
+    copy_game(world, node.game)
+    guess(world, me, scratch.tree)
+    if node.ended and world.winner < 0:
+        end_turn(world, book)
+    while world.winner < 0 and world.turn < node.game.turn + AHEAD:
+        act(world, book, act_greedy(world, book, agent, scratch))
+    if world.winner >= 0:
+        return 1.0 if world.winner == me else 0.0
+    world.current = me
+    advantage = total_value(world, agent, scratch)
+    return 1 / (1 + np.exp(-advantage / (CERTAIN * agent.scale + 1e-9)))
+
+
+@njit
+def write_steps(game, book, tree, plan):
+    """Plan the most visited actions, at least one, while they have been visited enough."""
+    clear_plan(plan, game)
+    index = 0
+    while tree.nodes[index].children > 0 and plan.game.winner < 0:
+        node = tree.nodes[index]
+        best = node.first
+        for i in range(node.first + 1, node.first + node.children):
+            if tree.nodes[i].visits > tree.nodes[best].visits:
+                best = i
+        if index > 0 and tree.nodes[best].visits < TRUSTED:
+            return
+        index = best
+        add_step(plan, book, np.int64(tree.nodes[index].step))

@@ -1,0 +1,216 @@
+"""Decks as a search sees them: which cards there are, random decks, mutated ones, and what a deck is worth.
+
+A deck is a row of 30 card numbers of a Book, sorted. MESB (section 4) and DSA-ME (section 3) share all of
+this; settings that only one of them has are arguments.
+"""
+
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+import numpy as np
+
+from deckspace import arena
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, Player, entrants
+from deckspace.agents.hearthstone.games import A_TURN, GAME_SPEC, play_games
+from deckspace.engine.hearthstone.decks import SIZE, legal_copies, suite
+from deckspace.engine.records import new_records
+
+EVALUATION = np.dtype(
+    [
+        ("objective", "f8"),  # health difference, added up over the games
+        ("wins", "i4"),
+        ("turns", "f8"),  # mean over the games
+        *((name, "f8") for name in A_TURN),
+        ("mana_sum", "f8"),  # of the deck's costs
+        ("mana_variance", "f8"),  # of the deck's costs, as of a whole population
+        ("minions", "i4"),
+        ("spells", "i4"),
+    ]
+)
+
+
+# --- The cards of a search, and decks of them ----------------------------------------------
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The cards that decks of a class are built from: their numbers (n,), and how often each may be taken."""
+
+    hero_class: str
+    numbers: np.ndarray
+    limits: np.ndarray
+
+    @property
+    def copies(self):
+        """Every copy that there is, as indices of `numbers`."""
+        return np.repeat(np.arange(len(self.numbers)), self.limits)
+
+
+def candidates(book, hero_class):
+    """Return the Candidates of a class in a Book. Raises ValueError for an unknown class."""
+    copies = [book.number(key) for key in legal_copies(hero_class, book.table)]
+    numbers, limits = np.unique(copies, return_counts=True)
+    if limits.sum() < SIZE:
+        raise ValueError(f"The card set {book.name_of_set!r} has no {SIZE} cards for a {hero_class} deck.")
+    return Candidates(hero_class, numbers, limits)
+
+
+def deck_numbers(book, decks):
+    """Return decks (keys of cards) as an array (n, 30) of card numbers of a Book."""
+    return np.array([[book.number(key) for key in deck] for deck in decks])
+
+
+def random_deck(rng, cards):
+    """Return 30 card numbers drawn without replacement from all copies, as both papers begin."""
+    return np.sort(cards.numbers[rng.choice(cards.copies, SIZE, replace=False)])
+
+
+def mutated(rng, deck, cards):
+    """Return the deck with k of its cards replaced, k with probability 2**-k from 1 on (MESB, section 4).
+
+    Geometric numbers have the greatest entropy of all with their mean. Each new card is one of those
+    that are below their limit, with equal chance; a card thrown out may come back.
+    """
+    k = min(int(rng.geometric(0.5)), SIZE)
+    kept = rng.permutation(np.searchsorted(cards.numbers, deck))[k:]
+    counts = np.bincount(kept, minlength=len(cards.numbers))
+    for _ in range(k):
+        counts[rng.choice(np.flatnonzero(counts < cards.limits))] += 1
+    return np.repeat(cards.numbers, counts)
+
+
+# --- What a deck is worth ------------------------------------------------------------------
+
+
+def opponents(name):
+    """Return the players of a suite of decks, each deck with each of its strategies."""
+    return [
+        Player(Beam(strategy.lower()), deck.hero_class, deck.cards)
+        for deck in suite(name)
+        for strategy in deck.strategies
+    ]
+
+
+class Evaluator:
+    """Plays decks of one class, by one agent, against fixed opponents (Players).
+
+    `games` are spread evenly over the opponents, the first ones having one more where they do not fit;
+    the deck under test always moves first, as in the papers. Deck number i of a run has its own seeds,
+    so it is worth the same in whatever batch it comes.
+    """
+
+    def __init__(self, book, hero_class, agent, opponents, games, seed):
+        self.book, self.games, self.seed = book, games, seed
+        first = Player(agent, hero_class, opponents[0].cards, legal=False)  # its cards are replaced
+        self.table = entrants([first, *opponents], book)
+        self.against = 1 + np.arange(games) % len(opponents)
+
+    def __call__(self, decks, first=0, threads=None, client=None):
+        """Return the EVALUATION of decks, an array (n, 30) of card numbers; the first is number `first`."""
+        decks = np.asarray(decks)
+        return summary(self.play(decks, first, threads, client), decks, self.book.record)
+
+    def play(self, decks, first=0, threads=None, client=None):
+        """Return every game of these decks, a RESULT array (n, games)."""
+        table = new_records(ENTRANT_TYPE, len(decks) + len(self.table) - 1)
+        table[: len(decks)], table[len(decks) :] = self.table[0], self.table[1:]
+        table.deck.cards[: len(decks)], table.deck.count[: len(decks)] = decks, SIZE
+        specs = self.specs(len(decks), first)
+        results = arena.play(play_games, specs, table, self.book.record, threads=threads, client=client)
+        return results.reshape(len(decks), self.games)
+
+    def specs(self, n, first):
+        """Return a row for each game of n decks, deck by deck."""
+        specs = np.zeros((n, self.games), GAME_SPEC)
+        seeds = arena.game_seeds(self.seed, (first + n) * self.games)[first * self.games :]
+        specs["seed"] = seeds.reshape(n, self.games)
+        specs["first"] = np.arange(n)[:, None]
+        specs["second"] = n - 1 + self.against
+        return specs.ravel()
+
+
+def summary(results, decks, record):
+    """Return the EVALUATION of decks from their games (RESULT, shape (n, games)), as the papers count.
+
+    What is counted a turn is added up over all games and divided by all their turns.
+    """
+    out = np.zeros(len(results), EVALUATION)
+    mine, theirs = results["sides"][..., 0], results["sides"][..., 1]
+    turns = (results["turns"].astype("i8") + 1) // 2
+    out["objective"] = (mine["health"].astype("i8") - theirs["health"]).sum(axis=1)
+    out["wins"] = (results["winner"] == 0).sum(axis=1)
+    out["turns"] = turns.mean(axis=1)
+    for name, field in A_TURN.items():
+        out[name] = mine[field].sum(axis=1) / turns.sum(axis=1)
+    return with_deck(out, decks, record.cards)
+
+
+def with_deck(out, decks, cards):
+    """Fill in what a deck's list alone decides."""
+    costs, types = cards["cost"][decks], cards["type"][decks]
+    out["mana_sum"], out["mana_variance"] = costs.sum(axis=1), costs.var(axis=1)
+    out["minions"], out["spells"] = (types == 1).sum(axis=1), (types == 2).sum(axis=1)
+    return out
+
+
+# --- The search ----------------------------------------------------------------------------
+
+
+def seed_of_numbers(*numbers):
+    """Return a seed for a list of whole numbers, another one for each; zeros at its end make no difference."""
+    return int(np.random.SeedSequence(numbers).generate_state(1, "u8")[0])
+
+
+def explore(evaluate, cards, archive, measures, *, evaluations, initial=100, batch=50, seed=0, done=0):
+    """MAP-Elites over decks: random ones first, then mutated elites; yields the worth of each batch.
+
+    A generator of (decks, EVALUATION), which has added them to the archive (lib/deckspace/archives.py) by the fields
+    named in `measures`. `done` is how many decks the archive has already seen. A batch depends on these
+    and the seed alone: a search that was stopped between two batches ends as if it had not.
+    """
+    while done < evaluations:
+        rng = np.random.default_rng([seed, done])
+        size = min(batch, (initial if done < initial else evaluations) - done)
+        decks = np.array([offspring(rng, cards, archive, done < initial) for _ in range(size)])
+        worth = evaluate(decks, first=done)
+        archive.add(decks, worth["objective"], measured(worth, measures))
+        done += size
+        yield decks, worth
+
+
+def explore_asynchronously(
+    evaluate, cards, archive, measures, *, evaluations, initial=100, batch=50, seed=0, done=0
+):
+    """The same as the papers ran it: `batch` decks are always being played, each by a thread of its own.
+
+    A deck enters the archive when its games are over, and the next one is made at once. Which deck that
+    is depends on the clock, so that no two searches are the same; hence `explore` is the one we use.
+    """
+    rng = np.random.default_rng([seed, done])
+    made, playing = done, {}
+    with ThreadPoolExecutor(batch) as pool:
+        while made < evaluations or playing:
+            while made < evaluations and len(playing) < batch:
+                deck = offspring(rng, cards, archive, made < initial or archive.empty)
+                playing[pool.submit(evaluate, deck[None], first=made, threads=1)] = deck
+                made += 1
+            for over in wait(playing, return_when=FIRST_COMPLETED).done:
+                decks, worth = playing.pop(over)[None], over.result()
+                archive.add(decks, worth["objective"], measured(worth, measures))
+                yield decks, worth
+
+
+def offspring(rng, cards, archive, is_first):
+    """Return a deck to try: one of the first, drawn at random, or an elite's, mutated."""
+    if is_first:
+        return random_deck(rng, cards)
+    # pyribs is slow to import, and who only plays decks does not need it.
+    from deckspace.archives import sample_elites
+
+    return mutated(rng, sample_elites(archive, rng, 1)["solution"][0], cards)
+
+
+def measured(worth, measures):
+    """Return the named fields of an EVALUATION as an array (n, measures)."""
+    return np.stack([worth[name] for name in measures], axis=1)

@@ -1,0 +1,116 @@
+"""An attack: who hits whom, and the blow."""
+
+import numpy as np
+
+from deckspace.compiling import njit
+from deckspace.engine.bits import first
+from deckspace.engine.hearthstone.codes import *
+from deckspace.engine.hearthstone.damage import deal_damage, tell_hurt
+from deckspace.engine.hearthstone.legal import HIDDEN
+from deckspace.engine.hearthstone.places import is_hero, is_minion, places_of, side_of
+from deckspace.engine.hearthstone.queries import (
+    attack_of,
+    is_dying,
+    is_there,
+    keywords_of,
+    living,
+    neighbours,
+    pick,
+)
+from deckspace.engine.hearthstone.stack import forget_deaths, push_event, push_phase
+from deckspace.engine.hearthstone.state import CLEAVES, FORGETFUL, IMMUNE
+from deckspace.engine.hearthstone.weapons import use_durability
+from deckspace.engine.rng import below
+
+
+@njit
+def attack(game, book, work, c, target):
+    """Declare an attack."""
+    side = side_of(c)
+    body = game.characters[c]
+    body.attacks += 1
+    body.keywords = np.int64(body.keywords) & ~HIDDEN
+    for _ in range(times_forgetful(game, c)):
+        target = wrong_target(game, work, side, target)
+    work.attacker = c
+    work.attacker_stamp = body.stamp
+    work.defender = target
+    work.defender_stamp = game.characters[target].stamp
+    work.keep_durability = 0
+    depth = work.depth
+    push_phase(work, DEATHS, side)
+    if is_hero(c) and weapon_shields(game, book, side):
+        body.keywords |= IMMUNE
+        push_phase(work, SHIELD_DOWN, side)
+    if not game.event_mask & (
+        1 << ATTACKS | 1 << AFTER_ATTACK
+    ):  # nobody answers: no need to wait for anybody
+        blow(game, book, work)
+        forget_deaths(game, work, depth)
+        return
+    push_phase(work, AFTER_BLOW, side)
+    push_event(game, work, AFTER_ATTACK, side, c, 0, 0)
+    push_phase(work, DEATHS, side)
+    push_phase(work, COMBAT, side)
+    push_phase(work, DEATHS, side)
+    push_event(game, work, ATTACKS, side, c, target, 0)  # whoever it goes to in the end
+
+
+@njit
+def times_forgetful(game, c):
+    """Return how often an attacker may forget whom it attacks: for itself or its weapon, and for an aura."""
+    body = game.characters[c]
+    own = np.int64(body.keywords)
+    if is_hero(c):
+        own |= np.int64(game.players[side_of(c)].weapon.keywords)
+    return np.int64(own & FORGETFUL != 0) + np.int64(body.aura_keywords & FORGETFUL != 0)
+
+
+@njit
+def wrong_target(game, work, side, target):
+    """Return whom a forgetful attacker attacks: half of the time another enemy, if there is one."""
+    work.random = 1
+    if below(game, 2) == 0:
+        return target
+    others = pick(game, work, living(game, places_of(1 - side) & np.int64(game.present) & ~(1 << target)))
+    return first(others) if others else target
+
+
+@njit
+def weapon_shields(game, book, side):
+    """Tell whether a hero is immune while it attacks."""
+    card = game.players[side].weapon.card
+    if card == 0:
+        return False
+    entry = book.cards[card]
+    return entry.auras and book.auras[entry.first_aura].kind == A_IMMUNE_WHILE_ATTACKING
+
+
+@njit
+def blow(game, book, work):
+    """Exchange the blows of an attack, unless somebody has gone."""
+    if not is_there(game, work.attacker, work.attacker_stamp):
+        return
+    if not is_there(game, work.defender, work.defender_stamp):
+        return
+    a, d = np.int64(work.attacker), np.int64(work.defender)
+    if is_dying(game, a) or is_dying(game, d):
+        return
+    given, returned = attack_of(game, a), np.int64(game.characters[d].aura_attack)
+    if is_minion(d):
+        returned = attack_of(game, d)  # a hero strikes back with no more than an aura gives it
+    keywords_a, keywords_d = keywords_of(game, a), keywords_of(game, d)
+    side = side_of(a)
+    beside = neighbours(game, d) if keywords_a & CLEAVES and is_minion(d) else 0
+    deal_damage(game, book, work, d, given, keywords_a, side)
+    deal_damage(game, book, work, a, returned, keywords_d, 1 - side)
+    rest = beside
+    while rest:
+        deal_damage(game, book, work, first(rest), given, keywords_a, side)
+        rest &= rest - 1
+    if is_hero(a):
+        if work.keep_durability:
+            game.players[side].weapon.attack -= 1
+        else:
+            use_durability(game, book, work, side)
+    tell_hurt(game, work, 1 << a | 1 << d | beside)

@@ -1,0 +1,137 @@
+"""What cards in play do all the time, worked out anew whenever something on the table has changed."""
+
+import numpy as np
+
+from deckspace.compiling import njit
+from deckspace.engine.bits import first
+from deckspace.engine.hearthstone.codes import *
+from deckspace.engine.hearthstone.places import hero_at
+from deckspace.engine.hearthstone.queries import ask, holds, number, select
+from deckspace.engine.hearthstone.state import SILENCED
+
+
+@njit
+def refresh(game, book, work):
+    """Renew auras, Spell Damage, rule changes, and the summary of who answers to what."""
+    game.stale = 0
+    event_mask, sources, costs, conditional_auras, shining = 0, 0, 0, 0, 0
+    for side in range(2):
+        player = game.players[side]
+        spell_damage, doubling, hurts = 0, 0, 0
+        battlecries, deathrattles, aimed_powers = 0, 0, 0
+        event_mask |= np.int64(player.listening)
+        if player.weapon.card:
+            entry = book.cards[player.weapon.card]
+            for k in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
+                strengthens = (book.auras[k].kind == A_STATS) | (book.auras[k].kind == A_WEAPON)
+                sources += strengthens
+                conditional_auras += strengthens
+        event_mask |= np.int64(game.characters[hero_at(side)].event_mask) | np.int64(player.weapon.event_mask)
+        for i in range(np.int64(player.secret_count)):
+            event_mask |= np.int64(book.cards[player.secrets[i].card].event_mask)
+        for i in range(np.int64(player.minions)):
+            body = game.characters[player.order[i]]
+            event_mask |= np.int64(body.event_mask)
+            spell_damage += body.spell_damage
+            entry = book.cards[body.card]
+            if entry.auras and not body.keywords & SILENCED:
+                shining |= 1 << np.int64(player.order[i])
+                for k in range(
+                    np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
+                ):
+                    aura = book.auras[k]
+                    kind = aura.kind
+                    strengthens = (kind == A_STATS) | (kind == A_WEAPON)
+                    sources += strengthens
+                    conditional_auras += strengthens & (aura.conditional == 1)
+                    costs += kind == A_COST
+                    doubling += kind == A_DOUBLING
+                    hurts += kind == A_HEALING_HURTS
+                    battlecries += kind == A_BATTLECRIES_TWICE
+                    deathrattles += kind == A_DEATHRATTLES_TWICE
+                    aimed_powers += kind == A_POWER_HITS_MINIONS
+        player.spell_damage = spell_damage
+        player.doubling = doubling
+        player.healing_hurts = hurts
+        player.battlecries_twice = battlecries
+        player.deathrattles_twice = deathrattles
+        player.power_hits_minions = aimed_powers
+    changing = sources or game.aura_sources
+    game.event_mask = event_mask
+    game.aura_sources = sources
+    game.conditional_auras = conditional_auras
+    game.cost_auras = costs
+    if changing:
+        while renew_stats(game, book, work, shining):
+            pass
+
+
+@njit
+def renew_stats(game, book, work, shining):
+    """Work out what every character is given by auras; lost health is lost, but nobody dies of it.
+
+    `shining` are the minions that have auras, as a mask.
+
+    Returns whether a minion is undamaged for it, so that what holds while it is damaged has to be worked out again.
+    """
+    rest = np.int64(game.present)
+    while rest:
+        c = first(rest)
+        rest &= rest - 1
+        body = game.characters[c]
+        work.taken[c] = body.aura_health
+        body.aura_attack = 0
+        body.aura_health = 0
+        body.aura_keywords = 0
+    for side in range(2):
+        game.players[side].weapon.aura_attack = 0
+    for side in range(2):
+        player = game.players[side]
+        for i in range(np.int64(player.minions)):
+            c = np.int64(player.order[i])
+            if shining >> c & 1:
+                entry = book.cards[game.characters[c].card]
+                for k in range(
+                    np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
+                ):
+                    apply_aura(game, book, work, side, c, book.auras[k])
+        if player.weapon.card:
+            entry = book.cards[player.weapon.card]
+            for k in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
+                apply_aura(game, book, work, side, hero_at(side), book.auras[k])
+    undamaged = False
+    rest = np.int64(game.present)
+    while rest:
+        c = first(rest)
+        rest &= rest - 1
+        body = game.characters[c]
+        lost = np.int64(work.taken[c]) - body.aura_health
+        if lost > 0 and body.damage > 0:
+            body.damage = max(0, np.int64(body.damage) - lost)
+            undamaged |= body.damage == 0
+    return undamaged
+
+
+@njit
+def apply_aura(game, book, work, side, source, aura):
+    """Let one aura of the minion at place `source` give what it gives."""
+    if aura.kind != A_STATS and aura.kind != A_WEAPON:
+        return
+    if aura.conditional:
+        work.by_position = 1  # whom it finds may depend on the auras to its left, renewed before it
+    frame = ask(work, side, source, game.characters[source].stamp)
+    if not holds(game, book, work, frame, aura.condition):
+        return
+    if aura.kind == A_WEAPON:
+        game.players[side].weapon.aura_attack += aura.amount
+        return
+    attack = np.int64(aura.attack)
+    if aura.attack_value:
+        attack = number(game, book, work, frame, aura.attack_value)
+    mask = select(game, book, work, frame, aura.selector)
+    while mask:
+        body = game.characters[first(mask)]
+        mask &= mask - 1
+        body.aura_attack += attack
+        body.aura_health += aura.health
+        body.aura_keywords |= aura.keywords

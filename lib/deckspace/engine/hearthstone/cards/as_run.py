@@ -1,0 +1,226 @@
+"""What SabberStone makes of single cards where that is not what they say: one line of behaviour a card.
+
+The papers ran their games in this simulator, so these errors are in their figures. `AS_RUN` is laid over the
+right behaviour in the card sets whose names end in "_as_run" (tables.py); play by the rules never sees it. What
+the lines say was found in recorded games of its version of January 2021, and `./run check sabberstone` compares
+them with those games. Errors that no line can say are among the causes in lib/study/conformance/hearthstone.
+"""
+
+from deckspace.engine.hearthstone.cards.competition import jade_golems, parts, two_parts
+from deckspace.engine.hearthstone.cards.goblins import spare_part
+from deckspace.engine.hearthstone.words import (
+    BOTH,
+    CHARGE,
+    ENEMY,
+    FREEZES,
+    add,
+    after_summoned,
+    any_card,
+    any_of,
+    any_of_enemy_class,
+    attack_at_least,
+    attack_at_most,
+    aura,
+    choose_from,
+    chosen,
+    combo,
+    cost,
+    count,
+    damage,
+    death,
+    destroy,
+    dies,
+    discard_drawn,
+    discard_hand,
+    do_parts,
+    draw,
+    draw_like,
+    draw_until,
+    drawn,
+    drawn_is,
+    enemies,
+    enemy_hero,
+    enemy_minions,
+    event_amount,
+    exists,
+    freeze,
+    gain_stats_of,
+    give,
+    give_weapon,
+    grant,
+    has_died,
+    hero_attack,
+    hurt,
+    itself,
+    make_spell,
+    memory,
+    minion_cards,
+    minions,
+    my_armor,
+    my_hero,
+    my_mana,
+    my_minions,
+    my_spell_damage,
+    named,
+    neighbours,
+    next_of,
+    no_duplicates,
+    nothing,
+    number_at_least,
+    other,
+    overloaded,
+    overloading,
+    play,
+    played,
+    put_into_play,
+    race,
+    remember,
+    replace_hero,
+    resummon_dead,
+    some,
+    spells,
+    spend_mana,
+    subject,
+    summon,
+    summon_around,
+    summon_copies,
+    summoned,
+    target,
+    target_died,
+    trigger_deathrattles,
+    turn_ends,
+    turn_starts,
+    when,
+)
+
+pirates = race("PIRATE")
+beasts, demons, mechs, murlocs = race("BEAST"), race("DEMON"), race("MECHANICAL"), race("MURLOC")
+
+
+jade_golem = next_of(*jade_golems, without_room=True)
+
+
+def plainly(n):
+    """`n` damage of a spell that forgets to add Spell Damage, which is taken off so that adding it makes n."""
+    return -my_spell_damage + n
+
+
+AS_RUN = {
+    # Spell Damage is not added
+    "Bane of Doom": play
+    >> damage(plainly(2), chosen)
+    >> when(target_died, summon(any_of(minion_cards & demons))),
+    "Eviscerate": (play >> damage(plainly(2), chosen), combo >> damage(plainly(4), chosen)),
+    "Inner Rage": play >> damage(plainly(1), chosen(minions)) >> give(target, 2),
+    "Headcrack": (
+        play >> damage(plainly(2), enemy_hero),
+        combo >> damage(plainly(2), enemy_hero) >> grant(my_hero, turn_ends() >> add("Headcrack"), once=True),
+    ),
+    # A hero without attack or armor does not deal the Spell Damage either
+    "Shield Slam": play >> when(number_at_least(1, my_armor), damage(my_armor, chosen(minions))),
+    "Savagery": play >> when(number_at_least(1, hero_attack), damage(hero_attack, chosen(minions))),
+    # It strengthens itself, too
+    "Coldlight Seer": play >> give(my_minions & murlocs, 0, 2),
+    # It dies with the others
+    "Deathwing": play >> destroy(minions) >> discard_hand(),
+    # It freezes what it damages, as Water Elemental does
+    "Frost Elemental": (play >> freeze(chosen), aura(itself, keywords=FREEZES)),
+    # The combo deals no more than the battlecry
+    "Perdition's Blade": play >> damage(1, chosen),
+    # Where the deck has only one card, or none, the empty deck hurts once
+    "Arcane Intellect": play >> draw() >> when(drawn_is(any_card), draw()),
+    # It counts the own Murlocs only, and itself among them
+    "Old Murk-Eye": aura(itself, count(my_minions & murlocs)),
+    # The enemy's Overload counts, too
+    "Unbound Elemental": played(overloading, BOTH) >> give(itself, 1, 1),
+    # Nothing comes for a Demon that is missing
+    "Sense Demons": play >> draw_like(demons, 2),
+    # It does not lose durability; in each process of the simulator this sets in some time and then stays
+    "Sword of Justice": after_summoned(my_minions) >> give(subject, 1, 1),
+    # Beasts keep the Charge that it has given them
+    "Tundra Rhino": (
+        play >> give(other(my_minions & beasts), keywords=CHARGE),
+        summoned(my_minions & beasts) >> give(subject, keywords=CHARGE),
+        aura(my_minions & beasts, keywords=CHARGE),
+    ),
+    # With one neighbour alone it does nothing
+    "Void Terror": play
+    >> when(number_at_least(2, count(neighbours)), (gain_stats_of(neighbours), destroy(neighbours))),
+    # Naxxramas: what is summoned comes to the far right
+    "Feugen": death >> when(has_died("Stalagg"), summon("Thaddius", far=True)),
+    "Kel'Thuzad": turn_ends(BOTH) >> resummon_dead(),
+    "Stalagg": death >> when(has_died("Feugen"), summon("Thaddius", far=True)),
+    # Goblins vs Gnomes: what is summoned comes to the far right
+    "Mekgineer Thermaplugg": dies(enemy_minions) >> summon("Leper Gnome", far=True),
+    "Troggzor the Earthinator": played(spells, ENEMY) >> summon("Burly Rockjaw Trogg", far=True),
+    # Its Deathrattle does nothing
+    "Boom Bot": death >> nothing(),
+    # It is discarded when it is drawn, and spares heroes
+    "Flame Leviathan": drawn >> damage(2, minions) >> discard_drawn(),
+    # The first Boom Bot comes to its left
+    "Dr. Boom": play >> summon_around("Boom Bot", 2, left_first=True),
+    # What is summoned comes to the far left
+    "Feign Death": play >> trigger_deathrattles(my_minions, leftmost=True),
+    # It looks at the cost on the card, not at the mana paid
+    "Gazlowe": played(spells & cost(1)) >> add(any_of(minion_cards & mechs)),
+    # Four different enemies are hit, once each
+    "Goblin Blastmage": play >> when(exists(my_minions & mechs), damage(1, some(4, enemies))),
+    # It strengthens tokens, too
+    "Hobgoblin": summoned(my_minions & attack_at_least(1) & attack_at_most(1)) >> give(subject, 2, 2),
+    # It draws once, when it is played, and for its owner only
+    "Jeeves": play >> draw_until(3),
+    # +21/+21 in place of +2/+2
+    "Junkbot": dies(other(my_minions & mechs)) >> give(itself, 21, 21),
+    # Both Spare Parts are its owner's
+    "Mechanical Yeti": death >> add(spare_part, 2),
+    # It strengthens itself, too
+    "Metaltooth Leaper": play >> give(my_minions & mechs, 2),
+    # It grows at the start of its owner's turns only
+    "Micro Machine": turn_starts() >> give(itself, 1),
+    # Blackrock Mountain: the whelp is 1/1
+    "Dragon Egg": hurt(itself) >> summon("Whelp (Twilight Whelp)"),
+    # It replaces its owner's hero when it is played, and the armor is lost
+    "Majordomo Executus": play >> replace_hero("Ragnaros the Firelord (hero)", "DIE, INSECT!"),
+    # Any cards of the enemy's class, not only spells
+    "Nefarian": play >> add(any_of_enemy_class(), 2),
+    # The League of Explorers: the enemy's Overload counts, too
+    "Tunnel Trogg": overloaded(BOTH) >> give(itself, event_amount),
+    # Mean Streets of Gadgetzan: it is a Pirate itself, and that is enough
+    "Bloodsail Cultist": play >> when(exists(my_minions & pirates), give_weapon(1, 1)),
+    # A potion can be made and aimed, and does nothing
+    "Kazakus": play
+    >> when(
+        no_duplicates,
+        (
+            choose_from("Lesser Potion", "Greater Potion", "Superior Potion"),
+            when(drawn_is(named("Lesser Potion")), two_parts(1)),
+            when(drawn_is(named("Greater Potion")), two_parts(5)),
+            when(drawn_is(named("Superior Potion")), two_parts(10)),
+            make_spell("Lesser Potion", "Greater Potion", "Superior Potion"),
+        ),
+    ),
+    "Lesser Potion": play >> do_parts(*parts[1], idle=True),
+    "Greater Potion": play >> do_parts(*parts[5], idle=True),
+    "Superior Potion": play >> do_parts(*parts[10], idle=True),
+    # One Night in Karazhan, Journey to Un'Goro: the copy comes to the far right
+    "Barnes": play >> put_into_play(minion_cards, copy=True, attack=1, health=1, far=True),
+    "Mirage Caller": play >> summon_copies(chosen(my_minions), 1, 1, far=True),
+    # Jade Golems that find no room count, too
+    "Aya Blackpaw": (play >> summon(jade_golem), death >> summon(jade_golem)),
+    "Jade Claws": play >> summon(jade_golem),
+    "Jade Lightning": play >> damage(4, chosen) >> summon(jade_golem),
+    # One Night in Karazhan: the attack with Spell Damage is the hero's own, in the enemy's turn too
+    "Spirit Claws": aura(my_hero, attack=2, condition=number_at_least(1, my_spell_damage)),
+    # Without mana there is no damage for Spell Damage to be added to
+    "Forbidden Flame": play
+    >> remember(my_mana)
+    >> spend_mana()
+    >> when(number_at_least(1, memory), damage(memory, chosen(minions))),
+    # Spell Damage is not added
+    "Firelands Portal": play >> damage(plainly(5), chosen) >> summon(any_of(minion_cards & cost(5))),
+}
+
+
+def overlay(right):
+    """Return the lines for cards that a set's right behaviour, {key: expression}, knows."""
+    return {key: line for key, line in AS_RUN.items() if key in right}

@@ -1,0 +1,263 @@
+"""What scripts do to the numbers of characters: damage, healing, and buffs."""
+
+import numpy as np
+
+from deckspace.compiling import njit
+from deckspace.engine.bits import first, size
+from deckspace.engine.hearthstone.codes import *
+from deckspace.engine.hearthstone.damage import deal_damage, heal, tell_hurt
+from deckspace.engine.hearthstone.effects.rows import SPELL_FRAME, again, amount_of, second_of
+from deckspace.engine.hearthstone.places import is_minion
+from deckspace.engine.hearthstone.queries import (
+    attack_of,
+    health_of,
+    is_there,
+    keywords_of,
+    living,
+    pick,
+    select,
+    total_attack,
+    total_health,
+)
+from deckspace.engine.hearthstone.state import LIFESTEAL, SILENCED
+from deckspace.engine.rng import below
+
+MOST_BLOWS = 99  # of a blade that bounces until something dies
+MOST = 9999  # attack, health or damage that doubling leads to: they must never be too large to be kept
+
+
+@njit
+def change_characters(game, book, work, frame, row, op):
+    """Damage, healing, buffs: what changes the numbers of characters."""
+    if op == MISSILES:
+        n = amount_of(game, book, work, frame, row)
+        if frame.spell == SPELL_FRAME:
+            n += game.players[frame.side].spell_damage
+        if again(frame, n):
+            missile(game, book, work, frame, select(game, book, work, frame, np.int64(row.selector)))
+            return True
+        return False
+    if op == DAMAGE_UNTIL_DEATH:
+        return bounce_blade(game, book, work, frame, row)
+    mask = select(game, book, work, frame, np.int64(row.selector))
+    if mask == 0:
+        return False
+    if op == DAMAGE:
+        deal(game, book, work, frame, row, mask)
+        return False
+    n = amount_of(game, book, work, frame, row)
+    if op == HEAL:
+        restore(game, book, work, frame, mask, n)
+        return False
+    if op == SWAP_HEALTH:
+        swap_health(game, frame, first(mask))
+        return False
+    m = second_of(game, book, work, frame, row)
+    while mask:
+        c = first(mask)
+        mask &= mask - 1
+        if op == GIVE_ONE_KEYWORD:
+            game.characters[c].keywords |= one_bit(game, work, np.int64(row.keywords))
+            continue
+        change_character(game, book, game.characters[c], c, op, n, m, np.int64(row.keywords))
+    if game.conditional_auras:
+        game.stale = 1
+    return False
+
+
+# --- Damage and healing --------------------------------------------------------------------
+
+
+@njit
+def source_keywords(game, book, frame, row):
+    """Return the keywords of whoever deals a script's damage."""
+    if row.flag:
+        return (
+            keywords_of(game, np.int64(frame.target))
+            if is_there(game, frame.target, frame.target_stamp)
+            else 0
+        )
+    if frame.spell == 0 and is_there(game, frame.source, frame.source_stamp):
+        return keywords_of(game, np.int64(frame.source))
+    if frame.spell == SPELL_FRAME:
+        return np.int64(book.cards[frame.source_card].keywords) & LIFESTEAL
+    return 0
+
+
+@njit
+def deal(game, book, work, frame, row, mask):
+    """Deal a row's damage to all of a set, then let them answer."""
+    keywords = source_keywords(game, book, frame, row)
+    kind = book.values[row.value].kind if row.value else 0
+    anew = kind == V_ROLL or kind == V_ITS_ATTACK  # for every character
+    n = 0 if anew else strengthened(game, frame, amount_of(game, book, work, frame, row))
+    rest, dealt = mask, 0
+    while rest:
+        if anew:
+            frame.each = first(rest)
+            n = strengthened(game, frame, amount_of(game, book, work, frame, row))
+        deal_damage(game, book, work, first(rest), n, keywords, np.int64(frame.side))
+        dealt += np.int64(work.taken[first(rest)])
+        rest &= rest - 1
+    frame.dealt = dealt
+    tell_hurt(game, work, mask)
+
+
+@njit
+def missile(game, book, work, frame, mask):
+    """Deal 1 damage (doubled by Velen) to one random living character of a set."""
+    mask = pick(game, work, living(game, mask))
+    if mask:
+        deal_damage(
+            game,
+            book,
+            work,
+            first(mask),
+            doubled(game.players[frame.side], frame, 1),
+            0,
+            np.int64(frame.side),
+        )
+        tell_hurt(game, work, mask)
+
+
+@njit
+def bounce_blade(game, book, work, frame, row):
+    """Deal a row's damage to a random one of a set; return whether it goes on: until one of the set dies."""
+    mask = select(game, book, work, frame, np.int64(row.selector))
+    if frame.left < 0:
+        frame.left = MOST_BLOWS
+    if living(game, mask) != mask or mask == 0 or frame.left == 0:
+        return False
+    frame.left -= 1
+    each = pick(game, work, mask)
+    n = strengthened(game, frame, amount_of(game, book, work, frame, row))
+    deal_damage(game, book, work, first(each), n, 0, np.int64(frame.side))
+    tell_hurt(game, work, each)
+    return True
+
+
+@njit
+def restore(game, book, work, frame, mask, n):
+    """Restore health to a set; healing that hurts is damage."""
+    player = game.players[frame.side]
+    n = doubled(player, frame, n) if n < 10_000 else n
+    if not player.healing_hurts:
+        heal(game, work, mask, n)
+        return
+    rest = mask
+    while rest:
+        deal_damage(game, book, work, first(rest), n, 0, np.int64(frame.side))
+        rest &= rest - 1
+    tell_hurt(game, work, mask)
+
+
+@njit
+def strengthened(game, frame, n):
+    """Return damage after Spell Damage and doubling."""
+    player = game.players[frame.side]
+    if frame.spell == SPELL_FRAME:
+        n += player.spell_damage
+    return doubled(player, frame, n)
+
+
+@njit
+def doubled(player, frame, n):
+    """Return damage or healing of a spell or hero power after doubling."""
+    return min(MOST, n << np.int64(player.doubling)) if frame.spell and player.doubling else n
+
+
+# --- Attack, health and keywords -----------------------------------------------------------
+
+
+@njit
+def change_character(game, book, body, c, op, n, m, keywords):
+    """Change the numbers of one character."""
+    if op == GIVE:
+        body.attack += n
+        body.max_health += m
+        body.keywords |= keywords
+    elif op == GIVE_THIS_TURN:
+        body.attack_this_turn += n
+        if is_minion(c):
+            body.attack += n
+        body.keywords |= keywords
+    elif op == TAKE:
+        body.keywords = np.int64(body.keywords) & ~keywords
+    elif op == SET_ATTACK:
+        body.attack = n
+        body.attack_this_turn = 0
+    elif op == SET_HEALTH:
+        if is_minion(c):
+            body.max_health = n
+            body.damage = 0
+        else:
+            body.max_health = max(np.int64(body.max_health), n)
+            body.damage = body.max_health - n
+        game.hurt = 1
+    elif op == DOUBLE_ATTACK:
+        body.attack = grown(np.int64(body.attack), max(0, own_attack(game, book, body)))
+    elif op == DOUBLE_HEALTH:
+        body.max_health = grown(np.int64(body.max_health), health_of(game, c))
+    elif op == SWAP_STATS:
+        attack, health = attack_of(game, c), health_of(game, c)
+        body.attack = health
+        body.attack_this_turn = 0
+        body.max_health = attack
+        body.damage = 0
+        game.hurt = 1
+    elif op == GIVE_SPELL_DAMAGE:
+        body.spell_damage += n
+        game.stale = 1
+
+
+@njit
+def one_bit(game, work, bits):
+    """Return one of the bits of a mask, at random."""
+    work.random = 1
+    for _ in range(below(game, size(bits))):
+        bits &= bits - 1
+    return bits & -bits
+
+
+@njit
+def swap_health(game, frame, c):
+    """Itself and the minion at place c swap their health."""
+    if not is_there(game, frame.source, frame.source_stamp):
+        return
+    mine, theirs = health_of(game, np.int64(frame.source)), health_of(game, c)
+    own, other = game.characters[frame.source], game.characters[c]
+    own.max_health, own.damage = theirs, 0
+    other.max_health, other.damage = mine, 0
+    game.hurt = 1
+    if game.conditional_auras:
+        game.stale = 1  # nobody of the two is damaged now
+
+
+@njit
+def own_attack(game, book, body):
+    """Return a minion's attack with its Enrage, but without the auras of others."""
+    attack, entry = np.int64(body.attack), book.cards[body.card]
+    if body.damage and not body.keywords & SILENCED:
+        for k in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
+            if (
+                book.auras[k].kind == A_STATS
+                and book.conditions[book.auras[k].condition].kind == C_SELF_DAMAGED
+            ):
+                attack += book.auras[k].attack
+    return attack
+
+
+@njit
+def gain_stats(game, book, work, frame, row):
+    """Itself gains the attack and health of a set."""
+    mask = select(game, book, work, frame, np.int64(row.selector))
+    if mask and is_there(game, frame.source, frame.source_stamp):
+        body = game.characters[frame.source]
+        body.attack = grown(np.int64(body.attack), total_attack(game, mask))
+        body.max_health = grown(np.int64(body.max_health), total_health(game, mask))
+
+
+@njit
+def grown(old, more):
+    """Return a number that has grown, but not beyond MOST."""
+    return max(old, min(MOST, old + more))

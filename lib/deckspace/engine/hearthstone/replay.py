@@ -1,0 +1,570 @@
+"""Whole games that can be kept, played again and read: a seed, two decks and the actions.
+
+    replay, game = record(book, deck("Elite Aggro Hunter"), deck("Elite Control Warlock"), seed=7)
+    write(replay, "game.json")
+    game = play_again(read("game.json"))
+    print(log(replay))
+
+Nothing is taken on trust: an illegal action, a bad deck or a spoilt file is refused with a sentence
+that says what is wrong and what would be right, and a refused action leaves the game as it was.
+"""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass, fields, replace
+from numbers import Integral
+from pathlib import Path
+
+import numpy as np
+
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.decks import Deck, IllegalDeck, check_deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.places import hero_at, side_of
+from deckspace.engine.hearthstone.positions import copy, legal, snapshot, take
+from deckspace.engine.hearthstone.printing import (
+    character_name,
+    describe_action,
+    describe_game,
+    places,
+    shown_to,
+    side_name,
+)
+from deckspace.engine.hearthstone.queries import keywords_of
+from deckspace.engine.hearthstone.setup import FIRST_HAND, KEEP_ALL, begin, deal, deck_list
+from deckspace.engine.hearthstone.state import (
+    ATTACK,
+    BOARD,
+    CANT_ATTACK,
+    CHOOSE,
+    END_TURN,
+    FROZEN,
+    NO_TARGET,
+    PLAY,
+    POWER,
+    SECRETS,
+    WORK_TYPE,
+    decode,
+    new_games,
+)
+from deckspace.engine.hearthstone.tables import AS_RUN, SETS
+from deckspace.engine.records import new_record
+from deckspace.engine.rng import below
+from deckspace.whole_files import whole_file
+
+KINDS = {END_TURN: "end of turn", PLAY: "play", ATTACK: "attack", POWER: "hero power", CHOOSE: "choice"}
+
+
+class Illegal(ValueError):
+    """An action that cannot be done now."""
+
+
+class BadReplay(ValueError):
+    """A replay that no game can have."""
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who takes part in a game, and which cards of the first hand are kept."""
+
+    hero_class: str
+    cards: tuple[str, ...]  # keys, as they lay before they were shuffled
+    keep: tuple[int, ...] | None = None  # places in the first hand; None: all of it
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game in writing; `state` tells how it looks after the last action (see `digest`)."""
+
+    card_set: str
+    seed: int
+    players: tuple[Player, Player]  # the first one begins
+    actions: tuple[int, ...] = ()
+    overrides: dict | None = None  # changed figures of cards (tables.card_table)
+    state: str | None = None
+
+
+# --- Beginning a game ----------------------------------------------------------------------
+
+
+def new_game(book, first, second, seed, keep=(None, None)):
+    """Return a game at its first turn; the player of the deck `first` begins.
+
+    Decks are `decks.Deck`s or pairs (class, 30 cards). `keep` says for each player which places of the
+    first hand (3 and 4 cards) are kept; None keeps all. Raises ValueError with a sentence on what is wrong.
+    """
+    game = dealt(book, first, second, seed)
+    masks = [kept_mask(one, n) for one, n in zip(keep, FIRST_HAND, strict=True)]
+    begin(game, book.record, new_record(WORK_TYPE), *masks)
+    return game
+
+
+def dealt(book, first, second, seed):
+    """Return a game in which the first hands have been dealt, and nothing else has happened."""
+    game = new_games(1)[0]
+    number = np.uint64(whole(seed, 0, 2**64 - 1, "A seed"))
+    deal(game, book.record, number, *(deck_list(book, *deck_of(given)) for given in (first, second)))
+    return game
+
+
+def deck_of(given):
+    """Return (class, cards) of a deck however it is given."""
+    if isinstance(given, Deck | Player):
+        return given.hero_class, given.cards
+    if isinstance(given, tuple | list) and len(given) == 2:
+        return given[0], tuple(given[1])
+    raise IllegalDeck(f"A deck is given as a Deck or as a pair of class and cards, not as {given!r}.")
+
+
+def kept_mask(keep, n):
+    """Return as a mask which of the n cards of a first hand are kept; raises BadReplay."""
+    if keep is None:
+        return KEEP_ALL
+    if not isinstance(keep, tuple | list):
+        raise BadReplay(f"The cards kept are a list of places in the first hand, not {keep!r}.")
+    places_kept = {whole(place, 0, n - 1, "The place of a card that is kept") for place in keep}
+    return sum(1 << place for place in places_kept)
+
+
+def whole(value, low, high, what):
+    """Return a whole number between two limits; raises BadReplay."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
+        raise BadReplay(f"{what} is a whole number from {low} to {high}, not {value!r}.")
+    return int(value)
+
+
+# --- Going on with it ----------------------------------------------------------------------
+
+
+def do(game, book, action):
+    """Do an action number in place; raises Illegal, with the reason, and then leaves the game as it was."""
+    if isinstance(action, bool) or not isinstance(action, Integral):
+        raise Illegal(f"An action is a whole number, one of those that `legal` lists, not {action!r}.")
+    if action not in legal(game, book):
+        raise Illegal(reason(game, book, int(action)))
+    take(game, book.record, new_record(WORK_TYPE), int(action))
+
+
+def record(book, first, second, seed, choose=None, keep=(None, None), overrides=None):
+    """Play a game to its end and return (its Replay, the game).
+
+    `choose(game, actions)` returns one of the legal action numbers; None chooses at random, as the seed has it.
+    `overrides` is to be what `book` was made with.
+    """
+    game, actions = new_game(book, first, second, seed, keep), []
+    choose = choose or at_random(seed)
+    while not game.over:
+        action = choose(game, legal(game, book))
+        do(game, book, action)
+        actions.append(int(action))
+    players = tuple(Player(*deck_of(one), kept) for one, kept in zip((first, second), keep, strict=True))
+    name = book.name_of_set
+    return Replay(name, seed, players, tuple(actions), overrides, digest(game, book)), game
+
+
+def at_random(seed):
+    """Return a function that chooses an action at random, by a generator of its own."""
+    generator = new_games(1)[0]
+    generator.rng = ~np.uint64(seed)  # another stream than the game's
+    return lambda game, actions: actions[int(draw_below(generator, len(actions)))]
+
+
+@njit(cache=True)
+def draw_below(game, n):
+    """Draw a whole number below n with a game's generator."""
+    return below(game, n)
+
+
+def play_again(replay, follow=None):
+    """Play a game again and return it as it stands after the last action.
+
+    `follow(game, action)` is called before each action. Raises BadReplay, with the number of the action,
+    where the game does not go on as written, or does not end where it ended.
+    """
+    book = book_of(replay)
+    game = first_position(replay, book)
+    for i, action in enumerate(replay.actions):
+        try:
+            if follow and action in legal(game, book):
+                follow(game, action)
+            do(game, book, action)
+        except Illegal as error:
+            raise BadReplay(f"Action {i + 1} of {len(replay.actions)}, turn {game.turn}: {error}") from None
+    if replay.state is not None and digest(game, book) != replay.state:
+        raise BadReplay(
+            f"After its {len(replay.actions)} actions the game is not as it was recorded (turn {game.turn}, "
+            f"{'over' if game.over else 'not over'}): the replay has been cut or changed, or the rules have."
+        )
+    return game
+
+
+def book_of(replay):
+    """Return the book that a replay is played with; raises BadReplay."""
+    try:
+        return card_book(replay.card_set, replay.overrides)
+    except ValueError as error:
+        raise BadReplay(str(error)) from None
+
+
+def first_position(replay, book):
+    """Return the game that a replay begins with; raises BadReplay."""
+    one, other = replay.players
+    for i, player in enumerate(replay.players):
+        try:
+            check_deck(player.cards, player.hero_class, book.table)
+            kept_mask(player.keep, FIRST_HAND[i])
+        except ValueError as error:
+            raise BadReplay(f"Player {i}: {error}") from None
+    return new_game(book, one, other, replay.seed, (one.keep, other.keep))
+
+
+def digest(game, book):
+    """Return 16 letters that stand for all that can be seen of a position."""
+    return hashlib.sha256(json.dumps(snapshot(game, book), sort_keys=True).encode()).hexdigest()[:16]
+
+
+# --- Why an action is refused --------------------------------------------------------------
+
+
+def reason(game, book, action):
+    """Say in a sentence why an action number cannot be done now, and what could be."""
+    if game.over:
+        return "The game is over; nothing more can be done."
+    kind, source, target, position, option = decode(action)
+    if action < 0 or kind not in KINDS:
+        return f"{action} is no action number; `legal` lists those that can be done now."
+    if game.choice.count and kind != CHOOSE:
+        return f"A card has to be chosen first; the actions to choose from are {shown(game, book)}."
+    if target not in (NO_TARGET, *places(game), 0, 8):
+        return f"There is nobody at place {target}; the characters are at {comma(sorted([0, 8, *places(game)]))}."
+    why = REASONS[kind](game, book, source, target, position, option)
+    return why or f"{action} says more than it may; what can be done now is {shown(game, book)}."
+
+
+def shown(game, book, kind=None, source=None, limit=8):
+    """Return what can be done now as text, of one kind and with one source if these are given."""
+    texts = [
+        f"{action} ({describe_action(game, book, action)})"
+        for action in legal(game, book)
+        if kind in (None, decode(action)[0]) and source in (None, decode(action)[1])
+    ]
+    return comma(texts[:limit]) + (f" and {len(texts) - limit} more" if len(texts) > limit else "")
+
+
+def capital(text):
+    return text[:1].upper() + text[1:]
+
+
+def comma(items):
+    return ", ".join(str(item) for item in items)
+
+
+def targets_of(game, book, kind, source, option=0):
+    """Return the places that may be chosen for a card, power or attacker now."""
+    listed = [decode(action) for action in legal(game, book)]
+    return sorted({one[2] for one in listed if (one[0], one[1], one[4]) == (kind, source, option)})
+
+
+def wrong_target(game, book, what, kind, source, target, option=0):
+    """Say whom a card, power or attacker could be aimed at, None if the target is right."""
+    right = targets_of(game, book, kind, source, option)
+    if target in right or not right:
+        return None
+    if right == [NO_TARGET]:
+        return f"{what} is not aimed at anybody."
+    names = comma(character_name(game, book, place) for place in right)
+    missed = "nobody" if target == NO_TARGET else character_name(game, book, target)
+    verb = "attack" if kind == ATTACK else "be aimed at"
+    return f"{what} cannot {verb} {missed}, only {names}."
+
+
+def why_no_end(game, book, source, target, position, option):
+    return f"The turn is ended by action {legal(game, book)[0]}, with nothing else in its number."
+
+
+def why_no_choice(game, book, source, target, position, option):
+    if not game.choice.count:
+        return "There is nothing to choose from now."
+    return f"There is no option {source}; the actions to choose from are {shown(game, book)}."
+
+
+def why_not_played(game, book, source, target, position, option):
+    """Say why a card of the hand cannot be played this way."""
+    side = int(game.active)
+    me, view = game.players[side], snapshot(game, book)["players"][side]
+    if source >= me.hand_size:
+        return f"There is no card {source} in the hand; it has {me.hand_size} cards, counted from 0."
+    card, cost = int(me.hand[source].card), view["hand_costs"][source]
+    name, entry = book.name(card), book.record.cards[card]
+    if cost > me.mana:
+        return f"{name} costs {cost} mana, but only {me.mana} is left."
+    if book.row(card).type == "MINION" and me.minions >= BOARD:
+        return f"{name} finds no room; a board has room for {BOARD} minions."
+    if entry.secret and me.secret_count >= SECRETS:
+        return f"{name} finds no room; a player has at most {SECRETS} secrets."
+    if entry.secret and name in view["secrets"]:
+        return f"{name} is in play already; no two secrets of a player are the same."
+    listed = [decode(action) for action in legal(game, book)]
+    options = sorted({one[4] for one in listed if one[:2] == (PLAY, source)})
+    if not options:
+        return f"{name} cannot be played now, for what it needs is not there."
+    if option not in options:
+        return f"{name} has no option {option} now; it has {comma(options)} (0: there is nothing to choose)."
+    most = int(me.minions) if book.row(card).type == "MINION" else 0
+    if position > most:
+        return f"{name} cannot be put at position {position}; it can be from 0 to {most}."
+    return wrong_target(game, book, name, PLAY, source, target, option)
+
+
+def why_no_power(game, book, source, target, position, option):
+    """Say why the hero power cannot be used this way."""
+    side = int(game.active)
+    me, view = game.players[side], snapshot(game, book)["players"][side]
+    name, cost = book.name(int(me.power)), view["power_cost"]
+    if me.power_used:
+        return f"{name} has been used this turn."
+    if cost > me.mana:
+        return f"{name} costs {cost} mana, but only {me.mana} is left."
+    if not targets_of(game, book, POWER, 0):
+        return f"{name} cannot be used now, for what it needs is not there."
+    return wrong_target(game, book, name, POWER, 0, target)
+
+
+def why_no_attack(game, book, source, target, position, option):
+    """Say why a character does not attack, or not this target."""
+    side = int(game.active)
+    mine = sorted([hero_at(side), *(place for place in places(game) if side_of(place) == side)])
+    if source not in mine:
+        return f"Nobody who could attack is at place {source}; the own characters are at {comma(mine)}."
+    name = capital(character_name(game, book, source))
+    if targets_of(game, book, ATTACK, source):
+        return wrong_target(game, book, name, ATTACK, source, target)
+    keywords = int(keywords_now(game, source))
+    view = snapshot(game, book)["players"][side]
+    one = view["hero"] if source == hero_at(side) else view["board"][me_index(game, source)]
+    if one["attack"] <= 0:
+        return f"{name} has no attack."
+    if keywords & FROZEN:
+        return f"{name} is frozen and cannot attack this turn."
+    if keywords & CANT_ATTACK:
+        return f"{name} cannot attack at all."
+    if game.characters[source].attacks:
+        return f"{name} has attacked this turn."
+    return f"{name} cannot attack now: it has only just come, or there is nobody that it may attack."
+
+
+@njit(cache=True)
+def keywords_now(game, c):
+    """Return the keywords of a character, for callers in Python."""
+    return keywords_of(game, c)
+
+
+def me_index(game, place):
+    """Return where on its board a minion stands."""
+    return game.players[side_of(place)].order.tolist().index(place)
+
+
+REASONS = {
+    END_TURN: why_no_end,
+    PLAY: why_not_played,
+    ATTACK: why_no_attack,
+    POWER: why_no_power,
+    CHOOSE: why_no_choice,
+}
+
+
+# --- Files ---------------------------------------------------------------------------------
+
+
+def to_text(replay):
+    """Return a replay as JSON."""
+    return json.dumps(asdict(replay), ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def from_text(text):
+    """Return the Replay that a text of JSON stands for; raises BadReplay."""
+    try:
+        read_back = json.loads(text)
+    except ValueError as error:
+        raise BadReplay(f"This is no JSON, or not all of it: {error}.") from None
+    given = named_fields(read_back, Replay, "A replay")
+    players = given.pop("players")
+    if not isinstance(players, list) or len(players) != 2:
+        raise BadReplay(f"A replay has a list of two players, not {players!r}.")
+    return checked(Replay(players=tuple(player_from(one) for one in players), **given))
+
+
+def named_fields(given, kind, what):
+    """Return the fields of a dataclass from JSON; raises BadReplay for missing and unknown ones."""
+    names = [field.name for field in fields(kind)]
+    if not isinstance(given, dict):
+        raise BadReplay(f"{what} is an object with {comma(names)}, not {given!r}.")
+    for name in (*names, *given):
+        if name not in given:
+            raise BadReplay(f"{what} has no {name!r}; it needs {comma(names)}.")
+        if name not in names:
+            raise BadReplay(f"{what} has {name!r}, which means nothing; it has {comma(names)}.")
+    return dict(given)
+
+
+def player_from(given):
+    """Return a Player from JSON; raises BadReplay."""
+    one = named_fields(given, Player, "A player")
+    if not isinstance(one["cards"], list):
+        raise BadReplay(f"A player has a list of cards, not {one['cards']!r}.")
+    if not isinstance(one["keep"], list | None):
+        raise BadReplay(f"The cards kept are a list of places in the first hand, not {one['keep']!r}.")
+    keep = None if one["keep"] is None else tuple(one["keep"])
+    return Player(one["hero_class"], tuple(one["cards"]), keep)
+
+
+def checked(replay):
+    """Return a replay whose fields are what they should be; raises BadReplay."""
+    if replay.card_set not in SETS + AS_RUN:
+        raise BadReplay(f"There is no card set {replay.card_set!r}; choose one of {comma(SETS + AS_RUN)}.")
+    whole(replay.seed, 0, 2**64 - 1, "A seed")
+    if not isinstance(replay.actions, list | tuple):
+        raise BadReplay(f"The actions are a list of whole numbers, not {replay.actions!r}.")
+    for action in replay.actions:
+        whole(action, 0, 2**32, "An action")
+    if not isinstance(replay.overrides, dict | None):
+        raise BadReplay(f"The overrides map cards to figures, or are null, but not {replay.overrides!r}.")
+    if not isinstance(replay.state, str | None):
+        raise BadReplay(f"The state is a text or null, not {replay.state!r}.")
+    return replace(replay, actions=tuple(replay.actions))
+
+
+def write(replay, path):
+    """Write a replay to a file, whole or not at all."""
+    with whole_file(path) as file:
+        file.write(to_text(replay).encode())
+
+
+def read(path):
+    """Return the Replay in a file; raises BadReplay, FileNotFoundError."""
+    try:
+        return from_text(Path(path).read_text())
+    except (BadReplay, UnicodeDecodeError) as error:
+        raise BadReplay(f"{path}: {error}") from None
+
+
+# --- To be read by people ------------------------------------------------------------------
+
+
+def log(replay, book=None, side=None):
+    """Return a whole game as text, turn by turn: what was done, and what came of it.
+
+    `book` is not needed; a replay knows its own. With a `side`, the game is told as that side saw it (view.py).
+    Raises BadReplay.
+    """
+    book = book or book_of(replay)
+    first_position(replay, book)  # refuses a beginning that no game can have, before it is told
+    lines, turn, last = [opening(replay, book, side)], 0, None
+
+    def follow(game, action):
+        nonlocal turn, last
+        if last is not None:
+            lines.extend(f"    {line}" for line in changes(last, game, book, side))
+        if game.turn != turn:
+            turn = int(game.turn)
+            lines.append("\n" + describe_game(game, book, side))
+        lines.append(f"--> {describe_action(game, book, action, side)}")
+        last = copy(game)
+
+    game = play_again(replay, follow)
+    if last is not None:
+        lines.extend(f"    {line}" for line in changes(last, game, book, side))
+    return "\n".join([*lines, "", describe_game(game, book, side)]) + "\n"
+
+
+def opening(replay, book, side=None):
+    """Return who plays with what: the deck, the first hand, and what is kept of it.
+
+    With a `side`, of the other one only the deck, as the papers' players know it.
+    """
+    lines = [f"card set {replay.card_set}, seed {replay.seed}"]
+    game = dealt(book, *replay.players, replay.seed)
+    for i, player in enumerate(replay.players):
+        counts = {card: player.cards.count(card) for card in player.cards}
+        cards = comma(f"{card} x{n}" if n > 1 else card for card, n in counts.items())
+        hand = [book.name(int(one.card)) for one in game.players[i].hand[: FIRST_HAND[i]]]
+        kept = "all" if player.keep is None else comma(hand[k] for k in sorted(player.keep)) or "none"
+        name = f"{player.hero_class.capitalize()} (player {i})"
+        lines.append(f"{name}, deck: {cards}")
+        if side in (None, i):
+            lines.append(f"{name}, first hand: {comma(hand)}; keeps {kept}")
+    return "\n".join(lines)
+
+
+def changes(before, after, book, seen_by=None):
+    """Yield what is different after an action, a line each: heroes, minions, hands, what is equipped.
+
+    With `seen_by`, as that side sees it.
+    """
+    old, new = shown_to(seen_by, before, book), shown_to(seen_by, after, book)
+    for side in (0, 1):
+        name = side_name(new, side)
+        mine, now = old["players"][side], new["players"][side]
+        for what in ("health", "armor"):
+            if mine["hero"][what] != now["hero"][what]:
+                yield f"{name}: {what} {mine['hero'][what]} -> {now['hero'][what]}"
+        if mine["power"] != now["power"]:
+            yield f"{name}: hero power {now['power']}"
+        if mine["weapon"] != now["weapon"]:
+            yield f"{name}: {weapon_change(mine['weapon'], now['weapon'])}"
+        for secret in gains(mine["secrets"], now["secrets"]):
+            yield f"{name}: {secret} is in play"
+        for secret in gains(now["secrets"], mine["secrets"]):
+            yield f"{name}: {secret} is gone"
+        if now["deck_size"] < mine["deck_size"] or len(now["hand"]) > len(mine["hand"]):
+            gained = gains(mine["hand"], now["hand"])
+            yield f"{name}: hand {len(now['hand'])}, deck {now['deck_size']}" + (
+                f", new in hand {comma(gained)}" if gained else ""
+            )
+    yield from minion_changes(before, after, old, new, book)
+
+
+def gains(before, after):
+    """Return the names that a list has more of than another."""
+    left = list(before)
+    return [name for name in after if name not in left or left.remove(name)]
+
+
+def weapon_change(old, new):
+    """Say what has become of a weapon."""
+    if new is None:
+        return f"{old['name']} is gone"
+    return f"{new['name']} {new['attack']}/{new['durability']}"
+
+
+def minion_changes(before, after, old, new, book):
+    """Yield which minions have gone, come or changed."""
+    was, now = minions_by_stamp(before, old), minions_by_stamp(after, new)
+    for stamp, (side, minion) in was.items():
+        if stamp not in now:
+            yield f"{side_name(new, side)}: {minion['name']} leaves the board"
+    for stamp, (side, minion) in now.items():
+        text = f"{minion['name']} {minion['attack']}/{minion['health']}"
+        if stamp not in was:
+            yield f"{side_name(new, side)}: {text} comes"
+        elif was[stamp][0] != side:
+            yield f"{side_name(new, side)}: {text} changes sides"
+        elif minion != was[stamp][1]:
+            words = [key.replace("_", " ") for key, value in minion.items() if value is True]
+            gained = [word for word in words if not was[stamp][1][word.replace(" ", "_")]]
+            gained = [word for word in gained if word != "can attack"]
+            old_text = f"{was[stamp][1]['attack']}/{was[stamp][1]['health']}"
+            figures = "" if text.endswith(" " + old_text) else f" (was {old_text})"
+            if gained or figures:
+                yield f"{side_name(new, side)}: {comma([text + figures, *gained])}"
+
+
+def minions_by_stamp(game, shown_game):
+    """Return {stamp: (side, minion of the snapshot)} of all minions."""
+    return {
+        int(game.characters[place].stamp): (side, minion)
+        for side in (0, 1)
+        for place, minion in zip(
+            game.players[side].order.tolist(), shown_game["players"][side]["board"], strict=False
+        )
+    }

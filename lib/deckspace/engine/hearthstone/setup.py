@@ -1,0 +1,153 @@
+"""How a game begins: heroes, shuffled decks, first hands, the exchange of cards, the first turn.
+
+Every game begins here, whoever plays it: batches of whole games, games played step by step, replays, tests.
+"""
+
+import numpy as np
+
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.decks import CLASSES, SIZE, check_deck
+from deckspace.engine.hearthstone.hands import to_hand
+from deckspace.engine.hearthstone.positions import hero_of
+from deckspace.engine.hearthstone.rules import resolve
+from deckspace.engine.hearthstone.state import CLASSES as CLASS_NUMBERS
+from deckspace.engine.hearthstone.state import FROM_DECK, NO_WINNER, SEEN
+from deckspace.engine.hearthstone.turns import begin_turn
+from deckspace.engine.hearthstone.weapons import become_hero
+from deckspace.engine.records import new_record, record_type
+from deckspace.engine.rng import below, derive
+
+GAME_STREAM = 1  # of a game's seed: what happens in the game
+FIRST_HAND = (3, 4)  # cards dealt; the second player gets the Coin, too
+KEEP_ALL = -1  # of the cards of a first hand
+
+DECK_LIST_TYPE = record_type(  # what a player brings to a game
+    [
+        ("cards", "u2", SIZE),
+        ("count", "u2"),
+        ("hero", "u2"),
+        ("power", "u2"),
+        ("hero_class", "u1"),
+        ("unused", "u1", 5),
+        ("listening", "u4"),  # events that a card answers to from the hand or deck
+    ]
+)
+
+
+# --- What a player brings ------------------------------------------------------------------
+
+
+def deck_list(book, hero_class, cards, legal=True):
+    """Return a deck as a record of DECK_LIST_TYPE: its cards (keys), and the hero with its power.
+
+    `legal` is False for the few decks that no player could register: those are taken as they are. Raises
+    IllegalDeck, with a sentence for each fault of a deck, and ValueError for an unknown class.
+    """
+    deck = new_record(DECK_LIST_TYPE)
+    if legal:
+        check_deck(cards, hero_class, book.table)
+    elif hero_class not in CLASSES:
+        raise ValueError(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
+    elif not 1 <= len(cards) <= SIZE:
+        raise ValueError(f"A deck has 1 to {SIZE} cards, not {len(cards)}.")
+    deck.cards[: len(cards)] = [book.table.number(card) + 1 for card in cards]
+    deck.count = len(cards)
+    for number in deck.cards[: len(cards)]:
+        deck.listening |= book.record.more[book.record.cards[number].more].hidden_mask
+    deck.hero = hero_of(book, hero_class)
+    deck.power = book.number(book.row(int(deck.hero)).hero_power)
+    deck.hero_class = CLASS_NUMBERS.index(hero_class)
+    return deck
+
+
+# --- The beginning itself ------------------------------------------------------------------
+
+
+@njit(cache=True)
+def deal(game, book, seed, first, second):
+    """Give both sides of a blank game their heroes, shuffled decks (DECK_LIST_TYPE) and first hands."""
+    game.rng = derive(seed, GAME_STREAM)
+    game.stamp = 1
+    for side in range(2):
+        sit_down(game, book, side, second if side else first)
+        shuffle(game, game.players[side])
+        deal_hand(game.players[side], FIRST_HAND[side])
+
+
+@njit(cache=True)
+def begin(game, book, work, first_kept, second_kept):
+    """Exchange what is not kept of the first hands (masks, or KEEP_ALL), and begin the first turn."""
+    mulligan(game, game.players[0], first_kept)
+    mulligan(game, game.players[1], second_kept)
+    first_turn(game, book, work)
+
+
+@njit
+def sit_down(game, book, side, deck):
+    """Give a side its hero and its deck, as it lies before it is shuffled."""
+    set_hero(game, book, side, np.int64(deck.hero), np.int64(deck.power), np.int64(deck.hero_class))
+    player = game.players[side]
+    player.deck_size = deck.count
+    player.listening = deck.listening
+    game.event_mask |= deck.listening
+    for i in range(np.int64(deck.count)):
+        player.deck[i] = deck.cards[i]
+
+
+@njit(cache=True)
+def set_hero(game, book, side, hero, power, hero_class):
+    """Give a side its hero and hero power."""
+    become_hero(game, book, side, hero)
+    game.players[side].power = power
+    game.players[side].hero_class = hero_class
+
+
+@njit
+def shuffle(game, player):
+    """Shuffle a deck."""
+    for k in range(np.int64(player.deck_size) - 1):
+        i = player.deck_size - 1 - k
+        j = below(game, i + 1)
+        card = player.deck[i]
+        player.deck[i] = player.deck[j]
+        player.deck[j] = card
+
+
+@njit
+def deal_hand(player, n):
+    """Move the top n cards of a deck to the hand."""
+    for _ in range(n):
+        player.deck_size -= 1
+        to_hand(player, player.deck[player.deck_size], 0, FROM_DECK)
+
+
+@njit
+def mulligan(game, player, keep):
+    """Replace the cards of the first hand whose bit in `keep` is not set by others, then shuffle them in."""
+    if keep == KEEP_ALL:
+        return
+    n = np.int64(player.hand_size)
+    thrown = 0
+    for i in range(n):
+        if not keep >> i & 1:
+            old = player.hand[i].card
+            player.deck_size -= 1
+            player.hand[i].card = player.deck[player.deck_size]
+            # what is thrown waits above the rest of the deck, out of reach
+            player.deck[player.deck_size] = old
+            thrown += 1
+    player.deck_size += thrown
+    shuffle(game, player)
+
+
+@njit
+def first_turn(game, book, work):
+    """Begin the first player's first turn; the second player gets the Coin."""
+    to_hand(game.players[1], np.int64(book.coin), 0, SEEN)
+    game.active = 1
+    game.turn = 0
+    game.winner = NO_WINNER
+    work.depth = 0
+    work.random = 0
+    begin_turn(game, book, work)
+    resolve(game, book, work)

@@ -1,0 +1,133 @@
+"""One action in slow motion: the stack of frames before every step, and what each step changes.
+
+    for moment in slow_motion(game, book, action):
+        print(moment.does, moment.changes, moment.waiting)
+
+The rules are those that games are played with, only stopped after each frame. To watch them without
+having them compiled first, `watch` does this in a plain Python process of its own.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import asdict, dataclass
+
+from deckspace.engine.hearthstone import codes, rules
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import copy, legal, position
+from deckspace.engine.hearthstone.printing import describe_action
+from deckspace.engine.hearthstone.replay import changes
+from deckspace.engine.hearthstone.state import NOBODY, WORK_TYPE
+from deckspace.engine.records import new_record
+from study import HOME
+
+PHASES = {
+    codes.DEATHS: "remove the dead",
+    codes.COMBAT: "exchange the blows",
+    codes.TURN_ENDING: "end the turn",
+    codes.TURN_BEGINNING: "begin the next turn",
+    codes.DRAW_CARD: "draw a card",
+    codes.AFTER_BLOW: "the attack is over",
+    codes.SHIELD_DOWN: "the attacking hero is immune no more",
+}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One step: what it does, what has changed when it is done, and the frames that wait, the next one first."""
+
+    does: str
+    changes: tuple[str, ...]
+    waiting: tuple[str, ...]
+
+
+def slow_motion(game, book, action):
+    """Yield a Moment for each step of a legal action, which is carried out in place."""
+    work, before = new_record(WORK_TYPE), copy(game)
+    does = describe_action(game, book, action)
+    rules.declare(game, book.record, work, action)
+    rules.refresh(game, book.record, work)
+    while True:
+        yield Moment(does, tuple(changes(before, game, book)), stack(game, book, work))
+        if not work.depth or game.over:
+            return
+        before, does = copy(game), frame_text(game, book, work.frames[work.depth - 1])
+        rules.advance(game, book.record, work)
+
+
+def stack(game, book, work):
+    """Return the frames that wait, the next one first, as texts."""
+    return tuple(frame_text(game, book, work.frames[i]) for i in reversed(range(work.depth)))
+
+
+def frame_text(game, book, frame):
+    """Return in a few words what a frame does."""
+    if frame.kind in PHASES:
+        return PHASES[frame.kind]
+    if frame.kind == codes.EVENT:
+        return f"tell of the event {codes.EVENTS[frame.pc]}" + about(game, book, frame)
+    if frame.kind == codes.TRIGGER:
+        return f"answer of {card_text(book, int(frame.source_card))}"
+    if frame.kind == codes.SCRIPT:
+        op = codes.OPS[book.record.rows[frame.pc].op].replace("_", " ")
+        return f"script of {card_text(book, int(frame.source_card))}, row {frame.pc}: {op}"
+    verb = "carry out" if frame.kind == codes.CAST else "note the play of"
+    return f"{verb} {card_text(book, int(frame.card))}"
+
+
+def about(game, book, frame):
+    """Return what an event is about."""
+    if frame.card:
+        return f": {card_text(book, int(frame.card))}"
+    if frame.subject == NOBODY:
+        return ""
+    return f": {card_text(book, int(game.characters[frame.subject].card))}"
+
+
+def card_text(book, number):
+    """Return the name of a card; effects granted by cards have none."""
+    return book.name(number) if number < codes.FIRST_GRANT else "a granted effect"
+
+
+# --- In a process of its own ---------------------------------------------------------------
+
+
+def watch(card_set, players, action):
+    """Return the Moments of an action, given in words, in a position of two described players.
+
+    Raises ValueError if the action is not legal there.
+    """
+    given = json.dumps([card_set, players, action])
+    command = [sys.executable, "-m", "deckspace.engine.hearthstone.slow_motion"]
+    plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(command, input=given, cwd=HOME, env=plain, capture_output=True, text=True)
+    if done.returncode:
+        raise ValueError(done.stderr.strip())
+    return [
+        Moment(one["does"], tuple(one["changes"]), tuple(one["waiting"])) for one in json.loads(done.stdout)
+    ]
+
+
+def named_action(game, book, text):
+    """Return the legal action that is called so; raises ValueError with those there are."""
+    actions = {describe_action(game, book, action): action for action in legal(game, book)}
+    if text not in actions:
+        raise ValueError(f"There is no action {text!r}; choose one of: {'; '.join(actions)}.")
+    return actions[text]
+
+
+def main():
+    """Read card set, players and action from standard input, and write the moments to standard output."""
+    card_set, players, action = json.load(sys.stdin)
+    book = card_book(card_set)
+    game = position(book, *players)
+    try:
+        moments = list(slow_motion(game, book, named_action(game, book, action)))
+    except ValueError as error:
+        sys.exit(str(error))
+    json.dump([asdict(moment) for moment in moments], sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""The stack of frames: what is still to happen, the next thing on top."""
+
+import numpy as np
+
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.codes import *
+from deckspace.engine.hearthstone.state import FRAMES, MOST_LOST, NOBODY
+
+
+@njit
+def push_phase(work, kind, side):
+    """Put a frame on the stack that needs nothing but its kind and side, and return it."""
+    if work.depth >= FRAMES:
+        work.overflow += 1
+        work.depth = FRAMES - 1
+    frame = work.frames[work.depth]
+    work.depth += 1
+    frame.kind = kind
+    frame.side = side
+    return frame
+
+
+@njit
+def push(work, kind, side):
+    """Put a blank frame on the stack and return it."""
+    frame = push_phase(work, kind, side)
+    frame.event_side = side
+    frame.source = NOBODY
+    frame.spell = 0
+    frame.target = NOBODY
+    frame.subject = NOBODY
+    frame.made = NOBODY
+    frame.place = NOBODY
+    frame.origin = NOBODY
+    frame.source_card = 0
+    frame.pc = 0
+    frame.left = -1
+    frame.amount = 0
+    frame.dealt = 0
+    frame.card = 0
+    frame.memory = 0
+    frame.parts[0] = 0
+    frame.parts[1] = 0
+    return frame
+
+
+@njit
+def push_event(game, work, event, side, subject, amount, card):
+    """Let everybody who answers to an event do so; nothing happens if nobody does."""
+    if not game.event_mask >> event & 1:
+        return
+    frame = push(work, EVENT, side)
+    frame.pc = event
+    frame.subject = subject
+    if subject != NOBODY:
+        frame.subject_stamp = game.characters[subject].stamp
+    frame.amount = amount
+    frame.card = card
+
+
+@njit
+def push_script(game, work, side, pc, source, card):
+    """Let a script run, if there is one; `source` is its character or NOBODY. Returns the frame."""
+    frame = push(work, SCRIPT, side)
+    frame.pc = pc
+    frame.source = source
+    frame.source_card = card
+    if source != NOBODY:
+        frame.source_stamp = game.characters[source].stamp
+    return frame
+
+
+@njit
+def forget_deaths(game, work, depth):
+    """Take back the look for deaths at this depth of the stack, if nobody is hurt and nothing waits on it."""
+    if work.depth == depth + 1 and not game.hurt:
+        work.depth = depth
+
+
+@njit
+def lose(game):
+    """Note that something has found no room in the records; from now on the game is not to be trusted."""
+    game.lost = min(MOST_LOST, np.int64(game.lost) + 1)

@@ -1,0 +1,195 @@
+"""The cards of a set: names, figures and flags, as data/cards/<set>.csv has them.
+
+    mesb           Basic and Classic of January 2019
+    dsa_me         the Rogue candidates of late 2019, in their order, and their opponents' cards
+    mastering_2015 everything of April 2015: Basic, Classic, Reward, Promotion, Naxxramas, Goblins vs Gnomes,
+                   Blackrock Mountain
+    classic_2020   Basic and Classic of 2020
+    eva_2018       three decks of February 2018 and what they and their random effects can bring about
+    eva_as_run     the same cards, for what the program of the EVA paper made of them
+    wild_2020      the cards of mastering_2015 and eva_2018 as they were in 2020
+
+Sets of AS_RUN have another name more, `classic_2020_as_run`: the same table, with the behaviour that some cards
+had in SabberStone, the simulator in which the papers ran their games, by mistake (see cards/as_run.py).
+
+A card goes by its `key`, the same one in every set: its name, or the name and what sets the card apart
+from its namesakes, as in "Druid of the Claw (Bear)". What a card does is not told here.
+"""
+
+import csv
+import difflib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+from numbers import Integral
+
+from deckspace.files import DATA
+
+SETS = ("mesb", "dsa_me", "mastering_2015", "classic_2020", "eva_2018", "eva_as_run", "wild_2020")
+RUN = "_as_run"  # the end of such a name
+AS_RUN = tuple(name + RUN for name in ("mesb", "dsa_me", "classic_2020", "wild_2020", "eva_2018"))
+FIGURES = {  # what an override may change, and the types of card that have it
+    "cost": ("MINION", "SPELL", "WEAPON", "HERO_POWER"),
+    "attack": ("MINION", "WEAPON"),
+    "health": ("MINION", "WEAPON", "HERO"),
+    "spell_damage": ("MINION",),
+    "overload": ("MINION", "SPELL", "WEAPON"),
+}
+MOST = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A row of a table. `health` is the durability of a weapon; figures that a card does not have are 0."""
+
+    key: str
+    id: str
+    name: str
+    hero_class: str  # "NEUTRAL", "DRUID", ...
+    type: str  # "MINION", "SPELL", "WEAPON", "HERO", "HERO_POWER"
+    cost: int
+    attack: int
+    health: int
+    race: str  # "" for most
+    rarity: str
+    collectible: bool  # may be put into a deck
+    drafted: bool  # random decks are drawn from these
+    index: int  # the place among the candidates of dsa_me, otherwise -1
+    keywords: tuple[str, ...]
+    spell_damage: int
+    overload: int
+    hero_power: str  # of a hero: its hero power's key
+    requires: tuple[str, ...]  # what must hold when it is played: "REQ_TARGET_TO_PLAY", ...
+    rules: bool = False  # its official text says more than its keywords, Spell Damage and Overload
+    classes: tuple[str, ...] = ()  # of a card of three classes: which ones; its hero_class is "NEUTRAL"
+    option_of: str = ""  # of an option: the key of the card with Choose One
+
+
+class CardTable:
+    """The cards of a set, by id; `table[x]` finds one by its number, key, id or name."""
+
+    def __init__(self, name, cards):
+        self.name = name
+        self.cards = tuple(cards)
+        self.numbers = {}  # of keys, then ids, then names: whoever comes first has it
+        for field in ("key", "id", "name"):
+            for number, card in enumerate(self.cards):
+                self.numbers.setdefault(getattr(card, field), number)
+
+    def __len__(self):
+        return len(self.cards)
+
+    def __iter__(self):
+        return iter(self.cards)
+
+    def __contains__(self, what):
+        return what in self.numbers
+
+    def __getitem__(self, what):
+        return self.cards[self.number(what)]
+
+    def number(self, what):
+        """The row of the card with this key, id or name (or the row itself). Raises ValueError for any other."""
+        if isinstance(what, Integral) and 0 <= what < len(self.cards):
+            return int(what)
+        if not isinstance(what, str) or what not in self.numbers:
+            raise ValueError(f"The set {self.name} has no card {what!r}{self._nearest(what)}.")
+        return self.numbers[what]
+
+    def _nearest(self, what):
+        names = {name.lower(): name for name in reversed(self.numbers)}
+        near = difflib.get_close_matches(str(what).lower(), names, 1)
+        return f"; the nearest is {names[near[0]]!r}" if near else ""
+
+    def frame(self):
+        """The table as a DataFrame, one row a card."""
+        import pandas as pd  # here, because a game needs none
+
+        return pd.DataFrame([asdict(card) for card in self.cards])
+
+
+def card_table(name, overrides=None) -> CardTable:
+    """The table of a set, with changed figures where `overrides` says so.
+
+    `overrides` maps cards to figures, new ones or changes: ``{"Sunwalker": {"attack": 1, "cost": "+2"}}``.
+    Raises ValueError for an unknown set, card or figure, and for what is not a whole number from 0 to 99.
+    """
+    table = _read(name)
+    if not overrides:
+        return table
+    cards = list(table.cards)
+    for what, changes in _mapping(overrides, "Overrides map cards").items():
+        number = table.number(what)
+        cards[number] = changed(cards[number], changes)
+    return CardTable(name, cards)
+
+
+def changed(card, changes) -> Card:
+    """The card with new figures: an integer replaces the old one, "+2" or "-3" is added to it."""
+    figures = {}
+    for field, value in _mapping(changes, f"The override of {card.key} maps its figures").items():
+        if field not in FIGURES:
+            raise ValueError(f"An override of {card.key} cannot change {field!r}, only {', '.join(FIGURES)}.")
+        if card.type not in FIGURES[field]:
+            raise ValueError(f"{card.key} is a {card.type}, which has no {field} to change.")
+        figures[field] = _figure(card, field, value)
+    return replace(card, **figures)
+
+
+def _mapping(changes, what):
+    if not isinstance(changes, Mapping):
+        raise ValueError(f'{what} to new ones, as in {{"attack": 1}}, but is {changes!r}.')
+    return changes
+
+
+def _figure(card, field, value):
+    if isinstance(value, str) and value[:1] in ("+", "-") and value[1:].isdecimal():
+        new = getattr(card, field) + int(value)
+    elif isinstance(value, Integral) and not isinstance(value, bool):
+        new = int(value)
+    else:
+        raise ValueError(
+            f'The {field} of {card.key} must be a whole number or a change such as "+2", not {value!r}.'
+        )
+    least = 1 if field == "health" else 0
+    if not least <= new <= MOST:
+        raise ValueError(f"The {field} of {card.key} would become {new}, but must be {least} to {MOST}.")
+    return new
+
+
+def is_as_run(name):
+    """Tell whether a set's cards do what they did in the simulator, errors and all."""
+    return name in AS_RUN
+
+
+def table_of(name):
+    """Return the set whose table a set has: its own, or that of the set which it is an as-run variant of."""
+    return name.removesuffix(RUN) if is_as_run(name) else name
+
+
+@cache
+def _read(name):
+    if name not in SETS + AS_RUN:
+        raise ValueError(f"There is no card set {name!r}; choose one of {', '.join(SETS + AS_RUN)}.")
+    with open(DATA / "cards" / f"{table_of(name)}.csv", newline="") as file:
+        return CardTable(name, [_card(row) for row in csv.DictReader(file)])
+
+
+@cache
+def _official():
+    """What the official texts have beyond the tables: {id: row} (see lib/study/pipeline/card_tables.py)."""
+    with open(DATA / "cards" / "official.csv", newline="") as file:
+        return {row["id"]: row for row in csv.DictReader(file)}
+
+
+def _card(row):
+    official = _official()[row["id"]]
+    row["rules"], row["option_of"] = official["rules"] == "1", official["option_of"]
+    row["classes"] = tuple(official["classes"].split())
+    row["hero_class"] = row.pop("class")
+    for field in ("cost", "attack", "health", "spell_damage", "overload"):
+        row[field] = int(row[field] or 0)
+    row["index"] = int(row["index"] or -1)
+    row["collectible"], row["drafted"] = row["collectible"] == "1", row["drafted"] == "1"
+    row["keywords"], row["requires"] = tuple(row["keywords"].split()), tuple(row["requires"].split())
+    return Card(**row)

@@ -1,0 +1,131 @@
+"""The turn's end and the next one's beginning."""
+
+import numpy as np
+
+from deckspace.compiling import njit
+from deckspace.engine.bits import first
+from deckspace.engine.hearthstone import state
+from deckspace.engine.hearthstone.auras import refresh
+from deckspace.engine.hearthstone.board import change_side
+from deckspace.engine.hearthstone.codes import *
+from deckspace.engine.hearthstone.costs import keep_lasting_discounts
+from deckspace.engine.hearthstone.hands import draw
+from deckspace.engine.hearthstone.places import hero_at, is_minion, side_of
+from deckspace.engine.hearthstone.queries import keywords_of
+from deckspace.engine.hearthstone.stack import forget_deaths, push_event, push_phase
+from deckspace.engine.hearthstone.state import (
+    BORROWED,
+    CHARGE,
+    CHARGE_FOR_NOW,
+    EXHAUSTED,
+    FROZEN,
+    FULL_MANA,
+    IMMUNE_FOR_NOW,
+    LAST_TURN,
+    NOBODY,
+    SPARES_HEROES_FOR_NOW,
+    STEALTH_FOR_NOW,
+)
+
+UNTIL_TURN_ENDS = IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW
+
+
+@njit
+def end_turn(game, book, work):
+    """End the turn: its last answers, then the next player's turn begins."""
+    side = np.int64(game.active)
+    if not game.event_mask >> TURN_ENDS & 1:
+        finish_turn(game, book, work)
+        if game.stale:
+            refresh(game, book, work)
+        begin_turn(game, book, work)
+        return
+    push_phase(work, TURN_BEGINNING, side)
+    push_phase(work, TURN_ENDING, side)
+    push_phase(work, DEATHS, side)
+    push_event(game, work, TURN_ENDS, side, NOBODY, 0, 0)
+
+
+@njit
+def finish_turn(game, book, work):
+    """What lasted until the end of the turn ends; the frozen that could have attacked thaw."""
+    side = np.int64(game.active)
+    present, seen = np.int64(game.present), 0
+    while present:
+        c = first(present)
+        present &= present - 1
+        body = game.characters[c]
+        keywords = np.int64(body.keywords)
+        seen |= keywords
+        if body.attack_this_turn:
+            if is_minion(c):
+                body.attack -= body.attack_this_turn
+            body.attack_this_turn = 0
+        theirs = side_of(c) ^ side  # 0 or 1: what is not theirs begins anew, without a branch
+        if keywords & FROZEN and not theirs and body.attacks == 0 and not is_tired(game, c):
+            keywords &= ~FROZEN
+        body.attacks = body.attacks * theirs
+        body.keywords = keywords & ~UNTIL_TURN_ENDS
+    player = game.players[side]
+    player.mana_wasted += player.mana
+    player.hand_sizes += player.hand_size
+    for each in range(2):
+        game.players[each].cannot_die = 0
+    keep_lasting_discounts(player)
+    if seen & BORROWED:
+        give_back(game, book, work, side)
+
+
+@njit
+def is_tired(game, c):
+    """Tell whether a minion could not have attacked this turn since it has only just come."""
+    keywords = keywords_of(game, c)
+    return is_minion(c) and keywords & EXHAUSTED != 0 and keywords & (CHARGE | CHARGE_FOR_NOW) == 0
+
+
+@njit
+def give_back(game, book, work, side):
+    """Borrowed minions go back."""
+    for k in range(1, 8):
+        c = hero_at(side) + k
+        if game.characters[c].card and game.characters[c].keywords & BORROWED:
+            game.characters[c].keywords = np.int64(game.characters[c].keywords) & ~BORROWED
+            change_side(game, book, work, c)
+            game.stale = 1
+
+
+@njit
+def begin_turn(game, book, work):
+    """Hand the turn over: mana, overload, fresh minions; then answers to the start, then the draw."""
+    if game.turn >= LAST_TURN:
+        game.over = 1
+        game.winner = state.DRAW
+        work.depth = 0
+        return
+    game.active = 1 - game.active
+    game.turn += 1
+    game.died_count = 0
+    side = np.int64(game.active)
+    player = game.players[side]
+    player.max_mana = min(FULL_MANA, np.int64(player.max_mana) + 1)
+    player.overload_locked = player.overload_next
+    player.overload_next = 0
+    player.mana = max(0, np.int64(player.max_mana) - player.overload_locked)
+    player.power_used = 0
+    player.cards_played = 0
+    player.minions_played = 0
+    for k in range(8):
+        game.characters[hero_at(side) + k].keywords = np.int64(
+            game.characters[hero_at(side) + k].keywords
+        ) & ~(EXHAUSTED | STEALTH_FOR_NOW)
+    if game.conditional_auras:
+        game.stale = 1
+    depth = work.depth
+    push_phase(work, DEATHS, side)
+    if not game.event_mask >> TURN_STARTS & 1:
+        draw(game, book, work, side)
+        forget_deaths(game, work, depth)
+        return
+    push_phase(work, DRAW_CARD, side)
+    push_phase(work, DEATHS, side)
+    push_event(game, work, TURN_STARTS, side, NOBODY, 0, 0)

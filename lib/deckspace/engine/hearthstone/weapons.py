@@ -1,0 +1,75 @@
+"""Weapons, and the heroes who carry them."""
+
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.places import hero_at
+from deckspace.engine.hearthstone.stack import lose
+from deckspace.engine.hearthstone.state import BROKEN
+
+
+@njit
+def equip(game, book, work, side, card):
+    """Equip a weapon; the old one is destroyed."""
+    destroy_weapon(game, book, work, side)
+    weapon, entry = game.players[side].weapon, book.cards[card]
+    weapon.card = card
+    weapon.attack = entry.attack
+    weapon.durability = entry.health
+    weapon.keywords = entry.keywords
+    weapon.event_mask = entry.event_mask
+    weapon.aura_attack = 0
+    weapon.stamp = game.stamp
+    game.stamp += 1
+    game.event_mask |= entry.event_mask
+    game.stale = 1
+
+
+@njit
+def use_durability(game, book, work, side):
+    """A weapon has been used once; at no durability it breaks."""
+    weapon = game.players[side].weapon
+    if weapon.card:
+        weapon.durability -= 1
+        if weapon.durability <= 0:
+            destroy_weapon(game, book, work, side)
+
+
+@njit
+def destroy_weapon(game, book, work, side):
+    """Destroy a side's weapon, if it has one; its deathrattle runs when deaths are looked for."""
+    weapon = game.players[side].weapon
+    if weapon.card:
+        if book.cards[weapon.card].death:
+            note_broken(game, work, weapon, side)
+        weapon.card = 0
+        weapon.event_mask = 0
+        weapon.keywords = 0
+        weapon.durability = 0
+        game.stale = 1
+
+
+@njit
+def note_broken(game, work, weapon, side):
+    """Note a destroyed weapon that has a deathrattle."""
+    if work.broken_count >= BROKEN:
+        lose(game)
+        return
+    broken = work.broken[work.broken_count]
+    broken.card = weapon.card
+    broken.stamp = weapon.stamp
+    broken.side = side
+    work.broken_count += 1
+    game.hurt = 1
+
+
+@njit
+def become_hero(game, book, side, card):
+    """Make a hero of this card, at its full health."""
+    body = game.characters[hero_at(side)]
+    body.card = card
+    body.max_health = book.cards[card].health
+    body.damage = 0
+    body.keywords = 0  # the old hero's ice and immunity are gone, and its attack of this turn
+    body.attack_this_turn = 0
+    body.stamp = game.stamp
+    game.stamp += 1
+    game.present |= 1 << hero_at(side)

@@ -1,0 +1,119 @@
+"""The 160 cards as a table of small numbers, and the two rule books.
+
+The table is an argument of every kernel: a changed card is a changed number, never a new
+compilation. Figures: the official card list of LoCM 1.2 (`lib/deckspace/data/cards/locm.csv`).
+"""
+
+import csv
+from functools import cache
+
+import numpy as np
+
+from deckspace.engine.records import new_record, record_type
+from deckspace.files import DATA
+
+CREATURE, GREEN, RED, BLUE = 0, 1, 2, 3
+TYPES = ("creature", "green_item", "red_item", "blue_item")
+KEYWORDS = ("breakthrough", "charge", "drain", "guard", "lethal", "ward")
+CARDS = 160
+CARD_FILE = DATA / "cards" / "locm.csv"
+
+CARD_TYPE = record_type(
+    [
+        ("type", "u1"),
+        ("cost", "i1"),
+        ("attack", "i1"),
+        ("defense", "i1"),
+        ("keywords", "u1"),
+        ("player_hp", "i1"),
+        ("enemy_hp", "i1"),
+        ("card_draw", "i1"),
+    ]
+)
+
+
+# A rule book: the card table and the rules played with it, one record. Row 0 of the table is
+# unused, so that a card's number is its row.
+BOOK_TYPE = record_type(
+    [
+        ("cards", CARD_TYPE, CARDS + 1),
+        ("first_hand", "i1"),  # cards dealt to the first player before the first turn's draw
+        ("second_hand", "i1"),
+        ("lethal_at_zero", "i1"),  # 1: Lethal kills even with attack 0
+        ("late_draws", "i1"),  # 1: from the 51st turn on a rune is lost and the card drawn too
+        ("second_wins_ties", "i1"),  # 1: when both die at once player 2 wins, not the mover
+        ("free_draft", "i1"),  # 1: 90 independent cards, not triples out of a pool of 60
+        ("unsigned_items", "i1"),  # 1: agents see what items take away as positive numbers
+        ("misjudged_items", "i1"),  # 1: greedy agents foresee what those do as if the numbers were positive
+    ]
+)
+EDITIONS = {
+    "official": {"first_hand": 4, "second_hand": 5},
+    "published": {
+        "first_hand": 3,
+        "second_hand": 4,
+        "lethal_at_zero": 1,
+        "late_draws": 1,
+        "second_wins_ties": 1,
+        "free_draft": 1,
+        "unsigned_items": 1,
+    },
+}
+
+
+@cache
+def card_frame():
+    """Return the card list as a DataFrame, one row a card, indexed by card number."""
+    import pandas as pd  # here, because a bot has no time to load it
+
+    return pd.read_csv(CARD_FILE, index_col="id")
+
+
+@cache
+def edition(name="official"):
+    """Return the rule book 'official' (the referee's) or 'published' (the paper's engine).
+
+    In the published engine, besides its rules, the cards that should hurt the enemy heal it.
+    Raises ValueError for any other name.
+    """
+    return new_book(name)
+
+
+def new_book(name="official", changes=None):
+    """Return a rule book of one's own: an edition with changed cards, a record of BOOK_TYPE.
+
+    `changes` maps a card number to a dict of new numbers, e.g. ``{151: {"cost": 6}}``.
+    Raises ValueError for an unknown edition, card or column.
+    """
+    if name not in EDITIONS:
+        raise ValueError(f"There is no LoCM edition {name!r}; choose one of {', '.join(EDITIONS)}.")
+    book = new_record(BOOK_TYPE)
+    for rule, value in EDITIONS[name].items():
+        book[rule] = value
+    fill_cards(book.cards)
+    if name == "published":
+        book.cards["enemy_hp"] = np.abs(book.cards["enemy_hp"])
+    for card, numbers in (changes or {}).items():
+        change_card(book.cards, card, numbers)
+    return book
+
+
+def fill_cards(table):
+    """Write the official card list into a card table, in place."""
+    with open(CARD_FILE, newline="") as file:
+        for card, row in enumerate(csv.DictReader(file), 1):
+            table["type"][card] = TYPES.index(row["type"])
+            table["keywords"][card] = sum(int(row[name]) << i for i, name in enumerate(KEYWORDS))
+            for column in ("cost", "attack", "defense", "player_hp", "enemy_hp", "card_draw"):
+                table[column][card] = int(row[column])
+
+
+def change_card(table, card, numbers):
+    """Write new numbers into one row of the table, in place."""
+    if card not in range(1, CARDS + 1):
+        raise ValueError(f"There is no LoCM card {card!r}; cards are numbered 1 to {CARDS}.")
+    for column, value in numbers.items():
+        if column not in CARD_TYPE.names:
+            known = ", ".join(CARD_TYPE.names)
+            raise ValueError(f"A LoCM card has no {column!r}; it has {known}.")
+        table[column][card] = value

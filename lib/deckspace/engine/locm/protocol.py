@@ -1,0 +1,292 @@
+"""The text protocol of LoCM 1.2: what the referee tells a bot, and what a bot answers.
+
+Two sides speak through the functions here: `referee`, which lets foreign bots play, and our own bot
+(lib/deckspace/agents/locm/bot.py).
+
+Thirty draft turns (`draft_lines`), each answered by ``PICK 0``, then a battle turn
+(`battle_lines`) for each turn of one's own, answered by commands with ``;`` between them.
+"""
+
+import re
+import time
+
+DRAFT_TURNS, OFFERED = 30, 3
+CARDS, COPIES = 160, 60  # cards that there are; instance ids of a game
+MOST_IN_HAND, MOST_ON_BOARD, MOST_ACTIONS = 8, 6, 100  # of the enemy's last turn, the last one
+MOST = 9999  # of any other number
+FIRST_DRAFT, DRAFT, FIRST_BATTLE, BATTLE = 1.0, 0.1, 1.0, 0.2  # seconds the referee allows
+HAND, MINE, THEIRS = 0, 1, -1  # where a card lies, in the words of the protocol
+WHOLE = re.compile(r"[+-]?[0-9]+")
+KEYWORDS = re.compile("[B-][C-][D-][G-][L-][W-]")
+
+
+def time_limit(turn, battle_turn=None):
+    """Return the seconds allowed for draft turn `turn`, or for a player's battle turn (from 0)."""
+    if battle_turn is not None:
+        return BATTLE if battle_turn else FIRST_BATTLE
+    return DRAFT if turn else FIRST_DRAFT
+
+
+# --- What the referee says -----------------------------------------------------------------
+
+
+def draft_lines(offer, turn, player, book):
+    """Return the referee's lines for draft turn `turn` (from 0) to player 0 or 1."""
+    me, enemy = f"30 0 {turn} 25 0", f"30 0 {turn + player} 25 0"
+    cards = [card_line(card, -1, HAND, book.cards[card], -1) for card in map(int, offer)]
+    return [me, enemy, "0 0", str(OFFERED), *cards]
+
+
+def battle_lines(game, book, draws, worn, actions):
+    """Return the referee's lines for the turn just begun.
+
+    `draws` is how many cards the player to move should have drawn, `worn` holds the instance ids
+    of creatures that have fought or been the target of an item (the referee no longer shows what
+    their cards did when summoned), `actions` the opponent's executed commands as (card, text).
+    """
+    p = int(game.current)
+    me, enemy = game.players[p], game.players[1 - p]
+    cards = hand_lines(me, p, book) + board_lines(me, p, book, worn, MINE)
+    cards += board_lines(enemy, 1 - p, book, worn, THEIRS)
+    return [
+        player_line(me, draws),
+        player_line(enemy, enemy.next_draw),
+        f"{enemy.hand_size} {len(actions)}",
+        *(f"{card} {text}" for card, text in actions),
+        str(len(cards)),
+        *cards,
+    ]
+
+
+def player_line(player, draws):
+    """Return health, maximal mana, cards in deck, next rune and cards drawn, as one line."""
+    return f"{player.hp} {player.max_mana} {30 - player.drawn} {5 * player.runes} {draws}"
+
+
+def hand_lines(player, p, book):
+    """Return a line for each card in hand."""
+    places = map(int, player.hand[: player.hand_size])
+    return [
+        card_line(player.deck[place], 2 * place + p + 1, HAND, book.cards[player.deck[place]], -1)
+        for place in places
+    ]
+
+
+def board_lines(player, p, book, worn, location):
+    """Return a line for each creature on a board."""
+    lines = []
+    for i in range(player.board_size):
+        one = player.board[i]
+        number, identity = player.deck[one.place], 2 * int(one.place) + p + 1
+        numbers = one.attack, one.defense, one.keywords
+        line = card_line(number, identity, location, book.cards[number], one.lane, numbers, identity in worn)
+        lines.append(line)
+    return lines
+
+
+def card_line(number, identity, location, card, lane, numbers=None, worn=False):
+    """Return one card as the referee writes it, blank at the end included."""
+    attack, defense, keywords = numbers or (card.attack, card.defense, card.keywords)
+    changes = "0 0 0" if worn else f"{card.player_hp} {card.enemy_hp} {card.card_draw}"
+    letters = "".join(c if keywords >> i & 1 else "-" for i, c in enumerate("BCDGLW"))
+    return (
+        f"{number} {identity} {location} {card.type} {card.cost} {attack} {defense} {letters} "
+        f"{changes} {lane} "
+    )
+
+
+# --- What a bot answers --------------------------------------------------------------------
+
+
+def read_pick(line, offer):
+    """Return which of the three offered cards a draft answer takes (0, 1 or 2).
+
+    Raises ValueError, the end of the game for a bot, for anything but PASS, PICK with an index or
+    CHOOSE with the number of an offered card.
+    """
+    word, *rest = line.split(" ", 2)
+    if word == "PASS":
+        return 0
+    if word not in ("PICK", "CHOOSE") or not rest or not WHOLE.fullmatch(rest[0]):
+        raise ValueError(f"A draft answer is PICK 0, 1 or 2, CHOOSE card or PASS, not {line[:60]!r}.")
+    choices = [0, 1, 2] if word == "PICK" else [int(card) for card in offer]
+    if int(rest[0]) not in choices:
+        raise ValueError(f"{word} needs one of {choices}, not {rest[0]}.")
+    return choices.index(int(rest[0]))
+
+
+def read_commands(line):
+    """Return the commands of a battle answer as texts, without empty ones."""
+    return [text.strip() for text in line.split(";") if text.strip()]
+
+
+# --- The bot's side ------------------------------------------------------------------------
+
+
+def read_turn(stream):
+    """Return the lines of one turn from a stream, as lists of words; None at its end.
+
+    Raises ValueError where the text is not what a referee says.
+    """
+    first = stream.readline()
+    if not first.strip():
+        return None
+    try:
+        return read_rest(first, stream)
+    except (IndexError, ValueError):
+        raise ValueError("This is not what a LoCM 1.2 referee says, or it breaks off.") from None
+
+
+def read_rest(first, stream):
+    """Return the lines of a turn whose first line is known."""
+    me, enemy, counts = split(first, 5), split(stream.readline(), 5), split(stream.readline(), 2)
+    check_numbers(counts, (0, MOST_IN_HAND), (0, MOST_ACTIONS))
+    for player in (me, enemy):
+        check_numbers(player, (-MOST, MOST), (0, MOST), (0, DRAFT_TURNS), (0, MOST), (0, MOST))
+    actions = [split(stream.readline(), 4) for _ in range(int(counts[1]))]
+    for action in actions:
+        check_numbers([*action[:1], *action[2:]], (1, CARDS), (1, COPIES), (-1, COPIES))
+    size = split(stream.readline(), 1)
+    check_numbers(size, (0, MOST_IN_HAND + 2 * MOST_ON_BOARD))
+    cards = [split(stream.readline(), 12) for _ in range(int(size[0]))]
+    check_cards(cards)
+    return me, enemy, counts, actions, cards
+
+
+def check_cards(cards):
+    """Raise ValueError unless these are cards of a turn: an offer of the draft, or a hand and two boards."""
+    for card in cards:
+        check_numbers(card[:4], (1, CARDS), (-1, COPIES), (THEIRS, MINE), (0, 3))
+        check_numbers([*card[4:7], *card[8:]], *[(-MOST, MOST)] * 6, (-1, 1))
+        if not KEYWORDS.fullmatch(card[7]):
+            raise ValueError(f"{card[7]!r} in place of six letters")
+    places, identities = [int(card[2]) for card in cards], [int(card[1]) for card in cards]
+    if places.count(HAND) > MOST_IN_HAND or max(map(places.count, (MINE, THEIRS))) > MOST_ON_BOARD:
+        raise ValueError("more cards than there is room for")
+    if set(identities) == {-1}:
+        if places != [HAND] * OFFERED:
+            raise ValueError(f"{len(cards)} cards on offer")
+    elif min(identities, default=1) < 1 or len(set(identities)) < len(identities):
+        raise ValueError("a card that is there twice")
+
+
+def check_numbers(words, *ranges):
+    """Raise ValueError unless each word is a whole number in its range (first, last)."""
+    for word, (first, last) in zip(words, ranges, strict=True):
+        if not WHOLE.fullmatch(word) or len(word) > 6 or not first <= int(word) <= last:
+            raise ValueError(f"{word[:20]!r} in place of a number from {first} to {last}")
+
+
+def split(line, n):
+    """Return the words of a line that should have `n`; raises ValueError."""
+    words = line.split()
+    if len(words) != n:
+        raise ValueError(f"{len(words)} words in place of {n}")
+    return words
+
+
+class PlayerView:
+    """What a bot has seen of its game; from it the engine's record of the position is made.
+
+    Everything a record holds can be worked out from what a player sees, except which cards lie
+    undrawn or in the enemy's hand: there our own picks are put in their place. Instance ids tell
+    the order of drawing, so even the places of the enemy's hand are known.
+    """
+
+    def __init__(self):
+        self.player, self.offer, self.picks, self.turns = 0, [], [], 0
+        self.known, self.played = {}, set()  # card number by instance id; ids the enemy has played
+
+    def see_draft(self, turn):
+        """Take in a draft turn; return the three card numbers offered."""
+        me, enemy, _, _, cards = turn
+        self.player = int(int(enemy[2]) > int(me[2]))
+        self.offer = [int(card[0]) for card in cards]
+        return self.offer
+
+    def see_battle(self, turn, book):
+        """Take in a battle turn; return the position as a game record."""
+        from deckspace.engine.locm.state import new_games
+
+        me, enemy, _, actions, cards = turn
+        game, p = new_games(1)[0], self.player
+        self.note(actions, cards)
+        game.turn, game.current, game.winner = 2 * self.turns + p, p, -1
+        self.fill_player(game.players[p], p, me, self.turns)
+        self.fill_player(game.players[1 - p], 1 - p, enemy, self.turns - (p == 0))
+        self.fill_mine(game.players[p], cards)
+        self.fill_theirs(game.players[1 - p], cards, actions, enemy, book)
+        if game.players[p].hp <= 0:
+            game.winner = 1 - p
+        self.turns += 1
+        return game
+
+    def note(self, actions, cards):
+        """Remember which card has which instance id, and what the enemy has played."""
+        for card in cards:
+            self.known[int(card[1])] = int(card[0])
+        for card, word, identity, *_ in actions:
+            self.known[int(identity)] = int(card)
+            if word != "ATTACK":
+                self.played.add(int(identity))
+
+    def fill_player(self, player, p, line, turns):
+        """Fill in a player's numbers; `turns` counts the own turns it has begun, from 0."""
+        hp, max_mana, deck, rune, _ = map(int, line)
+        player.hp, player.runes, player.drawn = hp, rune // 5, 30 - deck
+        player.max_mana = player.mana = max_mana
+        player.next_draw = 1
+        player.bonus = p == 1 and max_mana == min(13, turns + 2)
+        hidden = list(self.picks)
+        for place in range(30):
+            card = self.known.get(2 * place + p + 1)
+            if card in hidden:
+                hidden.remove(card)
+        for place in range(30):
+            card = self.known.get(2 * place + p + 1) or (hidden.pop() if hidden else self.picks[place])
+            player.deck[place] = card
+
+    def fill_mine(self, player, cards):
+        """Fill in one's own hand and board."""
+        hand = [(int(card[1]) - 1) // 2 for card in cards if int(card[2]) == HAND]
+        player.hand_size = len(hand)
+        player.hand[: len(hand)] = hand
+        fill_board(player, cards, MINE)
+
+    def fill_theirs(self, player, cards, actions, line, book):
+        """Fill in the enemy's hand, board, mana left over and cards to draw."""
+        q = 1 - self.player
+        drawn = [place for place in range(player.drawn) if 2 * place + q + 1 not in self.played]
+        player.hand_size = len(drawn)
+        player.hand[: len(drawn)] = drawn
+        fill_board(player, cards, THEIRS)
+        player.next_draw = int(line[4])
+        player.mana -= sum(book.cards[int(action[0])].cost for action in actions if action[1] != "ATTACK")
+
+
+def fill_board(player, cards, location):
+    """Fill in a board from the referee's card lines; a player's own creatures are ready."""
+    rows = [card for card in cards if int(card[2]) == location]
+    player.board_size = len(rows)
+    for i, row in enumerate(rows):
+        one = player.board[i]
+        one.place, one.lane = (int(row[1]) - 1) // 2, int(row[11])
+        one.attack, one.defense = int(row[5]), int(row[6])
+        one.keywords = sum(1 << j for j in range(6) if row[7][j] != "-")
+        one.can_attack = location == MINE
+
+
+def commands(agent, game, deadline=float("inf")):
+    """Yield the commands of an agent's whole turn; the game is played on to the turn's end."""
+    from deckspace.engine.locm.replay import (  # here: a bot must answer before the compiler is loaded
+        command_text,
+        take,
+    )
+
+    mover = game.current
+    while game.winner < 0 and game.current == mover and time.perf_counter() < deadline:
+        action = agent.act(game)
+        if action == 0:
+            return
+        yield command_text(game, agent.book, action)
+        take(game, agent.book, action)

@@ -1,0 +1,5 @@
+"""What comes with the package: card tables, decks and agents."""
+
+from pathlib import Path
+
+DATA = Path(__file__).parent / "data"

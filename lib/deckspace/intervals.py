@@ -1,0 +1,221 @@
+"""A number that was measured, with the interval that says how sure it is.
+
+Whatever a paper's notebook measures is an `Estimate`; the rules of `lib/study/pipeline/verdicts.py` judge nothing else.
+What was repeated is decided by who calls: `mean` takes one number per run, not one per game.
+"""
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+from statsmodels.stats.oneway import confint_noncentrality
+from statsmodels.stats.proportion import proportion_confint
+
+LEVEL = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value, the ends of its 95 % interval, and what it rests on.
+
+    n: how many runs, trials or games; se: its standard error; df: the degrees of freedom of that error (infinite
+    where it is known, as that of a share of many games). `low` and `high` are nan where one run has no interval.
+    """
+
+    value: float
+    low: float
+    high: float
+    n: int
+    se: float = np.nan
+    df: float = np.inf
+
+    @property
+    def sure(self) -> bool:
+        """Is there an interval at all?"""
+        return bool(np.isfinite(self.low) and np.isfinite(self.high))
+
+    def holds(self, value) -> bool:
+        """Does the interval hold a value?"""
+        return self.low <= value <= self.high
+
+    def at(self, level) -> "Estimate":
+        """The same with a wider or narrower interval, by Student's t; as it is where no standard error is known."""
+        if not np.isfinite(self.se) or self.se == 0:
+            return self
+        low, high = stats.t.interval(level, self.df, self.value, self.se)
+        return replace(self, low=low, high=high)
+
+    def __add__(self, number) -> "Estimate":
+        return replace(self, value=self.value + number, low=self.low + number, high=self.high + number)
+
+    def __sub__(self, number) -> "Estimate":
+        return self + -number
+
+    def __neg__(self) -> "Estimate":
+        return replace(self, value=-self.value, low=-self.high, high=-self.low)
+
+    def spelt(self, digits=1) -> str:
+        """As a text: "12.3 [11.2, 13.4]"; without an interval the value alone."""
+        value, low, high = (f"{number:.{digits}f}" for number in (self.value, self.low, self.high))
+        return f"{value} [{low}, {high}]" if self.sure else value
+
+
+def exact(value, n=1) -> Estimate:
+    """A number that was counted or computed and could not have come out otherwise; n is what it was counted in."""
+    return Estimate(float(value), float(value), float(value), int(n), 0.0)
+
+
+def with_error(value, low, high, n, df) -> Estimate:
+    """An estimate whose 95 % interval, Student's with these degrees of freedom, was made elsewhere."""
+    se = (high - low) / 2 / stats.t.ppf((1 + LEVEL) / 2, df)
+    return Estimate(float(value), float(low), float(high), int(n), float(se), df)
+
+
+def mean(values) -> Estimate:
+    """The mean of some numbers, one per run, with Student's interval (none of one run). Missing ones are left out."""
+    values = numbers(values)
+    if len(values) < 2:
+        return Estimate(values.mean() if len(values) else np.nan, np.nan, np.nan, len(values))
+    if np.ptp(values) == 0:
+        return Estimate(values[0], values[0], values[0], len(values), 0.0, len(values) - 1)
+    ends, se = stats.ttest_1samp(values, 0).confidence_interval(LEVEL), stats.sem(values)
+    return Estimate(values.mean(), ends.low, ends.high, len(values), se, len(values) - 1)
+
+
+def mean_count(counts) -> Estimate:
+    """The mean of whole numbers, one per run, with Student's interval.
+
+    Runs that happen to count the same make nothing certain: the spread is at least that of rounding, 1 / sqrt(12).
+    """
+    counted = mean(counts)
+    if not counted.sure:
+        return counted
+    return replace(counted, se=max(counted.se, (12 * counted.n) ** -0.5)).at(LEVEL)
+
+
+def one_more(estimate) -> Estimate:
+    """Where one more run would lie, from the mean of some: Student's prediction interval. Takes runs to be normal."""
+    return replace(estimate, se=estimate.se * np.sqrt(estimate.n + 1)).at(LEVEL)
+
+
+def paired(one, other) -> Estimate:
+    """By how much one thing is above another, run by run: two columns of the same length or index."""
+    return mean(pd.Series(one) - pd.Series(other))
+
+
+def difference(one, other, pooled=False) -> Estimate:
+    """The difference of the means of two independent samples, with Welch's interval (Student's if `pooled`)."""
+    one, other = numbers(one), numbers(other)
+    gap, n = one.mean() - other.mean(), len(one) + len(other)
+    if min(len(one), len(other)) < 2:
+        return Estimate(gap, np.nan, np.nan, n)
+    if max(one.var(), other.var()) == 0:
+        return Estimate(gap, gap, gap, n, 0.0, n - 2)
+    test = stats.ttest_ind(one, other, equal_var=pooled)
+    ends = test.confidence_interval(LEVEL)
+    se = (ends.high - ends.low) / 2 / stats.t.ppf((1 + LEVEL) / 2, test.df)
+    return Estimate(gap, ends.low, ends.high, n, se, test.df)
+
+
+def contrast(*parts) -> Estimate:
+    """A weighted sum of the means of independent samples, (weight, values) each, with Welch and Satterthwaite's interval.
+
+    Samples may differ in spread and in size, and are not pooled: strata stay apart.
+    """
+    samples = [(weight, numbers(values)) for weight, values in parts]
+    value, n = sum(w * x.mean() for w, x in samples), sum(len(x) for _, x in samples)
+    if min(len(x) for _, x in samples) < 2:
+        return Estimate(value, np.nan, np.nan, n)
+    squares = np.array([w**2 * x.var(ddof=1) / len(x) for w, x in samples])
+    if squares.sum() == 0:
+        return Estimate(value, value, value, n, 0.0)
+    df = squares.sum() ** 2 / sum(s**2 / (len(x) - 1) for s, (_, x) in zip(squares, samples, strict=True))
+    return Estimate(value, value, value, n, float(np.sqrt(squares.sum())), df).at(LEVEL)
+
+
+def stratified(ones, others) -> Estimate:
+    """The mean difference over several strata: `ones` and `others` are lists of samples, stratum by stratum."""
+    k = len(ones)
+    return contrast(*((1 / k, x) for x in ones), *((-1 / k, x) for x in others))
+
+
+def eta_squared(f, df1, df2) -> Estimate:
+    """What share of the variance a factor explains beside the error, from its F, by the noncentral F distribution."""
+    n = int(df1 + df2 + 1)
+    low, high = (end / (end + n) for end in confint_noncentrality(f, (df1, df2), alpha=1 - LEVEL))
+    return Estimate(df1 * f / (df1 * f + df2), low, high, n)
+
+
+def share(count, n) -> Estimate:
+    """How often something happened in n independent cases, in per cent, with Wilson's interval."""
+    low, high = proportion_confint(count, n, alpha=1 - LEVEL, method="wilson")
+    low, high = 0.0 if count == 0 else low, 1.0 if count == n else high  # exactly, not but for rounding
+    p = count / n
+    return Estimate(100 * p, 100 * low, 100 * high, int(n), 100 * np.sqrt(p * (1 - p) / n))
+
+
+def bootstrapped(statistic, *samples, resamples=2000, seed=1, vectorized=None) -> Estimate:
+    """A statistic of some samples with a percentile interval; each sample is drawn anew from itself.
+
+    Draw what was repeated, and each group from itself (stratified). A statistic that cannot fall below 0, as a
+    range, has an interval that never holds 0: ask for a signed difference instead.
+    """
+    samples = [np.asarray(sample) for sample in samples]
+    n = sum(map(len, samples))
+    if min(map(len, samples)) < 2:
+        value = statistic(*samples) if not vectorized else statistic(*samples, axis=-1)
+        return Estimate(float(value), np.nan, np.nan, n)
+    found = stats.bootstrap(
+        samples, statistic, n_resamples=resamples, method="percentile", rng=seed, vectorized=vectorized
+    )
+    value = statistic(*samples) if not vectorized else statistic(*samples, axis=-1)
+    ends = found.confidence_interval
+    return Estimate(float(value), ends.low, ends.high, n, float(found.standard_error))
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Several things by their means, best first, and the difference of each pair at a corrected level."""
+
+    names: tuple
+    gaps: dict  # (one, other) -> Estimate, for each ordered pair
+    n: int
+
+    def __str__(self):
+        """Written with > where a difference is shown and ~ where it is not: "Linear > Tree ~ BinaryTree".
+
+        Where neighbours are not told apart but others are, these stand behind it: "A ~ B ~ C (A > C)".
+        """
+        pairs, clear = zip(self.names, self.names[1:], strict=False), self.clear
+        text = self.names[0] + "".join(f" {'>' if pair in clear else '~'} {pair[1]}" for pair in pairs)
+        between = [f"{one} > {other}" for one, other in combinations(self.names, 2) if (one, other) in clear]
+        return text if ">" in text or not between else f"{text} ({', '.join(between)})"
+
+    @property
+    def clear(self):
+        """The pairs whose first is shown to be above the second."""
+        return {pair for pair, gap in self.gaps.items() if gap.low > 0}
+
+
+def ranking(samples: dict, pooled=False) -> Ranking:
+    """Rank some samples by their means; the intervals of all pairs are widened together (Bonferroni)."""
+    pairs = list(combinations(samples, 2))
+    level, gaps = 1 - (1 - LEVEL) / len(pairs), {}
+    for one, other in pairs:
+        gap = difference(samples[one], samples[other], pooled).at(level)
+        gaps |= {(one, other): gap, (other, one): -gap}
+    names = sorted(samples, key=lambda name: -numbers(samples[name]).mean())
+    return Ranking(tuple(names), gaps, sum(len(numbers(sample)) for sample in samples.values()))
+
+
+def table(estimates: dict) -> pd.DataFrame:
+    """Several estimates as a table with the columns value, low, high, n."""
+    rows = {name: (each.value, each.low, each.high, each.n) for name, each in estimates.items()}
+    return pd.DataFrame(rows, ["value", "low", "high", "n"]).T
+
+
+def numbers(values) -> np.ndarray:
+    values = np.asarray(values, dtype=float).ravel()
+    return values[~np.isnan(values)]

@@ -1,0 +1,93 @@
+"""Games in which every action is counted, to measure what an action takes.
+
+They are the games that the league plays, in the same compiled loops, which count nothing but turns.
+"""
+
+import time
+
+import numpy as np
+from numba import njit
+
+from deckspace.agents.hearthstone.games import RESULT, SCRATCH_TYPE, begin_game, decide, take_action
+from deckspace.agents.locm.players import choose, draft_game, new_scratch
+from deckspace.engine.locm.rules import act, start
+from deckspace.engine.records import new_record
+from deckspace.learning.hearthstone.matches import Match
+
+
+def hearthstone_actions(games, table, book) -> int:
+    """Play whole games of Hearthstone, one a row of GAME_SPEC; return how many actions were taken."""
+    return int(count_hearthstone(games, table, book, new_record(SCRATCH_TYPE), np.zeros(1, RESULT)))
+
+
+def locm_actions(games, table, book) -> int:
+    """Play games of LoCM, one a row of GAME_SPEC; return how many actions were taken in their battles."""
+    return int(count_locm(games, table, book, new_scratch()))
+
+
+class Counted(Match):
+    """A match of a player with itself that counts actions, and the processor time that they take."""
+
+    actions, seconds = 0, 0.0
+
+    def step(self, rows):
+        seat, games = self.seats[0], self.duels.duels["game"]
+        if seat.agent is not None:
+            self.actions += int(count_turns(self.duels.duels, rows, *seat.agent, self.duels.book.record))
+        before = [game.tobytes() for game in games[rows]]
+        began = time.thread_time()
+        stepped = super().step(rows)
+        self.seconds += time.thread_time() - began
+        if seat.agent is None:  # some decisions only begin an action, and change nothing in the game
+            after = [game.tobytes() for game in games[rows]]
+            self.actions += sum(one != other for one, other in zip(before, after, strict=True))
+        return stepped
+
+
+@njit(nogil=True, cache=True)
+def count_hearthstone(games, table, book, scratch, blank):
+    """Play all games one after the other; return the number of actions."""
+    actions, results = 0, blank.copy()
+    for k in range(len(games)):
+        results[0] = blank[0]
+        first, second = table[games[k].first], table[games[k].second]
+        begin_game(games[k].seed, first, second, book, scratch)
+        scratch.search.length = scratch.next = scratch.spent = 0
+        game = scratch.game
+        while not game.over:
+            side = np.int64(game.active)
+            entrant, took = second if side else first, results[0].sides[side]
+            take_action(game, book, entrant, decide(game, book, entrant, scratch, took), scratch, took)
+            actions += 1
+    return actions
+
+
+@njit(nogil=True, cache=True)
+def count_turns(duels, rows, entrant, mind, took, book):
+    """Play an agent's turn in copies of some games, as matches do; return the number of actions."""
+    actions = 0
+    for i in range(len(rows)):
+        mind.game = duels[rows[i]].game
+        game, side = mind.game, np.int64(duels[rows[i]].seat)
+        mind.search.length = mind.next = 0
+        took.plans = np.int64(game.turn) << 8
+        while not game.over and game.active == side:
+            take_action(game, book, entrant, decide(game, book, entrant, mind, took), mind, took)
+            actions += 1
+    return actions
+
+
+@njit(nogil=True, cache=True)
+def count_locm(games, table, book, scratch):
+    """Play all games one after the other; return the number of actions."""
+    actions = 0
+    for k in range(len(games)):
+        first, second = table[games[k].first], table[games[k].second]
+        draft_game(games[k], first, second, book, scratch)
+        game = scratch.game
+        start(game, book)
+        scratch.plan.length = 0
+        while game.winner < 0:
+            act(game, book, choose(game, book, second if game.current else first, scratch))
+            actions += 1
+    return actions

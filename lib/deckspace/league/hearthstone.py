@@ -1,0 +1,140 @@
+"""The league of Hearthstone: how two entries meet, and how long an action of each takes."""
+
+import time
+from functools import partial
+
+import numpy as np
+import pandas as pd
+import torch
+
+from deckspace import arena
+from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
+from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+from deckspace.engine.records import new_records
+from deckspace.league.counting import Counted, hearthstone_actions
+from deckspace.league.play import League
+from deckspace.league.roster import roster
+from deckspace.league.venues import venues
+from deckspace.learning.hearthstone.matches import Match
+
+RULES = (  # what they say holds for agents, rules and duels alike
+    "lib/deckspace/data/cards/mastering_2015.csv",
+    "lib/deckspace/data/cards/mesb.csv",
+    "data/fingerprints/eva/competition.json",
+    "data/fingerprints/mastering/duels.json",
+    "data/fingerprints/mesb/fair.json",
+    "data/fingerprints/mesb/network.json",
+    "data/fingerprints/mesb/peeking.json",
+)
+PLACES = 512  # games side by side
+
+
+def hearthstone(positions, suites, drawn, runs=None, policies=None) -> League:
+    """Return the league of Hearthstone; see `roster` and `venues` for what can be chosen."""
+    torch.set_num_threads(1)  # so that a pair's games are the same on however many threads pairs are played
+    return League("Hearthstone", roster(positions, runs, policies), venues(suites, drawn), meet, tuple(RULES))
+
+
+def meet(venue, one, other, games, seed):
+    """Play `games` games of each pairing of decks on each seat; return a row for each pairing and seat.
+
+    Columns: deck_one, deck_other, first (1: `one` moved first), games, and the wins and draws of `one`.
+    """
+    spec = schedule(len(venue.decks), games)
+    results = np.concatenate([
+        results_of(venue, one, other, part, seed + k) for k, part in enumerate(parts(spec, PLACES))
+    ])  # fmt: skip
+    names = np.array(list(venue.decks), object)
+    spec = spec.assign(games=1, wins=results == 1, draws=results == 0)
+    sums = spec.groupby(["one", "other", "first"], as_index=False)[["games", "wins", "draws"]].sum()
+    return sums.assign(deck_one=names[sums.one], deck_other=names[sums.other])
+
+
+def schedule(decks, games) -> pd.DataFrame:
+    """Return a row for each game of two entries: the decks of both, and whether the first named moves first."""
+    n = decks * decks * 2 * games
+    pairing, rest = np.divmod(np.arange(n), 2 * games)
+    return pd.DataFrame({"one": pairing // decks, "other": pairing % decks, "first": 1 - rest % 2})
+
+
+def parts(table, n):
+    """Yield the rows of a table, at most n of them at a time."""
+    for start in range(0, len(table), n):
+        yield table[start : start + n]
+
+
+def results_of(venue, one, other, spec, seed):
+    """Play a game for each row of a schedule; return 1, 0 or -1 each: `one` has won, nobody, the other."""
+    if venue.is_whole and not (one.game or other.game):
+        return compiled(venue, one, other, spec, seed)
+    pairs, side = spec[["one", "other"]].to_numpy(), 1 - spec["first"].to_numpy()
+    how = dict(pairs=pairs, side=side, places=len(spec), seed=seed % 2**63)
+    match = Match(one.player, other.player, venue.game, venue.records, **how)
+    return match.play_out(np.ones(len(spec), int)).result
+
+
+def compiled(venue, one, other, spec, seed):
+    """The same for two agents in whole games, which play in one compiled loop."""
+    results = played(venue, one, other, spec, seed)
+    return np.choose(results["winner"], [1, -1, 0]) * np.where(spec["first"], 1, -1)
+
+
+def played(venue, one, other, spec, seed):
+    """Play a game for each row of a schedule, by two agents; return RESULT rows."""
+    return play_games(games_of(venue, spec, seed), seated(venue, one, other), venue.book.record)
+
+
+def games_of(venue, spec, seed):
+    """Return the GAME_SPEC rows of a schedule, of players as in `seated`."""
+    decks, games = len(venue.decks), np.zeros(len(spec), GAME_SPEC)
+    own, others = spec["one"].to_numpy(), decks + spec["other"].to_numpy()
+    games["seed"] = arena.game_seeds(seed, len(spec))
+    games["first"] = np.where(spec["first"], own, others)
+    games["second"] = np.where(spec["first"], others, own)
+    return games
+
+
+def seated(venue, one, other):
+    """Return the table of both agents with each deck of the venue: first one's, then the other's."""
+    table = new_records(ENTRANT_TYPE, 2 * len(venue.decks))
+    for k, row in enumerate(table):
+        write_agent(row, (one if k < len(venue.decks) else other).player)
+        row.deck = venue.records[k % len(venue.decks)]
+    return table
+
+
+# --- How long an action takes --------------------------------------------------------------
+
+
+def milliseconds(league, games=128) -> dict:
+    """Return how many milliseconds of processor time an action takes each entry, {venue: {name: milliseconds}}.
+
+    Everybody plays itself on one thread, all games of a venue with the same decks and the same seed; what the rules
+    take is part of it. Ending a turn is an action, too; the time of agents that plan several at once is shared among them.
+    """
+    return {
+        name: {
+            who: timed(venue, entry, games)
+            for who, entry in league.entries.items()
+            if entry.plays_at(venue)
+        }
+        for name, venue in league.venues.items()
+    }  # fmt: skip
+
+
+def timed(venue, entry, games):
+    """Return how many milliseconds of processor time an action takes an entry that plays itself."""
+    if venue.is_whole and not entry.game:
+        spec = games_of(venue, schedule(len(venue.decks), 1)[:games], seed=1)
+        play = partial(hearthstone_actions, table=seated(venue, entry, entry), book=venue.book.record)
+        play(spec[:1])  # compiles, where that is still to be done
+        began = time.thread_time()
+        actions = play(spec)
+        seconds = time.thread_time() - began
+    else:
+        new = partial(Counted, entry.player, entry.player, venue.game, venue.records, places=games, seed=1)
+        new().play(1)
+        match = new()
+        match.play(games)
+        actions, seconds = match.actions, match.seconds
+    return round(1000 * seconds / actions, 5)

@@ -1,0 +1,314 @@
+"""Best of five by the rule Conquest (Xiao et al. 2023, section II.A): who has won with three decks wins the match.
+
+    record = play(one, other, game, matches=100, seed=1)      # Contestants: any two policies or agents with decks
+    write("conquest.json", record); record = read("conquest.json")
+    summary([record])                                         # as Table II, with exact intervals
+
+Each player brings a deck for each hero, at most one a hero. A deck that has won is retired. Before each game both choose
+a hero by a rule: "when required", as we read the paper (a model draws one uniformly "when it is required to change hero
+by the rule"), which stays with a hero until it has won; "uniform", drawn anew for every game; or "in order". A coin says
+who begins. A game that is drawn counts for nobody, and both go on with all decks that are left; the paper says nothing
+of draws.
+
+A record is JSON, so that games of people can be written down in the same way:
+
+    format     "conquest 1"
+    by         who has recorded it                    game       the fields of Game (game.py)
+    best_of    5                                      hero_rule  how heroes were chosen; null: by the players
+    likeliest  whether policies took their likeliest decision; null where there are none
+    players    two: name, kind ("model", "agent" or "human"), decks {hero: [keys of cards]}
+    matches    each with games, score [won by the first, by the second], winner (0, 1, or null if not finished)
+    games      heroes [of the first, of the second], first (who began: 0 or 1), winner (0, 1, or null: drawn),
+               seed and place (of Match, which plays the same game again: see `replayed`; null where people played),
+               actions (the engine's, in order, or null where the seed stands for them)
+"""
+
+import json
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from statsmodels.stats.proportion import proportion_confint
+
+from deckspace.deckbuilding import seed_of_numbers
+from deckspace.engine.hearthstone.decks import card_faults
+from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
+from deckspace.engine.records import new_records
+from deckspace.intervals import LEVEL, Estimate
+from deckspace.learning.hearthstone.matches import Match, is_policy
+from study.pipeline.runs import plain, whole_file
+
+FORMAT = "conquest 1"
+KINDS = ("model", "agent", "human")
+MOST_GAMES = 30  # of a match: those that are drawn could go on for ever
+HERO_RULES = {  # of a generator, the heroes left, and that of the game before (None: this is the first)
+    "when required": lambda rng, left, last: last if last in left else left[rng.integers(len(left))],
+    "uniform": lambda rng, left, last: left[rng.integers(len(left))],
+    "in order": lambda rng, left, last: left[0],
+}
+
+
+class BrokenRecord(ValueError):
+    """A record of matches that cannot be right; the message says what is wrong with it."""
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """Who plays, a policy or an agent, and with which decks: {hero class: keys of cards}."""
+
+    name: str
+    player: object
+    decks: dict = field(hash=False)
+
+    def told(self):
+        kind = "model" if is_policy(self.player) else "agent"
+        return {"name": self.name, "kind": kind, "decks": {h: list(cards) for h, cards in self.decks.items()}}
+
+
+# --- Playing -------------------------------------------------------------------------------
+
+
+def play(
+    one, other, game, matches, seed, best_of=5, rule="when required", likeliest=False, by="this program"
+):
+    """Play matches of two Contestants, all at once, game by game; return their record.
+
+    Raises ValueError for a rule that is not known, and for too few decks to win a match with.
+    """
+    if rule not in HERO_RULES:
+        raise ValueError(f"There is no rule '{rule}' for heroes: choose {' or '.join(HERO_RULES)}.")
+    fields = json.loads(json.dumps(asdict(game)))  # as they are read back
+    record = {"format": FORMAT, "by": by, "game": fields, "best_of": best_of, "hero_rule": rule}
+    record |= {"likeliest": likeliest, "players": [one.told(), other.told()]}
+    record["matches"] = [{"games": [], "score": [0, 0], "winner": None} for _ in range(matches)]
+    check(record)
+    rng, choose = np.random.default_rng(seed), HERO_RULES[rule]
+    for number in range(MOST_GAMES):
+        under_way = [match for match in record["matches"] if match["winner"] is None]
+        if not under_way:
+            break
+        this = seed_of_numbers(seed, number)
+        for place, match in enumerate(under_way):
+            before = match["games"][-1]["heroes"] if match["games"] else (None, None)
+            heroes = [choose(rng, decks_left(record, match, who), before[who]) for who in range(2)]
+            begins = {"first": int(rng.integers(2)), "winner": None}
+            match["games"].append({"heroes": heroes, **begins, "seed": this, "place": place, "actions": None})
+        games = [match["games"][-1] for match in under_way]
+        for match, result in zip(under_way, results(record, one, other, game, games), strict=True):
+            match["games"][-1]["winner"] = {1: 0, -1: 1, 0: None}[int(result)]
+            match["score"], match["winner"] = standing(record, match)
+    return record
+
+
+def results(record, one, other, game, games):
+    """Play games of one seed, which have the places 0, 1, ...; return their results for `one`."""
+    decks, numbers = deck_table(game, record["players"])
+    pairs = [[numbers[player, hero] for player, hero in enumerate(each["heroes"])] for each in games]
+    sides = [each["first"] for each in games]  # player `one` is on side 0 if it begins
+    how = dict(pairs=pairs, side=sides, places=len(games), seed=games[0]["seed"])
+    match = Match(one.player, other.player, game, decks, likeliest=record["likeliest"], **how)
+    return match.play(len(games))
+
+
+def replayed(record, game, one, other, match, number):
+    """Play a recorded game again; return its winner. Raises ValueError for one that has no seed."""
+    told = record["matches"][match]["games"][number]
+    if told["seed"] is None:
+        raise ValueError("This game has no seed: people have played it.")
+    like = [told] * (told["place"] + 1)  # what is played at other places makes no difference
+    result = results(record, one, other, game, like)[-1]
+    return {1: 0, -1: 1, 0: None}[int(result)]
+
+
+def deck_table(game, players):
+    """Return all decks of two players as records (DECK_LIST_TYPE), and the number of each by player and hero."""
+    named = [(i, hero, cards) for i, each in enumerate(players) for hero, cards in each["decks"].items()]
+    table = new_records(DECK_LIST_TYPE, len(named))
+    for row, (_, hero, cards) in zip(range(len(named)), named, strict=True):
+        table[row] = deck_list(game.book(), hero, cards, legal=game.picks == 30)
+    return table, {(player, hero): row for row, (player, hero, _) in enumerate(named)}
+
+
+# --- What the rules say --------------------------------------------------------------------
+
+
+def wins_needed(record):
+    return record["best_of"] // 2 + 1
+
+
+def decks_left(record, match, player):
+    """Return the heroes whose decks a player may still choose: those that have not won."""
+    retired = {each["heroes"][player] for each in match["games"] if each["winner"] == player}
+    return [hero for hero in record["players"][player]["decks"] if hero not in retired]
+
+
+def standing(record, match):
+    """Return the score of a match, and who has won it, None where nobody has."""
+    score = [sum(each["winner"] == player for each in match["games"]) for player in range(2)]
+    winner = next((player for player in range(2) if score[player] == wins_needed(record)), None)
+    return score, winner
+
+
+# --- Records -------------------------------------------------------------------------------
+
+
+def write(path, record):
+    """Write a record to a file, once it is found right."""
+    check(record)
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as file:
+        file.write((json.dumps(record, default=plain) + "\n").encode())
+
+
+def read(path) -> dict:
+    """Return the record in a file. Raises BrokenRecord, with a sentence, for what cannot be right."""
+    path = Path(path)
+    if not path.exists():
+        raise BrokenRecord(f"There is no record of matches '{path}'.")
+    try:
+        record = json.loads(path.read_text())
+    except ValueError as error:
+        raise BrokenRecord(f"The record of matches '{path}' is no JSON: {error}.") from error
+    try:
+        check(record)
+    except BrokenRecord as error:
+        raise BrokenRecord(f"The record of matches '{path}' is broken: {error}") from error
+    return record
+
+
+def check(record):
+    """Raise BrokenRecord unless a record has all its parts and keeps the rules."""
+    needs(record, "the record", format=str, by=str, game=dict, best_of=int, players=list, matches=list)
+    if record["format"] != FORMAT:
+        raise BrokenRecord(f"Its format is '{record['format']}', not '{FORMAT}'.")
+    if record["best_of"] < 1 or record["best_of"] % 2 == 0:
+        raise BrokenRecord(f"A match is a best of 1, 3, 5 or another odd number, not of {record['best_of']}.")
+    if len(record["players"]) != 2:
+        raise BrokenRecord(f"A match has two players, not {len(record['players'])}.")
+    for player in record["players"]:
+        check_player(record, player)
+    for i, match in enumerate(record["matches"]):
+        needs(match, f"match {i + 1}", games=list, score=list)
+        check_match(record, match, f"match {i + 1}")
+
+
+def needs(part, what, **fields):
+    """Raise BrokenRecord unless a part of a record has these fields, of these kinds."""
+    if not isinstance(part, dict):
+        raise BrokenRecord(f"{what.capitalize()} is no object with named fields.")
+    for name, kind in fields.items():
+        if name not in part:
+            raise BrokenRecord(f"{what.capitalize()} has no field '{name}'.")
+        if not isinstance(part[name], kind) or isinstance(part[name], bool):
+            raise BrokenRecord(f"The field '{name}' of {what} is {part[name]!r}, which is no {NAMED[kind]}.")
+
+
+NAMED = {str: "text", dict: "object", int: "whole number", list: "list"}
+
+
+def check_player(record, player):
+    """Raise BrokenRecord for a player without enough decks, or with one that nobody may play."""
+    from deckspace.learning.hearthstone.game import Game
+
+    needs(player, "a player", name=str, kind=str, decks=dict)
+    if player["kind"] not in KINDS:
+        raise BrokenRecord(f"'{player['name']}' is a '{player['kind']}', and not one of {', '.join(KINDS)}.")
+    if len(player["decks"]) < wins_needed(record):
+        raise BrokenRecord(
+            f"A best of {record['best_of']} takes decks of {wins_needed(record)} heroes, and "
+            f"'{player['name']}' has {len(player['decks'])}."
+        )
+    fields = {name: tuple(each) if isinstance(each, list) else each for name, each in record["game"].items()}
+    try:
+        game = Game(**fields)
+    except (TypeError, ValueError) as error:
+        raise BrokenRecord(f"Its game cannot be played: {error}") from error
+    for hero, cards in player["decks"].items():
+        faults = deck_faults(game, hero, cards)
+        if faults:
+            raise BrokenRecord(f"The deck of '{player['name']}' for {hero} cannot be played: {faults[0]}")
+
+
+def deck_faults(game, hero, cards):
+    """Return what is wrong with a deck of this game, a sentence each."""
+    if hero not in game.heroes:
+        return [f"{hero} is none of the game's heroes, {', '.join(game.heroes)}."]
+    if len(cards) != game.picks:
+        return [f"It has {len(cards)} cards, not {game.picks}."]
+    table, faults = game.book().table, []
+    for key, copies in Counter(cards).items():
+        try:
+            faults += card_faults(table[table.number(key)], copies, hero)
+        except ValueError as unknown:
+            faults.append(str(unknown))
+    return faults
+
+
+def check_match(record, match, what):
+    """Raise BrokenRecord for a match that does not keep the rules, or whose score is another."""
+    played = {"games": []}
+    for k, each in enumerate(match["games"]):
+        here = f"game {k + 1} of {what}"
+        needs(each, here, heroes=list, first=int)
+        if standing(record, played)[1] is not None:
+            raise BrokenRecord(f"{what.capitalize()} was won before {here}.")
+        if each["first"] not in (0, 1) or each.get("winner", 2) not in (0, 1, None):
+            raise BrokenRecord(f"Who begins {here} is 0 or 1, and who wins it 0, 1 or null.")
+        for player, hero in enumerate(each["heroes"]):
+            name = record["players"][player]["name"] if player < 2 else "a third player"
+            if player > 1 or hero not in record["players"][player]["decks"]:
+                raise BrokenRecord(f"In {here} '{name}' plays {hero}, for whom it has no deck.")
+            if hero not in decks_left(record, played, player):
+                raise BrokenRecord(f"In {here} '{name}' plays {hero}, whose deck has won and is retired.")
+        if len(each["heroes"]) != 2:
+            raise BrokenRecord(f"In {here} two heroes play, not {len(each['heroes'])}.")
+        played["games"].append(each)
+    score, winner = standing(record, match)
+    if match["score"] != score or match.get("winner") != winner:
+        raise BrokenRecord(
+            f"By its games {what} stands {score[0]}:{score[1]}, won by {told(record, winner)}, which is not "
+            f"what it says: {match['score']}, won by {told(record, match.get('winner'))}."
+        )
+
+
+def told(record, winner):
+    return "nobody" if winner not in (0, 1) else f"'{record['players'][winner]['name']}'"
+
+
+# --- Table II ------------------------------------------------------------------------------
+
+
+def exact_share(won, n) -> Estimate:
+    """Return how often something happened (%), with Clopper and Pearson's exact interval."""
+    low, high = proportion_confint(won, n, alpha=1 - LEVEL, method="beta") if n else (np.nan, np.nan)
+    p = won / n if n else np.nan
+    return Estimate(100 * p, 100 * low, 100 * high, n)
+
+
+def games_won(record, player) -> Estimate:
+    """Return the share (%) of games that a player has won, of those that somebody has."""
+    won = [sum(match["score"][who] for match in record["matches"]) for who in range(2)]
+    return exact_share(won[player], sum(won))
+
+
+def matches_won(record, player) -> Estimate:
+    """Return the share (%) of matches that a player has won, of those that somebody has."""
+    winners = [match["winner"] for match in record["matches"] if match["winner"] is not None]
+    return exact_share(winners.count(player), len(winners))
+
+
+def summary(records) -> pd.DataFrame:
+    """Return Table II for these records: matches and games of the first player against the second, with intervals."""
+    rows = []
+    for record in records:
+        one, other = (player["name"] for player in record["players"])
+        winners = [match["winner"] for match in record["matches"]]
+        score = [sum(match["score"][who] for match in record["matches"]) for who in range(2)]
+        row = {"player": one, "against": other, "matches": f"{winners.count(0)}:{winners.count(1)}"}
+        row |= {"matches won (%)": matches_won(record, 0).spelt(), "games": f"{score[0]}:{score[1]}"}
+        drawn = sum(game["winner"] is None for match in record["matches"] for game in match["games"])
+        rows.append(row | {"games won (%)": games_won(record, 0).spelt(), "drawn": drawn})
+    return pd.DataFrame(rows)

@@ -1,0 +1,132 @@
+"""Thousands of duels side by side, for learners: one decision a step in each of them.
+
+    duels = Duels(big_game(), n=1024, seed=1)
+    while learning:
+        slots = policy(duels.cards, duels.figures, duels.mask)      # a legal slot each
+        duels.step(slots)
+        duels.seat, duels.ended, duels.result                        # who decides now; games over, for side 0
+
+All arrays are made once and written in place. A game that ends is followed by the next one at the same place, and
+what is seen then belongs to the new game. The seed decides everything but the decisions: a place's games do not
+depend on how many places there are. Nobody sees of the other's deck what is hidden; for c5, `reveal` says otherwise.
+"""
+
+import numpy as np
+
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE
+from deckspace.engine.records import new_record, new_records
+from deckspace.engine.rng import below, derive
+from deckspace.learning.hearthstone.duel import DUEL_SCRATCH, DUEL_TYPE, advance, begin_duel, nth_slot, settle
+from deckspace.learning.hearthstone.observation import CARD_COUNT, FIGURE_COUNT, observe
+from deckspace.learning.hearthstone.slots import BATTLE_SLOTS
+
+
+class Duels:
+    """`n` games side by side.
+
+    `decks` (DECK_LIST_TYPE, shape (m,)) are dealt at random if given; without them decks are built.
+
+        mask     (n, 39 + candidates + heroes) bool   the legal slots (slots.py)
+        cards    (n, CARD_COUNT) int16       the cards seen, by number (observation.py)
+        figures  (n, FIGURE_COUNT) int8      the figures beside them
+        seat     (n,) uint8                  the side that decides; side 0 moves first in battle
+        ended    (n,) bool                   whether the last step ended a game
+        result   (n,) int8                   then 1, -1 or 0: side 0 has won, lost, drawn
+    """
+
+    def __init__(self, game, n, seed, decks=None):
+        if n < 1:
+            raise ValueError(f"At least one game is played side by side, not {n}.")
+        self.game, self.n = game, n
+        self.book, self.rules = game.book(), game.record()
+        self.given = new_records(DECK_LIST_TYPE, 0) if decks is None else decks
+        self.scratch, self.duels = new_record(DUEL_SCRATCH), new_records(DUEL_TYPE, n)
+        self.duels.seed = [derive(np.uint64(seed), np.int64(k)) for k in range(n)]
+        self.slots = BATTLE_SLOTS + int(self.rules.candidate_count) + len(game.heroes)
+        self.mask = np.zeros((n, self.slots), bool)
+        self.cards = np.zeros((n, CARD_COUNT), "i2")
+        self.figures = np.zeros((n, FIGURE_COUNT), "i1")
+        self.seat, self.ended, self.result = np.zeros(n, "u1"), np.zeros(n, bool), np.zeros(n, "i1")
+        self.views = self.mask, self.cards, self.figures, self.seat, self.ended, self.result
+        begin_all(self.duels, self.rules, self.given, self.book.record, self.scratch, *self.views)
+
+    def step(self, slots):
+        """Take a slot in every game. Raises ValueError for one that is not legal, before anything is done."""
+        slots = np.ascontiguousarray(slots, np.int64)  # whatever the caller has, compiled once
+        legal = self.mask[np.arange(self.n), slots]
+        if not legal.all():
+            row = int(np.flatnonzero(~legal)[0])
+            raise ValueError(f"Slot {slots[row]} is not legal in game {row}: its mask says which are.")
+        step_all(self.duels, slots, self.rules, self.given, self.book.record, self.scratch, *self.views)
+
+    def reveal(self, games, sees):
+        """Let the sides of the games now at these places see the other's first picks: `sees` (k, 2), how many."""
+        games = np.ascontiguousarray(games, np.int64)
+        self.duels["sees"][games] = sees
+        observe_some(self.duels, games, self.book.record, self.scratch, self.cards, self.figures)
+
+    def state(self):
+        """All games as they stand, and what is seen of them."""
+        return [each.copy() for each in (self.duels, *self.views)]
+
+    def restore(self, state):
+        """Go on with the games that `state` gave."""
+        for mine, kept in zip((self.duels, *self.views), state, strict=True):
+            mine[:] = kept
+
+    def step_at_random(self, steps):
+        """Take legal slots at random, `steps` times in each game; return how many games ended."""
+        return random_steps(
+            self.duels, steps, self.rules, self.given, self.book.record, self.scratch, *self.views
+        )
+
+
+@njit(nogil=True, cache=True)
+def begin_all(duels, rules, given, book, scratch, mask, cards, figures, seat, ended, result):
+    """Begin all games, and go to the first decision of each."""
+    for k in range(len(duels)):
+        begin_duel(duels[k], rules, given, book, scratch)
+        settle(duels[k], rules, given, book, scratch, mask[k])
+        seat[k] = duels[k].seat
+        observe(duels[k], book, scratch.work, cards[k], figures[k])
+
+
+@njit(nogil=True, cache=True)
+def step_all(duels, slots, rules, given, book, scratch, mask, cards, figures, seat, ended, result):
+    """Take one slot in each game."""
+    for k in range(len(duels)):
+        ended[k], result[k] = advance(duels[k], slots[k], rules, given, book, scratch, mask[k])
+        seat[k] = duels[k].seat
+        observe(duels[k], book, scratch.work, cards[k], figures[k])
+
+
+@njit(nogil=True, cache=True)
+def random_steps(duels, steps, rules, given, book, scratch, mask, cards, figures, seat, ended, result):
+    """Take legal slots at random; the same work as that of as many calls of step_all."""
+    games = 0
+    for _ in range(steps):
+        for k in range(len(duels)):
+            duel = duels[k]
+            slot = nth_slot(mask[k], below(duel, count(mask[k])))
+            ended[k], result[k] = advance(duel, slot, rules, given, book, scratch, mask[k])
+            seat[k] = duel.seat
+            observe(duel, book, scratch.work, cards[k], figures[k])
+            games += ended[k]
+    return games
+
+
+@njit(nogil=True, cache=True)
+def observe_some(duels, games, book, scratch, cards, figures):
+    """See some games again."""
+    for k in games:
+        observe(duels[k], book, scratch.work, cards[k], figures[k])
+
+
+@njit
+def count(mask):
+    """Return how many slots are legal."""
+    found = 0
+    for slot in range(len(mask)):
+        found += mask[slot]
+    return found

@@ -1,0 +1,262 @@
+"""Games between any two players: policies, and agents of the other papers.
+
+    results = Match(policy, other_policy, game, seed=1).play(2000)      # both build their decks
+    results = Match(policy, Beam("control", fair=True), game, decks, seed=1).play(2000)
+    score(results)                # of 1, 0 and -1 for the first player: won, drawn, lost
+
+Players sit on either side in turns, or as `side` says; heroes and decks are drawn, or chosen for each place. Policies
+draw their decisions, or take the likeliest one (`likeliest`; the paper does not say which, and it moves win rates by
+points). What they draw is up to the game's seed and the number of the decision alone: who else plays beside them, and
+in which order, changes nothing. A policy with an LSTM keeps its state through a game, one for each seat.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numba import njit
+
+from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
+from deckspace.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide, take_action
+from deckspace.engine.records import new_record
+from deckspace.engine.rng import below, derive
+from deckspace.learning.hearthstone.duel import advance, begin_battle, hero_of_deck, settle, take_hero
+from deckspace.learning.hearthstone.environment import Duels
+from deckspace.learning.hearthstone.observation import observe
+from deckspace.learning.hearthstone.slots import BUILD, PICK, SELECT
+from deckspace.learning.losses import masked_log_probabilities
+
+LUCK = np.uint64(2)  # the stream of a place's seed that decisions are drawn from
+DRAWN = -1  # of a hero, a deck, or how many cards are seen: anew for each game
+
+
+class Ends(NamedTuple):
+    """How games ended, by place: arrays of the same length."""
+
+    place: np.ndarray
+    result: np.ndarray  # for player `one`: 1, 0 or -1
+    sees: np.ndarray  # how many of the other's picks `one` could see
+
+
+def score(results):
+    """Return the share of points: a draw counts half."""
+    return (np.asarray(results).mean() + 1) / 2
+
+
+def is_policy(player):
+    """Tell policies from agents (lib/deckspace/agents/hearthstone), which build no decks."""
+    return isinstance(player, torch.nn.Module)
+
+
+class Match:
+    """Games of player `one` against `other`, at several places side by side.
+
+    heroes  (places, 2) numbers of the game's heroes, for `one` and for `other`; without them they are drawn
+    decks   DECK_LIST_TYPE (m,): who plays with given decks builds none
+    pairs   (places, 2) which of the decks `one` has, and `other`; without them both are drawn for each game
+    sees    (2,) how many of the other's first picks `one` and `other` see (c5), DRAWN: 0 to all of them, each alike
+    side    (places,) where `one` sits: 0 moves first in battle; without it, on side 0 at every other place
+
+    Raises ValueError for agents without decks, and for places that are not told about.
+    """
+
+    def __init__(
+        self,
+        one,
+        other,
+        game,
+        decks=None,
+        heroes=None,
+        pairs=None,
+        sees=(0, 0),
+        side=None,
+        places=512,
+        seed=1,
+        likeliest=False,
+    ):
+        self.players, self.likeliest = (one, other), likeliest
+        if decks is None and not (is_policy(one) and is_policy(other)):
+            raise ValueError("Agents of other papers build no decks: give both sides decks to play with.")
+        if decks is None and pairs is not None:
+            raise ValueError("Pairs of decks are chosen, but no decks are given.")
+        self.side = np.arange(places) % 2 if side is None else np.asarray(side)
+        self.heroes, self.pairs = self.by_side(heroes, places), self.by_side(pairs, places)
+        self.sees = self.by_side(np.broadcast_to(sees, (places, 2)), places)
+        self.duels = Duels(game, places, seed, decks)
+        self.seats = [Seat(each, places) for each in self.players]
+        self.begin(np.arange(places))
+
+    def by_side(self, chosen, places):
+        """What is chosen for `one` and `other`, ordered by sides."""
+        if chosen is None:
+            return np.full((places, 2), DRAWN)
+        chosen = np.asarray(chosen)
+        if chosen.shape != (places, 2) or self.side.shape != (places,):
+            raise ValueError(f"Each of {places} places needs a side, and a hero or a deck for both players.")
+        return np.where(self.side[:, None] == 0, chosen, chosen[:, ::-1])
+
+    # --- Playing ---
+
+    def play(self, n):
+        """Play n games, as many at every place; return the results for `one`, 1, 0 or -1: (n,), by place."""
+        places = self.duels.n
+        return self.play_out(np.full(places, n // places) + (np.arange(places) < n % places)).result
+
+    def play_out(self, share):
+        """Play the first `share` (places,) games of every place, and return how they ended.
+
+        The first ones of each, so that short games count no more often than long ones.
+        """
+        ends, done = [], np.zeros(self.duels.n, int)
+        while (done < share).any():
+            seen = self.seen.copy()
+            ended, result = self.step(np.flatnonzero(done < share))
+            for row in np.flatnonzero(ended):
+                side = int(self.side[row])
+                ends.append((int(row), int(result[row]) * (1 - 2 * side), int(seen[row, side])))
+            done += ended
+        ends.sort(key=lambda end: end[0])  # games of one place stay in their order
+        return Ends(*np.array(ends, int).reshape(-1, 3).T)
+
+    @torch.inference_mode()
+    def step(self, rows):
+        """Take a decision, or an agent's turn, in each of these games; return which ended, and results for side 0."""
+        duels = self.duels
+        ended, result = np.zeros(duels.n, bool), np.zeros(duels.n, "i1")
+        slots, turns = np.zeros(duels.n, "i8"), []
+        for who, seat in enumerate(self.seats):
+            mine = rows[duels.seat[rows] == (self.side[rows] + who) % 2]
+            if seat.agent is not None:
+                turns.append((seat.agent, mine))
+            elif len(mine):
+                slots[mine] = seat.choose(duels, mine, self.likeliest)
+                turns.append((None, mine))
+        for agent, mine in turns:
+            if agent is None:
+                step_rows(duels.duels, mine, slots, *self.known, ended, result)
+            elif len(mine):
+                answer(duels.duels, mine, *agent, *self.known, ended, result)
+        self.begin(np.flatnonzero(ended))
+        return ended, result
+
+    @property
+    def known(self):
+        """What all kernels take."""
+        duels = self.duels
+        rules = duels.rules, duels.given, duels.book.record, duels.scratch
+        return *rules, duels.mask, duels.cards, duels.figures, duels.seat
+
+    def begin(self, rows):
+        """Begin games at these places: with what is chosen, no picks at random, and nothing remembered."""
+        if len(rows):
+            begin_as(self.duels.duels, rows, self.heroes, self.pairs, self.sees, *self.known)
+            for seat in self.seats:
+                seat.forget(rows)
+        self.seen = self.duels.duels.sees.copy()
+
+
+class Seat:
+    """A player at its places: a policy with what it remembers of each game, or an agent's records."""
+
+    def __init__(self, player, places):
+        self.policy = self.agent = None
+        if is_policy(player):
+            self.policy, self.memory = player, player.initial(places)
+        else:
+            entrant = new_record(ENTRANT_TYPE)
+            write_agent(entrant, player)
+            self.agent = entrant, new_record(SCRATCH_TYPE), new_record(SIDE_TYPE)
+
+    def forget(self, rows):
+        if self.policy is not None:
+            self.memory[rows] = 0
+
+    def choose(self, duels, rows, likeliest):
+        """Return a slot for each of these games."""
+        seen = {
+            "cards": torch.from_numpy(duels.cards[rows]),
+            "figures": torch.from_numpy(duels.figures[rows]),
+        }
+        logits, _, self.memory[rows] = self.policy(seen, self.memory[rows])
+        logs = masked_log_probabilities(logits, torch.from_numpy(duels.mask[rows]))
+        if likeliest:
+            return logs.argmax(1).numpy()
+        sums = logs.double().exp().cumsum(1)
+        luck = torch.from_numpy(luck_of(duels.duels, rows))[:, None]
+        return (sums > luck * sums[:, -1:]).int().argmax(1).numpy()
+
+
+# --- What is compiled ----------------------------------------------------------------------
+
+
+@njit(nogil=True, cache=True)
+def luck_of(duels, rows):
+    """Return a number from 0 to 1 for the next decision of each of these games."""
+    found = np.empty(len(rows))
+    for i in range(len(rows)):
+        duel = duels[rows[i]]
+        bits = derive(derive(duel.seed ^ LUCK, np.int64(duel.begun)), np.int64(duel.decisions))
+        found[i] = np.float64(bits >> np.uint64(11)) * 2.0**-53
+    return found
+
+
+@njit(nogil=True, cache=True)
+def begin_as(duels, rows, heroes, pairs, sees, rules, given, book, scratch, mask, cards, figures, seat):
+    """Begin these games again: with the heroes, decks and views of each side where they are chosen."""
+    for i in range(len(rows)):
+        k = rows[i]
+        duel = duels[k]
+        duel.decisions = 0
+        duel.game = scratch.blank
+        for side in range(2):
+            duel.at_random[side] = 0
+            if len(given):
+                if pairs[k, side] >= 0:
+                    duel.decks[side] = given[pairs[k, side]]
+                duel.hero[side] = hero_of_deck(duel.decks[side], rules)
+            else:
+                drawn = np.int64(duel.hero[side])
+                take_hero(duel, side, heroes[k, side] if heroes[k, side] >= 0 else drawn, rules)
+                shown = sees[k, side]
+                duel.sees[side] = shown if shown >= 0 else below(duel, np.int64(rules.picks) + 1)
+        if len(given):
+            duel.stage = SELECT
+            begin_battle(duel, rules, book, scratch)
+        else:
+            duel.stage = PICK if rules.pick_hero and heroes[k, 0] < 0 else BUILD
+            duel.picking = 0
+            for j in range(len(duel.copies)):
+                duel.copies[j] = 0
+        settle(duel, rules, given, book, scratch, mask[k])
+        seat[k] = duel.seat
+        observe(duel, book, scratch.work, cards[k], figures[k])
+
+
+@njit(nogil=True, cache=True)
+def step_rows(duels, rows, slots, rules, given, book, scratch, mask, cards, figures, seat, ended, result):
+    """Take one slot in some games."""
+    for i in range(len(rows)):
+        k = rows[i]
+        ended[k], result[k] = advance(duels[k], slots[k], rules, given, book, scratch, mask[k])
+        seat[k] = duels[k].seat
+        observe(duels[k], book, scratch.work, cards[k], figures[k])
+
+
+@njit(nogil=True, cache=True)
+def answer(
+    duels, rows, entrant, mind, took, rules, given, book, scratch, mask, cards, figures, seat, ended, result
+):
+    """Let a compiled agent play its whole turn in some games."""
+    for i in range(len(rows)):
+        k = rows[i]
+        duel = duels[k]
+        game, side = duel.game, np.int64(duel.seat)
+        mind.search.length = mind.next = 0
+        took.plans = (
+            np.int64(game.turn) << 8
+        )  # of a decision's number follows its chance: it is the game's alone
+        while not game.over and game.active == side:
+            take_action(game, book, entrant, decide(game, book, entrant, mind, took), mind, took)
+        ended[k], result[k] = settle(duel, rules, given, book, scratch, mask[k])
+        seat[k] = duel.seat
+        observe(duel, book, scratch.work, cards[k], figures[k])

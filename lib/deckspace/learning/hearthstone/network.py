@@ -1,0 +1,225 @@
+"""The policy of Figure 2 (Xiao et al. 2023) for duels: one network for deck building and battle, with a value.
+
+    policy = Network(small_game(), Sizes(lstm=256))
+    logits, values, state = policy({"cards": cards, "figures": figures}, policy.initial(n))     # observation.py
+
+Cards are known by an embedding of their own and by what is printed on them; the same embeddings serve the picks, the
+hand, the board and the list of the deck. What may be chosen is scored by pointing: a card of the hand by its features,
+an attacker or a target by the minion's, a candidate of deck building by its embedding. The hero is picked by one
+number for each, which sees nothing (eq. 5). Logits are of all slots, legal or not: masks are the learner's.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from deckspace.engine.hearthstone.state import CLASSES, KEYWORDS, RACES, TYPES
+from deckspace.learning.hearthstone import observation as seen
+from deckspace.learning.hearthstone.slots import BUILD, DECISIONS, PICK
+from deckspace.learning.network import InTurns, Isolated, Policy
+
+SCALE = 10.0  # figures of some ten become numbers of about one
+OF_GAME = (
+    seen.SECOND,
+    seen.TURN,
+    seen.PICKED,
+)  # numbers of the game that the trunk sees, and what they reach
+REACH = (1.0, 20.0, 30.0)
+# Sets of cards of which the sum of embeddings is seen: where they begin, how many cards, the most that is usual.
+BAGS = (
+    *((seen.C_ENEMY_HAND, seen.HAND, 1), (seen.C_POWERS, 1, 1), (seen.C_POWERS + 1, 1, 1)),
+    *((seen.C_WEAPONS, 1, 1), (seen.C_WEAPONS + 1, 1, 1), (seen.C_SECRETS, seen.SECRETS, 1)),
+    *((seen.C_OFFERED, seen.OFFERED, 1), (seen.C_CHOSEN, 1, 1)),
+    *((seen.C_DECK, seen.DECK, 10), (seen.C_PEEKED, seen.DECK, 10)),
+)
+ENTITIES = (  # whose slots are pointed at: where their cards and their figures begin, how many, what figures
+    (seen.C_HAND, seen.F_HAND, seen.HAND, len(seen.OF_HAND)),
+    (seen.C_MINE, seen.F_MINE, seen.BOARD, len(seen.OF_MINION)),
+    (seen.C_THEIRS, seen.F_THEIRS, seen.BOARD, len(seen.OF_MINION)),
+)
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How large the network is; the paper gives `lstm` only, 256. 0 leaves the LSTM out."""
+
+    card: int = 32
+    slot: int = 48
+    trunk: int = 192
+    lstm: int = 0
+
+
+class Seen(NamedTuple):
+    """What heads need of rows beside features."""
+
+    known: torch.Tensor  # the embedding of every card
+    offered: torch.Tensor  # the embeddings of what is offered
+    slots: list  # features of hand, own and other minions
+    stage: torch.Tensor
+
+
+def card_features(book):
+    """Return what is printed on each card of a set, (cards + 1, features) float32; row 0 is no card."""
+    rows = [np.zeros(0)]
+    for card in book.table:
+        numbers = np.array([card.cost, card.attack, card.health, card.spell_damage, card.overload]) / SCALE
+        kinds = [card.type == name for name in TYPES]
+        kinds += [card.hero_class == name for name in CLASSES]
+        kinds += [card.race == name for name in RACES]
+        kinds += [name in card.keywords for name in list(KEYWORDS)[:14]]
+        rows.append(np.concatenate([numbers, kinds]))
+    rows[0] = np.zeros_like(rows[1])
+    return torch.tensor(np.array(rows), dtype=torch.float32)
+
+
+def battling(stage):
+    """Tell which stages belong to the battle."""
+    return (stage != BUILD) & (stage != PICK)
+
+
+def network(game, sizes, isolated=False, in_turns=False):
+    """Return the policy of a configuration: one network, one for each hero, or one for decks and one for battle."""
+    if in_turns:
+        return InTurns(lambda: Network(game, sizes))
+    if isolated:
+        return Isolated(lambda: Network(game, sizes), len(game.heroes))
+    return Network(game, sizes)
+
+
+class Network(Policy):
+    """Logits (n, slots) of all slots, and the value (n,) of the position for whoever decides."""
+
+    def __init__(self, game, sizes=Sizes()):  # noqa: B008  (frozen)
+        super().__init__()
+        book = game.book()
+        self.sizes, self.memory, self.n_heroes = sizes, 2 * sizes.lstm, len(game.heroes)
+        features = card_features(book)
+        numbers = [book.number(key) for key in game.candidates()]
+        self.register_buffer("features", features, persistent=False)
+        self.register_buffer("candidates", torch.tensor(numbers), persistent=False)
+        card, slot, trunk = sizes.card, sizes.slot, sizes.trunk
+        context = 2 * len(seen.OF_PLAYER) + len(DECISIONS) + 2 * self.n_heroes + len(OF_GAME)
+        self.own = nn.Embedding(len(features), card)
+        self.printed = nn.Linear(features.shape[1], card)
+        self.hand = nn.Linear(card + len(seen.OF_HAND), slot)
+        self.minion = nn.Linear(card + len(seen.OF_MINION), slot)
+        self.first = nn.Linear(3 * slot + len(BAGS) * card + context, trunk)
+        self.second = nn.Linear(trunk, trunk)
+        if sizes.lstm:
+            self.lstm = nn.LSTMCell(trunk, sizes.lstm)
+            self.beside = nn.Linear(trunk, sizes.lstm)  # for what happens before the battle
+        last = sizes.lstm or trunk
+        self.queries = nn.Linear(last, 4 * slot + 2 * card)
+        self.plain = nn.Linear(last, 8)
+        self.value = nn.Linear(last, 1)
+        self.hero = nn.Parameter(torch.zeros(self.n_heroes))
+        self.constants()
+        self.start()
+
+    def constants(self):
+        """Keep what never changes with the weights, so that it moves with them between devices."""
+        begins = [begin - seen.C_ENEMY_HAND for begin, _, _ in BAGS]
+        for name, values in (
+            ("begins", torch.tensor(begins)),
+            ("usual", torch.tensor([[by] for *_, by in BAGS], dtype=torch.float32)),
+            ("reach", torch.tensor(REACH)),
+            ("stages", torch.arange(len(DECISIONS))),
+            ("hero_numbers", torch.arange(self.n_heroes)),
+            ("there", (torch.arange(len(self.features)) > 0).unsqueeze(1)),
+        ):
+            self.register_buffer(name, values, persistent=False)
+
+    def start(self):
+        """Begin with small heads: at first all that is legal is about as likely."""
+        nn.init.normal_(self.own.weight, std=0.1)
+        for head in (self.queries, self.plain, self.value):
+            nn.init.orthogonal_(head.weight, 0.1)
+            nn.init.zeros_(head.bias)
+
+    # --- What it sees ---
+
+    def heroes(self, observation):
+        """Whose hero each row's is, by its number in the game; -1 before it is picked."""
+        return observation["figures"][:, seen.F_GAME + seen.HERO].long()
+
+    def battles(self, observation):
+        """Whether each row is of a battle, not of the picks before it."""
+        return battling(observation["figures"][:, seen.F_GAME + seen.STAGE])
+
+    def picks(self, observation):
+        """Whether each row (..., figures) is the pick of a hero."""
+        return observation["figures"][..., seen.F_GAME + seen.STAGE] == PICK
+
+    def encode(self, observation):
+        """Return features (n, trunk) of rows as Duels has them, and Seen."""
+        cards, figures = observation["cards"].long(), observation["figures"].float()
+        known = torch.relu(self.own.weight + self.printed(self.features)) * self.there
+        slots = self.entities(cards, figures, known)
+        pools = [each.sum(1) / 4 for each in slots]
+        context = torch.cat([*pools, self.bags(cards, known), self.numbers(figures)], 1)
+        hidden = torch.relu(self.second(torch.relu(self.first(context))))
+        offered = F.embedding(cards[:, seen.C_OFFERED : seen.C_OFFERED + seen.OFFERED], known)
+        return hidden, Seen(known, offered, slots, figures[:, seen.F_GAME + seen.STAGE])
+
+    def entities(self, cards, figures, known):
+        """Return features of the cards of the hand and of both sides' minions, (n, 10 or 7, slot)."""
+        found = []
+        for layer, (card, figure, count, n) in zip(
+            (self.hand, self.minion, self.minion), ENTITIES, strict=True
+        ):
+            numbers = figures[:, figure : figure + count * n].unflatten(1, (count, n)) / SCALE
+            which = cards[:, card : card + count]
+            features = torch.relu(layer(torch.cat([F.embedding(which, known), numbers], 2)))
+            found.append(features * (which > 0).unsqueeze(2))
+        return found
+
+    def bags(self, cards, known):
+        """Return the sums of embeddings of each set of BAGS, side by side: (n, sets * card)."""
+        rest = cards[:, seen.C_ENEMY_HAND :]
+        n, width = rest.shape
+        offsets = torch.arange(n, device=rest.device)[:, None] * width + self.begins
+        sums = F.embedding_bag(rest.flatten(), known, offsets.flatten(), mode="sum", padding_idx=0)
+        return (sums.unflatten(0, (n, len(BAGS))) / self.usual).flatten(1)
+
+    def numbers(self, figures):
+        """Return the numbers of both players, the stage and both heroes, (n, context)."""
+        game = figures[:, seen.F_GAME :]
+        players = figures[:, seen.F_PLAYERS : seen.F_GAME] / SCALE
+        stage = game[:, seen.STAGE, None] == self.stages
+        own = game[:, seen.HERO, None] == self.hero_numbers
+        other = game[:, seen.ENEMY_HERO, None] == self.hero_numbers
+        return torch.cat([players, stage, own, other, game[:, list(OF_GAME)] / self.reach], 1)
+
+    # --- What it remembers ---
+
+    def at(self, more, rows):
+        return more.stage[rows]
+
+    def remember(self, features, state, stage):
+        """The LSTM's step in battle; before it the state is left as it is."""
+        battle = battling(stage).unsqueeze(1)
+        h, c = self.lstm(features, tuple(part.contiguous() for part in state.chunk(2, 1)))
+        kept = torch.where(battle, torch.cat([h, c], 1), state)
+        return torch.where(battle, h, torch.relu(self.beside(features))), kept
+
+    # --- What it does ---
+
+    def heads(self, hidden, more):
+        """Return the scores of all slots, legal or not, and the values."""
+        slot, card = self.sizes.slot, self.sizes.card
+        *asked, offer, pick = self.queries(hidden).split([slot] * 4 + [card] * 2, 1)
+        hand, mine, theirs = more.slots
+        play, attack, aim_mine, aim_theirs = (
+            (keys * query.unsqueeze(1)).sum(2) / slot**0.5
+            for keys, query in zip((hand, mine, mine, theirs), asked, strict=True)
+        )
+        plain = self.plain(hidden)  # hero, power, end | options | my hero, enemy hero
+        option = plain[:, 3:6] + (more.offered * offer.unsqueeze(1)).sum(2) / card**0.5
+        battle = [play, attack, plain[:, :3], option, plain[:, 6:], aim_mine, aim_theirs]
+        build = pick @ more.known[self.candidates].T / card**0.5
+        logits = torch.cat([*battle, build, self.hero.expand(len(hidden), -1)], 1)
+        return logits, self.value(hidden).squeeze(1)

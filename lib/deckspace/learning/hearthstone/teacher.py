@@ -1,0 +1,135 @@
+"""A search agent as a teacher: in any state of a battle it says what it would do, as the slot that a policy learns.
+
+    teacher = Teacher(as_run(published(), fair=True))
+    teacher.labels(duels, rows)        # a slot for each of these games, or NOTHING
+
+It thinks anew in every state; an agent that plans whole turns would do the first action of its plan. Of an action in
+two or three steps it says the one that is due. Where the steps taken so far do not lead to its action it says NOTHING: it
+would not have come there. It puts minions where policies put them, on the right.
+"""
+
+import numpy as np
+from numba import njit
+
+from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
+from deckspace.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide
+from deckspace.agents.hearthstone.outside import Outside
+from deckspace.agents.hearthstone.uniform import Random
+from deckspace.engine.hearthstone import state
+from deckspace.engine.hearthstone.places import hero_at
+from deckspace.engine.records import new_record
+from deckspace.learning.hearthstone.slots import (
+    ATTACKER_SLOT,
+    CARD_SLOT,
+    CHOICE,
+    END_SLOT,
+    ENEMY_HERO_SLOT,
+    ENEMY_MINION_SLOT,
+    HERO_SLOT,
+    MY_HERO_SLOT,
+    MY_MINION_SLOT,
+    OPTION_SLOT,
+    POWER_SLOT,
+    SELECT,
+    TARGET,
+)
+
+NOTHING = -1  # no slot: the teacher would not have come to this state
+
+
+class Teacher:
+    """An agent of lib/deckspace/agents/hearthstone that thinks by itself, as it plays where it is to move.
+
+    Raises ValueError for random play, whose draws would change the game, for players from outside, and for what is
+    no agent.
+    """
+
+    def __init__(self, agent):
+        if isinstance(agent, (Random, Outside)):
+            raise ValueError(f"A teacher searches for the action that it takes; {agent!r} does not.")
+        self.entrant, self.mind, self.took = (
+            new_record(ENTRANT_TYPE),
+            new_record(SCRATCH_TYPE),
+            new_record(SIDE_TYPE),
+        )
+        write_agent(self.entrant, agent)
+
+    def labels(self, duels, rows):
+        """Return the slot (int64, one a row) that the teacher takes next in these games of Duels, or NOTHING.
+
+        All must be battles. The games are left as they are, and the same state gets the same answer.
+        """
+        found, rows = np.empty(len(rows), np.int64), np.ascontiguousarray(rows, np.int64)
+        say(
+            duels.duels,
+            rows,
+            self.entrant,
+            self.mind,
+            self.took,
+            duels.book.record,
+            found,
+        )
+        return found
+
+
+@njit(nogil=True, cache=True)
+def say(duels, rows, entrant, mind, took, book, found):
+    """Write what an agent would do in these games."""
+    for i in range(len(rows)):
+        duel = duels[rows[i]]
+        mind.search.length = mind.next = 0
+        took.plans = np.int64(duel.game.turn) << 8  # the chance that it draws on is this turn's
+        found[i] = next_slot(duel, decide(duel.game, book, entrant, mind, took))
+
+
+@njit
+def next_slot(duel, action):
+    """Return the slot that leads on to an action, NOTHING if a step before led elsewhere."""
+    game = duel.game
+    if duel.stage == CHOICE:
+        return OPTION_SLOT + (action >> 9 & 31)
+    first = first_slot(game, action)
+    if duel.stage == SELECT:
+        return first
+    option = action >> 14 & 3
+    if first != duel.slot:
+        return NOTHING
+    if duel.stage == TARGET:
+        return target_slot(game, action & 31) if np.int64(duel.pending) >> 14 & 3 == option else NOTHING
+    return OPTION_SLOT + option - 1
+
+
+@njit
+def first_slot(game, action):
+    """Return the slot of what is done: a card, an attacker, the hero power, or the end of the turn."""
+    kind, source = action >> 16, action >> 9 & 31
+    if kind == state.PLAY:
+        return CARD_SLOT + source
+    if kind == state.ATTACK:
+        if source == hero_at(game.active):
+            return HERO_SLOT
+        return ATTACKER_SLOT + place_in_row(game.players[np.int64(game.active)], source)
+    return END_SLOT if kind == state.END_TURN else POWER_SLOT
+
+
+@njit
+def target_slot(game, place):
+    """Return the slot of a character."""
+    side = np.int64(game.active)
+    if place == hero_at(side):
+        return MY_HERO_SLOT
+    if place == hero_at(1 - side):
+        return ENEMY_HERO_SLOT
+    i = place_in_row(game.players[side], place)
+    if i >= 0:
+        return MY_MINION_SLOT + i
+    return ENEMY_MINION_SLOT + place_in_row(game.players[1 - side], place)
+
+
+@njit
+def place_in_row(player, place):
+    """Return which of a player's minions stands at a place, counted from the left; -1 if none does."""
+    for i in range(np.int64(player.minions)):
+        if player.order[i] == place:
+            return i
+    return -1

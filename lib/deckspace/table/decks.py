@@ -1,0 +1,265 @@
+"""The deck builder: what cards there are, which decks to start from, what is wrong with one, and its code to share.
+
+    cards(book, "MAGE")                      # all that a mage's deck may hold, with numbers and sentences
+    known("mesb")                            # the papers' decks, elites of our searches, and the reader's own
+    code = code_of(book, "MAGE", keys)       # the game's own deck code
+    hero, keys = from_code(book, code)
+
+The reader's decks are files of their own (keeping.py).
+"""
+
+from collections import Counter
+from functools import cache
+from importlib.metadata import distribution
+from xml.etree import ElementTree
+
+from deckspace.engine.hearthstone.decks import (
+    CLASSES,
+    FOLDER,
+    SIZE,
+    deck_faults,
+    most_copies,
+    suite,
+    suits_class,
+)
+from deckspace.table import keeping
+from deckspace.table.keeping import Broken
+from deckspace.table.rules import SMALL, WHOLE, WHOLE_POOL, rules_of
+from deckspace.table.sight import card
+from study import HOME
+from study.papers.mastering.players import PLAYERS
+
+OF_PAPERS, BUILT = "of the papers", "built by a player"  # where a deck is from
+ELITES = {  # runs whose best decks one may start from
+    "mesb": "data/runs/mesb/laptop/searches/validation/1.parquet",
+    "dsa_me": "data/runs/dsa_me/paper/trials/dsa_me/1/decks.parquet",
+}
+
+
+# --- Cards ---------------------------------------------------------------------------------
+
+
+def cards(book, hero_class) -> list[dict]:
+    """Return every card that a deck of this class may hold, cheapest first; raises Broken for an unknown class."""
+    if hero_class not in CLASSES:
+        raise Broken(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
+    rows = [row for row in book.table if row.collectible and suits_class(row, hero_class)]
+    rows = [row for row in rows if row.type in ("MINION", "SPELL", "WEAPON") and row.key not in book.unbuilt]
+    rows.sort(key=lambda row: (row.cost, row.name))
+    return [
+        card(book, row.key) | {"key": row.key, "most": most_copies(row), "set": era(row.id)} for row in rows
+    ]
+
+
+def era(card_id):
+    """Return the expansion that a card is from, by the beginning of its id."""
+    beginnings = {"FP1": "Naxxramas", "GVG": "Goblins vs Gnomes", "BRM": "Blackrock Mountain"}
+    beginnings |= {"CS": "Basic and Classic", "EX1": "Basic and Classic", "NEW1": "Basic and Classic"}
+    beginnings |= {"DS1": "Basic and Classic", "PRO": "Basic and Classic", "tt": "Basic and Classic"}
+    beginnings |= {
+        "AT": "The Grand Tournament",
+        "LOE": "League of Explorers",
+        "OG": "Whispers of the Old Gods",
+    }
+    beginnings |= {
+        "CFM": "Mean Streets of Gadgetzan",
+        "KAR": "One Night in Karazhan",
+        "UNG": "Journey to Un'Goro",
+    }
+    beginnings |= {"ICC": "Knights of the Frozen Throne", "LOOT": "Kobolds and Catacombs"}
+    start = card_id.split("_")[0]
+    return next((name for begin, name in beginnings.items() if start.startswith(begin)), "Other")
+
+
+# --- Decks ---------------------------------------------------------------------------------
+
+
+def known(card_set) -> list[dict]:
+    """Return all decks that can be played with a card set: name, class, cards, and where each is from."""
+    if card_set == SMALL:
+        return of_ladder()
+    return [*of_papers(card_set), *elites(card_set), *built(card_set), *own(card_set)]
+
+
+@cache
+def of_ladder():
+    """Return the decks of the small game that the policies of mastering's ladder are tested with."""
+    from study.papers.mastering.yardsticks import given_decks
+
+    drawn = given_decks(rules_of(SMALL).game)
+    return [told(name, hero, cards, OF_PAPERS) for name, (hero, cards) in drawn.items()]
+
+
+def of_papers(card_set):
+    """Return the decks of data/decks that are legal with a card set."""
+    table = _book(card_set).table
+    decks = [deck for path in sorted(FOLDER.glob("*.json")) for deck in suite(path.stem) if deck.size == SIZE]
+    legal = [deck for deck in decks if not deck_faults(deck.cards, deck.hero_class, table)]
+    return [told(deck.name, deck.hero_class, deck.cards, OF_PAPERS) for deck in legal]
+
+
+@cache
+def elites(card_set):
+    """Return the best deck that a search of ours has found for each archetype; none where it has not been run."""
+    path = HOME / ELITES.get(card_set, "nowhere")
+    if not path.exists():
+        return []
+    import pandas as pd
+
+    found, table = pd.read_parquet(path), _book(card_set).table
+    found = found[found.elite & found.deck.notna()] if "elite" in found else found
+    found = found.sort_values("objective", ascending=False)
+    groups = found.groupby("archetype", sort=True) if "archetype" in found else [("rogue", found)]
+    best = [(name, tuple(group.deck.iloc[0])) for name, group in groups if len(group)]
+    decks = [
+        told(f"Elite of our search, {name}", name.split()[-1].upper(), keys, "found") for name, keys in best
+    ]
+    return [deck for deck in decks if not deck_faults(deck["cards"], deck["class"], table)]
+
+
+def built(card_set):
+    """Return the decks that learnt players build for their heroes (notebooks/55_mastering_decks.ipynb), where they have."""
+    paths = [HOME / one.decks for one in PLAYERS.values() if one.decks] if card_set == WHOLE_POOL else []
+    return [deck for path in paths if path.exists() for deck in of_table(path)]
+
+
+def of_table(path):
+    """Return the decks of a table of theirs."""
+    import pandas as pd
+
+    rows = pd.read_csv(path)
+    keys = {name: list(each.key.repeat(each.copies)) for name, each in rows.groupby("deck", sort=False)}
+    hero = rows.groupby("deck").hero.first()
+    return [told(name, hero[name], cards, BUILT) for name, cards in keys.items()]
+
+
+def own(card_set):
+    """Return the reader's own decks of a card set; a broken file is left out."""
+    decks = []
+    for name in keeping.names("decks"):
+        try:
+            kept = keeping.read("decks", name)
+            if kept["card_set"] == card_set and not faults(_book(card_set), kept["class"], kept["cards"]):
+                decks.append(told(name, kept["class"], kept["cards"], "your own"))
+        except (Broken, KeyError, TypeError):
+            continue
+    return decks
+
+
+def told(name, hero_class, keys, origin):
+    return {"name": name, "class": hero_class, "cards": list(keys), "from": origin}
+
+
+def save(name, card_set, hero_class, keys):
+    """Keep a deck of the reader's own, which may be unfinished; raises Broken."""
+    if card_set not in WHOLE:
+        raise Broken(f"There is no card set {card_set!r}; choose one of {', '.join(WHOLE)}.")
+    if hero_class not in CLASSES:
+        raise Broken(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
+    keeping.write("decks", name, {"card_set": card_set, "class": hero_class, "cards": list(keys)})
+
+
+def load(name):
+    """Return a deck that was saved: card set, class and cards; raises Broken."""
+    kept = keeping.read("decks", name)
+    right = (
+        kept.get("card_set") in WHOLE and kept.get("class") in CLASSES and isinstance(kept.get("cards"), list)
+    )
+    if not right or not all(isinstance(key, str) for key in kept["cards"]):
+        raise Broken(f"The deck '{name}' is broken: it needs a card set, a class and a list of cards.")
+    table = _book(kept["card_set"]).table
+    strange = [key for key in kept["cards"] if key not in table]
+    if strange:
+        raise Broken(f"The deck '{name}' is broken: the set {kept['card_set']} has no card {strange[0]!r}.")
+    return kept
+
+
+def faults(book, hero_class, keys) -> list[str]:
+    """Return what is wrong with a deck, a sentence each."""
+    found = deck_faults(list(keys), hero_class, book.table)
+    for key in dict.fromkeys(keys):
+        if key in book.unbuilt:
+            found.append(f"{key} cannot be played: this engine does not know what it does.")
+    return found
+
+
+@cache
+def _book(card_set):
+    from deckspace.engine.hearthstone.encode import card_book
+
+    return card_book(card_set)
+
+
+# --- Deck codes ----------------------------------------------------------------------------
+
+
+def code_of(book, hero_class, keys):
+    """Return the code of a deck, as the game's own collection manager writes it; raises Broken."""
+    from hearthstone.deckstrings import write_deckstring
+    from hearthstone.enums import FormatType
+
+    ids, counts = numbers(), Counter(keys)
+    try:
+        listed = sorted((ids[book.table[key].id], n) for key, n in counts.items())
+        hero = ids[hero_id(book, hero_class)]
+    except (KeyError, ValueError) as error:
+        raise Broken(f"This deck has no code: {error}.") from None
+    return write_deckstring(listed, [hero], FormatType.FT_WILD)
+
+
+def from_code(book, code):
+    """Return (class, keys of cards) of a deck code; raises Broken for one that is none, or that this set cannot hold."""
+    from hearthstone.deckstrings import parse_deckstring
+
+    lines = [line.strip() for line in str(code).splitlines() if line.strip() and not line.startswith("#")]
+    if not lines:
+        raise Broken("There is no deck code here: one is a line of letters and digits that begins with AAE.")
+    try:
+        listed, heroes, *_ = parse_deckstring(lines[0])
+    except Exception:  # the library raises whatever its bytes run into
+        raise Broken(
+            f"This is no deck code: '{lines[0][:40]}'. One is a line of letters and digits that begins with AAE."
+        ) from None
+    keys_of = {number: card_id for card_id, number in numbers().items()}
+    hero_class = class_of(keys_of.get(heroes[0] if heroes else None))
+    keys = []
+    for number, n in listed:
+        card_id = keys_of.get(number)
+        if card_id is None or card_id not in book.table:
+            raise Broken(f"The code has card number {number}, which is not in the set {book.name_of_set}.")
+        keys += [book.table[card_id].key] * n
+    return hero_class, keys
+
+
+def hero_id(book, hero_class):
+    return next(
+        row.id
+        for row in book.table
+        if row.type == "HERO" and row.hero_class == hero_class and is_first(row.id)
+    )
+
+
+def is_first(card_id):
+    """Tell a class's own hero from its other faces: HERO_08 from HERO_08a."""
+    return card_id.startswith("HERO_") and card_id[5:].isdigit()
+
+
+def class_of(card_id):
+    """Return the class of a hero by its id, other faces included; raises Broken."""
+    order = "WARRIOR SHAMAN ROGUE PALADIN HUNTER DRUID WARLOCK MAGE PRIEST".split()
+    digits = (card_id or "")[5:7]
+    if not str(card_id).startswith("HERO_") or not digits.isdigit() or not 1 <= int(digits) <= len(order):
+        raise Broken("The code names no hero of the nine classes.")
+    return order[int(digits) - 1]
+
+
+@cache
+def numbers() -> dict[str, int]:
+    """Return {id: number in deck codes} of all cards, from the installed package of official data."""
+    path = distribution("hearthstone_data").locate_file("hearthstone_data/CardDefs.xml")
+    found = {}
+    for _, entity in ElementTree.iterparse(path):
+        if entity.tag == "Entity":
+            found[entity.get("CardID")] = int(entity.get("ID"))
+            entity.clear()
+    return found

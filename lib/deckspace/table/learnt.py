@@ -1,0 +1,216 @@
+"""Trained policies at the table: what a policy thinks of one game of those that it knows, by the steps that it has learnt.
+
+Those of mastering's ladder know the small game; the players of the whole card pool know full games with three heroes.
+
+An action is taken as in training (lib/deckspace/learning/hearthstone/slots.py): first what is done, then which option, then to
+whom, and a step that leaves no choice is nobody's. Decisions are drawn from the policy's probabilities, as in the league
+that rates it. A policy with a memory is shown each of its decisions once more when the action has been taken: so it
+remembers the same after a match has been gone on with.
+"""
+
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from deckspace.engine.hearthstone.places import hero_at
+from deckspace.engine.hearthstone.positions import legal
+from deckspace.engine.hearthstone.printing import character_name
+from deckspace.engine.hearthstone.setup import deck_list
+from deckspace.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, decode
+from deckspace.learning.hearthstone import slots
+from deckspace.table.minds import TOLD, Mind
+from study import HOME
+from study.papers.mastering import players
+
+FOLDER = HOME / "data" / "runs" / "mastering" / "laptop"
+NAME = "learnt policy "
+NONE = "There are no trained policies to meet: `./run repro mastering_train` trains them."
+
+
+class Learnt(NamedTuple):
+    """A file of weights; it is read when its opponent is met."""
+
+    path: Path
+    mulligan: str = "as meant"  # as in training: what costs more than 3 goes
+
+    def load(self):
+        """Return (policy, game). Raises BrokenRun, with a sentence, for a file that is missing or broken."""
+        return loaded(self.path, self.path.stat().st_mtime_ns if self.path.exists() else 0)
+
+    def mind(self, book):
+        return Thinker(self, book)
+
+
+@cache
+def loaded(path, written):
+    import torch
+
+    from deckspace.learning.hearthstone.weights import load_policy
+
+    torch.set_num_threads(1)
+    policy, game, _ = load_policy(path)
+    return policy, game
+
+
+def found() -> dict[str, Learnt]:
+    """Return the trained policies that are there, the first training of each model, by their names at the table."""
+    return {NAME + path.stem: Learnt(path) for path in sorted(FOLDER.glob("*-1.npz"))}
+
+
+def of_whole_games() -> dict[str, Learnt]:
+    """Return the players of the whole card pool that are there, by name."""
+    return {name: Learnt(path) for name, path in players.there().items()}
+
+
+class Thinker(Mind):
+    """A policy, with what it remembers of the game."""
+
+    def __init__(self, agent, book):
+        from deckspace.learning.hearthstone.environment import Duels
+
+        self.agent, self.book, self.side = agent, book, 0
+        self.decisions, self.thoughts, self.positions = 0, [], 0
+        self.policy, game = agent.load()
+        self.heroes = game.heroes
+        self.duels = Duels(game, 1, 0)
+        self.memory, self.values = self.policy.initial(1), {}
+
+    def sits(self, players):
+        """Take note of both decks, of which it sees its own; `players` are replay.Players, the first one begins."""
+        duel = self.duels.duels[0]
+        for side, one in enumerate(players):
+            duel.decks[side] = deck_list(self.book, one.hero_class, one.cards, legal=False)
+            duel.hero[side] = self.heroes.index(one.hero_class)  # others cannot be met: match.py
+            duel.sees[side] = 0
+
+    def decide(self, game):
+        self.thoughts, told = [], []
+        rng = np.random.default_rng([int(game.rng), self.number(game)])
+
+        def pick(stage, ways, shares, value):
+            if not told:
+                told.append(value)
+            self.thoughts += self.weighed(game, stage, ways, shares)
+            return list(ways)[rng.choice(len(ways), p=shares)]
+
+        action, _ = self.walk(game, pick)
+        if told:
+            values = list({**self.values, int(game.turn): told[0]}.values())
+            course = ", ".join(f"{value:+.2f}" for value in values)
+            self.thoughts.insert(
+                0, ("its value now, near −1 where it expects to lose, near 1 to win", told[0])
+            )
+            self.thoughts.append((f"its value over the game, turn by turn: {course}", None))
+        else:
+            self.thoughts = [("there was nothing to choose", None)]
+        return action
+
+    def saw(self, before, after, action, work):
+        """Remember an action that it has taken."""
+
+        def pick(stage, ways, shares, value):
+            self.values.setdefault(int(before.turn), value)
+            return next(slot for slot, actions in ways.items() if action in actions)
+
+        if action in legal(before, self.book):
+            _, self.memory = self.walk(before, pick)
+
+    def walk(self, game, pick):
+        """Go from all that may be done to one action, step by step; return it, and what is remembered then.
+
+        `pick(stage, ways, shares, value)` returns one of the slots of `ways`, {slot: actions}; `shares` are the
+        policy's probabilities of these.
+        """
+        actions, memory, chosen = legal(game, self.book), self.memory, 0
+        stages = (slots.CHOICE,) if game.choice.count else (slots.SELECT, slots.OPTION, slots.TARGET)
+        for stage in stages:
+            ways = by_slot(game, actions, stage)
+            slot = next(iter(ways))
+            if len(ways) > 1:
+                shares, value, memory = self.consult(game, stage, chosen, list(ways), memory)
+                slot = pick(stage, ways, shares, value)
+            chosen = slot if stage == slots.SELECT else chosen
+            actions = ways[slot]
+        return max(actions, key=lambda each: decode(each)[3]), memory  # a minion goes to the far right
+
+    def consult(self, game, stage, chosen, ways, memory):
+        """Return the policy's probabilities of some slots, its value, and what it remembers then."""
+        import torch
+
+        from deckspace.learning.hearthstone.environment import observe_some
+
+        duels = self.duels
+        duel = duels.duels[0]
+        duel.game, duel.stage, duel.slot, duel.seat = game, stage, chosen, int(game.active)
+        seen = duels.cards, duels.figures
+        observe_some(duels.duels, np.zeros(1, np.int64), duels.book.record, duels.scratch, *seen)
+        with torch.inference_mode():
+            shown = {"cards": torch.from_numpy(duels.cards), "figures": torch.from_numpy(duels.figures)}
+            logits, values, memory = self.policy(shown, memory)
+            shares = torch.softmax(logits[0, ways].double(), 0).numpy()
+        return shares, float(values[0]), memory
+
+    def weighed(self, game, stage, ways, shares):
+        """Return the likeliest slots of a step with their probabilities, as thoughts."""
+        best = np.argsort(-shares, kind="stable")[:TOLD]
+        names = [self.called(game, stage, list(ways.values())[k][0]) for k in best]
+        return [(f"{name}: {shares[k]:.1%}", None) for name, k in zip(names, best, strict=True)]
+
+    def called(self, game, stage, action):
+        """Return what a step towards an action is called."""
+        kind, source, target, _, _ = decode(action)
+        if stage == slots.TARGET:
+            return f"… at {character_name(game, self.book, target)}"
+        if stage == slots.SELECT and kind == ATTACK:
+            return f"attack with {character_name(game, self.book, source)}"
+        if stage == slots.SELECT and kind == PLAY:
+            return f"play {self.book.name(int(game.players[int(game.active)].hand[source].card))}"
+        if stage == slots.SELECT and kind == POWER:
+            return f"use {self.book.name(int(game.players[int(game.active)].power))}"
+        return self.told(game, action)
+
+
+def by_slot(game, actions, stage) -> dict[int, list]:
+    """Return actions by the slots that lead to them at a stage, in the order of slots."""
+    found = {}
+    for action in actions:
+        found.setdefault(slot_of(game, action, stage), []).append(action)
+    return dict(sorted(found.items()))
+
+
+def slot_of(game, action, stage):
+    """Return the slot of an action at a stage (lib/deckspace/learning/hearthstone/slots.py)."""
+    kind, source, target, _, option = decode(action)
+    if stage == slots.CHOICE:
+        return slots.OPTION_SLOT + source
+    if stage == slots.OPTION:
+        return slots.OPTION_SLOT + max(0, option - 1)
+    if stage == slots.TARGET:
+        return target_slot(game, target)
+    if kind == PLAY:
+        return slots.CARD_SLOT + source
+    if kind == ATTACK:
+        return attacker_slot(game, source)
+    return slots.END_SLOT if kind == END_TURN else slots.POWER_SLOT
+
+
+def attacker_slot(game, place):
+    side = int(game.active)
+    if place == hero_at(side):
+        return slots.HERO_SLOT
+    return slots.ATTACKER_SLOT + game.players[side].order.tolist().index(place)
+
+
+def target_slot(game, place):
+    """Return the slot of a target; of NO_TARGET any, as there is nothing to choose."""
+    side = int(game.active)
+    if place in (NO_TARGET, hero_at(side)):
+        return slots.MY_HERO_SLOT
+    if place == hero_at(1 - side):
+        return slots.ENEMY_HERO_SLOT
+    mine = game.players[side].order[: game.players[side].minions].tolist()
+    if place in mine:
+        return slots.MY_MINION_SLOT + mine.index(place)
+    return slots.ENEMY_MINION_SLOT + game.players[1 - side].order.tolist().index(place)

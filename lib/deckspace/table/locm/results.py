@@ -1,0 +1,22 @@
+"""What has come of all games of LoCM that were played to their end at the table: a row for each opponent, with intervals."""
+
+import pandas as pd
+
+from deckspace.learning.hearthstone.conquest import exact_share
+from deckspace.table.locm import match
+
+
+def table() -> pd.DataFrame:
+    """Return who has won, in the shape of Table II: whoever gives up has lost; intervals are exact (95 %).
+
+    Games that go on are left out, and so are broken files.
+    """
+    rows = []
+    over = [one for one in match.listed() if one["winner"]]
+    for name in sorted({one["opponent"] for one in over}):
+        games = [one for one in over if one["opponent"] == name]
+        won = sum(one["winner"] == "me" for one in games)
+        row = {"player": "you", "against": name, "games": f"{won}:{len(games) - won}"}
+        row["games won (%)"] = exact_share(won, len(games)).spelt()
+        rows.append(row | {"given up": sum(one["conceded"] for one in games)})
+    return pd.DataFrame(rows, columns=["player", "against", "games", "games won (%)", "given up"])

@@ -1,0 +1,207 @@
+"""What the page is sent of a game of LoCM: what its player may see, the legal moves, and what has happened, in English.
+
+shown(game, book, side)              # the other hand is a number of cards, and no more
+entry(before, after, book, action, side)
+"""
+
+from functools import cache
+
+from deckspace.engine.locm.cards import CREATURE, GREEN, KEYWORDS, card_frame, edition
+from deckspace.engine.locm.replay import legal
+from deckspace.engine.locm.state import ATTACK, DECK, PASS, SUMMON
+
+LANES = ("left lane", "right lane")
+MEANS = {
+    "breakthrough": "Breakthrough (excess damage hits the player)",
+    "charge": "Charge (attacks at once)",
+    "drain": "Drain (damage dealt heals you)",
+    "guard": "Guard (must be attacked first in its lane)",
+    "lethal": "Lethal (kills what it damages)",
+    "ward": "Ward (ignores the next damage)",
+}
+KINDS = ("CREATURE", "GREEN ITEM", "RED ITEM", "BLUE ITEM")
+USED_ON = ("", "one of your creatures", "an enemy creature", "an enemy creature or the enemy player")
+
+
+# --- The position --------------------------------------------------------------------------
+
+
+def shown(game, book, side, moves=True, open_hands=False):
+    """Return what `side` sees of a game, and with `moves` what it may do now."""
+    yours = int(game.winner) < 0 and int(game.current) == side
+    view = {
+        "turn": turn(game),
+        "yours": yours,
+        "over": int(game.winner) >= 0,
+        "won": None if int(game.winner) < 0 else int(game.winner) == side,
+        "me": player(game, side, True),
+        "foe": player(game, 1 - side, open_hands),
+    }
+    view["moves"] = [move(game, action) for action in legal(game, book)] if yours and moves else []
+    numbers = {one["card"] for who in ("me", "foe") for part in ("hand", "board") for one in view[who][part]}
+    return view | {"cards": {str(number): card(number) for number in sorted(numbers)}}
+
+
+def turn(game):
+    """Return the number of the turn of whoever is to move, counted for each player from 1."""
+    return max(0, int(game.turn)) // 2 + 1
+
+
+def player(game, side, hand):
+    """Return one player, with its hand or only the number of cards in it."""
+    me = game.players[side]
+    held = [int(me.deck[place]) for place in me.hand[: me.hand_size]]
+    return {
+        **{name: int(me[name]) for name in ("hp", "mana", "max_mana", "hand_size", "next_draw")},
+        "rune": 5 * int(me.runes),
+        "deck_size": DECK - int(me.drawn),
+        "hand": [{"card": number} for number in held] if hand else [],
+        "board": [creature(me, i) for i in range(int(me.board_size))],
+    }
+
+
+def creature(me, i):
+    one = me.board[i]
+    number = int(me.deck[one.place])
+    return {
+        "card": number,
+        "place": int(one.place),
+        "name": card(number)["name"],
+        "lane": int(one.lane),
+        "attack": int(one.attack),
+        "health": int(one.defense),
+        "keywords": words(int(one.keywords)),
+    }
+
+
+def move(game, action):
+    """Return a legal action, taken apart (lib/deckspace/engine/locm/state.py)."""
+    kind, source, target = action >> 6, action >> 3 & 7, action & 7
+    return {"action": action, "kind": kind, "source": source, "target": target}
+
+
+# --- Cards ---------------------------------------------------------------------------------
+
+
+@cache
+def card(number):
+    """Return what there is to say of a card: its name, figures, kind, and what it does in English."""
+    row, name = edition().cards[number], card_frame().loc[number, "name"]
+    told = {"name": name, "cost": int(row.cost), "type": KINDS[int(row.type)], "race": None, "rarity": None}
+    return told | {"attack": int(row.attack), "health": int(row.defense), "text": text(row)}
+
+
+def text(row):
+    """Return what a card does in English."""
+    keywords = [MEANS[name] for i, name in enumerate(KEYWORDS) if int(row.keywords) >> i & 1]
+    effects = change("You", "gain", "lose", int(row.player_hp)) + change(
+        "The enemy", "gains", "loses", int(row.enemy_hp)
+    )
+    if row.card_draw:
+        effects.append(f"You draw {int(row.card_draw)} more next turn.")
+    if int(row.type) == CREATURE:
+        return " ".join(
+            [", ".join(keywords) + "." if keywords else "", "When summoned:" if effects else "", *effects]
+        ).strip()
+    figures = [
+        f"{value:+d} {what}"
+        for what, value in (("attack", int(row.attack)), ("health", int(row.defense)))
+        if value
+    ]
+    verb = "Gives" if int(row.type) == GREEN else "Takes"
+    said = [
+        f"For {USED_ON[int(row.type)]}: {', '.join(figures)}."
+        if figures
+        else f"For {USED_ON[int(row.type)]}."
+    ]
+    said += [f"{verb} {', '.join(keywords)}."] if keywords else []
+    return " ".join([*said, *effects]).replace("-", "−")
+
+
+def change(who, more, less, value):
+    return [f"{who} {more if value > 0 else less} {abs(value)} health."] if value else []
+
+
+def words(bits):
+    return [name.capitalize() for i, name in enumerate(KEYWORDS) if bits >> i & 1]
+
+
+# --- The log -------------------------------------------------------------------------------
+
+
+def entry(before, after, book, action, side, hidden=True):
+    """Return an action and what came of it as a line of the log, as `side` sees it; where nothing is hidden, all of it."""
+    mine = int(before.current) == side
+    then = [line for who in (side, 1 - side) for line in changes(before, after, who, side, hidden)]
+    if action >> 6 == PASS and int(after.winner) < 0:
+        whose = "The opponent's" if mine else "Your"
+        then.append(f"{whose} turn {turn(after)} begins.")
+    return {
+        "turn": int(before.turn),
+        "who": "me" if mine else "foe",
+        "text": sentence(before, action, mine),
+        "then": then,
+    }
+
+
+def sentence(game, action, mine):
+    """Return what somebody does as a sentence."""
+    kind, source, target = action >> 6, action >> 3 & 7, action & 7
+    me, enemy = game.players[int(game.current)], game.players[1 - int(game.current)]
+    who, s = ("You", "") if mine else ("The opponent", "s")
+    if kind == PASS:
+        return f"{who} end{s} the turn."
+    if kind == ATTACK:
+        return f"{'Your' if mine else 'The enemy'} {on_board(me, source)} attacks {aim(enemy, target, not mine)}."
+    held = int(me.deck[me.hand[source]])
+    if kind == SUMMON:
+        return f"{who} summon{s} {card(held)['name']} into the {LANES[target]}."
+    is_green = card(held)["type"] == "GREEN ITEM"
+    return f"{who} use{s} {card(held)['name']} on {aim(me if is_green else enemy, target, mine if is_green else not mine)}."
+
+
+def on_board(player, i):
+    return card(int(player.deck[player.board[i].place]))["name"]
+
+
+def aim(player, target, yours):
+    """Return how a target is called; `yours`: whether it belongs to the reader."""
+    if target == 0:
+        return "you" if yours else "the enemy player"
+    return f"{'your' if yours else 'the enemy'} {on_board(player, target - 1)}"
+
+
+def changes(before, after, who, side, hidden):
+    """Yield what an action has changed for one player."""
+    old, new = before.players[who], after.players[who]
+    whose = "Your" if who == side else "The opponent's"
+    if old.hp != new.hp:
+        yield f"{whose} health: {int(old.hp)} → {int(new.hp)} ({int(new.hp) - int(old.hp):+})."
+    if old.runes != new.runes:
+        yield f"{whose} runes: {int(old.runes)} → {int(new.runes)}."
+    drawn = [card(int(new.deck[place]))["name"] for place in range(int(old.drawn), int(new.drawn))]
+    if drawn:
+        named = "" if hidden and who != side else f": {', '.join(drawn)}"
+        yield f"{whose} hand gains {len(drawn)} card{'s' * (len(drawn) > 1)}{named}."
+    was, now = creatures(old), creatures(new)
+    for place, one in was.items():
+        if place not in now:
+            yield f"{whose} {one['name']} is destroyed."
+    for place, one in now.items():
+        if place not in was:
+            yield f"{whose} side gains {one['name']} {one['attack']}/{one['health']}."
+        elif difference(was[place], one):
+            yield f"{whose} {one['name']}: {difference(was[place], one)}."
+
+
+def creatures(player):
+    return {one["place"]: one for one in (creature(player, i) for i in range(int(player.board_size)))}
+
+
+def difference(old, new):
+    """Return how a creature has changed, "" where it has not."""
+    figures = [f"{each['attack']}/{each['health']}" for each in (old, new)]
+    told = [f"{figures[0]} → {figures[1]}"] if figures[0] != figures[1] else []
+    told += [f"gains {word}" for word in new["keywords"] if word not in old["keywords"]]
+    told += [f"loses {word}" for word in old["keywords"] if word not in new["keywords"]]
+    return ", ".join(told)

@@ -1,0 +1,54 @@
+"""A game of LoCM that is over, step by step, forwards and back; nothing is hidden."""
+
+from deckspace.engine.locm.replay import copy, take
+from deckspace.table.keeping import Broken
+from deckspace.table.locm import match, sight
+
+
+class Viewer:
+    """All positions of a game's battle (one more than actions), seen from the person's side."""
+
+    def __init__(self, one):
+        if one.kept["state"] is None:
+            raise Broken("This game ended in its draft: there is no battle to watch.")
+        self.one, self.positions = one, []
+        one.begin_battle()
+        for action in one.kept["actions"]:
+            self.positions.append(copy(one.game))
+            take(one.game, one.book, action)
+        self.positions.append(copy(one.game))
+
+    @property
+    def steps(self):
+        return len(self.one.kept["actions"])
+
+    def at(self, step) -> dict:
+        """Return what the page shows after so many actions."""
+        if type(step) is not int or not 0 <= step <= self.steps:
+            raise Broken(f"A step is a whole number from 0 to {self.steps}.")
+        one, game, line = self.one, self.positions[step], None
+        if step:
+            action = one.kept["actions"][step - 1]
+            line = sight.entry(self.positions[step - 1], game, one.book, action, one.side, hidden=False)
+        view = sight.shown(game, one.book, one.side, moves=False, open_hands=True)
+        return {
+            "game": "locm",
+            "view": view,
+            "step": step,
+            "steps": self.steps,
+            "line": line,
+            "opponent": one.opponent.name,
+        }
+
+
+def from_match(number) -> Viewer:
+    """Return the Viewer of a game that was kept, once it is over; raises Broken."""
+    one = match.resume(number)
+    if not one.over:
+        raise Broken("This game is going on: it can be watched when it is over.")
+    return Viewer(one)
+
+
+def of_record(record) -> Viewer:
+    """Return the Viewer of a game's record, as its file holds it; raises Broken."""
+    return Viewer(match.of_record(record, "This replay"))

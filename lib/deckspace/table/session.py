@@ -1,0 +1,331 @@
+"""One page at the table: what it may ask, and what it is answered. Each tab has a session of its own.
+
+    session = Session(send)                       # `send` takes a message, a dict of plain values
+    session.handle({"type": "start", ...})
+
+A message is an object with a `type` of ASKED and the fields that belong to it. Whatever else comes in is answered by a
+sentence ({"type": "sorry"}), and the match is as it was.
+"""
+
+import time
+
+from deckspace.engine.hearthstone.decks import CLASSES
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.table import decks, keeping, learnt, match, sight, viewer, warm
+from deckspace.table.keeping import Broken
+from deckspace.table.locm import session as locm
+from deckspace.table.locm.session import LocmPart
+from deckspace.table.opponents import opponent, opponents
+from deckspace.table.rated import in_words
+from deckspace.table.rules import SETS, WHOLE, rules_of
+from study import replays
+
+ASKED = {  # of each message the fields, and of which kind they are
+    "hello": {"match": (str, None)},
+    "lobby": {},
+    "decks": {"card_set": (str,)},
+    "start": {
+        "opponent": (str,),
+        "card_set": (str,),
+        "best_of": (int,),
+        "mine": (list,),
+        "theirs": (list, None),
+    },
+    "resume": {"number": (str,)},
+    "next": {"hero": (str, None)},
+    "mulligan": {"keep": (list,)},
+    "act": {"action": (int,), "step": (int,)},
+    "concede": {},
+    "go_on": {},
+    "thoughts": {"on": (bool,)},
+    "cards": {"card_set": (str,), "hero": (str,)},
+    "check": {"card_set": (str,), "hero": (str,), "cards": (list,)},
+    "save_deck": {"name": (str,), "card_set": (str,), "hero": (str,), "cards": (list,)},
+    "load_deck": {"name": (str,)},
+    "read_code": {"card_set": (str,), "code": (str,)},
+    "watch": {"number": (str, None), "game": (int, None), "text": (str, None)},
+    "watch_paper": {"name": (str,)},
+    "step": {"step": (int,)},
+    **locm.ASKED,
+}
+PREFIX = "locm-"  # of the numbers of LoCM's games
+LOGGED = 60  # lines that the page gets of a log when it comes back
+
+
+def checked(message) -> dict:
+    """Return the fields of a message by its type; raises Broken for one that means nothing."""
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        raise Broken("A message is an object with a 'type'.")
+    kind = message["type"]
+    if kind not in ASKED:
+        raise Broken(f"The table does not know the message '{kind[:40]}'.")
+    fields = {}
+    for name, kinds in ASKED[kind].items():
+        value = message.get(name)
+        fits = (value is None and None in kinds) or type(value) in kinds
+        if not fits:
+            names = " or ".join("nothing" if each is None else each.__name__ for each in kinds)
+            raise Broken(f"The message '{kind}' needs '{name}', of the kind {names}.")
+        fields[name] = value
+    return fields
+
+
+class Session(LocmPart):
+    """A page's own match, deck and replay."""
+
+    def __init__(self, send):
+        self.send, self.match, self.viewer, self.thoughts = send, None, None, False
+        self.ready = set()  # opponents whose code is there
+
+    def handle(self, message):
+        """Answer a message from the page, whatever it is."""
+        try:
+            fields = checked(message)
+            getattr(self, f"on_{message['type']}")(**fields)
+        except (ValueError, OSError) as error:  # Broken, IllegalDeck, a full disk: all say what is wrong
+            self.send({"type": "sorry", "text": str(error)})
+
+    # --- The lobby ---
+
+    def on_hello(self, match):
+        """A page has been opened; or opened again, with the number of the match that it showed."""
+        self.on_lobby()
+        if match and match.startswith(PREFIX):
+            self.on_locm_resume(match)
+        elif match:
+            self.on_resume(match)
+
+    def on_lobby(self):
+        listed = [
+            {
+                "name": one.name,
+                "card_set": one.card_set,
+                "says": one.says,
+                "compiles": one.compiles,
+                "only": one.only,
+                "heroes": one.heroes,
+                "rating": in_words(one.rating),
+                "rated": one.rated,
+            }
+            for one in opponents().values()
+        ]
+        told = {
+            "opponents": listed,
+            "sets": SETS,
+            "whole": WHOLE,
+            "classes": CLASSES,
+            "matches": match.listed()[:50],
+        }
+        told["locm"] = LocmPart.over()
+        told["papers"] = replays.listed()
+        told["notes"] = [] if learnt.found() else [learnt.NONE]
+        self.send({"type": "lobby", **told, "saved": keeping.names("decks")})
+
+    def on_decks(self, card_set):
+        self.send({"type": "decks", "card_set": card_set, "decks": decks.known(known_set(card_set))})
+
+    # --- A match ---
+
+    def on_start(self, opponent, card_set, best_of, mine, theirs):
+        """Begin a match: `mine` and `theirs` are decks, objects with a class and cards; None: the opponent chooses."""
+        own = by_class(mine)
+        others = by_class(theirs) if theirs else choice_of_decks(opponent, card_set, best_of)
+        begun = match.begin(opponent, known_set(card_set), own, others, best_of)
+        if best_of == 1:
+            begun.next_game()
+        self.match = begun
+        self.warm_up()
+        self.show()
+
+    def on_resume(self, number):
+        self.match = match.resume(number)
+        self.warm_up()
+        self.show(whole=True)
+        self.answer()
+
+    def on_next(self, hero):
+        self.playing().next_game(hero)
+        self.warm_up()
+        self.show()
+
+    def on_mulligan(self, keep):
+        self.playing().mulligan(keep)
+        self.show()
+        self.answer()
+
+    def on_act(self, action, step):
+        """Take an action; `step` says at which point of the game the page was, so that no click counts twice."""
+        current = self.playing().current
+        if current is None or step != len(current["actions"]):
+            raise Broken("The page was not up to date; it is now, and nothing has been done.")
+        begun = time.perf_counter()
+        line = self.match.act(action)
+        self.show([line], milliseconds=1000 * (time.perf_counter() - begun))
+        self.answer()
+
+    def on_concede(self):
+        self.playing().concede()
+        self.show()
+
+    def on_thoughts(self, on):
+        self.thoughts = on
+
+    def playing(self):
+        if self.match is None:
+            raise Broken("No match has been begun on this page.")
+        return self.match
+
+    def answer(self):
+        """Let the opponent play its turn, and show each of its actions."""
+        while self.match.opponent_to_move:
+            notice = warm.notice(self.match.opponent)
+            if notice:
+                return self.send({"type": "compiling", "text": notice})
+            line = self.match.answer()
+            self.show([line], agent=self.match.milliseconds[-1], thoughts=self.told_thoughts())
+
+    def on_go_on(self):
+        """The page asks again whether the opponent's code has been compiled."""
+        self.playing()
+        self.answer()
+
+    def told_thoughts(self):
+        mind = self.match.mind
+        return [[text, score] for text, score in mind.thoughts] if self.thoughts else None
+
+    def warm_up(self):
+        """Have an opponent's code ready before its first turn: where it is not, it is compiled now."""
+        name = self.match.opponent.name
+        if self.match.phase == "mulligan" and name not in self.ready:
+            if self.match.opponent.only:
+                self.send({"type": "wait", "text": f"Reading the weights of {name} …"})
+            if warm.is_compiling(self.match.opponent):
+                return
+            self.match.warm_up()
+            self.ready.add(name)
+
+    def show(self, lines=(), whole=False, milliseconds=None, agent=None, thoughts=None):
+        """Send how the match stands, and new lines of its log."""
+        one = self.match
+        told = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
+        told["notice"] = None if one.over else warm.notice(one.opponent)
+        told |= {"best_of": one.kept["best_of"], "score": one.score, "winner": one.winner}
+        told |= {
+            "cards": SETS[one.kept["card_set"]],
+            "left": one.decks_left("me"),
+            "lines": list(lines),
+            "fresh": whole,
+        }
+        if one.current:
+            told |= {
+                "heroes": one.heroes,
+                "step": len(one.current["actions"]),
+                "result": one.current["winner"],
+            }
+            told |= {
+                "first": one.side == 0,
+                "game": len(one.kept["games"]),
+                "conceded": one.current["conceded"],
+            }
+            told["view"] = sight.shown(one.game, one.book, one.side, moves=one.phase == "play")
+        if whole:
+            told["lines"] = one.log[-LOGGED:]
+        if thoughts is not None:
+            told["thoughts"] = thoughts
+        self.send(told | {"milliseconds": milliseconds, "agent": agent})
+
+    # --- The deck builder ---
+
+    def on_cards(self, card_set, hero):
+        book = book_of(card_set)
+        self.send({"type": "cards", "card_set": card_set, "hero": hero, "cards": decks.cards(book, hero)})
+
+    def on_check(self, card_set, hero, cards):
+        """Say what is wrong with a deck; of one that is right, its code."""
+        faults = decks.faults(book_of(card_set), hero, keys(cards))
+        code = None if faults else decks.code_of(book_of(card_set), hero, cards)
+        self.send({"type": "checked", "of": cards, "faults": faults, "code": code})
+
+    def on_save_deck(self, name, card_set, hero, cards):
+        decks.save(name, card_set, hero, keys(cards))
+        self.send({"type": "saved", "name": name, "saved": keeping.names("decks")})
+
+    def on_load_deck(self, name):
+        kept = decks.load(name)
+        self.send_deck(kept["card_set"], kept["class"], kept["cards"], name)
+
+    def on_read_code(self, card_set, code):
+        hero, found = decks.from_code(book_of(card_set), code)
+        self.send_deck(card_set, hero, found, "")
+
+    def send_deck(self, card_set, hero, cards, name):
+        self.send({"type": "deck", "card_set": card_set, "hero": hero, "cards": cards, "name": name})
+
+    # --- Replays ---
+
+    def on_watch(self, number, game, text):
+        """Open a game of a match that was kept, or a replay as text."""
+        self.viewer = viewer.from_match(number, game or 0) if number else viewer.from_text(text)
+        self.on_step(0)
+
+    def on_watch_paper(self, name):
+        """Open a game of the papers' experiments."""
+        self.viewer = viewer.from_paper(name)
+        self.on_step(0)
+
+    def on_step(self, step):
+        if self.viewer is None:
+            raise Broken("No replay has been opened on this page.")
+        self.send({"type": "replay", **self.viewer.at(step)})
+
+
+# --- What a page may name ------------------------------------------------------------------
+
+
+def known_set(card_set):
+    rules_of(card_set)
+    return card_set
+
+
+def book_of(card_set):
+    """Return the Book of a card set that decks are built for; raises Broken."""
+    if card_set not in WHOLE:
+        raise Broken(f"No decks are built of the cards {card_set!r}; choose one of {', '.join(WHOLE)}.")
+    return card_book(card_set)
+
+
+def keys(cards):
+    """Return a list of keys of cards; raises Broken for anything else."""
+    if len(cards) > 100 or not all(isinstance(key, str) for key in cards):
+        raise Broken("A deck is a list of names of cards, 100 at most.")
+    return cards
+
+
+def by_class(given):
+    """Return {class: keys of cards} of decks as a page names them; raises Broken."""
+    found = {}
+    for deck in given:
+        if not isinstance(deck, dict) or not isinstance(deck.get("class"), str):
+            raise Broken("A deck is an object with a class and cards.")
+        if deck["class"] in found:
+            raise Broken(f"Bring decks of different classes: there are two for {deck['class'].capitalize()}.")
+        if not isinstance(deck.get("cards"), list):
+            raise Broken("A deck is an object with a class and cards.")
+        found[deck["class"]] = keys(deck["cards"])
+    return found
+
+
+def choice_of_decks(name, card_set, best_of):
+    """Return the decks that an opponent brings if nobody says which: the papers' or its own, of different classes, by chance."""
+    import random
+
+    one = opponent(name)
+    found = [deck for deck in decks.known(known_set(card_set)) if deck["from"] == one.brings]
+    found = [deck for deck in found if deck["class"] in (one.heroes or CLASSES)]
+    if not found:
+        raise Broken(
+            f"The decks that the {name} brings are not there: `git restore data/tables` brings them back."
+        )
+    random.SystemRandom().shuffle(found)
+    chosen = {deck["class"]: deck["cards"] for deck in found}
+    return dict(list(chosen.items())[: 1 if best_of == 1 else 3])

@@ -1,0 +1,59 @@
+"""The table as a widget: the page's side in `static/`, this side a Session. No data but messages goes between them.
+
+Table()          # in a notebook cell, in JupyterLab or Voila
+"""
+
+import json
+from pathlib import Path
+
+import anywidget
+from numba.core import event
+
+from deckspace.compiling.announcing import Announcement
+from deckspace.table import decks
+from deckspace.table.session import Session
+
+STATIC = Path(__file__).parent / "static"
+SCRIPTS = (
+    "cards.js",
+    "board.js",
+    "lobby.js",
+    "builder.js",
+    "locm.js",
+    "watching.js",
+    "table.js",
+)  # one module, in this order
+
+
+class Notice(Announcement):
+    """Tells the page, every time, that something is being compiled."""
+
+    def __init__(self, tell):
+        super().__init__()
+        self.tell = tell
+
+    def say(self):
+        self.tell({"type": "wait", "text": "Compiling (about a minute, once on this machine) …"})
+
+
+class Table(anywidget.AnyWidget):
+    """A table to play at; every page that shows it has its own."""
+
+    _esm = "\n".join((STATIC / name).read_text() for name in SCRIPTS)
+    _css = (STATIC / "table.css").read_text()
+
+    def __init__(self):
+        super().__init__()
+        self.session = Session(self.tell)
+        event.register("numba:compile", Notice(self.tell))
+        self.on_msg(lambda widget, message, buffers: self.session.handle(message))
+
+    def tell(self, message):
+        """Send a message to the page, plain JSON."""
+        self.send(json.loads(json.dumps(message, default=float)))
+
+
+def table():
+    """Return a Table whose first decks are loaded, for a page that somebody is going to open."""
+    decks.known("mesb")
+    return Table()

@@ -1,5 +1,0 @@
-"""The rules of the games; whoever plays comes through here, and hears when they have to be compiled."""
-
-from lib import compiling
-
-compiling.announce()

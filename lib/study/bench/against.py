@@ -1,0 +1,124 @@
+"""Is it faster than it was? `./run bench [NAME ...] --against COMMIT [--pairs N] [--repeats N]`
+
+A commit is checked out beside this checkout, with a cache of compiled code of its own, and each benchmark
+(games.py) runs there and here in turns, in new processes: what else the machine does then slows both alike.
+Each side measures with its own code, so a benchmark must be the same work on both.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+from study import HOME
+from study.bench.games import BENCHMARKS, REPEATS
+
+PAIRS = 5
+SPEED = "games_per_cpu_second"
+
+
+class Unfit(ValueError):
+    """What cannot be compared: shown as one sentence, without a traceback."""
+
+
+@contextmanager
+def checked_out(commit, home):
+    """Check a commit of `home` out into a temporary worktree and yield its folder; raises Unfit if it is unknown."""
+    found = git(home, "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}")
+    if found.returncode:
+        raise Unfit(f"There is no commit '{commit}' here: name one as git does, for example HEAD~1.")
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        try:
+            done = git(home, "worktree", "add", "--detach", str(tree), found.stdout.strip())
+            if done.returncode:
+                raise Unfit(f"'{commit}' cannot be checked out: {done.stderr.strip()}")
+            yield tree
+        finally:
+            git(home, "worktree", "remove", "--force", str(tree))
+
+
+def git(home, *arguments):
+    """Run git in a checkout."""
+    return subprocess.run(["git", "-C", str(home), *arguments], capture_output=True, text=True)
+
+
+def measured(tree, name, repeats):
+    """Run a benchmark with the code of a checkout; return what it reports. Raises Unfit if it fails."""
+    command = [sys.executable, "-m", "study.bench.games", name, "--json", "--repeats", str(repeats)]
+    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    environment["PYTHONPATH"] = str(tree / "lib")  # so that the packages are those of the checkout
+    done = subprocess.run(command, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        raise Unfit(f"The benchmark '{name}' fails in {tree}; the lines above say why.")
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+def compare(name, old, new, pairs=PAIRS, repeats=REPEATS):
+    """Run a benchmark in two checkouts in turns.
+
+    Returns a dict: name; old and new, the medians of `pairs` runs' speeds (games per processor second, each
+    a median of `repeats`); ratios, new by old of each pair, lowest first. Raises Unfit where the work differs.
+    """
+    speeds = {old: [], new: []}
+    for k in range(pairs):
+        runs = {tree: measured(tree, name, repeats) for tree in ((old, new) if k % 2 == 0 else (new, old))}
+        if runs[old]["n"] != runs[new]["n"]:
+            raise Unfit(f"The benchmark '{name}' is not the same work in both commits.")
+        for tree, run in runs.items():
+            speeds[tree].append(run[SPEED])
+    ratios = sorted(b / a for a, b in zip(speeds[old], speeds[new], strict=True))
+    return {
+        "name": name,
+        "old": statistics.median(speeds[old]),
+        "new": statistics.median(speeds[new]),
+        "ratios": [round(ratio, 3) for ratio in ratios],
+    }
+
+
+def line(found):
+    """Return what was found as a row of the table for people."""
+    each = " ".join(f"{ratio:.3f}" for ratio in found["ratios"])
+    ratio = statistics.median(found["ratios"])
+    return f"{found['name']:<14}{found['old']:>14,.0f}{found['new']:>14,.0f}{ratio:>9.3f}   {each}"
+
+
+def main(arguments=None):
+    """Compare and print; return the exit status."""
+    parser = argparse.ArgumentParser(prog="./run bench", description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)}")
+    parser.add_argument("--against", metavar="COMMIT", required=True, help="any name of a commit")
+    parser.add_argument("--pairs", type=int, default=PAIRS, metavar="N", help="runs of each")
+    parser.add_argument("--repeats", type=int, default=REPEATS, metavar="N", help="timed in each run")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    options = parser.parse_args(arguments)
+    try:
+        show(options)
+    except Unfit as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
+def show(options):
+    """Compare as asked for, and print a row for each benchmark when it is known; raises Unfit."""
+    unknown = [name for name in options.names if name not in BENCHMARKS]
+    if unknown:
+        raise Unfit(f"'{unknown[0]}' cannot be compared; choose one of {', '.join(BENCHMARKS)}.")
+    if min(options.pairs, options.repeats) < 1:
+        raise Unfit(f"A comparison takes at least one run, not {min(options.pairs, options.repeats)}.")
+    with checked_out(options.against, HOME) as old:
+        if not options.json:
+            print(f"{'games/CPU s':<14}{'old':>14}{'new':>14}{'new/old':>9}   of each pair")
+        for name in options.names or BENCHMARKS:
+            found = compare(name, old, HOME, options.pairs, options.repeats)
+            print(json.dumps(found) if options.json else line(found), flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

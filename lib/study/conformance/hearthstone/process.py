@@ -1,0 +1,38 @@
+"""An error of SabberStone that sets in some time after a process of it has started, and then stays.
+
+Sword of Justice loses durability whenever a minion is strengthened, until in some game it does so no more. Which
+games a process has played before decides it, so a file of recorded games, which one process played in its order,
+is followed: its rules are the right ones until a recorded game shows the error.
+"""
+
+from deckspace.engine.hearthstone.cards import behaviour, unbuilt
+from deckspace.engine.hearthstone.encode import Book, Encoder, card_book
+from deckspace.engine.hearthstone.tables import card_table, is_as_run, table_of
+
+SWORD = "Sword of Justice"
+
+
+class Process:
+    """The rules of a process: the `record` of a card set as run, in which the Sword may not err yet."""
+
+    def __init__(self, name):
+        self.book = card_book(name)
+        self.record, self.sword = self.book.record, 0
+        if is_as_run(name) and SWORD in behaviour(name):
+            self.record, self.sword = before_the_error(name).record, self.book.number(SWORD)
+
+    def see(self, before, after):
+        """Note what two recorded states, one step apart, show of the Sword: a minion has come, and it is as it was."""
+        for side in range(2 if self.sword else 0):
+            old, new = before.players[side], after.players[side]
+            armed = old.weapon == new.weapon == self.sword
+            if armed and new.minions > old.minions and new.weapon_durability == old.weapon_durability:
+                self.record, self.sword = self.book.record, 0
+
+
+def before_the_error(name):
+    """Return the book of a set as run with the right line of Sword of Justice."""
+    lines = behaviour(name) | {SWORD: behaviour(table_of(name))[SWORD]}
+    book = Book(name, card_table(name), lines, unbuilt(name))
+    Encoder(book).encode()
+    return book

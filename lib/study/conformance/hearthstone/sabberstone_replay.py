@@ -1,0 +1,253 @@
+"""A game of ours that runs along with one recorded of SabberStone: the same actions, chance included."""
+
+import numpy as np
+
+from deckspace.compiling import njit
+from deckspace.engine.hearthstone import rules
+from deckspace.engine.hearthstone.legal import legal_actions
+from deckspace.engine.hearthstone.positions import hero_of
+from deckspace.engine.hearthstone.setup import set_hero
+from deckspace.engine.hearthstone.state import (
+    ATTACK,
+    BOARD,
+    CHOOSE,
+    CLASSES,
+    END_TURN,
+    MAX_ACTIONS,
+    NO_TARGET,
+    NOBODY,
+    PLAY,
+    POWER,
+    TOTEM,
+    WORK_TYPE,
+    decode,
+    encode,
+    new_games,
+)
+from deckspace.engine.records import new_record, new_records
+from study.conformance.hearthstone.sabberstone_settling import link, settle
+from study.conformance.hearthstone.sabberstone_views import LINK_TYPE, VIEW_TYPE, measure, view_of
+
+TRIES = 25  # outcomes of chance that are tried to find the recorded one
+
+
+class Replay:
+    """A game of ours that runs along with a recorded one."""
+
+    def __init__(self, process, trace, numbers):
+        self.process, self.trace, self.numbers = process, trace, numbers
+        self.book = process.book
+        self.games, self.before = new_games(1), new_games(1)
+        self.game, self.spare = self.games[0], new_games(1)[0]
+        self.work, self.links = new_record(WORK_TYPE), new_record(LINK_TYPE)
+        self.order = np.zeros((2, BOARD), "i8")  # our places, from left to right
+        self.ours, self.actions = new_record(VIEW_TYPE), np.zeros(MAX_ACTIONS, "i4")
+        self.steps = trace["steps"]
+        self.states = [step["s"] for step in self.steps] + [trace["final"]]
+        self.views = new_records(VIEW_TYPE, len(self.states))
+        offered = [step.get("ch", ()) for step in self.steps] + [()]
+        shown = [view_of(state, numbers, cards) for state, cards in zip(self.states, offered, strict=True)]
+        self.views[:] = np.array(shown, dtype=VIEW_TYPE)
+        # The first recordings do not say which cards are offered, only that one is to be chosen.
+        self.untold = [step["act"][0] == "CHOOSE" and "ch" not in step for step in self.steps] + [False]
+        self.ids = np.zeros((len(self.states), 2, BOARD), "i4")
+        for i, state in enumerate(self.states):
+            for side in range(2):
+                board = state[f"p{side + 1}"]["board"]
+                self.ids[i, side, : len(board)] = [one["id"] for one in board]
+        self.later = has_strange_card(self.views, numbers.strange)
+        self.apart = np.zeros(
+            len(self.steps), bool
+        )  # steps that cannot be compared, as far as they are replayed
+        self.begin()
+
+    @property
+    def record(self):
+        """The rules that are played now."""
+        return self.process.record
+
+    def begin(self):
+        """Set our game to the first state."""
+        self.game.stamp, self.game.rng = 1, np.uint64(1)
+        for side in range(2):
+            name = self.trace[f"c{side + 1}"]
+            power = int(self.views[0].players[side].power)
+            set_hero(self.game, self.record, side, hero_of(self.book, name), power, CLASSES.index(name))
+        self.settle(0)
+
+    def settle(self, i):
+        """Set our game to state i."""
+        settle(
+            self.game, self.record, self.work, self.views[i], self.ids[i], self.links, self.order, self.spare
+        )
+
+    def places(self, i):
+        """Return where the entities of state i are in our game: {entity id: place}."""
+        state, order = self.states[i], self.order.tolist()
+        places = {state["p1"]["hero"]: 0, state["p2"]["hero"]: 8}
+        for side in range(2):
+            board = state[f"p{side + 1}"]["board"]
+            places.update(zip((one["id"] for one in board), order[side], strict=False))
+        return places
+
+    def act(self, i):
+        """Carry out step i's action in our game and write what it shows into `ours`.
+
+        Return whether it is legal. Where chance takes part, other chances are tried until the outcome
+        is the recorded one, as many as TRIES.
+        """
+        step = self.steps[i]
+        self.before[0], self.random = self.game, False
+        try:
+            action = self.action_number(i)
+        except (KeyError, ValueError):
+            return False
+        if action not in self.legal():
+            return False
+        kind, source, *_ = decode(action)
+        self.links.attacker = source if kind == ATTACK else NOBODY
+        for chance in range(TRIES):
+            self.random = random = take(self.game, self.record, self.work, action)
+            measure(self.game, self.record, self.work, self.links, self.ours)
+            if self.untold[i + 1]:
+                self.views[i + 1].offered = self.ours.offered
+            cur, turned = step["s"]["cur"] - 1, step["act"][0] == "END_TURN"
+            spend(self.views[i], self.ours, cur, cost_of_action(step), turned)
+            if not random or self.ours.tobytes() == self.views[i + 1].tobytes():
+                break
+            if chance + 1 < TRIES:
+                self.games[0] = self.before[0]
+                self.game.rng = np.uint64(1000 * i + chance)
+        return True
+
+    def action_number(self, i):
+        """Return step i's action as a number of ours; raises KeyError where something in it is not there."""
+        step = self.steps[i]
+        if step["act"][0] == "CHOOSE":
+            return encode(CHOOSE, [option[1] for option in step["opts"]].index(step["act"][1]))
+        return option_numbers([step["act"]], step["s"], self.places(i))[0]
+
+    def is_apart(self, i):
+        """Tell, and note, whether step i has a card that is not built: in sight, or as the reason of a choice."""
+        lost = self.views[i].offered[0] and not self.game.choice.count
+        self.apart[i] = self.later[i] or self.later[i + 1] or lost
+        return bool(self.apart[i])
+
+    def reveals(self, i):
+        """Tell whether step i opens a second choice: theirs drew its cards with those of the first, ours does now."""
+        again = self.steps[i]["act"][0] == "CHOOSE" and self.views[i + 1].offered[0] != 0
+        return bool(again and self.random)
+
+    def legal(self):
+        """Return the legal action numbers of our game, in their order."""
+        return self.actions[: list_legal(self.game, self.record, self.work, self.actions)].tolist()
+
+    def go_on(self, i, same):
+        """Make our game the one of state i: it is so already (`same`), or it is set to it."""
+        self.process.see(self.views[i - 1], self.views[i])
+        if same:
+            link(self.game, self.record, self.ids[i], self.views[i], self.links, self.order)
+        else:
+            self.recount(i)
+            self.settle(i)
+
+    def recount(self, i):
+        """Set what is counted in a whole game to what the recorded state i shows of it: Totems and Jade Golems."""
+        for side in range(2):
+            old, me = self.before[0].players[side], self.game.players[side]
+            known = set(self.ids[i - 1, :].ravel().tolist())
+            board = self.views[i].players[side].board["card"].tolist()
+            new = [
+                card for card, one in zip(board, self.ids[i, side].tolist(), strict=True) if one not in known
+            ]
+            me.totems = old.totems + sum(int(self.record.cards[card].race) == TOTEM for card in new)
+            me.jades = max([int(old.jades), *(self.numbers.jades.get(card, 0) for card in new)])
+
+
+def has_strange_card(views, strange):
+    """Return for each view whether a card that the rules cannot play is in sight, decks not counted.
+
+    `strange` says it of each number.
+    """
+    players = views["players"]
+    cards = [players[name] for name in ("power", "weapon", "secrets")] + [
+        players[zone]["card"] for zone in ("hand", "board")
+    ]
+    return np.any(
+        [strange[each].reshape(len(views), -1).any(axis=1) for each in [*cards, views["offered"]]], axis=0
+    )
+
+
+# --- Actions -------------------------------------------------------------------------------
+
+
+def option_numbers(options, state, places):
+    """Return recorded options as our action numbers; `places` says where each entity is."""
+    cur = state["cur"] - 1
+    hand = {card[0]: i for i, card in enumerate(state[f"p{cur + 1}"]["hand"])}
+    numbers = []
+    for i, (kind, source, target, position, option) in enumerate(options):
+        goal = places[target] if target else NO_TARGET
+        if kind == "PLAY_CARD":
+            numbers.append(encode(PLAY, hand[source], goal, max(position, 0), max(option, 0)))
+        elif kind == "MINION_ATTACK":
+            numbers.append(encode(ATTACK, places[source], goal))
+        elif kind == "HERO_ATTACK":
+            numbers.append(encode(ATTACK, 8 * cur, goal))
+        elif kind == "HERO_POWER":
+            numbers.append(encode(POWER, 0, goal))
+        elif kind == "CHOOSE":
+            numbers.append(encode(CHOOSE, i))
+        elif kind == "END_TURN":
+            numbers.append(encode(END_TURN))
+        else:
+            raise ValueError(f"an option {kind!r}")
+    return numbers
+
+
+@njit(cache=True)
+def list_legal(game, book, work, actions):
+    """Write the legal action numbers into `actions`; return how many."""
+    return legal_actions(game, book, work, actions)
+
+
+@njit(cache=True)
+def take(game, book, work, action):
+    """Carry out an action number; return whether chance took part."""
+    work.random = 0
+    rules.act(game, book, work, action)
+    return work.random != 0
+
+
+# --- Mana ----------------------------------------------------------------------------------
+
+
+def cost_of_action(step):
+    """Return the mana that a recorded action costs."""
+    kind, source, *_ = step["act"]
+    me = step["s"][f"p{step['s']['cur']}"]
+    if kind == "HERO_POWER":
+        return me["pwcost"]
+    return next((cost for entity, _, cost in me["hand"] if entity == source), 0) if kind == "PLAY_CARD" else 0
+
+
+@njit(cache=True)
+def spend(before, after, cur, cost, turned):
+    """Work out `used` and `temporary`, which only say where `mana` has gone to and come from."""
+    for side in range(2):
+        old, new = before.players[side], after.players[side]
+        if turned and side != cur:
+            new.temporary = 0
+            new.used = new.crystals - new.locked - new.mana
+            continue
+        paid = cost if side == cur else 0
+        temporary = max(0, old.temporary - paid)
+        used = old.used + paid - (old.temporary - temporary)
+        if side == cur and new.mana == 0 and new.crystals == old.crystals:
+            used += max(
+                0, old.mana - paid
+            )  # a card can spend all that is left, and not the temporary mana first
+        if new.crystals == old.crystals:
+            temporary = new.mana + used + new.locked - new.crystals
+        new.temporary = temporary
+        new.used = new.crystals + temporary - new.locked - new.mana

@@ -1,0 +1,102 @@
+"""What 71_league_read asks of ratings: contrasts of agents, and what the records of the runs say."""
+
+import statsmodels.api as sm
+from statsmodels.stats.proportion import proportion_confint
+
+from deckspace.intervals import LEVEL, Estimate
+from deckspace.league import ratings
+from deckspace.league.names import peeks
+from deckspace.league.play import TIMES
+from study.pipeline.reading import told
+
+LADDER = ("b4", "b3", "b2", "b1.5", "b1", "b0")  # the last model first; c5 sees more than a player may
+DIGITS = {"Elo": 0, "low": 0, "high": 0, "milliseconds": 3}  # that standings are shown with
+
+
+def methods(record) -> dict:
+    """Return what kind of agent each entry is, by its name."""
+    return {name: method for name, (method, _) in record["entries"].items()}
+
+
+def times(record, locm_record):
+    """Return the milliseconds of an action by entry: in whole games of Hearthstone, in the small game, in LoCM.
+
+    Whole games are those with classic cards; of who does not play them, those with the cards of 2015.
+    """
+    found = record[TIMES]
+    return found["2015"] | found["classic"], found["small game"], locm_record[TIMES]["official"]
+
+
+def even(games):
+    """Return the regression in which all are equally strong, and only the first move counts."""
+    X, rates, weights = ratings.design(games)
+    return sm.GLM(rates, X[[ratings.FIRST]], family=sm.families.Binomial(), var_weights=weights).fit()
+
+
+def contrast(fitted, some, others) -> Estimate:
+    """Return by how much the mean rating of some entries is above that of others, in Elo."""
+    return ratings.mean_difference(fitted, [(one, other) for one in some for other in others])
+
+
+def stands(over, under) -> str:
+    """Where a rating stands beside another, in words: by how much it is over it, and under it, are Estimates."""
+    return told(
+        over,
+        f"{over.spelt(0)} points above",
+        f"{under.spelt(0)} points below",
+        f"even ({over.spelt(0)} points) with",
+    )
+
+
+def against_all(fitted, name) -> Estimate:
+    """Return by how much an entry is rated above the mean of all other fair ones."""
+    others = [each for each in fitted.params.index if each not in (name, ratings.FIRST) and not peeks(each)]
+    return contrast(fitted, [name], others)
+
+
+def circular(circles, met, name) -> Estimate:
+    """Return the share (%) of cycles among the triples in which one could be seen; Clopper's interval, as if independent."""
+    found, n = len(circles[name]), max(ratings.triples(met[name]), 1)
+    return Estimate(100 * found / n, *(100 * end for end in proportion_confint(found, n, method="beta")), n)
+
+
+def against_fair(games):
+    """Return the points and games of each entry with each deck (its two index levels) against all other fair entries."""
+    sides = ratings.both_sides(games)
+    return sides[~sides.opponent.map(peeks)].groupby(["entry", "deck"])[["points", "games"]].sum()
+
+
+def scores_by_deck(games):
+    """Return the score (%) of each entry (rows) with each deck (columns) against all other fair entries."""
+    sums = against_fair(games)
+    return (100 * sums.points / sums.games).unstack()
+
+
+def worst_deck(games, name) -> Estimate:
+    """Return the lowest score (%) of an entry with any deck, against all other fair entries.
+
+    The interval is widened for the choice among the decks (Bonferroni).
+    """
+    sums = against_fair(games).loc[name]
+    worst = sums.loc[(sums.points / sums.games).idxmin()]
+    ends = proportion_confint(worst.points, worst.games, alpha=(1 - LEVEL) / len(sums), method="wilson")
+    return Estimate(100 * worst.points / worst.games, *(100 * end for end in ends), int(worst.games))
+
+
+def component(fitted, name) -> Estimate:
+    """Return a variance component of a mixed model with Wald's interval."""
+    k = fitted.model.exog_vc.names.index(name)
+    value, se = float(fitted.vcomp[k]), float(fitted.bse[f"{name} Var"]) * float(fitted.scale)
+    return Estimate(value, value, value, int(fitted.nobs), se).at(LEVEL)
+
+
+def interplay(by_deck, order):
+    """Return by how much each entry does better with each deck than its own mean and the deck's say, in points."""
+    table = by_deck.groupby(["entry", "deck"]).score.mean().unstack().loc[list(order)]
+    return table.sub(table.mean(axis=1), axis=0) - (table.mean(axis=0) - table.to_numpy().mean())
+
+
+def last_of_the_ladder(names) -> list:
+    """Return all trainings, `<model>-<seed>`, of the last model of the ladder that is there; none without any."""
+    trainings = {model: sorted(n for n in names if n.rpartition("-")[0] == model) for model in LADDER}
+    return next((found for found in trainings.values() if found), [])

@@ -1,0 +1,208 @@
+"""The decks published with DSA-ME, played again: are they worth in our engine what is recorded of them?
+
+Zhang et al. 2022 published the elites of their searches, each with its mean health difference over the 200
+games that it played in SabberStone, and the network that played them. Here the same network plays the
+same decks against the same opponents, and what remains between both is put down to cards: which copies
+make a deck better or worse than recorded, if any do.
+
+A recorded value is that of a deck that was kept because it did well, so it is somewhat above the truth.
+"""
+
+import csv
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from deckspace.deckbuilding import Evaluator, opponents
+from deckspace.engine.hearthstone.decks import check_deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.tables import RUN, card_table
+from study import HOME
+from study.papers.dsa_me.contest import own_seed
+from study.papers.dsa_me.strategy import CARD_SET, HERO_CLASS, read_strategy
+from study.pipeline.runs import read_run
+
+DECKS = HOME / "data" / "papers" / "dsa_me" / "published_decks.csv"
+PLAYER = HOME / "data" / "papers" / "dsa_me" / "published_player.json"
+SEED, GAMES = 20_220_707, 200
+RULES = 3  # a stream of random numbers; those of contest.py are 1 and 2
+FEWEST = 10  # decks that must hold a card for it to be asked about
+CARD_SETS = (CARD_SET, CARD_SET + RUN)
+
+
+class Deck(NamedTuple):
+    """A published deck: its 30 cards (keys), and what is recorded of it."""
+
+    cards: tuple
+    health_difference: float
+    search: str
+
+
+# --- The file ------------------------------------------------------------------------------
+
+
+def candidates_in_order():
+    """Return the cards that decks of the paper are built from, in the order of its program."""
+    return sorted((card for card in card_table(CARD_SET) if card.index >= 0), key=lambda card: card.index)
+
+
+def read_decks(path):
+    """Return the Decks of a file with columns copies, health_difference and perhaps search; raises ValueError."""
+    try:
+        with open(path, newline="") as file:
+            rows = list(csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ValueError(f"{path} cannot be read: {error}.") from None
+    if not rows:
+        raise ValueError(f"There are no decks in {path}.")
+    missing = [name for name in ("copies", "health_difference") if name not in rows[0]]
+    if missing:
+        raise ValueError(f"{path} has no column {missing[0]!r}; decks have copies and health_difference.")
+    cards = [card.key for card in candidates_in_order()]
+    return [deck_of(row, cards, f"Line {i} of {path}") for i, row in enumerate(rows, 2)]
+
+
+def deck_of(row, cards, where):
+    """Return the Deck of a row; raises ValueError."""
+    copies = row["copies"] or ""
+    if len(copies) != len(cards) or set(copies) - set("0123456789"):
+        raise ValueError(
+            f"{where} has {copies[:20]!r}... as copies; it takes {len(cards)} digits, one for each candidate."
+        )
+    keys = tuple(key for key, n in zip(cards, map(int, copies), strict=True) for _ in range(n))
+    try:
+        check_deck(keys, HERO_CLASS, card_table(CARD_SET))
+    except ValueError as error:
+        raise ValueError(f"{where} is no deck: {error}") from None
+    try:
+        health = float(row["health_difference"])
+    except (TypeError, ValueError):
+        health = np.nan
+    if not np.isfinite(health):
+        raise ValueError(f"{where} has {row['health_difference']!r} as health_difference; it takes a number.")
+    return Deck(keys, health, row.get("search") or "")
+
+
+def evenly(decks, n):
+    """Return `n` of these decks, evenly chosen; all of them if it is None. Raises ValueError if there are not so many."""
+    if n is None:
+        return decks
+    if not 2 <= n <= len(decks):
+        raise ValueError(f"Choose from 2 to {len(decks)} decks, not {n}.")
+    return [decks[i * len(decks) // n] for i in range(n)]
+
+
+# --- The games -----------------------------------------------------------------------------
+
+
+def play_decks(decks, card_set=CARD_SET, games=GAMES, seed=SEED, player=PLAYER, threads=None):
+    """Play `games` games with each of these Decks against the elite suite; return a row for each.
+
+    `player` is an agent, or the file of a strategy.
+    Columns: search, published (health difference per game), ours, its standard error, lost (games in which
+    something found no room). Which games they are depends on the place of the deck in the list and the seed.
+    """
+    agent = read_strategy(player) if isinstance(player, (str, Path)) else player
+    evaluate = Evaluator(card_book(card_set), HERO_CLASS, agent, opponents("elite"), games, seed)
+    numbers = np.array([[evaluate.book.number(key) for key in deck.cards] for deck in decks])
+    results = evaluate.play(numbers, threads=threads)
+    sides = results["sides"]["health"].astype("f8")
+    health = sides[..., 0] - sides[..., 1]
+    error = health.std(axis=1, ddof=1) / np.sqrt(games)
+    return pd.DataFrame(
+        {
+            "search": [deck.search for deck in decks],
+            "published": [deck.health_difference for deck in decks],
+            "ours": health.mean(axis=1),
+            "error": error,
+            "lost": (results["lost"] > 0).sum(axis=1),
+        }
+    )
+
+
+def agreement(table):
+    """Return how a table of `play_decks` agrees: correlation, slope (of ours over theirs), bias, rmse, noise.
+
+    `bias` is ours less theirs; `noise` is the root mean square error that chance alone would leave, if a
+    published value has the same standard error as ours.
+    """
+    ours, theirs = table.ours.to_numpy(), table.published.to_numpy()
+    gaps = ours - theirs
+    return {
+        "correlation": float(np.corrcoef(ours, theirs)[0, 1]),
+        "slope": float(np.polyfit(theirs, ours, 1)[0]),
+        "bias": float(gaps.mean()),
+        "rmse": float(np.sqrt((gaps**2).mean())),
+        "noise": float(np.sqrt(2 * (table.error**2).mean())),
+    }
+
+
+# --- The cards that explain what is left ---------------------------------------------------
+
+
+def blame(decks, table, fewest=FEWEST):
+    """Return what one copy of each card adds to ours less theirs, in place of an average card of these decks.
+
+    Least squares over the number of copies of all cards that at least `fewest` decks hold, the mean effect,
+    weighted by copies, being 0 (decks have 30 cards, so only differences between cards can be known).
+    Columns: card, decks, effect, error (its standard error), t; the largest |t| first. Empty where there are
+    too few decks to tell.
+    """
+    cards = sorted({card for deck in decks for card in deck.cards})
+    counts = np.array([[deck.cards.count(card) for card in cards] for deck in decks], dtype="f8")
+    held = (counts > 0).sum(axis=0)
+    asked = np.flatnonzero(held >= fewest)
+    columns = "card decks effect error t".split()
+    free = len(decks) - len(asked)
+    if free < 1 or not len(asked):
+        return pd.DataFrame(columns=columns)
+    x, y = counts[:, asked], (table.ours - table.published).to_numpy()
+    mean = x.mean(axis=0)
+    # One row more, so heavy that it is kept to: the mean effect is 0.
+    rows = np.vstack([x - mean, 1e3 * mean])
+    inverse = np.linalg.pinv(rows.T @ rows)
+    effect = inverse @ (rows.T @ np.append(y - y.mean(), 0))
+    left = y - y.mean() - (x - mean) @ effect
+    error = np.sqrt(np.maximum(np.diag(inverse), 0) * (left @ left) / free)
+    names = [cards[i] for i in asked]
+    found = pd.DataFrame(dict(zip(columns, (names, held[asked], effect, error, effect / error), strict=True)))
+    return found.sort_values("t", key=abs, ascending=False, ignore_index=True)
+
+
+# --- Our own best decks by both sets of rules ----------------------------------------------
+
+
+def best_by_both_rules(found, most, games, seed, player, progress=None):
+    """Play the `most` elites with the best records of each Trial (contest.py), by both sets of rules.
+
+    Returns a row for each elite: condition, trial, row, and its health difference per game `right` and
+    `as_run`, over the same deals and against the same opponents.
+    """
+    if most < 1:
+        raise ValueError(f"At least one deck of each trial plays, not {most}.")
+    parts = []
+    for trial in found:
+        best = trial.elites.nlargest(most, "objective")
+        table = pd.DataFrame({**trial.about, "row": best.index.to_numpy("i4")})
+        decks = [Deck(tuple(deck), np.nan, "") for deck in best.deck]
+        for name, card_set in zip(("right", "as_run"), CARD_SETS, strict=True):
+            table[name] = play_decks(
+                decks, card_set, games, own_seed(trial, seed, RULES), player
+            ).ours.to_numpy("f4")
+        parts.append(table)
+        if progress:
+            progress(len(table))
+    return pd.concat(parts, ignore_index=True)
+
+
+# --- What was kept -------------------------------------------------------------------------
+
+TITLES = {"right": "by the right rules", "as_run": "as run"}
+
+
+def played_again(path):
+    """Return the tables of `play_decks` in a run file, {title: table}: by the right rules, and as run."""
+    rows, _ = read_run(path)
+    return {title: rows[rows.rules == name].reset_index(drop=True) for name, title in TITLES.items()}

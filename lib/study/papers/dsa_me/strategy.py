@@ -1,0 +1,150 @@
+"""The player of DSA-ME: a network that judges positions, trained by CMA-ME to play one deck.
+
+Zhang et al. 2022, sections 4.1.4 and A.2: a 15-5-4-1 network plays Classic Miracle Rogue against the elite
+decks of MESB, and the best one found plays all decks of the searches (lib/study/papers/dsa_me/search.py).
+
+    search = new_search(seed=1)
+    for row in rounds(search, StrategyEvaluator(book, deck(DECK), opponents("elite"), games=200, seed=1)):
+        print(row)                                           # evaluations, qd_score, cells, best, ...
+    agent = read_strategy("data/agents/dsa_me_strategy.json")
+
+The emitters are pyribs'. Those of the published program (its "improvement emitter") rank the strategies that
+fill a cell before those that improve one, each by how much; all of these, and no others, are parents; an
+emitter that added none starts again from an elite. In pyribs' words: ranker "2imp", selection "filter",
+restart "no_improvement", all from the zero vector at first. The published "overflow factor 1.2" says how many
+strategies beyond a population are handed out so that no computer waits for the last of it; they enter the
+map, but come too late for the emitter. Here a population is played at once, so there is nothing to overflow.
+"""
+
+import json
+
+import numpy as np
+import pandas as pd
+from ribs.emitters import EvolutionStrategyEmitter
+from ribs.schedulers import Scheduler
+
+from deckspace import arena
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE
+from deckspace.agents.hearthstone.games import play_games
+from deckspace.agents.hearthstone.scores import WEIGHTS
+from deckspace.archives import FixedGrid, check_whole
+from deckspace.deckbuilding import Evaluator, measured, summary
+from deckspace.engine.hearthstone.decks import SIZE
+from deckspace.engine.records import new_records
+from study import HOME
+from study.papers.dsa_me.grids import MEASURES, RANGES
+from study.pipeline.checksums import read_checked, write_checked
+
+CARD_SET, DECK, HERO_CLASS = "dsa_me", "Classic Miracle Rogue", "ROGUE"
+RULES = [f"data/fingerprints/{CARD_SET}/{agents}.json" for agents in ("network", "peeking")]
+DIMS = (100, 100)
+KEPT = 100  # so many of the best elites keep their weights in the run file
+
+
+class StrategyEvaluator(Evaluator):
+    """Plays one deck (decks.Deck) by many networks; all else is as in deckbuilding.Evaluator."""
+
+    def __init__(self, book, deck, opponents, games, seed):
+        nobody = Beam("network", (0.0,) * WEIGHTS)
+        super().__init__(book, deck.hero_class, nobody, opponents, games, seed)
+        self.deck = np.sort([book.number(card) for card in deck.cards])
+
+    def __call__(self, weights, first=0, threads=None, client=None):
+        """Return the EVALUATION of networks, an array (n, 109) of weights; the first is number `first`."""
+        n = len(weights)
+        table = new_records(ENTRANT_TYPE, n + len(self.table) - 1)
+        table[:n], table[n:] = self.table[0], self.table[1:]
+        table.beam.weights[:n], table.deck.cards[:n], table.deck.count[:n] = weights, self.deck, SIZE
+        specs = self.specs(n, first)
+        results = arena.play(play_games, specs, table, self.book.record, threads=threads, client=client)
+        return summary(results.reshape(n, self.games), np.tile(self.deck, (n, 1)), self.book.record)
+
+
+# --- The search ----------------------------------------------------------------------------
+
+
+def new_search(*, emitters=15, batch=37, sigma=0.05, seed=1):
+    """Return CMA-ME at its beginning, a Scheduler of pyribs; `batch` strategies an emitter and round.
+
+    Pickled after a round, it goes on as it would have. Raises ValueError for settings that make no search.
+    """
+    check_whole("emitters", emitters)
+    check_whole("a batch", batch)
+    if not sigma > 0:
+        raise ValueError(f"Sigma, the first step size, is above 0, not {sigma}.")
+    seeds = np.random.SeedSequence(seed).spawn(emitters + 1)
+    wins = {"wins": ((), "i4")}
+    archive = FixedGrid(
+        solution_dim=WEIGHTS, dims=DIMS, ranges=RANGES, seed=seeds[0], qd_score_offset=-30, extra_fields=wins
+    )
+    rules = dict(ranker="2imp", selection_rule="filter", restart_rule="no_improvement")
+    start = dict(x0=np.zeros(WEIGHTS), sigma0=sigma, batch_size=batch)
+    return Scheduler(
+        archive, [EvolutionStrategyEmitter(archive, **rules, **start, seed=each) for each in seeds[1:]]
+    )
+
+
+def rounds(search, evaluate, evaluations, done=0, threads=None):
+    """Go on until at least so many strategies have been evaluated; yields what became of each round.
+
+    A generator of dicts: evaluations so far; of the map the QD-score as published (each elite counts its
+    health difference from -30 to 30 as 0 to 1), the filled cells and the best health difference; the
+    mean of the round, and how often an emitter has started again.
+    """
+    while done < evaluations:
+        weights = search.ask()
+        worth = evaluate(weights, first=done, threads=threads)
+        health = worth["objective"] / evaluate.games
+        search.tell(health, measured(worth, MEASURES), wins=worth["wins"])
+        done += len(weights)
+        stats = search.archive.stats
+        yield {
+            "evaluations": done,
+            "qd_score": float(stats.qd_score) / 60,
+            "cells": stats.num_elites,
+            "best": float(stats.obj_max),
+            "mean": float(health.mean()),
+            "restarts": sum(emitter.restarts for emitter in search.emitters),
+        }
+
+
+# --- What is kept of it --------------------------------------------------------------------
+
+
+def elites(search):
+    """Return the map's elites, best first: objective, turns, hand_size, wins; of the first 100 the weights."""
+    data = search.archive.data()
+    table = pd.DataFrame(
+        {"objective": data["objective"]} | dict(zip(MEASURES, data["measures"].T, strict=True))
+    )
+    table["wins"], table["weights"] = data["wins"], list(data["solution"])
+    table = table.sort_values("objective", ascending=False, kind="stable", ignore_index=True)
+    table.loc[KEPT:, "weights"] = None
+    return table
+
+
+def strategy_of(table, **about):
+    """Return the best elite of a table as a strategy file has it; `about` says where it comes from."""
+    best = table.iloc[0]
+    figures = {name: best[name].item() for name in ("objective", *MEASURES, "wins")}
+    return about | figures | {"weights": best.weights.tolist()}
+
+
+def write_strategy(path, strategy):
+    """Write a strategy file (JSON), with a checksum beside it."""
+    write_checked(path, (json.dumps(strategy, indent=1) + "\n").encode())
+
+
+def read_strategy(path):
+    """Return the agent of a strategy file. Raises ValueError if there is none, or it is not as it was written."""
+    if not (HOME / path).exists():
+        raise ValueError(f"There is no strategy in '{path}': notebooks/30_dsa_me_strategy.ipynb trains one.")
+    content = read_checked(path)
+    try:
+        weights = tuple(float(weight) for weight in json.loads(content)["weights"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"The file '{path}' holds no strategy ({type(error).__name__}).") from error
+    if len(weights) != WEIGHTS or not np.isfinite(weights).all():
+        raise ValueError(f"The strategy in '{path}' must have {WEIGHTS} finite weights; train another.")
+    return Beam("network", weights)

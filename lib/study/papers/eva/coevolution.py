@@ -1,0 +1,415 @@
+"""Evolving the weights of greedy agents that play each other (García-Sánchez et al. 2020, section 3.2).
+
+Every generation each parent has one child by mutation (mutation.py), everybody plays everybody, and the best of
+parents and children are the next parents. What the paper leaves open follows the authors' program:
+
+    - the parents are scored anew each generation, and fitness is the number of games won in it
+    - each pair plays some games of every ordered combination of decks; who begins is drawn for each game
+    - of equal fitness children come before parents, and the earlier before the later
+    - where both heroes die the win is that of whoever stands later in the population: children stand behind parents
+    - generation 0 is the first population, which plays, too: 100 generations are 99 steps
+
+Settings name what we try beside this: parents that keep their first score, rivals from outside the population, and
+CMA-ES (distribution.py) in place of parents and children.
+
+Use:
+
+    settings = Settings()
+    for state in run(settings, play, seed=1):
+        checkpoint(state)
+    survivors(settings, state), pairings(settings, state)
+
+Games are played by `play(games, weights)`, which is given (see `contest`): `games` is an array of GAME_SPEC in
+which player d + decks * i is individual i with deck d, `weights` has shape (individuals, 21). It returns one row a
+game with `winner` (0: the first, 1: the second, 2: a draw), `turns` and the heroes' `health` in `sides`.
+"""
+
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from deckspace import arena
+from deckspace.agents.hearthstone.entrants import Player, entrants, write_agent
+from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+from deckspace.agents.hearthstone.greedy import WEIGHTS, as_run
+from deckspace.engine.records import new_records
+from study.papers.eva import distribution
+from study.papers.eva.mutation import NOISES, STEPS, mutated
+
+DECKS_AS_RUN = ("Aggro Pirate Warrior", "Midrange Jade Shaman", "Reno Kazakus Mage (as run)")
+DRAWS = ("later", "nobody")  # whose win it is where both heroes die: as it ran, or nobody's
+RIVALS = ("none", "field", "hall")
+SEARCHES = ("mutation", "cma_es")
+
+
+class Settings(NamedTuple):
+    """What is evolved and how; the numbers are the paper's, the words what ran."""
+
+    population: int = 10
+    generations: int = 100  # the first one, which is random, included
+    decks: int = 3
+    games: int = 20  # of each pair with each combination of decks
+    steps: str = "multiplied"  # or "added to": equation (9) as printed
+    noise: str = "each"  # or "one": a child's step sizes share a part of their change
+    draws: str = "later"  # or "nobody"
+    rescored: bool = True  # or parents keep their first score among parents and children
+    rivals: str = (
+        "none"  # whom else everybody plays: the first population ("field"), or former bests ("hall")
+    )
+    search: str = "mutation"  # where new individuals come from; or "cma_es"
+
+
+class Population(NamedTuple):
+    """Some individuals, a row each."""
+
+    weights: np.ndarray  # (n, 21)
+    steps: np.ndarray  # (n, 21), the step sizes of the mutation
+    numbers: np.ndarray  # (n,), counted over the whole run
+    born: np.ndarray  # (n,), the generation
+    parents: np.ndarray  # (n,), their numbers; -1: none
+    kept: (
+        np.ndarray
+    )  # (n,), the share of games that each won when it first played among parents and children, or nan
+
+
+@dataclass(frozen=True, eq=False)
+class State:
+    """A run between two generations. Pickle it, and continue from it later: the result is the same."""
+
+    rng: np.random.Generator
+    population: Population | None  # best first
+    records: list  # one dict for each generation so far: see `record`
+    search: object = None  # the strategy of CMA-ES, for those who search by it
+
+
+# --- A whole run ---------------------------------------------------------------------------
+
+
+def run(settings, play, seed, run=0, state=None):
+    """Evolve from `state`, or else from the beginning, and yield the state after each generation.
+
+    The seed and the number of the run decide everything. Raises ValueError for settings that make no sense.
+    """
+    check(settings)
+    state = state or begun(settings, np.random.default_rng([seed, run]))
+    while len(state.records) < settings.generations:
+        state = advance(settings, state, play)
+        yield state
+
+
+def begun(settings, rng):
+    """Return the state before the first generation."""
+    search = distribution.begun(settings, rng) if settings.search == "cma_es" else None
+    return State(rng, None, [], search)
+
+
+def advance(settings, state, play):
+    """Return the state one generation later: breed, play, select, record. `state` stays as it is."""
+    rng, search = deepcopy((state.rng, state.search))
+    everybody = new_generation(settings, state, rng, search)
+    rivals, n = rivals_of(settings, state.records, rng), len(everybody.numbers)
+    games = schedule(settings, n, rng, len(rivals))
+    results = play(games.ravel(), np.concatenate([everybody.weights, rivals])).reshape(games.shape)
+    wins = count_wins(settings, games, results)[:n]
+    share = wins.sum(axis=(1, 2, 3)) / games_each(settings, len(state.records))
+    if not settings.rescored:
+        share = first_shares(everybody, share, len(state.records))
+        everybody = everybody._replace(kept=share)
+    chosen = selected(settings, share)
+    if search:
+        distribution.learn(search, share)
+    survivors = Population(*(column[chosen] for column in everybody))
+    return State(rng, survivors, [*state.records, record(everybody, wins, chosen, games, results)], search)
+
+
+# --- Breeding and selection ----------------------------------------------------------------
+
+
+def new_generation(settings, state, rng, search=None):
+    """Return all who play in the next generation."""
+    generation = len(state.records)
+    if search:
+        return newcomers(*distribution.sampled(search), generation)
+    if generation == 0:
+        return first_population(settings, rng)
+    return together(state.population, children(settings, state.population, generation, rng))
+
+
+def first_population(settings, rng):
+    """Return random individuals: weights and step sizes are uniform from 0 to 1."""
+    shape = (settings.population, len(WEIGHTS))
+    return newcomers(rng.random(shape), rng.random(shape), 0)
+
+
+def children(settings, parents, generation, rng):
+    """Return one child of each parent."""
+    weights, steps = mutated(parents.weights, parents.steps, rng, settings.steps, settings.noise)
+    return newcomers(weights, steps, generation, parents.numbers)
+
+
+def newcomers(weights, steps, generation, parents=-1):
+    """Return individuals born in a generation."""
+    n = len(weights)
+    numbers = np.arange(n) + generation * n
+    return Population(weights, steps, numbers, *(np.full(n, each) for each in (generation, parents, np.nan)))
+
+
+def together(parents, offspring):
+    """Return parents and children as one population, the parents first."""
+    return Population(*(np.concatenate(columns) for columns in zip(parents, offspring, strict=True)))
+
+
+def selected(settings, fitness):
+    """Return who lives on, best first: of equals children before parents, otherwise in their order."""
+    n = settings.population
+    children_first = np.concatenate([np.arange(n, len(fitness)), np.arange(n)])[: len(fitness)]
+    return children_first[np.argsort(-fitness[children_first], kind="stable")][:n]
+
+
+def first_shares(everybody, share, generation):
+    """Return the shares that parents have kept, and those that children have just won.
+
+    Nobody keeps one from generation 0, whose games are against random individuals only.
+    """
+    return share if generation < 2 else np.where(np.isnan(everybody.kept), share, everybody.kept)
+
+
+def rivals_of(settings, records, rng):
+    """Return the weights of those outside the population whom everybody plays, (rivals, 21); none in generation 0."""
+    if settings.rivals == "none" or not records:
+        return np.empty((0, len(WEIGHTS)))
+    if settings.rivals == "field":
+        return records[0]["everybody"].weights
+    bests = np.array([kept["everybody"].weights[kept["chosen"][0]] for kept in records])
+    return bests[rng.choice(len(bests), rivals_in(settings, len(records)), replace=False)]
+
+
+# --- Games ---------------------------------------------------------------------------------
+
+
+def schedule(settings, n, rng, rivals=0):
+    """Return the games of one generation of n individuals and some rivals, an array of GAME_SPEC.
+
+    Its shape is (pairs, decks, decks, games): pairs as `who_meets` lists them, then the deck of the earlier
+    individual and that of the later one.
+    """
+    pairs = who_meets(settings, n, rivals)
+    return games_of(*pairs, settings.decks, games_a_pair(settings, rivals), rng)
+
+
+def games_of(earlier, later, d, n, rng):
+    """Return n games (GAME_SPEC) of each pair with each combination of d decks, shaped (pairs, d, d, n)."""
+    games = np.zeros((len(earlier), d, d, n), GAME_SPEC)
+    games["seed"] = rng.integers(2**64, size=games.shape, dtype=np.uint64)
+    begins = rng.integers(2, size=games.shape)  # 0: the earlier one begins
+    one = earlier[:, None, None, None] * d + np.arange(d)[:, None, None]
+    other = later[:, None, None, None] * d + np.arange(d)[:, None]
+    games["first"] = np.where(begins == 0, one, other)
+    games["second"] = np.where(begins == 0, other, one)
+    return games
+
+
+def who_meets(settings, n, rivals=0):
+    """Return the pairs of a generation, two arrays: the earlier, the later. Rivals have the numbers from n on.
+
+    Against a field the individuals play the rivals only; beside a hall of fame they also play each other.
+    """
+    earlier, later = np.triu_indices(n, 1)
+    if not rivals:
+        return earlier, later
+    one, other = np.divmod(np.arange(n * rivals), rivals)
+    if settings.rivals == "field":
+        return one, n + other
+    return np.concatenate([earlier, one]), np.concatenate([later, n + other])
+
+
+def games_a_pair(settings, rivals=0):
+    """Return the games of a pair with each combination of decks: half as many if there is a hall of fame, too."""
+    return settings.games // 2 if rivals and settings.rivals == "hall" else settings.games
+
+
+def earlier_begins(settings, games):
+    """Tell of each game whether the individual that stands earlier has begun it."""
+    return games["first"] // settings.decks < games["second"] // settings.decks
+
+
+def count_wins(settings, games, results):
+    """Return how many games everybody won against each other: (individuals, others, own deck, other's deck)."""
+    d = settings.decks
+    drawn = results["winner"] == 2
+    won = ((results["winner"] == 0) == earlier_begins(settings, games)) & ~drawn
+    lost = ~won & ~drawn if settings.draws == "nobody" else ~won
+    pair = np.stack([games[who][:, 0, 0, 0] // d for who in ("first", "second")])
+    earlier, later = pair.min(axis=0), pair.max(axis=0)
+    wins = np.zeros((later.max() + 1, later.max() + 1, d, d), "i4")
+    wins[earlier, later] = won.sum(axis=3)
+    wins[later, earlier] = lost.sum(axis=3).swapaxes(1, 2)
+    return wins
+
+
+def contest(book, decks, agent=as_run, **how):
+    """Return `play(games, weights)` with the cards of a Book; `decks` have a hero_class and cards (decks.py).
+
+    `agent` makes an agent of 21 weights. `how` goes to `arena.play`: threads, client, progress.
+    """
+    blank = agent(np.zeros(len(WEIGHTS)))
+    sample = entrants([Player(blank, deck.hero_class, deck.cards) for deck in decks], book)
+
+    def play(games, weights):
+        table = new_records(sample.dtype, len(weights) * len(sample))
+        table[:] = np.tile(sample, len(weights))
+        for k, row in enumerate(table):
+            write_agent(row, agent(weights[k // len(sample)]))
+        return arena.play(play_games, games, table, book.record, **how)
+
+    return play
+
+
+# --- Records -------------------------------------------------------------------------------
+
+
+def record(everybody, wins, chosen, games, results):
+    """Return what is kept of a generation, as a dict of arrays and numbers.
+
+    `wins` is what `count_wins` returns (rivals stand among the others only), `everybody` all that have played,
+    `chosen` those of them that live on, best first.
+    """
+    health = results["sides"]["health"].astype(int)
+    lead = np.where(results["winner"] == 0, health[..., 0] - health[..., 1], health[..., 1] - health[..., 0])
+    decided = results["winner"] < 2
+    return {
+        "everybody": everybody,
+        "wins": wins,
+        "chosen": chosen,
+        "games": int(games.size),
+        "turns": float(results["turns"].mean()),
+        "lead": float(lead[decided].mean()) if decided.any() else 0.0,
+        "draws": int((~decided).sum()),
+        "lost": int((results["lost"] != 0).sum()),
+    }
+
+
+def survivors(settings, state, run=0):
+    """Return who lived on after each generation as a DataFrame, best first.
+
+    Columns: run, generation (from 0), rank, number, born, parent, fitness; a `wins_<own>_<other>` for each
+    combination of decks; the weights by name; the step sizes as `step_<weight>`.
+    """
+    frames = [
+        individuals(settings, kept, kept["chosen"], run, generation)
+        for generation, kept in enumerate(state.records)
+    ]
+    return pd.concat(frames, ignore_index=True)
+
+
+def rejected(settings, state, run=0):
+    """Return who did not live on after the last generation, best first, as `survivors` does."""
+    kept, n = state.records[-1], len(state.population.numbers)
+    those = np.setdiff1d(np.arange(len(kept["everybody"].numbers)), kept["chosen"])
+    frame = individuals(settings, kept, those, run, len(state.records) - 1)
+    frame = frame.sort_values("fitness", ascending=False, kind="stable", ignore_index=True)
+    return frame.assign(rank=n + np.arange(len(frame)))
+
+
+def individuals(settings, kept, those, run, generation):
+    """Return rows of `survivors` for some of a generation, by their places in its record."""
+    everybody, d = kept["everybody"], settings.decks
+    frame = pd.DataFrame({"run": run, "generation": generation, "rank": np.arange(len(those))})
+    frame["number"], frame["born"] = everybody.numbers[those], everybody.born[those]
+    frame["parent"] = everybody.parents[those]
+    by_decks = kept["wins"][those].sum(axis=1)
+    frame["fitness"] = by_decks.sum(axis=(1, 2))
+    names = [f"wins_{own}_{other}" for own in range(d) for other in range(d)]
+    wins = pd.DataFrame(by_decks.reshape(len(those), -1), columns=names)
+    weights = pd.DataFrame(everybody.weights[those], columns=list(WEIGHTS))
+    steps = pd.DataFrame(everybody.steps[those], columns=[f"step_{name}" for name in WEIGHTS])
+    return pd.concat([frame, wins, weights, steps], axis=1)
+
+
+def pairings(settings, state, run=0):
+    """Return all pairings of all generations as a DataFrame.
+
+    Columns: run, generation, one, other (numbers of individuals, the earlier first), wins (of the one),
+    wins_of_other; each pair plays decks * decks * games games.
+    """
+    frames = []
+    for generation, kept in enumerate(state.records):
+        numbers, wins = kept["everybody"].numbers, kept["wins"].sum(axis=(2, 3))
+        earlier, later = np.triu_indices(len(numbers), 1)
+        columns = {"run": run, "generation": generation, "one": numbers[earlier], "other": numbers[later]}
+        frames.append(
+            pd.DataFrame(columns | {"wins": wins[earlier, later], "wins_of_other": wins[later, earlier]})
+        )
+    return pd.concat(frames, ignore_index=True)
+
+
+def generations(state, run=0):
+    """Return one row a generation as a DataFrame: run, generation, games, draws, lost, mean turns (half turns) and
+    lead (the winner's health less the loser's), mean and best wins of parents and of children (none in the first).
+    """
+    rows = []
+    for generation, kept in enumerate(state.records):
+        fitness, born = kept["wins"].sum(axis=(1, 2, 3)), kept["everybody"].born
+        row = {"run": run, "generation": generation}
+        row |= {name: kept[name] for name in ("games", "draws", "lost", "turns", "lead")}
+        for name, those in (("parents", born < max(generation, 1)), ("children", born == max(generation, 1))):
+            row[f"mean_{name}"] = fitness[those].mean() if those.any() else np.nan
+            row[f"best_{name}"] = fitness[those].max() if those.any() else np.nan
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+# --- Settings ------------------------------------------------------------------------------
+
+
+def sizes(settings, generation):
+    """Return how many individuals play in a generation, and how many rivals."""
+    both = settings.search == "cma_es" or generation > 0
+    return (1 + both) * settings.population, rivals_in(settings, generation)
+
+
+def rivals_in(settings, generation):
+    """Return how many rivals a generation has: a whole population of them, as soon as there are so many."""
+    if settings.rivals == "none" or generation == 0:
+        return 0
+    return min(settings.population, generation) if settings.rivals == "hall" else settings.population
+
+
+def games_each(settings, generation=1):
+    """Return how many games one individual plays in a generation: the most that it can win."""
+    n, rivals = sizes(settings, generation)
+    others = rivals if rivals and settings.rivals == "field" else n - 1 + rivals
+    return others * settings.decks**2 * games_a_pair(settings, rivals)
+
+
+def games_in(settings, generation):
+    """Return how many games a generation is."""
+    n, rivals = sizes(settings, generation)
+    return len(who_meets(settings, n, rivals)[0]) * settings.decks**2 * games_a_pair(settings, rivals)
+
+
+def games_per_run(settings):
+    """Return how many games a run is."""
+    return sum(games_in(settings, generation) for generation in range(settings.generations))
+
+
+def check(settings):
+    """Raise ValueError, in one sentence, for settings that make no sense."""
+    for name in ("generations", "decks", "games"):
+        if getattr(settings, name) < 1:
+            raise ValueError(f"Evolution needs {name} of at least 1, not {getattr(settings, name)}.")
+    if settings.population < 2:
+        raise ValueError(f"A population needs at least 2 individuals, not {settings.population}.")
+    if settings.rivals == "hall" and settings.games < 2:
+        raise ValueError(
+            "Beside a hall of fame evolution needs games of at least 2: half are against former bests."
+        )
+    lists = {"steps": STEPS, "noise": NOISES, "draws": DRAWS, "rivals": RIVALS, "search": SEARCHES}
+    for name, known in lists.items():
+        if getattr(settings, name) not in known:
+            raise ValueError(
+                f"There are no {name} {getattr(settings, name)!r} in this evolution; choose one of {', '.join(known)}."
+            )

@@ -1,0 +1,218 @@
+"""A competition like that of 2018 (García-Sánchez et al. 2020, section 5.5): a field of agents, everybody against all.
+
+The published one had 33 entries, whose programs are not all to be had, so the field is ours. Each pair of entrants
+meets with all nine pairings of the three decks, and each begins half of the games. All keep their first hands, as in
+2018. There are three rounds:
+
+    positions       searching agents may simulate so many positions for each action; the decks as run
+    milliseconds    the same with so much processor time for each action: the one round that another machine,
+                    or the same one on another day, does not play alike
+    printed         as `positions`, with the decks as printed, in which all cards work
+
+An entrant is fair or, if its name says so, peeks: it sees what is hidden, as every program could that used the
+simulator of 2018. Peeking entrants play in the first round only. Agents that have no budget to spend (`random`, the
+greedy and the beam agents) do in each round what they always do, and their games with each other are not played
+again in `milliseconds`.
+"""
+
+import zlib
+from itertools import combinations
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from deckspace import arena
+from deckspace.agents.hearthstone.agent import Agent
+from deckspace.agents.hearthstone.alphabeta import AlphaBeta
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.budget import Searcher
+from deckspace.agents.hearthstone.entrants import Player, entrants
+from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+from deckspace.agents.hearthstone.greedy import WEIGHTS, as_run, published
+from deckspace.agents.hearthstone.lookahead import Lookahead
+from deckspace.agents.hearthstone.mcts import Mcts
+from deckspace.agents.hearthstone.uniform import Random
+from deckspace.deckbuilding import seed_of_numbers
+from deckspace.engine.hearthstone.decks import deck
+from deckspace.engine.hearthstone.encode import card_book
+from study import HOME
+from study.papers.dsa_me.strategy import read_strategy
+from study.papers.eva.conditions import CARDS
+from study.pipeline.runs import read_run
+
+ROUNDS = {"positions": "as run", "milliseconds": "as run", "printed": "as printed"}  # and the cards of each
+LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
+STRATEGY = "data/agents/dsa_me_strategy.json"
+KEEP = "keep all"  # of a first hand
+PEEKING = " (peeking)"
+EVOLVED = {"as_run": "evolved", "as_printed": "evolved, decks as printed"}
+SEARCHERS = {"lookahead": Lookahead, "MCTS": Mcts, "alpha-beta": AlphaBeta}
+METHODS = {  # what an entrant is, for figures; those that evolved are "evolved greedy"
+    "random": "random",
+    "EVA": "evolved greedy",
+    "best of the final 100": "evolved greedy",
+    "greedy, equal weights": "greedy",
+    "beam Aggro": "beam",
+    "beam Control": "beam",
+    "beam network": "beam",
+    **dict(zip(SEARCHERS, ("lookahead", "MCTS", "alpha-beta"), strict=True)),
+}
+COLUMNS = "round one other deck_one deck_other games wins draws health turns".split()
+EFFORT = [f"{what}_{who}" for what in ("decisions", "positions") for who in ("one", "other")]
+
+
+class Round(NamedTuple):
+    """A round: its name, and who takes part, {name: Agent}, in the order of the field."""
+
+    name: str
+    agents: dict
+
+    def pairs(self):
+        """Return all pairs of names that play; in `milliseconds` at least one of each has a budget."""
+        all_pairs = list(combinations(self.agents, 2))
+        if self.name != "milliseconds":
+            return all_pairs
+        return [pair for pair in all_pairs if any(isinstance(self.agents[each], Searcher) for each in pair)]
+
+
+# --- The field -----------------------------------------------------------------------------
+
+
+def rounds(positions, milliseconds, evolved=()):
+    """Return all Rounds; `evolved` are 21 weights by name, beside the entrants that are always there.
+
+    Raises ValueError for budgets that are none.
+    """
+    fair = field({"positions": positions}, dict(evolved))
+    timed = field({"milliseconds": milliseconds}, dict(evolved))
+    return [
+        Round("positions", fair | peeking({"positions": positions})),
+        Round("milliseconds", timed),
+        Round("printed", fair),
+    ]
+
+
+def field(budget, evolved) -> dict[str, Agent]:
+    """Return the fair entrants by name; `budget` is that of a Searcher."""
+    greedy = {"EVA": published(), "best of the final 100": published("best of the tournament")}
+    greedy |= {"greedy, equal weights": (1.0,) * len(WEIGHTS)} | evolved
+    agents = {"random": Random(mulligan=KEEP)}
+    agents |= {name: as_run(weights, fair=True) for name, weights in greedy.items()}
+    agents |= beams(fair=True)
+    return agents | {name: kind(**budget) for name, kind in SEARCHERS.items()}
+
+
+def peeking(budget) -> dict[str, Agent]:
+    """Return the peeking entrants by name."""
+    agents = {"EVA": as_run(published())} | beams(fair=False)
+    agents |= {name: kind(fair=False, **budget) for name, kind in SEARCHERS.items() if name != "lookahead"}
+    return {name + PEEKING: agent for name, agent in agents.items()}
+
+
+def beams(fair):
+    """Return the beam agents of MESB, and that of DSA-ME with its network."""
+    how = {"fair": fair, "mulligan": KEEP}
+    return {
+        "beam Aggro": Beam("aggro", **how),
+        "beam Control": Beam("control", **how),
+        "beam network": Beam("network", read_strategy(STRATEGY).weights, **how),
+    }
+
+
+def champions(folder):
+    """Return the weights of our own best, {name: 21 weights}: of each condition in EVOLVED that has been run.
+
+    As in 2018 it is the first run's: the best of its last generation. None without any run in `folder`.
+    """
+    found = {}
+    for condition, name in EVOLVED.items():
+        files = sorted((HOME / folder / condition).rglob("individuals.parquet"))
+        tables = [table for table, _ in map(read_run, files) if len(table)]
+        if tables:
+            rows = pd.concat(tables)
+            rows = rows[rows.lives & (rows.run == rows.run.min())]
+            best = rows[rows.generation == rows.generation.max()].sort_values("rank").iloc[0]
+            found[name] = tuple(float(best[weight]) for weight in WEIGHTS)
+    return found
+
+
+# --- Games ---------------------------------------------------------------------------------
+
+
+def check(games, ladder_games=2):
+    """Raise ValueError unless these are numbers of games of which each side can begin one half."""
+    for n in (games, ladder_games):
+        if not isinstance(n, int) or n < 2 or n % 2:
+            raise ValueError(f"Each of two entrants begins half of their games: {n!r} cannot be halved.")
+
+
+def meet(played, one, other, games, seed, threads=None):
+    """Play `games` games of two entrants of a Round with each pairing of decks; return nine rows (COLUMNS, EFFORT).
+
+    Wins are those of `one`, and `health` is its hero's less that of the other in the end, added up; so are
+    `turns` (half turns), decisions and simulated positions. The seeds follow from the names, not from who else plays.
+    """
+    card_set, names = CARDS[ROUNDS[played.name]]
+    decks = [deck(name) for name in names]
+    players = [Player(played.agents[who], d.hero_class, d.cards) for who in (one, other) for d in decks]
+    book = card_book(card_set)
+    specs, one_begins = schedule(len(decks), games, seed_of_pair(seed, played.name, one, other))
+    table = entrants(players, book)
+    results = arena.play(play_games, specs.ravel(), table, book.record, threads=threads).reshape(specs.shape)
+    return tally(results, one_begins).assign(round=played.name, one=one, other=other)[COLUMNS + EFFORT]
+
+
+def seed_of_pair(seed, *names):
+    """Return the seed of all games of two entrants in a round."""
+    return seed_of_numbers(seed, *(zlib.crc32(name.encode()) for name in names))
+
+
+def schedule(decks, games, seed):
+    """Return the games of two entrants, an array of GAME_SPEC (own deck, other's deck, games), and who begins.
+
+    Player d is the one with deck d, player decks + d the other. They begin in turns.
+    """
+    specs = np.zeros((decks, decks, games), GAME_SPEC)
+    specs["seed"] = arena.game_seeds(seed, specs.size).reshape(specs.shape)
+    one = np.broadcast_to(np.arange(decks)[:, None, None], specs.shape)
+    other = np.broadcast_to(decks + np.arange(decks)[:, None], specs.shape)
+    one_begins = np.broadcast_to(np.arange(games) % 2 == 0, specs.shape)
+    specs["first"] = np.where(one_begins, one, other)
+    specs["second"] = np.where(one_begins, other, one)
+    return specs, one_begins
+
+
+def tally(results, one_begins):
+    """Return the games of two entrants (RESULT, shaped as by `schedule`) added up: a row for each pairing of decks."""
+    n, _, games = results.shape
+    place = np.where(one_begins, 0, 1)[..., None]
+    sides = {name: np.take_along_axis(results["sides"][name], place, 3)[..., 0] for name in _OF_SIDES}
+    others = {name: np.take_along_axis(results["sides"][name], 1 - place, 3)[..., 0] for name in _OF_SIDES}
+    columns = {
+        "deck_one": np.repeat(list(LETTERS[:n]), n),
+        "deck_other": np.tile(list(LETTERS[:n]), n),
+        "games": np.full(n * n, games),
+        "wins": (results["winner"] == place[..., 0]).sum(axis=2).ravel(),
+        "draws": (results["winner"] == 2).sum(axis=2).ravel(),
+        "health": (sides["health"].astype(int) - others["health"]).sum(axis=2).ravel(),
+        "turns": results["turns"].astype(int).sum(axis=2).ravel(),
+    }
+    for who, those in (("one", sides), ("other", others)):
+        columns[f"decisions_{who}"] = those["plans"].astype(int).sum(axis=2).ravel()
+        columns[f"positions_{who}"] = those["nodes"].sum(axis=2).ravel()
+    return pd.DataFrame(columns)
+
+
+_OF_SIDES = ("health", "plans", "nodes")
+
+
+def ladder(budgets, evolved=()):
+    """Return pairs of a Round and a name: each searching agent with each budget of positions, who is to meet EVA."""
+    jobs = []
+    for positions in budgets:
+        agents = field({"positions": positions}, dict(evolved))
+        for name in SEARCHERS:
+            entrant = f"{name}, {positions} positions"
+            jobs.append((Round("positions", {entrant: agents[name], "EVA": agents["EVA"]}), entrant))
+    return jobs

@@ -1,0 +1,205 @@
+"""Tables and claims from the games of a competition (competition.py), beside those that are published.
+
+`sides` below is the table of `both_sides`: every pair twice, from each entrant's side, with its pairing of decks.
+Win rates are shares of games, from 0 to 1; their intervals are Wilson's of 95 %, over the games of this field.
+"""
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
+
+from deckspace.intervals import Estimate, exact, share
+from study import HOME
+from study.papers.eva.competition import EVOLVED, LETTERS, METHODS, PEEKING, ROUNDS, SEARCHERS
+
+PUBLISHED = HOME / "data" / "papers" / "eva"
+CELLS = [f"{own}-{other}" for own in LETTERS for other in LETTERS]
+DECK_WORDS = {"W": "Aggro", "S": "Midrange", "M": "Control"}  # as the competition's slides name the decks
+NO_BUDGET = [name for name in METHODS if name not in SEARCHERS] + list(EVOLVED.values())
+
+
+def both_sides(table):
+    """Return the games from both sides: round, entrant, opponent, deck, against (decks), games, wins, ...
+
+    The round `milliseconds` also gets the games of those who have no budget, as they were played in `positions`.
+    """
+    again = table[(table["round"] == "positions") & table.one.isin(NO_BUDGET) & table.other.isin(NO_BUDGET)]
+    table = pd.concat([table, again.assign(round="milliseconds")], ignore_index=True)
+    sides = []
+    for who, whom, sign in (("one", "other", 1), ("other", "one", -1)):
+        won = table.wins if sign > 0 else table.games - table.wins - table.draws
+        columns = {"round": table["round"], "entrant": table[who], "opponent": table[whom]}
+        columns |= {"deck": table[f"deck_{who}"], "against": table[f"deck_{whom}"], "games": table.games}
+        columns |= {"wins": won, "health": sign * table.health, "turns": table.turns}
+        columns |= {what: table[f"{what}_{who}"] for what in ("decisions", "positions")}
+        sides.append(pd.DataFrame(columns))
+    return pd.concat(sides, ignore_index=True)
+
+
+def fair(sides):
+    """Return the games between fair entrants."""
+    return sides[~sides.entrant.str.endswith(PEEKING) & ~sides.opponent.str.endswith(PEEKING)]
+
+
+def method(name):
+    """Return what an entrant is, whether it peeks or not; our own that evolved are greedy."""
+    return METHODS.get(name.removesuffix(PEEKING), "evolved greedy")
+
+
+def with_rate(rows):
+    """Return rows with their win rate and the ends of its interval."""
+    low, high = proportion_confint(rows.wins, rows.games, method="wilson")
+    rate = rows.wins / rows.games
+    # Where all games are won or lost, an end of Wilson's interval is the rate, but for the last bit.
+    return rows.assign(rate=rate, low=np.minimum(low, rate), high=np.maximum(high, rate))
+
+
+def ranking(sides):
+    """Table 5: a row for each entrant of one round, best first. Columns: games, wins, rate, low, high, beaten, rank.
+
+    `beaten` is how many opponents lost more games to it than they won, and `positions` how many it has simulated
+    in each of its turns.
+    """
+    totals = sides.groupby("entrant")[["games", "wins", "positions", "turns"]].sum()
+    met = sides.groupby(["entrant", "opponent"])[["games", "wins"]].sum()
+    beaten = (2 * met.wins > met.games).groupby("entrant").sum()
+    table = with_rate(totals.assign(beaten=beaten, positions=2 * totals.positions / totals.turns))
+    table = table.sort_values("rate", ascending=False).drop(columns="turns")
+    return table.assign(rank=np.arange(1, len(table) + 1), method=[method(name) for name in table.index])
+
+
+def meetings(sides):
+    """Return how often each entrant of one round beats each other one: the wins in %, both in order of strength."""
+    order = ranking(sides).index
+    sums = sides.groupby(["entrant", "opponent"])[["wins", "games"]].sum()
+    return (100 * sums.wins / sums.games).unstack().reindex(index=order, columns=order)
+
+
+def by_decks(sides, entrant):
+    """Figure 11: the nine win rates of an entrant in one round, a row for each of CELLS."""
+    own = sides[sides.entrant == entrant].groupby(["deck", "against"])[["games", "wins"]].sum()
+    table = with_rate(own.reset_index())
+    return table.assign(cell=table.deck + "-" + table.against).set_index("cell").loc[CELLS]
+
+
+def duel(sides, entrant, opponent):
+    """Return the win rate of one entrant against another, in % (an Estimate over games)."""
+    games = sides[(sides.entrant == entrant) & (sides.opponent == opponent)]
+    return share(games.wins.sum(), games.games.sum())
+
+
+def by_budget(climbed):
+    """Return the ladder: win rates against EVA by method and positions for each action."""
+    names = climbed.one.str.extract(r"(?P<method>.+), (?P<budget>\d+) positions")
+    rows = climbed[["games", "wins"]].join(names.astype({"budget": int}))
+    return with_rate(rows.groupby(["method", "budget"], sort=False)[["games", "wins"]].sum().reset_index())
+
+
+def worth_of_peeking(sides):
+    """Return what peeking is worth: for each entrant that plays both ways, win rates against the others' fair selves."""
+    rows = []
+    for name in sorted({each.removesuffix(PEEKING) for each in sides.entrant if each.endswith(PEEKING)}):
+        mine = fair(sides[sides.entrant == name])
+        theirs = sides[(sides.entrant == name + PEEKING) & sides.opponent.isin(mine.opponent)]
+        counts = [theirs.wins.sum(), theirs.games.sum(), mine.wins.sum(), mine.games.sum()]
+        low, high = confint_proportions_2indep(*counts, method="newcomb")
+        fair_rate, rate = counts[2] / counts[3], counts[0] / counts[1]
+        direct = duel(sides, name + PEEKING, name).value
+        row = {"entrant": name, "fair": fair_rate, "peeking": rate, "gain": rate - fair_rate}
+        rows.append(row | {"low": low, "high": high, "against itself": direct / 100})
+    return pd.DataFrame(rows).set_index("entrant")
+
+
+# --- What is published -----------------------------------------------------------------------
+
+
+def published_ranking():
+    """Return all 33 entries of 2018, decoded from the organisers' heat map: nickname, rate, method, and so on."""
+    table = pd.read_csv(PUBLISHED / "competition_ranking.csv")
+    return table.rename(columns={"slide_nickname": "entrant", "decoded_winrate": "rate"})
+
+
+def published_decks():
+    """Return the nine win rates of each entry of 2018: {nickname: by cell}, a DataFrame with a row for each."""
+    table = pd.read_csv(PUBLISHED / "competition_deck_winrates.csv", index_col="nickname")
+    words = {
+        f"{DECK_WORDS[own]}-{DECK_WORDS[other]}": f"{own}-{other}" for own in LETTERS for other in LETTERS
+    }
+    return table.rename(columns=words)[CELLS]
+
+
+# --- Claims --------------------------------------------------------------------------------
+
+
+def competition_claims(table):
+    """Return the claims about the competition as measured: {id: Estimate or word}.
+
+    `table` holds the games. What is about the entries of 2018 is measured on the organisers' own results.
+    """
+    sides = fair(both_sides(table))
+    parts = {name: sides[sides["round"] == name] for name in ROUNDS}
+    return claims_of_2018() | claims_about_eva(parts) | claims_about_the_field(parts)
+
+
+def claims_of_2018():
+    """Table 5, and what the paper says about two other entries (section 5.5)."""
+    rates, decks = published_ranking().set_index("entrant").rate, published_decks()
+    names = {"first": "AgentFactory", "eva": "EVA", "third": "TycheAgentCompetition", "fourth": "HansMartin"}
+    names["fifth"] = "SimpleBalanceAgent"
+    measured = {
+        f"competition_table5_{place}": exact(100 * rates[name], 2880) for place, name in names.items()
+    }
+    prymak = decks.loc[names["fifth"]].to_numpy().reshape(3, 3).mean(axis=1)
+    measured["competition_prymak_mage"] = LETTERS[prymak.argmin()]
+    replicant = decks.loc["Replicant"]
+    above = " ".join(cell for cell in CELLS if replicant[cell] > 0.5)
+    return measured | {"competition_replicant": above}
+
+
+def claims_about_eva(parts):
+    """How EVA does in our field."""
+    table, timed = (ranking(parts[name]) for name in ("positions", "milliseconds"))
+    eva, n = table.loc["EVA"], len(table)
+    cells = by_decks(parts["positions"], "EVA")
+    worst = cells.loc[cells.rate.idxmin()]
+    low, high = proportion_confint(worst.wins, worst.games, alpha=0.05 / len(CELLS), method="wilson")
+    measured = {
+        "competition_rank": str(eva["rank"]),
+        "competition_rate": share(eva.wins, eva.games),
+        "competition_versatile": share(eva.beaten, n - 1),
+        "competition_all_pairings": Estimate(100 * worst.rate, 100 * low, 100 * high, int(worst.games)),
+        "competition_like_evolution": like_evolution(cells.rate),
+    }
+    for name, part in (("positions", parts["positions"]), ("time", parts["milliseconds"])):
+        for rival, word in (("MCTS", "mcts"), ("alpha-beta", "alphabeta"), ("lookahead", "lookahead")):
+            measured[f"competition_beats_{word}_{name}"] = duel(part, "EVA", rival)
+    return measured | {"competition_rank_time": str(timed.loc["EVA", "rank"])}
+
+
+def like_evolution(rates):
+    """Return the correlation of an entrant's nine win rates with those of evolution (Table 4 with its true labels)."""
+    evolved = pd.read_csv(PUBLISHED / "table4.csv", index_col="cell").logged
+    result = stats.pearsonr(rates[CELLS], evolved[CELLS])
+    low, high = result.confidence_interval()
+    return Estimate(float(result.statistic), float(low), float(high), len(CELLS))
+
+
+def claims_about_the_field(parts):
+    """What the paper says of decks and of other ways to play, in our field."""
+    part = parts["positions"]
+    table = ranking(part)
+    best = pd.concat([by_decks(part, name) for name in table.index[: max(1, len(table) // 8)]])
+    worst = best.loc[best.rate == best.rate.min()].iloc[0]
+    low, high = proportion_confint(worst.wins, worst.games, alpha=0.05 / len(best), method="wilson")
+    ends = 100 * worst.rate, 100 * low, 100 * high
+    measured = {"competition_best_all_pairings": Estimate(*ends, int(worst.games))}
+    for name in ("positions", "printed"):
+        decks = with_rate(parts[name].groupby("deck")[["games", "wins"]].sum())
+        mage, others = decks.loc["M"], decks.loc[["W", "S"]].sum()
+        counts = [others.wins, others.games, mage.wins, mage.games]
+        low, high = confint_proportions_2indep(*counts, method="newcomb")
+        word = {"positions": "as_run", "printed": "as_printed"}[name]
+        gap = others.wins / others.games - mage.rate
+        measured[f"competition_mage_{word}"] = Estimate(100 * gap, 100 * low, 100 * high, int(mage.games))
+    return measured | {"competition_sequences": duel(part, "alpha-beta", "lookahead") - 50}

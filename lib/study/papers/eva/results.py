@@ -1,0 +1,330 @@
+"""What the runs of EVA say, and what the authors' own logs say by the same functions.
+
+A table of survivors has a row for each individual that lived on after a generation: run, generation, rank, born,
+fitness and `share` (per cent of its games won); ours have weights and more beside it. A table of pairs is one of
+contests.py: how often `one` has won against `other` with each pair of decks (CELLS, own deck first).
+"""
+
+from functools import cache
+
+import numpy as np
+import pandas as pd
+from scipy.cluster.hierarchy import fcluster, linkage
+from sklearn.metrics import silhouette_score
+
+from deckspace.agents.hearthstone.greedy import WEIGHTS
+from study import HOME
+from study.papers.eva import coevolution, conditions, contests
+from study.papers.eva.contests import CELLS, LETTERS
+from study.pipeline.runs import read_run
+
+PAPER = HOME / "data" / "papers" / "eva"
+MIRRORS = [f"{letter}-{letter}" for letter in LETTERS]
+FIGURE_6 = WEIGHTS[:8]
+FIGURE_7 = (*WEIGHTS[8:18], "MHP", "MR", "MM")  # in the order of the paper's numbers
+EVERY = 5  # generations between two boxes of Figures 2 and 4
+
+# --- Reading -------------------------------------------------------------------------------
+
+
+def survivors(folder, condition):
+    """Return who lived on after each generation, of all runs of a condition in a folder of runs."""
+    individuals = contests.evolved(folder, condition)
+    living = individuals[individuals.lives].drop(columns="lives").reset_index(drop=True)
+    made = made_with(folder, condition)
+    most = [coevolution.games_each(made, generation) for generation in range(made.generations)]
+    return living.assign(share=100 * living.fitness / np.array(most)[living.generation])
+
+
+def made_with(folder, condition):
+    """Return the Settings of the runs of a condition."""
+    path = next(iter(sorted((HOME / folder / condition).rglob("individuals.parquet"))))
+    written = read_run(path)[1]["parameters"]
+    sizes = {name: written[name] for name in ("generations", "population", "games")}
+    return conditions.settings(conditions.condition(condition), **sizes)
+
+
+@cache
+def published_survivors():
+    """Return the same from the authors' logs, ten runs; without weights."""
+    rows = pd.read_csv(PAPER / "survivors.csv")
+    return rows.assign(share=100 * rows.fitness / np.where(rows.generation == 0, 1620, 3420))
+
+
+def published(name):
+    """Return a table of published numbers."""
+    return pd.read_csv(PAPER / f"{name}.csv")
+
+
+def of_runs(folder, what):
+    """Return a table of contests: "published", "tournament/ladder", "knockouts" and so on."""
+    return read_run(f"{folder}/{what}.parquet")[0]
+
+
+def last(survivors):
+    """Return who lived on in the end."""
+    return survivors[survivors.generation == survivors.generation.max()].reset_index(drop=True)
+
+
+# --- Evolution (section 5.1) ---------------------------------------------------------------
+
+
+def thinned(survivors, every=EVERY):
+    """Return every so-manieth generation, as Figures 2 and 4 show them."""
+    return survivors[survivors.generation % every == 0]
+
+
+def ages(survivors):
+    """Return how old each one is in each generation: 0 in the one it is born in."""
+    return survivors.assign(age=survivors.generation - survivors.born)
+
+
+def lives(survivors):
+    """Return run, born and age (last generation less first, plus 1) of each individual that ever lived on.
+
+    The logs do not say who is who. They need not: those of a run with the same birth die one by one, and how many
+    of them are left after each generation says how long each has lived.
+    """
+    left = survivors.groupby(["run", "born", "generation"]).size().rename("left").reset_index()
+    left["age"] = left.generation - left.born + 1
+    gone = left["left"] - left.groupby(["run", "born"])["left"].shift(-1, fill_value=0)
+    rows = left.loc[left.index.repeat(gone), ["run", "born", "age"]]
+    return rows.reset_index(drop=True)
+
+
+def fence(values):
+    """Return from which number on values are outliers of a box plot: the upper quartile and 1.5 times the box."""
+    low, high = np.percentile(values, [25, 75])
+    return high + 1.5 * (high - low)
+
+
+def newcomers(survivors):
+    """Return how many individuals of each run entered in each generation from 1 on: run x generation."""
+    entered = survivors[(survivors.born == survivors.generation) & (survivors.generation > 0)]
+    counts = entered.groupby(["run", "generation"]).size().unstack(fill_value=0)
+    places = range(1, survivors.generation.max() + 1)
+    return counts.reindex(sorted(survivors.run.unique()), columns=places, fill_value=0)
+
+
+def by_run(survivors, statistic, column="share", *, first=0, end=None):
+    """Return a statistic of each run's generations from `first` to before `end`, averaged over them: one number per run."""
+    end = survivors.generation.max() + 1 if end is None else end
+    some = survivors[survivors.generation.between(first, end - 1)]
+    return some.groupby(["run", "generation"])[column].agg(statistic).groupby("run").mean()
+
+
+def outliers(ages):
+    """Return how many ages are outliers in each of the generations in Figure 4."""
+    return thinned(ages).groupby("generation").age.agg(lambda box: (box > fence(box)).sum())
+
+
+def first_outlier(ages):
+    """Return the first of the generations in Figure 4 in which some age is an outlier; nan if there is none."""
+    outlying = outliers(ages) > 0
+    return outlying.idxmax() if outlying.any() else np.nan
+
+
+def phases(survivors):
+    """Return where generations 2, 5, 10, 20, 30, 50 and 60 of a hundred lie in runs of another length."""
+    n = survivors.generation.max() + 1
+    return {of: max(round(of * n / 100), 1) for of in (2, 5, 10, 20, 30, 40, 50, 60)} | {100: n}
+
+
+def neutral_ages(runs, generations, population, seed=1):
+    """Return survivors of runs in which who lives on is drawn: what ages are where nobody is better than others."""
+    rng, rows = np.random.default_rng(seed), []
+    for run in range(runs):
+        born = np.zeros(population, int)
+        for generation in range(1, generations):
+            both = np.concatenate([born, np.full(population, generation)])
+            born = rng.permutation(both)[:population]
+            rows.append(pd.DataFrame({"run": run, "generation": generation, "born": born}))
+    return pd.concat(rows, ignore_index=True)
+
+
+# --- Weights (section 5.2) -----------------------------------------------------------------
+
+
+def weight_table(population, weights=WEIGHTS):
+    """Return mean, quartiles, spread (interquartile range), and the shares at 0 and at 1 of each weight."""
+    values = population[list(weights)]
+    low, middle, high = values.quantile(0.25), values.median(), values.quantile(0.75)
+    columns = {"mean": values.mean(), "q1": low, "median": middle, "q3": high, "iqr": high - low}
+    return pd.DataFrame(columns | {"at 0": (values == 0).mean(), "at 1": (values == 1).mean()})
+
+
+def iqr_by_run(population, weights):
+    """Return the mean distance of some weights from their median over all runs, doubled: one number per run.
+
+    Half of all values lie within the interquartile range, so this is of its size; and each run has its own.
+    """
+    values = population[list(weights)]
+    return 2 * (values - values.median()).abs().groupby(population.run).mean().mean(axis=1)
+
+
+def mean_by_run(population, weights):
+    """Return the mean of some weights, one number per run."""
+    return population[list(weights)].groupby(population.run).mean().mean(axis=1)
+
+
+def knockout_costs(knockouts):
+    """Return what a change of a weight costs: contest, change, weight, individual, value, cost (points above 50)."""
+    won = knockouts[CELLS].sum(axis=1) / (knockouts.games * len(CELLS))
+    rows = knockouts[["contest", "change", "weight", "individual", "value"]]
+    return rows.assign(cost=100 * won - 50)
+
+
+# --- Decks (section 5.3) -------------------------------------------------------------------
+
+
+def deck_rates(survivors, games):
+    """Return how often those who lived on won with each pair of decks, per cent: run x CELLS.
+
+    `games`: how many games of each pair of decks an individual played.
+    """
+    columns = [f"wins_{own}_{other}" for own in range(3) for other in range(3)]
+    return (100 * survivors.groupby("run")[columns].mean() / games).set_axis(CELLS, axis=1)
+
+
+def final_rates(folder, condition):
+    """Return `deck_rates` of the last generation of a condition's runs: against all of it, the rejected as well."""
+    made = made_with(folder, condition)
+    return deck_rates(last(survivors(folder, condition)), (2 * made.population - 1) * made.games)
+
+
+def first_rates(folder, condition):
+    """Return `deck_rates` of the first generation, which is random."""
+    made, rows = made_with(folder, condition), survivors(folder, condition)
+    return deck_rates(rows[rows.generation == 0], (made.population - 1) * made.games)
+
+
+def published_rates():
+    """Return `deck_rates` of the authors' last generations, from their logs."""
+    return 100 * published("runs").set_index("run")[CELLS] / 3800
+
+
+def against(rates, letter):
+    """Return the mean rate against a deck, of each row of a table with CELLS."""
+    return rates[[f"{own}-{letter}" for own in LETTERS]].mean(axis=1)
+
+
+def with_deck(rates, letter):
+    """Return the mean rate with a deck, of each row of a table with CELLS."""
+    return rates[[f"{letter}-{other}" for other in LETTERS]].mean(axis=1)
+
+
+def lead_of(rates, letter, of=with_deck):
+    """Return by how much the rate with a deck (or `against` it) is above that of the other two decks, run by run."""
+    others = [each for each in LETTERS if each != letter]
+    return of(rates, letter) - sum(of(rates, each) for each in others) / 2
+
+
+def square(rates):
+    """Return nine cells as a table: own deck x the other's."""
+    table = pd.DataFrame([[rates[f"{own}-{other}"] for other in LETTERS] for own in LETTERS])
+    return table.set_axis(list(LETTERS)).set_axis(list(LETTERS), axis=1)
+
+
+# --- Groups (section 5.4) ------------------------------------------------------------------
+
+
+def tree(population):
+    """Return Ward's tree of a population's weights (scipy's linkage), by Euclidean distances."""
+    return linkage(population[list(WEIGHTS)], "ward")
+
+
+def silhouettes(population, most=20):
+    """Return the mean silhouette for each number of groups that Ward's tree is cut into."""
+    weights, cut = population[list(WEIGHTS)].to_numpy(), tree(population)
+    counts = range(2, min(most, len(weights) - 1) + 1)
+    return pd.Series(
+        {k: silhouette_score(weights, fcluster(cut, k, "maxclust")) for k in counts if _is_cut(cut, k)},
+        name="silhouette",
+    )
+
+
+def _is_cut(cut, k):
+    return len(np.unique(fcluster(cut, k, "maxclust"))) == k
+
+
+def groups(population, k):
+    """Return the group of each individual, from 1, the tree cut into k."""
+    return pd.Series(fcluster(tree(population), k, "maxclust"), population.index)
+
+
+def shares_of_squares(population, labels):
+    """Return how much of the variation between groups is in each weight: shares that add up to 1."""
+    values = population[list(WEIGHTS)]
+    means = values.groupby(np.asarray(labels)).transform("mean")
+    between = ((means - values.mean()) ** 2).sum()
+    return (between / between.sum()).sort_values(ascending=False)
+
+
+def both_sides(pairs):
+    """Return each pair from both sides: individual, opponent, and the games won with each pair of decks, per cent."""
+    mirrored = [f"{other}-{own}" for own, other in (cell.split("-") for cell in CELLS)]
+    won = 100 * pairs[CELLS].div(pairs.games, axis=0)
+    one = pd.concat([pairs[["one", "other"]].set_axis(["individual", "opponent"], axis=1), won], axis=1)
+    lost = (100 - won).set_axis(mirrored, axis=1)[CELLS]
+    other = pd.concat([pairs[["other", "one"]].set_axis(["individual", "opponent"], axis=1), lost], axis=1)
+    return pd.concat([one, other], ignore_index=True)
+
+
+def by_individual(sides):
+    """Return the mean rate of each individual with each pair of decks."""
+    return sides.groupby("individual")[CELLS].mean()
+
+
+def published_pairs():
+    """Return the authors' own tournament of the final hundred as a table of pairs."""
+    rows = published("tournament").rename(columns={"a": "one", "b": "other"})
+    return rows.assign(games=20)[["one", "other", "games", *CELLS]]
+
+
+# --- Contests of ours ----------------------------------------------------------------------
+
+
+def win_rates(rows):
+    """Return the games won of all games of each row of a table with CELLS, per cent."""
+    return 100 * rows[CELLS].sum(axis=1) / (rows.games * len(CELLS))
+
+
+def ladder_by_run(ladder, contest="as_run", first=0):
+    """Return how often later populations beat earlier ones, less 50: one number per run, over generations from `first`."""
+    rows = ladder[(ladder.contest == contest) & (ladder.earlier >= first)]
+    return (win_rates(rows) - 50).groupby(rows.run).mean()
+
+
+def final_marks(benchmark, contest="as_run"):
+    """Return the rate of each run's last population against the authors' hundred: a Series (condition, run)."""
+    rows = benchmark[(benchmark.contest == contest) & (benchmark.generation == benchmark.generation.max())]
+    return win_rates(rows).groupby([rows.condition, rows.run], sort=False).mean()
+
+
+def reliability(noise):
+    """Return what is said of each run's last parents and children by fresh games: a DataFrame, a row a run.
+
+    `error` is the deviation of one evaluation from the next of the same individual, `spread` that of the true
+    rates (both in points), `correlation` that of two evaluations.
+    """
+    rates = noise.assign(rate=100 * noise.wins / noise.of)
+    rows = {}
+    for run, those in rates.groupby("run"):
+        table = those.pivot(index="individual", columns="repeat", values="rate")
+        error, k = table.var(axis=1, ddof=1).mean(), table.shape[1]
+        spread = max(table.mean(axis=1).var(ddof=1) - error / k, 0)
+        rows[run] = {"error": error**0.5, "spread": spread**0.5, "correlation": spread / (spread + error)}
+    return pd.DataFrame(rows).T.rename_axis("run")
+
+
+def rightly_chosen(noise):
+    """Return which share of those who lived on belong to the better half in fresh games, per cent: one number per run."""
+    means = noise.assign(rate=noise.wins / noise.of).groupby(["run", "individual"]).rate.mean()
+    better = means.groupby("run").rank(ascending=False) <= means.groupby("run").transform("size") / 2
+    chosen = means.index.get_level_values("individual") < means.groupby("run").transform("size") / 2
+    return 100 * better[chosen].groupby("run").mean()
+
+
+def excess(rates, axis=-1, *, games):
+    """Return the variance of win rates (%) less what chance gives them in so many games each: squared points."""
+    return np.var(rates, axis=axis, ddof=1) - 2500 / games

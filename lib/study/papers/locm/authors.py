@@ -1,0 +1,38 @@
+"""What the authors published of their own runs: the agents that came out, and how long and how large they were.
+
+Miernik & Kowalski 2022; from their published result files. Their runs are named as ours are, 'tree-weak_op/3', and
+'tree-from_linear/2-1' for the first run from the second base.
+"""
+
+from functools import cache
+
+import pandas as pd
+
+from deckspace.agents.locm.genomes import from_json
+from deckspace.agents.locm.players import Agent
+from study import HOME
+
+FINALISTS = "data/papers/locm/finalists.csv"  # name, genome: the best of the last generation of each run
+GENERATIONS = "data/papers/locm/generations.csv.gz"  # name, generation, seconds, card_nodes, state_nodes
+STRONG_OP = (
+    "tree-from_linear/2-1"  # the run whose final best is their StrongOp (literally so in their source)
+)
+
+
+@cache
+def finalists():
+    """Return the final best genome of each of their 59 complete runs: {name: genome}."""
+    table = pd.read_csv(HOME / FINALISTS)
+    return {row.name: from_json(row.genome) for row in table.itertuples(index=False)}
+
+
+def strong_op():
+    """Return the StrongOp that their agents evolved against."""
+    return Agent("StrongOp", "greedy", finalists()[STRONG_OP])
+
+
+def generations():
+    """Return a row for each generation of each run: name, condition, generation, seconds, nodes of the best."""
+    table = pd.read_csv(HOME / GENERATIONS)
+    nodes = table.card_nodes + table.state_nodes
+    return table.assign(condition=table.name.str.partition("/")[0], nodes=nodes)

@@ -1,0 +1,89 @@
+"""The conditions under which evaluation functions are evolved: a representation and a scheme each.
+
+Miernik & Kowalski 2022, sections 3.2, 4.1 and 4.4. A condition is named '<representation>-<scheme>',
+e.g. 'binary_tree-weak_op': nine of them start from random populations, two from evolved Linear genomes.
+
+All of them are evolved twice, in two arms that are named for the rules of evolution: by the 'official' rules and against
+our own StrongOp; and as the authors evolved theirs, by the rules of their 'published' engine and against their StrongOp.
+There the scheme strong_op is called authors_op.
+"""
+
+from deckspace.agents.locm.genomes import from_json
+from deckspace.agents.locm.players import Agent
+from deckspace.agents.locm.solo import STRONG_OP, read_strong_op
+from study import HOME
+from study.papers.locm import authors
+from study.pipeline.runs import read_run
+
+REPRESENTATIONS = {"linear": "Linear", "binary_tree": "BinaryTree", "tree": "Tree"}
+SCHEMES = ("progressive", "weak_op", "strong_op")
+FROM_SCRATCH = tuple(f"{name}-{scheme}" for scheme in SCHEMES for name in REPRESENTATIONS)
+FROM_LINEAR = ("linear-from_linear", "tree-from_linear")
+CONDITIONS = FROM_SCRATCH + FROM_LINEAR
+AGAINST_THEIRS = tuple(f"{name}-authors_op" for name in REPRESENTATIONS)
+ARMS = ("official", "published")
+
+
+def representation_and_scheme(condition):
+    """Return e.g. ('BinaryTree', 'weak_op') for 'binary_tree-weak_op'; ValueError for an unknown condition."""
+    if condition not in CONDITIONS + AGAINST_THEIRS:
+        raise ValueError(f"There is no condition {condition!r}; choose one of {', '.join(CONDITIONS)}.")
+    name, scheme = condition.split("-")
+    return REPRESENTATIONS[name], scheme
+
+
+def label(condition):
+    """Return a condition (or any agent's type) as the paper writes it, e.g. 'Tree-from-Linear'."""
+    if condition not in CONDITIONS:
+        return condition
+    representation, scheme = representation_and_scheme(condition)
+    return f"{representation}-{scheme.replace('_', '-').replace('linear', 'Linear')}"
+
+
+def evolved_as(condition, arm):
+    """Return under which condition an arm evolves what stands for `condition` in it."""
+    return condition.replace("strong_op", "authors_op") if arm == "published" else condition
+
+
+def run_file(folder, condition, arm="official"):
+    """Return where the runs of a condition are, below a folder of evolutions."""
+    below = HOME / folder / "published" if arm == "published" else HOME / folder
+    return below / f"{evolved_as(condition, arm)}.parquet"
+
+
+def arms(folder):
+    """Return the arms of which every condition has been evolved, the one like the authors' first.
+
+    Raises ValueError if there is none.
+    """
+    whole = [arm for arm in ARMS[::-1] if all(run_file(folder, each, arm).exists() for each in CONDITIONS)]
+    if not whole:
+        raise ValueError(f"Not all conditions have been evolved in '{folder}': `./run repro` does it.")
+    return whole
+
+
+def fixed_opponent(scheme, strong_op=STRONG_OP):
+    """Return the Agent that a scheme is evolved against, or None for a scheme without one."""
+    if scheme == "weak_op":
+        return Agent("WeakOp", "weak_op")
+    if scheme == "authors_op":
+        return authors.strong_op()
+    return read_strong_op(strong_op) if scheme == "strong_op" else None
+
+
+def bases(scheme, start, number, runs):
+    """Return what each run starts from: None, or a Linear genome; a list of `runs` for each base.
+
+    The bases are the final best genomes of the first `number` runs in the file `start`.
+    """
+    if scheme != "from_linear":
+        return [None] * runs
+    genomes = final_genomes(read_run(HOME / start)[0])
+    if len(genomes) < number:
+        raise ValueError(f"There are {len(genomes)} runs in '{start}', too few for {number} bases.")
+    return [genome for genome in genomes[:number] for _ in range(runs)]
+
+
+def final_genomes(table):
+    """Return the best genome of the last generation of each run in a run file's table."""
+    return [from_json(text) for text in table.groupby("run").genome.last()]

@@ -1,0 +1,167 @@
+"""The figures of the LoCM paper, ours beside the published ones. Every function returns a figure.
+
+A colour is a representation and a line style a scheme, in all of them.
+"""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import seaborn as sns
+from matplotlib.ticker import MaxNLocator
+
+from study.figures import COLOURS
+from study.papers.locm.conditions import label
+from study.papers.locm.results import WHOSE, self_play, with_parts
+
+COLOUR = dict(
+    zip(["Linear", "BinaryTree", "Tree"], (COLOURS[c] for c in ("blue", "orange", "green")), strict=True)
+)
+DASHES = {"progressive": "", "strong-op": (4, 1.5), "weak-op": (1, 1), "from-Linear": (6, 1, 1, 1)}
+ARMS = {
+    "official": ("s", "blue"),
+    "published": ("s", "blue"),
+    "authors": ("D", "vermillion"),
+}  # marks, where not judged
+BY_REPRESENTATION = dict(hue="representation", palette=COLOUR, errorbar=None)
+
+
+def lines(table, axes, legend=True, **look):
+    """Draw a line for each condition, and put the legend beside the axes."""
+    schemes = table.scheme.str.replace("_", "-").str.replace("linear", "Linear")
+    order = dict(hue_order=[name for name in COLOUR if name in set(table.representation)])
+    order |= dict(style_order=[name for name in DASHES if name in set(schemes)], dashes=DASHES)
+    look = BY_REPRESENTATION | order | look
+    sns.lineplot(table.assign(scheme=schemes), style="scheme", ax=axes, legend=legend, **look)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+    if legend:
+        sns.move_legend(axes, "center left", bbox_to_anchor=(1, 0.5), title=None)
+
+
+def heatmaps(evolution, conditions):
+    """Figure 1: the self-play heatmap of the first run of nine conditions, in rows of three."""
+    figure, grid = plt.subplots(3, 3, figsize=(9, 8), sharex=True, sharey=True)
+    for condition, axes in zip(conditions, grid.flat, strict=True):
+        heatmap = self_play(evolution[evolution.name == f"{condition}/1"])
+        n = len(heatmap) + 0.5
+        image = axes.imshow(heatmap, cmap="cividis_r", vmin=0, vmax=100, extent=(0.5, n, n, 0.5))
+        axes.set_title(label(condition))
+    figure.supxlabel("generation of the opponent")
+    figure.supylabel("generation of the agent")
+    figure.colorbar(image, ax=grid, shrink=0.6, label="win rate of the agent, going first (%)")
+    return figure
+
+
+def learning(ours, published, schemes):
+    """Figure 2: win rate over generations, ours beside the authors'; a thin line is a run, a thick one a mean."""
+    figure, grid = plt.subplots(len(schemes), 2, figsize=(9, 9), sharex="col", sharey=True)
+    for row, scheme in zip(grid, schemes, strict=True):
+        for axes, curves, who in zip(row, (ours, published), ("ours", "published"), strict=True):
+            runs_and_mean(curves[curves.scheme == scheme], axes, legend=axes is grid[0, 1])
+            axes.axhline(50, color="0.8", zorder=0)
+            axes.set(title=f"{scheme.replace('_', '-')}, {who}", ylabel="win rate (%)")
+    sns.move_legend(grid[0, 1], "lower right", title=None)
+    return figure
+
+
+def runs_and_mean(curves, axes, legend=False):
+    """Draw the win rate of every run over the generations as a thin line, and the mean of the runs as a thick one."""
+    look = dict(x="generation", y="win_rate", ax=axes, **BY_REPRESENTATION)
+    look |= dict(hue_order=[name for name in COLOUR if name in set(curves.representation)])
+    sns.lineplot(curves, units="name", estimator=None, linewidth=0.7, alpha=0.35, legend=False, **look)
+    sns.lineplot(curves, linewidth=2.5, legend=legend, **look)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+
+
+def tuning(ours, published):
+    """Figure 3: the same for evolution from Linear genomes, ours beside the authors'."""
+    figure, grid = plt.subplots(1, 2, figsize=(9, 4), sharey=True)
+    for axes, curves, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
+        runs_and_mean(curves, axes, legend=axes is grid[1])
+        axes.set(title=who, ylabel="win rate (%)")
+    sns.move_legend(grid[1], "lower right", title="from Linear")
+    return figure
+
+
+def standing(ours, by_type):
+    """Average win rates of types (index): those of the arm that is judged, with its runs, other arms', and the published.
+
+    `ours` is a table of `results.standing`; `by_type` has the runs of the arm that is judged.
+    """
+    ours, runs = ours[::-1].rename(index=label), [by_type[name] for name in ours.index[::-1]]
+    figure, axes = plt.subplots(figsize=(8, 5.5))
+    for place, values in enumerate(runs):
+        axes.plot(values, np.full(len(values), place), ".", color=COLOURS["blue"], alpha=0.4, markersize=5)
+    errors = np.clip([ours.value - ours.low, ours.high - ours.value], 0, 50)
+    axes.errorbar(ours.value, ours.index, xerr=errors, fmt="o", color=COLOURS["blue"], label="judged")
+    for arm, (shape, colour) in ARMS.items():
+        if arm in ours:
+            axes.plot(
+                ours[arm], ours.index, shape, color=COLOURS[colour], label=WHOSE[arm], markerfacecolor="none"
+            )
+    axes.plot(ours["printed, shared"], ours.index, "x", color=COLOURS["vermillion"], label="published")
+    axes.grid(axis="x", alpha=0.4)
+    axes.axvline(50, color="0.7", zorder=0)
+    left, right = axes.get_xlim()
+    axes.set(xlabel="average win rate over the shared opponents (%)", xlim=(max(0, left), min(100, right)))
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
+    return figure
+
+
+def running(ours, published):
+    """Figure 4: averages of the types (columns) after each round (rows), ours beside the authors'."""
+    figure, grid = plt.subplots(1, 2, figsize=(11, 5), sharey=True)
+    for axes, averages, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
+        rows = averages.melt(ignore_index=False, var_name="condition", value_name="win_rate").reset_index()
+        lines(with_parts(rows), axes, x="round", y="win_rate", legend=axes is grid[1])
+        axes.set(title=who, xlabel="rounds", ylabel="average win rate (%)")
+    return figure
+
+
+def cost(evolution, logs):
+    """The length of a game and the actions judged in it, over the generations; and the seconds in the authors' `logs`."""
+    figure, grid = plt.subplots(1, 3, figsize=(13, 4))
+    lines(evolution, grid[0], x="generation", y="turns", legend=False)
+    lines(evolution, grid[1], x="generation", y="decisions", legend=False)
+    lines(logs, grid[2], x="generation", y="seconds")
+    for axes, what in zip(
+        grid, ("turns per game", "actions judged per game", "seconds per generation"), strict=True
+    ):
+        axes.set(ylabel=what, yscale="log", title="published" if axes is grid[2] else "ours")
+        axes.yaxis.set_major_formatter("{x:.0f}")
+        axes.yaxis.set_minor_formatter("{x:.0f}")
+    return figure
+
+
+def sizes(ours, published):
+    """The number of nodes of the best tree (`nodes`), over the generations, ours beside the authors'."""
+    figure, grid = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
+    for axes, trees, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
+        lines(trees, axes, x="generation", y="nodes", legend=axes is grid[1])
+        axes.set(title=who, ylabel="nodes of the best individual")
+    return figure
+
+
+def changes(table, clear):
+    """What other rules change (columns) for each type (rows), in points; a star where `clear` says so."""
+    text = (table.round(1) + 0).map("{:.1f}".format) + clear.map({True: "*", False: ""}.get)
+    figure, axes = plt.subplots(figsize=(9, 6))
+    bar = dict(label="change of the average win rate (points)")
+    sns.heatmap(table.rename(index=label), annot=text, fmt="", cmap="PuOr", center=0, ax=axes, cbar_kws=bar)
+    axes.tick_params(axis="x", rotation=45)
+    axes.set(ylabel="")
+    return figure
+
+
+def weights(tables, split):
+    """Weights of Linear genomes, a panel for each of `tables`: features in rows, a line below the first `split`."""
+    widths = [table.shape[1] for table in tables.values()]
+    figure, grid = plt.subplots(1, len(tables), figsize=(14, 6.5), sharey=True, width_ratios=widths)
+    for axes, (who, table) in zip(grid, tables.items(), strict=True):
+        table = table.rename(columns=lambda name: f"{label(name.partition('/')[0])} {name.partition('/')[2]}")
+        look = dict(cmap="PuOr", vmin=-1, vmax=1, ax=axes, xticklabels=True, cbar=axes is grid[-1])
+        sns.heatmap(
+            table / table.abs().max(), **look, cbar_kws=dict(label="weight / largest weight of the genome")
+        )
+        axes.axhline(split, color="0.2")
+        axes.set(title=who)
+        axes.tick_params(axis="x", labelsize="small")
+    return figure

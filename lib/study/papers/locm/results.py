@@ -1,0 +1,413 @@
+"""Reading the runs and the tournament of the LoCM paper, and forming its tables.
+
+Win rates are in per cent throughout. Miernik & Kowalski 2022, section 4; how the published tables
+were formed (which pairs count, which deviation) follows the authors' published scripts.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from deckspace.agents.locm.genomes import card_values
+from deckspace.engine.locm.cards import card_frame, edition
+from deckspace.intervals import contrast, difference, mean, table
+from study import HOME
+from study.papers.locm import authors
+from study.papers.locm.conditions import CONDITIONS, REPRESENTATIONS, label, run_file
+from study.papers.locm.tournament import run_names
+from study.pipeline.runs import read_run
+
+PAPER = HOME / "data" / "papers" / "locm"
+WHOSE = {
+    "published": "ours, evolved by the authors' rules",
+    "official": "ours, evolved by the official rules",
+    "authors": "the authors' own agents",
+}
+
+
+# --- Evolution -----------------------------------------------------------------------------
+
+
+def read_evolution(folder, arm="official"):
+    """Return all runs of all conditions of an arm, one row per generation, with their condition, name and base.
+
+    Besides the columns of the run files: `condition`; `name`, e.g. 'tree-weak_op/3'; `unit`, which
+    is the name, but the same for all runs from the same base.
+    """
+    tables = []
+    for condition in CONDITIONS:
+        table, record = read_run(run_file(folder, condition, arm))
+        names = run_names(condition, table.run.nunique(), record["parameters"]["runs"])
+        cell = record["parameters"]["evaluator_drafts"] * record["parameters"]["evaluator_rounds"]
+        tables.append(
+            table.assign(condition=condition, name=table.run.map(dict(enumerate(names))), cell=cell)
+        )
+    table = pd.concat(tables, ignore_index=True)
+    return with_parts(table.drop(columns="representation").assign(unit=table.name.map(unit)))
+
+
+def arm(name):
+    """Return whose runs an entrant comes from: 'official', 'published' or 'authors'; '' for one not evolved."""
+    return name.rpartition(":")[0] or ("official" if "/" in name else "")
+
+
+def plain(name):
+    """Return an entrant's name without its arm."""
+    return name.rpartition(":")[2]
+
+
+def unit(name):
+    """Return what a test must count once: a run's name, or 'tree-from_linear/2' for all runs from base 2."""
+    return name.rpartition("-")[0] if "from_linear" in name else name
+
+
+def kind(name):
+    """Return an entrant's type, e.g. 'tree-weak_op' for 'authors:tree-weak_op/3'."""
+    return plain(name).partition("/")[0]
+
+
+def self_play(run):
+    """Return the heatmap of a run: an array (generations, generations) of win rates, row first.
+
+    The diagonal is nan: as in the authors' evaluation nobody meets themselves.
+    """
+    heatmap = 100 * np.stack(run.self_play.to_list()) / run.cell.iloc[0]
+    np.fill_diagonal(heatmap, np.nan)
+    return heatmap
+
+
+def curve(run):
+    """Return how the best of each generation does against those of all others (Figure 2)."""
+    return np.nanmean(self_play(run), axis=1)
+
+
+def with_parts(table):
+    """Return a table with the parts of its `condition`: `representation`, as the paper writes it, and `scheme`."""
+    parts = table.condition.str.split("-", expand=True)
+    return table.assign(representation=parts[0].map(REPRESENTATIONS), scheme=parts[1])
+
+
+def fair(heatmap):
+    """Return a heatmap in which both players have gone first equally often."""
+    return (heatmap + 100 - heatmap.T) / 2
+
+
+def later_against_earlier(run):
+    """Return the win rate of the later half of the generations against the earlier half, both seats."""
+    half = len(run) // 2
+    return fair(self_play(run))[-half:, :half].mean()
+
+
+def dark_stripes(run, depth=10, width=5):
+    """Count stripes: generations, or several in a row, far weaker than what was before and comes after.
+
+    Far is `depth` points below the median of the `width` generations before, and of those after.
+    """
+    line = pd.Series(curve(run))
+    before = line.rolling(width, min_periods=1).median().shift(1)
+    after = line[::-1].rolling(width, min_periods=1).median().shift(1)[::-1]
+    dark = line < np.minimum(before, after) - depth  # never at the ends, where one of them is missing
+    return int((dark & ~dark.shift(fill_value=False)).sum())
+
+
+def largest_leap(run):
+    """Return the largest rise from one generation to the next as a share of the whole range of the curve."""
+    line = curve(run)
+    spread = np.ptp(line)
+    return max(np.diff(line).max(), 0) / spread if spread else np.nan
+
+
+def by_run(runs, measure):
+    """Return `measure(rows of the run)` of every run: a Series with the index condition, unit, name."""
+    return pd.Series(
+        {key: measure(run) for key, run in runs.groupby(["condition", "unit", "name"], sort=False)}
+    ).rename_axis(["condition", "unit", "name"])
+
+
+def published_self_play():
+    """Return the authors' own self-play matrices in the form of `read_evolution`, so that all measures fit them too.
+
+    Nobody plays against themselves there: the diagonal is nan.
+    """
+    table, rows = pd.read_csv(PAPER / "self_play.csv.gz"), []
+    for name, run in table.groupby("run", sort=False):
+        matrix = run.pivot(index="row", columns="column", values="win_rate").to_numpy()
+        about = dict(condition=kind(name), name=name, unit=unit(name), cell=100)
+        rows += [about | dict(generation=i + 1, self_play=line) for i, line in enumerate(matrix)]
+    return with_parts(pd.DataFrame(rows))
+
+
+def with_curves(runs):
+    """Return a table of `read_evolution` with the `curve` of its run as the column win_rate."""
+    curves = [curve(run) for _, run in runs.groupby("name", sort=False)]
+    return runs.assign(win_rate=np.concatenate(curves))
+
+
+def gain(run):
+    """Return how far the best of the last generation is above that of the first, against all generations."""
+    line = curve(run)
+    return line[-1] - line[0]
+
+
+def reach(run):
+    """Return how far the highest point of a run's curve is above its lowest."""
+    return np.ptp(curve(run))
+
+
+def last_against_first(run):
+    """Return how often the best of the last generation, going first, beats that of the first."""
+    return self_play(run)[-1, 0]
+
+
+def first_against_last(run):
+    """Return how often the best of the first generation, going first, beats that of the last."""
+    return self_play(run)[0, -1]
+
+
+def by_representation(values):
+    """Group the values of runs, as `by_run` returns them, by the representation, as the paper writes it."""
+    names = values.index.get_level_values("condition")
+    return values.groupby([REPRESENTATIONS[name.partition("-")[0]] for name in names])
+
+
+def less(of, ones, others):
+    """Return by how much the mean of some conditions is above that of others, as an Estimate.
+
+    `of` has the values of each condition, one per run; every condition is a stratum of its own, so how the
+    conditions differ among themselves does not count as spread.
+    """
+    ones, others = ([some] if isinstance(some, str) else some for some in (ones, others))
+    parts = [(1 / len(ones), of[name]) for name in ones]
+    return contrast(*parts, *((-1 / len(others), of[name]) for name in others))
+
+
+# --- Tournament ----------------------------------------------------------------------------
+
+
+@dataclass
+class Tournament:
+    """All games by one set of rules: `names`, and `wins` and `games` of shape (round, first, second)."""
+
+    names: list
+    wins: np.ndarray
+    games: np.ndarray
+
+    def arms(self):
+        """Return the arms whose agents have entered."""
+        return [name for name in dict.fromkeys(map(arm, self.names)) if name]
+
+    def within(self, chosen):
+        """Return the games of one arm: its agents, by plain names, the others that are not evolved, and its StrongOp.
+
+        Of the arms 'published' and 'authors' that is the authors' own StrongOp, which plays as one of their runs, too.
+        """
+        theirs = f"authors:{authors.STRONG_OP}"
+        strong = "StrongOp" if chosen == "official" else theirs
+        rows = [i for i, name in enumerate(self.names) if arm(name) in ("", chosen) and name != "StrongOp"]
+        names = [plain(self.names[i]) for i in rows] + ["StrongOp"] * (strong in self.names)
+        rows = np.array(rows + [self.names.index(strong)] * (strong in self.names))
+        return Tournament(names, *(each[:, rows[:, None], rows] for each in (self.wins, self.games)))
+
+    def rates(self, rounds=slice(None)):
+        """Return how often the row's agent beat the column's, over both seats: a DataFrame, empty diagonal."""
+        wins, games = self.wins[rounds].sum(axis=0), self.games[rounds].sum(axis=0)
+        with np.errstate(invalid="ignore"):
+            rates = 100 * (wins + (games - wins).T) / (games + games.T)
+        return pd.DataFrame(rates, self.names, self.names)
+
+    def first_rates(self):
+        """Return how often the row's agent, playing first, beat the column's: a DataFrame."""
+        with np.errstate(invalid="ignore"):
+            rates = 100 * self.wins.sum(axis=0) / self.games.sum(axis=0)
+        return pd.DataFrame(rates, self.names, self.names)
+
+    def first_by_round(self, leave_out=()):
+        """Return how often the first player won in each round, in per cent: an array."""
+        kept = np.array([name not in leave_out for name in self.names])
+        kept = kept[:, None] & kept
+        return 100 * self.wins[:, kept].sum(axis=1) / self.games[:, kept].sum(axis=1)
+
+
+def read_tournament(table):
+    """Return the Tournament of a table of rounds, which must all be by the same rules."""
+    names = list(pd.unique(table["first"]))
+    shape = table["round"].nunique(), len(names), len(names)
+    wins, games = np.zeros(shape, int), np.zeros(shape, int)
+    order = {name: i for i, name in enumerate(names)}
+    where = table["round"], table["first"].map(order), table["second"].map(order)
+    wins[where], games[where] = table.wins, table.games
+    return Tournament(names, wins, games)
+
+
+def other_rounds(table, number):
+    """Return the second `number` of rounds, counted from 0; none at all unless there are so many."""
+    rows = table[(table["round"] >= number) & (table["round"] < 2 * number)]
+    return rows.assign(round=rows["round"] - number)[: len(rows) if rows["round"].nunique() == number else 0]
+
+
+def block(rates, row, column):
+    """Return the win rates of all agents of one type against all of another: a DataFrame."""
+    of = rates.index.map(kind)
+    return rates.loc[of == row, of == column]
+
+
+def averages(rates, opponents=None):
+    """Return each agent's average win rate against the agents of other types (in `opponents`, if given).
+
+    As in the published tables an agent's own type does not count.
+    """
+    others = rates.copy()
+    types = others.index.map(kind)
+    for name in pd.unique(types):
+        others.loc[types == name, types == name] = np.nan
+    return others.loc[:, types.isin(opponents) if opponents else slice(None)].mean(axis=1)
+
+
+def averages_by_round(tournament, opponents=None):
+    """Return the `averages` of each round on its own: a DataFrame, rounds in rows, agents in columns."""
+    rounds = range(len(tournament.wins))
+    return pd.DataFrame([averages(tournament.rates([number]), opponents) for number in rounds])
+
+
+def crossed(block):
+    """Return the mean of a block of win rates as an Estimate; rows and columns are both samples of runs.
+
+    Either might have come out otherwise, so their variances add up, as in Welch's interval for a difference.
+    Against a single opponent only the rows are a sample.
+    """
+    rows, columns = (block.mean(axis=axis).groupby(unit).mean() for axis in (1, 0))
+    if len(columns) == 1:
+        return mean(rows)
+    return difference(rows, columns.mean() - columns)  # the second sample has mean 0: only its spread counts
+
+
+def by_type(rates, opponents):
+    """Return the average win rate of each run (or base) over some opponents: {type: Series}, and by agent."""
+    average = averages(rates, opponents)
+    return of_runs(average), average
+
+
+def of_runs(average):
+    """Return agents' averages by their type, a number each run (or base): {type: Series}."""
+    types = average.rename(plain).groupby(kind, sort=False)
+    return {name: values.groupby(unit).mean() for name, values in types}
+
+
+def standing(by_arm, shared):
+    """Return the average of each condition, the best first: value, low, high, n; beside it other arms' and the published.
+
+    `by_arm` has the averages by type of each arm; the intervals are those of the first.
+    """
+    main, *others = by_arm
+    ours = table({name: mean(by_arm[main][name]) for name in CONDITIONS})
+    for each in others:
+        ours[each] = [by_arm[each][name].mean() for name in CONDITIONS]
+    ours["printed, shared"] = published_averages(shared)
+    ours["printed, whole field"] = published_averages()
+    return ours.sort_values("value", ascending=False)
+
+
+def against_authors(rates):
+    """Return how every evolved agent does against the authors' final agents: {arm: {type: Series}}, a number per run.
+
+    An agent's own type does not count, theirs neither: so a type has the same opponents in every arm.
+    """
+    theirs = [arm(name) == "authors" for name in rates]
+    rows = rates.loc[[arm(name) != "" for name in rates], theirs]
+    own = np.equal.outer(rows.index.map(kind), rows.columns.map(kind))
+    average = rows.mask(own).mean(axis=1)
+    return {
+        side: of_runs(average[average.index.map(arm) == side])
+        for side in dict.fromkeys(map(arm, average.index))
+    }
+
+
+def like_for_like(of):
+    """Return by how much our agents are above the authors' of the same type: value, low, high, n by (arm, type).
+
+    `of` is what `against_authors` returns; the table is empty where they have not entered.
+    """
+    ours = [side for side in of if side != "authors"] if "authors" in of else []
+    gaps = {
+        (side, name): difference(of[side][name], of["authors"][name]) for side in ours for name in CONDITIONS
+    }
+    gaps = table(gaps)
+    gaps.index = pd.MultiIndex.from_tuples(gaps.index, names=["arm", "type"])
+    return gaps
+
+
+def paper_table(rates, types):
+    """Return a table as the paper prints it: rows (row, column, win_rate, deviation), column 'all' last.
+
+    The deviation is the population standard deviation over the pairs of agents.
+    """
+    cells = [(a, b, block(rates, a, b)) for a in types for b in types if a != b]
+    of = rates.index.map(kind)
+    cells += [(a, "all", rates.loc[of == a, of != a]) for a in types]
+    rows = [(a, b, np.nanmean(cell), np.nanstd(cell)) for a, b, cell in cells]
+    return pd.DataFrame(rows, columns=["row", "column", "win_rate", "deviation"])
+
+
+def printed(rows, average):
+    """Return the rows of a table as the paper lays them out, e.g. '56.9 ± 10.2', and a column of averages."""
+    text = rows.win_rate.map("{:.1f}".format) + " ± " + rows.deviation.map("{:.1f}".format)
+    order = list(dict.fromkeys(rows.row))
+    table = (
+        rows.assign(text=text).pivot(index="row", columns="column", values="text").loc[order, [*order, "all"]]
+    )
+    return table.assign(shared=average.reindex(order).map("{:.1f}".format, na_action="ignore")).fillna("")
+
+
+def beside(ours, published):
+    """Return two tables as one, each row of ours above the published one."""
+    both = pd.concat({"ours": ours, "published": published}, names=["from", "row"])
+    both = both.reorder_levels(["row", "from"]).loc[
+        [(row, side) for row in ours.index for side in ("ours", "published")]
+    ]
+    return both.rename(index=label, columns=label)
+
+
+# --- The published tournament --------------------------------------------------------------
+
+
+def published_rates():
+    """Return the published win rates of types against types: a DataFrame, empty diagonal."""
+    return pd.read_csv(PAPER / "tournament.csv", index_col="agent")
+
+
+def published_averages(opponents=None):
+    """Return each type's published average win rate, recomputed over some opponents (default: all)."""
+    rates = published_rates()
+    agents = pd.read_csv(PAPER / "tournament_averages.csv", index_col="agent").agents
+    if opponents is not None:
+        rates, agents = rates.loc[:, list(opponents)], agents[list(opponents)]
+    return rates.mul(agents).sum(axis=1) / rates.notna().mul(agents).sum(axis=1)
+
+
+# --- Drafts --------------------------------------------------------------------------------
+
+
+def pick_chances(genome):
+    """Return how likely a genome takes each card if it is offered beside two random others; by card id."""
+    cards = edition().cards[1:]
+    attack, defense = cards["attack"].astype(int), cards["defense"].astype(int)
+    worth = pd.Series(card_values(genome, attack, defense, cards["keywords"]), card_frame().index)
+    below = worth.rank(method="first") - 1
+    chance = below * (below - 1) / ((len(cards) - 1) * (len(cards) - 2))
+    return chance.groupby(worth).transform("mean")  # equals share, as if a coin settled it
+
+
+def expected_deck(genome):
+    """Return what a deck is made of that the genome drafts from random offers: a Series of shares and means."""
+    cards, chance = card_frame(), pick_chances(genome)
+    creature = cards.type == "creature"
+    deck = {
+        "creatures": creature,
+        "guards": creature & (cards.guard == 1),
+        "charge": creature & (cards.charge == 1),
+    }
+    deck = {f"% {name}": 100 * np.average(share, weights=chance) for name, share in deck.items()}
+    deck |= {f"mean {name}": np.average(cards[name], weights=chance) for name in ("cost",)}
+    of = {name: np.average(cards[name][creature], weights=chance[creature]) for name in ("attack", "defense")}
+    return pd.Series(deck | {f"mean {name} of creatures": value for name, value in of.items()})

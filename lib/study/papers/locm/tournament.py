@@ -1,0 +1,129 @@
+"""The tournament: who enters, by which rules, and who beats whom.
+
+Miernik & Kowalski 2022, sections 4.1 and 4.3; the order of play follows their published scripts. An
+entrant is named '<type>/<run>', e.g. 'tree-weak_op/3', or 'tree-from_linear/2-1' for the first run from the second
+base; in front of it stands whose it is, 'published:tree-weak_op/3' if it evolved by the published rules, and
+'authors:tree-weak_op/3' if it is an agent of the authors' own. Agents that were not evolved are their own type, e.g.
+'Baseline1'.
+"""
+
+import numpy as np
+import pandas as pd
+
+from deckspace.agents.locm.genomes import from_json
+from deckspace.agents.locm.players import GAME_SPEC, Agent
+from deckspace.engine.locm.cards import EDITIONS, edition, new_book
+from study.papers.locm import authors
+from study.papers.locm.conditions import CONDITIONS, STRONG_OP, arms, read_strong_op, run_file
+from study.pipeline.runs import read_run
+
+BASELINES = {"Baseline1": "baseline1", "Baseline2": "baseline2", "WeakOp": "weak_op"}
+SEARCHERS = {"Beam": ("beam", 16), "MCTS": ("mcts", 200)}  # kind and effort
+
+# What the paper's own engine does otherwise than the official rules, one thing at a time.
+SWITCHES = {
+    "enemy health": ["enemy_hp"],
+    "opening hands": ["first_hand", "second_hand"],
+    "lethal at 0": ["lethal_at_zero"],
+    "late draws": ["late_draws"],
+    "ties": ["second_wins_ties"],
+    "free draft": ["free_draft"],
+    "unsigned items": ["unsigned_items"],
+}
+# And what the authors' agents got wrong in their tournament, on the official referee.
+OF_THEIR_TOURNAMENT = {"misjudged items": "misjudged_items"}
+CHANGED_RULES = ("published", *SWITCHES)
+BOOKS = ("official", *OF_THEIR_TOURNAMENT, *CHANGED_RULES)
+
+
+# --- Who enters ----------------------------------------------------------------------------
+
+
+def field(folder, strong_op=STRONG_OP):
+    """Return all entrants, a list of Agent: final bests of every run, the authors', scripts, StrongOp, searchers."""
+    evolved = [each for arm in arms(folder) for name in CONDITIONS for each in finalists(folder, name, arm)]
+    theirs = [Agent(f"authors:{name}", "greedy", genome) for name, genome in authors.finalists().items()]
+    scripts = [Agent(name, kind) for name, kind in BASELINES.items()]
+    search = [Agent(name, kind, effort=effort) for name, (kind, effort) in SEARCHERS.items()]
+    return [*evolved, *theirs, *scripts, read_strong_op(strong_op), *search]
+
+
+def finalists(folder, condition, arm):
+    """Return the best of the last generation of each run of a condition, as agents."""
+    table, record = read_run(run_file(folder, condition, arm))
+    last = table.groupby("run").genome.last()
+    names = run_names(condition, len(last), record["parameters"]["runs"])
+    whose = "" if arm == "official" else f"{arm}:"
+    return [Agent(whose + name, "greedy", from_json(text)) for name, text in zip(names, last, strict=True)]
+
+
+def run_names(condition, total, runs):
+    """Return the names of `total` runs, `runs` of them from each base if there are bases."""
+    numbers = (f"{i // runs + 1}-{i % runs + 1}" if "from" in condition else i + 1 for i in range(total))
+    return [f"{condition}/{number}" for number in numbers]
+
+
+def searches(agent):
+    """Tell whether an agent looks ahead, and so takes far longer than the others."""
+    return agent.name in SEARCHERS
+
+
+# --- By which rules ------------------------------------------------------------------------
+
+
+def book(name):
+    """Return a rule book: 'official', 'published', or the official one with one thing switched."""
+    if name in EDITIONS:
+        return edition(name)
+    changed, published = new_book(), edition("published")
+    if name in OF_THEIR_TOURNAMENT:
+        changed[OF_THEIR_TOURNAMENT[name]] = 1
+    for rule in SWITCHES.get(name, ()):
+        if rule == "enemy_hp":
+            changed.cards[rule] = published.cards[rule]
+        else:
+            changed[rule] = published[rule]
+    return changed
+
+
+# --- A round -------------------------------------------------------------------------------
+
+
+def pairings(agents, repetitions, search_repetitions):
+    """Return all ordered pairs and how often each plays in a round: a DataFrame first, second, games."""
+    first, second = np.nonzero(~np.eye(len(agents), dtype=bool))
+    slow = np.array([searches(agent) for agent in agents])
+    games = np.where(slow[first] | slow[second], search_repetitions, repetitions)
+    pairs = pd.DataFrame({"first": first, "second": second, "games": games})
+    return pairs[pairs.games > 0].reset_index(drop=True)
+
+
+def play_round(number, pairs, agents, play, seed):
+    """Play one round, all on the same new draft; return the wins of each pair's first player.
+
+    `play` is made by `deckspace.agents.locm.contest`. The same number and seed mean the same drafts and
+    shuffles under every rule book.
+    """
+    rng = np.random.default_rng([seed, number])
+    pair = np.repeat(np.arange(len(pairs)), pairs.games)
+    games = np.zeros(len(pair), GAME_SPEC)
+    games["draft"] = rng.integers(2**64, dtype=np.uint64)
+    seeds = rng.integers(2**64, size=(len(agents), len(agents), pairs.games.max()), dtype=np.uint64)
+    games["first"], games["second"] = pairs["first"].to_numpy()[pair], pairs["second"].to_numpy()[pair]
+    games["seed"] = seeds[games["first"], games["second"], number_within(pairs.games)]
+    won = play(games, agents)["winner"] == 0
+    return np.bincount(pair[won], minlength=len(pairs))
+
+
+def number_within(counts):
+    """Return 0, 1, ... count - 1 for each count, one after the other."""
+    starts = np.repeat(np.cumsum(counts) - counts, counts)
+    return np.arange(len(starts)) - starts.to_numpy()
+
+
+def round_table(rules, number, pairs, wins, agents):
+    """Return a round as rows: rules, round, first, second (names), games, and wins of the first."""
+    names = np.array([agent.name for agent in agents], object)
+    table = pairs.assign(rules=rules, round=number, wins=wins).astype({"games": "i2", "wins": "i2"})
+    table["first"], table["second"] = names[table["first"]], names[table["second"]]
+    return table[["rules", "round", "first", "second", "games", "wins"]]

@@ -1,0 +1,257 @@
+"""A second player of the whole card pool: it imitates EVA's agent at first, then learns by reinforcement.
+
+    plan = Plan(imitation=2_000_000, reinforcement=2_000_000, ...)
+    train_player(seed=1, plan=plan, out="data/runs/mastering/imitation")
+
+leaves taught-1.npz (the policy after imitation alone), player-1.npz (the policy in the end), player-1.parquet (the
+curve of both lessons) and player-1.json (its record). A killed run goes on where it was, with games begun anew.
+By hand, with the numbers of a section `imitation` of params.yaml:
+
+    python -m study.papers.mastering.apprentice --scale given_decks --out .cache/mine
+
+It is none of the paper's models: those begin from nothing and meet nobody but themselves.
+"""
+
+import argparse
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import torch
+
+from deckspace.learning.hearthstone.environment import Duels
+from deckspace.learning.hearthstone.matches import Match, score
+from deckspace.learning.hearthstone.network import Sizes, network
+from deckspace.learning.hearthstone.school import School
+from deckspace.learning.hearthstone.teacher import Teacher
+from deckspace.learning.hearthstone.weights import about, judged, save_policy
+from deckspace.learning.imitation import Lesson, Pupil
+from deckspace.learning.learner import train
+from study.papers.mastering.ladder import configuration, game, given_decks, settings
+from study.papers.mastering.training import CLOCKED, JUDGES
+from study.papers.mastering.yardsticks import field
+from study.pipeline.checkpoint import Checkpoint
+from study.pipeline.execute import Refusal, section
+from study.pipeline.graph import dependencies
+from study.pipeline.runs import write_run
+from study.pipeline.values import BadValue, check_fields
+
+MODEL = "b3"  # whose losses and settings reinforcement has
+WHICH = "starter"  # the game: battles with given decks
+WATCHED = ("lookahead", "EVA", "beam Control")  # agents of the curve
+NEVER = 10**12  # samples in a learning period: no copy of itself is frozen
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The numbers of a scale (params.yaml says where they come from)."""
+
+    imitation: int  # samples of the first lesson
+    reinforcement: int  # and of the second
+    learning_rate: float  # at the beginning of the first lesson
+    second_rate: float  # and of the second; either falls in a straight line to `last_rate` of it
+    last_rate: float
+    sharpen: (
+        float  # what logits are multiplied by between the lessons: above 1 it follows its preferences more
+    )
+    entropy: float  # weight in the second lesson
+    pull: float  # weight of the teacher's labels in the second lesson
+    guided: (
+        float  # share of games in which the teacher plays at first; none after a third of the first lesson
+    )
+    share: float  # of games with an agent on the other side, in the second lesson
+    agents: tuple  # those agents, by their names among the yardsticks
+    teacher: str
+    batch: int
+    reuse: int
+    unroll: int
+    games: int  # side by side
+    every: int  # updates in a row of the curve
+    looks: int  # yardsticks, evenly over each lesson
+    look_games: int
+    card: int
+    slot: int
+    trunk: int
+    lstm: int = 0
+
+    def __post_init__(self):
+        for name in ("guided", "share", "last_rate"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"The number {name} is a share from 0 to 1, not {getattr(self, name)}.")
+        for name in (self.teacher, *self.agents):
+            if name not in field(1):
+                raise ValueError(f"There is no agent '{name}': choose one of {', '.join(field(1))}.")
+
+    @property
+    def sizes(self):
+        return Sizes(self.card, self.slot, self.trunk, self.lstm)
+
+    def updates(self, samples):
+        """How many updates use so many fresh samples: whole rows of the curve."""
+        return max(1, round(samples * self.reuse / self.batch / self.every)) * self.every
+
+    @property
+    def turning(self):
+        """The update at which the second lesson begins."""
+        return self.updates(self.imitation)
+
+    @property
+    def last(self):
+        return self.turning + (self.updates(self.reinforcement) if self.reinforcement else 0)
+
+
+class Apprentice(Pupil):
+    """A Pupil who goes through both lessons of a plan; its updates say how far it has come."""
+
+    def __init__(self, seed, plan: Plan):
+        torch.manual_seed(seed)
+        self.plan, self.model = plan, configuration(MODEL)
+        playing, decks = game(self.model, WHICH), given_decks(WHICH)
+        agents, teacher = {name: field(1)[name] for name in plan.agents}, Teacher(field(1)[plan.teacher])
+        # One school for each lesson; the second is entered when the first is over.
+        self.schools = (
+            School(Duels(playing, plan.games, 1000 * seed, decks), teacher),
+            School(
+                Duels(playing, plan.games, 1000 * seed + 1, decks),
+                teacher if plan.pull else None,
+                agents,
+                plan.share,
+            ),
+        )
+        numbers = {name: getattr(plan, name) for name in ("batch", "reuse", "unroll", "learning_rate")}
+        how = settings(self.model, entropy=plan.entropy, period=NEVER, **numbers)
+        super().__init__(network(playing, plan.sizes), self.schools[0], how, seed, "cpu", every=plan.every)
+
+    @property
+    def second(self):
+        """Whether it is in the second lesson."""
+        return self.updates >= self.plan.turning
+
+    def begin(self, env):
+        """Seat the actors in the school of the lesson that is due."""
+        self.lesson = Lesson(self.plan.pull, 1.0) if self.second else Lesson(1.0, 0.0)
+        super().begin(self.schools[self.second])
+
+    def update(self):
+        """One update, at the rate and with the guidance of where it is; then the second lesson may be due."""
+        plan, first = self.plan, not self.second
+        begin, end = (0, plan.turning) if first else (plan.turning, plan.last)
+        done = (self.updates - begin) / (end - begin)
+        rate = plan.learning_rate if first else plan.second_rate
+        self.adam.param_groups[0]["lr"] = rate * (1 - (1 - plan.last_rate) * done)
+        self.schools[0].guided = round(plan.guided * plan.games * max(0.0, 1 - 3 * done))
+        figures = super().update()
+        if first and self.second:
+            self.turn()
+        return figures
+
+    def turn(self):
+        """Go over to the second lesson: with sharper preferences, a new Adam, and fresh games."""
+        with torch.no_grad():
+            for head in (self.policy.queries, self.policy.plain):  # all logits are linear in them
+                for part in head.parameters():
+                    part.mul_(self.plan.sharpen)
+        how = self.settings
+        self.adam = torch.optim.Adam(
+            self.policy.parameters(), self.plan.second_rate, how.betas, how.adam_epsilon
+        )
+        self.played = self.games
+        self.begin(None)
+
+    @property
+    def look_every(self):
+        """Updates between two yardsticks: whole rows of the curve."""
+        plan = self.plan
+        length = plan.last - plan.turning if self.second and plan.last > plan.turning else plan.turning
+        return max(1, round(length / plan.looks / self.every)) * self.every
+
+
+def look(policy, playing, plan: Plan) -> dict:
+    """Return the shares of games won against the agents of the curve (a draw is a half), with given decks."""
+    policy.eval()
+    places = min(plan.look_games, 256)
+    found = {}
+    for name in WATCHED:
+        match = Match(policy, field(1)[name], playing, given_decks(WHICH), places=places, seed=JUDGES)
+        found[name] = score(match.play(plan.look_games))
+    policy.train()
+    return found
+
+
+def train_player(seed, plan: Plan, out, checkpoint=None, report=None) -> Path:
+    """Train the player, or go on with it, and keep it under `out`; returns the path of its policy.
+
+    `report(learner)` is called after every row of the curve.
+    """
+    torch.set_num_threads(1)
+    path = Path(out) / f"player-{seed}.npz"
+    parameters = {"seed": seed} | asdict(plan)
+    saved = checkpoint or Checkpoint("mastering_imitation", parameters, dependencies(path.as_posix()))
+    learner = Apprentice(seed, plan)
+    playing = judged(game(learner.model, WHICH))
+
+    def noted(learner):
+        ends = learner.updates in (plan.turning, plan.last)
+        learner.rows[-1]["lesson"] = 1 if learner.updates <= plan.turning else 2
+        if ends or learner.updates % learner.look_every == 0:
+            learner.rows[-1] |= look(learner.policy, playing, plan)
+        if learner.updates == plan.turning:
+            keep_policy(learner, Path(out) / f"taught-{seed}.npz", seed)
+        if report:
+            report(learner)
+
+    train(learner, plan.last, saved, noted)
+    keep_policy(learner, path, seed)
+    curve = learner.curve.drop(columns=[*CLOCKED, "score", "period", "frozen"])
+    counted = {"samples": learner.samples, "updates": learner.updates, "games": learner.games}
+    counted["parameters_of_network"] = sum(part.numel() for part in learner.policy.parameters())
+    counted["learning_share"] = round(float(learner.curve.learning_share.mean()), 3)
+    write_run(path.with_suffix(".parquet"), curve, parameters=parameters, **counted, **saved.cost())
+    saved.clear()
+    return path
+
+
+def keep_policy(learner, path, seed):
+    """Write a policy with its record."""
+    plan, more = learner.plan, {"samples": learner.samples, "updates": learner.updates, "seed": seed}
+    record = about(game(learner.model, WHICH), plan.sizes, model="imitation", plan=asdict(plan), **more)
+    save_policy(path, learner.policy, record | {"settings": asdict(learner.settings)})
+
+
+# --- The command -----------------------------------------------------------------------------
+
+
+def plan_of(scale, **changes) -> Plan:
+    """Return the plan of a scale in params.yaml, with these changes. Raises Refusal, BadValue."""
+    numbers = section(f"mastering.{scale}.imitation") | changes
+    check_fields(Plan, numbers)
+    return Plan(**{name: tuple(each) if isinstance(each, list) else each for name, each in numbers.items()})
+
+
+def say(learner):
+    """Print a row of the curve in one line, where there are yardsticks."""
+    row = learner.rows[-1]
+    if WATCHED[0] in row:
+        shares = [f"{name} {row[name]:.3f}" for name in WATCHED]
+        print(f"{row['samples']:>12,} samples  {row['seconds']:6.0f} s", *shares, sep="  ", flush=True)
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(
+        prog="python -m study.papers.mastering.apprentice", description=__doc__.split("\n")[0]
+    )
+    parser.add_argument("--scale", default="given_decks", help="whose numbers in params.yaml")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--out", default=".cache/scratch/mastering/imitation", help="the folder of what is kept"
+    )
+    args = parser.parse_args(arguments)
+    try:
+        plan = plan_of(args.scale)
+    except (Refusal, BadValue) as refusal:
+        sys.exit(f"apprentice: {refusal}")
+    train_player(args.seed, plan, args.out, report=say)
+
+
+if __name__ == "__main__":
+    main()

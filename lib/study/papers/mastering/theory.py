@@ -1,0 +1,301 @@
+"""What the paper's techniques do where the answer is known: in games, queues and chains that can be computed."""
+
+import numpy as np
+import pandas as pd
+import torch
+from scipy import stats
+from scipy.optimize import minimize
+from statsmodels.stats.proportion import confint_proportions_2indep
+
+from deckspace.intervals import Estimate
+from deckspace.learning import losses, matrix_games, tree_games
+from deckspace.learning.buffers import Queue, Ring, simulate
+from deckspace.learning.osfp import OSFP
+from study import HOME
+
+PUBLISHED = HOME / "data" / "papers" / "mastering"
+MATCHES = 2 * 3 * 3 * 2500  # behind each cell of Table I: seats, heroes, heroes, repetitions
+
+
+# --- Fictitious play (section II.B, Algorithm 1) -----------------------------------------------
+
+START = (np.array([1.0, 0, 0]), np.array([0, 1.0, 0]))  # rock against paper, so that there is something to do
+RATES = {"RPS": 0.1, "G2": 0.1, "G3": 1.0}  # eta by matrix game
+TREE_RATES = {"kuhn": 1.0, "leduc": 10.0}
+LABELS = {0: "plain", 1: "optimistic"}
+
+
+def as_theory_has_it(iterations, tree_iterations):
+    """NashConv of the last and the average strategies over time, in five games: game, optimism, k, last, average."""
+    rows = []
+    for optimism in (0, 1):
+        for name, eta in RATES.items():
+            path = matrix_games.fictitious(matrix_games.GAMES[name], eta, optimism, iterations, START)
+            rows.append(told(path, name, optimism))
+        for name, eta in TREE_RATES.items():
+            path = tree_games.fictitious(tree_games.game(name), eta, optimism, tree_iterations)
+            rows.append(told(path, name, optimism))
+    return pd.concat(rows, ignore_index=True)
+
+
+def told(path, name, optimism):
+    columns = {"k": path.k, "last": path.last, "average": path.average}
+    return pd.DataFrame({"game": name, "way": LABELS[optimism], **columns})
+
+
+def starts(n, seed):
+    """Random first logits of three actions, (n, 3)."""
+    return np.random.default_rng(seed).normal(size=(n, 3))
+
+
+def as_printed(settings, periods, n, seed=1, game="RPS"):
+    """Exploitability (by period) of Algorithm 1 as printed, for each (p, entropy): p, entropy, start, period, gap."""
+    A, rows = matrix_games.GAMES[game], []
+    for p, entropy in settings:
+        for i, start in enumerate(starts(n, seed)):
+            played = matrix_games.printed(A, OSFP(p=p), periods, entropy=entropy, start=start)
+            named = {"p": p, "entropy": entropy, "start": i, "period": range(1, periods + 1)}
+            rows.append(pd.DataFrame(named | {"gap": played.exploitability}))
+    return pd.concat(rows, ignore_index=True)
+
+
+def printed_in_poker(name, entropies, periods, rate, steps):
+    """NashConv by period of Algorithm 1 as printed, one column for each entropy weight."""
+    game = tree_games.game(name)
+    found = {}
+    for entropy in entropies:
+        after = tree_games.printed(game, OSFP(), periods, rate, steps, entropy)
+        found[entropy] = [tree_games.nash_conv(game, plans) for plans in after]
+    return pd.DataFrame(found, pd.RangeIndex(1, periods + 1, name="period")).rename_axis("entropy", axis=1)
+
+
+def rest_points(name, temperatures):
+    """Logit equilibria of a matrix game and how far they are from Nash, by temperature."""
+    A = matrix_games.GAMES[name]
+    rows = {}
+    for tau in temperatures:
+        x, y = matrix_games.logit_equilibrium(A, tau)
+        rows[tau] = (*x, matrix_games.nash_conv(A, x, y))
+    return pd.DataFrame(rows, ["rock", "paper", "scissors", "NashConv"]).T.rename_axis("entropy weight")
+
+
+def kuhn_rest_points(alphas):
+    """Equilibria of Kuhn poker with dilated entropy: NashConv and value, by weight."""
+    game, rows = tree_games.game("kuhn"), {}
+    for alpha in alphas:
+        x, y = tree_games.dilated_equilibrium(game, alpha)
+        rows[alpha] = (tree_games.nash_conv(game, (x, y)), x @ game.payoff @ y)
+    return pd.DataFrame(rows, ["NashConv", "value"]).T.rename_axis("entropy weight")
+
+
+def exact_gaps():
+    """NashConv of solutions by linear programming, by game: 0 but for rounding, since an equilibrium exists."""
+    found = {}
+    for name, A in matrix_games.GAMES.items():
+        x, y, _ = matrix_games.nash(A)
+        found[name] = matrix_games.nash_conv(A, x, y)
+    for name in TREE_RATES:
+        game = tree_games.game(name)
+        (x, _), (y, _) = tree_games.solve(game), tree_games.solve(turned(game))
+        found[name] = tree_games.nash_conv(game, (x, y))
+    return pd.Series(found, name="NashConv").rename_axis("game")
+
+
+def turned(game):
+    """The same game with the players' places exchanged."""
+    return tree_games.Game((-game.payoff.T).tocsr(), game.sides[::-1])
+
+
+def averaging_differs(iterations=300):
+    """The largest difference between smooth fictitious play and dual averaging, over strategies of three games."""
+    worst = 0.0
+    for name, eta in RATES.items():
+        A = matrix_games.GAMES[name]
+        answers = matrix_games.smooth_best_responses(A, eta, iterations, START)
+        for k in range(0, iterations, 30):
+            x = matrix_games.fictitious(A, eta, 0, k, START, at=(k,)).x
+            worst = max(worst, np.abs(x - answers[k]).max())
+    return worst
+
+
+# --- V-trace (sections III and IV.F) ------------------------------------------------------------
+
+MU, PI, REWARDS = (np.array(each) for each in ((0.5, 0.5), (0.9, 0.1), (1.0, -1.0)))
+TRUE_VALUE = float(PI @ REWARDS)
+CLIPS = {"cap 0.5": (0, 0.5), "cap 1": losses.CAPPED, "[0.001, 1.007]": losses.TWO_SIDED, "none": (0, np.inf)}
+
+
+def fixed_points(clips=CLIPS, length=10, samples=20_000, seed=1):
+    """Where V-trace's value goes, how fast, and how much a sample scatters, by clip.
+
+    One decision as above, or `length` in a row of which the last pays; `factor` is how much of an error is left
+    after a step over all decisions in the long run, `first_step` the most that the first one can leave.
+    """
+    rows = {}
+    for name, (low, high) in clips.items():
+        rho = np.clip(PI / MU, low, high)
+        value = (MU * rho) @ REWARDS / (MU @ rho)
+        M = error_operator(MU @ rho, length)
+        spread = sampled_targets((low, high), length, samples, seed).std()
+        rows[name] = (
+            value,
+            TRUE_VALUE - value,
+            np.abs(np.linalg.eigvals(M)).max(),
+            np.abs(M).sum(1).max(),
+            spread,
+        )
+    return pd.DataFrame(rows, ["value", "bias", "factor", "first_step", "spread"]).T.rename_axis("clip")
+
+
+def error_operator(expected, length, discount=1.0):
+    """What one round of expected V-trace makes of errors of the values (length, length): E[rho] is `expected`."""
+    M = np.zeros((length, length))
+    for j in range(length):
+        error, ahead = np.eye(length)[j], 0.0
+        for t in range(length - 1, -1, -1):
+            after = error[t + 1] if t + 1 < length else 0.0
+            ahead = expected * (discount * after - error[t]) + discount * expected * ahead
+            M[t, j] = error[t] + ahead
+    return M
+
+
+def errors_left(clip, length, rounds, discount=1.0):
+    """The largest error of V-trace's value after so many rounds from a wrong start, against its fixed point."""
+    M = error_operator(MU @ np.clip(PI / MU, *clip), length, discount)
+    return float(np.abs(np.linalg.matrix_power(M, rounds) @ np.ones(length)).max())
+
+
+def sampled_targets(clip, length, samples, seed):
+    """V-trace's target of the first of `length` decisions, all valued 0, of which the last pays: (samples,)."""
+    actions = np.random.default_rng(seed).choice(2, size=(length, samples), p=MU)
+    rho = torch.from_numpy((PI / MU)[actions])
+    rewards = torch.zeros_like(rho)
+    rewards[-1] = torch.from_numpy(REWARDS[actions[-1]])
+    dones = torch.zeros(length, samples, dtype=bool)
+    dones[-1] = True
+    zeros = torch.zeros_like(rho)
+    return losses.vtrace(rho, rewards, zeros, zeros[0], dones, 1.0, clip, clip)[0][0].numpy()
+
+
+def traced(ratios, clip):
+    """What share of an error behind decisions with these ratios comes back through the trace."""
+    return float(np.prod(np.clip(ratios, *clip)))
+
+
+# --- Buffers (section IV.E) ---------------------------------------------------------------------
+
+
+def use_counts(ratio, steps, seed=1, capacity=500):
+    """How often samples were used that went through a ring and through a queue, at one ratio."""
+    ring = simulate(Ring(capacity, np.random.default_rng(seed)), ratio, steps)[:-capacity]
+    queue = simulate(Queue(capacity, reuse=1), ratio, steps)[:-capacity]
+    return np.array(ring), np.array(queue)
+
+
+def use_table(ratios, steps):
+    """Shares of samples by their uses in a ring, the Poisson law beside it; and the queue's."""
+    rows = {}
+    for ratio in ratios:
+        ring, queue = use_counts(ratio, steps)
+        law = stats.poisson(1 / ratio)
+        measured = (np.mean(ring == 0), law.pmf(0), np.mean(ring >= 2), law.sf(1))
+        rows[ratio] = (*measured, queue.min(), queue.max())
+    names = ["ring: never", "Poisson", "ring: twice or more", "Poisson ", "queue: least", "queue: most"]
+    return pd.DataFrame(rows, names).T.rename_axis("produced per consumed")
+
+
+def ages(ratios, capacity, steps):
+    """How long samples wait in a queue, from made to used, in samples consumed; by ratio."""
+    rows = {}
+    for ratio in ratios:
+        waited = []
+        simulate(Queue(capacity, reuse=1), ratio, steps, waited)
+        rows[ratio] = np.mean(waited[len(waited) // 2 :])
+    return pd.Series(rows, name="age").rename_axis("produced per consumed")
+
+
+def idle_share(ratio, capacity, steps, rng):
+    """How much of its time a learner waits (%), that uses a sample a step, from actors who make them at random times."""
+    queue = Queue(capacity, reuse=1)
+    for made in rng.poisson(ratio, size=steps):
+        for _ in range(made):
+            queue.put(None)
+        queue.take(1)
+    return 100 * queue.flow.starved / steps
+
+
+def sampling_errors(runs, steps, seed=1):
+    """Squared errors of the mean of all samples used, through a ring and a queue, at one sample made a step: (runs, 2)."""
+    rng, found = np.random.default_rng(seed), []
+    for run in range(runs):
+        ring, queue = use_counts(1.0, steps, seed=seed + run, capacity=steps // 10)
+        worth = rng.normal(size=max(len(ring), len(queue)))
+        found.append([np.average(worth[: len(uses)], weights=uses) ** 2 for uses in (ring, queue)])
+    return np.array(found)
+
+
+# --- Picking the hero (section IV.B) --------------------------------------------------------------
+
+DOMINANT = np.array([[0, 0.2, 0.3], [-0.2, 0, 0.1], [-0.3, -0.1, 0]])  # the first hero beats both others
+CYCLE = 0.2 * matrix_games.RPS  # each hero beats another
+
+
+def hero_shares(A, weights):
+    """How often each hero is picked once learning rests, by weight of the entropy."""
+    rows = {tau: matrix_games.logit_equilibrium(A, tau)[0] for tau in weights}
+    return pd.DataFrame(rows, ["hunter", "mage", "warrior"]).T.rename_axis("entropy weight")
+
+
+def between(shares, close=0.05):
+    """Which rows are neither a single hero nor uniform, by a margin."""
+    single = shares.max(axis=1) > 1 - close
+    uniform = (shares - 1 / 3).abs().max(axis=1) < close
+    return ~(single | uniform)
+
+
+# --- Published tables (section IV.A, V) -----------------------------------------------------------
+
+
+def table1():
+    """Table I: win rates of the row against the column, in per cent."""
+    return pd.read_csv(PUBLISHED / "table1.csv", index_col=0)
+
+
+def table2():
+    """Games that the models won and lost against the human (Table II)."""
+    return pd.read_csv(PUBLISHED / "table2.csv").groupby("model")[["won", "lost"]].sum()
+
+
+def step(table, better, worse, against, matches=MATCHES) -> Estimate:
+    """By how many points one model wins more than another against a third, with the interval of the matches played."""
+    one, other = (table.loc[name, against] / 100 for name in (better, worse))
+    counts = round(one * matches), matches, round(other * matches), matches
+    return two_shares(*counts)
+
+
+def two_shares(won, n, won_by_other, n_of_other) -> Estimate:
+    """The difference of two win rates in points, with Newcombe's interval."""
+    gap = 100 * (won / n - won_by_other / n_of_other)
+    low, high = confint_proportions_2indep(won, n, won_by_other, n_of_other, method="newcomb")
+    return Estimate(gap, 100 * low, 100 * high, n + n_of_other)
+
+
+def elo(table):
+    """Strengths that fit all cells of a table best (logistic, 400 points for odds of 10), the first model at 0."""
+    wins = table.to_numpy() / 100
+
+    def misfit(free):
+        strength = np.append(0, free)
+        expected = 1 / (1 + 10 ** ((strength[None] - strength[:, None]) / 400))
+        return -(wins * np.log(expected)).sum()
+
+    fitted = np.append(0, minimize(misfit, np.zeros(len(table) - 1)).x)
+    return pd.Series(fitted, table.index, name="Elo")
+
+
+def expected_rates(strengths):
+    """The win rates (%) that strengths imply."""
+    s = strengths.to_numpy()
+    return pd.DataFrame(
+        100 / (1 + 10 ** ((s[None] - s[:, None]) / 400)), strengths.index, strengths.index.rename(None)
+    )

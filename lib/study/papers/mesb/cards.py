@@ -1,0 +1,141 @@
+"""Which cards the elites of MESB hold, alone and together (section 5.3), and what changes when cards are changed.
+
+Tables of elites are those of lib/study/papers/mesb/results.py.
+"""
+
+import numpy as np
+import pandas as pd
+
+from study.papers.mesb.experiments import PAPERS_CHANGES, card_presence
+from study.papers.mesb.results import pairs_of_runs
+
+COMMON = 25  # per cent of the elites: a card in more of them is common
+
+
+# --- Single cards --------------------------------------------------------------------------
+
+
+def card_shares(elites, cards):
+    """Return in how many per cent of a map's elites each card is: a DataFrame (run, archetype) x card.
+
+    Its columns are all cards of the table `cards` that decks can hold.
+    """
+    columns = sorted(card.key for card in cards if card.drafted)
+    return 100 * card_presence(elites, ["run", "archetype"]).reindex(columns=columns, fill_value=0.0)
+
+
+def common_in(shares):
+    """Return in how many archetypes each card is common: a DataFrame run x card."""
+    return (shares > COMMON).groupby("run").sum()
+
+
+def common_cards(elites, cards):
+    """Return how many cards are common in at least one archetype of a run, mean over the runs."""
+    return (common_in(card_shares(elites, cards)) > 0).sum(axis=1).mean()
+
+
+def in_few(shares, cards):
+    """Return how many of some cards are common in only one or two archetypes: a Series by run."""
+    return common_in(shares[list(cards)]).isin([1, 2]).sum(axis=1)
+
+
+def sharing(shares, cards):
+    """Return in how many archetypes a neutral card is common that is common in any, mean over these: a Series by run.
+
+    Cards of a class have only its own two archetypes to be common in, whoever the opponents are.
+    """
+    neutral = [card.key for card in cards if card.drafted and card.hero_class == "NEUTRAL"]
+    common = common_in(shares[neutral])
+    return common.where(common > 0).mean(axis=1)
+
+
+def by_opponents(of_all, count):
+    """Return count(shares) of the searches against our own best decks and against the paper's: a dict of Series by run.
+
+    `of_all` has the shares of each experiment. Where both are there, the difference in the runs of both is a third.
+    """
+    counted = {name: count(of_all[name]) for name in ("elite", "published_elite") if name in of_all}
+    if len(counted) == 2:
+        counted["published less ours"] = (counted["published_elite"] - counted["elite"]).dropna()
+    return counted
+
+
+def cards_agree(shares):
+    """Return how much the shares of cards in two runs of each archetype agree: a Series by archetype.
+
+    Only cards that an elite of any of the runs holds: those of other classes would agree on nothing.
+    """
+    by_archetype = shares.groupby("archetype", observed=True)
+    return pd.Series({name: pairs_of_runs(one.loc[:, (one > 0).any()].T) for name, one in by_archetype})
+
+
+def cards_again(shares):
+    """Return how often a card that is common in an archetype in one run is common there in another: a Series.
+
+    "runs" is how many there are, "in one run" and "in all runs" how many cards are common there.
+    "again" is how many of them are, mean over both orders of all pairs of runs; "by chance" how many would be if the
+    runs had nothing in common: the share of the cards that an elite of the archetype holds in any run. Both in per cent.
+    """
+    of_runs = shares.unstack("archetype")
+    of_runs = of_runs.loc[:, (of_runs > 0).any()]
+    common = (of_runs > COMMON).astype(int)
+    in_both = (common @ common.T).to_numpy()
+    again = 100 * in_both / in_both.diagonal()[:, None]
+    rows = {"runs": len(common), "in one run": in_both.diagonal().mean(), "in all runs": common.all().sum()}
+    rows["again"] = again[~np.eye(len(again), dtype=bool)].mean() if len(again) > 1 else np.nan
+    return pd.Series(rows | {"by chance": 100 * common.to_numpy().mean()})
+
+
+def with_less_without(elites, card, measure):
+    """Return the mean of a measure over the elites that hold a card, less that over those that do not."""
+    holds = elites.deck.map(lambda deck: card in deck)
+    return elites[measure][holds].mean() - elites[measure][~holds].mean()
+
+
+def cards_changed(old, new):
+    """Return how many cards of a deck (card numbers) are others in a new one."""
+    size = max(max(old), max(new)) + 1
+    return int(np.maximum(0, np.bincount(new, minlength=size) - np.bincount(old, minlength=size)).sum())
+
+
+# --- Sets of cards -------------------------------------------------------------------------
+
+
+def holding(decks):
+    """Return which deck holds which card, a DataFrame of truths, the cards in alphabetical order."""
+    cards = decks.explode()
+    return pd.crosstab(cards.index, cards).astype(bool).rename_axis(index=None, columns=None)
+
+
+def named_sets(found):
+    """Return the sets that mlxtend's apriori found as cards, size and support (%), the most frequent first."""
+    names = [" + ".join(sorted(one)) for one in found.itemsets]
+    table = pd.DataFrame({"cards": names, "size": found.itemsets.map(len), "support": 100 * found.support})
+    return table.sort_values(["support", "cards"], ascending=[False, True], ignore_index=True)
+
+
+def side_by_side(sets):
+    """Return the sets of each archetype as a column of texts such as "Sunwalker 99"."""
+    texts = sets.cards + sets.support.map(" {:.0f}".format)
+    columns = {name: one.reset_index(drop=True) for name, one in texts.groupby("archetype", observed=True)}
+    return pd.DataFrame(columns).fillna("")
+
+
+# --- Changed cards -------------------------------------------------------------------------
+
+
+def own_changes_table(records, before, after, cards):
+    """Return the largest share (%) of each card of our own changes in any archetype, before and after.
+
+    `unchanged` is that in the elites of the other runs, where nothing was changed: a card was chosen because
+    its share was large, and would be smaller in another run anyway. `papers`: whether the paper changed it too.
+    """
+    rows = []
+    earlier, later = (card_shares(elites, cards).groupby("run").max() for elites in (before, after))
+    for run in later.index:
+        for card, change in records[f"own_balance/{run}.parquet"]["parameters"]["changes"].items():
+            what = " ".join(f"{figure} {by}" for figure, by in change.items())
+            shares = earlier.loc[run, card], later.loc[run, card], earlier[card].drop(run).mean()
+            rows.append((run, f"{card} ({what})", *shares, card in PAPERS_CHANGES))
+    columns = ["run", "card", "before", "after", "unchanged", "papers"]
+    return pd.DataFrame(rows, columns=columns).set_index(["run", "card"])

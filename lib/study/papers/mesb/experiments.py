@@ -1,0 +1,249 @@
+"""The experiments of MESB: what is searched, by which archive, against whom, with which cards.
+
+Fontaine et al. 2019, section 4. An archetype is a strategy and a class, as "aggro hunter". A run of an
+experiment searches for decks of all six; its table has a row for every deck that was tried, in order:
+
+    run, archetype, objective (health difference, added up), wins, mana_sum, mana_variance,
+    elite (it holds a cell of the final map), deck (keys of its 30 cards; of elites only)
+
+Runs of different experiments with the same number belong together: their searches begin with the same
+decks, and later experiments build on what the earlier ones of that number found.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.entrants import Player
+from deckspace.deckbuilding import (
+    EVALUATION,
+    Evaluator,
+    candidates,
+    explore,
+    explore_asynchronously,
+    measured,
+    opponents,
+    seed_of_numbers,
+)
+from deckspace.engine.hearthstone.encode import card_book
+
+CARD_SET = "mesb"
+ARCHETYPES = tuple(
+    f"{strategy} {name}" for name in ("hunter", "paladin", "warlock") for strategy in ("aggro", "control")
+)
+MEASURES = ("mana_sum", "mana_variance")
+GRID = ((30, 180), (0, 12))  # of a fixed grid: a mean cost of 1 to 6, nearly all that MESB reaches
+AUTHORS_GRID = ((30, 165), (2, 5.5))  # of the uniform map in the settings that the authors published
+WAYS = {"synchronous": explore, "asynchronous": explore_asynchronously}
+
+# Section 5.3: six cards that occur too often, and one that hardly ever does.
+PAPERS_CHANGES = {
+    "Earthen Ring Farseer": {"cost": "+2"},
+    "Explosive Shot": {"cost": "+2"},
+    "Argent Squire": {"cost": "+2"},
+    "Young Priestess": {"cost": "+2"},
+    "Sunwalker": {"attack": "-3"},
+    "Master Swordsmith": {"health": "-2"},
+    "Silverback Patriarch": {"attack": "+2"},
+}
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """What sets an experiment apart.
+
+    `against`: "starter", the basic decks; "validation", the best decks of our own validation; "published",
+    the best decks of the paper's. `changes`: "none", "paper", or "own", found in our own elites. `archive`:
+    "sliding" or "uniform" (over the authors' ranges), which both grow; "no growth" or "uniform, no growth", the same of
+    full size from the start; "fixed grid", a plain grid over wider ranges. `fair`: the searching players do not see hidden cards.
+    """
+
+    against: str = "starter"
+    changes: str = "none"
+    archive: str = "sliding"
+    fair: bool = False
+
+
+EXPERIMENTS = {
+    "validation": Experiment(),
+    "elite": Experiment("validation"),
+    "balance": Experiment("validation", changes="paper"),
+    "own_balance": Experiment("validation", changes="own"),
+    "published_elite": Experiment("published"),
+    "no_growth": Experiment(archive="no growth"),
+    "fixed_grid": Experiment(archive="fixed grid"),
+    "fair": Experiment(fair=True),
+    "uniform": Experiment(archive="uniform"),
+    "uniform_no_growth": Experiment(archive="uniform, no growth"),
+}
+
+
+def experiment(name):
+    """Return the Experiment of this name. Raises ValueError for any other."""
+    if name not in EXPERIMENTS:
+        raise ValueError(f"MESB has no experiment {name!r}; choose one of {', '.join(EXPERIMENTS)}.")
+    return EXPERIMENTS[name]
+
+
+MOST = 32_767  # decks of a search: their numbers are kept in 16 bits
+
+
+def check_settings(settings, runs):
+    """Raise ValueError unless a search can be made with these settings, and there are runs to make."""
+    if not runs:
+        raise ValueError("An experiment needs at least one run, for example [1].")
+    for name in ("evaluations", "games", "initial", "batch"):
+        if settings[name] < 1:
+            raise ValueError(f"A search needs {name} of at least 1, not {settings[name]}.")
+    if settings["evaluations"] > MOST:
+        raise ValueError(f"A search tries at most {MOST:,} decks, not {settings['evaluations']:,}.")
+    if settings["parallel"] not in WAYS:
+        raise ValueError(
+            f"There is no way {settings['parallel']!r} to search: choose one of {', '.join(WAYS)}."
+        )
+
+
+def archetypes_named(names):
+    """Return the archetypes of a text, "all" or as in "aggro paladin, control warlock". Raises ValueError for others."""
+    if names == "all":
+        return ARCHETYPES
+    chosen = tuple(name.strip() for name in names.split(","))
+    for name in chosen:
+        if name not in ARCHETYPES:
+            raise ValueError(
+                f"There is no archetype {name!r}; choose 'all' or among {', '.join(ARCHETYPES)}."
+            )
+    return chosen
+
+
+# --- Whom the decks meet, and with which cards ---------------------------------------------
+
+
+def adversaries(against, validation=None):
+    """Return the Players that an experiment's decks play; `validation` is the table of that run."""
+    if against == "validation":
+        return [best_player(validation, archetype) for archetype in ARCHETYPES]
+    return opponents({"starter": "starter", "published": "elite"}[against])
+
+
+def best_player(table, archetype):
+    """Return the deck with the highest objective of an archetype, played by its strategy."""
+    best = table.loc[table[table.archetype == archetype].objective.idxmax()]
+    return player(archetype, best.deck)
+
+
+def player(archetype, deck):
+    """Return the Player of a deck (keys of cards) of an archetype."""
+    strategy, hero_class = archetype.split()
+    return Player(Beam(strategy), hero_class.upper(), tuple(deck))
+
+
+def overrides(changes, elite=None):
+    """Return the figures that an experiment changes; `elite` is the run in which "own" changes are found."""
+    return {"none": dict, "paper": lambda: PAPERS_CHANGES, "own": lambda: own_changes(elite)}[changes]()
+
+
+def own_changes(elite):
+    """Return changes found as the paper found its own, by a rule instead of by hand.
+
+    The card that most elites of an archetype hold, and that is not yet on the list, costs 2 more: one of
+    each archetype. The neutral minion that the fewest elites of all hold attacks with 2 more; of equals the
+    first of the card table.
+    """
+    presence = card_presence(elite[elite.elite])
+    changes = {}
+    for archetype in ARCHETYPES:
+        shares = presence.loc[archetype].drop(list(changes))
+        changes[shares.idxmax()] = {"cost": "+2"}
+    table = card_book(CARD_SET).table
+    minions = [
+        row.key for row in table if row.drafted and (row.hero_class, row.type) == ("NEUTRAL", "MINION")
+    ]
+    held = presence.mean().reindex(minions, fill_value=0)
+    return changes | {held.idxmin(): {"attack": "+2"}}
+
+
+def card_presence(elites, by=("archetype",)):
+    """Return the share of elites that hold a card at least once: a DataFrame archetype x card, the cards in order.
+
+    Columns other than `archetype` may say which elites belong together; cards that none holds are left out.
+    """
+    by = list(by)
+    held = elites[[*by, "deck"]].explode("deck").reset_index().drop_duplicates()
+    counts = held.groupby([*by, "deck"], observed=True).size().unstack()
+    return counts.div(elites.groupby(by, observed=True).size(), axis=0).fillna(0.0)
+
+
+# --- The search ----------------------------------------------------------------------------
+
+
+def search(name, archetype, run, adversaries, overrides, settings, tried=None):
+    """Search for decks of one archetype; yields all decks tried so far and their EVALUATION, batch by batch.
+
+    `settings` has evaluations, games, initial, batch, seed and parallel ("synchronous" or "asynchronous").
+    With what a search that was stopped had yielded last it goes on from there.
+    """
+    book = card_book(CARD_SET, overrides)
+    strategy, hero_class = archetype.split()
+    agent, seed = Beam(strategy, fair=experiment(name).fair), seed_of(settings["seed"], run, archetype)
+    evaluate = Evaluator(book, hero_class.upper(), agent, adversaries, settings["games"], seed)
+    cards, archive = candidates(book, hero_class.upper()), new_archive(name, settings["evaluations"], 30)
+    decks, worth = tried or (np.empty((0, 30), "i2"), np.empty(0, EVALUATION))
+    if len(decks):
+        archive.add(decks, worth["objective"], measured(worth, MEASURES))
+    sizes = {key: settings[key] for key in ("evaluations", "initial", "batch")} | {"done": len(decks)}
+    for more, their_worth in WAYS[settings["parallel"]](
+        evaluate, cards, archive, MEASURES, seed=seed, **sizes
+    ):
+        decks, worth = np.concatenate([decks, more]), np.concatenate([worth, their_worth])
+        yield decks, worth
+
+
+def seed_of(seed, run, archetype):
+    """Return the seed of a search: the same for an archetype in all experiments of a run."""
+    return seed_of_numbers(seed, run, ARCHETYPES.index(archetype))
+
+
+def new_archive(name, evaluations, solution_dim=1):
+    """Return the empty archive of an experiment's search. A solution is a deck, or a deck's number."""
+    from deckspace.archives import GrowingGrid, SlidingArchive, fixed_grid  # pyribs is slow to import
+
+    kind = experiment(name).archive
+    solution = dict(solution_dim=solution_dim, solution_dtype="i2")
+    if kind == "fixed grid":
+        return fixed_grid(ranges=GRID, **solution)
+    grown = dict(evaluations=evaluations, growth="none" if "no growth" in kind else "as_run")
+    if kind.startswith("uniform"):
+        return GrowingGrid(ranges=AUTHORS_GRID, **grown, **solution)
+    return SlidingArchive(**grown, **solution)
+
+
+# --- What is kept of it --------------------------------------------------------------------
+
+
+def table(name, archetype, run, decks, worth):
+    """Return what is kept of a search: a DataFrame with a row for each deck that was tried."""
+    rows = pd.DataFrame({field: worth[field] for field in ("objective", "wins", *MEASURES)})
+    rows = rows.astype({"objective": "i4", "wins": "i2", "mana_sum": "i2"})
+    rows.insert(0, "archetype", archetype)
+    rows.insert(0, "run", run)
+    rows["elite"] = False
+    rows.loc[elite_numbers(mapped(name, rows)), "elite"] = True
+    book = card_book(CARD_SET)
+    keys = [[book.key(int(n)) for n in deck] for deck in decks[rows.elite]]
+    rows["deck"] = pd.Series(keys, index=rows.index[rows.elite], dtype=object)
+    return rows
+
+
+def mapped(name, rows):
+    """Return the archive that a search ended with, from its table; its solutions are numbers of rows."""
+    archive = new_archive(name, len(rows))
+    archive.add(np.arange(len(rows), dtype="i2")[:, None], rows.objective, rows[list(MEASURES)])
+    return archive
+
+
+def elite_numbers(archive):
+    """Return which rows of the table of a search are elites, in the order of their cells."""
+    return archive.data("solution")[:, 0]

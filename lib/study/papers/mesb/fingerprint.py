@@ -1,0 +1,99 @@
+"""What small searches of MESB, and games of their elites, come to: `python -m study.papers.mesb.fingerprint`.
+
+The stages that search depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py). Each file
+also names the fingerprints of the rules and agents that it builds on, so that it is all a stage needs:
+
+    data/fingerprints/mesb/search/<experiment>.json    short searches of each experiment, stopped and resumed; and
+                                                       its archive at the paper's length, with made-up individuals
+    data/fingerprints/mesb/search/contest.json         fresh games and a tournament of their elites
+"""
+
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from study import HOME
+from study.papers.mesb import contest, experiments
+from study.papers.mesb.experiments import ARCHETYPES
+from study.pipeline.checkpoint import key
+from study.pipeline.fingerprint import hash_of, keep
+from study.pipeline.folders import renewed
+from study.pipeline.runs import read_run, write_run
+
+# Long enough for three remaps, at the 1st, 101st and 201st deck; the first opponent plays one game more.
+SETTINGS = dict(evaluations=210, games=7, initial=60, batch=30, seed=20_190_701, parallel="synchronous")
+PEEKING, FAIR = (f"data/fingerprints/{experiments.CARD_SET}/{agents}.json" for agents in ("peeking", "fair"))
+RUN, STOPPED_AFTER = 1, 4  # batches
+LENGTH = 10_000  # of the paper's searches
+FRESH_GAMES, PAIR_GAMES = 2, 4
+ALIKE = ("uniform", "uniform_no_growth")  # their elites play fresh games as those of fixed_grid do
+
+
+def searched(name, runs, archetypes=ARCHETYPES, settings=SETTINGS):
+    """Return the changed cards, and the table, of an experiment's short searches; earlier ones are in `runs`."""
+    chosen = experiments.experiment(name)
+    validation = read_run(f"{runs}/validation/{RUN}.parquet")[0] if chosen.against == "validation" else None
+    elite = read_run(f"{runs}/elite/{RUN}.parquet")[0] if chosen.changes == "own" else None
+    adversaries = experiments.adversaries(chosen.against, validation)
+    changes = experiments.overrides(chosen.changes, elite)
+    tables = []
+    for archetype in archetypes:
+        about = (name, archetype, RUN, adversaries, changes, settings)
+        search = experiments.search(*about)
+        stopped = [next(search) for _ in range(STOPPED_AFTER)][-1]
+        *_, tried = experiments.search(*about, stopped)
+        tables.append(experiments.table(name, archetype, RUN, *tried))
+    return changes, pd.concat(tables, ignore_index=True)
+
+
+def filled(name) -> str:
+    """Return a hash of how an experiment's archive grows at full length, from made-up individuals with many ties."""
+    rng, archive = np.random.default_rng(RUN), experiments.new_archive(name, LENGTH)
+    objectives = rng.integers(-3_000, 3_000, LENGTH) // 50
+    measures = np.column_stack([rng.integers(20, 190, LENGTH), rng.integers(-5, 130, LENGTH) / 10])
+    grown = []
+    for part in np.array_split(np.arange(LENGTH), 77):  # batches that remaps cut in two
+        grown += archive.add(part[:, None].astype("i2"), objectives[part], measures[part]).values()
+        grown.append(archive.dims)
+    return hash_of(*grown, *archive.data(return_type="tuple"))
+
+
+def fingerprint(name, table) -> dict:
+    """Return the fingerprint of an experiment, from the table of its short searches."""
+    rules = [PEEKING, FAIR] if experiments.experiment(name).fair else [PEEKING]
+    figures = {"decks": len(table), "elites": int(table.elite.sum()), "wins": int(table.wins.sum())}
+    return {"rules": key({}, rules)} | figures | {"hash": hash_of(table), "archive": filled(name)}
+
+
+def played(runs) -> dict:
+    """Return the fingerprint of fresh games and tournament, for the searches in a folder of runs."""
+    found = [search for search in contest.searches(runs) if search.experiment not in ALIKE]
+    opponents = contest.opponents_of(found)
+    again = []
+    for search, fair in contest.jobs(found):
+        against = opponents[search.experiment, search.run]
+        again.append(contest.play_again(search, fair, against, FRESH_GAMES, SETTINGS["seed"]))
+    fresh = pd.concat(again, ignore_index=True)
+    tables = [fresh]
+    for run in contest.tournament_runs(found):
+        field = contest.field(found, fresh, run)
+        tables.append(contest.tournament(field, PAIR_GAMES, SETTINGS["seed"], run))
+    figures = {"fresh_games": int(fresh.games.sum()), "tournament_games": int(tables[-1].games.sum())}
+    return {"rules": key({}, [PEEKING, FAIR])} | figures | {"hash": hash_of(*tables)}
+
+
+def write(folder=HOME / "data" / "fingerprints" / "mesb" / "search"):
+    """Search and play, and write each fingerprint to its file."""
+    with renewed(folder), tempfile.TemporaryDirectory() as runs:
+        for name in experiments.EXPERIMENTS:
+            changes, table = searched(name, runs)
+            parameters = SETTINGS | {"changes": changes}
+            write_run(f"{runs}/{name}/{RUN}.parquet", table, parameters=parameters, games=0)
+            keep(Path(folder) / f"{name}.json", fingerprint(name, table))
+        keep(Path(folder) / "contest.json", played(runs))
+
+
+if __name__ == "__main__":
+    write()

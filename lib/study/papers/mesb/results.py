@@ -1,0 +1,314 @@
+"""What the runs of MESB say: maps, histories, fresh games, and how runs and archives are compared.
+
+A table of elites or of all decks ("searches") has a row for each deck: experiment, run, archetype, number (its
+place in its search), objective, wins, mana_sum, mana_variance, elite, deck, and in the units of the
+paper's figures mean (mana), variance, health (difference per game) and win_rate (%).
+"""
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from deckspace.archives import fixed_grid
+from study import HOME
+from study.papers.mesb.contest import run_files
+from study.papers.mesb.experiments import ARCHETYPES, MEASURES, elite_numbers, mapped, new_archive
+from study.pipeline.runs import BrokenRun, read_run
+
+SEARCH = ["experiment", "run", "archetype"]  # what a search is known by
+MAIN = ("validation", "elite", "balance")  # the paper's own experiments
+GRID = dict(dims=(25, 25), ranges=((25.5, 175.5), (0.2, 12.2)))  # where maps are compared: the cells of none
+
+
+# --- Reading -------------------------------------------------------------------------------
+
+
+def read_searches(folder):
+    """Return all searches below a folder of runs, and the record of each file: a DataFrame and a dict.
+
+    Raises ValueError if there are none.
+    """
+    tables, records = [], {}
+    for name, files in run_files(folder).items():
+        for path in files:
+            rows, record = read_run(path)
+            tables.append(in_units(rows, record["parameters"]["games"]).assign(experiment=name))
+            records[str(path.relative_to(HOME / folder))] = record
+    searches = pd.concat(tables, ignore_index=True)
+    searches["archetype"] = pd.Categorical(searches.archetype, ARCHETYPES)
+    searches.insert(3, "number", searches.groupby(SEARCH, observed=True).cumcount())
+    return searches, records
+
+
+def check_complete(searches):
+    """Raise BrokenRun unless the first run of the paper's own experiments is there."""
+    there = set(searches.experiment[searches.run == 1])
+    for name in MAIN:
+        if name not in there:
+            raise BrokenRun(f"Run 1 of the experiment '{name}' is missing: `./run repro` makes it.")
+
+
+def whole_runs(searches):
+    """Return the searches of the paper's own experiments in the runs that have all three of them."""
+    main = searches[searches.experiment.isin(MAIN)]
+    return main[main.groupby("run").experiment.transform("nunique") == len(MAIN)]
+
+
+def in_units(rows, games):
+    """Return rows with the units of the paper's figures added."""
+    means = dict(mean=rows.mana_sum / 30, variance=rows.mana_variance)
+    return rows.assign(**means, health=rows.objective / games, win_rate=100 * rows.wins / games)
+
+
+def each_search(searches):
+    """Yield (experiment, run, archetype) and the rows of each search, in the order of the experiments."""
+    yield from searches.groupby(SEARCH, sort=False, observed=True)
+
+
+# --- Maps over time ------------------------------------------------------------------------
+
+
+def history(searches, points=100):
+    """Return the elites' best and average win rate at some moments of each search (Figure 5).
+
+    A DataFrame: experiment, run, archetype, tried (decks so far), elites, best, average (%).
+    """
+    found = []
+    for about, rows in each_search(searches):
+        archive, step = new_archive(about[0], len(rows)), max(1, len(rows) // points)
+        for begin in range(0, len(rows), step):
+            some = rows.iloc[begin : begin + step]
+            archive.add(some.number.to_numpy("i2")[:, None], some.objective, some[list(MEASURES)])
+            rates = rows.win_rate.to_numpy()[elite_numbers(archive)]
+            found.append((*about, begin + len(some), len(rates), rates.max(), rates.mean()))
+    table = pd.DataFrame(found, columns=[*SEARCH, "tried", "elites", "best", "average"])
+    return table.astype({"archetype": searches.archetype.dtype})
+
+
+# --- Comparing -----------------------------------------------------------------------------
+
+
+def by_search(elites, measure):
+    """Return a number of each map of one experiment, made by measure(elites of the map): run x archetype."""
+    found = elites.groupby(["run", "archetype"], observed=True)[list(elites)].apply(measure)
+    return found.unstack("archetype")
+
+
+def each_map(elites, choose):
+    """Return the elites of each map that choose(elites of the map) returns."""
+    maps = elites.groupby(["run", "archetype"], observed=True, sort=False)
+    return pd.concat([choose(rows) for _, rows in maps])
+
+
+def best_tenth(elites):
+    """Return the elites of a map with the most health, a tenth of all."""
+    return elites.nlargest(max(2, len(elites) // 10), "health")
+
+
+def expensive_half(elites):
+    """Return the elites of a map that cost more than most."""
+    return elites[elites["mean"] > elites["mean"].median()]
+
+
+def common_grid(elites, value="health"):
+    """Return one number for each cell of a grid that all maps share: that of its most valued elite (recorded).
+
+    Two maps can be compared cell by cell only where their cells are the same ones.
+    """
+    archive = fixed_grid(solution_dim=1, **GRID, extra_fields={"value": ((), "f8")})
+    elites = elites.reset_index(drop=True)
+    archive.add(
+        elites.index.to_numpy()[:, None], elites.objective, elites[list(MEASURES)], value=elites[value]
+    )
+    cells, values = archive.data(["index", "value"], return_type="tuple")
+    return pd.Series(values, cells)
+
+
+def corner_gap(elites):
+    """Return the mean health of the elites in the corner of a map (expensive, and all equally so) less that of the rest."""
+    corner = (elites["mean"] > elites["mean"].median()) & (elites.variance < elites.variance.median())
+    return elites.health[corner].mean() - elites.health[~corner].mean()
+
+
+def pairs_of_runs(values):
+    """Return the mean Spearman correlation over all pairs of columns, one for each run; nan with one run."""
+    matrix = values.corr("spearman").to_numpy()
+    above = np.triu_indices(len(matrix), 1)
+    return matrix[above].mean() if len(above[0]) else np.nan
+
+
+def maps_agree(elites):
+    """Return how much the maps of two runs of an archetype agree, cell by cell: see `pairs_of_runs`."""
+    return pairs_of_runs(pd.DataFrame({run: common_grid(rows) for run, rows in elites.groupby("run")}))
+
+
+def other_pairs(alike):
+    """Return the mean of a square table of correlations of maps over all pairs but the two hunters'."""
+    table = alike.droplevel(0)
+    pairs = [(a, b) for a, b in combinations(ARCHETYPES, 2) if {a, b} != {"aggro hunter", "control hunter"}]
+    return np.mean([table.loc[pair] for pair in pairs])
+
+
+def class_shape(grids):
+    """Return how alike maps are, run by run, from their `common_grid` by (run, archetype): a DataFrame.
+
+    same archetype: with the maps of the same archetype in the other runs; other class: with the maps of the same
+    run and strategy; mean Spearman correlations over common cells, nan with one run.
+    """
+    found = {}
+    for run in dict.fromkeys(run for run, _ in grids):
+        same = [
+            grids[run, a].corr(grid, "spearman")
+            for a in ARCHETYPES
+            for (r, b), grid in grids.items()
+            if a == b and r != run
+        ]
+        pairs = [(a, b) for a, b in combinations(ARCHETYPES, 2) if a.split()[0] == b.split()[0]]
+        across = [grids[run, a].corr(grids[run, b], "spearman") for a, b in pairs]
+        found[run] = np.mean(same) if same else np.nan, np.mean(across)
+    return pd.DataFrame(found, ["same archetype", "other class"]).T.rename_axis("run")
+
+
+# --- Meetings ------------------------------------------------------------------------------
+
+
+def against(met, experiment, archetype):
+    """Return what each other archetype's deck of an experiment wins against one of them: run x archetype."""
+    others = [name for name in ARCHETYPES if name != archetype]
+    rows = {name: met.xs(f"{experiment}/{name}", level=1)[f"{experiment}/{archetype}"] for name in others}
+    return pd.DataFrame(rows)
+
+
+def own_meetings(met, one, other, each=False):
+    """Return what decks of one experiment win against those of another of the same archetype, mean by run (or `each`)."""
+    rows = pd.DataFrame({a: met.xs(f"{one}/{a}", level=1)[f"{other}/{a}"] for a in ARCHETYPES})
+    return rows if each else rows.mean(axis=1)
+
+
+def meetings_with_all(met, one, other):
+    """Return what decks of one experiment win against all six of another, mean of these: run x archetype."""
+    columns = [f"{other}/{name}" for name in ARCHETYPES]
+    return pd.DataFrame({a: met.xs(f"{one}/{a}", level=1)[columns].mean(axis=1) for a in ARCHETYPES})
+
+
+# --- Fresh games ---------------------------------------------------------------------------
+
+
+def games_played(records):
+    """Return how many games each experiment has played: a Series."""
+    played = pd.Series({path: record["games"] for path, record in records.items()})
+    return played.groupby(lambda path: path.split("/")[0].removesuffix(".parquet")).sum()
+
+
+def with_fresh(elites, fresh):
+    """Return the elites with `fresh`, the health per game in fresh games, played as in their search."""
+    fresh = fresh[fresh.fair == (fresh.experiment == "fair")]
+    fresh = fresh.assign(fresh=fresh.objective / fresh.games).rename(columns={"row": "number"})
+    keys = [*SEARCH, "number"]
+    joined = elites.astype({"archetype": str}).merge(
+        fresh[[*keys, "fresh"]], on=keys, how="left", validate="1:1"
+    )
+    if joined.fresh.isna().any():
+        raise BrokenRun("Some elites have played no fresh games: run 21_mesb_contest again.")
+    return joined.assign(archetype=pd.Categorical(joined.archetype, ARCHETYPES))
+
+
+def champion(elites):
+    """Return recorded and fresh health of the elite with the best record of a map, and of the one best in fresh games.
+
+    The flattery of the first is by how much its record is above its fresh games.
+    """
+    best, fresh = elites.loc[elites.objective.idxmax()], elites.loc[elites.fresh.idxmax()]
+    by_record = {"by record: recorded": best.health, "by record: fresh": best.fresh}
+    by_record["by record: flattery"] = best.health - best.fresh
+    return pd.Series(
+        by_record | {"by fresh games: recorded": fresh.health, "by fresh games: fresh": fresh.fresh}
+    )
+
+
+def fair_table(fresh):
+    """Return the health per game of the maps of both agents, played by both, by archetype (fresh games)."""
+    fresh = fresh[fresh.experiment.isin(["validation", "fair"])]
+    if "fair" in set(fresh.experiment):  # the same runs of both
+        fresh = fresh[fresh.run.isin(fresh.run[fresh.experiment == "fair"])]
+    names = {"validation": "searched peeking", "fair": "searched fair"}
+    player = fresh.fair.map({False: "played peeking", True: "played fair"})
+    archetype = pd.Categorical(fresh.archetype, ARCHETYPES)
+    rows = fresh.assign(health=fresh.objective / fresh.games, player=player, archetype=archetype)
+    return rows.replace({"experiment": names}).pivot_table(
+        index="archetype", columns=["experiment", "player"], values="health", observed=True
+    )
+
+
+# --- Archives compared ---------------------------------------------------------------------
+
+
+def compare_archives(maps):
+    """Return measures of each search by each kind of archive: a DataFrame (measure, run, archetype) x kind.
+
+    `maps` are elites with fresh health by kind; only searches that all kinds have are compared. Cells in
+    common are those of one grid in which every kind has an elite.
+    """
+    found = {}
+    for run, archetype in searched_by_all(maps):
+        of = {k: e[(e.run == run) & (e.archetype == archetype)] for k, e in maps.items()}
+        cells = pd.DataFrame({kind: common_grid(elites, "fresh") for kind, elites in of.items()})
+        ten = {kind: elites.nlargest(10, "objective").fresh.mean() for kind, elites in of.items()}
+        found["health in common cells", run, archetype] = cells.dropna().mean()
+        found["health of the ten best", run, archetype] = pd.Series(ten)
+        found["common cells held", run, archetype] = cells.count()
+        found["elites", run, archetype] = pd.Series({kind: len(elites) for kind, elites in of.items()})
+    return (
+        pd.DataFrame(found)
+        .T.rename_axis(["measure", "run", "archetype"])
+        .sort_index(level=0, sort_remaining=False)
+    )
+
+
+def searched_by_all(maps):
+    """Return the searches, as (run, archetype), that every kind of archive has made; in order."""
+    made = [set(elites[["run", "archetype"]].itertuples(index=False, name=None)) for elites in maps.values()]
+    return sorted(set.intersection(*made), key=lambda search: (search[0], ARCHETYPES.index(search[1])))
+
+
+def map_sizes(searches):
+    """Return how many cells the maps of each experiment end with, as "18 x 18"."""
+    first = {name: rows for (name, *_), rows in reversed(list(each_search(searches)))}
+    return pd.Series({name: "{} x {}".format(*mapped(name, rows).dims) for name, rows in first.items()})
+
+
+# With all else equal; what the authors' own uniform map is like is the first.
+PAIRS = {
+    "sliding less uniform, both growing": ("validation", "uniform"),
+    "sliding less uniform, both 20 x 20": ("no_growth", "uniform_no_growth"),
+    "growing less 20 x 20, both sliding": ("validation", "no_growth"),
+    "growing less 20 x 20, both uniform": ("uniform", "uniform_no_growth"),
+    "sliding less a wider grid, both 20 x 20": ("no_growth", "fixed_grid"),
+}
+
+
+def archive_pairs(of):
+    """Return how two kinds of archive differ with all else equal, pair of searches by pair: {what: {measure: Series}}.
+
+    `of` are elites with fresh health by experiment; a comparison whose searches are not there is left out.
+    """
+    found = {}
+    for name, (one, other) in PAIRS.items():
+        if searched_by_all({one: of[one], other: of[other]}):
+            rows = compare_archives({"one": of[one], "other": of[other]})
+            gaps = rows["one"] - rows["other"]
+            found[name] = {m: gaps.xs(m, level="measure") for m in gaps.index.unique("measure")}
+    return found
+
+
+def missing_pairs(of):
+    """Return the comparisons of `archive_pairs` that cannot be made, each with what it lacks, in words."""
+    lacks = {}
+    for name, (one, other) in PAIRS.items():
+        gone = [each for each in (one, other) if not len(of[each])]
+        if gone:
+            lacks[name] = f"there are no searches of {' and '.join(gone)}"
+        elif not searched_by_all({one: of[one], other: of[other]}):
+            lacks[name] = f"{one} and {other} have no archetype and run in common"
+    return lacks

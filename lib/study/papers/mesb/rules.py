@@ -1,0 +1,51 @@
+"""The best decks of MESB by two sets of rules: the right ones, and what SabberStone made of single cards.
+
+The paper ran its games in SabberStone, whose errors of single cards are lines of `mesb_as_run`
+(lib/deckspace/engine/hearthstone/cards/as_run.py); all searches here are played by the right rules.
+"""
+
+import numpy as np
+import pandas as pd
+
+from deckspace.deckbuilding import deck_numbers, seed_of_numbers
+from deckspace.engine.hearthstone.tables import RUN
+from study.papers.mesb.contest import ENTER, evaluator, opponents_of
+from study.papers.mesb.experiments import ARCHETYPES, CARD_SET
+
+CARD_SETS = (CARD_SET, CARD_SET + RUN)
+STREAM = 3  # of random numbers; those of contest.py are 1 and 2
+
+
+def check_numbers(most, games):
+    """Raise ValueError unless decks can be compared with these numbers."""
+    if most < 1 or games < 1:
+        raise ValueError(f"At least one deck plays at least one game, not {most} decks {games} games each.")
+
+
+def by_both_rules(found, most, games, seed, progress=None):
+    """Play the `most` elites with the best records of each map of validation and elite, by both sets of rules.
+
+    `found` is a list of Searches (contest.py). Returns a row for each elite: experiment, run, archetype, row,
+    and its health difference per game `right` and `as_run`, over the same deals and against the same opponents.
+    """
+    opponents = opponents_of(found)
+    parts = []
+    for search in (each for each in found if each.experiment in ENTER):
+        against = opponents[search.experiment, search.run]
+        parts.append(play_best(search, against, most, games, seed))
+        if progress:
+            progress(len(parts[-1]))
+    return pd.concat(parts, ignore_index=True)
+
+
+def play_best(search, opponents, most, games, seed):
+    """Play the best elites of one Search; a row for each, as `by_both_rules` has them."""
+    best = search.elites.nlargest(most, "objective")
+    own = seed_of_numbers(
+        seed, ENTER.index(search.experiment), search.run, ARCHETYPES.index(search.archetype), STREAM
+    )
+    table = pd.DataFrame({**search.about, "row": best.index.to_numpy("i2")})
+    for name, card_set in zip(("right", "as_run"), CARD_SETS, strict=True):
+        evaluate = evaluator(search, False, opponents, games, own, card_set)
+        table[name] = np.float32(evaluate(deck_numbers(evaluate.book, best.deck))["objective"] / games)
+    return table

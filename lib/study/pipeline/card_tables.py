@@ -1,0 +1,360 @@
+"""Write the Hearthstone card tables, `python -m study.pipeline.card_tables`.
+
+A table is the official numbers of the installed package `hearthstone_data`, changed by named overrides.
+All that is kept by hand lies in data/cards/sources:
+
+    members.csv       every card, the key it goes by, and what it is in each set: `drafted` (random decks are
+                      drawn from these), `known`, or, in `dsa_me`, its place among the candidates
+    additions.csv     cards that are newer than the package
+    overrides/*.csv   a season's changes: one number of one card a line
+
+A table has names, figures and flags only. Of the package's sentences nothing is kept but whether there is
+more in them than those say, in lib/deckspace/data/cards/official.csv:
+
+    rules       1 if the official text says more than the card's keywords, Spell Damage and Overload
+    classes     the three classes of a card that belongs to three
+    option_of   the Choose One card that an option belongs to
+"""
+
+import csv
+import io
+import re
+import sys
+from importlib.metadata import distribution
+from pathlib import Path
+from xml.etree import ElementTree
+
+from deckspace.files import DATA
+from study import HOME
+from study.pipeline.originals import Changed, check_originals
+from study.pipeline.runs import whole_file
+from study.pipeline.sheets import BadSheet, check_unique, read_sheet
+
+PACKAGE, VERSION = "hearthstone_data", "28329.1"
+CARDS = DATA / "cards"
+SOURCES = HOME / "data" / "cards" / "sources"
+SETS = {  # the overrides of each set, in the order in which they are laid over the package's numbers
+    "mesb": ("corrections",),
+    "dsa_me": ("corrections", "february_2019"),
+    "mastering_2015": ("corrections", "april_2015"),
+    "classic_2020": ("corrections", "february_2019"),
+    "eva_2018": ("corrections", "february_2018"),
+    "eva_as_run": ("corrections", "february_2018"),
+    "wild_2020": ("corrections", "february_2019", "build_37060"),
+}
+COLUMNS = (
+    "key id name class type cost attack health race rarity collectible drafted index keywords "
+    "spell_damage overload hero_power requires"
+).split()
+OFFICIAL = "id key rules classes option_of".split()
+ADDED = "id name class type cost attack health race rarity keywords requires rules".split()
+CHANGED = "id name field value note".split()
+FIGURES = ("cost", "attack", "health")
+MOST = 99  # of any figure
+
+# What the package's numbers mean.
+TYPES = {3: "HERO", 4: "MINION", 5: "SPELL", 7: "WEAPON", 10: "HERO_POWER"}
+CLASSES = dict(enumerate("DRUID HUNTER MAGE PALADIN PRIEST ROGUE SHAMAN WARLOCK WARRIOR".split(), 2))
+CLASSES |= {11: "NEUTRAL", 12: "NEUTRAL"}  # 11 is that of Ysera's dreams
+RACES = {14: "MURLOC", 15: "DEMON", 17: "MECHANICAL", 18: "ELEMENTAL"}
+RACES |= {20: "BEAST", 21: "TOTEM", 23: "PIRATE", 24: "DRAGON", 26: "ALL"}
+RARITIES = {1: "COMMON", 2: "FREE", 3: "RARE", 4: "EPIC", 5: "LEGENDARY"}
+KEYWORDS = {
+    "TAUNT": "TAUNT",
+    "DIVINE_SHIELD": "DIVINE_SHIELD",
+    "CHARGE": "CHARGE",
+    "WINDFURY": "WINDFURY",
+    "STEALTH": "STEALTH",
+    "POISONOUS": "POISONOUS",
+    "CANT_BE_TARGETED_BY_SPELLS": "ELUSIVE",  # nor by hero powers: no card here has one without the other
+    "CANT_ATTACK": "CANT_ATTACK",
+    "LIFESTEAL": "LIFESTEAL",
+    "RUSH": "RUSH",
+    "FORGETFUL": "FORGETFUL",
+    "SECRET": "SECRET",
+    "BATTLECRY": "BATTLECRY",
+    "DEATHRATTLE": "DEATHRATTLE",
+    "COMBO": "COMBO",
+    "CHOOSE_ONE": "CHOOSE_ONE",
+    "ENRAGED": "ENRAGE",
+}
+SAID = {  # how a text says what a keyword says, in lower case and without punctuation
+    "TAUNT": "taunt",
+    "DIVINE_SHIELD": "divine shield",
+    "CHARGE": "charge",
+    "WINDFURY": "windfury",
+    "MEGA_WINDFURY": "mega windfury",
+    "STEALTH": "stealth",
+    "POISONOUS": "poisonous",
+    "LIFESTEAL": "lifesteal",
+    "RUSH": "rush",
+    "ELUSIVE": "can t be targeted by spells or hero powers",
+    "CANT_ATTACK": "can t attack",
+    "FREEZES": "freeze any character damaged by this minion",
+    "FORGETFUL": "50 chance to attack the wrong enemy",
+    "CLEAVES": "also damages the minions next to whomever it attacks",
+}
+REQUIREMENTS = {
+    1: "REQ_MINION_TARGET",
+    2: "REQ_FRIENDLY_TARGET",
+    3: "REQ_ENEMY_TARGET",
+    4: "REQ_DAMAGED_TARGET",
+    8: "REQ_TARGET_MAX_ATTACK",
+    9: "REQ_NONSELF_TARGET",
+    10: "REQ_TARGET_WITH_RACE",
+    11: "REQ_TARGET_TO_PLAY",
+    12: "REQ_NUM_MINION_SLOTS",
+    13: "REQ_WEAPON_EQUIPPED",
+    17: "REQ_HERO_TARGET",
+    22: "REQ_TARGET_IF_AVAILABLE",
+    23: "REQ_MINIMUM_ENEMY_MINIONS",
+    24: "REQ_TARGET_FOR_COMBO",
+    41: "REQ_TARGET_MIN_ATTACK",
+    44: "REQ_ENTIRE_ENTOURAGE_NOT_IN_PLAY",
+    45: "REQ_MINIMUM_TOTAL_MINIONS",
+    46: "REQ_MUST_TARGET_TAUNTER",
+    47: "REQ_UNDAMAGED_TARGET",
+    49: "REQ_STEADY_SHOT",
+    50: "REQ_MINION_OR_ENEMY_HERO",
+}
+
+
+def main(folder=CARDS):
+    base = package_cards()
+    check_sources(base)
+    for name in SETS:
+        write(Path(folder) / f"{name}.csv", COLUMNS, set_rows(name, base))
+    write(Path(folder) / "official.csv", OFFICIAL, official_rows(base))
+
+
+def write(path, columns, rows):
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    with whole_file(path) as file:
+        file.write(text.getvalue().encode())
+
+
+def set_rows(name, base):
+    """The table of a set: a list of dicts, by id. `base` is what package_cards returns, and stays as it is."""
+    members = [row for row in read("members") if row[name]]
+    keys = {row["id"]: row["key"] for row in members}
+    rows = changed_rows(keys, SETS[name], base)
+    for member in members:
+        row, role = rows[member["id"]], member[name]
+        row["key"] = member["key"]
+        row["collectible"] = int(row.get("collectible", 1))
+        row["drafted"] = int(role != "known")
+        row["index"] = role if role.isdigit() else ""
+        row["hero_power"] = keys.get(row.get("hero_power"), "")
+    return [{column: rows[id].get(column, "") for column in COLUMNS} for id in sorted(rows)]
+
+
+def official_rows(base):
+    """What the official text of every card has beyond its figures: a list of dicts, by id."""
+    keys = {row["id"]: row["key"] for row in read("members")}
+    rows = changed_rows(keys, ("corrections",), base)
+    for id, row in rows.items():
+        row["key"], row["rules"] = keys[id], int(row["rules"]) if row["rules"] != "" else says_more(row)
+        parent = rows.get(id[:-1], {})
+        is_option = id[-1] in "ab" and row["type"] == "SPELL" and "CHOOSE_ONE" in parent.get("keywords", "")
+        row["option_of"] = parent["key"] if is_option else ""
+    return [{column: rows[id].get(column, "") for column in OFFICIAL} for id in sorted(rows)]
+
+
+def changed_rows(ids, layers, base):
+    """The rows of these cards, {id: row}, as the package and the additions have them and the layers change them."""
+    added = {row["id"]: row for row in read("additions")}
+    rows = {id: dict(base[id] if id in base else added[id]) for id in ids}
+    for layer in layers:
+        for change in read(f"overrides/{layer}"):
+            if change["id"] in rows:
+                rows[change["id"]][change["field"]] = change["value"]
+    return rows
+
+
+def says_more(row):
+    """Return 1 if a card's text says more than its keywords and figures do, else 0; any text of a spell does."""
+    text = re.sub(r"<i>.*?</i>|<.*?>|\[x\]", " ", row["text"])
+    words = " ".join(re.findall(r"[a-z0-9]+", text.lower()))
+    if row["type"] not in ("MINION", "WEAPON"):
+        return int(words != "")
+    said = [rf"\b{SAID[word]}\b" for word in row["keywords"].split() if word in SAID]
+    return int(re.sub("|".join([*said, r"spell damage \d+", r"overload \d+"]), "", words).strip() != "")
+
+
+def read(source):
+    return read_sheet(place(source))
+
+
+def place(source):
+    return SOURCES / f"{source}.csv"
+
+
+# ------------------------------------------------------------------ whether what is kept by hand can be used
+
+
+def check_sources(base):
+    """Raise BadSheet unless every row kept by hand means a card, and gives it what a card can have."""
+    added, members = check_additions(), check_members()
+    ids = {row["id"] for row in members}
+    names = {id: card["name"] for id, card in base.items()} | added
+    for row in members:
+        name = names.get(row["id"])
+        if name is None:
+            raise BadSheet(f"{where('members', row)} is no card of {PACKAGE}, nor of additions.csv.")
+        if row["key"] != name and not row["key"].startswith(f"{name} ("):
+            raise BadSheet(f"{where('members', row)} is {name}: its key begins with its name.")
+    for id in added:
+        if id not in ids:
+            raise BadSheet(f"'{place('additions')}' has the card {id}, which members.csv has not.")
+    for layer in dict.fromkeys(layer for layers in SETS.values() for layer in layers):
+        check_overrides(f"overrides/{layer}", {id: names[id] for id in ids})
+
+
+def check_additions():
+    rows = read_sheet(place("additions"), ADDED, ADDED[:5])
+    check_unique(place("additions"), rows, "id")
+    for row in rows:
+        for field in ADDED:
+            check_value("additions", row, field, row[field])
+    return {row["id"]: row["name"] for row in rows}
+
+
+def check_members():
+    rows = read_sheet(place("members"), ["id", "key", *SETS], ["id", "key"])
+    for column in ("id", "key"):
+        check_unique(place("members"), rows, column)
+    for row in rows:
+        for name in SETS:
+            if row[name] not in ("", "known", "drafted") and not (name == "dsa_me" and row[name].isdecimal()):
+                raise BadSheet(
+                    f"{where('members', row)} is {row[name]!r} in {name}; it takes 'known' or 'drafted'."
+                )
+        if not any(row[name] for name in SETS):
+            raise BadSheet(f"{where('members', row)} is in no set.")
+    places = sorted(int(row["dsa_me"]) for row in rows if row["dsa_me"].isdecimal())
+    if places != list(range(len(places))):
+        raise BadSheet(
+            f"'{place('members')}' does not give the candidates of dsa_me the places 0, 1, 2, ..., each once."
+        )
+    return rows
+
+
+def check_overrides(layer, names):
+    seen = set()
+    for row in read_sheet(place(layer), CHANGED, ["id", "name", "field", "note"]):
+        if names.get(row["id"]) != row["name"]:
+            known = f"the id of {names[row['id']]}" if row["id"] in names else "of no card of members.csv"
+            raise BadSheet(f"{where(layer, row)} has an id that is {known}.")
+        if (row["id"], row["field"]) in seen:
+            raise BadSheet(f"{where(layer, row)} changes its {row['field']} twice.")
+        seen.add((row["id"], row["field"]))
+        check_value(layer, row, row["field"], row["value"])
+
+
+def check_value(source, row, field, value):
+    """Raise BadSheet unless a card can have this value in this field."""
+    known = {
+        "type": TYPES.values(),
+        "class": CLASSES.values(),
+        "race": ["", *RACES.values()],
+        "rarity": ["", *RARITIES.values()],
+        "rules": ["", "0", "1"],
+    }
+    words = {"keywords": {*KEYWORDS.values(), *SAID}, "requires": {*REQUIREMENTS.values()}}
+    if field not in ADDED or field == "id" and source != "additions":
+        raise BadSheet(
+            f"{where(source, row)} has the field {field!r}; it takes one of {', '.join(ADDED[1:])}."
+        )
+    if field in known and value not in known[field]:
+        raise BadSheet(
+            f"{where(source, row)} has the {field} {value!r}; it takes one of {', '.join(known[field])}."
+        )
+    if field in ("name", "cost") and not value:
+        raise BadSheet(f"{where(source, row)} has no {field}.")
+    if field in FIGURES and value and not (value.isascii() and value.isdecimal() and int(value) <= MOST):
+        raise BadSheet(
+            f"{where(source, row)} has the {field} {value!r}; it takes a whole number from 0 to {MOST}."
+        )
+    for word in value.split() if field in words else ():
+        if word.partition("=")[0] not in words[field]:
+            raise BadSheet(f"{where(source, row)} has {word!r} among its {field}, which there is not.")
+
+
+def where(source, row):
+    return f"'{place(source)}': {row['id']} ({row.get('key', row.get('name'))})"
+
+
+# ------------------------------------------------------------------ the package
+
+
+def package_cards():
+    """Every card of the package that can be in a hand, a deck or in play: {id: its row}."""
+    package = distribution(PACKAGE)
+    if package.version != VERSION:
+        raise ValueError(
+            f"The tables are made from {PACKAGE} {VERSION}, but {package.version} is installed: "
+            "install what requirements.txt names."
+        )
+    cards = {}
+    for entity in ElementTree.parse(package.locate_file(f"{PACKAGE}/CardDefs.xml")).getroot():
+        tags = {tag.get("name"): tag for tag in entity.iter("Tag")}
+        numbers = {name: int(tag.get("value")) for name, tag in tags.items() if tag.get("type") == "Int"}
+        if numbers.get("CARDTYPE") in TYPES:
+            cards[entity.get("CardID")] = card_row(entity, tags, numbers)
+    return cards
+
+
+def card_row(entity, tags, numbers):
+    kind = TYPES[numbers["CARDTYPE"]]
+    body = kind in ("MINION", "WEAPON")
+    return {
+        "id": entity.get("CardID"),
+        "name": tags["CARDNAME"].findtext("enUS"),
+        "class": CLASSES.get(numbers.get("CLASS"), ""),
+        "type": kind,
+        "cost": "" if kind == "HERO" else numbers.get("COST", 0),
+        "attack": numbers.get("ATK", 0) if body else "",
+        "health": numbers.get("DURABILITY", numbers.get("HEALTH", 0)) if body or kind == "HERO" else "",
+        "race": RACES.get(numbers.get("CARDRACE"), ""),
+        "rarity": RARITIES.get(numbers.get("RARITY"), ""),
+        "collectible": int(numbers.get("COLLECTIBLE", 0) and kind != "HERO"),  # may be put into a deck
+        "keywords": " ".join(keywords(kind, numbers)),
+        "spell_damage": numbers.get("SPELLPOWER", ""),
+        "overload": numbers.get("OVERLOAD", ""),
+        "hero_power": tags["HERO_POWER"].get("cardID") if "HERO_POWER" in tags else "",
+        "requires": " ".join(requirements(entity)),
+        "classes": " ".join(classes(numbers)),
+        "rules": "",  # found from the text, unless a correction says it
+        "text": tags["CARDTEXT"].findtext("enUS") if "CARDTEXT" in tags else "",
+    }
+
+
+def classes(numbers):
+    """The classes of a card that belongs to several: bits of one number."""
+    several = numbers.get("MULTIPLE_CLASSES", 0)
+    return [name for number, name in CLASSES.items() if several >> (number - 1) & 1]
+
+
+def keywords(kind, numbers):
+    yield from (word for tag, word in KEYWORDS.items() if numbers.get(tag))
+    if kind == "MINION" and numbers.get("FREEZE") and not numbers.get("BATTLECRY"):
+        yield "FREEZES"  # what it damages; the same tag on others says that their effect freezes
+
+
+def requirements(entity):
+    """What must hold when the card is played, in the package's own terms, e.g. REQ_TARGET_MIN_ATTACK=7."""
+    found = {int(need.get("reqID")): need.get("param") for need in entity.iter("PlayRequirement")}
+    for number, value in sorted(found.items()):
+        name = REQUIREMENTS.get(number, f"REQ_{number}")
+        yield f"{name}={RACES.get(int(value)) if number == 10 else value}" if value else name
+
+
+if __name__ == "__main__":
+    try:
+        check_originals()  # a list that was cut off at the end of a line looks whole
+        main()
+    except (BadSheet, Changed) as error:
+        sys.exit(f"card_tables: {error}")

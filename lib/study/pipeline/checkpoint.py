@@ -1,0 +1,125 @@
+"""Long work that survives being killed: at any moment, at most some seconds of it are lost.
+
+    saved = Checkpoint("locm_play", parameters, dependencies(out))      # of lib/study/pipeline/graph.py
+    state = saved.load() or first_state()
+    while not done(state):
+        state = one_more_generation(state)
+        saved.save(state)               # writes only now and then
+    write_run(out, table(state), parameters=parameters, games=..., **saved.cost())
+    saved.clear()
+
+Checkpoints live in .cache, because DVC deletes a stage's outputs before it runs the stage. Other
+parameters, rules or code mean another checkpoint: work is never continued by something that did not
+begin it. Hold the state of every random generator in the state, and the result is the same to the byte.
+A checkpoint begins with its own checksum: one that is broken is begun again rather than continued. It is a pickle,
+which can run code when it is read: its folder is for its user only, and one that others can write to is not read.
+"""
+
+import hashlib
+import json
+import os
+import pickle
+import shutil
+import stat
+import time
+import warnings
+from pathlib import Path
+
+from study import HOME
+from study.pipeline.runs import code_version, plain, whole_file
+
+FOLDER = HOME / ".cache" / "checkpoints"
+EVERY = 20  # seconds between two checkpoints
+CHECKSUM = hashlib.sha256().digest_size  # bytes, before the pickle
+
+
+class Checkpoint:
+    def __init__(self, stage: str, parameters: dict, reads=(), folder=None, every=EVERY):
+        self.folder = Path(folder or FOLDER) / f"{stage}-{key(parameters, reads)}"
+        self.every, self.spent_before = every, (0.0, 0.0)
+        self.saved_at = self.began = time.perf_counter()
+        self.cpu_began = time.process_time()
+        self.code = code_version()  # now: whoever works on it later does not change what has begun
+
+    def load(self):
+        """The state last saved, or None where there is none (or it is broken: then we begin again)."""
+        path = self.folder / "state.pickle"
+        if not path.exists():
+            return None
+        if not is_private(self.folder, path):
+            warnings.warn(
+                f"Others may write to the checkpoint '{path}': the work begins again.", stacklevel=2
+            )
+            return None
+        try:
+            state, self.spent_before = _unpickled(path.read_bytes())
+        except (
+            OSError,
+            EOFError,
+            ValueError,
+            TypeError,
+            AttributeError,
+            ImportError,
+            pickle.UnpicklingError,
+        ):
+            warnings.warn(f"The checkpoint '{path}' is broken: the work begins again.", stacklevel=2)
+            return None
+        return state
+
+    def save(self, state, now=False):
+        """Keep the state, if the last one kept is old enough or `now` is asked for."""
+        if not now and time.perf_counter() - self.saved_at < self.every:
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.folder.chmod(stat.S_IRWXU)
+        content = pickle.dumps((state, self._spent()))
+        with whole_file(self.folder / "state.pickle") as file:
+            file.write(hashlib.sha256(content).digest() + content)
+        self.saved_at = time.perf_counter()
+
+    def cost(self) -> dict:
+        """For `write_run`: wall and CPU time of the whole work, and the code that it began with.
+
+        Killed attempts are included up to their last checkpoint; the code is that of the last attempt.
+        """
+        wall, cpu = self._spent()
+        return {"wall_seconds": wall, "cpu_seconds": cpu, "code": self.code}
+
+    def clear(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _spent(self):
+        wall, cpu = self.spent_before
+        return wall + time.perf_counter() - self.began, cpu + time.process_time() - self.cpu_began
+
+
+def is_private(folder, path) -> bool:
+    """Whether a folder and a file in it belong to this user, and nobody else may write to the folder."""
+    owners = {folder.stat().st_uid, path.stat().st_uid}
+    return owners == {os.getuid()} and not folder.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _unpickled(content: bytes):
+    if hashlib.sha256(content[CHECKSUM:]).digest() != content[:CHECKSUM]:
+        raise ValueError("The checksum of a checkpoint is wrong.")
+    return pickle.loads(content[CHECKSUM:])
+
+
+def key(parameters: dict, reads=()) -> str:
+    """A name for this very work: its parameters and the content of the files and folders that decide its result."""
+    digest = hashlib.sha256(json.dumps(parameters, sort_keys=True, default=plain).encode())
+    for path in reads:
+        if not (HOME / path).exists():
+            raise FileNotFoundError(f"There is no '{path}', which decides this work: `./run repro` makes it.")
+        for name, file in files_of(HOME / path):
+            digest.update(name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def files_of(path: Path):
+    """Yield the file under an empty name; of a folder all files by theirs, but for traces of running code."""
+    if path.is_file():
+        yield "", path
+    for file in sorted(path.rglob("*")):
+        if file.is_file() and file.parent.name != "__pycache__":
+            yield file.relative_to(path).as_posix(), file

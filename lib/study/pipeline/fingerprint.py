@@ -1,0 +1,206 @@
+"""What rules and agents do, in a few thousand seeded games: `python -m study.pipeline.fingerprint locm`.
+
+Long results depend on these small files, not on source text. Move code about, rename, write faster code:
+the games end as before, the fingerprint is the same to the byte and hours of results stay true. Change a
+rule, a card or a choice and some game ends otherwise. What is done with rules and agents is fingerprinted by
+the papers themselves (lib/study/papers/*/fingerprint.py). A fingerprint holds only what its users use:
+
+    data/fingerprints/locm/evolution.json    cards, rules, evaluating agents and the fixed weak opponent
+    data/fingerprints/locm/tournament.json   these, every other agent, and the paper's own edition of the rules
+    data/fingerprints/mesb/peeking.json      random decks of a Hearthstone card set: random play, and the papers'
+                                             beam search with the scores that are whole numbers
+    data/fingerprints/mesb/network.json      the same search with a network's score
+    data/fingerprints/mesb/fair.json         the same search without looking at hidden cards
+    data/fingerprints/eva_as_run/greedy.json EVA's agent with the paper's decks, by many weights
+    data/fingerprints/eva_as_run/greedy_fair.json  the same without looking at hidden cards
+"""
+
+import hashlib
+import itertools
+import json
+import sys
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from deckspace import arena
+from study import HOME
+from study.pipeline.runs import whole_file
+
+SEED = 20_220_101  # of all the games below; which ones they are does not matter, only that they stay
+GENOMES = 4  # of each representation
+GAMES = 60  # of each ordered pair of agents
+DECKS, ROUNDS = 20, 9  # random decks of each hero class, games that each of them begins
+
+
+def locm() -> dict:
+    """Legends of Code and Magic: everybody against everybody."""
+    from deckspace.agents.locm.players import Agent
+    from deckspace.engine.locm.cards import edition
+
+    rng = np.random.default_rng(SEED)
+    evolved = [Agent(f"{name} {i}", "greedy", genome) for name, i, genome in _genomes(rng)]
+    weak = [Agent(kind, kind) for kind in ("random", "weak_op")]
+    others = [
+        Agent(kind, kind, evolved[0].genome, effort=4) for kind in ("baseline1", "baseline2", "beam", "mcts")
+    ]
+    official, published = edition("official"), edition("published")
+    return {
+        "evolution": locm_games(evolved + weak, official),
+        "tournament": {
+            "official": locm_games(evolved[::GENOMES] + weak + others, official),
+            "published": locm_games(evolved[::GENOMES] + weak, published),
+        },
+    }
+
+
+def _genomes(rng):
+    from deckspace.agents.locm.genomes import REPRESENTATIONS, random_genome
+
+    for name, i in itertools.product(REPRESENTATIONS, range(GENOMES)):
+        yield name, i, random_genome(name, rng)
+
+
+def locm_games(agents, book, games=GAMES):
+    from deckspace.agents.locm.contest import contest
+    from deckspace.agents.locm.players import GAME_SPEC
+
+    pairs = list(itertools.product(range(len(agents)), repeat=2))
+    specs = np.zeros(len(pairs) * games, GAME_SPEC)
+    seeds = arena.game_seeds(SEED, 2 * len(specs))
+    specs["draft"], specs["seed"] = seeds[::2], seeds[1::2]
+    specs["first"], specs["second"] = np.repeat(np.array(pairs, "i2"), games, axis=0).T
+    results = contest(book)(specs, agents)
+    return {agent.name: digest(results[specs["first"] == i]) for i, agent in enumerate(agents)}
+
+
+def hearthstone(card_set: str) -> dict:
+    """A Hearthstone card set: random decks of every class, played at random and by the papers' search."""
+    from deckspace.agents.hearthstone.beam import Beam
+    from deckspace.agents.hearthstone.scores import WEIGHTS
+    from deckspace.agents.hearthstone.uniform import Random
+
+    weights = tuple(np.random.default_rng(SEED).normal(0, 0.1, WEIGHTS))
+    peeking = {"random": Random(), "aggro": Beam("aggro"), "control": Beam("control")}
+    return {
+        "peeking": {name: hearthstone_games(card_set, agent) for name, agent in peeking.items()},
+        "network": hearthstone_games(card_set, Beam("network", weights)),
+        "fair": hearthstone_games(card_set, Beam(fair=True)),
+    }
+
+
+def hearthstone_games(card_set, agent, decks=DECKS):
+    """Everybody in turn against everybody: more games at random, for these cost little."""
+    from deckspace.agents.hearthstone.entrants import entrants
+    from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+    from deckspace.agents.hearthstone.uniform import Random
+    from deckspace.engine.hearthstone.encode import card_book
+
+    book = card_book(card_set)
+    players = hearthstone_players(book, agent, decks * (10 if isinstance(agent, Random) else 1))
+    specs = np.zeros(len(players) * ROUNDS, GAME_SPEC)
+    specs["seed"] = arena.game_seeds(SEED, len(specs))
+    specs["first"] = np.arange(len(specs)) % len(players)
+    specs["second"] = np.random.default_rng(SEED).integers(len(players), size=len(specs))
+    results = arena.play(play_games, specs, entrants(players, book), book.record)
+    classes = np.array([player.hero_class for player in players])[specs["first"]]
+    return {str(name): digest(results[classes == name]) for name in np.unique(classes)}
+
+
+def eva(card_set: str) -> dict:
+    """A Hearthstone card set of EVA's paper: its decks, played by its agent with published and with random weights."""
+    from deckspace.agents.hearthstone.greedy import WEIGHTS, as_run, published
+
+    rng = np.random.default_rng(SEED)
+    vectors = [published(name) for name in ("EVA", "best with the shaman only")]
+    vectors += [tuple(each) for each in rng.random((GENOMES, len(WEIGHTS)))]
+    vectors += [tuple(each) for each in rng.random((GENOMES, len(WEIGHTS))).round()]  # many ties
+    return {
+        "greedy": eva_games(card_set, [as_run(each) for each in vectors]),
+        "greedy_fair": eva_games(card_set, [as_run(each, fair=True) for each in vectors]),
+    }
+
+
+def eva_games(card_set, agents):
+    """Everybody in turn against everybody, with every deck of the set."""
+    from deckspace.agents.hearthstone.entrants import Player, entrants
+    from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+    from deckspace.engine.hearthstone.decks import suite
+    from deckspace.engine.hearthstone.encode import card_book
+
+    book = card_book(card_set)
+    players = [Player(agent, deck.hero_class, deck.cards) for agent in agents for deck in suite("eva")]
+    specs = np.zeros(len(players) * GAMES, GAME_SPEC)
+    specs["seed"] = arena.game_seeds(SEED, len(specs))
+    specs["first"] = np.arange(len(specs)) % len(players)
+    specs["second"] = np.random.default_rng(SEED).integers(len(players), size=len(specs))
+    results = arena.play(play_games, specs, entrants(players, book), book.record)
+    decks = specs["first"] % len(suite("eva"))
+    return {deck.name: digest(results[decks == i]) for i, deck in enumerate(suite("eva"))}
+
+
+def hearthstone_players(book, agent, n):
+    """n random decks of each class that decks are drafted for, and the papers' own decks."""
+    from deckspace.agents.hearthstone.entrants import Player
+    from deckspace.engine.hearthstone.decks import CLASSES, random_deck, suite
+
+    rng = np.random.default_rng(SEED)
+    drafted = [c for c in CLASSES if any(card.drafted and card.hero_class == c for card in book.table)]
+    decks = [(c, random_deck(rng, c, book.table)) for c in drafted for _ in range(n)]
+    decks += [(deck.hero_class, deck.cards) for name in ("elite", "starter") for deck in suite(name)]
+    return [Player(agent, hero_class, cards) for hero_class, cards in decks]
+
+
+def digest(results: np.ndarray) -> dict:
+    """The outcomes of one agent's games: a hash for the machine, two numbers for the reader."""
+    return {
+        "games": len(results),
+        "mean_turns": round(float(results["turns"].mean()), 2),
+        "hash": hashlib.sha256(results.tobytes()).hexdigest()[:16],
+    }
+
+
+def hash_of(*outcomes) -> str:
+    """A short hash of arrays and tables: their types, their shapes and every value to the last bit."""
+    return hashlib.sha256(b"\0".join(map(as_bytes, outcomes))).hexdigest()[:16]
+
+
+def as_bytes(outcome) -> bytes:
+    if isinstance(outcome, pd.DataFrame):
+        return f"{outcome.dtypes.to_dict()}\n{outcome.to_csv(index=False)}".encode()
+    array = np.asarray(outcome)
+    if array.dtype.hasobject:  # its bytes would be addresses
+        raise TypeError(f"A hash is of numbers, not of {type(outcome).__name__}.")
+    return f"{array.dtype.descr} {array.shape}\n".encode() + array.tobytes()
+
+
+NAMES = {"locm": locm}
+NAMES |= {card_set: partial(hearthstone, card_set) for card_set in ("mesb", "dsa_me")}
+NAMES |= {card_set: partial(eva, card_set) for card_set in ("eva_as_run", "eva_2018")}
+
+
+def write(name: str, folder=HOME / "data" / "fingerprints"):
+    """Take a game's fingerprints and write each to its file."""
+    if name not in NAMES:
+        raise ValueError(f"There is no fingerprint '{name}': choose one of {', '.join(NAMES)}.")
+    for part, content in NAMES[name]().items():
+        keep(Path(folder) / name / f"{part}.json", content)
+
+
+def keep(path: Path, content: dict):
+    """Write a fingerprint to its file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as file:
+        file.write((json.dumps(content, indent=1) + "\n").encode())
+
+
+def main(arguments):
+    if len(arguments) != 1 or arguments[0] not in NAMES:
+        sys.exit(f"fingerprint: say which game: {', '.join(NAMES)}.")
+    write(arguments[0])
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,277 @@
+"""Every claim of every paper beside what we got, with a verdict that a rule computes, never a hand.
+
+What the papers claim is in data/papers/<paper>/claims.csv: id, section, claim, published, rule, needs. The rules are
+in `lib/study/pipeline/verdicts.py`. A reading notebook measures claims (`lib/study/pipeline/reading.py`) and writes
+data/tables/<paper>/<scale>/claims.csv, or, of several, in a folder of its own below. Why a claim is contradicted
+is in data/papers/<paper>/diagnoses.csv: id, cause (one of CAUSES), how (by which experiment we know). Then `python -m study.pipeline.scorecard` puts all
+of it into data/scorecard.csv, with the notebook and the heading where each claim is measured, and how many claims
+hold (and what the runs have cost) into README.md.
+"""
+
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from deckspace.intervals import Estimate
+from study import HOME
+from study.pipeline import costs
+from study.pipeline.claim_places import link, places
+from study.pipeline.inputs import check_claims
+from study.pipeline.runs import whole_file, write_table
+from study.pipeline.sheets import BadSheet, read_sheet
+from study.pipeline.verdicts import (
+    CONTRADICTED,
+    MARKS,
+    NOT_YET_RUN,
+    REPRODUCED,
+    SAME_DIRECTION,
+    UNDECIDED,
+    VERDICTS,
+    lean,
+    verdict,
+)
+
+PAPERS = HOME / "data" / "papers"
+COLUMNS = "paper section claim published ours ci_low ci_high n scale verdict rule needs".split()
+CARD_COLUMNS = ["id", *COLUMNS, "notebook", "heading"]
+SCALES = ("paper", "laptop")  # the best first; smoke runs are for tests and prove nothing
+CAUSES = ("the paper", "the original system", "our set-up", "chance", "not known")
+
+
+# ------------------------------------------------------------------ the rows
+
+
+def published_claims(paper: str, folder=PAPERS) -> pd.DataFrame:
+    """What a paper claims, one row a claim. Raises ValueError (a BadSheet) where something in it could not be judged."""
+    path = Path(folder) / paper / "claims.csv"
+    if not path.exists():
+        raise ValueError(f"There is no paper '{paper}' with a file '{path}'.")
+    check_claims(path)
+    return pd.read_csv(path, dtype=str, keep_default_na=False)
+
+
+def diagnoses(paper: str, folder=PAPERS) -> pd.DataFrame:
+    """Why claims of a paper are contradicted: cause and how we know, by id. Raises BadSheet."""
+    path = Path(folder) / paper / "diagnoses.csv"
+    if not path.exists():
+        return pd.DataFrame(columns=["cause", "how"], index=pd.Index([], name="id"), dtype=str)
+    check_claims(path.with_name("claims.csv"))  # and these with them
+    return pd.read_csv(path, dtype=str).set_index("id")
+
+
+def claims_table(paper: str, scale: str, measured: dict, folder=PAPERS) -> pd.DataFrame:
+    """The scorecard's rows of a paper at one scale, with the ids of the claims as index.
+
+    `measured` maps the id of a claim to an Estimate, a Ranking or a word; claims left out are not yet run.
+    """
+    claims = published_claims(paper, folder)
+    unknown = sorted(set(measured) - set(claims.id))
+    if unknown:
+        raise ValueError(f"data/papers/{paper}/claims.csv has no id '{unknown[0]}'.")
+    rows = []
+    for row in claims.itertuples():
+        ours = rounded(measured.get(row.id))
+        judged = verdict(row.rule, row.published, ours, scale, row.needs)
+        at = scale if ours is not None else None
+        rows.append(
+            (paper, row.section, row.claim, row.published, *shown(ours), at, judged, row.rule, row.needs)
+        )
+    return pd.DataFrame(rows, pd.Index(claims.id), COLUMNS)
+
+
+def rounded(ours):
+    """An estimate as it will be shown: four digits are more than any claim has, and do not tremble between machines."""
+    if not isinstance(ours, Estimate):
+        return ours
+    if np.isnan(ours.value):
+        return None
+    value, low, high = (float(f"{number:.4g}") for number in (ours.value, ours.low, ours.high))
+    return Estimate(value, low, high, ours.n, ours.se, ours.df)
+
+
+def shown(ours):
+    """Value, ends of the interval and n as texts, None where there is none."""
+    if not isinstance(ours, Estimate):
+        return (None if ours is None else str(ours)), None, None, _whole(getattr(ours, "n", None))
+    ends = (f"{ours.low:.4g}", f"{ours.high:.4g}") if ours.sure and ours.low < ours.high else (None, None)
+    return f"{ours.value:.4g}", *ends, _whole(ours.n)
+
+
+def _whole(n):
+    return None if n is None else str(int(n))
+
+
+def read_claims(paper, tables, folder=PAPERS) -> pd.DataFrame:
+    """The rows that notebooks wrote into the folder `tables`, with ids as index; only those that are still claimed.
+
+    Where a paper has several notebooks, each writes into a folder of its own below, and what one measures counts.
+    """
+    written = [read_rows(path) for path in sorted(Path(tables).rglob("claims.csv"))]
+    rows = pd.concat(written).set_index("id")
+    rows = pd.concat([rows[rows.ours != ""], rows[rows.ours == ""]])
+    rows = rows[~rows.index.duplicated()]
+    rows = rows.loc[[id for id in published_claims(paper, folder).id if id in rows.index]].astype(object)
+    return rows.where(rows != "", None)
+
+
+def read_rows(path) -> pd.DataFrame:
+    """What one notebook wrote. Raises BadSheet where that is no table of claims with their verdicts."""
+    rows = pd.DataFrame(read_sheet(path, ["id", *COLUMNS]), columns=["id", *COLUMNS], dtype=str)
+    unheard = sorted(set(rows.verdict) - set(VERDICTS))
+    if unheard:
+        raise BadSheet(f"'{path}' has the verdict '{unheard[0]}'; there are {', '.join(VERDICTS)}.")
+    return rows
+
+
+def merge(home=HOME) -> pd.DataFrame:
+    """All claims, each from the largest scale at which it has been judged."""
+    papers = sorted(path.parent.name for path in (home / "data" / "papers").glob("*/claims.csv"))
+    return pd.concat([merge_paper(paper, home) for paper in papers], ignore_index=True)[CARD_COLUMNS]
+
+
+def merge_paper(paper, home):
+    rows = claims_table(paper, "", {}, home / "data" / "papers").astype(object)
+    by_scale = {}
+    for scale in SCALES:
+        folder = home / "data" / "tables" / paper / scale
+        if any(folder.rglob("claims.csv")):
+            by_scale[scale] = read_claims(paper, folder, home / "data" / "papers")
+    for id in rows.index:
+        found = [table.loc[id] for table in by_scale.values() if id in table.index]
+        best = weighed([row for row in found if row.ours is not None])
+        for column in ("ours", "ci_low", "ci_high", "n", "scale", "verdict") if best is not None else ():
+            rows.loc[id, column] = best[column]
+    found = places(paper, home)
+    rows["notebook"] = rows.index.to_series().map({id: notebook for id, (notebook, _) in found.items()})
+    rows["heading"] = rows.index.to_series().map({id: heading for id, (_, heading) in found.items()})
+    return rows.reset_index()
+
+
+def weighed(found):
+    """Of the rows of one claim, from the best scale to the smallest, the one that counts; None of none.
+
+    The best scale that gives a verdict counts. Where it has one run only, that run decides nothing, and the next
+    scale may; but it has a veto: if it points the other way, the claim is undecided.
+    """
+    if len(found) < 2:
+        return found[0] if found else None
+    best, other = found[0], weighed(found[1:])
+    if best.verdict == NOT_YET_RUN:
+        return other if other.verdict != NOT_YET_RUN else best
+    if best.verdict != UNDECIDED or best.ci_low is not None or other.verdict == NOT_YET_RUN:
+        return best
+    return best if other.verdict == UNDECIDED or opposed(best, other.verdict) else other
+
+
+def opposed(row, judged):
+    """Does a single run point the other way than a verdict?"""
+    try:
+        points_to = lean(row.rule, row.published, float(row.ours))
+    except ValueError:  # a word or a ranking
+        return False
+    holds = (REPRODUCED, SAME_DIRECTION)
+    return points_to == CONTRADICTED and judged in holds or points_to in holds and judged == CONTRADICTED
+
+
+# ------------------------------------------------------------------ for readers
+
+
+def with_mark(name) -> str:
+    """A verdict as it is shown, with its colour."""
+    return f"{MARKS[name]} {name}"
+
+
+def score(card: pd.DataFrame, paper: str) -> str:
+    """How many claims of a paper hold, in one line."""
+    verdicts = card.verdict[card.paper == paper]
+    counts = [
+        f"{(verdicts == name).sum()} {with_mark(name)}" for name in VERDICTS if (verdicts == name).any()
+    ]
+    return f"**{len(verdicts)} claims:** {', '.join(counts)}."
+
+
+def by_verdict(card: pd.DataFrame, paper: str, executed: str) -> str:
+    """Every claim of a paper in Markdown, a table for each verdict; each id leads to where it was measured.
+
+    `executed` is where the executed notebooks are, seen from who reads this.
+    """
+    lines = []
+    for name in VERDICTS:
+        rows = card[(card.paper == paper) & (card.verdict == name)].fillna("")
+        if len(rows):
+            lines += [f"### {with_mark(name)}: {len(rows)} of {(card.paper == paper).sum()}", ""]
+            lines += ["| id | section | claim | published | ours | n | scale |", "|---" * 7 + "|"]
+            lines += [_line(row, executed) for row in rows.itertuples()] + [""]
+    return "\n".join(lines)
+
+
+def _line(row, executed):
+    cells = (_where(row, executed), row.section, row.claim, row.published, _ours(row), row.n, row.scale)
+    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
+
+
+def _where(row, executed):
+    return f"[`{row.id}`]({executed}/{link(row.scale or SCALES[0], row.notebook, row.heading)})"
+
+
+def _ours(row):
+    return f"{row.ours} [{row.ci_low}, {row.ci_high}]" if row.ci_low != "" else row.ours
+
+
+def explained(card: pd.DataFrame, executed: str) -> str:
+    """Every contradicted claim in Markdown, with its cause and how we know."""
+    rows = card[card.verdict == CONTRADICTED].fillna("")
+    lines = ["| paper | id | published | ours | cause | how we know |", "|---" * 6 + "|"]
+    for paper, some in rows.groupby("paper", sort=False):
+        why = diagnoses(paper).reindex(some.id).fillna("")
+        for row, cause, how in zip(some.itertuples(), why.cause, why.how, strict=True):
+            cells = (paper, _where(row, executed), row.published, _ours(row), cause, how)
+            lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
+    return "\n".join(lines)
+
+
+def with_block(text: str, name: str, block: str) -> str:
+    """README's text with the part between the two markers of that name made new."""
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    if begin not in text or end not in text:
+        raise ValueError(
+            f"README.md needs the lines '{begin}' and '{end}': what is between them is written here."
+        )
+    before, rest = text.split(begin, 1)
+    after = rest.split(end, 1)[1]
+    return f"{before}{begin}\n{block}\n{end}{after}"
+
+
+def with_scores(text: str, card: pd.DataFrame, home=HOME) -> str:
+    """README's text with the score of every paper, and what the runs have cost."""
+    for paper in dict.fromkeys(card.paper):
+        text = with_block(text, f"score of {paper}", score(card, paper))
+    return with_block(text, "costs", costs.markdown(costs.by_paper(home)))
+
+
+def read_card(home=HOME) -> pd.DataFrame:
+    """The scorecard, with NaN where there is nothing. Raises BadSheet."""
+    path = home / "data" / "scorecard.csv"
+    read_sheet(path, CARD_COLUMNS)
+    return pd.read_csv(path, dtype=str)
+
+
+def write(home=HOME):
+    write_table(merge(home), home / "data" / "scorecard.csv", index=False)
+    readme = home / "README.md"
+    text = with_scores(readme.read_text(), read_card(home), home)
+    with whole_file(readme) as file:
+        file.write(text.encode())
+
+
+def main(home=HOME):
+    try:
+        write(home)
+    except (ValueError, OSError) as error:  # something kept by hand, or a run: its sentence says which
+        sys.exit(f"scorecard: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""Interesting games of the papers' experiments as replays, so that the table's viewer can step through them.
+
+    python -m study.replays          # plays them again from the experiments' own seeds (about a minute)
+    listed()                                 # what is kept in data/replays
+
+Nothing is made up: each game has the seed, decks and agents that its notebook plays with, is played again action by
+action, and is kept only if it ends as the experiment's own run of it. Which of many games is kept says its row of
+data/replays/list.csv.
+"""
+
+import csv
+import zlib
+
+import numpy as np
+import pandas as pd
+
+from deckspace.engine.hearthstone import replay
+from deckspace.engine.hearthstone.decks import deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.places import hero_at
+from deckspace.engine.hearthstone.positions import copy, take
+from deckspace.engine.hearthstone.queries import health_of
+from deckspace.engine.hearthstone.state import WORK_TYPE
+from deckspace.engine.records import new_record
+from deckspace.table.keeping import Broken
+from study import HOME
+from study.pipeline.runs import write_table
+
+FOLDER = HOME / "data" / "replays"
+LIST = FOLDER / "list.csv"
+COLUMNS = ("name", "title", "first", "second", "notebook", "chosen")
+ALPHABETA = "alpha-beta"
+
+
+def listed() -> list[dict]:
+    """Return the games that are kept, as rows with the fields COLUMNS; none where there is no list."""
+    try:
+        with open(LIST, newline="") as file:
+            return [row for row in csv.DictReader(file) if set(COLUMNS) <= set(row)]
+    except (OSError, ValueError, csv.Error):
+        return []
+
+
+def opened(name):
+    """Return (Replay, row of the list) of a game by its name. Raises Broken, with a sentence."""
+    row = next((row for row in listed() if row["name"] == name), None)
+    if row is None:
+        raise Broken(f"There is no game of the papers called {name[:60]!r}.")
+    try:
+        return replay.read(FOLDER / f"{name}.json"), row
+    except (replay.BadReplay, OSError, RecursionError) as error:
+        raise Broken(f"The replay '{name}' cannot be read: {error}") from None
+
+
+# --- Playing them again --------------------------------------------------------------------
+
+
+def one_game():
+    """Return the game that 00_one_game tells, by its own cells' rule: the first action of the best plan found."""
+    from deckspace.agents.hearthstone.beam import SEARCH_TYPE, Beam, plan_turn
+    from deckspace.agents.hearthstone.entrants import Player, entrants
+
+    book, decks = card_book("classic_2020"), [deck("Elite Aggro Paladin"), deck("Elite Control Hunter")]
+    players = [Player(Beam(d.strategies[0].lower()), d.hero_class, d.cards) for d in decks]
+    table, search, work = entrants(players, book), new_record(SEARCH_TYPE), new_record(WORK_TYPE)
+
+    def choose(game, actions):
+        plan_turn(game, book.record, work, table[int(game.active)].beam, search)
+        return int(search.plan[0])
+
+    return replay.record(book, *decks, seed=4, choose=choose)[0]
+
+
+def of_league(one, other, choose):
+    """Return a game of the league (classic cards) between two of its agents, and who has which side in it.
+
+    `choose(results, won)` returns the number of one of their games: `results` are RESULT rows in the order of the
+    schedule, `won` says for each whether `one` has won it.
+    """
+    from deckspace.deckbuilding import seed_of_numbers
+    from deckspace.league.hearthstone import played, schedule
+    from deckspace.league.standings import at
+
+    league, games, seed = at("hearthstone", "laptop")
+    venue, names = league.venues["classic"], sorted((one, other))
+    entries = [league.entries[name] for name in names]
+    spec = schedule(len(venue.decks), games)
+    own = seed_of_numbers(seed, *(zlib.crc32(each.encode()) for each in (venue.name, *names)))
+    results = played(venue, *entries, spec, own)
+    first_is = np.where(spec["first"] == 1, 0, 1)  # which of `names` begins
+    winner = np.where(results["winner"] == 0, first_is, 1 - first_is)
+    k = int(choose(results, (results["winner"] < 2) & (winner == names.index(one))))
+    decks = list(venue.decks.values())
+    numbers = int(spec["one"][k]), int(spec["other"][k])
+    seats = [
+        (names[i], entries[i].player, decks[numbers[i]]) for i in (int(first_is[k]), 1 - int(first_is[k]))
+    ]
+    kept, end = recorded(venue.book, [seat[1:] for seat in seats], int(seeds_of(own, len(spec))[k]))
+    there = results[k]
+    health = [int(health_of(end, hero_at(side))) for side in range(2)]
+    if [int(end.winner), int(end.turn), *health] != [
+        there["winner"],
+        there["turns"],
+        *there["sides"]["health"],
+    ]:
+        raise ValueError(
+            f"Played action by action, game {k} of {one} and {other} ends otherwise than in the league."
+        )
+    return kept, [seat[0] for seat in seats]
+
+
+def seeds_of(seed, n):
+    from deckspace import arena
+
+    return arena.game_seeds(seed, n)
+
+
+def recorded(book, seats, seed):
+    """Return the Replay of a game between two agents with their decks, the first one begins, and the game itself."""
+    from deckspace.table.minds import mind_of
+
+    minds, decks = [mind_of(agent, book) for agent, _ in seats], [cards for _, cards in seats]
+    for mind in minds:  # as in batches of games: decisions are counted through the game
+        mind.number = lambda game, mind=mind: np.int64(mind.decisions)
+    dealt = replay.dealt(book, *decks, seed)
+    keep = [mind.keep(dealt, side) for side, mind in enumerate(minds)]
+    game, work, actions = replay.new_game(book, *decks, seed, keep), new_record(WORK_TYPE), []
+    while not game.over:
+        before, mind = copy(game), minds[int(game.active)]
+        actions.append(mind.choose(game))
+        take(game, book.record, work, actions[-1])
+        mind.saw(before, game, actions[-1], work)
+    players = tuple(
+        replay.Player(*replay.deck_of(cards), kept) for cards, kept in zip(decks, keep, strict=True)
+    )
+    return replay.Replay(
+        book.name_of_set, seed, players, tuple(actions), None, replay.digest(game, book)
+    ), game
+
+
+def longest(results, won):
+    """Return the number of the game with most turns of those that somebody has won."""
+    return np.argmax(np.where(results["winner"] < 2, results["turns"], -1))
+
+
+def fastest_win(results, won):
+    """Return the number of the game that `one` has won in the fewest turns."""
+    return np.argmin(np.where(won, results["turns"], 1000))
+
+
+def main():
+    """Play all of them again and write them down."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    rows = [
+        (
+            "one_game",
+            "The game that 00_one_game tells",
+            "beam Aggro (peeking)",
+            "beam Control (peeking)",
+            "00_one_game",
+            "its seed, 4",
+        )
+    ]
+    replay.write(one_game(), FOLDER / "one_game.json")
+    for name, title, pair, choose, chosen in (
+        ("league_longest", "The two strongest fair agents", (ALPHABETA, "MCTS"), longest, "the longest of their games that somebody won"),
+        ("league_upset", "An upset: aggression beats the best", ("beam Aggro", ALPHABETA), fastest_win, "the fastest win of beam Aggro over alpha-beta"),
+    ):  # fmt: skip
+        kept, sides = of_league(*pair, choose)
+        replay.write(kept, FOLDER / f"{name}.json")
+        rows.append((name, title, *sides, "71_league_read", chosen))
+    write_table(pd.DataFrame(rows, columns=COLUMNS), LIST, index=False)
+
+
+if __name__ == "__main__":
+    main()

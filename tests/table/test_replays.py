@@ -1,0 +1,55 @@
+"""Replays of the papers' experiments are games that were played there, and the viewer opens them."""
+
+import pytest
+
+from deckspace.engine.hearthstone import replay
+from deckspace.table import viewer
+from deckspace.table.keeping import Broken
+from study import HOME, replays
+
+
+@pytest.mark.parametrize("row", replays.listed(), ids=lambda row: row["name"])
+def test_each_is_played_again_to_the_end_and_its_notebook_is_there(row):
+    kept, _ = replays.opened(row["name"])
+    assert replay.play_again(kept).over and kept.state
+    assert (HOME / "notebooks" / f"{row['notebook']}.ipynb").exists()
+    seen = viewer.from_paper(row["name"])
+    assert seen.at(seen.steps)["view"]["over"] and seen.at(0)["names"] == (row["first"], row["second"])
+
+
+def test_the_one_game_is_that_of_its_notebook():
+    assert replays.opened("one_game")[0] == replays.one_game()
+
+
+def test_what_is_recorded_of_agents_is_what_batches_of_games_do():
+    """Action by action, with minds of the table, a game ends as in the compiled loop that experiments run."""
+    import numpy as np
+
+    from deckspace.agents.hearthstone.beam import Beam
+    from deckspace.agents.hearthstone.entrants import Player, entrants
+    from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+    from deckspace.agents.hearthstone.mcts import Mcts
+    from deckspace.engine.hearthstone.decks import deck
+    from deckspace.engine.hearthstone.encode import card_book
+
+    book, decks = card_book("mesb"), [deck("Elite Aggro Hunter"), deck("Elite Control Warlock")]
+    agents = [Beam("aggro", fair=True, mulligan="as meant"), Mcts(positions=100, mulligan="as meant")]
+    table = entrants([Player(a, d.hero_class, d.cards) for a, d in zip(agents, decks, strict=True)], book)
+    spec = np.array([(seed, 0, 1) for seed in range(1, 6)], GAME_SPEC)
+    results = play_games(spec, table, book.record)
+    for one, result in zip(spec, results, strict=True):
+        _, end = replays.recorded(book, list(zip(agents, decks, strict=True)), int(one["seed"]))
+        assert (int(end.winner), int(end.turn)) == (result["winner"], result["turns"])
+
+
+def test_what_is_not_there_gets_a_sentence(tmp_path, monkeypatch):
+    with pytest.raises(Broken, match="no game of the papers"):
+        replays.opened("../one_game")
+    monkeypatch.setattr(replays, "FOLDER", tmp_path)
+    with pytest.raises(Broken, match="cannot be read"):
+        replays.opened("one_game")
+    (tmp_path / "one_game.json").write_text("{")
+    with pytest.raises(Broken, match="cannot be read"):
+        replays.opened("one_game")
+    monkeypatch.setattr(replays, "LIST", tmp_path / "list.csv")
+    assert replays.listed() == []
