@@ -35,10 +35,10 @@ def rows(batch, *which):
     return {name: values[slice(*which)] for name, values in batch.items()}
 
 
-def slow_map(objectives, measures, growth="as_run", frequency=7, evaluations=60, smallest=2, largest=6):
+def slow_map(objectives, measures, growth="published", frequency=7, evaluations=60, smallest=2, largest=6):
     """From scratch: {cell: number of its elite}, and what the last individual met in its cell."""
     remapped_at = max(c for c in range(1, len(objectives) + 1) if c % frequency == 1 % frequency)
-    steps = {"as_run": largest - smallest, "uniform": largest - smallest + 1, "none": 10**9}[growth]
+    steps = {"published": largest - smallest, "uniform": largest - smallest + 1, "none": 10**9}[growth]
     n = min(largest, smallest + steps * remapped_at // evaluations)
     columns = list(zip(*measures, strict=True))
     bounds = [[sorted(column[:remapped_at])[i * remapped_at // n] for i in range(n)] for column in columns]
@@ -82,7 +82,7 @@ def same(one, other):
 
 
 @pytest.mark.parametrize("kind", MEASURES)
-@pytest.mark.parametrize("growth", ["as_run", "uniform", "none"])
+@pytest.mark.parametrize("growth", ["published", "uniform", "none"])
 def test_every_insertion_leaves_what_the_slow_map_says(kind, growth):
     batch = some(kind)
     archive = SlidingArchive(**SMALL, growth=growth)
@@ -155,7 +155,7 @@ def test_an_equal_one_does_not_replace():
 
 
 @pytest.mark.parametrize(
-    ("growth", "sizes"), [("as_run", (2, 10, 19)), ("uniform", (2, 11, 20)), ("none", (20,) * 3)]
+    ("growth", "sizes"), [("published", (2, 10, 19)), ("uniform", (2, 11, 20)), ("none", (20,) * 3)]
 )
 def test_sizes_of_a_whole_run(growth, sizes):
     assert tuple(cells_per_measure(growth, n, 10_000, (2, 20)) for n in (1, 4901, 9901)) == sizes
@@ -368,7 +368,7 @@ def test_wrong_individuals_are_refused_whole(wrong, words):
         ({"resolution": (0, 2)}, "A resolution is two whole numbers"),
         ({"resolution": (2.5, 20)}, "A resolution is two whole numbers"),
         ({"resolution": 20}, "A resolution is two whole numbers"),
-        ({"growth": "fast"}, "There is no growth 'fast'; choose one of as_run, uniform, none"),
+        ({"growth": "fast"}, "There is no growth 'fast'; choose one of published, uniform, none"),
         ({"evaluations": 0}, "needs evaluations of at least 1"),
         ({"remap_frequency": 0.5}, "needs remap_frequency of at least 1"),
         ({"measure_dim": 0}, "needs measure_dim of at least 1"),

@@ -77,7 +77,11 @@ def explained():
 def test_every_file_of_data_is_explained():
     patterns = list(explained())
     tracked = subprocess.run(
-        ["git", "ls-files", "data", "lib/deckspace/data"], cwd=HOME, capture_output=True, text=True, check=True
+        ["git", "ls-files", "data", "lib/deckspace/data"],
+        cwd=HOME,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     names = [name.removeprefix("data/") for name in tracked.stdout.splitlines()]
     unknown = [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)]

@@ -31,7 +31,7 @@ RESERVED = ("solution", "objective", "measures", "index")
 # --- Growth of the map ---------------------------------------------------------------------
 
 
-def as_run(progress, smallest, largest):
+def published(progress, smallest, largest):
     """The published code's: the largest size only once all is done, so the last remap has one less."""
     return smallest + (largest - smallest) * progress
 
@@ -46,7 +46,7 @@ def none(progress, smallest, largest):
     return largest
 
 
-GROWTHS = {function.__name__: function for function in (as_run, uniform, none)}
+GROWTHS = {function.__name__: function for function in (published, uniform, none)}
 
 
 def cells_per_measure(growth, count, evaluations, resolution):
@@ -83,7 +83,7 @@ class SlidingArchive(ArchiveBase):
         evaluations=10_000,
         remap_frequency=100,
         resolution=(2, 20),
-        growth="as_run",
+        growth="published",
         qd_score_offset=0.0,
         solution_dtype="f8",
         extra_fields=None,

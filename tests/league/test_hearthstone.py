@@ -25,7 +25,7 @@ def league():
 def test_names_say_who_peeks():
     for name, entry in roster(20).items():
         assert peeks(name) == (not getattr(entry.player, "fair", True)), name
-        assert entry.game or entry.player.mulligan == "as meant"
+        assert entry.game or entry.player.mulligan == "keep_cheap"
 
 
 def test_policies_play_only_what_they_have_learnt(league):

@@ -42,7 +42,7 @@ def package():
         ("mastering_2015", 707, 566, 350),
         ("classic_2020", 480, 383, 378),
         ("eva_2018", 580, 403, 61),
-        ("eva_as_run", 580, 403, 61),
+        ("eva_program", 580, 403, 61),
         ("wild_2020", 1106, 832, 384),
     ],
 )
@@ -72,7 +72,7 @@ def test_the_competition_drafts_the_cards_of_its_decks():
     assert {card.key for card in table if card.drafted} == {
         key for deck in suite("eva") for key in deck.cards
     }
-    assert list(table) == list(card_table("eva_as_run"))
+    assert list(table) == list(card_table("eva_program"))
 
 
 def test_the_wild_set_holds_both_others():

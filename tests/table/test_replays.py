@@ -33,7 +33,7 @@ def test_what_is_recorded_of_agents_is_what_batches_of_games_do():
     from deckspace.engine.hearthstone.encode import card_book
 
     book, decks = card_book("mesb"), [deck("Elite Aggro Hunter"), deck("Elite Control Warlock")]
-    agents = [Beam("aggro", fair=True, mulligan="as meant"), Mcts(positions=100, mulligan="as meant")]
+    agents = [Beam("aggro", fair=True, mulligan="keep_cheap"), Mcts(positions=100, mulligan="keep_cheap")]
     table = entrants([Player(a, d.hero_class, d.cards) for a, d in zip(agents, decks, strict=True)], book)
     spec = np.array([(seed, 0, 1) for seed in range(1, 6)], GAME_SPEC)
     results = play_games(spec, table, book.record)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from deckspace.agents.hearthstone.alphabeta import AlphaBeta
 from deckspace.agents.hearthstone.beam import Beam
-from deckspace.agents.hearthstone.greedy import WEIGHTS, as_run, published
+from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed, published
 from deckspace.agents.hearthstone.lookahead import Lookahead
 from deckspace.agents.hearthstone.mcts import Mcts
 from deckspace.agents.hearthstone.uniform import Random
@@ -51,13 +51,13 @@ def network(**how):
 # {name: (method, paper, agent)}; `n` is the budget of positions for each action that a scale names.
 ENTRIES = {
     "random": ("random", "all", lambda n: Random()),
-    "greedy, equal weights": ("greedy", "eva", lambda n: as_run(EVENS, fair=True)),
-    "EVA": ("evolved greedy", "eva", lambda n: as_run(published(), fair=True)),
-    "EVA (peeking)": ("evolved greedy", "eva", lambda n: as_run(published())),
+    "greedy, equal weights": ("greedy", "eva", lambda n: as_programmed(EVENS, fair=True)),
+    "EVA": ("evolved greedy", "eva", lambda n: as_programmed(published(), fair=True)),
+    "EVA (peeking)": ("evolved greedy", "eva", lambda n: as_programmed(published())),
     "EVA, best of the final 100": (
         "evolved greedy",
         "eva",
-        lambda n: as_run(published("best of the tournament"), fair=True),
+        lambda n: as_programmed(published("best of the tournament"), fair=True),
     ),
     "lookahead": ("lookahead", "eva", lambda n: Lookahead(positions=1)),
     "lookahead, full budget": ("lookahead", "eva", lambda n: Lookahead(positions=n)),
@@ -95,13 +95,13 @@ def roster(positions, runs=None, policies=None) -> dict:
 
 def alike(agent):
     """Return an agent that exchanges its first hand as everybody in the league does: what costs more than 3 goes."""
-    return replace(agent, mulligan="as meant")
+    return replace(agent, mulligan="keep_cheap")
 
 
 def evolved(folder) -> dict:
     """Return the champions of our own evolutions by EVA's method, the best of the last generation of the first run."""
     return {
-        OURS[name]: Entry(alike(as_run(weights, fair=True)), "evolved greedy", "eva")
+        OURS[name]: Entry(alike(as_programmed(weights, fair=True)), "evolved greedy", "eva")
         for name, weights in champions(folder).items()
     }
 

@@ -33,7 +33,7 @@ class Learnt(NamedTuple):
     """A file of weights; it is read when its opponent is met."""
 
     path: Path
-    mulligan: str = "as meant"  # as in training: what costs more than 3 goes
+    mulligan: str = "keep_cheap"  # as in training: what costs more than 3 goes
 
     def load(self):
         """Return (policy, game). Raises BrokenRun, with a sentence, for a file that is missing or broken."""

@@ -43,11 +43,11 @@ class Mind:
 
     def keep(self, game, side):
         """Return the places of its first hand that it keeps, None for all, as its agent does."""
-        if self.agent.mulligan == "keep all":
+        if self.agent.mulligan == "keep_all":
             return None
         hand = game.players[side].hand[: game.players[side].hand_size]
         cheap = [self.book.record.cards[int(held.card)].cost <= CHEAP for held in hand]
-        wanted = self.agent.mulligan == "as meant"
+        wanted = self.agent.mulligan == "keep_cheap"
         return tuple(i for i, is_cheap in enumerate(cheap) if bool(is_cheap) == wanted)
 
     def choose(self, game):

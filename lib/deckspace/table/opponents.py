@@ -14,7 +14,7 @@ from typing import NamedTuple
 from deckspace.agents.hearthstone.agent import Agent
 from deckspace.agents.hearthstone.alphabeta import AlphaBeta
 from deckspace.agents.hearthstone.beam import Beam
-from deckspace.agents.hearthstone.greedy import WEIGHTS, Greedy, as_run, published
+from deckspace.agents.hearthstone.greedy import WEIGHTS, Greedy, as_programmed, published
 from deckspace.agents.hearthstone.lookahead import Lookahead
 from deckspace.agents.hearthstone.mcts import Mcts
 from deckspace.agents.hearthstone.uniform import Random
@@ -119,18 +119,18 @@ def of_whole_games(name, agent):
 
 def field(fair) -> dict[str, Agent]:
     """Return the agents that are fair, or those that peek, by name; who is ready at once comes first."""
-    how = {"fair": fair, "mulligan": "keep all"}
+    how = {"fair": fair, "mulligan": "keep_all"}
     agents = {"beam Control": Beam("control", **how), "beam Aggro": Beam("aggro", **how)}
     agents["beam network"] = Beam("network", network_weights(), **how)
     agents["MCTS"] = Mcts(positions=POSITIONS, fair=fair)
     agents["alpha-beta"] = AlphaBeta(positions=POSITIONS, fair=fair)
     if fair:
         agents["lookahead"] = Lookahead(positions=POSITIONS)
-        agents["random"] = Random(mulligan="keep all")
-    agents["EVA"] = as_run(published(), fair=fair)
+        agents["random"] = Random(mulligan="keep_all")
+    agents["EVA"] = as_programmed(published(), fair=fair)
     if fair:
-        agents["best of the final 100"] = as_run(published("best of the tournament"), fair=True)
-        agents["greedy, equal weights"] = as_run((1.0,) * len(WEIGHTS), fair=True)
+        agents["best of the final 100"] = as_programmed(published("best of the tournament"), fair=True)
+        agents["greedy, equal weights"] = as_programmed((1.0,) * len(WEIGHTS), fair=True)
     return agents
 
 

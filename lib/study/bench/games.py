@@ -75,12 +75,12 @@ def eva(games):
     """Return the work of the benchmark of EVA's agent: against itself, cards and decks as in its evolution."""
     from deckspace.agents.hearthstone.entrants import Player, entrants
     from deckspace.agents.hearthstone.games import play_games
-    from deckspace.agents.hearthstone.greedy import as_run, published
+    from deckspace.agents.hearthstone.greedy import as_programmed, published
     from deckspace.engine.hearthstone.decks import deck
     from deckspace.engine.hearthstone.encode import card_book
     from study.papers.eva.coevolution import DECKS_AS_RUN
 
-    book, agent = card_book("eva_as_run"), as_run(published())
+    book, agent = card_book("eva_program"), as_programmed(published())
     players = [Player(agent, each.hero_class, each.cards) for each in map(deck, DECKS_AS_RUN)]
     return play_games, pair_up(games, len(players)), entrants(players, book), book.record
 

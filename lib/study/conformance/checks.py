@@ -16,7 +16,7 @@ CHECKS = {
     "locm": "study.conformance.locm.recordings",
     "scenarios": "study.conformance.hearthstone.scenarios",
     "sabberstone": "study.conformance.hearthstone.sabberstone",
-    "as_run": "study.conformance.hearthstone.as_run",
+    "sabberstone_errors": "study.conformance.hearthstone.sabberstone_errors",
     "plans": "study.conformance.hearthstone.plans",
     "pairings": "study.conformance.hearthstone.pairings",
     "decks": "study.conformance.hearthstone.published_decks",

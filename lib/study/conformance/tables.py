@@ -26,12 +26,12 @@ from deckspace.engine.hearthstone.state import DRAW
 from deckspace.intervals import exact
 from study import HOME
 from study.conformance.hearthstone import (
-    as_run,
     card_text,
     eva_pairings,
     pairings,
     plans,
     sabberstone,
+    sabberstone_errors,
     scenarios,
 )
 from study.conformance.hearthstone.sabberstone_mismatches import (
@@ -215,7 +215,9 @@ def check_sabberstone():
     """Return tables and claims about the recorded games of SabberStone."""
     report, steps = replay_sample()
     claims = {"sabberstone-causes": exact(len(report.found), len(report.found) + len(report.named))}
-    errors = run(as_run)  # theirs laid over ours, in all recorded games: those with later cards too
+    errors = run(
+        sabberstone_errors
+    )  # theirs laid over ours, in all recorded games: those with later cards too
     for claim, its, kind in (
         ("options", report, OPTIONS),
         ("states", errors, STATES),
@@ -225,7 +227,7 @@ def check_sabberstone():
         claims |= measure(f"sabberstone-{claim}", agreed, compared)
     tables = {
         "sabberstone_files": rates_of(report),
-        "sabberstone_as_run": rates_of(errors),
+        "sabberstone_errors": rates_of(errors),
         "sabberstone_kinds": agreement(steps, ["file", "kind"]),
         "sabberstone_cards": agreement(steps, ["card"]),
         "sabberstone_causes": causes(report),

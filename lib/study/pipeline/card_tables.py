@@ -39,7 +39,7 @@ SETS = {  # the overrides of each set, in the order in which they are laid over 
     "mastering_2015": ("corrections", "april_2015"),
     "classic_2020": ("corrections", "february_2019"),
     "eva_2018": ("corrections", "february_2018"),
-    "eva_as_run": ("corrections", "february_2018"),
+    "eva_program": ("corrections", "february_2018"),
     "wild_2020": ("corrections", "february_2019", "build_37060"),
 }
 COLUMNS = (

@@ -11,8 +11,8 @@ the papers themselves (lib/study/papers/*/fingerprint.py). A fingerprint holds o
                                              beam search with the scores that are whole numbers
     data/fingerprints/mesb/network.json      the same search with a network's score
     data/fingerprints/mesb/fair.json         the same search without looking at hidden cards
-    data/fingerprints/eva_as_run/greedy.json EVA's agent with the paper's decks, by many weights
-    data/fingerprints/eva_as_run/greedy_fair.json  the same without looking at hidden cards
+    data/fingerprints/eva_program/greedy.json EVA's agent with the paper's decks, by many weights
+    data/fingerprints/eva_program/greedy_fair.json  the same without looking at hidden cards
 """
 
 import hashlib
@@ -111,15 +111,15 @@ def hearthstone_games(card_set, agent, decks=DECKS):
 
 def eva(card_set: str) -> dict:
     """A Hearthstone card set of EVA's paper: its decks, played by its agent with published and with random weights."""
-    from deckspace.agents.hearthstone.greedy import WEIGHTS, as_run, published
+    from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed, published
 
     rng = np.random.default_rng(SEED)
     vectors = [published(name) for name in ("EVA", "best with the shaman only")]
     vectors += [tuple(each) for each in rng.random((GENOMES, len(WEIGHTS)))]
     vectors += [tuple(each) for each in rng.random((GENOMES, len(WEIGHTS))).round()]  # many ties
     return {
-        "greedy": eva_games(card_set, [as_run(each) for each in vectors]),
-        "greedy_fair": eva_games(card_set, [as_run(each, fair=True) for each in vectors]),
+        "greedy": eva_games(card_set, [as_programmed(each) for each in vectors]),
+        "greedy_fair": eva_games(card_set, [as_programmed(each, fair=True) for each in vectors]),
     }
 
 
@@ -178,7 +178,7 @@ def as_bytes(outcome) -> bytes:
 
 NAMES = {"locm": locm}
 NAMES |= {card_set: partial(hearthstone, card_set) for card_set in ("mesb", "dsa_me")}
-NAMES |= {card_set: partial(eva, card_set) for card_set in ("eva_as_run", "eva_2018")}
+NAMES |= {card_set: partial(eva, card_set) for card_set in ("eva_program", "eva_2018")}
 
 
 def write(name: str, folder=HOME / "data" / "fingerprints"):

@@ -324,11 +324,11 @@ def test_what_a_result_says():
     assert (sides["damage_done"] > 0).any(axis=1).all()
 
 
-@pytest.mark.parametrize("kind", ["as meant", "as run", "keep all"])
+@pytest.mark.parametrize("kind", ["keep_cheap", "keep_expensive", "keep_all"])
 def test_mulligans(kind):
     """Cheap cards stay, or dear ones, or all: seen in how the first hands differ."""
     hands = []
-    for mulligan in (kind, "keep all"):
+    for mulligan in (kind, "keep_all"):
         table, scratch = (
             entrants([elite("Elite Control Hunter", mulligan=mulligan)], BOOK),
             new_record(SCRATCH_TYPE),
@@ -340,9 +340,9 @@ def test_mulligans(kind):
     costs = BOOK.record.cards["cost"]
     for changed, whole in zip(hands[:40], hands[40:], strict=True):
         kept = [mine == old for mine, old in zip(changed, whole, strict=True)]
-        wanted = [kind == "keep all" or (costs[card] <= 3) == (kind == "as meant") for card in whole]
+        wanted = [kind == "keep_all" or (costs[card] <= 3) == (kind == "keep_cheap") for card in whole]
         assert all(k or not w for k, w in zip(kept, wanted, strict=True))
-    assert kind == "keep all" or hands[:40] != hands[40:]
+    assert kind == "keep_all" or hands[:40] != hands[40:]
 
 
 # --- Against the papers' own program ---------------------------------------------------------
@@ -461,7 +461,7 @@ def test_a_file_that_holds_no_searches_is_one_sentence(tmp_path, text):
     "how, word",
     [
         ({"score": "midrange"}, "control"),
-        ({"mulligan": "none"}, "keep all"),
+        ({"mulligan": "none"}, "keep_all"),
         ({"depth": 0}, "depth"),
         ({"width": 99}, "16"),
         ({"score": "network"}, "109"),

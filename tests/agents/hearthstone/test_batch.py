@@ -10,7 +10,7 @@ from deckspace.agents.hearthstone.batch import Batch
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
-from deckspace.agents.hearthstone.greedy import as_printed, as_run, published
+from deckspace.agents.hearthstone.greedy import as_printed, as_programmed, published
 from deckspace.agents.hearthstone.outside import Outside
 from deckspace.agents.hearthstone.uniform import Random
 from deckspace.engine.hearthstone.decks import suite
@@ -58,7 +58,7 @@ def play_out(batch):
     [
         (Random(), Random()),
         (Beam("aggro"), Beam(fair=True)),
-        (as_run(published()), as_printed(published(), fair=True)),
+        (as_programmed(published()), as_printed(published(), fair=True)),
     ],
 )
 def test_compiled_players_play_the_same_games_as_in_batches_of_whole_ones(agents):

@@ -19,7 +19,7 @@ from deckspace.agents.hearthstone.greedy import (
     Greedy,
     act_greedy,
     as_printed,
-    as_run,
+    as_programmed,
     place_on_list,
     published,
     score_of_action,
@@ -83,7 +83,7 @@ def scores(game, agent):
 
 
 def score(me, enemy, action, agent=None):
-    return scores(position(BOOK, me, enemy), agent or as_run(W.values()))[action]
+    return scores(position(BOOK, me, enemy), agent or as_programmed(W.values()))[action]
 
 
 def value(attack, health, cost, rarity, *flags):
@@ -263,12 +263,12 @@ SWITCHED = {
 @pytest.mark.parametrize("name", SWITCHED)
 def test_each_switch(name):
     how, where, wanted = SWITCHED[name]
-    assert score(*where, as_run(W.values(), **how)) == pytest.approx(wanted, abs=2e-9)
+    assert score(*where, as_programmed(W.values(), **how)) == pytest.approx(wanted, abs=2e-9)
     assert score(*where) != pytest.approx(wanted, abs=1e-3)
 
 
 def test_the_two_kinds_differ_in_every_switch_but_the_signs():
-    run, printed = as_run(W.values()), as_printed(W.values())
+    run, printed = as_programmed(W.values()), as_printed(W.values())
     differ = {name for name in vars(run) if getattr(run, name) != getattr(printed, name)}
     assert differ == {"ties", "end_turn", "terminal", "enemy_weapon", "stealth"}
     assert run == Greedy(tuple(W.values()))
@@ -305,19 +305,19 @@ FULL = ({"class": "MAGE", "board": ["Wisp"], "hand": ["Wisp", "Fireball"]}, {"bo
 
 def test_of_equals_the_last_on_the_programs_list_or_the_first():
     me, enemy = FULL
-    assert chosen(me, enemy, as_run(TIES_ONLY)) == encode(POWER, 0, 1)  # the power, on the last target
-    assert chosen(me | {"power_used": True}, enemy, as_run(TIES_ONLY)) == HIT_HERO
+    assert chosen(me, enemy, as_programmed(TIES_ONLY)) == encode(POWER, 0, 1)  # the power, on the last target
+    assert chosen(me | {"power_used": True}, enemy, as_programmed(TIES_ONLY)) == HIT_HERO
     spent = {"power_used": True, "board": [{"name": "Wisp", "ready": False}]}
-    assert chosen(me | spent, enemy, as_run(TIES_ONLY)) == played(1, source=1)
-    assert chosen(me | spent | {"mana": 0}, enemy, as_run(TIES_ONLY)) == played(position=1)
-    assert chosen(me | spent, enemy, as_run(TIES_ONLY, ties="first")) == END
+    assert chosen(me | spent, enemy, as_programmed(TIES_ONLY)) == played(1, source=1)
+    assert chosen(me | spent | {"mana": 0}, enemy, as_programmed(TIES_ONLY)) == played(position=1)
+    assert chosen(me | spent, enemy, as_programmed(TIES_ONLY, ties="first")) == END
 
 
 def test_minions_are_put_to_the_right_or_to_the_left():
     likes = weighing(BMA=1, MH=1)
     me = {"hand": ["Wisp"], "board": [{"name": "Wisp", "ready": False}] * 3}
-    assert chosen(me, {}, as_run(likes)) == played(position=3)
-    assert chosen(me, {}, as_run(likes, ties="first")) == played(position=0)
+    assert chosen(me, {}, as_programmed(likes)) == played(position=3)
+    assert chosen(me, {}, as_programmed(likes, ties="first")) == played(position=0)
 
 
 def test_where_neighbours_gain_the_place_matters():
@@ -325,7 +325,7 @@ def test_where_neighbours_gain_the_place_matters():
     board = [{"name": name, "ready": False} for name in ("Boulderfist Ogre", "War Golem", "Wisp")]
     me = {"hand": ["Dire Wolf Alpha"], "board": board}
     for ties in ("last", "first"):
-        assert chosen(me, {}, as_run(likes, ties=ties)) == played(position=1)
+        assert chosen(me, {}, as_programmed(likes, ties=ties)) == played(position=1)
 
 
 def test_the_programs_list():
@@ -349,15 +349,15 @@ def test_the_programs_list():
 
 def test_a_card_without_scored_effect_is_played_unless_mana_counts():
     me = {"hand": ["Arcane Intellect"], "power_used": True, "deck": ["Wisp"] * 3}
-    assert chosen(me, {}, as_run(weighing(MH=1))) == played()
-    assert chosen(me, {}, as_run(weighing(MH=1, BMR=0.01))) == END
+    assert chosen(me, {}, as_programmed(weighing(MH=1))) == played()
+    assert chosen(me, {}, as_programmed(weighing(MH=1, BMR=0.01))) == END
     coin = {"hand": ["The Coin"], "power_used": True, "mana": 0}
     assert chosen(coin, {}, as_printed(weighing(BMR=0.01))) == played()
 
 
 def test_chance_is_drawn_anew_at_each_decision_and_for_each_action():
     me = {"hand": ["Arcane Missiles"], "power_used": True, "class": "MAGE"}
-    likes = as_run(weighing(HHR=1))
+    likes = as_programmed(weighing(HHR=1))
     glance, work, settings = new_record(GLANCE_TYPE), new_record(WORK_TYPE), settings_of(likes)
     game, best = position(BOOK, me, {"board": ["Chillwind Yeti"]}, seed=4), []
     for decision in [*range(1, 40), 1]:
@@ -373,7 +373,7 @@ def test_a_fair_agent_sees_nothing_hidden():
     for secret, held in unseen:
         enemy = {"class": "HUNTER", "secrets": [secret], "hand": [held], "deck": ["Wisp"]}
         game, glance = position(BOOK, me, enemy, seed=3), new_record(GLANCE_TYPE)
-        agent = settings_of(as_run(W.values(), fair=True))
+        agent = settings_of(as_programmed(W.values(), fair=True))
         choose_once(game, BOOK.record, new_record(WORK_TYPE), agent, glance, 1)
         found.append(int(glance.best))
     assert found[0] == found[1]
@@ -412,7 +412,7 @@ def compare(seed, first, second, book, room, scratch):
 def test_scores_foreseen_are_those_of_the_rules(card_set):
     book, rng = card_book(card_set), np.random.default_rng(8)
     drafted = [c for c in CLASSES if any(card.drafted and card.hero_class == c for card in book.table)]
-    agents = [as_run(rng.random(21)), as_printed(rng.random(21))] * len(drafted)
+    agents = [as_programmed(rng.random(21)), as_printed(rng.random(21))] * len(drafted)
     players = [
         Player(agent, c, random_deck(rng, c, book.table))
         for agent, c in zip(agents, drafted * 2, strict=True)
@@ -436,8 +436,8 @@ def rows(n, first=0, second=1, seed=3):
 
 def test_the_published_agent_beats_chance_and_a_mindless_one():
     deck = suite("elite")[0]
-    eva = Player(as_run(published()), deck.hero_class, deck.cards)
-    others = [replace(eva, agent=agent) for agent in (Random(), as_run(TIES_ONLY))]
+    eva = Player(as_programmed(published()), deck.hero_class, deck.cards)
+    others = [replace(eva, agent=agent) for agent in (Random(), as_programmed(TIES_ONLY))]
     table = entrants([eva, *others], BOOK)
     for other in (1, 2):
         assert (play_games(rows(100, 0, other), table, BOOK.record)["winner"] == 0).mean() > 0.9
@@ -445,7 +445,7 @@ def test_the_published_agent_beats_chance_and_a_mindless_one():
 
 @pytest.mark.parametrize("fair", [False, True])
 def test_results_depend_on_the_row_alone(fair):
-    kinds = (as_run(published(), fair=fair), as_printed(published(), fair=fair), Random())
+    kinds = (as_programmed(published(), fair=fair), as_printed(published(), fair=fair), Random())
     players = [Player(kind, deck.hero_class, deck.cards) for kind in kinds for deck in suite("elite")]
     table, specs = entrants(players, BOOK), rows(120, np.arange(120) % 18, np.arange(120) % 17)
     whole = play_games(specs, table, BOOK.record)
@@ -472,7 +472,7 @@ def test_published_weights_are_those_of_the_paper():
         ({"ties": "random"}, "choose one of last, first"),
         ({"end_turn": "never"}, "simulated"),
         ({"signs": "odd"}, "as printed"),
-        ({"mulligan": "none"}, "keep all"),
+        ({"mulligan": "none"}, "keep_all"),
     ],
 )
 def test_an_agent_that_does_not_exist_is_one_sentence(how, word):

@@ -13,7 +13,7 @@ def state(process, minions, durability):
 
 
 def test_the_sword_errs_from_the_game_on_that_shows_it():
-    process = Process("classic_2020_as_run")
+    process = Process("classic_2020_sabberstone")
     early = process.record
     process.see(state(process, 1, 3), state(process, 2, 2))
     process.see(state(process, 2, 2), state(process, 2, 2))  # nobody has come

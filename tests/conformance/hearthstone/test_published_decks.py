@@ -56,8 +56,8 @@ def test_they_are_worth_what_was_published(decks, played):
 
 def test_a_deck_with_deathwing_is_worth_less_in_the_simulator(decks):
     some = [deck for deck in decks if "Deathwing" in deck.cards]
-    right, as_run = (play_decks(some, name, games=60).ours.mean() for name in CARD_SETS)
-    assert right > as_run + 1
+    right, erring = (play_decks(some, name, games=60).ours.mean() for name in CARD_SETS)
+    assert right > erring + 1
 
 
 def test_agreement_in_figures():
@@ -120,7 +120,7 @@ def test_bad_files_are_refused_in_a_sentence(capsys, file, old, new, sentence):
     [
         (["nowhere.csv"], "nowhere.csv cannot be read"),
         (["--games", 1], "at least two games, not 1"),
-        (["--cards", "mesb"], "no card set 'mesb'; choose dsa_me or dsa_me_as_run"),
+        (["--cards", "mesb"], "no card set 'mesb'; choose dsa_me or dsa_me_sabberstone"),
         (["--decks", 1], "Choose from 2 to 496 decks, not 1"),
     ],
 )

@@ -11,8 +11,8 @@ from deckspace.engine.hearthstone.encode import card_book
 from study.conformance import checks
 from study.conformance.checks import run
 from study.conformance.hearthstone import sabberstone, sabberstone_replay
-from study.conformance.hearthstone.as_run import LATER
 from study.conformance.hearthstone.sabberstone import SAMPLE, Sets, compare_states
+from study.conformance.hearthstone.sabberstone_errors import LATER
 from study.conformance.hearthstone.sabberstone_mismatches import CHANCE, OPTIONS, ORDERED, SET_APART, STATES
 from study.conformance.hearthstone.sabberstone_views import Numbers
 
@@ -203,16 +203,17 @@ def test_a_game_finds_its_set_by_its_cards(sample):
     later = game_of(LATER, "april_2015.jsonl.gz", lambda step: True)
     assert [Sets().of(game) for game in (classic, later)] == ["classic_2020", "wild_2020"]
     assert [Sets(None, True).of(game) for game in (classic, later)] == [
-        "classic_2020_as_run",
-        "wild_2020_as_run",
+        "classic_2020_sabberstone",
+        "wild_2020_sabberstone",
     ]
     assert (
-        Sets("eva_2018").of(classic) == "eva_2018" and Sets("eva_2018", True).of(classic) == "eva_2018_as_run"
+        Sets("eva_2018").of(classic) == "eva_2018"
+        and Sets("eva_2018", True).of(classic) == "eva_2018_sabberstone"
     )
 
 
 def test_steps_with_cards_that_are_not_built_are_apart(as_run):
-    book = card_book("wild_2020_as_run")
+    book = card_book("wild_2020_sabberstone")
     strange = Numbers(book).strange
     assert book.unbuilt and all(strange[book.number(key)] for key in book.unbuilt)
     assert not strange[book.number("Dr. Boom")] and strange[len(book) + 1]

@@ -722,7 +722,7 @@ def test_minions_in_the_hand_grow():
 
 
 def test_cards_that_the_program_did_not_know_do_nothing_there():
-    book = card_book("eva_as_run")
+    book = card_book("eva_program")
     t = table(["Bloodmage Thalnos"], ["Barnes"], hand=["Arcane Blast", "Forgotten Torch"], deck=[], book=book)
     t.play("Arcane Blast on Barnes", "play Forgotten Torch on Barnes")
     assert t.theirs == ["Barnes 3/4"] and not t.deck and t.mana == 6

@@ -69,7 +69,7 @@ def test_who_plays_what_and_how():
     assert all(set(Counter(deck.cards).values()) == {2} for deck in suite("starter"))
 
 
-@pytest.mark.parametrize("name", ["eva_2018", "eva_as_run", "wild_2020"])
+@pytest.mark.parametrize("name", ["eva_2018", "eva_program", "wild_2020"])
 @pytest.mark.parametrize("deck", suite("eva"), ids=lambda deck: deck.name)
 def test_the_decks_of_the_competition_are_legal(deck, name):
     check_deck(deck.cards, deck.hero_class, card_table(name))
@@ -82,7 +82,7 @@ def test_decks_need_a_set_with_their_cards(table):
 
 
 def test_the_mage_as_run_is_legal_with_its_21_cards_and_no_others():
-    as_run, eva = deck("Reno Kazakus Mage (as run)"), card_table("eva_as_run")
+    as_run, eva = deck("Reno Kazakus Mage (as run)"), card_table("eva_program")
     assert len(as_run.cards) == as_run.size == 21 and set(as_run.cards) < set(deck("Reno Kazakus Mage").cards)
     assert len(check_deck([eva[key].id for key in reversed(as_run.cards)], "MAGE", eva)) == 21
     short = "The deck has 21 cards; a deck has 30."

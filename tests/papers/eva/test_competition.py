@@ -33,7 +33,7 @@ def test_the_field():
     assert list(timed.agents) == list(printed.agents) == fair and len(fair) == 11
     assert all(getattr(positions.agents[name], "fair", True) for name in fair)
     assert not any(agent.fair for name, agent in positions.agents.items() if name.endswith(PEEKING))
-    assert {agent.mulligan for agent in positions.agents.values()} == {"keep all"}
+    assert {agent.mulligan for agent in positions.agents.values()} == {"keep_all"}
     budgets = [(timed.agents[name].milliseconds, positions.agents[name].milliseconds) for name in SEARCHERS]
     assert budgets == [(0.02, 0)] * 3
 

@@ -50,7 +50,7 @@ def test_the_size_that_a_map_grows_to_is_noticed(before, monkeypatch):
 
 
 def test_how_a_map_grows_is_noticed(before, monkeypatch):
-    monkeypatch.setitem(archives.GROWTHS, "as_run", archives.uniform)
+    monkeypatch.setitem(archives.GROWTHS, "published", archives.uniform)
     assert taken("validation")["hash"] != before["validation"]["hash"]
     assert taken("no_growth") == before["no_growth"]
 

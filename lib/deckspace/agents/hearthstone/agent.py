@@ -8,19 +8,19 @@ from deckspace.compiling import njit
 from deckspace.engine.hearthstone.setup import KEEP_ALL
 
 CHEAP = 3  # mana: what the mulligans go by
-MULLIGANS = ("as meant", "as run", "keep all")
-MEANT, RUN, KEEP = range(len(MULLIGANS))
+MULLIGANS = ("keep_cheap", "keep_expensive", "keep_all")
+KEEP_CHEAP, KEEP_EXPENSIVE, KEEP_ALL_CARDS = range(len(MULLIGANS))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Agent:
     """A way to play; each kind is a class in a file of its own, entered in entrants.py.
 
-    `mulligan` says which cards of the first hand it keeps: "as meant" those that cost 3 or less, "as run" in
-    the papers the others, or "keep all". Raises ValueError for what is unknown or does not fit.
+    `mulligan` says which cards of the first hand it keeps: "keep_cheap" those that cost 3 or less, "keep_expensive" the
+    others, as the programs of the papers do by mistake, or "keep_all". Raises ValueError for what is unknown or does not fit.
     """
 
-    mulligan: str = "as run"
+    mulligan: str = "keep_expensive"
 
     def __post_init__(self):
         one_of("mulligan", self.mulligan, MULLIGANS)
@@ -32,12 +32,12 @@ class Agent:
 @njit
 def kept(book, player, mulligan):
     """Return which cards of the first hand are kept, as a mask or KEEP_ALL."""
-    if mulligan == KEEP:
+    if mulligan == KEEP_ALL_CARDS:
         return np.int64(KEEP_ALL)
     mask = np.int64(0)
     for i in range(np.int64(player.hand_size)):
         cheap = book.cards[player.hand[i].card].cost <= CHEAP
-        if cheap == (mulligan == MEANT):
+        if cheap == (mulligan == KEEP_CHEAP):
             mask |= 1 << i
     return mask
 

@@ -53,7 +53,7 @@ class Searcher(Agent):
     positions: int = 1000
     milliseconds: float = 0
     fair: bool = True
-    mulligan: str = field(default="keep all", kw_only=True)
+    mulligan: str = field(default="keep_all", kw_only=True)
 
     def __post_init__(self):
         super().__post_init__()

@@ -17,7 +17,7 @@ then the next is chosen anew, until the turn is ended. With D x for x before the
 The value of a minion that was there is that before the action. A minion that has changed sides or has been
 transformed is gone and new. Hand, deck, weapons' durability, freezing and Overload do not count.
 
-The paper and the program that played differ; `as_printed` and `as_run` are agents of either kind, whose switches
+The paper and the program that played differ; `as_printed` and `as_programmed` are agents of either kind, whose switches
 can also be chosen one by one (see Greedy). As in the program, the copies hold the hidden cards as they are, and
 chance in them is drawn anew for each action and at each decision: a score is one sample.
 
@@ -82,8 +82,14 @@ WEIGHTS = (
 HHR, HAR, BMHR, BMAR, BMA, BMK, BSR, BMR, *_ = range(len(WEIGHTS))
 MH, MA, MHC, MHD, MHDS, MHI, MHLS, MHS, MHT, MHW, MR, MM, MHP = range(BMR + 1, len(WEIGHTS))
 
-TIES, ENDS, SIGNS = ("last", "first"), ("nothing", "simulated"), ("as meant", "as printed")
-AS_RUN = {"ties": "last", "end_turn": "nothing", "terminal": True, "enemy_weapon": False, "stealth": False}
+TIES, ENDS, SIGNS = ("last", "first"), ("nothing", "simulated"), ("keep_cheap", "as printed")
+AS_PROGRAMMED = {
+    "ties": "last",
+    "end_turn": "nothing",
+    "terminal": True,
+    "enemy_weapon": False,
+    "stealth": False,
+}
 AS_PRINTED = {
     "ties": "first",
     "end_turn": "simulated",
@@ -123,7 +129,7 @@ class Greedy(Agent):
     `terminal`      whether a dead hero outweighs everything, the enemy's first; otherwise it has lost health only
     `enemy_weapon`  whether the weapon of the hero whose turn it is not counts as its attack
     `stealth`       whether its weight is read
-    `signs`         of equations (4) and (5), "as meant" or, with minions gone and new reversed, "as printed"
+    `signs`         of equations (4) and (5), "keep_cheap" or, with minions gone and new reversed, "as printed"
 
     If it is `fair`, it guesses what is hidden (fair.py). By default it keeps its whole first hand. Raises
     ValueError for anything else.
@@ -135,9 +141,9 @@ class Greedy(Agent):
     terminal: bool = True
     enemy_weapon: bool = False
     stealth: bool = False
-    signs: str = "as meant"
+    signs: str = "keep_cheap"
     fair: bool = False
-    mulligan: str = field(default="keep all", kw_only=True)
+    mulligan: str = field(default="keep_all", kw_only=True)
 
     def __post_init__(self):
         super().__post_init__()
@@ -163,9 +169,9 @@ class Greedy(Agent):
         settings.fair = self.fair
 
 
-def as_run(weights, **other):
+def as_programmed(weights, **other):
     """Return the agent as the program played; `other` are fields of Greedy."""
-    return Greedy(tuple(weights), **AS_RUN | other)
+    return Greedy(tuple(weights), **AS_PROGRAMMED | other)
 
 
 def as_printed(weights, **other):

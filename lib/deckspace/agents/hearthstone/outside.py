@@ -12,4 +12,4 @@ from deckspace.agents.hearthstone.agent import Agent
 class Outside(Agent):
     """A player whose actions come from outside the compiled games. By default it keeps its whole first hand."""
 
-    mulligan: str = "keep all"
+    mulligan: str = "keep_all"

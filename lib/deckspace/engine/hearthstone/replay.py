@@ -47,7 +47,7 @@ from deckspace.engine.hearthstone.state import (
     decode,
     new_games,
 )
-from deckspace.engine.hearthstone.tables import AS_RUN, SETS
+from deckspace.engine.hearthstone.tables import SABBERSTONE, SETS
 from deckspace.engine.records import new_record
 from deckspace.engine.rng import below
 from deckspace.whole_files import whole_file
@@ -420,8 +420,10 @@ def player_from(given):
 
 def checked(replay):
     """Return a replay whose fields are what they should be; raises BadReplay."""
-    if replay.card_set not in SETS + AS_RUN:
-        raise BadReplay(f"There is no card set {replay.card_set!r}; choose one of {comma(SETS + AS_RUN)}.")
+    if replay.card_set not in SETS + SABBERSTONE:
+        raise BadReplay(
+            f"There is no card set {replay.card_set!r}; choose one of {comma(SETS + SABBERSTONE)}."
+        )
     whole(replay.seed, 0, 2**64 - 1, "A seed")
     if not isinstance(replay.actions, list | tuple):
         raise BadReplay(f"The actions are a list of whole numbers, not {replay.actions!r}.")

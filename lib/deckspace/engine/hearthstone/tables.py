@@ -6,11 +6,11 @@
                    Blackrock Mountain
     classic_2020   Basic and Classic of 2020
     eva_2018       three decks of February 2018 and what they and their random effects can bring about
-    eva_as_run     the same cards, for what the program of the EVA paper made of them
+    eva_program     the same cards, for what the program of the EVA paper made of them
     wild_2020      the cards of mastering_2015 and eva_2018 as they were in 2020
 
-Sets of AS_RUN have another name more, `classic_2020_as_run`: the same table, with the behaviour that some cards
-had in SabberStone, the simulator in which the papers ran their games, by mistake (see cards/as_run.py).
+Sets of SABBERSTONE have another name more, `classic_2020_sabberstone`: the same table, with the behaviour that some cards
+had in SabberStone, the simulator in which the papers ran their games, by mistake (see cards/sabberstone.py).
 
 A card goes by its `key`, the same one in every set: its name, or the name and what sets the card apart
 from its namesakes, as in "Druid of the Claw (Bear)". What a card does is not told here.
@@ -25,9 +25,9 @@ from numbers import Integral
 
 from deckspace.files import DATA
 
-SETS = ("mesb", "dsa_me", "mastering_2015", "classic_2020", "eva_2018", "eva_as_run", "wild_2020")
-RUN = "_as_run"  # the end of such a name
-AS_RUN = tuple(name + RUN for name in ("mesb", "dsa_me", "classic_2020", "wild_2020", "eva_2018"))
+SETS = ("mesb", "dsa_me", "mastering_2015", "classic_2020", "eva_2018", "eva_program", "wild_2020")
+SUFFIX = "_sabberstone"  # the end of such a name
+SABBERSTONE = tuple(name + SUFFIX for name in ("mesb", "dsa_me", "classic_2020", "wild_2020", "eva_2018"))
 FIGURES = {  # what an override may change, and the types of card that have it
     "cost": ("MINION", "SPELL", "WEAPON", "HERO_POWER"),
     "attack": ("MINION", "WEAPON"),
@@ -157,20 +157,20 @@ def _figure(card, field, value):
     return new
 
 
-def is_as_run(name):
+def has_sabberstone_errors(name):
     """Tell whether a set's cards do what they did in the simulator, errors and all."""
-    return name in AS_RUN
+    return name in SABBERSTONE
 
 
 def table_of(name):
     """Return the set whose table a set has: its own, or that of the set which it is an as-run variant of."""
-    return name.removesuffix(RUN) if is_as_run(name) else name
+    return name.removesuffix(SUFFIX) if has_sabberstone_errors(name) else name
 
 
 @cache
 def _read(name):
-    if name not in SETS + AS_RUN:
-        raise ValueError(f"There is no card set {name!r}; choose one of {', '.join(SETS + AS_RUN)}.")
+    if name not in SETS + SABBERSTONE:
+        raise ValueError(f"There is no card set {name!r}; choose one of {', '.join(SETS + SABBERSTONE)}.")
     with open(DATA / "cards" / f"{table_of(name)}.csv", newline="") as file:
         return CardTable(name, [_card(row) for row in csv.DictReader(file)])
 

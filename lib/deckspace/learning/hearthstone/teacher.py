@@ -1,6 +1,6 @@
 """A search agent as a teacher: in any state of a battle it says what it would do, as the slot that a policy learns.
 
-    teacher = Teacher(as_run(published(), fair=True))
+    teacher = Teacher(as_programmed(published(), fair=True))
     teacher.labels(duels, rows)        # a slot for each of these games, or NOTHING
 
 It thinks anew in every state; an agent that plans whole turns would do the first action of its plan. Of an action in

@@ -26,7 +26,7 @@ DIFFERENCES = HOME / "data" / "cards" / "text_differences.csv"
 PLAIN = "mesb"  # the set of the package's own time
 OLDER = (
     "mastering_2015",
-    "eva_as_run",
+    "eva_program",
 )  # sets of cards that have changed since, or that a program played otherwise
 
 # What both sentences are brought down to before they are compared: (what is found, what it becomes).

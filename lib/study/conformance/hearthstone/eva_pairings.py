@@ -2,7 +2,7 @@
 
 A recorded row holds the results of many games between two agents with a deck each, the first player drawn at
 random. Here each begins half of the games, with the cards as they were in SabberStone of 2021, and with its
-errors of single cards (lib/deckspace/engine/hearthstone/cards/as_run.py): of those, Kazakus's potions and the hero powers
+errors of single cards (lib/deckspace/engine/hearthstone/cards/sabberstone.py): of those, Kazakus's potions and the hero powers
 that Sir Finley offers do nothing.
 """
 
@@ -14,7 +14,7 @@ from scipy.stats import chi2
 from deckspace import arena
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
-from deckspace.agents.hearthstone.greedy import as_run, published
+from deckspace.agents.hearthstone.greedy import as_programmed, published
 from deckspace.agents.hearthstone.uniform import Random
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
@@ -22,8 +22,8 @@ from study import HOME
 from study.conformance.report import BadInput, Report, read_text
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents" / "eva_pairings.csv"
-CARD_SET, SEED = "wild_2020_as_run", 20_180_816
-AGENTS = {"EVA": lambda: as_run(published()), "random": Random}
+CARD_SET, SEED = "wild_2020_sabberstone", 20_180_816
+AGENTS = {"EVA": lambda: as_programmed(published()), "random": Random}
 DECKS = {
     "AggroPirateWarrior": "Aggro Pirate Warrior",
     "MidrangeJadeShaman": "Midrange Jade Shaman",

@@ -7,18 +7,18 @@ is followed: its rules are the right ones until a recorded game shows the error.
 
 from deckspace.engine.hearthstone.cards import behaviour, unbuilt
 from deckspace.engine.hearthstone.encode import Book, Encoder, card_book
-from deckspace.engine.hearthstone.tables import card_table, is_as_run, table_of
+from deckspace.engine.hearthstone.tables import card_table, has_sabberstone_errors, table_of
 
 SWORD = "Sword of Justice"
 
 
 class Process:
-    """The rules of a process: the `record` of a card set as run, in which the Sword may not err yet."""
+    """The rules of a process: the `record` of a card set with SabberStone's errors, in which the Sword may not err yet."""
 
     def __init__(self, name):
         self.book = card_book(name)
         self.record, self.sword = self.book.record, 0
-        if is_as_run(name) and SWORD in behaviour(name):
+        if has_sabberstone_errors(name) and SWORD in behaviour(name):
             self.record, self.sword = before_the_error(name).record, self.book.number(SWORD)
 
     def see(self, before, after):
@@ -31,7 +31,7 @@ class Process:
 
 
 def before_the_error(name):
-    """Return the book of a set as run with the right line of Sword of Justice."""
+    """Return the book of such a set with the right line of Sword of Justice."""
     lines = behaviour(name) | {SWORD: behaviour(table_of(name))[SWORD]}
     book = Book(name, card_table(name), lines, unbuilt(name))
     Encoder(book).encode()

@@ -12,7 +12,7 @@ import json
 from pathlib import Path
 
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.tables import AS_RUN, RUN, SETS, card_table, is_as_run
+from deckspace.engine.hearthstone.tables import SABBERSTONE, SETS, SUFFIX, card_table, has_sabberstone_errors
 from study import HOME
 from study.conformance.hearthstone.process import Process
 from study.conformance.hearthstone.sabberstone_mismatches import (
@@ -35,7 +35,7 @@ from study.conformance.report import BadInput, files, read_text
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"
 CARD_SET = "classic_2020"
 LATER_SET = "wild_2020"  # of games with cards of later sets
-CARD_SETS = SETS + AS_RUN
+CARD_SETS = SETS + SABBERSTONE
 
 
 def add_arguments(parser):
@@ -53,8 +53,8 @@ def check(args):
     """Run the check and return its Report."""
     if args.cards not in (None, *CARD_SETS):
         raise BadInput(f"There is no card set {args.cards!r}; choose one of {', '.join(CARD_SETS)}.")
-    sets = Sets(args.cards, args.as_run)
-    report = TraceReport(args.failures, sets.as_run)
+    sets = Sets(args.cards, args.with_errors)
+    report = TraceReport(args.failures, sets.with_errors)
     for path in [Path(name) for name in args.files] or files(SAMPLE, ".jsonl", ".jsonl.gz"):
         for where, trace in read_games(path):
             if args.show and trace["game"] != args.show[0]:
@@ -70,11 +70,11 @@ def check(args):
 
 
 class Sets:
-    """Finds the card set of each game: a given one, or the one that has its cards, perhaps as run."""
+    """Finds the card set of each game: a given one, or the one that has its cards, perhaps with the errors of SabberStone."""
 
-    def __init__(self, given=None, as_run=False):
-        self.given = given + RUN if given and as_run and given + RUN in AS_RUN else given
-        self.as_run = as_run or is_as_run(given)
+    def __init__(self, given=None, with_errors=False):
+        self.given = given + SUFFIX if given and with_errors and given + SUFFIX in SABBERSTONE else given
+        self.with_errors = with_errors or has_sabberstone_errors(given)
         self.numbers, self.processes = {}, {}
 
     def of(self, trace):
@@ -85,7 +85,7 @@ class Sets:
         cards = {card for p in ("p1", "p2") for card in first[p]["deck"]}
         cards |= {card for p in ("p1", "p2") for _, card, _ in first[p]["hand"]}
         name = CARD_SET if all(card in known for card in cards) else LATER_SET
-        return name + RUN * self.as_run
+        return name + SUFFIX * self.with_errors
 
     def replay(self, trace, file):
         """Return the Replay of a game of this file, with the cards of its set."""

@@ -15,17 +15,17 @@ ORDERED = "options in the same order"
 OPTIONS, STATES, CHANCE = "options", "next states", "outcomes of chance found"
 SET_APART = "next states, theirs wrong apart"
 TARGETS = {OPTIONS: 0.995, STATES: 0.99, SET_APART: 0.999}  # of the steps that must agree
-AS_RUN_TARGETS = {OPTIONS: 0.999, STATES: 0.995, SET_APART: 0.999}  # where the cards have their errors
+TARGETS_WITH_ERRORS = {OPTIONS: 0.999, STATES: 0.995, SET_APART: 0.999}  # where the cards have their errors
 FEW = 3  # examples of a cause, unless more are asked for
 
 
 class TraceReport(Report):
     """The rates of agreement of each file, and the mismatches by cause."""
 
-    def __init__(self, examples=FEW, as_run=False):
+    def __init__(self, examples=FEW, with_errors=False):
         super().__init__()
         self.examples, self.apart = examples, Counter()
-        self.targets = AS_RUN_TARGETS if as_run else TARGETS
+        self.targets = TARGETS_WITH_ERRORS if with_errors else TARGETS
         self.found, self.named = [], []
         self.lost = []  # steps of our games after which something had found no room
 

@@ -6,7 +6,7 @@ import pandas as pd
 from deckspace import arena
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import SCRATCH_TYPE, begin_game
-from deckspace.agents.hearthstone.greedy import WEIGHTS, act_greedy, as_run
+from deckspace.agents.hearthstone.greedy import WEIGHTS, act_greedy, as_programmed
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
@@ -33,7 +33,7 @@ def attacks(individuals, games, seed, cards="as run"):
     card_set, names = CARDS[cards]
     book, decks, count = card_book(card_set), [deck(name) for name in names], len(individuals)
     players = [
-        Player(as_run(weights), each.hero_class, each.cards)
+        Player(as_programmed(weights), each.hero_class, each.cards)
         for weights in individuals[list(WEIGHTS)].to_numpy()
         for each in decks
     ]

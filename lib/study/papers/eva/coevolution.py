@@ -34,7 +34,7 @@ import pandas as pd
 from deckspace import arena
 from deckspace.agents.hearthstone.entrants import Player, entrants, write_agent
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
-from deckspace.agents.hearthstone.greedy import WEIGHTS, as_run
+from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed
 from deckspace.engine.records import new_records
 from study.papers.eva import distribution
 from study.papers.eva.mutation import NOISES, STEPS, mutated
@@ -250,7 +250,7 @@ def count_wins(settings, games, results):
     return wins
 
 
-def contest(book, decks, agent=as_run, **how):
+def contest(book, decks, agent=as_programmed, **how):
     """Return `play(games, weights)` with the cards of a Book; `decks` have a hero_class and cards (decks.py).
 
     `agent` makes an agent of 21 weights. `how` goes to `arena.play`: threads, client, progress.

@@ -29,7 +29,7 @@ from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.budget import Searcher
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
-from deckspace.agents.hearthstone.greedy import WEIGHTS, as_run, published
+from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed, published
 from deckspace.agents.hearthstone.lookahead import Lookahead
 from deckspace.agents.hearthstone.mcts import Mcts
 from deckspace.agents.hearthstone.uniform import Random
@@ -44,7 +44,7 @@ from study.pipeline.runs import read_run
 ROUNDS = {"positions": "as run", "milliseconds": "as run", "printed": "as printed"}  # and the cards of each
 LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
 STRATEGY = "data/agents/dsa_me_strategy.json"
-KEEP = "keep all"  # of a first hand
+KEEP = "keep_all"  # of a first hand
 PEEKING = " (peeking)"
 EVOLVED = {"as_run": "evolved", "as_printed": "evolved, decks as printed"}
 SEARCHERS = {"lookahead": Lookahead, "MCTS": Mcts, "alpha-beta": AlphaBeta}
@@ -98,14 +98,14 @@ def field(budget, evolved) -> dict[str, Agent]:
     greedy = {"EVA": published(), "best of the final 100": published("best of the tournament")}
     greedy |= {"greedy, equal weights": (1.0,) * len(WEIGHTS)} | evolved
     agents = {"random": Random(mulligan=KEEP)}
-    agents |= {name: as_run(weights, fair=True) for name, weights in greedy.items()}
+    agents |= {name: as_programmed(weights, fair=True) for name, weights in greedy.items()}
     agents |= beams(fair=True)
     return agents | {name: kind(**budget) for name, kind in SEARCHERS.items()}
 
 
 def peeking(budget) -> dict[str, Agent]:
     """Return the peeking entrants by name."""
-    agents = {"EVA": as_run(published())} | beams(fair=False)
+    agents = {"EVA": as_programmed(published())} | beams(fair=False)
     agents |= {name: kind(fair=False, **budget) for name, kind in SEARCHERS.items() if name != "lookahead"}
     return {name + PEEKING: agent for name, agent in agents.items()}
 

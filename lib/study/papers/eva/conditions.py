@@ -11,14 +11,14 @@ from functools import partial
 
 import pandas as pd
 
-from deckspace.agents.hearthstone.greedy import as_run
+from deckspace.agents.hearthstone.greedy import as_programmed
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
 from study.papers.eva import coevolution
 from study.papers.eva.coevolution import DECKS_AS_RUN, Settings, check, contest
 
 DECKS_AS_PRINTED = (*DECKS_AS_RUN[:2], "Reno Kazakus Mage")
-CARDS = {"as run": ("eva_as_run", DECKS_AS_RUN), "as printed": ("eva_2018", DECKS_AS_PRINTED)}
+CARDS = {"as run": ("eva_program", DECKS_AS_RUN), "as printed": ("eva_2018", DECKS_AS_PRINTED)}
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def player(chosen, **how):
     """Return `play(games, weights)` with the cards, decks and agents of a condition; `how` goes to `arena.play`."""
     card_set, names = CARDS[chosen.cards]
     return contest(
-        card_book(card_set), [deck(name) for name in names], partial(as_run, fair=chosen.fair), **how
+        card_book(card_set), [deck(name) for name in names], partial(as_programmed, fair=chosen.fair), **how
     )
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 
 from deckspace.agents.hearthstone.beam import Beam
-from deckspace.agents.hearthstone.greedy import as_run, published
+from deckspace.agents.hearthstone.greedy import as_programmed, published
 from deckspace.agents.hearthstone.lookahead import Lookahead
 from deckspace.agents.hearthstone.mcts import Mcts
 from deckspace.agents.hearthstone.uniform import Random
@@ -36,11 +36,11 @@ def field(positions) -> dict:
     return {
         "random": Random(),
         "lookahead": Lookahead(positions=1),  # each action once
-        "EVA": as_run(published(), fair=True),
+        "EVA": as_programmed(published(), fair=True),
         "beam Aggro": Beam("aggro", **fair),
         "beam Control": Beam("control", **fair),
         "MCTS": Mcts(positions=positions),
-        "EVA (peeking)": as_run(published()),
+        "EVA (peeking)": as_programmed(published()),
         "beam Aggro (peeking)": Beam("aggro", **peeking),
         "beam Control (peeking)": Beam("control", **peeking),
     }

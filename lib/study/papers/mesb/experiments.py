@@ -214,7 +214,7 @@ def new_archive(name, evaluations, solution_dim=1):
     solution = dict(solution_dim=solution_dim, solution_dtype="i2")
     if kind == "fixed grid":
         return fixed_grid(ranges=GRID, **solution)
-    grown = dict(evaluations=evaluations, growth="none" if "no growth" in kind else "as_run")
+    grown = dict(evaluations=evaluations, growth="none" if "no growth" in kind else "published")
     if kind.startswith("uniform"):
         return GrowingGrid(ranges=AUTHORS_GRID, **grown, **solution)
     return SlidingArchive(**grown, **solution)

@@ -1,7 +1,7 @@
 """The best decks of MESB by two sets of rules: the right ones, and what SabberStone made of single cards.
 
-The paper ran its games in SabberStone, whose errors of single cards are lines of `mesb_as_run`
-(lib/deckspace/engine/hearthstone/cards/as_run.py); all searches here are played by the right rules.
+The paper ran its games in SabberStone, whose errors of single cards are lines of `mesb_sabberstone`
+(lib/deckspace/engine/hearthstone/cards/sabberstone.py); all searches here are played by the right rules.
 """
 
 import numpy as np

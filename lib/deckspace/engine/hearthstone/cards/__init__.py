@@ -1,7 +1,7 @@
 """What the cards do: one expression of words/ a card, by era.
 
 `CARDS` are the texts of January 2019, or of a card's own time; `CARDS_2015` and `CARDS_2020` say what was different
-in April 2015 and in 2020, and `CARDS_EVA_AS_RUN` what the program of the EVA paper played. `AS_RUN` says, for the
+in April 2015 and in 2020, and `CARDS_EVA_PROGRAM` what the program of the EVA paper played. `SABBERSTONE` says, for the
 sets of that name, what SabberStone makes of some cards.
 
 A card whose text says more than its keywords and that has no expression is not built yet: see `unbuilt`.
@@ -10,7 +10,6 @@ expression `()`.
 """
 
 from deckspace.engine.hearthstone.cards import (
-    as_run,
     blackrock,
     classes,
     competition,
@@ -18,9 +17,10 @@ from deckspace.engine.hearthstone.cards import (
     later,
     naxxramas,
     neutral,
+    sabberstone,
 )
 from deckspace.engine.hearthstone.state import KEYWORDS
-from deckspace.engine.hearthstone.tables import card_table, is_as_run, table_of
+from deckspace.engine.hearthstone.tables import card_table, has_sabberstone_errors, table_of
 
 LATER = (
     "LIFESTEAL",
@@ -34,7 +34,7 @@ ERAS = {
     "classic_2020": ("CARDS_2020",),
     "mastering_2015": ("CARDS_2015",),
     "eva_2018": (),
-    "eva_as_run": ("CARDS_EVA_AS_RUN",),
+    "eva_program": ("CARDS_EVA_PROGRAM",),
     "wild_2020": ("CARDS_2020", "CARDS_WILD"),
 }
 
@@ -48,7 +48,7 @@ def behaviour(card_set):
     for name in ("CARDS", *ERAS[table_of(card_set)]):
         for module in MODULES:
             found.update(getattr(module, name, {}))
-    return found | as_run.overlay(found) if is_as_run(card_set) else found
+    return found | sabberstone.overlay(found) if has_sabberstone_errors(card_set) else found
 
 
 def unbuilt(card_set):

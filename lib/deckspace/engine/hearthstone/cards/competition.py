@@ -1,6 +1,6 @@
 """What the cards of the three decks of the competition of 2018 do, with all that they create.
 
-`CARDS` are the texts of February 2018, `CARDS_EVA_AS_RUN` what the program of the EVA paper made of them: it knew
+`CARDS` are the texts of February 2018, `CARDS_EVA_PROGRAM` what the program of the EVA paper made of them: it knew
 no card of The League of Explorers and of The Grand Tournament, whose spells could be cast for nothing, and whose
 minions had their numbers and keywords only.
 """
@@ -194,7 +194,7 @@ CARDS = {
     "Stonescale Oil (10)": play >> gain_armor(10),
 }
 
-CARDS_EVA_AS_RUN = {
+CARDS_EVA_PROGRAM = {
     # The League of Explorers
     "Brann Bronzebeard": (),
     "Forgotten Torch": play >> give(chosen),

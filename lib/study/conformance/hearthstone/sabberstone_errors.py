@@ -1,7 +1,7 @@
 """Compare our engine, with SabberStone's errors of single cards laid over, with recorded games of SabberStone.
 
 The same as `./run check sabberstone --as-run`, on all of the project's recorded games: those with cards of
-later sets too, of which many contradict their text there (lib/deckspace/engine/hearthstone/cards/as_run.py).
+later sets too, of which many contradict their text there (lib/deckspace/engine/hearthstone/cards/sabberstone.py).
 """
 
 from study import HOME
@@ -14,7 +14,7 @@ add_arguments = sabberstone.add_arguments
 
 def check(args):
     """Run the check and return its Report."""
-    args.as_run = True
+    args.with_errors = True
     args.files = args.files or sample()
     return sabberstone.check(args)
 

@@ -1,7 +1,7 @@
 """What SabberStone makes of single cards where that is not what they say: one line of behaviour a card.
 
-The papers ran their games in this simulator, so these errors are in their figures. `AS_RUN` is laid over the
-right behaviour in the card sets whose names end in "_as_run" (tables.py); play by the rules never sees it. What
+The papers ran their games in this simulator, so these errors are in their figures. `SABBERSTONE` is laid over the
+right behaviour in the card sets whose names end in "_sabberstone" (tables.py); play by the rules never sees it. What
 the lines say was found in recorded games of its version of January 2021, and `./run check sabberstone` compares
 them with those games. Errors that no line can say are among the causes in lib/study/conformance/hearthstone.
 """
@@ -105,7 +105,7 @@ def plainly(n):
     return -my_spell_damage + n
 
 
-AS_RUN = {
+SABBERSTONE = {
     # Spell Damage is not added
     "Bane of Doom": play
     >> damage(plainly(2), chosen)
@@ -223,4 +223,4 @@ AS_RUN = {
 
 def overlay(right):
     """Return the lines for cards that a set's right behaviour, {key: expression}, knows."""
-    return {key: line for key, line in AS_RUN.items() if key in right}
+    return {key: line for key, line in SABBERSTONE.items() if key in right}
