@@ -22,7 +22,12 @@ NEEDED = (
     "lib/deckspace/__init__.py",
     "lib/study/__init__.py",
 )
-NEEDED += ("lib/study/pipeline/repro.py", "lib/study/pipeline/originals.py", "lib/deckspace/whole_files.py")
+NEEDED += (
+    "lib/study/pipeline/repro.py",
+    "lib/study/pipeline/originals.py",
+    "lib/deckspace/errors.py",
+    "lib/deckspace/whole_files.py",
+)
 WRITES_DOWN = '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../../calls"\n'
 
 

@@ -11,10 +11,10 @@ import yaml
 
 from deckspace.engine.hearthstone.decks import suite
 from deckspace.engine.hearthstone.tables import SETS, card_table
+from deckspace.errors import BadInput
 from deckspace.files import DATA
 from study import HOME
 from study.pipeline import card_tables
-from study.pipeline.sheets import BadSheet
 
 SOURCES = HOME / "data" / "cards" / "sources"
 FIGURES = HOME / "data" / "reference" / "hearthstone" / "card_figures.csv"
@@ -526,7 +526,7 @@ def sources(tmp_path, monkeypatch):
 def test_a_broken_list_is_refused_by_row_and_column(sources, package, source, old, new, sentence):
     path = sources / f"{source}.csv"
     path.write_text(path.read_text().replace(old, new, 1))
-    with pytest.raises(BadSheet, match=sentence):
+    with pytest.raises(BadInput, match=sentence):
         card_tables.check_sources(package)
 
 
@@ -536,13 +536,13 @@ def test_a_list_that_was_cut_off_within_a_line_is_refused(sources, package, sour
     text = path.read_text()
     for cut in (text[:-1], text[: len(text) // 2], "", "\0\1\2"):
         path.write_text(cut)
-        with pytest.raises(BadSheet, match="cells, not|middle of a line|a whole number|cannot be read"):
+        with pytest.raises(BadInput, match="cells, not|middle of a line|a whole number|cannot be read"):
             card_tables.check_sources(package)
 
 
 def test_no_table_is_written_from_a_broken_list(sources, package, monkeypatch, tmp_path):
     monkeypatch.setattr(card_tables, "package_cards", lambda: package)
     (sources / "members.csv").write_bytes(b"\xff\xfe" * 1000)
-    with pytest.raises(BadSheet, match="cannot be read as a table"):
+    with pytest.raises(BadInput, match="cannot be read as a table"):
         card_tables.main(tmp_path)
     assert not list(tmp_path.glob("*.csv"))

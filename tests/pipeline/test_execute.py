@@ -9,8 +9,9 @@ import psutil
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
+from deckspace.errors import BadInput
 from study import HOME
-from study.pipeline.execute import Refusal, check_names, execute, main, parameter_names, section
+from study.pipeline.execute import check_names, execute, main, parameter_names, section
 from study.pipeline.runs import write_run
 
 PARAMETERS = "games = 3  # how many\nout = '.cache/scratch/toy'"
@@ -53,7 +54,7 @@ def test_parameters_are_read_from_the_tagged_cell(notebook):
 
 
 def test_a_misspelt_parameter_is_refused_before_any_work(notebook, tmp_path, capsys):
-    with pytest.raises(Refusal, match="no parameter 'gmaes': it knows games, out"):
+    with pytest.raises(BadInput, match="no parameter 'gmaes': it knows games, out"):
         check_names(notebook, {"gmaes": 3})
     with pytest.raises(SystemExit, match="no parameter 'gmaes'"):
         main([str(notebook), str(tmp_path / "out.ipynb"), "-p", "gmaes", "3"])
@@ -69,7 +70,7 @@ def test_a_section_of_the_parameters(tmp_path):
     file = tmp_path / "params.yaml"
     file.write_text("locm: {laptop: {play: {population: 20}}}")
     assert section("locm.laptop.play", file) == {"population": 20}
-    with pytest.raises(Refusal, match="no 'huge' in 'locm.huge.play' of params.yaml: there is laptop"):
+    with pytest.raises(BadInput, match="no 'huge' in 'locm.huge.play' of params.yaml: there is laptop"):
         section("locm.huge.play", file)
 
 

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from tests.helpers.spoiled import spoiled, spoiled_text
 
+from deckspace.errors import BadInput
 from deckspace.files import DATA
 from study import HOME
 from study.pipeline import rebuild
-from study.pipeline.inputs import BadInput, check_claims, check_decks, check_inputs
-from study.pipeline.sheets import BadSheet
+from study.pipeline.inputs import check_claims, check_decks, check_inputs
 
 LOCM, LEAGUE = "data/papers/locm/claims.csv", "data/papers/league/claims.csv"
 GENOME = "lib/deckspace/data/agents/locm_strong_op.json"
@@ -125,7 +125,7 @@ def test_spoiled_claims_are_refused_or_still_claims(home):
         path.write_text(spoiled_text(text, random))
         try:
             check_claims(path)
-        except BadSheet as error:
+        except BadInput as error:
             refused += 1
             assert "\n" not in str(error)
     assert refused > 60  # the others differ in words that are there for readers

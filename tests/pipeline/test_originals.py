@@ -6,9 +6,10 @@ import subprocess
 import pytest
 
 from broken_files import flipped_bits
+from deckspace.errors import BrokenFile
 from study import HOME
 from study.pipeline import execute
-from study.pipeline.originals import LIST, Changed, accept, check_originals, found, listed
+from study.pipeline.originals import LIST, accept, check_originals, found, listed
 
 CORRECTIONS = "data/cards/sources/overrides/corrections.csv"
 PACKAGED = "lib/deckspace/data"
@@ -44,23 +45,23 @@ def test_sha256sum_reads_the_list():
 @pytest.mark.parametrize("name", NAMES[:-1])
 def test_no_flipped_bit_is_played_with(home, name):
     for _ in flipped_bits(home / name, 100):
-        with pytest.raises(Changed, match=f"'{name}' is not as it came.*`git restore {name}`"):
+        with pytest.raises(BrokenFile, match=f"'{name}' is not as it came.*`git restore {name}`"):
             check_originals(home)
 
 
 def test_a_list_of_cards_that_was_cut_off_at_the_end_of_a_line_is_noticed(home):
     path = home / CORRECTIONS
     path.write_text("".join(path.read_text().splitlines(keepends=True)[:-1]))
-    with pytest.raises(Changed, match="corrections.csv' is not as it came"):
+    with pytest.raises(BrokenFile, match="corrections.csv' is not as it came"):
         check_originals(home)
 
 
 def test_a_missing_file_or_list_is_said(home):
     (home / NAMES[0]).unlink()
-    with pytest.raises(Changed, match=f"There is no '{NAMES[0]}': `git restore"):
+    with pytest.raises(BrokenFile, match=f"There is no '{NAMES[0]}': `git restore"):
         check_originals(home)
     (home / LIST).write_text("x")
-    with pytest.raises(Changed, match=f"'{LIST}' cannot be read"):
+    with pytest.raises(BrokenFile, match=f"'{LIST}' cannot be read"):
         check_originals(home)
 
 
@@ -76,7 +77,7 @@ def test_a_change_on_purpose_is_accepted_and_named(home, capsys):
 
 def test_no_notebook_runs_with_a_changed_original(monkeypatch):
     def changed():
-        raise Changed("'lib/deckspace/data/agents/eva.json' is not as it came.")
+        raise BrokenFile("'lib/deckspace/data/agents/eva.json' is not as it came.")
 
     monkeypatch.setattr(execute, "check_originals", changed)
     with pytest.raises(SystemExit, match="execute: 'lib/deckspace/data/agents/eva.json' is not as it came."):

@@ -11,14 +11,16 @@ import psutil
 import pytest
 import yaml
 
+from deckspace.errors import BadInput
 from repository import play_stages
 from study import HOME
-from study.pipeline.repro import Mistake, plan, stage_names
+from study.pipeline.repro import plan, stage_names
 
 NEEDED = (
     ".dvc/config",
     ".dvcignore",
     "lib/deckspace/__init__.py",
+    "lib/deckspace/errors.py",
     "lib/deckspace/files.py",
     "lib/study/__init__.py",
     "lib/study/pipeline/repro.py",
@@ -92,7 +94,7 @@ def test_what_is_asked_for():
     assert plan([], GRAPH) == ([], None, set())
     assert plan(["read", "--scale=smoke", "--force"], GRAPH) == (["read"], "smoke", {"--force"})
     assert plan(["play@smoke-a", "--scale", "smoke"], GRAPH) == (["play@smoke-a"], "smoke", set())
-    with pytest.raises(Mistake, match="'laptop' is a scale, not a stage"):
+    with pytest.raises(BadInput, match="'laptop' is a scale, not a stage"):
         plan(["laptop"], GRAPH)
 
 

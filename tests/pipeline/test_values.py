@@ -2,9 +2,10 @@
 
 import pytest
 
+from deckspace.errors import BadInput
 from study import HOME
-from study.pipeline.execute import Refusal, check_parameters, parameter_defaults
-from study.pipeline.values import WRITTEN, BadValue, check_value
+from study.pipeline.execute import check_parameters, parameter_defaults
+from study.pipeline.values import WRITTEN, check_value
 
 NOTEBOOKS = sorted((HOME / "notebooks").glob("*.ipynb"))
 WRONG = {  # values that nothing with a default of such a type can have
@@ -22,7 +23,7 @@ def test_every_wrong_value_is_refused_for_every_parameter(path):
         for value in WRONG[type(default)]:
             if value is None and name == "decks":  # for all that there are
                 continue
-            with pytest.raises(Refusal, match=f"has not begun. (In its list )?'{name}' ") as refused:
+            with pytest.raises(BadInput, match=f"has not begun. (In its list )?'{name}' ") as refused:
                 check_parameters(path, None, {name: value})
             assert str(refused.value).count("\n") == 0
 
@@ -46,7 +47,7 @@ def test_every_wrong_value_is_refused_for_every_parameter(path):
     ],
 )
 def test_a_wrong_value_is_said_with_what_would_be_right(name, value, default, sentence):
-    with pytest.raises(BadValue, match=sentence):
+    with pytest.raises(BadInput, match=sentence):
         check_value(name, value, default)
 
 

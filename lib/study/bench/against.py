@@ -15,6 +15,7 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from deckspace.errors import BadInput
 from study import HOME
 from study.bench.games import BENCHMARKS, REPEATS
 
@@ -22,22 +23,18 @@ PAIRS = 5
 SPEED = "games_per_cpu_second"
 
 
-class Unfit(ValueError):
-    """What cannot be compared: shown as one sentence, without a traceback."""
-
-
 @contextmanager
 def checked_out(commit, home):
-    """Check a commit of `home` out into a temporary worktree and yield its folder; raises Unfit if it is unknown."""
+    """Check a commit of `home` out into a temporary worktree and yield its folder; raises BadInput if it is unknown."""
     found = git(home, "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}")
     if found.returncode:
-        raise Unfit(f"There is no commit '{commit}' here: name one as git does, for example HEAD~1.")
+        raise BadInput(f"There is no commit '{commit}' here: name one as git does, for example HEAD~1.")
     with tempfile.TemporaryDirectory() as folder:
         tree = Path(folder) / "tree"
         try:
             done = git(home, "worktree", "add", "--detach", str(tree), found.stdout.strip())
             if done.returncode:
-                raise Unfit(f"'{commit}' cannot be checked out: {done.stderr.strip()}")
+                raise BadInput(f"'{commit}' cannot be checked out: {done.stderr.strip()}")
             yield tree
         finally:
             git(home, "worktree", "remove", "--force", str(tree))
@@ -49,13 +46,13 @@ def git(home, *arguments):
 
 
 def measured(tree, name, repeats):
-    """Run a benchmark with the code of a checkout; return what it reports. Raises Unfit if it fails."""
+    """Run a benchmark with the code of a checkout; return what it reports. Raises BadInput if it fails."""
     command = [sys.executable, "-m", "study.bench.games", name, "--json", "--repeats", str(repeats)]
     environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
     environment["PYTHONPATH"] = str(tree / "lib")  # so that the packages are those of the checkout
     done = subprocess.run(command, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True)
     if done.returncode:
-        raise Unfit(f"The benchmark '{name}' fails in {tree}; the lines above say why.")
+        raise BadInput(f"The benchmark '{name}' fails in {tree}; the lines above say why.")
     return json.loads(done.stdout.splitlines()[-1])
 
 
@@ -63,13 +60,13 @@ def compare(name, old, new, pairs=PAIRS, repeats=REPEATS):
     """Run a benchmark in two checkouts in turns.
 
     Returns a dict: name; old and new, the medians of `pairs` runs' speeds (games per processor second, each
-    a median of `repeats`); ratios, new by old of each pair, lowest first. Raises Unfit where the work differs.
+    a median of `repeats`); ratios, new by old of each pair, lowest first. Raises BadInput where the work differs.
     """
     speeds = {old: [], new: []}
     for k in range(pairs):
         runs = {tree: measured(tree, name, repeats) for tree in ((old, new) if k % 2 == 0 else (new, old))}
         if runs[old]["n"] != runs[new]["n"]:
-            raise Unfit(f"The benchmark '{name}' is not the same work in both commits.")
+            raise BadInput(f"The benchmark '{name}' is not the same work in both commits.")
         for tree, run in runs.items():
             speeds[tree].append(run[SPEED])
     ratios = sorted(b / a for a, b in zip(speeds[old], speeds[new], strict=True))
@@ -99,19 +96,19 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     try:
         show(options)
-    except Unfit as error:
+    except BadInput as error:
         print(error, file=sys.stderr)
         return 2
     return 0
 
 
 def show(options):
-    """Compare as asked for, and print a row for each benchmark when it is known; raises Unfit."""
+    """Compare as asked for, and print a row for each benchmark when it is known; raises BadInput."""
     unknown = [name for name in options.names if name not in BENCHMARKS]
     if unknown:
-        raise Unfit(f"'{unknown[0]}' cannot be compared; choose one of {', '.join(BENCHMARKS)}.")
+        raise BadInput(f"'{unknown[0]}' cannot be compared; choose one of {', '.join(BENCHMARKS)}.")
     if min(options.pairs, options.repeats) < 1:
-        raise Unfit(f"A comparison takes at least one run, not {min(options.pairs, options.repeats)}.")
+        raise BadInput(f"A comparison takes at least one run, not {min(options.pairs, options.repeats)}.")
     with checked_out(options.against, HOME) as old:
         if not options.json:
             print(f"{'games/CPU s':<14}{'old':>14}{'new':>14}{'new/old':>9}   of each pair")

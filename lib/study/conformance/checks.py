@@ -10,7 +10,7 @@ import argparse
 import sys
 from importlib import import_module
 
-from study.conformance.report import BadInput
+from deckspace.errors import BadInput
 
 CHECKS = {
     "locm": "study.conformance.locm.recordings",

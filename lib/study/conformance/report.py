@@ -5,11 +5,9 @@ import zlib
 from collections import Counter
 from pathlib import Path
 
+from deckspace.errors import BadInput
+
 NAMED = 5  # mismatches described; the others are counted
-
-
-class BadInput(ValueError):
-    """A folder or file that cannot be compared: shown as one sentence, without a traceback."""
 
 
 class Report:

@@ -24,11 +24,12 @@ from importlib.metadata import distribution
 from pathlib import Path
 from xml.etree import ElementTree
 
+from deckspace.errors import BadInput, BrokenFile
 from deckspace.files import DATA
 from study import HOME
-from study.pipeline.originals import Changed, check_originals
+from study.pipeline.originals import check_originals
 from study.pipeline.runs import whole_file
-from study.pipeline.sheets import BadSheet, check_unique, read_sheet
+from study.pipeline.sheets import check_unique, read_sheet
 
 PACKAGE, VERSION = "hearthstone_data", "28329.1"
 CARDS = DATA / "cards"
@@ -196,19 +197,19 @@ def place(source):
 
 
 def check_sources(base):
-    """Raise BadSheet unless every row kept by hand means a card, and gives it what a card can have."""
+    """Raise BadInput unless every row kept by hand means a card, and gives it what a card can have."""
     added, members = check_additions(), check_members()
     ids = {row["id"] for row in members}
     names = {id: card["name"] for id, card in base.items()} | added
     for row in members:
         name = names.get(row["id"])
         if name is None:
-            raise BadSheet(f"{where('members', row)} is no card of {PACKAGE}, nor of additions.csv.")
+            raise BadInput(f"{where('members', row)} is no card of {PACKAGE}, nor of additions.csv.")
         if row["key"] != name and not row["key"].startswith(f"{name} ("):
-            raise BadSheet(f"{where('members', row)} is {name}: its key begins with its name.")
+            raise BadInput(f"{where('members', row)} is {name}: its key begins with its name.")
     for id in added:
         if id not in ids:
-            raise BadSheet(f"'{place('additions')}' has the card {id}, which members.csv has not.")
+            raise BadInput(f"'{place('additions')}' has the card {id}, which members.csv has not.")
     for layer in dict.fromkeys(layer for layers in SETS.values() for layer in layers):
         check_overrides(f"overrides/{layer}", {id: names[id] for id in ids})
 
@@ -229,14 +230,14 @@ def check_members():
     for row in rows:
         for name in SETS:
             if row[name] not in ("", "known", "drafted") and not (name == "dsa_me" and row[name].isdecimal()):
-                raise BadSheet(
+                raise BadInput(
                     f"{where('members', row)} is {row[name]!r} in {name}; it takes 'known' or 'drafted'."
                 )
         if not any(row[name] for name in SETS):
-            raise BadSheet(f"{where('members', row)} is in no set.")
+            raise BadInput(f"{where('members', row)} is in no set.")
     places = sorted(int(row["dsa_me"]) for row in rows if row["dsa_me"].isdecimal())
     if places != list(range(len(places))):
-        raise BadSheet(
+        raise BadInput(
             f"'{place('members')}' does not give the candidates of dsa_me the places 0, 1, 2, ..., each once."
         )
     return rows
@@ -247,15 +248,15 @@ def check_overrides(layer, names):
     for row in read_sheet(place(layer), CHANGED, ["id", "name", "field", "note"]):
         if names.get(row["id"]) != row["name"]:
             known = f"the id of {names[row['id']]}" if row["id"] in names else "of no card of members.csv"
-            raise BadSheet(f"{where(layer, row)} has an id that is {known}.")
+            raise BadInput(f"{where(layer, row)} has an id that is {known}.")
         if (row["id"], row["field"]) in seen:
-            raise BadSheet(f"{where(layer, row)} changes its {row['field']} twice.")
+            raise BadInput(f"{where(layer, row)} changes its {row['field']} twice.")
         seen.add((row["id"], row["field"]))
         check_value(layer, row, row["field"], row["value"])
 
 
 def check_value(source, row, field, value):
-    """Raise BadSheet unless a card can have this value in this field."""
+    """Raise BadInput unless a card can have this value in this field."""
     known = {
         "type": TYPES.values(),
         "class": CLASSES.values(),
@@ -265,22 +266,22 @@ def check_value(source, row, field, value):
     }
     words = {"keywords": {*KEYWORDS.values(), *SAID}, "requires": {*REQUIREMENTS.values()}}
     if field not in ADDED or field == "id" and source != "additions":
-        raise BadSheet(
+        raise BadInput(
             f"{where(source, row)} has the field {field!r}; it takes one of {', '.join(ADDED[1:])}."
         )
     if field in known and value not in known[field]:
-        raise BadSheet(
+        raise BadInput(
             f"{where(source, row)} has the {field} {value!r}; it takes one of {', '.join(known[field])}."
         )
     if field in ("name", "cost") and not value:
-        raise BadSheet(f"{where(source, row)} has no {field}.")
+        raise BadInput(f"{where(source, row)} has no {field}.")
     if field in FIGURES and value and not (value.isascii() and value.isdecimal() and int(value) <= MOST):
-        raise BadSheet(
+        raise BadInput(
             f"{where(source, row)} has the {field} {value!r}; it takes a whole number from 0 to {MOST}."
         )
     for word in value.split() if field in words else ():
         if word.partition("=")[0] not in words[field]:
-            raise BadSheet(f"{where(source, row)} has {word!r} among its {field}, which there is not.")
+            raise BadInput(f"{where(source, row)} has {word!r} among its {field}, which there is not.")
 
 
 def where(source, row):
@@ -356,5 +357,5 @@ if __name__ == "__main__":
     try:
         check_originals()  # a list that was cut off at the end of a line looks whole
         main()
-    except (BadSheet, Changed) as error:
+    except (BadInput, BrokenFile) as error:
         sys.exit(f"card_tables: {error}")

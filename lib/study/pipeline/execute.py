@@ -20,13 +20,14 @@ from pathlib import Path
 import nbformat
 import yaml
 
+from deckspace.errors import BadInput, BrokenFile
 from study import HOME
 from study.pictures import few_colours
 from study.pipeline.folders import renewed
 from study.pipeline.links import relinked
-from study.pipeline.originals import Changed, check_originals
+from study.pipeline.originals import check_originals
 from study.pipeline.runs import whole_file
-from study.pipeline.values import BadValue, check_value, check_written
+from study.pipeline.values import check_value, check_written
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder which is all the notebook's own
 PATIENCE = 600  # seconds in which a kernel must have begun: on a machine with much to do one takes more than a minute
@@ -34,16 +35,13 @@ PATIENCE = 600  # seconds in which a kernel must have begun: on a machine with m
 SAID = (
     "BrokenRun",
     "NoScheduler",
-    "BadSheet",
+    "BadInput",
+    "BrokenFile",
     "ValueError",
     "OSError",
     "FileNotFoundError",
     "PermissionError",
 )
-
-
-class Refusal(ValueError):
-    """Something the user can put right: shown as one sentence, without a traceback."""
 
 
 def execute(notebook, out, parameters: dict):
@@ -59,7 +57,7 @@ def execute(notebook, out, parameters: dict):
 
 
 def play(notebook, draft, parameters):
-    """Run a notebook and write what it shows to a draft. Raises Refusal for whatever stops it."""
+    """Run a notebook and write what it shows to a draft. Raises BadInput for whatever stops it."""
     import papermill  # slow to import, and not needed to refuse
     from nbclient.exceptions import DeadKernelError
     from papermill.exceptions import PapermillExecutionError
@@ -75,19 +73,19 @@ def play(notebook, draft, parameters):
         print(file=sys.stderr)  # a progress bar may have been left in the middle of its line
         if error.ename in SAID:
             said = " ".join(error.evalue.split())
-            raise Refusal(f"'{notebook}' stopped ('{draft}' shows where). {said}") from None
+            raise BadInput(f"'{notebook}' stopped ('{draft}' shows where). {said}") from None
         # The error holds the cell and the cell's own traceback.
-        raise Refusal(f"'{notebook}' stopped; '{draft}' shows where.{error}") from None
+        raise BadInput(f"'{notebook}' stopped; '{draft}' shows where.{error}") from None
     except DeadKernelError:
         print(file=sys.stderr)
-        raise Refusal(
+        raise BadInput(
             f"'{notebook}' stopped, for its process was killed, as it happens where memory runs out ('{draft}' shows "
             "where): the same command goes on from what has been kept."
         ) from None
     except RuntimeError as error:  # its kernel could not be started, and this says why
-        raise Refusal(f"'{notebook}' has not begun. {error}.") from None
+        raise BadInput(f"'{notebook}' has not begun. {error}.") from None
     except OSError as error:  # the disk is full, say
-        raise Refusal(f"'{notebook}' could not be run, or '{draft}' not written: {error}.") from None
+        raise BadInput(f"'{notebook}' could not be run, or '{draft}' not written: {error}.") from None
 
 
 def keep(notebook, out):
@@ -98,7 +96,7 @@ def keep(notebook, out):
 
 
 def check_parameters(notebook, out, parameters):
-    """Raise Refusal for a name that the notebook has not, and for a value that it could not work with."""
+    """Raise BadInput for a name that the notebook has not, and for a value that it could not work with."""
     check_names(notebook, parameters)
     defaults = parameter_defaults(notebook)
     try:
@@ -106,15 +104,15 @@ def check_parameters(notebook, out, parameters):
             check_value(name, value, defaults[name])
         if out:
             check_written("the executed copy", str(out), "copy.ipynb")
-    except BadValue as error:
-        raise Refusal(f"'{notebook}' has not begun. {error}") from None
+    except BadInput as error:
+        raise BadInput(f"'{notebook}' has not begun. {error}") from None
 
 
 def check_names(notebook, parameters):
     known = parameter_names(notebook)
     for name in parameters:
         if name not in known:
-            raise Refusal(
+            raise BadInput(
                 f"'{notebook}' has no parameter '{name}': it knows {', '.join(sorted(known)) or 'none'}."
             )
 
@@ -127,7 +125,7 @@ def parameter_names(notebook) -> list[str]:
 def parameter_defaults(notebook) -> dict:
     """What the notebook's `parameters` cell says, by name."""
     if not Path(notebook).exists():
-        raise Refusal(f"There is no notebook '{notebook}'.")
+        raise BadInput(f"There is no notebook '{notebook}'.")
     for cell in nbformat.read(notebook, 4).cells:
         if "parameters" in cell.metadata.get("tags", []):
             assigned = [node for node in ast.parse(cell.source).body if isinstance(node, ast.Assign)]
@@ -141,10 +139,10 @@ def section(name: str, file=HOME / "params.yaml") -> dict:
     for part in name.split("."):
         if not isinstance(place, dict) or part not in place:
             known = ", ".join(place) if isinstance(place, dict) else "nothing"
-            raise Refusal(f"There is no '{part}' in '{name}' of params.yaml: there is {known}.")
+            raise BadInput(f"There is no '{part}' in '{name}' of params.yaml: there is {known}.")
         place = place[part]
     if not isinstance(place, dict):
-        raise Refusal(f"'{name}' of params.yaml is {place!r}, not a section of names and values.")
+        raise BadInput(f"'{name}' of params.yaml is {place!r}, not a section of names and values.")
     return place
 
 
@@ -153,7 +151,7 @@ def read_yaml(text, where):
     try:
         return yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise Refusal(f"What is given for {where} is not YAML: {' '.join(str(error).split())}.") from None
+        raise BadInput(f"What is given for {where} is not YAML: {' '.join(str(error).split())}.") from None
 
 
 # ------------------------------------------------------------------ the same bytes every time
@@ -223,7 +221,7 @@ def main(arguments=None):
             parameters |= section(name)
         parameters |= {name: read_yaml(value, name) for name, value in args.single}
         execute(args.notebook, args.out, parameters)
-    except (Refusal, Changed) as refusal:
+    except (BadInput, BrokenFile) as refusal:
         sys.exit(f"execute: {refusal}")
 
 

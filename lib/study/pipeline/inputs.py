@@ -15,9 +15,10 @@ from functools import cache
 
 import yaml
 
+from deckspace.errors import BadInput
 from deckspace.files import DATA
 from study import HOME
-from study.pipeline.sheets import BadSheet, check_unique, read_sheet
+from study.pipeline.sheets import check_unique, read_sheet
 
 CLAIMS = "id section claim published rule needs".split()
 DIAGNOSES = "id cause how".split()
@@ -25,32 +26,25 @@ PACKAGED = "lib/deckspace/data"
 ID = re.compile(r"[A-Za-z0-9_'. -]+")
 
 
-class BadInput(ValueError):
-    """Something written by hand that nothing can be made of, in one sentence."""
-
-
 def check_inputs(home=HOME):
     """Raise BadInput, in a sentence, for the first thing that is wrong."""
-    try:
-        for path in sorted((home / "data" / "papers").glob("*/claims.csv")):
-            check_claims(path)
-        if (home / "params.yaml").exists():
-            check_parameters(home / "params.yaml")
-        for path in sorted((home / PACKAGED / "decks").glob("*.json")):
-            check_decks(path)
-        for path in sorted(
-            path for place in ("data", PACKAGED) for path in (home / place / "agents").glob("*.json")
-        ):
-            check_agent(path)
-    except BadSheet as error:
-        raise BadInput(str(error)) from None
+    for path in sorted((home / "data" / "papers").glob("*/claims.csv")):
+        check_claims(path)
+    if (home / "params.yaml").exists():
+        check_parameters(home / "params.yaml")
+    for path in sorted((home / PACKAGED / "decks").glob("*.json")):
+        check_decks(path)
+    for path in sorted(
+        path for place in ("data", PACKAGED) for path in (home / place / "agents").glob("*.json")
+    ):
+        check_agent(path)
 
 
 # ------------------------------------------------------------------ claims
 
 
 def check_claims(path):
-    """Raise BadSheet where a paper's claims could not be judged, or a diagnosis is of none of them."""
+    """Raise BadInput where a paper's claims could not be judged, or a diagnosis is of none of them."""
     from study.pipeline.verdicts import check_rule  # slow to import, and needed where there are claims
 
     rows = read_sheet(path, CLAIMS, CLAIMS)
@@ -59,14 +53,14 @@ def check_claims(path):
     for number, row in enumerate(rows, 1):
         where = f"'{path}', row {number} ({row['id']})"
         if not ID.fullmatch(row["id"]):
-            raise BadSheet(f"{where} has an id of other signs than letters, digits, space and - _ . '.")
+            raise BadInput(f"{where} has an id of other signs than letters, digits, space and - _ . '.")
         try:
             check_rule(row["rule"], row["published"], row["needs"])
             limits = [float(limit) for limit in row["rule"].split()[1:]]
         except ValueError as error:
-            raise BadSheet(f"{where}: {error}") from None
+            raise BadInput(f"{where}: {error}") from None
         if not all(map(math.isfinite, limits)) or row["rule"].split()[0] in MARGINS and limits[0] <= 0:
-            raise BadSheet(
+            raise BadInput(
                 f"{where}: The rule '{row['rule']}' takes a number{' above 0' * (limits[0] <= 0)}."
             )
     if path.with_name("diagnoses.csv").exists():
@@ -84,9 +78,9 @@ def check_diagnoses(path, claimed):
     for number, row in enumerate(rows, 1):
         where = f"'{path}', row {number} ({row['id']})"
         if row["id"] not in claimed:
-            raise BadSheet(f"{where} is of no claim in claims.csv.")
+            raise BadInput(f"{where} is of no claim in claims.csv.")
         if row["cause"] not in CAUSES:
-            raise BadSheet(f"{where} has the cause {row['cause']!r}; it takes one of {', '.join(CAUSES)}.")
+            raise BadInput(f"{where} has the cause {row['cause']!r}; it takes one of {', '.join(CAUSES)}.")
 
 
 # ------------------------------------------------------------------ numbers, decks and agents
@@ -96,8 +90,7 @@ def check_parameters(path):
     """Raise BadInput unless params.yaml is papers, each with scales, each with sections of names and values that the
     notebooks can work with.
     """
-    from study.pipeline.execute import Refusal  # slow to import, and needed where there are values
-    from study.pipeline.sections import check_sections
+    from study.pipeline.sections import check_sections  # slow to import, and needed where there are values
 
     try:
         papers = yaml.safe_load(path.read_text())
@@ -110,7 +103,7 @@ def check_parameters(path):
             )
     try:
         check_sections({place: value for place, value in nested(papers, 3) if place.count(".") == 2})
-    except Refusal as refusal:
+    except BadInput as refusal:
         raise BadInput(f"'{path}', {refusal}") from None
 
 

@@ -11,6 +11,7 @@ Standard library only: `run` asks before anything is installed.
 import hashlib
 import sys
 
+from deckspace.errors import BrokenFile
 from deckspace.whole_files import whole_file
 from study import HOME
 
@@ -30,30 +31,26 @@ OUR_OWN = ("claims.csv", "diagnoses.csv", "wrong_scenarios.csv")
 RECORDED = "data/reference/hearthstone/replays"
 
 
-class Changed(ValueError):
-    """A file that is not as it came, in a sentence."""
-
-
 def check_originals(home=HOME):
-    """Raise Changed for the first file that is missing, or is not what its checksum says."""
+    """Raise BrokenFile for the first file that is missing, or is not what its checksum says."""
     for name, checksum in listed(home).items():
         path = home / name
         if not path.is_file():
-            raise Changed(f"There is no '{name}': `git restore {name}` brings it back.")
+            raise BrokenFile(f"There is no '{name}': `git restore {name}` brings it back.")
         if digest(path) != checksum:
-            raise Changed(
+            raise BrokenFile(
                 f"'{name}' is not as it came, by its checksum in {LIST}: `git restore {name}` brings it "
                 "back; if it was changed on purpose, `python -m study.pipeline.originals --accept` keeps it."
             )
 
 
 def listed(home) -> dict:
-    """Return {path: checksum} as the list has them. Raises Changed."""
+    """Return {path: checksum} as the list has them. Raises BrokenFile."""
     try:
         lines = [line.split("  ", 1) for line in (home / LIST).read_text().splitlines()]
         return {name: checksum for checksum, name in lines}
     except (OSError, ValueError) as error:
-        raise Changed(f"'{LIST}' cannot be read ({error}): `git restore {LIST}` brings it back.") from None
+        raise BrokenFile(f"'{LIST}' cannot be read ({error}): `git restore {LIST}` brings it back.") from None
 
 
 def found(home) -> dict:
@@ -82,5 +79,5 @@ def digest(path) -> str:
 if __name__ == "__main__":
     try:
         accept() if sys.argv[1:] == ["--accept"] else check_originals()
-    except Changed as error:
+    except BrokenFile as error:
         sys.exit(f"originals: {error}")

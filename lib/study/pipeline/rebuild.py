@@ -10,9 +10,10 @@ import sys
 from dvc.exceptions import DvcException
 from dvc.repo import Repo
 
+from deckspace.errors import BadInput
 from study import HOME
-from study.pipeline.inputs import BadInput, check_inputs
-from study.pipeline.repro import SCALES, Mistake, plan, stage_names, suggestion
+from study.pipeline.inputs import check_inputs
+from study.pipeline.repro import SCALES, plan, stage_names, suggestion
 
 SHOWN = 6  # names of rebuilt stages in the last lines
 
@@ -26,12 +27,12 @@ def items(stage, scale, known):
         return [stage]
     own = [name for name in known if name.split("@")[0] == stage.split("@")[0]]
     if "@" in stage:
-        raise Mistake(f"There is no '{stage}'{suggestion(stage, own)}")
+        raise BadInput(f"There is no '{stage}'{suggestion(stage, own)}")
     scales = [each for each in SCALES if any(scale_of(name) == each for name in own)]
     if not scales:
         return own
     if (scale or "laptop") not in scales:
-        raise Mistake(
+        raise BadInput(
             f"'{stage}' has nothing at the scale {scale or 'laptop'}: choose --scale {' or '.join(scales)}."
         )
     return [name for name in own if scale_of(name) == (scale or "laptop")]
@@ -128,7 +129,7 @@ def main(args):
         wanted = plan(args)
         check_inputs()
         rebuild(Repo(), wanted)
-    except (Mistake, BadInput) as mistake:
+    except BadInput as mistake:
         print(f"run: {mistake}", file=sys.stderr)
         return 2
     except DvcException as error:

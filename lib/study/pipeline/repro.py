@@ -12,15 +12,12 @@ import subprocess
 import sys
 from collections import namedtuple
 
+from deckspace.errors import BadInput
 from study import HOME
 
 SCALES = ("smoke", "laptop", "paper")
 OPTIONS = ("--force", "--keep-going")
 PATIENCE = 5  # seconds that a stage has to end, once it is asked to
-
-
-class Mistake(ValueError):
-    """Something the user can put right: shown as one sentence, without a traceback."""
 
 
 Plan = namedtuple("Plan", "stages scale options")
@@ -58,18 +55,18 @@ def take_scale(args):
     at = args.index("--scale")
     scale = args[at + 1] if at + 1 < len(args) else ""
     if scale not in SCALES:
-        raise Mistake(f"There is no scale '{scale}': choose one of {', '.join(SCALES)}.")
+        raise BadInput(f"There is no scale '{scale}': choose one of {', '.join(SCALES)}.")
     return scale, args[:at] + args[at + 2 :]
 
 
 def check_word(word, known):
     if word.startswith("-"):
         if word not in OPTIONS:
-            raise Mistake(f"There is no option '{word}': choose one of --scale, {', '.join(OPTIONS)}.")
+            raise BadInput(f"There is no option '{word}': choose one of --scale, {', '.join(OPTIONS)}.")
     elif word in SCALES:
-        raise Mistake(f"'{word}' is a scale, not a stage: ./run repro --scale {word}.")
+        raise BadInput(f"'{word}' is a scale, not a stage: ./run repro --scale {word}.")
     elif word.split("@")[0] not in known:
-        raise Mistake(f"There is no stage '{word}'{suggestion(word.split('@')[0], known)}")
+        raise BadInput(f"There is no stage '{word}'{suggestion(word.split('@')[0], known)}")
 
 
 def suggestion(word, known):
@@ -83,7 +80,7 @@ def check_scale(stage, scale):
     _, _, item = stage.partition("@")
     own = item.split("-")[0]
     if scale and own in SCALES and own != scale:
-        raise Mistake(f"'{stage}' belongs to the scale {own}: leave out --scale {scale}.")
+        raise BadInput(f"'{stage}' belongs to the scale {own}: leave out --scale {scale}.")
 
 
 # ------------------------------------------------------------------ doing it
@@ -131,7 +128,7 @@ def end_family(pid):
 def main(args):
     try:
         plan(args)
-    except Mistake as mistake:
+    except BadInput as mistake:
         print(f"run: {mistake}", file=sys.stderr)
         return 2
     return watch([sys.executable, "-m", "study.pipeline.rebuild", *args])

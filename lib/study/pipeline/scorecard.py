@@ -14,13 +14,14 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from deckspace.errors import BadInput
 from deckspace.intervals import Estimate
 from study import HOME
 from study.pipeline import costs
 from study.pipeline.claim_places import link, places
 from study.pipeline.inputs import check_claims
 from study.pipeline.runs import whole_file, write_table
-from study.pipeline.sheets import BadSheet, read_sheet
+from study.pipeline.sheets import read_sheet
 from study.pipeline.verdicts import (
     CONTRADICTED,
     MARKS,
@@ -44,7 +45,7 @@ CAUSES = ("the paper", "the original system", "our set-up", "chance", "not known
 
 
 def published_claims(paper: str, folder=PAPERS) -> pd.DataFrame:
-    """What a paper claims, one row a claim. Raises ValueError (a BadSheet) where something in it could not be judged."""
+    """What a paper claims, one row a claim. Raises ValueError (a BadInput) where something in it could not be judged."""
     path = Path(folder) / paper / "claims.csv"
     if not path.exists():
         raise ValueError(f"There is no paper '{paper}' with a file '{path}'.")
@@ -53,7 +54,7 @@ def published_claims(paper: str, folder=PAPERS) -> pd.DataFrame:
 
 
 def diagnoses(paper: str, folder=PAPERS) -> pd.DataFrame:
-    """Why claims of a paper are contradicted: cause and how we know, by id. Raises BadSheet."""
+    """Why claims of a paper are contradicted: cause and how we know, by id. Raises BadInput."""
     path = Path(folder) / paper / "diagnoses.csv"
     if not path.exists():
         return pd.DataFrame(columns=["cause", "how"], index=pd.Index([], name="id"), dtype=str)
@@ -117,11 +118,11 @@ def read_claims(paper, tables, folder=PAPERS) -> pd.DataFrame:
 
 
 def read_rows(path) -> pd.DataFrame:
-    """What one notebook wrote. Raises BadSheet where that is no table of claims with their verdicts."""
+    """What one notebook wrote. Raises BadInput where that is no table of claims with their verdicts."""
     rows = pd.DataFrame(read_sheet(path, ["id", *COLUMNS]), columns=["id", *COLUMNS], dtype=str)
     unheard = sorted(set(rows.verdict) - set(VERDICTS))
     if unheard:
-        raise BadSheet(f"'{path}' has the verdict '{unheard[0]}'; there are {', '.join(VERDICTS)}.")
+        raise BadInput(f"'{path}' has the verdict '{unheard[0]}'; there are {', '.join(VERDICTS)}.")
     return rows
 
 
@@ -252,7 +253,7 @@ def with_scores(text: str, card: pd.DataFrame, home=HOME) -> str:
 
 
 def read_card(home=HOME) -> pd.DataFrame:
-    """The scorecard, with NaN where there is nothing. Raises BadSheet."""
+    """The scorecard, with NaN where there is nothing. Raises BadInput."""
     path = home / "data" / "scorecard.csv"
     read_sheet(path, CARD_COLUMNS)
     return pd.read_csv(path, dtype=str)

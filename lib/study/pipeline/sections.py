@@ -8,15 +8,16 @@ import re
 
 import yaml
 
+from deckspace.errors import BadInput
 from study import HOME
-from study.pipeline.execute import Refusal, check_parameters
+from study.pipeline.execute import check_parameters
 
 FILLED_IN = re.compile(r"\\\$\\\{.*?\\\}")  # `${item.scale}`, once it is escaped
 OF_NOTEBOOKS = "(?:smoke|laptop|paper)"  # the scales of notebooks; learners without one have others, too
 
 
 def check_sections(sections):
-    """Raise Refusal for a section that no stage has, and for values that its notebooks could not work with.
+    """Raise BadInput for a section that no stage has, and for values that its notebooks could not work with.
 
     `sections` are {dotted name: {parameter: value}}.
     """
@@ -26,13 +27,13 @@ def check_sections(sections):
     right = [name for name in sections if any(re.fullmatch(each, name) for each in known)]
     for name in sections:
         if name not in right:
-            raise Refusal(f"No stage has the section '{name}': {choices(name, known)}.")
+            raise BadInput(f"No stage has the section '{name}': {choices(name, known)}.")
     for notebook, taken in sorted({pair for stage in stages for pair in taken_by(stage)}):
         for name in filter(re.compile(taken).fullmatch, right):
             try:
                 check_parameters(notebook, None, sections[name])
-            except Refusal as refusal:
-                raise Refusal(f"{name}: {refusal}") from None
+            except BadInput as refusal:
+                raise BadInput(f"{name}: {refusal}") from None
 
 
 def choices(name, known):

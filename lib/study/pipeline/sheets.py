@@ -4,13 +4,11 @@ import csv
 import io
 from pathlib import Path
 
-
-class BadSheet(ValueError):
-    """A table kept by hand that cannot be used; the message says where and why."""
+from deckspace.errors import BadInput
 
 
 def read_sheet(path, columns=None, needed=()) -> list[dict]:
-    """The rows of a CSV file as dicts of texts. Raises BadSheet.
+    """The rows of a CSV file as dicts of texts. Raises BadInput.
 
     `columns` are the columns that it must have, in this order (None: any); `needed` are those that are never empty.
     """
@@ -19,12 +17,12 @@ def read_sheet(path, columns=None, needed=()) -> list[dict]:
         text = path.read_bytes().decode()
         lines = list(csv.reader(io.StringIO(text, newline=""), strict=True))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadSheet(f"'{path}' cannot be read as a table: {error}.") from None
+        raise BadInput(f"'{path}' cannot be read as a table: {error}.") from None
     if not lines or not text.endswith("\n") or "\0" in text:
-        raise BadSheet(f"'{path}' ends in the middle of a line, or is no table: it may have been cut off.")
+        raise BadInput(f"'{path}' ends in the middle of a line, or is no table: it may have been cut off.")
     head, *rows = lines
     if head != list(columns or head) or len(set(head)) < len(head):
-        raise BadSheet(
+        raise BadInput(
             f"'{path}' has the columns {', '.join(head)}; it takes {', '.join(columns or head)}, each once."
         )
     for number, row in enumerate(rows, 1):
@@ -34,18 +32,18 @@ def read_sheet(path, columns=None, needed=()) -> list[dict]:
 
 def check_row(where, head, row, needed):
     if len(row) != len(head):
-        raise BadSheet(f"{where} has {len(row)} cells, not {len(head)}.")
+        raise BadInput(f"{where} has {len(row)} cells, not {len(head)}.")
     for column, cell in zip(head, row, strict=True):
         if cell != cell.strip() or "\n" in cell:
-            raise BadSheet(f"{where} has spaces around its {column}, or a line break in it: {cell!r}.")
+            raise BadInput(f"{where} has spaces around its {column}, or a line break in it: {cell!r}.")
         if column in needed and not cell:
-            raise BadSheet(f"{where} has no {column}.")
+            raise BadInput(f"{where} has no {column}.")
 
 
 def check_unique(path, rows, column):
-    """Raise BadSheet if a value of a column occurs twice."""
+    """Raise BadInput if a value of a column occurs twice."""
     seen = set()
     for number, row in enumerate(rows, 1):
         if row[column] in seen:
-            raise BadSheet(f"'{path}', row {number} has the {column} {row[column]!r} a second time.")
+            raise BadInput(f"'{path}', row {number} has the {column} {row[column]!r} a second time.")
         seen.add(row[column])

@@ -9,6 +9,7 @@ import tempfile
 from dataclasses import fields
 from pathlib import Path
 
+from deckspace.errors import BadInput
 from study import HOME
 
 WRITTEN = (
@@ -38,12 +39,8 @@ MAY_BE_EMPTY = ("who", "recorded")  # lists and texts
 MOST = 2**63 - 1
 
 
-class BadValue(ValueError):
-    """A value that a notebook cannot work with, in a sentence."""
-
-
 def check_value(name, value, default):
-    """Raise BadValue unless a parameter with this default can have this value."""
+    """Raise BadInput unless a parameter with this default can have this value."""
     if value is None and name in ALL:
         return
     kind = type(default)
@@ -52,15 +49,15 @@ def check_value(name, value, default):
         value, bool
     )
     if not right:
-        raise BadValue(f"'{name}' takes {wanted}, such as {default!r}, not {value!r}.")
+        raise BadInput(f"'{name}' takes {wanted}, such as {default!r}, not {value!r}.")
     if kind in (int, float):
         check_number(name, value, default)
     elif kind is list:
         check_list(name, value, default)
     elif kind is str and not value and name not in MAY_BE_EMPTY:
-        raise BadValue(f"'{name}' takes a text, such as {default!r}, not an empty one.")
+        raise BadInput(f"'{name}' takes a text, such as {default!r}, not an empty one.")
     if name == "scale" and value not in SCALES:
-        raise BadValue(f"'scale' takes one of {', '.join(SCALES)}, not {value!r}.")
+        raise BadInput(f"'scale' takes one of {', '.join(SCALES)}, not {value!r}.")
     if name in WRITTEN:
         check_written(name, value, default)
 
@@ -78,47 +75,47 @@ EXAMPLES = {int: 1, float: 0.5, float | None: 0.5, str: "small", tuple: ["EVA"]}
 
 
 def check_fields(plan, values):
-    """Raise BadValue for a name that a dataclass has not, or a value that its field cannot have."""
+    """Raise BadInput for a name that a dataclass has not, or a value that its field cannot have."""
     known = {field.name: EXAMPLES[field.type] for field in fields(plan)}
     for name, value in values.items():
         if name not in known:
-            raise BadValue(f"There is no parameter '{name}': there are {', '.join(sorted(known))}.")
+            raise BadInput(f"There is no parameter '{name}': there are {', '.join(sorted(known))}.")
         check_value(name, value, known[name])
 
 
 def check_number(name, value, default):
-    """Raise BadValue unless a number is finite, and not below what makes sense."""
+    """Raise BadInput unless a number is finite, and not below what makes sense."""
     least = 0 if name in FROM_ZERO else 1 if isinstance(default, int) else math.ulp(0.0)
     most = 1 if name in SHARES else MOST
     if not math.isfinite(value) or not least <= value <= most:
         said = "above 0" if 0 < least < 1 else f"from {least}"
-        raise BadValue(f"'{name}' takes a number {said}{' to 1' if most == 1 else ''}, not {value!r}.")
+        raise BadInput(f"'{name}' takes a number {said}{' to 1' if most == 1 else ''}, not {value!r}.")
 
 
 def check_list(name, values, default):
-    """Raise BadValue unless the elements of a list are like its default's, and each is there once."""
+    """Raise BadInput unless the elements of a list are like its default's, and each is there once."""
     if not values and name not in MAY_BE_EMPTY:
-        raise BadValue(f"'{name}' takes a list, such as {default!r}, not an empty one.")
+        raise BadInput(f"'{name}' takes a list, such as {default!r}, not an empty one.")
     for value in values:
         try:
             check_value(name, value, default[0])
-        except BadValue as error:
-            raise BadValue(f"In its list {error}") from None
+        except BadInput as error:
+            raise BadInput(f"In its list {error}") from None
     if len(set(values)) < len(values):
-        raise BadValue(f"'{name}' has something twice: {values!r}.")
+        raise BadInput(f"'{name}' has something twice: {values!r}.")
 
 
 def check_written(name, value, default=""):
-    """Raise BadValue unless a file or a folder of this name could be made: as its default is, a file or a folder."""
+    """Raise BadInput unless a file or a folder of this name could be made: as its default is, a file or a folder."""
     path, ending = HOME / value, Path(default).suffix
     if ending and path.suffix != ending:
-        raise BadValue(f"'{name}' takes a file that ends in {ending}, not '{value}'.")
+        raise BadInput(f"'{name}' takes a file that ends in {ending}, not '{value}'.")
     if path.exists() and path.is_dir() == bool(ending):
-        raise BadValue(f"'{name}' takes a {'file' if ending else 'folder'}, and '{value}' is none.")
+        raise BadInput(f"'{name}' takes a {'file' if ending else 'folder'}, and '{value}' is none.")
     place = path.parent if ending else path
     while not place.exists():
         place = place.parent
     try:
         tempfile.TemporaryFile(dir=place).close()
     except OSError as error:
-        raise BadValue(f"'{name}' cannot be written: '{value}' ({error.strerror}).") from None
+        raise BadInput(f"'{name}' cannot be written: '{value}' ({error.strerror}).") from None

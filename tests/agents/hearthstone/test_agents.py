@@ -29,8 +29,9 @@ from deckspace.engine.hearthstone.positions import after, copy, legal, position,
 from deckspace.engine.hearthstone.rules import act
 from deckspace.engine.hearthstone.state import MAX_ACTIONS, WORK_TYPE, decode
 from deckspace.engine.records import new_record
+from deckspace.errors import BadInput
 from study.conformance.hearthstone import pairings, plans
-from study.conformance.report import BadInput, files, read_text
+from study.conformance.report import files, read_text
 
 BOOK = card_book("classic_2020")
 

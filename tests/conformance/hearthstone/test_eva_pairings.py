@@ -5,9 +5,9 @@ import argparse
 import numpy as np
 import pytest
 
+from deckspace.errors import BadInput
 from study.conformance.hearthstone import eva_pairings, pairings
 from study.conformance.hearthstone.eva_pairings import EvaReport
-from study.conformance.report import BadInput
 
 ROWS = eva_pairings.read_rows(eva_pairings.SAMPLE)
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 import torch
 
+from deckspace.errors import BadInput
 from deckspace.learning.hearthstone.weights import load_policy
 from study.papers.mastering.ladder import configuration
 from study.papers.mastering.training import Plan, learner_of, look, main, plan_of, ratios, train_model
 from study.pipeline.checkpoint import Checkpoint
 from study.pipeline.inventory import content_hash
 from study.pipeline.runs import read_run
-from study.pipeline.values import BadValue
 
 ENDS = (".npz", ".parquet", ".json")  # of what a run leaves
 
@@ -143,7 +143,7 @@ def test_it_learns_to_beat_random_play():
 
 @pytest.mark.parametrize("wrong", [{"reuze": 2}, {"samples": "many"}, {"games": 0}, {"entropy": -1.0}])
 def test_a_number_that_is_misspelt_or_cannot_be_is_refused_before_training(wrong):
-    with pytest.raises(BadValue, match=next(iter(wrong))):
+    with pytest.raises(BadInput, match=next(iter(wrong))):
         plan_of("smoke", **wrong)
 
 

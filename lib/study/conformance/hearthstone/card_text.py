@@ -19,8 +19,9 @@ from deckspace.engine.hearthstone.cards import behaviour, unbuilt
 from deckspace.engine.hearthstone.describe import describe
 from deckspace.engine.hearthstone.describe.speaker import find_chosen
 from deckspace.engine.hearthstone.tables import SETS, card_table
+from deckspace.errors import BadInput
 from study import HOME
-from study.conformance.report import BadInput, Report
+from study.conformance.report import Report
 
 DIFFERENCES = HOME / "data" / "cards" / "text_differences.csv"
 PLAIN = "mesb"  # the set of the package's own time

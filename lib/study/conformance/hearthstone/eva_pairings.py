@@ -18,8 +18,9 @@ from deckspace.agents.hearthstone.greedy import as_programmed, published
 from deckspace.agents.hearthstone.uniform import Random
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
+from deckspace.errors import BadInput
 from study import HOME
-from study.conformance.report import BadInput, Report, read_text
+from study.conformance.report import Report, read_text
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents" / "eva_pairings.csv"
 CARD_SET, SEED = "wild_2020_sabberstone", 20_180_816

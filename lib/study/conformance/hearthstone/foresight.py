@@ -27,7 +27,8 @@ from deckspace.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, GAME_TY
 from deckspace.engine.hearthstone.tables import SETS
 from deckspace.engine.records import new_record, new_records, record_type
 from deckspace.engine.rng import below
-from study.conformance.report import NAMED, BadInput, Report
+from deckspace.errors import BadInput
+from study.conformance.report import NAMED, Report
 
 SEED, GAMES, DECKS = 20_220_301, 150, 20  # random decks of each class
 ALIKE = CHOOSE + 1  # after the kinds of action

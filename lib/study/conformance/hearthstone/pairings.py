@@ -19,9 +19,10 @@ from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import A_TURN, GAME_SPEC, play_games
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
+from deckspace.errors import BadInput
 from study import HOME
 from study.conformance.hearthstone import eva_pairings
-from study.conformance.report import BadInput, Report, read_text
+from study.conformance.report import Report, read_text
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents" / "pairings.csv"
 CARD_SET, SEED, GAMES = "classic_2020", 20_200_201, 200

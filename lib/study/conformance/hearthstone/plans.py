@@ -45,6 +45,7 @@ from deckspace.engine.hearthstone.state import (
 )
 from deckspace.engine.records import new_record, new_records
 from deckspace.engine.rng import GOLDEN
+from deckspace.errors import BadInput
 from study import HOME
 from study.conformance.hearthstone.sabberstone import CARD_SET
 from study.conformance.hearthstone.sabberstone_replay import list_legal, take
@@ -57,7 +58,7 @@ from study.conformance.hearthstone.sabberstone_views import (
     measure,
     view_of,
 )
-from study.conformance.report import BadInput, Report, files, read_text
+from study.conformance.report import Report, files, read_text
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents"
 SCORE, ACTIONS, NODES = "scores", "the same actions", "positions tried"

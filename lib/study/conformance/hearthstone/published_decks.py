@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from study.conformance.report import BadInput, Report
+from deckspace.errors import BadInput
+from study.conformance.report import Report
 from study.papers.dsa_me.published_decks import (
     CARD_SETS,
     DECKS,

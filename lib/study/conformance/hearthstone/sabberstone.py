@@ -13,6 +13,7 @@ from pathlib import Path
 
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.tables import SABBERSTONE, SETS, SUFFIX, card_table, has_sabberstone_errors
+from deckspace.errors import BadInput
 from study import HOME
 from study.conformance.hearthstone.process import Process
 from study.conformance.hearthstone.sabberstone_mismatches import (
@@ -30,7 +31,7 @@ from study.conformance.hearthstone.sabberstone_mismatches import (
 from study.conformance.hearthstone.sabberstone_replay import Replay, option_numbers
 from study.conformance.hearthstone.sabberstone_stories import outcome_story, story
 from study.conformance.hearthstone.sabberstone_views import Numbers
-from study.conformance.report import BadInput, files, read_text
+from study.conformance.report import files, read_text
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"
 CARD_SET = "classic_2020"

@@ -36,7 +36,7 @@ from deckspace.engine.hearthstone.state import (
     WINDFURY,
 )
 from deckspace.engine.records import record_type
-from study.conformance.report import BadInput
+from deckspace.errors import BadInput
 
 HAND_CARD_TYPE = record_type([("card", "i2"), ("cost", "i2")])
 MINION_TYPE = record_type(

@@ -15,8 +15,9 @@ from deckspace.engine.hearthstone.positions import after, legal, position, snaps
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
 from deckspace.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, encode
 from deckspace.engine.hearthstone.tables import SETS, card_table
+from deckspace.errors import BadInput
 from study import HOME
-from study.conformance.report import BadInput, Report, differences, files, read_text
+from study.conformance.report import Report, differences, files, read_text
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "scenarios"
 WRONG = HOME / "data" / "reference" / "hearthstone" / "wrong_scenarios.csv"

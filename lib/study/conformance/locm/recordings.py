@@ -13,7 +13,8 @@ from deckspace.compiling import njit
 from deckspace.engine.locm import replay, rules
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.state import instance_id, keywords_text
-from study.conformance.report import BadInput, Report, files, read_text
+from deckspace.errors import BadInput
+from study.conformance.report import Report, files, read_text
 
 SAMPLE = Path(__file__).parents[3] / "data" / "reference" / "locm"
 TRACE_FIELDS = ("draft", "picks", "decks", "init", "turns", "winner")

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import torch
 
+from deckspace.errors import BadInput
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.matches import Match, score
 from deckspace.learning.hearthstone.network import Sizes, network
@@ -31,10 +32,10 @@ from study.papers.mastering.ladder import configuration, game, given_decks, sett
 from study.papers.mastering.training import CLOCKED, JUDGES
 from study.papers.mastering.yardsticks import field
 from study.pipeline.checkpoint import Checkpoint
-from study.pipeline.execute import Refusal, section
+from study.pipeline.execute import section
 from study.pipeline.graph import dependencies
 from study.pipeline.runs import write_run
-from study.pipeline.values import BadValue, check_fields
+from study.pipeline.values import check_fields
 
 MODEL = "b3"  # whose losses and settings reinforcement has
 WHICH = "starter"  # the game: battles with given decks
@@ -222,7 +223,7 @@ def keep_policy(learner, path, seed):
 
 
 def plan_of(scale, **changes) -> Plan:
-    """Return the plan of a scale in params.yaml, with these changes. Raises Refusal, BadValue."""
+    """Return the plan of a scale in params.yaml, with these changes. Raises BadInput, BadInput."""
     numbers = section(f"mastering.{scale}.imitation") | changes
     check_fields(Plan, numbers)
     return Plan(**{name: tuple(each) if isinstance(each, list) else each for name, each in numbers.items()})
@@ -248,7 +249,7 @@ def main(arguments=None):
     args = parser.parse_args(arguments)
     try:
         plan = plan_of(args.scale)
-    except (Refusal, BadValue) as refusal:
+    except BadInput as refusal:
         sys.exit(f"apprentice: {refusal}")
     train_player(args.seed, plan, args.out, report=say)
 

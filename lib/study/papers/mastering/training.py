@@ -28,6 +28,7 @@ import pandas as pd
 import torch
 import torch.distributed as dist
 
+from deckspace.errors import BadInput
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.matches import DRAWN, Match, score
 from deckspace.learning.hearthstone.network import Sizes, network
@@ -38,10 +39,10 @@ from deckspace.learning.network import Uniform
 from study.papers.mastering import yardsticks
 from study.papers.mastering.ladder import LADDER, configuration, game, given_decks, settings
 from study.pipeline.checkpoint import Checkpoint
-from study.pipeline.execute import Refusal, section
+from study.pipeline.execute import section
 from study.pipeline.graph import dependencies
 from study.pipeline.runs import write_run
-from study.pipeline.values import BadValue, check_fields
+from study.pipeline.values import check_fields
 
 CLOCKED = ("seconds", "learning_share")  # of a curve: what another machine would have otherwise
 MORE = ("beam Control",)  # a yardstick of given decks
@@ -206,7 +207,7 @@ def keep(learner, name, seed, plan, path, parameters, saved):
 
 
 def plan_of(scale, **changes) -> Plan:
-    """Return the plan of a scale in params.yaml, with these changes. Raises Refusal, BadValue."""
+    """Return the plan of a scale in params.yaml, with these changes. Raises BadInput."""
     numbers = section(f"mastering.{scale}.train") | changes
     check_fields(Plan, numbers)
     return Plan(**numbers)
@@ -237,7 +238,7 @@ def main(arguments=None, command="training", reporter=lambda name, plan: say):
     args = parser.parse_args(arguments)
     try:
         plan = plan_of(args.scale, **({"samples": args.samples} if args.samples else {}))
-    except (Refusal, BadValue) as refusal:
+    except BadInput as refusal:
         sys.exit(f"{command}: {refusal}")
     join()
     jobs = [(name, args.seed, plan, args.out, None, reporter(name, plan)) for name in args.models]

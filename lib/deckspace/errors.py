@@ -1,0 +1,9 @@
+"""What can be wrong with what somebody gives us: every message is one sentence that says what would be right."""
+
+
+class BadInput(ValueError):
+    """Something that a person typed, wrote or chose, and that nothing can be made of."""
+
+
+class BrokenFile(ValueError):
+    """A file that is missing, or is not as it was written."""
