@@ -1,7 +1,6 @@
 """While an opponent's code is compiled, in a process of its own, the page is answered; then the match goes on."""
 
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -29,7 +28,8 @@ def compiling(monkeypatch, tmp_path):
     waits = f"import pathlib, time\nwhile not pathlib.Path({str(done)!r}).exists(): time.sleep(0.01)"
     monkeypatch.setattr(Opponent, "compiles", property(lambda one: one.name == "random"))
     monkeypatch.setattr(warm, "COMMAND", [sys.executable, "-c", waits])
-    monkeypatch.setattr(warm, "mark", lambda: Path(tmp_path / "mark"))
+    monkeypatch.setattr(warm, "is_compiled", (tmp_path / "compiled").exists)
+    monkeypatch.setenv("DECKSPACE_CACHE", str(tmp_path))
     monkeypatch.setattr(warm, "_process", None)
     yield done
     done.touch()
@@ -58,21 +58,21 @@ def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
     assert len(session.match.current["actions"]) > actions
 
 
-def test_who_is_compiled_already_is_not_waited_for(compiling):
-    warm.mark().touch()
+def test_who_is_compiled_already_is_not_waited_for(compiling, tmp_path):
+    (tmp_path / "compiled").touch()
     assert not warm.is_compiling(opponent("random")) and warm._process is None
-    warm.mark().unlink()
+    (tmp_path / "compiled").unlink()
     assert warm.is_compiling(opponent("random")) and not warm.is_compiling(opponent("MCTS"))
 
 
-def test_of_two_pages_one_compiles_and_the_other_waits_and_says_so(compiling):
+def test_of_two_pages_one_compiles_and_the_other_waits_and_says_so(compiling, tmp_path):
     one = opponent("random")
     assert "its code is compiled" in warm.notice(one)
     first, warm._process = warm._process, None  # now as the other page, which is a process of its own
     assert "another page is compiling" in warm.notice(one) and warm._process is None
-    warm.mark().touch()
+    (tmp_path / "compiled").touch()
     assert warm.notice(one) is None
-    warm.mark().unlink()
+    (tmp_path / "compiled").unlink()
     compiling.touch()
     first.wait(20)
     assert "its code is compiled" in warm.notice(one)  # the first one has ended and left nothing behind

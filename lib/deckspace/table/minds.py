@@ -9,7 +9,6 @@ those are compiled already. A mind remembers its last `thoughts`: (what it weigh
 """
 
 import numpy as np
-from numba import jit
 
 from deckspace.agents.hearthstone.agent import CHEAP
 from deckspace.agents.hearthstone.alphabeta import BOARD_TYPE, AlphaBeta, act_alphabeta
@@ -19,6 +18,7 @@ from deckspace.agents.hearthstone.greedy import GLANCE_TYPE, UNIT, Greedy, act_g
 from deckspace.agents.hearthstone.lookahead import LOOK_TYPE, Lookahead, act_lookahead
 from deckspace.agents.hearthstone.mcts import TREE_TYPE, Mcts, act_mcts
 from deckspace.agents.hearthstone.uniform import Random
+from deckspace.compiling import njit
 from deckspace.engine.hearthstone.positions import copy, legal
 from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.state import CHOOSE, END_TURN, PLAY, WORK_TYPE, decode
@@ -186,11 +186,9 @@ def value_of(node):
     return float(node.total) / max(1, int(node.visits))
 
 
-# No compiled function calls this one, so numba's own look at this file is enough to keep its cache true, and the
-# rest of the compiled code stays as it is whatever is changed here.
-@jit(nogil=True, cache=True)
+@njit(nogil=True, cache=True)
 def weigh(game, book, work, settings, room, decision):
-    """Return the action of EVA's agent (about a minute to compile, once)."""
+    """Return the action of EVA's agent."""
     return act_greedy(game, book, work, settings, room, decision)
 
 

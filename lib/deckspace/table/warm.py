@@ -1,34 +1,33 @@
 """Compiling an opponent's code in a process of its own, so that the page stays usable meanwhile.
 
-    warm.is_compiling(opponent)          # begins it where it is needed, and has not been done on this machine
+    warm.is_compiling(opponent)          # begins it where it is needed, and the code is not on disk
     python -m deckspace.table.warm             # what that process does
 
-Numba keeps what it has compiled on disk, where the page's own process finds it afterwards. A mark beside it says that it
-is there; its name has the checksum of the file that the code is in. Each tab of a browser has a process of its own, and a
-locked file beside the mark says that one of them is at it.
+Each tab of a browser has a process of its own, and a locked file beside the compiled code says that one of them is at it.
 """
 
-import fcntl
-import hashlib
 import os
 import subprocess
 import sys
-import tempfile
-from pathlib import Path
 
+from deckspace.compiling import is_ready
+from deckspace.compiling.folder import folder
 from deckspace.table import minds
-from study import HOME
 
-TEXT = "Getting {name} ready: its code is compiled, once on this machine, in one to three minutes. The page can be used meanwhile."
+try:
+    import fcntl
+except ImportError:  # Windows has no such locks
+    fcntl = None
+
+TEXT = "Getting {name} ready: its code is compiled, in one to three minutes. The page can be used meanwhile."
 ELSEWHERE = "Getting {name} ready: another page is compiling its code, and this one waits for that, three minutes at most. The page can be used meanwhile."
 COMMAND = [sys.executable, "-m", "deckspace.table.warm"]
 _process = None
 
 
-def mark() -> Path:
-    """Return the file that says that the code is compiled."""
-    checksum = hashlib.sha256(Path(minds.__file__).read_bytes()).hexdigest()[:12]
-    return Path(os.environ.get("NUMBA_CACHE_DIR") or tempfile.gettempdir()) / f"table-{checksum}.compiled"
+def is_compiled() -> bool:
+    """Tell whether the code of the opponent that takes longest is on disk."""
+    return is_ready(minds.weigh)
 
 
 def is_compiling(opponent) -> bool:
@@ -37,7 +36,7 @@ def is_compiling(opponent) -> bool:
     False also if that has failed: then it is compiled where it is needed, and the page waits.
     """
     global _process
-    if not opponent.compiles or mark().exists():
+    if not opponent.compiles or is_compiled():
         return False
     _process = _process or begun()
     return _process is None or _process.poll() is None
@@ -55,15 +54,17 @@ def begun():
 
     The process holds the lock as long as it lives, however it ends.
     """
-    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HOME), environment.get("PYTHONPATH")]))
-    with open(f"{mark()}.lock", "a") as lock:  # nothing is written: it is held
-        try:
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    process = {"env": environment} | dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        with open(folder() / "table.lock", "a") as lock:  # nothing is written: it is held
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return None
-        return subprocess.Popen(COMMAND, env=environment, cwd=HOME, pass_fds=[lock.fileno()], **quiet)
+            return subprocess.Popen(COMMAND, pass_fds=[lock.fileno()], **process)
+    except BlockingIOError:
+        return None
+    except (OSError, AttributeError):  # no locks, or no place for one: each page compiles for itself
+        return subprocess.Popen(COMMAND, **process)
 
 
 def main():
@@ -77,7 +78,6 @@ def main():
     one, rules, cards = opponent("EVA"), rules_of(EVA), deck("Aggro Pirate Warrior")
     players = [Player(cards.hero_class, cards.cards)] * 2
     mind_of(one.agent, rules.book).choose(rules.begun(players, 1))
-    mark().touch()
 
 
 if __name__ == "__main__":
