@@ -256,6 +256,13 @@ class WholeLowering(typed_passes.NativeLowering):
         return super().run_pass(state)
 
 
+class Untold(tuple):
+    """The types of a function's arguments, but nobody reads their text, which numba makes anew for each pass."""
+
+    def __str__(self):
+        return f"{len(self)} arguments"
+
+
 class PartCompiler(compiler.CompilerBase):
     """Numba's compiler without Python, but for its last step."""
 
@@ -263,6 +270,7 @@ class PartCompiler(compiler.CompilerBase):
 
     def define_pipelines(self):
         """Return the passes."""
+        self.state.args = Untold(self.state.args)
         manager = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
         numbas = typed_passes.NativeLowering
         manager.passes = [
