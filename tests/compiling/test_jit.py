@@ -38,7 +38,19 @@ def total(n):
 
 @njit
 def duel(n):
-    return fight(0.5, n, n, 12)
+    return fight(0.5, n > 0, n, 12)
+
+@njit(cache=True)
+def constants(x):
+    return cube(3) + cube(2 + 3) + cube(x) + cube(2) + cube(1) + 1
+
+@njit
+def entry(pair, k):
+    return pair[k]
+
+@njit(cache=True)
+def second(x):
+    return entry((x, 1.5 * x), 1)
 
 score, judge = njit(total, cache=True), numba.njit(total)
 
@@ -121,8 +133,18 @@ def test_a_kernel_of_numbas_own_calls_no_part_that_another_has_changed(call):
     assert ours == numbas == plain
 
 
+def test_constants_make_no_copies_of_a_function(call):
+    assert call("rules.constants(3)") == ("189", ["constants", "cube"])
+
+
+def test_a_constant_that_a_function_needs_is_left_to_it(call):
+    value, names = call("rules.second(3)")
+    assert value == "4.5" and names.count("entry") >= 2  # without the constant, and with it
+    assert call("rules.second(3)") == ("4.5", [])
+
+
 def test_a_function_that_calls_itself_with_other_types_is_refused(compiled, call):
-    """The first call is compiled for the constant 12, those inside for any number."""
+    """The first call is compiled for a truth value, those inside for numbers."""
     assert "rules.fight calls itself with arguments" in compiled.run("rules.duel(7)").stderr
 
 

@@ -18,10 +18,10 @@ import numba
 from numba.core import compiler, config, event, ir, sigutils, typed_passes, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
-from numba.core.errors import NumbaError
+from numba.core.errors import ForceLiteralArg, NumbaError, TypingError
 from numba.core.funcdesc import qualifying_prefix
 from numba.core.registry import CPUDispatcher
-from numba.core.typing import signature
+from numba.core.typing import make_concrete_template, signature
 
 from deckspace.compiling import announcing, kept, parts
 from deckspace.compiling.sources import chain_of, source_of
@@ -83,6 +83,30 @@ class Dispatcher(CPUDispatcher):
                 return super().compile(sig)
             types = tuple(sigutils.normalize_signature(sig)[0])
             return (self.whole(types) if by_python else self.part(types)).entry_point
+
+    def get_call_template(self, args, kws):
+        """Return how a compiled function calls this one with arguments of some types.
+
+        For numba each constant is a type of its own, and 24 copies of a function differed in nothing but constants
+        that are given to it at run time all the same.
+        """
+        if not self.is_part:
+            return super().get_call_template(args, kws)
+        pysig, types = self._compiler.fold_argument_types(args, kws)
+        types = self.compiled_for(tuple(types))
+        template = make_concrete_template(self.__name__, self.__name__, [self.overloads[types].signature])
+        return template, pysig, types, {}
+
+    def compiled_for(self, types):
+        """Compile this function for some types, without their constants where it can do without; return the types."""
+        plain = tuple(map(without_constant, types))
+        try:
+            self.compile(plain)
+        except (TypingError, ForceLiteralArg):
+            if plain == types:
+                raise
+            self.compile(plain := types)
+        return plain
 
     def whole(self, types):
         """Return this function in machine code, for Python, from disk if it is kept there."""
@@ -171,6 +195,11 @@ class Dispatcher(CPUDispatcher):
     def leave_to_numba(self):
         """Compile this function as numba does, from now on."""
         self.is_part, self._compiler.pipeline_class = False, compiler.Compiler
+
+
+def without_constant(kind):
+    """Return the type of any number for that of one number."""
+    return kind.literal_type if isinstance(kind, (types.IntegerLiteral, types.BooleanLiteral)) else kind
 
 
 def leave_circles(chain):
