@@ -6,8 +6,10 @@
     @njit                       # called by compiled functions
     def rule(game): ...
 
-`is_ready(function)` tells whether machine code is there before the first call. Nothing else here is for others. The package goes into numba's compiler, and knows the versions below; with any
-other, `njit` is numba's own, and every process compiles everything itself. It takes longer, but is never wrong.
+`is_ready(function)` tells whether machine code is there before the first call. Nothing else here is for others.
+
+The package goes into numba's compiler, and knows the versions below. With any other, `njit` is numba's own, and each
+process compiles all that it needs: that takes minutes, but is never wrong.
 """
 
 import os
@@ -15,10 +17,8 @@ import warnings
 
 import numba
 
-KNOWN = ("0.68",)
-PLAIN = (
-    "DECKSPACE_PLAIN_NUMBA"  # an environment variable: if it is set, numba's own `njit` is taken in any case
-)
+KNOWN = ("0.65", "0.66", "0.67", "0.68")
+PLAIN = "DECKSPACE_PLAIN_NUMBA"  # an environment variable: if it is set, numba's own `njit` is taken
 
 
 def knows(version):
@@ -32,8 +32,8 @@ else:
     from deckspace.compiling.plain import is_ready, njit
 
     warnings.warn(
-        f"deckspace keeps compiled code with numba {' or '.join(KNOWN)} only, and this is numba {numba.__version__}: "
-        f"each process will compile the games again, for minutes. To avoid that: pip install 'numba=={KNOWN[-1]}.*'",
+        f"deckspace keeps compiled code with numba {KNOWN[0]} to {KNOWN[-1]} only, and this is numba {numba.__version__}: "
+        f"each process will compile the games again, which takes minutes. To avoid it: pip install 'numba=={KNOWN[-1]}.*'",
         stacklevel=2,
     )
 

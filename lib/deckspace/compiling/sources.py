@@ -2,7 +2,8 @@
 
 The digest is made of bytecode, not of text: comments and moved lines change nothing. What is called by its name is
 looked up and taken by value, a constant from another module, too. Where a value cannot be told from others by what is
-in it, there is no digest: the compiled function is good for this process only.
+in it, there is no digest: the compiled function is good for this process only. Not seen is what others have taught numba
+about the types and functions of Python and numpy (`overload_method`, `overload(len)`).
 """
 
 import dis
@@ -24,32 +25,18 @@ from numba.core.errors import NumbaError
 from numba.core.registry import cpu_target
 from numba.extending import _Intrinsic
 
-OUTSIDE = {
-    "builtins",
-    "math",
-    "cmath",
-    "operator",
-    "time",
-    "numpy",
-    "numba",
-    "llvmlite",
-}  # known by their versions
-SETTINGS = (
-    "OPT",
-    "BOUNDSCHECK",
-    "LOOP_VECTORIZE",
-    "SLP_VECTORIZE",
-    "DEBUGINFO_DEFAULT",
-    "LLVM_REFPRUNE_PASS",
-)
+# Modules that are known by their versions, and what is taken from them by its name.
+OUTSIDE = {"builtins", "math", "cmath", "operator", "time", "numpy", "numba", "llvmlite"}
 OUTSIDE_KINDS = (type, FunctionType, BuiltinFunctionType, NumbasDispatcher, np.ufunc, type(np.concatenate))
-PLAIN = {type(None), type(...), bool, int, str, bytes, complex}
-LOADS_CONSTANT = {code for code in dis.hasconst if dis.opname[code].startswith("LOAD_CONST")}
-LOADS_GLOBAL = dis.opmap["LOAD_GLOBAL"]
+PLAIN = {type(None), type(...), bool, int, str, bytes, complex}  # all that is in them is in their `repr`
+# Numba's settings that change machine code.
+SETTINGS = (
+    "OPT BOUNDSCHECK LOOP_VECTORIZE SLP_VECTORIZE DEBUGINFO_DEFAULT LLVM_REFPRUNE_PASS LLVM_REFPRUNE_FLAGS"
+)
+# Python's bytecode: the argument of LOAD_ATTR has, since 3.12, one bit more, as that of LOAD_GLOBAL.
+USES_CONSTANT, LOADS_GLOBAL = set(dis.hasconst), dis.opmap["LOAD_GLOBAL"]
 LOADS_ATTRIBUTE = {dis.opmap[name] for name in ("LOAD_ATTR", "LOAD_METHOD") if name in dis.opmap}
-ATTRIBUTE_SHIFT = int(
-    sys.version_info >= (3, 12)
-)  # since then the lowest bit of the argument says something else
+ATTRIBUTE_SHIFT = 1 if sys.version_info >= (3, 12) else 0
 EXTENDED, INLINE = dis.opmap["EXTENDED_ARG"], dis.opmap.get("CACHE", 0)
 
 
@@ -134,7 +121,7 @@ class Walk:
     def code(self, code, doc=None):
         """Say what a function does, whatever the text and the lines it was written in."""
         constants = list(code.co_consts)
-        if constants and constants[0] == doc and not loads_first_constant(code):
+        if constants and constants[0] == doc and not uses_first_constant(code):
             constants[0] = None
         return (
             code.co_code,
@@ -318,9 +305,9 @@ def operations(code):
 
 
 @cache
-def loads_first_constant(code):
+def uses_first_constant(code):
     """Tell whether a function uses its first constant, which may be no more than its docstring."""
-    return any(operation in LOADS_CONSTANT and argument == 0 for operation, argument in operations(code))
+    return any(operation in USES_CONSTANT and argument == 0 for operation, argument in operations(code))
 
 
 def digest_of(said):
@@ -339,5 +326,5 @@ def surroundings():
         sys.version,
         importlib.util.MAGIC_NUMBER,
     )
-    settings = [str(getattr(config, name, None)) for name in SETTINGS]
+    settings = [str(getattr(config, name, None)) for name in SETTINGS.split()]
     return digest_of((versions, cpu_target.target_context.codegen().magic_tuple(), settings, own))
