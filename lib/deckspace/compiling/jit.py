@@ -78,7 +78,7 @@ class Dispatcher(CPUDispatcher):
         by_python, self.by_python = self.by_python, False
         with global_compiler_lock:
             if not self.looked_at:
-                leave_circles(chain_of(self))
+                leave_circles(self)
             if not self.is_part:
                 return super().compile(sig)
             types = tuple(sigutils.normalize_signature(sig)[0])
@@ -202,21 +202,25 @@ def without_constant(kind):
     return kind.literal_type if isinstance(kind, (types.IntegerLiteral, types.BooleanLiteral)) else kind
 
 
-def leave_circles(chain):
+def leave_circles(function):
     """Leave functions that call each other to numba, which finds where each of them is when they run."""
+    chain = chain_of(function)
     graph = {name: source.calls.keys() - {name} for name, source in chain.items()}
     functions = {name: called for source in chain.values() for name, called in source.calls.items()}
-    while True:
-        try:
-            TopologicalSorter(graph).prepare()
-        except CycleError as error:
-            for name in error.args[1]:
-                functions[name].leave_to_numba()
-                graph[name] = ()
-        else:
-            break
-    for each in functions.values():
+    while circle := circle_in(graph):
+        for name in circle:
+            functions[name].leave_to_numba()
+            graph[name] = ()
+    for each in (function, *functions.values()):
         each.looked_at = True
+
+
+def circle_in(graph):
+    """Return the names on one circle of a graph; None if there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
 
 
 @contextmanager

@@ -37,13 +37,12 @@ class Part(codegen.JITCodeLibrary):
         self._finalized = True
 
     def restore(self, code, linked):
-        """Become what was kept as bitcode; `linked` has the parts that it calls, each with its name and that in the code."""
+        """Become what was kept as bitcode; `linked` has the parts that it calls, with their names now and in the code."""
         self._final_module = parse_bitcode(code)
-        for part, name, name_then in linked:
-            if name != name_then:
-                self._final_module.get_function(name_then).name = name
-            self.parts.append(part)
-        self.parts = list(dict.fromkeys(self.parts))
+        self.parts = list(dict.fromkeys(part for part, _, _ in linked))
+        renamed = {then: now for _, now, then in linked if now != then}
+        for function in self._final_module.functions if renamed else ():
+            function.name = renamed.get(function.name, function.name)
         self._finalized = True
 
     def _get_module_for_linking(self):

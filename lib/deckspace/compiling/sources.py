@@ -188,7 +188,7 @@ class Walk:
 
     def options(self, function):
         """Say what options a function is compiled with."""
-        return self.text(sorted(function.targetoptions.items()))
+        return self.text([sorted(said.items()) for said in (function.targetoptions, function.locals)])
 
     def callable(self, value):
         """Say what a function, a class or a module is."""
