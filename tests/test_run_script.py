@@ -284,6 +284,32 @@ def test_an_environment_that_is_only_linked_is_left_alone(elsewhere):
     assert done.returncode == 2 and "remove the link" in done.stderr and lent.exists()
 
 
+# ------------------------------------------------------------------ Windows
+
+
+def test_on_windows_an_environment_has_its_python_elsewhere(front, elsewhere, monkeypatch):
+    monkeypatch.setattr(front, "WINDOWS", True)
+    env = elsewhere / ".venv"
+    assert front.python_of(str(env)) == str(env / "Scripts" / "python.exe")
+    assert front.python_of("/conda/envs/cards") == "/conda/envs/cards/python.exe"
+
+
+def test_on_windows_we_wait_for_a_command_and_pass_its_status_on(front, monkeypatch):
+    monkeypatch.setattr(front, "WINDOWS", True)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        assert front.hand_over([sys.executable, "-c", "raise SystemExit(3)"]) == 3
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_on_windows_ctrl_c_ends_an_installation(front, monkeypatch):
+    monkeypatch.setattr(front, "WINDOWS", True)
+    child = subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE)
+    front.end(child)  # which has heard the keys itself
+    assert child.returncode == 0
+
+
 # ------------------------------------------------------------------ Ctrl-C
 
 

@@ -17,9 +17,7 @@ def listed():
     """Return the requirements of the list that hold on this system, by canonical name."""
     lines = (line.split("  #")[0].strip() for line in (HOME / "requirements.txt").read_text().splitlines())
     found = [Requirement(line) for line in lines if line and not line.startswith("#")]
-    return {
-        canonicalize_name(each.name): each for each in found if not each.marker or each.marker.evaluate()
-    }
+    return {canonicalize_name(each.name): each for each in found if not each.marker or each.marker.evaluate()}
 
 
 def project():
