@@ -1,31 +1,21 @@
 """The wheel holds the library, whole and alone: its modules, its data and the table's page, and nothing of the study."""
 
-import shutil
 import subprocess
-import sys
 import tomllib
 from email.parser import Parser
 from zipfile import ZipFile
 
 import pytest
 
+from alone import wheel_of_checkout
 from study import HOME
 
 LARGEST = 3 * 2**20  # bytes
-SOURCES = ("LICENSE", "README.md", "pyproject.toml", "lib")
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """The wheel of a copy, for what is built leaves its traces."""
-    copy, built = tmp_path_factory.mktemp("copy"), tmp_path_factory.mktemp("built")
-    for name in SOURCES:
-        take = shutil.copytree if (HOME / name).is_dir() else shutil.copy
-        take(HOME / name, copy / name)
-    build = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", str(built), "."]
-    done = subprocess.run(build, cwd=copy, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr[-2000:]
-    return next(built.glob("deckspace-*.whl"))
+    return wheel_of_checkout(tmp_path_factory.mktemp("wheel"), "--no-build-isolation")
 
 
 def test_every_file_of_the_library_is_in_the_wheel_and_nothing_else(wheel):
