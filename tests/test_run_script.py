@@ -132,6 +132,8 @@ def test_a_command_leads_to_its_module(elsewhere):
     for args in (["test"], ["test", "--quick"], ["test", "--quick", "-x"]):
         run(*args, home=elsewhere, env=environment())
     run("repro", "locm_read", "--force", home=elsewhere, env=environment())
+    run("play", "--no-browser", home=elsewhere, env=environment())
+    run("league", "add", "MCTS", home=elsewhere, env=environment())
     assert [line for line in calls(elsewhere) if " pip " not in f" {line} "] == [
         "-m study.bench.archives",
         "-m study.bench.inner_loop",
@@ -144,6 +146,8 @@ def test_a_command_leads_to_its_module(elsewhere):
         "-m pytest -n 2 --dist loadfile --no-loadscope-reorder -m quick",
         "-m pytest -m quick -x",
         "-m study.pipeline.repro locm_read --force",
+        "-m deckspace play --with study.registered --no-browser",
+        "-m deckspace league --with study.registered add MCTS",
     ]
 
 
@@ -205,7 +209,7 @@ def test_a_ready_environment_costs_almost_nothing(elsewhere):
     run("setup", home=elsewhere, env=environment())
     before = calls(elsewhere)
     run("bot", "locm", "anyone", home=elsewhere, env=environment())
-    assert calls(elsewhere) == [*before, "-m deckspace.agents.locm.bot anyone"]
+    assert calls(elsewhere) == [*before, "-m deckspace bot locm anyone"]
 
 
 # ------------------------------------------------------------------ what was broken
