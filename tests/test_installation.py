@@ -12,7 +12,6 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from study import HOME
 
-
 PYTHONS = ["3.11", "3.12", "3.13"]
 SYSTEMS = ["ubuntu-latest", "windows-latest", "macos-latest"]
 
