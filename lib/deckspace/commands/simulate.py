@@ -52,7 +52,7 @@ def parsed(arguments):
     add("--with", action="append", dest="modules", default=[], metavar="MODULE", help="a Python module that registers agents of yours")  # fmt: skip
     add("--csv", action="store_true", help="print comma-separated values")
     options = parser.parse_args(arguments)
-    if not options.list and len(options.agents) < 2:
+    if not options.list and len({*options.agents}) < 2:
         parser.error("name two agents or more, for example: deckspace simulate random MCTS")
     return options
 
