@@ -142,7 +142,7 @@ def league_positions():
 
 def network_weights():
     """Return the weights of the network that plays DSA-ME's games."""
-    return tuple(json.loads((HOME / STRATEGY).read_text(encoding="utf-8"))["weights"])
+    return tuple(json.loads((HOME / STRATEGY).read_text())["weights"])
 
 
 def opponent(name) -> Opponent:

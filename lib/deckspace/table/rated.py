@@ -33,7 +33,7 @@ class Rating(NamedTuple):
 def ratings(table) -> dict[str, Rating]:
     """Return {name: Rating} of a table of the league: "hearthstone", "small_game" or "locm"; {} where there is none."""
     try:
-        with open(FOLDER / SCALE / f"{table}.csv", newline="", encoding="utf-8") as file:
+        with open(FOLDER / SCALE / f"{table}.csv", newline="") as file:
             rows = [
                 (row["agent"], [float(row[name]) for name in ("Elo", "low", "high")])
                 for row in csv.DictReader(file)
@@ -54,7 +54,7 @@ def own_decks(path):
     "" where the table is not there or cannot be read.
     """
     try:
-        with open(path, newline="", encoding="utf-8") as file:
+        with open(path, newline="") as file:
             _, _, *rows = (row[:5] for row in csv.reader(file))  # its first block, below two headers
         fair = [(name, round(float(points))) for name, points, *_ in rows if not name.endswith("(peeking)")]
         games = {int(row[4]) for row in rows}

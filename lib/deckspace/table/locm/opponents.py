@@ -69,7 +69,7 @@ def kept():
     """Yield the evolved agents of data/agents; a file that cannot be read is left out."""
     for name, path in KEPT.items():
         try:
-            text = json.loads((HOME / path).read_text(encoding="utf-8"))
+            text = json.loads((HOME / path).read_text())
             agent = Agent(name, "greedy", from_json(json.dumps(text["genome"])))
         except (OSError, ValueError, KeyError, TypeError):
             continue
