@@ -50,7 +50,7 @@ def read(kind, name) -> dict:
     if not path.exists():
         raise Broken(f"There is nothing kept under the name '{name}'.")
     try:
-        content = json.loads(path.read_text())
+        content = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
         raise Broken(f"The file '{path.name}' is no JSON, or not all of it: {error}.") from None
     if not isinstance(content, dict):

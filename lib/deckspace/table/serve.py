@@ -5,6 +5,7 @@ cell (play.ipynb); each tab that opens it has a process of its own.
 """
 
 import argparse
+import errno
 import logging
 import os
 import secrets
@@ -56,14 +57,17 @@ def free_port(ip, first):
     """Return the first port that nobody listens on, None if all are taken."""
     for port in range(first, first + TRIES):
         with socket.socket() as trial:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one just given up counts as free
+            if os.name != "nt":  # where this would count every port as free
+                trial.setsockopt(
+                    socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+                )  # one just given up counts as free
             try:
                 trial.bind((ip, port))
                 return port
             except PermissionError:
                 continue
             except OSError as error:
-                if isinstance(error, socket.gaierror) or error.errno == 99:
+                if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
                     sys.exit(f"This machine has no address '{ip}' to listen on.")
     return None
 

@@ -41,8 +41,8 @@ class Notice:
 class Table(anywidget.AnyWidget):
     """A table to play at; every page that shows it has its own."""
 
-    _esm = "\n".join((STATIC / name).read_text() for name in SCRIPTS)
-    _css = (STATIC / "table.css").read_text()
+    _esm = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    _css = (STATIC / "table.css").read_text(encoding="utf-8")
 
     def __init__(self):
         super().__init__()

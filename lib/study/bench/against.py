@@ -15,9 +15,10 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from deckspace.commands.bench import REPEATS
 from deckspace.errors import BadInput
 from study import HOME
-from study.bench.games import BENCHMARKS, REPEATS
+from study.bench.games import BENCHMARKS
 
 PAIRS = 5
 SPEED = "games_per_cpu_second"

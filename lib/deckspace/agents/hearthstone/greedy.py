@@ -181,7 +181,7 @@ def as_printed(weights, **other):
 
 def published(name="EVA"):
     """Return published weights by name, as a tuple; raises ValueError for a name that is not in the file."""
-    known = json.loads(PUBLISHED.read_text())
+    known = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     one_of("vector of published weights", name, known)
     return tuple(known[name][each] for each in WEIGHTS)
 

@@ -82,7 +82,7 @@ def find_agent(name):
     kind, _, effort = name.partition(":")
     if kind in NAMES:
         return Agent(name, kind, effort=int(effort or EFFORT))
-    return Agent(Path(name).stem, "greedy", from_json(Path(name).read_text()))
+    return Agent(Path(name).stem, "greedy", from_json(Path(name).read_text(encoding="utf-8")))
 
 
 def read_strong_op(path=STRONG_OP):
@@ -93,7 +93,9 @@ def read_strong_op(path=STRONG_OP):
         )
     try:
         return Agent(
-            "StrongOp", "greedy", from_json(json.dumps(json.loads(Path(path).read_text())["genome"]))
+            "StrongOp",
+            "greedy",
+            from_json(json.dumps(json.loads(Path(path).read_text(encoding="utf-8"))["genome"])),
         )
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"The file '{path}' holds no genome for StrongOp: {error}") from None

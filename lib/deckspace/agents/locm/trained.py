@@ -17,7 +17,7 @@ WORTHS_FILE = DATA / "agents" / "locm_draft_worths.csv"
 @cache
 def search_genome():
     """Return the Linear genome that the searching agents use when they are given none."""
-    return from_json(GENOME_FILE.read_text())
+    return from_json(GENOME_FILE.read_text(encoding="utf-8"))
 
 
 @cache

@@ -445,7 +445,7 @@ def write(replay, path):
 def read(path):
     """Return the Replay in a file; raises BadReplay, FileNotFoundError."""
     try:
-        return from_text(Path(path).read_text())
+        return from_text(Path(path).read_text(encoding="utf-8"))
     except (BadReplay, UnicodeDecodeError) as error:
         raise BadReplay(f"{path}: {error}") from None
 

@@ -100,7 +100,7 @@ def new_book(name="official", changes=None):
 
 def fill_cards(table):
     """Write the official card list into a card table, in place."""
-    with open(CARD_FILE, newline="") as file:
+    with open(CARD_FILE, newline="", encoding="utf-8") as file:
         for card, row in enumerate(csv.DictReader(file), 1):
             table["type"][card] = TYPES.index(row["type"])
             table["keywords"][card] = sum(int(row[name]) << i for i, name in enumerate(KEYWORDS))

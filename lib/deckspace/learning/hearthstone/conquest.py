@@ -169,7 +169,7 @@ def read(path) -> dict:
     if not path.exists():
         raise BrokenRecord(f"There is no record of matches '{path}'.")
     try:
-        record = json.loads(path.read_text())
+        record = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise BrokenRecord(f"The record of matches '{path}' is no JSON: {error}.") from error
     try:
