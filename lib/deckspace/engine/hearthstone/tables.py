@@ -182,6 +182,11 @@ def _official():
         return {row["id"]: row for row in csv.DictReader(file)}
 
 
+def dbf_numbers() -> dict[str, int]:
+    """The numbers that cards and heroes have in deck codes, {id: number}; the newest cards have none."""
+    return {id: int(row["dbf"]) for id, row in _official().items() if row["dbf"]}
+
+
 def _card(row):
     official = _official()[row["id"]]
     row["rules"], row["option_of"] = official["rules"] == "1", official["option_of"]
