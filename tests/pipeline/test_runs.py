@@ -213,7 +213,8 @@ def test_the_sources_are_there():
 FILL = """
 import resource, signal, sys
 import pandas as pd
-from study.pipeline.runs import whole_file, write_table
+from deckspace.whole_files import whole_file
+from study.pipeline.runs import write_table
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 try:

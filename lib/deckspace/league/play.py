@@ -22,9 +22,9 @@ from typing import NamedTuple
 import pandas as pd
 
 from deckspace import arena
+from deckspace.runs import BrokenRun, read_run, record_path, write_run
 from study import HOME
 from study.pipeline import checkpoint
-from study.pipeline.runs import BrokenRun, read_run, record_path, write_run
 
 COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]

@@ -84,7 +84,7 @@ def known(card_set) -> list[dict]:
 @cache
 def of_ladder():
     """Return the decks of the small game that the policies of mastering's ladder are tested with."""
-    from study.papers.mastering.yardsticks import given_decks
+    from deckspace.learning.hearthstone.decks import given_decks
 
     drawn = given_decks(rules_of(SMALL).game)
     return [told(name, hero, cards, OF_PAPERS) for name, (hero, cards) in drawn.items()]

@@ -12,8 +12,8 @@ import os
 import re
 from pathlib import Path
 
+from deckspace.whole_files import whole_file
 from study import HOME
-from study.pipeline.runs import whole_file
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _'-]{0,39}")
 

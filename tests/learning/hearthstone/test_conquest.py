@@ -6,7 +6,7 @@ import pytest
 
 from deckspace.agents.hearthstone.uniform import Random
 from deckspace.learning.hearthstone import conquest
-from study.papers.mastering.yardsticks import given_decks
+from deckspace.learning.hearthstone.decks import given_decks
 from untrained import GAME
 
 DECKS = {hero: cards for hero, cards in given_decks(GAME).values()}

@@ -38,7 +38,8 @@ from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.records import new_records
 from deckspace.intervals import LEVEL, Estimate
 from deckspace.learning.hearthstone.matches import Match, is_policy
-from study.pipeline.runs import plain, whole_file
+from deckspace.runs import plain
+from deckspace.whole_files import whole_file
 
 FORMAT = "conquest 1"
 KINDS = ("model", "agent", "human")

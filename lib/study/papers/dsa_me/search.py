@@ -102,7 +102,7 @@ def decks_file(folder):
 
 def surrogate_file(folder, trial):
     """Return the file with the final surrogate of a trial, of the folder of a run."""
-    return f"{folder}/surrogate-{trial}.pt"
+    return HOME / folder / f"surrogate-{trial}.pt"
 
 
 def is_a_source_of_surrogates(name):
@@ -277,7 +277,7 @@ def checked_source(condition, source, trial):
         )
     if trial not in trials:
         raise ValueError(f"The run in '{source}' has the trials {trials}, but not {trial}: run that first.")
-    if condition.learns == "final" and not (HOME / surrogate_file(source, trial)).exists():
+    if condition.learns == "final" and not surrogate_file(source, trial).exists():
         raise ValueError(f"There is no '{surrogate_file(source, trial)}': run {found!r} again.")
     return source
 
