@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from deckspace.league.roster import Entry, roster
 
+from deckspace.agents.names import peeks
 from deckspace.league import hearthstone, play
 from deckspace.league.counting import Counted, hearthstone_actions
-from deckspace.league.names import peeks
 from deckspace.league.play import Kept
-from deckspace.league.roster import Entry, roster
 from deckspace.learning.hearthstone.game import small_game
 from untrained import untrained
 

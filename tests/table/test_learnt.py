@@ -10,8 +10,8 @@ from deckspace.learning.hearthstone.network import Sizes, network
 from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME
 from deckspace.learning.hearthstone.weights import about, judged, save_policy
 from deckspace.table import decks, learnt, match, opponents, results, session
-from deckspace.table.keeping import Broken
 from deckspace.table.rules import SMALL, WHOLE_POOL, rules_of
+from deckspace.table.storage import Broken
 from study.papers.mastering import players
 from study.papers.mastering.ladder import given_decks
 

@@ -12,10 +12,10 @@ from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.decks import IllegalDeck, deck
 from deckspace.engine.hearthstone.positions import copy
 from deckspace.learning.hearthstone import conquest
-from deckspace.table import keeping, match, results, sight
-from deckspace.table.keeping import Broken
+from deckspace.table import match, results, storage, view
 from deckspace.table.opponents import opponents
 from deckspace.table.rules import SETS
+from deckspace.table.storage import Broken
 from study import HOME
 
 HUNTER, WARLOCK, PALADIN = (deck(f"Elite Aggro {name}") for name in ("Hunter", "Warlock", "Paladin"))
@@ -73,7 +73,7 @@ def test_a_match_goes_on_where_a_killed_server_left_it(actions):
     one = play_on(begun("beam Control"), actions=actions)
     again = match.resume(one.number)
     assert again.kept == one.kept and again.phase == one.phase
-    assert sight.shown(again.game, again.book, again.side) == sight.shown(one.game, one.book, one.side)
+    assert view.shown(again.game, again.book, again.side) == view.shown(one.game, one.book, one.side)
     assert again.log == one.log
     play_on(again)
     assert again.over
@@ -113,7 +113,7 @@ def test_the_view_knows_nothing_of_what_is_hidden():
         enemy.hand[i].card = one.book.number("Wisp")
     enemy.deck[: int(enemy.deck_size)] = one.book.number("Wisp")
     other.rng = 12345
-    assert sight.shown(other, one.book, one.side) == sight.shown(one.game, one.book, one.side)
+    assert view.shown(other, one.book, one.side) == view.shown(one.game, one.book, one.side)
 
 
 def test_a_match_is_gone_on_with_in_one_tab_at_a_time():
@@ -194,7 +194,7 @@ def test_a_broken_match_gets_a_sentence(spoil):
     one = play_on(begun(), actions=4)
     kept = json.loads(json.dumps(one.kept))
     spoil(kept)
-    keeping.write("matches", one.number, kept)
+    storage.write("matches", one.number, kept)
     with pytest.raises(Broken, match="is broken"):
         match.resume(one.number)
 
@@ -202,7 +202,7 @@ def test_a_broken_match_gets_a_sentence(spoil):
 @pytest.mark.parametrize("name", ["", "../x", "a/b", "x" * 41, 3, ".hidden"])
 def test_names_that_are_no_files_are_refused(name):
     with pytest.raises(Broken, match="A name has"):
-        keeping.read("matches", name)
+        storage.read("matches", name)
 
 
 def test_half_a_file_is_no_match(played):

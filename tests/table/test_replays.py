@@ -4,7 +4,7 @@ import pytest
 
 from deckspace.engine.hearthstone import replay
 from deckspace.table import viewer
-from deckspace.table.keeping import Broken
+from deckspace.table.storage import Broken
 from study import HOME, replays
 
 

@@ -1,6 +1,6 @@
 """Who has met whom: a league plays what is missing, and keeps what has been played.
 
-    kept = Kept("data/runs/league/smoke/hearthstone.parquet")
+    kept = Kept("league/hearthstone.parquet")
     table = play(league, games=2, seed=1, kept=kept)          # plays what is not there
     write(path, league, table, games=2, seed=1, milliseconds=...)
 
@@ -11,27 +11,27 @@ were; each has a key, a hash of all that decides what it does.
 """
 
 import hashlib
+import re
+import sys
 import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
 
-from deckspace import arena
-from deckspace.runs import BrokenRun, read_run, record_path, write_run
-from study import HOME
-from study.pipeline import checkpoint
+from deckspace import arena, files
+from deckspace.runs import BrokenRun, key, read_run, record_path, write_run
 
 COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]
 COUNTS = ["first", "games", "wins", "draws"]
 COST = ("wall_seconds", "cpu_seconds")
 TIMES = "milliseconds an action"  # the field of a record
-WAITING = ".cache/league"
 VERSION = 1  # of how pairs meet: raise it when a change here gives them other games, so that none is kept
 EVERY = 20  # seconds between two times that what has been played is put aside
 
@@ -67,7 +67,7 @@ class League(NamedTuple):
         """Return the keys of all entries and venues and of the rules, by their names."""
         entries = {f"entry {name}": short(entry.about()) for name, entry in self.entries.items()}
         venues = {f"venue {name}": short(venue.about()) for name, venue in self.venues.items()}
-        return entries | venues | {"rules": checkpoint.key({"version": VERSION}, self.rules)}
+        return entries | venues | {"rules": key({"version": VERSION}, self.rules)}
 
     def check(self, name):
         """Raise ValueError, with the names that are there, unless an entry has this name."""
@@ -103,6 +103,15 @@ def short(text) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def told(agent) -> str:
+    """Return all that decides how an agent plays, as text: its settings, and of one that is not ours also its source."""
+    text = re.sub(r" at 0x[0-9a-f]+", "", repr(agent))
+    module = sys.modules[getattr(agent, "__module__", "deckspace")]
+    if module.__name__.split(".")[0] == "deckspace" or not getattr(module, "__file__", None):
+        return text
+    return text + Path(module.__file__).read_text(encoding="utf-8")
+
+
 class Kept:
     """What a run holds of a league's games, by pair, and what waits beside it; a run that is not there holds none.
 
@@ -110,7 +119,7 @@ class Kept:
     """
 
     def __init__(self, path=None, beside=()):
-        self.runs = [read_run(path)] if path and (HOME / path).exists() else []
+        self.runs = [read_run(path)] if path and Path(path).exists() else []
         for each in beside:
             with suppress(BrokenRun):  # it can be played again
                 self.runs.append(read_run(each))
@@ -237,21 +246,26 @@ def read(path):
     """Return the games and the record of a league's run. Raises BrokenRun."""
     table, record = read_run(path)
     if not set(COLUMNS) <= set(table):
-        raise BrokenRun(f"The run file '{path}' holds no league: `./run repro league_play` makes one.")
+        raise BrokenRun(f"The run file '{path}' holds no league.")
     return table.astype(dict.fromkeys(COUNTS, "i8")), record  # sums of small numbers need not be small
 
 
-# --- Games that are no stage's yet ---------------------------------------------------------
+# --- Games that are in no run yet ----------------------------------------------------------
+
+
+def folder() -> Path:
+    """Return where games are put aside."""
+    return files.home() / "league"
 
 
 def waiting():
-    """Return the files of all games that wait until a stage takes them: what `./run league add` has played, and work that was killed."""
-    return sorted((HOME / WAITING).glob("*.parquet"))
+    """Return the files of all games that were put aside: what new agents have played, and work that was killed."""
+    return sorted(folder().glob("*.parquet"))
 
 
-def aside(league, games, seed) -> str:
+def aside(league, games, seed) -> Path:
     """Return where a league of these very entries puts its games aside."""
-    return f"{WAITING}/{league.name}-{short(repr((league.keys(), games, seed)))}.parquet"
+    return folder() / f"{league.name}-{short(repr((league.keys(), games, seed)))}.parquet"
 
 
 def put_aside(league, games, seed, clock, milliseconds=()):
@@ -262,5 +276,5 @@ def put_aside(league, games, seed, clock, milliseconds=()):
 
 def forget(path):
     """Remove a run that is not needed any more, if it is there."""
-    for part in (HOME / path, record_path(HOME / path)):
+    for part in (Path(path), record_path(path)):
         part.unlink(missing_ok=True)

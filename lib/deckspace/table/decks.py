@@ -1,11 +1,11 @@
 """The deck builder: what cards there are, which decks to start from, what is wrong with one, and its code to share.
 
     cards(book, "MAGE")                      # all that a mage's deck may hold, with numbers and sentences
-    known("mesb")                            # the papers' decks, elites of our searches, and the reader's own
+    known("mesb")                            # the papers' decks, elites of searches, and the reader's own
     code = code_of(book, "MAGE", keys)       # the game's own deck code
     hero, keys = from_code(book, code)
 
-The reader's decks are files of their own (keeping.py).
+The reader's decks are files of their own (storage.py).
 """
 
 from collections import Counter
@@ -13,6 +13,7 @@ from functools import cache
 from importlib.metadata import distribution
 from xml.etree import ElementTree
 
+from deckspace.agents.roster import roster
 from deckspace.engine.hearthstone.decks import (
     CLASSES,
     FOLDER,
@@ -22,18 +23,13 @@ from deckspace.engine.hearthstone.decks import (
     suite,
     suits_class,
 )
-from deckspace.table import keeping
-from deckspace.table.keeping import Broken
-from deckspace.table.rules import SMALL, WHOLE, WHOLE_POOL, rules_of
-from deckspace.table.sight import card
-from study import HOME
-from study.papers.mastering.players import PLAYERS
+from deckspace.table import storage
+from deckspace.table.rules import SMALL, WHOLE, rules_of
+from deckspace.table.storage import Broken
+from deckspace.table.view import card
 
 OF_PAPERS, BUILT = "of the papers", "built by a player"  # where a deck is from
-ELITES = {  # runs whose best decks one may start from
-    "mesb": "data/runs/mesb/laptop/searches/validation/1.parquet",
-    "dsa_me": "data/runs/dsa_me/paper/trials/dsa_me/1/decks.parquet",
-}
+ELITES = {}  # {card set: the run of a search (.parquet) whose best decks one may start from}; a study adds its own
 
 
 # --- Cards ---------------------------------------------------------------------------------
@@ -101,8 +97,8 @@ def of_papers(card_set):
 @cache
 def elites(card_set):
     """Return the best deck that a search of ours has found for each archetype; none where it has not been run."""
-    path = HOME / ELITES.get(card_set, "nowhere")
-    if not path.exists():
+    path = ELITES.get(card_set)
+    if path is None or not path.exists():
         return []
     import pandas as pd
 
@@ -118,8 +114,8 @@ def elites(card_set):
 
 
 def built(card_set):
-    """Return the decks that learnt players build for their heroes (notebooks/55_mastering_decks.ipynb), where they have."""
-    paths = [HOME / one.decks for one in PLAYERS.values() if one.decks] if card_set == WHOLE_POOL else []
+    """Return the decks that trained policies have built for their heroes, and bring."""
+    paths = [one.decks for one in roster("hearthstone").values() if one.decks and one.only == card_set]
     return [deck for path in paths if path.exists() for deck in of_table(path)]
 
 
@@ -136,9 +132,9 @@ def of_table(path):
 def own(card_set):
     """Return the reader's own decks of a card set; a broken file is left out."""
     decks = []
-    for name in keeping.names("decks"):
+    for name in storage.names("decks"):
         try:
-            kept = keeping.read("decks", name)
+            kept = storage.read("decks", name)
             if kept["card_set"] == card_set and not faults(_book(card_set), kept["class"], kept["cards"]):
                 decks.append(told(name, kept["class"], kept["cards"], "your own"))
         except (Broken, KeyError, TypeError):
@@ -156,12 +152,12 @@ def save(name, card_set, hero_class, keys):
         raise Broken(f"There is no card set {card_set!r}; choose one of {', '.join(WHOLE)}.")
     if hero_class not in CLASSES:
         raise Broken(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
-    keeping.write("decks", name, {"card_set": card_set, "class": hero_class, "cards": list(keys)})
+    storage.write("decks", name, {"card_set": card_set, "class": hero_class, "cards": list(keys)})
 
 
 def load(name):
     """Return a deck that was saved: card set, class and cards; raises Broken."""
-    kept = keeping.read("decks", name)
+    kept = storage.read("decks", name)
     right = (
         kept.get("card_set") in WHOLE and kept.get("class") in CLASSES and isinstance(kept.get("cards"), list)
     )

@@ -24,12 +24,12 @@ from deckspace.engine.hearthstone.replay import Illegal, Player, Replay
 from deckspace.engine.hearthstone.setup import FIRST_HAND
 from deckspace.engine.hearthstone.state import DRAW, WORK_TYPE
 from deckspace.engine.records import new_record
-from deckspace.table import keeping, telling
-from deckspace.table.keeping import Broken
+from deckspace.table import log, storage
 from deckspace.table.minds import mind_of
 from deckspace.table.opponents import opponent
 from deckspace.table.playing import Playing
 from deckspace.table.rules import SETS, rules_of
+from deckspace.table.storage import Broken
 
 FORMAT = "table 1"
 WINNERS = ("me", "foe", "nobody")
@@ -184,7 +184,7 @@ class Match(Playing):
         take(self.game, self.book.record, work, action)
         if int(before.active) != self.side:
             self.mind.saw(before, self.game, action, work)
-        self.log.append(telling.entry(before, self.game, self.book, action, self.side))
+        self.log.append(log.entry(before, self.game, self.book, action, self.side))
         return self.log[-1]
 
     def settle(self):
@@ -278,7 +278,7 @@ def check_decks(card_set, mine, theirs, best_of):
 
 def resume(number) -> Match:
     """Return a match that was kept. Raises Broken, with a sentence, for one that cannot be gone on with."""
-    kept = keeping.read("matches", number)
+    kept = storage.read("matches", number)
     try:
         check(kept)
         return Match(kept)
@@ -289,9 +289,9 @@ def resume(number) -> Match:
 def listed() -> list[dict]:
     """Return what there is to say of every match that was kept, the newest first; broken files are left out."""
     found = []
-    for number in keeping.names("matches"):
+    for number in storage.names("matches"):
         try:
-            kept = keeping.read("matches", number)
+            kept = storage.read("matches", number)
             winners = [game["winner"] for game in kept["games"]]
             told = {name: kept[name] for name in ("number", "begun", "opponent", "card_set", "best_of")}
             told["score"] = [winners.count(who) for who in WINNERS[:2]]

@@ -1,20 +1,20 @@
 """What all matches at the table have in common, whatever the game: moves are answered, kept at once, and never taken back.
 
-A match is a file (keeping.py), written whole after every action: what the game began with, the actions, and the checksum
+A match is a file (storage.py), written whole after every action: what the game began with, the actions, and the checksum
 of the position they lead to. So a closed page or a killed server costs nothing, and of two tabs one goes on.
 """
 
 import json
 import time
 
-from deckspace.table import keeping
-from deckspace.table.keeping import Broken
+from deckspace.table import storage
+from deckspace.table.storage import Broken
 
 
 class Playing:
     """What is kept of a match, and the game that is being played in it.
 
-    A subclass says in which FOLDER (of keeping.py) it is kept, which of its fields grow as it is played (GROWS), and what a
+    A subclass says in which FOLDER (of storage.py) it is kept, which of its fields grow as it is played (GROWS), and what a
     game is: `current` (what is kept of the game being played: its actions, winner, whether it was given up, and state),
     `phase`, `opponent_to_move`, `moves()` (all legal actions), `follow(action)` (carry it out and return its line of the
     log), `settle()` (write down who has won) and `digest()` (of the position).
@@ -83,12 +83,12 @@ class Playing:
 
     def save(self):
         self.current["state"] = self.digest()
-        keeping.write(self.FOLDER, self.number, self.kept)
+        storage.write(self.FOLDER, self.number, self.kept)
         self.seen = self.length(self.kept)
 
     def check_alone(self):
         """Raise Broken if the match has been gone on with elsewhere, as in another tab."""
-        if self.length(keeping.read(self.FOLDER, self.number)) != self.seen:
+        if self.length(storage.read(self.FOLDER, self.number)) != self.seen:
             raise Broken(
                 "This game has been gone on with in another tab: reload the page to see how it stands."
             )

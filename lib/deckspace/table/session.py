@@ -11,14 +11,13 @@ import time
 
 from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.table import decks, keeping, learnt, match, sight, viewer, warm
-from deckspace.table.keeping import Broken
+from deckspace.table import decks, match, replays, storage, view, viewer, warmup
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LocmPart
 from deckspace.table.opponents import opponent, opponents
 from deckspace.table.rated import in_words
 from deckspace.table.rules import SETS, WHOLE, rules_of
-from study import replays
+from deckspace.table.storage import Broken
 
 ASKED = {  # of each message the fields, and of which kind they are
     "hello": {"match": (str, None)},
@@ -118,8 +117,7 @@ class Session(LocmPart):
         }
         told["locm"] = LocmPart.over()
         told["papers"] = replays.listed()
-        told["notes"] = [] if learnt.found() else [learnt.NONE]
-        self.send({"type": "lobby", **told, "saved": keeping.names("decks")})
+        self.send({"type": "lobby", **told, "saved": storage.names("decks")})
 
     def on_decks(self, card_set):
         self.send({"type": "decks", "card_set": card_set, "decks": decks.known(known_set(card_set))})
@@ -178,7 +176,7 @@ class Session(LocmPart):
     def answer(self):
         """Let the opponent play its turn, and show each of its actions."""
         while self.match.opponent_to_move:
-            notice = warm.notice(self.match.opponent)
+            notice = warmup.notice(self.match.opponent)
             if notice:
                 return self.send({"type": "compiling", "text": notice})
             line = self.match.answer()
@@ -199,7 +197,7 @@ class Session(LocmPart):
         if self.match.phase == "mulligan" and name not in self.ready:
             if self.match.opponent.only:
                 self.send({"type": "wait", "text": f"Reading the weights of {name} …"})
-            if warm.is_compiling(self.match.opponent):
+            if warmup.is_compiling(self.match.opponent):
                 return
             self.match.warm_up()
             self.ready.add(name)
@@ -208,7 +206,7 @@ class Session(LocmPart):
         """Send how the match stands, and new lines of its log."""
         one = self.match
         told = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
-        told["notice"] = None if one.over else warm.notice(one.opponent)
+        told["notice"] = None if one.over else warmup.notice(one.opponent)
         told |= {"best_of": one.kept["best_of"], "score": one.score, "winner": one.winner}
         told |= {
             "cards": SETS[one.kept["card_set"]],
@@ -227,7 +225,7 @@ class Session(LocmPart):
                 "game": len(one.kept["games"]),
                 "conceded": one.current["conceded"],
             }
-            told["view"] = sight.shown(one.game, one.book, one.side, moves=one.phase == "play")
+            told["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
         if whole:
             told["lines"] = one.log[-LOGGED:]
         if thoughts is not None:
@@ -248,7 +246,7 @@ class Session(LocmPart):
 
     def on_save_deck(self, name, card_set, hero, cards):
         decks.save(name, card_set, hero, keys(cards))
-        self.send({"type": "saved", "name": name, "saved": keeping.names("decks")})
+        self.send({"type": "saved", "name": name, "saved": storage.names("decks")})
 
     def on_load_deck(self, name):
         kept = decks.load(name)
@@ -323,9 +321,7 @@ def choice_of_decks(name, card_set, best_of):
     found = [deck for deck in decks.known(known_set(card_set)) if deck["from"] == one.brings]
     found = [deck for deck in found if deck["class"] in (one.heroes or CLASSES)]
     if not found:
-        raise Broken(
-            f"The decks that the {name} brings are not there: `git restore data/tables` brings them back."
-        )
+        raise Broken(f"There are no decks for the {name} to bring: choose some for it.")
     random.SystemRandom().shuffle(found)
     chosen = {deck["class"]: deck["cards"] for deck in found}
     return dict(list(chosen.items())[: 1 if best_of == 1 else 3])

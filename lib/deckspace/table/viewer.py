@@ -11,9 +11,9 @@ import json
 from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import copy
-from deckspace.table import match, sight, telling
-from deckspace.table.keeping import Broken
-from study import replays
+from deckspace.table import log, match, replays
+from deckspace.table.storage import Broken
+from deckspace.table.view import open_view
 
 MOST = 2_000_000  # characters of a file that is opened
 
@@ -27,7 +27,7 @@ class Viewer:
 
     def named(self):
         """How both sides are called in the log: a match of the reader's own is told as it was at the table."""
-        return telling.NAMES if self.names[0] == telling.YOU else self.names
+        return log.NAMES if self.names[0] == log.YOU else self.names
 
     @property
     def steps(self):
@@ -41,10 +41,10 @@ class Viewer:
         game, line = self.positions[step], None
         if step:
             before, action = self.positions[step - 1], self.actions[step - 1]
-            line = telling.entry(before, game, self.book, action, self.side, hidden=False, names=self.named())
-        view = sight.open_view(game, self.book, self.side)
+            line = log.entry(before, game, self.book, action, self.side, hidden=False, names=self.named())
+        seen = open_view(game, self.book, self.side)
         told = {"step": step, "steps": self.steps, "names": self.names, "about": self.about}
-        return {"view": view, "line": line, **told}
+        return {"view": seen, "line": line, **told}
 
 
 def of_replay(kept, side=0) -> Viewer:

@@ -21,12 +21,12 @@ from datetime import UTC, datetime
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.replay import copy, from_decks, legal, offers_of, shuffled, take, to_dict
 from deckspace.engine.locm.state import DECK
-from deckspace.table import keeping
-from deckspace.table.keeping import Broken
-from deckspace.table.locm import sight
+from deckspace.table import storage
+from deckspace.table.locm import view
 from deckspace.table.locm.minds import Mind
 from deckspace.table.locm.opponents import opponent
 from deckspace.table.playing import Playing
+from deckspace.table.storage import Broken
 
 FORMAT, PREFIX = "locm 1", "locm-"
 FIELDS = (
@@ -133,7 +133,7 @@ class Match(Playing):
         """Carry out an action on the game alone; return its line of the log."""
         before = copy(self.game)
         take(self.game, self.book, action)
-        self.log.append(sight.entry(before, self.game, self.book, action, self.side))
+        self.log.append(view.entry(before, self.game, self.book, action, self.side))
         return self.log[-1]
 
     def settle(self):
@@ -177,7 +177,7 @@ def begin(name, seed=None) -> Match:
 
 def resume(number) -> Match:
     """Return a game that was kept. Raises Broken, with a sentence, for one that cannot be gone on with."""
-    return of_record(keeping.read(Match.FOLDER, number), f"The game '{number}'")
+    return of_record(storage.read(Match.FOLDER, number), f"The game '{number}'")
 
 
 def of_record(kept, what) -> Match:
@@ -209,9 +209,9 @@ def check(kept):
 def listed() -> list[dict]:
     """Return what there is to say of every game that was kept, the newest first; broken files are left out."""
     found = []
-    for number in keeping.names(Match.FOLDER):
+    for number in storage.names(Match.FOLDER):
         try:
-            kept = keeping.read(Match.FOLDER, number)
+            kept = storage.read(Match.FOLDER, number)
             check(kept)
             found.append({name: kept[name] for name in ("number", "begun", "opponent", "winner", "conceded")})
             found[-1]["picks"], found[-1]["turns"] = len(kept["picks"][0]), kept["actions"].count(0)

@@ -3,9 +3,9 @@
 import time
 
 from deckspace.engine.locm.state import DECK
-from deckspace.table.keeping import Broken
-from deckspace.table.locm import match, sight, viewer
+from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
+from deckspace.table.storage import Broken
 
 ASKED = {
     "locm": {},
@@ -104,12 +104,12 @@ class LocmPart:
         }
         told["lines"] = one.log[-LOGGED:] if whole else list(lines)
         if one.phase == "draft":
-            told["offer"] = [sight.card(number) for number in one.offers[len(one.mine)]]
+            told["offer"] = [view.card(number) for number in one.offers[len(one.mine)]]
             told["picked"] = sorted(
-                (sight.card(number) for number in one.deck()), key=lambda each: each["cost"]
+                (view.card(number) for number in one.deck()), key=lambda each: each["cost"]
             )
         elif one.game is not None:
-            told["view"] = sight.shown(one.game, one.book, one.side, moves=one.phase == "play")
+            told["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
         if thoughts is not None:
             told["thoughts"] = thoughts
         self.send(told)

@@ -1,8 +1,8 @@
 """A game of LoCM that is over, step by step, forwards and back; nothing is hidden."""
 
 from deckspace.engine.locm.replay import copy, take
-from deckspace.table.keeping import Broken
-from deckspace.table.locm import match, sight
+from deckspace.table.locm import match, view
+from deckspace.table.storage import Broken
 
 
 class Viewer:
@@ -29,11 +29,11 @@ class Viewer:
         one, game, line = self.one, self.positions[step], None
         if step:
             action = one.kept["actions"][step - 1]
-            line = sight.entry(self.positions[step - 1], game, one.book, action, one.side, hidden=False)
-        view = sight.shown(game, one.book, one.side, moves=False, open_hands=True)
+            line = view.entry(self.positions[step - 1], game, one.book, action, one.side, hidden=False)
+        seen = view.shown(game, one.book, one.side, moves=False, open_hands=True)
         return {
             "game": "locm",
-            "view": view,
+            "view": seen,
             "step": step,
             "steps": self.steps,
             "line": line,

@@ -1,10 +1,10 @@
-"""Where matches and decks of the reader's own are kept: a folder that git ignores, a file each, whole or not at all.
+"""Where matches and decks of the reader's own are kept: a file each, whole or not at all.
 
-    data/played/matches/<number>.json     every match, written after each action
-    data/played/locm/<number>.json        every game of LoCM, likewise
-    data/played/decks/<name>.json         decks that have been saved
+    matches/<number>.json     every match, written after each action
+    locm/<number>.json        every game of LoCM, likewise
+    decks/<name>.json         decks that have been saved
 
-`DECKSPACE_PLAYED` names another folder.
+The folder is `played` in the user's own (lib/deckspace/files.py), unless `DECKSPACE_PLAYED` names another.
 """
 
 import json
@@ -12,8 +12,8 @@ import os
 import re
 from pathlib import Path
 
+from deckspace import files
 from deckspace.whole_files import whole_file
-from study import HOME
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _'-]{0,39}")
 
@@ -24,7 +24,7 @@ class Broken(ValueError):
 
 def folder(name) -> Path:
     """Return the folder of "matches", "locm" or "decks"; it need not be there."""
-    return Path(os.environ.get("DECKSPACE_PLAYED") or HOME / "data" / "played") / name
+    return Path(os.environ.get("DECKSPACE_PLAYED") or files.home() / "played") / name
 
 
 def checked_name(name):
@@ -60,5 +60,5 @@ def read(kind, name) -> dict:
 
 def names(kind) -> list[str]:
     """Return the names of all files of a kind, the newest first."""
-    files = folder(kind).glob("*.json")
-    return [path.stem for path in sorted(files, key=lambda path: (-path.stat().st_mtime_ns, path.stem))]
+    found = folder(kind).glob("*.json")
+    return [path.stem for path in sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path.stem))]

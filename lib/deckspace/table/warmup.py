@@ -1,7 +1,7 @@
 """Compiling an opponent's code in a process of its own, so that the page stays usable meanwhile.
 
-    warm.is_compiling(opponent)          # begins it where it is needed, and has not been done on this machine
-    python -m deckspace.table.warm             # what that process does
+    warmup.is_compiling(opponent)          # begins it where it is needed, and has not been done on this machine
+    python -m deckspace.table.warmup             # what that process does
 
 Numba keeps what it has compiled on disk, where the page's own process finds it afterwards. A mark beside it says that it
 is there; its name has the checksum of the file that the code is in. Each tab of a browser has a process of its own, and a
@@ -16,12 +16,12 @@ import sys
 import tempfile
 from pathlib import Path
 
+from deckspace import files
 from deckspace.table import minds
-from study import HOME
 
 TEXT = "Getting {name} ready: its code is compiled, once on this machine, in one to three minutes. The page can be used meanwhile."
 ELSEWHERE = "Getting {name} ready: another page is compiling its code, and this one waits for that, three minutes at most. The page can be used meanwhile."
-COMMAND = [sys.executable, "-m", "deckspace.table.warm"]
+COMMAND = [sys.executable, "-m", "deckspace.table.warmup"]
 _process = None
 
 
@@ -56,14 +56,13 @@ def begun():
     The process holds the lock as long as it lives, however it ends.
     """
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
-    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HOME), environment.get("PYTHONPATH")]))
+    environment = {name: value for name, value in files.environment().items() if name != "NUMBA_CACHE_DIR"}
     with open(f"{mark()}.lock", "a") as lock:  # nothing is written: it is held
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             return None
-        return subprocess.Popen(COMMAND, env=environment, cwd=HOME, pass_fds=[lock.fileno()], **quiet)
+        return subprocess.Popen(COMMAND, env=environment, pass_fds=[lock.fileno()], **quiet)
 
 
 def main():
@@ -71,10 +70,11 @@ def main():
     from deckspace.engine.hearthstone.decks import deck
     from deckspace.engine.hearthstone.replay import Player
     from deckspace.table.minds import mind_of
-    from deckspace.table.opponents import EVA, opponent
+    from deckspace.table.opponents import opponent
     from deckspace.table.rules import rules_of
 
-    one, rules, cards = opponent("EVA"), rules_of(EVA), deck("Aggro Pirate Warrior")
+    one, cards = opponent("EVA"), deck("Aggro Pirate Warrior")
+    rules = rules_of(one.card_set)
     players = [Player(cards.hero_class, cards.cards)] * 2
     mind_of(one.agent, rules.book).choose(rules.begun(players, 1))
     mark().touch()
