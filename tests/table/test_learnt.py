@@ -1,9 +1,15 @@
 """A trained policy at the table sees, may do and remembers what it did in training, and plays what it knows alone."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from deckspace.agents import roster
+from deckspace.agents.roster import Entry
 from deckspace.engine.hearthstone.positions import copy, legal
+from deckspace.league import scales
+from deckspace.league.scales import Scale
 from deckspace.learning.hearthstone import slots
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.network import Sizes, network
@@ -27,10 +33,9 @@ def weights(tmp_path, monkeypatch):
     game, sizes = rules_of(SMALL).game, Sizes(card=8, slot=8, trunk=16, lstm=8)
     path = tmp_path / "weights" / "b0-1.npz"
     save_policy(path, network(game, sizes), about(game, sizes))
-    monkeypatch.setattr(learnt, "FOLDER", path.parent)
-    opponents.opponents.cache_clear()
-    yield path
-    opponents.opponents.cache_clear()
+    entries = [Entry("b0-1", None, "learnt policy", weights=path, only=SMALL)]
+    monkeypatch.setattr(scales, "_registered", {"one": Scale("one", dict, tmp_path, lambda game: entries)})
+    return path
 
 
 def of_ladder(hero):
@@ -141,16 +146,13 @@ def test_it_plays_nothing_but_the_small_game(weights):
             match.begin("random", SMALL, {"MAGE": wrong}, {"MAGE": wrong})
 
 
-def test_a_broken_file_of_weights_gets_a_sentence_and_no_file_no_opponent(weights):
+def test_a_broken_file_of_weights_or_none_gets_a_sentence(weights):
     weights.write_bytes(b"PK broken")
     with pytest.raises(ValueError, match="cannot be read"):
         begun()
     weights.unlink()
     with pytest.raises(ValueError, match="There is no trained policy"):
         begun()
-    opponents.opponents.cache_clear()
-    with pytest.raises(ValueError, match="There is no opponent"):
-        opponents.opponent(NAME)
 
 
 # --- The players of the whole card pool ----------------------------------------------------
@@ -197,10 +199,9 @@ def test_a_player_that_builds_decks_brings_them():
     assert any(cards in papers for cards in session.choice_of_decks("learnt player", WHOLE_POOL, 1).values())
 
 
-def test_a_player_whose_decks_are_not_there_says_so(monkeypatch):
+def test_a_player_whose_decks_are_not_there_says_so(monkeypatch, tmp_path):
     name = "learnt player, with decks of its own"
-    monkeypatch.setitem(players.PLAYERS, name, players.PLAYERS[name]._replace(decks="nowhere.csv"))
-    with pytest.raises(
-        Broken, match="decks that the learnt player, with decks of its own brings are not there"
-    ):
+    entry = replace(roster.roster("hearthstone")[name], decks=tmp_path / "nowhere.csv")
+    monkeypatch.setitem(roster._registered["hearthstone"], name, entry)
+    with pytest.raises(Broken, match="no decks for the learnt player, with decks of its own to bring"):
         session.choice_of_decks(name, WHOLE_POOL, 1)
