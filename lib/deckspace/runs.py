@@ -20,13 +20,10 @@ import platform
 from importlib.metadata import version
 from pathlib import Path
 
+from deckspace.errors import BrokenFile
 from deckspace.whole_files import whole_file
 
 PACKAGES = ("numpy", "numba", "pandas", "pyarrow")
-
-
-class BrokenRun(ValueError):
-    """A file of a run that cannot be read; the message says which, and what is wrong with it."""
 
 
 # --- Runs ----------------------------------------------------------------------------------
@@ -55,17 +52,17 @@ def write_run(
 
 
 def read_run(path):
-    """Return the table (a DataFrame) and the record (a dict) of a run; raises BrokenRun for anything wrong with either."""
+    """Return the table (a DataFrame) and the record (a dict) of a run; raises BrokenFile for anything wrong with either."""
     import pandas as pd  # not needed by who reads other files
 
     path = Path(path)
     for part in (path, record_path(path)):
         if not part.exists():
-            raise BrokenRun(f"There is no run file '{part}'.")
+            raise BrokenFile(f"There is no run file '{part}'.")
     content = path.read_bytes()
     record = _checked_record(record_path(path))
     if record["sha256"]["table"] != hashlib.sha256(content).hexdigest():
-        raise BrokenRun(
+        raise BrokenFile(
             f"The run file '{path}' is not the one that its record was written with, by its sha256."
         )
     return pd.read_parquet(io.BytesIO(content)), record
@@ -97,15 +94,15 @@ def _checked_record(path) -> dict:
         record = json.loads(path.read_bytes())
         content = {name: value for name, value in record.items() if name != "sha256"}
     except (ValueError, AttributeError) as error:
-        raise BrokenRun(f"The record '{path}' is broken ({type(error).__name__}).") from error
+        raise BrokenFile(f"The record '{path}' is broken ({type(error).__name__}).") from error
     checksums = record.get("sha256")
     if not isinstance(checksums, dict) or set(checksums) != {"table", "record"}:
-        raise BrokenRun(
+        raise BrokenFile(
             f"The record '{path}' has no sha256 of itself and its table, so nobody can tell whether they are "
             "as they were written."
         )
     if checksums["record"] != _digest(content):
-        raise BrokenRun(f"The record '{path}' is not as it was written, by its sha256.")
+        raise BrokenFile(f"The record '{path}' is not as it was written, by its sha256.")
     return record
 
 
@@ -157,14 +154,14 @@ def write_checked(path, content: bytes):
 
 
 def read_checked(path) -> bytes:
-    """Return the content of a file. Raises BrokenRun if it has not the checksum beside it, or none stands there."""
+    """Return the content of a file. Raises BrokenFile if it has not the checksum beside it, or none stands there."""
     for part in (Path(path), checksum_path(path)):
         if not part.exists():
-            raise BrokenRun(f"There is no '{part}'.")
+            raise BrokenFile(f"There is no '{part}'.")
     content = Path(path).read_bytes()
     if checksum_path(path).read_bytes().split()[:1] != [hashlib.sha256(content).hexdigest().encode()]:
         name = checksum_path(path).name
-        raise BrokenRun(
+        raise BrokenFile(
             f"The file '{path}' is not as it was written, for it has not the checksum in '{name}'."
         )
     return content

@@ -12,6 +12,9 @@ FIELD = {"a": 100.0, "b": 0.0, "c": -100.0}
 @pytest.fixture
 def toys(tmp_path, monkeypatch):
     """Toys take the place of a league that has been played; `met` holds the pairs that are played from now on."""
+    def times(league, game, name):
+        return {"table": dict.fromkeys([name] if name else league.entries, 2.0)}
+
     path, met = tmp_path / "hearthstone.parquet", []
     one = league(FIELD)
     table = play.play(one, 50, 1, play.Kept())
@@ -19,7 +22,7 @@ def toys(tmp_path, monkeypatch):
     scale = Scale("toys", dict, tmp_path)
     monkeypatch.setattr(scales, "_registered", {"toys": scale})
     monkeypatch.setattr(standings, "WHOLE", ("table",))
-    monkeypatch.setattr(standings, "measured", lambda league, game, name: {"table": {name: 2.0}})
+    monkeypatch.setattr(standings, "measured", times)
     monkeypatch.setenv("DECKSPACE_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(standings, "at", lambda *which: (league(FIELD | {"new": 200.0}, met), 50, 1))
     return met

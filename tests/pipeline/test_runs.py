@@ -12,9 +12,10 @@ import pandas as pd
 import pytest
 
 from broken_files import flipped_bits
+from deckspace.errors import BrokenFile
 from deckspace.whole_files import whole_file
 from study import HOME
-from study.pipeline.runs import SOURCES, BrokenRun, code_version, read_run, record_path, write_run
+from study.pipeline.runs import SOURCES, code_version, read_run, record_path, write_run
 
 TABLE = pd.DataFrame(
     {"trial": [0, 0, 1], "wins": np.array([3, 4, 5], np.int32), "genome": [[1.0, 2.0], [3.0], []]}
@@ -117,14 +118,14 @@ def other_checksum_of_the_table(path):
 def test_a_broken_run_is_one_sentence(tmp_path, spoil, sentence):
     path = write(tmp_path / "run.parquet")
     spoil(path)
-    with pytest.raises(BrokenRun, match=sentence):
+    with pytest.raises(BrokenFile, match=sentence):
         read_run(path)
 
 
 def test_no_flipped_bit_of_a_table_is_read_with_other_numbers(tmp_path):
     path = write(tmp_path / "run.parquet")
     for _ in flipped_bits(path, 600):
-        with pytest.raises(BrokenRun, match="is not the one that its record was written with"):
+        with pytest.raises(BrokenFile, match="is not the one that its record was written with"):
             read_run(path)
     read_run(path)
 
@@ -135,7 +136,7 @@ def test_no_flipped_bit_of_a_record_is_read_with_other_numbers(tmp_path):
     for place in flipped_bits(record_path(path), 600):
         try:
             table, record = read_run(path)
-        except BrokenRun:
+        except BrokenFile:
             refused += 1
         else:  # a space between two values became a tab, or the like
             assert record == before[1] and table.equals(before[0]), f"bit {place}"

@@ -8,6 +8,7 @@ import pytest
 from deckspace.agents import roster
 from deckspace.agents.roster import Entry
 from deckspace.engine.hearthstone.positions import copy, legal
+from deckspace.errors import BadInput
 from deckspace.league import scales
 from deckspace.league.scales import Scale
 from deckspace.learning.hearthstone import slots
@@ -17,7 +18,6 @@ from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME
 from deckspace.learning.hearthstone.weights import about, judged, save_policy
 from deckspace.table import decks, learnt, match, opponents, results, session
 from deckspace.table.rules import SMALL, WHOLE_POOL, rules_of
-from deckspace.table.storage import Broken
 from study.papers.mastering import players
 from study.papers.mastering.ladder import given_decks
 
@@ -135,7 +135,7 @@ def test_it_plays_nothing_but_the_small_game(weights):
     with pytest.raises(ValueError, match="The deck has"):
         match.begin(NAME, "mesb", full, full)
     legal = {"HUNTER": list(next(deck for deck in decks.known("mesb") if deck["class"] == "HUNTER")["cards"])}
-    with pytest.raises(Broken, match="knows 'The small game"):
+    with pytest.raises(BadInput, match="knows 'The small game"):
         match.begin(NAME, "mesb", legal, legal)
     for wrong, why in (
         (["Fireball"] * 8, "8 times"),
@@ -183,7 +183,7 @@ def test_it_meets_the_heroes_that_it_has_learnt_with_and_no_others(name):
     strange = {hero: [card["key"] for card in decks.cards(rules_of(WHOLE_POOL).book, hero)[:30]]}
     names = ", ".join(each.title() for each in known.heroes)
     for mine, theirs in ((strange, starter("HUNTER")), (starter("HUNTER"), strange)):
-        with pytest.raises(Broken, match=f"knows the heroes {names} alone, not {hero.title()}"):
+        with pytest.raises(BadInput, match=f"knows the heroes {names} alone, not {hero.title()}"):
             match.begin(name, WHOLE_POOL, mine, theirs)
     brought = [set(session.choice_of_decks(name, WHOLE_POOL, best_of)) for best_of in (1, 5)]
     assert all(some <= set(known.heroes) for some in brought) and len(brought[1]) == 3
@@ -203,5 +203,5 @@ def test_a_player_whose_decks_are_not_there_says_so(monkeypatch, tmp_path):
     name = "learnt player, with decks of its own"
     entry = replace(roster.roster("hearthstone")[name], decks=tmp_path / "nowhere.csv")
     monkeypatch.setitem(roster._registered["hearthstone"], name, entry)
-    with pytest.raises(Broken, match="no decks for the learnt player, with decks of its own to bring"):
+    with pytest.raises(BadInput, match="no decks for the learnt player, with decks of its own to bring"):
         session.choice_of_decks(name, WHOLE_POOL, 1)

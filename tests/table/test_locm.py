@@ -7,11 +7,11 @@ import pytest
 
 from deckspace.engine.locm.cards import CARDS
 from deckspace.engine.locm.replay import copy, replay_seeds
+from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import match, results, view, viewer
 from deckspace.table.locm.opponents import opponents
 from deckspace.table.session import Session
-from deckspace.table.storage import Broken
 
 
 def play_on(one, steps=10_000, seed=2):
@@ -73,12 +73,12 @@ def test_what_is_refused_changes_nothing():
         one.answer()
     before = json.dumps(one.kept)
     for wrong in (-1, 10**9, True, "0", None, 3 << 6 | 7 << 3):
-        with pytest.raises(Broken):
+        with pytest.raises(BadInput):
             one.act(wrong)
-    with pytest.raises(Broken, match="draft is over"):
+    with pytest.raises(BadInput, match="draft is over"):
         one.pick(0)
     assert json.dumps(one.kept) == before
-    with pytest.raises(Broken, match="one of the three"):
+    with pytest.raises(BadInput, match="one of the three"):
         match.begin("random", 4).pick(3)
     with pytest.raises(ValueError, match="no opponent 'chess'"):
         match.begin("chess")
@@ -103,7 +103,7 @@ def test_a_broken_game_gets_a_sentence(spoil):
     kept = json.loads(json.dumps(play_on(match.begin("random", 4), steps=36).kept))
     spoil(kept)
     storage.write("locm", kept["number"], kept)
-    with pytest.raises(Broken, match="is broken"):
+    with pytest.raises(BadInput, match="is broken"):
         match.resume(kept["number"])
 
 
@@ -157,7 +157,7 @@ def test_a_game_given_up_in_the_draft_cannot_be_watched():
     one = match.begin("random", 4)
     one.pick(1)
     one.concede()
-    with pytest.raises(Broken, match="no battle"):
+    with pytest.raises(BadInput, match="no battle"):
         viewer.from_match(one.number)
 
 

@@ -5,8 +5,8 @@ import shutil
 import pytest
 
 from deckspace.engine.hearthstone import replay
+from deckspace.errors import BadInput
 from deckspace.table import replays, viewer
-from deckspace.table.storage import Broken
 from study import HOME, registered
 from study import replays as of_the_study
 
@@ -48,14 +48,14 @@ def test_what_is_recorded_of_agents_is_what_batches_of_games_do():
 
 
 def test_what_is_not_there_gets_a_sentence(tmp_path, monkeypatch):
-    with pytest.raises(Broken, match="no game of the papers"):
+    with pytest.raises(BadInput, match="no game of the papers"):
         replays.opened("../one_game")
     shutil.copy(replays.FOLDER / "list.csv", tmp_path)
     monkeypatch.setattr(replays, "FOLDER", tmp_path)
-    with pytest.raises(Broken, match="cannot be read"):
+    with pytest.raises(BadInput, match="cannot be read"):
         replays.opened("one_game")
     (tmp_path / "one_game.json").write_text("{")
-    with pytest.raises(Broken, match="cannot be read"):
+    with pytest.raises(BadInput, match="cannot be read"):
         replays.opened("one_game")
     (tmp_path / "list.csv").unlink()
     assert replays.listed() == []

@@ -17,6 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from deckspace.errors import BadInput
+
 GAMES = ("hearthstone", "locm")
 LEAGUE, TABLE = PLACES = ("league", "table")
 WITH = "DECKSPACE_WITH"  # an environment variable: modules whose agents take part, with commas between them
@@ -44,7 +46,7 @@ class Entry:
     decks      of a trained policy: the table of decks that it has built, and brings; None: it plays any
     note       what is to be said beside its rating, if it has any; of who does not play in the league, in place of one
 
-    Raises ValueError for a game or a place that there is none of, and unless it has either `make` or `weights`.
+    Raises BadInput for a game or a place that there is none of, and unless it has either `make` or `weights`.
     """
 
     name: str
@@ -63,11 +65,11 @@ class Entry:
 
     def __post_init__(self):
         if self.game not in GAMES:
-            raise ValueError(f"There is no game {self.game!r} to enter: choose {' or '.join(GAMES)}.")
+            raise BadInput(f"There is no game {self.game!r} to enter: choose {' or '.join(GAMES)}.")
         if not set(self.places) <= set(PLACES):
-            raise ValueError(f"An agent can be met at {' and '.join(PLACES)}, not at {self.places!r}.")
+            raise BadInput(f"An agent can be met at {' and '.join(PLACES)}, not at {self.places!r}.")
         if callable(self.make) == (self.weights is not None):
-            raise ValueError(
+            raise BadInput(
                 f"'{self.name}' needs a function of a number of positions that returns the agent, or the file of its "
                 "weights, and not both."
             )
@@ -140,17 +142,17 @@ _taken = []  # modules whose agents are among them
 def roster(game) -> dict[str, Entry]:
     """Return all entries of a game by name: those of this package, then those that were registered.
 
-    Raises ValueError for an unknown game.
+    Raises BadInput for an unknown game.
     """
     if game not in GAMES:
-        raise ValueError(f"There is no game {game!r}: choose {' or '.join(GAMES)}.")
+        raise BadInput(f"There is no game {game!r}: choose {' or '.join(GAMES)}.")
     return {entry.name: entry for entry in BUILT_IN[game]()} | _registered[game]
 
 
 def register(entry):
-    """Let an Entry take part from now on. Raises ValueError if somebody else has its name."""
+    """Let an Entry take part from now on. Raises BadInput if somebody else has its name."""
     if entry.name in roster(entry.game):
-        raise ValueError(
+        raise BadInput(
             f"There is an agent '{entry.name}' of {entry.game} already: give yours another name."
         )
     _registered[entry.game][entry.name] = entry
@@ -159,7 +161,7 @@ def register(entry):
 def register_from(modules):
     """Call the `register()` of modules by their names, and let processes that start from here do the same.
 
-    They are found in the present folder, too. Raises ValueError for a module that is not there or has no `register()`.
+    They are found in the present folder, too. Raises BadInput for a module that is not there or has no `register()`.
     """
     here = os.getcwd()
     if here not in sys.path:
@@ -174,18 +176,18 @@ def register_from(modules):
 
 
 def module_of(name):
-    """Return the module of this name, which has a function `register`; raises ValueError if there is none."""
+    """Return the module of this name, which has a function `register`; raises BadInput if there is none."""
     try:
         found = importlib.util.find_spec(name)
     except (ImportError, ValueError):
         found = None
     if not found:
-        raise ValueError(
+        raise BadInput(
             f"There is no module '{name}' to take agents from: its folder has to be on PYTHONPATH."
         )
     module = importlib.import_module(name)
     if not callable(getattr(module, "register", None)):
-        raise ValueError(f"The module '{name}' has no function register() that enters its agents.")
+        raise BadInput(f"The module '{name}' has no function register() that enters its agents.")
     return module
 
 

@@ -39,7 +39,7 @@ def hearthstone(positions, suites, drawn, more=(), rules=RULES) -> League:
     """Return the league of Hearthstone: of everybody in the roster, and of `more` entries like those there.
 
     Agents with a budget may simulate `positions` for each action; `suites` and `drawn` say with which decks (venues.py).
-    Raises ValueError for a budget that is none, and BrokenRun for a file of weights that cannot be read.
+    Raises ValueError for a budget that is none, and BrokenFile for a file of weights that cannot be read.
     """
     torch.set_num_threads(1)  # so that a pair's games are the same on however many threads pairs are played
     entries = [each for each in [*roster("hearthstone").values(), *more] if LEAGUE in each.places]

@@ -25,7 +25,8 @@ from typing import NamedTuple
 import pandas as pd
 
 from deckspace import arena, files
-from deckspace.runs import BrokenRun, key, read_run, record_path, write_run
+from deckspace.errors import BadInput, BrokenFile
+from deckspace.runs import key, read_run, record_path, write_run
 
 COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]
@@ -70,23 +71,23 @@ class League(NamedTuple):
         return entries | venues | {"rules": key({"version": VERSION}, self.rules)}
 
     def check(self, name):
-        """Raise ValueError, with the names that are there, unless an entry has this name."""
+        """Raise BadInput, with the names that are there, unless an entry has this name."""
         if name not in self.entries:
-            raise ValueError(unknown(name, self.entries, f" in the league of {self.name}"))
+            raise BadInput(unknown(name, self.entries, f" in the league of {self.name}"))
 
 
 def chosen(leagues, who) -> dict:
     """Return leagues, by the name of their game, with the entries alone that are named; as they are if nobody is.
 
-    Raises ValueError for a name that none of them has, and where nobody would have anybody to play.
+    Raises BadInput for a name that none of them has, and where nobody would have anybody to play.
     """
     known = list(dict.fromkeys(name for league in leagues.values() for name in league.entries))
     for name in who:
         if name not in known:
-            raise ValueError(unknown(name, known))
+            raise BadInput(unknown(name, known))
     found = {game: league.of(who) if who else league for game, league in leagues.items()}
     if not any(league.pairs() for league in found.values()):
-        raise ValueError(
+        raise BadInput(
             f"Name two agents or more that meet somewhere: {', '.join(map(repr, who))} would play nobody."
         )
     return found
@@ -121,7 +122,7 @@ class Kept:
     def __init__(self, path=None, beside=()):
         self.runs = [read_run(path)] if path and Path(path).exists() else []
         for each in beside:
-            with suppress(BrokenRun):  # it can be played again
+            with suppress(BrokenFile):  # it can be played again
                 self.runs.append(read_run(each))
 
     def pairs(self, league, games, seed) -> dict:
@@ -181,9 +182,9 @@ def parameters(games, seed) -> dict:
 
 
 def check(games):
-    """Raise ValueError unless this is a number of games of a pair, with each pairing of decks on each seat."""
+    """Raise BadInput unless this is a number of games of a pair, with each pairing of decks on each seat."""
     if not isinstance(games, int) or games < 1:
-        raise ValueError(f"A pair plays a whole number of games on each seat, one or more, not {games!r}.")
+        raise BadInput(f"A pair plays a whole number of games on each seat, one or more, not {games!r}.")
 
 
 def missing(league, games, seed, kept, who=None) -> list:
@@ -243,10 +244,10 @@ def write(path, league, table, games, seed, milliseconds, **cost):
 
 
 def read(path):
-    """Return the games and the record of a league's run. Raises BrokenRun."""
+    """Return the games and the record of a league's run. Raises BrokenFile."""
     table, record = read_run(path)
     if not set(COLUMNS) <= set(table):
-        raise BrokenRun(f"The run file '{path}' holds no league.")
+        raise BrokenFile(f"The run file '{path}' holds no league.")
     return table.astype(dict.fromkeys(COUNTS, "i8")), record  # sums of small numbers need not be small
 
 

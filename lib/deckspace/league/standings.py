@@ -15,6 +15,7 @@ import statsmodels.api as sm
 from tqdm import tqdm
 
 from deckspace.agents.roster import GAMES, named_in_environment, register_from
+from deckspace.errors import BadInput
 from deckspace.league import play, ratings
 from deckspace.league.scales import scales
 
@@ -65,10 +66,10 @@ def parser_of_league():
 
 
 def chosen(name=None):
-    """Return the Scale of this name, or the main one. Raises ValueError for a name that there is none of."""
+    """Return the Scale of this name, or the main one. Raises BadInput for a name that there is none of."""
     known = scales()
     if name is not None and name not in known:
-        raise ValueError(f"There is no scale '{name}' of the league: choose one of {', '.join(known)}.")
+        raise BadInput(f"There is no scale '{name}' of the league: choose one of {', '.join(known)}.")
     return known[name] if name else next(iter(known.values()))
 
 
@@ -105,7 +106,7 @@ def standing(game, scale):
             if so_far.runs
             else "has no games"
         )
-        raise ValueError(
+        raise BadInput(
             f"The league of {league.name} at the scale '{scale.name}' {why}: `{scale.again}` plays it."
         )
     return table, so_far.milliseconds(league)

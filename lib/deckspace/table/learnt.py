@@ -28,7 +28,7 @@ class Learnt(NamedTuple):
     mulligan: str = "keep_cheap"  # as in training: what costs more than 3 goes
 
     def load(self):
-        """Return (policy, game). Raises BrokenRun, with a sentence, for a file that is missing or broken."""
+        """Return (policy, game). Raises BrokenFile, with a sentence, for a file that is missing or broken."""
         return loaded(self.path, self.path.stat().st_mtime_ns if self.path.exists() else 0)
 
     def mind(self, book):

@@ -12,6 +12,7 @@ from deckspace.agents.hearthstone.agent import Agent
 from deckspace.agents.hearthstone.greedy import Greedy
 from deckspace.agents.names import PEEKING, peeks
 from deckspace.agents.roster import LEAGUE, SMALL, TABLE, Entry, roster
+from deckspace.errors import BadInput
 from deckspace.league.scales import main_scale
 from deckspace.table.decks import BUILT, OF_PAPERS
 from deckspace.table.learnt import Learnt
@@ -108,8 +109,8 @@ def opponents() -> dict[str, Opponent]:
 
 
 def opponent(name) -> Opponent:
-    """Return the opponent of this name; raises ValueError for any other."""
+    """Return the opponent of this name; raises BadInput for any other."""
     known = opponents()
     if name not in known:
-        raise ValueError(f"There is no opponent {name!r}; choose one of {', '.join(known)}.")
+        raise BadInput(f"There is no opponent {name!r}; choose one of {', '.join(known)}.")
     return known[name]

@@ -7,8 +7,8 @@ of the position they lead to. So a closed page or a killed server costs nothing,
 import json
 import time
 
+from deckspace.errors import BadInput
 from deckspace.table import storage
-from deckspace.table.storage import Broken
 
 
 class Playing:
@@ -38,19 +38,19 @@ class Playing:
         return self.moves() if self.phase == "play" and not self.opponent_to_move else []
 
     def act(self, action):
-        """Take an action of the person's; return its line of the log. Raises Broken, and then nothing has happened."""
+        """Take an action of the person's; return its line of the log. Raises BadInput, and then nothing has happened."""
         if self.phase != "play":
-            raise Broken("There is no game to play on.")
+            raise BadInput("There is no game to play on.")
         if self.opponent_to_move:
-            raise Broken("It is the opponent's turn.")
+            raise BadInput("It is the opponent's turn.")
         if type(action) is not int or action not in self.legal():
             self.refuse(action)
         self.check_alone()
         return self.carry_out(action)
 
     def refuse(self, action):
-        """Raise Broken for an action that is not legal."""
-        raise Broken("This cannot be done now: take one of the moves that light up.")
+        """Raise BadInput for an action that is not legal."""
+        raise BadInput("This cannot be done now: take one of the moves that light up.")
 
     def answer(self):
         """Let the opponent take one action; return its line of the log."""
@@ -63,7 +63,7 @@ class Playing:
     def concede(self):
         """Give up the game."""
         if self.phase not in ("mulligan", "draft", "play"):
-            raise Broken("There is no game to give up.")
+            raise BadInput("There is no game to give up.")
         self.check_alone()
         self.current["winner"], self.current["conceded"] = "foe", True
         self.save()
@@ -87,17 +87,17 @@ class Playing:
         self.seen = self.length(self.kept)
 
     def check_alone(self):
-        """Raise Broken if the match has been gone on with elsewhere, as in another tab."""
+        """Raise BadInput if the match has been gone on with elsewhere, as in another tab."""
         if self.length(storage.read(self.FOLDER, self.number)) != self.seen:
-            raise Broken(
+            raise BadInput(
                 "This game has been gone on with in another tab: reload the page to see how it stands."
             )
 
     def follow_kept(self):
-        """Carry out all actions that are kept; raises Broken if they do not lead where they did."""
+        """Carry out all actions that are kept; raises BadInput if they do not lead where they did."""
         for i, action in enumerate(self.current["actions"]):
             if action not in self.moves():
-                raise Broken(f"Action {i + 1} of the game is not legal: it was changed, or the rules were.")
+                raise BadInput(f"Action {i + 1} of the game is not legal: it was changed, or the rules were.")
             self.follow(action)
         if self.current["state"] != self.digest():
-            raise Broken("The game does not stand as it was kept: it was changed, or the rules were.")
+            raise BadInput("The game does not stand as it was kept: it was changed, or the rules were.")

@@ -7,7 +7,7 @@ replay, row = opened("one_game")
 import csv
 
 from deckspace.engine.hearthstone import replay
-from deckspace.table.storage import Broken
+from deckspace.errors import BadInput
 
 FOLDER = None  # none, unless a study names its own
 LIST = "list.csv"
@@ -26,11 +26,11 @@ def listed() -> list[dict]:
 
 
 def opened(name):
-    """Return (Replay, row of the list) of a game by its name. Raises Broken, with a sentence."""
+    """Return (Replay, row of the list) of a game by its name. Raises BadInput, with a sentence."""
     row = next((row for row in listed() if row["name"] == name), None)
     if row is None:
-        raise Broken(f"There is no game of the papers called {name[:60]!r}.")
+        raise BadInput(f"There is no game of the papers called {name[:60]!r}.")
     try:
         return replay.read(FOLDER / f"{name}.json"), row
     except (replay.BadReplay, OSError, RecursionError) as error:
-        raise Broken(f"The replay '{name}' cannot be read: {error}") from None
+        raise BadInput(f"The replay '{name}' cannot be read: {error}") from None

@@ -9,7 +9,6 @@ import pandas as pd
 
 from deckspace.learning.hearthstone import conquest
 from deckspace.table import match, storage
-from deckspace.table.storage import Broken
 
 NOT_YET = "none over yet"  # a share of no matches, or of no games
 
@@ -32,7 +31,7 @@ def of_the_table():
             match.check(kept)
             record = match.as_record(kept)
             conquest.check(record)
-        except (Broken, conquest.BrokenRecord, ValueError, KeyError, TypeError, IndexError):
+        except (ValueError, KeyError, TypeError, IndexError):
             continue
         if record["matches"][0]["games"]:
             alike = kept["opponent"], kept["card_set"], kept["best_of"]

@@ -19,7 +19,7 @@ from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.setup import FIRST_HAND, begin, deal, deck_list
 from deckspace.engine.hearthstone.state import WORK_TYPE, new_games
 from deckspace.engine.records import new_record
-from deckspace.table.storage import Broken
+from deckspace.errors import BadInput
 
 WHOLE_POOL = "mastering_2015"
 SETS = {  # what a match is played with, newest last
@@ -106,7 +106,7 @@ class SmallRules(Rules):
 
 @cache
 def rules_of(card_set) -> Rules:
-    """Return the rules by what a match is played with, one of SETS; raises Broken."""
+    """Return the rules by what a match is played with, one of SETS; raises BadInput."""
     if card_set not in SETS:
-        raise Broken(f"There is no card set {card_set!r} at this table; choose one of {', '.join(SETS)}.")
+        raise BadInput(f"There is no card set {card_set!r} at this table; choose one of {', '.join(SETS)}.")
     return SmallRules() if card_set == SMALL else Rules(card_set)

@@ -13,13 +13,10 @@ import re
 from pathlib import Path
 
 from deckspace import files
+from deckspace.errors import BadInput
 from deckspace.whole_files import whole_file
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _'-]{0,39}")
-
-
-class Broken(ValueError):
-    """A file, or what came from the page, that cannot be used; the message says what is wrong with it."""
 
 
 def folder(name) -> Path:
@@ -28,9 +25,9 @@ def folder(name) -> Path:
 
 
 def checked_name(name):
-    """Return a name that may be a file's; raises Broken."""
+    """Return a name that may be a file's; raises BadInput."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
-        raise Broken(
+        raise BadInput(
             "A name has 1 to 40 letters, digits, spaces, hyphens or apostrophes, and begins with a letter or digit."
         )
     return name
@@ -45,16 +42,16 @@ def write(kind, name, content):
 
 
 def read(kind, name) -> dict:
-    """Return what a file holds; raises Broken."""
+    """Return what a file holds; raises BadInput."""
     path = folder(kind) / f"{checked_name(name)}.json"
     if not path.exists():
-        raise Broken(f"There is nothing kept under the name '{name}'.")
+        raise BadInput(f"There is nothing kept under the name '{name}'.")
     try:
         content = json.loads(path.read_text())
     except (ValueError, RecursionError) as error:
-        raise Broken(f"The file '{path.name}' is no JSON, or not all of it: {error}.") from None
+        raise BadInput(f"The file '{path.name}' is no JSON, or not all of it: {error}.") from None
     if not isinstance(content, dict):
-        raise Broken(f"The file '{path.name}' holds no object with named fields.")
+        raise BadInput(f"The file '{path.name}' holds no object with named fields.")
     return content
 
 

@@ -14,6 +14,6 @@ def write_checked(path, content: bytes):
 
 
 def read_checked(path) -> bytes:
-    """Return the content of a file. Raises BrokenRun if it has not the checksum beside it, or none stands there."""
+    """Return the content of a file. Raises BrokenFile if it has not the checksum beside it, or none stands there."""
     with advice("`git restore` brings it back with what belongs to it, or make its run again."):
         return runs.read_checked(HOME / path)

@@ -33,7 +33,6 @@ FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder whic
 PATIENCE = 600  # seconds in which a kernel must have begun: on a machine with much to do one takes more than a minute
 # Errors whose sentence says what the user must know; where it was raised, the draft of the executed copy shows.
 SAID = (
-    "BrokenRun",
     "NoScheduler",
     "BadInput",
     "BrokenFile",

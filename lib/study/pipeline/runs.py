@@ -16,11 +16,12 @@ from pathlib import Path
 import pandas as pd
 
 from deckspace import runs
-from deckspace.runs import BrokenRun, record_path
+from deckspace.errors import BrokenFile
+from deckspace.runs import record_path
 from deckspace.whole_files import whole_file
 from study import HOME
 
-__all__ = ["BrokenRun", "code_version", "read_run", "record_path", "write_run", "write_table"]
+__all__ = ["BrokenFile", "code_version", "read_run", "record_path", "write_run", "write_table"]
 
 # What can decide a result. DVC deletes the outputs of a stage before it runs it: outputs are no part of this.
 SOURCES = ("lib", "notebooks", "params.yaml", "data/agents", "data/cards")
@@ -43,8 +44,8 @@ def advice(what):
     """Say also what to do about a broken run."""
     try:
         yield
-    except BrokenRun as error:
-        raise BrokenRun(f"{str(error).removesuffix('.')}: {what}") from error
+    except BrokenFile as error:
+        raise BrokenFile(f"{str(error).removesuffix('.')}: {what}") from error
 
 
 def code_version(home=HOME) -> dict:

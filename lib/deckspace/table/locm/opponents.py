@@ -9,6 +9,7 @@ from functools import cached_property
 from deckspace.agents.locm.solo import SoloAgent
 from deckspace.agents.roster import TABLE, Entry, roster
 from deckspace.engine.locm.cards import edition
+from deckspace.errors import BadInput
 from deckspace.league.scales import main_scale
 from deckspace.table.opponents import POSITIONS
 from deckspace.table.rated import in_words, rating_of
@@ -58,10 +59,10 @@ def opponents() -> dict[str, Opponent]:
 
 
 def opponent(name) -> Opponent:
-    """Return the opponent of this name; raises ValueError for any other."""
+    """Return the opponent of this name; raises BadInput for any other."""
     known = opponents()
     if name not in known:
-        raise ValueError(
+        raise BadInput(
             f"There is no opponent {name!r} at Legends of Code and Magic; choose one of {', '.join(known)}."
         )
     return known[name]

@@ -3,9 +3,9 @@
 import time
 
 from deckspace.engine.locm.state import DECK
+from deckspace.errors import BadInput
 from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
-from deckspace.table.storage import Broken
 
 ASKED = {
     "locm": {},
@@ -74,9 +74,9 @@ class LocmPart:
     def drafting(self, step=None):
         """Return the game that goes on on this page; `step`: where the page was, so that no click counts twice."""
         if self.locm is None:
-            raise Broken("No game of Legends of Code and Magic has been begun on this page.")
+            raise BadInput("No game of Legends of Code and Magic has been begun on this page.")
         if step not in (None, self.locm.step):
-            raise Broken("The page was not up to date; it is now, and nothing has been done.")
+            raise BadInput("The page was not up to date; it is now, and nothing has been done.")
         return self.locm
 
     def answer_locm(self):

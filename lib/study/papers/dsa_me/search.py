@@ -148,7 +148,7 @@ class Search:
 
     `settings` has evaluations, games, initial, batch, inner_generations and seed. `source` is the folder of the
     run that the condition learns from, and `fingerprint` what its surrogate must have been made by. Raises
-    ValueError for settings that make no search, and BrokenRun for a run that is not there.
+    ValueError for settings that make no search, and BrokenFile for a run that is not there.
     """
 
     def __init__(self, name, trial, agent, settings, source=None, fingerprint=None, threads=None):
