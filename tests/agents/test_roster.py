@@ -1,5 +1,7 @@
 """Who plays is known by name, once, whoever has made it."""
 
+from argparse import Namespace
+
 import pytest
 
 from deckspace.agents import roster
@@ -63,9 +65,9 @@ def test_a_module_is_taken_in_once_and_handed_on(tmp_path, monkeypatch):
         "    roster.register(roster.Entry('mine', lambda positions: positions, 'script'))\n"
     )
     for _ in range(2):
-        roster.register_from(["agents_of_mine"])
+        roster.register_with(Namespace(modules=["agents_of_mine"]))
     assert roster.roster("hearthstone")["mine"].agent(7) == 7
-    assert roster.named_in_environment() == ["agents_of_mine"]
+    assert roster.in_environment() == ["agents_of_mine"]
 
 
 @pytest.mark.parametrize("name, why", [("nowhere.at_all", "no module"), ("json", "no function register")])

@@ -22,9 +22,7 @@ from deckspace.errors import BadInput
 GAMES = ("hearthstone", "locm")
 LEAGUE, TABLE = PLACES = ("league", "table")
 WITH = "DECKSPACE_WITH"  # an environment variable: modules whose agents take part, with commas between them
-SMALL = (
-    "small_game"  # the name of the small game among card sets (lib/deckspace/learning/hearthstone/game.py)
-)
+SMALL = "small_game"  # what the small game of lib/deckspace/learning is called among card sets
 FEW = 10  # positions for an action: as many as EVA itself looks at, on average
 
 
@@ -152,27 +150,19 @@ def roster(game) -> dict[str, Entry]:
 def register(entry):
     """Let an Entry take part from now on. Raises BadInput if somebody else has its name."""
     if entry.name in roster(entry.game):
-        raise BadInput(
-            f"There is an agent '{entry.name}' of {entry.game} already: give yours another name."
-        )
+        raise BadInput(f"There is an agent '{entry.name}' of {entry.game} already: give yours another name.")
     _registered[entry.game][entry.name] = entry
 
 
-def register_from(modules):
-    """Call the `register()` of modules by their names, and let processes that start from here do the same.
+# --- Those of other modules ----------------------------------------------------------------
 
-    They are found in the present folder, too. Raises BadInput for a module that is not there or has no `register()`.
-    """
-    here = os.getcwd()
-    if here not in sys.path:
-        sys.path.insert(0, here)
+
+def register_from(modules):
+    """Call the `register()` of modules by their names, once. Raises BadInput for one that is not there or has none."""
     for name in modules:
         if name not in _taken:
             module_of(name).register()
             _taken.append(name)
-    if modules:  # a page of the table is a process of its own, in another folder
-        os.environ[WITH] = ",".join(_taken)
-        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
 
 
 def module_of(name):
@@ -182,15 +172,32 @@ def module_of(name):
     except (ImportError, ValueError):
         found = None
     if not found:
-        raise BadInput(
-            f"There is no module '{name}' to take agents from: its folder has to be on PYTHONPATH."
-        )
+        raise BadInput(f"There is no module '{name}' to take agents from: put its folder on PYTHONPATH.")
     module = importlib.import_module(name)
     if not callable(getattr(module, "register", None)):
         raise BadInput(f"The module '{name}' has no function register() that enters its agents.")
     return module
 
 
-def named_in_environment() -> list[str]:
+def in_environment() -> list[str]:
     """Return the modules whose agents take part, by the environment of this process."""
     return [name for name in os.environ.get(WITH, "").split(",") if name]
+
+
+def add_option(parser):
+    """Let a command (an argparse parser) know `--with MODULE`, for `register_with`."""
+    about = "a module whose function register() enters more agents; can be given more than once"
+    parser.add_argument("--with", action="append", default=[], dest="modules", metavar="MODULE", help=about)
+
+
+def register_with(options):
+    """Register for a command, and for all processes that it starts, from the modules that its user has named.
+
+    They are looked for in the present folder, too. Raises BadInput as `register_from` does.
+    """
+    if options.modules:
+        here = os.getcwd()
+        sys.path.insert(0, here)
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
+    register_from([*in_environment(), *options.modules])
+    os.environ[WITH] = ",".join(_taken)

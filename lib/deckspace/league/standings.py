@@ -14,7 +14,7 @@ import pandas as pd
 import statsmodels.api as sm
 from tqdm import tqdm
 
-from deckspace.agents.roster import GAMES, named_in_environment, register_from
+from deckspace.agents import roster
 from deckspace.errors import BadInput
 from deckspace.league import play, ratings
 from deckspace.league.scales import scales
@@ -28,7 +28,7 @@ def main(arguments=None):
     if (args.what == "add") != (args.name is not None):
         parser.error("say who is to play, as in: add MCTS")
     try:
-        register_from([*named_in_environment(), *args.modules])
+        roster.register_with(args)
         scale = chosen(args.scale)
         if args.what:
             let_play(args.name, args.game, scale)
@@ -49,16 +49,9 @@ def parser_of_league():
         help="add: an agent plays all others; play: everybody does; neither: show the table",
     )
     parser.add_argument("name", nargs="?", help="the agent that is to play, as its entry is called")
-    parser.add_argument("--game", choices=GAMES, default="hearthstone")
+    parser.add_argument("--game", choices=roster.GAMES, default="hearthstone")
     parser.add_argument("--scale", metavar="NAME", help="how thoroughly it is played (default: the main one)")
-    parser.add_argument(
-        "--with",
-        action="append",
-        default=[],
-        dest="modules",
-        metavar="MODULE",
-        help="a module whose function register() enters more agents",
-    )
+    roster.add_option(parser)
     return parser
 
 

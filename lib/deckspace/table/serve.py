@@ -20,7 +20,8 @@ import webbrowser
 from contextlib import suppress
 from pathlib import Path
 
-from deckspace.agents.roster import named_in_environment, register_from
+from deckspace.agents import roster
+from deckspace.errors import BadInput
 
 NOTEBOOK = Path(__file__).with_name("play.ipynb")
 SHARE = Path(__file__).with_name("share")  # our page, where Voila looks for templates
@@ -31,8 +32,8 @@ def main(arguments):
     """Serve the table until Ctrl-C."""
     options = parsed(arguments)
     try:
-        register_from([*named_in_environment(), *options.modules])  # the page's processes do it again
-    except ValueError as error:
+        roster.register_with(options)  # the page's processes do the same
+    except BadInput as error:
         sys.exit(f"play: {error}")
     port = free_port(options.ip, options.port)
     if port is None:
@@ -54,14 +55,7 @@ def parsed(arguments):
     )
     parser.add_argument("--port", type=int, default=PORT, help=f"the first port to try (default: {PORT})")
     parser.add_argument("--no-browser", action="store_true", help="print the address, and open no browser")
-    parser.add_argument(
-        "--with",
-        action="append",
-        default=[],
-        dest="modules",
-        metavar="MODULE",
-        help="a module whose function register() enters more agents",
-    )
+    roster.add_option(parser)
     options = parser.parse_args(arguments)
     if not 1 <= options.port <= 65535 - TRIES:
         parser.error(f"a port is a whole number from 1 to {65535 - TRIES}, not {options.port}")

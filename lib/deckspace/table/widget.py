@@ -9,7 +9,7 @@ from pathlib import Path
 import anywidget
 from numba.core import event
 
-from deckspace.agents.roster import named_in_environment, register_from
+from deckspace.agents.roster import in_environment, register_from
 from deckspace.compiling.announcing import Announcement
 from deckspace.table import decks
 from deckspace.table.session import Session
@@ -56,6 +56,6 @@ class Table(anywidget.AnyWidget):
 
 def table():
     """Return a Table with everybody who takes part, and its first decks loaded, for a page that somebody is going to open."""
-    register_from(named_in_environment())
+    register_from(in_environment())
     decks.known("mesb")
     return Table()
