@@ -105,7 +105,9 @@ def short(text) -> str:
 
 
 def told(agent) -> str:
-    """Return all that decides how an agent plays, as text: its settings, and of one that is not ours also its source."""
+    """Return all that decides how an agent plays, as text: what it says itself, or its settings and, if it is not ours, its source."""
+    if hasattr(agent, "about"):
+        return agent.about()
     text = re.sub(r" at 0x[0-9a-f]+", "", repr(agent))
     module = sys.modules[getattr(agent, "__module__", "deckspace")]
     if module.__name__.split(".")[0] == "deckspace" or not getattr(module, "__file__", None):
