@@ -22,7 +22,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from study.pipeline.checksums import read_checked, write_checked
+from deckspace.runs import read_checked, write_checked
 
 MAIN = ("health_difference", "turns", "hand_size")  # the objective, and the measures of the map
 ANCILLARY = (  # section 4.1.8, in the units of the published code: `wins` is a number of games

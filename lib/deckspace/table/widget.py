@@ -8,6 +8,7 @@ from pathlib import Path
 
 import anywidget
 
+from deckspace.agents.roster import in_environment, register_from
 from deckspace.compiling import announcing
 from deckspace.table import decks
 from deckspace.table.session import Session
@@ -56,6 +57,7 @@ class Table(anywidget.AnyWidget):
 
 
 def table():
-    """Return a Table whose first decks are loaded, for a page that somebody is going to open."""
+    """Return a Table with everybody who takes part, and its first decks loaded, for a page that somebody is going to open."""
+    register_from(in_environment())
     decks.known("mesb")
     return Table()

@@ -49,7 +49,9 @@ def git(home, *arguments):
 def measured(tree, name, repeats):
     """Run a benchmark with the code of a checkout; return what it reports. Raises BadInput if it fails."""
     command = [sys.executable, "-m", "study.bench.games", name, "--json", "--repeats", str(repeats)]
-    environment = os.environ | {"PYTHONPATH": str(tree / "lib")}  # so that the packages are those of the checkout
+    environment = os.environ | {
+        "PYTHONPATH": str(tree / "lib")
+    }  # so that the packages are those of the checkout
     done = subprocess.run(command, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True)
     if done.returncode:
         raise BadInput(f"The benchmark '{name}' fails in {tree}; the lines above say why.")

@@ -15,7 +15,7 @@ from deckspace.agents.locm.beam import LOST
 from deckspace.agents.locm.genomes import card_values, state_value
 from deckspace.engine.locm.replay import copy, legal, take
 from deckspace.engine.locm.state import DECK, PASS
-from deckspace.table.locm.sight import sentence
+from deckspace.table.locm.view import sentence
 
 TOLD = 5  # of the actions weighed
 SURE = 2e9  # a score that the page shows as "won", or below 0 as "lost"

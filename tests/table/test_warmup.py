@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from deckspace.engine.hearthstone.decks import deck
-from deckspace.table import warm
+from deckspace.table import warmup
 from deckspace.table.opponents import Opponent, opponent
 from deckspace.table.session import Session
 
@@ -27,14 +27,14 @@ def compiling(monkeypatch, tmp_path):
     done = tmp_path / "done"
     waits = f"import pathlib, time\nwhile not pathlib.Path({str(done)!r}).exists(): time.sleep(0.01)"
     monkeypatch.setattr(Opponent, "compiles", property(lambda one: one.name == "random"))
-    monkeypatch.setattr(warm, "COMMAND", [sys.executable, "-c", waits])
-    monkeypatch.setattr(warm, "is_compiled", (tmp_path / "compiled").exists)
+    monkeypatch.setattr(warmup, "COMMAND", [sys.executable, "-c", waits])
+    monkeypatch.setattr(warmup, "is_compiled", (tmp_path / "compiled").exists)
     monkeypatch.setenv("DECKSPACE_CACHE", str(tmp_path))
-    monkeypatch.setattr(warm, "_process", None)
+    monkeypatch.setattr(warmup, "_process", None)
     yield done
     done.touch()
-    if warm._process:
-        warm._process.wait(20)
+    if warmup._process:
+        warmup._process.wait(20)
 
 
 def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
@@ -52,7 +52,7 @@ def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
     session.handle({"type": "go_on"})
     assert heard[-1]["type"] == "compiling" and len(session.match.current["actions"]) == actions
     compiling.touch()
-    warm._process.wait(20)
+    warmup._process.wait(20)
     session.handle({"type": "go_on"})
     assert heard[-1]["type"] == "match" and heard[-1]["notice"] is None
     assert len(session.match.current["actions"]) > actions
@@ -60,21 +60,21 @@ def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
 
 def test_who_is_compiled_already_is_not_waited_for(compiling, tmp_path):
     (tmp_path / "compiled").touch()
-    assert not warm.is_compiling(opponent("random")) and warm._process is None
+    assert not warmup.is_compiling(opponent("random")) and warmup._process is None
     (tmp_path / "compiled").unlink()
-    assert warm.is_compiling(opponent("random")) and not warm.is_compiling(opponent("MCTS"))
+    assert warmup.is_compiling(opponent("random")) and not warmup.is_compiling(opponent("MCTS"))
 
 
 def test_of_two_pages_one_compiles_and_the_other_waits_and_says_so(compiling, tmp_path):
     one = opponent("random")
-    assert "its code is compiled" in warm.notice(one)
-    first, warm._process = warm._process, None  # now as the other page, which is a process of its own
-    assert "another page is compiling" in warm.notice(one) and warm._process is None
+    assert "its code is compiled" in warmup.notice(one)
+    first, warmup._process = warmup._process, None  # now as the other page, which is a process of its own
+    assert "another page is compiling" in warmup.notice(one) and warmup._process is None
     (tmp_path / "compiled").touch()
-    assert warm.notice(one) is None
+    assert warmup.notice(one) is None
     (tmp_path / "compiled").unlink()
     compiling.touch()
     first.wait(20)
-    assert "its code is compiled" in warm.notice(one)  # the first one has ended and left nothing behind
-    warm._process.wait(20)
-    assert warm.notice(one) is None  # so has this one: it is compiled where it is needed
+    assert "its code is compiled" in warmup.notice(one)  # the first one has ended and left nothing behind
+    warmup._process.wait(20)
+    assert warmup.notice(one) is None  # so has this one: it is compiled where it is needed

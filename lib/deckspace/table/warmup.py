@@ -1,15 +1,15 @@
 """Compiling an opponent's code in a process of its own, so that the page stays usable meanwhile.
 
-    warm.is_compiling(opponent)          # begins it where it is needed, and the code is not on disk
-    python -m deckspace.table.warm             # what that process does
+    warmup.is_compiling(opponent)          # begins it where it is needed, and the code is not on disk
+    python -m deckspace.table.warmup             # what that process does
 
 Each tab of a browser has a process of its own, and a locked file beside the compiled code says that one of them is at it.
 """
 
-import os
 import subprocess
 import sys
 
+from deckspace import files
 from deckspace.compiling import is_ready
 from deckspace.compiling.folder import folder
 from deckspace.table import minds
@@ -21,7 +21,7 @@ except ImportError:  # Windows has no such locks
 
 TEXT = "Getting {name} ready: its code is compiled, in one to three minutes. The page can be used meanwhile."
 ELSEWHERE = "Getting {name} ready: another page is compiling its code, and this one waits for that, three minutes at most. The page can be used meanwhile."
-COMMAND = [sys.executable, "-m", "deckspace.table.warm"]
+COMMAND = [sys.executable, "-m", "deckspace.table.warmup"]
 _process = None
 
 
@@ -54,7 +54,7 @@ def begun():
 
     The process holds the lock as long as it lives, however it ends.
     """
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment = files.environment()
     process = {"env": environment} | dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
     try:
         folder().mkdir(parents=True, exist_ok=True)
@@ -72,10 +72,11 @@ def main():
     from deckspace.engine.hearthstone.decks import deck
     from deckspace.engine.hearthstone.replay import Player
     from deckspace.table.minds import mind_of
-    from deckspace.table.opponents import EVA, opponent
+    from deckspace.table.opponents import opponent
     from deckspace.table.rules import rules_of
 
-    one, rules, cards = opponent("EVA"), rules_of(EVA), deck("Aggro Pirate Warrior")
+    one, cards = opponent("EVA"), deck("Aggro Pirate Warrior")
+    rules = rules_of(one.card_set)
     players = [Player(cards.hero_class, cards.cards)] * 2
     mind_of(one.agent, rules.book).choose(rules.begun(players, 1))
 
