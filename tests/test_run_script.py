@@ -26,6 +26,7 @@ NEEDED += (
     "lib/study/pipeline/repro.py",
     "lib/study/pipeline/originals.py",
     "lib/deckspace/errors.py",
+    "lib/deckspace/extras.py",
     "lib/deckspace/whole_files.py",
 )
 WRITES_DOWN = '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../../calls"\n'

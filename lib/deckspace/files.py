@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-PACKAGE = Path(__file__).parent
+PACKAGE = Path(__file__).resolve().parent
 DATA = PACKAGE / "data"
 
 

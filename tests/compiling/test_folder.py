@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from deckspace import files
 from deckspace.compiling import folder
 from study import HOME
 
@@ -22,23 +23,10 @@ def place(monkeypatch, tmp_path):
 def test_who_chooses_no_folder_has_that_of_the_checkout_or_of_the_user(monkeypatch):
     monkeypatch.delenv("DECKSPACE_CACHE", raising=False)
     assert folder.folder() == HOME / ".cache" / "compiled"
-    monkeypatch.setattr(folder, "PACKAGE", HOME / "somewhere" / "site-packages" / "deckspace")
-    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(files, "PACKAGE", HOME / "somewhere" / "site-packages" / "deckspace")
+    monkeypatch.setattr(files.sys, "platform", "linux")
     monkeypatch.setenv("XDG_CACHE_HOME", str(HOME / "xdg"))
     assert folder.folder() == HOME / "xdg" / "deckspace" / "compiled"
-
-
-@pytest.mark.parametrize(
-    "platform, environment, end",
-    [
-        ("linux", {}, ".cache/deckspace"),
-        ("darwin", {"XDG_CACHE_HOME": "/x"}, "Library/Caches/deckspace"),
-        ("win32", {"LOCALAPPDATA": "local"}, "local/deckspace/Cache"),
-        ("win32", {}, "AppData/Local/deckspace/Cache"),
-    ],
-)
-def test_each_system_has_its_place_for_such_things(platform, environment, end):
-    assert folder.users_folder(platform, environment).as_posix().endswith(end)
 
 
 def test_what_is_written_is_read_until_it_is_damaged(place):

@@ -135,7 +135,7 @@ def test_what_was_half_written_when_it_was_killed_goes_with_the_next_writing(tmp
     assert path.read_bytes() == b"whole" and set(tmp_path.iterdir()) == {path, other}
 
 
-WRITERS = ("parts.py", "whole_files.py")  # which rename drafts of their own
+WRITERS = ("folder.py", "whole_files.py")  # which rename drafts of their own
 IN_PLACE = re.compile(r"""\.write_(text|bytes)\(|\.to_csv\((?!sys\.stdout|\w+=)|\bopen\(.*["']w""")
 
 

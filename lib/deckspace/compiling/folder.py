@@ -7,13 +7,13 @@ damaged, or that a full disk has not taken, is as good as none: what it would ho
 
 import hashlib
 import os
-import sys
 import threading
 import time
 import zlib
 from pathlib import Path
 
-PACKAGE = Path(__file__).resolve().parent.parent
+from deckspace import files
+
 DAY = 24 * 3600  # seconds
 UNUSED_AFTER = 30 * DAY  # whoever comes back after so long can compile again
 
@@ -23,20 +23,10 @@ def folder() -> Path:
     chosen = os.environ.get("DECKSPACE_CACHE")
     if chosen:
         return Path(chosen)
-    checkout = PACKAGE.parent.parent
-    if PACKAGE.parent.name == "lib" and (checkout / "pyproject.toml").is_file():
+    checkout = files.PACKAGE.parent.parent
+    if files.PACKAGE.parent.name == "lib" and (checkout / "pyproject.toml").is_file():
         return checkout / ".cache" / "compiled"
-    return users_folder(sys.platform, os.environ) / "compiled"
-
-
-def users_folder(platform, environment) -> Path:
-    """Return the user's cache folder of this library on an operating system (as `sys.platform` names it)."""
-    if platform == "win32":
-        local = environment.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-        return Path(local) / "deckspace" / "Cache"
-    if platform == "darwin":
-        return Path.home() / "Library" / "Caches" / "deckspace"
-    return Path(environment.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "deckspace"
+    return files.of_system("CACHE") / "deckspace" / "compiled"
 
 
 def read(name):
