@@ -135,6 +135,5 @@ def agent_of(who):
     if callable(who) and not isinstance(who, type):
         return Function(who)
     raise ValueError(
-        f"{who!r} is no Hearthstone agent: choose one of deckspace.hearthstone, or write a function of a view that "
-        "returns one of its actions."
+        f"An agent is one of deckspace.hearthstone, or a function of a view that returns one of its actions, not {who!r}."
     )

@@ -10,16 +10,17 @@ Games with such players are played step by step (batch.py). For an Outside someb
 asks its own.
 """
 
+import difflib
 import hashlib
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from numbers import Integral
 
+from deckspace.actions import Action
 from deckspace.agents.hearthstone.agent import DECISION_TYPE, MULLIGANS, Agent, Answer, source_hash
 from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.printing import describe_action
-from deckspace.engine.hearthstone.replay import Illegal, reason
+from deckspace.engine.hearthstone.replay import Illegal, check
 from deckspace.engine.hearthstone.view import seen
 from deckspace.engine.records import new_record
 
@@ -47,12 +48,11 @@ class Function(Outside):
     def choose(self, game, book):
         """Return the number of the action that it takes; raises Illegal, with what would be right, for one that is none."""
         action = self.function(view_of(game, book, int(game.active)))
-        if isinstance(action, bool) or not isinstance(action, Integral):
-            raise Illegal(f'An action is one of view["actions"], not {action!r}, which {self.name} returned.')
-        if action not in legal(game, book):
-            raise Illegal(
-                f"{self.name} returned an action that is not legal: {reason(game, book, int(action))}"
-            )
+        try:
+            action = number_of(action, game, book)
+            check(game, book, action)
+        except Illegal as error:
+            raise Illegal(f"The agent {self.name} cannot do what it returned: {error}") from None
         return int(action)
 
     @property
@@ -66,18 +66,7 @@ class Function(Outside):
         return f"{self.name}, {MULLIGANS[self.mulligan]} {source_hash(thing)}"
 
 
-class Action(int):
-    """The number of an action, which prints as English. In another position it may mean something else."""
-
-    def __new__(cls, number, text):
-        self = super().__new__(cls, number)
-        self.text = text
-        return self
-
-    def __repr__(self):
-        return self.text
-
-    __str__ = __repr__
+# --- What it sees --------------------------------------------------------------------------
 
 
 def view_of(game, book, side):
@@ -85,12 +74,29 @@ def view_of(game, book, side):
 
     side       which of the `players` it is, 0 or 1
     actions    what it can do now, a list of Actions; empty where it is not to move
-    luck       a number from 0 to below 1, drawn for this decision, for players that leave something to chance: so games
+    luck       a number from 0 to below 1, drawn for this position, for players that leave something to chance: so games
                stay the same whenever and wherever they are played
     """
-    mine = side == int(game.active) and not game.over
-    actions = [Action(each, describe_action(game, book, each)) for each in legal(game, book)] if mine else []
+    actions = actions_of(game, book) if side == int(game.active) else []
     return seen(game, book, side) | {"side": side, "actions": actions, "luck": luck_of(game)}
+
+
+def actions_of(game, book):
+    """Return the legal actions of a position as Actions."""
+    listed = [] if game.over else legal(game, book)
+    return [Action(number, describe_action(game, book, number)) for number in listed]
+
+
+def number_of(action, game, book):
+    """Return the number of an action that may be given by its text; raises Illegal, with the nearest."""
+    if not isinstance(action, str):
+        return action
+    numbers = {one.text: int(one) for one in reversed(actions_of(game, book))}  # of equal ones the first
+    if action not in numbers:
+        near = difflib.get_close_matches(action, numbers, 1)
+        hint = f"the nearest is {near[0]!r}" if near else "`legal` lists what can be"
+        raise Illegal(f"{action!r} cannot be done now; {hint}.")
+    return numbers[action]
 
 
 def luck_of(game):
