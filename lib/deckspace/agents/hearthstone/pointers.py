@@ -46,10 +46,19 @@ def memory_of(records):
 
 
 def call(address, game, book, work, settings, room, decision):
-    """Return what the function at an address returns, an int64."""
+    """Return what the function at an address returns, an int64; for compiled functions, and where nothing is compiled."""
+    raise NotImplementedError
+
+
+def call_plainly(address, game, book, work, settings, room, decision):
+    """The same where nothing is compiled."""
     function, dtypes = plain[address]
     own = [record_at(there, dtypes[k]) for k, there in ((SETTINGS, settings), (ROOM, room))]
     return function(game, book, work, *own, decision)
+
+
+if config.DISABLE_JIT:
+    call = call_plainly  # noqa: F811
 
 
 def record_at(address, dtype):
