@@ -30,10 +30,9 @@ import numpy as np
 
 from deckspace import arena
 from deckspace.agents.hearthstone.beam import Beam
-from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, Player, entrants
+from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import A_TURN, GAME_SPEC, play_games
 from deckspace.engine.hearthstone.decks import SIZE, legal_copies, suite
-from deckspace.engine.records import new_records
 
 EVALUATION = np.dtype(
     [
@@ -157,9 +156,8 @@ class Evaluator:
 
     def play(self, decks, first=0, threads=None, client=None):
         """Return every game of these decks, a RESULT array (n, games)."""
-        table = new_records(ENTRANT_TYPE, len(decks) + len(self.table) - 1)
-        table[: len(decks)], table[len(decks) :] = self.table[0], self.table[1:]
-        table.deck.cards[: len(decks)], table.deck.count[: len(decks)] = decks, SIZE
+        table = self.table.of([0] * len(decks) + list(range(1, len(self.table))))
+        table.decks.cards[: len(decks)], table.decks.count[: len(decks)] = decks, SIZE
         specs = self.specs(len(decks), first)
         results = arena.play(play_games, specs, table, self.book.record, threads=threads, client=client)
         return results.reshape(len(decks), self.games)

@@ -34,16 +34,13 @@ ALPHABETA = "alpha-beta"
 
 def one_game():
     """Return the game that 00_one_game tells, by its own cells' rule: the first action of the best plan found."""
-    from deckspace.agents.hearthstone.beam import SEARCH_TYPE, Beam, plan_turn
-    from deckspace.agents.hearthstone.entrants import Player, entrants
+    from deckspace.agents.hearthstone.beam import Beam
 
     book, decks = card_book("classic_2020"), [deck("Elite Aggro Paladin"), deck("Elite Control Hunter")]
-    players = [Player(Beam(d.strategies[0].lower()), d.hero_class, d.cards) for d in decks]
-    table, search, work = entrants(players, book), new_record(SEARCH_TYPE), new_record(WORK_TYPE)
+    agents = [Beam(each.strategies[0].lower()) for each in decks]
 
     def choose(game, actions):
-        plan_turn(game, book.record, work, table[int(game.active)].beam, search)
-        return int(search.plan[0])
+        return agents[int(game.active)].ask(game, book).action
 
     return replay.record(book, *decks, seed=4, choose=choose)[0]
 
@@ -95,9 +92,9 @@ def seeds_of(seed, n):
 
 def recorded(book, seats, seed):
     """Return the Replay of a game between two agents with their decks, the first one begins, and the game itself."""
-    from deckspace.table.minds import mind_of
+    from deckspace.table.players import player_of
 
-    minds, decks = [mind_of(agent, book) for agent, _ in seats], [cards for _, cards in seats]
+    minds, decks = [player_of(agent, book) for agent, _ in seats], [cards for _, cards in seats]
     for mind in minds:  # as in batches of games: decisions are counted through the game
         mind.number = lambda game, mind=mind: np.int64(mind.decisions)
     dealt = replay.dealt(book, *decks, seed)

@@ -77,7 +77,7 @@ def test_in_whole_games_too(name):
 
 
 def compare(agent, book, duels, steps=120):
-    mind, rng, compared = agent.mind(book), np.random.default_rng(2), 0
+    mind, rng, compared = agent.player(book), np.random.default_rng(2), 0
     while compared < steps:
         duel = duels.duels[0]
         if duel.stage == slots.BUILD:

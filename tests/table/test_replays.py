@@ -27,7 +27,7 @@ def test_the_one_game_is_that_of_its_notebook():
 
 
 def test_what_is_recorded_of_agents_is_what_batches_of_games_do():
-    """Action by action, with minds of the table, a game ends as in the compiled loop that experiments run."""
+    """Action by action, with players of the table, a game ends as in the compiled loop that experiments run."""
     import numpy as np
 
     from deckspace.agents.hearthstone.beam import Beam

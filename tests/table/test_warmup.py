@@ -28,7 +28,7 @@ def compiling(monkeypatch, tmp_path):
     waits = f"import pathlib, time\nwhile not pathlib.Path({str(done)!r}).exists(): time.sleep(0.01)"
     monkeypatch.setattr(Opponent, "compiles", property(lambda one: one.name == "random"))
     monkeypatch.setattr(warmup, "COMMAND", [sys.executable, "-c", waits])
-    monkeypatch.setattr(warmup, "is_compiled", (tmp_path / "compiled").exists)
+    monkeypatch.setattr(warmup, "is_compiled", lambda one: (tmp_path / "compiled").exists())
     monkeypatch.setenv("DECKSPACE_CACHE", str(tmp_path))
     monkeypatch.setattr(warmup, "_process", None)
     yield done

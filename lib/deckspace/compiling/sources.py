@@ -256,7 +256,7 @@ def overloads_of(python):
     typing.refresh()
     try:
         known = typing.resolve_value_type(python)
-    except NumbaError:
+    except (NumbaError, ValueError):  # it has none, as a function that only Python calls
         return ()
     templates = getattr(known, "templates", ())
     return tuple(each._overload_func for each in templates if hasattr(each, "_overload_func"))

@@ -1,15 +1,14 @@
 """One game of Hearthstone, to be played by hand, by a program, or by an agent."""
 
 import copy as shallow
-import difflib
 
 from deckspace.actions import Action
+from deckspace.agents.hearthstone.outside import actions_of, number_of, view_of
 from deckspace.engine.hearthstone import positions, replay
 from deckspace.engine.hearthstone.decks import Deck
-from deckspace.engine.hearthstone.printing import describe_action, describe_game
+from deckspace.engine.hearthstone.printing import describe_game
 from deckspace.engine.hearthstone.setup import FIRST_HAND
 from deckspace.engine.hearthstone.state import DRAW
-from deckspace.engine.hearthstone.view import seen
 from deckspace.hearthstone.collection import cards, deck
 
 
@@ -161,30 +160,3 @@ class Game:
         return replay.Replay(
             self.book.name_of_set, self.seed, self.players, tuple(self.actions), self.book.overrides, state
         )
-
-
-# --- What is behind a word -----------------------------------------------------------------
-
-
-def actions_of(state, book):
-    """Return the legal actions of a position as Actions."""
-    listed = [] if state.over else positions.legal(state, book)
-    return [Action(number, describe_action(state, book, number)) for number in listed]
-
-
-def view_of(state, book, side):
-    """Return what a side sees of a position, and what it may do."""
-    actions = actions_of(state, book) if side == int(state.active) else []
-    return seen(state, book, side) | {"side": side, "actions": actions}
-
-
-def number_of(action, state, book):
-    """Return the number of an action that may be given by its text; raises Illegal, with the nearest."""
-    if not isinstance(action, str):
-        return action
-    numbers = {one.text: int(one) for one in reversed(actions_of(state, book))}  # of equal ones the first
-    if action not in numbers:
-        near = difflib.get_close_matches(action, numbers, 1)
-        hint = f"the nearest is {near[0]!r}" if near else "`legal` lists what can be"
-        raise replay.Illegal(f"{action!r} cannot be done now; {hint}.")
-    return numbers[action]

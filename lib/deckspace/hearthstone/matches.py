@@ -1,23 +1,17 @@
 """Many games of Hearthstone between agents, and what comes of them."""
 
-from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
 import pandas as pd
 
 from deckspace import arena
-from deckspace.agents.hearthstone.agent import Agent
-from deckspace.agents.hearthstone.batch import Batch
 from deckspace.agents.hearthstone.entrants import Player, entrants
-from deckspace.agents.hearthstone.games import GAME_SPEC, RESULT, play_games
-from deckspace.agents.hearthstone.outside import Outside
+from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
 from deckspace.engine.hearthstone.decks import Deck
-from deckspace.engine.hearthstone.replay import Illegal, check
 from deckspace.hearthstone.collection import cards, deck
 from deckspace.hearthstone.collection import decks as known_decks
-from deckspace.hearthstone.game import number_of, view_of
-from deckspace.scores import Score, both_ways, by_name, name_of, progress_bar, score_table
+from deckspace.scores import Score, both_ways, by_name, progress_bar, score_table
 
 
 def play(agents, decks=None, games=1000, *, seed=1, book="mesb", threads=None, progress=True) -> pd.DataFrame:
@@ -127,42 +121,6 @@ def score_of(results):
 
 def played(specs, players, book, threads, progress):
     """Return the RESULT of games among players, of whom those with a function for an agent are waited for."""
-    functions = {row: one.agent for row, one in enumerate(players) if not isinstance(one.agent, Agent)}
-    for function in functions.values():
-        if not callable(function):
-            raise ValueError(f"An agent is one of this package, or a function of a view, not {function!r}.")
-    agents = [Outside() if row in functions else one.agent for row, one in enumerate(players)]
-    table = entrants([replace(one, agent=agent) for one, agent in zip(players, agents, strict=True)], book)
-    waits = np.isin(specs["first"], list(functions)) | np.isin(specs["second"], list(functions))
-    results = np.zeros(len(specs), RESULT)
+    table = entrants(players, book)
     with progress_bar(len(specs), progress) as update:
-        results[~waits] = arena.play(
-            play_games, specs[~waits], table, book.record, threads=threads, progress=update
-        )
-        results[waits] = step_by_step(specs[waits], table, functions, book, update)
-    return results
-
-
-def step_by_step(specs, table, functions, book, update):
-    """Return the RESULT of games in which functions play: {row of the table: function of a view}."""
-    batch = Batch(specs, table, book.record)
-    batch.begin()
-    while len(waiting := batch.waiting()):
-        chosen = [
-            choice(functions[row], batch.games[k], book)
-            for k, row in zip(waiting, batch.to_move(waiting), strict=True)
-        ]
-        batch.act(waiting, chosen)
-        if update:
-            update(len(waiting) - len(batch.waiting()))
-    return batch.results
-
-
-def choice(function, state, book):
-    """Return the number of the action that a function takes in a position; raises Illegal for one that is none."""
-    try:
-        action = number_of(function(view_of(state, book, int(state.active))), state, book)
-        check(state, book, action)
-        return action
-    except Illegal as error:
-        raise Illegal(f"The agent {name_of(function)} cannot do what it returned: {error}") from None
+        return arena.play(play_games, specs, table, book.record, threads=threads, progress=update)

@@ -15,10 +15,9 @@ import torch
 
 from deckspace import arena
 from deckspace.agents.hearthstone.agent import Agent
-from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
+from deckspace.agents.hearthstone.entrants import Entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
 from deckspace.agents.roster import LEAGUE, roster
-from deckspace.engine.records import new_records
 from deckspace.files import DATA, PACKAGE
 from deckspace.league.counting import Counted, hearthstone_actions
 from deckspace.league.play import League, told
@@ -144,12 +143,9 @@ def games_of(venue, spec, seed):
 
 
 def seated(venue, one, other):
-    """Return the table of both agents with each deck of the venue: first one's, then the other's."""
-    table = new_records(ENTRANT_TYPE, 2 * len(venue.decks))
-    for k, row in enumerate(table):
-        write_agent(row, (one if k < len(venue.decks) else other).player)
-        row.deck = venue.records[k % len(venue.decks)]
-    return table
+    """Return as Entrants both agents with each deck of the venue: first one's, then the other's."""
+    n = len(venue.decks)
+    return Entrants([one.player] * n + [other.player] * n, np.tile(venue.records, 2), venue.book)
 
 
 # --- How long an action takes --------------------------------------------------------------

@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from deckspace.agents.hearthstone.agent import TOLD
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.printing import character_name
 from deckspace.engine.hearthstone.setup import deck_list
 from deckspace.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, decode
 from deckspace.learning.hearthstone import slots
-from deckspace.table.minds import TOLD, Mind
+from deckspace.table.players import Player
 
 
 class Learnt(NamedTuple):
@@ -31,7 +32,7 @@ class Learnt(NamedTuple):
         """Return (policy, game). Raises BrokenFile, with a sentence, for a file that is missing or broken."""
         return loaded(self.path, self.path.stat().st_mtime_ns if self.path.exists() else 0)
 
-    def mind(self, book):
+    def player(self, book):
         return Thinker(self, book)
 
 
@@ -46,7 +47,7 @@ def loaded(path, written):
     return policy, game
 
 
-class Thinker(Mind):
+class Thinker(Player):
     """A policy, with what it remembers of the game."""
 
     def __init__(self, agent, book):

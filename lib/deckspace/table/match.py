@@ -26,8 +26,8 @@ from deckspace.engine.hearthstone.state import DRAW, WORK_TYPE
 from deckspace.engine.records import new_record
 from deckspace.errors import BadInput
 from deckspace.table import log, storage
-from deckspace.table.minds import mind_of
 from deckspace.table.opponents import opponent
+from deckspace.table.players import player_of
 from deckspace.table.playing import Playing
 from deckspace.table.rules import SETS, rules_of
 
@@ -125,7 +125,7 @@ class Match(Playing):
     def deal(self):
         """Deal the first hands of the current game."""
         self.game = self.rules.dealt(self.players(), self.current["seed"])
-        self.mind = mind_of(self.opponent.agent, self.book)
+        self.mind = player_of(self.opponent.agent, self.book)
         self.mind.sits(self.players())
 
     def players(self, keep=(None, None)):
@@ -174,7 +174,7 @@ class Match(Playing):
 
     def warm_up(self):
         """Have the opponent take one action in a game of nobody's, so that all code is ready before the first turn."""
-        game, mind = self.rules.begun(self.players(), 1), mind_of(self.opponent.agent, self.book)
+        game, mind = self.rules.begun(self.players(), 1), player_of(self.opponent.agent, self.book)
         mind.sits(self.players())
         take(game, self.book.record, new_record(WORK_TYPE), mind.choose(game))
 

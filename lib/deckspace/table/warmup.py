@@ -12,7 +12,6 @@ import sys
 from deckspace import files
 from deckspace.compiling import is_ready
 from deckspace.compiling.folder import folder
-from deckspace.table import minds
 
 try:
     import fcntl
@@ -25,9 +24,9 @@ COMMAND = [sys.executable, "-m", "deckspace.table.warmup"]
 _process = None
 
 
-def is_compiled() -> bool:
-    """Tell whether the code of the opponent that takes longest is on disk."""
-    return is_ready(minds.weigh)
+def is_compiled(opponent) -> bool:
+    """Tell whether an opponent's code is on disk."""
+    return is_ready(getattr(opponent.agent, "act", None))
 
 
 def is_compiling(opponent) -> bool:
@@ -36,7 +35,7 @@ def is_compiling(opponent) -> bool:
     False also if that has failed: then it is compiled where it is needed, and the page waits.
     """
     global _process
-    if not opponent.compiles or is_compiled():
+    if not opponent.compiles or is_compiled(opponent):
         return False
     _process = _process or begun()
     return _process is None or _process.poll() is None
@@ -71,14 +70,14 @@ def main():
     """Have an opponent whose code is not there think once, about a game of nobody's."""
     from deckspace.engine.hearthstone.decks import deck
     from deckspace.engine.hearthstone.replay import Player
-    from deckspace.table.minds import mind_of
     from deckspace.table.opponents import opponent
+    from deckspace.table.players import player_of
     from deckspace.table.rules import rules_of
 
     one, cards = opponent("EVA"), deck("Aggro Pirate Warrior")
     rules = rules_of(one.card_set)
     players = [Player(cards.hero_class, cards.cards)] * 2
-    mind_of(one.agent, rules.book).choose(rules.begun(players, 1))
+    player_of(one.agent, rules.book).choose(rules.begun(players, 1))
 
 
 if __name__ == "__main__":
