@@ -6,6 +6,7 @@ agents that were not played.
 
 from collections.abc import Mapping
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from importlib.util import find_spec
 from itertools import permutations
 from typing import NamedTuple
@@ -93,14 +94,10 @@ def names_of(agents) -> list[str]:
 def name_of(agent):
     """Return what an agent is called: that of a dataclass by the fields that are not as usual, of a function its own."""
     own = getattr(agent, "name", None) or getattr(agent, "__name__", None)
-    if own or not hasattr(agent, "__dataclass_fields__"):
+    if own or not is_dataclass(agent):
         return str(own or type(agent).__name__)
-    fields = agent.__dataclass_fields__.values()
-    said = [
-        f"{each.name}={short(getattr(agent, each.name))}"
-        for each in fields
-        if getattr(agent, each.name) != each.default
-    ]
+    values = {each: getattr(agent, each.name) for each in fields(agent)}
+    said = [f"{each.name}={short(value)}" for each, value in values.items() if value != each.default]
     return f"{type(agent).__name__}({', '.join(said)})"
 
 
