@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from itertools import permutations
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
 Z = 1.959963984540054  # of a normal distribution, 95 % lies within so many standard deviations
@@ -97,13 +98,17 @@ def name_of(agent):
     if own or not is_dataclass(agent):
         return str(own or type(agent).__name__)
     values = {each: getattr(agent, each.name) for each in fields(agent)}
-    said = [f"{each.name}={short(value)}" for each, value in values.items() if value != each.default]
+    said = [
+        f"{each.name}={short(value)}" for each, value in values.items() if repr(value) != repr(each.default)
+    ]
     return f"{type(agent).__name__}({', '.join(said)})"
 
 
 def short(value):
-    """Return a value as text; a long tuple only by its length."""
-    return f"<{len(value)} numbers>" if isinstance(value, tuple) and len(value) > 3 else repr(value)
+    """Return a value as text; of many numbers only how many there are."""
+    return (
+        f"<{len(value)} numbers>" if isinstance(value, tuple | np.ndarray) and len(value) > 3 else repr(value)
+    )
 
 
 @contextmanager
