@@ -432,8 +432,8 @@ def fixed_grid(
 
     >>> import deckspace as ds
     >>> archive = ds.fixed_grid(solution_dim=1, ranges=[(0, 10), (0, 10)], dims=(5, 5))
-    >>> archive.cells
-    25
+    >>> archive.dims
+    array([5, 5], dtype=int32)
     """
     check_ranges(ranges, len(dims))
     for dim in dims:

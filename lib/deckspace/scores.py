@@ -6,10 +6,12 @@ agents that were not played.
 
 from collections.abc import Mapping
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from importlib.util import find_spec
 from itertools import permutations
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
 Z = 1.959963984540054  # of a normal distribution, 95 % lies within so many standard deviations
@@ -93,20 +95,20 @@ def names_of(agents) -> list[str]:
 def name_of(agent):
     """Return what an agent is called: that of a dataclass by the fields that are not as usual, of a function its own."""
     own = getattr(agent, "name", None) or getattr(agent, "__name__", None)
-    if own or not hasattr(agent, "__dataclass_fields__"):
+    if own or not is_dataclass(agent):
         return str(own or type(agent).__name__)
-    fields = agent.__dataclass_fields__.values()
+    values = {each: getattr(agent, each.name) for each in fields(agent)}
     said = [
-        f"{each.name}={short(getattr(agent, each.name))}"
-        for each in fields
-        if getattr(agent, each.name) != each.default
+        f"{each.name}={short(value)}" for each, value in values.items() if repr(value) != repr(each.default)
     ]
     return f"{type(agent).__name__}({', '.join(said)})"
 
 
 def short(value):
-    """Return a value as text; a long tuple only by its length."""
-    return f"<{len(value)} numbers>" if isinstance(value, tuple) and len(value) > 3 else repr(value)
+    """Return a value as text; of many numbers only how many there are."""
+    return (
+        f"<{len(value)} numbers>" if isinstance(value, tuple | np.ndarray) and len(value) > 3 else repr(value)
+    )
 
 
 @contextmanager
