@@ -14,13 +14,13 @@ import pandas as pd
 import torch
 
 from deckspace import arena
-from deckspace.agents.hearthstone.agent import Agent
-from deckspace.agents.hearthstone.entrants import Entrants
+from deckspace.agents.hearthstone.entrants import Entrants, agent_of
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+from deckspace.agents.hearthstone.outside import Outside
 from deckspace.agents.roster import LEAGUE, roster
 from deckspace.files import DATA, PACKAGE
 from deckspace.league.counting import Counted, hearthstone_actions
-from deckspace.league.play import League, told
+from deckspace.league.play import League
 from deckspace.league.venues import venues
 from deckspace.learning.hearthstone.matches import Match
 from deckspace.learning.hearthstone.weights import judged, load_policy
@@ -60,10 +60,15 @@ class Contender(NamedTuple):
 
     def about(self):
         """Return all that decides how it plays, as text."""
-        return self.key or hashlib.sha256(told(self.player).encode()).hexdigest()
+        return self.key or hashlib.sha256(self.player.about().encode()).hexdigest()
 
     def plays_at(self, venue):
-        """Tell whether it can play at a venue: a policy plays the game that it has learnt, an agent any."""
+        """Tell whether it can play at a venue: a policy plays the game that it has learnt, an agent any.
+
+        A function of a view, which is not compiled, plays where no policy does.
+        """
+        if isinstance(self.player, Outside):
+            return venue.name == "classic"
         return self.game is None or self.game == venue.game
 
 
@@ -77,7 +82,7 @@ def contender(entry, positions) -> Contender:
 
 def alike(agent):
     """Return an agent that exchanges its first hand as everybody in the league does: what costs more than 3 goes."""
-    return replace(agent, mulligan="keep_cheap") if isinstance(agent, Agent) else agent
+    return replace(agent_of(agent), mulligan="keep_cheap")
 
 
 # --- How two of them meet ------------------------------------------------------------------

@@ -16,7 +16,7 @@ from deckspace.agents.roster import LEAGUE, roster
 from deckspace.engine.locm.cards import edition
 from deckspace.files import DATA, PACKAGE
 from deckspace.league.counting import locm_actions
-from deckspace.league.play import League, told
+from deckspace.league.play import League
 
 RULES = (  # what decides how games go, where nobody says how to tell
     PACKAGE / "engine" / "locm",
@@ -37,7 +37,7 @@ class Contender(NamedTuple):
     def about(self):
         """Return all that decides how it plays, as text."""
         if hasattr(self.player, "about"):
-            return told(self.player)
+            return self.player.about()
         genome = self.player.genome
         return f"{self.player.kind} {self.player.effort} {genome and to_json(genome)}"
 

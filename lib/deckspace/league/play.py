@@ -11,8 +11,6 @@ were; each has a key, a hash of all that decides what it does.
 """
 
 import hashlib
-import re
-import sys
 import time
 import zlib
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -102,17 +100,6 @@ def unknown(name, known, where="") -> str:
 
 def short(text) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def told(agent) -> str:
-    """Return all that decides how an agent plays, as text: what it says itself, or its settings and, if it is not ours, its source."""
-    if hasattr(agent, "about"):
-        return agent.about()
-    text = re.sub(r" at 0x[0-9a-f]+", "", repr(agent))
-    module = sys.modules[getattr(agent, "__module__", "deckspace")]
-    if module.__name__.split(".")[0] == "deckspace" or not getattr(module, "__file__", None):
-        return text
-    return text + Path(module.__file__).read_text(encoding="utf-8")
 
 
 class Kept:

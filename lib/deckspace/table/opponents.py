@@ -8,10 +8,10 @@ Some peek, and say so by name. Trained policies (learnt.py) know one small game,
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from deckspace.agents.hearthstone.agent import Agent
-from deckspace.agents.hearthstone.greedy import Greedy
+from deckspace.agents.hearthstone.entrants import agent_of
 from deckspace.agents.names import PEEKING, peeks
 from deckspace.agents.roster import LEAGUE, SMALL, TABLE, Entry, roster
+from deckspace.compiling import is_ready
 from deckspace.errors import BadInput
 from deckspace.league.scales import main_scale
 from deckspace.table.decks import BUILT, OF_PAPERS
@@ -48,8 +48,7 @@ class Opponent:
         """How it plays; a file of weights is read when it sits down."""
         if self.entry.weights:
             return Learnt(self.entry.weights)
-        agent = self.entry.agent(POSITIONS)
-        return replace(agent, mulligan="keep_all") if isinstance(agent, Agent) else agent
+        return replace(agent_of(self.entry.agent(POSITIONS)), mulligan="keep_all")
 
     @property
     def card_set(self):
@@ -77,9 +76,9 @@ class Opponent:
         return BUILT if self.entry.decks else OF_PAPERS
 
     @property
-    def compiles(self):
-        """Whether its code is compiled the first time that it is met (one to three minutes)."""
-        return isinstance(self.agent, Greedy)
+    def is_ready(self):
+        """Whether its code is on disk, or needs no compiling, which takes one to three minutes."""
+        return is_ready(getattr(self.agent, "act", None))
 
     @property
     def rating(self):
@@ -101,10 +100,10 @@ class Opponent:
 
 
 def opponents() -> dict[str, Opponent]:
-    """Return all opponents by name: fair agents before those that peek, then trained policies; who is ready at once first."""
+    """Return all opponents by name: fair agents, those that peek, then trained policies."""
     entries = [*roster("hearthstone").values(), *main_scale().more("hearthstone")]
     found = [Opponent(entry) for entry in entries if TABLE in entry.places]
-    found.sort(key=lambda one: (one.only == SMALL, bool(one.entry.weights), peeks(one.name), one.compiles))
+    found.sort(key=lambda one: (one.only == SMALL, bool(one.entry.weights), peeks(one.name)))
     return {one.name: one for one in found}
 
 

@@ -100,7 +100,7 @@ class Session(LocmPart):
                 "name": one.name,
                 "card_set": one.card_set,
                 "says": one.says,
-                "compiles": one.compiles,
+                "compiles": not one.is_ready,
                 "only": one.only,
                 "heroes": one.heroes,
                 "rating": in_words(one.rating),

@@ -18,6 +18,7 @@ from numba import njit
 
 from deckspace.agents.hearthstone.entrants import seat_of
 from deckspace.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide, forget_plan, take_action
+from deckspace.agents.hearthstone.outside import Outside
 from deckspace.engine.records import new_record
 from deckspace.engine.rng import below, derive
 from deckspace.learning.hearthstone.duel import advance, begin_battle, hero_of_deck, settle, take_hero
@@ -57,7 +58,7 @@ class Match:
     sees    (2,) how many of the other's first picks `one` and `other` see (c5), DRAWN: 0 to all of them, each alike
     side    (places,) where `one` sits: 0 moves first in battle; without it, on side 0 at every other place
 
-    Raises ValueError for agents without decks, and for places that are not told about.
+    Raises ValueError for agents without decks or that are not compiled, and for places that are not told about.
     """
 
     def __init__(
@@ -77,6 +78,10 @@ class Match:
         self.players, self.likeliest = (one, other), likeliest
         if decks is None and not (is_policy(one) and is_policy(other)):
             raise ValueError("Agents of other papers build no decks: give both sides decks to play with.")
+        if any(isinstance(each, Outside) for each in self.players):
+            raise ValueError(
+                "A match is between policies and compiled agents: who is neither plays whole games."
+            )
         if decks is None and pairs is not None:
             raise ValueError("Pairs of decks are chosen, but no decks are given.")
         self.side = np.arange(places) % 2 if side is None else np.asarray(side)
