@@ -56,14 +56,16 @@ def begun():
     environment = files.environment()
     process = {"env": environment} | dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.DEVNULL)
     try:
-        folder().mkdir(parents=True, exist_ok=True)
-        with open(folder() / "table.lock", "a") as lock:  # nothing is written: it is held
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return subprocess.Popen(COMMAND, pass_fds=[lock.fileno()], **process)
+        if fcntl:
+            folder().mkdir(parents=True, exist_ok=True)
+            with open(folder() / "table.lock", "ab") as lock:  # nothing is written: it is held
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return subprocess.Popen(COMMAND, pass_fds=[lock.fileno()], **process)
     except BlockingIOError:
         return None
-    except (OSError, AttributeError):  # no locks, or no place for one: each page compiles for itself
-        return subprocess.Popen(COMMAND, **process)
+    except OSError:  # there is no place for it
+        pass
+    return subprocess.Popen(COMMAND, **process)  # each page compiles for itself
 
 
 def main():
