@@ -112,6 +112,7 @@ def test_whole_games_wait_for_nobody_from_outside(first, second):
     play_games(specs, players, BOOK.record)  # an Outside of the table that no row names does no harm
     specs["first"][2], specs["second"][2] = first, second
     with pytest.raises(
-        ValueError, match="^Player 1 of the table is an Outside, .* Batch of lib/deckspace/agents/.*batch.py"
+        ValueError,
+        match="^Player 1 of the table is an Outside, .* Batch of deckspace.agents.hearthstone.batch",
     ):
         play_games(specs, players, BOOK.record)

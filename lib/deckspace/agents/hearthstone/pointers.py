@@ -19,14 +19,14 @@ plain = {}  # without the compiler: functions and the record types of their argu
 
 
 def address_of(function, arguments):
-    """Return the address of a function, compiled for arguments of these types; raises TypeError if it is not njit's."""
+    """Return the address of a function, compiled for arguments of these types; raises TypeError if it cannot be."""
+    if not (hasattr(function, "py_func") or config.DISABLE_JIT and callable(function)):
+        raise TypeError(
+            f"The `act` of an agent is compiled by njit of deckspace.compiling, and not {function!r}."
+        )
     if config.DISABLE_JIT:
         plain[id(function)] = function, [getattr(each, "dtype", None) for each in arguments]
         return id(function)
-    if not hasattr(function, "py_func"):
-        raise TypeError(
-            f"{function.__qualname__} is not compiled: put @njit of deckspace.compiling above it."
-        )
     kinds = tuple(map(typeof, arguments))
     if hasattr(function, "whole"):
         code = function.whole(kinds)
