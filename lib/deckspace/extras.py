@@ -8,6 +8,12 @@ EXTRAS = {  # of a package, the extra of ours that brings it
     "torch": "learn",
     "gymnasium": "learn",
     "pettingzoo": "learn",
+    "scipy": "learn",
+    "statsmodels": "league",
+    "pyarrow": "league",
+    "tqdm": "league",
+    "anywidget": "table",
+    "voila": "table",
 }
 
 

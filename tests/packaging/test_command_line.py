@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 from packaging.requirements import Requirement
 
-from deckspace import extras
+from deckspace import __version__, extras, files
 from deckspace.__main__ import COMMANDS, main
 from study import HOME
 
@@ -28,9 +28,8 @@ def test_help_names_every_command(capsys):
 
 
 def test_the_version_is_that_of_the_package(capsys):
-    written = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     assert stopped(["--version"]) == 0
-    assert capsys.readouterr().out == f"deckspace {written}\n"
+    assert capsys.readouterr().out == f"deckspace {__version__}\n"
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -81,7 +80,9 @@ def test_agents_meet_in_a_table(game, names, capsys):
 
 def test_what_is_not_installed_is_named_with_the_command_that_installs_it():
     code = "import sys; sys.modules['statsmodels'] = None; from deckspace.__main__ import main; sys.exit(main(['league']))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=files.environment(), capture_output=True, text=True
+    )
     assert done.returncode == 2
     assert done.stderr == (
         "deckspace: deckspace league needs the package statsmodels, which is not installed: "

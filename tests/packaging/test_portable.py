@@ -1,6 +1,6 @@
 """The library and `run` are for Windows and macOS too: their code is read for what only some systems have.
 
-What stands under an `if` that asks for the system may differ between them.
+What stands under an `if` that asks for the system, or in a `try` that can do without a module, may differ between them.
 """
 
 import ast
@@ -10,7 +10,7 @@ import pytest
 from study import HOME
 
 FILES = [HOME / "run", *sorted((HOME / "lib" / "deckspace").rglob("*.py"))]
-ASKS = ("os.name", "hasattr(os, ", "WINDOWS", "get_all_start_methods")
+ASKS = ("os.name", "sys.platform", "hasattr(os, ", "WINDOWS", "fcntl", "get_all_start_methods")
 MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "termios"}
 NAMES = {
     "os": "fork geteuid getpgid getuid kill killpg mkfifo sched_getaffinity setsid system",
@@ -23,10 +23,16 @@ TEXTS = ("/bin/", "/dev/", "/proc", "/tmp", "/usr/", "bin/python")
 def nodes(tree):
     """Yield all that every system comes to."""
     for child in ast.iter_child_nodes(tree):
-        asks = isinstance(child, ast.If | ast.IfExp) and any(ask in ast.unparse(child.test) for ask in ASKS)
-        if not asks:
+        if not asks(child):
             yield child
             yield from nodes(child)
+
+
+def asks(node):
+    """Tell whether it depends on the system what is done here."""
+    if isinstance(node, ast.Try):
+        return any(each.type and ast.unparse(each.type) == "ImportError" for each in node.handlers)
+    return isinstance(node, ast.If | ast.IfExp) and any(ask in ast.unparse(node.test) for ask in ASKS)
 
 
 def found_in(code):
@@ -96,6 +102,7 @@ def test_such_code_is_found(code):
     "code",
     [
         "if os.name != 'nt': os.killpg(pid, 9)",
+        "try: import fcntl\nexcept ImportError: fcntl = None",
         "n = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else 1",
         "open('cards.npz', 'rb')",
         "open('cards.csv', 'w', encoding='utf-8')",

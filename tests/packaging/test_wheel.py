@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
+import deckspace
 from alone import wheel_of_checkout
 from study import HOME
 
@@ -39,7 +40,7 @@ def test_the_wheel_says_what_it_is_and_what_it_needs(wheel):
     written = tomllib.loads((HOME / "pyproject.toml").read_text())["project"]
     assert (about["Name"], about["Version"], about["License-Expression"]) == (
         "deckspace",
-        written["version"],
+        deckspace.__version__,
         "MIT",
     )
     assert [need for need in about.get_all("Requires-Dist") if "extra ==" not in need] == written[

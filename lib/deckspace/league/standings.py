@@ -1,8 +1,8 @@
 """The table of a league as it stands, and where a new agent stands after it has met everybody.
 
-    python -m deckspace.league.standings                                  # nothing is played
-    python -m deckspace.league.standings add "my agent" --with my_agents  # it plays whom it has not met yet
-    python -m deckspace.league.standings play                             # so does everybody
+    deckspace league                                  # nothing is played
+    deckspace league add "my agent" --with my_agents  # it plays whom it has not met yet
+    deckspace league play                             # so does everybody
 
 What is played is put aside in the user's folder (play.py) and counts from then on: nothing is played twice.
 """
@@ -35,13 +35,13 @@ def main(arguments=None):
         else:
             show(*standing(args.game, scale))
     except ValueError as error:
-        print(f"league: {error}", file=sys.stderr)
+        print(f"deckspace league: {error}", file=sys.stderr)
         return 2
     return 0
 
 
 def parser_of_league():
-    parser = argparse.ArgumentParser(prog="league", description="Who beats whom.")
+    parser = argparse.ArgumentParser(prog="deckspace league", description="Who beats whom.")
     parser.add_argument(
         "what",
         nargs="?",

@@ -1,6 +1,6 @@
 """The table as a page in a browser, served on this machine by Voila.
 
-    python -m deckspace.table.serve --with my_agents
+    deckspace play --with my_agents
 
 The address holds a token made anew each time: whoever does not have it sees nothing. The page is a notebook of one
 cell (play.ipynb); each tab that opens it has a process of its own.
@@ -35,7 +35,7 @@ def main(arguments):
     try:
         roster.register_with(options)  # the page's processes do the same
     except BadInput as error:
-        sys.exit(f"play: {error}")
+        sys.exit(f"deckspace play: {error}")
     port = free_port(options.ip, options.port)
     if port is None:
         sys.exit(
@@ -49,7 +49,7 @@ def main(arguments):
 
 def parsed(arguments):
     parser = argparse.ArgumentParser(
-        prog="play", description="Play against the agents of both games in a browser."
+        prog="deckspace play", description="Play against the agents of both games in a browser."
     )
     parser.add_argument(
         "--ip", default="127.0.0.1", help="the address to listen on (default: this machine alone)"
