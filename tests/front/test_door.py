@@ -98,7 +98,3 @@ def test_an_import_that_fails_for_another_reason_says_so():
 def test_extras_are_those_that_the_package_declares():
     for package, extra in extras.EXTRAS.items():
         assert any(each.startswith(package) for each in PROJECT["optional-dependencies"][extra]), package
-
-
-def test_the_version_is_that_of_the_package():
-    assert deckspace.__version__ == PROJECT["version"]

@@ -2,15 +2,12 @@
 
 import subprocess
 import sys
-import tomllib
 from importlib import import_module
 
 import pytest
-from packaging.requirements import Requirement
 
-from deckspace import __version__, extras, files
+from deckspace import __version__, files
 from deckspace.__main__ import COMMANDS, main
-from study import HOME
 
 
 def stopped(arguments):
@@ -88,9 +85,3 @@ def test_what_is_not_installed_is_named_with_the_command_that_installs_it():
         "deckspace: deckspace league needs the package statsmodels, which is not installed: "
         'pip install "deckspace[league]".\n'
     )
-
-
-def test_every_package_that_may_be_missing_is_in_the_extra_that_is_named():
-    project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for package, extra in extras.EXTRAS.items():
-        assert package in {Requirement(need).name for need in project["optional-dependencies"][extra]}

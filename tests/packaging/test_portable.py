@@ -10,7 +10,7 @@ import pytest
 from study import HOME
 
 FILES = [HOME / "run", *sorted((HOME / "lib" / "deckspace").rglob("*.py"))]
-ASKS = ("os.name", "sys.platform", "hasattr(os, ", "WINDOWS", "fcntl", "get_all_start_methods")
+ASKS = ("os.name", "sys.platform", "hasattr(os, ", "WINDOWS", "fcntl", "'fork'", "get_all_start_methods")
 MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "termios"}
 NAMES = {
     "os": "fork geteuid getpgid getuid kill killpg mkfifo sched_getaffinity setsid system",

@@ -8,16 +8,15 @@
 The reader's decks are files of their own (storage.py).
 """
 
-from collections import Counter
 from functools import cache
-from importlib.metadata import distribution
-from xml.etree import ElementTree
 
 from deckspace.agents.roster import roster
+from deckspace.engine.hearthstone import deck_codes
 from deckspace.engine.hearthstone.decks import (
     CLASSES,
     FOLDER,
     SIZE,
+    IllegalDeck,
     deck_faults,
     most_copies,
     suite,
@@ -190,74 +189,16 @@ def _book(card_set):
 
 
 def code_of(book, hero_class, keys):
-    """Return the code of a deck, as the game's own collection manager writes it; raises BadInput."""
-    from hearthstone.deckstrings import write_deckstring
-    from hearthstone.enums import FormatType
-
-    ids, counts = numbers(), Counter(keys)
-    try:
-        listed = sorted((ids[book.table[key].id], n) for key, n in counts.items())
-        hero = ids[hero_id(book, hero_class)]
-    except (KeyError, ValueError) as error:
-        raise BadInput(f"This deck has no code: {error}.") from None
-    return write_deckstring(listed, [hero], FormatType.FT_WILD)
+    """Return the code of a deck, as the game's own collection manager writes it; raises IllegalDeck."""
+    return deck_codes.write(hero_class, keys, book.table)
 
 
 def from_code(book, code):
-    """Return (class, keys of cards) of a deck code; raises BadInput for one that is none, or that this set cannot hold."""
-    from hearthstone.deckstrings import parse_deckstring
-
-    lines = [line.strip() for line in str(code).splitlines() if line.strip() and not line.startswith("#")]
-    if not lines:
-        raise BadInput(
-            "There is no deck code here: one is a line of letters and digits that begins with AAE."
-        )
-    try:
-        listed, heroes, *_ = parse_deckstring(lines[0])
-    except Exception:  # the library raises whatever its bytes run into
-        raise BadInput(
-            f"This is no deck code: '{lines[0][:40]}'. One is a line of letters and digits that begins with AAE."
-        ) from None
-    keys_of = {number: card_id for card_id, number in numbers().items()}
-    hero_class = class_of(keys_of.get(heroes[0] if heroes else None))
-    keys = []
-    for number, n in listed:
-        card_id = keys_of.get(number)
-        if card_id is None or card_id not in book.table:
-            raise BadInput(f"The code has card number {number}, which is not in the set {book.name_of_set}.")
-        keys += [book.table[card_id].key] * n
-    return hero_class, keys
-
-
-def hero_id(book, hero_class):
-    return next(
-        row.id
-        for row in book.table
-        if row.type == "HERO" and row.hero_class == hero_class and is_first(row.id)
-    )
-
-
-def is_first(card_id):
-    """Tell a class's own hero from its other faces: HERO_08 from HERO_08a."""
-    return card_id.startswith("HERO_") and card_id[5:].isdigit()
-
-
-def class_of(card_id):
-    """Return the class of a hero by its id, other faces included; raises BadInput."""
-    order = "WARRIOR SHAMAN ROGUE PALADIN HUNTER DRUID WARLOCK MAGE PRIEST".split()
-    digits = (card_id or "")[5:7]
-    if not str(card_id).startswith("HERO_") or not digits.isdigit() or not 1 <= int(digits) <= len(order):
-        raise BadInput("The code names no hero of the nine classes.")
-    return order[int(digits) - 1]
-
-
-@cache
-def numbers() -> dict[str, int]:
-    """Return {id: number in deck codes} of all cards, from the installed package of official data."""
-    path = distribution("hearthstone_data").locate_file("hearthstone_data/CardDefs.xml")
-    found = {}
-    for _, entity in ElementTree.iterparse(path):
-        if entity.tag == "Entity":
-            found[entity.get("CardID")] = int(entity.get("ID"))
-            entity.clear()
-    return found
+    """Return (class, keys of cards) of a deck code; raises IllegalDeck for one that is none, or that this set cannot hold."""
+    hero_class, keys = deck_codes.read(code, book.table)
+    classes = {book.table[key].hero_class for key in keys} - {"NEUTRAL"}
+    if hero_class is None and len(classes) == 1:  # another face of a hero: the cards tell whose
+        hero_class = classes.pop()
+    if hero_class is None:
+        raise IllegalDeck("The code names no hero of the nine classes.")
+    return hero_class, list(keys)
