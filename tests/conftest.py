@@ -17,6 +17,7 @@ QUICK = (
     "conformance/hearthstone",
     "conformance/locm",
     "engine",
+    "packaging",
     "pipeline/test_card_tables.py",
     "pipeline/test_execute.py",
     "pipeline/test_repro.py",
