@@ -23,22 +23,25 @@ from numba.np.numpy_support import from_dtype
 plain = []  # the functions that addresses stand for where nothing is compiled
 
 
-def address_of(function, *dtypes) -> int:
-    """Return the address of a compiled function that takes records of these dtypes and returns an int64.
+def address_of(function, *kinds, returns=types.int64) -> int:
+    """Return the address of a compiled function of these kinds of arguments: dtypes of records, or numba's types.
 
-    It is compiled for them now, unless its machine code is kept (`cache=True`).
+    It is compiled for them now, unless its machine code is kept (`cache=True`). Raises TypeError if it returns something
+    else than it should.
     """
     if config.DISABLE_JIT:
         return listed(function)
-    kinds = tuple(map(from_dtype, dtypes))
+    kinds = tuple(from_dtype(each) if isinstance(each, np.dtype) else each for each in kinds)
     if hasattr(function, "whole"):
         result = function.whole(kinds)
     else:  # numba's own
         function.compile(kinds)
         result = function.overloads[kinds]
     returned = result.signature.return_type
-    if returned != types.int64:
-        raise TypeError(f"{function.__name__} returns {returned}, and not int64, a whole number of 64 bits.")
+    if returned != returns:
+        raise TypeError(
+            f"The compiled function {function.__name__} returns {returned}: make that `return np.{returns}(...)`."
+        )
     return result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
 
 
@@ -71,29 +74,36 @@ def record_at(place, dtype):
 
 if config.DISABLE_JIT:
 
-    def call(address, *records):
-        """Call the function at an address with these records; return its whole number."""
-        return plain[address](*records)
+    def call(address, *arguments):
+        """Call the function at an address."""
+        return plain[address](*arguments)
 
-    call_python = call
+    call_for_float = call_python = call
 
 else:
 
-    @intrinsic
-    def call(typing, address, *records):
-        """Call the compiled function at an address with these records; return its whole number (int64)."""
+    def caller(returned):
+        """Return what calls compiled functions that return this type."""
 
-        def build(context, builder, signature, values):
-            convention, kinds = context.call_conv, signature.args[1]
-            kind = convention.get_function_type(types.int64, kinds)
-            function = builder.inttoptr(values[0], kind.as_pointer())
-            given = cgutils.unpack_tuple(builder, values[1], len(kinds))
-            status, result = convention.call_function(builder, function, types.int64, kinds, given)
-            with cgutils.if_unlikely(builder, status.is_error):
-                convention.return_status_propagate(builder, status)
-            return result
+        @intrinsic
+        def call(typing, address, *arguments):
+            """Call the compiled function at an address with these arguments."""
 
-        return types.int64(address, types.StarArgTuple(records)), build
+            def build(context, builder, signature, values):
+                convention, kinds = context.call_conv, signature.args[1]
+                kind = convention.get_function_type(returned, kinds)
+                function = builder.inttoptr(values[0], kind.as_pointer())
+                given = cgutils.unpack_tuple(builder, values[1], len(kinds))
+                status, result = convention.call_function(builder, function, returned, kinds, given)
+                with cgutils.if_unlikely(builder, status.is_error):
+                    convention.return_status_propagate(builder, status)
+                return result
+
+            return returned(address, types.StarArgTuple(arguments)), build
+
+        return call
+
+    call, call_for_float = caller(types.int64), caller(types.float64)
 
     @intrinsic
     def call_python(typing, address, *records):
