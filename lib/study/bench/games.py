@@ -25,18 +25,20 @@ REPEATS = 5
 SEED = 20_220_101
 
 
-def locm(kind, games, path=None):
-    """Return the work of a LoCM benchmark: an agent of this kind (and genome) against itself."""
+def locm(games, path=None):
+    """Return the work of a LoCM benchmark: the greedy agent with a file's genome, or else the random one, against itself."""
     from deckspace.agents.locm.genomes import from_json
-    from deckspace.agents.locm.players import GAME_SPEC, Agent, entrants, play_games
+    from deckspace.agents.locm.greedy import Greedy
+    from deckspace.agents.locm.players import GAME_SPEC, entrants, play_games
+    from deckspace.agents.locm.uniform import Random
     from deckspace.engine.locm.cards import edition
 
-    genome = from_json(json.dumps(json.loads((HOME / path).read_text())["genome"])) if path else None
+    agent = Greedy(from_json((HOME / path).read_text())) if path else Random()
     specs = np.zeros(games, GAME_SPEC)
     seeds = arena.game_seeds(SEED, 2 * games)
     specs["draft"], specs["seed"] = seeds[::2], seeds[1::2]
     book = edition()
-    return play_games, specs, entrants([Agent(kind, kind, genome)], book), book
+    return play_games, specs, entrants([agent], book), book
 
 
 def pair_up(n, players):
@@ -94,9 +96,9 @@ def hearthstone_copies(copies):
 
 
 BENCHMARKS = {
-    "locm-random": partial(locm, "random", 100_000),
-    "locm-linear": partial(locm, "greedy", 100_000, "data/agents/locm_bench_linear.json"),
-    "locm-strong": partial(locm, "greedy", 50_000, "data/agents/locm_bench_strong.json"),
+    "locm-random": partial(locm, 100_000),
+    "locm-linear": partial(locm, 100_000, "data/agents/locm_bench_linear.json"),
+    "locm-strong": partial(locm, 50_000, "data/agents/locm_bench_strong.json"),
     "hs-random": partial(hearthstone, "random", 50_000),
     "hs-random-2015": partial(hearthstone, "random", 50_000, "mastering_2015"),
     "hs-beam": partial(hearthstone, "beam", 1_800),

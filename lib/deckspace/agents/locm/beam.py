@@ -15,7 +15,15 @@ import numpy as np
 from deckspace.agents.locm.agent import in_range
 from deckspace.agents.locm.evaluation import creature_value, read_features, state_value
 from deckspace.agents.locm.greedy import act_greedy
-from deckspace.agents.locm.plans import add_step, clear_plan, copy_game, end_plan, follow, next_step, view_hash
+from deckspace.agents.locm.plans import (
+    add_step,
+    clear_plan,
+    copy_game,
+    end_plan,
+    follow,
+    next_step,
+    view_hash,
+)
 from deckspace.agents.locm.searching import SURE, Searcher, draft_search
 from deckspace.agents.locm.spaces import LEVELS, SEEN, WIDTH
 from deckspace.compiling import njit

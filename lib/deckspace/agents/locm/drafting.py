@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from deckspace import arena
-from deckspace.agents.locm.searching import best_of_offer
 from deckspace.agents.locm.players import GAME_SPEC, entrants, play_games
+from deckspace.agents.locm.searching import best_of_offer
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import CARDS
 from deckspace.engine.locm.rules import offer_cards

@@ -132,11 +132,16 @@ class Trees:
 
     def card_values(self, features):
         """Return the worth of cards from their features (..., 8), a float32 array of shape (...)."""
-        return tree_value(self.card, in_columns(features, "card", "f4"))
+        return self.values("card", features)
 
     def state_value(self, features):
         """Return the worth of positions from their features (..., 12), a float32 array of shape (...)."""
-        return tree_value(self.state, in_columns(features, "state", "f4"))
+        return self.values("state", features)
+
+    def values(self, part, features):
+        """Return the values of one of the two trees from features (..., n)."""
+        columns = in_columns(features, part, "f4")
+        return np.broadcast_to(tree_value(self.part(part), columns), columns[0].shape)[()]
 
     def part(self, name):
         """Return the 'card' tree or the 'state' tree."""
@@ -297,7 +302,7 @@ def weighted(weights, features):
 
 
 def tree_value(tree, features):
-    """Return the value of a tree in 32-bit arithmetic, from a list of float32 features of one shape."""
+    """Return the value of a tree in 32-bit arithmetic, from a list of float32 features."""
     stack = []
     with np.errstate(over="ignore", invalid="ignore"):
         for op, literal in zip(*binary_program(tree), strict=True):
@@ -310,7 +315,7 @@ def tree_value(tree, features):
             else:
                 right = stack.pop()
                 stack.append(BINARY[op](stack.pop(), right))
-    return np.broadcast_to(stack.pop(), features[0].shape)[()]
+    return stack.pop()
 
 
 # As in the paper's code, the maximum of a number and not-a-number is the number.
