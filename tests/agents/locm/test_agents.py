@@ -303,6 +303,16 @@ def test_results_are_the_same_on_any_number_of_threads():
     assert results[0].tobytes() == results[1].tobytes() == results[2].tobytes()
 
 
+class Slow:
+    """Plain Python: the third card, and the last action of the list."""
+
+    def draft(self, view):
+        return 2
+
+    def act(self, view):
+        return view.actions[-1]
+
+
 def everybody_plays():
     """Return the results of a game of each kind of agent against the next, in hexadecimal."""
     few = [Beam(3, genome=SENSIBLE), Mcts(3, genome=SENSIBLE)]

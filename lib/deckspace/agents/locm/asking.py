@@ -14,7 +14,7 @@ from deckspace.compiling.calls import Callback, call_python
 from deckspace.engine.locm.state import DECK, new_games
 from deckspace.engine.locm.view import View
 
-NO_ANSWER = -1
+NO_ANSWER = -(2**63)  # stands for what is no whole number; nobody answers that
 raised = threading.local()  # in this thread: `error`, what an agent has raised, or its last `answer`
 
 
@@ -57,7 +57,7 @@ def reraise(who):
 
 def answer_or(number):
     """Return the last answer in plain Python in this thread, where `number` is only what stands for it."""
-    return raised.answer if number == NO_ANSWER and hasattr(raised, "answer") else number
+    return raised.answer if number == NO_ANSWER else number
 
 
 @njit(cache=True)

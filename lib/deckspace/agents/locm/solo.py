@@ -13,6 +13,7 @@ from deckspace.agents.locm.genomes import from_json
 from deckspace.agents.locm.greedy import Greedy
 from deckspace.agents.locm.names import EFFORT, KINDS, check_name, is_genome
 from deckspace.agents.locm.players import choose, entrants, name_of, new_scratch, pick, wrong
+from deckspace.agents.locm.trained import read_strong_op  # noqa: F401 (until nobody looks for it here)
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.replay import command_text, copy, legal, position, side, take

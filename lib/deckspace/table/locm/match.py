@@ -24,7 +24,7 @@ from deckspace.engine.locm.state import DECK
 from deckspace.table import keeping
 from deckspace.table.keeping import Broken
 from deckspace.table.locm import sight
-from deckspace.table.locm.minds import Mind
+from deckspace.table.locm.players import Player
 from deckspace.table.locm.opponents import opponent
 from deckspace.table.playing import Playing
 
@@ -55,7 +55,7 @@ class Match(Playing):
         super().__init__(kept)
         self.book, self.opponent = edition(), opponent(kept["opponent"])
         self.offers = offers_of(kept["draft"], self.book).tolist()
-        self.mind = Mind(self.opponent.sit(kept["seed"]))
+        self.mind = Player(self.opponent.sit(kept["seed"]))
         self.play_again()
 
     # --- How it stands ---
@@ -119,7 +119,7 @@ class Match(Playing):
     def warm_up(self):
         """Have the opponent take one action in a game of nobody's, so that all code is ready before the battle."""
         deck = [offer[0] for offer in self.offers]
-        game, mind = from_decks([deck, deck], self.book), Mind(self.opponent.sit(1))
+        game, mind = from_decks([deck, deck], self.book), Player(self.opponent.sit(1))
         take(game, self.book, mind.choose(game))
 
     def begin_battle(self):
