@@ -331,12 +331,8 @@ def test_a_linear_genome_as_a_tree(rng):
     trees = genomes.to_tree(linear)
     assert genomes.sizes(trees) == (8 * 3 + 1, 12 * 3 + 1) and genomes.sizes(linear) == (8, 12)
     cards, features = random_cards(rng, 200), rng.integers(0, 31, (200, 12))
-    np.testing.assert_allclose(
-        card_values(trees, *cards), card_values(linear, *cards), atol=2e-5
-    )
-    np.testing.assert_allclose(
-        trees.state_value(features), linear.state_value(features), atol=2e-5
-    )
+    np.testing.assert_allclose(card_values(trees, *cards), card_values(linear, *cards), atol=2e-5)
+    np.testing.assert_allclose(trees.state_value(features), linear.state_value(features), atol=2e-5)
 
 
 @pytest.mark.parametrize("representation", REPRESENTATIONS)
@@ -465,9 +461,7 @@ def test_a_formula_computed_by_python_gives_the_genomes_value(representation, si
             zip(CARD_FEATURES, [attack, defense, *(keywords >> i & 1 for i in range(6))], strict=True)
         )
         value = eval(formula(genome, "card", digits=9, simple=simple), {"max": max, "min": min}, names)
-        assert card_values(genome, attack, defense, keywords) == pytest.approx(
-            value, rel=1e-3, abs=1e-3
-        )
+        assert card_values(genome, attack, defense, keywords) == pytest.approx(value, rel=1e-3, abs=1e-3)
         features = rng.integers(0, 31, 12)
         names = dict(zip(STATE_FEATURES, features.tolist(), strict=True))
         value = eval(formula(genome, "state", digits=9, simple=simple), {"max": max, "min": min}, names)

@@ -67,6 +67,16 @@ class Face:
         return max(view.actions, key=lambda action: view.text(action).endswith(" -1"))
 
 
+def test_a_function_of_a_view_is_an_agent():
+    def last(view):
+        return view.actions[-1]
+
+    class Last:
+        draft = act = staticmethod(last)
+
+    assert outcome([last, WeakOp()]) == outcome([Last(), WeakOp()])
+
+
 def test_an_agent_in_plain_python_plays_on_any_number_of_threads():
     specs = new_records(GAME_SPEC, 40)
     specs["draft"] = specs["seed"] = range(40)
@@ -213,7 +223,7 @@ def test_what_an_agent_raises_says_which_agent_and_where():
 
 
 def test_what_is_no_agent_is_refused():
-    with pytest.raises(ValueError, match="An agent of LoCM is an Agent with drafts and acts, or has two methods"):
+    with pytest.raises(ValueError, match="An agent of LoCM is an Agent with drafts and acts, an object with"):
         entrants([WeakOp(), "weak_op"], BOOK)
 
 
@@ -261,7 +271,9 @@ def test_a_genome_from_outside_plays_as_the_linear_one_that_it_is(genome):
 
 
 def test_what_is_no_genome_is_refused():
-    with pytest.raises(ValueError, match="A genome of LoCM has card_values and state_value; .* has no card_values."):
+    with pytest.raises(
+        ValueError, match="A genome of LoCM has card_values and state_value; .* has no card_values."
+    ):
         Greedy([1, 2, 3])
     with pytest.raises(ValueError, match="A Linear genome has 20 weights"):
         Linear([1, 2, 3])
@@ -277,10 +289,11 @@ def test_what_is_no_genome_is_refused():
 # --- By name -------------------------------------------------------------------------------
 
 
-def test_a_class_in_a_file_is_found_by_its_name(tmp_path):
+def test_what_is_in_a_file_is_found_by_its_name(tmp_path):
     file = tmp_path / "mine.py"
-    file.write_text("class Idle:\n    draft = lambda self, view: 0\n    act = lambda self, view: 0\n")
-    agent = SoloAgent(find_agent(f"{file}:Idle"), BOOK)
-    assert agent.draft([3, 2, 1]) == 0 and agent.act(position(side(), side())) == 0
+    file.write_text("def idle(view):\n    return 0\n\nclass Idle:\n    draft = act = staticmethod(idle)\n")
+    for name in ("Idle", "idle"):
+        agent = SoloAgent(find_agent(f"{file}:{name}"), BOOK)
+        assert agent.draft([3, 2, 1]) == 0 and agent.act(position(side(), side())) == 0
     with pytest.raises(ValueError, match="There is no Busy in "):
         find_agent(f"{file}:Busy")

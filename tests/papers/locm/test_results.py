@@ -239,9 +239,7 @@ def test_the_authors_final_agents_are_those_of_their_runs():
     assert set(finalists) == set(results.published_self_play().name) == set(logs.name)
     last = logs[logs.generation == 50].set_index("name").nodes
     assert {name: sum(sizes(genome)) for name, genome in finalists.items()} == last.to_dict()
-    assert (
-        len(entrants([Greedy(genome, name=name) for name, genome in finalists.items()], edition())) == 59
-    )
+    assert len(entrants([Greedy(genome, name=name) for name, genome in finalists.items()], edition())) == 59
 
 
 def test_conditions_are_strata():

@@ -8,10 +8,12 @@ Compiled, it is a class with two compiled functions, which are called at full sp
 `game` and `book` are the engine's records, `agent` is what its `write` method wrote into its own record (AGENT_TYPE), and
 `scratch` is working space (SCRATCH_TYPE). They must look at nothing hidden, and leave the game as it is.
 
-In plain Python it is any object with a `name` and two methods, which see what a player sees (engine/locm/view.py):
+In plain Python it is any object with two methods, which see what a player sees (engine/locm/view.py):
 
     draft(view)    which of the three cards of `view.offer` it takes: 0, 1 or 2
     act(view)      its next action, one of `view.actions`
+
+or a function that does both; it has a `name`, or is called as its class or function.
 
 Each of ours is in a file of its own and entered in names.py.
 """
@@ -51,7 +53,9 @@ class Agent:
         """Return all that decides how it plays, as text."""
         if self.kind:
             return f"{self.kind} {self.effort} {self.genome and to_json(self.genome)}"
-        settings = [f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.name != "name"]
+        settings = [
+            f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.name != "name"
+        ]
         return f"{type(self).__module__}.{type(self).__qualname__}({', '.join(settings)})"
 
     def thoughts(self, seat, told):

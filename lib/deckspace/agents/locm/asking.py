@@ -22,29 +22,29 @@ class Asked:
     """An agent in plain Python, at the table of compiled games as long as this object is there."""
 
     def __init__(self, agent, book):
-        self.agent, self.book, self.callback = agent, book, Callback(self.answer, *CALLED_WITH)
+        self.book, self.callback = book, Callback(self.answer, *CALLED_WITH)
+        self.draft, self.act = getattr(agent, "draft", agent), getattr(agent, "act", agent)
 
     def answer(self, game, book, row, scratch):
         """Return the agent's answer, or NO_ANSWER if it raises something."""
         raised.error = raised.answer = None
         try:
-            answer = self.draft(game, scratch) if scratch.picked < DECK else self.act(game, scratch)
+            if scratch.picked < DECK:
+                answer = self.draft(self.view_of_draft(game, scratch))
+            else:
+                answer = self.act(View(game, self.book, np.array(scratch.offers)))
         except BaseException as error:  # Ctrl-C, too
             raised.error = error
             return NO_ANSWER
         raised.answer = answer
         return int(answer) if isinstance(answer, (int, np.integer)) and abs(answer) < 2**31 else NO_ANSWER
 
-    def draft(self, game, scratch):
-        """Ask for a pick; there is no position yet but the cards picked so far."""
+    def view_of_draft(self, game, scratch):
+        """Return what is seen in the draft: there is no position yet but the cards picked so far."""
         blank, picked = new_games(1)[0], int(scratch.picked)
         blank.current, me = game.current, int(game.current)
         blank.players[me].deck[:picked] = game.players[me].deck[:picked]
-        return self.agent.draft(View(blank, self.book, np.array(scratch.offers[: picked + 1])))
-
-    def act(self, game, scratch):
-        """Ask for an action."""
-        return self.agent.act(View(game, self.book, np.array(scratch.offers)))
+        return View(blank, self.book, np.array(scratch.offers[: picked + 1]), drafting=True)
 
 
 def reraise(who):

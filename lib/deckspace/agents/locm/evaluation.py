@@ -20,7 +20,9 @@ from deckspace.compiling.calls import address_of, call_for_float
 
 WEIGHTS, PROGRAM, FUNCTION, TABLE = range(4)  # what judges states and creatures
 STATES, CREATURES = 0, 1  # an agent's two programs
-TABLED = np.ogrid[:KEYWORD_SETS, :ATTACKS, :DEFENSES]  # the keywords, attack and defense of all creatures in the table
+TABLED = np.ogrid[
+    :KEYWORD_SETS, :ATTACKS, :DEFENSES
+]  # the keywords, attack and defense of all creatures in the table
 TABLED_FEATURES = card_features(*TABLED[1:], TABLED[0]).reshape(-1, len(CARD_FEATURES))
 NEEDED = "card_values", "state_value"
 OFFERED = "state_weights", "state_program", "state_function"  # one of these makes a genome fast
@@ -81,7 +83,9 @@ def write_judge_of_states(row, genome):
         write_program(row.programs[STATES], genome.state_program)
     else:
         row.judges_states = FUNCTION
-        function = getattr(genome.state_function, "__func__", genome.state_function)  # not bound to the genome
+        function = getattr(
+            genome.state_function, "__func__", genome.state_function
+        )  # not bound to the genome
         row.state_at = address_of(function, STATE, returns=types.float64)
 
 

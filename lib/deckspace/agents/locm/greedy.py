@@ -207,7 +207,9 @@ def worths_after(genome, view):
     after = [view if action == PASS else view.after(action) for action in view.actions]
     states = np.float64(genome.state_value(np.array([each.features for each in after], "f4")))
     if states.shape != (len(after),):
-        raise ValueError(f"The state_value of {len(after)} states has to be as many numbers, not {states.shape}.")
+        raise ValueError(
+            f"The state_value of {len(after)} states has to be as many numbers, not {states.shape}."
+        )
     mine, theirs = (np.array([worth_of_board(genome, each, side) for each in after]) for side in range(2))
     return states + mine - theirs
 

@@ -1,6 +1,6 @@
 """The names of the agents, known without loading (and compiling) any of them: this is where an agent is entered.
 
-Agents from outside have names, too: that of their class after that of its module or file, as `mine.py:Eager`.
+Agents from outside have names, too: that of a class or function after that of its module or file, as `mine.py:Eager`.
 """
 
 from importlib.util import find_spec
@@ -28,8 +28,8 @@ def check_name(name):
         raise ValueError(f"{kind!r} takes an effort from 1 to {MOST_EFFORT:,}, not {effort[:30]}.")
     if not (is_kind or is_genome(name) or is_outside(name)):
         raise ValueError(
-            f"There is no LoCM agent {name!r}; choose one of {', '.join(KINDS)}, a genome's .json file, or a class of "
-            "your own as 'file.py:Class'."
+            f"There is no LoCM agent {name!r}; choose one of {', '.join(KINDS)}, a genome's .json file, or something of "
+            "your own as 'file.py:Name'."
         )
 
 
@@ -39,7 +39,7 @@ def is_genome(name):
 
 
 def is_outside(name):
-    """Tell whether this is a class in a file or module that there is."""
+    """Tell whether this names something in a file or module that there is."""
     place, colon, kind = name.rpartition(":")
     if not (colon and kind.isidentifier()):
         return False

@@ -41,7 +41,9 @@ class Entrants:
     def __init__(self, agents, book):
         self.agents, self.book = list(agents), book
         self.rows = new_records(AGENT_TYPE, len(self.agents))
-        self.asked = [write_agent(row, agent, book) for row, agent in zip(self.rows, self.agents, strict=True)]
+        self.asked = [
+            write_agent(row, agent, book) for row, agent in zip(self.rows, self.agents, strict=True)
+        ]
 
     def __reduce__(self):
         return Entrants, (self.agents, self.book)
@@ -79,10 +81,10 @@ def plays_compiled(agent):
     """Tell whether an agent is compiled, or only Python can ask it. Raises ValueError if it is neither."""
     if isinstance(agent, kinds.Agent) and getattr(agent, "is_compiled", agent.acts is not None):
         return True
-    if not all(callable(getattr(agent, name, None)) for name in ("draft", "act")):
+    if isinstance(agent, type) or not all(callable(getattr(agent, name, agent)) for name in ("draft", "act")):
         raise ValueError(
-            f"An agent of LoCM is an Agent with drafts and acts, or has two methods, draft(view) and act(view); "
-            f"{agent!r:.100} has not."
+            f"An agent of LoCM is an Agent with drafts and acts, an object with draft(view) and act(view), or a function "
+            f"of a view, and not {agent!r:.100}."
         )
     return False
 
@@ -127,7 +129,7 @@ def wrong(scratch, book, where):
 
 def name_of(agent):
     """Return what tables call an agent."""
-    return getattr(agent, "name", None) or type(agent).__name__
+    return getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__
 
 
 @njit(nogil=True, cache=True)
@@ -210,8 +212,9 @@ def is_legal(game, book, action, scratch):
 
 def Agent(name, kind, genome=None, effort=0):  # until nobody asks for agents in this way
     """Return an agent by the name of its kind."""
-    from deckspace.agents.locm.solo import find_agent, Greedy
     from dataclasses import replace
+
+    from deckspace.agents.locm.solo import Greedy, find_agent
 
     if kind == "greedy":
         return Greedy(genome, name=name)

@@ -96,7 +96,7 @@ def named_agent(name, seed=0, book=None):
 
 
 def find_agent(name):
-    """Return an agent by name: one of KINDS (names.py), a genome's .json file, or a class as 'file.py:Class'.
+    """Return an agent by name: one of KINDS (names.py), a genome's .json file, or a class or function as 'file.py:Name'.
 
     A number after a colon says how hard a searching kind thinks, e.g. 'beam:8' (16 if not said).
     Raises ValueError in a sentence for an unknown name or a broken file.
@@ -105,7 +105,9 @@ def find_agent(name):
     kind, _, effort = name.partition(":")
     if kind in KINDS:
         place, setting = KINDS[kind]
-        return from_place("deckspace.agents.locm." + place)(**({setting: int(effort or EFFORT)} if setting else {}))
+        return from_place("deckspace.agents.locm." + place)(
+            **({setting: int(effort or EFFORT)} if setting else {})
+        )
     if is_genome(name):
         return Greedy(from_json(Path(name).read_text()), name=Path(name).stem)
     return from_outside(name)
@@ -118,7 +120,7 @@ def from_place(place):
 
 
 def from_outside(name):
-    """Return an agent of a class in somebody's file or module; raises ValueError if there is none of that name."""
+    """Return an agent that is a class or function in somebody's file or module; raises ValueError if there is none of that name."""
     place, _, kind = name.rpartition(":")
     if place.endswith(".py"):
         spec = spec_from_file_location(Path(place).stem, place)
@@ -128,7 +130,8 @@ def from_outside(name):
         module = import_module(place)
     if not hasattr(module, kind):
         raise ValueError(f"There is no {kind} in {place}.")
-    return getattr(module, kind)()
+    found = getattr(module, kind)
+    return found() if isinstance(found, type) else found
 
 
 def warm(agent):

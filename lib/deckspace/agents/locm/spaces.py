@@ -1,7 +1,7 @@
 """The records that compiled agents are given beside the game and the rule book.
 
-    AGENT_TYPE     who decides: how to call it, and what it knows
-    SCRATCH_TYPE   working space of one batch of games; nothing in it outlives a decision but the plan and the offers
+AGENT_TYPE     who decides: how to call it, and what it knows
+SCRATCH_TYPE   working space of one batch of games; nothing in it outlives a decision but the plan and the offers
 """
 
 from deckspace.agents.locm.plans import PLAN_TYPE

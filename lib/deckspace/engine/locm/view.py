@@ -23,11 +23,11 @@ class View:
     """A game as the player to move sees it: a copy, which may be changed.
 
     game: the position, a record of GAME_TYPE without what is hidden; book: the rule book; offers: the card numbers that
-    were offered in the draft, an array (n, 3), where they are known; the last are on offer while the draft goes on.
+    were offered in the draft, an array (n, 3), where they are known; drafting: the last of them are on offer now.
     """
 
-    def __init__(self, game, book, offers=()):
-        self.game, self.book, self.offers = concealed(game), book, offers
+    def __init__(self, game, book, offers=(), drafting=False):
+        self.game, self.book, self.offers, self.drafting = concealed(game), book, offers, drafting
 
     @property
     def me(self):
@@ -61,13 +61,13 @@ class View:
 
     @property
     def offer(self):
-        """The numbers of the three cards on offer, while the draft goes on."""
-        return [int(card) for card in self.offers[-1]]
+        """The numbers of the three cards on offer; None when the draft is over."""
+        return [int(card) for card in self.offers[-1]] if self.drafting else None
 
     @cached_property
     def actions(self):
-        """The legal actions, whole numbers as in engine/locm/state.py; the first, 0, ends the turn."""
-        return legal(self.game, self.book)
+        """The legal actions, whole numbers as in engine/locm/state.py; the first, 0, ends the turn. In the draft: 0, 1, 2."""
+        return [0, 1, 2] if self.drafting else legal(self.game, self.book)
 
     @property
     def features(self):
@@ -87,10 +87,12 @@ class View:
 
         Raises ValueError for an action that is not legal, and for PASS: what comes then is hidden.
         """
-        if action == PASS or action not in self.actions:
-            raise ValueError(f"Nobody can see what comes after action {action!r}: it ends the turn, or is not legal.")
+        if self.drafting or action == PASS or action not in self.actions:
+            raise ValueError(
+                f"Nobody can see what comes after action {action!r}: it ends the turn, or is not legal."
+            )
         other = object.__new__(View)
-        other.game, other.book, other.offers = copy(self.game), self.book, self.offers
+        other.game, other.book, other.offers, other.drafting = copy(self.game), self.book, self.offers, False
         take(other.game, self.book, action)
         return other
 

@@ -24,8 +24,8 @@ from deckspace.engine.locm.state import DECK
 from deckspace.table import keeping
 from deckspace.table.keeping import Broken
 from deckspace.table.locm import sight
-from deckspace.table.locm.players import Player
 from deckspace.table.locm.opponents import opponent
+from deckspace.table.locm.players import Player
 from deckspace.table.playing import Playing
 
 FORMAT, PREFIX = "locm 1", "locm-"

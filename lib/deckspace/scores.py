@@ -1,0 +1,74 @@
+"""What comes of games between two: scores in per cent with their intervals, one by one or as a table.
+
+A draw counts half. Intervals are Wilson's, of 95 %: they take the games for independent, and do not know of decks or
+agents that were not played.
+"""
+
+from typing import NamedTuple
+
+import pandas as pd
+
+Z = 1.959963984540054  # of a normal distribution, 95 % lies within so many standard deviations
+
+
+class Score(NamedTuple):
+    """How somebody has fared: `score`, in per cent, with its 95 % interval from `low` to `high`, in so many games.
+
+    >>> import deckspace as ds
+    >>> ds.hearthstone.Score.of(games=100, wins=60, draws=2)
+    61.0 [51.2, 70.0] in 100 games
+    """
+
+    score: float
+    low: float
+    high: float
+    games: int
+    wins: int
+    draws: int
+
+    @classmethod
+    def of(cls, games, wins, draws=0):
+        """Return the Score of so many games (at least one), of which so many were won and drawn."""
+        share, more = (wins + draws / 2) / games, Z**2 / games
+        middle = (share + more / 2) / (1 + more)
+        around = (share * (1 - share) * more + more**2 / 4) ** 0.5 / (1 + more)
+        low = 0.0 if share == 0 else middle - around  # exactly, not but for rounding
+        high = 1.0 if share == 1 else middle + around
+        return cls(100 * share, 100 * low, 100 * high, int(games), int(wins), int(draws))
+
+    def __repr__(self):
+        return f"{self.score:.1f} [{self.low:.1f}, {self.high:.1f}] in {self.games} games"
+
+
+def score_table(met) -> pd.DataFrame:
+    """Return a row for each of {(agent, opponent): Score}."""
+    rows = [{"agent": one, "opponent": other} | score._asdict() for (one, other), score in met.items()]
+    return pd.DataFrame(rows, columns=["agent", "opponent", *Score._fields])
+
+
+def names_of(agents) -> list[str]:
+    """Return a name for each of some agents: what it was made with, or its own; several of one name are numbered."""
+    names = [name_of(agent) for agent in agents]
+    return [
+        name if names.count(name) == 1 else f"{name} #{names[: i + 1].count(name)}"
+        for i, name in enumerate(names)
+    ]
+
+
+def name_of(agent):
+    """Return what an agent is called: that of a dataclass by the fields that are not as usual, of a function its own."""
+    own = getattr(agent, "name", None) or getattr(agent, "__name__", None)
+    if own or not hasattr(agent, "__dataclass_fields__"):
+        return str(own or type(agent).__name__)
+    fields = agent.__dataclass_fields__.values()
+    said = [
+        f"{each.name}={short(getattr(agent, each.name))}"
+        for each in fields
+        if getattr(agent, each.name) != each.default
+    ]
+    return f"{type(agent).__name__}({', '.join(said)})"
+
+
+def short(value):
+    """Return a value as text; a long tuple only by its length."""
+    return f"<{len(value)} numbers>" if isinstance(value, tuple) and len(value) > 3 else repr(value)
