@@ -8,11 +8,13 @@ import itertools
 import multiprocessing
 import sys
 import time
+from functools import partial
 
 from deckspace.agents.locm.names import check_name
 from deckspace.engine.locm.protocol import DRAFT_TURNS, PlayerView, commands, read_pick, read_turn, time_limit
 
 PATIENCE = 0.6  # the share of the referee's time after which our bot answers with what it has
+START = "fork" if sys.platform == "linux" else "spawn"  # how the process that thinks begins
 FAILED = -1  # what the thinking process says in place of an answer's number if it cannot play
 # What an impossible position can raise: of a referee that says what the rules do not allow.
 IMPOSSIBLE = (ArithmeticError, LookupError, TypeError, ValueError)
@@ -52,6 +54,13 @@ def answer_turn(agent, view, number, turn, last, seconds):
     return ";".join(commands(agent, view.see_battle(turn, agent.book), deadline)) or "PASS"
 
 
+def think_beside(connection, load, inherited):
+    """What the process that thinks does. It ends with its parent, whose end of the line, if it has one too, it closes."""
+    if inherited is not None:
+        inherited.close()
+    think(connection, load)
+
+
 class Thinker:
     """The process that thinks, beside the one that watches the clock.
 
@@ -59,16 +68,12 @@ class Thinker:
     """
 
     def __init__(self, load):
-        context = multiprocessing.get_context("fork")
+        context = multiprocessing.get_context(START)
         self.connection, theirs = context.Pipe()
-        self.process = context.Process(target=self.run, args=(theirs, load), daemon=True)
+        inherited = self.connection if START == "fork" else None
+        self.process = context.Process(target=think_beside, args=(theirs, load, inherited), daemon=True)
         self.process.start()
         theirs.close()
-
-    def run(self, theirs, load):
-        """What the new process does; it ends with its parent, whose end of the line it closes."""
-        self.connection.close()
-        think(theirs, load)
 
     def ask(self, number, turn, last, seconds):
         """Return the answer to a turn, or None if there is none in time; raises ValueError."""
@@ -104,6 +109,13 @@ def run_bot(load, stream=None, out=None, patience=PATIENCE):
         print(last, file=out, flush=True)
 
 
+def ready_agent(name, seed):
+    """Return the SoloAgent of this name, with all its code compiled."""
+    from deckspace.agents.locm.solo import named_agent, warm
+
+    return warm(named_agent(name, seed))
+
+
 def main(arguments=None):
     """Play as the named agent on standard input and output."""
     parser = argparse.ArgumentParser(prog="./run bot locm", description="Play LoCM 1.2 as an external bot.")
@@ -113,11 +125,7 @@ def main(arguments=None):
     parser.add_argument("--warm", action="store_true", help="only compile what the agent needs, and stop")
     args = parser.parse_args(arguments)
 
-    def load():
-        from deckspace.agents.locm.solo import named_agent, warm
-
-        return warm(named_agent(args.name, args.seed))
-
+    load = partial(ready_agent, args.name, args.seed)
     try:
         check_name(args.name)
         load() if args.warm else run_bot(load, patience=args.patience)
