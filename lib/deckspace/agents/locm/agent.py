@@ -15,10 +15,10 @@ In plain Python it is any object with two methods, which see what a player sees 
 
 or a function that does both; it has a `name`, or is called as its class or function.
 
-Each of ours is in a file of its own and entered in names.py.
+Those of this package are BuiltIn, each in a file of its own, and entered in names.py.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from deckspace.agents.locm.genomes import to_json
 
@@ -27,15 +27,14 @@ SCRIPT = "A script plays here, which compares nothing: there are no scores to sh
 
 @dataclass(frozen=True, kw_only=True)
 class Agent:
-    """A compiled agent; each kind is a class of its own. `name` is what tables call it, its kind if it is not given.
+    """A compiled agent; each kind is a class of its own, with `drafts` and `acts`, compiled functions as above.
 
-    A class has `drafts` and `acts`, compiled functions as above; a `kind`, if it is one of ours; and is `trusted`
-    where it answers nothing against the rules, or else all its answers are checked.
+    `name` is what tables call it, its kind if it is not given. All its answers are checked, unless it is `trusted`.
     """
 
     name: str = ""
 
-    kind, drafts, acts, trusted = "", None, None, False
+    drafts, acts, trusted = None, None, False
     genome, effort = None, 0  # of the kinds that have one
 
     def __post_init__(self):
@@ -43,20 +42,11 @@ class Agent:
 
     def described(self):
         """Return a name that tells agents of a kind apart by how hard they think."""
-        kind = self.kind or type(self).__name__
+        kind = getattr(self, "kind", type(self).__name__)
         return f"{kind} {self.effort}" if self.effort else kind
 
     def write(self, row, book):
         """Write what it knows into its record (AGENT_TYPE), before any game by this rule book."""
-
-    def about(self):
-        """Return all that decides how it plays, as text."""
-        if self.kind:
-            return f"{self.kind} {self.effort} {self.genome and to_json(self.genome)}"
-        settings = [
-            f"{each.name}={getattr(self, each.name)!r}" for each in fields(self) if each.name != "name"
-        ]
-        return f"{type(self).__module__}.{type(self).__qualname__}({', '.join(settings)})"
 
     def thoughts(self, seat, told):
         """Return what it weighed before its last action: (text, score or None) pairs.
@@ -64,6 +54,16 @@ class Agent:
         `seat` is the SoloAgent that has just acted, from the position `seat.before`; `told(action)` is an action as text.
         """
         return [(SCRIPT, None)]
+
+
+class BuiltIn(Agent):
+    """An agent of this package: of a `kind` that is entered in names.py, and tested, so that its answers need no check."""
+
+    kind, trusted = "", True
+
+    def about(self):
+        """Return all that decides how it plays, as text; results are kept under it."""
+        return f"{self.kind} {self.effort} {self.genome and to_json(self.genome)}"
 
 
 def in_range(what, n, most):

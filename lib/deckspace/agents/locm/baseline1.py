@@ -21,7 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.locm.agent import Agent
+from deckspace.agents.locm.agent import BuiltIn
 from deckspace.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand, follow, next_step
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN
@@ -185,7 +185,7 @@ def oldest_guard(game, k, lane):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Baseline1(Agent):
+class Baseline1(BuiltIn):
     """The contest's Baseline1."""
 
-    kind, drafts, acts, trusted = "baseline1", draft_baseline1, act_baseline1, True
+    kind, drafts, acts = "baseline1", draft_baseline1, act_baseline1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.locm.agent import Agent
+from deckspace.agents.locm.agent import BuiltIn
 from deckspace.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand, follow, next_step
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import CREATURE
@@ -166,14 +166,14 @@ def add_summon(plan, book, place):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Baseline2(Agent):
+class Baseline2(BuiltIn):
     """The contest's Baseline2."""
 
-    kind, drafts, acts, trusted = "baseline2", draft_baseline2, act_baseline2, True
+    kind, drafts, acts = "baseline2", draft_baseline2, act_baseline2
 
 
 @dataclass(frozen=True, kw_only=True)
-class WeakOp(Agent):
+class WeakOp(BuiltIn):
     """The paper's weak opponent."""
 
-    kind, drafts, acts, trusted = "weak_op", draft_weak_op, act_weak_op, True
+    kind, drafts, acts = "weak_op", draft_weak_op, act_weak_op

@@ -222,7 +222,7 @@ class Beam(Searcher):
 
     width: int = 16
 
-    kind, drafts, acts, trusted = "beam", draft_search, act_beam, True
+    kind, drafts, acts = "beam", draft_search, act_beam
 
     def __post_init__(self):
         in_range("width of a beam", self.width, WIDTH)

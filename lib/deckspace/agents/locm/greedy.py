@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.locm.agent import Agent
+from deckspace.agents.locm.agent import BuiltIn
 from deckspace.agents.locm.evaluation import (
     check_genome,
     creature_value,
@@ -160,7 +160,7 @@ def misjudged(card, attack, defense, keywords):
 
 
 @dataclass(frozen=True, eq=False)
-class Greedy(Agent):
+class Greedy(BuiltIn):
     """Takes the action after which the state looks best to a genome, until that is to end the turn.
 
     `genome` is as in genomes.Genome. It plays compiled if the genome offers weights, a program or a function of states,
@@ -169,7 +169,7 @@ class Greedy(Agent):
 
     genome: object
 
-    kind, drafts, acts, trusted = "greedy", draft_greedy, act_greedy, True
+    kind, drafts, acts = "greedy", draft_greedy, act_greedy
 
     def __post_init__(self):
         check_genome(self.genome)

@@ -206,7 +206,7 @@ class Mcts(Searcher):
 
     visits: int = 200
 
-    kind, drafts, acts, trusted = "mcts", draft_search, act_mcts, True
+    kind, drafts, acts = "mcts", draft_search, act_mcts
 
     def __post_init__(self):
         in_range("number of visits", self.visits, MOST_EFFORT)

@@ -94,13 +94,14 @@ def new_scratch():
     return new_record(SCRATCH_TYPE)
 
 
-def play_games(games, table, book):
+def play_games(games, table, book, scratch=None):
     """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
 
-    `table` holds the Entrants that the rows name; `book` is their rule book. Raises ValueError if one of them answers
-    what is against the rules, and whatever an agent in plain Python raises; games may then not have been played.
+    `table` holds the Entrants that the rows name; `book` is their rule book; `scratch`, where it is given, is working
+    space that then says how many actions were `taken`. Raises ValueError if an agent answers what is against the rules,
+    and whatever one in plain Python raises; not all games have been played then.
     """
-    results, scratch = np.zeros(len(games), RESULT), new_scratch()
+    results, scratch = np.zeros(len(games), RESULT), new_scratch() if scratch is None else scratch
     games = np.ascontiguousarray(games)  # of one layout, or another play_batch is compiled
     play_batch(games, table.rows, book, scratch, results)
     broken = np.flatnonzero(results["winner"] == BROKEN)
@@ -160,6 +161,7 @@ def play_game(spec, first, second, book, scratch, result):
         if agent.is_checked and not is_legal(game, book, action, scratch):
             result.winner = BROKEN
             return
+        scratch.taken += 1
         act(game, book, action)
     result.winner, result.turns = game.winner, game.turn + 1
     result.hp[0], result.hp[1] = game.players[0].hp, game.players[1].hp

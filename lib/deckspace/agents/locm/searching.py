@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.locm.agent import Agent
+from deckspace.agents.locm.agent import BuiltIn
 from deckspace.agents.locm.evaluation import check_genome, is_compiled, write_genome
 from deckspace.agents.locm.trained import draft_worths, search_genome
 from deckspace.compiling import njit
@@ -30,7 +30,7 @@ def best_of_offer(agent, offer):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Searcher(Agent):
+class Searcher(BuiltIn):
     """An agent that searches, judges by a genome, and drafts by the worth of each card in a deck.
 
     `genome` is as in genomes.Genome, with weights, a program or a function for states; None is one evolved for the

@@ -96,6 +96,7 @@ SCRATCH_TYPE = record_type(
         ("offers", "u1", (DECK, 3)),  # of the whole draft
         ("offer", "u1", 3),  # what the agent is to pick from: card numbers
         ("picked", "i8"),  # cards that both have picked so far: 30 in the battle
+        ("taken", "i8"),  # actions in all battles so far
         ("answer", "i8"),  # what somebody answered that is against the rules
         ("features", "f4", FEATURES),  # the state before an action
         ("values", "f4", VALUES),  # of the program that judges states

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.locm.agent import Agent
+from deckspace.agents.locm.agent import BuiltIn
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import BLUE, CREATURE
 from deckspace.engine.locm.replay import legal
@@ -131,10 +131,10 @@ def nth_attack(game, index, lane, n):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Random(Agent):
+class Random(BuiltIn):
     """Takes any card and any legal action, all with equal chance."""
 
-    kind, drafts, acts, trusted = "random", draft_uniform, act_uniform, True
+    kind, drafts, acts = "random", draft_uniform, act_uniform
 
     def thoughts(self, seat, told):
         n = len(legal(seat.before, seat.book))
