@@ -157,12 +157,18 @@ def state_value(agent, features, scratch):
     return total
 
 
-@njit
+@njit(inline="always")
 def computed_value(agent, values):
     """Return what a state is worth to an agent's program, loaded into `values`, or to its function (float64)."""
-    if agent.judges_states == FUNCTION:
-        return call_for_float(agent.state_at, values[:FEATURES])
-    return np.float64(run_program(agent.programs[STATES], values))
+    if agent.judges_states == PROGRAM:
+        return np.float64(run_program(agent.programs[STATES], values))
+    return function_value(agent, values)
+
+
+@njit
+def function_value(agent, values):
+    """Return what a state is worth to an agent's function (float64)."""
+    return call_for_float(agent.state_at, values[:FEATURES])
 
 
 @njit(inline="always")
