@@ -12,6 +12,8 @@ HERE = Path(__file__).parent
 QUICK = (
     "agents/hearthstone/test_agents.py",
     "agents/locm/test_genomes.py",
+    "compiling/test_changes.py",
+    "compiling/test_jit.py",
     "conformance/hearthstone",
     "conformance/locm",
     "engine",

@@ -12,6 +12,9 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from study import HOME
 
+PYTHONS = ["3.11", "3.12", "3.13"]
+SYSTEMS = ["ubuntu-latest", "windows-latest", "macos-latest"]
+
 
 def without_run():
     """The environment of somebody who has opened a notebook in an editor."""
@@ -52,10 +55,28 @@ def test_the_checkout_at_hand_comes_before_the_installed_one(tmp_path):
         assert done.stdout == "the copy\n", done.stderr
 
 
+def jobs(name):
+    return yaml.safe_load((HOME / ".github" / "workflows" / name).read_text())["jobs"]
+
+
+def commands(job):
+    return [step["run"] for step in job["steps"] if "run" in step]
+
+
 def test_the_monthly_job_installs_the_list_on_every_python_that_we_name():
     """Two years from now somebody should be told that a package is gone before it is needed."""
-    job = yaml.safe_load((HOME / ".github" / "workflows" / "monthly.yml").read_text())["jobs"]["install"]
-    assert job["strategy"]["matrix"]["python"] == ["3.11", "3.12", "3.13"]
+    job = jobs("monthly.yml")["install"]
+    assert job["strategy"]["matrix"]["python"] == PYTHONS
     assert job["env"]["PIP_NO_CACHE_DIR"] == "1"  # from an empty cache
-    commands = [step["run"] for step in job["steps"] if "run" in step]
-    assert commands == ["python run setup", "python run test --quick"]
+    assert commands(job) == ["python run setup", "python run test --quick"]
+
+
+def test_the_hosted_jobs_try_every_system_and_name_files_that_are_there():
+    hosted = jobs("ci.yml")
+    wheel = hosted["wheel"]["strategy"]["matrix"]
+    assert wheel == {"system": SYSTEMS, "python": PYTHONS}
+    assert {*hosted["checkout"]["strategy"]["matrix"]["system"]} == {*SYSTEMS} - {"ubuntu-latest"}
+    named = [
+        word for job in hosted.values() for line in commands(job) for word in line.split() if "/" in word
+    ]
+    assert named and not [name for name in named if not (HOME / name).exists()]

@@ -26,6 +26,7 @@ NEEDED += (
     "lib/study/pipeline/repro.py",
     "lib/study/pipeline/originals.py",
     "lib/deckspace/errors.py",
+    "lib/deckspace/extras.py",
     "lib/deckspace/whole_files.py",
 )
 WRITES_DOWN = '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../../calls"\n'
@@ -132,6 +133,8 @@ def test_a_command_leads_to_its_module(elsewhere):
     for args in (["test"], ["test", "--quick"], ["test", "--quick", "-x"]):
         run(*args, home=elsewhere, env=environment())
     run("repro", "locm_read", "--force", home=elsewhere, env=environment())
+    run("play", "--no-browser", home=elsewhere, env=environment())
+    run("league", "add", "MCTS", home=elsewhere, env=environment())
     assert [line for line in calls(elsewhere) if " pip " not in f" {line} "] == [
         "-m study.bench.archives",
         "-m study.bench.inner_loop",
@@ -144,6 +147,8 @@ def test_a_command_leads_to_its_module(elsewhere):
         "-m pytest -n 2 --dist loadfile --no-loadscope-reorder -m quick",
         "-m pytest -m quick -x",
         "-m study.pipeline.repro locm_read --force",
+        "-m deckspace play --with study.registered --no-browser",
+        "-m deckspace league --with study.registered add MCTS",
     ]
 
 
@@ -205,7 +210,7 @@ def test_a_ready_environment_costs_almost_nothing(elsewhere):
     run("setup", home=elsewhere, env=environment())
     before = calls(elsewhere)
     run("bot", "locm", "anyone", home=elsewhere, env=environment())
-    assert calls(elsewhere) == [*before, "-m deckspace.agents.locm.bot anyone"]
+    assert calls(elsewhere) == [*before, "-m deckspace bot locm anyone"]
 
 
 # ------------------------------------------------------------------ what was broken
@@ -282,6 +287,32 @@ def test_an_environment_that_is_only_linked_is_left_alone(elsewhere):
     (lent / "deckspace-installation.sha256").unlink()
     done = run("setup", home=elsewhere, env=environment())
     assert done.returncode == 2 and "remove the link" in done.stderr and lent.exists()
+
+
+# ------------------------------------------------------------------ Windows
+
+
+def test_on_windows_an_environment_has_its_python_elsewhere(front, elsewhere, monkeypatch):
+    monkeypatch.setattr(front, "WINDOWS", True)
+    env = elsewhere / ".venv"
+    assert front.python_of(str(env)) == str(env / "Scripts" / "python.exe")
+    assert front.python_of("/conda/envs/cards") == "/conda/envs/cards/python.exe"
+
+
+def test_on_windows_we_wait_for_a_command_and_pass_its_status_on(front, monkeypatch):
+    monkeypatch.setattr(front, "WINDOWS", True)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        assert front.hand_over([sys.executable, "-c", "raise SystemExit(3)"]) == 3
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_on_windows_ctrl_c_ends_an_installation(front, monkeypatch):
+    monkeypatch.setattr(front, "WINDOWS", True)
+    child = subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE)
+    front.end(child)  # which has heard the keys itself
+    assert child.returncode == 0
 
 
 # ------------------------------------------------------------------ Ctrl-C

@@ -9,9 +9,9 @@ import torch
 from broken_files import flipped_bits
 from deckspace.deckbuilding import EVALUATION, candidates, random_deck
 from deckspace.engine.hearthstone.encode import card_book
+from deckspace.errors import BrokenFile
 from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, Training, bag_of_cards, targets_of
 from study.pipeline.checksums import write_checked
-from study.pipeline.runs import BrokenRun
 
 BOOK = card_book("dsa_me")
 ROGUE = candidates(BOOK, "ROGUE")
@@ -177,14 +177,14 @@ def test_a_file_that_is_no_surrogate_is_refused(tmp_path, content):
 
 
 def test_a_missing_file_is_refused(tmp_path):
-    with pytest.raises(BrokenRun, match="There is no '.*it.pt'"):
+    with pytest.raises(BrokenFile, match="There is no '.*it.pt'"):
         Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
 
 
 def test_no_flipped_bit_gives_another_surrogate(tmp_path):
     Surrogate(KEYS).save(tmp_path / "it.pt", fingerprint="these rules")
     for _ in flipped_bits(tmp_path / "it.pt", 100):
-        with pytest.raises(BrokenRun, match="it.pt' is not as it was written"):
+        with pytest.raises(BrokenFile, match="it.pt' is not as it was written"):
             Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
 
 

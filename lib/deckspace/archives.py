@@ -73,6 +73,14 @@ class SlidingArchive(ArchiveBase):
 
     The individuals and the settings decide everything (there is no generator inside), so
     `from_individuals` and pickle both give an archive that goes on exactly as this one would.
+
+    >>> import deckspace as ds, numpy as np
+    >>> rng = np.random.default_rng(1)
+    >>> archive = ds.SlidingArchive(solution_dim=3, evaluations=1000)
+    >>> solutions = rng.normal(size=(500, 3))
+    >>> added = archive.add(solutions, -np.square(solutions).sum(axis=1), solutions[:, :2])
+    >>> archive.dims, archive.stats.num_elites
+    (array([9, 9]), 81)
     """
 
     def __init__(
@@ -383,6 +391,11 @@ class GrowingGrid(SlidingArchive):
     """The same archive with equal cells over known ranges instead: all else, how it grows included, is as there.
 
     This is what the published code of MESB calls a uniform map. What lies outside of the ranges goes to the outer cells.
+
+    >>> import deckspace as ds
+    >>> archive = ds.GrowingGrid(ranges=[(0, 10), (0, 10)], solution_dim=1, evaluations=100)
+    >>> archive.add_single([1.0], 5.0, [2, 7])["status"]
+    np.int32(2)
     """
 
     def __init__(self, *, ranges, **settings):
@@ -415,7 +428,13 @@ class FixedGrid(GridArchive):
 def fixed_grid(
     *, solution_dim, ranges, dims=(20, 20), solution_dtype="f8", qd_score_offset=0.0, extra_fields=None
 ):
-    """Return an archive of equal cells over known ranges; what lies outside goes to the outer cells."""
+    """Return an archive of equal cells over known ranges, pyribs' GridArchive; what lies outside goes to the outer cells.
+
+    >>> import deckspace as ds
+    >>> archive = ds.fixed_grid(solution_dim=1, ranges=[(0, 10), (0, 10)], dims=(5, 5))
+    >>> archive.dims
+    array([5, 5], dtype=int32)
+    """
     check_ranges(ranges, len(dims))
     for dim in dims:
         check_whole("dims", dim)
@@ -434,7 +453,14 @@ def fixed_grid(
 def sample_elites(archive, rng, n):
     """Draw n elites, all equally likely each time, as a dict of arrays.
 
-    Any archive will do; unlike in its own method of this name, the generator is the caller's.
+    Any archive will do; unlike in its own method of this name, the generator is the caller's. Raises ValueError for an
+    empty archive.
+
+    >>> import deckspace as ds, numpy as np
+    >>> archive = ds.fixed_grid(solution_dim=1, ranges=[(0, 10), (0, 10)])
+    >>> status = archive.add_single([1.0], 5.0, [2, 7])
+    >>> ds.sample_elites(archive, np.random.default_rng(1), 2)["solution"].tolist()
+    [[1.0], [1.0]]
     """
     if archive.empty:
         raise ValueError("There are no elites to draw from: the archive is empty.")

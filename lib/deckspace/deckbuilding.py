@@ -2,6 +2,25 @@
 
 A deck is a row of 30 card numbers of a Book, sorted. MESB (section 4) and DSA-ME (section 3) share all of
 this; settings that only one of them has are arguments.
+
+    candidates, Candidates                the cards that decks of a class are built from
+    random_deck, mutated, deck_numbers    decks: new ones, changed ones, and from names
+    Evaluator, opponents                  what decks are worth, by games against given opponents
+    explore, measured                     MAP-Elites, and what it needs for another loop
+
+A search for the best hunter decks of all costs (archives need "deckspace[qd]"):
+
+    >>> import deckspace as ds
+    >>> search, book = ds.deckbuilding, ds.hearthstone.cards("mesb")
+    >>> pool = search.candidates(book, "HUNTER")
+    >>> worth = search.Evaluator(book, "HUNTER", ds.Beam("aggro"), search.opponents("starter"), games=6, seed=1)
+    >>> archive = ds.SlidingArchive(solution_dim=30, solution_dtype="i2", evaluations=100)
+    >>> for decks, results in search.explore(worth, pool, archive, ["mana_sum", "mana_variance"], evaluations=100):
+    ...     print(len(decks), "decks", results["wins"].max() <= 6)
+    50 decks True
+    50 decks True
+    >>> [book.name(card) for card in archive.best_elite["solution"]][:1]
+    ['Earthen Ring Farseer']
 """
 
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
@@ -11,10 +30,9 @@ import numpy as np
 
 from deckspace import arena
 from deckspace.agents.hearthstone.beam import Beam
-from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, Player, entrants
+from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import A_TURN, GAME_SPEC, play_games
 from deckspace.engine.hearthstone.decks import SIZE, legal_copies, suite
-from deckspace.engine.records import new_records
 
 EVALUATION = np.dtype(
     [
@@ -83,21 +101,46 @@ def mutated(rng, deck, cards):
 # --- What a deck is worth ------------------------------------------------------------------
 
 
-def opponents(name):
-    """Return the players of a suite of decks, each deck with each of its strategies."""
+def opponents(field):
+    """Return the players that decks are evaluated against.
+
+    `field` is the name of a suite of decks ("elite", "starter"), each of which is played by the papers' search with each
+    of its strategies, or a list of pairs (agent, Deck).
+
+    >>> import deckspace as ds
+    >>> len(ds.deckbuilding.opponents("starter"))
+    6
+    >>> rogue = ds.hearthstone.deck("Classic Miracle Rogue", "dsa_me")
+    >>> ds.deckbuilding.opponents([(ds.MCTS(positions=100), rogue)])[0].hero_class
+    'ROGUE'
+    """
+    if not isinstance(field, str):
+        return [Player(agent, deck.hero_class, deck.cards) for agent, deck in field]
     return [
         Player(Beam(strategy.lower()), deck.hero_class, deck.cards)
-        for deck in suite(name)
+        for deck in suite(field)
         for strategy in deck.strategies
     ]
 
 
 class Evaluator:
-    """Plays decks of one class, by one agent, against fixed opponents (Players).
+    """Plays decks of one class, by one agent, against fixed opponents (Players, see `opponents`).
+
+    Called with decks, an array (n, 30) of card numbers, it returns what they are worth, an array (n,) of EVALUATION:
+    `objective` is the hero's health less the other's in the end, added up over the games, `wins` counts them, `turns` is
+    their mean length in turns of one player; `mana_sum`, `mana_variance`, `minions` and `spells` are those of the list;
+    the rest are means a turn.
 
     `games` are spread evenly over the opponents, the first ones having one more where they do not fit;
     the deck under test always moves first, as in the papers. Deck number i of a run has its own seeds,
     so it is worth the same in whatever batch it comes.
+
+    >>> import deckspace as ds
+    >>> search, book = ds.deckbuilding, ds.hearthstone.cards("mesb")
+    >>> worth = search.Evaluator(book, "HUNTER", ds.Beam("aggro"), search.opponents("starter"), games=6, seed=1)
+    >>> hunter = ds.hearthstone.deck("Elite Aggro Hunter", book)
+    >>> worth(search.deck_numbers(book, [hunter.cards]))["wins"]
+    array([2], dtype=int32)
     """
 
     def __init__(self, book, hero_class, agent, opponents, games, seed):
@@ -113,9 +156,8 @@ class Evaluator:
 
     def play(self, decks, first=0, threads=None, client=None):
         """Return every game of these decks, a RESULT array (n, games)."""
-        table = new_records(ENTRANT_TYPE, len(decks) + len(self.table) - 1)
-        table[: len(decks)], table[len(decks) :] = self.table[0], self.table[1:]
-        table.deck.cards[: len(decks)], table.deck.count[: len(decks)] = decks, SIZE
+        table = self.table.of([0] * len(decks) + list(range(1, len(self.table))))
+        table.decks.cards[: len(decks)], table.decks.count[: len(decks)] = decks, SIZE
         specs = self.specs(len(decks), first)
         results = arena.play(play_games, specs, table, self.book.record, threads=threads, client=client)
         return results.reshape(len(decks), self.games)

@@ -1,11 +1,17 @@
-"""What comes of games between two: scores in per cent with their intervals, one by one or as a table.
+"""What comes of games between two: scores in per cent with their intervals, one by one or as a table; and who is called what.
 
 A draw counts half. Intervals are Wilson's, of 95 %: they take the games for independent, and do not know of decks or
 agents that were not played.
 """
 
+from collections.abc import Mapping
+from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
+from importlib.util import find_spec
+from itertools import permutations
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 
 Z = 1.959963984540054  # of a normal distribution, 95 % lies within so many standard deviations
@@ -36,6 +42,10 @@ class Score(NamedTuple):
         high = 1.0 if share == 1 else middle + around
         return cls(100 * share, 100 * low, 100 * high, int(games), int(wins), int(draws))
 
+    def turned(self):
+        """Return the same games as the opponent has fared in them."""
+        return Score.of(self.games, self.games - self.wins - self.draws, self.draws)
+
     def __repr__(self):
         return f"{self.score:.1f} [{self.low:.1f}, {self.high:.1f}] in {self.games} games"
 
@@ -44,6 +54,33 @@ def score_table(met) -> pd.DataFrame:
     """Return a row for each of {(agent, opponent): Score}."""
     rows = [{"agent": one, "opponent": other} | score._asdict() for (one, other), score in met.items()]
     return pd.DataFrame(rows, columns=["agent", "opponent", *Score._fields])
+
+
+def both_ways(met, names) -> dict:
+    """Return {(agent, opponent): Score} of each against each other one, where {(agent, opponent): Score} has each pair once."""
+    turned = {(other, one): score.turned() for (one, other), score in met.items()}
+    return {pair: (met | turned)[pair] for pair in permutations(names, 2)}
+
+
+def by_name(agents) -> dict:
+    """Return {name: agent} of a list, or of a dict that is one already; an agent may be a pair, with a deck.
+
+    Raises ValueError for fewer than two.
+    """
+    agents = agents if isinstance(agents, Mapping) else dict(named(agents))
+    if len(agents) < 2:
+        raise ValueError(
+            f"A match needs two agents or more, not {len(agents)}; `evaluate` plays one against a field."
+        )
+    return dict(agents)
+
+
+def named(agents):
+    """Return pairs of a name and an agent."""
+    agents = list(agents)
+    return zip(
+        names_of([each[0] if isinstance(each, tuple) else each for each in agents]), agents, strict=True
+    )
 
 
 def names_of(agents) -> list[str]:
@@ -58,17 +95,29 @@ def names_of(agents) -> list[str]:
 def name_of(agent):
     """Return what an agent is called: that of a dataclass by the fields that are not as usual, of a function its own."""
     own = getattr(agent, "name", None) or getattr(agent, "__name__", None)
-    if own or not hasattr(agent, "__dataclass_fields__"):
+    if own or not is_dataclass(agent):
         return str(own or type(agent).__name__)
-    fields = agent.__dataclass_fields__.values()
+    values = {each: getattr(agent, each.name) for each in fields(agent)}
     said = [
-        f"{each.name}={short(getattr(agent, each.name))}"
-        for each in fields
-        if getattr(agent, each.name) != each.default
+        f"{each.name}={short(value)}" for each, value in values.items() if repr(value) != repr(each.default)
     ]
     return f"{type(agent).__name__}({', '.join(said)})"
 
 
 def short(value):
-    """Return a value as text; a long tuple only by its length."""
-    return f"<{len(value)} numbers>" if isinstance(value, tuple) and len(value) > 3 else repr(value)
+    """Return a value as text; of many numbers only how many there are."""
+    return (
+        f"<{len(value)} numbers>" if isinstance(value, tuple | np.ndarray) and len(value) > 3 else repr(value)
+    )
+
+
+@contextmanager
+def progress_bar(total, wanted):
+    """Give a function that is told how many games have been played, and shows them; None if that is not wanted."""
+    if not wanted or not find_spec("tqdm"):
+        yield None
+        return
+    from tqdm.auto import tqdm
+
+    with tqdm(total=total, unit=" games", leave=False) as bar:
+        yield bar.update

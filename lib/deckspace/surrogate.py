@@ -22,7 +22,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from study.pipeline.checksums import read_checked, write_checked
+from deckspace.runs import read_checked, write_checked
 
 MAIN = ("health_difference", "turns", "hand_size")  # the objective, and the measures of the map
 ANCILLARY = (  # section 4.1.8, in the units of the published code: `wins` is a number of games
@@ -86,6 +86,17 @@ class Surrogate:
 
     `cards` are the keys of the candidates. A deck is its counts of them; with an `encoding`, a matrix
     (candidates, inputs), the model is shown counts @ encoding instead: whatever adds up over cards.
+
+    >>> import deckspace as ds, numpy as np
+    >>> rng = np.random.default_rng(1)
+    >>> surrogate = ds.Surrogate(["Wisp", "Fireball", "Frostbolt"], seed=1)
+    >>> bags = rng.integers(0, 3, (200, 3))                     # how often each deck holds each card
+    >>> values = bags @ rng.normal(size=(3, 3))                 # what became of them: one column a target
+    >>> losses = surrogate.fit(bags, values)
+    >>> losses["test"].shape, surrogate.predict(bags[:5]).shape
+    ((20, 3), (5, 3))
+    >>> bool(losses["test"][-1].sum() < losses["test"][0].sum())
+    True
     """
 
     def __init__(self, cards, kind="mlp", targets=MAIN, training=None, seed=0, encoding=None):

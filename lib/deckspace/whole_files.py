@@ -3,6 +3,7 @@
 import glob
 import os
 import re
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -34,14 +35,18 @@ def remove_leftovers(path):
     for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
         found = re.search(r"\.(\d+)\.part$", part.name)
         if found and not is_running(int(found[1])):
-            part.unlink(missing_ok=True)
+            with suppress(PermissionError):  # Windows removes no file that somebody has open
+                part.unlink(missing_ok=True)
 
 
 def is_running(pid) -> bool:
+    """Tell whether a process is there. Windows is not asked, for there asking would end it: the answer is no."""
     try:
-        os.kill(pid, 0)
+        if os.name != "nt":
+            os.kill(pid, 0)
+            return True
     except ProcessLookupError:
-        return False
-    except PermissionError:  # somebody else's
         pass
-    return True
+    except PermissionError:  # somebody else's
+        return True
+    return False

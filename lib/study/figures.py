@@ -7,8 +7,8 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import seaborn as sns
 
+from deckspace.whole_files import whole_file
 from study.pictures import few_colours
-from study.pipeline.runs import whole_file
 
 # Okabe and Ito's colours, which everybody can tell apart.
 COLOURS = {

@@ -1,14 +1,12 @@
 """Interesting games of the papers' experiments as replays, so that the table's viewer can step through them.
 
     python -m study.replays          # plays them again from the experiments' own seeds (about a minute)
-    listed()                                 # what is kept in data/replays
 
 Nothing is made up: each game has the seed, decks and agents that its notebook plays with, is played again action by
 action, and is kept only if it ends as the experiment's own run of it. Which of many games is kept says its row of
 data/replays/list.csv.
 """
 
-import csv
 import zlib
 
 import numpy as np
@@ -22,34 +20,13 @@ from deckspace.engine.hearthstone.positions import copy, take
 from deckspace.engine.hearthstone.queries import health_of
 from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.records import new_record
-from deckspace.table.keeping import Broken
-from study import HOME
+from deckspace.league.scales import main_scale
+from deckspace.table.replays import COLUMNS, LIST
+from study import HOME, registered
 from study.pipeline.runs import write_table
 
 FOLDER = HOME / "data" / "replays"
-LIST = FOLDER / "list.csv"
-COLUMNS = ("name", "title", "first", "second", "notebook", "chosen")
 ALPHABETA = "alpha-beta"
-
-
-def listed() -> list[dict]:
-    """Return the games that are kept, as rows with the fields COLUMNS; none where there is no list."""
-    try:
-        with open(LIST, newline="") as file:
-            return [row for row in csv.DictReader(file) if set(COLUMNS) <= set(row)]
-    except (OSError, ValueError, csv.Error):
-        return []
-
-
-def opened(name):
-    """Return (Replay, row of the list) of a game by its name. Raises Broken, with a sentence."""
-    row = next((row for row in listed() if row["name"] == name), None)
-    if row is None:
-        raise Broken(f"There is no game of the papers called {name[:60]!r}.")
-    try:
-        return replay.read(FOLDER / f"{name}.json"), row
-    except (replay.BadReplay, OSError, RecursionError) as error:
-        raise Broken(f"The replay '{name}' cannot be read: {error}") from None
 
 
 # --- Playing them again --------------------------------------------------------------------
@@ -57,16 +34,13 @@ def opened(name):
 
 def one_game():
     """Return the game that 00_one_game tells, by its own cells' rule: the first action of the best plan found."""
-    from deckspace.agents.hearthstone.beam import SEARCH_TYPE, Beam, plan_turn
-    from deckspace.agents.hearthstone.entrants import Player, entrants
+    from deckspace.agents.hearthstone.beam import Beam
 
     book, decks = card_book("classic_2020"), [deck("Elite Aggro Paladin"), deck("Elite Control Hunter")]
-    players = [Player(Beam(d.strategies[0].lower()), d.hero_class, d.cards) for d in decks]
-    table, search, work = entrants(players, book), new_record(SEARCH_TYPE), new_record(WORK_TYPE)
+    agents = [Beam(each.strategies[0].lower()) for each in decks]
 
     def choose(game, actions):
-        plan_turn(game, book.record, work, table[int(game.active)].beam, search)
-        return int(search.plan[0])
+        return agents[int(game.active)].ask(game, book).action
 
     return replay.record(book, *decks, seed=4, choose=choose)[0]
 
@@ -81,7 +55,8 @@ def of_league(one, other, choose):
     from deckspace.league.hearthstone import played, schedule
     from deckspace.league.standings import at
 
-    league, games, seed = at("hearthstone", "laptop")
+    registered.register()
+    league, games, seed = at("hearthstone", main_scale())
     venue, names = league.venues["classic"], sorted((one, other))
     entries = [league.entries[name] for name in names]
     spec = schedule(len(venue.decks), games)
@@ -117,9 +92,9 @@ def seeds_of(seed, n):
 
 def recorded(book, seats, seed):
     """Return the Replay of a game between two agents with their decks, the first one begins, and the game itself."""
-    from deckspace.table.minds import mind_of
+    from deckspace.table.players import player_of
 
-    minds, decks = [mind_of(agent, book) for agent, _ in seats], [cards for _, cards in seats]
+    minds, decks = [player_of(agent, book) for agent, _ in seats], [cards for _, cards in seats]
     for mind in minds:  # as in batches of games: decisions are counted through the game
         mind.number = lambda game, mind=mind: np.int64(mind.decisions)
     dealt = replay.dealt(book, *decks, seed)
@@ -169,7 +144,7 @@ def main():
         kept, sides = of_league(*pair, choose)
         replay.write(kept, FOLDER / f"{name}.json")
         rows.append((name, title, *sides, "71_league_read", chosen))
-    write_table(pd.DataFrame(rows, columns=COLUMNS), LIST, index=False)
+    write_table(pd.DataFrame(rows, columns=COLUMNS), FOLDER / LIST, index=False)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """A copy of the repository in a folder of its own, where DVC may run without touching our results."""
 
-import hashlib
 import json
 import os
 import shutil
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import yaml
 
-from deckspace.compiling.folder import source_hash
+from deckspace.compiling.folder import folder
 from study import HOME
 
 
@@ -61,23 +60,10 @@ def status(home, *names) -> dict:
 
 
 def lend_compiled_code(home):
-    """Give a copy our machine code, which its equal sources need not compile again.
-
-    Numba keeps it by the path of the folder that the sources are in. Parts of it are named by what they hold, so they are
-    the same anywhere, and shared: what is compiled in a copy is there for everybody."""
-    ours, theirs = (place / ".cache" / "numba" / source_hash() for place in (HOME, home))
-    for place in (ours / "parts", theirs):
-        place.mkdir(parents=True, exist_ok=True)
-    (theirs / "parts").symlink_to(ours / "parts")
-    for folder in {path.parent for path in (HOME / "lib").rglob("*.py")}:
-        compiled = ours / cache_name(folder)
-        if compiled.exists():
-            to = theirs / cache_name(home / folder.relative_to(HOME))
-            shutil.copytree(compiled, to, dirs_exist_ok=True)
-
-
-def cache_name(folder):
-    return f"{folder.name}_{hashlib.sha1(str(folder).encode()).hexdigest()}"
+    """Let a copy share our folder of compiled code, where files are named by what is in them."""
+    (home / ".cache").mkdir()
+    folder().mkdir(parents=True, exist_ok=True)
+    (home / ".cache" / "compiled").symlink_to(folder())
 
 
 def play_stages(home, names, jobs=2):

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
+from deckspace.agents.names import peeks
 from deckspace.league import hearthstone, play
 from deckspace.league.counting import Counted, hearthstone_actions
-from deckspace.league.names import peeks
+from deckspace.league.hearthstone import Contender
 from deckspace.league.play import Kept
-from deckspace.league.roster import Entry, roster
 from deckspace.learning.hearthstone.game import small_game
+from study import registered
 from untrained import untrained
 
 FEW = ("random", "EVA", "beam Control (peeking)")
@@ -18,12 +19,13 @@ FEW = ("random", "EVA", "beam Control (peeking)")
 def league():
     """Three agents and a policy that has learnt nothing, with one deck a hero."""
     whole = hearthstone.hearthstone(20, ["starter"], 1)
-    policy = Entry(untrained(), "learnt policy", "mastering", small_game(), "untrained")
+    policy = Contender(untrained(), "learnt policy", "mastering", small_game(), "untrained")
     return whole.of(FEW)._replace(entries=whole.of(FEW).entries | {"b0-1": policy})
 
 
 def test_names_say_who_peeks():
-    for name, entry in roster(20).items():
+    registered.register()
+    for name, entry in hearthstone.hearthstone(20, ["starter"], 1).entries.items():
         assert peeks(name) == (not getattr(entry.player, "fair", True)), name
         assert entry.game or entry.player.mulligan == "keep_cheap"
 
@@ -35,6 +37,7 @@ def test_policies_play_only_what_they_have_learnt(league):
 
 
 def test_the_learnt_player_plays_whole_games_with_the_cards_of_2015():
+    registered.register()
     whole = hearthstone.hearthstone(20, ["starter"], 1).of(["learnt player", "random"])
     assert whole.pairs() == [("2015", "learnt player", "random")]
     table = play.play(whole, 1, 3, Kept())

@@ -1,8 +1,10 @@
 """The league of LoCM: every draft on both seats."""
 
 from deckspace.agents.locm.baseline2 import Baseline2
+from deckspace.agents.roster import locm as built_in
 from deckspace.league import locm, play
 from deckspace.league.play import Kept
+from study import registered
 
 
 def test_every_draft_is_played_on_both_seats():
@@ -16,15 +18,16 @@ def test_every_draft_is_played_on_both_seats():
 
 def test_against_itself_an_agent_wins_as_often_as_it_loses():
     """Both have the same draft, and only the seat tells them apart: who wins from one loses from the other."""
-    entry = locm.Entry(Baseline2(name="Baseline2"), "script")
+    entry = locm.Contender(Baseline2(name="Baseline2"), "script")
     results, first = locm.played(locm.Rules(), entry, entry, 4, 1)
     assert list(first) == [1, 0] * 4 and set(results["winner"]) <= {0, 1}
 
 
 def test_evolved_agents_enter_once_for_each_condition():
-    names = list(locm.locm("data/runs/locm/smoke/evolution").entries)
+    registered.register()
+    names = list(locm.locm(registered.evolved_in_locm("data/runs/locm/smoke/evolution")).entries)
     assert "tree-progressive/1" in names and "authors:tree-progressive/1" in names
-    assert len(names) == len(set(names)) > 20 and set(locm.ENTRIES) < set(names)
+    assert len(names) == len(set(names)) > 20 and {each.name for each in built_in()} < set(names)
 
 
 def test_same_seed_same_games_on_one_thread_and_on_two():

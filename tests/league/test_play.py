@@ -3,6 +3,7 @@
 import pandas as pd
 import pytest
 
+from deckspace.files import DATA
 from deckspace.league import play
 from deckspace.league.play import Kept
 from toy_league import league
@@ -41,7 +42,7 @@ def test_what_is_there_is_not_played_again_unless_something_has_changed(kept):
     elsewhere = league(FIELD)
     place = elsewhere.venues["table"]._replace(name="another")
     assert again(elsewhere._replace(venues={"table": place})) == 3
-    assert again(league(FIELD)._replace(rules=("lib/deckspace/data/cards/locm.csv",))) == 3
+    assert again(league(FIELD)._replace(rules=(DATA / "cards" / "locm.csv",))) == 3
     assert kept.milliseconds(league(FIELD | {"b": 1.0})) == {"table": {"a": 1.5, "c": 1.5}}
 
 

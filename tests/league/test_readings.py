@@ -8,7 +8,8 @@ import pytest
 import statsmodels.formula.api as smf
 
 from deckspace.intervals import Estimate
-from deckspace.league import ratings, readings
+from deckspace.league import ratings
+from study.league import readings
 from study.pipeline.claim_places import places
 from study.pipeline.scorecard import published_claims
 from toy_league import results

@@ -1,8 +1,9 @@
-"""`./run league`: what it shows, and what it says of a mistake."""
+"""The table of a league: what it shows, and what it says of a mistake."""
 
 import pytest
 
-from deckspace.league import play, standings
+from deckspace.league import play, scales, standings
+from deckspace.league.scales import Scale
 from toy_league import league
 
 FIELD = {"a": 100.0, "b": 0.0, "c": -100.0}
@@ -11,14 +12,19 @@ FIELD = {"a": 100.0, "b": 0.0, "c": -100.0}
 @pytest.fixture
 def toys(tmp_path, monkeypatch):
     """Toys take the place of a league that has been played; `met` holds the pairs that are played from now on."""
-    path, met = f"{tmp_path}/run.parquet", []
+
+    def times(league, game, name):
+        return {"table": dict.fromkeys([name] if name else league.entries, 2.0)}
+
+    path, met = tmp_path / "hearthstone.parquet", []
     one = league(FIELD)
     table = play.play(one, 50, 1, play.Kept())
     play.write(path, one, table, 50, 1, {"table": dict.fromkeys(FIELD, 1.0)})
-    monkeypatch.setattr(standings, "run_file", lambda game, scale: path)
+    scale = Scale("toys", dict, tmp_path)
+    monkeypatch.setattr(scales, "_registered", {"toys": scale})
     monkeypatch.setattr(standings, "WHOLE", ("table",))
-    monkeypatch.setattr(standings, "measured", lambda league, game, name: {"table": {name: 2.0}})
-    monkeypatch.setattr(play, "WAITING", f"{tmp_path}/waiting")
+    monkeypatch.setattr(standings, "measured", times)
+    monkeypatch.setenv("DECKSPACE_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(standings, "at", lambda *which: (league(FIELD | {"new": 200.0}, met), 50, 1))
     return met
 
@@ -46,10 +52,19 @@ def test_a_wrong_name_gets_one_sentence_before_any_game(toys, capsys):
     )
 
 
-def test_without_a_name_or_a_league_it_says_what_to_do(monkeypatch, capsys):
-    with pytest.raises(SystemExit):
-        standings.main(["add"])
-    assert "./run league add MCTS" in capsys.readouterr().err
-    monkeypatch.setattr(standings, "run_file", lambda game, scale: "nowhere/run.parquet")
+def test_without_a_name_or_a_league_it_says_what_to_do(toys, tmp_path, capsys):
+    for arguments in (["add"], ["play", "new"]):
+        with pytest.raises(SystemExit):
+            standings.main(arguments)
+        assert "add MCTS" in capsys.readouterr().err
+    (tmp_path / "hearthstone.parquet").unlink()
     assert standings.main([]) == 2
-    assert "`./run repro league_play`" in capsys.readouterr().err
+    assert "has no games: `deckspace league play`" in capsys.readouterr().err
+    assert standings.main(["--scale", "large"]) == 2
+    assert "no scale 'large' of the league: choose one of toys" in capsys.readouterr().err
+
+
+def test_everybody_plays_whom_it_has_not_met(toys, capsys):
+    assert standings.main(["play"]) == 0 and len(toys) == 3  # those of the new one
+    assert "There are 3 pairs to play" in capsys.readouterr().out
+    assert standings.main(["play"]) == 0 and len(toys) == 3

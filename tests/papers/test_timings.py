@@ -5,13 +5,13 @@ import shutil
 import pandas as pd
 import pytest
 
+from deckspace import runs
 from study import HOME
 from study.papers.dsa_me import contest as dsa_me_contest
 from study.papers.dsa_me import results as dsa_me_results
 from study.papers.locm import results as locm_results
 from study.papers.locm import tournament as locm_tournament
 from study.papers.mesb import results as mesb_results
-from study.pipeline import runs
 from study.pipeline.inventory import inventory
 from study.pipeline.runs import read_run, record_path, write_run
 

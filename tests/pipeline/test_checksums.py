@@ -5,9 +5,9 @@ import subprocess
 import pytest
 
 from broken_files import flipped_bits
+from deckspace.errors import BrokenFile
 from study import HOME
 from study.pipeline.checksums import checksum_path, read_checked, write_checked
-from study.pipeline.runs import BrokenRun
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def test_sha256sum_reads_the_checksum(path):
 
 def test_no_flipped_bit_of_a_file_is_read(path):
     for _ in flipped_bits(path, 300):
-        with pytest.raises(BrokenRun, match="weights.bin' is not as it was written.*`git restore`"):
+        with pytest.raises(BrokenFile, match="weights.bin' is not as it was written.*`git restore`"):
             read_checked(path)
 
 
@@ -35,17 +35,17 @@ def test_no_flipped_bit_of_a_checksum_lets_another_content_pass(path):
     for _ in flipped_bits(checksum_path(path), 300):
         try:
             assert read_checked(path) == bytes(range(200))  # the name is for people only
-        except BrokenRun:
+        except BrokenFile:
             pass
     checksum_path(path).write_text("")
-    with pytest.raises(BrokenRun, match="is not as it was written"):
+    with pytest.raises(BrokenFile, match="is not as it was written"):
         read_checked(path)
 
 
 @pytest.mark.parametrize("name", ["weights.bin", "weights.bin.sha256"])
 def test_a_missing_part_is_said(path, name):
     (path.parent / name).unlink()
-    with pytest.raises(BrokenRun, match=f"There is no '.*{name}': `git restore`"):
+    with pytest.raises(BrokenFile, match=f"There is no '.*{name}': `git restore`"):
         read_checked(path)
 
 

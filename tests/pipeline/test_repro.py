@@ -21,6 +21,7 @@ NEEDED = (
     ".dvcignore",
     "lib/deckspace/__init__.py",
     "lib/deckspace/errors.py",
+    "lib/deckspace/extras.py",
     "lib/deckspace/files.py",
     "lib/study/__init__.py",
     "lib/study/pipeline/repro.py",

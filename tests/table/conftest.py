@@ -2,10 +2,13 @@ import os
 
 import pytest
 
+from study import registered
+
 
 @pytest.fixture(autouse=True)
 def played(tmp_path, monkeypatch):
     """A folder of their own for the matches and decks of each test."""
     monkeypatch.setattr(os, "fsync", lambda file: None)  # these matches need not survive a power cut
     monkeypatch.setenv("DECKSPACE_PLAYED", str(tmp_path / "played"))
+    registered.register()
     return tmp_path / "played"

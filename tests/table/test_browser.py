@@ -156,7 +156,16 @@ def folder(tmp_path_factory):
 def address(folder):
     """The address of a table of its own, with its token."""
     environment = os.environ | {"DECKSPACE_PLAYED": str(folder), "PYTHONPATH": str(HOME / "lib")}
-    command = [sys.executable, "-m", "deckspace.table.serve", "--no-browser", "--port", "8950"]
+    command = [
+        sys.executable,
+        "-m",
+        "deckspace.table.serve",
+        "--with",
+        "study.registered",
+        "--no-browser",
+        "--port",
+        "8950",
+    ]
     server = subprocess.Popen(
         command, stdout=subprocess.PIPE, env=environment, text=True, start_new_session=True
     )

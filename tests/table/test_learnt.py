@@ -1,16 +1,22 @@
 """A trained policy at the table sees, may do and remembers what it did in training, and plays what it knows alone."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from deckspace.agents import roster
+from deckspace.agents.roster import Entry
 from deckspace.engine.hearthstone.positions import copy, legal
+from deckspace.errors import BadInput
+from deckspace.league import scales
+from deckspace.league.scales import Scale
 from deckspace.learning.hearthstone import slots
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.network import Sizes, network
 from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME
 from deckspace.learning.hearthstone.weights import about, judged, save_policy
 from deckspace.table import decks, learnt, match, opponents, results, session
-from deckspace.table.keeping import Broken
 from deckspace.table.rules import SMALL, WHOLE_POOL, rules_of
 from study.papers.mastering import players
 from study.papers.mastering.ladder import given_decks
@@ -27,10 +33,9 @@ def weights(tmp_path, monkeypatch):
     game, sizes = rules_of(SMALL).game, Sizes(card=8, slot=8, trunk=16, lstm=8)
     path = tmp_path / "weights" / "b0-1.npz"
     save_policy(path, network(game, sizes), about(game, sizes))
-    monkeypatch.setattr(learnt, "FOLDER", path.parent)
-    opponents.opponents.cache_clear()
-    yield path
-    opponents.opponents.cache_clear()
+    entries = [Entry("b0-1", None, "learnt policy", weights=path, only=SMALL)]
+    monkeypatch.setattr(scales, "_registered", {"one": Scale("one", dict, tmp_path, lambda game: entries)})
+    return path
 
 
 def of_ladder(hero):
@@ -72,7 +77,7 @@ def test_in_whole_games_too(name):
 
 
 def compare(agent, book, duels, steps=120):
-    mind, rng, compared = agent.mind(book), np.random.default_rng(2), 0
+    mind, rng, compared = agent.player(book), np.random.default_rng(2), 0
     while compared < steps:
         duel = duels.duels[0]
         if duel.stage == slots.BUILD:
@@ -130,7 +135,7 @@ def test_it_plays_nothing_but_the_small_game(weights):
     with pytest.raises(ValueError, match="The deck has"):
         match.begin(NAME, "mesb", full, full)
     legal = {"HUNTER": list(next(deck for deck in decks.known("mesb") if deck["class"] == "HUNTER")["cards"])}
-    with pytest.raises(Broken, match="knows 'The small game"):
+    with pytest.raises(BadInput, match="knows 'The small game"):
         match.begin(NAME, "mesb", legal, legal)
     for wrong, why in (
         (["Fireball"] * 8, "8 times"),
@@ -141,16 +146,13 @@ def test_it_plays_nothing_but_the_small_game(weights):
             match.begin("random", SMALL, {"MAGE": wrong}, {"MAGE": wrong})
 
 
-def test_a_broken_file_of_weights_gets_a_sentence_and_no_file_no_opponent(weights):
+def test_a_broken_file_of_weights_or_none_gets_a_sentence(weights):
     weights.write_bytes(b"PK broken")
     with pytest.raises(ValueError, match="cannot be read"):
         begun()
     weights.unlink()
     with pytest.raises(ValueError, match="There is no trained policy"):
         begun()
-    opponents.opponents.cache_clear()
-    with pytest.raises(ValueError, match="There is no opponent"):
-        opponents.opponent(NAME)
 
 
 # --- The players of the whole card pool ----------------------------------------------------
@@ -181,7 +183,7 @@ def test_it_meets_the_heroes_that_it_has_learnt_with_and_no_others(name):
     strange = {hero: [card["key"] for card in decks.cards(rules_of(WHOLE_POOL).book, hero)[:30]]}
     names = ", ".join(each.title() for each in known.heroes)
     for mine, theirs in ((strange, starter("HUNTER")), (starter("HUNTER"), strange)):
-        with pytest.raises(Broken, match=f"knows the heroes {names} alone, not {hero.title()}"):
+        with pytest.raises(BadInput, match=f"knows the heroes {names} alone, not {hero.title()}"):
             match.begin(name, WHOLE_POOL, mine, theirs)
     brought = [set(session.choice_of_decks(name, WHOLE_POOL, best_of)) for best_of in (1, 5)]
     assert all(some <= set(known.heroes) for some in brought) and len(brought[1]) == 3
@@ -197,10 +199,9 @@ def test_a_player_that_builds_decks_brings_them():
     assert any(cards in papers for cards in session.choice_of_decks("learnt player", WHOLE_POOL, 1).values())
 
 
-def test_a_player_whose_decks_are_not_there_says_so(monkeypatch):
+def test_a_player_whose_decks_are_not_there_says_so(monkeypatch, tmp_path):
     name = "learnt player, with decks of its own"
-    monkeypatch.setitem(players.PLAYERS, name, players.PLAYERS[name]._replace(decks="nowhere.csv"))
-    with pytest.raises(
-        Broken, match="decks that the learnt player, with decks of its own brings are not there"
-    ):
+    entry = replace(roster.roster("hearthstone")[name], decks=tmp_path / "nowhere.csv")
+    monkeypatch.setitem(roster._registered["hearthstone"], name, entry)
+    with pytest.raises(BadInput, match="no decks for the learnt player, with decks of its own to bring"):
         session.choice_of_decks(name, WHOLE_POOL, 1)

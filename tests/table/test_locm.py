@@ -7,9 +7,9 @@ import pytest
 
 from deckspace.engine.locm.cards import CARDS
 from deckspace.engine.locm.replay import copy, replay_seeds
-from deckspace.table import keeping
-from deckspace.table.keeping import Broken
-from deckspace.table.locm import match, results, sight, viewer
+from deckspace.errors import BadInput
+from deckspace.table import storage
+from deckspace.table.locm import match, results, view, viewer
 from deckspace.table.locm.opponents import opponents
 from deckspace.table.session import Session
 
@@ -64,7 +64,7 @@ def test_the_view_knows_nothing_of_what_is_hidden():
     foe.deck[[int(place) for place in foe.hand[: foe.hand_size]]] = 7
     foe.deck[int(foe.drawn) :] = 7
     me.deck[int(me.drawn) :] = 7
-    assert sight.shown(other, one.book, one.side) == sight.shown(one.game, one.book, one.side)
+    assert view.shown(other, one.book, one.side) == view.shown(one.game, one.book, one.side)
 
 
 def test_what_is_refused_changes_nothing():
@@ -73,12 +73,12 @@ def test_what_is_refused_changes_nothing():
         one.answer()
     before = json.dumps(one.kept)
     for wrong in (-1, 10**9, True, "0", None, 3 << 6 | 7 << 3):
-        with pytest.raises(Broken):
+        with pytest.raises(BadInput):
             one.act(wrong)
-    with pytest.raises(Broken, match="draft is over"):
+    with pytest.raises(BadInput, match="draft is over"):
         one.pick(0)
     assert json.dumps(one.kept) == before
-    with pytest.raises(Broken, match="one of the three"):
+    with pytest.raises(BadInput, match="one of the three"):
         match.begin("random", 4).pick(3)
     with pytest.raises(ValueError, match="no opponent 'chess'"):
         match.begin("chess")
@@ -102,8 +102,8 @@ def test_what_is_refused_changes_nothing():
 def test_a_broken_game_gets_a_sentence(spoil):
     kept = json.loads(json.dumps(play_on(match.begin("random", 4), steps=36).kept))
     spoil(kept)
-    keeping.write("locm", kept["number"], kept)
-    with pytest.raises(Broken, match="is broken"):
+    storage.write("locm", kept["number"], kept)
+    with pytest.raises(BadInput, match="is broken"):
         match.resume(kept["number"])
 
 
@@ -132,7 +132,7 @@ def test_a_page_drafts_plays_and_watches():
     session.handle({"type": "step", "step": steps})
     assert heard[-1]["view"]["over"] and heard[-1]["line"]["text"]
     session.handle(
-        {"type": "watch", "number": None, "game": None, "text": json.dumps(keeping.read("locm", number))}
+        {"type": "watch", "number": None, "game": None, "text": json.dumps(storage.read("locm", number))}
     )
     assert heard[-1]["steps"] == steps and heard[-1]["game"] == "locm"
     session.handle({"type": "locm_act", "action": 0, "step": 5})
@@ -147,17 +147,17 @@ def test_the_log_says_whose_turn_begins():
 
 
 def test_every_card_says_what_it_does():
-    texts = [sight.card(number) for number in range(1, CARDS + 1)]
+    texts = [view.card(number) for number in range(1, CARDS + 1)]
     plain = [one for one in texts if not one["text"]]
     assert all(one["type"] == "CREATURE" for one in plain) and len(plain) < 30
-    assert "attack" in sight.card(117)["text"] or "health" in sight.card(117)["text"]
+    assert "attack" in view.card(117)["text"] or "health" in view.card(117)["text"]
 
 
 def test_a_game_given_up_in_the_draft_cannot_be_watched():
     one = match.begin("random", 4)
     one.pick(1)
     one.concede()
-    with pytest.raises(Broken, match="no battle"):
+    with pytest.raises(BadInput, match="no battle"):
         viewer.from_match(one.number)
 
 

@@ -11,9 +11,9 @@ import pytest
 from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.decks import IllegalDeck, deck
 from deckspace.engine.hearthstone.positions import copy
+from deckspace.errors import BadInput
 from deckspace.learning.hearthstone import conquest
-from deckspace.table import keeping, match, results, sight
-from deckspace.table.keeping import Broken
+from deckspace.table import match, results, storage, view
 from deckspace.table.opponents import opponents
 from deckspace.table.rules import SETS
 from study import HOME
@@ -51,7 +51,7 @@ def test_a_game_is_played_to_its_end_and_kept_as_a_replay():
     kept = one.replay()
     assert replay.digest(replay.play_again(kept), one.book) == one.current["state"]
     assert replay.from_text(replay.to_text(kept)) == kept
-    with pytest.raises(Broken, match="no game to play on"):
+    with pytest.raises(BadInput, match="no game to play on"):
         one.act(0)
 
 
@@ -65,7 +65,7 @@ def test_agents_play_legal_games_the_same_way_twice(name):
 def test_every_opponent_has_words_and_a_card_set_with_decks():
     assert len(opponents()) > 12
     assert {one.card_set for one in opponents().values()} <= set(SETS)
-    assert [name for name, one in opponents().items() if one.compiles][0] == "EVA"
+    assert next(iter(opponents())) == "beam Control"  # whom the page proposes
 
 
 @pytest.mark.parametrize("actions", [0, 1, 7])
@@ -73,7 +73,7 @@ def test_a_match_goes_on_where_a_killed_server_left_it(actions):
     one = play_on(begun("beam Control"), actions=actions)
     again = match.resume(one.number)
     assert again.kept == one.kept and again.phase == one.phase
-    assert sight.shown(again.game, again.book, again.side) == sight.shown(one.game, one.book, one.side)
+    assert view.shown(again.game, again.book, again.side) == view.shown(one.game, one.book, one.side)
     assert again.log == one.log
     play_on(again)
     assert again.over
@@ -85,9 +85,9 @@ def test_what_is_refused_changes_nothing():
         one.answer()
     before, actions = bytes(one.game), list(one.current["actions"])
     for wrong in (-1, 10**9, 3 << 16 | 30 << 9, True, "1", None, 2.0):
-        with pytest.raises(Broken):
+        with pytest.raises(BadInput):
             one.act(wrong)
-    with pytest.raises(Broken, match="once"):
+    with pytest.raises(BadInput, match="once"):
         one.mulligan([0])
     assert bytes(one.game) == before and one.current["actions"] == actions
 
@@ -95,7 +95,7 @@ def test_what_is_refused_changes_nothing():
 @pytest.mark.parametrize("keep", [None, [4], [-1], ["0"], [True], {}])
 def test_a_wrong_mulligan_is_refused(keep):
     one = begun()
-    with pytest.raises(Broken, match="places from 0"):
+    with pytest.raises(BadInput, match="places from 0"):
         one.mulligan(keep)
     assert one.phase == "mulligan"
 
@@ -113,14 +113,14 @@ def test_the_view_knows_nothing_of_what_is_hidden():
         enemy.hand[i].card = one.book.number("Wisp")
     enemy.deck[: int(enemy.deck_size)] = one.book.number("Wisp")
     other.rng = 12345
-    assert sight.shown(other, one.book, one.side) == sight.shown(one.game, one.book, one.side)
+    assert view.shown(other, one.book, one.side) == view.shown(one.game, one.book, one.side)
 
 
 def test_a_match_is_gone_on_with_in_one_tab_at_a_time():
     one = play_on(begun(), actions=2)
     other = match.resume(one.number)
     play_on(other, actions=1)
-    with pytest.raises(Broken, match="another tab"):
+    with pytest.raises(BadInput, match="another tab"):
         one.concede()
     assert match.resume(one.number).kept == other.kept
 
@@ -129,7 +129,7 @@ def test_giving_up_loses_the_game():
     one = begun()
     one.concede()
     assert one.phase == "over" and one.winner == "foe" and one.current["conceded"]
-    with pytest.raises(Broken):
+    with pytest.raises(BadInput):
         one.concede()
 
 
@@ -147,7 +147,7 @@ def test_best_of_five_retires_decks_that_have_won():
     [row] = results.table(results.records()).to_dict("records")
     won, lost = one.score
     assert row["games"] == f"{won}:{lost}" and row["best of"] == 5 and row["player"] == "you"
-    with pytest.raises(Broken, match="the match is not"):
+    with pytest.raises(BadInput, match="the match is not"):
         one.next_game()
 
 
@@ -162,16 +162,16 @@ def test_a_match_of_which_only_games_are_over_has_no_share_of_matches_yet():
 def test_a_deck_that_has_won_cannot_be_chosen_again():
     one = begun(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
     one.current["winner"] = "me"
-    with pytest.raises(Broken, match="has not won yet"):
+    with pytest.raises(BadInput, match="has not won yet"):
         one.next_game(one.heroes[0])
 
 
 def test_matches_that_nobody_can_play_are_refused():
     with pytest.raises(ValueError, match="no opponent 'chess'"):
         match.begin("chess", "mesb", decks(HUNTER), decks(WARLOCK))
-    with pytest.raises(Broken, match="no card set"):
+    with pytest.raises(BadInput, match="no card set"):
         match.begin("random", "uno", decks(HUNTER), decks(WARLOCK))
-    with pytest.raises(Broken, match="takes decks of 3 classes"):
+    with pytest.raises(BadInput, match="takes decks of 3 classes"):
         match.begin("random", "mesb", decks(HUNTER), decks(WARLOCK), best_of=5)
     with pytest.raises(IllegalDeck, match="The deck has 29 cards"):
         match.begin("random", "mesb", {"HUNTER": list(HUNTER.cards[1:])}, decks(WARLOCK))
@@ -194,22 +194,22 @@ def test_a_broken_match_gets_a_sentence(spoil):
     one = play_on(begun(), actions=4)
     kept = json.loads(json.dumps(one.kept))
     spoil(kept)
-    keeping.write("matches", one.number, kept)
-    with pytest.raises(Broken, match="is broken"):
+    storage.write("matches", one.number, kept)
+    with pytest.raises(BadInput, match="is broken"):
         match.resume(one.number)
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a/b", "x" * 41, 3, ".hidden"])
 def test_names_that_are_no_files_are_refused(name):
-    with pytest.raises(Broken, match="A name has"):
-        keeping.read("matches", name)
+    with pytest.raises(BadInput, match="A name has"):
+        storage.read("matches", name)
 
 
 def test_half_a_file_is_no_match(played):
     one = begun()
     path = played / "matches" / f"{one.number}.json"
     path.write_text(path.read_text()[:100])
-    with pytest.raises(Broken, match="no JSON"):
+    with pytest.raises(BadInput, match="no JSON"):
         match.resume(one.number)
     assert match.listed() == [] and results.of_the_table() == []
 

@@ -2,8 +2,10 @@
 
 import pytest
 
+from deckspace.league import scales
 from deckspace.table import rated
 from deckspace.table.opponents import opponents
+from study.papers.mastering.players import own_decks
 
 TABLE = "agent,rank,Elo,low,high,milliseconds\nMCTS,1,120.4,100.2,140.6,1\nEVA (peeking),2,-50,-70.4,-30,1\n"
 
@@ -11,14 +13,11 @@ TABLE = "agent,rank,Elo,low,high,milliseconds\nMCTS,1,120.4,100.2,140.6,1\nEVA (
 @pytest.fixture
 def league(tmp_path, monkeypatch):
     """A folder for the league's tables, empty at first."""
-    monkeypatch.setattr(rated, "FOLDER", tmp_path)
-    rated.ratings.cache_clear()
-    yield tmp_path / rated.SCALE
-    rated.ratings.cache_clear()
+    monkeypatch.setattr(scales, "_registered", {"laptop": scales.main_scale()._replace(ratings=tmp_path)})
+    return tmp_path
 
 
 def test_ratings_are_the_leagues_with_their_intervals(league):
-    league.mkdir()
     (league / "hearthstone.csv").write_text(TABLE)
     assert str(opponents()["MCTS"].rating) == "Elo +120 (+100 to +141)"
     assert str(opponents()["EVA (peeking)"].rating) == "Elo −50 (−70 to −30)"
@@ -29,7 +28,6 @@ def test_ratings_are_the_leagues_with_their_intervals(league):
 @pytest.mark.parametrize("text", [None, "", "agent\nMCTS\n", "agent,Elo,low,high\nMCTS,many,1,2\n"])
 def test_without_a_table_nobody_is_rated(league, text):
     if text is not None:
-        league.mkdir()
         (league / "hearthstone.csv").write_text(text)
     assert all(one.rated.startswith("not rated") for one in opponents().values())
 
@@ -50,8 +48,8 @@ SHARES = (
 )  # fmt: skip
 def test_of_who_builds_its_own_decks_the_table_tells_what_was_measured(tmp_path, text, told):
     (tmp_path / "strength.csv").write_text(text)
-    assert rated.own_decks(tmp_path / "strength.csv") == told
-    assert rated.own_decks(tmp_path / "nowhere.csv") == ""
+    assert own_decks(tmp_path / "strength.csv") == told
+    assert own_decks(tmp_path / "nowhere.csv") == ""
 
 
 def test_those_of_the_league_are_found_by_name():

@@ -1,11 +1,16 @@
 """Replays of the papers' experiments are games that were played there, and the viewer opens them."""
 
+import shutil
+
 import pytest
 
 from deckspace.engine.hearthstone import replay
-from deckspace.table import viewer
-from deckspace.table.keeping import Broken
-from study import HOME, replays
+from deckspace.errors import BadInput
+from deckspace.table import replays, viewer
+from study import HOME, registered
+from study import replays as of_the_study
+
+registered.register()  # the games are listed before any test is set up
 
 
 @pytest.mark.parametrize("row", replays.listed(), ids=lambda row: row["name"])
@@ -18,11 +23,11 @@ def test_each_is_played_again_to_the_end_and_its_notebook_is_there(row):
 
 
 def test_the_one_game_is_that_of_its_notebook():
-    assert replays.opened("one_game")[0] == replays.one_game()
+    assert replays.opened("one_game")[0] == of_the_study.one_game()
 
 
 def test_what_is_recorded_of_agents_is_what_batches_of_games_do():
-    """Action by action, with minds of the table, a game ends as in the compiled loop that experiments run."""
+    """Action by action, with players of the table, a game ends as in the compiled loop that experiments run."""
     import numpy as np
 
     from deckspace.agents.hearthstone.beam import Beam
@@ -38,18 +43,19 @@ def test_what_is_recorded_of_agents_is_what_batches_of_games_do():
     spec = np.array([(seed, 0, 1) for seed in range(1, 6)], GAME_SPEC)
     results = play_games(spec, table, book.record)
     for one, result in zip(spec, results, strict=True):
-        _, end = replays.recorded(book, list(zip(agents, decks, strict=True)), int(one["seed"]))
+        _, end = of_the_study.recorded(book, list(zip(agents, decks, strict=True)), int(one["seed"]))
         assert (int(end.winner), int(end.turn)) == (result["winner"], result["turns"])
 
 
 def test_what_is_not_there_gets_a_sentence(tmp_path, monkeypatch):
-    with pytest.raises(Broken, match="no game of the papers"):
+    with pytest.raises(BadInput, match="no game of the papers"):
         replays.opened("../one_game")
+    shutil.copy(replays.FOLDER / "list.csv", tmp_path)
     monkeypatch.setattr(replays, "FOLDER", tmp_path)
-    with pytest.raises(Broken, match="cannot be read"):
+    with pytest.raises(BadInput, match="cannot be read"):
         replays.opened("one_game")
     (tmp_path / "one_game.json").write_text("{")
-    with pytest.raises(Broken, match="cannot be read"):
+    with pytest.raises(BadInput, match="cannot be read"):
         replays.opened("one_game")
-    monkeypatch.setattr(replays, "LIST", tmp_path / "list.csv")
+    (tmp_path / "list.csv").unlink()
     assert replays.listed() == []

@@ -10,7 +10,7 @@ import pytest
 from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.table import keeping, match
+from deckspace.table import match, storage
 from deckspace.table.locm import match as locm
 from deckspace.table.session import ASKED, Session
 
@@ -47,7 +47,7 @@ def test_five_hundred_odd_messages_are_answered_and_the_match_is_unharmed():
     step = len(session.match.current["actions"])
 
     def kept():
-        return keeping.read("matches", number), keeping.read("locm", other)
+        return storage.read("matches", number), storage.read("locm", other)
 
     before, sorry = kept(), 0
     for _ in range(500):

@@ -1,4 +1,4 @@
-"""What `./run play` says before it serves anything."""
+"""What the table says before it is served."""
 
 import socket
 
@@ -16,7 +16,7 @@ def test_it_serves_this_machine_alone_unless_told_otherwise():
 def test_a_wrong_argument_gets_a_sentence(arguments, capsys):
     with pytest.raises(SystemExit):
         serve.parsed(arguments)
-    assert "./run play: error:" in capsys.readouterr().err
+    assert "play: error:" in capsys.readouterr().err
 
 
 def test_a_port_that_is_taken_is_passed_over():
@@ -28,3 +28,11 @@ def test_a_port_that_is_taken_is_passed_over():
 def test_an_address_of_another_machine_is_refused():
     with pytest.raises(SystemExit, match="no address '192.0.2.1'"):
         serve.free_port("192.0.2.1", serve.PORT)
+
+
+@pytest.mark.parametrize(
+    "module, why", [("nowhere", "no module 'nowhere'"), ("json", "'json' has no function register")]
+)
+def test_a_module_that_enters_nobody_gets_a_sentence(module, why):
+    with pytest.raises(SystemExit, match=f"play: .*{why}"):
+        serve.main(["--with", module, "--port", "8900"])

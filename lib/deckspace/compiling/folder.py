@@ -1,69 +1,84 @@
-"""Where numba keeps compiled code. Numba's own cache looks only at the file a
-function is in, not at the files of the functions it calls: after an edit of the rules an agent could
-quietly go on with the old ones. So the cache folder is named after the sources themselves.
+"""Where compiled code is kept: one folder for all versions of the sources, since a file is named after its content.
+
+Nothing here happens on import. The folder is that of DECKSPACE_CACHE; else the checkout's `.cache/compiled`; else,
+where the package is installed, one in the user's cache folder. A file is written whole or not at all, and one that is
+damaged, or that a full disk has not taken, is as good as none: what it would hold is compiled again.
 """
 
 import hashlib
 import os
-import shutil
-import sys
+import threading
 import time
+import zlib
 from pathlib import Path
 
-HOME = Path(__file__).resolve().parents[3]
-CACHE = HOME / ".cache" / "numba"
-UNUSED_AFTER = 3600  # seconds; a folder opened more recently may belong to a process still running
+from deckspace import files
+
+DAY = 24 * 3600  # seconds
+UNUSED_AFTER = 30 * DAY  # whoever comes back after so long can compile again
 
 
-def source_hash(lib=HOME / "lib"):
-    """A short hash of everything that can end up in compiled code."""
-    digest = hashlib.sha256()
-    for path in sorted(compiled_sources(Path(lib))):
-        digest.update(path.relative_to(lib).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+def folder() -> Path:
+    """Return the folder of compiled code. It need not be there yet."""
+    chosen = os.environ.get("DECKSPACE_CACHE")
+    if chosen:
+        return Path(chosen)
+    checkout = files.PACKAGE.parent.parent
+    if files.PACKAGE.parent.name == "lib" and (checkout / "pyproject.toml").is_file():
+        return checkout / ".cache" / "compiled"
+    return files.of_system("CACHE") / "deckspace" / "compiled"
 
 
-def compiled_sources(lib):
-    """All of the engine and the agents but the cards, which are data; and what else compiles something."""
-    for path in lib.rglob("*.py"):
-        folders = path.relative_to(lib).parts[:-1]
-        compiled = (
-            folders[:2] in (("deckspace", "engine"), ("deckspace", "agents")) or b"njit" in path.read_bytes()
-        )
-        if compiled and "cards" not in folders:
-            yield path
-
-
-def cache_folder(cache=CACHE, name=None):
-    """This source's folder, made if need be; whoever makes it removes the folders no longer used."""
-    folder = Path(cache) / (name or source_hash())
+def read(name):
+    """Return the bytes kept under a name; None if there are none, or they have been damaged."""
+    file = folder() / name
     try:
-        folder.mkdir(parents=True)
-    except FileExistsError:
-        os.utime(folder)  # still in use: a new folder's maker will spare it
-    else:
-        remove_unused(folder)
-    return folder
+        data = file.read_bytes()
+        if time.time() - file.stat().st_mtime > DAY:
+            os.utime(file)  # still in use
+    except OSError:
+        return None
+    return zlib.decompress(data[32:]) if hashlib.sha256(data[32:]).digest() == data[:32] else None
 
 
-def remove_unused(current):
-    """Safe beside other processes: a folder is renamed first, and only one of them can do that."""
-    for folder in current.parent.iterdir():
-        try:
-            if folder == current or time.time() - folder.stat().st_mtime < UNUSED_AFTER:
-                continue
-            doomed = folder.with_name(f"{folder.name.split('.')[0]}.removed-{os.getpid()}")
-            folder.rename(doomed)
-        except OSError:
-            continue
-        shutil.rmtree(doomed, ignore_errors=True)
-
-
-def set_cache_folder():
+def write(name, data):
+    """Keep bytes under a name, in place of what is there; on a full or read-only disk, do nothing."""
+    file = folder() / name
+    draft = file.with_name(f"{name}.{os.getpid()}-{threading.get_ident()}")
+    data = zlib.compress(data, 1)
     try:
-        folder = str(cache_folder())
-    except OSError:  # a read-only checkout: numba then finds a place of its own
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_bytes(hashlib.sha256(data).digest() + data)
+        os.replace(draft, file)
+    except OSError:
+        remove(draft)
+
+
+def names():
+    """Return the names under which something is kept."""
+    try:
+        return set(os.listdir(folder()))
+    except OSError:
+        return set()
+
+
+def prune():
+    """Remove the files that nobody has used for 30 days; looks at most once a day."""
+    mark = folder() / "pruned"
+    try:
+        if mark.exists() and time.time() - mark.stat().st_mtime < DAY:
+            return
+        mark.touch()
+        for file in folder().iterdir():
+            if time.time() - file.stat().st_mtime > UNUSED_AFTER:
+                remove(file)
+    except OSError:  # it is not there, or another process is at it
         return
-    os.environ["NUMBA_CACHE_DIR"] = folder
-    if "numba" in sys.modules:
-        sys.modules["numba"].config.CACHE_DIR = folder
+
+
+def remove(file):
+    """Remove a file, if that can be done."""
+    try:
+        file.unlink(missing_ok=True)
+    except OSError:
+        pass

@@ -5,35 +5,57 @@ compiled functions will ever call it: a rule at the bottom is compiled again for
 what compiled functions call is a part (see parts.py): it is kept as LLVM's intermediate code, and optimised and made
 machine code of once in each function that Python calls.
 
-    from deckspace.compiling import njit       # as numba's
-
-A function with `cache=True` keeps its machine code on disk too, so that the next process need not even link it.
+A part is kept under a digest of its own source; what it knows of the functions it calls is the types of their results,
+and these are looked at before it is used again. So an edit compiles one part, and those above it only where the type of
+its result has changed. A function with `cache=True` keeps its machine code, too, under a digest of all that is in it.
 """
 
-from numba.core import compiler, config, event, sigutils, typed_passes
+import gc
+from contextlib import contextmanager
+from graphlib import CycleError, TopologicalSorter
+
+import numba
+from numba.core import compiler, config, event, ir, sigutils, typed_passes, types
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
+from numba.core.errors import ForceLiteralArg, NumbaError, TypingError
 from numba.core.funcdesc import qualifying_prefix
 from numba.core.registry import CPUDispatcher
-from numba.core.typing import signature
+from numba.core.typing import make_concrete_template, signature
 
-from deckspace.compiling import parts
+from deckspace.compiling import announcing, kept, parts
+from deckspace.compiling.sources import chain_of, source_of
+
+OPTIONS = {"inline", "nogil", "fastmath", "boundscheck", "error_model", "locals", "debug"}
 
 
 def njit(function=None, *, cache=False, **options):
-    """Compile a function as numba's njit does, with its options; also used with no options, as a plain decorator."""
+    """Compile a function as numba's njit does; see `deckspace.compiling`."""
     if function is None:
         return lambda function: njit(function, cache=cache, **options)
     if config.DISABLE_JIT:
         return function
-    dispatcher = Dispatcher(function, targetoptions={"nopython": True, **options})
-    if cache:
-        dispatcher.enable_caching()
+    if not options.keys() <= OPTIONS:  # parallel, say: numba's own, which keeps nothing
+        return numba.njit(function, **options)
+    locals = options.pop("locals", None)
+    dispatcher = Dispatcher(function, locals, {"nopython": True, **options})
+    dispatcher.kept = cache
     return dispatcher
 
 
+def is_ready(function):
+    """Tell whether machine code of a function, as it is now, is on disk, or it is no compiled function at all."""
+    return not isinstance(function, Dispatcher) or kept.has_whole(chain_of(function))
+
+
 class Dispatcher(CPUDispatcher):
-    """Numba's, but a function called by Python and the same function called by compiled ones are two things."""
+    """Numba's, but a function called by Python and the same function called by compiled ones are two things.
+
+    Its attributes: is_part, whether compiled functions are linked with it (functions that call each other are left to
+    numba); kept, whether machine code is kept on disk.
+    """
+
+    is_part, kept, looked_at = True, False, False
 
     def __init__(self, py_func, locals=None, targetoptions=None):
         super().__init__(py_func, locals, targetoptions, pipeline_class=PartCompiler)
@@ -53,65 +75,164 @@ class Dispatcher(CPUDispatcher):
 
     def compile(self, sig):
         """Return what stands for this function: machine code for Python, a part for compiled functions."""
-        if self.by_python:
-            self.by_python = False
-            return self.whole(sig).entry_point
+        by_python, self.by_python = self.by_python, False
         with global_compiler_lock:
-            types, _ = sigutils.normalize_signature(sig)
-            if tuple(types) not in self.overloads:
-                self.overloads[tuple(types)] = self.known_part(tuple(types)) or self.new_part(tuple(types))
-            return self.overloads[tuple(types)].entry_point
+            if not self.looked_at:
+                leave_circles(self)
+            if not self.is_part:
+                return super().compile(sig)
+            types = tuple(sigutils.normalize_signature(sig)[0])
+            return (self.whole(types) if by_python else self.part(types)).entry_point
 
-    def whole(self, sig):
+    def get_call_template(self, args, kws):
+        """Return how a compiled function calls this one with arguments of some types.
+
+        For numba each constant is a type of its own, and 24 copies of a function differed in nothing but constants
+        that are given to it at run time all the same.
+        """
+        if not self.is_part:
+            return super().get_call_template(args, kws)
+        pysig, types = self._compiler.fold_argument_types(args, kws)
+        types = self.compiled_for(tuple(types))
+        template = make_concrete_template(self.__name__, self.__name__, [self.overloads[types].signature])
+        return template, pysig, types, {}
+
+    def compiled_for(self, types):
+        """Compile this function for some types, without their constants where it can do without; return the types."""
+        plain = tuple(map(without_constant, types))
+        try:
+            self.compile(plain)
+        except (TypingError, ForceLiteralArg):
+            if plain == types:
+                raise
+            self.compile(plain := types)
+        return plain
+
+    def whole(self, types):
         """Return this function in machine code, for Python, from disk if it is kept there."""
-        with global_compiler_lock:
-            types, returned = sigutils.normalize_signature(sig)
-            if tuple(types) not in self.wholes:
-                result = self._cache.load_overload(sig, self.targetctx)
-                if result is None:
-                    said = {"dispatcher": self, "args": types}
-                    with self._compiling_counter, event.trigger_event("numba:compile", data=said):
-                        result = self.whole_compiler.compile(types, returned)
-                    for env in result._find_referenced_environments():
-                        result.codegen.set_env(env.env_name, env)
-                    self._cache.save_overload(sig, result)
-                self._insert([kind._code for kind in types], result.entry_point, False)
-                self.wholes[tuple(types)] = result
-            return self.wholes[tuple(types)]
+        if types not in self.wholes:
+            chain = chain_of(self)
+            name = kept.name_of_whole(chain, types) if self.kept else None
+            result = name and kept.load_whole(name, self.targetctx)
+            if not result:
+                result = self.new_whole(types, chain)
+                if name:
+                    kept.save_whole(name, result, chain)
+            self._insert([each._code for each in types], result.entry_point, False)
+            self.wholes[types] = result
+        return self.wholes[types]
 
-    def new_part(self, types):
-        """Compile this function to a part."""
-        with (
-            self._compiling_counter,
-            event.trigger_event("numba:compile", data={"dispatcher": self, "args": types}),
-        ):
-            result = self._compiler.compile(types, None)
-        parts.save(result.library, result.fndesc, result.environment)
+    def new_whole(self, types, chain):
+        """Compile this function to machine code."""
+        name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
+        with announcing.announced(name, chain), self.heard(types), no_garbage_collection():
+            result = self.whole_compiler.compile(types, None)
+        for env in result._find_referenced_environments():
+            result.codegen.set_env(env.env_name, env)
         return result
 
-    def known_part(self, types):
-        """Return this function as a part that is kept, or None."""
-        owner = self.targetctx.codegen()
-        key = parts.key_of(self.py_func, types, owner)
-        found = key and parts.load(key, owner)
+    def part(self, types):
+        """Return this function as a part, compiled or from disk."""
+        if types not in self.overloads:
+            source = source_of(self)
+            key = kept.key_of_part(source, types)
+            self.overloads[types] = self.known_part(types, source, key) or self.new_part(types, source, key)
+            announcing.done(source.name)
+        return self.overloads[types]
+
+    def new_part(self, types, source, key):
+        """Compile this function to a part."""
+        PartLowering.making.append((source, key))
+        try:
+            with self.heard(types):
+                return self._compiler.compile(types, None)
+        finally:
+            PartLowering.making.pop()
+
+    def known_part(self, types, source, key):
+        """Return this function as the part that is kept; None if there is none, or it called what has changed."""
+        found = key and kept.load_part(key)
         if not found:
             return None
-        library, described, env = found
-        described.argtypes = types
-        entry = Entry()
-        self.targetctx.insert_user_function(entry, described, [library])
+        described, env, calls, code = found
+        linked = []
+        for name, arguments, returned, symbol in calls:
+            called = source.calls[name].part_or_none(arguments)
+            if called is None or called.library.key is None or called.signature.return_type != returned:
+                return None
+            linked.append((called.library, called.fndesc.mangled_name, symbol))
+        part = parts.Part(self.targetctx.codegen(), source, key)
+        part.restore(code, linked)
+        described.argtypes, entry = types, Entry()
+        self.targetctx.insert_user_function(entry, described, [part])
         return compiler.compile_result(
             typing_context=self.typingctx,
             target_context=self.targetctx,
             entry_point=entry,
             environment=env,
-            library=library,
+            library=part,
             fndesc=described,
             signature=signature(described.restype, *types),
             objectmode=False,
             reload_init=[],
             lifted=(),
         )
+
+    def part_or_none(self, types):
+        """Return this function as a part, None where it is no part or cannot be compiled for these types."""
+        try:
+            return self.part(types) if self.is_part else None
+        except NumbaError:
+            return None
+
+    @contextmanager
+    def heard(self, types):
+        """Let numba's listeners hear that this function is compiled."""
+        said = {"dispatcher": self, "args": types}
+        with self._compiling_counter, event.trigger_event("numba:compile", data=said):
+            yield
+
+    def leave_to_numba(self):
+        """Compile this function as numba does, from now on."""
+        self.is_part, self._compiler.pipeline_class = False, compiler.Compiler
+
+
+def without_constant(kind):
+    """Return the type of any number for that of one number."""
+    return kind.literal_type if isinstance(kind, (types.IntegerLiteral, types.BooleanLiteral)) else kind
+
+
+def leave_circles(function):
+    """Leave functions that call each other to numba, which finds where each of them is when they run."""
+    chain = chain_of(function)
+    graph = {name: source.calls.keys() - {name} for name, source in chain.items()}
+    functions = {name: called for source in chain.values() for name, called in source.calls.items()}
+    while circle := circle_in(graph):
+        for name in circle:
+            functions[name].leave_to_numba()
+            graph[name] = ()
+    for each in (function, *functions.values()):
+        each.looked_at = True
+
+
+def circle_in(graph):
+    """Return the names on one circle of a graph; None if there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+
+
+@contextmanager
+def no_garbage_collection():
+    """Collect no garbage in the body: numba makes so many objects that a tenth of its time went there."""
+    collected = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collected:
+            gc.enable()
 
 
 class Entry:
@@ -123,12 +244,12 @@ class PartLowering(typed_passes.NativeLowering):
     """As numba's, but it makes a part."""
 
     _name = "part_lowering"
+    making = []  # the sources and keys of the parts being compiled: one calls the next
 
     def run_pass(self, state):
         """Make LLVM's intermediate code of a function, without what Python would need to call it."""
-        owner = state.targetctx.codegen()
-        key = parts.key_of(state.func_id.func, state.args, owner)
-        state.library = parts.Part(owner, key)
+        source, key = self.making[-1]
+        part = state.library = parts.Part(state.targetctx.codegen(), source, key)
         flags = state.flags
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
         if key:
@@ -136,10 +257,23 @@ class PartLowering(typed_passes.NativeLowering):
             state.targetctx = state.targetctx.subtarget(mangler=parts.mangler(own, state.args, key))
         super().run_pass(state)
         lowered, entry = state["cr"], Entry()
-        state.targetctx.insert_user_function(entry, lowered.fndesc, [state.library])
-        state.reload_init.extend(state.library._reload_init)
+        state.targetctx.insert_user_function(entry, lowered.fndesc, [part])
+        state.reload_init.extend(part._reload_init)
         state["cr"] = lowered._replace(cfunc=entry)
+        part._ensure_finalized()
+        kept.save_part(part, lowered.fndesc, lowered.env, calls_of(state))
         return True
+
+
+def calls_of(state):
+    """Return the calls of compiled functions in a function: each one's dispatcher, arguments and result."""
+    found = {}
+    for expression, said in state.calltypes.items():
+        if isinstance(expression, ir.Expr) and expression.op == "call":
+            kind = state.typemap[expression.func.name]
+            if isinstance(kind, types.Dispatcher) and isinstance(kind.dispatcher, Dispatcher):
+                found[kind.dispatcher, said.args] = said.return_type
+    return [(called, arguments, returned) for (called, arguments), returned in found.items()]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -155,6 +289,13 @@ class WholeLowering(typed_passes.NativeLowering):
         return super().run_pass(state)
 
 
+class Untold(tuple):
+    """The types of a function's arguments, but nobody reads their text, which numba makes anew for each pass."""
+
+    def __str__(self):
+        return f"{len(self)} arguments"
+
+
 class PartCompiler(compiler.CompilerBase):
     """Numba's compiler without Python, but for its last step."""
 
@@ -162,6 +303,7 @@ class PartCompiler(compiler.CompilerBase):
 
     def define_pipelines(self):
         """Return the passes."""
+        self.state.args = Untold(self.state.args)
         manager = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
         numbas = typed_passes.NativeLowering
         manager.passes = [

@@ -8,7 +8,15 @@ import time
 import numpy as np
 from numba import njit
 
-from deckspace.agents.hearthstone.games import RESULT, SCRATCH_TYPE, begin_game, decide, take_action
+from deckspace.agents.hearthstone.entrants import Seats
+from deckspace.agents.hearthstone.games import (
+    RESULT,
+    SCRATCH_TYPE,
+    begin_game,
+    decide,
+    forget_plan,
+    take_action,
+)
 from deckspace.agents.locm.players import new_scratch, play_games
 from deckspace.engine.records import new_record
 from deckspace.learning.hearthstone.matches import Match
@@ -16,7 +24,8 @@ from deckspace.learning.hearthstone.matches import Match
 
 def hearthstone_actions(games, table, book) -> int:
     """Play whole games of Hearthstone, one a row of GAME_SPEC; return how many actions were taken."""
-    return int(count_hearthstone(games, table, book, new_record(SCRATCH_TYPE), np.zeros(1, RESULT)))
+    seats = Seats(table, book)
+    return int(count_hearthstone(games, seats.rows, book, new_record(SCRATCH_TYPE), np.zeros(1, RESULT)))
 
 
 def locm_actions(games, table, book) -> int:
@@ -46,33 +55,32 @@ class Counted(Match):
 
 
 @njit(nogil=True, cache=True)
-def count_hearthstone(games, table, book, scratch, blank):
+def count_hearthstone(games, seats, book, scratch, blank):
     """Play all games one after the other; return the number of actions."""
     actions, results = 0, blank.copy()
     for k in range(len(games)):
         results[0] = blank[0]
-        first, second = table[games[k].first], table[games[k].second]
+        first, second = seats[games[k].first], seats[games[k].second]
         begin_game(games[k].seed, first, second, book, scratch)
-        scratch.search.length = scratch.next = scratch.spent = 0
         game = scratch.game
         while not game.over:
             side = np.int64(game.active)
-            entrant, took = second if side else first, results[0].sides[side]
-            take_action(game, book, entrant, decide(game, book, entrant, scratch, took), scratch, took)
+            seat, took = second if side else first, results[0].sides[side]
+            take_action(game, book, decide(game, book, seat, scratch, took), scratch, took)
             actions += 1
     return actions
 
 
 @njit(nogil=True, cache=True)
-def count_turns(duels, rows, entrant, mind, took, book):
+def count_turns(duels, rows, seat, mind, took, book):
     """Play an agent's turn in copies of some games, as matches do; return the number of actions."""
     actions = 0
     for i in range(len(rows)):
         mind.game = duels[rows[i]].game
         game, side = mind.game, np.int64(duels[rows[i]].seat)
-        mind.search.length = mind.next = 0
+        forget_plan(mind)
         took.plans = np.int64(game.turn) << 8
         while not game.over and game.active == side:
-            take_action(game, book, entrant, decide(game, book, entrant, mind, took), mind, took)
+            take_action(game, book, decide(game, book, seat, mind, took), mind, took)
             actions += 1
     return actions

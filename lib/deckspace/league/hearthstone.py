@@ -1,38 +1,91 @@
-"""The league of Hearthstone: how two entries meet, and how long an action of each takes."""
+"""The league of Hearthstone: who plays, how two of them meet, and how long an action of each takes.
 
+They are the entries of the roster (lib/deckspace/agents/roster.py), and more where somebody gives more.
+"""
+
+import hashlib
 import time
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 import torch
 
 from deckspace import arena
-from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
+from deckspace.agents.hearthstone.entrants import Entrants, agent_of
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
-from deckspace.engine.records import new_records
+from deckspace.agents.hearthstone.outside import Outside
+from deckspace.agents.roster import LEAGUE, roster
+from deckspace.files import DATA, PACKAGE
 from deckspace.league.counting import Counted, hearthstone_actions
 from deckspace.league.play import League
-from deckspace.league.roster import roster
 from deckspace.league.venues import venues
 from deckspace.learning.hearthstone.matches import Match
+from deckspace.learning.hearthstone.weights import judged, load_policy
 
-RULES = (  # what they say holds for agents, rules and duels alike
-    "lib/deckspace/data/cards/mastering_2015.csv",
-    "lib/deckspace/data/cards/mesb.csv",
-    "data/fingerprints/eva/competition.json",
-    "data/fingerprints/mastering/duels.json",
-    "data/fingerprints/mesb/fair.json",
-    "data/fingerprints/mesb/network.json",
-    "data/fingerprints/mesb/peeking.json",
+RULES = (  # what decides how games go, where nobody says how to tell
+    PACKAGE / "engine" / "hearthstone",
+    PACKAGE / "agents" / "hearthstone",
+    DATA / "cards" / "mastering_2015.csv",
+    DATA / "cards" / "mesb.csv",
 )
 PLACES = 512  # games side by side
 
 
-def hearthstone(positions, suites, drawn, runs=None, policies=None) -> League:
-    """Return the league of Hearthstone; see `roster` and `venues` for what can be chosen."""
+def hearthstone(positions, suites, drawn, more=(), rules=RULES) -> League:
+    """Return the league of Hearthstone: of everybody in the roster, and of `more` entries like those there.
+
+    Agents with a budget may simulate `positions` for each action; `suites` and `drawn` say with which decks (venues.py).
+    Raises ValueError for a budget that is none, and BrokenFile for a file of weights that cannot be read.
+    """
     torch.set_num_threads(1)  # so that a pair's games are the same on however many threads pairs are played
-    return League("Hearthstone", roster(positions, runs, policies), venues(suites, drawn), meet, tuple(RULES))
+    entries = [each for each in [*roster("hearthstone").values(), *more] if LEAGUE in each.places]
+    contenders = {each.name: contender(each, positions) for each in entries}
+    return League("Hearthstone", contenders, venues(suites, drawn), meet, tuple(rules))
+
+
+# --- Who plays -----------------------------------------------------------------------------
+
+
+class Contender(NamedTuple):
+    """Who plays in the league, what kind of agent that is (for figures), and from which paper it comes."""
+
+    player: object  # an Agent of lib/deckspace/agents/hearthstone, or a policy
+    method: str
+    paper: str
+    game: object = None  # of a policy: the Game that it has learnt
+    key: str = ""  # of a policy: the checksum of its weights
+
+    def about(self):
+        """Return all that decides how it plays, as text."""
+        return self.key or hashlib.sha256(self.player.about().encode()).hexdigest()
+
+    def plays_at(self, venue):
+        """Tell whether it can play at a venue: a policy plays the game that it has learnt, an agent any.
+
+        A function of a view, which is not compiled, plays where no policy does.
+        """
+        if isinstance(self.player, Outside):
+            return venue.name == "classic"
+        return self.game is None or self.game == venue.game
+
+
+def contender(entry, positions) -> Contender:
+    """Return an entry of the roster as it plays."""
+    if entry.weights:
+        policy, game, record = load_policy(entry.weights)
+        return Contender(policy, entry.method, entry.paper, judged(game), record["sha256"])
+    return Contender(alike(entry.agent(positions)), entry.method, entry.paper)
+
+
+def alike(agent):
+    """Return an agent that exchanges its first hand as everybody in the league does: what costs more than 3 goes."""
+    return replace(agent_of(agent), mulligan="keep_cheap")
+
+
+# --- How two of them meet ------------------------------------------------------------------
 
 
 def meet(venue, one, other, games, seed):
@@ -95,12 +148,9 @@ def games_of(venue, spec, seed):
 
 
 def seated(venue, one, other):
-    """Return the table of both agents with each deck of the venue: first one's, then the other's."""
-    table = new_records(ENTRANT_TYPE, 2 * len(venue.decks))
-    for k, row in enumerate(table):
-        write_agent(row, (one if k < len(venue.decks) else other).player)
-        row.deck = venue.records[k % len(venue.decks)]
-    return table
+    """Return as Entrants both agents with each deck of the venue: first one's, then the other's."""
+    n = len(venue.decks)
+    return Entrants([one.player] * n + [other.player] * n, np.tile(venue.records, 2), venue.book)
 
 
 # --- How long an action takes --------------------------------------------------------------

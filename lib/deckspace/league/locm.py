@@ -1,7 +1,6 @@
-"""The league of Legends of Code and Magic: who plays, how two entries meet, and how long an action of each takes.
+"""The league of Legends of Code and Magic: who plays, how two of them meet, and how long an action of each takes.
 
-To enter another agent, add a line to `ENTRIES`. Beside these play the best of the first evolution under each condition of
-the paper, ours and the authors' (`authors:`), by the names that they have in the paper's tournament.
+They are the entries of the roster (lib/deckspace/agents/roster.py), and more where somebody gives more.
 """
 
 import time
@@ -11,45 +10,33 @@ import numpy as np
 import pandas as pd
 
 from deckspace import arena
-from deckspace.agents.locm.genomes import to_json
-from deckspace.agents.locm.players import GAME_SPEC, Agent, entrants, play_games
-from deckspace.agents.locm.solo import read_strong_op
+from deckspace.agents.locm.agent import about
+from deckspace.agents.locm.players import GAME_SPEC, entrants, play_games
+from deckspace.agents.roster import LEAGUE, roster
 from deckspace.engine.locm.cards import edition
+from deckspace.files import DATA, PACKAGE
 from deckspace.league.counting import locm_actions
 from deckspace.league.play import League
-from study.papers.locm import authors
-from study.papers.locm.conditions import CONDITIONS, run_file
-from study.papers.locm.tournament import finalists
 
-RULES = (
-    "lib/deckspace/data/agents/locm_draft_worths.csv",
-    "lib/deckspace/data/agents/locm_search_genome.json",
-    "lib/deckspace/data/cards/locm.csv",
-    "data/fingerprints/locm/tournament.json",
+RULES = (  # what decides how games go, where nobody says how to tell
+    PACKAGE / "engine" / "locm",
+    PACKAGE / "agents" / "locm",
+    DATA / "agents" / "locm_draft_worths.csv",
+    DATA / "agents" / "locm_search_genome.json",
+    DATA / "cards" / "locm.csv",
 )
-ENTRIES = {  # name: (method, agent)
-    "random": ("random", lambda name: Agent(name, "random")),
-    "Baseline1": ("script", lambda name: Agent(name, "baseline1")),
-    "Baseline2": ("script", lambda name: Agent(name, "baseline2")),
-    "WeakOp": ("script", lambda name: Agent(name, "weak_op")),
-    "StrongOp": ("evolved", lambda name: read_strong_op()),
-    "Beam": ("beam", lambda name: Agent(name, "beam", effort=16)),
-    "MCTS": ("MCTS", lambda name: Agent(name, "mcts", effort=200)),
-}
-OURS, THEIRS = "evolved", "evolved by the authors"
 
 
-class Entry(NamedTuple):
-    """A line of the roster: who plays, what kind of agent that is (for figures), and from which paper it comes."""
+class Contender(NamedTuple):
+    """Who plays in the league, what kind of agent that is (for figures), and from which paper it comes."""
 
-    player: Agent
+    player: object  # an agent (lib/deckspace/agents/locm/agent.py)
     method: str
     paper: str = "locm"
 
     def about(self):
-        """Return all that decides how this entry plays, as text."""
-        genome = self.player.genome
-        return f"{self.player.kind} {self.player.effort} {genome and to_json(genome)}"
+        """Return all that decides how it plays, as text."""
+        return about(self.player)
 
     def plays_at(self, venue):
         return True
@@ -64,26 +51,11 @@ class Rules(NamedTuple):
         return self.name
 
 
-def locm(runs=None) -> League:
-    """Return the league of LoCM; `runs` is a folder of evolutions, without which nobody of ours who evolved plays."""
-    entries = {name: Entry(make(name), method) for name, (method, make) in ENTRIES.items()}
-    venues = {"official": Rules()}
-    return League("LoCM", entries | ours(runs) | theirs(), venues, meet, RULES)
-
-
-def ours(folder) -> dict:
-    """Return the best of the first evolution under each condition that has been run."""
-    there = [name for name in CONDITIONS if folder and run_file(folder, name).exists()]
-    found = [next(iter(finalists(folder, name, "official"))) for name in there]
-    return {agent.name: Entry(agent, OURS) for agent in found}
-
-
-def theirs() -> dict:
-    """Return the same of the authors' own evolutions."""
-    first = {}
-    for name, genome in authors.finalists().items():
-        first.setdefault(name.partition("/")[0], Agent(f"authors:{name}", "greedy", genome))
-    return {agent.name: Entry(agent, THEIRS) for agent in first.values()}
+def locm(more=(), rules=RULES) -> League:
+    """Return the league of LoCM: of everybody in the roster, and of `more` entries like those there."""
+    entries = [each for each in [*roster("locm").values(), *more] if LEAGUE in each.places]
+    contenders = {each.name: Contender(each.agent(0), each.method, each.paper) for each in entries}
+    return League("LoCM", contenders, {"official": Rules()}, meet, tuple(rules))
 
 
 def meet(venue, one, other, games, seed):

@@ -1,6 +1,6 @@
 """Who has met whom: a league plays what is missing, and keeps what has been played.
 
-    kept = Kept("data/runs/league/smoke/hearthstone.parquet")
+    kept = Kept("league/hearthstone.parquet")
     table = play(league, games=2, seed=1, kept=kept)          # plays what is not there
     write(path, league, table, games=2, seed=1, milliseconds=...)
 
@@ -17,21 +17,20 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from difflib import get_close_matches
 from itertools import combinations
+from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
 
-from deckspace import arena
-from study import HOME
-from study.pipeline import checkpoint
-from study.pipeline.runs import BrokenRun, read_run, record_path, write_run
+from deckspace import arena, files
+from deckspace.errors import BadInput, BrokenFile
+from deckspace.runs import key, read_run, record_path, write_run
 
 COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]
 COUNTS = ["first", "games", "wins", "draws"]
 COST = ("wall_seconds", "cpu_seconds")
 TIMES = "milliseconds an action"  # the field of a record
-WAITING = ".cache/league"
 VERSION = 1  # of how pairs meet: raise it when a change here gives them other games, so that none is kept
 EVERY = 20  # seconds between two times that what has been played is put aside
 
@@ -67,26 +66,26 @@ class League(NamedTuple):
         """Return the keys of all entries and venues and of the rules, by their names."""
         entries = {f"entry {name}": short(entry.about()) for name, entry in self.entries.items()}
         venues = {f"venue {name}": short(venue.about()) for name, venue in self.venues.items()}
-        return entries | venues | {"rules": checkpoint.key({"version": VERSION}, self.rules)}
+        return entries | venues | {"rules": key({"version": VERSION}, self.rules)}
 
     def check(self, name):
-        """Raise ValueError, with the names that are there, unless an entry has this name."""
+        """Raise BadInput, with the names that are there, unless an entry has this name."""
         if name not in self.entries:
-            raise ValueError(unknown(name, self.entries, f" in the league of {self.name}"))
+            raise BadInput(unknown(name, self.entries, f" in the league of {self.name}"))
 
 
 def chosen(leagues, who) -> dict:
     """Return leagues, by the name of their game, with the entries alone that are named; as they are if nobody is.
 
-    Raises ValueError for a name that none of them has, and where nobody would have anybody to play.
+    Raises BadInput for a name that none of them has, and where nobody would have anybody to play.
     """
     known = list(dict.fromkeys(name for league in leagues.values() for name in league.entries))
     for name in who:
         if name not in known:
-            raise ValueError(unknown(name, known))
+            raise BadInput(unknown(name, known))
     found = {game: league.of(who) if who else league for game, league in leagues.items()}
     if not any(league.pairs() for league in found.values()):
-        raise ValueError(
+        raise BadInput(
             f"Name two agents or more that meet somewhere: {', '.join(map(repr, who))} would play nobody."
         )
     return found
@@ -110,9 +109,9 @@ class Kept:
     """
 
     def __init__(self, path=None, beside=()):
-        self.runs = [read_run(path)] if path and (HOME / path).exists() else []
+        self.runs = [read_run(path)] if path and Path(path).exists() else []
         for each in beside:
-            with suppress(BrokenRun):  # it can be played again
+            with suppress(BrokenFile):  # it can be played again
                 self.runs.append(read_run(each))
 
     def pairs(self, league, games, seed) -> dict:
@@ -172,9 +171,9 @@ def parameters(games, seed) -> dict:
 
 
 def check(games):
-    """Raise ValueError unless this is a number of games of a pair, with each pairing of decks on each seat."""
+    """Raise BadInput unless this is a number of games of a pair, with each pairing of decks on each seat."""
     if not isinstance(games, int) or games < 1:
-        raise ValueError(f"A pair plays a whole number of games on each seat, one or more, not {games!r}.")
+        raise BadInput(f"A pair plays a whole number of games on each seat, one or more, not {games!r}.")
 
 
 def missing(league, games, seed, kept, who=None) -> list:
@@ -234,24 +233,29 @@ def write(path, league, table, games, seed, milliseconds, **cost):
 
 
 def read(path):
-    """Return the games and the record of a league's run. Raises BrokenRun."""
+    """Return the games and the record of a league's run. Raises BrokenFile."""
     table, record = read_run(path)
     if not set(COLUMNS) <= set(table):
-        raise BrokenRun(f"The run file '{path}' holds no league: `./run repro league_play` makes one.")
+        raise BrokenFile(f"The run file '{path}' holds no league.")
     return table.astype(dict.fromkeys(COUNTS, "i8")), record  # sums of small numbers need not be small
 
 
-# --- Games that are no stage's yet ---------------------------------------------------------
+# --- Games that are in no run yet ----------------------------------------------------------
+
+
+def folder() -> Path:
+    """Return where games are put aside."""
+    return files.home() / "league"
 
 
 def waiting():
-    """Return the files of all games that wait until a stage takes them: what `./run league add` has played, and work that was killed."""
-    return sorted((HOME / WAITING).glob("*.parquet"))
+    """Return the files of all games that were put aside: what new agents have played, and work that was killed."""
+    return sorted(folder().glob("*.parquet"))
 
 
-def aside(league, games, seed) -> str:
+def aside(league, games, seed) -> Path:
     """Return where a league of these very entries puts its games aside."""
-    return f"{WAITING}/{league.name}-{short(repr((league.keys(), games, seed)))}.parquet"
+    return folder() / f"{league.name}-{short(repr((league.keys(), games, seed)))}.parquet"
 
 
 def put_aside(league, games, seed, clock, milliseconds=()):
@@ -262,5 +266,5 @@ def put_aside(league, games, seed, clock, milliseconds=()):
 
 def forget(path):
     """Remove a run that is not needed any more, if it is there."""
-    for part in (HOME / path, record_path(HOME / path)):
+    for part in (Path(path), record_path(path)):
         part.unlink(missing_ok=True)

@@ -11,8 +11,8 @@ import statsmodels.api as sm
 from scipy.stats import binomtest
 from statsmodels.stats.multitest import multipletests
 
+from deckspace.agents.names import PEEKING
 from deckspace.intervals import Estimate, bootstrapped, share
-from deckspace.league.names import PEEKING
 from deckspace.learning import matrix_games
 
 ELO = 400 / np.log(10)  # points of Elo's scale in one of the logit

@@ -1,7 +1,10 @@
-"""`./run league`: the table as it stands, and where a new agent stands after it has met everybody.
+"""The table of a league as it stands, and where a new agent stands after it has met everybody.
 
-The leagues at a scale are what the notebook 70_league_play makes of params.yaml. What `add` plays waits in .cache/league,
-where the notebook finds it: nothing is played twice.
+    python -m deckspace.league.standings                                  # nothing is played
+    python -m deckspace.league.standings add "my agent" --with my_agents  # it plays whom it has not met yet
+    python -m deckspace.league.standings play                             # so does everybody
+
+What is played is put aside in the user's folder (play.py) and counts from then on: nothing is played twice.
 """
 
 import argparse
@@ -11,73 +14,74 @@ import pandas as pd
 import statsmodels.api as sm
 from tqdm import tqdm
 
+from deckspace.agents import roster
+from deckspace.errors import BadInput
 from deckspace.league import play, ratings
-from study import HOME
-from study.pipeline.execute import section
+from deckspace.league.scales import scales
 
-GAMES = {"hearthstone": "Hearthstone", "locm": "LoCM"}
-SCALES = ("laptop", "smoke")  # the first that has been played is shown
 WHOLE = ("classic", "2015", "official")  # venues that the table is of; the small game has one of its own
 
 
 def main(arguments=None):
-    args = parse(sys.argv[1:] if arguments is None else arguments)
+    parser = parser_of_league()
+    args = parser.parse_args(arguments)
+    if (args.what == "add") != (args.name is not None):
+        parser.error("say who is to play, as in: add MCTS")
     try:
-        scale = args.scale or first_played(args.game)
-        if args.name is None:
-            show(*standing(args.game, scale))
+        roster.register_with(args)
+        scale = chosen(args.scale)
+        if args.what:
+            let_play(args.name, args.game, scale)
         else:
-            add(args.name, args.game, scale)
+            show(*standing(args.game, scale))
     except ValueError as error:
         print(f"league: {error}", file=sys.stderr)
         return 2
     return 0
 
 
-def parse(arguments):
-    parser = argparse.ArgumentParser(prog="./run league", description="Who beats whom.")
-    parser.add_argument("what", nargs="?", choices=["add"], help="add: play a new agent against all others")
-    parser.add_argument("name", nargs="?", help="the agent, as its entry is called")
-    parser.add_argument("--game", choices=GAMES, default="hearthstone")
-    parser.add_argument("--scale", choices=SCALES)
-    args = parser.parse_args(arguments)
-    if args.what and not args.name:
-        parser.error("say who is to play, as in: ./run league add MCTS")
-    return args
+def parser_of_league():
+    parser = argparse.ArgumentParser(prog="league", description="Who beats whom.")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        choices=["add", "play"],
+        help="add: an agent plays all others; play: everybody does; neither: show the table",
+    )
+    parser.add_argument("name", nargs="?", help="the agent that is to play, as its entry is called")
+    parser.add_argument("--game", choices=roster.GAMES, default="hearthstone")
+    parser.add_argument("--scale", metavar="NAME", help="how thoroughly it is played (default: the main one)")
+    roster.add_option(parser)
+    return parser
 
 
 # --- The leagues ---------------------------------------------------------------------------
 
 
-def run_file(game, scale) -> str:
-    return f"data/runs/league/{scale}/{game}.parquet"
-
-
-def first_played(game) -> str:
-    """Return the first scale at which a league has been played. Raises ValueError if there is none."""
-    for scale in SCALES:
-        if (HOME / run_file(game, scale)).exists():
-            return scale
-    raise ValueError("No league has been played yet: `./run repro league_play` does it.")
+def chosen(name=None):
+    """Return the Scale of this name, or the main one. Raises BadInput for a name that there is none of."""
+    known = scales()
+    if name is not None and name not in known:
+        raise BadInput(f"There is no scale '{name}' of the league: choose one of {', '.join(known)}.")
+    return known[name] if name else next(iter(known.values()))
 
 
 def at(game, scale):
-    """Return a league as it is at a scale, the number of games of each pair, and the seed."""
-    numbers = section(f"league.{scale}.play")
+    """Return a league as it is at a Scale, the number of games of each pair, and the seed."""
+    numbers = scale.numbers()
+    how = {"more": scale.more(game)} | ({"rules": scale.rules[game]} if game in scale.rules else {})
     if game == "locm":  # slow to import, and only one of the two is needed
         from deckspace.league.locm import locm
 
-        return locm(f"data/runs/locm/{scale}/evolution"), numbers["drafts"], numbers["seed"]
+        return locm(**how), numbers["drafts"], numbers["seed"]
     from deckspace.league.hearthstone import hearthstone
-    from deckspace.league.roster import models_at
 
-    chosen = {name: numbers[name] for name in ("positions", "suites", "drawn")}
-    runs = dict(runs=f"data/runs/eva/{scale}/evolution", policies=models_at(scale))
-    return hearthstone(**chosen, **runs), numbers["games"], numbers["seed"]
+    how |= {name: numbers[name] for name in ("positions", "suites", "drawn")}
+    return hearthstone(**how), numbers["games"], numbers["seed"]
 
 
 def kept(game, scale):
-    return play.Kept(run_file(game, scale), play.waiting())
+    return play.Kept(scale.run_file(game), play.waiting())
 
 
 # --- The commands --------------------------------------------------------------------------
@@ -90,24 +94,31 @@ def standing(game, scale):
     played = so_far.pairs(league, games, seed)
     table = play.whole({pair: played[pair] for pair in league.pairs() if pair in played})
     if table.empty:
-        raise ValueError(
-            f"The league at the scale {scale} is not what was played, for rules, decks or agents have changed: "
-            f"`./run repro league_play@{scale}` plays it again."
+        why = (
+            "is not what was played, for rules, decks or agents have changed"
+            if so_far.runs
+            else "has no games"
+        )
+        raise BadInput(
+            f"The league of {league.name} at the scale '{scale.name}' {why}: `{scale.again}` plays it."
         )
     return table, so_far.milliseconds(league)
 
 
-def add(name, game, scale):
-    """Let an agent play everybody that it has not met yet, and show where it stands."""
+def let_play(name, game, scale):
+    """Let an agent (None: everybody) play whom it has not met yet, and show where it stands."""
     league, games, seed = at(game, scale)
-    league.check(name)
+    if name is not None:
+        league.check(name)
     so_far = kept(game, scale)
     jobs = play.missing(league, games, seed, so_far, name)
-    print(f"{name} has {len(jobs)} pairs to play in the league of {league.name} at the scale {scale}.")
-    clock = play.Clock(so_far.cost(league, games, seed))
+    who = f"{name} has" if name else "There are"
+    print(f"{who} {len(jobs)} pairs to play in the league of {league.name} at the scale '{scale.name}'.")
+    clock, times = play.Clock(so_far.cost(league, games, seed)), so_far.milliseconds(league)
+    aside = play.put_aside(league, games, seed, clock, times)
     with tqdm(unit=" games", disable=None) as bar:
-        table = play.play(league, games, seed, so_far, name, progress=bar.update)
-    cost, times = clock.cost(), so_far.milliseconds(league)
+        table = play.play(league, games, seed, so_far, name, progress=bar.update, aside=aside)
+    cost = clock.cost()
     for venue, found in measured(league, game, name).items() if jobs else ():
         times.setdefault(venue, {}).update(found)
     if jobs:
@@ -115,13 +126,13 @@ def add(name, game, scale):
     show(table, times, name)
 
 
-def measured(league, game, name):
-    """Return how long an action takes an entry, {venue: {name: milliseconds}}."""
+def measured(league, game, name=None):
+    """Return how long an action takes an entry (None: each of them), {venue: {name: milliseconds}}."""
     if game == "locm":
         from deckspace.league.locm import milliseconds
     else:
         from deckspace.league.hearthstone import milliseconds
-    return milliseconds(league._replace(entries={name: league.entries[name]}))
+    return milliseconds(league.of([name]) if name else league)
 
 
 # --- What is shown -------------------------------------------------------------------------

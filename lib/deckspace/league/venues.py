@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from deckspace.engine.hearthstone.decks import suite
-from deckspace.learning.hearthstone.game import Game, small_game
-from study.papers.mastering.ladder import starter_game
-from study.papers.mastering.yardsticks import deck_records, given_decks
+from deckspace.learning.hearthstone.decks import deck_records, given_decks
+from deckspace.learning.hearthstone.game import Game, small_game, starter_game
 
 WHOLE = ("classic", "2015")  # the venues of whole games
 

@@ -1,11 +1,11 @@
 """The deck builder: what cards there are, which decks to start from, what is wrong with one, and its code to share.
 
     cards(book, "MAGE")                      # all that a mage's deck may hold, with numbers and sentences
-    known("mesb")                            # the papers' decks, elites of our searches, and the reader's own
+    known("mesb")                            # the papers' decks, elites of searches, and the reader's own
     code = code_of(book, "MAGE", keys)       # the game's own deck code
     hero, keys = from_code(book, code)
 
-The reader's decks are files of their own (keeping.py).
+The reader's decks are files of their own (storage.py).
 """
 
 from collections import Counter
@@ -13,6 +13,7 @@ from functools import cache
 from importlib.metadata import distribution
 from xml.etree import ElementTree
 
+from deckspace.agents.roster import roster
 from deckspace.engine.hearthstone.decks import (
     CLASSES,
     FOLDER,
@@ -22,27 +23,22 @@ from deckspace.engine.hearthstone.decks import (
     suite,
     suits_class,
 )
-from deckspace.table import keeping
-from deckspace.table.keeping import Broken
-from deckspace.table.rules import SMALL, WHOLE, WHOLE_POOL, rules_of
-from deckspace.table.sight import card
-from study import HOME
-from study.papers.mastering.players import PLAYERS
+from deckspace.errors import BadInput
+from deckspace.table import storage
+from deckspace.table.rules import SMALL, WHOLE, rules_of
+from deckspace.table.view import card
 
 OF_PAPERS, BUILT = "of the papers", "built by a player"  # where a deck is from
-ELITES = {  # runs whose best decks one may start from
-    "mesb": "data/runs/mesb/laptop/searches/validation/1.parquet",
-    "dsa_me": "data/runs/dsa_me/paper/trials/dsa_me/1/decks.parquet",
-}
+ELITES = {}  # {card set: the run of a search (.parquet) whose best decks one may start from}; a study adds its own
 
 
 # --- Cards ---------------------------------------------------------------------------------
 
 
 def cards(book, hero_class) -> list[dict]:
-    """Return every card that a deck of this class may hold, cheapest first; raises Broken for an unknown class."""
+    """Return every card that a deck of this class may hold, cheapest first; raises BadInput for an unknown class."""
     if hero_class not in CLASSES:
-        raise Broken(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
+        raise BadInput(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
     rows = [row for row in book.table if row.collectible and suits_class(row, hero_class)]
     rows = [row for row in rows if row.type in ("MINION", "SPELL", "WEAPON") and row.key not in book.unbuilt]
     rows.sort(key=lambda row: (row.cost, row.name))
@@ -84,7 +80,7 @@ def known(card_set) -> list[dict]:
 @cache
 def of_ladder():
     """Return the decks of the small game that the policies of mastering's ladder are tested with."""
-    from study.papers.mastering.yardsticks import given_decks
+    from deckspace.learning.hearthstone.decks import given_decks
 
     drawn = given_decks(rules_of(SMALL).game)
     return [told(name, hero, cards, OF_PAPERS) for name, (hero, cards) in drawn.items()]
@@ -101,8 +97,8 @@ def of_papers(card_set):
 @cache
 def elites(card_set):
     """Return the best deck that a search of ours has found for each archetype; none where it has not been run."""
-    path = HOME / ELITES.get(card_set, "nowhere")
-    if not path.exists():
+    path = ELITES.get(card_set)
+    if path is None or not path.exists():
         return []
     import pandas as pd
 
@@ -118,8 +114,8 @@ def elites(card_set):
 
 
 def built(card_set):
-    """Return the decks that learnt players build for their heroes (notebooks/55_mastering_decks.ipynb), where they have."""
-    paths = [HOME / one.decks for one in PLAYERS.values() if one.decks] if card_set == WHOLE_POOL else []
+    """Return the decks that trained policies have built for their heroes, and bring."""
+    paths = [one.decks for one in roster("hearthstone").values() if one.decks and one.only == card_set]
     return [deck for path in paths if path.exists() for deck in of_table(path)]
 
 
@@ -136,12 +132,12 @@ def of_table(path):
 def own(card_set):
     """Return the reader's own decks of a card set; a broken file is left out."""
     decks = []
-    for name in keeping.names("decks"):
+    for name in storage.names("decks"):
         try:
-            kept = keeping.read("decks", name)
+            kept = storage.read("decks", name)
             if kept["card_set"] == card_set and not faults(_book(card_set), kept["class"], kept["cards"]):
                 decks.append(told(name, kept["class"], kept["cards"], "your own"))
-        except (Broken, KeyError, TypeError):
+        except (BadInput, KeyError, TypeError):
             continue
     return decks
 
@@ -151,26 +147,26 @@ def told(name, hero_class, keys, origin):
 
 
 def save(name, card_set, hero_class, keys):
-    """Keep a deck of the reader's own, which may be unfinished; raises Broken."""
+    """Keep a deck of the reader's own, which may be unfinished; raises BadInput."""
     if card_set not in WHOLE:
-        raise Broken(f"There is no card set {card_set!r}; choose one of {', '.join(WHOLE)}.")
+        raise BadInput(f"There is no card set {card_set!r}; choose one of {', '.join(WHOLE)}.")
     if hero_class not in CLASSES:
-        raise Broken(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
-    keeping.write("decks", name, {"card_set": card_set, "class": hero_class, "cards": list(keys)})
+        raise BadInput(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
+    storage.write("decks", name, {"card_set": card_set, "class": hero_class, "cards": list(keys)})
 
 
 def load(name):
-    """Return a deck that was saved: card set, class and cards; raises Broken."""
-    kept = keeping.read("decks", name)
+    """Return a deck that was saved: card set, class and cards; raises BadInput."""
+    kept = storage.read("decks", name)
     right = (
         kept.get("card_set") in WHOLE and kept.get("class") in CLASSES and isinstance(kept.get("cards"), list)
     )
     if not right or not all(isinstance(key, str) for key in kept["cards"]):
-        raise Broken(f"The deck '{name}' is broken: it needs a card set, a class and a list of cards.")
+        raise BadInput(f"The deck '{name}' is broken: it needs a card set, a class and a list of cards.")
     table = _book(kept["card_set"]).table
     strange = [key for key in kept["cards"] if key not in table]
     if strange:
-        raise Broken(f"The deck '{name}' is broken: the set {kept['card_set']} has no card {strange[0]!r}.")
+        raise BadInput(f"The deck '{name}' is broken: the set {kept['card_set']} has no card {strange[0]!r}.")
     return kept
 
 
@@ -194,7 +190,7 @@ def _book(card_set):
 
 
 def code_of(book, hero_class, keys):
-    """Return the code of a deck, as the game's own collection manager writes it; raises Broken."""
+    """Return the code of a deck, as the game's own collection manager writes it; raises BadInput."""
     from hearthstone.deckstrings import write_deckstring
     from hearthstone.enums import FormatType
 
@@ -203,21 +199,23 @@ def code_of(book, hero_class, keys):
         listed = sorted((ids[book.table[key].id], n) for key, n in counts.items())
         hero = ids[hero_id(book, hero_class)]
     except (KeyError, ValueError) as error:
-        raise Broken(f"This deck has no code: {error}.") from None
+        raise BadInput(f"This deck has no code: {error}.") from None
     return write_deckstring(listed, [hero], FormatType.FT_WILD)
 
 
 def from_code(book, code):
-    """Return (class, keys of cards) of a deck code; raises Broken for one that is none, or that this set cannot hold."""
+    """Return (class, keys of cards) of a deck code; raises BadInput for one that is none, or that this set cannot hold."""
     from hearthstone.deckstrings import parse_deckstring
 
     lines = [line.strip() for line in str(code).splitlines() if line.strip() and not line.startswith("#")]
     if not lines:
-        raise Broken("There is no deck code here: one is a line of letters and digits that begins with AAE.")
+        raise BadInput(
+            "There is no deck code here: one is a line of letters and digits that begins with AAE."
+        )
     try:
         listed, heroes, *_ = parse_deckstring(lines[0])
     except Exception:  # the library raises whatever its bytes run into
-        raise Broken(
+        raise BadInput(
             f"This is no deck code: '{lines[0][:40]}'. One is a line of letters and digits that begins with AAE."
         ) from None
     keys_of = {number: card_id for card_id, number in numbers().items()}
@@ -226,7 +224,7 @@ def from_code(book, code):
     for number, n in listed:
         card_id = keys_of.get(number)
         if card_id is None or card_id not in book.table:
-            raise Broken(f"The code has card number {number}, which is not in the set {book.name_of_set}.")
+            raise BadInput(f"The code has card number {number}, which is not in the set {book.name_of_set}.")
         keys += [book.table[card_id].key] * n
     return hero_class, keys
 
@@ -245,11 +243,11 @@ def is_first(card_id):
 
 
 def class_of(card_id):
-    """Return the class of a hero by its id, other faces included; raises Broken."""
+    """Return the class of a hero by its id, other faces included; raises BadInput."""
     order = "WARRIOR SHAMAN ROGUE PALADIN HUNTER DRUID WARLOCK MAGE PRIEST".split()
     digits = (card_id or "")[5:7]
     if not str(card_id).startswith("HERO_") or not digits.isdigit() or not 1 <= int(digits) <= len(order):
-        raise Broken("The code names no hero of the nine classes.")
+        raise BadInput("The code names no hero of the nine classes.")
     return order[int(digits) - 1]
 
 

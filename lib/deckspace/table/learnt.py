@@ -1,7 +1,5 @@
 """Trained policies at the table: what a policy thinks of one game of those that it knows, by the steps that it has learnt.
 
-Those of mastering's ladder know the small game; the players of the whole card pool know full games with three heroes.
-
 An action is taken as in training (lib/deckspace/learning/hearthstone/slots.py): first what is done, then which option, then to
 whom, and a step that leaves no choice is nobody's. Decisions are drawn from the policy's probabilities, as in the league
 that rates it. A policy with a memory is shown each of its decisions once more when the action has been taken: so it
@@ -14,19 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from deckspace.agents.hearthstone.agent import TOLD
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.printing import character_name
 from deckspace.engine.hearthstone.setup import deck_list
 from deckspace.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, decode
 from deckspace.learning.hearthstone import slots
-from deckspace.table.minds import TOLD, Mind
-from study import HOME
-from study.papers.mastering import players
-
-FOLDER = HOME / "data" / "runs" / "mastering" / "laptop"
-NAME = "learnt policy "
-NONE = "There are no trained policies to meet: `./run repro mastering_train` trains them."
+from deckspace.table.players import Player
 
 
 class Learnt(NamedTuple):
@@ -36,10 +29,10 @@ class Learnt(NamedTuple):
     mulligan: str = "keep_cheap"  # as in training: what costs more than 3 goes
 
     def load(self):
-        """Return (policy, game). Raises BrokenRun, with a sentence, for a file that is missing or broken."""
+        """Return (policy, game). Raises BrokenFile, with a sentence, for a file that is missing or broken."""
         return loaded(self.path, self.path.stat().st_mtime_ns if self.path.exists() else 0)
 
-    def mind(self, book):
+    def player(self, book):
         return Thinker(self, book)
 
 
@@ -54,17 +47,7 @@ def loaded(path, written):
     return policy, game
 
 
-def found() -> dict[str, Learnt]:
-    """Return the trained policies that are there, the first training of each model, by their names at the table."""
-    return {NAME + path.stem: Learnt(path) for path in sorted(FOLDER.glob("*-1.npz"))}
-
-
-def of_whole_games() -> dict[str, Learnt]:
-    """Return the players of the whole card pool that are there, by name."""
-    return {name: Learnt(path) for name, path in players.there().items()}
-
-
-class Thinker(Mind):
+class Thinker(Player):
     """A policy, with what it remembers of the game."""
 
     def __init__(self, agent, book):

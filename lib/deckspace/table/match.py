@@ -24,10 +24,10 @@ from deckspace.engine.hearthstone.replay import Illegal, Player, Replay
 from deckspace.engine.hearthstone.setup import FIRST_HAND
 from deckspace.engine.hearthstone.state import DRAW, WORK_TYPE
 from deckspace.engine.records import new_record
-from deckspace.table import keeping, telling
-from deckspace.table.keeping import Broken
-from deckspace.table.minds import mind_of
+from deckspace.errors import BadInput
+from deckspace.table import log, storage
 from deckspace.table.opponents import opponent
+from deckspace.table.players import player_of
 from deckspace.table.playing import Playing
 from deckspace.table.rules import SETS, rules_of
 
@@ -106,12 +106,12 @@ class Match(Playing):
     def next_game(self, hero=None):
         """Begin the next game with the person's deck of this class (None: the first one left)."""
         if self.phase not in ("pick", "between"):
-            raise Broken("A new game begins when the last one is over and the match is not.")
+            raise BadInput("A new game begins when the last one is over and the match is not.")
         self.check_alone()
         mine, theirs = self.decks_left("me"), self.decks_left("foe")
         hero = mine[0] if hero is None else hero
         if hero not in mine:
-            raise Broken(f"Choose a deck that has not won yet: {', '.join(mine)}.")
+            raise BadInput(f"Choose a deck that has not won yet: {', '.join(mine)}.")
         rng = np.random.default_rng([self.kept["seed"], len(self.kept["games"])])
         last = self.current["heroes"][1] if self.current else None
         other = last if last in theirs else theirs[rng.integers(len(theirs))]
@@ -125,7 +125,7 @@ class Match(Playing):
     def deal(self):
         """Deal the first hands of the current game."""
         self.game = self.rules.dealt(self.players(), self.current["seed"])
-        self.mind = mind_of(self.opponent.agent, self.book)
+        self.mind = player_of(self.opponent.agent, self.book)
         self.mind.sits(self.players())
 
     def players(self, keep=(None, None)):
@@ -145,10 +145,10 @@ class Match(Playing):
     def mulligan(self, keep):
         """Exchange the cards of the first hand that are not kept (places from 0), and begin the first turn."""
         if self.phase != "mulligan":
-            raise Broken("First hands are exchanged before the first turn, and once.")
+            raise BadInput("First hands are exchanged before the first turn, and once.")
         most = FIRST_HAND[self.side]
         if not isinstance(keep, list) or any(type(i) is not int or not 0 <= i < most for i in keep):
-            raise Broken(f"The cards kept are places from 0 to {most - 1} of the first hand.")
+            raise BadInput(f"The cards kept are places from 0 to {most - 1} of the first hand.")
         self.check_alone()
         theirs = self.mind.keep(self.game, 1 - self.side)
         pair = [sorted(set(keep)), theirs if theirs is None else list(theirs)]
@@ -169,12 +169,12 @@ class Match(Playing):
         try:
             replay.do(copy(self.game), self.book, action)
         except Illegal as error:
-            raise Broken(str(error)) from None
+            raise BadInput(str(error)) from None
         super().refuse(action)
 
     def warm_up(self):
         """Have the opponent take one action in a game of nobody's, so that all code is ready before the first turn."""
-        game, mind = self.rules.begun(self.players(), 1), mind_of(self.opponent.agent, self.book)
+        game, mind = self.rules.begun(self.players(), 1), player_of(self.opponent.agent, self.book)
         mind.sits(self.players())
         take(game, self.book.record, new_record(WORK_TYPE), mind.choose(game))
 
@@ -184,7 +184,7 @@ class Match(Playing):
         take(self.game, self.book.record, work, action)
         if int(before.active) != self.side:
             self.mind.saw(before, self.game, action, work)
-        self.log.append(telling.entry(before, self.game, self.book, action, self.side))
+        self.log.append(log.entry(before, self.game, self.book, action, self.side))
         return self.log[-1]
 
     def settle(self):
@@ -225,7 +225,7 @@ class Match(Playing):
         return found
 
     def play_again(self):
-        """Bring the game to where it was kept; raises Broken if it does not go there."""
+        """Bring the game to where it was kept; raises BadInput if it does not go there."""
         self.deal()
         if self.current["keep"] is not None:
             self.start()
@@ -241,7 +241,7 @@ def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
     `mine` and `theirs` map hero classes to decks, keys of cards. Raises ValueError for what cannot be played.
     """
     if best_of not in (1, 5):
-        raise Broken(f"A match is a single game or a Best of 5, not a best of {best_of!r}.")
+        raise BadInput(f"A match is a single game or a Best of 5, not a best of {best_of!r}.")
     check_decks(card_set, mine, theirs, best_of)
     seed = secrets.randbelow(2**53) if seed is None else seed
     now = datetime.now(UTC)
@@ -253,13 +253,13 @@ def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
 
 
 def check_knowledge(one, card_set, heroes):
-    """Raise Broken unless an opponent knows these cards, and the heroes on both sides."""
+    """Raise BadInput unless an opponent knows these cards, and the heroes on both sides."""
     if one.only not in (None, card_set):
-        raise Broken(f"{one.name} knows '{SETS[one.only]}' alone: choose these cards to meet it.")
+        raise BadInput(f"{one.name} knows '{SETS[one.only]}' alone: choose these cards to meet it.")
     strange = [hero.title() for hero in sorted(heroes) if one.heroes and hero not in one.heroes]
     if strange:
         known = ", ".join(hero.title() for hero in one.heroes)
-        raise Broken(f"{one.name} knows the heroes {known} alone, not {strange[0]}: choose decks of these.")
+        raise BadInput(f"{one.name} knows the heroes {known} alone, not {strange[0]}: choose decks of these.")
 
 
 def check_decks(card_set, mine, theirs, best_of):
@@ -267,7 +267,7 @@ def check_decks(card_set, mine, theirs, best_of):
     rules = rules_of(card_set)
     for who, decks in (("You have", mine), ("The opponent has", theirs)):
         if not isinstance(decks, dict) or len(decks) < best_of // 2 + 1:
-            raise Broken(
+            raise BadInput(
                 f"{who} {len(decks)} decks, but a Best of {best_of} takes decks of {best_of // 2 + 1} classes."
             )
         for hero, cards in decks.items():
@@ -277,21 +277,21 @@ def check_decks(card_set, mine, theirs, best_of):
 
 
 def resume(number) -> Match:
-    """Return a match that was kept. Raises Broken, with a sentence, for one that cannot be gone on with."""
-    kept = keeping.read("matches", number)
+    """Return a match that was kept. Raises BadInput, with a sentence, for one that cannot be gone on with."""
+    kept = storage.read("matches", number)
     try:
         check(kept)
         return Match(kept)
     except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
-        raise Broken(f"The match '{number}' is broken: {error}") from None
+        raise BadInput(f"The match '{number}' is broken: {error}") from None
 
 
 def listed() -> list[dict]:
     """Return what there is to say of every match that was kept, the newest first; broken files are left out."""
     found = []
-    for number in keeping.names("matches"):
+    for number in storage.names("matches"):
         try:
-            kept = keeping.read("matches", number)
+            kept = storage.read("matches", number)
             winners = [game["winner"] for game in kept["games"]]
             told = {name: kept[name] for name in ("number", "begun", "opponent", "card_set", "best_of")}
             told["score"] = [winners.count(who) for who in WINNERS[:2]]
@@ -300,7 +300,7 @@ def listed() -> list[dict]:
             told["over"] = max(told["score"]) > kept["best_of"] // 2 or is_drawn(kept, winners)
             told["winners"] = winners
             found.append(told)
-        except (Broken, KeyError, TypeError):
+        except (BadInput, KeyError, TypeError):
             continue
     return found
 
@@ -314,17 +314,17 @@ def check(kept):
     """Raise ValueError unless what was kept of a match has all its parts."""
     for name in FIELDS:
         if name not in kept:
-            raise Broken(f"it has no '{name}'.")
+            raise BadInput(f"it has no '{name}'.")
     if kept["format"] != FORMAT:
-        raise Broken(f"its format is '{kept['format']}', not '{FORMAT}'.")
+        raise BadInput(f"its format is '{kept['format']}', not '{FORMAT}'.")
     if kept["best_of"] not in (1, 5):
-        raise Broken(f"it is a best of {kept['best_of']}.")
+        raise BadInput(f"it is a best of {kept['best_of']}.")
     check_decks(kept["card_set"], kept["mine"], kept["theirs"], kept["best_of"])
     for i, game in enumerate(kept["games"]):
         if game["side"] not in (0, 1) or game["winner"] not in (None, *WINNERS):
-            raise Broken(f"game {i + 1} has no right side or winner.")
+            raise BadInput(f"game {i + 1} has no right side or winner.")
         if game["heroes"][0] not in kept["mine"] or game["heroes"][1] not in kept["theirs"]:
-            raise Broken(f"game {i + 1} is played with a deck that nobody has.")
+            raise BadInput(f"game {i + 1} is played with a deck that nobody has.")
 
 
 def as_record(kept):

@@ -1,20 +1,17 @@
-"""What the league says of those who can be met: Elo, with its interval, from the tables that its notebook writes.
+"""What the league says of those who can be met: Elo, with its interval, from tables that were made of its games.
 
     rating_of("hearthstone", "MCTS")         # Rating(elo=174.3, low=161.8, high=186.8)
     rating_of("hearthstone", "somebody")     # None: not rated
 
-0 is the mean of all that play in the same table. Without tables (data/tables/league/<scale>) nobody is rated. Of a player
-that builds its own decks, which the league cannot rate, `own_decks` tells what its notebook has measured.
+0 is the mean of all that play in the same table. Without tables (the folder `ratings` of the main scale) nobody is rated.
 """
 
 import csv
 from functools import cache
 from typing import NamedTuple
 
-from study import HOME
+from deckspace.league.scales import main_scale
 
-FOLDER = HOME / "data" / "tables" / "league"
-SCALE = "laptop"
 NOT_RATED = "not rated"
 
 
@@ -29,11 +26,17 @@ class Rating(NamedTuple):
         return f"Elo {self.elo:+.0f} ({self.low:+.0f} to {self.high:+.0f})".replace("-", "−")
 
 
-@cache
 def ratings(table) -> dict[str, Rating]:
     """Return {name: Rating} of a table of the league: "hearthstone", "small_game" or "locm"; {} where there is none."""
+    folder = main_scale().ratings
+    return read(folder / f"{table}.csv") if folder else {}
+
+
+@cache
+def read(path):
+    """Return the ratings in a file, {} where there is none, or it cannot be read."""
     try:
-        with open(FOLDER / SCALE / f"{table}.csv", newline="") as file:
+        with open(path, newline="", encoding="utf-8") as file:
             rows = [
                 (row["agent"], [float(row[name]) for name in ("Elo", "low", "high")])
                 for row in csv.DictReader(file)
@@ -46,25 +49,6 @@ def ratings(table) -> dict[str, Rating]:
 def rating_of(table, name):
     """Return the Rating of who is called so in a table of the league, None for whoever is not rated."""
     return ratings(table).get(name)
-
-
-def own_decks(path):
-    """Return in words what a player wins with the decks that it builds, on both sides, by the table of its notebook.
-
-    "" where the table is not there or cannot be read.
-    """
-    try:
-        with open(path, newline="") as file:
-            _, _, *rows = (row[:5] for row in csv.reader(file))  # its first block, below two headers
-        fair = [(name, round(float(points))) for name, points, *_ in rows if not name.endswith("(peeking)")]
-        games = {int(row[4]) for row in rows}
-    except (OSError, ValueError, IndexError):
-        return ""
-    if not fair:
-        return ""
-    *most, last = [f"{points} % against {name}" for name, points in fair]
-    told = f"{', '.join(most)} and {last}" if most else last
-    return f"with the decks that it builds on both sides it wins {told} ({min(games):,} games each)"
 
 
 def in_words(rating):

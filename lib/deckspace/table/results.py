@@ -3,35 +3,35 @@
 table(records())         # people at this table, and the matches of our own experiments
 """
 
+from pathlib import Path
+
 import pandas as pd
 
 from deckspace.learning.hearthstone import conquest
-from deckspace.table import keeping, match
-from deckspace.table.keeping import Broken
-from study import HOME
+from deckspace.table import match, storage
 
 NOT_YET = "none over yet"  # a share of no matches, or of no games
 
 
 def records(folder=None) -> list[dict]:
-    """Return all records of matches: those of a folder of `conquest` files (from HOME), and those of the table.
+    """Return all records of matches: those of a folder of `conquest` files, and those of the table.
 
     Of the table's, matches of one opponent, card set and length are one record; a broken file is left out.
     """
-    files = sorted((HOME / folder).glob("**/conquest-*.json")) if folder else []
+    files = sorted(Path(folder).glob("**/conquest-*.json")) if folder else []
     return [*map(conquest.read, files), *of_the_table()]
 
 
 def of_the_table():
     """Return the matches that were played at the table as records, alike ones together."""
     found = {}
-    for number in keeping.names("matches"):
+    for number in storage.names("matches"):
         try:
-            kept = keeping.read("matches", number)
+            kept = storage.read("matches", number)
             match.check(kept)
             record = match.as_record(kept)
             conquest.check(record)
-        except (Broken, conquest.BrokenRecord, ValueError, KeyError, TypeError, IndexError):
+        except (ValueError, KeyError, TypeError, IndexError):
             continue
         if record["matches"][0]["games"]:
             alike = kept["opponent"], kept["card_set"], kept["best_of"]

@@ -4,13 +4,14 @@
     game = rules_of(SMALL).dealt(players, seed=1)    # first hands; then begun(players, seed, keep)
 
 The small game (lib/deckspace/learning/hearthstone/game.py) has the cards of April 2015, two heroes with 12 health, and decks of 8
-cards out of 22. It is what the trained policies of lib/study/papers/mastering know.
+cards out of 22. It is what small policies learn.
 """
 
 from functools import cache
 
 import numpy as np
 
+from deckspace.agents.roster import SMALL
 from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.decks import card_faults, deck_faults
 from deckspace.engine.hearthstone.encode import card_book
@@ -18,9 +19,8 @@ from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.setup import FIRST_HAND, begin, deal, deck_list
 from deckspace.engine.hearthstone.state import WORK_TYPE, new_games
 from deckspace.engine.records import new_record
-from deckspace.table.keeping import Broken
+from deckspace.errors import BadInput
 
-SMALL = "small_game"
 WHOLE_POOL = "mastering_2015"
 SETS = {  # what a match is played with, newest last
     "mesb": "Basic and Classic, January 2019 (MESB)",
@@ -106,7 +106,7 @@ class SmallRules(Rules):
 
 @cache
 def rules_of(card_set) -> Rules:
-    """Return the rules by what a match is played with, one of SETS; raises Broken."""
+    """Return the rules by what a match is played with, one of SETS; raises BadInput."""
     if card_set not in SETS:
-        raise Broken(f"There is no card set {card_set!r} at this table; choose one of {', '.join(SETS)}.")
+        raise BadInput(f"There is no card set {card_set!r} at this table; choose one of {', '.join(SETS)}.")
     return SmallRules() if card_set == SMALL else Rules(card_set)

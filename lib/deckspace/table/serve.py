@@ -1,10 +1,13 @@
-"""./run play: the table as a page in a browser, served on this machine by Voila.
+"""The table as a page in a browser, served on this machine by Voila.
+
+    python -m deckspace.table.serve --with my_agents
 
 The address holds a token made anew each time: whoever does not have it sees nothing. The page is a notebook of one
 cell (play.ipynb); each tab that opens it has a process of its own.
 """
 
 import argparse
+import errno
 import logging
 import os
 import secrets
@@ -18,6 +21,9 @@ import webbrowser
 from contextlib import suppress
 from pathlib import Path
 
+from deckspace.agents import roster
+from deckspace.errors import BadInput
+
 NOTEBOOK = Path(__file__).with_name("play.ipynb")
 SHARE = Path(__file__).with_name("share")  # our page, where Voila looks for templates
 PORT, TRIES = 8866, 50
@@ -26,6 +32,10 @@ PORT, TRIES = 8866, 50
 def main(arguments):
     """Serve the table until Ctrl-C."""
     options = parsed(arguments)
+    try:
+        roster.register_with(options)  # the page's processes do the same
+    except BadInput as error:
+        sys.exit(f"play: {error}")
     port = free_port(options.ip, options.port)
     if port is None:
         sys.exit(
@@ -39,13 +49,14 @@ def main(arguments):
 
 def parsed(arguments):
     parser = argparse.ArgumentParser(
-        prog="./run play", description="Play against the papers' agents in a browser."
+        prog="play", description="Play against the agents of both games in a browser."
     )
     parser.add_argument(
         "--ip", default="127.0.0.1", help="the address to listen on (default: this machine alone)"
     )
     parser.add_argument("--port", type=int, default=PORT, help=f"the first port to try (default: {PORT})")
     parser.add_argument("--no-browser", action="store_true", help="print the address, and open no browser")
+    roster.add_option(parser)
     options = parser.parse_args(arguments)
     if not 1 <= options.port <= 65535 - TRIES:
         parser.error(f"a port is a whole number from 1 to {65535 - TRIES}, not {options.port}")
@@ -56,14 +67,17 @@ def free_port(ip, first):
     """Return the first port that nobody listens on, None if all are taken."""
     for port in range(first, first + TRIES):
         with socket.socket() as trial:
-            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # one just given up counts as free
+            if os.name != "nt":  # where this would count every port as free
+                trial.setsockopt(
+                    socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+                )  # one just given up counts as free
             try:
                 trial.bind((ip, port))
                 return port
             except PermissionError:
                 continue
             except OSError as error:
-                if isinstance(error, socket.gaierror) or error.errno == 99:
+                if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
                     sys.exit(f"This machine has no address '{ip}' to listen on.")
     return None
 

@@ -11,14 +11,13 @@ import time
 
 from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.table import decks, keeping, learnt, match, sight, viewer, warm
-from deckspace.table.keeping import Broken
+from deckspace.errors import BadInput
+from deckspace.table import decks, match, replays, storage, view, viewer, warmup
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LocmPart
 from deckspace.table.opponents import opponent, opponents
 from deckspace.table.rated import in_words
 from deckspace.table.rules import SETS, WHOLE, rules_of
-from study import replays
 
 ASKED = {  # of each message the fields, and of which kind they are
     "hello": {"match": (str, None)},
@@ -53,19 +52,19 @@ LOGGED = 60  # lines that the page gets of a log when it comes back
 
 
 def checked(message) -> dict:
-    """Return the fields of a message by its type; raises Broken for one that means nothing."""
+    """Return the fields of a message by its type; raises BadInput for one that means nothing."""
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
-        raise Broken("A message is an object with a 'type'.")
+        raise BadInput("A message is an object with a 'type'.")
     kind = message["type"]
     if kind not in ASKED:
-        raise Broken(f"The table does not know the message '{kind[:40]}'.")
+        raise BadInput(f"The table does not know the message '{kind[:40]}'.")
     fields = {}
     for name, kinds in ASKED[kind].items():
         value = message.get(name)
         fits = (value is None and None in kinds) or type(value) in kinds
         if not fits:
             names = " or ".join("nothing" if each is None else each.__name__ for each in kinds)
-            raise Broken(f"The message '{kind}' needs '{name}', of the kind {names}.")
+            raise BadInput(f"The message '{kind}' needs '{name}', of the kind {names}.")
         fields[name] = value
     return fields
 
@@ -82,7 +81,7 @@ class Session(LocmPart):
         try:
             fields = checked(message)
             getattr(self, f"on_{message['type']}")(**fields)
-        except (ValueError, OSError) as error:  # Broken, IllegalDeck, a full disk: all say what is wrong
+        except (ValueError, OSError) as error:  # BadInput, IllegalDeck, a full disk: all say what is wrong
             self.send({"type": "sorry", "text": str(error)})
 
     # --- The lobby ---
@@ -101,7 +100,7 @@ class Session(LocmPart):
                 "name": one.name,
                 "card_set": one.card_set,
                 "says": one.says,
-                "compiles": one.compiles,
+                "compiles": not one.is_ready,
                 "only": one.only,
                 "heroes": one.heroes,
                 "rating": in_words(one.rating),
@@ -118,8 +117,7 @@ class Session(LocmPart):
         }
         told["locm"] = LocmPart.over()
         told["papers"] = replays.listed()
-        told["notes"] = [] if learnt.found() else [learnt.NONE]
-        self.send({"type": "lobby", **told, "saved": keeping.names("decks")})
+        self.send({"type": "lobby", **told, "saved": storage.names("decks")})
 
     def on_decks(self, card_set):
         self.send({"type": "decks", "card_set": card_set, "decks": decks.known(known_set(card_set))})
@@ -157,7 +155,7 @@ class Session(LocmPart):
         """Take an action; `step` says at which point of the game the page was, so that no click counts twice."""
         current = self.playing().current
         if current is None or step != len(current["actions"]):
-            raise Broken("The page was not up to date; it is now, and nothing has been done.")
+            raise BadInput("The page was not up to date; it is now, and nothing has been done.")
         begun = time.perf_counter()
         line = self.match.act(action)
         self.show([line], milliseconds=1000 * (time.perf_counter() - begun))
@@ -172,13 +170,13 @@ class Session(LocmPart):
 
     def playing(self):
         if self.match is None:
-            raise Broken("No match has been begun on this page.")
+            raise BadInput("No match has been begun on this page.")
         return self.match
 
     def answer(self):
         """Let the opponent play its turn, and show each of its actions."""
         while self.match.opponent_to_move:
-            notice = warm.notice(self.match.opponent)
+            notice = warmup.notice(self.match.opponent)
             if notice:
                 return self.send({"type": "compiling", "text": notice})
             line = self.match.answer()
@@ -199,7 +197,7 @@ class Session(LocmPart):
         if self.match.phase == "mulligan" and name not in self.ready:
             if self.match.opponent.only:
                 self.send({"type": "wait", "text": f"Reading the weights of {name} …"})
-            if warm.is_compiling(self.match.opponent):
+            if warmup.is_compiling(self.match.opponent):
                 return
             self.match.warm_up()
             self.ready.add(name)
@@ -208,7 +206,7 @@ class Session(LocmPart):
         """Send how the match stands, and new lines of its log."""
         one = self.match
         told = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
-        told["notice"] = None if one.over else warm.notice(one.opponent)
+        told["notice"] = None if one.over else warmup.notice(one.opponent)
         told |= {"best_of": one.kept["best_of"], "score": one.score, "winner": one.winner}
         told |= {
             "cards": SETS[one.kept["card_set"]],
@@ -227,7 +225,7 @@ class Session(LocmPart):
                 "game": len(one.kept["games"]),
                 "conceded": one.current["conceded"],
             }
-            told["view"] = sight.shown(one.game, one.book, one.side, moves=one.phase == "play")
+            told["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
         if whole:
             told["lines"] = one.log[-LOGGED:]
         if thoughts is not None:
@@ -248,7 +246,7 @@ class Session(LocmPart):
 
     def on_save_deck(self, name, card_set, hero, cards):
         decks.save(name, card_set, hero, keys(cards))
-        self.send({"type": "saved", "name": name, "saved": keeping.names("decks")})
+        self.send({"type": "saved", "name": name, "saved": storage.names("decks")})
 
     def on_load_deck(self, name):
         kept = decks.load(name)
@@ -275,7 +273,7 @@ class Session(LocmPart):
 
     def on_step(self, step):
         if self.viewer is None:
-            raise Broken("No replay has been opened on this page.")
+            raise BadInput("No replay has been opened on this page.")
         self.send({"type": "replay", **self.viewer.at(step)})
 
 
@@ -288,29 +286,31 @@ def known_set(card_set):
 
 
 def book_of(card_set):
-    """Return the Book of a card set that decks are built for; raises Broken."""
+    """Return the Book of a card set that decks are built for; raises BadInput."""
     if card_set not in WHOLE:
-        raise Broken(f"No decks are built of the cards {card_set!r}; choose one of {', '.join(WHOLE)}.")
+        raise BadInput(f"No decks are built of the cards {card_set!r}; choose one of {', '.join(WHOLE)}.")
     return card_book(card_set)
 
 
 def keys(cards):
-    """Return a list of keys of cards; raises Broken for anything else."""
+    """Return a list of keys of cards; raises BadInput for anything else."""
     if len(cards) > 100 or not all(isinstance(key, str) for key in cards):
-        raise Broken("A deck is a list of names of cards, 100 at most.")
+        raise BadInput("A deck is a list of names of cards, 100 at most.")
     return cards
 
 
 def by_class(given):
-    """Return {class: keys of cards} of decks as a page names them; raises Broken."""
+    """Return {class: keys of cards} of decks as a page names them; raises BadInput."""
     found = {}
     for deck in given:
         if not isinstance(deck, dict) or not isinstance(deck.get("class"), str):
-            raise Broken("A deck is an object with a class and cards.")
+            raise BadInput("A deck is an object with a class and cards.")
         if deck["class"] in found:
-            raise Broken(f"Bring decks of different classes: there are two for {deck['class'].capitalize()}.")
+            raise BadInput(
+                f"Bring decks of different classes: there are two for {deck['class'].capitalize()}."
+            )
         if not isinstance(deck.get("cards"), list):
-            raise Broken("A deck is an object with a class and cards.")
+            raise BadInput("A deck is an object with a class and cards.")
         found[deck["class"]] = keys(deck["cards"])
     return found
 
@@ -323,9 +323,7 @@ def choice_of_decks(name, card_set, best_of):
     found = [deck for deck in decks.known(known_set(card_set)) if deck["from"] == one.brings]
     found = [deck for deck in found if deck["class"] in (one.heroes or CLASSES)]
     if not found:
-        raise Broken(
-            f"The decks that the {name} brings are not there: `git restore data/tables` brings them back."
-        )
+        raise BadInput(f"There are no decks for the {name} to bring: choose some for it.")
     random.SystemRandom().shuffle(found)
     chosen = {deck["class"]: deck["cards"] for deck in found}
     return dict(list(chosen.items())[: 1 if best_of == 1 else 3])

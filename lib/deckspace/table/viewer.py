@@ -1,6 +1,6 @@
 """A replay, step by step, forwards and back: any game that is written as a seed and actions.
 
-    viewer = of_replay(replay)       # of lib/deckspace/engine/hearthstone/replay.py; raises Broken for one that no game can have
+    viewer = of_replay(replay)       # of lib/deckspace/engine/hearthstone/replay.py; raises BadInput for one that no game can have
     viewer.at(0)                     # the beginning; viewer.steps is the end
 
 Nothing is hidden here: both hands are seen, from the side of the player `side`.
@@ -11,9 +11,9 @@ import json
 from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import copy
-from deckspace.table import match, sight, telling
-from deckspace.table.keeping import Broken
-from study import replays
+from deckspace.errors import BadInput
+from deckspace.table import log, match, replays
+from deckspace.table.view import open_view
 
 MOST = 2_000_000  # characters of a file that is opened
 
@@ -27,7 +27,7 @@ class Viewer:
 
     def named(self):
         """How both sides are called in the log: a match of the reader's own is told as it was at the table."""
-        return telling.NAMES if self.names[0] == telling.YOU else self.names
+        return log.NAMES if self.names[0] == log.YOU else self.names
 
     @property
     def steps(self):
@@ -37,30 +37,30 @@ class Viewer:
     def at(self, step) -> dict:
         """Return what the page shows after so many actions: the position, and the last action as a line of the log."""
         if type(step) is not int or not 0 <= step <= self.steps:
-            raise Broken(f"A step is a whole number from 0 to {self.steps}.")
+            raise BadInput(f"A step is a whole number from 0 to {self.steps}.")
         game, line = self.positions[step], None
         if step:
             before, action = self.positions[step - 1], self.actions[step - 1]
-            line = telling.entry(before, game, self.book, action, self.side, hidden=False, names=self.named())
-        view = sight.open_view(game, self.book, self.side)
+            line = log.entry(before, game, self.book, action, self.side, hidden=False, names=self.named())
+        seen = open_view(game, self.book, self.side)
         told = {"step": step, "steps": self.steps, "names": self.names, "about": self.about}
-        return {"view": view, "line": line, **told}
+        return {"view": seen, "line": line, **told}
 
 
 def of_replay(kept, side=0) -> Viewer:
-    """Return the Viewer of a Replay; raises Broken for one that no game can have."""
+    """Return the Viewer of a Replay; raises BadInput for one that no game can have."""
     positions = []
     try:
         end = replay.play_again(kept, lambda game, action: positions.append(copy(game)))
         return Viewer([*positions, end], kept.actions, card_book(kept.card_set, kept.overrides), side)
     except (ValueError, TypeError, KeyError) as error:
-        raise Broken(f"This replay cannot be played: {error}") from None
+        raise BadInput(f"This replay cannot be played: {error}") from None
 
 
 def from_text(text) -> Viewer:
-    """Return the Viewer of a replay as JSON; raises Broken."""
+    """Return the Viewer of a replay as JSON; raises BadInput."""
     if not isinstance(text, str) or len(text) > MOST:
-        raise Broken("A replay is a text of JSON, at most two million characters long.")
+        raise BadInput("A replay is a text of JSON, at most two million characters long.")
     if is_locm(text):
         from deckspace.table.locm import viewer
 
@@ -68,7 +68,7 @@ def from_text(text) -> Viewer:
     try:
         return of_replay(replay.from_text(text))
     except (replay.BadReplay, RecursionError) as error:
-        raise Broken(f"This is no replay: {error}") from None
+        raise BadInput(f"This is no replay: {error}") from None
 
 
 def is_locm(text):
@@ -81,20 +81,20 @@ def is_locm(text):
 
 
 def from_match(number, game) -> Viewer:
-    """Return the Viewer of a game (from 0) of a match that was kept, once that game is over; raises Broken."""
+    """Return the Viewer of a game (from 0) of a match that was kept, once that game is over; raises BadInput."""
     kept = match.resume(number).kept
     if type(game) is not int or not 0 <= game < len(kept["games"]):
-        raise Broken(f"This match has {len(kept['games'])} games.")
+        raise BadInput(f"This match has {len(kept['games'])} games.")
     told = kept["games"][game]
     if not told["winner"]:
-        raise Broken("This game is going on: it can be watched when it is over.")
+        raise BadInput("This game is going on: it can be watched when it is over.")
     whole = match.Match({**kept, "games": [told]})
     names = ("You", kept["opponent"])
     return Viewer(whole.positions(), told["actions"], whole.book, told["side"], names)
 
 
 def from_paper(name) -> Viewer:
-    """Return the Viewer of a game of the papers' experiments (replays.py); raises Broken."""
+    """Return the Viewer of a game of the papers' experiments (replays.py); raises BadInput."""
     kept, row = replays.opened(name)
     viewer = of_replay(kept)
     viewer.names = (row["first"], row["second"])

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 
 import anywidget
-from numba.core import event
 
-from deckspace.compiling.announcing import Announcement
+from deckspace.agents.roster import in_environment, register_from
+from deckspace.compiling import announcing
 from deckspace.table import decks
 from deckspace.table.session import Session
 
@@ -25,27 +25,30 @@ SCRIPTS = (
 )  # one module, in this order
 
 
-class Notice(Announcement):
-    """Tells the page, every time, that something is being compiled."""
+class Notice:
+    """Tells the page what is being compiled, and how far it is."""
 
     def __init__(self, tell):
-        super().__init__()
         self.tell = tell
 
-    def say(self):
-        self.tell({"type": "wait", "text": "Compiling (about a minute, once on this machine) …"})
+    def say(self, progress):
+        """Tell how far it is."""
+        self.tell({"type": "wait", "text": f"{str(progress).capitalize()} …"})
+
+    def end(self, progress):
+        """Tell nothing more: the page goes on with what it was waiting for."""
 
 
 class Table(anywidget.AnyWidget):
     """A table to play at; every page that shows it has its own."""
 
-    _esm = "\n".join((STATIC / name).read_text() for name in SCRIPTS)
-    _css = (STATIC / "table.css").read_text()
+    _esm = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    _css = (STATIC / "table.css").read_text(encoding="utf-8")
 
     def __init__(self):
         super().__init__()
         self.session = Session(self.tell)
-        event.register("numba:compile", Notice(self.tell))
+        announcing.hearers.append(Notice(self.tell))
         self.on_msg(lambda widget, message, buffers: self.session.handle(message))
 
     def tell(self, message):
@@ -54,6 +57,7 @@ class Table(anywidget.AnyWidget):
 
 
 def table():
-    """Return a Table whose first decks are loaded, for a page that somebody is going to open."""
+    """Return a Table with everybody who takes part, and its first decks loaded, for a page that somebody is going to open."""
+    register_from(in_environment())
     decks.known("mesb")
     return Table()

@@ -15,9 +15,10 @@ import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+from deckspace.commands.bench import REPEATS
 from deckspace.errors import BadInput
 from study import HOME
-from study.bench.games import BENCHMARKS, REPEATS
+from study.bench.games import BENCHMARKS
 
 PAIRS = 5
 SPEED = "games_per_cpu_second"
@@ -48,8 +49,9 @@ def git(home, *arguments):
 def measured(tree, name, repeats):
     """Run a benchmark with the code of a checkout; return what it reports. Raises BadInput if it fails."""
     command = [sys.executable, "-m", "study.bench.games", name, "--json", "--repeats", str(repeats)]
-    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
-    environment["PYTHONPATH"] = str(tree / "lib")  # so that the packages are those of the checkout
+    environment = os.environ | {
+        "PYTHONPATH": str(tree / "lib")
+    }  # so that the packages are those of the checkout
     done = subprocess.run(command, cwd=tree, env=environment, stdout=subprocess.PIPE, text=True)
     if done.returncode:
         raise BadInput(f"The benchmark '{name}' fails in {tree}; the lines above say why.")

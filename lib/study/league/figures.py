@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.ticker import NullFormatter
 from matplotlib.transforms import Bbox
 
-from deckspace.league.names import peeks
+from deckspace.agents.names import peeks
 from study.figures import COLOURS
 
 COLOUR = {

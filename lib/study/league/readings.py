@@ -3,9 +3,9 @@
 import statsmodels.api as sm
 from statsmodels.stats.proportion import proportion_confint
 
+from deckspace.agents.names import peeks
 from deckspace.intervals import LEVEL, Estimate
 from deckspace.league import ratings
-from deckspace.league.names import peeks
 from deckspace.league.play import TIMES
 from study.pipeline.reading import told
 

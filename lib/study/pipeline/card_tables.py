@@ -14,6 +14,7 @@ more in them than those say, in lib/deckspace/data/cards/official.csv:
     rules       1 if the official text says more than the card's keywords, Spell Damage and Overload
     classes     the three classes of a card that belongs to three
     option_of   the Choose One card that an option belongs to
+    dbf         the number that it has in deck codes; the cards of additions.csv have none
 """
 
 import csv
@@ -26,9 +27,9 @@ from xml.etree import ElementTree
 
 from deckspace.errors import BadInput, BrokenFile
 from deckspace.files import DATA
+from deckspace.whole_files import whole_file
 from study import HOME
 from study.pipeline.originals import check_originals
-from study.pipeline.runs import whole_file
 from study.pipeline.sheets import check_unique, read_sheet
 
 PACKAGE, VERSION = "hearthstone_data", "28329.1"
@@ -47,7 +48,7 @@ COLUMNS = (
     "key id name class type cost attack health race rarity collectible drafted index keywords "
     "spell_damage overload hero_power requires"
 ).split()
-OFFICIAL = "id key rules classes option_of".split()
+OFFICIAL = "id key rules classes option_of dbf".split()
 ADDED = "id name class type cost attack health race rarity keywords requires rules".split()
 CHANGED = "id name field value note".split()
 FIGURES = ("cost", "attack", "health")
@@ -313,6 +314,7 @@ def card_row(entity, tags, numbers):
     body = kind in ("MINION", "WEAPON")
     return {
         "id": entity.get("CardID"),
+        "dbf": entity.get("ID"),
         "name": tags["CARDNAME"].findtext("enUS"),
         "class": CLASSES.get(numbers.get("CLASS"), ""),
         "type": kind,

@@ -16,7 +16,6 @@ which can run code when it is read: its folder is for its user only, and one tha
 """
 
 import hashlib
-import json
 import os
 import pickle
 import shutil
@@ -25,8 +24,10 @@ import time
 import warnings
 from pathlib import Path
 
+from deckspace import runs
+from deckspace.whole_files import whole_file
 from study import HOME
-from study.pipeline.runs import code_version, plain, whole_file
+from study.pipeline.runs import code_version
 
 FOLDER = HOME / ".cache" / "checkpoints"
 EVERY = 20  # seconds between two checkpoints
@@ -107,19 +108,7 @@ def _unpickled(content: bytes):
 
 def key(parameters: dict, reads=()) -> str:
     """A name for this very work: its parameters and the content of the files and folders that decide its result."""
-    digest = hashlib.sha256(json.dumps(parameters, sort_keys=True, default=plain).encode())
     for path in reads:
         if not (HOME / path).exists():
             raise FileNotFoundError(f"There is no '{path}', which decides this work: `./run repro` makes it.")
-        for name, file in files_of(HOME / path):
-            digest.update(name.encode() + b"\0" + file.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-def files_of(path: Path):
-    """Yield the file under an empty name; of a folder all files by theirs, but for traces of running code."""
-    if path.is_file():
-        yield "", path
-    for file in sorted(path.rglob("*")):
-        if file.is_file() and file.parent.name != "__pycache__":
-            yield file.relative_to(path).as_posix(), file
+    return runs.key(parameters, [HOME / path for path in reads])

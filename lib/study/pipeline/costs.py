@@ -7,8 +7,9 @@ import json
 
 import pandas as pd
 
+from deckspace.errors import BrokenFile
 from study import HOME
-from study.pipeline.runs import RESTORE, BrokenRun
+from study.pipeline.runs import RESTORE
 from study.pipeline.verdicts import SCALES
 
 
@@ -37,7 +38,7 @@ def record(path, home):
     try:
         about = json.loads(path.read_bytes())
     except ValueError as error:
-        raise BrokenRun(f"The record '{path}' cannot be read ({error}): {RESTORE}") from None
+        raise BrokenFile(f"The record '{path}' cannot be read ({error}): {RESTORE}") from None
     if "made" not in about:
         return None
     made, parameters = about["made"], json.dumps(about.get("parameters"), sort_keys=True)

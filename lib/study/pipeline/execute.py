@@ -21,19 +21,18 @@ import nbformat
 import yaml
 
 from deckspace.errors import BadInput, BrokenFile
+from deckspace.whole_files import whole_file
 from study import HOME
 from study.pictures import few_colours
 from study.pipeline.folders import renewed
 from study.pipeline.links import relinked
 from study.pipeline.originals import check_originals
-from study.pipeline.runs import whole_file
 from study.pipeline.values import check_value, check_written
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder which is all the notebook's own
 PATIENCE = 600  # seconds in which a kernel must have begun: on a machine with much to do one takes more than a minute
 # Errors whose sentence says what the user must know; where it was raised, the draft of the executed copy shows.
 SAID = (
-    "BrokenRun",
     "NoScheduler",
     "BadInput",
     "BrokenFile",

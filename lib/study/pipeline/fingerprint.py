@@ -26,8 +26,8 @@ import numpy as np
 import pandas as pd
 
 from deckspace import arena
+from deckspace.whole_files import whole_file
 from study import HOME
-from study.pipeline.runs import whole_file
 
 SEED = 20_220_101  # of all the games below; which ones they are does not matter, only that they stay
 GENOMES = 4  # of each representation

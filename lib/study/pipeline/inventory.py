@@ -10,8 +10,8 @@ import json
 import sys
 from pathlib import Path
 
+from deckspace.whole_files import whole_file
 from study import HOME
-from study.pipeline.runs import whole_file
 
 # Parts of a record: what it notes, its checksum, which covers that, and what was measured with a clock: how a learner's
 # time was divided, and how long the league's players think.

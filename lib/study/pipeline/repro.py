@@ -17,6 +17,8 @@ from study import HOME
 
 SCALES = ("smoke", "laptop", "paper")
 OPTIONS = ("--force", "--keep-going")
+# What asks us to stop; Windows knows no closed terminal.
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 PATIENCE = 5  # seconds that a stage has to end, once it is asked to
 
 
@@ -30,7 +32,7 @@ def plan(args, written=None):
     """The stages that are named (none: all), the scale (None where none is named) and the options.
 
     `written` is the text of dvc.yaml."""
-    known = stage_names((HOME / "dvc.yaml").read_text() if written is None else written)
+    known = stage_names((HOME / "dvc.yaml").read_text(encoding="utf-8") if written is None else written)
     scale, rest = take_scale(list(args))
     for word in rest:
         check_word(word, known)
@@ -99,11 +101,11 @@ def watch(command):
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: neither DVC nor a stage shows a traceback
     child = subprocess.Popen(command)
     try:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in SIGNALS:
             signal.signal(number, stop_by_signal)
         return child.wait()
     except Stopped as stopped:
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         end_family(child.pid)
         print("run: stopped; what is finished is kept.", file=sys.stderr)

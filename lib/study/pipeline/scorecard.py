@@ -16,11 +16,12 @@ import pandas as pd
 
 from deckspace.errors import BadInput
 from deckspace.intervals import Estimate
+from deckspace.whole_files import whole_file
 from study import HOME
 from study.pipeline import costs
 from study.pipeline.claim_places import link, places
 from study.pipeline.inputs import check_claims
-from study.pipeline.runs import whole_file, write_table
+from study.pipeline.runs import write_table
 from study.pipeline.sheets import read_sheet
 from study.pipeline.verdicts import (
     CONTRADICTED,

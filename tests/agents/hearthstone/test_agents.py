@@ -9,14 +9,13 @@ import pytest
 
 from deckspace import arena
 from deckspace.agents.hearthstone.beam import BEAM_TYPE, SEARCH_TYPE, Beam, plan_turn
-from deckspace.agents.hearthstone.entrants import Player, entrants
+from deckspace.agents.hearthstone.entrants import Player, Seats, entrants
 from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from deckspace.agents.hearthstone.games import (
     GAME_SPEC,
     RESULT,
     SCRATCH_TYPE,
     begin_game,
-    plans_on_guesses,
     play_games,
 )
 from deckspace.agents.hearthstone.scores import NUMBERS_TYPE, score_of, tanh
@@ -80,7 +79,7 @@ def compare_with_list(game, book, work, ways, out):
 
 
 def test_the_random_agent_draws_from_the_list_of_legal_actions():
-    table, scratch = entrants(random_players(), BOOK), new_record(SCRATCH_TYPE)
+    table, scratch = Seats(entrants(random_players(), BOOK), None).rows, new_record(SCRATCH_TYPE)
     out, met = np.zeros(MAX_ACTIONS, "i4"), 0
     for seed in range(300):
         begin(seed, table[seed % 9], table[seed // 9 % 9], BOOK.record, scratch)
@@ -278,11 +277,10 @@ def test_guesses_are_positions_that_could_be():
 
 
 def test_only_a_fair_search_plans_on_guesses():
-    hunter = elite("Elite Aggro Hunter")
-    agents = [Beam("aggro", fair=True), Beam("aggro"), Random()]
-    table = entrants([Player(agent, hunter.hero_class, hunter.cards) for agent in agents], BOOK)
-    table[2].beam.fair = 1  # a setting of another kind of agent
-    assert [plans_on_guesses(row) for row in table] == [True, False, False]
+    game = unseen_differs("Snipe", ["Wisp"], ["Wisp"], ["Wisp"])
+    answers = [agent.ask(game, BOOK) for agent in (Beam(fair=True), Beam(), Random())]
+    assert [int(answer.decision.guessed) for answer in answers] == [1, 0, 0]
+    assert [answer.decision.length > 0 for answer in answers] == [True, True, False]
 
 
 def test_fair_games_are_played_to_the_end():
@@ -330,10 +328,8 @@ def test_mulligans(kind):
     """Cheap cards stay, or dear ones, or all: seen in how the first hands differ."""
     hands = []
     for mulligan in (kind, "keep_all"):
-        table, scratch = (
-            entrants([elite("Elite Control Hunter", mulligan=mulligan)], BOOK),
-            new_record(SCRATCH_TYPE),
-        )
+        table = Seats(entrants([elite("Elite Control Hunter", mulligan=mulligan)], BOOK), None).rows
+        scratch = new_record(SCRATCH_TYPE)
         for seed in range(40):
             begin(seed, table[0], table[0], BOOK.record, scratch)
             hand = scratch.game.players[1].hand[:4]["card"]
@@ -481,5 +477,5 @@ def test_an_illegal_deck_is_refused():
     with pytest.raises(IllegalDeck, match="HUNTER card"):
         entrants([Player(hunter.agent, "MAGE", hunter.cards)], BOOK)
     assert (
-        entrants([Player(hunter.agent, "HUNTER", hunter.cards[:29], legal=False)], BOOK)[0].deck.count == 29
+        entrants([Player(hunter.agent, "HUNTER", hunter.cards[:29], legal=False)], BOOK).decks[0].count == 29
     )

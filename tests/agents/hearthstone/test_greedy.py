@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from deckspace import arena
-from deckspace.agents.hearthstone.entrants import Player, entrants
+from deckspace.agents.hearthstone.entrants import Player, Seats, entrants
 from deckspace.agents.hearthstone.foresight import foresee
 from deckspace.agents.hearthstone.games import GAME_SPEC, SCRATCH_TYPE, begin_game, play_games
 from deckspace.agents.hearthstone.greedy import (
@@ -45,7 +45,7 @@ from deckspace.engine.hearthstone.state import (
     WORK_TYPE,
     encode,
 )
-from deckspace.engine.records import new_record, record_type
+from deckspace.engine.records import new_record, new_records, record_type
 from deckspace.engine.rng import below
 
 BOOK = card_book("classic_2020")
@@ -385,13 +385,13 @@ ROOM_TYPE = record_type([("glance", GLANCE_TYPE), ("child", GAME_TYPE), ("work",
 
 
 @njit
-def compare(seed, first, second, book, room, scratch):
+def compare(seed, first, second, own, book, room, scratch):
     """Play a game at random; return how many actions were foreseen, negative if one scores otherwise by the rules."""
     begin_game(seed, first, second, book, scratch)
     game, glance, work, foreseen = scratch.game, room.glance, room.work, 0
     while not game.over:
         side = np.int64(game.active)
-        settings = second.greedy if side else first.greedy
+        settings = own[side]
         n = legal_actions(game, book, work, glance.actions)
         weigh(game, book, work, settings, side, glance.outlook)
         for k in range(n):
@@ -417,11 +417,13 @@ def test_scores_foreseen_are_those_of_the_rules(card_set):
         Player(agent, c, random_deck(rng, c, book.table))
         for agent, c in zip(agents, drafted * 2, strict=True)
     ]
-    table, room, scratch = entrants(players, book), new_record(ROOM_TYPE), new_record(SCRATCH_TYPE)
-    found = [
-        compare(seed, table[seed % len(table)], table[seed // 2 % len(table)], book.record, room, scratch)
-        for seed in range(100)
-    ]
+    seats, settings = Seats(entrants(players, book), None).rows, new_records(GREEDY_TYPE, len(players))
+    for row, agent in zip(settings, agents, strict=True):
+        agent.write(row)
+    room, scratch, found = new_record(ROOM_TYPE), new_record(SCRATCH_TYPE), []
+    for seed in range(100):
+        two = [seed % len(seats), seed // 2 % len(seats)]
+        found.append(compare(seed, *seats[two], settings[two], book.record, room, scratch))
     assert min(found) >= 0 and sum(found) > 10_000
 
 

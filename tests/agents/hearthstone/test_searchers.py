@@ -7,28 +7,22 @@ import numpy as np
 import pytest
 
 from deckspace import arena
-from deckspace.agents.hearthstone.alphabeta import ALPHABETA_TYPE, BOARD_TYPE, AlphaBeta, act_alphabeta
+from deckspace.agents.hearthstone.alphabeta import AlphaBeta
 from deckspace.agents.hearthstone.budget import leave_out_the_same
 from deckspace.agents.hearthstone.clock import NANOSECONDS, now
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.evaluation import LOST, WON, evaluate
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
-from deckspace.agents.hearthstone.lookahead import LOOK_TYPE, LOOKAHEAD_TYPE, Lookahead, act_lookahead
-from deckspace.agents.hearthstone.mcts import MCTS_TYPE, TREE_TYPE, Mcts, act_mcts
+from deckspace.agents.hearthstone.lookahead import Lookahead
+from deckspace.agents.hearthstone.mcts import Mcts
 from deckspace.agents.hearthstone.uniform import Random
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import after, legal, position
-from deckspace.engine.hearthstone.state import ATTACK, END_TURN, PLAY, WORK_TYPE, encode
-from deckspace.engine.records import new_record
+from deckspace.engine.hearthstone.state import ATTACK, END_TURN, PLAY, encode
 
 BOOK = card_book("eva_2018")
-PARTS = {
-    Lookahead: (LOOKAHEAD_TYPE, LOOK_TYPE, act_lookahead),
-    Mcts: (MCTS_TYPE, TREE_TYPE, act_mcts),
-    AlphaBeta: (ALPHABETA_TYPE, BOARD_TYPE, act_alphabeta),
-}
 AGENTS = [Lookahead(300), Mcts(3000), AlphaBeta(3000)]
 each_agent = pytest.mark.parametrize("agent", AGENTS, ids=lambda agent: type(agent).__name__)
 END = encode(END_TURN)
@@ -36,10 +30,7 @@ END = encode(END_TURN)
 
 def decided(game, agent, decision=1):
     """What an agent chooses, and its room as it leaves it."""
-    settings_type, room_type, choose = PARTS[type(agent)]
-    settings, room = new_record(settings_type), new_record(room_type)
-    agent.write(settings)
-    action = choose(game, BOOK.record, new_record(WORK_TYPE), settings, room, decision)
+    action, room, _ = agent.ask(game, BOOK, decision)
     assert action in legal(game, BOOK)
     return action, room
 

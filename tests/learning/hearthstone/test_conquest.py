@@ -5,8 +5,9 @@ import copy
 import pytest
 
 from deckspace.agents.hearthstone.uniform import Random
+from deckspace.errors import BrokenFile
 from deckspace.learning.hearthstone import conquest
-from study.papers.mastering.yardsticks import given_decks
+from deckspace.learning.hearthstone.decks import given_decks
 from untrained import GAME
 
 DECKS = {hero: cards for hero, cards in given_decks(GAME).values()}
@@ -96,15 +97,15 @@ def shorten(record):
     ],
 )
 def test_a_record_that_cannot_be_right_is_refused_with_a_sentence(record, change, sentence, tmp_path):
-    with pytest.raises(conquest.BrokenRecord, match=sentence):
+    with pytest.raises(BrokenFile, match=sentence):
         conquest.check(broken(record, change))
 
 
 def test_a_file_that_is_no_record_is_refused_with_a_sentence(tmp_path):
     (tmp_path / "record.json").write_text("{")
-    with pytest.raises(conquest.BrokenRecord, match="record.json' is no JSON"):
+    with pytest.raises(BrokenFile, match="record.json' is no JSON"):
         conquest.read(tmp_path / "record.json")
-    with pytest.raises(conquest.BrokenRecord, match="no record of matches"):
+    with pytest.raises(BrokenFile, match="no record of matches"):
         conquest.read(tmp_path / "another.json")
 
 

@@ -5,11 +5,11 @@ import pytest
 import torch
 
 from deckspace.agents.hearthstone.uniform import Random
+from deckspace.learning.hearthstone.decks import deck_records, given_decks
 from deckspace.learning.hearthstone.matches import DRAWN, Match, score
 from deckspace.learning.hearthstone.observation import F_GAME, PICKED, STAGE
 from deckspace.learning.hearthstone.slots import BUILD
 from deckspace.learning.network import Policy
-from study.papers.mastering.yardsticks import deck_records, given_decks
 from untrained import GAME, untrained
 
 SLOTS = 39 + len(GAME.candidates()) + len(GAME.heroes)

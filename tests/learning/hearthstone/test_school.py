@@ -7,13 +7,14 @@ import pytest
 import torch
 
 from deckspace.agents.hearthstone.uniform import Random
+from deckspace.learning.hearthstone.decks import deck_records, given_decks
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.school import School
 from deckspace.learning.hearthstone.teacher import NOTHING, Teacher
 from deckspace.learning.imitation import Lesson, Pupil, imitation_loss
 from deckspace.learning.losses import masked_log_probabilities
 from deckspace.learning.settings import Settings
-from study.papers.mastering.yardsticks import deck_records, field, given_decks
+from study.papers.mastering.yardsticks import field
 from untrained import GAME, untrained
 
 EVA = field(1)["EVA"]

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 import torch
 
+from deckspace.errors import BrokenFile
 from deckspace.learning.hearthstone.game import small_game
 from deckspace.learning.hearthstone.network import Sizes, network
 from deckspace.learning.hearthstone.observation import CARD_COUNT, FIGURE_COUNT
 from deckspace.learning.hearthstone.weights import about, judged, load_policy, save_policy
-from study.pipeline.runs import BrokenRun
 
 SIZES = Sizes(card=4, slot=6, trunk=16)
 GAME = small_game(random_picks=True)
@@ -46,7 +46,7 @@ def test_a_bit_more_or_less_is_refused(saved):
     content, path = saved[1].read_bytes(), saved[1]
     for k in (0, len(content) // 3, len(content) - 5):
         path.write_bytes(content[:k] + bytes([content[k] ^ 4]) + content[k + 1 :])
-        with pytest.raises(BrokenRun, match=r"b3-1.npz' (cannot be read|is not as it was written)"):
+        with pytest.raises(BrokenFile, match=r"b3-1.npz' (cannot be read|is not as it was written)"):
             load_policy(path)
     path.write_bytes(content[:-100])
     with pytest.raises(ValueError, match="cannot be read"):
@@ -58,7 +58,7 @@ def test_a_part_that_says_it_is_encrypted_is_refused(saved):
     content = bytearray(path.read_bytes())
     content[content.index(b"PK\x01\x02") + 8] |= 1  # the flags of the first entry of the table of contents
     path.write_bytes(content)
-    with pytest.raises(BrokenRun, match="cannot be read"):
+    with pytest.raises(BrokenFile, match="cannot be read"):
         load_policy(path)
 
 
@@ -69,7 +69,7 @@ def test_other_numbers_under_the_same_checksum_are_refused(saved):
     name = next(name for name in arrays if name.endswith("value.weight"))
     arrays[name] = arrays[name] + 1
     np.savez(path, **arrays)
-    with pytest.raises(BrokenRun, match="not as it was written"):
+    with pytest.raises(BrokenFile, match="not as it was written"):
         load_policy(path)
 
 
@@ -80,12 +80,12 @@ def test_a_network_that_does_not_fit_is_refused(tmp_path, changes):
     for name, change in changes.items():
         record[name] = record[name] | change if isinstance(change, dict) else not record[name]
     save_policy(path, policy, record)
-    with pytest.raises(BrokenRun, match="odd.npz' does not fit"):
+    with pytest.raises(BrokenFile, match="odd.npz' does not fit"):
         load_policy(path)
 
 
 def test_a_missing_file_is_named():
-    with pytest.raises(BrokenRun, match="There is no trained policy .*none.npz'"):
+    with pytest.raises(BrokenFile, match="There is no trained policy .*none.npz'"):
         load_policy("data/runs/none.npz")
 
 

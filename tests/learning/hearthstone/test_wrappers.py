@@ -6,7 +6,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from deckspace.learning.hearthstone.game import small_game
-from deckspace.learning.hearthstone.wrappers import DuelEnv, DuelVectorEnv, duel_aec
+from deckspace.learning.hearthstone.wrappers import DuelAEC, DuelEnv, DuelVectorEnv
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -16,8 +16,8 @@ def test_gymnasium_accepts_a_single_game():
 
 @pytest.mark.filterwarnings("ignore")
 def test_pettingzoo_accepts_a_game_of_two():
-    api_test(duel_aec(small_game()), num_cycles=300)
-    seed_test(lambda: duel_aec(small_game()), num_cycles=50)
+    api_test(DuelAEC(small_game()), num_cycles=300)
+    seed_test(lambda: DuelAEC(small_game()), num_cycles=50)
 
 
 def test_many_games_side_by_side_reward_whoever_ends_them():

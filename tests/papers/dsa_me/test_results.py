@@ -8,12 +8,13 @@ import pytest
 from scipy import stats
 from statsmodels.formula.api import ols
 
+from deckspace.errors import BrokenFile
 from deckspace.intervals import mean
 from study.papers.dsa_me import figures, results
 from study.papers.dsa_me.contest import Trial
 from study.papers.dsa_me.search import CONDITIONS
 from study.papers.dsa_me.trials import PREDICTIONS
-from study.pipeline.runs import BrokenRun, write_run
+from study.pipeline.runs import write_run
 from study.pipeline.scorecard import published_claims
 from study.pipeline.verdicts import printed, verdict
 
@@ -146,7 +147,9 @@ def test_by_fresh_games_the_best_record_counts_and_cells_may_fall_together():
     "spoil", [lambda rows: None, lambda rows: rows[1:], lambda rows: rows.assign(trial=2)]
 )
 def test_missing_fresh_games_are_named(spoil):
-    with pytest.raises(BrokenRun, match="Elites of dsa_me have played no fresh games: run 32_dsa_me_contest"):
+    with pytest.raises(
+        BrokenFile, match="Elites of dsa_me have played no fresh games: run 32_dsa_me_contest"
+    ):
         results.fresh_metrics([trial()], spoil(fresh_of(trial(), FOUR)), GAMES)
 
 

@@ -10,6 +10,7 @@ from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.scores import WEIGHTS
 from deckspace.deckbuilding import candidates, random_deck
 from deckspace.engine.hearthstone.encode import card_book
+from deckspace.errors import BrokenFile
 from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards
 from study.papers.dsa_me.contest import Trial
 from study.papers.dsa_me.retraining import (
@@ -26,7 +27,7 @@ from study.papers.dsa_me.retraining import (
 )
 from study.papers.dsa_me.search import WITH_ANCILLARY, Search
 from study.papers.dsa_me.trials import PREDICTIONS, table
-from study.pipeline.runs import BrokenRun, write_run
+from study.pipeline.runs import write_run
 
 BOOK = card_book("dsa_me")
 ROGUE = candidates(BOOK, "ROGUE")
@@ -127,7 +128,7 @@ def test_retrained_as_it_was_a_surrogate_errs_as_recorded(trial):
 
 
 def test_other_trials_have_no_such_surrogate(trial):
-    with pytest.raises(BrokenRun, match="trials of dsa_me, not of lsa_me"):
+    with pytest.raises(BrokenFile, match="trials of dsa_me, not of lsa_me"):
         retrained(trial._replace(condition="lsa_me"), "as_is", generations=20)
 
 

@@ -10,13 +10,14 @@ import pytest
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.scores import WEIGHTS
 from deckspace.deckbuilding import EVALUATION, explore, measured, random_deck
+from deckspace.errors import BrokenFile
 from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards, targets_of
 from study.papers.dsa_me.grids import MEASURES, new_grid
 from study.papers.dsa_me.inner_loop import inner_search
 from study.papers.dsa_me.results import mapped, progress
 from study.papers.dsa_me.search import CONDITIONS, Search, attributes, condition, seed_of, surrogate_file
 from study.papers.dsa_me.trials import PREDICTIONS, loss_table, means, table, worth_of
-from study.pipeline.runs import BrokenRun, write_run
+from study.pipeline.runs import write_run
 
 AGENT = Beam("network", tuple(np.random.default_rng(0).normal(0, 0.1, WEIGHTS)))
 SETTINGS = dict(evaluations=70, games=6, initial=20, batch=10, inner_generations=6, seed=1)
@@ -221,7 +222,7 @@ def test_a_frozen_surrogate_stays_as_it_was(finished, folders):
 def test_a_run_to_learn_from_must_be_there(folders, tmp_path):
     for name, source, trial, error, complaint in [
         ("frozen", None, 1, ValueError, "learns from a run of 'dsa_me': name its folder"),
-        ("offline_dsa_me", tmp_path, 1, BrokenRun, "There is no run file"),
+        ("offline_dsa_me", tmp_path, 1, BrokenFile, "There is no run file"),
         ("elite_data", folders["dsa_me"], 2, ValueError, r"has the trials \[1\], but not 2"),
         ("frozen", folders["random"], 1, ValueError, "learns from 'dsa_me', but .* is of 'random'"),
     ]:

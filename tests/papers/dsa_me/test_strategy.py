@@ -12,6 +12,7 @@ from deckspace.agents.hearthstone.scores import WEIGHTS
 from deckspace.deckbuilding import EVALUATION, Evaluator, opponents
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
+from deckspace.errors import BrokenFile
 from study import HOME
 from study.papers.dsa_me.strategy import (
     CARD_SET,
@@ -26,7 +27,7 @@ from study.papers.dsa_me.strategy import (
     write_strategy,
 )
 from study.pipeline.checksums import write_checked
-from study.pipeline.runs import BrokenRun, read_run
+from study.pipeline.runs import read_run
 
 BOOK = card_book(CARD_SET)
 SMALL = {"emitters": 2, "batch": 5, "seed": 3}
@@ -219,7 +220,7 @@ def test_a_file_without_a_strategy_is_one_sentence(tmp_path, content, complaint)
 def test_no_flipped_bit_is_another_player(tmp_path):
     write_strategy(tmp_path / "it.json", {"weights": [0.25] * WEIGHTS})
     for _ in flipped_bits(tmp_path / "it.json", 200):
-        with pytest.raises(BrokenRun, match="it.json' is not as it was written"):
+        with pytest.raises(BrokenFile, match="it.json' is not as it was written"):
             read_strategy(tmp_path / "it.json")
 
 

@@ -5,10 +5,11 @@ import pandas as pd
 import pytest
 
 from deckspace.agents.hearthstone.greedy import WEIGHTS
+from deckspace.errors import BrokenFile
 from study.papers.eva import coevolution, conditions, contests
 from study.papers.eva.contests import CELLS
 from study.papers.eva.fingerprint import toy
-from study.pipeline.runs import BrokenRun, write_run
+from study.pipeline.runs import write_run
 
 SIZES = dict(games=1, every=40, generations=[0, 1], ladder_games=1, rivals_every=50, rival_games=1)
 SIZES |= dict(repeats=2, knockout_individuals=2, knockout_games=1, seed=1)
@@ -123,5 +124,5 @@ def test_what_makes_no_contest_is_one_sentence(kinds, change, word):
 
 
 def test_missing_runs_are_one_sentence(tmp_path):
-    with pytest.raises(BrokenRun, match="There is no run file"):
+    with pytest.raises(BrokenFile, match="There is no run file"):
         contests.contests("as_run", tmp_path, SIZES)

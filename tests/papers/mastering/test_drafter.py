@@ -2,6 +2,7 @@
 
 import pytest
 
+from deckspace.learning.hearthstone.decks import given_decks
 from study.papers.mastering import decks, drafter, player, yardsticks
 from untrained import GAME, entrant
 
@@ -39,7 +40,7 @@ def test_costs_add_up_to_a_deck():
 
 
 def test_the_agent_may_have_other_decks():
-    own, theirs = drafter.registered(BUILT), dict(list(yardsticks.given_decks(GAME).items())[:3])
+    own, theirs = drafter.registered(BUILT), dict(list(given_decks(GAME).items())[:3])
     field = {"random": yardsticks.field(1)["random"]}
     games = player.against(entrant().policy, GAME, field, own, games=24, seed=1, theirs=theirs)
     assert set(games.deck) == set(own) and set(games.other) == set(theirs)

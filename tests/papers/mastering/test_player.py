@@ -3,10 +3,11 @@
 import pandas as pd
 import pytest
 
+from deckspace.learning.hearthstone.decks import given_decks
 from study.papers.mastering import ladder, player, yardsticks
 from untrained import GAME, entrant
 
-DECKS = dict(list(yardsticks.given_decks(GAME).items())[:2])
+DECKS = dict(list(given_decks(GAME).items())[:2])
 FIELD = {"random": yardsticks.field(1)["random"]}
 
 

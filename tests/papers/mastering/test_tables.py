@@ -117,12 +117,6 @@ def test_variety_of_decks_that_are_known():
     assert two.tolist() == pytest.approx([4, 4, 1, 0])
 
 
-def test_given_decks_suit_the_game():
-    small = yardsticks.given_decks(GAME)
-    assert len(small) == 2 * yardsticks.DRAWN_DECKS and small == yardsticks.given_decks(GAME)
-    assert all(len(cards) == GAME.picks for _, cards in small.values())
-
-
 def test_yardsticks_are_played_from_both_seats():
     agents = {"random": yardsticks.field(1)["random"]}
     table = yardsticks.against(entrant().policy, GAME, agents, games=20, seed=1)

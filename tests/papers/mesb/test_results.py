@@ -4,10 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from deckspace.errors import BrokenFile
 from study import HOME
 from study.papers.mesb import results
 from study.papers.mesb.experiments import ARCHETYPES, mapped
-from study.pipeline.runs import BrokenRun, write_run
+from study.pipeline.runs import write_run
 
 HUNTER = "aggro hunter"
 
@@ -55,7 +56,7 @@ def test_a_history_ends_with_the_map(folder):
 
 def test_the_first_runs_of_the_papers_experiments_must_be_there(folder):
     searches, _ = results.read_searches(folder)
-    with pytest.raises(BrokenRun, match="'elite' is missing"):
+    with pytest.raises(BrokenFile, match="'elite' is missing"):
         results.check_complete(searches)
 
 
@@ -105,7 +106,7 @@ def test_elites_that_never_played_again_are_missed():
     )
     fresh = fresh.rename(columns={"number": "row"})
     assert results.with_fresh(elites, fresh).fresh.tolist() == [3, 3, 3]
-    with pytest.raises(BrokenRun, match="21_mesb_contest"):
+    with pytest.raises(BrokenFile, match="21_mesb_contest"):
         results.with_fresh(elites, fresh[:2])
 
 

@@ -44,24 +44,6 @@ HIGHEST, LOWEST = WON + 1, LOST - 1
 ALPHABETA_TYPE = record_type([("budget", BUDGET_TYPE), ("guesses", "u1"), ("unused", "u1", 7)])
 
 
-@dataclass(frozen=True)
-class AlphaBeta(Searcher):
-    """Alpha-beta search in `guesses` guesses at what is hidden, which share the budget; if it peeks, in one position.
-
-    With 1000 positions for an action and the decks of EVA's paper, few guesses are better than many.
-    """
-
-    guesses: int = 2
-
-    def __post_init__(self):
-        super().__post_init__()
-        in_range("number of guesses", self.guesses, MOST_GUESSES)
-
-    def write(self, settings):
-        super().write(settings)
-        settings.guesses = self.guesses if self.fair else 1
-
-
 FRAME_TYPE = record_type(  # a position on the line being looked at
     [
         ("game", GAME_TYPE),
@@ -93,7 +75,35 @@ BOARD_TYPE = record_type(
 )
 
 
-@njit(cache=True)
+@dataclass(frozen=True)
+class AlphaBeta(Searcher):
+    """Alpha-beta search in `guesses` guesses at what is hidden, which share the budget; if it peeks, in one position.
+
+    With 1000 positions for an action and the decks of EVA's paper, few guesses are better than many.
+    """
+
+    SETTINGS, ROOM = ALPHABETA_TYPE, BOARD_TYPE
+
+    guesses: int = 2
+
+    def __post_init__(self):
+        super().__post_init__()
+        in_range("number of guesses", self.guesses, MOST_GUESSES)
+
+    def write(self, settings):
+        super().write(settings)
+        settings.guesses = self.guesses if self.fair else 1
+
+    @staticmethod
+    @njit(cache=True)
+    def act(game, book, work, settings, board, decision):
+        """Return the action that it chooses."""
+        action = act_alphabeta(game, book, work, settings, board, decision.number)
+        decision.nodes = board.spent.nodes
+        return action
+
+
+@njit
 def act_alphabeta(game, book, work, settings, board, decision):
     """Return the action that the agent to move chooses."""
     budget, guesses = settings.budget, np.int64(settings.guesses)

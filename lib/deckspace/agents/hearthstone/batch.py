@@ -3,7 +3,7 @@
 This is how players sit down that are not compiled: a network on another device, a person, a program. They
 answer for all waiting games at once; whatever is compiled plays on by itself until it is their turn again.
 
-    batch = Batch(specs, table, book.record)     # rows as for games.play_games, some of the entrants Outside
+    batch = Batch(specs, table, book.record)     # rows as for games.play_games, some of the Entrants Outside
     batch.begin()
     while len(rows := batch.waiting()):
         actions, offsets = batch.legal(rows)
@@ -14,8 +14,16 @@ answer for all waiting games at once; whatever is compiled plays on by itself un
 import numpy as np
 
 from deckspace.agents.hearthstone.agent import kept
-from deckspace.agents.hearthstone.entrants import OUTSIDE
-from deckspace.agents.hearthstone.games import GAME_SPEC, RESULT, SCRATCH_TYPE, decide, finish, take_action
+from deckspace.agents.hearthstone.entrants import Seats
+from deckspace.agents.hearthstone.games import (
+    GAME_SPEC,
+    RESULT,
+    SCRATCH_TYPE,
+    decide,
+    finish,
+    forget_plan,
+    take_action,
+)
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.legal import legal_actions
 from deckspace.engine.hearthstone.setup import begin, deal
@@ -26,13 +34,13 @@ ENTRY_TYPE = record_type(  # what belongs to a game besides its position
     [
         ("spec", GAME_SPEC),
         ("result", RESULT),
-        ("spent", "i4"),  # mana of the turn going on
+        ("spent", "i8"),  # mana of the turn going on
     ]
 )
 
 
 class Batch:
-    """Games of these rows (GAME_SPEC) among the entrants of a table (ENTRANT_TYPE), dealt and not yet begun.
+    """Games of these rows (GAME_SPEC) among the Entrants of a table, dealt and not yet begun.
 
     `games` (GAME_TYPE, shape (n,)) are the positions, whoever looks at them: what a player may see of one is
     in lib/deckspace/engine/hearthstone/view.py.
@@ -40,9 +48,10 @@ class Batch:
 
     def __init__(self, specs, table, book):
         self.table, self.book, self.scratch = table, book, new_record(SCRATCH_TYPE)
+        self.seats = Seats(table, book)
         self.games, self.entries = new_games(len(specs)), new_records(ENTRY_TYPE, len(specs))
         self.entries.spec = specs
-        deal_all(self.games, self.entries, table, book)
+        deal_all(self.games, self.entries, self.seats.rows, book)
 
     @property
     def results(self):
@@ -56,7 +65,7 @@ class Batch:
         """
         if keep is None:
             keep = np.zeros((len(self.games), 2), "i8")
-            keep_all(self.games, self.entries, self.table, self.book, keep)
+            keep_all(self.games, self.entries, self.seats.rows, self.book, keep)
         begin_all(self.games, self.book, self.scratch, np.asarray(keep, "i8"))
         self.run(np.arange(len(self.games)))
 
@@ -82,29 +91,52 @@ class Batch:
 
     def act(self, rows, actions):
         """Do one legal action in each of these games; then compiled players move where it is their turn."""
-        act_all(self.games, self.entries, rows, np.asarray(actions), self.table, self.book, self.scratch)
+        actions = np.asarray(actions, "i8")
+        act_all(self.games, self.entries, rows, actions, self.book, self.scratch)
         self.run(rows)
 
     def run(self, rows):
         """Let compiled players move in these games, until somebody from outside is to move or the game is over."""
-        run_all(self.games, self.entries, rows, self.table, self.book, self.scratch)
+        run_all(self.games, self.entries, rows, self.seats.rows, self.book, self.scratch)
+
+    def play_out(self):
+        """Let the functions that the games wait for play them to the end, and return the results.
+
+        An error in a function says in which game and of which agent it was.
+        """
+        self.begin()
+        while len(rows := self.waiting()):
+            agents = [self.table.agents[who] for who in self.to_move(rows)]
+            self.act(rows, [self.chosen(row, agent) for row, agent in zip(rows, agents, strict=True)])
+        return self.results
+
+    def chosen(self, row, agent):
+        """Return the action that a Function takes in a game."""
+        try:
+            return agent.choose(self.games[row], self.table.book)
+        except Exception as error:
+            seed, turn = self.entries.spec.seed[row], self.games.turn[row]
+            error.add_note(
+                f"This happened in turn {turn} of the game with seed {seed}, where {agent.name} was to move."
+            )
+            raise
 
 
 @njit(nogil=True, cache=True)
-def deal_all(games, entries, table, book):
+def deal_all(games, entries, seats, book):
     """Deal all games."""
     for k in range(len(games)):
         spec = entries[k].spec
-        deal(games[k], book, spec.seed, table[spec.first].deck, table[spec.second].deck)
+        deal(games[k], book, spec.seed, seats[spec.first].deck, seats[spec.second].deck)
 
 
 @njit(nogil=True, cache=True)
-def keep_all(games, entries, table, book, keep):
+def keep_all(games, entries, seats, book, keep):
     """Write which cards of the first hands the entrants keep."""
     for k in range(len(games)):
         spec = entries[k].spec
-        keep[k, 0] = kept(book, games[k].players[0], table[spec.first].mulligan)
-        keep[k, 1] = kept(book, games[k].players[1], table[spec.second].mulligan)
+        keep[k, 0] = kept(book, games[k].players[0], seats[spec.first].mulligan)
+        keep[k, 1] = kept(book, games[k].players[1], seats[spec.second].mulligan)
 
 
 @njit(nogil=True, cache=True)
@@ -126,41 +158,41 @@ def list_all(games, rows, book, work, actions, offsets, begin):
 
 
 @njit(nogil=True, cache=True)
-def act_all(games, entries, rows, actions, table, book, scratch):
+def act_all(games, entries, rows, actions, book, scratch):
     """Do one action in each of some games."""
-    scratch.search.length = scratch.next = 0  # nobody from outside follows a plan of ours
+    forget_plan(scratch)  # nobody from outside follows a plan of ours
     for i in range(len(rows)):
         k = rows[i]
-        take_turn_part(games[k], entries[k], np.int64(actions[i]), table, book, scratch)
+        take_turn_part(games[k], entries[k], actions[i], book, scratch)
 
 
 @njit(nogil=True, cache=True)
-def run_all(games, entries, rows, table, book, scratch):
+def run_all(games, entries, rows, seats, book, scratch):
     """Let compiled players move in some games."""
     for i in range(len(rows)):
         k = rows[i]
         game, entry = games[k], entries[k]
-        scratch.search.length = scratch.next = 0  # plans end with a turn, and turns are played in one go
+        forget_plan(scratch)  # plans end with a turn, and turns are played in one go
         while not game.over:
-            entrant = mover(game, entry, table)
-            if entrant.kind == OUTSIDE:
+            seat = mover(game, entry, seats)
+            if seat.outside:
                 break
-            action = decide(game, book, entrant, scratch, entry.result.sides[np.int64(game.active)])
-            take_turn_part(game, entry, action, table, book, scratch)
+            action = decide(game, book, seat, scratch, entry.result.sides[np.int64(game.active)])
+            take_turn_part(game, entry, action, book, scratch)
 
 
 @njit
-def mover(game, entry, table):
+def mover(game, entry, seats):
     """Return who is to move, as a row of the table."""
-    return table[entry.spec.second if game.active else entry.spec.first]
+    return seats[entry.spec.second if game.active else entry.spec.first]
 
 
 @njit
-def take_turn_part(game, entry, action, table, book, scratch):
+def take_turn_part(game, entry, action, book, scratch):
     """Do one action of a game, and write its result if it is over."""
     side = np.int64(game.active)
     scratch.spent = entry.spent
-    take_action(game, book, mover(game, entry, table), action, scratch, entry.result.sides[side])
+    take_action(game, book, action, scratch, entry.result.sides[side])
     entry.spent = scratch.spent
     if game.over:
         finish(game, side, entry.result)

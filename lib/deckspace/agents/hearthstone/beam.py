@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.hearthstone.agent import Agent, in_range, one_of
+from deckspace.agents.hearthstone.agent import LONGEST, Agent, in_range, one_of
 from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from deckspace.agents.hearthstone.foresight import OUTLOOK_TYPE, foresee, look
 from deckspace.agents.hearthstone.hashing import SHIFT_16, SHIFT_32, hash_of
@@ -28,6 +28,7 @@ from deckspace.agents.hearthstone.scores import (
 )
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.legal import legal_actions
+from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.rules import act
 from deckspace.engine.hearthstone.state import (
     CHARACTERS,
@@ -41,7 +42,7 @@ from deckspace.engine.hearthstone.state import (
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, derive, mix
 
-WIDTH, DEPTH = 16, 32  # the widest and deepest beam there is room for
+WIDTH, DEPTH = 16, LONGEST  # the widest and deepest beam there is room for
 TRIALS = 31  # of one level: more of them are tried again if they are kept
 POSITION = 15 << 5  # the bits of an action that say where on the board a minion is played
 TAKEN = LOST - 1  # below all scores
@@ -57,35 +58,6 @@ BEAM_TYPE = record_type(  # an agent's settings
         ("unused", "u1", 4),
     ]
 )
-
-
-@dataclass(frozen=True)
-class Beam(Agent):
-    """The beam search of the papers, which looks `depth` actions ahead and keeps the `width` best positions.
-
-    It judges positions by its `score`: "aggro", "control" or "network" with its 109 `weights` (scores.py).
-    As the papers' agent it peeks: it sees what is hidden. If it is `fair`, it guesses (fair.py).
-    """
-
-    score: str = "aggro"
-    weights: tuple = ()
-    depth: int = 13
-    width: int = 4
-    fair: bool = False
-
-    def __post_init__(self):
-        super().__post_init__()
-        one_of("score", self.score, SCORES)
-        in_range("depth of a beam", self.depth, DEPTH)
-        in_range("width of a beam", self.width, WIDTH)
-        needed = WEIGHTS if self.score == "network" else 0
-        if len(self.weights) != needed:
-            raise ValueError(f"The score {self.score!r} takes {needed} weights, not {len(self.weights)}.")
-
-    def write(self, settings):
-        settings.score, settings.fair = SCORES.index(self.score), self.fair
-        settings.depth, settings.width = self.depth, self.width
-        settings.weights[: len(self.weights)] = self.weights
 
 
 TRIED_TYPE = record_type(  # an action tried in a position of a level, from where the search goes on
@@ -133,7 +105,55 @@ SEARCH_TYPE = record_type(
 )
 
 
-@njit(cache=True)
+@dataclass(frozen=True)
+class Beam(Agent):
+    """The beam search of the papers, which looks `depth` actions ahead and keeps the `width` best positions.
+
+    It judges positions by its `score`: "aggro", "control" or "network" with its 109 `weights` (scores.py).
+    As the papers' agent it peeks: it sees what is hidden. If it is `fair`, it guesses (fair.py).
+    """
+
+    SETTINGS, ROOM = BEAM_TYPE, SEARCH_TYPE
+
+    score: str = "aggro"
+    weights: tuple = ()
+    depth: int = 13
+    width: int = 4
+    fair: bool = False
+
+    def __post_init__(self):
+        super().__post_init__()
+        one_of("score", self.score, SCORES)
+        in_range("depth of a beam", self.depth, DEPTH)
+        in_range("width of a beam", self.width, WIDTH)
+        needed = WEIGHTS if self.score == "network" else 0
+        if len(self.weights) != needed:
+            raise ValueError(f"The score {self.score!r} takes {needed} weights, not {len(self.weights)}.")
+
+    def write(self, settings):
+        settings.score, settings.fair = SCORES.index(self.score), self.fair
+        settings.depth, settings.width = self.depth, self.width
+        settings.weights[: len(self.weights)] = self.weights
+
+    @staticmethod
+    @njit(cache=True)
+    def act(game, book, work, settings, search, decision):
+        """Return the first action of its plan, which it follows."""
+        plan_turn(game, book, work, settings, search)
+        decision.nodes = search.nodes
+        decision.plan[:] = search.plan
+        decision.length = search.length
+        decision.guessed = settings.fair
+        return np.int64(search.plan[0])
+
+    def thoughts(self, game, book, search, decision, action):
+        """Return the step of the plan with what its end is worth, and the positions tried."""
+        left = int(decision.length - decision.next) + 1
+        text = f"step 1 of a plan of {left}: {describe_action(game, book, action)}"
+        return [(text, int(search.best)), *super().thoughts(game, book, search, decision, action)]
+
+
+@njit
 def plan_turn(game, book, work, settings, search):
     """Write the sequence of actions that the search finds best into `search.plan`."""
     side = np.int64(game.active)

@@ -7,13 +7,10 @@ games with players from outside are played step by step (batch.py).
 
 import numpy as np
 
-from deckspace.agents.hearthstone.agent import kept
-from deckspace.agents.hearthstone.alphabeta import BOARD_TYPE, act_alphabeta
-from deckspace.agents.hearthstone.beam import SEARCH_TYPE, plan_turn
-from deckspace.agents.hearthstone.entrants import ALPHABETA, BEAM, GREEDY, LOOKAHEAD, MCTS, OUTSIDE, RANDOM
-from deckspace.agents.hearthstone.greedy import GLANCE_TYPE, act_greedy
-from deckspace.agents.hearthstone.lookahead import LOOK_TYPE, act_lookahead
-from deckspace.agents.hearthstone.mcts import TREE_TYPE, act_mcts
+from deckspace.agents.hearthstone.agent import DECISION_TYPE, kept
+from deckspace.agents.hearthstone.entrants import Seats
+from deckspace.agents.hearthstone.outside import Function
+from deckspace.agents.hearthstone.pointers import call
 from deckspace.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.places import hero_at, is_minion
@@ -63,14 +60,9 @@ SCRATCH_TYPE = record_type(
         ("blank", GAME_TYPE),
         ("game", GAME_TYPE),
         ("work", WORK_TYPE),
-        ("ways", WAYS_TYPE),
-        ("glance", GLANCE_TYPE),
-        ("search", SEARCH_TYPE),
-        ("look", LOOK_TYPE),
-        ("tree", TREE_TYPE),
-        ("board", BOARD_TYPE),
-        ("next", "i4"),  # step of the plan
-        ("spent", "i4"),  # mana spent this turn
+        ("ways", WAYS_TYPE),  # of random play
+        ("decision", DECISION_TYPE),
+        ("spent", "i8"),  # mana spent this turn
     ]
 )
 
@@ -78,57 +70,63 @@ SCRATCH_TYPE = record_type(
 def play_games(games, table, book):
     """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
 
-    `table` (ENTRANT_TYPE, see entrants.py) holds the players that the rows name; `book` is a Book's record.
-    Raises ValueError if a row names a player from outside.
+    `table` (Entrants) holds the players that the rows name; `book` is a Book's record. Raises ValueError if a row names a
+    player whose actions come from outside, unless a function names them.
     """
-    refuse_outside(games, table)
     results = np.zeros(len(games), RESULT)
-    games = np.ascontiguousarray(games)  # of one layout, or another play_batch is compiled
-    play_batch(games, table, book, new_record(SCRATCH_TYPE), results)
+    outside = table.outsiders()
+    waits = outside[games["first"]] | outside[games["second"]]
+    if waits.any():
+        results[waits] = play_stepwise(games[waits], table, book)
+    if not waits.all():
+        games, played = games[~waits], results[~waits]
+        seats = Seats(table, book)
+        play_batch(games, seats.rows, book, new_record(SCRATCH_TYPE), played)
+        results[~waits] = played
     return results
 
 
-def refuse_outside(games, table):
-    """Raise ValueError if a row of `games` names a player whose actions come from outside."""
-    for who in ("first", "second"):
-        outside = games[who][table["kind"][games[who]] == OUTSIDE]
-        if len(outside):
+def play_stepwise(games, table, book):
+    """The same for games with players who are waited for."""
+    from deckspace.agents.hearthstone.batch import Batch  # which is made of the functions below
+
+    for who in np.unique([games["first"], games["second"]]):
+        if table.outsiders()[who] and not isinstance(table.agents[who], Function):
             raise ValueError(
-                f"Player {outside[0]} of the table is an Outside, and whole games wait for nobody's actions: "
-                "play such games step by step, with Batch of lib/deckspace/agents/hearthstone/batch.py."
+                f"Player {who} of the table is an Outside, and whole games wait for nobody's actions: play such games "
+                "step by step, with Batch of deckspace.agents.hearthstone.batch, or let a function play."
             )
+    return Batch(games, table, book).play_out()
 
 
 @njit(nogil=True, cache=True)
-def play_batch(games, table, book, scratch, results):
+def play_batch(games, seats, book, scratch, results):
     """Play all `games` one after the other."""
     for k in range(len(games)):
         spec, result = games[k], results[k]
-        play_game(spec.seed, table[spec.first], table[spec.second], book, scratch, result)
+        play_game(spec.seed, seats[spec.first], seats[spec.second], book, scratch, result)
 
 
 @njit
 def play_game(seed, first, second, book, scratch, result):
     """Play one game."""
     begin_game(seed, first, second, book, scratch)
-    scratch.search.length = scratch.next = scratch.spent = 0
     game, side = scratch.game, np.int64(0)
     while not game.over:
         side = np.int64(game.active)
-        entrant, took = second if side else first, result.sides[side]
-        action = decide(game, book, entrant, scratch, took)
-        take_action(game, book, entrant, action, scratch, took)
+        seat, took = second if side else first, result.sides[side]
+        take_action(game, book, decide(game, book, seat, scratch, took), scratch, took)
     finish(game, side, result)
 
 
 @njit
-def take_action(game, book, entrant, action, scratch, took):
+def take_action(game, book, action, scratch, took):
     """Do an action of the player to move, and count what it has done."""
     side = np.int64(game.active)
     player = game.players[side]
     spent, damage = np.int64(player.mana_spent), np.int64(player.damage_done)
     left = np.int64(player.mana)
-    guessed = plans_on_guesses(entrant)
+    guessed = scratch.decision.length > 0 and scratch.decision.guessed != 0
     before = sizes(game, side) if guessed else 0
     act(game, book, scratch.work, action)
     took.cards_played += action >> 16 == PLAY
@@ -143,6 +141,8 @@ def take_action(game, book, entrant, action, scratch, took):
 @njit
 def begin_game(seed, first, second, book, scratch):
     """Deal, let both players exchange cards of their first hands, and begin the first turn."""
+    forget_plan(scratch)
+    scratch.spent = 0
     scratch.game = scratch.blank
     game = scratch.game
     deal(game, book, seed, first.deck, second.deck)
@@ -156,48 +156,35 @@ def begin_game(seed, first, second, book, scratch):
 
 
 @njit
-def decide(game, book, entrant, scratch, took):
-    """Return the action the player to move takes."""
-    if entrant.kind == RANDOM:
+def decide(game, book, seat, scratch, took):
+    """Return the action the player to move takes: at random, the next one of its plan, or what its agent says."""
+    if seat.random:
         return act_uniform(game, book, scratch.work, scratch.ways)
-    if entrant.kind == GREEDY:
-        took.plans += 1
-        action = act_greedy(game, book, scratch.work, entrant.greedy, scratch.glance, np.int64(took.plans))
-        took.nodes += scratch.glance.nodes
-        return action
-    if LOOKAHEAD <= entrant.kind <= ALPHABETA:
-        return search_action(game, book, entrant, scratch, took)
-    search = scratch.search
-    if scratch.next >= search.length:
-        plan_turn(game, book, scratch.work, entrant.beam, search)
-        scratch.next = 0
-        took.plans += 1
-        took.nodes += search.nodes
-    scratch.next += 1
-    return np.int64(search.plan[scratch.next - 1])
-
-
-@njit(inline="always")
-def search_action(game, book, entrant, scratch, took):
-    """Return the action that an agent with a budget for each action takes."""
+    decision = scratch.decision
+    if decision.next < decision.length:
+        decision.next += 1
+        return np.int64(decision.plan[decision.next - 1])
     took.plans += 1
-    decision = np.int64(took.plans)
-    if entrant.kind == LOOKAHEAD:
-        action = act_lookahead(game, book, scratch.work, entrant.lookahead, scratch.look, decision)
-        took.nodes += scratch.look.spent.nodes
-    elif entrant.kind == MCTS:
-        action = act_mcts(game, book, scratch.work, entrant.mcts, scratch.tree, decision)
-        took.nodes += scratch.tree.spent.nodes
-    else:
-        action = act_alphabeta(game, book, scratch.work, entrant.alphabeta, scratch.board, decision)
-        took.nodes += scratch.board.spent.nodes
+    action = ask(game, book, seat, scratch, np.int64(took.plans))
+    took.nodes += decision.nodes
     return action
 
 
 @njit
-def plans_on_guesses(entrant):
-    """Tell whether a player's plans rest on guesses at hidden cards: they end when one shows up."""
-    return entrant.kind == BEAM and entrant.beam.fair != 0
+def ask(game, book, seat, scratch, number):
+    """Ask the agent of a player for its action, whatever it has planned; `number` is another one each time in a game."""
+    decision = scratch.decision
+    decision.number = number
+    decision.nodes = decision.length = 0
+    action = call(seat.act, game, book, scratch.work, seat.settings, seat.room, decision)
+    decision.next = 1
+    return action
+
+
+@njit
+def forget_plan(scratch):
+    """Follow no plan any longer."""
+    scratch.decision.length = scratch.decision.next = 0
 
 
 @njit
@@ -211,15 +198,15 @@ def sizes(game, side):
 @njit
 def plan_is_over(game, action, revealed, scratch):
     """Tell whether the turn, the game or a plan is over. Plans foresee no chance, guesses nothing hidden."""
-    search = scratch.search
+    decision = scratch.decision
     ended = (action >> 16 == END_TURN) | (game.over != 0)
-    planned = search.length > 0
+    planned = decision.length > 0
     if not planned:
         return ended
     unforeseen = scratch.work.random or game.choice.count or revealed
-    if action >> 16 == END_TURN or unforeseen or scratch.next >= search.length:
-        search.length = scratch.next = 0
-    return ended | (search.length == 0)
+    if action >> 16 == END_TURN or unforeseen or decision.next >= decision.length:
+        forget_plan(scratch)
+    return ended | (decision.length == 0)
 
 
 @njit

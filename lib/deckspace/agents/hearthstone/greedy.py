@@ -41,6 +41,7 @@ from deckspace.engine.hearthstone.codes import FIRST_GRANT
 from deckspace.engine.hearthstone.costs import cost_of, power_cost
 from deckspace.engine.hearthstone.legal import legal_actions
 from deckspace.engine.hearthstone.places import hero_at, side_of
+from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.queries import (
     HEROES_BOTH,
     attack_of,
@@ -82,7 +83,7 @@ WEIGHTS = (
 HHR, HAR, BMHR, BMAR, BMA, BMK, BSR, BMR, *_ = range(len(WEIGHTS))
 MH, MA, MHC, MHD, MHDS, MHI, MHLS, MHS, MHT, MHW, MR, MM, MHP = range(BMR + 1, len(WEIGHTS))
 
-TIES, ENDS, SIGNS = ("last", "first"), ("nothing", "simulated"), ("keep_cheap", "as printed")
+TIES, ENDS, SIGNS = ("last", "first"), ("nothing", "simulated"), ("as meant", "as printed")
 AS_PROGRAMMED = {
     "ties": "last",
     "end_turn": "nothing",
@@ -117,6 +118,20 @@ GREEDY_TYPE = record_type(  # an agent's settings
 )
 
 
+GLANCE_TYPE = record_type(
+    [
+        ("rng", "u8"),
+        ("nodes", "i8"),  # positions tried for this decision, and the one it is about
+        ("best", "i8"),  # score of the action chosen
+        ("outlook", OUTLOOK_TYPE),
+        ("guessed", GAME_TYPE),
+        ("child", GAME_TYPE),
+        ("actions", "i4", MAX_ACTIONS),
+        ("hidden", HIDDEN_TYPE),
+    ]
+)
+
+
 @dataclass(frozen=True)
 class Greedy(Agent):
     """The greedy agent of EVA's paper with its 21 `weights`, from 0 to 1 each and in the order of WEIGHTS.
@@ -129,11 +144,13 @@ class Greedy(Agent):
     `terminal`      whether a dead hero outweighs everything, the enemy's first; otherwise it has lost health only
     `enemy_weapon`  whether the weapon of the hero whose turn it is not counts as its attack
     `stealth`       whether its weight is read
-    `signs`         of equations (4) and (5), "keep_cheap" or, with minions gone and new reversed, "as printed"
+    `signs`         of equations (4) and (5), "as meant" or, with minions gone and new reversed, "as printed"
 
     If it is `fair`, it guesses what is hidden (fair.py). By default it keeps its whole first hand. Raises
     ValueError for anything else.
     """
+
+    SETTINGS, ROOM = GREEDY_TYPE, GLANCE_TYPE
 
     weights: tuple
     ties: str = "last"
@@ -141,7 +158,7 @@ class Greedy(Agent):
     terminal: bool = True
     enemy_weapon: bool = False
     stealth: bool = False
-    signs: str = "keep_cheap"
+    signs: str = "as meant"
     fair: bool = False
     mulligan: str = field(default="keep_all", kw_only=True)
 
@@ -168,6 +185,19 @@ class Greedy(Agent):
         settings.terminal, settings.enemy_weapon = self.terminal, self.enemy_weapon
         settings.fair = self.fair
 
+    @staticmethod
+    @njit(cache=True)
+    def act(game, book, work, settings, glance, decision):
+        """Return the action that it chooses."""
+        action = act_greedy(game, book, work, settings, glance, decision.number)
+        decision.nodes = glance.nodes
+        return action
+
+    def thoughts(self, game, book, glance, decision, action):
+        """Return the action with its score, and how many it has been chosen from."""
+        told = (describe_action(game, book, action), int(glance.best) / UNIT)
+        return [told, (f"the best of {int(decision.nodes) - 1} actions", None)]
+
 
 def as_programmed(weights, **other):
     """Return the agent as the program played; `other` are fields of Greedy."""
@@ -181,25 +211,12 @@ def as_printed(weights, **other):
 
 def published(name="EVA"):
     """Return published weights by name, as a tuple; raises ValueError for a name that is not in the file."""
-    known = json.loads(PUBLISHED.read_text())
+    known = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     one_of("vector of published weights", name, known)
     return tuple(known[name][each] for each in WEIGHTS)
 
 
 # --- Choosing --------------------------------------------------------------------------------
-
-GLANCE_TYPE = record_type(
-    [
-        ("rng", "u8"),
-        ("nodes", "i8"),  # positions tried for this decision, and the one it is about
-        ("best", "i8"),  # score of the action chosen
-        ("outlook", OUTLOOK_TYPE),
-        ("guessed", GAME_TYPE),
-        ("child", GAME_TYPE),
-        ("actions", "i4", MAX_ACTIONS),
-        ("hidden", HIDDEN_TYPE),
-    ]
-)
 
 
 @njit

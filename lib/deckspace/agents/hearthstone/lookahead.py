@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from deckspace.agents.hearthstone.agent import TOLD
 from deckspace.agents.hearthstone.budget import (
     BUDGET_TYPE,
     SPENT_TYPE,
@@ -21,6 +22,7 @@ from deckspace.agents.hearthstone.budget import (
 from deckspace.agents.hearthstone.evaluation import evaluate
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.legal import legal_actions
+from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.rules import act
 from deckspace.engine.hearthstone.state import GAME_TYPE, MAX_ACTIONS
 from deckspace.engine.records import record_type
@@ -32,6 +34,7 @@ LOOK_TYPE = record_type(
         ("imagined", GAME_TYPE),  # the game as it may be
         ("child", GAME_TYPE),  # and after an action
         ("actions", "i4", MAX_ACTIONS),
+        ("count", "i8"),
         ("totals", "i8", MAX_ACTIONS),  # what the positions after each action were worth, added up
         ("spent", SPENT_TYPE),
     ]
@@ -42,13 +45,30 @@ LOOK_TYPE = record_type(
 class Lookahead(Searcher):
     """Looks one action ahead, again and again while its budget lasts: at least once at each action."""
 
+    SETTINGS, ROOM = LOOKAHEAD_TYPE, LOOK_TYPE
 
-@njit(cache=True)
+    @staticmethod
+    @njit(cache=True)
+    def act(game, book, work, settings, room, decision):
+        """Return the action that it chooses."""
+        action = act_lookahead(game, book, work, settings, room, decision.number)
+        decision.nodes = room.spent.nodes
+        return action
+
+    def thoughts(self, game, book, room, decision, action):
+        """Return the best actions with what each was worth on average."""
+        worth = room.totals[: room.count] * room.count / max(1, int(decision.nodes))
+        best = np.argsort(-worth, kind="stable")[:TOLD]
+        return [(describe_action(game, book, int(room.actions[k])), float(worth[k])) for k in best]
+
+
+@njit
 def act_lookahead(game, book, work, settings, room, decision):
     """Return the action that the agent to move chooses."""
     side = np.int64(game.active)
     start(game, settings.budget, room.spent, decision)
     count = leave_out_the_same(game, book, room.actions, legal_actions(game, book, work, room.actions))
+    room.count = count
     for k in range(count):
         room.totals[k] = 0
     while count > 1:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from deckspace.agents.hearthstone.agent import TOLD
 from deckspace.agents.hearthstone.budget import (
     BUDGET_TYPE,
     SPENT_TYPE,
@@ -32,6 +33,8 @@ from deckspace.agents.hearthstone.evaluation import evaluate
 from deckspace.agents.hearthstone.uniform import WAYS_TYPE, act_uniform
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.legal import legal_actions
+from deckspace.engine.hearthstone.positions import legal
+from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.rules import act
 from deckspace.engine.hearthstone.state import CHOOSE, GAME_TYPE, MAX_ACTIONS, PLAY
 from deckspace.engine.records import record_type
@@ -49,35 +52,6 @@ MCTS_TYPE = record_type(
         ("unused", "u1", 7),
     ]
 )
-
-
-@dataclass(frozen=True)
-class Mcts(Searcher):
-    """Information-set Monte Carlo tree search.
-
-    `exploration` is the weight of what is little known, with values from 0 (lost) to 1 (won); `rollout` is how many
-    turns are played on at random before a position is judged, that of whoever is to move being the first. With 1000
-    positions for an action and the decks of EVA's paper none is about as good as one, and two are worse. A position
-    that is worth `half_won` is halfway from even to won.
-    """
-
-    exploration: float = 0.2
-    rollout: int = 0
-    half_won: float = 100
-
-    def __post_init__(self):
-        super().__post_init__()
-        if not 0 <= self.exploration <= 100:
-            raise ValueError(f"The exploration is a number from 0 to 100, not {self.exploration!r}.")
-        if not self.half_won > 0:
-            raise ValueError(f"What is half won is worth more than 0, not {self.half_won!r}.")
-        if self.rollout not in range(MOST_TURNS + 1):
-            raise ValueError(f"A rollout takes 0 to {MOST_TURNS} turns, not {self.rollout!r}.")
-
-    def write(self, settings):
-        super().write(settings)
-        settings.exploration, settings.rollout = self.exploration, self.rollout
-        settings.half_won = self.half_won
 
 
 NODE_TYPE = record_type(
@@ -105,7 +79,62 @@ TREE_TYPE = record_type(
 )
 
 
-@njit(cache=True)
+@dataclass(frozen=True)
+class Mcts(Searcher):
+    """Information-set Monte Carlo tree search.
+
+    `exploration` is the weight of what is little known, with values from 0 (lost) to 1 (won); `rollout` is how many
+    turns are played on at random before a position is judged, that of whoever is to move being the first. With 1000
+    positions for an action and the decks of EVA's paper none is about as good as one, and two are worse. A position
+    that is worth `half_won` is halfway from even to won.
+    """
+
+    SETTINGS, ROOM = MCTS_TYPE, TREE_TYPE
+
+    exploration: float = 0.2
+    rollout: int = 0
+    half_won: float = 100
+
+    def __post_init__(self):
+        super().__post_init__()
+        if not 0 <= self.exploration <= 100:
+            raise ValueError(f"The exploration is a number from 0 to 100, not {self.exploration!r}.")
+        if not self.half_won > 0:
+            raise ValueError(f"What is half won is worth more than 0, not {self.half_won!r}.")
+        if self.rollout not in range(MOST_TURNS + 1):
+            raise ValueError(f"A rollout takes 0 to {MOST_TURNS} turns, not {self.rollout!r}.")
+
+    def write(self, settings):
+        super().write(settings)
+        settings.exploration, settings.rollout = self.exploration, self.rollout
+        settings.half_won = self.half_won
+
+    @staticmethod
+    @njit(cache=True)
+    def act(game, book, work, settings, tree, decision):
+        """Return the action that it chooses."""
+        action = act_mcts(game, book, work, settings, tree, decision.number)
+        decision.nodes = tree.spent.nodes
+        return action
+
+    def thoughts(self, game, book, tree, decision, action):
+        """Return the rounds with the probability to win, and the actions tried most with their shares of the rounds."""
+        if not tree.count:
+            return []
+        top, shares = tree.nodes[0], {}
+        number = int(top.child)
+        while number:
+            shares[int(tree.nodes[number].label)] = float(tree.nodes[number].visits / top.visits)
+            number = int(tree.nodes[number].sibling)
+        # Of actions with one label the last puts a minion to the far right, as the search does.
+        label = getattr(label_of, "py_func", label_of)
+        tried = {int(label(game, each)): each for each in legal(game, book)}
+        most = sorted((each for each in tried if each in shares), key=lambda each: -shares[each])[:TOLD]
+        told = [(f"{describe_action(game, book, tried[k])}: share of rounds", shares[k]) for k in most]
+        return [(f"{int(top.visits)} rounds; win probability", float(top.total / top.visits)), *told]
+
+
+@njit
 def act_mcts(game, book, work, settings, tree, decision):
     """Return the action that the agent to move chooses."""
     side = np.int64(game.active)

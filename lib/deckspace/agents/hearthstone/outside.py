@@ -1,11 +1,28 @@
-"""Whoever is not compiled: a person, a network on another device, a program. Somebody else names its actions.
+"""Players that are not compiled: a function of what a player sees, a person, a network on another device, a program.
 
-Games with such a player are played step by step (batch.py), which waits for them.
+    def eager(view):
+        \"\"\"Do whatever can be done, and end the turn only when there is nothing else.\"\"\"
+        return view["actions"][-1]
+
+    Player(eager, "HUNTER", cards)                 # takes part in whole games as any agent does, slowly
+
+Games with such players are played step by step (batch.py). For an Outside somebody else names the actions; a Function
+asks its own.
 """
 
+import difflib
+import hashlib
+import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from deckspace.agents.hearthstone.agent import Agent
+from deckspace.actions import Action
+from deckspace.agents.hearthstone.agent import DECISION_TYPE, MULLIGANS, Agent, Answer, source_hash
+from deckspace.engine.hearthstone.positions import legal
+from deckspace.engine.hearthstone.printing import describe_action
+from deckspace.engine.hearthstone.replay import Illegal, check
+from deckspace.engine.hearthstone.view import seen
+from deckspace.engine.records import new_record
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -13,3 +30,76 @@ class Outside(Agent):
     """A player whose actions come from outside the compiled games. By default it keeps its whole first hand."""
 
     mulligan: str = "keep_all"
+
+
+@dataclass(frozen=True)
+class Function(Outside):
+    """A player for whom a function chooses: it takes a view (`view_of`) and returns one of its `actions`.
+
+    It may be called by several threads, each with games of its own.
+    """
+
+    function: Callable
+
+    def ask(self, game, book, number=1):
+        """Return the Answer to a position, as an Agent's."""
+        return Answer(self.choose(game, book), new_record(self.ROOM), new_record(DECISION_TYPE))
+
+    def choose(self, game, book):
+        """Return the number of the action that it takes; raises Illegal, with what would be right, for one that is none."""
+        action = self.function(view_of(game, book, int(game.active)))
+        try:
+            action = number_of(action, game, book)
+            check(game, book, action)
+        except Illegal as error:
+            raise Illegal(f"The agent {self.name} cannot do what it returned: {error}") from None
+        return int(action)
+
+    @property
+    def name(self):
+        """What the function is called."""
+        return getattr(self.function, "__name__", repr(self.function))
+
+    def about(self):
+        """Return the function's name and what decides how it plays: a hash of the file that it is in."""
+        thing = self.function if inspect.isroutine(self.function) else type(self.function)
+        return f"{self.name}, {MULLIGANS[self.mulligan]} {source_hash(thing)}"
+
+
+# --- What it sees --------------------------------------------------------------------------
+
+
+def view_of(game, book, side):
+    """Return all that a side may know of a game as a dict: what it sees (view.seen), and
+
+    side       which of the `players` it is, 0 or 1
+    actions    what it can do now, a list of Actions; empty where it is not to move
+    luck       a number from 0 to below 1, drawn for this position, for players that leave something to chance: so games
+               stay the same whenever and wherever they are played
+    """
+    actions = actions_of(game, book) if side == int(game.active) else []
+    return seen(game, book, side) | {"side": side, "actions": actions, "luck": luck_of(game)}
+
+
+def actions_of(game, book):
+    """Return the legal actions of a position as Actions."""
+    listed = [] if game.over else legal(game, book)
+    return [Action(number, describe_action(game, book, number)) for number in listed]
+
+
+def number_of(action, game, book):
+    """Return the number of an action that may be given by its text; raises Illegal, with the nearest."""
+    if not isinstance(action, str):
+        return action
+    numbers = {one.text: int(one) for one in reversed(actions_of(game, book))}  # of equal ones the first
+    if action not in numbers:
+        near = difflib.get_close_matches(action, numbers, 1)
+        hint = f"the nearest is {near[0]!r}" if near else "`legal` lists what can be"
+        raise Illegal(f"{action!r} cannot be done now; {hint}.")
+    return numbers[action]
+
+
+def luck_of(game):
+    """Return a number from 0 to below 1 that follows from all there is to a position, chance to come included."""
+    drawn = hashlib.blake2b(game.tobytes(), digest_size=8).digest()
+    return (int.from_bytes(drawn, "little") >> 11) * 2.0**-53

@@ -29,16 +29,11 @@ from deckspace.engine.hearthstone.legal import (
     victims,
 )
 from deckspace.engine.hearthstone.places import hero_at
+from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.queries import ask, holds
 from deckspace.engine.hearthstone.state import BOARD, HAND, NO_TARGET, SPARES_HEROES_FOR_NOW
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import below
-
-
-@dataclass(frozen=True)
-class Random(Agent):
-    """Takes any legal action with equal chance."""
-
 
 GROUPS = 1 + 2 * HAND + 1 + BOARD + 1  # the end of the turn, cards with either option, power, minions, hero
 
@@ -55,6 +50,24 @@ GROUP_TYPE = record_type(
     ]
 )
 WAYS_TYPE = record_type([("groups", GROUP_TYPE, GROUPS), ("filled", "i4"), ("total", "i4")])
+
+
+@dataclass(frozen=True)
+class Random(Agent):
+    """Takes any legal action with equal chance."""
+
+    ROOM = WAYS_TYPE
+
+    @staticmethod
+    @njit(cache=True)
+    def act(game, book, work, settings, ways, decision):
+        """Return a legal action drawn from `game.rng`."""
+        return act_uniform(game, book, work, ways)
+
+    def thoughts(self, game, book, ways, decision, action):
+        """Return from how many actions it has drawn."""
+        count = len(legal(game, book))
+        return [(f"one of {count} legal actions, {100 / count:.0f} % each", None)]
 
 
 @njit

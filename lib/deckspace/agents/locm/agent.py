@@ -18,7 +18,10 @@ or a function that does both; it has a `name`, or is called as its class or func
 Those of this package are BuiltIn, each in a file of its own, and entered in names.py.
 """
 
+import hashlib
+import inspect
 from dataclasses import dataclass
+from pathlib import Path
 
 from deckspace.agents.locm.genomes import to_json
 
@@ -64,6 +67,15 @@ class BuiltIn(Agent):
     def about(self):
         """Return all that decides how it plays, as text; results are kept under it."""
         return f"{self.kind} {self.effort} {self.genome and to_json(self.genome)}"
+
+
+def about(agent):
+    """Return all that decides how an agent plays, as text; of one from outside, its settings and a hash of its file."""
+    if hasattr(agent, "about"):
+        return agent.about()
+    kind = agent if inspect.isfunction(agent) else type(agent)
+    content = Path(inspect.getfile(kind)).read_bytes()
+    return f"{kind.__qualname__} {vars(agent)} {hashlib.sha256(content).hexdigest()[:16]}"
 
 
 def in_range(what, n, most):

@@ -1,4 +1,4 @@
-"""One of our agents as a bot under the official referee: `./run bot locm NAME`.
+"""One of our agents as a bot under the official referee: `deckspace bot locm NAME`.
 
 It reads the referee's text on standard input and answers a line a turn (lib/deckspace/engine/locm/protocol.py).
 """
@@ -14,8 +14,9 @@ from deckspace.agents.locm.names import check_name
 from deckspace.engine.locm.protocol import DRAFT_TURNS, PlayerView, commands, read_pick, read_turn, time_limit
 
 PATIENCE = 0.6  # the share of the referee's time after which our bot answers with what it has
-START = "fork" if sys.platform == "linux" else "spawn"  # how the process that thinks begins
 FAILED = -1  # what the thinking process says in place of an answer's number if it cannot play
+# How a process begins: as a copy of ours where that can be done, for time is short.
+QUICKEST = "fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn"
 # What an impossible position can raise: of a referee that says what the rules do not allow.
 IMPOSSIBLE = (ArithmeticError, LookupError, TypeError, ValueError)
 
@@ -44,6 +45,12 @@ def think(connection, load):
             return
 
 
+def think_alone(theirs, ours, load):
+    """What a process that thinks does; it ends with its parent, whose end of the line it closes."""
+    theirs.close()
+    think(ours, load)
+
+
 def answer_turn(agent, view, number, turn, last, seconds):
     """Return an agent's answer to a turn; `last` is what was really answered before."""
     deadline = time.perf_counter() + seconds
@@ -54,13 +61,6 @@ def answer_turn(agent, view, number, turn, last, seconds):
     return ";".join(commands(agent, view.see_battle(turn, agent.book), deadline)) or "PASS"
 
 
-def think_beside(connection, load, inherited):
-    """What the process that thinks does. It ends with its parent, whose end of the line, if it has one too, it closes."""
-    if inherited is not None:
-        inherited.close()
-    think(connection, load)
-
-
 class Thinker:
     """The process that thinks, beside the one that watches the clock.
 
@@ -68,10 +68,10 @@ class Thinker:
     """
 
     def __init__(self, load):
-        context = multiprocessing.get_context(START)
+        context = multiprocessing.get_context(QUICKEST)
         self.connection, theirs = context.Pipe()
-        inherited = self.connection if START == "fork" else None
-        self.process = context.Process(target=think_beside, args=(theirs, load, inherited), daemon=True)
+        ends = (self.connection, theirs)
+        self.process = context.Process(target=think_alone, args=(*ends, load), daemon=True)
         self.process.start()
         theirs.close()
 
@@ -109,8 +109,8 @@ def run_bot(load, stream=None, out=None, patience=PATIENCE):
         print(last, file=out, flush=True)
 
 
-def ready_agent(name, seed):
-    """Return the SoloAgent of this name, with all its code compiled."""
+def ready(name, seed):
+    """Return the agent of this name with all that it needs compiled."""
     from deckspace.agents.locm.solo import named_agent, warm
 
     return warm(named_agent(name, seed))
@@ -118,14 +118,16 @@ def ready_agent(name, seed):
 
 def main(arguments=None):
     """Play as the named agent on standard input and output."""
-    parser = argparse.ArgumentParser(prog="./run bot locm", description="Play LoCM 1.2 as an external bot.")
+    parser = argparse.ArgumentParser(
+        prog="deckspace bot locm", description="Play LoCM 1.2 as an external bot."
+    )
     parser.add_argument("name", help="the agent that plays")
     parser.add_argument("--seed", type=int, default=0, help="of agents that leave something to chance")
     parser.add_argument("--patience", type=float, default=PATIENCE, help="share of the time limits it uses")
     parser.add_argument("--warm", action="store_true", help="only compile what the agent needs, and stop")
     args = parser.parse_args(arguments)
 
-    load = partial(ready_agent, args.name, args.seed)
+    load = partial(ready, args.name, args.seed)
     try:
         check_name(args.name)
         load() if args.warm else run_bot(load, patience=args.patience)

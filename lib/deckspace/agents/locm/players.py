@@ -9,7 +9,7 @@ their addresses, so that the loop is compiled once for all, and an agent only if
 
 import numpy as np
 
-from deckspace.agents.locm import agent as kinds
+from deckspace.agents.locm.agent import Agent
 from deckspace.agents.locm.asking import Asked, act_asked, answer_or, draft_asked, reraise
 from deckspace.agents.locm.spaces import AGENT_TYPE, CALLED_WITH, SCRATCH_TYPE
 from deckspace.compiling import njit
@@ -79,7 +79,7 @@ def write_agent(row, agent, book):
 
 def plays_compiled(agent):
     """Tell whether an agent is compiled, or only Python can ask it. Raises ValueError if it is neither."""
-    if isinstance(agent, kinds.Agent) and getattr(agent, "is_compiled", agent.acts is not None):
+    if isinstance(agent, Agent) and getattr(agent, "is_compiled", agent.acts is not None):
         return True
     if isinstance(agent, type) or not all(callable(getattr(agent, name, agent)) for name in ("draft", "act")):
         raise ValueError(
@@ -210,15 +210,3 @@ def is_legal(game, book, action, scratch):
             return True
     scratch.answer = action
     return False
-
-
-def Agent(name, kind, genome=None, effort=0):  # until nobody asks for agents in this way
-    """Return an agent by the name of its kind."""
-    from dataclasses import replace
-
-    from deckspace.agents.locm.solo import Greedy, find_agent
-
-    if kind == "greedy":
-        return Greedy(genome, name=name)
-    agent = find_agent(f"{kind}:{effort}" if effort else kind)
-    return replace(agent, name=name, **({"genome": genome} if kind in ("beam", "mcts") else {}))

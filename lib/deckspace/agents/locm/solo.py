@@ -13,7 +13,6 @@ from deckspace.agents.locm.genomes import from_json
 from deckspace.agents.locm.greedy import Greedy
 from deckspace.agents.locm.names import EFFORT, KINDS, check_name, is_genome
 from deckspace.agents.locm.players import choose, entrants, name_of, new_scratch, pick, wrong
-from deckspace.agents.locm.trained import read_strong_op  # noqa: F401 (until nobody looks for it here)
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.replay import command_text, copy, legal, position, side, take
@@ -109,7 +108,7 @@ def find_agent(name):
             **({setting: int(effort or EFFORT)} if setting else {})
         )
     if is_genome(name):
-        return Greedy(from_json(Path(name).read_text()), name=Path(name).stem)
+        return Greedy(from_json(Path(name).read_text(encoding="utf-8")), name=Path(name).stem)
     return from_outside(name)
 
 

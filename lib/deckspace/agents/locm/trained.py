@@ -22,7 +22,7 @@ WORTHS_FILE = DATA / "agents" / "locm_draft_worths.csv"
 @cache
 def search_genome():
     """Return the Linear genome that the searching agents use when they are given none."""
-    return from_json(GENOME_FILE.read_text())
+    return from_json(GENOME_FILE.read_text(encoding="utf-8"))
 
 
 @cache
@@ -38,6 +38,9 @@ def read_strong_op(path=STRONG_OP):
             f"There is no StrongOp in '{path}': it is the best genome of a tree-from_linear run, kept as a JSON object with its 'genome'."
         )
     try:
-        return Greedy(from_json(json.dumps(json.loads(Path(path).read_text())["genome"])), name="StrongOp")
+        return Greedy(
+            from_json(json.dumps(json.loads(Path(path).read_text(encoding="utf-8"))["genome"])),
+            name="StrongOp",
+        )
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"The file '{path}' holds no genome for StrongOp: {error}") from None

@@ -46,7 +46,9 @@ def suite(name) -> tuple[Deck, ...]:
     files = {path.stem: path for path in sorted(FOLDER.glob("*.json"))}
     if name not in files:
         raise ValueError(f"There is no suite of decks {name!r}; choose one of {', '.join(files)}.")
-    return tuple(_deck(title, text) for title, text in json.loads(files[name].read_text()).items())
+    return tuple(
+        _deck(title, text) for title, text in json.loads(files[name].read_text(encoding="utf-8")).items()
+    )
 
 
 def _deck(title, text):

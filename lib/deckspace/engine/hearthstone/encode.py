@@ -60,10 +60,14 @@ HIDDEN_CARD = "a hidden card"  # the name of card number 0
 
 
 class Book:
-    """A card set ready to be played: `record` for the kernels, names and numbers for people."""
+    """A card set ready to be played: `record` for the kernels, names and numbers for people.
 
-    def __init__(self, name, table, behaviours, unbuilt=()):
+    `table` holds the cards (tables.CardTable), and `overrides` what is different in it from the set of its name.
+    """
+
+    def __init__(self, name, table, behaviours, unbuilt=(), overrides=None):
         self.name_of_set, self.table, self.behaviours = name, table, behaviours
+        self.overrides = overrides
         self.record = new_record(codes.BOOK_TYPE)
         self.unbuilt = frozenset(
             unbuilt
@@ -100,6 +104,10 @@ class Book:
     def __len__(self):
         return len(self.rows)
 
+    def __repr__(self):
+        changed = f", changed: {', '.join(self.overrides)}" if self.overrides else ""
+        return f"<Book {self.name_of_set}: {len(self)} cards{changed}>"
+
 
 def unknown(name, known, set_name):
     """Return the sentence for a name that a card set does not know."""
@@ -127,7 +135,7 @@ def card_book(name, overrides=None):
 def _book(name, overrides):
     table = card_table(name, overrides)
     behaviours = behaviour(name)
-    book = Book(name, table, behaviours, unbuilt_of(table, behaviours))
+    book = Book(name, table, behaviours, unbuilt_of(table, behaviours), overrides)
     Encoder(book).encode()
     return book
 

@@ -185,7 +185,7 @@ def card_suits(book, card, what):
     return is_alike(book, card, what) and (what.deathrattle == 0 or book.cards[card].deathrattle == 1)
 
 
-@njit
+@njit(cache=True)  # Python asks it, too: for the pools of a book
 def is_alike(book, card, what):
     """Tell the same, but for a Deathrattle, which characters in play may have lost or been granted."""
     entry = book.cards[card]

@@ -138,11 +138,16 @@ def whole(value, low, high, what):
 
 def do(game, book, action):
     """Do an action number in place; raises Illegal, with the reason, and then leaves the game as it was."""
+    check(game, book, action)
+    take(game, book.record, new_record(WORK_TYPE), int(action))
+
+
+def check(game, book, action):
+    """Raise Illegal, with the reason, unless an action number can be done now."""
     if isinstance(action, bool) or not isinstance(action, Integral):
         raise Illegal(f"An action is a whole number, one of those that `legal` lists, not {action!r}.")
     if action not in legal(game, book):
         raise Illegal(reason(game, book, int(action)))
-    take(game, book.record, new_record(WORK_TYPE), int(action))
 
 
 def record(book, first, second, seed, choose=None, keep=(None, None), overrides=None):
@@ -445,7 +450,7 @@ def write(replay, path):
 def read(path):
     """Return the Replay in a file; raises BadReplay, FileNotFoundError."""
     try:
-        return from_text(Path(path).read_text())
+        return from_text(Path(path).read_text(encoding="utf-8"))
     except (BadReplay, UnicodeDecodeError) as error:
         raise BadReplay(f"{path}: {error}") from None
 

@@ -8,7 +8,6 @@ having them compiled first, `watch` does this in a plain Python process of its o
 """
 
 import json
-import os
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
@@ -20,7 +19,7 @@ from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.replay import changes
 from deckspace.engine.hearthstone.state import NOBODY, WORK_TYPE
 from deckspace.engine.records import new_record
-from study import HOME
+from deckspace.files import environment
 
 PHASES = {
     codes.DEATHS: "remove the dead",
@@ -100,8 +99,8 @@ def watch(card_set, players, action):
     """
     given = json.dumps([card_set, players, action])
     command = [sys.executable, "-m", "deckspace.engine.hearthstone.slow_motion"]
-    plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run(command, input=given, cwd=HOME, env=plain, capture_output=True, text=True)
+    plain = environment(NUMBA_DISABLE_JIT="1")
+    done = subprocess.run(command, input=given, env=plain, capture_output=True, text=True)
     if done.returncode:
         raise ValueError(done.stderr.strip())
     return [

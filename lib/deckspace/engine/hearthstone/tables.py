@@ -171,15 +171,20 @@ def table_of(name):
 def _read(name):
     if name not in SETS + SABBERSTONE:
         raise ValueError(f"There is no card set {name!r}; choose one of {', '.join(SETS + SABBERSTONE)}.")
-    with open(DATA / "cards" / f"{table_of(name)}.csv", newline="") as file:
+    with open(DATA / "cards" / f"{table_of(name)}.csv", newline="", encoding="utf-8") as file:
         return CardTable(name, [_card(row) for row in csv.DictReader(file)])
 
 
 @cache
 def _official():
     """What the official texts have beyond the tables: {id: row} (see lib/study/pipeline/card_tables.py)."""
-    with open(DATA / "cards" / "official.csv", newline="") as file:
+    with open(DATA / "cards" / "official.csv", newline="", encoding="utf-8") as file:
         return {row["id"]: row for row in csv.DictReader(file)}
+
+
+def dbf_numbers() -> dict[str, int]:
+    """The numbers that cards and heroes have in deck codes, {id: number}; the newest cards have none."""
+    return {id: int(row["dbf"]) for id, row in _official().items() if row["dbf"]}
 
 
 def _card(row):

@@ -63,7 +63,12 @@ EDITIONS = {
 
 @cache
 def card_frame():
-    """Return the card list as a DataFrame, one row a card, indexed by card number."""
+    """Return the card list as a DataFrame, one row a card, indexed by card number.
+
+    >>> import deckspace as ds
+    >>> ds.locm.card_table().name[3]
+    'Beavrat'
+    """
     import pandas as pd  # here, because a bot has no time to load it
 
     return pd.read_csv(CARD_FILE, index_col="id")
@@ -84,6 +89,10 @@ def new_book(name="official", changes=None):
 
     `changes` maps a card number to a dict of new numbers, e.g. ``{151: {"cost": 6}}``.
     Raises ValueError for an unknown edition, card or column.
+
+    >>> import deckspace as ds
+    >>> ds.locm.cards("official", {151: {"cost": 6}}).cards[151].cost
+    np.int8(6)
     """
     if name not in EDITIONS:
         raise ValueError(f"There is no LoCM edition {name!r}; choose one of {', '.join(EDITIONS)}.")
@@ -100,7 +109,7 @@ def new_book(name="official", changes=None):
 
 def fill_cards(table):
     """Write the official card list into a card table, in place."""
-    with open(CARD_FILE, newline="") as file:
+    with open(CARD_FILE, newline="", encoding="utf-8") as file:
         for card, row in enumerate(csv.DictReader(file), 1):
             table["type"][card] = TYPES.index(row["type"])
             table["keywords"][card] = sum(int(row[name]) << i for i, name in enumerate(KEYWORDS))

@@ -8,11 +8,13 @@ loses that game, and the log says why in one line.
 
 import logging
 import os
-import selectors
 import shlex
 import signal
 import subprocess
 import time
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import NamedTuple
 
 from deckspace.engine.locm import protocol
@@ -78,19 +80,15 @@ class Outside:
         if not self.words:
             raise ValueError("A bot needs a command line.")
         self.name, self.slack, self.stderr = shlex.join(self.words), 1 + tolerance, stderr
-        self.process, self.buffer = None, b""
+        self.process = self.thread = None
 
     def start(self):
         """Start the process; raises Lost."""
-        pipe = subprocess.PIPE
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": self.stderr}
         try:
-            self.process = subprocess.Popen(
-                self.words, stdin=pipe, stdout=pipe, stderr=self.stderr, bufsize=0, start_new_session=True
-            )
+            self.process = subprocess.Popen(self.words, start_new_session=True, **pipes)
         except OSError as error:
             raise Lost(f"could not be started ({error.strerror})") from None
-        os.set_blocking(self.process.stdin.fileno(), False)
-        os.set_blocking(self.process.stdout.fileno(), False)
 
     def pick(self, offer, turn, player, book):
         """Return the answer to a draft turn; raises Lost."""
@@ -106,37 +104,26 @@ class Outside:
         deadline = time.monotonic() + limit * self.slack
         if self.process is None:
             self.start()
-        self.send("".join(line + "\n" for line in lines).encode(), deadline, limit)
-        while b"\n" not in self.buffer:
-            if len(self.buffer) > LONGEST:
-                raise Lost("talked nonsense: a line without end")
-            self.await_ready(self.process.stdout, selectors.EVENT_READ, deadline, limit)
-            self.receive()
-        line, _, self.buffer = self.buffer.partition(b"\n")
-        return line.decode(errors="replace").rstrip("\r")
+        answers = SimpleQueue()
+        # A thread waits, for Windows cannot wait for a pipe with a time limit.
+        self.thread = Thread(target=self.exchange, args=(lines, answers), daemon=True)
+        self.thread.start()
+        try:
+            line = answers.get(timeout=max(0, deadline - time.monotonic()))
+        except Empty:
+            raise Lost(f"took more than {1000 * limit:.0f} ms") from None
+        if line.endswith(b"\n"):
+            return line.decode(errors="replace").rstrip("\r\n")
+        raise Lost("talked nonsense: a line without end" if len(line) == LONGEST else self.crash())
 
-    def send(self, data, deadline, limit):
-        """Write all of `data` before the deadline; raises Lost."""
-        while data:
-            self.await_ready(self.process.stdin, selectors.EVENT_WRITE, deadline, limit)
-            try:
-                data = data[self.process.stdin.write(data) or 0 :]
-            except BrokenPipeError:
-                raise Lost(self.crash()) from None
-
-    def receive(self):
-        """Take what the bot has written into the buffer; raises Lost at the end of its output."""
-        data = self.process.stdout.read(LONGEST)
-        if data == b"":
-            raise Lost(self.crash())
-        self.buffer += data or b""
-
-    def await_ready(self, pipe, event, deadline, limit):
-        """Wait until a pipe is ready; raises Lost at the deadline."""
-        with selectors.DefaultSelector() as selector:
-            selector.register(pipe, event)
-            if not selector.select(max(0, deadline - time.monotonic())):
-                raise Lost(f"took more than {1000 * limit:.0f} ms")
+    def exchange(self, lines, answers):
+        """Send lines, and put the line that comes back among the answers; what a dead bot says is empty."""
+        try:
+            self.process.stdin.write("".join(line + "\n" for line in lines).encode())
+            self.process.stdin.flush()
+            answers.put(self.process.stdout.readline(LONGEST))
+        except OSError:
+            answers.put(b"")
 
     def crash(self):
         """Return how the process ended."""
@@ -147,16 +134,20 @@ class Outside:
         return f"crashed (killed by signal {-status})" if status < 0 else f"stopped (exit status {status})"
 
     def close(self):
-        """Kill the bot and all it has started."""
+        """Kill the bot and all it has started (on Windows, the bot alone)."""
         if self.process is None:
             return
-        try:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        if os.name == "nt":
+            self.process.kill()
+        else:
+            with suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
-        self.process.stdin.close()
-        self.process.stdout.close()
+        self.thread.join(1)
+        if not self.thread.is_alive():
+            with suppress(OSError):  # what it did not read
+                self.process.stdin.close()
+            self.process.stdout.close()
 
 
 # --- Games ---------------------------------------------------------------------------------

@@ -36,9 +36,11 @@ from deckspace.deckbuilding import seed_of_numbers
 from deckspace.engine.hearthstone.decks import card_faults
 from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.records import new_records
+from deckspace.errors import BrokenFile
 from deckspace.intervals import LEVEL, Estimate
 from deckspace.learning.hearthstone.matches import Match, is_policy
-from study.pipeline.runs import plain, whole_file
+from deckspace.runs import plain
+from deckspace.whole_files import whole_file
 
 FORMAT = "conquest 1"
 KINDS = ("model", "agent", "human")
@@ -48,10 +50,6 @@ HERO_RULES = {  # of a generator, the heroes left, and that of the game before (
     "uniform": lambda rng, left, last: left[rng.integers(len(left))],
     "in order": lambda rng, left, last: left[0],
 }
-
-
-class BrokenRecord(ValueError):
-    """A record of matches that cannot be right; the message says what is wrong with it."""
 
 
 @dataclass(frozen=True)
@@ -164,30 +162,30 @@ def write(path, record):
 
 
 def read(path) -> dict:
-    """Return the record in a file. Raises BrokenRecord, with a sentence, for what cannot be right."""
+    """Return the record in a file. Raises BrokenFile, with a sentence, for what cannot be right."""
     path = Path(path)
     if not path.exists():
-        raise BrokenRecord(f"There is no record of matches '{path}'.")
+        raise BrokenFile(f"There is no record of matches '{path}'.")
     try:
-        record = json.loads(path.read_text())
+        record = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise BrokenRecord(f"The record of matches '{path}' is no JSON: {error}.") from error
+        raise BrokenFile(f"The record of matches '{path}' is no JSON: {error}.") from error
     try:
         check(record)
-    except BrokenRecord as error:
-        raise BrokenRecord(f"The record of matches '{path}' is broken: {error}") from error
+    except BrokenFile as error:
+        raise BrokenFile(f"The record of matches '{path}' is broken: {error}") from error
     return record
 
 
 def check(record):
-    """Raise BrokenRecord unless a record has all its parts and keeps the rules."""
+    """Raise BrokenFile unless a record has all its parts and keeps the rules."""
     needs(record, "the record", format=str, by=str, game=dict, best_of=int, players=list, matches=list)
     if record["format"] != FORMAT:
-        raise BrokenRecord(f"Its format is '{record['format']}', not '{FORMAT}'.")
+        raise BrokenFile(f"Its format is '{record['format']}', not '{FORMAT}'.")
     if record["best_of"] < 1 or record["best_of"] % 2 == 0:
-        raise BrokenRecord(f"A match is a best of 1, 3, 5 or another odd number, not of {record['best_of']}.")
+        raise BrokenFile(f"A match is a best of 1, 3, 5 or another odd number, not of {record['best_of']}.")
     if len(record["players"]) != 2:
-        raise BrokenRecord(f"A match has two players, not {len(record['players'])}.")
+        raise BrokenFile(f"A match has two players, not {len(record['players'])}.")
     for player in record["players"]:
         check_player(record, player)
     for i, match in enumerate(record["matches"]):
@@ -196,28 +194,28 @@ def check(record):
 
 
 def needs(part, what, **fields):
-    """Raise BrokenRecord unless a part of a record has these fields, of these kinds."""
+    """Raise BrokenFile unless a part of a record has these fields, of these kinds."""
     if not isinstance(part, dict):
-        raise BrokenRecord(f"{what.capitalize()} is no object with named fields.")
+        raise BrokenFile(f"{what.capitalize()} is no object with named fields.")
     for name, kind in fields.items():
         if name not in part:
-            raise BrokenRecord(f"{what.capitalize()} has no field '{name}'.")
+            raise BrokenFile(f"{what.capitalize()} has no field '{name}'.")
         if not isinstance(part[name], kind) or isinstance(part[name], bool):
-            raise BrokenRecord(f"The field '{name}' of {what} is {part[name]!r}, which is no {NAMED[kind]}.")
+            raise BrokenFile(f"The field '{name}' of {what} is {part[name]!r}, which is no {NAMED[kind]}.")
 
 
 NAMED = {str: "text", dict: "object", int: "whole number", list: "list"}
 
 
 def check_player(record, player):
-    """Raise BrokenRecord for a player without enough decks, or with one that nobody may play."""
+    """Raise BrokenFile for a player without enough decks, or with one that nobody may play."""
     from deckspace.learning.hearthstone.game import Game
 
     needs(player, "a player", name=str, kind=str, decks=dict)
     if player["kind"] not in KINDS:
-        raise BrokenRecord(f"'{player['name']}' is a '{player['kind']}', and not one of {', '.join(KINDS)}.")
+        raise BrokenFile(f"'{player['name']}' is a '{player['kind']}', and not one of {', '.join(KINDS)}.")
     if len(player["decks"]) < wins_needed(record):
-        raise BrokenRecord(
+        raise BrokenFile(
             f"A best of {record['best_of']} takes decks of {wins_needed(record)} heroes, and "
             f"'{player['name']}' has {len(player['decks'])}."
         )
@@ -225,11 +223,11 @@ def check_player(record, player):
     try:
         game = Game(**fields)
     except (TypeError, ValueError) as error:
-        raise BrokenRecord(f"Its game cannot be played: {error}") from error
+        raise BrokenFile(f"Its game cannot be played: {error}") from error
     for hero, cards in player["decks"].items():
         faults = deck_faults(game, hero, cards)
         if faults:
-            raise BrokenRecord(f"The deck of '{player['name']}' for {hero} cannot be played: {faults[0]}")
+            raise BrokenFile(f"The deck of '{player['name']}' for {hero} cannot be played: {faults[0]}")
 
 
 def deck_faults(game, hero, cards):
@@ -248,27 +246,27 @@ def deck_faults(game, hero, cards):
 
 
 def check_match(record, match, what):
-    """Raise BrokenRecord for a match that does not keep the rules, or whose score is another."""
+    """Raise BrokenFile for a match that does not keep the rules, or whose score is another."""
     played = {"games": []}
     for k, each in enumerate(match["games"]):
         here = f"game {k + 1} of {what}"
         needs(each, here, heroes=list, first=int)
         if standing(record, played)[1] is not None:
-            raise BrokenRecord(f"{what.capitalize()} was won before {here}.")
+            raise BrokenFile(f"{what.capitalize()} was won before {here}.")
         if each["first"] not in (0, 1) or each.get("winner", 2) not in (0, 1, None):
-            raise BrokenRecord(f"Who begins {here} is 0 or 1, and who wins it 0, 1 or null.")
+            raise BrokenFile(f"Who begins {here} is 0 or 1, and who wins it 0, 1 or null.")
         for player, hero in enumerate(each["heroes"]):
             name = record["players"][player]["name"] if player < 2 else "a third player"
             if player > 1 or hero not in record["players"][player]["decks"]:
-                raise BrokenRecord(f"In {here} '{name}' plays {hero}, for whom it has no deck.")
+                raise BrokenFile(f"In {here} '{name}' plays {hero}, for whom it has no deck.")
             if hero not in decks_left(record, played, player):
-                raise BrokenRecord(f"In {here} '{name}' plays {hero}, whose deck has won and is retired.")
+                raise BrokenFile(f"In {here} '{name}' plays {hero}, whose deck has won and is retired.")
         if len(each["heroes"]) != 2:
-            raise BrokenRecord(f"In {here} two heroes play, not {len(each['heroes'])}.")
+            raise BrokenFile(f"In {here} two heroes play, not {len(each['heroes'])}.")
         played["games"].append(each)
     score, winner = standing(record, match)
     if match["score"] != score or match.get("winner") != winner:
-        raise BrokenRecord(
+        raise BrokenFile(
             f"By its games {what} stands {score[0]}:{score[1]}, won by {told(record, winner)}, which is not "
             f"what it says: {match['score']}, won by {told(record, match.get('winner'))}."
         )

@@ -125,6 +125,11 @@ def big_game(**changes):
     return Game(**changes)
 
 
+def starter_game(**changes):
+    """Return the big game for the heroes of the three starter decks of the package."""
+    return big_game(heroes=("HUNTER", "PALADIN", "WARLOCK"), **changes)
+
+
 # Eighteen cards that trade off against each other: early minions, Taunt, burn, card draw, late bombs.
 SMALL_POOL = (
     *(

@@ -16,8 +16,9 @@ import numpy as np
 import torch
 from numba import njit
 
-from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
-from deckspace.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide, take_action
+from deckspace.agents.hearthstone.entrants import seat_of
+from deckspace.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide, forget_plan, take_action
+from deckspace.agents.hearthstone.outside import Outside
 from deckspace.engine.records import new_record
 from deckspace.engine.rng import below, derive
 from deckspace.learning.hearthstone.duel import advance, begin_battle, hero_of_deck, settle, take_hero
@@ -57,7 +58,7 @@ class Match:
     sees    (2,) how many of the other's first picks `one` and `other` see (c5), DRAWN: 0 to all of them, each alike
     side    (places,) where `one` sits: 0 moves first in battle; without it, on side 0 at every other place
 
-    Raises ValueError for agents without decks, and for places that are not told about.
+    Raises ValueError for agents without decks or that are not compiled, and for places that are not told about.
     """
 
     def __init__(
@@ -77,13 +78,17 @@ class Match:
         self.players, self.likeliest = (one, other), likeliest
         if decks is None and not (is_policy(one) and is_policy(other)):
             raise ValueError("Agents of other papers build no decks: give both sides decks to play with.")
+        if any(isinstance(each, Outside) for each in self.players):
+            raise ValueError(
+                "A match is between policies and compiled agents: who is neither plays whole games."
+            )
         if decks is None and pairs is not None:
             raise ValueError("Pairs of decks are chosen, but no decks are given.")
         self.side = np.arange(places) % 2 if side is None else np.asarray(side)
         self.heroes, self.pairs = self.by_side(heroes, places), self.by_side(pairs, places)
         self.sees = self.by_side(np.broadcast_to(sees, (places, 2)), places)
         self.duels = Duels(game, places, seed, decks)
-        self.seats = [Seat(each, places) for each in self.players]
+        self.seats = [Seat(each, places, self.duels.book.record) for each in self.players]
         self.begin(np.arange(places))
 
     def by_side(self, chosen, places):
@@ -158,14 +163,13 @@ class Match:
 class Seat:
     """A player at its places: a policy with what it remembers of each game, or an agent's records."""
 
-    def __init__(self, player, places):
+    def __init__(self, player, places, book):
         self.policy = self.agent = None
         if is_policy(player):
             self.policy, self.memory = player, player.initial(places)
         else:
-            entrant = new_record(ENTRANT_TYPE)
-            write_agent(entrant, player)
-            self.agent = entrant, new_record(SCRATCH_TYPE), new_record(SIDE_TYPE)
+            self.seats = seat_of(player, book)
+            self.agent = self.seats.rows[0], new_record(SCRATCH_TYPE), new_record(SIDE_TYPE)
 
     def forget(self, rows):
         if self.policy is not None:
@@ -244,19 +248,19 @@ def step_rows(duels, rows, slots, rules, given, book, scratch, mask, cards, figu
 
 @njit(nogil=True, cache=True)
 def answer(
-    duels, rows, entrant, mind, took, rules, given, book, scratch, mask, cards, figures, seat, ended, result
+    duels, rows, agent, mind, took, rules, given, book, scratch, mask, cards, figures, seat, ended, result
 ):
     """Let a compiled agent play its whole turn in some games."""
     for i in range(len(rows)):
         k = rows[i]
         duel = duels[k]
         game, side = duel.game, np.int64(duel.seat)
-        mind.search.length = mind.next = 0
+        forget_plan(mind)
         took.plans = (
             np.int64(game.turn) << 8
         )  # of a decision's number follows its chance: it is the game's alone
         while not game.over and game.active == side:
-            take_action(game, book, entrant, decide(game, book, entrant, mind, took), mind, took)
+            take_action(game, book, decide(game, book, agent, mind, took), mind, took)
         ended[k], result[k] = settle(duel, rules, given, book, scratch, mask[k])
         seat[k] = duel.seat
         observe(duel, book, scratch.work, cards[k], figures[k])

@@ -10,7 +10,7 @@ changes from game to game. In the first `guided` places the teacher's slots are 
 
 import numpy as np
 
-from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
+from deckspace.agents.hearthstone.entrants import seat_of
 from deckspace.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE
 from deckspace.engine.records import new_record
 from deckspace.learning.hearthstone.matches import answer
@@ -29,7 +29,10 @@ class School(Table):
         self.known = duels.rules, duels.given, duels.book.record, duels.scratch
         self.label = np.full(duels.n, NOTHING)
         self.seen["label"] = self.label
-        self.agents = [written(agent) for agent in (agents or {}).values()]
+        self.seats = [seat_of(agent, duels.book.record) for agent in (agents or {}).values()]
+        self.agents = [
+            (one.rows[0], new_record(SCRATCH_TYPE), new_record(SIDE_TYPE)) for one in self.seats
+        ]  # as compiled games know them: a record, what each thinks in, and what is counted
         self.guests = np.full(duels.n, -1)  # which agent sits at each place: from the last one down
         seats = round(share * duels.n) if self.agents else 0
         self.guests[duels.n - seats :] = np.arange(seats) % max(1, len(self.agents))
@@ -78,10 +81,3 @@ class School(Table):
         """Tell (n,) bool where an agent is to move: it sits on one side in one game, on the other in the next."""
         place = np.arange(self.duels.n)
         return (self.guests >= 0) & (self.duels.seat == (place + self.duels.duels["begun"]) % 2)
-
-
-def written(agent):
-    """Return an agent as compiled games know it: its record, what it thinks in, and what it counts."""
-    entrant = new_record(ENTRANT_TYPE)
-    write_agent(entrant, agent)
-    return entrant, new_record(SCRATCH_TYPE), new_record(SIDE_TYPE)

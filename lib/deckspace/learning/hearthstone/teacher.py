@@ -11,8 +11,8 @@ would not have come there. It puts minions where policies put them, on the right
 import numpy as np
 from numba import njit
 
-from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE, write_agent
-from deckspace.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide
+from deckspace.agents.hearthstone.entrants import seat_of
+from deckspace.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide, forget_plan
 from deckspace.agents.hearthstone.outside import Outside
 from deckspace.agents.hearthstone.uniform import Random
 from deckspace.engine.hearthstone import state
@@ -47,39 +47,29 @@ class Teacher:
     def __init__(self, agent):
         if isinstance(agent, (Random, Outside)):
             raise ValueError(f"A teacher searches for the action that it takes; {agent!r} does not.")
-        self.entrant, self.mind, self.took = (
-            new_record(ENTRANT_TYPE),
-            new_record(SCRATCH_TYPE),
-            new_record(SIDE_TYPE),
-        )
-        write_agent(self.entrant, agent)
+        self.agent, self.seats = agent, None
+        self.mind, self.took = new_record(SCRATCH_TYPE), new_record(SIDE_TYPE)
 
     def labels(self, duels, rows):
         """Return the slot (int64, one a row) that the teacher takes next in these games of Duels, or NOTHING.
 
         All must be battles. The games are left as they are, and the same state gets the same answer.
         """
+        book = duels.book.record
+        self.seats = self.seats or seat_of(self.agent, book)
         found, rows = np.empty(len(rows), np.int64), np.ascontiguousarray(rows, np.int64)
-        say(
-            duels.duels,
-            rows,
-            self.entrant,
-            self.mind,
-            self.took,
-            duels.book.record,
-            found,
-        )
+        say(duels.duels, rows, self.seats.rows[0], self.mind, self.took, book, found)
         return found
 
 
 @njit(nogil=True, cache=True)
-def say(duels, rows, entrant, mind, took, book, found):
+def say(duels, rows, seat, mind, took, book, found):
     """Write what an agent would do in these games."""
     for i in range(len(rows)):
         duel = duels[rows[i]]
-        mind.search.length = mind.next = 0
+        forget_plan(mind)
         took.plans = np.int64(duel.game.turn) << 8  # the chance that it draws on is this turn's
-        found[i] = next_slot(duel, decide(duel.game, book, entrant, mind, took))
+        found[i] = next_slot(duel, decide(duel.game, book, seat, mind, took))
 
 
 @njit

@@ -17,14 +17,16 @@ import json
 import zipfile
 import zlib
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import numpy as np
 import torch
 
+from deckspace.errors import BrokenFile
 from deckspace.learning.hearthstone.game import Game
 from deckspace.learning.hearthstone.network import Sizes, network
-from study import HOME
-from study.pipeline.runs import BrokenRun, plain, whole_file
+from deckspace.runs import plain
+from deckspace.whole_files import whole_file
 
 RECORD = "record"  # the name of the text among the arrays
 # What numpy raises for a damaged file; RuntimeError where a flipped bit says "encrypted" or "another compression".
@@ -44,7 +46,7 @@ def judged(game):
 
 def save_policy(path, policy, record):
     """Write a policy and its record (see `about`), whole or not at all. The same weights make the same bytes."""
-    path = HOME / path
+    path = Path(path)
     arrays = {name: part.detach().cpu().half().numpy() for name, part in policy.state_dict().items()}
     record = json.loads(json.dumps(record, default=plain))
     record["sha256"] = checksum(arrays, record)
@@ -56,12 +58,9 @@ def save_policy(path, policy, record):
 
 
 def load_policy(path):
-    """Return (policy, game, record). Raises BrokenRun, a ValueError, where the file is missing, broken or of another network."""
-    path = HOME / path
-    if not path.exists():
-        raise BrokenRun(
-            f"There is no trained policy '{path}': `git restore` brings it back, or `./run repro` trains it again."
-        )
+    """Return (policy, game, record). Raises BrokenFile, a ValueError, where the file is missing, broken or of another network."""
+    if not Path(path).exists():
+        raise BrokenFile(f"There is no trained policy '{path}'.")
     arrays, record = contents(path)
     try:
         game, sizes = game_of(record["game"]), Sizes(**record["sizes"])
@@ -69,7 +68,7 @@ def load_policy(path):
         policy.load_state_dict({name: torch.from_numpy(part) for name, part in arrays.items()})
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
         said = str(error).strip().split("\n")[0]
-        raise BrokenRun(f"The policy '{path}' does not fit the networks of this version: {said}") from error
+        raise BrokenFile(f"The policy '{path}' does not fit the networks of this version: {said}") from error
     return policy.eval(), game, record
 
 
@@ -81,11 +80,9 @@ def contents(path):
         record = json.loads(str(arrays.pop(RECORD)))
         said = record.pop("sha256")
     except UNREADABLE as error:
-        raise BrokenRun(
-            f"The policy '{path}' cannot be read ({type(error).__name__}): `git restore` brings it back, or train again."
-        ) from error
+        raise BrokenFile(f"The policy '{path}' cannot be read ({type(error).__name__}).") from error
     if said != checksum(arrays, record):
-        raise BrokenRun(f"The policy '{path}' is not as it was written, by its sha256: train it again.")
+        raise BrokenFile(f"The policy '{path}' is not as it was written, by its sha256.")
     return arrays, record | {"sha256": said}
 
 

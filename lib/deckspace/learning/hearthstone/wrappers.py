@@ -2,9 +2,9 @@
 
     DuelEnv(game)            one game against an opponent at random; Gymnasium
     DuelVectorEnv(game, n)   n games side by side, of a policy against itself; Gymnasium's vector interface
-    duel_aec(game)           one game of two agents in turns; PettingZoo
+    DuelAEC(game)            one game of two agents in turns; PettingZoo
 
-An observation is a dict of `cards`, `figures` (observation.py) and `action_mask`. A slot that is not legal ends the
+With `decks` (DECK_LIST_TYPE, shape (m,)) each side is given one of them at random, and builds none. An observation is a dict of `cards`, `figures` (observation.py) and `action_mask`. A slot that is not legal ends the
 game as a loss, which is what checkers and learners without masks need; `Duels` itself refuses it.
 """
 
@@ -52,16 +52,16 @@ class DuelEnv(gymnasium.Env):
 
     metadata = {"render_modes": []}
 
-    def __init__(self, game):
-        self.game = game
-        self.duels = Duels(game, 1, 0)
+    def __init__(self, game, decks=None):
+        self.game, self.decks = game, decks
+        self.duels = Duels(game, 1, 0, decks)
         self.observation_space = observation_space(self.duels.slots)
         self.action_space = spaces.Discrete(self.duels.slots)
 
     def reset(self, *, seed=None, options=None):
         """Begin a game: the seed decides it together with the slots taken."""
         super().reset(seed=seed)
-        self.duels = Duels(self.game, 1, int(self.np_random.integers(2**62)))
+        self.duels = Duels(self.game, 1, int(self.np_random.integers(2**62)), self.decks)
         self.answer()
         return first_of(observations(self.duels)), {}
 
@@ -95,9 +95,9 @@ class DuelVectorEnv(VectorEnv):
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
-    def __init__(self, game, num_envs):
-        self.game, self.num_envs = game, num_envs
-        self.duels = Duels(game, num_envs, 0)
+    def __init__(self, game, num_envs, decks=None):
+        self.game, self.num_envs, self.decks = game, num_envs, decks
+        self.duels = Duels(game, num_envs, 0, decks)
         self.single_observation_space = observation_space(self.duels.slots)
         self.single_action_space = spaces.Discrete(self.duels.slots)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -106,7 +106,7 @@ class DuelVectorEnv(VectorEnv):
     def reset(self, *, seed=None, options=None):
         """Begin all games."""
         super().reset(seed=seed)
-        self.duels = Duels(self.game, self.num_envs, int(self.np_random.integers(2**62)))
+        self.duels = Duels(self.game, self.num_envs, int(self.np_random.integers(2**62)), self.decks)
         return observations(self.duels), {"seat": self.duels.seat.copy()}
 
     def step(self, actions):
@@ -125,12 +125,12 @@ class DuelAEC(AECEnv):
     metadata = {"name": "deckspace_duel_v0", "is_parallelizable": False, "render_modes": []}
     render_mode = None
 
-    def __init__(self, game):
+    def __init__(self, game, decks=None):
         super().__init__()
-        self.game = game
+        self.game, self.decks = game, decks
         self.possible_agents = list(SIDES)
         self.rng = np.random.default_rng()
-        slots = Duels(game, 1, 0).slots
+        slots = Duels(game, 1, 0, decks).slots
         self.observation_spaces = dict.fromkeys(SIDES, observation_space(slots))
         self.action_spaces = {name: spaces.Discrete(slots) for name in SIDES}
 
@@ -144,7 +144,7 @@ class DuelAEC(AECEnv):
         """Begin a game."""
         if seed is not None:
             self.rng = np.random.default_rng(seed)
-        self.duels = Duels(self.game, 1, int(self.rng.integers(2**62)))
+        self.duels = Duels(self.game, 1, int(self.rng.integers(2**62)), self.decks)
         self.agents = list(SIDES)
         self.rewards = dict.fromkeys(SIDES, 0.0)
         self._cumulative_rewards = dict.fromkeys(SIDES, 0.0)
@@ -181,8 +181,3 @@ class DuelAEC(AECEnv):
         """End the game with a result for side 0."""
         self.rewards = {SIDES[0]: float(result), SIDES[1]: -float(result)}
         self.terminations = dict.fromkeys(SIDES, True)
-
-
-def duel_aec(game):
-    """Return a game as PettingZoo has it."""
-    return DuelAEC(game)

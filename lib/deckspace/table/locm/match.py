@@ -21,9 +21,9 @@ from datetime import UTC, datetime
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.replay import copy, from_decks, legal, offers_of, shuffled, take, to_dict
 from deckspace.engine.locm.state import DECK
-from deckspace.table import keeping
-from deckspace.table.keeping import Broken
-from deckspace.table.locm import sight
+from deckspace.errors import BadInput
+from deckspace.table import storage
+from deckspace.table.locm import view
 from deckspace.table.locm.opponents import opponent
 from deckspace.table.locm.players import Player
 from deckspace.table.playing import Playing
@@ -102,11 +102,11 @@ class Match(Playing):
     # --- Playing ---
 
     def pick(self, choice):
-        """Take one of the three cards offered, 0, 1 or 2; raises Broken."""
+        """Take one of the three cards offered, 0, 1 or 2; raises BadInput."""
         if self.phase != "draft":
-            raise Broken("The draft is over.")
+            raise BadInput("The draft is over.")
         if type(choice) is not int or choice not in (0, 1, 2):
-            raise Broken("Pick one of the three cards: 0, 1 or 2.")
+            raise BadInput("Pick one of the three cards: 0, 1 or 2.")
         self.check_alone()
         offer = self.offers[len(self.mine)]
         theirs = self.mind.draft(offer)
@@ -133,7 +133,7 @@ class Match(Playing):
         """Carry out an action on the game alone; return its line of the log."""
         before = copy(self.game)
         take(self.game, self.book, action)
-        self.log.append(sight.entry(before, self.game, self.book, action, self.side))
+        self.log.append(view.entry(before, self.game, self.book, action, self.side))
         return self.log[-1]
 
     def settle(self):
@@ -147,7 +147,7 @@ class Match(Playing):
         return digest(self.game)
 
     def play_again(self):
-        """Bring the game to where it was kept; raises Broken if it does not go there."""
+        """Bring the game to where it was kept; raises BadInput if it does not go there."""
         for offer, _ in zip(self.offers, self.mine, strict=False):
             self.mind.draft(offer)
         if len(self.mine) == DECK:
@@ -176,45 +176,45 @@ def begin(name, seed=None) -> Match:
 
 
 def resume(number) -> Match:
-    """Return a game that was kept. Raises Broken, with a sentence, for one that cannot be gone on with."""
-    return of_record(keeping.read(Match.FOLDER, number), f"The game '{number}'")
+    """Return a game that was kept. Raises BadInput, with a sentence, for one that cannot be gone on with."""
+    return of_record(storage.read(Match.FOLDER, number), f"The game '{number}'")
 
 
 def of_record(kept, what) -> Match:
-    """Return the game of a record; raises Broken, in which `what` is how it is called."""
+    """Return the game of a record; raises BadInput, in which `what` is how it is called."""
     try:
         check(kept)
         return Match(kept)
     except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
-        raise Broken(f"{what} is broken: {error}") from None
+        raise BadInput(f"{what} is broken: {error}") from None
 
 
 def check(kept):
-    """Raise Broken unless a record of a game has all its parts."""
+    """Raise BadInput unless a record of a game has all its parts."""
     for name in FIELDS:
         if name not in kept:
-            raise Broken(f"it has no '{name}'.")
+            raise BadInput(f"it has no '{name}'.")
     if kept["format"] != FORMAT:
-        raise Broken(f"its format is '{kept['format']}', not '{FORMAT}'.")
+        raise BadInput(f"its format is '{kept['format']}', not '{FORMAT}'.")
     if kept["side"] not in (0, 1) or kept["winner"] not in (None, "me", "foe"):
-        raise Broken("it has no right side or winner.")
+        raise BadInput("it has no right side or winner.")
     picks, seeds = kept["picks"], (kept["draft"], kept["seed"])
     if any(type(seed) is not int or not 0 <= seed < SEEDS for seed in seeds):
-        raise Broken("its seeds are no whole numbers from 0 to 2^53.")
+        raise BadInput("its seeds are no whole numbers from 0 to 2^53.")
     right = len(picks) == 2 and len(picks[0]) == len(picks[1]) <= DECK
     if not right or any(type(pick) is not int or pick not in (0, 1, 2) for row in picks for pick in row):
-        raise Broken(f"its picks are not those of a draft of {DECK} cards.")
+        raise BadInput(f"its picks are not those of a draft of {DECK} cards.")
 
 
 def listed() -> list[dict]:
     """Return what there is to say of every game that was kept, the newest first; broken files are left out."""
     found = []
-    for number in keeping.names(Match.FOLDER):
+    for number in storage.names(Match.FOLDER):
         try:
-            kept = keeping.read(Match.FOLDER, number)
+            kept = storage.read(Match.FOLDER, number)
             check(kept)
             found.append({name: kept[name] for name in ("number", "begun", "opponent", "winner", "conceded")})
             found[-1]["picks"], found[-1]["turns"] = len(kept["picks"][0]), kept["actions"].count(0)
-        except (Broken, KeyError, TypeError):
+        except (BadInput, KeyError, TypeError):
             continue
     return found

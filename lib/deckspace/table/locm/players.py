@@ -7,7 +7,7 @@
 A score is in the agent's own measure. Scripts have none, and say so.
 """
 
-from deckspace.table.locm.sight import sentence
+from deckspace.table.locm.view import sentence
 
 
 class Player:

@@ -3,8 +3,8 @@
 import time
 
 from deckspace.engine.locm.state import DECK
-from deckspace.table.keeping import Broken
-from deckspace.table.locm import match, sight, viewer
+from deckspace.errors import BadInput
+from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
 
 ASKED = {
@@ -74,9 +74,9 @@ class LocmPart:
     def drafting(self, step=None):
         """Return the game that goes on on this page; `step`: where the page was, so that no click counts twice."""
         if self.locm is None:
-            raise Broken("No game of Legends of Code and Magic has been begun on this page.")
+            raise BadInput("No game of Legends of Code and Magic has been begun on this page.")
         if step not in (None, self.locm.step):
-            raise Broken("The page was not up to date; it is now, and nothing has been done.")
+            raise BadInput("The page was not up to date; it is now, and nothing has been done.")
         return self.locm
 
     def answer_locm(self):
@@ -104,12 +104,12 @@ class LocmPart:
         }
         told["lines"] = one.log[-LOGGED:] if whole else list(lines)
         if one.phase == "draft":
-            told["offer"] = [sight.card(number) for number in one.offers[len(one.mine)]]
+            told["offer"] = [view.card(number) for number in one.offers[len(one.mine)]]
             told["picked"] = sorted(
-                (sight.card(number) for number in one.deck()), key=lambda each: each["cost"]
+                (view.card(number) for number in one.deck()), key=lambda each: each["cost"]
             )
         elif one.game is not None:
-            told["view"] = sight.shown(one.game, one.book, one.side, moves=one.phase == "play")
+            told["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
         if thoughts is not None:
             told["thoughts"] = thoughts
         self.send(told)

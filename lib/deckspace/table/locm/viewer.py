@@ -1,8 +1,8 @@
 """A game of LoCM that is over, step by step, forwards and back; nothing is hidden."""
 
 from deckspace.engine.locm.replay import copy, take
-from deckspace.table.keeping import Broken
-from deckspace.table.locm import match, sight
+from deckspace.errors import BadInput
+from deckspace.table.locm import match, view
 
 
 class Viewer:
@@ -10,7 +10,7 @@ class Viewer:
 
     def __init__(self, one):
         if one.kept["state"] is None:
-            raise Broken("This game ended in its draft: there is no battle to watch.")
+            raise BadInput("This game ended in its draft: there is no battle to watch.")
         self.one, self.positions = one, []
         one.begin_battle()
         for action in one.kept["actions"]:
@@ -25,15 +25,15 @@ class Viewer:
     def at(self, step) -> dict:
         """Return what the page shows after so many actions."""
         if type(step) is not int or not 0 <= step <= self.steps:
-            raise Broken(f"A step is a whole number from 0 to {self.steps}.")
+            raise BadInput(f"A step is a whole number from 0 to {self.steps}.")
         one, game, line = self.one, self.positions[step], None
         if step:
             action = one.kept["actions"][step - 1]
-            line = sight.entry(self.positions[step - 1], game, one.book, action, one.side, hidden=False)
-        view = sight.shown(game, one.book, one.side, moves=False, open_hands=True)
+            line = view.entry(self.positions[step - 1], game, one.book, action, one.side, hidden=False)
+        seen = view.shown(game, one.book, one.side, moves=False, open_hands=True)
         return {
             "game": "locm",
-            "view": view,
+            "view": seen,
             "step": step,
             "steps": self.steps,
             "line": line,
@@ -42,13 +42,13 @@ class Viewer:
 
 
 def from_match(number) -> Viewer:
-    """Return the Viewer of a game that was kept, once it is over; raises Broken."""
+    """Return the Viewer of a game that was kept, once it is over; raises BadInput."""
     one = match.resume(number)
     if not one.over:
-        raise Broken("This game is going on: it can be watched when it is over.")
+        raise BadInput("This game is going on: it can be watched when it is over.")
     return Viewer(one)
 
 
 def of_record(record) -> Viewer:
-    """Return the Viewer of a game's record, as its file holds it; raises Broken."""
+    """Return the Viewer of a game's record, as its file holds it; raises BadInput."""
     return Viewer(match.of_record(record, "This replay"))

@@ -48,9 +48,8 @@ class Lobby {
         this.field("Cards", this.select("set", sets, chosen.set, (set) => this.take(set))),
         this.field("Match", this.select("best-of", lengths, String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
         this.ownDecks(), this.otherDeck()),
-      h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}. In the league: ${one.rated}.${one.compiles ? " Its code is compiled the first time: one to three minutes, once, in which the page can be used." : ""}`),
+      h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}. In the league: ${one.rated}.${one.compiles ? " Its code has to be compiled: that takes one to three minutes, in which the page can be used." : ""}`),
       button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] }),
-      told.notes.map((note) => h("p", { class: "faint" }, note)),
       going.length ? h("div", {}, h("h2", {}, "Go on with"), h("ul", { class: "matches" }, going.slice(0, 8).map((match) => this.goOn(match)))) : null,
       h("p", { class: "faint" }, "Keys at the table: 1 to 0 pick a card of the hand, H the hero power, ← → move between what can be done, Enter does it, E ends the turn, Esc takes back a pick.")));
     refocus(this.table.parts.main, focus);

@@ -11,9 +11,9 @@ import itertools
 import numpy as np
 
 from deckspace import arena
-from deckspace.agents.hearthstone.beam import POSITION, Beam
-from deckspace.agents.hearthstone.entrants import Player, entrants
-from deckspace.agents.hearthstone.foresight import foresee, look
+from deckspace.agents.hearthstone.beam import BEAM_TYPE, POSITION, Beam
+from deckspace.agents.hearthstone.entrants import Player, Seats, entrants
+from deckspace.agents.hearthstone.foresight import OUTLOOK_TYPE, foresee, look
 from deckspace.agents.hearthstone.games import GAME_SPEC, SCRATCH_TYPE, begin_game
 from deckspace.agents.hearthstone.scores import TERMS_TYPE, WEIGHTS, read_terms
 from deckspace.compiling import njit
@@ -23,7 +23,7 @@ from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.legal import legal_actions
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
 from deckspace.engine.hearthstone.rules import act
-from deckspace.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, GAME_TYPE, PLAY, POWER
+from deckspace.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, GAME_TYPE, MAX_ACTIONS, PLAY, POWER
 from deckspace.engine.hearthstone.tables import SETS
 from deckspace.engine.records import new_record, new_records, record_type
 from deckspace.engine.rng import below
@@ -43,6 +43,8 @@ KINDS = {
 ROOM_TYPE = record_type(
     [
         ("scratch", SCRATCH_TYPE),
+        ("actions", "i4", MAX_ACTIONS),
+        ("outlook", OUTLOOK_TYPE),
         ("child", GAME_TYPE),  # after an action, done by the rules
         ("terms", TERMS_TYPE),  # of its score
         ("last", TERMS_TYPE),  # and those after the action before
@@ -116,7 +118,7 @@ class ForesightReport(Report):
 def tell(spec, table, book):
     """Return in words the first action that differs in a game, and where."""
     room, found = new_record(ROOM_TYPE), new_record(FOUND_TYPE)
-    action = play_along(spec, table, book.record, room, found, True)
+    action = play_along(spec, *seated(table), book.record, room, found, True)
     game = room.scratch.game
     return f"{describe_action(game, book, int(action))}\n{describe_game(game, book)}"
 
@@ -152,47 +154,55 @@ def pair_up(n, players):
 def compare(games, table, book):
     """Play these games (GAME_SPEC) at random; return what was found in each, a FOUND_TYPE array of their length."""
     found = new_records(FOUND_TYPE, len(games))
-    play_batch(games, table, book, new_record(ROOM_TYPE), found)
+    play_batch(games, *seated(table), book, new_record(ROOM_TYPE), found)
     return found
 
 
+def seated(table):
+    """Return the records of players (SEAT_TYPE) whom nobody asks, and the settings of their agents (BEAM_TYPE)."""
+    settings = new_records(BEAM_TYPE, len(table))
+    for row, agent in zip(settings, table.agents, strict=True):
+        agent.write(row)
+    return Seats(table, None).rows, settings
+
+
 @njit(nogil=True, cache=True)
-def play_batch(games, table, book, room, found):
+def play_batch(games, seats, settings, book, room, found):
     """Play all games to the end."""
     for k in range(len(games)):
-        play_along(games[k], table, book, room, found[k], False)
+        play_along(games[k], seats, settings, book, room, found[k], False)
 
 
 @njit(nogil=True, cache=True)
-def play_along(spec, table, book, room, found, stop):
+def play_along(spec, seats, settings, book, room, found, stop):
     """Play a game at random and compare all actions; return the last that differed, or -1.
 
     If `stop`, the game is left in the position where an action first differs, and that one is returned.
     """
-    first, second, scratch = table[spec.first], table[spec.second], room.scratch
-    begin_game(spec.seed, first, second, book, scratch)
+    scratch = room.scratch
+    begin_game(spec.seed, seats[spec.first], seats[spec.second], book, scratch)
     game, differing = scratch.game, np.int64(-1)
     while not game.over:
         found.positions += 1
-        settings = second.beam if game.active else first.beam
-        n = legal_actions(game, book, scratch.work, scratch.search.actions)
-        action = compare_actions(game, settings, n, book, room, found, stop)
+        own = settings[spec.second if game.active else spec.first]
+        n = legal_actions(game, book, scratch.work, room.actions)
+        action = compare_actions(game, own, n, book, room, found, stop)
         differing = action if action >= 0 else differing
         if stop and differing >= 0:
             break
-        act(game, book, scratch.work, np.int64(scratch.search.actions[below(game, n)]))
+        act(game, book, scratch.work, np.int64(room.actions[below(game, n)]))
     return differing
 
 
 @njit
 def compare_actions(game, settings, n, book, room, found, stop):
     """Compare the n actions listed of a position; return the last that differs (if `stop`, the first), or -1."""
-    work, search, child, terms = room.scratch.work, room.scratch.search, room.child, room.terms
-    side, outlook = np.int64(game.active), room.scratch.search.outlook
+    work, child, terms = room.scratch.work, room.child, room.terms
+    side, outlook = np.int64(game.active), room.outlook
     look(game, book, work, settings, side, outlook)
     like, differing = np.int64(-1), np.int64(-1)
     for k in range(n):
-        action = np.int64(search.actions[k])
+        action = np.int64(room.actions[k])
         foreseen = foresee(game, book, side, outlook, action)
         room.child = game
         child.rng += np.uint64(k)  # what is alike must be so whatever chance does

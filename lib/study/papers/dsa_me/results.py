@@ -9,6 +9,7 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 
+from deckspace.errors import BrokenFile
 from deckspace.intervals import difference, with_error
 from deckspace.surrogate import ANCILLARY, MAIN
 from study import HOME
@@ -16,7 +17,7 @@ from study.papers.dsa_me.contest import facts, surrogate_of, trials
 from study.papers.dsa_me.grids import DIMS, MEASURES, RANGES, new_grid
 from study.papers.dsa_me.search import CONDITIONS
 from study.papers.dsa_me.trials import means
-from study.pipeline.runs import BrokenRun, read_run
+from study.pipeline.runs import read_run
 
 METRICS = {  # section 4.2.2, as this table of names is used everywhere
     "health": "max health difference",
@@ -256,14 +257,16 @@ def fresh_metrics(found, fresh, games):
 
     health and win_rate: what the deck with the best record is worth in fresh games. cells and qd_score: of a
     map into which the elites are put by fresh games alone, where some end up in the same cell; qd_kept: of
-    the old map, every elite in its recorded cell. Raises BrokenRun where an elite has played none.
+    the old map, every elite in its recorded cell. Raises BrokenFile where an elite has played none.
     """
     by_trial = {} if fresh is None else dict(list(fresh.groupby(KEYS)))
     rows = {}
     for trial in found:
         again = by_trial.get((trial.condition, trial.number))
         if again is None or again.row.tolist() != trial.elites.index.tolist():
-            raise BrokenRun(f"Elites of {trial.condition} have played no fresh games: run 32_dsa_me_contest.")
+            raise BrokenFile(
+                f"Elites of {trial.condition} have played no fresh games: run 32_dsa_me_contest."
+            )
         rows[trial.condition, trial.number] = of_fresh(trial.elites, again.reset_index(drop=True), games)
     return pd.DataFrame(rows).T.rename_axis(KEYS)
 

@@ -19,6 +19,7 @@ from torch import nn
 
 from deckspace.deckbuilding import candidates
 from deckspace.engine.hearthstone.encode import card_book
+from deckspace.errors import BrokenFile
 from deckspace.surrogate import MAIN, Surrogate
 from study import HOME
 from study.papers.dsa_me.contest import facts
@@ -28,7 +29,7 @@ from study.papers.dsa_me.results import METRICS, metrics
 from study.papers.dsa_me.search import CONDITIONS, INNER_BATCH, WITH_ANCILLARY, Search, seed_of
 from study.papers.dsa_me.strategy import CARD_SET, HERO_CLASS
 from study.papers.dsa_me.trials import means
-from study.pipeline.runs import BrokenRun, read_run
+from study.pipeline.runs import read_run
 
 CHANGES = {  # one each, all else as it is
     "as_is": "as published",
@@ -131,11 +132,11 @@ def retrained(trial, change, generations):
     the mean (mse), the median, and the mean of predictions kept within the map (within); of the map that so many
     generations of the inner loop make of this surrogate how many elites it has, how many of them are predicted
     beyond the 5 to 15 turns of the map (beyond), how far that is at most (farthest) and in the mean square
-    (excess); the mean squared errors in training (fitted) and the steepness. Raises BrokenRun for a trial of
+    (excess); the mean squared errors in training (fitted) and the steepness. Raises BrokenFile for a trial of
     another condition.
     """
     if trial.condition != "dsa_me":
-        raise BrokenRun(f"Surrogates are trained again on trials of dsa_me, not of {trial.condition}.")
+        raise BrokenFile(f"Surrogates are trained again on trials of dsa_me, not of {trial.condition}.")
     cards, settings = candidates(card_book(CARD_SET), HERO_CLASS), trial.record["parameters"]
     seed = seed_of(settings["seed"], trial.condition, trial.number)
     surrogate = Changed(keys_of(cards), change, seed)

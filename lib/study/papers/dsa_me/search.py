@@ -102,7 +102,7 @@ def decks_file(folder):
 
 def surrogate_file(folder, trial):
     """Return the file with the final surrogate of a trial, of the folder of a run."""
-    return f"{folder}/surrogate-{trial}.pt"
+    return HOME / folder / f"surrogate-{trial}.pt"
 
 
 def is_a_source_of_surrogates(name):
@@ -148,7 +148,7 @@ class Search:
 
     `settings` has evaluations, games, initial, batch, inner_generations and seed. `source` is the folder of the
     run that the condition learns from, and `fingerprint` what its surrogate must have been made by. Raises
-    ValueError for settings that make no search, and BrokenRun for a run that is not there.
+    ValueError for settings that make no search, and BrokenFile for a run that is not there.
     """
 
     def __init__(self, name, trial, agent, settings, source=None, fingerprint=None, threads=None):
@@ -277,7 +277,7 @@ def checked_source(condition, source, trial):
         )
     if trial not in trials:
         raise ValueError(f"The run in '{source}' has the trials {trials}, but not {trial}: run that first.")
-    if condition.learns == "final" and not (HOME / surrogate_file(source, trial)).exists():
+    if condition.learns == "final" and not surrogate_file(source, trial).exists():
         raise ValueError(f"There is no '{surrogate_file(source, trial)}': run {found!r} again.")
     return source
 

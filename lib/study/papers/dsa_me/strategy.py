@@ -25,13 +25,12 @@ from ribs.schedulers import Scheduler
 
 from deckspace import arena
 from deckspace.agents.hearthstone.beam import Beam
-from deckspace.agents.hearthstone.entrants import ENTRANT_TYPE
+from deckspace.agents.hearthstone.entrants import Entrants
 from deckspace.agents.hearthstone.games import play_games
 from deckspace.agents.hearthstone.scores import WEIGHTS
 from deckspace.archives import FixedGrid, check_whole
 from deckspace.deckbuilding import Evaluator, measured, summary
 from deckspace.engine.hearthstone.decks import SIZE
-from deckspace.engine.records import new_records
 from study import HOME
 from study.papers.dsa_me.grids import MEASURES, RANGES
 from study.pipeline.checksums import read_checked, write_checked
@@ -53,9 +52,10 @@ class StrategyEvaluator(Evaluator):
     def __call__(self, weights, first=0, threads=None, client=None):
         """Return the EVALUATION of networks, an array (n, 109) of weights; the first is number `first`."""
         n = len(weights)
-        table = new_records(ENTRANT_TYPE, n + len(self.table) - 1)
-        table[:n], table[n:] = self.table[0], self.table[1:]
-        table.beam.weights[:n], table.deck.cards[:n], table.deck.count[:n] = weights, self.deck, SIZE
+        decks = self.table.decks[[0] * n + list(range(1, len(self.table)))]
+        decks.cards[:n], decks.count[:n] = self.deck, SIZE
+        networks = [Beam("network", tuple(each)) for each in weights]
+        table = Entrants(networks + self.table.agents[1:], decks)
         specs = self.specs(n, first)
         results = arena.play(play_games, specs, table, self.book.record, threads=threads, client=client)
         return summary(results.reshape(n, self.games), np.tile(self.deck, (n, 1)), self.book.record)

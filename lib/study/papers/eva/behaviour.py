@@ -4,9 +4,9 @@ import numpy as np
 import pandas as pd
 
 from deckspace import arena
-from deckspace.agents.hearthstone.entrants import Player, entrants
-from deckspace.agents.hearthstone.games import SCRATCH_TYPE, begin_game
-from deckspace.agents.hearthstone.greedy import WEIGHTS, act_greedy, as_programmed
+from deckspace.agents.hearthstone.entrants import Player, Seats, entrants
+from deckspace.agents.hearthstone.games import SCRATCH_TYPE, ask, begin_game
+from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
@@ -47,25 +47,25 @@ def attacks(individuals, games, seed, cards="as run"):
 
 
 def attacks_in(games, table, book):
-    """Play games (GAME_SPEC) of greedy agents and return the COUNTS of both sides: (games, 2, 3)."""
+    """Play games (GAME_SPEC) of agents that plan nothing and return the COUNTS of both sides: (games, 2, 3)."""
     counts = np.zeros((len(games), 2, len(COUNTS)), "i4")
-    count_all(games, table, book, new_record(SCRATCH_TYPE), counts)
+    seats = Seats(table, book)
+    count_all(games, seats.rows, book, new_record(SCRATCH_TYPE), counts)
     return counts
 
 
 @njit(nogil=True, cache=True)
-def count_all(games, table, book, scratch, counts):
+def count_all(games, seats, book, scratch, counts):
     """Play all `games` one after the other."""
     for k in range(len(games)):
         spec = games[k]
-        first, second = table[spec.first], table[spec.second]
+        first, second = seats[spec.first], seats[spec.second]
         begin_game(spec.seed, first, second, book, scratch)
         game, decision = scratch.game, np.int64(0)
         while not game.over:
             side = np.int64(game.active)
-            settings = second.greedy if side else first.greedy
             decision += 1
-            action = act_greedy(game, book, scratch.work, settings, scratch.glance, decision)
+            action = ask(game, book, second if side else first, scratch, decision)
             if action >> 16 == ATTACK:
                 counts[k, side, kind_of_attack(game, side, action)] += 1
             act(game, book, scratch.work, action)

@@ -32,10 +32,9 @@ import numpy as np
 import pandas as pd
 
 from deckspace import arena
-from deckspace.agents.hearthstone.entrants import Player, entrants, write_agent
+from deckspace.agents.hearthstone.entrants import Entrants, Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
 from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed
-from deckspace.engine.records import new_records
 from study.papers.eva import distribution
 from study.papers.eva.mutation import NOISES, STEPS, mutated
 
@@ -259,10 +258,8 @@ def contest(book, decks, agent=as_programmed, **how):
     sample = entrants([Player(blank, deck.hero_class, deck.cards) for deck in decks], book)
 
     def play(games, weights):
-        table = new_records(sample.dtype, len(weights) * len(sample))
-        table[:] = np.tile(sample, len(weights))
-        for k, row in enumerate(table):
-            write_agent(row, agent(weights[k // len(sample)]))
+        agents = [each for one in weights for each in [agent(one)] * len(sample)]
+        table = Entrants(agents, np.tile(sample.decks, len(weights)))
         return arena.play(play_games, games, table, book.record, **how)
 
     return play

@@ -90,7 +90,7 @@ def weights_of(individuals):
 
 
 def evolved(folder, condition):
-    """Return the individuals of all runs of a condition in a folder of runs; raises BrokenRun if there are none."""
+    """Return the individuals of all runs of a condition in a folder of runs; raises BrokenFile if there are none."""
     files = sorted((HOME / folder / condition).rglob("individuals.parquet"))
     tables = [read_run(path)[0] for path in files] or [
         read_run(HOME / folder / condition / "individuals.parquet")[0]

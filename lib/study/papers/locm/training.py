@@ -15,8 +15,9 @@ from deckspace.agents.locm.genomes import to_json
 from deckspace.agents.locm.players import entrants, play_games
 from deckspace.agents.locm.trained import GENOME_FILE, WORTHS_FILE
 from deckspace.engine.locm.cards import edition
+from deckspace.whole_files import whole_file
 from study.papers.locm.evolution import Settings, run
-from study.pipeline.runs import whole_file, write_table
+from study.pipeline.runs import write_table
 
 GREEDY = Settings("Linear", population=30, generations=30, rounds=4)
 FIRST = Settings("Linear", population=24, generations=25, elitism=3, mutation_rate=0.1, rounds=2)

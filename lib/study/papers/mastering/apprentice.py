@@ -28,6 +28,7 @@ from deckspace.learning.hearthstone.teacher import Teacher
 from deckspace.learning.hearthstone.weights import about, judged, save_policy
 from deckspace.learning.imitation import Lesson, Pupil
 from deckspace.learning.learner import train
+from study import HOME
 from study.papers.mastering.ladder import configuration, game, given_decks, settings
 from study.papers.mastering.training import CLOCKED, JUDGES
 from study.papers.mastering.yardsticks import field
@@ -209,14 +210,14 @@ def train_player(seed, plan: Plan, out, checkpoint=None, report=None) -> Path:
     counted["learning_share"] = round(float(learner.curve.learning_share.mean()), 3)
     write_run(path.with_suffix(".parquet"), curve, parameters=parameters, **counted, **saved.cost())
     saved.clear()
-    return path
+    return HOME / path
 
 
 def keep_policy(learner, path, seed):
     """Write a policy with its record."""
     plan, more = learner.plan, {"samples": learner.samples, "updates": learner.updates, "seed": seed}
     record = about(game(learner.model, WHICH), plan.sizes, model="imitation", plan=asdict(plan), **more)
-    save_policy(path, learner.policy, record | {"settings": asdict(learner.settings)})
+    save_policy(HOME / path, learner.policy, record | {"settings": asdict(learner.settings)})
 
 
 # --- The command -----------------------------------------------------------------------------

@@ -8,10 +8,10 @@ figure(built, game)                                    # Figure 4: card by card
 import numpy as np
 import pandas as pd
 
+from deckspace.learning.hearthstone.decks import drawn_deck
 from study.figures import COLOURS
 from study.papers.mastering import decks
 from study.papers.mastering.match_figures import panels
-from study.papers.mastering.yardsticks import drawn_deck
 
 SHOWN = 24  # cards of a hero in the figure
 COSTS = range(8)  # of a mana curve, the last one and above

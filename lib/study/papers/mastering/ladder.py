@@ -15,16 +15,11 @@ from dataclasses import dataclass, replace
 from deckspace.engine.hearthstone.decks import suite
 from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.records import new_records
-from deckspace.learning.hearthstone.game import big_game, small_game
+from deckspace.learning.hearthstone.game import big_game, small_game, starter_game
 from deckspace.learning.losses import TWO_SIDED, Losses
 from deckspace.learning.settings import Settings
 
 GIVEN = ("starter",)  # games in which decks are given: those of the same name in data/decks
-
-
-def starter_game(**changes):
-    """Return the rules of the big game for the heroes of the three starter decks, which a deck search's agents know."""
-    return big_game(heroes=("HUNTER", "PALADIN", "WARLOCK"), **changes)
 
 
 GAMES = {"small": small_game, "big": big_game, "starter": starter_game}

@@ -14,6 +14,7 @@ import pandas as pd
 from deckspace.intervals import Estimate, difference, exact, mean, paired
 from deckspace.learning import matrix_games
 from deckspace.learning.hearthstone.conquest import read
+from deckspace.learning.hearthstone.decks import drawn_deck
 from study import HOME
 from study.papers.mastering import decks, tables, yardsticks
 from study.papers.mastering.models import load
@@ -275,7 +276,7 @@ def random_varieties(models_found, heroes, n=200) -> pd.DataFrame:
     game = load(next(iter(next(iter(models_found.values())).values()))).game
     rng, rows = np.random.default_rng(1), {}
     for hero in heroes:
-        drawn = [Counter(yardsticks.drawn_deck(game, hero, rng)) for _ in range(n)]
+        drawn = [Counter(drawn_deck(game, hero, rng)) for _ in range(n)]
         rows["drawn at random", hero] = decks.variety(pd.DataFrame(drawn).fillna(0).astype(int))
     return pd.DataFrame(rows).T.rename_axis(["model", "hero"])
 

@@ -54,7 +54,7 @@ def found(folder) -> dict:
 
 
 def load(path) -> Entrant:
-    """Return the model of a file. Raises BrokenRun, a ValueError, for one that cannot be read."""
+    """Return the model of a file. Raises BrokenFile, a ValueError, for one that cannot be read."""
     name, _, seed = path.stem.rpartition("-")
     policy, game, record = load_policy(path)
     return Entrant(name, int(seed), policy, judged(game), record)

@@ -16,6 +16,7 @@ import torch
 from deckspace.deckbuilding import seed_of_numbers
 from deckspace.engine.hearthstone.decks import suite
 from deckspace.intervals import share
+from deckspace.learning.hearthstone.decks import deck_records
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.matches import Match
 from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME, STAGE
@@ -28,7 +29,6 @@ from deckspace.learning.hearthstone.slots import (
     TARGET,
 )
 from study.figures import COLOURS
-from study.papers.mastering.yardsticks import deck_records
 from study.pipeline.runs import write_table
 
 KNOWN, STRANGE = (

@@ -5,11 +5,12 @@ They play by the rules of April 2015. Two of them have learnt battles with given
 model of the paper's ladder.
 """
 
+import csv
 from typing import NamedTuple
 
 from study import HOME
 
-RUNS = "data/runs/mastering"
+RUNS, CARD_SET = "data/runs/mastering", "mastering_2015"
 STARTERS = ("HUNTER", "PALADIN", "WARLOCK")  # who has one of the three decks that were given
 
 
@@ -52,6 +53,28 @@ def there() -> dict:
     return {name: HOME / one.path for name, one in PLAYERS.items() if (HOME / one.path).exists()}
 
 
-def with_given_decks() -> dict:
-    """Return those that have been trained with given decks, as `there` does."""
-    return {name: path for name, path in there().items() if PLAYERS[name].decks is None}
+def note(one) -> str:
+    """Return what is to be said beside a Player's rating; of who builds its own decks, which the league cannot rate, in place of it."""
+    if one.decks is None:
+        return " with nine decks there, six of which it had never seen"
+    shares = own_decks((HOME / one.decks).with_name("strength.csv"))
+    return ", for most decks there are of heroes that it does not know" + (f"; {shares}" if shares else "")
+
+
+def own_decks(path):
+    """Return in words what a player wins with the decks that it builds, on both sides, by the table of its notebook.
+
+    "" where the table is not there or cannot be read.
+    """
+    try:
+        with open(path, newline="", encoding="utf-8") as file:
+            _, _, *rows = (row[:5] for row in csv.reader(file))  # its first block, below two headers
+        fair = [(name, round(float(points))) for name, points, *_ in rows if not name.endswith("(peeking)")]
+        games = {int(row[4]) for row in rows}
+    except (OSError, ValueError, IndexError):
+        return ""
+    if not fair:
+        return ""
+    *most, last = [f"{points} % against {name}" for name, points in fair]
+    told = f"{', '.join(most)} and {last}" if most else last
+    return f"with the decks that it builds on both sides it wins {told} ({min(games):,} games each)"

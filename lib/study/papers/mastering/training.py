@@ -36,6 +36,7 @@ from deckspace.learning.hearthstone.table import Table
 from deckspace.learning.hearthstone.weights import about, judged, save_policy
 from deckspace.learning.learner import Learner, join, train
 from deckspace.learning.network import Uniform
+from study import HOME
 from study.papers.mastering import yardsticks
 from study.papers.mastering.ladder import LADDER, configuration, game, given_decks, settings
 from study.pipeline.checkpoint import Checkpoint
@@ -175,7 +176,7 @@ def train_model(name, seed, plan: Plan, out, checkpoint=None, report=None) -> Pa
     train(learner, plan.updates, saved, noted)
     if learner.rank == 0:
         keep(learner, name, seed, plan, path, parameters, saved)
-    return path
+    return HOME / path
 
 
 def keep(learner, name, seed, plan, path, parameters, saved):
@@ -185,7 +186,7 @@ def keep(learner, name, seed, plan, path, parameters, saved):
     record = about(game(model, plan.which), plan.sizes, model.isolated, model=name, seed=seed, **more)
     record |= {"in_turns": True} if model.in_turns else {}
     record |= {"peeking": model.peeking, "settings": plan.settings(model).written(), "plan": plan.written()}
-    save_policy(path, learner.policy, record)
+    save_policy(HOME / path, learner.policy, record)
     curve = learner.curve.drop(columns=list(CLOCKED))
     frozen = [list(each) for each in learner.league.met]
     sizes = {"parameters_of_network": sum(part.numel() for part in learner.policy.parameters())}

@@ -11,10 +11,11 @@ import numpy as np
 import pandas as pd
 
 from deckspace.archives import fixed_grid
+from deckspace.errors import BrokenFile
 from study import HOME
 from study.papers.mesb.contest import run_files
 from study.papers.mesb.experiments import ARCHETYPES, MEASURES, elite_numbers, mapped, new_archive
-from study.pipeline.runs import BrokenRun, read_run
+from study.pipeline.runs import read_run
 
 SEARCH = ["experiment", "run", "archetype"]  # what a search is known by
 MAIN = ("validation", "elite", "balance")  # the paper's own experiments
@@ -42,11 +43,11 @@ def read_searches(folder):
 
 
 def check_complete(searches):
-    """Raise BrokenRun unless the first run of the paper's own experiments is there."""
+    """Raise BrokenFile unless the first run of the paper's own experiments is there."""
     there = set(searches.experiment[searches.run == 1])
     for name in MAIN:
         if name not in there:
-            raise BrokenRun(f"Run 1 of the experiment '{name}' is missing: `./run repro` makes it.")
+            raise BrokenFile(f"Run 1 of the experiment '{name}' is missing: `./run repro` makes it.")
 
 
 def whole_runs(searches):
@@ -210,7 +211,7 @@ def with_fresh(elites, fresh):
         fresh[[*keys, "fresh"]], on=keys, how="left", validate="1:1"
     )
     if joined.fresh.isna().any():
-        raise BrokenRun("Some elites have played no fresh games: run 21_mesb_contest again.")
+        raise BrokenFile("Some elites have played no fresh games: run 21_mesb_contest again.")
     return joined.assign(archetype=pd.Categorical(joined.archetype, ARCHETYPES))
 
 

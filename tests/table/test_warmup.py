@@ -1,12 +1,13 @@
 """While an opponent's code is compiled, in a process of its own, the page is answered; then the match goes on."""
 
+import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from deckspace import files
 from deckspace.engine.hearthstone.decks import deck
-from deckspace.table import warm
+from deckspace.table import warmup
 from deckspace.table.opponents import Opponent, opponent
 from deckspace.table.session import Session
 
@@ -24,17 +25,16 @@ START = {
 
 @pytest.fixture
 def compiling(monkeypatch, tmp_path):
-    """An opponent at random that "compiles" until a file is there, in place of EVA, which takes minutes."""
+    """An opponent at random that "compiles" until a file is there, in place of others, which take minutes."""
     done = tmp_path / "done"
     waits = f"import pathlib, time\nwhile not pathlib.Path({str(done)!r}).exists(): time.sleep(0.01)"
-    monkeypatch.setattr(Opponent, "compiles", property(lambda one: one.name == "random"))
-    monkeypatch.setattr(warm, "COMMAND", [sys.executable, "-c", waits])
-    monkeypatch.setattr(warm, "mark", lambda: Path(tmp_path / "mark"))
-    monkeypatch.setattr(warm, "_process", None)
+    monkeypatch.setattr(Opponent, "is_ready", property(lambda one: one.name != "random"))
+    monkeypatch.setattr(warmup, "COMMAND", [sys.executable, "-c", waits])
+    monkeypatch.setattr(warmup, "_processes", {})
     yield done
     done.touch()
-    if warm._process:
-        warm._process.wait(20)
+    for process in warmup._processes.values():
+        process.wait(20)
 
 
 def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
@@ -52,29 +52,27 @@ def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
     session.handle({"type": "go_on"})
     assert heard[-1]["type"] == "compiling" and len(session.match.current["actions"]) == actions
     compiling.touch()
-    warm._process.wait(20)
+    warmup._processes["random"].wait(20)
     session.handle({"type": "go_on"})
     assert heard[-1]["type"] == "match" and heard[-1]["notice"] is None
     assert len(session.match.current["actions"]) > actions
 
 
-def test_who_is_compiled_already_is_not_waited_for(compiling):
-    warm.mark().touch()
-    assert not warm.is_compiling(opponent("random")) and warm._process is None
-    warm.mark().unlink()
-    assert warm.is_compiling(opponent("random")) and not warm.is_compiling(opponent("MCTS"))
+def test_who_is_ready_is_not_waited_for_and_one_process_compiles(compiling):
+    assert warmup.is_compiling(opponent("random")) and warmup.is_compiling(opponent("random"))
+    assert not warmup.is_compiling(opponent("MCTS")) and len(warmup._processes) == 1
 
 
-def test_of_two_pages_one_compiles_and_the_other_waits_and_says_so(compiling):
-    one = opponent("random")
-    assert "its code is compiled" in warm.notice(one)
-    first, warm._process = warm._process, None  # now as the other page, which is a process of its own
-    assert "another page is compiling" in warm.notice(one) and warm._process is None
-    warm.mark().touch()
-    assert warm.notice(one) is None
-    warm.mark().unlink()
+def test_where_compiling_has_failed_the_page_goes_on(compiling):
+    assert "its code is compiled" in warmup.notice(opponent("random"))
     compiling.touch()
-    first.wait(20)
-    assert "its code is compiled" in warm.notice(one)  # the first one has ended and left nothing behind
-    warm._process.wait(20)
-    assert warm.notice(one) is None  # so has this one: it is compiled where it is needed
+    warmup._processes["random"].wait(20)
+    assert warmup.notice(opponent("random")) is None  # it is compiled where it is needed
+
+
+def test_the_process_thinks_once():
+    """Uncompiled, and with an agent that a module of somebody's has entered."""
+    environment = files.environment(NUMBA_DISABLE_JIT="1", DECKSPACE_WITH="study.registered")
+    command = [sys.executable, "-m", "deckspace.table.warmup", "beam network"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What names say, known without loading (and compiling) any agent."""
+"""What the names of agents say, known without loading any."""
 
 PEEKING = " (peeking)"
 

@@ -7,7 +7,7 @@ from deckspace.engine.hearthstone.positions import copy, position, take
 from deckspace.engine.hearthstone.slow_motion import named_action
 from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.records import new_record
-from deckspace.table import sight, telling
+from deckspace.table import log, view
 
 MAGE = {"class": "MAGE", "mana": 10, "hand": ["Fireball", "Mirror Entity"], "board": ["Raid Leader"]}
 PRIEST = {"class": "PRIEST", "board": ["Chillwind Yeti"], "deck": ["Wisp"]}
@@ -19,7 +19,7 @@ def told(action, side, active=0, **how):
     after = copy(before)
     number = named_action(before, book, action)
     take(after, book.record, new_record(WORK_TYPE), number)
-    return telling.entry(before, after, book, number, side, **how)
+    return log.entry(before, after, book, number, side, **how)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_a_game_of_two_agents_is_told_by_their_names(action, side, text, then):
 
 
 def test_a_card_says_what_it_does():
-    card = sight.card(card_book("mesb"), "Knife Juggler")
+    card = view.card(card_book("mesb"), "Knife Juggler")
     assert card["text"] == "After you summon another minion, deal 1 damage to a random enemy."
     assert (card["cost"], card["attack"], card["health"]) == (2, 2, 2)
 
@@ -71,7 +71,7 @@ def after(first, action, card_set="mesb", second=None):
 
 def test_whoever_chooses_sees_what_there_is_to_choose_from_and_nobody_else():
     game, book = after({"class": "MAGE", "mana": 10, "hand": ["Kazakus"]}, "play Kazakus", "eva_2018")
-    mine, theirs = (sight.shown(game, book, side) for side in (0, 1))
+    mine, theirs = (view.shown(game, book, side) for side in (0, 1))
     assert len(mine["choice"]) == len(mine["moves"]) == 3 and {each["kind"] for each in mine["moves"]} == {4}
     assert set(mine["choice"]) <= set(mine["cards"])
     assert (
@@ -82,12 +82,12 @@ def test_whoever_chooses_sees_what_there_is_to_choose_from_and_nobody_else():
 def test_a_card_with_two_options_names_them():
     book = card_book("mesb")
     game = position(book, {"class": "DRUID", "mana": 10, "hand": ["Druid of the Claw"]}, {"class": "PRIEST"})
-    options = {each["option"] for each in sight.shown(game, book, 0)["moves"] if each["kind"] == 1}
-    assert options == {1, 2} and len(sight.card(book, "Druid of the Claw")["options"]) == 2
+    options = {each["option"] for each in view.shown(game, book, 0)["moves"] if each["kind"] == 1}
+    assert options == {1, 2} and len(view.card(book, "Druid of the Claw")["options"]) == 2
 
 
 def test_a_secret_of_the_other_side_is_only_a_secret():
     game, book = after(MAGE, "play Mirror Entity")
-    assert sight.shown(game, book, 0)["me"]["secrets"] == ["Mirror Entity"]
-    other = sight.shown(game, book, 1)
+    assert view.shown(game, book, 0)["me"]["secrets"] == ["Mirror Entity"]
+    other = view.shown(game, book, 1)
     assert other["foe"]["secrets"] == [None] and "Mirror Entity" not in other["cards"]

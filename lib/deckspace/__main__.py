@@ -1,0 +1,46 @@
+"""The command line: `deckspace COMMAND`, or `python -m deckspace COMMAND`."""
+
+import argparse
+import sys
+from importlib import import_module
+
+from deckspace import __version__
+from deckspace.extras import MissingExtra, needed_for
+
+COMMANDS = {  # of a name: the module whose main(arguments) does it, and what it does
+    "play": ("table.serve", "play against agents, on a page in your browser"),
+    "simulate": ("commands.simulate", "let agents play each other many times: who beats whom"),
+    "league": ("league.standings", "the ratings of all agents; play a new one against all others"),
+    "bot": ("commands.bot", "be an external bot under the referee of Legends of Code and Magic"),
+    "bench": ("commands.bench", "measure how fast the engine is here"),
+}
+
+
+def main(arguments=None):
+    """Run a command; return the exit status."""
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    name = parsed(arguments[:1]).command
+    try:
+        with needed_for(f"deckspace {name}"):
+            return import_module(f"deckspace.{COMMANDS[name][0]}").main(arguments[1:])
+    except MissingExtra as missing:
+        print(f"deckspace: {missing}", file=sys.stderr)
+        return 2
+
+
+def parsed(arguments):
+    width = max(map(len, COMMANDS))
+    listed = "\n".join(f"  {name:<{width}}  {about}" for name, (_, about) in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="deckspace",
+        description="Engines of two card games, and agents that play them.",
+        epilog=f"commands:\n{listed}\n\n`deckspace COMMAND --help` says more about one of them.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND", help="one of those below")
+    parser.add_argument("--version", action="version", version=f"deckspace {__version__}")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,207 @@
+"""Who plays: every agent of both games by name, for the league, the table and the command line alike.
+
+    roster("hearthstone")["MCTS"].agent(positions=1000)
+
+To enter another agent here, add a line to the list of its game. Whoever has agents elsewhere writes a module with a
+function `register()`, and names it where they are to be met (`--with my_agents`):
+
+    def register():
+        roster.register(Entry("mine", lambda positions: MyAgent(positions), "lookahead", says="looks further ahead"))
+"""
+
+import importlib
+import importlib.util
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from deckspace.errors import BadInput
+
+GAMES = ("hearthstone", "locm")
+LEAGUE, TABLE = PLACES = ("league", "table")
+WITH = "DECKSPACE_WITH"  # an environment variable: modules whose agents take part, with commas between them
+SMALL = "small_game"  # what the small game of lib/deckspace/learning is called among card sets
+FEW = 10  # positions for an action: as many as EVA itself looks at, on average
+
+
+@dataclass(frozen=True)
+class Entry:
+    """An agent by its name: how it is made, and what there is to say of it.
+
+    name       agents that see hidden cards say so: it ends with " (peeking)"
+    make       returns the agent; takes the number of positions that an agent with a budget may simulate for each action
+    method     what kind of agent it is: gives it its colour in figures
+    paper      from which paper it comes
+    says       a few words on what it does
+    game       one of GAMES
+    cards      of Hearthstone: the card set that it was made for
+    places     where it can be met: PLACES, or one of them
+    weights    of a trained policy, in place of `make`: the file of its weights, which is read when it plays
+    only       of a trained policy: the one card set that it knows, or SMALL; None: any
+    heroes     of a trained policy: the only heroes that it knows, on either side; (): any
+    decks      of a trained policy: the table of decks that it has built, and brings; None: it plays any
+    note       what is to be said beside its rating, if it has any; of who does not play in the league, in place of one
+
+    Raises BadInput for a game or a place that there is none of, and unless it has either `make` or `weights`.
+    """
+
+    name: str
+    make: Callable | None
+    method: str
+    paper: str = ""
+    says: str = ""
+    game: str = "hearthstone"
+    cards: str = "mesb"
+    places: tuple = PLACES
+    weights: Path | None = None
+    only: str | None = None
+    heroes: tuple = ()
+    decks: Path | None = None
+    note: str = ""
+
+    def __post_init__(self):
+        if self.game not in GAMES:
+            raise BadInput(f"There is no game {self.game!r} to enter: choose {' or '.join(GAMES)}.")
+        if not set(self.places) <= set(PLACES):
+            raise BadInput(f"An agent can be met at {' and '.join(PLACES)}, not at {self.places!r}.")
+        if callable(self.make) == (self.weights is not None):
+            raise BadInput(
+                f"'{self.name}' needs a function of a number of positions that returns the agent, or the file of its "
+                "weights, and not both."
+            )
+
+    def agent(self, positions):
+        """Return the agent, with this budget of positions for each action if it has any. None for a trained policy."""
+        return self.make(positions) if self.make else None
+
+
+# --- The agents of this package ------------------------------------------------------------
+
+
+def hearthstone():
+    """Return the agents of Hearthstone, in the order in which the table proposes them."""
+    from deckspace.agents.hearthstone.alphabeta import AlphaBeta
+    from deckspace.agents.hearthstone.beam import Beam
+    from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed, published
+    from deckspace.agents.hearthstone.lookahead import Lookahead
+    from deckspace.agents.hearthstone.mcts import Mcts
+    from deckspace.agents.hearthstone.uniform import Random
+
+    evens, best = (1.0,) * len(WEIGHTS), "best of the tournament"
+    mesb, eva = {"paper": "mesb", "cards": "mesb"}, {"paper": "eva", "cards": "eva_2018"}
+    league = {"places": (LEAGUE,)}
+    return [
+        Entry("beam Control", lambda n: Beam("control", fair=True), "beam", says="searches its turn for control of the board (Fontaine et al. 2019)", **mesb),
+        Entry("beam Aggro", lambda n: Beam("aggro", fair=True), "beam", says="searches its turn for damage to your hero (Fontaine et al. 2019)", **mesb),
+        Entry("MCTS", lambda n: Mcts(positions=n), "MCTS", says="Monte Carlo tree search", **eva),
+        Entry("MCTS, small budget", lambda n: Mcts(positions=FEW), "MCTS", **eva, **league),
+        Entry("alpha-beta", lambda n: AlphaBeta(positions=n), "alpha-beta", says="alpha-beta search over guesses at what is hidden", **eva),
+        Entry("alpha-beta, small budget", lambda n: AlphaBeta(positions=FEW), "alpha-beta", **eva, **league),
+        Entry("lookahead", lambda n: Lookahead(positions=1), "lookahead", **eva, **league),
+        Entry("lookahead, full budget", lambda n: Lookahead(positions=n), "lookahead", says="tries every action and judges what comes of it", **eva),
+        Entry("random", lambda n: Random(), "random", "all", "takes any legal action"),
+        Entry("EVA", lambda n: as_programmed(published(), fair=True), "evolved greedy", says="one action at a time, by 21 evolved weights (García-Sánchez et al. 2020)", **eva),
+        Entry("EVA, best of the final 100", lambda n: as_programmed(published(best), fair=True), "evolved greedy", says="as EVA, with the weights that won the authors' last tournament", **eva),
+        Entry("greedy, equal weights", lambda n: as_programmed(evens, fair=True), "greedy", says="as EVA, with all weights 1", **eva),
+        Entry("beam Control (peeking)", lambda n: Beam("control"), "beam", says="as beam Control; sees hidden cards", **mesb),
+        Entry("beam Aggro (peeking)", lambda n: Beam("aggro"), "beam", says="as beam Aggro; sees hidden cards", **mesb),
+        Entry("MCTS (peeking)", lambda n: Mcts(positions=n, fair=False), "MCTS", says="as MCTS; sees hidden cards", **eva),
+        Entry("alpha-beta (peeking)", lambda n: AlphaBeta(positions=n, fair=False), "alpha-beta", says="as alpha-beta; sees hidden cards", **eva),
+        Entry("EVA (peeking)", lambda n: as_programmed(published()), "evolved greedy", says="as EVA; sees hidden cards", **eva),
+    ]  # fmt: skip
+
+
+def locm():
+    """Return the agents of Legends of Code and Magic."""
+    from deckspace.agents.locm.baseline1 import Baseline1
+    from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
+    from deckspace.agents.locm.beam import Beam
+    from deckspace.agents.locm.mcts import Mcts
+    from deckspace.agents.locm.trained import read_strong_op
+    from deckspace.agents.locm.uniform import Random
+
+    locm = {"paper": "locm", "game": "locm"}
+    return [
+        Entry("random", lambda n: Random(), "random", says="takes any legal action", **locm),
+        Entry("Baseline1", lambda n: Baseline1(name="Baseline1"), "script", says="the first script of the competition's organisers", **locm),
+        Entry("Baseline2", lambda n: Baseline2(name="Baseline2"), "script", says="the second script of the competition's organisers", **locm),
+        Entry("WeakOp", lambda n: WeakOp(name="WeakOp"), "script", says="the script that evolution began against", **locm),
+        Entry("StrongOp", lambda n: read_strong_op(), "evolved", says="an evolved agent that later evolutions were against", **locm),
+        Entry("Beam", lambda n: Beam(16, name="Beam"), "beam", says="searches its turn for the best end, 16 positions wide", **locm),
+        Entry("MCTS", lambda n: Mcts(200, name="MCTS"), "MCTS", says="Monte Carlo tree search over guesses at what is hidden", **locm),
+    ]  # fmt: skip
+
+
+# --- All of them ---------------------------------------------------------------------------
+
+BUILT_IN = {"hearthstone": hearthstone, "locm": locm}
+_registered = {game: {} for game in GAMES}
+_taken = []  # modules whose agents are among them
+
+
+def roster(game) -> dict[str, Entry]:
+    """Return all entries of a game by name: those of this package, then those that were registered.
+
+    Raises BadInput for an unknown game.
+    """
+    if game not in GAMES:
+        raise BadInput(f"There is no game {game!r}: choose {' or '.join(GAMES)}.")
+    return {entry.name: entry for entry in BUILT_IN[game]()} | _registered[game]
+
+
+def register(entry):
+    """Let an Entry take part from now on. Raises BadInput if somebody else has its name."""
+    if entry.name in roster(entry.game):
+        raise BadInput(f"There is an agent '{entry.name}' of {entry.game} already: give yours another name.")
+    _registered[entry.game][entry.name] = entry
+
+
+# --- Those of other modules ----------------------------------------------------------------
+
+
+def register_from(modules):
+    """Call the `register()` of modules by their names, once. Raises BadInput for one that is not there or has none."""
+    for name in modules:
+        if name not in _taken:
+            module_of(name).register()
+            _taken.append(name)
+
+
+def module_of(name):
+    """Return the module of this name, which has a function `register`; raises BadInput if there is none."""
+    try:
+        found = importlib.util.find_spec(name)
+    except (ImportError, ValueError):
+        found = None
+    if not found:
+        raise BadInput(f"There is no module '{name}' to take agents from: put its folder on PYTHONPATH.")
+    module = importlib.import_module(name)
+    if not callable(getattr(module, "register", None)):
+        raise BadInput(f"The module '{name}' has no function register() that enters its agents.")
+    return module
+
+
+def in_environment() -> list[str]:
+    """Return the modules whose agents take part, by the environment of this process."""
+    return [name for name in os.environ.get(WITH, "").split(",") if name]
+
+
+def add_option(parser):
+    """Let a command (an argparse parser) know `--with MODULE`, for `register_with`."""
+    about = "a module whose function register() enters more agents; can be given more than once"
+    parser.add_argument("--with", action="append", default=[], dest="modules", metavar="MODULE", help=about)
+
+
+def register_with(options):
+    """Register for a command, and for all processes that it starts, from the modules that its user has named.
+
+    They are looked for in the present folder, too. Raises BadInput as `register_from` does.
+    """
+    if options.modules:
+        here = os.getcwd()
+        sys.path.insert(0, here)
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
+    register_from([*in_environment(), *options.modules])
+    os.environ[WITH] = ",".join(_taken)

@@ -1,0 +1,1 @@
+"""What only the command line does: `deckspace bench` and `deckspace simulate`."""

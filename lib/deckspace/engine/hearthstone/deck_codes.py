@@ -1,0 +1,103 @@
+"""Deck codes, as the game copies and pastes them: `read("AAEB...", table)` and `write("MAGE", keys, table)`.
+
+A code is base64 of whole numbers, seven bits a byte, the lowest first, and the eighth bit where more bytes follow:
+
+    0, version 1, format (1 wild, 2 standard)
+    how many heroes, and which
+    how many cards that are there once, and which; the same of those that are there twice
+    how many others, and pairs (which, how often)
+    1 if side decks follow, otherwise 0 (older codes end before it)
+
+Cards and heroes go by numbers of the game's own, the column `dbf` of official.csv. Side decks are not read: no card
+here has one.
+"""
+
+import base64
+import binascii
+from collections import Counter
+
+from deckspace.engine.hearthstone.decks import IllegalDeck
+from deckspace.engine.hearthstone.tables import dbf_numbers
+
+VERSION, WILD = 1, 1
+
+
+def read(code, table):
+    """Return (hero class, keys of cards) of a deck code; the class is None for a hero that the set does not have.
+
+    Lines that begin with # are left out, so that a deck may be given as the game copies it. Raises IllegalDeck for a
+    text that is no code, and for a card that the set does not have.
+    """
+    lines = [line.strip() for line in str(code).splitlines() if line.strip() and not line.startswith("#")]
+    heroes, counts = numbers_of(lines[0] if lines else "")
+    known = {number: table[card_id] for card_id, number in dbf_numbers().items() if card_id in table}
+    strange = [number for number in counts if number not in known]
+    if strange:
+        raise IllegalDeck(
+            f"The deck code has card number {strange[0]}, which is not in the set {table.name}."
+        )
+    hero_class = next((known[hero].hero_class for hero in heroes if hero in known), None)
+    return hero_class, tuple(known[number].key for number in counts.elements())
+
+
+def numbers_of(code):
+    """Return (numbers of heroes, {number of a card: copies}) that a code says."""
+    try:
+        numbers = varints(base64.b64decode(code, validate=True))
+        if (next(numbers), next(numbers)) != (0, VERSION):
+            raise ValueError
+        next(numbers)  # the format: which cards may be played is up to the set
+        heroes = [next(numbers) for _ in range(next(numbers))]
+        counts = Counter()
+        for copies in (1, 2, None):
+            for _ in range(next(numbers)):
+                card = next(numbers)
+                counts[card] += copies or next(numbers)
+    except (binascii.Error, ValueError, StopIteration):
+        raise IllegalDeck(
+            f"This is no deck code: {code[:40]!r}. One is a line of letters and digits that begins with AAE."
+        ) from None
+    return heroes, counts
+
+
+def varints(data):
+    """Yield the numbers that some bytes stand for."""
+    number = shift = 0
+    for byte in data:
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            yield number
+            number = shift = 0
+
+
+def write(hero_class, cards, table):
+    """Return the code of a deck (keys of cards), in the wild format. Raises IllegalDeck for a card without a number."""
+    numbers, counts = dbf_numbers(), Counter(cards)
+    heroes = [
+        card.id
+        for card in table
+        if (card.type, card.hero_class) == ("HERO", hero_class) and card.id in numbers
+    ]
+    if not heroes:
+        raise IllegalDeck(f"The set {table.name} has no hero of the class {hero_class!r}.")
+    nameless = [key for key in counts if table[key].id not in numbers]
+    if nameless:
+        raise IllegalDeck(f"The deck has no code: {nameless[0]} is newer than the numbers that we know.")
+    listed = sorted((numbers[table[key].id], copies) for key, copies in counts.items())
+    said = [0, VERSION, WILD, 1, numbers[heroes[0]]]
+    for copies in (1, 2):
+        some = [number for number, n in listed if n == copies]
+        said += [len(some), *some]
+    more = [pair for pair in listed if pair[1] > 2]
+    said += [len(more), *(number for pair in more for number in pair), 0]
+    return base64.b64encode(b"".join(map(varint, said))).decode()
+
+
+def varint(number):
+    """Return the bytes of a number."""
+    data = bytearray()
+    while number > 127:
+        data.append(number & 127 | 128)
+        number >>= 7
+    return bytes([*data, number])

@@ -1,0 +1,53 @@
+"""Hearthstone: card sets and decks, games to play by hand, and matches between agents.
+
+    cards, CARD_SETS, Book           card sets, with changes; their names; what they are
+    deck, decks, deck_code, Deck     a deck from whatever says which; the known ones; codes to share; what they are
+    describe, CLASSES                what a card does, in English; the names of the hero classes
+    Game, Action                     one game, played by you, your program or an agent
+    play, evaluate, Score            many games between agents, and how they fared
+    Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   agents; any function of what a player sees is one, too
+    IllegalDeck, Illegal             ValueErrors: what is wrong with a deck, why an action cannot be done
+
+Sides are 0 and 1: side 0 moves first, and side 1 gets the Coin.
+"""
+
+from deckspace.actions import Action
+from deckspace.agents.hearthstone.alphabeta import AlphaBeta
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.greedy import Greedy
+from deckspace.agents.hearthstone.lookahead import Lookahead
+from deckspace.agents.hearthstone.mcts import Mcts as MCTS
+from deckspace.agents.hearthstone.uniform import Random
+from deckspace.engine.hearthstone.decks import CLASSES, Deck, IllegalDeck
+from deckspace.engine.hearthstone.encode import Book
+from deckspace.engine.hearthstone.replay import Illegal
+from deckspace.engine.hearthstone.tables import SETS as CARD_SETS
+from deckspace.hearthstone.collection import cards, deck, deck_code, decks, describe
+from deckspace.hearthstone.game import Game
+from deckspace.hearthstone.matches import evaluate, play
+from deckspace.scores import Score
+
+__all__ = [
+    "CARD_SETS",
+    "CLASSES",
+    "MCTS",
+    "Action",
+    "AlphaBeta",
+    "Beam",
+    "Book",
+    "Deck",
+    "Game",
+    "Greedy",
+    "Illegal",
+    "IllegalDeck",
+    "Lookahead",
+    "Random",
+    "Score",
+    "cards",
+    "deck",
+    "deck_code",
+    "decks",
+    "describe",
+    "evaluate",
+    "play",
+]

@@ -1,0 +1,176 @@
+"""Card sets, decks, and what a card does."""
+
+import difflib
+from collections.abc import Mapping
+
+from deckspace.engine.hearthstone import deck_codes
+from deckspace.engine.hearthstone import describe as english
+from deckspace.engine.hearthstone.decks import FOLDER, SIZE, Deck, IllegalDeck, check_deck, deck_faults, suite
+from deckspace.engine.hearthstone.encode import Book, card_book
+from deckspace.engine.hearthstone.tables import SETS, card_table
+
+
+def cards(name="mesb", changes=None) -> Book:
+    """Return a card set, ready to be played, perhaps with other numbers on some cards.
+
+    `name` is one of CARD_SETS: "mesb" has Basic and Classic of January 2019, "mastering_2015" everything of April
+    2015, "wild_2020" the most cards; engine/hearthstone/tables.py describes them all. `changes` maps cards to new
+    figures, or to changes of them: cost, attack, health (durability of a weapon), spell_damage, overload. Nothing is
+    compiled anew for a changed set.
+
+    `book.table["Fireball"]` is a card with its figures, and `book.table.frame()` a DataFrame of all cards.
+
+    Raises ValueError for an unknown set, card or figure, with what would be right.
+
+    >>> import deckspace as ds
+    >>> book = ds.hearthstone.cards("mesb", {"Sunwalker": {"attack": 1, "cost": "+1"}})
+    >>> book.table["Sunwalker"].attack, book.table["Sunwalker"].cost
+    (1, 7)
+    """
+    return card_book(name, changes)
+
+
+def deck(what, book="mesb", hero=None) -> Deck:
+    """Return a deck, of whatever says which: it can be played with the card set `book` (a Book, or its name).
+
+    `what` is the name of a known deck (see `decks`), a deck code as the game copies it, a list of 30 names of cards,
+    or a dict {name: copies}. The class of `hero` is found from the deck code or the cards; name it, as in
+    `hero="MAGE"`, for a deck of neutral cards.
+
+    Raises IllegalDeck, a ValueError with a sentence for each fault, for what makes no deck of this card set.
+
+    >>> import deckspace as ds
+    >>> book = ds.hearthstone.cards("mesb")
+    >>> hunter = ds.hearthstone.deck("Elite Aggro Hunter", book)
+    >>> hunter.hero_class, len(hunter.cards), hunter.cards[:2]
+    ('HUNTER', 30, ('Fen Creeper', 'Earthen Ring Farseer'))
+    >>> ds.hearthstone.deck(ds.hearthstone.deck_code(hunter, book), book).hero_class
+    'HUNTER'
+    """
+    table = table_of(book)
+    if isinstance(what, str):
+        found = known(what, table) or from_code(what, table)
+    elif isinstance(what, Deck):
+        found = what
+    else:
+        names = expanded(what)
+        found = Deck("", class_of(names, table) if hero is None else "", (), keys_of(names, table))
+    hero_class = hero.upper() if hero else found.hero_class
+    if not hero_class:
+        raise IllegalDeck('The cards of this deck do not tell its class: name it, as in hero="MAGE".')
+    check_deck(found.cards, hero_class, table)
+    name = found.name or f"{hero_class.capitalize()} deck"
+    return Deck(name, hero_class, found.strategies, found.cards, found.size)
+
+
+def decks(book="mesb") -> dict[str, Deck]:
+    """Return the known decks that can be played with a card set (a Book, or its name), by name.
+
+    They are the decks of the papers that this library has rebuilt (data/decks).
+
+    >>> import deckspace as ds
+    >>> list(ds.hearthstone.decks("mesb"))[:2]
+    ['Elite Aggro Hunter', 'Elite Control Hunter']
+    """
+    table = table_of(book)
+    return {each.name: each for each in all_known() if not deck_faults(each.cards, each.hero_class, table)}
+
+
+def deck_code(deck, book="mesb") -> str:
+    """Return the code of a Deck, as the game's own collection manager pastes it.
+
+    Raises ValueError for a deck with one of the few cards whose number in codes is not known.
+
+    >>> import deckspace as ds
+    >>> ds.hearthstone.deck_code(ds.hearthstone.deck("Starter Hunter"))[:8]
+    'AAEBAR8A'
+    """
+    return deck_codes.write(deck.hero_class, deck.cards, table_of(book))
+
+
+def describe(card, book=None) -> str:
+    """Return what a card is and does, in English, made from the very lines that the engine plays.
+
+    `card` is a name (or key, or id). `book` is a card set, a Book or its name; without it, the first of CARD_SETS
+    that has the card. Raises ValueError with the nearest name for an unknown card.
+
+    >>> import deckspace as ds
+    >>> ds.describe("Zombie Chow")
+    'Zombie Chow: 1-mana 2/3 neutral minion. Deathrattle: Restore 5 Health to the enemy hero.'
+    >>> ds.describe("Chillwind Yeti", ds.hearthstone.cards("mesb", {"Chillwind Yeti": {"attack": 5}}))
+    'Chillwind Yeti: 4-mana 5/5 neutral minion.'
+    """
+    table = table_with(card) if book is None else table_of(book)
+    row = table[card]
+    figures = [f"{row.cost}-mana" * (row.type != "HERO"), f"{row.attack}/{row.health}" * (row.type in BODIES)]
+    kind = row.type.lower().replace("_", " ")
+    what = " ".join(word for word in (*figures, row.hero_class.lower(), row.race.lower(), kind) if word)
+    return " ".join([f"{row.name}: {what}.", english.describe(row.key, table.name)]).strip()
+
+
+BODIES = ("MINION", "WEAPON")
+
+
+# --- What is behind a word -----------------------------------------------------------------
+
+
+def table_of(book):
+    """Return the card table of a Book or of the set of this name."""
+    return book.table if isinstance(book, Book) else card_table(book)
+
+
+def table_with(card):
+    """Return the table of the first set that has a card; raises ValueError with the nearest name of any."""
+    tables = [card_table(name) for name in SETS]
+    with_it = [table for table in tables if card in table]
+    if with_it:
+        return with_it[0]
+    near = difflib.get_close_matches(str(card), [row.name for table in tables for row in table], 1)
+    hint = f"; the nearest is {near[0]!r}" if near else ""
+    raise ValueError(f"No card set has a card {card!r}{hint}.")
+
+
+def all_known():
+    """Return all decks of data/decks."""
+    return [each for path in sorted(FOLDER.glob("*.json")) for each in suite(path.stem)]
+
+
+def known(name, table):
+    """Return the known deck of this name, None if there is none."""
+    return next((each for each in all_known() if each.name == name), None)
+
+
+def from_code(code, table):
+    """Return the deck of a deck code; raises IllegalDeck."""
+    near = difflib.get_close_matches(code, [each.name for each in all_known()], 1)
+    if near:
+        raise IllegalDeck(f"There is no known deck {code!r}; the nearest is {near[0]!r}.")
+    hero_class, keys = deck_codes.read(code, table)
+    return Deck("", hero_class or class_of(keys, table), (), keys)
+
+
+def expanded(what):
+    """Return a list of names of cards, of a list or of {name: copies}."""
+    if isinstance(what, Mapping):
+        return [name for name, copies in what.items() for _ in range(copies)]
+    try:
+        return list(what)
+    except TypeError:
+        raise IllegalDeck(
+            f"A deck is the name of a known one, a deck code, a list of {SIZE} names of cards, or a dict "
+            f"{{name: copies}}, not {what!r}."
+        ) from None
+
+
+def keys_of(names, table):
+    """Return the keys of cards; raises IllegalDeck, with the nearest name, for an unknown one."""
+    try:
+        return tuple(table[name].key for name in names)
+    except ValueError as error:
+        raise IllegalDeck(str(error)) from None
+
+
+def class_of(names, table):
+    """Return the one class that cards are of, "" where none or several are."""
+    classes = {table[name].hero_class for name in names if name in table} - {"NEUTRAL"}
+    return classes.pop() if len(classes) == 1 else ""

@@ -1,0 +1,162 @@
+"""One game of Hearthstone, to be played by hand, by a program, or by an agent."""
+
+import copy as shallow
+
+from deckspace.actions import Action
+from deckspace.agents.hearthstone.outside import actions_of, number_of, view_of
+from deckspace.engine.hearthstone import positions, replay
+from deckspace.engine.hearthstone.decks import Deck
+from deckspace.engine.hearthstone.printing import describe_game
+from deckspace.engine.hearthstone.setup import FIRST_HAND
+from deckspace.engine.hearthstone.state import DRAW
+from deckspace.hearthstone.collection import cards, deck
+
+
+class Game:
+    """A game between two decks, in which you say what both sides do.
+
+    `book` is a card set (see `cards`) or its name. `first` and `second` are decks, or what `deck` takes; `first` is
+    side 0 and moves first. The `seed`, a whole number from 0, decides the order of both decks and all chance. `keep`
+    says for each side which cards of its first hand (3 and 4 cards) it keeps: places, counted from 0, None for all of
+    them, or a function that takes the list of their names and returns places.
+
+    Attributes: `book`; `state`, the engine's record (engine/hearthstone/state.py); `actions`, the numbers so far.
+
+    Raises ValueError for a deck, a seed or places that cannot be.
+
+    >>> import deckspace as ds
+    >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Elite Control Warlock", seed=1)
+    >>> while not game.over:
+    ...     game.play(game.legal()[-1])
+    >>> game.turn, game.winner
+    (11, 0)
+    """
+
+    def __init__(self, book, first, second, seed=0, keep=(None, None)):
+        self.book = cards(book) if isinstance(book, str) else book
+        decks = [deck(each, self.book) for each in (first, second)]
+        dealt = replay.dealt(self.book, *decks, seed)
+        kept = [self._places(dealt.players[side], n, keep[side]) for side, n in enumerate(FIRST_HAND)]
+        self.seed, self.actions = int(seed), []
+        self.players = tuple(
+            replay.Player(one.hero_class, one.cards, places) for one, places in zip(decks, kept, strict=True)
+        )
+        self.state = replay.new_game(self.book, *decks, seed, kept)
+
+    def _places(self, player, n, keep):
+        """Return which places of a first hand of n cards are kept, None for all."""
+        if callable(keep):
+            keep = keep([self.book.name(int(held.card)) for held in player.hand[:n]])
+        return tuple(keep) if isinstance(keep, list) else keep
+
+    # --- How it stands ---
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.over)
+
+    @property
+    def winner(self):
+        """The side that has won, 0 or 1; None while the game goes on, and for a draw."""
+        return int(self.state.winner) if self.over and self.state.winner != DRAW else None
+
+    @property
+    def to_move(self) -> int:
+        """The side that is to move, 0 or 1."""
+        return int(self.state.active)
+
+    @property
+    def turn(self) -> int:
+        """The number of this turn; turns of both sides are counted, from 1."""
+        return int(self.state.turn)
+
+    def view(self, side=None) -> dict:
+        """Return what a side sees (None: the one that is to move) as a plain dict of names and numbers.
+
+        It sees both boards, its own hand, and which cards its deck still holds, in an order that says nothing; what it
+        cannot see is called "a hidden card". For the side that is to move, `actions` lists what it may do.
+
+        >>> import deckspace as ds
+        >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Elite Control Warlock", seed=1)
+        >>> view = game.view(0)
+        >>> view["players"][0]["hand"], view["players"][1]["hand"][3:]
+        (['Wisp', 'Nightblade', 'Kobold Geomancer', 'Fen Creeper'], ['a hidden card', 'The Coin'])
+        """
+        return view_of(self.state, self.book, self.to_move if side is None else side)
+
+    def log(self, side=None) -> str:
+        """Return the game so far as text, turn by turn; as one side has seen it, or all of it (None).
+
+        >>> import deckspace as ds
+        >>> print(ds.hearthstone.Game("mesb", "Starter Hunter", "Starter Warlock", seed=1).log().splitlines()[0])
+        card set mesb, seed 1
+        """
+        return replay.log(self._replay(), self.book, side)
+
+    def __repr__(self):
+        return describe_game(self.state, self.book)
+
+    # --- Going on with it ---
+
+    def legal(self) -> list[Action]:
+        """Return what the side that is to move may do, as Actions; nothing when the game is over."""
+        return actions_of(self.state, self.book)
+
+    def play(self, action):
+        """Do an action: one of `legal`, its number, or its text (of several with the same text, the first).
+
+        Raises replay.Illegal, a ValueError that says why it cannot be done; the game then stays as it was.
+
+        >>> import deckspace as ds
+        >>> game = ds.hearthstone.Game("mesb", "Starter Hunter", "Starter Warlock", seed=1)
+        >>> game.play("end the turn")
+        >>> game.play("end the trun")
+        Traceback (most recent call last):
+        deckspace.engine.hearthstone.replay.Illegal: 'end the trun' cannot be done now; the nearest is 'end the turn'.
+        """
+        number = number_of(action, self.state, self.book)
+        replay.do(self.state, self.book, number)
+        self.actions.append(int(number))
+
+    def copy(self) -> "Game":
+        """Return another game that stands as this one does, and shares nothing with it that changes."""
+        other = shallow.copy(self)
+        other.state, other.actions = positions.copy(self.state), list(self.actions)
+        return other
+
+    # --- Keeping it ---
+
+    def save(self, path):
+        """Write the game so far into a file of JSON: card set and changes, seed, decks and actions.
+
+        >>> import deckspace as ds, pathlib, tempfile
+        >>> game = ds.hearthstone.Game("mesb", "Starter Hunter", "Starter Warlock", seed=1)
+        >>> game.play("end the turn")
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "game.json")
+        >>> game.save(file)
+        >>> ds.hearthstone.Game.load(file).turn
+        2
+        """
+        replay.write(self._replay(), path)
+
+    @classmethod
+    def load(cls, path) -> "Game":
+        """Return the game that `save` wrote.
+
+        Raises FileNotFoundError, and replay.BadReplay, a ValueError, for a file that is spoilt, or that does not lead
+        to the position it was saved in: then the rules have changed.
+        """
+        kept = replay.read(path)
+        state = replay.play_again(kept)
+        decks = [Deck("", one.hero_class, (), one.cards, len(one.cards)) for one in kept.players]
+        game = cls(replay.book_of(kept), *decks, kept.seed, [one.keep for one in kept.players])
+        game.state, game.actions = state, list(kept.actions)
+        return game
+
+    def _replay(self):
+        """Return the game so far in writing."""
+        state = replay.digest(self.state, self.book)
+        return replay.Replay(
+            self.book.name_of_set, self.seed, self.players, tuple(self.actions), self.book.overrides, state
+        )

@@ -1,0 +1,126 @@
+"""Many games of Hearthstone between agents, and what comes of them."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pandas as pd
+
+from deckspace import arena
+from deckspace.agents.hearthstone.entrants import Player, entrants
+from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
+from deckspace.engine.hearthstone.decks import Deck
+from deckspace.hearthstone.collection import cards, deck
+from deckspace.hearthstone.collection import decks as known_decks
+from deckspace.scores import Score, both_ways, by_name, progress_bar, score_table
+
+
+def play(agents, decks=None, games=1000, *, seed=1, book="mesb", threads=None, progress=True) -> pd.DataFrame:
+    """Let everybody play everybody; return a row for each agent against each other one.
+
+    `agents` is a list of them, or a dict that names them. An agent is one of this package, or a function of what a
+    player sees (see `Game.view`) that returns one of its `actions`; such a function is slower by far. All play with
+    all `decks` (anything that `deck` takes; None: all known ones of the card set); where each is given with a deck of
+    its own, as a pair (agent, deck), it plays with that. `games` is how many each two agents play, both seats and all
+    pairs of decks alike, as evenly as that number allows. The `seed` decides everything, however many `threads` play
+    (None: one a processor). `progress` shows a bar, where tqdm is installed.
+
+    The columns are agent, opponent, and those of a Score: score, low and high (per cent, a draw counted half, with
+    Wilson's 95 % interval), games, wins and draws.
+
+    Raises ValueError for fewer than two agents, no games, or a deck that is not legal in the card set `book` (a Book,
+    or its name).
+
+    >>> import deckspace as ds
+    >>> table = ds.play([ds.Random(), ds.Beam("aggro")], "Starter Hunter", games=20, progress=False)
+    >>> table[["agent", "opponent", "score", "games"]]
+          agent  opponent  score  games
+    0  Random()    Beam()   20.0     20
+    1    Beam()  Random()   80.0     20
+    >>> def hasty(view):
+    ...     return view["actions"][-1]
+    >>> ds.play([hasty, ds.Random()], "Starter Hunter", games=10, progress=False).agent.tolist()
+    ['hasty', 'Random()']
+    """
+    book = cards(book) if isinstance(book, str) else book
+    agents = by_name(agents)
+    rows, players = seated(agents, decks, book)
+    meetings = list(combinations(agents, 2))
+    specs = [specs_of(rows[one], rows[other], games, seed) for one, other in meetings]
+    results = played(np.concatenate(specs), players, book, threads, progress).reshape(-1, games)
+    met = {pair: score_of(own) for pair, own in zip(meetings, results, strict=True)}
+    return score_table(both_ways(met, agents))
+
+
+def evaluate(
+    agent, field, decks=None, games=1000, *, seed=1, book="mesb", threads=None, progress=False
+) -> Score:
+    """Return the Score of one agent against a field of others (or one), which share the games evenly.
+
+    All arguments are those of `play`. Whoever optimises something calls this with the same seed each time.
+
+    >>> import deckspace as ds
+    >>> ds.evaluate(ds.Beam("aggro"), [ds.Random(), ds.Beam("control")], games=200)
+    60.0 [53.1, 66.5] in 200 games
+    """
+    book = cards(book) if isinstance(book, str) else book
+    field = field if isinstance(field, list) else [field]
+    rows, players = seated(dict(enumerate([agent, *field])), decks, book)
+    others = [row for number in range(1, len(rows)) for row in rows[number]]
+    return score_of(played(specs_of(rows[0], others, games, seed), players, book, threads, progress))
+
+
+# --- Who plays whom ------------------------------------------------------------------------
+
+
+def seated(agents, decks, book):
+    """Return {name: its rows in the list of players}, and that list: each agent with all decks, or with its own."""
+    shared = None
+    rows, players = {}, []
+    for name, agent in agents.items():
+        if isinstance(agent, tuple):
+            agent, *own = agent
+        else:
+            shared = shared or decks_of(decks, book)
+            own = shared
+        own = [deck(each, book) for each in own]
+        rows[name] = range(len(players), len(players) + len(own))
+        players += [Player(agent, each.hero_class, each.cards) for each in own]
+    return rows, players
+
+
+def decks_of(decks, book):
+    """Return the decks that all play with."""
+    if decks is None:
+        return list(known_decks(book).values())
+    return [decks] if isinstance(decks, str | Deck) else list(decks)
+
+
+def specs_of(ones, others, games, seed):
+    """Return the rows (GAME_SPEC) of games between two lists of players: all pairs in turns, each on both seats.
+
+    The pairs come in an order that the seed draws; a game with an even number has the first of its pair on side 0.
+    """
+    if not isinstance(games, int) or games < 1:
+        raise ValueError(f"A number of games is a whole number from 1, not {games!r}.")
+    pairs = np.random.default_rng(seed).permutation(list(product(ones, others)))
+    specs = np.zeros(games, GAME_SPEC)
+    specs["seed"] = arena.game_seeds(seed, games)
+    specs["first"], specs["second"] = pairs[np.arange(games) // 2 % len(pairs)].T
+    specs["first"][1::2], specs["second"][1::2] = specs["second"][1::2].copy(), specs["first"][1::2].copy()
+    return specs
+
+
+def score_of(results):
+    """Return the Score of the ones of `specs_of`."""
+    wins = (results["winner"] == np.arange(len(results)) % 2).sum()
+    return Score.of(len(results), wins, (results["winner"] == 2).sum())
+
+
+# --- Playing -------------------------------------------------------------------------------
+
+
+def played(specs, players, book, threads, progress):
+    """Return the RESULT of games among players, of whom those with a function for an agent are waited for."""
+    table = entrants(players, book)
+    with progress_bar(len(specs), progress) as update:
+        return arena.play(play_games, specs, table, book.record, threads=threads, progress=update)

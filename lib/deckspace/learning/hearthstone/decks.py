@@ -1,0 +1,52 @@
+"""Decks for games in which nobody builds any: all players have the same, so that battles are compared and nothing else.
+
+    decks = given_decks(small_game())            # {"Mage 1": ("MAGE", ("Frostbolt", ...)), ...}
+    records = deck_records(game, decks.values())
+
+They are those of the package that suit the game, and for a hero who has none there (in the small game all of them) decks
+drawn by a fixed rule: DRAWN_DECKS of each hero, of the candidates as often as a deck may hold them, by numpy's generator
+with the seed 1.
+"""
+
+import numpy as np
+
+from deckspace.engine.hearthstone.decks import FOLDER, deck_faults, most_copies, suite, suits_class
+from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
+from deckspace.engine.records import new_records
+
+DRAWN_DECKS = 16
+
+
+def given_decks(game) -> dict:
+    """Return the decks that a game is played with where nobody builds any, {name: (hero class, keys)}."""
+    known = {} if game.cards is not None or game.picks != 30 else suited(game)
+    heroes = {hero for hero, _ in known.values()}
+    rng = np.random.default_rng(1)
+    for hero in game.heroes:
+        drawn = {f"{hero.title()} {i + 1}": (hero, drawn_deck(game, hero, rng)) for i in range(DRAWN_DECKS)}
+        known |= {} if hero in heroes else drawn
+    return known
+
+
+def suited(game):
+    """Return the decks of the package that some hero of a game may play, of cards that it has."""
+    table = game.book().table
+    decks = [deck for path in sorted(FOLDER.glob("*.json")) for deck in suite(path.stem)]
+    fits = [d for d in decks if d.hero_class in game.heroes and not deck_faults(d.cards, d.hero_class, table)]
+    return {deck.name: (deck.hero_class, deck.cards) for deck in fits if len(deck.cards) == game.picks}
+
+
+def drawn_deck(game, hero, rng):
+    """Draw a deck of a hero from all copies of a game's candidates that it may hold, in the table's order."""
+    table = game.book().table
+    cards = [table[key] for key in game.candidates()]
+    copies = [card.key for card in cards if suits_class(card, hero) for _ in range(most_copies(card))]
+    return tuple(copies[i] for i in sorted(rng.choice(len(copies), game.picks, replace=False)))
+
+
+def deck_records(game, decks):
+    """Return decks, (hero class, keys) each, as records of DECK_LIST_TYPE; the small game's have fewer cards."""
+    records = new_records(DECK_LIST_TYPE, len(decks))
+    for i, (hero, cards) in enumerate(decks):
+        records[i] = deck_list(game.book(), hero, cards, legal=game.picks == 30)
+    return records

@@ -1,0 +1,64 @@
+"""Legends of Code and Magic 1.2: cards, games to play by hand, agents, and the genomes that are evolved.
+
+    cards, card_table                a rule book, perhaps with changed cards; all 160 cards as a DataFrame
+    Game, Action, View               one game, played by you, your program or an agent; what a player sees
+    play, evaluate, Score            many games between agents, and how they fared
+    Random, Baseline1, Baseline2, WeakOp, strong_op, Beam, MCTS   agents
+    Greedy                           the agent that a genome makes
+    Genome, Linear, Trees            what an evaluation function is; those of Miernik and Kowalski (2022)
+    random_genome, crossover, mutate, to_json, from_json   how genomes are made, evolved and kept
+
+Players are 0 and 1, of whom 0 moves first; in texts they are called 1 and 2.
+"""
+
+from deckspace.actions import Action
+from deckspace.agents.locm.baseline1 import Baseline1
+from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
+from deckspace.agents.locm.beam import Beam
+from deckspace.agents.locm.genomes import (
+    Genome,
+    Linear,
+    Trees,
+    crossover,
+    from_json,
+    mutate,
+    random_genome,
+    to_json,
+)
+from deckspace.agents.locm.greedy import Greedy
+from deckspace.agents.locm.matches import evaluate, play
+from deckspace.agents.locm.mcts import Mcts as MCTS
+from deckspace.agents.locm.trained import read_strong_op as strong_op
+from deckspace.agents.locm.uniform import Random
+from deckspace.engine.locm.cards import card_frame as card_table
+from deckspace.engine.locm.cards import new_book as cards
+from deckspace.engine.locm.view import View
+from deckspace.locm.game import Game
+from deckspace.scores import Score
+
+__all__ = [
+    "MCTS",
+    "Action",
+    "Baseline1",
+    "Baseline2",
+    "Beam",
+    "Game",
+    "Genome",
+    "Greedy",
+    "Linear",
+    "Random",
+    "Score",
+    "Trees",
+    "View",
+    "WeakOp",
+    "card_table",
+    "cards",
+    "crossover",
+    "evaluate",
+    "from_json",
+    "mutate",
+    "play",
+    "random_genome",
+    "strong_op",
+    "to_json",
+]

@@ -1,0 +1,241 @@
+"""What this study has found, entered into the league and the table of the library.
+
+    registered.register()        # in a notebook; `--with study.registered` does it for a command
+
+These are agents that evolved and policies that were trained here (each where its file is), the authors' own agents, the
+leagues that were played and their ratings, decks that searches found, and games of the experiments. Files are looked for
+at once and read when somebody plays: torch, for one, is loaded by whoever meets a policy.
+"""
+
+import csv
+import json
+import os
+from functools import cache, partial
+
+from deckspace.agents import roster
+from deckspace.agents.roster import LEAGUE, SMALL, TABLE, Entry
+from deckspace.league import scales
+from deckspace.runs import read_checked
+from deckspace.table import decks, replays
+from study import HOME
+from study.papers.mastering import players
+
+STRATEGY = HOME / "data" / "agents" / "dsa_me_strategy.json"
+RULES = {  # what they say holds for agents, rules and duels alike
+    "hearthstone": [
+        HOME / "lib/deckspace/data/cards/mastering_2015.csv",
+        HOME / "lib/deckspace/data/cards/mesb.csv",
+        HOME / "data/fingerprints/eva/competition.json",
+        HOME / "data/fingerprints/mastering/duels.json",
+        HOME / "data/fingerprints/mesb/fair.json",
+        HOME / "data/fingerprints/mesb/network.json",
+        HOME / "data/fingerprints/mesb/peeking.json",
+    ],
+    "locm": [
+        HOME / "lib/deckspace/data/agents/locm_draft_worths.csv",
+        HOME / "lib/deckspace/data/agents/locm_search_genome.json",
+        HOME / "lib/deckspace/data/cards/locm.csv",
+        HOME / "data/fingerprints/locm/tournament.json",
+    ],
+}
+CHAMPIONS = {  # of EVA's method: our own ones, by their names in its competition
+    "as_run": ("evolved", "EVA, our run"),
+    "as_printed": ("evolved, decks as printed", "EVA, our run as printed"),
+}
+KEPT = {  # evolved in LoCM at the paper's own scale, and kept for the benchmarks
+    "evolved, linear": "data/agents/locm_bench_linear.json",
+    "evolved, trees": "data/agents/locm_bench_strong.json",
+}
+OF_LADDER = (
+    "learnt by playing itself, a step of the ladder of Xiao et al. (2023). It knows the small game alone, so both sides "
+    "play that: one of the decks that it was tested with, 8 cards for Mage or Hunter, and 12 health"
+)
+
+
+@cache  # twice is no more than once
+def register():
+    """Enter all of it. What is played from now on is kept in the checkout."""
+    os.environ.setdefault("DECKSPACE_HOME", str(HOME / ".cache"))
+    os.environ.setdefault("DECKSPACE_PLAYED", str(HOME / "data" / "played"))
+    for entry in [*networks(), *learnt_players(), *theirs(), *kept()]:
+        roster.register(entry)
+    for name in ("laptop", "smoke"):
+        scales.register(scale(name))
+    replays.FOLDER = HOME / "data" / "replays"
+    decks.ELITES["mesb"] = HOME / "data/runs/mesb/laptop/searches/validation/1.parquet"
+    decks.ELITES["dsa_me"] = HOME / "data/runs/dsa_me/paper/trials/dsa_me/1/decks.parquet"
+
+
+# --- At every scale ------------------------------------------------------------------------
+
+
+def networks():
+    """Return the beam agent whose network our search by DSA-ME's method has found."""
+    about = {"paper": "dsa_me", "cards": "dsa_me"}
+    fair = "searches its turn by an evolved network (Zhang et al. 2022)"
+    return [
+        Entry("beam network", lambda n: network(fair=True), "beam", says=fair, **about),
+        Entry(
+            "beam network (peeking)",
+            lambda n: network(),
+            "beam",
+            says="as beam network; sees hidden cards",
+            **about,
+        ),
+    ]
+
+
+def network(**how):
+    from deckspace.agents.hearthstone.beam import Beam
+
+    return Beam("network", tuple(json.loads(read_checked(STRATEGY))["weights"]), **how)
+
+
+def learnt_players():
+    """Return the players of the whole card pool that have been trained; who builds its own decks is not in the league."""
+    found = []
+    for name, path in players.there().items():
+        one = players.PLAYERS[name]
+        known = {"cards": players.CARD_SET, "only": players.CARD_SET, "heroes": one.heroes}
+        own = {"decks": HOME / one.decks, "places": (TABLE,)} if one.decks else {}
+        about = known | own | {"says": one.says, "note": players.note(one), "weights": path}
+        found.append(Entry(name, None, "learnt policy", "mastering", **about))
+    return found
+
+
+def theirs():
+    """Return the best of the first evolution in LoCM under each condition of the authors' own."""
+    first = {}
+    with open(HOME / "data/papers/locm/finalists.csv", newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            first.setdefault(row["name"].partition("/")[0], row["name"])
+    return [
+        Entry(
+            f"authors:{name}",
+            partial(their_agent, name),
+            "evolved by the authors",
+            "locm",
+            f"evolved by the paper's authors under the condition {condition}",
+            "locm",
+        )
+        for condition, name in first.items()
+    ]
+
+
+def their_agent(name, positions):
+    from deckspace.agents.locm.greedy import Greedy
+    from study.papers.locm import authors
+
+    return Greedy(authors.finalists()[name], name=f"authors:{name}")
+
+
+def kept():
+    """Return the agents in LoCM that are kept as data."""
+    found = []
+    for name, path in KEPT.items():
+        about = json.loads((HOME / path).read_text(encoding="utf-8"))
+        says = f"{about['condition']}, generation {about['generation']} of a run at the paper's scale"
+        make = partial(evolved_agent, name, json.dumps(about["genome"]))
+        found.append(Entry(name, make, "evolved", "locm", says, "locm", places=(TABLE,)))
+    return found
+
+
+def evolved_agent(name, genome, positions):
+    from deckspace.agents.locm.genomes import from_json
+    from deckspace.agents.locm.greedy import Greedy
+
+    return Greedy(from_json(genome), name=name)
+
+
+# --- At one scale --------------------------------------------------------------------------
+
+
+def scale(name):
+    """Return a scale of the league, with its numbers in params.yaml."""
+    runs, ratings = (HOME / "data" / each / "league" / name for each in ("runs", "tables"))
+    again = f"./run repro league_play@{name}"
+    return scales.Scale(name, partial(numbers, name), runs, partial(more, name), RULES, ratings, again)
+
+
+@cache
+def numbers(name):
+    from study.pipeline.execute import section
+
+    return section(f"league.{name}.play")
+
+
+def more(name, game):
+    """Return who plays at one scale only: whoever came out of the runs there."""
+    if game == "locm":
+        return evolved_in_locm(f"data/runs/locm/{name}/evolution")
+    return champions(f"data/runs/eva/{name}/evolution") + models(models_at(name))
+
+
+def champions(folder):
+    """Return our own champions of EVA's method: of each condition the best of the last generation of the first run."""
+    there = [name for name in CHAMPIONS if any((HOME / folder / name).rglob("individuals.parquet"))]
+    return [
+        Entry(
+            CHAMPIONS[name][1],
+            partial(champion, folder, CHAMPIONS[name][0]),
+            "evolved greedy",
+            "eva",
+            places=(LEAGUE,),
+        )
+        for name in there
+    ]
+
+
+def champion(folder, name, positions):
+    from deckspace.agents.hearthstone.greedy import as_programmed
+    from study.papers.eva.competition import champions as weights_of
+
+    return as_programmed(weights_of(folder)[name], fair=True)
+
+
+def models(folder):
+    """Return the trained models of mastering's ladder in a folder, as `b3-1`: the first training of each."""
+    first = {}
+    for path in sorted((HOME / folder).glob("*-*.npz"), key=lambda each: (seed_of(each), each.stem)):
+        first.setdefault(path.stem.rpartition("-")[0], path)
+    about = {"only": SMALL, "says": OF_LADDER}
+    return [
+        Entry(path.stem, None, "learnt policy", "mastering", weights=path, **about) for path in first.values()
+    ]
+
+
+def seed_of(path):
+    """Return the number of a training, which its file ends with."""
+    return int(path.stem.rpartition("-")[2])
+
+
+def models_at(name) -> str:
+    """Return where the trained models of a scale are; those of smoke where it has none of its own."""
+    folders = [f"data/runs/mastering/{each}" for each in (name, "smoke")]
+    return next((each for each in folders if any((HOME / each).glob("*.npz"))), folders[-1])
+
+
+def evolved_in_locm(folder):
+    """Return the best of our first evolution in LoCM under each condition that has been run."""
+    from study.papers.locm.conditions import CONDITIONS, run_file
+    from study.papers.locm.tournament import run_names
+
+    return [
+        Entry(
+            run_names(condition, 1, 1)[0],
+            partial(finalist, folder, condition),
+            "evolved",
+            "locm",
+            f"evolved by us under the paper's condition {condition}",
+            "locm",
+        )
+        for condition in CONDITIONS
+        if run_file(folder, condition).exists()
+    ]
+
+
+@cache
+def finalist(folder, condition, positions):
+    from study.papers.locm.tournament import finalists
+
+    return finalists(folder, condition, "official")[0]

@@ -1,0 +1,76 @@
+"""Who plays is known by name, once, whoever has made it."""
+
+from argparse import Namespace
+
+import pytest
+
+from deckspace.agents import roster
+from deckspace.agents.names import peeks
+from deckspace.agents.roster import GAMES, Entry
+
+
+@pytest.fixture(autouse=True)
+def nobody_else(monkeypatch):
+    """Nobody but the agents of the package."""
+    monkeypatch.setattr(roster, "_registered", {game: {} for game in GAMES})
+    monkeypatch.setattr(roster, "_taken", [])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_names_are_given_once_and_every_agent_is_made(game):
+    entries = roster.BUILT_IN[game]()
+    assert len(entries) == len(roster.roster(game)) > 6
+    assert all(entry.agent(100) and entry.method and entry.paper for entry in entries)
+
+
+def test_names_say_who_peeks():
+    for name, entry in roster.roster("hearthstone").items():
+        assert peeks(name) == (not getattr(entry.agent(100), "fair", True)), name
+
+
+def test_who_can_be_met_at_the_table_has_words():
+    everybody = [*roster.roster("hearthstone").values(), *roster.roster("locm").values()]
+    assert all(entry.says for entry in everybody if "table" in entry.places)
+
+
+def test_a_name_that_is_taken_is_refused():
+    mine = Entry("mine", lambda positions: None, "script")
+    roster.register(mine)
+    assert roster.roster("hearthstone")["mine"] is mine and "mine" not in roster.roster("locm")
+    for name in ("mine", "MCTS"):
+        with pytest.raises(ValueError, match=f"an agent '{name}' of hearthstone already: give yours another"):
+            roster.register(Entry(name, lambda positions: None, "script"))
+
+
+@pytest.mark.parametrize(
+    "fields, why",
+    [
+        ({"game": "chess"}, "no game 'chess' to enter: choose hearthstone or locm"),
+        ({"places": ("bar",)}, "league and table, not at"),
+        ({"make": None}, "needs a function of a number of positions"),
+        ({"make": "MCTS"}, "needs a function of a number of positions"),
+    ],
+)
+def test_an_entry_that_cannot_play_gets_a_sentence(fields, why):
+    with pytest.raises(ValueError, match=why):
+        Entry(**{"name": "mine", "make": lambda positions: None, "method": "script"} | fields)
+
+
+def test_a_module_is_taken_in_once_and_handed_on(tmp_path, monkeypatch):
+    monkeypatch.setenv(roster.WITH, "")
+    monkeypatch.setenv("PYTHONPATH", "")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "agents_of_mine.py").write_text(
+        "from deckspace.agents import roster\n\n\ndef register():\n"
+        "    roster.register(roster.Entry('mine', lambda positions: positions, 'script'))\n"
+    )
+    for _ in range(2):
+        roster.register_with(Namespace(modules=["agents_of_mine"]))
+    assert roster.roster("hearthstone")["mine"].agent(7) == 7
+    assert roster.in_environment() == ["agents_of_mine"]
+
+
+@pytest.mark.parametrize("name, why", [("nowhere.at_all", "no module"), ("json", "no function register")])
+def test_a_module_that_enters_nobody_gets_a_sentence(name, why):
+    with pytest.raises(ValueError, match=why):
+        roster.register_from([name])

@@ -1,0 +1,172 @@
+"""What has been compiled is compiled again when something in it has changed, wherever that is, and only then."""
+
+import pytest
+
+RULES = """
+import enum
+import numpy as np
+import numbers_of_the_game
+from deckspace.compiling import njit
+from cards import attack, doubled, Color
+
+SIZES = np.array([3, 4])
+ITEM = np.dtype([("cost", "i4"), ("power", "i4")])
+
+@njit
+def strength(n):
+    return attack(n) + numbers_of_the_game.BONUS
+
+@njit
+def hand(n):
+    items = np.zeros(n, ITEM)
+    return items.itemsize + SIZES[0]
+
+@njit
+def paint(color):
+    return color == Color.RED
+
+@njit(cache=True)
+def play(n):
+    return strength(n)
+
+@njit(cache=True)
+def again(n):
+    return strength(n)
+
+@njit(cache=True)
+def deal(n):
+    return hand(n)
+
+@njit(cache=True)
+def bonus(n):
+    return doubled(n)
+
+@njit(cache=True)
+def divide(n):
+    return 1.0 / n
+"""
+CARDS = """
+import enum
+from numba.extending import overload, register_jitable
+from deckspace.compiling import njit
+
+class Color(enum.IntEnum):
+    RED = 1
+
+@njit
+def weapon(n):
+    return n + 1
+
+@njit
+def attack(n):
+    \"\"\"Return the attack.\"\"\"
+    return weapon(n) * 10
+
+@njit(inline="always")
+def inlined(n):
+    return 2 * n
+
+@register_jitable
+def jitable(n):
+    return inlined(n)
+
+def stand_in(n):
+    pass
+
+@overload(stand_in)
+def _stand_in(n):
+    return lambda n: n + 100
+
+@njit
+def doubled(n):
+    return jitable(n) + stand_in(0)
+"""
+
+
+@pytest.fixture
+def call(compiled):
+    compiled.write("rules", RULES)
+    compiled.write("cards", CARDS)
+    compiled.write("numbers_of_the_game", "BONUS = 5\n")
+    return compiled.call
+
+
+def test_an_edit_compiles_one_part_and_what_python_calls(call, compiled):
+    assert call("rules.play(1)") == ("25", ["play", "strength", "attack", "weapon"])
+    compiled.replace("cards", "return n + 1", "return n + 2")
+    assert call("rules.play(1)") == ("35", ["play", "weapon"])
+
+
+def test_a_result_of_another_type_compiles_those_above(call, compiled):
+    call("rules.play(1)")
+    compiled.replace("cards", "return n + 1", "return n + 1.5")
+    value, names = call("rules.play(1)")
+    assert value == "30.0" and sorted(names) == ["attack", "play", "strength", "weapon"]
+
+
+def test_who_goes_back_finds_what_was_there(call, compiled):
+    call("rules.play(1)")
+    compiled.replace("cards", "return n + 1", "return n + 2")
+    call("rules.play(1)")
+    compiled.replace("cards", "return n + 2", "return n + 1")
+    assert call("rules.play(1)") == ("25", [])
+
+
+def test_a_comment_a_docstring_and_moved_lines_change_nothing(call, compiled):
+    call("rules.play(1)")
+    compiled.replace("cards", "return n + 1", "# one more\n\n    return n + 1")
+    compiled.replace("cards", "Return the attack.", "Return how strong it is.")
+    compiled.replace("cards", "@njit\ndef weapon", "OTHER = 3\n\n@njit\ndef weapon")
+    assert call("rules.play(1)") == ("25", [])
+
+
+@pytest.mark.parametrize(
+    "function, module, old, new, before, after",
+    [
+        ("play(1)", "numbers_of_the_game", "5", "6", "25", "26"),  # a constant of another module
+        ("deal(1)", "rules", '("power", "i4")', '("power", "i8")', "11", "15"),
+        ("deal(1)", "rules", "[3, 4]", "[5, 4]", "11", "13"),
+        ("bonus(1)", "cards", "return 2 * n", "return 3 * n", "102", "103"),  # taken in by what is taken in
+        ("bonus(1)", "cards", "n + 100", "n + 200", "102", "202"),  # an overload of numba's
+        ("play(1)", "cards", "def weapon(n)", "def weapon(n, more=3)", "25", "25"),
+    ],
+)
+def test_whatever_changes_is_compiled(call, compiled, function, module, old, new, before, after):
+    assert call(f"rules.{function}")[0] == before
+    compiled.replace(module, old, new)
+    value, names = call(f"rules.{function}")
+    assert value == after and names
+
+
+def test_a_default_that_changes_is_compiled(call, compiled):
+    compiled.replace(
+        "cards", "def weapon(n):\n    return n + 1", "def weapon(n, more=1):\n    return n + more"
+    )
+    assert call("rules.play(1)")[0] == "25"
+    compiled.replace("cards", "more=1", "more=2")
+    assert call("rules.play(1)")[0] == "35"
+
+
+def test_an_option_that_changes_is_compiled(call, compiled):
+    divided = "str(rules.divide(0.0))"
+    assert "ZeroDivisionError" in compiled.run(divided).stderr
+    compiled.replace(
+        "rules", "@njit(cache=True)\ndef divide", "@njit(cache=True, error_model='numpy')\ndef divide"
+    )
+    assert call(divided) == ("inf", ["divide"])
+    compiled.replace("rules", ", error_model='numpy'", "")
+    assert "ZeroDivisionError" in compiled.run(divided).stderr
+
+
+def test_a_name_that_means_another_function_is_compiled(call, compiled):
+    call("rules.play(1)")
+    compiled.replace("cards", "@njit(inline", "attack = weapon\n\n@njit(inline")
+    assert call("rules.play(1)")[0] == "7"
+
+
+def test_a_constant_changed_after_compiling_spoils_nothing_on_disk(call):
+    """The part is made with 5; machine code made of it afterwards is not that of a program with 50, nor kept as such."""
+    setting = "setattr(rules.numbers_of_the_game, 'BONUS', 50)"
+    assert call(f"(rules.play(1), {setting}, rules.again(1))[2]")[0] == "25"
+    assert call(f"({setting}, rules.again(1))[1]")[0] == "70"
+    assert call("rules.again(1)")[0] == "25"

@@ -1,0 +1,72 @@
+"""One folder for all versions; what is in it is whole, and stays as long as somebody may need it."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from deckspace import files
+from deckspace.compiling import folder
+from study import HOME
+
+DAY = 24 * 3600
+
+
+@pytest.fixture
+def place(monkeypatch, tmp_path):
+    monkeypatch.setenv("DECKSPACE_CACHE", str(tmp_path / "compiled"))
+    return tmp_path / "compiled"
+
+
+def test_who_chooses_no_folder_has_that_of_the_checkout_or_of_the_user(monkeypatch):
+    monkeypatch.delenv("DECKSPACE_CACHE", raising=False)
+    assert folder.folder() == HOME / ".cache" / "compiled"
+    monkeypatch.setattr(files, "PACKAGE", HOME / "somewhere" / "site-packages" / "deckspace")
+    monkeypatch.setattr(files.sys, "platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(HOME / "xdg"))
+    assert folder.folder() == HOME / "xdg" / "deckspace" / "compiled"
+
+
+def test_what_is_written_is_read_until_it_is_damaged(place):
+    folder.write("a-1", b"machine code")
+    assert folder.read("a-1") == b"machine code" and folder.names() == {"a-1"}
+    data = bytearray((place / "a-1").read_bytes())
+    data[-1] ^= 1
+    (place / "a-1").write_bytes(data)
+    assert folder.read("a-1") is None and folder.read("a-2") is None
+
+
+def test_a_disk_that_takes_nothing_is_no_error(place):
+    place.write_text("a file where the folder should be")
+    folder.write("a-1", b"machine code")
+    assert folder.read("a-1") is None and folder.names() == set()
+    folder.prune()
+
+
+def test_only_what_nobody_has_used_for_30_days_is_removed_and_once_a_day(place):
+    for name, days in {"new": 0, "recent": 29, "read": 31, "old": 31}.items():
+        folder.write(name, b"machine code")
+        os.utime(place / name, (0, time.time() - days * DAY))
+    folder.read("read")
+    folder.prune()
+    assert folder.names() == {"new", "recent", "read", "pruned"}
+    os.utime(place / "recent", (0, 0))
+    folder.prune()
+    assert "recent" in folder.names()
+
+
+def test_importing_does_nothing(tmp_path):
+    code = (
+        "import os, time; before = dict(os.environ); start = time.perf_counter(); import deckspace;"
+        "print(time.perf_counter() - start < 0.3); import deckspace.engine.hearthstone.rules, numba;"
+        "print(os.environ == before, numba.config.CACHE_DIR == '')"
+    )
+    around = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA")}
+    around |= {"PYTHONPATH": str(HOME / "lib"), "DECKSPACE_CACHE": str(tmp_path / "compiled")}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=around, check=True
+    )
+    assert done.stdout.split() == ["True"] * 3
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,166 @@
+"""Machine code is made of what Python calls; what compiled functions call is compiled once and kept as a part."""
+
+import pytest
+
+RULES = """
+import numba
+from deckspace.compiling import njit
+
+@njit
+def cube(x):
+    if x > 1000:
+        raise ValueError("too large to cube")
+    return x * x * x
+
+@njit
+def cubes(n):
+    total = 0
+    for k in range(n):
+        total += cube(k)
+    return total
+
+@njit(cache=True)
+def play(n):
+    return cubes(n) + cube(n)
+
+@njit(cache=True)
+def check(n):
+    return cubes(n) - cube(n)
+
+@njit
+def fight(unused, attack, also_unused, health):  # calls itself, so that it is not inlined
+    if health <= attack % 3:
+        return attack
+    return fight(unused, attack + 1, also_unused, health - 1) + fight(unused, attack, also_unused, health - 2)
+
+def total(n):
+    return fight(0.5 * n, n, n, n + 5) + fight(1.5 * n, n + 1, 2 * n, n + 2)
+
+@njit
+def duel(n):
+    return fight(0.5, n > 0, n, 12)
+
+@njit(cache=True)
+def constants(x):
+    return cube(3) + cube(2 + 3) + cube(x) + cube(2) + cube(1) + 1
+
+@njit
+def entry(pair, k):
+    return pair[k]
+
+@njit(cache=True)
+def second(x):
+    return entry((x, 1.5 * x), 1)
+
+score, judge = njit(total, cache=True), numba.njit(total)
+
+@njit
+def even(n):
+    if n == 0:
+        return True
+    return odd(n - 1)
+
+@njit
+def odd(n):
+    if n == 0:
+        return False
+    return even(n - 1)
+
+@njit(cache=True)
+def parity(n):
+    return cube(1) + odd(n)
+
+def power(exponent):
+    @njit
+    def raised(x):
+        return x ** exponent
+    return raised
+
+square, fourth = power(2), power(4)
+
+@njit(cache=True)
+def powers(x):
+    return square(x) + fourth(x)
+
+def turns():
+    @njit
+    def mine(n):
+        return 0 if n == 0 else yours(n - 1)
+
+    @njit
+    def yours(n):
+        return 1 if n == 0 else mine(n - 1)
+
+    return mine
+
+turn = turns()
+
+@njit(parallel=True)
+def spread(n):
+    total = 0
+    for k in numba.prange(n):
+        total += cube(k)
+    return total
+"""
+
+
+@pytest.fixture
+def call(compiled):
+    compiled.write("rules", RULES)
+    return compiled.call
+
+
+def test_a_process_compiles_only_what_no_other_has(call):
+    assert call("rules.play(3)") == ("36", ["play", "cubes", "cube"])
+    assert call("rules.play(3)") == ("36", [])
+    assert call("rules.check(3)") == ("-18", ["check"])
+
+
+def test_a_part_that_python_calls_becomes_machine_code_then(call):
+    value, names = call("f'{rules.play(3)},{rules.cube(3)},{rules.cube(4)}'")
+    assert (value, names) == ("36,27,64", ["play", "cubes", "cube", "cube"])
+
+
+def test_a_part_raises_what_it_has_to_say(call, compiled):
+    assert "ValueError: too large to cube" in compiled.run("rules.play(2000)").stderr
+    assert "ValueError: too large to cube" in compiled.run("rules.play(2000)").stderr  # as it was kept
+
+
+def test_a_kernel_of_numbas_own_calls_no_part_that_another_has_changed(call):
+    """In machine code arguments that nobody uses are dropped: who calls such a function by its name would crash."""
+    call("rules.score(7)")  # from now on it comes from the disk
+    ours, numbas, plain = call("f'{rules.score(7)},{rules.judge(7)},{rules.total(7)}'")[0].split(",")
+    assert ours == numbas == plain
+
+
+def test_constants_make_no_copies_of_a_function(call):
+    assert call("rules.constants(3)") == ("189", ["constants", "cube"])
+
+
+def test_a_constant_that_a_function_needs_is_left_to_it(call):
+    value, names = call("rules.second(3)")
+    assert value == "4.5" and names.count("entry") >= 2  # without the constant, and with it
+    assert call("rules.second(3)") == ("4.5", [])
+
+
+def test_a_function_that_calls_itself_with_other_types_is_refused(compiled, call):
+    """The first call is compiled for a truth value, those inside for numbers."""
+    assert "rules.fight calls itself with arguments" in compiled.run("rules.duel(7)").stderr
+
+
+def test_functions_that_call_each_other_are_left_to_numba(call):
+    for _ in range(2):
+        assert call("f'{rules.parity(7)},{rules.parity(8)},{rules.turn(3)}'")[0] == "2,1,1"
+
+
+def test_functions_made_in_a_function_differ_by_what_they_hold(call):
+    assert call("rules.powers(3)") == ("90", ["powers", "raised", "raised"])
+    assert call("rules.powers(3)") == ("90", [])
+
+
+def test_what_parts_cannot_do_numba_does(call):
+    assert call("rules.spread(4)")[0] == "36"
+
+
+def test_without_compiling_functions_are_plain(call):
+    assert call("rules.play(3)", NUMBA_DISABLE_JIT="1") == ("36", [])

@@ -1,0 +1,72 @@
+"""With a numba that it does not know, the package compiles as numba does, says so, and keeps nothing."""
+
+import pytest
+
+from deckspace.compiling import knows
+
+RULES = """
+from deckspace.compiling import njit
+
+@njit
+def one(n):
+    return n + 1
+
+@njit(nogil=True, cache=True)
+def play(n):
+    return one(n)
+"""
+LOCM = """
+from deckspace.agents.locm.players import new_scratch
+from deckspace.agents.locm.uniform import act_uniform
+from deckspace.compiling import njit
+from deckspace.engine.locm.cards import edition
+from deckspace.engine.locm.rules import act, offer_cards, shuffle_decks, start
+from deckspace.engine.locm.state import DECK
+from deckspace.engine.rng import below, derive
+
+@njit(cache=True)
+def play(seed, book, scratch):
+    game = scratch.game
+    game.rng = derive(seed, 0)
+    offer_cards(game, book, scratch.pool, scratch.offers)
+    for player in range(2):
+        for i in range(DECK):
+            game.players[player].deck[i] = scratch.offers[i][below(game, 3)]
+    shuffle_decks(game)
+    start(game, book)
+    while game.winner < 0:
+        act(game, book, act_uniform(game, book, scratch))
+    return game.turn, game.winner, game.rng
+
+def games():
+    played = [play(seed, edition("official"), new_scratch()) for seed in range(4)]
+    return str(played).replace(" ", "")
+"""
+FORCED = {"DECKSPACE_PLAIN_NUMBA": "1"}
+
+
+@pytest.mark.parametrize(
+    "version, known", [("0.68.1", True), ("0.68.0rc1", True), ("0.6.8", False), ("1.0", False)]
+)
+def test_the_versions_that_are_known(version, known):
+    assert knows(version) == known
+
+
+def test_an_edit_is_seen_though_nothing_is_kept(compiled):
+    compiled.write("rules", RULES)
+    first = compiled.run("rules.play(1)", **FORCED)
+    assert first.stdout == "2 play one\n"
+    assert first.stderr.count("Warning: deckspace keeps compiled code with numba") == 1
+    compiled.replace("rules", "n + 1", "n + 2")
+    assert compiled.run("rules.play(1)", **FORCED).stdout == "3 play one\n"
+    assert not compiled.cache.exists() and sorted(compiled.sources.iterdir()) == [
+        compiled.sources / "rules.py"
+    ]
+
+
+def test_the_games_are_the_same(compiled):
+    """Random games of LoCM: all agents, or Hearthstone, would take numba alone minutes."""
+    compiled.write("rules", LOCM)
+    ours = compiled.call("rules.games()", DECKSPACE_CACHE="")[0]  # where all of us keep compiled code
+    plain = compiled.run("rules.games()", **FORCED)
+    assert plain.stdout.split()[0] == ours, plain.stderr

@@ -1,0 +1,104 @@
+"""The public names: found when they are asked for and not before, told of in `help`, and missed kindly."""
+
+import ast
+import inspect
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+import deckspace
+from deckspace import extras
+from study import HOME
+
+PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+WITHOUT = """
+from importlib.machinery import PathFinder
+found = PathFinder.find_spec
+PathFinder.find_spec = lambda name, *rest: None if name.partition(".")[0] in {packages} else found(name, *rest)
+import deckspace as ds
+"""
+
+
+def python(code, **how):
+    """Run some code in a new process and return what it prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **how)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_to_import_it_does_nothing(tmp_path):
+    code = """if True:
+        import os, sys
+        before, modules = dict(os.environ), set(sys.modules)
+        import deckspace
+        new = {name.partition(".")[0] for name in set(sys.modules) - modules}
+        print(sorted(new & {"numpy", "numba", "pandas", "torch", "llvmlite", "ribs", "gymnasium"}), before == os.environ)
+    """
+    environment = {"PYTHONPATH": str(HOME / "lib"), "HOME": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"}
+    assert python(code, cwd=tmp_path, env=environment) == "[] True\n"
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", deckspace.HOMES)
+def test_every_public_name_is_there_and_says_what_it_is(name):
+    assert name in dir(deckspace) and name in deckspace.__doc__
+    assert inspect.getdoc(getattr(deckspace, name))
+
+
+@pytest.mark.parametrize("room", ["hearthstone", "locm", "gym"])
+def test_every_public_name_of_a_game_says_what_it_is(room):
+    module = getattr(deckspace, room)
+    for name in module.__all__:
+        thing = getattr(module, name)
+        assert name in module.__doc__, name
+        assert not callable(thing) or inspect.getdoc(thing), name
+
+
+def test_editors_are_told_the_same_names():
+    tree = ast.parse(inspect.getsource(deckspace))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    told = {(each.module, name.asname) for each in block.body for name in each.names}
+    homes = deckspace.HOMES.items()
+    assert told == {(f"deckspace.{home}" if home else "deckspace", name) for name, (home, _) in homes}
+
+
+def test_an_unknown_name_is_refused_with_those_there_are():
+    with pytest.raises(AttributeError, match="'deckspace' has no attribute 'Beem'; it has hearthstone"):
+        deckspace.Beem  # noqa: B018
+
+
+def test_a_package_that_is_missing_is_named_with_the_command_that_helps():
+    said = python(
+        WITHOUT.format(packages={"ribs", "torch"})
+        + "for name in ('SlidingArchive', 'Surrogate'):\n"
+        + "    try: getattr(ds, name)\n"
+        + "    except ImportError as error: print(error)\n"
+    )
+    assert said.splitlines() == [
+        'deckspace.SlidingArchive needs the package ribs, which is not installed: pip install "deckspace[qd]".',
+        'deckspace.Surrogate needs the package torch, which is not installed: pip install "deckspace[learn]".',
+    ]
+
+
+def test_help_and_a_star_import_work_without_any_extra():
+    code = WITHOUT.format(packages=set(extras.EXTRAS)) + (
+        "import pydoc\nfrom deckspace import *\n"
+        "said = pydoc.render_doc(ds)\nprint('Wilson' in said, 'SlidingArchive' in dir(ds))\n"
+    )
+    assert python(code) == "True False\n"
+
+
+def test_an_import_that_fails_for_another_reason_says_so():
+    with pytest.raises(ModuleNotFoundError, match="No module named 'nowhere'"), extras.needed_for("this"):
+        import nowhere  # noqa: F401
+
+
+def test_extras_are_those_that_the_package_declares():
+    for package, extra in extras.EXTRAS.items():
+        assert any(each.startswith(package) for each in PROJECT["optional-dependencies"][extra]), package
+
+
+def test_the_version_is_that_of_the_package():
+    assert deckspace.__version__ == PROJECT["version"]

@@ -1,0 +1,80 @@
+"""Without the study there are the agents of the package, and those that somebody else brings along."""
+
+import json
+
+import pytest
+
+from deckspace.agents import roster
+from deckspace.agents.roster import GAMES
+from deckspace.league import scales, standings
+from deckspace.league.scales import Scale
+from deckspace.table import decks, opponents, replays
+from deckspace.table.locm import opponents as locm
+from deckspace.table.session import Session
+
+TINY = {"positions": 5, "suites": ["starter"], "drawn": 1, "games": 1, "drafts": 1, "seed": 1}
+OUTSIDE = """
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.roster import Entry, register as enter
+
+
+def register():
+    enter(Entry("mine", lambda positions: Beam("control", width=2, fair=True), "beam", says="looks less far around"))
+"""
+
+
+@pytest.fixture(autouse=True)
+def alone(monkeypatch, tmp_path):
+    """The library as it is installed, in a folder of its user's."""
+    monkeypatch.setattr(roster, "_registered", {game: {} for game in GAMES})
+    monkeypatch.setattr(roster, "_taken", [])
+    monkeypatch.setattr(scales, "_registered", {})
+    monkeypatch.setattr(replays, "FOLDER", None)
+    monkeypatch.setattr(decks, "ELITES", {})
+    monkeypatch.setenv("DECKSPACE_HOME", str(tmp_path / "home"))
+    for name in ("DECKSPACE_PLAYED", roster.WITH, "PYTHONPATH"):
+        monkeypatch.setenv(name, "")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_the_table_has_the_agents_of_the_package():
+    everybody = [*opponents.opponents().values(), *locm.opponents().values()]
+    assert {"MCTS", "beam Control", "best of the final 100"} <= set(opponents.opponents())
+    assert all(one.rated == "not rated" and one.agent is not None for one in everybody)
+
+
+def test_its_page_opens_and_writes_nothing(alone):
+    heard = []
+    session = Session(lambda message: heard.append(json.loads(json.dumps(message))))
+    for message in ({"type": "lobby"}, {"type": "locm"}, {"type": "decks", "card_set": "mesb"}):
+        session.handle(message)
+    assert [each["type"] for each in heard] == ["lobby", "locm_lobby", "decks"]
+    assert (
+        heard[0]["opponents"][0]["name"] == "beam Control" and heard[0]["papers"] == [] and heard[2]["decks"]
+    )
+    assert list(alone.iterdir()) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_league_that_nobody_has_played_says_what_plays_it(game, alone, capsys):
+    assert standings.main(["--game", game]) == 2
+    assert "at the scale 'own' has no games: `deckspace league play` plays it." in capsys.readouterr().err
+    assert list(alone.iterdir()) == []
+
+
+def test_an_agent_from_outside_plays_the_league_and_sits_at_the_table(alone, monkeypatch, capsys):
+    (alone / "my_agents.py").write_text(OUTSIDE)
+    some = [each for each in roster.hearthstone() if each.name in ("random", "beam Aggro")]
+    monkeypatch.setitem(roster.BUILT_IN, "hearthstone", lambda: some)
+    monkeypatch.setattr(scales, "_registered", {"tiny": Scale("tiny", TINY.copy, alone / "league")})
+    assert standings.main(["add", "mine", "--with", "my_agents"]) == 0
+    shown = capsys.readouterr().out
+    assert "mine has 6 pairs to play in the league of Hearthstone at the scale 'tiny'" in shown
+    assert "mine stands 1 of 3: +" in shown
+    assert standings.main(["add", "mine"]) == 0 and "mine has 0 pairs to play" in capsys.readouterr().out
+    assert {path.parent for path in alone.rglob("*.parquet")} == {alone / "home" / "league"}
+    mine = opponents.opponent("mine")
+    assert (
+        mine.says == "looks less far around" and mine.agent.width == 2 and mine.agent.mulligan == "keep_all"
+    )

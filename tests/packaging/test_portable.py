@@ -1,0 +1,106 @@
+"""The library and `run` are for Windows and macOS too: their code is read for what only some systems have.
+
+What stands under an `if` that asks for the system may differ between them.
+"""
+
+import ast
+
+import pytest
+
+from study import HOME
+
+FILES = [HOME / "run", *sorted((HOME / "lib" / "deckspace").rglob("*.py"))]
+ASKS = ("os.name", "hasattr(os, ", "WINDOWS", "get_all_start_methods")
+MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "resource", "termios"}
+NAMES = {
+    "os": "fork geteuid getpgid getuid kill killpg mkfifo sched_getaffinity setsid system",
+    "signal": "SIGALRM SIGHUP SIGKILL SIGUSR1 SIGUSR2 alarm pause setitimer",
+}
+DOTTED = {f"{module}.{name}" for module, names in NAMES.items() for name in names.split()}
+TEXTS = ("/bin/", "/dev/", "/proc", "/tmp", "/usr/", "bin/python")
+
+
+def nodes(tree):
+    """Yield all that every system comes to."""
+    for child in ast.iter_child_nodes(tree):
+        asks = isinstance(child, ast.If | ast.IfExp) and any(ask in ast.unparse(child.test) for ask in ASKS)
+        if not asks:
+            yield child
+            yield from nodes(child)
+
+
+def found_in(code):
+    """Return what only some systems have, as 'line: what'."""
+    return [f"{node.lineno}: {what}" for node in nodes(ast.parse(code)) for what in faults(node)]
+
+
+def faults(node):
+    match node:
+        case ast.Import():
+            return MODULES & {alias.name for alias in node.names}
+        case ast.ImportFrom():
+            return MODULES & {node.module}
+        case ast.Attribute():
+            return DOTTED & {ast.unparse(node)}
+        case ast.Constant(value=str(text)) if " " not in text:
+            return [part for part in TEXTS if part in text] + ["fork"] * (text == "fork")
+        case ast.Call():
+            return faults_of_call(
+                node, {keyword.arg: ast.unparse(keyword.value) for keyword in node.keywords}
+            )
+    return ()
+
+
+def faults_of_call(node, given):
+    called = ast.unparse(node.func)
+    modes = [each.value for each in node.args if isinstance(each, ast.Constant)] + [given.get("mode", "")]
+    if (
+        called.split(".")[-1] in ("read_text", "write_text")
+        or called == "open"
+        and not {"rb", "wb"} & {*modes}
+    ):
+        if "encoding" not in given:
+            yield f"{called} without an encoding, which Windows has one of its own for"
+    yield from {"preexec_fn", "pass_fds"} & set(given)
+    if given.get("shell") == "True":
+        yield "a shell"
+
+
+def test_nothing_is_needed_that_only_some_systems_have():
+    found = {path: found_in(path.read_text(encoding="utf-8")) for path in FILES}
+    assert not {path.relative_to(HOME).as_posix(): faults for path, faults in found.items() if faults}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import fcntl",
+        "from resource import getrusage",
+        "os.killpg(pid, 9)",
+        "os.kill(pid, signal.SIGKILL)",
+        "multiprocessing.get_context('fork')",
+        "Path('/tmp/cards')",
+        "os.path.join(env, 'bin/python')",
+        "subprocess.run(command, shell=True)",
+        "subprocess.Popen(command, preexec_fn=os.setsid)",
+        "open('cards.csv', 'w')",
+        "Path('cards.csv').read_text()",
+        "if path.name == 'cards': os.fork()",
+    ],
+)
+def test_such_code_is_found(code):
+    assert found_in(code)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "if os.name != 'nt': os.killpg(pid, 9)",
+        "n = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else 1",
+        "open('cards.npz', 'rb')",
+        "open('cards.csv', 'w', encoding='utf-8')",
+        "subprocess.run(command, start_new_session=True)",  # which Windows leaves aside
+    ],
+)
+def test_other_code_is_not(code):
+    assert not found_in(code)

@@ -1,0 +1,49 @@
+"""The wheel holds the library, whole and alone: its modules, its data and the table's page, and nothing of the study."""
+
+import subprocess
+import tomllib
+from email.parser import Parser
+from zipfile import ZipFile
+
+import pytest
+
+from alone import wheel_of_checkout
+from study import HOME
+
+LARGEST = 3 * 2**20  # bytes
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    return wheel_of_checkout(tmp_path_factory.mktemp("wheel"), "--no-build-isolation")
+
+
+def test_every_file_of_the_library_is_in_the_wheel_and_nothing_else(wheel):
+    tracked = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "lib/deckspace"]
+    listed = subprocess.run(tracked, cwd=HOME, capture_output=True, text=True, check=True).stdout.splitlines()
+    there = {name.removeprefix("lib/") for name in listed if (HOME / name).exists()}
+    packed = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert packed == there
+
+
+def test_the_wheel_is_small_and_runs_on_any_system(wheel):
+    assert wheel.stat().st_size < LARGEST
+    assert wheel.name.endswith("-py3-none-any.whl")
+
+
+def test_the_wheel_says_what_it_is_and_what_it_needs(wheel):
+    with ZipFile(wheel) as packed:
+        path = next(name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
+        about = Parser().parsestr(packed.read(path).decode())
+        commands = packed.read(path.replace("METADATA", "entry_points.txt")).decode()
+    written = tomllib.loads((HOME / "pyproject.toml").read_text())["project"]
+    assert (about["Name"], about["Version"], about["License-Expression"]) == (
+        "deckspace",
+        written["version"],
+        "MIT",
+    )
+    assert [need for need in about.get_all("Requires-Dist") if "extra ==" not in need] == written[
+        "dependencies"
+    ]
+    assert set(about.get_all("Provides-Extra")) == {"qd", "learn", "league", "table", "study"}
+    assert "deckspace = deckspace.__main__:main" in commands
