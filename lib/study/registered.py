@@ -123,10 +123,10 @@ def theirs():
 
 
 def their_agent(name, positions):
-    from deckspace.agents.locm.players import Agent
+    from deckspace.agents.locm.greedy import Greedy
     from study.papers.locm import authors
 
-    return Agent(f"authors:{name}", "greedy", authors.finalists()[name])
+    return Greedy(authors.finalists()[name], name=f"authors:{name}")
 
 
 def kept():
@@ -142,9 +142,9 @@ def kept():
 
 def evolved_agent(name, genome, positions):
     from deckspace.agents.locm.genomes import from_json
-    from deckspace.agents.locm.players import Agent
+    from deckspace.agents.locm.greedy import Greedy
 
-    return Agent(name, "greedy", from_json(genome))
+    return Greedy(from_json(genome), name=name)
 
 
 # --- At one scale --------------------------------------------------------------------------

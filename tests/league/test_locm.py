@@ -1,6 +1,6 @@
 """The league of LoCM: every draft on both seats."""
 
-from deckspace.agents.locm.players import Agent
+from deckspace.agents.locm.baseline2 import Baseline2
 from deckspace.agents.roster import locm as built_in
 from deckspace.league import locm, play
 from deckspace.league.play import Kept
@@ -18,7 +18,7 @@ def test_every_draft_is_played_on_both_seats():
 
 def test_against_itself_an_agent_wins_as_often_as_it_loses():
     """Both have the same draft, and only the seat tells them apart: who wins from one loses from the other."""
-    entry = locm.Contender(Agent("Baseline2", "baseline2"), "script")
+    entry = locm.Contender(Baseline2(name="Baseline2"), "script")
     results, first = locm.played(locm.Rules(), entry, entry, 4, 1)
     assert list(first) == [1, 0] * 4 and set(results["winner"]) <= {0, 1}
 

@@ -7,7 +7,8 @@ import pytest
 
 from deckspace import arena
 from deckspace.agents.locm.genomes import random_genome
-from deckspace.agents.locm.players import Agent
+from deckspace.agents.locm.greedy import Greedy
+from deckspace.agents.locm.uniform import Random
 from deckspace.engine.locm.cards import CARDS, edition, new_book
 from study.pipeline import fingerprint
 
@@ -16,8 +17,8 @@ from study.pipeline import fingerprint
 def games():
     """The games of three agents by a given rule book."""
     rng = np.random.default_rng(1)
-    agents = [Agent("random", "random")]
-    agents += [Agent(name, "greedy", random_genome(name, rng)) for name in ("Linear", "Tree")]
+    agents = [Random()]
+    agents += [Greedy(random_genome(name, rng), name=name) for name in ("Linear", "Tree")]
     return lambda book: fingerprint.locm_games(agents, book)
 
 

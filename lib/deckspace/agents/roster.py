@@ -115,18 +115,22 @@ def hearthstone():
 
 def locm():
     """Return the agents of Legends of Code and Magic."""
-    from deckspace.agents.locm.players import Agent
-    from deckspace.agents.locm.solo import read_strong_op
+    from deckspace.agents.locm.baseline1 import Baseline1
+    from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
+    from deckspace.agents.locm.beam import Beam
+    from deckspace.agents.locm.mcts import Mcts
+    from deckspace.agents.locm.trained import read_strong_op
+    from deckspace.agents.locm.uniform import Random
 
     locm = {"paper": "locm", "game": "locm"}
     return [
-        Entry("random", lambda n: Agent("random", "random"), "random", says="takes any legal action", **locm),
-        Entry("Baseline1", lambda n: Agent("Baseline1", "baseline1"), "script", says="the first script of the competition's organisers", **locm),
-        Entry("Baseline2", lambda n: Agent("Baseline2", "baseline2"), "script", says="the second script of the competition's organisers", **locm),
-        Entry("WeakOp", lambda n: Agent("WeakOp", "weak_op"), "script", says="the script that evolution began against", **locm),
+        Entry("random", lambda n: Random(), "random", says="takes any legal action", **locm),
+        Entry("Baseline1", lambda n: Baseline1(name="Baseline1"), "script", says="the first script of the competition's organisers", **locm),
+        Entry("Baseline2", lambda n: Baseline2(name="Baseline2"), "script", says="the second script of the competition's organisers", **locm),
+        Entry("WeakOp", lambda n: WeakOp(name="WeakOp"), "script", says="the script that evolution began against", **locm),
         Entry("StrongOp", lambda n: read_strong_op(), "evolved", says="an evolved agent that later evolutions were against", **locm),
-        Entry("Beam", lambda n: Agent("Beam", "beam", effort=16), "beam", says="searches its turn for the best end, 16 positions wide", **locm),
-        Entry("MCTS", lambda n: Agent("MCTS", "mcts", effort=200), "MCTS", says="Monte Carlo tree search over guesses at what is hidden", **locm),
+        Entry("Beam", lambda n: Beam(16, name="Beam"), "beam", says="searches its turn for the best end, 16 positions wide", **locm),
+        Entry("MCTS", lambda n: Mcts(200, name="MCTS"), "MCTS", says="Monte Carlo tree search over guesses at what is hidden", **locm),
     ]  # fmt: skip
 
 

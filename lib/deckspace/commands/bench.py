@@ -19,16 +19,18 @@ REPEATS = 5
 SEED = 20_220_101
 
 
-def locm(kind, games, genome=None):
-    """Return the work of a LoCM benchmark: an agent of this kind (and genome) against itself."""
-    from deckspace.agents.locm.players import GAME_SPEC, Agent, entrants, play_games
+def locm(games, genome=None):
+    """Return the work of a LoCM benchmark: the greedy agent with a genome, or else the random one, against itself."""
+    from deckspace.agents.locm.greedy import Greedy
+    from deckspace.agents.locm.players import GAME_SPEC, entrants, play_games
+    from deckspace.agents.locm.uniform import Random
     from deckspace.engine.locm.cards import edition
 
     specs = np.zeros(games, GAME_SPEC)
     seeds = arena.game_seeds(SEED, 2 * games)
     specs["draft"], specs["seed"] = seeds[::2], seeds[1::2]
     book = edition()
-    return play_games, specs, entrants([Agent(kind, kind, genome)], book), book
+    return play_games, specs, entrants([Greedy(genome) if genome else Random()], book), book
 
 
 def pair_up(n, players):
@@ -64,7 +66,7 @@ def hearthstone(kind, games, card_set="classic_2020"):
 
 
 BENCHMARKS = {  # of a name: a function that returns (what plays games, a row for each game, what else it takes ...)
-    "locm-random": partial(locm, "random", 100_000),
+    "locm-random": partial(locm, 100_000),
     "hs-random": partial(hearthstone, "random", 50_000),
     "hs-random-2015": partial(hearthstone, "random", 50_000, "mastering_2015"),
     "hs-beam": partial(hearthstone, "beam", 1_800),

@@ -1,6 +1,6 @@
 """Games in which every action is counted, to measure what an action takes.
 
-They are the games that the league plays, in the same compiled loops, which count nothing but turns.
+They are the games that the league plays, in the same compiled loops, of which Hearthstone's count nothing but turns.
 """
 
 import time
@@ -17,8 +17,7 @@ from deckspace.agents.hearthstone.games import (
     forget_plan,
     take_action,
 )
-from deckspace.agents.locm.players import choose, draft_game, new_scratch
-from deckspace.engine.locm.rules import act, start
+from deckspace.agents.locm.players import new_scratch, play_games
 from deckspace.engine.records import new_record
 from deckspace.learning.hearthstone.matches import Match
 
@@ -31,7 +30,9 @@ def hearthstone_actions(games, table, book) -> int:
 
 def locm_actions(games, table, book) -> int:
     """Play games of LoCM, one a row of GAME_SPEC; return how many actions were taken in their battles."""
-    return int(count_locm(games, table, book, new_scratch()))
+    scratch = new_scratch()
+    play_games(games, table, book, scratch)
+    return int(scratch.taken)
 
 
 class Counted(Match):
@@ -81,21 +82,5 @@ def count_turns(duels, rows, seat, mind, took, book):
         took.plans = np.int64(game.turn) << 8
         while not game.over and game.active == side:
             take_action(game, book, decide(game, book, seat, mind, took), mind, took)
-            actions += 1
-    return actions
-
-
-@njit(nogil=True, cache=True)
-def count_locm(games, table, book, scratch):
-    """Play all games one after the other; return the number of actions."""
-    actions = 0
-    for k in range(len(games)):
-        first, second = table[games[k].first], table[games[k].second]
-        draft_game(games[k], first, second, book, scratch)
-        game = scratch.game
-        start(game, book)
-        scratch.plan.length = 0
-        while game.winner < 0:
-            act(game, book, choose(game, book, second if game.current else first, scratch))
             actions += 1
     return actions

@@ -10,8 +10,8 @@ import numpy as np
 import pandas as pd
 
 from deckspace import arena
-from deckspace.agents.locm.genomes import to_json
-from deckspace.agents.locm.players import GAME_SPEC, Agent, entrants, play_games
+from deckspace.agents.locm.agent import about
+from deckspace.agents.locm.players import GAME_SPEC, entrants, play_games
 from deckspace.agents.roster import LEAGUE, roster
 from deckspace.engine.locm.cards import edition
 from deckspace.files import DATA, PACKAGE
@@ -30,16 +30,13 @@ RULES = (  # what decides how games go, where nobody says how to tell
 class Contender(NamedTuple):
     """Who plays in the league, what kind of agent that is (for figures), and from which paper it comes."""
 
-    player: Agent
+    player: object  # an agent (lib/deckspace/agents/locm/agent.py)
     method: str
     paper: str = "locm"
 
     def about(self):
         """Return all that decides how it plays, as text."""
-        if hasattr(self.player, "about"):
-            return self.player.about()
-        genome = self.player.genome
-        return f"{self.player.kind} {self.player.effort} {genome and to_json(genome)}"
+        return about(self.player)
 
     def plays_at(self, venue):
         return True

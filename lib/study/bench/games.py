@@ -4,7 +4,6 @@ To the benchmarks of the library (deckspace/commands/bench.py, which says what i
 play. Compare ratios taken in one run, as `./run bench --against COMMIT` does (against.py).
 """
 
-import json
 from functools import partial
 
 import numpy as np
@@ -22,8 +21,7 @@ def evolved(games, path):
     """Return the work of a LoCM benchmark: the greedy agent with the genome in a file, against itself."""
     from deckspace.agents.locm.genomes import from_json
 
-    genome = json.loads((HOME / path).read_text())["genome"]
-    return bench.locm("greedy", games, from_json(json.dumps(genome)))
+    return bench.locm(games, from_json((HOME / path).read_text(encoding="utf-8")))
 
 
 def eva(games):

@@ -37,15 +37,19 @@ DECKS, ROUNDS = 20, 9  # random decks of each hero class, games that each of the
 
 def locm() -> dict:
     """Legends of Code and Magic: everybody against everybody."""
-    from deckspace.agents.locm.players import Agent
+    from deckspace.agents.locm.baseline1 import Baseline1
+    from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
+    from deckspace.agents.locm.beam import Beam
+    from deckspace.agents.locm.greedy import Greedy
+    from deckspace.agents.locm.mcts import Mcts
+    from deckspace.agents.locm.uniform import Random
     from deckspace.engine.locm.cards import edition
 
     rng = np.random.default_rng(SEED)
-    evolved = [Agent(f"{name} {i}", "greedy", genome) for name, i, genome in _genomes(rng)]
-    weak = [Agent(kind, kind) for kind in ("random", "weak_op")]
-    others = [
-        Agent(kind, kind, evolved[0].genome, effort=4) for kind in ("baseline1", "baseline2", "beam", "mcts")
-    ]
+    evolved = [Greedy(genome, name=f"{name} {i}") for name, i, genome in _genomes(rng)]
+    weak, linear = [Random(), WeakOp()], evolved[0].genome
+    search = Beam(4, genome=linear, name="beam"), Mcts(4, genome=linear, name="mcts")
+    others = [Baseline1(), Baseline2(), *search]
     official, published = edition("official"), edition("published")
     return {
         "evolution": locm_games(evolved + weak, official),

@@ -14,11 +14,16 @@ import pytest
 
 from deckspace import arena
 from deckspace.agents.locm import drafting
-from deckspace.agents.locm.genomes import Linear, card_values, random_genome, state_value
-from deckspace.agents.locm.greedy import act_greedy
+from deckspace.agents.locm.baseline1 import Baseline1
+from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
+from deckspace.agents.locm.beam import Beam
+from deckspace.agents.locm.genomes import Linear, card_features, random_genome
+from deckspace.agents.locm.greedy import Greedy, act_greedy
 from deckspace.agents.locm.guesses import guess, list_unknown
-from deckspace.agents.locm.players import GAME_SPEC, Agent, entrants, new_scratch, play_games
+from deckspace.agents.locm.mcts import Mcts
+from deckspace.agents.locm.players import GAME_SPEC, entrants, new_scratch, play_games
 from deckspace.agents.locm.solo import SoloAgent
+from deckspace.agents.locm.uniform import Random
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.replay import (
@@ -45,9 +50,23 @@ SENSIBLE = Linear(
 )
 
 
+AGENTS = {
+    agent.name: agent
+    for agent in (
+        Random(),
+        Greedy(SENSIBLE),
+        Baseline1(),
+        Baseline2(),
+        WeakOp(),
+        Beam(8, genome=SENSIBLE, name="beam"),
+        Mcts(200, genome=SENSIBLE, name="mcts"),
+    )
+}
+
+
 @cache
-def seated(kind, effort=8):
-    return SoloAgent(Agent(kind, kind, SENSIBLE, effort), OFFICIAL)
+def seated(kind):
+    return SoloAgent(AGENTS[kind], OFFICIAL)
 
 
 def turn(agent, game):
@@ -175,7 +194,7 @@ def value_after(game, book, genome, action):
     if action != PASS:
         take(after, book, action)
     me, enemy = after.players[mover], after.players[1 - mover]
-    value = float(state_value(genome, np.array(numbers(me) + numbers(enemy))))
+    value = float(genome.state_value(np.array(numbers(me) + numbers(enemy))))
     return value + board_value(genome, me) - board_value(genome, enemy)
 
 
@@ -188,10 +207,8 @@ def numbers(player):
 def board_value(genome, player):
     """Return the worth of a player's creatures, summed in double precision."""
     board = player.board[: player.board_size]
-    if not len(board):
-        return 0.0
     own = (board[name].astype("i8") for name in ("attack", "defense", "keywords"))
-    return float(card_values(genome, *own).astype("f8").sum())
+    return float(genome.card_values(card_features(*own)).astype("f8").sum())
 
 
 @pytest.mark.parametrize("representation", ["Linear", "BinaryTree", "Tree"])
@@ -201,7 +218,7 @@ def test_greedy_chooses_as_its_slow_reference(representation, book):
     decisions = 0
     for _ in range(15):
         genome = random_genome(representation, rng)
-        row, scratch = entrants([Agent("it", "greedy", genome)], book)[0], new_scratch()
+        row, scratch = entrants([Greedy(genome)], book)[0], new_scratch()
         game = from_decks(rng.integers(1, 161, (2, 30)), book)
         while game.winner < 0:
             assert fast_choice(game, book, row, scratch) == slow_choice(game, book, genome)
@@ -214,7 +231,7 @@ def test_greedy_that_misjudges_items_keeps_those_that_harm_but_takes_guard_away(
     # A Cursed Sword (-2/-2) kills this creature; misjudged it only makes it stronger. Firebolt heals instead of hurting.
     # A Pierce Armour takes Guard away by either judgement.
     book = locm_tournament.book("misjudged items")
-    wrong = SoloAgent(Agent("wrong", "greedy", SENSIBLE), book)
+    wrong = SoloAgent(Greedy(SENSIBLE), book)
     for item, target, used in (
         (145, creature(3, attack=2, defense=2), False),
         (155, None, False),
@@ -234,10 +251,10 @@ def lethal_position():
     return position(side(board=mine), side(board=[creature(3, attack=2, defense=3)], hp=5))
 
 
-@pytest.mark.parametrize(("kind", "effort"), [("beam", 8), ("mcts", 200)])
-def test_search_kills_where_greed_trades(kind, effort):
+@pytest.mark.parametrize("kind", ["beam", "mcts"])
+def test_search_kills_where_greed_trades(kind):
     assert "ATTACK 1 2" in turn(seated("greedy"), lethal_position())
-    assert sorted(turn(seated(kind, effort), lethal_position())) == ["ATTACK 1 -1", "ATTACK 3 -1"]
+    assert sorted(turn(seated(kind), lethal_position())) == ["ATTACK 1 -1", "ATTACK 3 -1"]
 
 
 def test_beam_clears_the_way_before_it_kills():
@@ -269,32 +286,40 @@ def win_rate(one, two, n):
     return (results["winner"] == np.arange(2 * n) % 2).mean()
 
 
-@pytest.mark.parametrize(
-    ("agent", "n"), [(Agent("Beam", "beam", effort=8), 200), (Agent("Mcts", "mcts", effort=50), 30)]
-)
-@pytest.mark.parametrize("other", [Agent("Greedy", "greedy", SENSIBLE), Agent("WeakOp", "weak_op")])
+@pytest.mark.parametrize(("agent", "n"), [(Beam(8), 200), (Mcts(50), 30)])
+@pytest.mark.parametrize("other", [Greedy(SENSIBLE), WeakOp()])
 def test_search_beats_what_does_not_search(agent, n, other):
     assert win_rate(agent, other, n) > 0.8
 
 
 def test_more_effort_plays_better():
-    assert win_rate(Agent("wide", "beam", effort=16), Agent("narrow", "beam", effort=1), 200) > 0.55
+    assert win_rate(Beam(16), Beam(1), 200) > 0.55
 
 
 def test_results_are_the_same_on_any_number_of_threads():
-    table = entrants([Agent("b", "beam", SENSIBLE, 4), Agent("m", "mcts", SENSIBLE, 20)], OFFICIAL)
+    table = entrants([Beam(4, genome=SENSIBLE), Mcts(20, genome=SENSIBLE)], OFFICIAL)
     specs = pairs(0, 1, 10)
     results = [arena.play(play_games, specs, table, OFFICIAL, threads=n) for n in (1, 2, 3)]
     assert results[0].tobytes() == results[1].tobytes() == results[2].tobytes()
 
 
+class Slow:
+    """Plain Python: the third card, and the last action of the list."""
+
+    def draft(self, view):
+        return 2
+
+    def act(self, view):
+        return view.actions[-1]
+
+
 def everybody_plays():
     """Return the results of a game of each kind of agent against the next, in hexadecimal."""
-    kinds = ["random", "greedy", *SCRIPTS, "beam", "mcts"]
-    table = entrants([Agent(kind, kind, SENSIBLE, 3) for kind in kinds], OFFICIAL)
-    specs = new_records(GAME_SPEC, len(kinds))
-    specs["seed"] = specs["draft"] = specs["first"] = np.arange(len(kinds))
-    specs["second"] = (specs["first"] + 1) % len(kinds)
+    few = [Beam(3, genome=SENSIBLE), Mcts(3, genome=SENSIBLE)]
+    table = entrants([*(AGENTS[kind] for kind in ("random", "greedy", *SCRIPTS)), *few, Slow()], OFFICIAL)
+    specs = new_records(GAME_SPEC, len(table))
+    specs["seed"] = specs["draft"] = specs["first"] = np.arange(len(table))
+    specs["second"] = (specs["first"] + 1) % len(table)
     return play_games(specs, table, OFFICIAL).tobytes().hex()
 
 
@@ -338,9 +363,9 @@ def reshuffle_hidden(game, rng):
     return other
 
 
-@pytest.mark.parametrize(("kind", "effort"), [("beam", 8), ("mcts", 60)])
-def test_nothing_hidden_changes_a_choice(kind, effort):
-    rng, agent = np.random.default_rng(5), seated(kind, effort)
+@pytest.mark.parametrize("agent", [Beam(8, genome=SENSIBLE), Mcts(60, genome=SENSIBLE)])
+def test_nothing_hidden_changes_a_choice(agent):
+    rng, agent = np.random.default_rng(5), SoloAgent(agent, OFFICIAL)
     for game, offers in games_under_way(20):
         agent.scratch.offers[:] = offers
         assert turn(agent, game) == turn(agent, reshuffle_hidden(game, rng))
@@ -354,7 +379,7 @@ def guess_world(game, agent, scratch):
 
 
 def test_guesses_agree_with_what_is_known():
-    row, scratch = entrants([Agent("m", "mcts", SENSIBLE)], OFFICIAL)[0], new_scratch()
+    row, scratch = entrants([Mcts(genome=SENSIBLE)], OFFICIAL)[0], new_scratch()
     for game, offers in games_under_way(30):
         scratch.offers[:] = offers
         world = copy(game)
@@ -389,12 +414,12 @@ def test_regression_finds_the_worth_of_cards():
 
 def test_counted_decks_are_drafted_from_the_offers():
     specs = drafting.random_pairs(5, np.random.default_rng(2))
-    table = entrants([Agent("b", "beam", SENSIBLE)] * drafting.DRAFTERS, OFFICIAL)
-    table["draft"] = np.random.default_rng(3).random((drafting.DRAFTERS, 161))
+    tastes = np.random.default_rng(3).random((drafting.DRAFTERS, 161))
+    table = entrants([Beam(genome=SENSIBLE, worths=taste) for taste in tastes], OFFICIAL)
     counts = drafting.deck_counts(specs, table, OFFICIAL)
     for spec, row in zip(specs, counts, strict=True):
         expected = np.zeros(161)
         for sign, who in ((1, spec["first"]), (-1, spec["second"])):
             for offer in offers_of(int(spec["draft"]), OFFICIAL):
-                expected[offer[table["draft"][who][offer].argmax()]] += sign
+                expected[offer[tastes[who][offer].argmax()]] += sign
         assert (row == expected).all()

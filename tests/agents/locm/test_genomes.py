@@ -70,6 +70,10 @@ def slow_tree_value(tree, features):
     return slow_value(nested(tree.tolist()), features)
 
 
+def card_values(genome, attack, defense, keywords):
+    return genome.card_values(genomes.card_features(attack, defense, keywords))
+
+
 def random_cards(rng, n):
     return rng.integers(0, 32, n), rng.integers(-5, 32, n), rng.integers(0, 64, n)
 
@@ -223,7 +227,7 @@ def test_nothing_mutates_at_rate_zero_and_everything_at_one(rng):
 
 def test_no_limit_of_depth(rng):
     deep = genomes.Trees("Tree", tree("attack " + "neg " * 5001), tree("my_mana", "state"))
-    assert genomes.card_values(deep, 3, 1, 0) == -3
+    assert card_values(deep, 3, 1, 0) == -3
     assert formula(deep) == "-attack"
     assert genomes.sizes(genomes.from_json(genomes.to_json(genomes.mutate(deep, rng, 1))))[0] >= 1
 
@@ -239,8 +243,8 @@ def test_values_are_those_of_the_slow_reference(representation, rng):
     assert max(genomes.sizes(g)[0] for g in population) > 30
     for genome in population:
         values, positions = (
-            genomes.card_values(genome, attack, defense, keywords),
-            genomes.state_value(genome, features),
+            card_values(genome, attack, defense, keywords),
+            genome.state_value(features),
         )
         assert values.dtype == positions.dtype == np.float32
         for i in range(20):
@@ -254,18 +258,18 @@ def test_linear_values(rng):
     attack, defense, keywords = random_cards(rng, 100)
     flags = keywords[:, None] >> np.arange(6) & 1
     cards = np.column_stack([attack, defense, flags]).astype("f8") @ genome.weights[12:].astype("f8")
-    values = genomes.card_values(genome, attack, defense, keywords)
+    values = card_values(genome, attack, defense, keywords)
     assert values.dtype == np.float32 and (values == cards.astype("f4")).all()
     features = rng.integers(-10, 31, (100, 12))
     exact = (features * np.round(genome.weights[:12].astype("f8") * 2**23).astype(int)).sum(1)
-    positions = genomes.state_value(genome, features)
+    positions = genome.state_value(features)
     assert positions.dtype == np.float64 and (positions * 2**23 == exact).all()
 
 
 def test_keywords_are_features_in_the_order_of_their_bits():
     for i, name in enumerate(CARD_FEATURES[2:]):
         genome = genomes.Trees("Tree", tree(name), tree("my_mana", "state"))
-        assert (genomes.card_values(genome, 7, 7, np.arange(64)) == np.arange(64) // 2**i % 2).all()
+        assert (card_values(genome, 7, 7, np.arange(64)) == np.arange(64) // 2**i % 2).all()
 
 
 @pytest.mark.parametrize("representation", REPRESENTATIONS)
@@ -273,19 +277,19 @@ def test_a_table_on_open_grids(representation, rng):
     grid = np.ogrid[:32, :32, :64]
     for _ in range(5):
         genome = genomes.random_genome(representation, rng)
-        table = genomes.card_values(genome, *grid)
+        table = card_values(genome, *grid)
         assert table.shape == (32, 32, 64) and table.dtype == np.float32
-        assert (table == genomes.card_values(genome, *np.mgrid[:32, :32, :64])).all()
+        assert (table == card_values(genome, *np.mgrid[:32, :32, :64])).all()
 
 
 def test_one_position_or_many(rng):
     genome = genomes.random_genome("Tree", rng)
     features = rng.integers(0, 30, (4, 5, 12))
-    values = genomes.state_value(genome, features)
+    values = genome.state_value(features)
     assert values.shape == (4, 5)
-    assert genomes.state_value(genome, features[2, 3]) == values[2, 3]
+    assert genome.state_value(features[2, 3]) == values[2, 3]
     with pytest.raises(ValueError, match="12 features, not 11"):
-        genomes.state_value(genome, features[..., :11])
+        genome.state_value(features[..., :11])
 
 
 def test_folds_run_from_left_to_right():
@@ -327,12 +331,8 @@ def test_a_linear_genome_as_a_tree(rng):
     trees = genomes.to_tree(linear)
     assert genomes.sizes(trees) == (8 * 3 + 1, 12 * 3 + 1) and genomes.sizes(linear) == (8, 12)
     cards, features = random_cards(rng, 200), rng.integers(0, 31, (200, 12))
-    np.testing.assert_allclose(
-        genomes.card_values(trees, *cards), genomes.card_values(linear, *cards), atol=2e-5
-    )
-    np.testing.assert_allclose(
-        genomes.state_value(trees, features), genomes.state_value(linear, features), atol=2e-5
-    )
+    np.testing.assert_allclose(card_values(trees, *cards), card_values(linear, *cards), atol=2e-5)
+    np.testing.assert_allclose(trees.state_value(features), linear.state_value(features), atol=2e-5)
 
 
 @pytest.mark.parametrize("representation", REPRESENTATIONS)
@@ -461,13 +461,11 @@ def test_a_formula_computed_by_python_gives_the_genomes_value(representation, si
             zip(CARD_FEATURES, [attack, defense, *(keywords >> i & 1 for i in range(6))], strict=True)
         )
         value = eval(formula(genome, "card", digits=9, simple=simple), {"max": max, "min": min}, names)
-        assert genomes.card_values(genome, attack, defense, keywords) == pytest.approx(
-            value, rel=1e-3, abs=1e-3
-        )
+        assert card_values(genome, attack, defense, keywords) == pytest.approx(value, rel=1e-3, abs=1e-3)
         features = rng.integers(0, 31, 12)
         names = dict(zip(STATE_FEATURES, features.tolist(), strict=True))
         value = eval(formula(genome, "state", digits=9, simple=simple), {"max": max, "min": min}, names)
-        assert genomes.state_value(genome, features) == pytest.approx(value, rel=1e-3, abs=1e-3)
+        assert genome.state_value(features) == pytest.approx(value, rel=1e-3, abs=1e-3)
 
 
 def test_simplifying_never_adds_nodes_and_is_done_in_one_go(rng):

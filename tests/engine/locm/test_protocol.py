@@ -15,10 +15,13 @@ import pytest
 from deckspace import arena
 from deckspace.agents.locm import bot as bots
 from deckspace.agents.locm import players as compiled_players
+from deckspace.agents.locm.baseline1 import Baseline1
+from deckspace.agents.locm.baseline2 import WeakOp
 from deckspace.agents.locm.external import play_games
 from deckspace.agents.locm.genomes import linear_from, to_json
-from deckspace.agents.locm.players import GAME_SPEC, Agent
+from deckspace.agents.locm.players import GAME_SPEC
 from deckspace.agents.locm.solo import SoloAgent, find_agent, named_agent
+from deckspace.agents.locm.uniform import Random
 from deckspace.engine.locm import protocol
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.protocol import (
@@ -418,7 +421,7 @@ def test_our_bot_plays_as_the_agent_in_process(first, second):
 
 def test_the_referee_plays_the_arenas_games():
     """Agents that leave nothing to chance: the same games as compiled, as a whole, by the arena."""
-    players = [Agent("baseline1", "baseline1"), Agent("weak_op", "weak_op")]
+    players = [Baseline1(), WeakOp()]
     games = np.zeros(20, GAME_SPEC)
     games["draft"], games["seed"], games["second"] = range(20), range(50, 70), 1
     table = compiled_players.entrants(players, BOOK)
@@ -507,7 +510,7 @@ def test_an_unknown_agent_is_one_sentence():
 def test_agents_are_known_by_name(name, tmp_path):
     with pytest.raises(ValueError, match=f"There is no LoCM agent '{name}'; choose one of random, "):
         find_agent(name)
-    assert find_agent("beam:8").effort == 8 and find_agent("mcts").effort == 16
+    assert find_agent("beam:8").width == 8 and find_agent("mcts").visits == 16
 
     file = tmp_path / "mine.json"
     file.write_text(to_json(linear_from([0.5] * 20)))
@@ -537,7 +540,7 @@ def test_foreign_bots_play_in_the_arena():
     games["draft"], games["seed"], games["first"] = 1, range(6), [0, 1, 0, 1, 0, 2]
     games["second"] = 1 - games["first"].clip(max=1)
     players = [
-        Agent("random", "random"),
+        Random(),
         f"{sys.executable} {BOT} 'PICK 0' PASS",
         f"{sys.executable} {BOT} x y",
     ]
@@ -549,6 +552,6 @@ def test_foreign_bots_play_in_the_arena():
 def test_a_seated_agent_leaves_the_game_alone():
     game = position(side([3, 118], [3]), side(board=[3]))
     before = game.tobytes()
-    agent = SoloAgent(Agent("random", "random"), BOOK, 5)
+    agent = SoloAgent(Random(), BOOK, 5)
     assert {agent.act(game) for _ in range(200)} == set(legal(game, BOOK))
     assert game.tobytes() == before

@@ -8,7 +8,8 @@ import pytest
 from deckspace import arena
 from deckspace.agents.locm import genomes
 from deckspace.agents.locm.contest import contest
-from deckspace.agents.locm.players import GAME_SPEC, Agent
+from deckspace.agents.locm.players import GAME_SPEC
+from deckspace.agents.locm.uniform import Random
 from deckspace.engine.locm.cards import edition
 from study.papers.locm import evolution
 from study.papers.locm.evolution import Settings
@@ -34,7 +35,7 @@ def toy_play_games(games, strengths):
 def toy_play(games, contestants, threads=1):
     """Genomes are the stronger the more they like attack and dislike defense."""
     strengths = [
-        float(genomes.card_values(c, 4, 0, 0) - genomes.card_values(c, 0, 4, 0)) for c in contestants
+        float(c.card_values(4 * np.eye(8)[0]) - c.card_values(4 * np.eye(8)[1])) for c in contestants
     ]
     return arena.play(toy_play_games, games, np.clip(strengths, -9, 9), threads=threads)
 
@@ -250,7 +251,7 @@ def test_the_real_game_on_any_number_of_threads():
 
 def test_the_real_game_against_a_fixed_agent():
     settings = SMALL._replace(scheme="weak_op", generations=1)
-    state = finished(settings, 5, opponent=Agent("anybody", "random"), play=contest(edition()))
+    state = finished(settings, 5, opponent=Random(), play=contest(edition()))
     assert 0 < state.scores.mean() <= evolution.games_each(settings)
 
 

@@ -7,9 +7,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from deckspace.agents.locm.baseline1 import Baseline1
+from deckspace.agents.locm.beam import Beam
 from deckspace.agents.locm.contest import contest
 from deckspace.agents.locm.genomes import random_genome, sizes, to_json
-from deckspace.agents.locm.players import Agent, entrants
+from deckspace.agents.locm.greedy import Greedy
+from deckspace.agents.locm.players import entrants
 from deckspace.engine.locm.cards import card_frame, edition
 from study import HOME
 from study.figures import save, style
@@ -26,8 +29,8 @@ from study.pipeline.verdicts import printed
 def agents():
     rng = np.random.default_rng(3)
     genomes = [random_genome("Linear", rng) for _ in range(3)]
-    evolved = [Agent(f"linear-weak_op/{i + 1}", "greedy", genome) for i, genome in enumerate(genomes)]
-    return [*evolved, Agent("Baseline1", "baseline1"), Agent("Beam", "beam", effort=1)]
+    evolved = [Greedy(genome, name=f"linear-weak_op/{i + 1}") for i, genome in enumerate(genomes)]
+    return [*evolved, Baseline1(name="Baseline1"), Beam(1, name="Beam")]
 
 
 # --- Conditions ----------------------------------------------------------------------------
@@ -236,9 +239,7 @@ def test_the_authors_final_agents_are_those_of_their_runs():
     assert set(finalists) == set(results.published_self_play().name) == set(logs.name)
     last = logs[logs.generation == 50].set_index("name").nodes
     assert {name: sum(sizes(genome)) for name, genome in finalists.items()} == last.to_dict()
-    assert (
-        len(entrants([Agent(name, "greedy", genome) for name, genome in finalists.items()], edition())) == 59
-    )
+    assert len(entrants([Greedy(genome, name=name) for name, genome in finalists.items()], edition())) == 59
 
 
 def test_conditions_are_strata():

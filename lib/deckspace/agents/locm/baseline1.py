@@ -17,9 +17,12 @@ pick, we by the turn's number; and where it hangs, when the last card in sight i
 end the turn.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from deckspace.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand
+from deckspace.agents.locm.agent import BuiltIn
+from deckspace.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand, follow, next_step
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN
 from deckspace.engine.locm.rules import guarded, lane_size
@@ -28,14 +31,24 @@ from deckspace.engine.locm.state import ATTACK, CHARGE, GUARD, LANE, SUMMON, USE
 HELD, READY, IDLE, GONE, ENEMY = range(5)  # what Baseline1 thinks a card is
 
 
-@njit
-def draft_baseline1(book, offer):
+@njit(cache=True)
+def draft_baseline1(game, book, agent, scratch):
     """Return card 1 or else card 2, if it is a creature with Guard; otherwise card 0."""
     for i in range(1, 3):
-        card = book.cards[offer[i]]
+        card = book.cards[scratch.offer[i]]
         if card.type == CREATURE and card.keywords & GUARD:
             return i
     return 0
+
+
+@njit(cache=True)
+def act_baseline1(game, book, agent, scratch):
+    """Return the next step of its plan, made when the turn begins."""
+    action = next_step(scratch.plan, game)
+    if action < 0:
+        plan_baseline1(game, book, scratch.plan)
+        action = follow(scratch, game)
+    return action
 
 
 @njit
@@ -169,3 +182,10 @@ def oldest_guard(game, k, lane):
             if enemy.board[j].lane == lane and enemy.board[j].keywords & GUARD:
                 return np.int64(enemy.board[j].place)
     return -1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Baseline1(BuiltIn):
+    """The contest's Baseline1."""
+
+    kind, drafts, acts = "baseline1", draft_baseline1, act_baseline1

@@ -4,18 +4,22 @@ Both look at the board once, when the turn begins, and list what they would like
 out to be against the rules is skipped. So they make a plan for the turn (plans.py).
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
-from deckspace.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand
+from deckspace.agents.locm.agent import BuiltIn
+from deckspace.agents.locm.plans import add_step, clear_plan, end_plan, find, find_in_hand, follow, next_step
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import CREATURE
 from deckspace.engine.locm.rules import card_in_hand, guarded, lane_size
 from deckspace.engine.locm.state import ATTACK, GUARD, LANE, SUMMON
 
 
-@njit
-def draft_baseline2(book, offer):
+@njit(cache=True)
+def draft_baseline2(game, book, agent, scratch):
     """Return the creature with the highest attack, the first of equals; without creatures card 0."""
+    offer = scratch.offer
     pick, highest = 0, -1
     for i in range(3):
         card = book.cards[offer[i]]
@@ -24,9 +28,10 @@ def draft_baseline2(book, offer):
     return pick
 
 
-@njit
-def draft_weak_op(book, offer):
+@njit(cache=True)
+def draft_weak_op(game, book, agent, scratch):
     """Return the creature with the highest attack, but card 0, creature or not, unless it is beaten."""
+    offer = scratch.offer
     first = np.int64(book.cards[offer[0]].attack)
     pick, highest = 0, abs(first) if book.unsigned_items else first
     for i in range(1, 3):
@@ -34,6 +39,26 @@ def draft_weak_op(book, offer):
         if card.type == CREATURE and card.attack > highest:
             pick, highest = i, np.int64(card.attack)
     return pick
+
+
+@njit(cache=True)
+def act_baseline2(game, book, agent, scratch):
+    """Return the next step of its plan, made when the turn begins; of equals the oldest is first."""
+    action = next_step(scratch.plan, game)
+    if action < 0:
+        plan_attack_first(game, book, False, scratch.plan)
+        action = follow(scratch, game)
+    return action
+
+
+@njit(cache=True)
+def act_weak_op(game, book, agent, scratch):
+    """Return the next step of its plan, made when the turn begins; of equals those in the left lane are first."""
+    action = next_step(scratch.plan, game)
+    if action < 0:
+        plan_attack_first(game, book, True, scratch.plan)
+        action = follow(scratch, game)
+    return action
 
 
 @njit
@@ -138,3 +163,17 @@ def add_summon(plan, book, place):
         if lane_size(me, lane) < LANE:
             add_step(plan, book, SUMMON << 6 | find_in_hand(me, place) << 3 | lane)
             return
+
+
+@dataclass(frozen=True, kw_only=True)
+class Baseline2(BuiltIn):
+    """The contest's Baseline2."""
+
+    kind, drafts, acts = "baseline2", draft_baseline2, act_baseline2
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeakOp(BuiltIn):
+    """The paper's weak opponent."""
+
+    kind, drafts, acts = "weak_op", draft_weak_op, act_weak_op

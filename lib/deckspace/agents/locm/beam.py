@@ -1,18 +1,30 @@
 """A beam search over one's own turn, judged after the enemy's best answer from the board.
 
 Nothing is left to chance within a turn, so all of it can be tried. Action by action the search
-keeps the `effort` best positions it can reach and drops those it has met before. Each is also
+keeps the `width` best positions it can reach and drops those it has met before. Each is also
 where the turn could end: then the enemy's creatures answer, greedily, and the agent's genome says
 what that leaves. The turn with the best end is played; a turn that wins is played at once.
 
 It looks at nothing hidden: not at the enemy's hand, and at no card that is still to be drawn.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from deckspace.agents.locm.agent import in_range
 from deckspace.agents.locm.evaluation import creature_value, read_features, state_value
 from deckspace.agents.locm.greedy import act_greedy
-from deckspace.agents.locm.plans import add_step, clear_plan, copy_game, end_plan, view_hash
+from deckspace.agents.locm.plans import (
+    add_step,
+    clear_plan,
+    copy_game,
+    end_plan,
+    follow,
+    next_step,
+    view_hash,
+)
+from deckspace.agents.locm.searching import SURE, Searcher, draft_search
 from deckspace.agents.locm.spaces import LEVELS, SEEN, WIDTH
 from deckspace.compiling import njit
 from deckspace.engine.locm.rules import act, guarded, legal_actions
@@ -21,14 +33,14 @@ from deckspace.engine.locm.state import PASS
 LOST = -1e9  # worth of a turn after which the enemy's board can kill
 
 
-@njit
-def draft_search(agent, offer):
-    """Return which of the three offered cards is worth most in a deck (the first of equals)."""
-    pick = 0
-    for i in range(1, 3):
-        if agent.draft[offer[i]] > agent.draft[offer[pick]]:
-            pick = i
-    return pick
+@njit(cache=True)
+def act_beam(game, book, agent, scratch):
+    """Return the next step of the plan for the turn."""
+    action = next_step(scratch.plan, game)
+    if action < 0:
+        plan_beam(game, book, agent, scratch)
+        action = follow(scratch, game)
+    return action
 
 
 @njit
@@ -202,3 +214,29 @@ def write_plan(game, book, beam, plan):
     for i in range(steps):
         add_step(plan, book, plan.actions[i])
     end_plan(plan, book)
+
+
+@dataclass(frozen=True, eq=False)
+class Beam(Searcher):
+    """Searches its turn for the best end, `width` positions wide (1 to 64)."""
+
+    width: int = 16
+
+    kind, drafts, acts = "beam", draft_search, act_beam
+
+    def __post_init__(self):
+        in_range("width of a beam", self.width, WIDTH)
+        super().__post_init__()
+
+    @property
+    def effort(self):
+        return self.width
+
+    def thoughts(self, seat, told):
+        """A plan for the turn, and what its end is worth once the other side's creatures have answered."""
+        plan, beam = seat.scratch.plan, seat.scratch.beam
+        won = int(plan.game.winner) == int(seat.before.current)
+        score = SURE if won else -SURE if beam.best < LOST / 2 else float(beam.best)
+        step = f"step {int(plan.next)} of a plan of {int(plan.length)}: {told(seat.action)}"
+        tried = [(f"{int(seat.scratch.looked)} actions tried", None)] if plan.next == 1 else []
+        return [(step, score), *tried]

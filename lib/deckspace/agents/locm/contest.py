@@ -1,13 +1,14 @@
 """From genomes and games to results: what evolution and tournaments ask of the game."""
 
 from deckspace import arena
-from deckspace.agents.locm.players import Agent, entrants, play_games
+from deckspace.agents.locm.greedy import Greedy
+from deckspace.agents.locm.players import entrants, play_games
 
 
 def contest(book, **how):
     """Return `play(games, contestants)`, which plays LoCM by a rule book and returns RESULT rows.
 
-    A contestant is an Agent, or a genome, which then plays greedily. `how` goes to `arena.play`:
+    A contestant is an agent, or a genome, which then plays greedily. `how` goes to `arena.play`:
     threads, client, progress.
     """
 
@@ -19,7 +20,7 @@ def contest(book, **how):
 
 
 def as_agent(contestant):
-    """Return an Agent as it is, and a genome as the greedy agent it makes."""
-    if isinstance(contestant, Agent):
-        return contestant
-    return Agent(contestant.representation, "greedy", contestant)
+    """Return an agent as it is, and a genome as the greedy agent it makes."""
+    if hasattr(contestant, "card_values"):
+        return Greedy(contestant, name=getattr(contestant, "representation", type(contestant).__name__))
+    return contestant

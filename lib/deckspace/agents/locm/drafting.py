@@ -6,11 +6,13 @@ results on the decks. Cards are worth other things in better decks, so this is r
 drafts around the last answer.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from deckspace import arena
-from deckspace.agents.locm.beam import draft_search
 from deckspace.agents.locm.players import GAME_SPEC, entrants, play_games
+from deckspace.agents.locm.searching import best_of_offer
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import CARDS
 from deckspace.engine.locm.rules import offer_cards
@@ -30,9 +32,9 @@ def draft_worths(agent, book, games=60_000, rounds=3, seed=1, worths=None, threa
     rng = np.random.default_rng(seed)
     worths = np.zeros(CARDS + 1) if worths is None else worths
     for _ in range(rounds):
-        table = entrants([agent] * DRAFTERS, book)
         spread = SPREAD * worths[1:].std() or 1.0
-        table["draft"] = worths + rng.normal(0, spread, (DRAFTERS, CARDS + 1))
+        tastes = worths + rng.normal(0, spread, (DRAFTERS, CARDS + 1))
+        table = entrants([replace(agent, worths=taste) for taste in tastes], book)
         specs = random_pairs(games, rng)
         results = arena.play(play_games, specs, table, book, threads=threads)
         worths = regress(deck_counts(specs, table, book), results["winner"] == 0)
@@ -51,7 +53,7 @@ def random_pairs(games, rng):
 def deck_counts(specs, table, book):
     """Return how many more copies of each card the first player's deck holds, (games, 161)."""
     counts = np.zeros((len(specs), CARDS + 1), "i1")
-    count_decks(specs, table, book, new_games(1)[0], counts)
+    count_decks(specs, table.rows, book, new_games(1)[0], counts)
     return counts
 
 
@@ -63,8 +65,8 @@ def count_decks(specs, table, book, game, counts):
         game.rng = derive(specs[k].draft, 0)
         offer_cards(game, book, pool, offers)
         for i in range(DECK):
-            counts[k, offers[i, draft_search(table[specs[k].first], offers[i])]] += 1
-            counts[k, offers[i, draft_search(table[specs[k].second], offers[i])]] -= 1
+            counts[k, offers[i, best_of_offer(table[specs[k].first], offers[i])]] += 1
+            counts[k, offers[i, best_of_offer(table[specs[k].second], offers[i])]] -= 1
 
 
 def regress(counts, won):

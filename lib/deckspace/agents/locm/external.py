@@ -1,6 +1,6 @@
 """Foreign bots in our arena: games between our agents and any program that speaks the protocol.
 
-    arena.play(play_games, specs, [Agent(...), "java -jar bot.jar"], book, threads=2)
+    arena.play(play_games, specs, [Beam(8), "java -jar bot.jar"], book, threads=2)
 
 takes the same rows and gives the same results as games among our agents alone, only slower. A bot
 that crashes, hangs or talks nonsense loses that game.
@@ -8,7 +8,7 @@ that crashes, hangs or talks nonsense loses that game.
 
 import numpy as np
 
-from deckspace.agents.locm.players import RESULT, Agent
+from deckspace.agents.locm.players import RESULT, name_of
 from deckspace.agents.locm.solo import SoloAgent
 from deckspace.engine.locm.referee import TOLERANCE, Inside, Outside, play_match
 
@@ -16,7 +16,7 @@ from deckspace.engine.locm.referee import TOLERANCE, Inside, Outside, play_match
 def play_games(games, contestants, book, tolerance=TOLERANCE):
     """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
 
-    `contestants` holds an Agent, or the command line of a bot, for each number that the rows name;
+    `contestants` holds an agent, or the command line of a bot, for each number that the rows name;
     `tolerance` is the share of a time limit by which a bot may overrun it.
     """
     results = np.zeros(len(games), RESULT)
@@ -31,9 +31,9 @@ def play_games(games, contestants, book, tolerance=TOLERANCE):
 
 def sit_down(player, book, seed, tolerance):
     """Return a player at the table of one game."""
-    if isinstance(player, Agent):
-        return Inside(SoloAgent(player, book, seed), player.name)
-    return Outside(player, tolerance)
+    if isinstance(player, (str, list, tuple)):
+        return Outside(player, tolerance)
+    return Inside(SoloAgent(player, book, seed), name_of(player))
 
 
 def write_result(result, match):

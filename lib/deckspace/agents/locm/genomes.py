@@ -1,4 +1,4 @@
-"""The three kinds of evaluation function that are evolved: Linear, BinaryTree and Tree.
+"""What an evaluation function is (Genome), and the three kinds that are evolved: Linear, BinaryTree and Tree.
 
 Miernik & Kowalski 2022, section 3.1; details the paper leaves open follow its published code. Each
 genome values a card (8 features) and a position (12 features):
@@ -12,6 +12,7 @@ in its root, and crossover is slicing and concatenation. All numbers are 32-bit 
 
 import json
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
@@ -34,13 +35,76 @@ LARGEST = float(np.finfo("f4").max)  # number that a weight can be
 NODE = np.dtype([("op", "i2"), ("arity", "i2"), ("literal", "f4")])
 
 
+class Genome(Protocol):
+    """An evaluation function: any object with these two methods plays as `Greedy(genome)`, `Beam(genome=...)`, ...
+
+    A position is worth `state_value` of its state, plus `card_values` of one's own creatures, less those of the
+    enemy's; in the draft, the card of the highest worth is taken. Both come as the paper has them (Miernik & Kowalski
+    2022, section 3.1):
+
+        card_values    features (n, 8), of a card or of a creature as it now is: attack, defense; and 1 or 0 for each of
+                       breakthrough, charge, drain, guard, lethal, ward. Returns (n,), taken as float32.
+        state_value    features (n, 12), six of the player to move and the same six of the enemy: mana, cards left in the
+                       deck, health, mana of a whole turn, cards drawn next turn, and the next rune, as health.
+                       Returns (n,).
+
+    All features are float32, in the units of the game. How the state is worth decides how fast the genome plays. At
+    full speed it does if it offers one of these as well:
+
+        state_weights    12 numbers, multiplied with the features and added up
+        state_program    a tree, an array of NODE
+        state_function   a compiled function (`njit`) of a float32 array (12,) that returns a float64
+
+    Without, it plays by plain Python (a few hundred times slower), and can only be greedy. Worths of cards are tabulated
+    once, for attack and defense below 20; what is above counts as 19, unless there are `card_weights` or a
+    `card_program`, too. (Wherever worths are compared, sums of them should be exact in 64 bits, as they are of Linear
+    genomes that are `literals`; otherwise rounding may break a tie.)
+    """
+
+    def card_values(self, features): ...
+
+    def state_value(self, features): ...
+
+
 @dataclass(frozen=True, eq=False)
 class Linear:
-    """Twenty weights, a float32 array."""
+    """Twenty weights: 12 of the state's features (STATE_FEATURES), then 8 of a card's (CARD_FEATURES).
+
+    >>> genome = Linear([0] * 12 + [1, 1, 0, 0, 0, 0.5, 0, 0])    # attack, defense, and half a point for Guard
+    >>> float(genome.card_values(np.array([2, 3, 0, 0, 0, 1, 0, 0])))
+    5.5
+
+    `weights` is kept as a float32 array of shape (20,). Raises ValueError for other than 20 finite numbers.
+    """
 
     weights: np.ndarray
 
     representation = "Linear"
+
+    def __post_init__(self):
+        with np.errstate(over="ignore"):
+            weights = np.asarray(self.weights, "f4")
+        if weights.shape != (GENES,) or not np.isfinite(weights).all():
+            raise ValueError(f"A Linear genome has {GENES} weights, each a number of 32 bits.")
+        object.__setattr__(self, "weights", weights)
+
+    @property
+    def state_weights(self):
+        """The weights of the state's features, (12,)."""
+        return self.part("state")
+
+    @property
+    def card_weights(self):
+        """The weights of a card's features, (8,)."""
+        return self.part("card")
+
+    def card_values(self, features):
+        """Return the worth of cards from their features (..., 8), a float32 array of shape (...)."""
+        return np.float32(weighted(self.card_weights, features))
+
+    def state_value(self, features):
+        """Return the worth of positions from their features (..., 12): the exact sums, float64 of shape (...)."""
+        return weighted(self.state_weights, features)
 
     def part(self, name):
         """Return the weights of the 'card' features (8) or of the 'state' features (12)."""
@@ -55,6 +119,29 @@ class Trees:
     representation: str
     card: np.ndarray
     state: np.ndarray
+
+    @property
+    def state_program(self):
+        """The tree of the state's features."""
+        return self.state
+
+    @property
+    def card_program(self):
+        """The tree of a card's features."""
+        return self.card
+
+    def card_values(self, features):
+        """Return the worth of cards from their features (..., 8), a float32 array of shape (...)."""
+        return self.values("card", features)
+
+    def state_value(self, features):
+        """Return the worth of positions from their features (..., 12), a float32 array of shape (...)."""
+        return self.values("state", features)
+
+    def values(self, part, features):
+        """Return the values of one of the two trees from features (..., n)."""
+        columns = in_columns(features, part, "f4")
+        return np.broadcast_to(tree_value(self.part(part), columns), columns[0].shape)[()]
 
     def part(self, name):
         """Return the 'card' tree or the 'state' tree."""
@@ -189,36 +276,29 @@ def replace(tree, gap, graft):
 # --- Values --------------------------------------------------------------------------------
 
 
-def card_values(genome, attack, defense, keywords):
-    """Return the genome's value of cards, a float32 array of the common shape of the arguments.
+def card_features(attack, defense, keywords):
+    """Return the features of cards by their figures, a float32 array (..., 8) over the common shape of the arguments.
 
-    `keywords` holds the bits of the rule book (breakthrough 1, charge 2, ... ward 32). Open grids
-    (`np.ogrid`) are broadcast as late as possible, so a table of all cards is quick to fill.
+    `keywords` holds the bits of the rule book (breakthrough 1, charge 2, ... ward 32).
     """
-    numbers = np.asarray(attack), np.asarray(defense), np.asarray(keywords)
-    flags = [numbers[2] >> i & 1 for i in range(6)]
-    values = part_value(genome, "card", [*numbers[:2], *flags])
-    return np.array(np.broadcast_to(values, np.broadcast_shapes(*(n.shape for n in numbers))), "f4")
+    attack, defense, keywords = np.broadcast_arrays(attack, defense, keywords)
+    columns = np.array([attack, defense, *(keywords >> i & 1 for i in range(6))], "f4")
+    return np.moveaxis(columns, 0, -1)
 
 
-def state_value(genome, features):
-    """Return the genome's value of positions from an array of features of shape (..., 12).
-
-    Shape (...); float32 for trees, and for Linear the exact sum as float64.
-    """
-    features = np.moveaxis(np.asarray(features), -1, 0)
-    if len(features) != len(STATE_FEATURES):
-        raise ValueError(f"A position has {len(STATE_FEATURES)} features, not {len(features)}.")
-    value = part_value(genome, "state", list(features))
-    return np.broadcast_to(value, features.shape[1:])[()]
+def in_columns(features, part, dtype):
+    """Return features (..., n) as a list of n arrays (...). Raises ValueError if there are more or fewer."""
+    columns = np.moveaxis(np.asarray(features), -1, 0)
+    if len(columns) != len(FEATURES[part]):
+        what = "position" if part == "state" else "card"
+        raise ValueError(f"A {what} has {len(FEATURES[part])} features, not {len(columns)}.")
+    return list(columns.astype(dtype))
 
 
-def part_value(genome, name, features):
-    """Return the value of one part of a genome from its list of features."""
-    part = genome.part(name)
-    if isinstance(genome, Linear):
-        return sum(weight * feature for weight, feature in zip(part.astype("f8"), features, strict=True))
-    return tree_value(part, [feature.astype("f4") for feature in features])
+def weighted(weights, features):
+    """Return the sums of features times weights, float64."""
+    columns = in_columns(features, "state" if len(weights) == len(STATE_FEATURES) else "card", "f8")
+    return sum(weight * feature for weight, feature in zip(weights.astype("f8"), columns, strict=True))
 
 
 def tree_value(tree, features):

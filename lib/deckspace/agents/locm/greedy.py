@@ -2,34 +2,47 @@
 
 No look-ahead, no reply, no bonus for a win (Miernik and Kowalski 2022, section 3.1, and their
 published code). Among equals the last one in the order of `legal_actions` is taken. An action is
-judged by the difference it makes; nothing is copied or undone.
+judged by the difference it makes; nothing is copied or undone. Where a genome judges states by plain
+Python, it is: every action is carried out on a copy, and all that come of it are judged at once.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
+from deckspace.agents.locm.agent import BuiltIn
 from deckspace.agents.locm.evaluation import (
+    check_genome,
     creature_value,
+    is_compiled,
     read_features,
     state_gain,
     state_value,
+    values_of,
+    worths_of_cards,
+    write_genome,
 )
+from deckspace.agents.locm.genomes import card_features
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN
 from deckspace.engine.locm.rules import apply_item, fight, guarded, lane_size
 from deckspace.engine.locm.state import ATTACK, DRAIN, GUARD, LANE, PASS, SUMMON, USE
+from deckspace.engine.locm.view import View
+
+TOLD = 5  # of the actions weighed
 
 
-@njit
-def draft_greedy(agent, offer):
+@njit(cache=True)
+def draft_greedy(game, book, agent, scratch):
     """Return which of the three offered cards the agent values most (the last of equals)."""
-    pick = 0
+    offer, pick = scratch.offer, 0
     for i in range(1, 3):
         if agent.cards[offer[i]] >= agent.cards[offer[pick]]:
             pick = i
     return pick
 
 
-@njit
+@njit(cache=True)
 def act_greedy(game, book, agent, scratch):
     """Return the action after which the agent, to move, likes the state best."""
     read_features(game, scratch.features)
@@ -144,3 +157,65 @@ def misjudged(card, attack, defense, keywords):
     They took what it takes away for a positive number and subtracted it, so that attack rises; damage below 0 is none.
     """
     return attack - card.attack, defense, np.int64(keywords) & ~np.int64(card.keywords)
+
+
+@dataclass(frozen=True, eq=False)
+class Greedy(BuiltIn):
+    """Takes the action after which the state looks best to a genome, until that is to end the turn.
+
+    `genome` is as in genomes.Genome. It plays compiled if the genome offers weights, a program or a function of states,
+    otherwise in plain Python. Raises ValueError for what is no genome.
+    """
+
+    genome: object
+
+    kind, drafts, acts = "greedy", draft_greedy, act_greedy
+
+    def __post_init__(self):
+        check_genome(self.genome)
+        super().__post_init__()
+
+    @property
+    def is_compiled(self):
+        return is_compiled(self.genome)
+
+    def write(self, row, book):
+        write_genome(row, self.genome, book)
+
+    def draft(self, view):
+        """Return which of the three offered cards it values most (the last of equals)."""
+        worths = worths_of_cards(self.genome, view.book)[view.offer]
+        return int(np.flatnonzero(worths == worths.max())[-1])
+
+    def act(self, view):
+        """Return the action after which the state looks best (the last of equals)."""
+        worths = worths_after(self.genome, view)
+        return view.actions[int(np.flatnonzero(worths == worths.max())[-1])]
+
+    def thoughts(self, seat, told):
+        """By how much its genome likes the position better after each action; of equals the last one is taken."""
+        view = View(seat.before, seat.book)
+        worths = worths_after(self.genome, view)
+        gains = (worths - worths[view.actions.index(PASS)]).tolist()
+        best = sorted(range(len(gains)), key=lambda i: (gains[i], i), reverse=True)[:TOLD]
+        said = f"legal actions: {len(gains)}; a score says how much better than ending the turn"
+        return [(told(view.actions[i]), gains[i]) for i in best] + [(said, None)]
+
+
+def worths_after(genome, view):
+    """Return what a genome says of the position after each of a view's actions (PASS: as it is), float64 (n,)."""
+    after = [view if action == PASS else view.after(action) for action in view.actions]
+    states = np.float64(genome.state_value(np.array([each.features for each in after], "f4")))
+    if states.shape != (len(after),):
+        raise ValueError(
+            f"The state_value of {len(after)} states has to be as many numbers, not {states.shape}."
+        )
+    mine, theirs = (np.array([worth_of_board(genome, each, side) for each in after]) for side in range(2))
+    return states + mine - theirs
+
+
+def worth_of_board(genome, view, side):
+    """Return what the creatures of the player to move (side 0) or of the enemy are worth to a genome."""
+    board = (view.board, view.enemy_board)[side]
+    figures = (board[name].astype("i8") for name in ("attack", "defense", "keywords"))
+    return float(values_of(genome, card_features(*figures)).astype("f8").sum())

@@ -8,7 +8,7 @@ Both are listed in an order that has nothing to do with the real one, and shuffl
 
 import numpy as np
 
-from deckspace.agents.locm.beam import draft_search
+from deckspace.agents.locm.searching import best_of_offer
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import CARDS
 from deckspace.engine.locm.rules import bring_forward
@@ -56,7 +56,7 @@ def list_offered(enemy, agent, offers, tree):
     tree.their_count = 0
     for i in range(DECK):
         if not taken >> i & 1:
-            tree.theirs[tree.their_count] = offers[i, draft_search(agent, offers[i])]
+            tree.theirs[tree.their_count] = offers[i, best_of_offer(agent, offers[i])]
             tree.their_count += 1
 
 

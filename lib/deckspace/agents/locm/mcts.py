@@ -5,19 +5,24 @@ from the root: at every position to the child with the best sum of its results s
 for what was visited little, larger for positions that the agent's genome likes (PUCT: Rosin 2011,
 Silver and others 2016). Where the tree ends, what is hidden is guessed anew (guesses.py), and both players go on
 greedily for the rest of the turn and one turn each. The result is 1 or 0 if somebody has won, or
-else what the genome says of the position, squeezed in between. After `effort` visits the most
+else what the genome says of the position, squeezed in between. After `visits` of them the most
 visited actions are played, as far down as they were visited often enough to be trusted.
 
 The search draws from a random stream of its own, which the position decides: the game's own stream
 does not move, and nothing hidden reaches the search.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from deckspace.agents.locm.agent import in_range
 from deckspace.agents.locm.beam import total_value
 from deckspace.agents.locm.greedy import act_greedy
 from deckspace.agents.locm.guesses import guess, list_unknown
-from deckspace.agents.locm.plans import add_step, clear_plan, copy_game, view_hash
+from deckspace.agents.locm.names import MOST_EFFORT
+from deckspace.agents.locm.plans import add_step, clear_plan, copy_game, follow, next_step, view_hash
+from deckspace.agents.locm.searching import Searcher, draft_search
 from deckspace.agents.locm.spaces import LEVELS, MET, NODES
 from deckspace.compiling import njit
 from deckspace.engine.locm.rules import act, end_turn, legal_actions
@@ -28,7 +33,18 @@ EXPLORE = 1.0  # how much what was visited little attracts
 WARMTH = 1.0  # how little the genome's opinion matters there, in mean worths of a card
 TRUSTED = 10  # visits that make an action worth playing without another search
 AHEAD = 3  # half turns a guessed game goes on: the rest of this one, the enemy's, one's own
+TOLD = 5  # of the actions weighed
 CERTAIN = 3.0  # an advantage that almost wins, in mean worths of a card
+
+
+@njit(cache=True)
+def act_mcts(game, book, agent, scratch):
+    """Return the next step that the last search was sure of, or the first of a new one."""
+    action = next_step(scratch.plan, game)
+    if action < 0:
+        plan_mcts(game, book, agent, scratch)
+        action = follow(scratch, game)
+    return action
 
 
 @njit
@@ -182,3 +198,33 @@ def write_steps(game, book, tree, plan):
             return
         index = best
         add_step(plan, book, np.int64(tree.nodes[index].step))
+
+
+@dataclass(frozen=True, eq=False)
+class Mcts(Searcher):
+    """Monte Carlo tree search over guesses at what is hidden, with so many `visits` a search."""
+
+    visits: int = 200
+
+    kind, drafts, acts = "mcts", draft_search, act_mcts
+
+    def __post_init__(self):
+        in_range("number of visits", self.visits, MOST_EFFORT)
+        super().__post_init__()
+
+    @property
+    def effort(self):
+        return self.visits
+
+    def thoughts(self, seat, told):
+        """How often the rounds of its search went each way; steps that it was sure of need no other search."""
+        plan, tree = seat.scratch.plan, seat.scratch.tree
+        if plan.next > 1:
+            step = f"step {int(plan.next)} of {int(plan.length)} that its search was sure of: {told(seat.action)}"
+            return [(step, None)]
+        root = tree.nodes[0]
+        ways = tree.nodes[int(root.first) : int(root.first) + int(root.children)]
+        best = sorted(ways, key=lambda node: -node.visits)[:TOLD]
+        rounds = float(root.visits)
+        shares = [(f"{told(node.step)}: share of rounds", float(node.visits) / rounds) for node in best]
+        return [(f"{rounds:.0f} rounds; win probability", float(root.total) / rounds), *shares]

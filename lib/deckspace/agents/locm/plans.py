@@ -75,6 +75,13 @@ def next_step(plan, game):
 
 
 @njit
+def follow(scratch, game):
+    """Return the first step of a plan just made, whose steps count as actions that were looked at."""
+    scratch.looked += scratch.plan.length
+    return next_step(scratch.plan, game)
+
+
+@njit
 def find(player, place):
     """Return the index on the board of the creature from this place in the deck, or -1."""
     for i in range(player.board_size):

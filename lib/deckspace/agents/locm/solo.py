@@ -1,50 +1,74 @@
 """An agent that answers one question at a time, as a bot or beside one, instead of whole games."""
 
-import json
+import sys
+from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import numpy as np
 
+from deckspace.agents.locm.agent import SCRIPT
+from deckspace.agents.locm.asking import reraise
 from deckspace.agents.locm.genomes import from_json
-from deckspace.agents.locm.names import NAMES, check_name
-from deckspace.agents.locm.players import Agent, choose, entrants, new_scratch, pick
+from deckspace.agents.locm.greedy import Greedy
+from deckspace.agents.locm.names import EFFORT, KINDS, check_name, is_genome
+from deckspace.agents.locm.players import choose, entrants, name_of, new_scratch, pick, wrong
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import edition
-from deckspace.engine.locm.replay import command_text, copy, position, side, take
+from deckspace.engine.locm.replay import command_text, copy, legal, position, side, take
 from deckspace.engine.locm.state import DECK, PASS
 from deckspace.engine.rng import derive
-from deckspace.files import DATA
-
-STRONG_OP = DATA / "agents" / "locm_strong_op.json"
-EFFORT = 16  # of searching kinds, unless the name says another
 
 
 class SoloAgent:
-    """One of our agents with its own working space and its own stream of random numbers."""
+    """One of our agents with its own working space and its own stream of random numbers.
+
+    before, action: the position in which it acted last, and what it did.
+    """
 
     def __init__(self, agent, book, seed=0):
-        self.agent, self.book, self.row = agent, book, entrants([agent], book)[0]
-        self.scratch = new_scratch()
-        self.rng = derive_seed(np.uint64(seed % 2**64))
-        self.offers_seen = 0
+        self.agent, self.book, self.seed = agent, book, seed
+        self.table, self.scratch = entrants([agent], book), new_scratch()
+        self.row, self.rng = self.table[0], derive_seed(np.uint64(seed % 2**64))
+        self.offers_seen, self.before, self.action = 0, None, None
 
     def draft(self, offer):
         """Return which of three offered card numbers the agent takes (0, 1 or 2)."""
-        game = self.scratch.game
-        self.scratch.offers[self.offers_seen % DECK] = offer  # what the enemy chooses from, too
+        scratch = self.scratch
+        scratch.picked = self.offers_seen % DECK
+        scratch.offers[scratch.picked] = offer  # what the enemy chooses from, too
         self.offers_seen += 1
-        game.rng = self.rng
-        choice = pick_one(game, self.book, self.row, np.array(offer, "u1"))
-        self.rng = game.rng
-        return int(choice)
+        scratch.game.rng = self.rng
+        choice = int(pick_one(scratch.game, self.book, self.row, scratch))
+        self.rng = scratch.game.rng
+        self.check(choice in (0, 1, 2), choice)
+        scratch.game.players[scratch.game.current].deck[scratch.picked] = offer[choice]
+        return choice
 
     def act(self, game):
         """Return the action number that the agent, to move, takes; the game is left as it was."""
-        own = copy(game)
-        own.rng = self.rng
-        action = choose_one(own, self.book, self.row, self.scratch)
+        scratch, self.before = self.scratch, copy(game)
+        scratch.game = game
+        own = scratch.game
+        own.rng, scratch.picked, scratch.looked = self.rng, DECK, 0
+        self.action = int(choose_one(own, self.book, self.row, scratch))
         self.rng = own.rng
-        return int(action)
+        if self.row.is_checked:
+            self.check(self.action in legal(game, self.book), self.action)
+        return self.action
+
+    def check(self, is_right, answer):
+        """Raise what the agent has raised, or ValueError, unless its answer is right."""
+        if not is_right:
+            where = f"in a game with seed {self.seed}"
+            self.scratch.answer = answer
+            reraise(f"{name_of(self.agent)} {where}")
+            raise ValueError(f"{name_of(self.agent)} {wrong(self.scratch, self.book, where)}")
+
+    def thoughts(self, told):
+        """Return what it weighed before its last action: (text, score or None) pairs; `told(action)` is an action as text."""
+        weighed = getattr(self.agent, "thoughts", None)
+        return weighed(self, told) if weighed else [(SCRIPT, None)]
 
 
 @njit(cache=True)
@@ -54,9 +78,9 @@ def derive_seed(seed):
 
 
 @njit(cache=True)
-def pick_one(game, book, row, offer):
+def pick_one(game, book, row, scratch):
     """Let an agent answer one offer."""
-    return pick(game, book, row, offer)
+    return pick(game, book, row, scratch)
 
 
 @njit(cache=True)
@@ -71,34 +95,42 @@ def named_agent(name, seed=0, book=None):
 
 
 def find_agent(name):
-    """Return an Agent by name: a kind that needs no genome, 'strong_op', or a genome's .json file.
+    """Return an agent by name: one of KINDS (names.py), a genome's .json file, or a class or function as 'file.py:Name'.
 
     A number after a colon says how hard a searching kind thinks, e.g. 'beam:8' (16 if not said).
     Raises ValueError in a sentence for an unknown name or a broken file.
     """
     check_name(name)
-    if name == "strong_op":
-        return read_strong_op()
     kind, _, effort = name.partition(":")
-    if kind in NAMES:
-        return Agent(name, kind, effort=int(effort or EFFORT))
-    return Agent(Path(name).stem, "greedy", from_json(Path(name).read_text(encoding="utf-8")))
+    if kind in KINDS:
+        place, setting = KINDS[kind]
+        return from_place("deckspace.agents.locm." + place)(
+            **({setting: int(effort or EFFORT)} if setting else {})
+        )
+    if is_genome(name):
+        return Greedy(from_json(Path(name).read_text(encoding="utf-8")), name=Path(name).stem)
+    return from_outside(name)
 
 
-def read_strong_op(path=STRONG_OP):
-    """Return StrongOp, an evolved agent kept as data. Raises ValueError if it is not there."""
-    if not Path(path).exists():
-        raise ValueError(
-            f"There is no StrongOp in '{path}': it is the best genome of a tree-from_linear run, kept as a JSON object with its 'genome'."
-        )
-    try:
-        return Agent(
-            "StrongOp",
-            "greedy",
-            from_json(json.dumps(json.loads(Path(path).read_text(encoding="utf-8"))["genome"])),
-        )
-    except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"The file '{path}' holds no genome for StrongOp: {error}") from None
+def from_place(place):
+    """Return what a dotted name stands for: something in a module."""
+    module, _, name = place.rpartition(".")
+    return getattr(import_module(module), name)
+
+
+def from_outside(name):
+    """Return an agent that is a class or function in somebody's file or module; raises ValueError if there is none of that name."""
+    place, _, kind = name.rpartition(":")
+    if place.endswith(".py"):
+        spec = spec_from_file_location(Path(place).stem, place)
+        module = sys.modules[spec.name] = module_from_spec(spec)
+        spec.loader.exec_module(module)
+    else:
+        module = import_module(place)
+    if not hasattr(module, kind):
+        raise ValueError(f"There is no {kind} in {place}.")
+    found = getattr(module, kind)
+    return found() if isinstance(found, type) else found
 
 
 def warm(agent):

@@ -5,10 +5,14 @@ makes no list: it counts the actions of every card without branching (a modern p
 most of a random game on branches it could not foresee), draws a number and finds its action.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 
+from deckspace.agents.locm.agent import BuiltIn
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import BLUE, CREATURE
+from deckspace.engine.locm.replay import legal
 from deckspace.engine.locm.rules import card_in_hand, guarded, lane_size
 from deckspace.engine.locm.state import ATTACK, BOARD, GUARD, HAND, LANE, PASS, SUMMON, USE
 from deckspace.engine.rng import below
@@ -18,8 +22,14 @@ LANE_0, LANE_1, CARDS_HELD = 1, 1 + BOARD, 1 + 2 * BOARD
 SLOTS = CARDS_HELD + HAND
 
 
-@njit
-def act_uniform(game, book, scratch):
+@njit(cache=True)
+def draft_uniform(game, book, agent, scratch):
+    """Return any of the three."""
+    return below(game, 3)
+
+
+@njit(cache=True)
+def act_uniform(game, book, agent, scratch):
     """Return a legal action drawn from `game.rng`."""
     total = count_actions(game, book, scratch.counts)
     scratch.looked += total
@@ -118,3 +128,14 @@ def nth_attack(game, index, lane, n):
                 return ATTACK << 6 | index << 3 | j + 1
             n -= 1
     return PASS  # not reached: n is below the number of targets
+
+
+@dataclass(frozen=True, kw_only=True)
+class Random(BuiltIn):
+    """Takes any card and any legal action, all with equal chance."""
+
+    kind, drafts, acts = "random", draft_uniform, act_uniform
+
+    def thoughts(self, seat, told):
+        n = len(legal(seat.before, seat.book))
+        return [(f"one of {n} legal actions, {100 / n:.0f} % each", None)]

@@ -24,8 +24,8 @@ from deckspace.engine.locm.state import DECK
 from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import view
-from deckspace.table.locm.minds import Mind
 from deckspace.table.locm.opponents import opponent
+from deckspace.table.locm.players import Player
 from deckspace.table.playing import Playing
 
 FORMAT, PREFIX = "locm 1", "locm-"
@@ -55,7 +55,7 @@ class Match(Playing):
         super().__init__(kept)
         self.book, self.opponent = edition(), opponent(kept["opponent"])
         self.offers = offers_of(kept["draft"], self.book).tolist()
-        self.mind = Mind(self.opponent.sit(kept["seed"]))
+        self.mind = Player(self.opponent.sit(kept["seed"]))
         self.play_again()
 
     # --- How it stands ---
@@ -119,7 +119,7 @@ class Match(Playing):
     def warm_up(self):
         """Have the opponent take one action in a game of nobody's, so that all code is ready before the battle."""
         deck = [offer[0] for offer in self.offers]
-        game, mind = from_decks([deck, deck], self.book), Mind(self.opponent.sit(1))
+        game, mind = from_decks([deck, deck], self.book), Player(self.opponent.sit(1))
         take(game, self.book, mind.choose(game))
 
     def begin_battle(self):

@@ -9,7 +9,7 @@ from functools import cache
 import pandas as pd
 
 from deckspace.agents.locm.genomes import from_json
-from deckspace.agents.locm.players import Agent
+from deckspace.agents.locm.greedy import Greedy
 from study import HOME
 
 FINALISTS = "data/papers/locm/finalists.csv"  # name, genome: the best of the last generation of each run
@@ -28,7 +28,7 @@ def finalists():
 
 def strong_op():
     """Return the StrongOp that their agents evolved against."""
-    return Agent("StrongOp", "greedy", finalists()[STRONG_OP])
+    return Greedy(finalists()[STRONG_OP], name="StrongOp")
 
 
 def generations():

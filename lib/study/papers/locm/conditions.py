@@ -8,9 +8,9 @@ our own StrongOp; and as the authors evolved theirs, by the rules of their 'publ
 There the scheme strong_op is called authors_op.
 """
 
+from deckspace.agents.locm.baseline2 import WeakOp
 from deckspace.agents.locm.genomes import from_json
-from deckspace.agents.locm.players import Agent
-from deckspace.agents.locm.solo import STRONG_OP, read_strong_op
+from deckspace.agents.locm.trained import STRONG_OP, read_strong_op
 from study import HOME
 from study.papers.locm import authors
 from study.pipeline.runs import read_run
@@ -63,9 +63,9 @@ def arms(folder):
 
 
 def fixed_opponent(scheme, strong_op=STRONG_OP):
-    """Return the Agent that a scheme is evolved against, or None for a scheme without one."""
+    """Return the agent that a scheme is evolved against, or None for a scheme without one."""
     if scheme == "weak_op":
-        return Agent("WeakOp", "weak_op")
+        return WeakOp(name="WeakOp")
     if scheme == "authors_op":
         return authors.strong_op()
     return read_strong_op(strong_op) if scheme == "strong_op" else None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from deckspace.agents.locm.genomes import card_values
+from deckspace.agents.locm.genomes import card_features
 from deckspace.engine.locm.cards import card_frame, edition
 from deckspace.intervals import contrast, difference, mean, table
 from study import HOME
@@ -392,7 +392,9 @@ def pick_chances(genome):
     """Return how likely a genome takes each card if it is offered beside two random others; by card id."""
     cards = edition().cards[1:]
     attack, defense = cards["attack"].astype(int), cards["defense"].astype(int)
-    worth = pd.Series(card_values(genome, attack, defense, cards["keywords"]), card_frame().index)
+    worth = pd.Series(
+        genome.card_values(card_features(attack, defense, cards["keywords"])), card_frame().index
+    )
     below = worth.rank(method="first") - 1
     chance = below * (below - 1) / ((len(cards) - 1) * (len(cards) - 2))
     return chance.groupby(worth).transform("mean")  # equals share, as if a coin settled it

@@ -10,15 +10,21 @@ base; in front of it stands whose it is, 'published:tree-weak_op/3' if it evolve
 import numpy as np
 import pandas as pd
 
+from deckspace.agents.locm.baseline1 import Baseline1
+from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
+from deckspace.agents.locm.beam import Beam
 from deckspace.agents.locm.genomes import from_json
-from deckspace.agents.locm.players import GAME_SPEC, Agent
+from deckspace.agents.locm.greedy import Greedy
+from deckspace.agents.locm.mcts import Mcts
+from deckspace.agents.locm.players import GAME_SPEC
+from deckspace.agents.locm.searching import Searcher
 from deckspace.engine.locm.cards import EDITIONS, edition, new_book
 from study.papers.locm import authors
 from study.papers.locm.conditions import CONDITIONS, STRONG_OP, arms, read_strong_op, run_file
 from study.pipeline.runs import read_run
 
-BASELINES = {"Baseline1": "baseline1", "Baseline2": "baseline2", "WeakOp": "weak_op"}
-SEARCHERS = {"Beam": ("beam", 16), "MCTS": ("mcts", 200)}  # kind and effort
+SCRIPTS = Baseline1(name="Baseline1"), Baseline2(name="Baseline2"), WeakOp(name="WeakOp")
+SEARCHERS = Beam(16, name="Beam"), Mcts(200, name="MCTS")
 
 # What the paper's own engine does otherwise than the official rules, one thing at a time.
 SWITCHES = {
@@ -40,12 +46,10 @@ BOOKS = ("official", *OF_THEIR_TOURNAMENT, *CHANGED_RULES)
 
 
 def field(folder, strong_op=STRONG_OP):
-    """Return all entrants, a list of Agent: final bests of every run, the authors', scripts, StrongOp, searchers."""
+    """Return all entrants, a list of agents: final bests of every run, the authors', scripts, StrongOp, searchers."""
     evolved = [each for arm in arms(folder) for name in CONDITIONS for each in finalists(folder, name, arm)]
-    theirs = [Agent(f"authors:{name}", "greedy", genome) for name, genome in authors.finalists().items()]
-    scripts = [Agent(name, kind) for name, kind in BASELINES.items()]
-    search = [Agent(name, kind, effort=effort) for name, (kind, effort) in SEARCHERS.items()]
-    return [*evolved, *theirs, *scripts, read_strong_op(strong_op), *search]
+    theirs = [Greedy(genome, name=f"authors:{name}") for name, genome in authors.finalists().items()]
+    return [*evolved, *theirs, *SCRIPTS, read_strong_op(strong_op), *SEARCHERS]
 
 
 def finalists(folder, condition, arm):
@@ -54,7 +58,7 @@ def finalists(folder, condition, arm):
     last = table.groupby("run").genome.last()
     names = run_names(condition, len(last), record["parameters"]["runs"])
     whose = "" if arm == "official" else f"{arm}:"
-    return [Agent(whose + name, "greedy", from_json(text)) for name, text in zip(names, last, strict=True)]
+    return [Greedy(from_json(text), name=whose + name) for name, text in zip(names, last, strict=True)]
 
 
 def run_names(condition, total, runs):
@@ -65,7 +69,7 @@ def run_names(condition, total, runs):
 
 def searches(agent):
     """Tell whether an agent looks ahead, and so takes far longer than the others."""
-    return agent.name in SEARCHERS
+    return isinstance(agent, Searcher)
 
 
 # --- By which rules ------------------------------------------------------------------------

@@ -8,10 +8,11 @@ writes the files that `trained.py` reads.
 import pandas as pd
 
 from deckspace import arena
+from deckspace.agents.locm.beam import Beam
 from deckspace.agents.locm.contest import contest
 from deckspace.agents.locm.drafting import draft_worths
 from deckspace.agents.locm.genomes import to_json
-from deckspace.agents.locm.players import Agent, entrants, play_games
+from deckspace.agents.locm.players import entrants, play_games
 from deckspace.agents.locm.trained import GENOME_FILE, WORTHS_FILE
 from deckspace.engine.locm.cards import edition
 from deckspace.whole_files import whole_file
@@ -29,14 +30,11 @@ def train(seed=1, threads=2):
     book = edition()
     genome, worths = evolve(GREEDY, contest(book, threads=threads), seed), None
     for k, settings in enumerate((FIRST, SECOND)):
-        worths = draft_worths(beam(genome, WIDE), book, seed=seed + k, worths=worths, threads=threads)
+        worths = draft_worths(Beam(WIDE, genome=genome), book, seed=seed + k, worths=worths, threads=threads)
         genome = evolve(settings, self_play(worths, book, threads), seed + k, genome)
-    return genome, draft_worths(beam(genome, WIDE), book, seed=seed + 2, worths=worths, threads=threads)
-
-
-def beam(genome, width):
-    """Return a beam-searching agent with this genome."""
-    return Agent("learner", "beam", genome, width)
+    return genome, draft_worths(
+        Beam(WIDE, genome=genome), book, seed=seed + 2, worths=worths, threads=threads
+    )
 
 
 def evolve(settings, play, seed, base=None):
@@ -50,8 +48,7 @@ def self_play(worths, book, threads):
     """Return a `play` for evolution in which genomes search, and draft by these worths."""
 
     def play(games, genomes):
-        table = entrants([beam(genome, NARROW) for genome in genomes], book)
-        table["draft"] = worths
+        table = entrants([Beam(NARROW, genome=genome, worths=worths) for genome in genomes], book)
         return arena.play(play_games, games, table, book, threads=threads)
 
     return play

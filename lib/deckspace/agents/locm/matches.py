@@ -1,0 +1,93 @@
+"""How well agents play: each against every other, or one against a field. Nobody fills tables of games by hand.
+
+Every draft and shuffle is played on both seats, and all agents meet over the same ones. Which these are follows from the
+seed alone. An evolution strategy on the weights of a Linear genome:
+
+    >>> from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
+    >>> from deckspace.agents.locm.genomes import Linear
+    >>> rng, mean = np.random.default_rng(1), np.zeros(20)
+    >>> for generation in range(6):
+    ...     children = mean + rng.normal(0, 0.5, (10, 20))
+    ...     scores = [evaluate(Linear(x), [WeakOp()], drafts=25, seed=generation).score for x in children]
+    ...     mean = children[np.argsort(scores)[-3:]].mean(axis=0)
+    >>> evaluate(Linear(mean), [WeakOp(), Baseline2()], drafts=100, seed=99)
+    62.7 [57.9, 67.3] in 400 games
+"""
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from deckspace import arena
+from deckspace.agents.locm.contest import as_agent, contest
+from deckspace.agents.locm.players import GAME_SPEC
+from deckspace.engine.locm.cards import edition
+from deckspace.scores import Score, names_of, score_table
+
+
+def play(agents, drafts=100, games=1, *, seed=1, book=None, **how) -> pd.DataFrame:
+    """Let every agent play every other; return a DataFrame with a row for each against each other one.
+
+    `agents` are two or more: ours, others (see agent.py), or genomes, which then play greedily. Each pair plays `drafts`
+    drafts, `games` times each with other shuffles, and each of these on both seats. `book` is a rule book, None the official one; `how` goes to
+    `arena.play`: threads, client, progress. The columns are agent, opponent, and those of a Score: score, low and high
+    (per cent, with Wilson's 95 % interval), games, wins and draws, which there are none of.
+
+    Raises ValueError for fewer than two agents, numbers below 1, and answers of an agent that are against the rules.
+
+    >>> from deckspace.agents.locm.baseline2 import WeakOp
+    >>> from deckspace.agents.locm.uniform import Random
+    >>> play([WeakOp(), Random()], drafts=50).round(1)
+         agent opponent  score   low  high  games  wins  draws
+    0  weak_op   random   98.0  93.0  99.4    100    98      0
+    1   random  weak_op    2.0   0.6   7.0    100     2      0
+    """
+    agents = [as_agent(agent) for agent in agents]
+    if len(agents) < 2:
+        raise ValueError(f"It takes two agents or more to play, not {len(agents)}.")
+    pairs, names, total = list(combinations(range(len(agents)), 2)), names_of(agents), 2 * drafts * games
+    wins = dict(zip(pairs, wins_of(agents, pairs, drafts, games, seed, book, how), strict=True))
+    wins |= {(two, one): total - won for (one, two), won in wins.items()}
+    return score_table(
+        {(names[one], names[two]): Score.of(total, wins[one, two]) for one, two in sorted(wins)}
+    )
+
+
+def evaluate(agent, field, drafts=100, games=1, *, seed=1, book=None, **how) -> Score:
+    """Return the Score of an agent against a field of others, each of whom it plays as often.
+
+    All arguments are those of `play`. The games do not depend on the agent, so that two of them, evaluated with the same
+    seed, have had the same drafts and shuffles.
+
+    >>> from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
+    >>> from deckspace.agents.locm.uniform import Random
+    >>> evaluate(WeakOp(), [Random(), Baseline2()], drafts=50)
+    72.5 [65.9, 78.2] in 200 games
+    """
+    agents = [as_agent(each) for each in (agent, *field)]
+    if len(agents) < 2:
+        raise ValueError("The field is empty: an agent is evaluated against one opponent or more.")
+    pairs = [(0, other) for other in range(1, len(agents))]
+    wins = wins_of(agents, pairs, drafts, games, seed, book, how)
+    return Score.of(2 * drafts * games * len(pairs), sum(wins))
+
+
+def wins_of(agents, pairs, drafts, games, seed, book, how):
+    """Return how many games the first of each pair of agents wins."""
+    rows = np.concatenate([specs(*pair, drafts, games, seed) for pair in pairs])
+    results = contest(edition() if book is None else book, **how)(rows, agents)
+    ones = np.repeat([one for one, _ in pairs], len(rows) // len(pairs))
+    won = (results["winner"] == 0) == (rows["first"] == ones)
+    return won.reshape(len(pairs), -1).sum(axis=1).tolist()
+
+
+def specs(one, other, drafts, games, seed):
+    """Return the GAME_SPEC rows of `drafts` drafts that two agents play on both seats, `games` times."""
+    for what, n in (("drafts", drafts), ("games", games)):
+        if not (isinstance(n, (int, np.integer)) and n >= 1):
+            raise ValueError(f"The number of {what} is a whole number from 1 on, not {n!r}.")
+    rows, seeds = np.zeros((drafts, games, 2), GAME_SPEC), arena.game_seeds(seed, drafts * (1 + games))
+    rows["draft"], rows["seed"] = seeds[:drafts, None, None], seeds[drafts:].reshape(drafts, games, 1)
+    rows["first"], rows["second"] = (one, other), (other, one)
+    return rows.ravel()

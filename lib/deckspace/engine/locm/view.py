@@ -1,0 +1,120 @@
+"""What a player may see of a game of LoCM: the one place for agents in plain Python, and for whoever else must not peek.
+
+    view = View(game, book, offers)
+    view.actions                        # the legal actions of the player to move
+    view.text(view.actions[-1])         # "SUMMON 3 0", as the referee writes it
+    view.after(view.actions[-1]).enemy.hp
+
+A player sees both boards, all figures of both players, its own hand, which cards its own deck still holds, and every offer
+of the draft so far. It does not see the enemy's hand, what either player will draw, or chance to come.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from deckspace.engine.locm.replay import command_text, copy, legal, take
+from deckspace.engine.locm.state import DECK, PASS
+
+UNKNOWN = 0  # in the place of a card that nobody can name
+
+
+class View:
+    """A game as the player to move sees it: a copy, which may be changed.
+
+    game: the position, a record of GAME_TYPE without what is hidden; book: the rule book; offers: the card numbers that
+    were offered in the draft, an array (n, 3), where they are known; drafting: the last of them are on offer now.
+    """
+
+    def __init__(self, game, book, offers=(), drafting=False):
+        self.game, self.book, self.offers, self.drafting = concealed(game), book, offers, drafting
+
+    @property
+    def me(self):
+        """The player to move, a record of PLAYER_TYPE: hp, mana, hand_size, ..."""
+        return self.game.players[self.game.current]
+
+    @property
+    def enemy(self):
+        """The other player, a record of PLAYER_TYPE."""
+        return self.game.players[1 - self.game.current]
+
+    @property
+    def hand(self):
+        """The numbers of the cards in hand."""
+        return self.me.deck[self.me.hand[: self.me.hand_size]].tolist()
+
+    @property
+    def board(self):
+        """One's own creatures, records of CREATURE_TYPE in order of arrival."""
+        return self.me.board[: self.me.board_size]
+
+    @property
+    def enemy_board(self):
+        """The enemy's creatures."""
+        return self.enemy.board[: self.enemy.board_size]
+
+    @property
+    def deck(self):
+        """The numbers of the cards that one's own deck still holds, sorted; in the draft, of those picked so far."""
+        return [card for card in self.me.deck[self.me.drawn :].tolist() if card != UNKNOWN]
+
+    @property
+    def offer(self):
+        """The numbers of the three cards on offer; None when the draft is over."""
+        return [int(card) for card in self.offers[-1]] if self.drafting else None
+
+    @cached_property
+    def actions(self):
+        """The legal actions, whole numbers as in engine/locm/state.py; the first, 0, ends the turn. In the draft: 0, 1, 2."""
+        return [0, 1, 2] if self.drafting else legal(self.game, self.book)
+
+    @property
+    def features(self):
+        """The 12 features of the state by which genomes judge (agents/locm/genomes.py), float32."""
+        return np.array([figure for player in (self.me, self.enemy) for figure in figures(player)], "f4")
+
+    def card(self, number):
+        """Return the figures of a card, a record of CARD_TYPE: type, cost, attack, defense, keywords, ..."""
+        return self.book.cards[number]
+
+    def text(self, action):
+        """Return an action as the referee writes it, e.g. 'ATTACK 7 -1'."""
+        return command_text(self.game, self.book, action)
+
+    def after(self, action):
+        """Return the View of the same player after one of its `actions`; nothing is left to chance within a turn.
+
+        Raises ValueError for an action that is not legal, and for PASS: what comes then is hidden.
+        """
+        if self.drafting or action == PASS or action not in self.actions:
+            raise ValueError(
+                f"Nobody can see what comes after action {action!r}: it ends the turn, or is not legal."
+            )
+        other = object.__new__(View)
+        other.game, other.book, other.offers, other.drafting = copy(self.game), self.book, self.offers, False
+        take(other.game, self.book, action)
+        return other
+
+
+def figures(player):
+    """Return what features say of one player: mana, cards in the deck, health, mana of a turn, cards to draw, next rune."""
+    return (
+        player.mana,
+        DECK - player.drawn,
+        player.hp,
+        player.max_mana,
+        player.next_draw,
+        5 * int(player.runes),
+    )
+
+
+def concealed(game):
+    """Return a copy of a game without what the player to move cannot see."""
+    own = copy(game)
+    me, enemy = own.players[own.current], own.players[1 - own.current]
+    own.rng = 0
+    me.deck[me.drawn :] = np.sort(me.deck[me.drawn :])
+    enemy.deck[enemy.drawn :] = UNKNOWN
+    enemy.deck[enemy.hand[: enemy.hand_size]] = UNKNOWN
+    return own

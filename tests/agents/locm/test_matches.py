@@ -1,0 +1,99 @@
+"""Everybody against everybody, one against a field, and the walk of CONTRIBUTING that makes an agent."""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from deckspace.agents.locm import genomes, matches
+from deckspace.agents.locm.baseline1 import Baseline1
+from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
+from deckspace.agents.locm.matches import evaluate, play
+from deckspace.agents.locm.uniform import Random
+from study import HOME
+
+
+@pytest.mark.parametrize("module", [matches, genomes])
+def test_examples(module):
+    failed, tried = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert tried and not failed
+
+
+def test_two_agents_share_the_games_whoever_is_first_in_the_list():
+    agents = [WeakOp(), Baseline1(), Random(), Random()]
+    table = play(agents, drafts=15, games=2)
+    assert (
+        list(table.agent.unique()) == ["weak_op", "baseline1", "random #1", "random #2"] and len(table) == 12
+    )
+    assert (table.games == 60).all() and (table.low < table.score).all() and (table.score < table.high).all()
+    wins = table.set_index(["agent", "opponent"]).wins
+    assert all(wins[one, two] + wins[two, one] == 60 for one, two in wins.index)
+    back = play(agents[:3][::-1], drafts=15, games=2).set_index(["agent", "opponent"]).wins
+    assert back["weak_op", "baseline1"] == wins["weak_op", "baseline1"]
+
+
+def test_a_score_follows_from_the_seed():
+    scores = [
+        evaluate(WeakOp(), [Baseline1(), Baseline2()], 30, seed=s, threads=t)
+        for s, t in ((1, 1), (1, 2), (2, 2))
+    ]
+    assert scores[0] == scores[1] != scores[2] and scores[0].games == 120
+    parts = [evaluate(WeakOp(), [each], 30, seed=1).wins for each in (Baseline1(), Baseline2())]
+    assert sum(parts) == scores[0].wins
+
+
+def test_every_draft_is_played_on_both_seats():
+    rows = matches.specs(0, 1, drafts=4, games=3, seed=1)
+    assert len(rows) == 24 and len(np.unique(rows["draft"])) == 4 and len(np.unique(rows["seed"])) == 12
+    for draft in np.unique(rows["draft"]):
+        assert sorted(rows["first"][rows["draft"] == draft]) == [0] * 3 + [1] * 3
+
+
+@pytest.mark.parametrize(
+    "call, said",
+    [
+        (lambda: play([WeakOp()]), "It takes two agents or more to play, not 1."),
+        (lambda: evaluate(WeakOp(), []), "The field is empty"),
+        (
+            lambda: play([WeakOp(), Random()], drafts=0),
+            "The number of drafts is a whole number from 1 on, not 0.",
+        ),
+        (
+            lambda: evaluate(WeakOp(), [Random()], games=1.5),
+            "The number of games is a whole number from 1 on, not 1.5.",
+        ),
+    ],
+)
+def test_what_cannot_be_played_is_refused(call, said):
+    with pytest.raises(ValueError, match=said):
+        call()
+
+
+# --- The walk ------------------------------------------------------------------------------
+
+
+def walk():
+    """Return the blocks of code of the walk, by their language."""
+    text = (HOME / "CONTRIBUTING.md").read_text()
+    section = text.partition("## An agent of Legends of Code and Magic\n")[2].partition("\n## ")[0]
+    blocks = re.findall(r"^ *```(\w+)\n(.*?)^ *```", section, re.DOTALL | re.MULTILINE)
+    return [(language, "\n".join(line[3:] for line in code.split("\n"))) for language, code in blocks]
+
+
+def test_the_walk_does_what_it_says(tmp_path):
+    """All its Python in a file of its own, outside of the checkout; it ends with what it shows that it prints."""
+    blocks = walk()
+    files = [code for language, code in blocks if language == "python"]
+    shown = [code for language, code in blocks if language == "text"]
+    assert len(files) == 3 and len(shown) == 1
+    (tmp_path / "mine.py").write_text("\n\n".join(files))
+    done = subprocess.run(
+        [sys.executable, "mine.py"], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(HOME / "lib")},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == shown[0].split()

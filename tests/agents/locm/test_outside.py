@@ -1,0 +1,298 @@
+"""Agents and genomes from outside: in plain Python and compiled, and what happens when they break the rules."""
+
+import pickle
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from deckspace import arena
+from deckspace.agents.locm.agent import Agent
+from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
+from deckspace.agents.locm.beam import Beam
+from deckspace.agents.locm.genomes import REPRESENTATIONS, Linear, random_genome
+from deckspace.agents.locm.greedy import Greedy
+from deckspace.agents.locm.mcts import Mcts
+from deckspace.agents.locm.players import GAME_SPEC, entrants, play_games
+from deckspace.agents.locm.solo import SoloAgent, find_agent
+from deckspace.agents.locm.uniform import Random
+from deckspace.compiling import njit
+from deckspace.engine.locm.cards import edition
+from deckspace.engine.locm.replay import position, side
+from deckspace.engine.records import new_records
+
+BOOK = edition()
+STATE = np.array([0, 0, 0.25, 0, 0.25, 0, 0, 0, -0.25, 0, 0, 0], "f4")  # sums of such weights are exact
+CARD = np.array([1, 0.5, 0.125, 0.125, 0.25, 0.25, 0.25, 0.5], "f4")
+
+
+def games(agents, n=20):
+    """Return the results of n games of the first of two agents against the second."""
+    specs = new_records(GAME_SPEC, n)
+    specs["draft"], specs["seed"], specs["second"] = range(n), range(100, 100 + n), 1
+    return play_games(specs, entrants(agents, BOOK), BOOK)
+
+
+def outcome(agents, n=20):
+    """Return how these games end, whatever it cost to think."""
+    results = games(agents, n)
+    return [results[column].tolist() for column in ("winner", "turns", "hp")]
+
+
+class Unhurried(Greedy):
+    """Greedy, asked in plain Python in any case."""
+
+    is_compiled = False
+
+
+# --- Plain Python --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("representation", REPRESENTATIONS)
+def test_greedy_in_plain_python_plays_as_compiled(representation):
+    genome = random_genome(representation, np.random.default_rng(3))
+    assert outcome([Unhurried(genome), WeakOp()], 6) == outcome([Greedy(genome), WeakOp()], 6)
+    assert outcome([WeakOp(), Unhurried(genome)], 6) == outcome([WeakOp(), Greedy(genome)], 6)
+
+
+class Face:
+    """Attacks the enemy player where it can."""
+
+    name = "face"
+
+    def draft(self, view):
+        return int(np.argmax([view.card(card).attack for card in view.offer]))
+
+    def act(self, view):
+        return max(view.actions, key=lambda action: view.text(action).endswith(" -1"))
+
+
+def test_a_function_of_a_view_is_an_agent():
+    def last(view):
+        return view.actions[-1]
+
+    class Last:
+        draft = act = staticmethod(last)
+
+    assert outcome([last, WeakOp()]) == outcome([Last(), WeakOp()])
+
+
+def test_an_agent_in_plain_python_plays_on_any_number_of_threads():
+    specs = new_records(GAME_SPEC, 40)
+    specs["draft"] = specs["seed"] = range(40)
+    specs["first"], specs["second"] = [0, 1] * 20, [1, 0] * 20
+    table = entrants([Face(), Random()], BOOK)
+    one, three = (arena.play(play_games, specs, table, BOOK, threads=n).tobytes() for n in (1, 3))
+    assert one == three
+
+
+class Watcher(Face):
+    """Notes what it sees."""
+
+    def __init__(self):
+        self.offers, self.seen = [], []
+
+    def draft(self, view):
+        self.offers.append((view.offer, view.deck))
+        return 1
+
+    def act(self, view):
+        self.seen.append(view)
+        return 0
+
+
+def test_a_view_has_what_a_player_sees_and_nothing_else():
+    watcher = Watcher()
+    games([watcher, Random()], 1)
+    picks = [offer[1] for offer, _ in watcher.offers]
+    assert [deck for _, deck in watcher.offers] == [sorted(picks[:i]) for i in range(30)]
+    for view in watcher.seen:
+        assert sorted(view.hand + view.deck) == sorted(picks)  # it has played nothing
+        assert not view.enemy.deck[view.enemy.drawn :].any() and view.game.rng == 0
+        assert not view.enemy.deck[view.enemy.hand[: view.enemy.hand_size]].any()
+    played = watcher.seen[-1].enemy_board[0]
+    assert watcher.seen[-1].enemy.deck[played.place] > 0
+
+
+def test_a_view_looks_ahead_within_the_turn():
+    seen = []
+    agent = Watcher()
+    agent.act = lambda view: seen.append(view) or 0
+    SoloAgent(agent, BOOK).act(position(side([3], [3]), side(hp=9)))
+    (view,) = seen
+    after = {view.text(action): view.after(action) for action in view.actions[1:]}
+    assert after["ATTACK 3 -1"].enemy.hp == 7 and len(after["SUMMON 1 1"].board) == 2
+    assert view.enemy.hp == 9 and list(view.features) == [12, 10, 30, 12, 1, 25, 12, 10, 9, 12, 1, 25][:12]
+    with pytest.raises(ValueError, match="ends the turn"):
+        view.after(0)
+
+
+# --- Compiled ------------------------------------------------------------------------------
+
+
+@njit(cache=True)
+def draft_numbered(game, book, agent, scratch):
+    """Return what its record says."""
+    return np.int64(agent.numbers[0])
+
+
+@njit(cache=True)
+def act_numbered(game, book, agent, scratch):
+    """Return what its record says."""
+    return np.int64(agent.numbers[1])
+
+
+@dataclass(frozen=True)
+class Numbered(Agent):
+    """Answers always the same."""
+
+    pick: int = 0
+    action: int = 0
+
+    drafts, acts = draft_numbered, act_numbered
+
+    def write(self, row, book):
+        row.numbers[:2] = self.pick, self.action
+
+
+def test_a_compiled_agent_from_outside_plays_as_the_same_in_plain_python():
+    class Idle(Watcher):
+        def draft(self, view):
+            return 2
+
+    assert outcome([Numbered(2), WeakOp()]) == outcome([Idle(), WeakOp()])
+
+
+def test_agents_play_the_same_in_another_process():
+    """Addresses hold in one process: what is sent are the agents."""
+    table = entrants([Numbered(2), Beam(2), Greedy(Linear([*STATE, *CARD]))], BOOK)
+    sent = pickle.dumps(table)
+    assert len(sent) < table.rows.nbytes / 10
+    assert (pickle.loads(sent).rows == table.rows).all()
+
+
+# --- Refusals ------------------------------------------------------------------------------
+
+WHERE = "in the game with draft 0 and seed 100, where "
+
+
+class Wrong(Face):
+    """Answers what it is told to."""
+
+    def __init__(self, pick=0, action=0):
+        self.name, self.pick, self.action = "wrong", pick, action
+
+    def draft(self, view):
+        return self.pick
+
+    def act(self, view):
+        return self.action
+
+
+@pytest.mark.parametrize(
+    "agent, said",
+    [
+        (Wrong(3), f"wrong picks 3 {WHERE}a pick is 0, 1 or 2."),
+        (Wrong(None), f"wrong picks None {WHERE}a pick is 0, 1 or 2."),
+        (Wrong(0, 9999), f"wrong takes action 9999 {WHERE}the legal ones are 0"),
+        (Wrong(0, "PASS"), f"wrong takes action 'PASS' {WHERE}the legal ones are 0"),
+        (Numbered(-1, name="mine"), f"mine picks -1 {WHERE}a pick is 0, 1 or 2."),
+        (Numbered(0, 200, name="mine"), f"mine takes action 200 {WHERE}the legal ones are 0"),
+    ],
+)
+def test_an_answer_against_the_rules_is_one_sentence(agent, said):
+    with pytest.raises(ValueError) as refused:
+        games([agent, WeakOp()])
+    assert str(refused.value).startswith(said)
+    with pytest.raises(ValueError, match="in a game with seed 7, where"):
+        solo = SoloAgent(agent, BOOK, 7)
+        solo.draft([1, 2, 3])
+        solo.act(position(side([3]), side()))
+
+
+def test_what_an_agent_raises_says_which_agent_and_where():
+    class Broken(Face):
+        def act(self, view):
+            return [][0]
+
+    with pytest.raises(IndexError) as raised:
+        games([Random(), Broken()])
+    assert raised.value.__notes__ == ["This was raised by face in the game with draft 0 and seed 100."]
+    assert len(games([Face(), Random()], 2)) == 2  # and the next game is not touched by it
+
+
+def test_what_is_no_agent_is_refused():
+    with pytest.raises(ValueError, match="An agent of LoCM is an Agent with drafts and acts, an object with"):
+        entrants([WeakOp(), "weak_op"], BOOK)
+
+
+# --- Genomes -------------------------------------------------------------------------------
+
+
+class Plain:
+    """A genome with worths in plain Python, of Linear's size."""
+
+    def card_values(self, features):
+        return features @ CARD
+
+    def state_value(self, features):
+        return features @ STATE.astype("f8")
+
+
+class Weighted(Plain):
+    state_weights = STATE
+
+
+@njit(cache=True)
+def worth_of_state(features):
+    """The same compiled."""
+    total = 0.0
+    for i in range(12):
+        total += STATE[i] * features[i]
+    return total
+
+
+class Compiled(Plain):
+    state_function = worth_of_state
+
+
+@pytest.mark.parametrize("genome", [Plain(), Weighted(), Compiled()])
+def test_a_genome_from_outside_plays_as_the_linear_one_that_it_is(genome):
+    linear = Linear([*STATE, *CARD])
+    assert outcome([Greedy(genome), Baseline2()]) == outcome([Greedy(linear), Baseline2()])
+    if not isinstance(genome, (Weighted, Compiled)):
+        with pytest.raises(ValueError, match="An agent that searches needs a genome with state_weights"):
+            Beam(2, genome=genome)
+    else:
+        for search in (Beam(2, genome=genome), Mcts(20, genome=genome)):
+            same = type(search)(search.effort, genome=linear)
+            assert outcome([search, Baseline2()], 5) == outcome([same, Baseline2()], 5)
+
+
+def test_what_is_no_genome_is_refused():
+    with pytest.raises(
+        ValueError, match="A genome of LoCM has card_values and state_value; .* has no card_values."
+    ):
+        Greedy([1, 2, 3])
+    with pytest.raises(ValueError, match="A Linear genome has 20 weights"):
+        Linear([1, 2, 3])
+
+    class Flat(Plain):
+        def card_values(self, features):
+            return features
+
+    with pytest.raises(ValueError, match=r"have to be \(25600,\), not \(25600, 8\)"):
+        entrants([Greedy(type("Both", (Flat, Weighted), {})())], BOOK)
+
+
+# --- By name -------------------------------------------------------------------------------
+
+
+def test_what_is_in_a_file_is_found_by_its_name(tmp_path):
+    file = tmp_path / "mine.py"
+    file.write_text("def idle(view):\n    return 0\n\nclass Idle:\n    draft = act = staticmethod(idle)\n")
+    for name in ("Idle", "idle"):
+        agent = SoloAgent(find_agent(f"{file}:{name}"), BOOK)
+        assert agent.draft([3, 2, 1]) == 0 and agent.act(position(side(), side())) == 0
+    with pytest.raises(ValueError, match="There is no Busy in "):
+        find_agent(f"{file}:Busy")
