@@ -18,7 +18,12 @@ from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.roster import Entry, register as enter
 
 
+def eager(view):
+    return view["actions"][-1]
+
+
 def register():
+    enter(Entry("plain", lambda positions: eager, "script", says="does whatever it can"))
     enter(Entry("mine", lambda positions: Beam("control", width=2, fair=True), "beam", says="looks less far around"))
 """
 
@@ -70,11 +75,12 @@ def test_an_agent_from_outside_plays_the_league_and_sits_at_the_table(alone, mon
     monkeypatch.setattr(scales, "_registered", {"tiny": Scale("tiny", TINY.copy, alone / "league")})
     assert standings.main(["add", "mine", "--with", "my_agents"]) == 0
     shown = capsys.readouterr().out
-    assert "mine has 6 pairs to play in the league of Hearthstone at the scale 'tiny'" in shown
-    assert "mine stands 1 of 3: +" in shown
+    assert "mine has 7 pairs to play in the league of Hearthstone at the scale 'tiny'" in shown
+    assert "mine stands 1 of 4: +" in shown
     assert standings.main(["add", "mine"]) == 0 and "mine has 0 pairs to play" in capsys.readouterr().out
     assert {path.parent for path in alone.rglob("*.parquet")} == {alone / "home" / "league"}
     mine = opponents.opponent("mine")
+    assert opponents.opponent("plain").is_ready  # nothing of it is compiled
     assert (
         mine.says == "looks less far around" and mine.agent.width == 2 and mine.agent.mulligan == "keep_all"
     )
