@@ -113,6 +113,12 @@ def suits_class(card, hero_class):
     return hero_class in card.classes if card.classes else card.hero_class in ("NEUTRAL", hero_class)
 
 
+def class_of(cards, table):
+    """The one class that some cards are of besides NEUTRAL; None where they are of none, or of several."""
+    classes = {table[card].hero_class for card in cards if card in table} - {"NEUTRAL"}
+    return classes.pop() if len(classes) == 1 else None
+
+
 def most_copies(card):
     return 1 if card.rarity == "LEGENDARY" else 2
 
