@@ -23,6 +23,13 @@ class IllegalDeck(ValueError):
 
 @dataclass(frozen=True)
 class Deck:
+    """A deck with its hero's class (one of CLASSES).
+
+    >>> import deckspace as ds
+    >>> ds.hearthstone.deck("Elite Aggro Hunter").strategies
+    ('Aggro',)
+    """
+
     name: str
     hero_class: str
     strategies: tuple[str, ...]  # how the paper plays it: "Aggro", "Control", both or neither
