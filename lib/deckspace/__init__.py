@@ -12,6 +12,8 @@ Hearthstone, in `ds.hearthstone` and for short here
     Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   the agents
     describe                                       what a card does, in English
 Legends of Code and Magic, in `ds.locm`            the same for the other game, and its evolved agents
+Agents of both games by name                       whom one meets in the league and at the table
+    roster, register, Entry                        those there are; enter your own
 Searching for decks, in `ds.deckbuilding`          random decks, mutations, what a deck is worth, MAP-Elites
     SlidingArchive, GrowingGrid, fixed_grid, sample_elites   archives of elites (needs "deckspace[qd]")
     Surrogate                                      predicts what comes of a deck (needs "deckspace[learn]")
@@ -31,6 +33,9 @@ if TYPE_CHECKING:  # what editors and type checkers read; HOMES says the same to
     from deckspace import gym as gym
     from deckspace import hearthstone as hearthstone
     from deckspace import locm as locm
+    from deckspace.agents.roster import Entry as Entry
+    from deckspace.agents.roster import register as register
+    from deckspace.agents.roster import roster as roster
     from deckspace.archives import GrowingGrid as GrowingGrid
     from deckspace.archives import SlidingArchive as SlidingArchive
     from deckspace.archives import fixed_grid as fixed_grid
@@ -62,6 +67,9 @@ HOMES = {  # of a public name: the module that it is in (None: it is one), and t
     "Lookahead": ("hearthstone", None),
     "MCTS": ("hearthstone", None),
     "AlphaBeta": ("hearthstone", None),
+    "roster": ("agents.roster", None),
+    "register": ("agents.roster", None),
+    "Entry": ("agents.roster", None),
     "SlidingArchive": ("archives", "qd"),
     "GrowingGrid": ("archives", "qd"),
     "fixed_grid": ("archives", "qd"),

@@ -66,7 +66,13 @@ class Candidates:
 
 
 def candidates(book, hero_class):
-    """Return the Candidates of a class in a Book. Raises ValueError for an unknown class."""
+    """Return the Candidates of a class in a Book. Raises ValueError for an unknown class.
+
+    >>> import deckspace as ds
+    >>> pool = ds.deckbuilding.candidates(ds.hearthstone.cards("mesb"), "HUNTER")
+    >>> len(pool.numbers), int(pool.limits.sum())
+    (172, 321)
+    """
     copies = [book.number(key) for key in legal_copies(hero_class, book.table)]
     numbers, limits = np.unique(copies, return_counts=True)
     if limits.sum() < SIZE:

@@ -5,14 +5,25 @@ from importlib import import_module
 
 import pytest
 
+from deckspace.agents import roster
+
 MODULES = (
     "actions",
+    "agents.hearthstone.alphabeta",
+    "agents.hearthstone.beam",
+    "agents.hearthstone.greedy",
+    "agents.hearthstone.lookahead",
+    "agents.hearthstone.mcts",
+    "agents.hearthstone.uniform",
+    "agents.roster",
     "archives",
     "deckbuilding",
+    "engine.hearthstone.decks",
     "gym",
     "hearthstone.collection",
     "hearthstone.game",
     "hearthstone.matches",
+    "learning.hearthstone.game",
     "locm.game",
     "scores",
     "surrogate",
@@ -20,7 +31,8 @@ MODULES = (
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples(name):
+def test_examples(name, monkeypatch):
+    monkeypatch.setattr(roster, "_registered", {game: {} for game in roster.GAMES})  # of an example, here only
     module = import_module(f"deckspace.{name}")
     failed, tried = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
     assert tried and not failed

@@ -39,6 +39,12 @@ def test_a_deck_may_be_pasted_as_the_game_copies_it():
     assert ds.hearthstone.deck(pasted).hero_class == "HUNTER"
 
 
+def test_the_cards_tell_the_class_where_a_hero_has_another_face():
+    code = ds.hearthstone.deck_code(ds.hearthstone.deck(HUNTER))
+    listed, _, form, _ = parse_deckstring(code)
+    assert ds.hearthstone.deck(write_deckstring(listed, [2826], form)).hero_class == "HUNTER"  # Alleria
+
+
 def test_more_than_two_copies_of_a_card_are_in_a_code_too():
     table = card_table("mesb")
     _, cards = deck_codes.read(deck_codes.write("MAGE", ["Fireball"] * 3 + ["Wisp"], table), table)

@@ -145,6 +145,10 @@ def roster(game) -> dict[str, Entry]:
     """Return all entries of a game by name: those of this package, then those that were registered.
 
     Raises BadInput for an unknown game.
+
+    >>> import deckspace as ds
+    >>> ds.roster("hearthstone")["beam Control"].agent(positions=1000).score
+    'control'
     """
     if game not in GAMES:
         raise BadInput(f"There is no game {game!r}: choose {' or '.join(GAMES)}.")
@@ -152,7 +156,13 @@ def roster(game) -> dict[str, Entry]:
 
 
 def register(entry):
-    """Let an Entry take part from now on. Raises BadInput if somebody else has its name."""
+    """Let an Entry take part from now on, in this process. Raises BadInput if somebody else has its name.
+
+    >>> import deckspace as ds
+    >>> ds.register(ds.Entry("wide beam", lambda positions: ds.Beam("control", width=16), "beam"))
+    >>> ds.roster("hearthstone")["wide beam"].agent(positions=1000).width
+    16
+    """
     if entry.name in roster(entry.game):
         raise BadInput(f"There is an agent '{entry.name}' of {entry.game} already: give yours another name.")
     _registered[entry.game][entry.name] = entry

@@ -6,17 +6,20 @@
     Game, Action                     one game, played by you, your program or an agent
     play, evaluate, Score            many games between agents, and how they fared
     Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   agents; any function of what a player sees is one, too
+    Agent, Function                  to write compiled ones, and to say how a function exchanges its first hand
     IllegalDeck, Illegal             ValueErrors: what is wrong with a deck, why an action cannot be done
 
 Sides are 0 and 1: side 0 moves first, and side 1 gets the Coin.
 """
 
 from deckspace.actions import Action
+from deckspace.agents.hearthstone.agent import Agent
 from deckspace.agents.hearthstone.alphabeta import AlphaBeta
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.greedy import Greedy
 from deckspace.agents.hearthstone.lookahead import Lookahead
 from deckspace.agents.hearthstone.mcts import Mcts as MCTS
+from deckspace.agents.hearthstone.outside import Function
 from deckspace.agents.hearthstone.uniform import Random
 from deckspace.engine.hearthstone.decks import CLASSES, Deck, IllegalDeck
 from deckspace.engine.hearthstone.encode import Book
@@ -32,10 +35,12 @@ __all__ = [
     "CLASSES",
     "MCTS",
     "Action",
+    "Agent",
     "AlphaBeta",
     "Beam",
     "Book",
     "Deck",
+    "Function",
     "Game",
     "Greedy",
     "Illegal",

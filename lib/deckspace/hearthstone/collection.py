@@ -5,7 +5,16 @@ from collections.abc import Mapping
 
 from deckspace.engine.hearthstone import deck_codes
 from deckspace.engine.hearthstone import describe as english
-from deckspace.engine.hearthstone.decks import FOLDER, SIZE, Deck, IllegalDeck, check_deck, deck_faults, suite
+from deckspace.engine.hearthstone.decks import (
+    FOLDER,
+    SIZE,
+    Deck,
+    IllegalDeck,
+    check_deck,
+    class_of,
+    deck_faults,
+    suite,
+)
 from deckspace.engine.hearthstone.encode import Book, card_book
 from deckspace.engine.hearthstone.tables import SETS, card_table
 
@@ -54,7 +63,7 @@ def deck(what, book="mesb", hero=None) -> Deck:
         found = what
     else:
         names = expanded(what)
-        found = Deck("", class_of(names, table) if hero is None else "", (), keys_of(names, table))
+        found = Deck("", class_of(names, table), (), keys_of(names, table))
     hero_class = hero.upper() if hero else found.hero_class
     if not hero_class:
         raise IllegalDeck('The cards of this deck do not tell its class: name it, as in hero="MAGE".')
@@ -146,7 +155,7 @@ def from_code(code, table):
     if near:
         raise IllegalDeck(f"There is no known deck {code!r}; the nearest is {near[0]!r}.")
     hero_class, keys = deck_codes.read(code, table)
-    return Deck("", hero_class or class_of(keys, table), (), keys)
+    return Deck("", hero_class, (), keys)
 
 
 def expanded(what):
@@ -168,9 +177,3 @@ def keys_of(names, table):
         return tuple(table[name].key for name in names)
     except ValueError as error:
         raise IllegalDeck(str(error)) from None
-
-
-def class_of(names, table):
-    """Return the one class that cards are of, "" where none or several are."""
-    classes = {table[name].hero_class for name in names if name in table} - {"NEUTRAL"}
-    return classes.pop() if len(classes) == 1 else ""

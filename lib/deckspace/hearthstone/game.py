@@ -3,6 +3,7 @@
 import copy as shallow
 
 from deckspace.actions import Action
+from deckspace.agents.hearthstone.entrants import agent_of
 from deckspace.agents.hearthstone.outside import actions_of, number_of, view_of
 from deckspace.engine.hearthstone import positions, replay
 from deckspace.engine.hearthstone.decks import Deck
@@ -75,7 +76,8 @@ class Game:
         """Return what a side sees (None: the one that is to move) as a plain dict of names and numbers.
 
         It sees both boards, its own hand, and which cards its deck still holds, in an order that says nothing; what it
-        cannot see is called "a hidden card". For the side that is to move, `actions` lists what it may do.
+        cannot see is called "a hidden card". For the side that is to move, `actions` lists what it may do. `luck` is a
+        number from 0 to below 1, for whoever leaves something to chance: the same for the same position.
 
         >>> import deckspace as ds
         >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Elite Control Warlock", seed=1)
@@ -118,6 +120,19 @@ class Game:
         number = number_of(action, self.state, self.book)
         replay.do(self.state, self.book, number)
         self.actions.append(int(number))
+
+    def ask(self, agent) -> Action:
+        """Return the action that an agent, or a function of a view, takes in this position, which stays as it is.
+
+        >>> import deckspace as ds
+        >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
+        >>> game.play(game.ask(ds.Beam("aggro")))
+        >>> game.play(game.ask(lambda view: view["actions"][0]))
+        >>> game.turn
+        2
+        """
+        number = agent_of(agent).ask(self.state, self.book, len(self.actions) + 1).action
+        return next(action for action in self.legal() if action == number)
 
     def copy(self) -> "Game":
         """Return another game that stands as this one does, and shares nothing with it that changes."""

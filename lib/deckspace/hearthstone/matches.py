@@ -17,18 +17,18 @@ from deckspace.scores import Score, both_ways, by_name, progress_bar, score_tabl
 def play(agents, decks=None, games=1000, *, seed=1, book="mesb", threads=None, progress=True) -> pd.DataFrame:
     """Let everybody play everybody; return a row for each agent against each other one.
 
-    `agents` is a list of them, or a dict that names them. An agent is one of this package, or a function of what a
-    player sees (see `Game.view`) that returns one of its `actions`; such a function is slower by far. All play with
-    all `decks` (anything that `deck` takes; None: all known ones of the card set); where each is given with a deck of
-    its own, as a pair (agent, deck), it plays with that. `games` is how many each two agents play, both seats and all
-    pairs of decks alike, as evenly as that number allows. The `seed` decides everything, however many `threads` play
-    (None: one a processor). `progress` shows a bar, where tqdm is installed.
+    `agents` is a list of them, or a dict that names them. An agent is one of this package or of your own (see `Agent`),
+    or a function of what a player sees (see `Game.view`) that returns one of its `actions`, which is slower by far. All
+    play with all `decks` (anything that `deck` takes; None: all known ones of the card set); where each is given with a
+    deck of its own, as a pair (agent, deck), it plays with that. `games` is how many each two agents play, both seats
+    and all pairs of decks alike, as evenly as that number allows. The `seed` decides everything, however many `threads`
+    play (None: one a processor). `progress` shows a bar, where tqdm is installed.
 
     The columns are agent, opponent, and those of a Score: score, low and high (per cent, a draw counted half, with
     Wilson's 95 % interval), games, wins and draws.
 
-    Raises ValueError for fewer than two agents, no games, or a deck that is not legal in the card set `book` (a Book,
-    or its name).
+    Raises ValueError for fewer than two agents, no games, a deck that is not legal in the card set `book` (a Book, or
+    its name), and for a function's action that cannot be done.
 
     >>> import deckspace as ds
     >>> table = ds.play([ds.Random(), ds.Beam("aggro")], "Starter Hunter", games=20, progress=False)
@@ -120,7 +120,7 @@ def score_of(results):
 
 
 def played(specs, players, book, threads, progress):
-    """Return the RESULT of games among players, of whom those with a function for an agent are waited for."""
+    """Return the RESULT of games among players."""
     table = entrants(players, book)
     with progress_bar(len(specs), progress) as update:
         return arena.play(play_games, specs, table, book.record, threads=threads, progress=update)

@@ -196,9 +196,6 @@ def code_of(book, hero_class, keys):
 def from_code(book, code):
     """Return (class, keys of cards) of a deck code; raises IllegalDeck for one that is none, or that this set cannot hold."""
     hero_class, keys = deck_codes.read(code, book.table)
-    classes = {book.table[key].hero_class for key in keys} - {"NEUTRAL"}
-    if hero_class is None and len(classes) == 1:  # another face of a hero: the cards tell whose
-        hero_class = classes.pop()
     if hero_class is None:
-        raise IllegalDeck("The code names no hero of the nine classes.")
+        raise IllegalDeck("The code names no hero of the nine classes, and its cards do not tell.")
     return hero_class, list(keys)

@@ -80,6 +80,11 @@ class AlphaBeta(Searcher):
     """Alpha-beta search in `guesses` guesses at what is hidden, which share the budget; if it peeks, in one position.
 
     With 1000 positions for an action and the decks of EVA's paper, few guesses are better than many.
+
+    >>> import deckspace as ds
+    >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
+    >>> game.ask(ds.AlphaBeta(positions=50)) in game.legal()
+    True
     """
 
     SETTINGS, ROOM = ALPHABETA_TYPE, BOARD_TYPE

@@ -111,6 +111,11 @@ class Beam(Agent):
 
     It judges positions by its `score`: "aggro", "control" or "network" with its 109 `weights` (scores.py).
     As the papers' agent it peeks: it sees what is hidden. If it is `fair`, it guesses (fair.py).
+
+    >>> import deckspace as ds
+    >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
+    >>> game.ask(ds.Beam("control", width=8))
+    play Wisp
     """
 
     SETTINGS, ROOM = BEAM_TYPE, SEARCH_TYPE

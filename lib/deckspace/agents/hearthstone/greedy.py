@@ -148,6 +148,12 @@ class Greedy(Agent):
 
     If it is `fair`, it guesses what is hidden (fair.py). By default it keeps its whole first hand. Raises
     ValueError for anything else.
+
+    >>> import deckspace as ds
+    >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
+    >>> weights = [0.5] * 21
+    >>> game.ask(ds.Greedy(weights)) in game.legal()
+    True
     """
 
     SETTINGS, ROOM = GREEDY_TYPE, GLANCE_TYPE

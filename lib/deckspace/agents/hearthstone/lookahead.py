@@ -43,7 +43,13 @@ LOOK_TYPE = record_type(
 
 @dataclass(frozen=True)
 class Lookahead(Searcher):
-    """Looks one action ahead, again and again while its budget lasts: at least once at each action."""
+    """Looks one action ahead, again and again while its budget lasts: at least once at each action.
+
+    >>> import deckspace as ds
+    >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
+    >>> game.ask(ds.Lookahead(positions=50)) in game.legal()
+    True
+    """
 
     SETTINGS, ROOM = LOOKAHEAD_TYPE, LOOK_TYPE
 

@@ -87,6 +87,13 @@ class Mcts(Searcher):
     turns are played on at random before a position is judged, that of whoever is to move being the first. With 1000
     positions for an action and the decks of EVA's paper none is about as good as one, and two are worse. A position
     that is worth `half_won` is halfway from even to won.
+
+    It is `deckspace.MCTS`.
+
+    >>> import deckspace as ds
+    >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
+    >>> game.ask(ds.MCTS(positions=50)) in game.legal()
+    True
     """
 
     SETTINGS, ROOM = MCTS_TYPE, TREE_TYPE

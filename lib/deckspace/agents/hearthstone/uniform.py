@@ -54,7 +54,13 @@ WAYS_TYPE = record_type([("groups", GROUP_TYPE, GROUPS), ("filled", "i4"), ("tot
 
 @dataclass(frozen=True)
 class Random(Agent):
-    """Takes any legal action with equal chance."""
+    """Takes any legal action with equal chance.
+
+    >>> import deckspace as ds
+    >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
+    >>> game.ask(ds.Random()) in game.legal()
+    True
+    """
 
     ROOM = WAYS_TYPE
 

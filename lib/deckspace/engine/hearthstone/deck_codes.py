@@ -16,15 +16,17 @@ import base64
 import binascii
 from collections import Counter
 
-from deckspace.engine.hearthstone.decks import IllegalDeck
+from deckspace.engine.hearthstone.decks import IllegalDeck, class_of
 from deckspace.engine.hearthstone.tables import dbf_numbers
 
 VERSION, WILD = 1, 1
 
 
 def read(code, table):
-    """Return (hero class, keys of cards) of a deck code; the class is None for a hero that the set does not have.
+    """Return (hero class, keys of cards) of a deck code.
 
+    The class is that of the hero or, where the set does not have this one (heroes have other faces), that of the cards;
+    None where they do not tell.
     Lines that begin with # are left out, so that a deck may be given as the game copies it. Raises IllegalDeck for a
     text that is no code, and for a card that the set does not have.
     """
@@ -36,8 +38,9 @@ def read(code, table):
         raise IllegalDeck(
             f"The deck code has card number {strange[0]}, which is not in the set {table.name}."
         )
+    cards = tuple(known[number].key for number in counts.elements())
     hero_class = next((known[hero].hero_class for hero in heroes if hero in known), None)
-    return hero_class, tuple(known[number].key for number in counts.elements())
+    return hero_class or class_of(cards, table), cards
 
 
 def numbers_of(code):

@@ -23,6 +23,13 @@ class IllegalDeck(ValueError):
 
 @dataclass(frozen=True)
 class Deck:
+    """A deck with its hero's class (one of CLASSES).
+
+    >>> import deckspace as ds
+    >>> ds.hearthstone.deck("Elite Aggro Hunter").strategies
+    ('Aggro',)
+    """
+
     name: str
     hero_class: str
     strategies: tuple[str, ...]  # how the paper plays it: "Aggro", "Control", both or neither
@@ -111,6 +118,12 @@ def card_faults(card, copies, hero_class):
 def suits_class(card, hero_class):
     """Whether a deck of this class may hold the card: one of its own, or of three of which it is one, or neutral."""
     return hero_class in card.classes if card.classes else card.hero_class in ("NEUTRAL", hero_class)
+
+
+def class_of(cards, table):
+    """The one class that some cards are of besides NEUTRAL; None where they are of none, or of several."""
+    classes = {table[card].hero_class for card in cards if card in table} - {"NEUTRAL"}
+    return classes.pop() if len(classes) == 1 else None
 
 
 def most_copies(card):

@@ -49,6 +49,10 @@ class Game:
     `random_picks` is the paper's Random-CB (section IV-D): the first 0, 1, 2 or 4 picks of each player are uniform
     draws, with probability 1/2, 1/4, 1/8 and 1/8. With `pick_hero` each player picks a hero first, hidden from the
     other (eq. 5); without, heroes are drawn. Raises ValueError for what cannot be played.
+
+    >>> import deckspace as ds
+    >>> ds.gym.Rules(heroes=("MAGE",), picks=10).card_set
+    'mastering_2015'
     """
 
     card_set: str = "mastering_2015"
@@ -154,5 +158,10 @@ SMALL_POOL = (
 
 
 def small_game(**changes):
-    """Return a game of the same rules that is over soon: 8 picks from 22 cards, heroes with 12 health."""
+    """Return a game of the same rules that is over soon: 8 picks from 22 cards, heroes with 12 health.
+
+    >>> import deckspace as ds
+    >>> ds.gym.small_rules(health=10).picks
+    8
+    """
     return Game(**{"heroes": ("MAGE", "HUNTER"), "cards": SMALL_POOL, "picks": 8, "health": 12, **changes})
