@@ -32,7 +32,9 @@ MODULES = (
 
 @pytest.mark.parametrize("name", MODULES)
 def test_examples(name, monkeypatch):
-    monkeypatch.setattr(roster, "_registered", {game: {} for game in roster.GAMES})  # of an example, here only
+    monkeypatch.setattr(
+        roster, "_registered", {game: {} for game in roster.GAMES}
+    )  # of an example, here only
     module = import_module(f"deckspace.{name}")
     failed, tried = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
     assert tried and not failed
