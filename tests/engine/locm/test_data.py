@@ -8,7 +8,6 @@ from deckspace.files import DATA
 from study import HOME
 from study.pipeline.runs import read_run
 
-
 BENCH = HOME / "data" / "agents"
 
 
