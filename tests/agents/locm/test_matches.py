@@ -56,7 +56,7 @@ def test_every_draft_is_played_on_both_seats():
 @pytest.mark.parametrize(
     "call, said",
     [
-        (lambda: play([WeakOp()]), "It takes two agents or more to play, not 1."),
+        (lambda: play([WeakOp()]), "A match needs two agents or more, not 1"),
         (lambda: evaluate(WeakOp(), []), "The field is empty"),
         (
             lambda: play([WeakOp(), Random()], drafts=0),

@@ -14,6 +14,7 @@ seed alone. An evolution strategy on the weights of a Linear genome:
     62.7 [57.9, 67.3] in 400 games
 """
 
+from collections.abc import Mapping
 from itertools import combinations
 
 import numpy as np
@@ -23,13 +24,14 @@ from deckspace import arena
 from deckspace.agents.locm.contest import as_agent, contest
 from deckspace.agents.locm.players import GAME_SPEC
 from deckspace.engine.locm.cards import edition
-from deckspace.scores import Score, names_of, score_table
+from deckspace.scores import Score, by_name, score_table
 
 
 def play(agents, drafts=100, games=1, *, seed=1, book=None, **how) -> pd.DataFrame:
     """Let every agent play every other; return a DataFrame with a row for each against each other one.
 
-    `agents` are two or more: ours, others (see agent.py), or genomes, which then play greedily. Each pair plays `drafts`
+    `agents` is a list of two or more, or a dict that names them: ours, others (see agent.py), or genomes, which then play
+    greedily. Each pair plays `drafts`
     drafts, `games` times each with other shuffles, and each of these on both seats. `book` is a rule book, None the official one; `how` goes to
     `arena.play`: threads, client, progress. The columns are agent, opponent, and those of a Score: score, low and high
     (per cent, with Wilson's 95 % interval), games, wins and draws, which there are none of.
@@ -43,10 +45,9 @@ def play(agents, drafts=100, games=1, *, seed=1, book=None, **how) -> pd.DataFra
     0  weak_op   random   98.0  93.0  99.4    100    98      0
     1   random  weak_op    2.0   0.6   7.0    100     2      0
     """
-    agents = [as_agent(agent) for agent in agents]
-    if len(agents) < 2:
-        raise ValueError(f"It takes two agents or more to play, not {len(agents)}.")
-    pairs, names, total = list(combinations(range(len(agents)), 2)), names_of(agents), 2 * drafts * games
+    agents = by_name(agents if isinstance(agents, Mapping) else map(as_agent, agents))
+    names, agents = list(agents), [as_agent(agent) for agent in agents.values()]
+    pairs, total = list(combinations(range(len(agents)), 2)), 2 * drafts * games
     wins = dict(zip(pairs, wins_of(agents, pairs, drafts, games, seed, book, how), strict=True))
     wins |= {(two, one): total - won for (one, two), won in wins.items()}
     return score_table(
