@@ -93,7 +93,7 @@ def test_the_class_of_a_neutral_deck_is_asked_for():
     ],
 )
 def test_what_is_no_deck_is_refused_with_what_would_be_right(given, said):
-    with pytest.raises(ds.hearthstone.IllegalDeck) as refused:
+    with pytest.raises(ds.hearthstone.BadInput) as refused:
         ds.hearthstone.deck(given)
     assert said in str(refused.value)
 

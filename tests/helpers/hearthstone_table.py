@@ -10,8 +10,9 @@ from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.places import side_of
 from deckspace.engine.hearthstone.positions import legal, position, snapshot
 from deckspace.engine.hearthstone.printing import describe_action
-from deckspace.engine.hearthstone.replay import Illegal, do
+from deckspace.engine.hearthstone.replay import do
 from deckspace.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY, POWER, encode
+from deckspace.errors import Illegal
 
 BOOK = card_book("mastering_2015")
 ME, ENEMY = 0, 1

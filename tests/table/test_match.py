@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from deckspace.engine.hearthstone import replay
-from deckspace.engine.hearthstone.decks import IllegalDeck, deck
+from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.positions import copy
 from deckspace.errors import BadInput
 from deckspace.learning.hearthstone import conquest
@@ -173,7 +173,7 @@ def test_matches_that_nobody_can_play_are_refused():
         match.begin("random", "uno", decks(HUNTER), decks(WARLOCK))
     with pytest.raises(BadInput, match="takes decks of 3 classes"):
         match.begin("random", "mesb", decks(HUNTER), decks(WARLOCK), best_of=5)
-    with pytest.raises(IllegalDeck, match="The deck has 29 cards"):
+    with pytest.raises(BadInput, match="The deck has 29 cards"):
         match.begin("random", "mesb", {"HUNTER": list(HUNTER.cards[1:])}, decks(WARLOCK))
 
 

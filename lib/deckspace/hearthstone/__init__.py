@@ -7,7 +7,7 @@
     play, evaluate, Score            many games between agents, and how they fared
     Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   agents; any function of what a player sees is one, too
     Agent, Function                  to write compiled ones, and to say how a function exchanges its first hand
-    IllegalDeck, Illegal             ValueErrors: what is wrong with a deck, why an action cannot be done
+    BadInput, Illegal             ValueErrors: what is wrong with a deck, why an action cannot be done
 
 Sides are 0 and 1: side 0 moves first, and side 1 gets the Coin.
 """
@@ -21,10 +21,10 @@ from deckspace.agents.hearthstone.lookahead import Lookahead
 from deckspace.agents.hearthstone.mcts import Mcts as MCTS
 from deckspace.agents.hearthstone.outside import Function
 from deckspace.agents.hearthstone.uniform import Random
-from deckspace.engine.hearthstone.decks import CLASSES, Deck, IllegalDeck
+from deckspace.engine.hearthstone.decks import CLASSES, Deck
 from deckspace.engine.hearthstone.encode import Book
-from deckspace.engine.hearthstone.replay import Illegal
 from deckspace.engine.hearthstone.tables import SETS as CARD_SETS
+from deckspace.errors import BadInput, Illegal
 from deckspace.hearthstone.collection import cards, deck, deck_code, decks, describe
 from deckspace.hearthstone.game import Game
 from deckspace.hearthstone.matches import evaluate, play
@@ -44,7 +44,7 @@ __all__ = [
     "Game",
     "Greedy",
     "Illegal",
-    "IllegalDeck",
+    "BadInput",
     "Lookahead",
     "Random",
     "Score",

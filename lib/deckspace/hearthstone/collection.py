@@ -5,18 +5,10 @@ from collections.abc import Mapping
 
 from deckspace.engine.hearthstone import deck_codes
 from deckspace.engine.hearthstone import describe as english
-from deckspace.engine.hearthstone.decks import (
-    FOLDER,
-    SIZE,
-    Deck,
-    IllegalDeck,
-    check_deck,
-    class_of,
-    deck_faults,
-    suite,
-)
+from deckspace.engine.hearthstone.decks import FOLDER, SIZE, Deck, check_deck, class_of, deck_faults, suite
 from deckspace.engine.hearthstone.encode import Book, card_book
 from deckspace.engine.hearthstone.tables import SETS, card_table
+from deckspace.errors import BadInput
 
 
 def cards(name="mesb", changes=None) -> Book:
@@ -46,7 +38,7 @@ def deck(what, book="mesb", hero=None) -> Deck:
     or a dict {name: copies}. The class of `hero` is found from the deck code or the cards; name it, as in
     `hero="MAGE"`, for a deck of neutral cards.
 
-    Raises IllegalDeck, a ValueError with a sentence for each fault, for what makes no deck of this card set.
+    Raises BadInput, a ValueError with a sentence for each fault, for what makes no deck of this card set.
 
     >>> import deckspace as ds
     >>> book = ds.hearthstone.cards("mesb")
@@ -66,7 +58,7 @@ def deck(what, book="mesb", hero=None) -> Deck:
         found = Deck("", class_of(names, table), (), keys_of(names, table))
     hero_class = hero.upper() if hero else found.hero_class
     if not hero_class:
-        raise IllegalDeck('The cards of this deck do not tell its class: name it, as in hero="MAGE".')
+        raise BadInput('The cards of this deck do not tell its class: name it, as in hero="MAGE".')
     check_deck(found.cards, hero_class, table)
     name = found.name or f"{hero_class.capitalize()} deck"
     return Deck(name, hero_class, found.strategies, found.cards, found.size)
@@ -150,10 +142,10 @@ def known(name, table):
 
 
 def from_code(code, table):
-    """Return the deck of a deck code; raises IllegalDeck."""
+    """Return the deck of a deck code; raises BadInput."""
     near = difflib.get_close_matches(code, [each.name for each in all_known()], 1)
     if near:
-        raise IllegalDeck(f"There is no known deck {code!r}; the nearest is {near[0]!r}.")
+        raise BadInput(f"There is no known deck {code!r}; the nearest is {near[0]!r}.")
     hero_class, keys = deck_codes.read(code, table)
     return Deck("", hero_class, (), keys)
 
@@ -165,15 +157,15 @@ def expanded(what):
     try:
         return list(what)
     except TypeError:
-        raise IllegalDeck(
+        raise BadInput(
             f"A deck is the name of a known one, a deck code, a list of {SIZE} names of cards, or a dict "
             f"{{name: copies}}, not {what!r}."
         ) from None
 
 
 def keys_of(names, table):
-    """Return the keys of cards; raises IllegalDeck, with the nearest name, for an unknown one."""
+    """Return the keys of cards; raises BadInput, with the nearest name, for an unknown one."""
     try:
         return tuple(table[name].key for name in names)
     except ValueError as error:
-        raise IllegalDeck(str(error)) from None
+        raise BadInput(str(error)) from None

@@ -108,14 +108,14 @@ class Game:
     def play(self, action):
         """Do an action: one of `legal`, its number, or its text (of several with the same text, the first).
 
-        Raises replay.Illegal, a ValueError that says why it cannot be done; the game then stays as it was.
+        Raises Illegal, a ValueError that says why it cannot be done; the game then stays as it was.
 
         >>> import deckspace as ds
         >>> game = ds.hearthstone.Game("mesb", "Starter Hunter", "Starter Warlock", seed=1)
         >>> game.play("end the turn")
         >>> game.play("end the trun")
         Traceback (most recent call last):
-        deckspace.engine.hearthstone.replay.Illegal: 'end the trun' cannot be done now; the nearest is 'end the turn'.
+        deckspace.engine.hearthstone.Illegal: 'end the trun' cannot be done now; the nearest is 'end the turn'.
         """
         number = number_of(action, self.state, self.book)
         replay.do(self.state, self.book, number)
@@ -159,7 +159,7 @@ class Game:
     def load(cls, path) -> "Game":
         """Return the game that `save` wrote.
 
-        Raises FileNotFoundError, and replay.BadReplay, a ValueError, for a file that is spoilt, or that does not lead
+        Raises FileNotFoundError, and BadInput, a ValueError, for a file that is spoilt, or that does not lead
         to the position it was saved in: then the rules have changed.
         """
         kept = replay.read(path)

@@ -10,6 +10,7 @@ from deckspace.engine.locm import replay
 from deckspace.engine.locm.cards import card_frame, edition
 from deckspace.engine.locm.state import DECK, place_of
 from deckspace.engine.locm.view import View
+from deckspace.errors import Illegal
 
 
 class Game:
@@ -146,7 +147,7 @@ class Game:
         [PASS, SUMMON 1 0 (Beavrat)]
         >>> game.play("ATTACK 1 -1")
         Traceback (most recent call last):
-        deckspace.engine.locm.replay.Illegal: Creature 1 is not on the board of player 1.
+        deckspace.engine.locm.Illegal: Creature 1 is not on the board of player 1.
         """
         text = action if isinstance(action, str) else self._text(action)
         number = replay.action_number(self._battle(), self.book, text)
@@ -156,7 +157,7 @@ class Game:
     def _text(self, number):
         """Return the referee's text for an action number; raises Illegal for one that is not legal."""
         if number not in self.legal():
-            raise replay.Illegal(f"{number!r} cannot be done now; `legal` lists what can be.")
+            raise Illegal(f"{number!r} cannot be done now; `legal` lists what can be.")
         return replay.command_text(self.state, self.book, int(number))
 
     def copy(self) -> "Game":

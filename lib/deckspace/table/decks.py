@@ -16,7 +16,6 @@ from deckspace.engine.hearthstone.decks import (
     CLASSES,
     FOLDER,
     SIZE,
-    IllegalDeck,
     deck_faults,
     most_copies,
     suite,
@@ -189,13 +188,13 @@ def _book(card_set):
 
 
 def code_of(book, hero_class, keys):
-    """Return the code of a deck, as the game's own collection manager writes it; raises IllegalDeck."""
+    """Return the code of a deck, as the game's own collection manager writes it; raises BadInput."""
     return deck_codes.write(hero_class, keys, book.table)
 
 
 def from_code(book, code):
-    """Return (class, keys of cards) of a deck code; raises IllegalDeck for one that is none, or that this set cannot hold."""
+    """Return (class, keys of cards) of a deck code; raises BadInput for one that is none, or that this set cannot hold."""
     hero_class, keys = deck_codes.read(code, book.table)
     if hero_class is None:
-        raise IllegalDeck("The code names no hero of the nine classes, and its cards do not tell.")
+        raise BadInput("The code names no hero of the nine classes, and its cards do not tell.")
     return hero_class, list(keys)

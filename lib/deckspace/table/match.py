@@ -18,13 +18,12 @@ from datetime import UTC, datetime
 import numpy as np
 
 from deckspace.engine.hearthstone import replay
-from deckspace.engine.hearthstone.decks import IllegalDeck
 from deckspace.engine.hearthstone.positions import copy, legal, take
-from deckspace.engine.hearthstone.replay import Illegal, Player, Replay
+from deckspace.engine.hearthstone.replay import Player, Replay
 from deckspace.engine.hearthstone.setup import FIRST_HAND
 from deckspace.engine.hearthstone.state import DRAW, WORK_TYPE
 from deckspace.engine.records import new_record
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, Illegal
 from deckspace.table import log, storage
 from deckspace.table.opponents import opponent
 from deckspace.table.players import player_of
@@ -273,7 +272,7 @@ def check_decks(card_set, mine, theirs, best_of):
         for hero, cards in decks.items():
             faults = rules.faults(hero, cards)
             if faults:
-                raise IllegalDeck(" ".join(faults))
+                raise BadInput(" ".join(faults))
 
 
 def resume(number) -> Match:

@@ -32,5 +32,5 @@ def opened(name):
         raise BadInput(f"There is no game of the papers called {name[:60]!r}.")
     try:
         return replay.read(FOLDER / f"{name}.json"), row
-    except (replay.BadReplay, OSError, RecursionError) as error:
+    except (BadInput, OSError, RecursionError) as error:
         raise BadInput(f"The replay '{name}' cannot be read: {error}") from None

@@ -81,7 +81,7 @@ class Session(LocmPart):
         try:
             fields = checked(message)
             getattr(self, f"on_{message['type']}")(**fields)
-        except (ValueError, OSError) as error:  # BadInput, IllegalDeck, a full disk: all say what is wrong
+        except (ValueError, OSError) as error:  # BadInput, a full disk: all say what is wrong
             self.send({"type": "sorry", "text": str(error)})
 
     # --- The lobby ---

@@ -67,7 +67,7 @@ def from_text(text) -> Viewer:
         return viewer.of_record(json.loads(text))
     try:
         return of_replay(replay.from_text(text))
-    except (replay.BadReplay, RecursionError) as error:
+    except (BadInput, RecursionError) as error:
         raise BadInput(f"This is no replay: {error}") from None
 
 

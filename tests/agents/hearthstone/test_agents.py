@@ -21,7 +21,7 @@ from deckspace.agents.hearthstone.games import (
 from deckspace.agents.hearthstone.scores import NUMBERS_TYPE, score_of, tanh
 from deckspace.agents.hearthstone.uniform import WAYS_TYPE, Random, act_uniform, count_actions, nth_action
 from deckspace.compiling import njit
-from deckspace.engine.hearthstone.decks import CLASSES, IllegalDeck, deck, random_deck, suite
+from deckspace.engine.hearthstone.decks import CLASSES, deck, random_deck, suite
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.legal import legal_actions
 from deckspace.engine.hearthstone.positions import after, copy, legal, position, snapshot
@@ -472,9 +472,9 @@ def test_an_agent_that_does_not_exist_is_one_sentence(how, word):
 
 def test_an_illegal_deck_is_refused():
     hunter = elite("Elite Aggro Hunter")
-    with pytest.raises(IllegalDeck, match="29 cards"):
+    with pytest.raises(BadInput, match="29 cards"):
         entrants([Player(hunter.agent, "HUNTER", hunter.cards[:29])], BOOK)
-    with pytest.raises(IllegalDeck, match="HUNTER card"):
+    with pytest.raises(BadInput, match="HUNTER card"):
         entrants([Player(hunter.agent, "MAGE", hunter.cards)], BOOK)
     assert (
         entrants([Player(hunter.agent, "HUNTER", hunter.cards[:29], legal=False)], BOOK).decks[0].count == 29

@@ -25,7 +25,7 @@ from deckspace.agents.hearthstone.uniform import Random
 from deckspace.engine.hearthstone.decks import suite
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import position
-from deckspace.engine.hearthstone.replay import Illegal
+from deckspace.errors import Illegal
 from deckspace.table.players import player_of
 from study import HOME
 

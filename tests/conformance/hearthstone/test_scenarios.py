@@ -7,8 +7,9 @@ import re
 import pytest
 
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.positions import BadPosition, UnknownCard, after, legal, position, snapshot
+from deckspace.engine.hearthstone.positions import UnknownCard, after, legal, position, snapshot
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
+from deckspace.errors import BadInput
 from study.conformance import checks
 from study.conformance.checks import run
 from study.conformance.hearthstone import scenarios
@@ -96,7 +97,7 @@ def test_a_silenced_or_changed_minion():
     ],
 )
 def test_a_bad_description_is_refused_kindly(player, sentence):
-    with pytest.raises(BadPosition, match=sentence.replace("(", r"\(").replace("?", r"\?")):
+    with pytest.raises(BadInput, match=sentence.replace("(", r"\(").replace("?", r"\?")):
         position(BOOK, player)
 
 

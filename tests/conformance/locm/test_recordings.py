@@ -9,7 +9,6 @@ import pytest
 
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.replay import (
-    Illegal,
     Nonsense,
     action_number,
     creature,
@@ -26,6 +25,7 @@ from deckspace.engine.locm.replay import (
     take,
     to_dict,
 )
+from deckspace.errors import Illegal
 from study.conformance import checks
 from study.conformance.checks import run
 from study.conformance.locm.recordings import SAMPLE

@@ -10,20 +10,13 @@ import pytest
 from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from deckspace.agents.hearthstone.hashing import hash_of
 from deckspace.engine.hearthstone.encode import HIDDEN_CARD, card_book, pool_keys
-from deckspace.engine.hearthstone.positions import (
-    BadPosition,
-    copy,
-    dead_minions,
-    legal,
-    position,
-    snapshot,
-    take,
-)
+from deckspace.engine.hearthstone.positions import copy, dead_minions, legal, position, snapshot, take
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
 from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.hearthstone.view import concealed, seen
 from deckspace.engine.hearthstone.words import any_of, of_class
 from deckspace.engine.records import new_record
+from deckspace.errors import BadInput
 
 BOOK = card_book("eva_2018")
 ME, ENEMY = 0, 1
@@ -544,7 +537,7 @@ def test_whatever_has_been_chosen_or_counted_makes_another_position():
     ],
 )
 def test_parts_that_no_spell_has_are_refused(given, said):
-    with pytest.raises(BadPosition, match=said):
+    with pytest.raises(BadInput, match=said):
         table(hand=[given])
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from deckspace.engine.hearthstone.decks import (
     CLASSES,
-    IllegalDeck,
     check_deck,
     deck,
     deck_faults,
@@ -17,6 +16,7 @@ from deckspace.engine.hearthstone.decks import (
     suite,
 )
 from deckspace.engine.hearthstone.tables import card_table
+from deckspace.errors import BadInput
 from deckspace.files import DATA
 from study import HOME
 
@@ -166,7 +166,7 @@ def test_a_legal_deck_gives_the_rows_of_its_cards(table):
     ],
 )  # fmt: skip
 def test_an_illegal_deck_is_refused_in_plain_words(cards, hero_class, sentence, table):
-    with pytest.raises(IllegalDeck) as refused:
+    with pytest.raises(BadInput) as refused:
         check_deck(cards, hero_class, table)
     assert str(refused.value).startswith(sentence)
     assert deck_faults(cards, hero_class, table) == [str(refused.value)]
@@ -175,7 +175,7 @@ def test_an_illegal_deck_is_refused_in_plain_words(cards, hero_class, sentence, 
 def test_every_fault_is_told(table):
     faults = deck_faults(["Wisp", "Wisp", "Wisp", "Fireball", "Wsp"], "HUNTER", table)
     assert len(faults) == 4
-    with pytest.raises(IllegalDeck) as refused:
+    with pytest.raises(BadInput) as refused:
         check_deck(["Wisp", "Wisp", "Wisp", "Fireball", "Wsp"], "HUNTER", table)
     assert all(fault in str(refused.value) for fault in faults)
 

@@ -4,10 +4,11 @@ import pytest
 
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.positions import BadPosition, after, legal, position
+from deckspace.engine.hearthstone.positions import after, legal, position
 from deckspace.engine.hearthstone.printing import describe_action
 from deckspace.engine.hearthstone.replay import new_game
 from deckspace.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN
+from deckspace.errors import BadInput
 
 BOOK = card_book("mastering_2015")
 DECK = {"class": "ROGUE", "deck": ["Wisp"] * 5}
@@ -111,5 +112,5 @@ def test_an_origin_moves_with_its_card():
 
 
 def test_a_position_with_an_unknown_origin_is_refused():
-    with pytest.raises(BadPosition, match="no origin 'stolen'; choose one of deck, seen, copied"):
+    with pytest.raises(BadInput, match="no origin 'stolen'; choose one of deck, seen, copied"):
         position(BOOK, {"hand": [{"name": "Wisp", "origin": "stolen"}]}, {})

@@ -8,12 +8,10 @@ import numpy as np
 import pytest
 
 from deckspace.engine.hearthstone import replay as replays
-from deckspace.engine.hearthstone.decks import IllegalDeck, deck, random_deck
+from deckspace.engine.hearthstone.decks import deck, random_deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import legal, position, snapshot
 from deckspace.engine.hearthstone.replay import (
-    BadReplay,
-    Illegal,
     do,
     from_text,
     log,
@@ -25,6 +23,7 @@ from deckspace.engine.hearthstone.replay import (
     write,
 )
 from deckspace.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, NO_TARGET, PLAY, POWER, encode
+from deckspace.errors import BadInput, Illegal
 
 BOOK = card_book("mesb")
 HUNTER, WARLOCK = deck("Elite Aggro Hunter"), deck("Elite Control Warlock")
@@ -71,7 +70,7 @@ def test_a_seed_decides_a_game():
     ],
 )
 def test_a_bad_deck_is_refused(first, sentence):
-    with pytest.raises(IllegalDeck, match=sentence):
+    with pytest.raises(BadInput, match=sentence):
         new_game(BOOK, first, WARLOCK, 1)
 
 
@@ -85,7 +84,7 @@ def test_a_bad_deck_is_refused(first, sentence):
     ],
 )
 def test_a_bad_beginning_is_refused(seed, keep, sentence):
-    with pytest.raises(BadReplay, match=sentence):
+    with pytest.raises(BadInput, match=sentence):
         new_game(BOOK, HUNTER, WARLOCK, seed, keep)
 
 
@@ -181,7 +180,7 @@ def everything_kept(replay):
 def test_a_log_of_a_game_that_cannot_begin_is_refused(game_7):
     replay, _ = game_7
     wrong = replays.replace(replay.players[0], keep=(9,))
-    with pytest.raises(BadReplay, match="Player 0: The place of a card that is kept"):
+    with pytest.raises(BadInput, match="Player 0: The place of a card that is kept"):
         log(replays.replace(replay, players=(wrong, replay.players[1])))
 
 
@@ -344,37 +343,37 @@ def spoilt(replay, **changes):
     ],
 )
 def test_a_spoilt_file_is_refused(game_7, changes, sentence):
-    with pytest.raises(BadReplay, match=sentence):
+    with pytest.raises(BadInput, match=sentence):
         from_text(spoilt(game_7[0], **changes))
 
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "{}", "Hello", '{"card_set":'])
 def test_what_is_no_replay_is_refused(text, tmp_path):
     (tmp_path / "game.json").write_text(text)
-    with pytest.raises(BadReplay, match=r"game.json: (This is no JSON, or not all of it|A replay )"):
+    with pytest.raises(BadInput, match=r"game.json: (This is no JSON, or not all of it|A replay )"):
         read(tmp_path / "game.json")
 
 
 def test_a_file_cut_anywhere_is_refused(game_7):
     text = to_text(game_7[0])
     for n in range(0, len(text) - 2, 37):
-        with pytest.raises(BadReplay, match="no JSON, or not all of it"):
+        with pytest.raises(BadInput, match="no JSON, or not all of it"):
             from_text(text[:n])
 
 
 def test_a_replay_cut_short_is_noticed(game_7):
     replay, _ = game_7
     cut = replace(replay, actions=replay.actions[:-3])
-    with pytest.raises(BadReplay, match="the game is not as it was recorded .*has been cut or changed"):
+    with pytest.raises(BadInput, match="the game is not as it was recorded .*has been cut or changed"):
         play_again(cut)
-    with pytest.raises(BadReplay, match=f"Action {len(replay.actions) + 1} of .*: The game is over"):
+    with pytest.raises(BadInput, match=f"Action {len(replay.actions) + 1} of .*: The game is over"):
         play_again(replace(replay, actions=(*replay.actions, 31)))
 
 
 def test_a_replay_that_goes_astray_says_where(game_7):
     replay, _ = game_7
     astray = replace(replay, actions=(*replay.actions[:5], encode(PLAY, 9), *replay.actions[6:]))
-    with pytest.raises(BadReplay, match=r"Action 6 of \d+, turn \d+: There is no card 9 in the hand"):
+    with pytest.raises(BadInput, match=r"Action 6 of \d+, turn \d+: There is no card 9 in the hand"):
         play_again(astray)
 
 
@@ -393,18 +392,18 @@ def test_a_replay_that_goes_astray_says_where(game_7):
 def test_a_replay_with_a_bad_player_is_refused(game_7, player, sentence):
     replay, _ = game_7
     one, other = replay.players
-    with pytest.raises(BadReplay, match=sentence):
+    with pytest.raises(BadInput, match=sentence):
         play_again(replace(replay, players=(one, replace(other, **player))))
 
 
 def test_a_replay_with_bad_overrides_is_refused(game_7):
     for overrides in ({"Wips": {"attack": 1}}, {"Wisp": {"charm": 1}}, {"Wisp": 3}):
-        with pytest.raises(BadReplay, match="Wips|charm|Wisp"):
+        with pytest.raises(BadInput, match="Wips|charm|Wisp"):
             play_again(replace(game_7[0], overrides=overrides))
 
 
 def test_a_fuzzed_replay_is_played_or_refused_with_a_sentence(game_7):
-    """Whatever is changed in a file, nothing but a BadReplay comes of it."""
+    """Whatever is changed in a file, nothing but a BadInput comes of it."""
     text, chance = to_text(game_7[0]), random.Random(2)
     refused = 0
     for _ in range(400):
@@ -412,6 +411,6 @@ def test_a_fuzzed_replay_is_played_or_refused_with_a_sentence(game_7):
         j = i + chance.choice((0, 1, 1, 1, 5))
         try:
             play_again(from_text(text[:i] + chance.choice('0123456789",[]{}:x-. ') + text[j:]))
-        except BadReplay as error:
+        except BadInput as error:
             refused += str(error).endswith(".")
     assert refused > 350

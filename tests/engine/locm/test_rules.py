@@ -9,7 +9,6 @@ import pytest
 
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.replay import (
-    Illegal,
     action_number,
     begin,
     blank_game,
@@ -23,6 +22,7 @@ from deckspace.engine.locm.replay import (
     take,
     to_dict,
 )
+from deckspace.errors import Illegal
 
 OFFICIAL, PUBLISHED = edition("official"), edition("published")
 DECK = list(range(1, 31))

@@ -47,7 +47,7 @@ class Player:
 def entrants(players, book):
     """Return these players as Entrants; `book` is the Book of the card set.
 
-    Raises IllegalDeck, with a sentence for each fault of a deck, and ValueError for an unknown class or agent.
+    Raises BadInput, with a sentence for each fault of a deck, and ValueError for an unknown class or agent.
     """
     decks = new_records(DECK_LIST_TYPE, len(players))
     for k, player in enumerate(players):

@@ -20,9 +20,10 @@ from deckspace.actions import Action
 from deckspace.agents.hearthstone.agent import DECISION_TYPE, MULLIGANS, Agent, Answer, source_hash
 from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.printing import describe_action
-from deckspace.engine.hearthstone.replay import Illegal, check
+from deckspace.engine.hearthstone.replay import check
 from deckspace.engine.hearthstone.view import seen
 from deckspace.engine.records import new_record
+from deckspace.errors import Illegal
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,8 +16,9 @@ import base64
 import binascii
 from collections import Counter
 
-from deckspace.engine.hearthstone.decks import IllegalDeck, class_of
+from deckspace.engine.hearthstone.decks import class_of
 from deckspace.engine.hearthstone.tables import dbf_numbers
+from deckspace.errors import BadInput
 
 VERSION, WILD = 1, 1
 
@@ -27,7 +28,7 @@ def read(code, table):
 
     The class is that of the hero or, where the set does not have this one (heroes have other faces), that of the cards;
     None where they do not tell.
-    Lines that begin with # are left out, so that a deck may be given as the game copies it. Raises IllegalDeck for a
+    Lines that begin with # are left out, so that a deck may be given as the game copies it. Raises BadInput for a
     text that is no code, and for a card that the set does not have.
     """
     lines = [line.strip() for line in str(code).splitlines() if line.strip() and not line.startswith("#")]
@@ -35,9 +36,7 @@ def read(code, table):
     known = {number: table[card_id] for card_id, number in dbf_numbers().items() if card_id in table}
     strange = [number for number in counts if number not in known]
     if strange:
-        raise IllegalDeck(
-            f"The deck code has card number {strange[0]}, which is not in the set {table.name}."
-        )
+        raise BadInput(f"The deck code has card number {strange[0]}, which is not in the set {table.name}.")
     cards = tuple(known[number].key for number in counts.elements())
     hero_class = next((known[hero].hero_class for hero in heroes if hero in known), None)
     return hero_class or class_of(cards, table), cards
@@ -57,7 +56,7 @@ def numbers_of(code):
                 card = next(numbers)
                 counts[card] += copies or next(numbers)
     except (binascii.Error, ValueError, StopIteration):
-        raise IllegalDeck(
+        raise BadInput(
             f"This is no deck code: {code[:40]!r}. One is a line of letters and digits that begins with AAE."
         ) from None
     return heroes, counts
@@ -75,7 +74,7 @@ def varints(data):
 
 
 def write(hero_class, cards, table):
-    """Return the code of a deck (keys of cards), in the wild format. Raises IllegalDeck for a card without a number."""
+    """Return the code of a deck (keys of cards), in the wild format. Raises BadInput for a card without a number."""
     numbers, counts = dbf_numbers(), Counter(cards)
     heroes = [
         card.id
@@ -83,10 +82,10 @@ def write(hero_class, cards, table):
         if (card.type, card.hero_class) == ("HERO", hero_class) and card.id in numbers
     ]
     if not heroes:
-        raise IllegalDeck(f"The set {table.name} has no hero of the class {hero_class!r}.")
+        raise BadInput(f"The set {table.name} has no hero of the class {hero_class!r}.")
     nameless = [key for key in counts if table[key].id not in numbers]
     if nameless:
-        raise IllegalDeck(f"The deck has no code: {nameless[0]} is newer than the numbers that we know.")
+        raise BadInput(f"The deck has no code: {nameless[0]} is newer than the numbers that we know.")
     listed = sorted((numbers[table[key].id], copies) for key, copies in counts.items())
     said = [0, VERSION, WILD, 1, numbers[heroes[0]]]
     for copies in (1, 2):

@@ -10,15 +10,12 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 
+from deckspace.errors import BadInput
 from deckspace.files import DATA
 
 SIZE = 30
 CLASSES = ("DRUID", "HUNTER", "MAGE", "PALADIN", "PRIEST", "ROGUE", "SHAMAN", "WARLOCK", "WARRIOR")
 FOLDER = DATA / "decks"
-
-
-class IllegalDeck(ValueError):
-    """What is wrong with a deck, a sentence for each fault."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +71,10 @@ def _short_decks():
 
 
 def check_deck(cards, hero_class, table) -> tuple[int, ...]:
-    """The rows of a deck's cards in the table. Raises IllegalDeck, with a sentence for each fault."""
+    """The rows of a deck's cards in the table. Raises BadInput, with a sentence for each fault."""
     faults = deck_faults(cards, hero_class, table)
     if faults:
-        raise IllegalDeck(" ".join(faults))
+        raise BadInput(" ".join(faults))
     return tuple(table.number(card) for card in cards)
 
 

@@ -59,6 +59,7 @@ from deckspace.engine.hearthstone.state import (
     new_games,
 )
 from deckspace.engine.records import new_record, record_type
+from deckspace.errors import BadInput
 
 PLAYER = {
     "class": "MAGE",
@@ -130,11 +131,7 @@ SHOWN = {  # what a snapshot tells of a character, and the keywords that mean it
 }
 
 
-class BadPosition(ValueError):
-    """A description that makes no position."""
-
-
-class UnknownCard(BadPosition):
+class UnknownCard(BadInput):
     """A name that is no card of the set."""
 
 
@@ -188,7 +185,7 @@ def position(book, first=None, second=None, active=0, turn=None, seed=0):
     """Return a game in which player `active` is to move; `first` and `second` describe the players.
 
     The active player's turn has begun. What `first` has in play is older than what `second` has.
-    Raises BadPosition, with one sentence on what is wrong.
+    Raises BadInput, with one sentence on what is wrong.
     """
     game = new_games(1)[0]
     game.active = whole(active, 0, 1, "The active player")
@@ -259,7 +256,7 @@ def parts_of(book, card, names):
     if not entry.made_up and not names:
         return 0, 0
     if not entry.made_up:
-        raise BadPosition(f"{book.name(card)} is not made of parts.")
+        raise BadInput(f"{book.name(card)} is not made of parts.")
     pool = book.record.pools[entry.parts]
     possible = book.record.pool_items[pool.first : pool.first + pool.count].tolist()
     chosen = sorted(
@@ -271,7 +268,7 @@ def parts_of(book, card, names):
     )
     if len(chosen) != 2 or len(names) != 2:
         keys = ", ".join(book.key(number) for number in possible)
-        raise BadPosition(f"{book.key(card)} is made of two different parts out of {keys}, not of {names!r}.")
+        raise BadInput(f"{book.key(card)} is made of two different parts out of {keys}, not of {names!r}.")
     return possible[chosen[0]], possible[chosen[1]]
 
 
@@ -281,20 +278,18 @@ def set_past(me, book, player):
     me.totems = whole(player["totems"], 0, 255, "totems")
     dead = [find_card(book, name, "MINION") for name in few(player["dead"], 999, "A player", "dead minions")]
     if len(set(dead)) > GRAVES:
-        raise BadPosition(
-            f"At most {GRAVES} different minions of a player can have died, not {len(set(dead))}."
-        )
+        raise BadInput(f"At most {GRAVES} different minions of a player can have died, not {len(set(dead))}.")
     for i, card in enumerate(dict.fromkeys(dead)):
         me.graves[i] = card | min(MOST_DEAD, dead.count(card)) << GRAVE_COUNT
     me.grave_count = len(set(dead))
 
 
 def origin_of(book, card, word):
-    """Return the origin that a word stands for; raises BadPosition."""
+    """Return the origin that a word stands for; raises BadInput."""
     if word is None:
         return FROM_DECK if book.record.cards[card].collectible else SEEN
     if word not in ORIGINS:
-        raise BadPosition(f"There is no origin {word!r}; choose one of {', '.join(ORIGINS)}.")
+        raise BadInput(f"There is no origin {word!r}; choose one of {', '.join(ORIGINS)}.")
     return ORIGINS[word]
 
 
@@ -341,12 +336,12 @@ def state_bits(minion):
 
 
 def minion_keywords(printed, minion):
-    """Return the keywords that a minion has itself; raises BadPosition for a word that is none."""
+    """Return the keywords that a minion has itself; raises BadInput for a word that is none."""
     if minion["keywords"] is None:
         return 0 if minion["silenced"] else int(printed)
     for word in minion["keywords"]:
         if word not in KEYWORDS:
-            raise BadPosition(f"There is no keyword {word!r}; choose of {', '.join(KEYWORDS)}.")
+            raise BadInput(f"There is no keyword {word!r}; choose of {', '.join(KEYWORDS)}.")
     return sum(KEYWORDS[word] for word in set(minion["keywords"]))
 
 
@@ -358,9 +353,9 @@ def set_secrets(game, book, side, names):
     for i, name in enumerate(names):
         card = find_card(book, name, "SPELL")
         if not book.record.cards[card].secret:
-            raise BadPosition(f"{name} is no secret.")
+            raise BadInput(f"{name} is no secret.")
         if name in names[:i]:
-            raise BadPosition(f"{name} is there twice, but no two secrets of a player are the same.")
+            raise BadInput(f"{name} is there twice, but no two secrets of a player are the same.")
         me.secrets[i].card, me.secrets[i].stamp = card, new_stamp(game)
         me.secrets[i].origin = origin_of(book, card, given[i]["origin"])
     me.secret_count = len(names)
@@ -376,12 +371,12 @@ def new_stamp(game):
 
 
 def filled(given, keys, what):
-    """Return `given` with the default of every key it lacks; raises BadPosition for an unknown key."""
+    """Return `given` with the default of every key it lacks; raises BadInput for an unknown key."""
     if not isinstance(given, dict):
-        raise BadPosition(f"{what} is described by a dict, not by {given!r}.")
+        raise BadInput(f"{what} is described by a dict, not by {given!r}.")
     for key in given:
         if key not in keys:
-            raise BadPosition(f"{what} has no {key!r}; it may have {', '.join(keys)}.")
+            raise BadInput(f"{what} has no {key!r}; it may have {', '.join(keys)}.")
     return keys | given
 
 
@@ -389,28 +384,28 @@ def named(given, keys, what):
     """As `filled`, for what may also be given by its name alone."""
     one = filled({"name": given} if isinstance(given, str) else given, keys, what)
     if one["name"] is None:
-        raise BadPosition(f"{what} needs a name, but {given!r} has none.")
+        raise BadInput(f"{what} needs a name, but {given!r} has none.")
     return one
 
 
 def whole(value, low, high, what):
-    """Return a whole number between two limits; raises BadPosition."""
+    """Return a whole number between two limits; raises BadInput."""
     if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
-        raise BadPosition(f"{what} is a whole number from {low} to {high}, not {value!r}.")
+        raise BadInput(f"{what} is a whole number from {low} to {high}, not {value!r}.")
     return int(value)
 
 
 def few(given, most, what, things):
-    """Return a list that is not too long; raises BadPosition."""
+    """Return a list that is not too long; raises BadInput."""
     if not isinstance(given, list | tuple):
-        raise BadPosition(f"{what} has a list of {things}, not {given!r}.")
+        raise BadInput(f"{what} has a list of {things}, not {given!r}.")
     if len(given) > most:
-        raise BadPosition(f"{what} has at most {most} {things}, but {len(given)} are given.")
+        raise BadInput(f"{what} has at most {most} {things}, but {len(given)} are given.")
     return given
 
 
 def find_card(book, name, *types):
-    """Return the number of a card by key, id or name, of one of these types; raises BadPosition."""
+    """Return the number of a card by key, id or name, of one of these types; raises BadInput."""
     try:
         card = book.table[name]
     except (ValueError, TypeError) as error:
@@ -418,7 +413,7 @@ def find_card(book, name, *types):
     if card.type not in types:
         fitting = [one for one in book.table if one.name == card.name and one.type in types]
         if not fitting:
-            raise BadPosition(f"{name} is a {plain(card.type)}; what belongs here is a {plain(*types)}.")
+            raise BadInput(f"{name} is a {plain(card.type)}; what belongs here is a {plain(*types)}.")
         card = fitting[0]
     return book.number(card.key)
 
@@ -429,11 +424,11 @@ def plain(*types):
 
 
 def hero_of(book, class_name):
-    """Return the number of a class's own hero; raises BadPosition."""
+    """Return the number of a class's own hero; raises BadInput."""
     for card in book.table:
         if card.type == "HERO" and card.hero_class == class_name and card.id.startswith("HERO_"):
             return book.number(card.key)
-    raise BadPosition(f"There is no class {class_name!r}; choose one of {', '.join(CLASSES[1:])}.")
+    raise BadInput(f"There is no class {class_name!r}; choose one of {', '.join(CLASSES[1:])}.")
 
 
 # --- Reading a game ------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from deckspace.compiling import njit
-from deckspace.engine.hearthstone.decks import Deck, IllegalDeck, check_deck
+from deckspace.engine.hearthstone.decks import Deck, check_deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.places import hero_at, side_of
 from deckspace.engine.hearthstone.positions import copy, legal, snapshot, take
@@ -50,17 +50,10 @@ from deckspace.engine.hearthstone.state import (
 from deckspace.engine.hearthstone.tables import SABBERSTONE, SETS
 from deckspace.engine.records import new_record
 from deckspace.engine.rng import below
+from deckspace.errors import BadInput, Illegal
 from deckspace.whole_files import whole_file
 
 KINDS = {END_TURN: "end of turn", PLAY: "play", ATTACK: "attack", POWER: "hero power", CHOOSE: "choice"}
-
-
-class Illegal(ValueError):
-    """An action that cannot be done now."""
-
-
-class BadReplay(ValueError):
-    """A replay that no game can have."""
 
 
 @dataclass(frozen=True)
@@ -113,23 +106,23 @@ def deck_of(given):
         return given.hero_class, given.cards
     if isinstance(given, tuple | list) and len(given) == 2:
         return given[0], tuple(given[1])
-    raise IllegalDeck(f"A deck is given as a Deck or as a pair of class and cards, not as {given!r}.")
+    raise BadInput(f"A deck is given as a Deck or as a pair of class and cards, not as {given!r}.")
 
 
 def kept_mask(keep, n):
-    """Return as a mask which of the n cards of a first hand are kept; raises BadReplay."""
+    """Return as a mask which of the n cards of a first hand are kept; raises BadInput."""
     if keep is None:
         return KEEP_ALL
     if not isinstance(keep, tuple | list):
-        raise BadReplay(f"The cards kept are a list of places in the first hand, not {keep!r}.")
+        raise BadInput(f"The cards kept are a list of places in the first hand, not {keep!r}.")
     places_kept = {whole(place, 0, n - 1, "The place of a card that is kept") for place in keep}
     return sum(1 << place for place in places_kept)
 
 
 def whole(value, low, high, what):
-    """Return a whole number between two limits; raises BadReplay."""
+    """Return a whole number between two limits; raises BadInput."""
     if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
-        raise BadReplay(f"{what} is a whole number from {low} to {high}, not {value!r}.")
+        raise BadInput(f"{what} is a whole number from {low} to {high}, not {value!r}.")
     return int(value)
 
 
@@ -183,7 +176,7 @@ def draw_below(game, n):
 def play_again(replay, follow=None):
     """Play a game again and return it as it stands after the last action.
 
-    `follow(game, action)` is called before each action. Raises BadReplay, with the number of the action,
+    `follow(game, action)` is called before each action. Raises BadInput, with the number of the action,
     where the game does not go on as written, or does not end where it ended.
     """
     book = book_of(replay)
@@ -194,9 +187,9 @@ def play_again(replay, follow=None):
                 follow(game, action)
             do(game, book, action)
         except Illegal as error:
-            raise BadReplay(f"Action {i + 1} of {len(replay.actions)}, turn {game.turn}: {error}") from None
+            raise BadInput(f"Action {i + 1} of {len(replay.actions)}, turn {game.turn}: {error}") from None
     if replay.state is not None and digest(game, book) != replay.state:
-        raise BadReplay(
+        raise BadInput(
             f"After its {len(replay.actions)} actions the game is not as it was recorded (turn {game.turn}, "
             f"{'over' if game.over else 'not over'}): the replay has been cut or changed, or the rules have."
         )
@@ -204,22 +197,22 @@ def play_again(replay, follow=None):
 
 
 def book_of(replay):
-    """Return the book that a replay is played with; raises BadReplay."""
+    """Return the book that a replay is played with; raises BadInput."""
     try:
         return card_book(replay.card_set, replay.overrides)
     except ValueError as error:
-        raise BadReplay(str(error)) from None
+        raise BadInput(str(error)) from None
 
 
 def first_position(replay, book):
-    """Return the game that a replay begins with; raises BadReplay."""
+    """Return the game that a replay begins with; raises BadInput."""
     one, other = replay.players
     for i, player in enumerate(replay.players):
         try:
             check_deck(player.cards, player.hero_class, book.table)
             kept_mask(player.keep, FIRST_HAND[i])
         except ValueError as error:
-            raise BadReplay(f"Player {i}: {error}") from None
+            raise BadInput(f"Player {i}: {error}") from None
     return new_game(book, one, other, replay.seed, (one.keep, other.keep))
 
 
@@ -387,57 +380,57 @@ def to_text(replay):
 
 
 def from_text(text):
-    """Return the Replay that a text of JSON stands for; raises BadReplay."""
+    """Return the Replay that a text of JSON stands for; raises BadInput."""
     try:
         read_back = json.loads(text)
     except ValueError as error:
-        raise BadReplay(f"This is no JSON, or not all of it: {error}.") from None
+        raise BadInput(f"This is no JSON, or not all of it: {error}.") from None
     given = named_fields(read_back, Replay, "A replay")
     players = given.pop("players")
     if not isinstance(players, list) or len(players) != 2:
-        raise BadReplay(f"A replay has a list of two players, not {players!r}.")
+        raise BadInput(f"A replay has a list of two players, not {players!r}.")
     return checked(Replay(players=tuple(player_from(one) for one in players), **given))
 
 
 def named_fields(given, kind, what):
-    """Return the fields of a dataclass from JSON; raises BadReplay for missing and unknown ones."""
+    """Return the fields of a dataclass from JSON; raises BadInput for missing and unknown ones."""
     names = [field.name for field in fields(kind)]
     if not isinstance(given, dict):
-        raise BadReplay(f"{what} is an object with {comma(names)}, not {given!r}.")
+        raise BadInput(f"{what} is an object with {comma(names)}, not {given!r}.")
     for name in (*names, *given):
         if name not in given:
-            raise BadReplay(f"{what} has no {name!r}; it needs {comma(names)}.")
+            raise BadInput(f"{what} has no {name!r}; it needs {comma(names)}.")
         if name not in names:
-            raise BadReplay(f"{what} has {name!r}, which means nothing; it has {comma(names)}.")
+            raise BadInput(f"{what} has {name!r}, which means nothing; it has {comma(names)}.")
     return dict(given)
 
 
 def player_from(given):
-    """Return a Player from JSON; raises BadReplay."""
+    """Return a Player from JSON; raises BadInput."""
     one = named_fields(given, Player, "A player")
     if not isinstance(one["cards"], list):
-        raise BadReplay(f"A player has a list of cards, not {one['cards']!r}.")
+        raise BadInput(f"A player has a list of cards, not {one['cards']!r}.")
     if not isinstance(one["keep"], list | None):
-        raise BadReplay(f"The cards kept are a list of places in the first hand, not {one['keep']!r}.")
+        raise BadInput(f"The cards kept are a list of places in the first hand, not {one['keep']!r}.")
     keep = None if one["keep"] is None else tuple(one["keep"])
     return Player(one["hero_class"], tuple(one["cards"]), keep)
 
 
 def checked(replay):
-    """Return a replay whose fields are what they should be; raises BadReplay."""
+    """Return a replay whose fields are what they should be; raises BadInput."""
     if replay.card_set not in SETS + SABBERSTONE:
-        raise BadReplay(
+        raise BadInput(
             f"There is no card set {replay.card_set!r}; choose one of {comma(SETS + SABBERSTONE)}."
         )
     whole(replay.seed, 0, 2**64 - 1, "A seed")
     if not isinstance(replay.actions, list | tuple):
-        raise BadReplay(f"The actions are a list of whole numbers, not {replay.actions!r}.")
+        raise BadInput(f"The actions are a list of whole numbers, not {replay.actions!r}.")
     for action in replay.actions:
         whole(action, 0, 2**32, "An action")
     if not isinstance(replay.overrides, dict | None):
-        raise BadReplay(f"The overrides map cards to figures, or are null, but not {replay.overrides!r}.")
+        raise BadInput(f"The overrides map cards to figures, or are null, but not {replay.overrides!r}.")
     if not isinstance(replay.state, str | None):
-        raise BadReplay(f"The state is a text or null, not {replay.state!r}.")
+        raise BadInput(f"The state is a text or null, not {replay.state!r}.")
     return replace(replay, actions=tuple(replay.actions))
 
 
@@ -448,11 +441,11 @@ def write(replay, path):
 
 
 def read(path):
-    """Return the Replay in a file; raises BadReplay, FileNotFoundError."""
+    """Return the Replay in a file; raises BadInput, FileNotFoundError."""
     try:
         return from_text(Path(path).read_text(encoding="utf-8"))
-    except (BadReplay, UnicodeDecodeError) as error:
-        raise BadReplay(f"{path}: {error}") from None
+    except (BadInput, UnicodeDecodeError) as error:
+        raise BadInput(f"{path}: {error}") from None
 
 
 # --- To be read by people ------------------------------------------------------------------
@@ -462,7 +455,7 @@ def log(replay, book=None, side=None):
     """Return a whole game as text, turn by turn: what was done, and what came of it.
 
     `book` is not needed; a replay knows its own. With a `side`, the game is told as that side saw it (view.py).
-    Raises BadReplay.
+    Raises BadInput.
     """
     book = book or book_of(replay)
     first_position(replay, book)  # refuses a beginning that no game can have, before it is told

@@ -41,7 +41,7 @@ def deck_list(book, hero_class, cards, legal=True):
     """Return a deck as a record of DECK_LIST_TYPE: its cards (keys), and the hero with its power.
 
     `legal` is False for the few decks that no player could register: those are taken as they are. Raises
-    IllegalDeck, with a sentence for each fault of a deck, and ValueError for an unknown class.
+    BadInput, with a sentence for each fault of a deck, and ValueError for an unknown class.
     """
     deck = new_record(DECK_LIST_TYPE)
     if legal:

@@ -19,7 +19,6 @@ from typing import NamedTuple
 
 from deckspace.engine.locm import protocol
 from deckspace.engine.locm.replay import (
-    Illegal,
     Nonsense,
     command_text,
     copy,
@@ -31,6 +30,7 @@ from deckspace.engine.locm.replay import (
     take,
 )
 from deckspace.engine.locm.state import ATTACK, PASS, USE, place_of
+from deckspace.errors import Illegal
 
 TOLERANCE = 0.1  # of a time limit that may be overrun, as in the paper's tournament
 LONGEST = 1 << 16  # characters in a line; a bot that writes more talks nonsense

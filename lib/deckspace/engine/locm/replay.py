@@ -29,6 +29,7 @@ from deckspace.engine.locm.state import (
     new_games,
 )
 from deckspace.engine.rng import derive
+from deckspace.errors import Illegal
 
 WORDS = {"SUMMON": SUMMON, "USE": USE, "ATTACK": ATTACK}
 NUMBER = re.compile(r"[+-]?[0-9]+")
@@ -38,10 +39,6 @@ OFFERS, SHUFFLE = 0, 1  # streams of random numbers below a draft's seed and a g
 
 class Nonsense(ValueError):
     """A text that is no command at all: the referee ends the game for it."""
-
-
-class Illegal(ValueError):
-    """A command that makes sense but is against the rules now: the referee skips it."""
 
 
 # --- The rules, called from Python ---------------------------------------------------------

@@ -13,7 +13,7 @@ from deckspace.compiling import njit
 from deckspace.engine.locm import replay, rules
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.state import instance_id, keywords_text
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, Illegal
 from study.conformance.report import Report, files, read_text
 
 SAMPLE = Path(__file__).parents[3] / "data" / "reference" / "locm"
@@ -128,7 +128,7 @@ def check_action(report, where, game, book, action):
     allowed = True
     try:
         number = replay.action_number(game, book, action["a"])
-    except (replay.Illegal, replay.Nonsense):
+    except (Illegal, replay.Nonsense):
         allowed = False
     same = report.compare("actions", where, allowed, action["ok"])
     if not same or action["a"] == "PASS":  # the turn's end is played with the next turn's start
@@ -188,7 +188,7 @@ def check_row(report, where, outcome, row, book):
     """Compare what our rules make of a row with what the row says."""
     try:
         ours = outcome(row, book)
-    except replay.Illegal as refusal:
+    except Illegal as refusal:
         ours = {key: f"refused ({refusal})" for key in row}
     theirs = {key: row[key] for key in ours if key in row}
     report.compare(f"rows of {where.split('.')[0]}", f"{where} {row}", ours, theirs)

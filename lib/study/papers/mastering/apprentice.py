@@ -224,7 +224,7 @@ def keep_policy(learner, path, seed):
 
 
 def plan_of(scale, **changes) -> Plan:
-    """Return the plan of a scale in params.yaml, with these changes. Raises BadInput, BadInput."""
+    """Return the plan of a scale in params.yaml, with these changes. Raises BadInput."""
     numbers = section(f"mastering.{scale}.imitation") | changes
     check_fields(Plan, numbers)
     return Plan(**{name: tuple(each) if isinstance(each, list) else each for name, each in numbers.items()})
