@@ -13,7 +13,7 @@ from deckspace.agents.hearthstone.pointers import address_of, memory_of
 from deckspace.agents.hearthstone.uniform import Random
 from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.hearthstone.state import GAME_TYPE, WORK_TYPE
-from deckspace.engine.records import new_record, new_records, record_type
+from deckspace.engine.records import new_records, record_type
 
 ALIGNED = 16  # bytes: where settings may begin
 
@@ -101,8 +101,8 @@ class Seats:
     def __init__(self, entrants, book):
         agents, kinds = entrants.distinct, dict.fromkeys(map(type, entrants.distinct))
         self.entrants = entrants
-        self.rooms = {kind: new_record(kind.ROOM) for kind in kinds}
-        acts = {kind: compiled(kind, self.rooms[kind], book) for kind in kinds}
+        self.rooms = {kind: new_records(kind.ROOM, 1) for kind in kinds}
+        acts = {kind: compiled(kind, book) for kind in kinds}
         seats = new_records(SEAT_TYPE, len(agents))
         seats.act = [acts[type(agent)] for agent in agents]
         seats.settings = memory_of(entrants.memory) + np.array(entrants.places, "i8")
@@ -119,13 +119,11 @@ def seat_of(agent, book):
     return Seats(Entrants([agent]), book)
 
 
-def compiled(kind, room, book):
+def compiled(kind, book):
     """Return the address of the function of a kind of agents, compiled unless nobody will call it."""
     if book is None or kind is Random or issubclass(kind, Outside):
         return 0
-    blank = [new_record(each) for each in (GAME_TYPE, WORK_TYPE, kind.SETTINGS, DECISION_TYPE)]
-    game, work, settings, decision = blank
-    return address_of(kind.act, (game, book, work, settings, room, decision))
+    return address_of(kind.act, GAME_TYPE, book.dtype, WORK_TYPE, kind.SETTINGS, kind.ROOM, DECISION_TYPE)
 
 
 def agent_of(who):

@@ -1,48 +1,48 @@
 """Calling compiled functions by their address, so that a loop can call what it was not compiled with.
 
-    address = address_of(Beam.act, arguments)     # machine code for arguments like these, in this process alone
+    address = address_of(Beam.act, *dtypes)       # machine code for records of these types, in this process alone
     action = call(address, game, book, work, settings, room, decision)
 
-`settings` and `room` are addresses, too: their types are the agent's own, and the loop knows them not. An address is good
-as long as the function lives, and in no other process. Without the compiler (NUMBA_DISABLE_JIT=1) both work all the same.
+`settings` and `room` are addresses, too: their types are the agent's own, and the loop knows them not. Without the compiler (NUMBA_DISABLE_JIT=1) both work all the same.
 """
 
 import ctypes
+from functools import cache
 
 import numpy as np
-from numba import config, typeof, types
+from numba import config, from_dtype, types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 SETTINGS, ROOM = 3, 4  # places of what is given by its address among the arguments of an agent's function
-plain = {}  # without the compiler: functions and the record types of their arguments, by what stands for an address
+plain = {}  # without the compiler: functions and the types of their records, by what stands for an address
 
 
-def address_of(function, arguments):
-    """Return the address of a function, compiled for arguments of these types; raises TypeError if it cannot be."""
+@cache
+def address_of(function, *dtypes):
+    """Return the address of a function, compiled for records of these types; raises TypeError if it cannot be."""
     if not (hasattr(function, "py_func") or config.DISABLE_JIT and callable(function)):
         raise TypeError(
             f"The `act` of an agent is compiled by njit of deckspace.compiling, and not {function!r}."
         )
     if config.DISABLE_JIT:
-        plain[id(function)] = function, [getattr(each, "dtype", None) for each in arguments]
+        plain[id(function)] = function, dtypes
         return id(function)
-    kinds = tuple(map(typeof, arguments))
+    kinds = tuple(map(from_dtype, dtypes))
     if hasattr(function, "whole"):
         code = function.whole(kinds)
     else:  # numba's own
         function.compile(kinds)
         code = function.overloads[kinds]
     if code.signature.return_type != types.int64:
-        raise TypeError(
-            f"{function.py_func.__qualname__} returns {code.signature.return_type}, not an int64."
-        )
+        name, returned = function.py_func.__qualname__, code.signature.return_type
+        raise TypeError(f"{name} returns an action, an int64, and not {returned}.")
     return code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
 
 
-def memory_of(records):
-    """Return the address of an array of records, or of one."""
-    return np.asarray(records).__array_interface__["data"][0]
+def memory_of(array):
+    """Return the address of an array."""
+    return array.ctypes.data
 
 
 def call(address, game, book, work, settings, room, decision):
