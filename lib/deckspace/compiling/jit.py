@@ -114,18 +114,23 @@ class Dispatcher(CPUDispatcher):
 
     def whole(self, types):
         """Return this function in machine code, for Python, from disk if it is kept there."""
-        if types not in self.wholes:
-            chain = chain_of(self)
-            name = kept.name_of_whole(chain, types) if self.kept else None
-            symbol = name if self.shared and self.symbols.setdefault(name, self) is self else None
-            result = name and kept.load_whole(name, self.targetctx, chain)
-            if not result:
-                result = self.new_whole(types, chain, symbol)
-                if name:
-                    kept.save_whole(name, result, chain)
-            self._insert([each._code for each in types], result.entry_point, False)
-            self.wholes[types] = result
-        return self.wholes[types]
+        with global_compiler_lock:  # threads that play ask for it at the same time
+            if types not in self.wholes:
+                self.wholes[types] = self.kept_whole(types)
+            return self.wholes[types]
+
+    def kept_whole(self, types):
+        """Return it from disk, or compiled and kept there."""
+        chain = chain_of(self)
+        name = kept.name_of_whole(chain, types) if self.kept else None
+        symbol = name if self.shared and self.symbols.setdefault(name, self) is self else None
+        result = name and kept.load_whole(name, self.targetctx, chain)
+        if not result:
+            result = self.new_whole(types, chain, symbol)
+            if name:
+                kept.save_whole(name, result, chain)
+        self._insert([each._code for each in types], result.entry_point, False)
+        return result
 
     def new_whole(self, types, chain, symbol=None):
         """Compile this function to machine code, with a symbol by which others know it."""
