@@ -68,6 +68,7 @@ def test_scores_are_wilsons():
             lambda: ds.play([ds.Random(), ds.Random()], games=0),
             "A number of games is a whole number from 1, not 0.",
         ),
+        (lambda: ds.evaluate(ds.Random(), []), "The field is empty"),
         (lambda: ds.play([ds.Random(), "mcts"], DECKS), "not 'mcts'"),
         (lambda: ds.play([ds.Random(), ds.Random()], ["Starter Huntr"]), "the nearest is 'Starter Hunter'"),
         (

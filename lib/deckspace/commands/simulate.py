@@ -79,5 +79,6 @@ def agent_of(name, options):
 def played(agents, options):
     """Return the table of everybody against everybody."""
     if options.game == "locm":
-        return deckspace.locm.play(agents, options.games, seed=options.seed)
+        drafts = -(-options.games // 2)  # each is played on both seats
+        return deckspace.locm.play(agents, drafts, seed=options.seed)
     return deckspace.play(agents, options.decks, options.games, seed=options.seed, book=options.cards)

@@ -64,6 +64,8 @@ def evaluate(
     """
     book = cards(book) if isinstance(book, str) else book
     field = field if isinstance(field, list) else [field]
+    if not field:
+        raise ValueError("The field is empty: an agent is evaluated against one opponent or more.")
     rows, players = seated(dict(enumerate([agent, *field])), decks, book)
     others = [row for number in range(1, len(rows)) for row in rows[number]]
     return score_of(played(specs_of(rows[0], others, games, seed), players, book, threads, progress))

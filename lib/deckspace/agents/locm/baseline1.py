@@ -186,6 +186,11 @@ def oldest_guard(game, k, lane):
 
 @dataclass(frozen=True, kw_only=True)
 class Baseline1(BuiltIn):
-    """The contest's Baseline1."""
+    """The contest's Baseline1.
+
+    >>> import deckspace as ds
+    >>> ds.locm.evaluate(ds.locm.Baseline1(), [ds.locm.Random()], drafts=2).games
+    4
+    """
 
     kind, drafts, acts = "baseline1", draft_baseline1, act_baseline1

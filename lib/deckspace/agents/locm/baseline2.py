@@ -167,13 +167,23 @@ def add_summon(plan, book, place):
 
 @dataclass(frozen=True, kw_only=True)
 class Baseline2(BuiltIn):
-    """The contest's Baseline2."""
+    """The contest's Baseline2.
+
+    >>> import deckspace as ds
+    >>> ds.locm.evaluate(ds.locm.Baseline2(), [ds.locm.Random()], drafts=2).games
+    4
+    """
 
     kind, drafts, acts = "baseline2", draft_baseline2, act_baseline2
 
 
 @dataclass(frozen=True, kw_only=True)
 class WeakOp(BuiltIn):
-    """The paper's weak opponent."""
+    """The paper's weak opponent.
+
+    >>> import deckspace as ds
+    >>> ds.locm.evaluate(ds.locm.WeakOp(), [ds.locm.Random()], drafts=2).games
+    4
+    """
 
     kind, drafts, acts = "weak_op", draft_weak_op, act_weak_op

@@ -218,7 +218,12 @@ def write_plan(game, book, beam, plan):
 
 @dataclass(frozen=True, eq=False)
 class Beam(Searcher):
-    """Searches its turn for the best end, `width` positions wide (1 to 64)."""
+    """Searches its turn for the best end, `width` positions wide (1 to 64).
+
+    >>> import deckspace as ds
+    >>> ds.locm.evaluate(ds.locm.Beam(width=2), [ds.locm.Random()], drafts=2).games
+    4
+    """
 
     width: int = 16
 

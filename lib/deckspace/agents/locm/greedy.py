@@ -165,6 +165,10 @@ class Greedy(BuiltIn):
 
     `genome` is as in genomes.Genome. It plays compiled if the genome offers weights, a program or a function of states,
     otherwise in plain Python. Raises ValueError for what is no genome.
+
+    >>> import deckspace as ds
+    >>> ds.locm.evaluate(ds.locm.Greedy(ds.locm.Linear([1] * 20)), [ds.locm.Random()], drafts=2).games
+    4
     """
 
     genome: object

@@ -24,60 +24,59 @@ from deckspace import arena
 from deckspace.agents.locm.contest import as_agent, contest
 from deckspace.agents.locm.players import GAME_SPEC
 from deckspace.engine.locm.cards import edition
-from deckspace.scores import Score, by_name, score_table
+from deckspace.scores import Score, both_ways, by_name, progress_bar, score_table
 
 
-def play(agents, drafts=100, games=1, *, seed=1, book=None, **how) -> pd.DataFrame:
+def play(agents, drafts=100, games=1, *, seed=1, book=None, threads=None, progress=True) -> pd.DataFrame:
     """Let every agent play every other; return a DataFrame with a row for each against each other one.
 
     `agents` is a list of two or more, or a dict that names them: ours, others (see agent.py), or genomes, which then play
-    greedily. Each pair plays `drafts`
-    drafts, `games` times each with other shuffles, and each of these on both seats. `book` is a rule book, None the official one; `how` goes to
-    `arena.play`: threads, client, progress. The columns are agent, opponent, and those of a Score: score, low and high
-    (per cent, with Wilson's 95 % interval), games, wins and draws, which there are none of.
+    greedily. Each pair plays `drafts` drafts, `games` times each with other shuffles, and each of these on both seats.
+    `book` is a rule book, None the official one. The `seed` decides everything, however many `threads` play (None: one a
+    processor). `progress` shows a bar, where tqdm is installed. The columns are agent, opponent, and those of a Score:
+    score, low and high (per cent, with Wilson's 95 % interval), games, wins and draws, which there are none of.
 
     Raises ValueError for fewer than two agents, numbers below 1, and answers of an agent that are against the rules.
 
     >>> from deckspace.agents.locm.baseline2 import WeakOp
     >>> from deckspace.agents.locm.uniform import Random
-    >>> play([WeakOp(), Random()], drafts=50).round(1)
+    >>> play([WeakOp(), Random()], drafts=50, progress=False).round(1)
          agent opponent  score   low  high  games  wins  draws
     0  weak_op   random   98.0  93.0  99.4    100    98      0
     1   random  weak_op    2.0   0.6   7.0    100     2      0
     """
     agents = by_name(agents if isinstance(agents, Mapping) else map(as_agent, agents))
-    names, agents = list(agents), [as_agent(agent) for agent in agents.values()]
-    pairs, total = list(combinations(range(len(agents)), 2)), 2 * drafts * games
-    wins = dict(zip(pairs, wins_of(agents, pairs, drafts, games, seed, book, how), strict=True))
-    wins |= {(two, one): total - won for (one, two), won in wins.items()}
-    return score_table(
-        {(names[one], names[two]): Score.of(total, wins[one, two]) for one, two in sorted(wins)}
-    )
+    pairs = list(combinations(range(len(agents)), 2))
+    wins = wins_of(list(agents.values()), pairs, drafts, games, seed, book, threads, progress)
+    names, total = list(agents), 2 * drafts * games
+    met = {(names[i], names[j]): Score.of(total, won) for (i, j), won in zip(pairs, wins, strict=True)}
+    return score_table(both_ways(met, names))
 
 
-def evaluate(agent, field, drafts=100, games=1, *, seed=1, book=None, **how) -> Score:
-    """Return the Score of an agent against a field of others, each of whom it plays as often.
+def evaluate(agent, field, drafts=100, games=1, *, seed=1, book=None, threads=None, progress=False) -> Score:
+    """Return the Score of an agent against a field of others (or one), each of whom it plays as often.
 
-    All arguments are those of `play`. The games do not depend on the agent, so that two of them, evaluated with the same
-    seed, have had the same drafts and shuffles.
+    All other arguments are those of `play`. The games do not depend on the agent, so that two of them, evaluated with the
+    same seed, have had the same drafts and shuffles.
 
     >>> from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
     >>> from deckspace.agents.locm.uniform import Random
     >>> evaluate(WeakOp(), [Random(), Baseline2()], drafts=50)
     72.5 [65.9, 78.2] in 200 games
     """
-    agents = [as_agent(each) for each in (agent, *field)]
-    if len(agents) < 2:
+    field = field if isinstance(field, list) else [field]
+    if not field:
         raise ValueError("The field is empty: an agent is evaluated against one opponent or more.")
-    pairs = [(0, other) for other in range(1, len(agents))]
-    wins = wins_of(agents, pairs, drafts, games, seed, book, how)
+    pairs = [(0, other) for other in range(1, len(field) + 1)]
+    wins = wins_of([agent, *field], pairs, drafts, games, seed, book, threads, progress)
     return Score.of(2 * drafts * games * len(pairs), sum(wins))
 
 
-def wins_of(agents, pairs, drafts, games, seed, book, how):
+def wins_of(agents, pairs, drafts, games, seed, book, threads, progress):
     """Return how many games the first of each pair of agents wins."""
     rows = np.concatenate([specs(*pair, drafts, games, seed) for pair in pairs])
-    results = contest(edition() if book is None else book, **how)(rows, agents)
+    with progress_bar(len(rows), progress) as update:
+        results = contest(edition() if book is None else book, threads=threads, progress=update)(rows, agents)
     ones = np.repeat([one for one, _ in pairs], len(rows) // len(pairs))
     won = (results["winner"] == 0) == (rows["first"] == ones)
     return won.reshape(len(pairs), -1).sum(axis=1).tolist()

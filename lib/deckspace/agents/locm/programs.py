@@ -118,6 +118,7 @@ def combined(op, left, right, literals, steps):
     """Return the operand of `left op right`: a literal if both are, or else a step, new or known."""
     if left[0] == right[0] == "literal":
         numbers = [np.frombuffer(bits, "f4")[0] for bits in literals]
+        plainly = getattr(combine, "py_func", combine)  # as it is, where nothing is compiled
         with np.errstate(over="ignore", invalid="ignore"):
-            return literal(combine.py_func(op, numbers[left[1]], numbers[right[1]]), literals)
+            return literal(plainly(op, numbers[left[1]], numbers[right[1]]), literals)
     return "step", steps.setdefault((op, left, right), len(steps))

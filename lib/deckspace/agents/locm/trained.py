@@ -32,7 +32,12 @@ def draft_worths():
 
 
 def read_strong_op(path=STRONG_OP):
-    """Return StrongOp, an evolved agent kept as data. Raises ValueError if it is not there."""
+    """Return StrongOp, an evolved agent kept as data. Raises ValueError if it is not there.
+
+    >>> import deckspace as ds
+    >>> ds.locm.evaluate(ds.locm.strong_op(), [ds.locm.Random()], drafts=2).games
+    4
+    """
     if not Path(path).exists():
         raise ValueError(
             f"There is no StrongOp in '{path}': it is the best genome of a tree-from_linear run, kept as a JSON object with its 'genome'."

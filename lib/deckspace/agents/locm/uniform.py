@@ -132,7 +132,12 @@ def nth_attack(game, index, lane, n):
 
 @dataclass(frozen=True, kw_only=True)
 class Random(BuiltIn):
-    """Takes any card and any legal action, all with equal chance."""
+    """Takes any card and any legal action, all with equal chance.
+
+    >>> import deckspace as ds
+    >>> ds.locm.evaluate(ds.locm.Random(), [ds.locm.Random()], drafts=2).games
+    4
+    """
 
     kind, drafts, acts = "random", draft_uniform, act_uniform
 

@@ -1,0 +1,60 @@
+"""A game of Legends of Code and Magic through the front door."""
+
+import pytest
+
+import deckspace as ds
+
+BEAVRATS = [[3] * 30, [3] * 30]
+
+
+def battle():
+    return ds.locm.Game(seed=1, decks=BEAVRATS)
+
+
+def test_thirty_picks_make_the_decks_of_the_battle():
+    game = ds.locm.Game(seed=1, draft=7)
+    assert game.offer == ds.locm.Game(seed=2, draft=7).offer and "pick 1 of 30" in repr(game)
+    offers = []
+    while game.offer:
+        offers.append(game.offer)
+        game.pick(0, 2)
+    assert game.decks == [[offer[0] for offer in offers], [offer[2] for offer in offers]]
+    assert game.to_move == 0 and game.winner is None
+
+
+def test_a_game_is_played_by_actions_numbers_and_texts():
+    game = battle()
+    summon = game.legal()[1]
+    assert str(summon) == "SUMMON 1 0 (Beavrat)" and int(summon) > 0
+    copy = game.copy()
+    game.play(summon)
+    copy.play("SUMMON 1 0")
+    assert repr(game) == repr(copy)
+    copy.play("PASS")
+    assert (game.to_move, copy.to_move, len(game.actions)) == (0, 1, 1)
+    assert game.log().startswith("turn 0, player 1 to move (30 health, 30 health)\n  SUMMON 1 0 (Beavrat)\n")
+
+
+def test_a_view_holds_no_card_of_the_other_hand():
+    view = battle().view()
+    assert view.hand == [3] * 5 and not view.enemy.deck.any()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda: battle().play("ATTACK 1 -1"), "Creature 1 is not on the board of player 1."),
+        (lambda: battle().play("DANCE"), "There is no command 'DANCE'; use SUMMON, ATTACK, USE or PASS."),
+        (lambda: battle().play(7), "7 cannot be done now; `legal` lists what can be."),
+        (lambda: battle().pick(0, 0), "The draft is over"),
+        (lambda: ds.locm.Game().pick(0, 3), "A pick is 0, 1 or 2"),
+        (lambda: ds.locm.Game().legal(), "The draft is not over: 0 of 30 cards are picked."),
+        (lambda: ds.locm.Game(seed=-1), "A seed is a whole number from 0, not -1."),
+        (lambda: ds.locm.Game(decks=[[1], [2]]), "The decks are two lists of 30 card numbers"),
+        (lambda: ds.locm.Game(decks=[[0] * 30] * 2), "A deck is 30 card numbers from 1 to 160."),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(wrong, said):
+    with pytest.raises(ValueError) as refused:
+        wrong()
+    assert said in str(refused.value)
