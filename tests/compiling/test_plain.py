@@ -35,7 +35,7 @@ def play(seed, book, scratch):
     shuffle_decks(game)
     start(game, book)
     while game.winner < 0:
-        act(game, book, act_uniform(game, book, scratch))
+        act(game, book, act_uniform(game, book, None, scratch))
     return game.turn, game.winner, game.rng
 
 def games():
