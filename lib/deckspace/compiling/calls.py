@@ -69,7 +69,7 @@ class Callback:
 
 def record_at(place, dtype):
     """Return the record of a dtype at an address."""
-    return np.recarray(1, dtype, buf=(ctypes.c_char * dtype.itemsize).from_address(place))[0]
+    return np.recarray(1, dtype, buf=(ctypes.c_char * dtype.itemsize).from_address(int(place)))[0]
 
 
 if config.DISABLE_JIT:

@@ -1,21 +1,22 @@
-"""Calling compiled functions by their address, so that a loop can call what it was not compiled with.
+"""Calling an agent's compiled function by its address, so that a loop can call what it was not compiled with.
 
     address = address_of(Beam.act, *dtypes)       # machine code for records of these types, in this process alone
     action = call(address, game, book, work, settings, room, decision)
 
-`settings` and `room` are addresses, too: their types are the agent's own, and the loop knows them not. Without the compiler (NUMBA_DISABLE_JIT=1) both work all the same.
+`settings` and `room` are addresses, too: their types are the agent's own, and the loop does not know them. That is what
+this adds to deckspace/compiling/calls.py.
 """
 
-import ctypes
 from functools import cache
 
-import numpy as np
-from numba import config, from_dtype, types
+from numba import config, types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
+from deckspace.compiling import calls
+
 SETTINGS, ROOM = 3, 4  # places of what is given by its address among the arguments of an agent's function
-plain = {}  # without the compiler: functions and the types of their records, by what stands for an address
+kinds = {}  # the types of a function's records, by its address: needed where nothing is compiled
 
 
 @cache
@@ -25,19 +26,9 @@ def address_of(function, *dtypes):
         raise TypeError(
             f"The `act` of an agent is compiled by njit of deckspace.compiling, and not {function!r}."
         )
-    if config.DISABLE_JIT:
-        plain[id(function)] = function, dtypes
-        return id(function)
-    kinds = tuple(map(from_dtype, dtypes))
-    if hasattr(function, "whole"):
-        code = function.whole(kinds)
-    else:  # numba's own
-        function.compile(kinds)
-        code = function.overloads[kinds]
-    if code.signature.return_type != types.int64:
-        name, returned = function.py_func.__qualname__, code.signature.return_type
-        raise TypeError(f"{name} returns an action, an int64, and not {returned}.")
-    return code.library.get_pointer_to_function(code.fndesc.llvm_func_name)
+    address = calls.address_of(function, *dtypes)
+    kinds[address] = dtypes
+    return address
 
 
 def memory_of(array):
@@ -52,19 +43,12 @@ def call(address, game, book, work, settings, room, decision):
 
 def call_plainly(address, game, book, work, settings, room, decision):
     """The same where nothing is compiled."""
-    function, dtypes = plain[address]
-    own = [record_at(there, dtypes[k]) for k, there in ((SETTINGS, settings), (ROOM, room))]
-    return function(game, book, work, *own, decision)
+    own = [calls.record_at(there, kinds[address][k]) for k, there in ((SETTINGS, settings), (ROOM, room))]
+    return calls.call(address, game, book, work, *own, decision)
 
 
 if config.DISABLE_JIT:
     call = call_plainly  # noqa: F811
-
-
-def record_at(address, dtype):
-    """Return the record of a type that lies at an address."""
-    memory = (ctypes.c_char * dtype.itemsize).from_address(int(address))
-    return np.recarray(1, dtype, buf=memory)[0]
 
 
 @overload(call)
