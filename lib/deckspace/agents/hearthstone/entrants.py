@@ -13,7 +13,7 @@ from deckspace.agents.hearthstone.pointers import address_of, memory_of
 from deckspace.agents.hearthstone.uniform import Random
 from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.hearthstone.state import GAME_TYPE, WORK_TYPE
-from deckspace.engine.records import new_record, new_records, record_type
+from deckspace.engine.records import new_records, record_type
 
 ALIGNED = 16  # bytes: where settings may begin
 
