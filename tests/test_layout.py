@@ -1,6 +1,7 @@
 """Arrows go one way: the study uses the library, never back; in the library, league, table, learning -> agents -> engine."""
 
 import ast
+import re
 
 import pytest
 
@@ -72,3 +73,11 @@ def test_the_engine_needs_nothing_that_stands_beside_it_but_the_compiler_files_a
 def test_what_papers_share_knows_of_no_paper():
     for path in set((HOME / "lib" / "study").glob("*.py")) - {HOME / "lib/study/registered.py"}:
         assert not {name for name in imported(path) if name.startswith("study.papers")}, path.name
+
+
+def test_all_is_compiled_in_one_way():
+    """Numba's own cache does not see that a called function has changed: old machine code would give old results."""
+    for path in (HOME / "lib").rglob("*.py"):
+        own = path.parent == LIBRARY / "compiling"
+        found = re.search(r"from numba import .*jit|numba\.n?jit", path.read_text(encoding="utf-8"))
+        assert own or not found, path.relative_to(HOME)

@@ -6,7 +6,6 @@ They are the games that the league plays, in the same compiled loops, of which H
 import time
 
 import numpy as np
-from numba import njit
 
 from deckspace.agents.hearthstone.entrants import Seats
 from deckspace.agents.hearthstone.games import (
@@ -18,6 +17,7 @@ from deckspace.agents.hearthstone.games import (
     take_action,
 )
 from deckspace.agents.locm.players import new_scratch, play_games
+from deckspace.compiling import njit
 from deckspace.engine.records import new_record
 from deckspace.learning.hearthstone.matches import Match
 

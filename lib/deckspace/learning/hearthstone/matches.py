@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 import numpy as np
 import torch
-from numba import njit
 
 from deckspace.agents.hearthstone.entrants import seat_of
 from deckspace.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide, forget_plan, take_action
 from deckspace.agents.hearthstone.outside import Outside
+from deckspace.compiling import njit
 from deckspace.engine.records import new_record
 from deckspace.engine.rng import below, derive
 from deckspace.learning.hearthstone.duel import advance, begin_battle, hero_of_deck, settle, take_hero

@@ -9,12 +9,12 @@ would not have come there. It puts minions where policies put them, on the right
 """
 
 import numpy as np
-from numba import njit
 
 from deckspace.agents.hearthstone.entrants import seat_of
 from deckspace.agents.hearthstone.games import SCRATCH_TYPE, SIDE_TYPE, decide, forget_plan
 from deckspace.agents.hearthstone.outside import Outside
 from deckspace.agents.hearthstone.uniform import Random
+from deckspace.compiling import njit
 from deckspace.engine.hearthstone import state
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.records import new_record

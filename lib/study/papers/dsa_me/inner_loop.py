@@ -19,9 +19,9 @@ How it is made:
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from deckspace.archives import check_whole
+from deckspace.compiling import njit
 from deckspace.engine.hearthstone.decks import SIZE
 from deckspace.engine.records import new_record, new_records, record_type
 from deckspace.engine.rng import below, derive
