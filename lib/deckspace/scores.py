@@ -51,9 +51,9 @@ class Score(NamedTuple):
 
 
 def score_table(met) -> pd.DataFrame:
-    """Return a row for each of {(agent, opponent): Score}."""
+    """Return a row for each of {(agent, opponent): Score}, per cent rounded to a tenth."""
     rows = [{"agent": one, "opponent": other} | score._asdict() for (one, other), score in met.items()]
-    return pd.DataFrame(rows, columns=["agent", "opponent", *Score._fields])
+    return pd.DataFrame(rows, columns=["agent", "opponent", *Score._fields]).round(1)
 
 
 def both_ways(met, names) -> dict:

@@ -7,7 +7,7 @@
     play, evaluate, Score            many games between agents, and how they fared
     Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   agents; any function of what a player sees is one, too
     Agent, Function                  to write compiled ones, and to say how a function exchanges its first hand
-    BadInput, Illegal             ValueErrors: what is wrong with a deck, why an action cannot be done
+    BadInput, Illegal                ValueErrors: what is wrong with a deck, why an action cannot be done
 
 Sides are 0 and 1: side 0 moves first, and side 1 gets the Coin.
 """

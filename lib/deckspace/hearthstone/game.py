@@ -115,7 +115,7 @@ class Game:
         >>> game.play("end the turn")
         >>> game.play("end the trun")
         Traceback (most recent call last):
-        deckspace.engine.hearthstone.Illegal: 'end the trun' cannot be done now; the nearest is 'end the turn'.
+        deckspace.errors.Illegal: 'end the trun' cannot be done now; the nearest is 'end the turn'.
         """
         number = number_of(action, self.state, self.book)
         replay.do(self.state, self.book, number)

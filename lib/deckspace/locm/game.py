@@ -147,7 +147,7 @@ class Game:
         [PASS, SUMMON 1 0 (Beavrat)]
         >>> game.play("ATTACK 1 -1")
         Traceback (most recent call last):
-        deckspace.engine.locm.Illegal: Creature 1 is not on the board of player 1.
+        deckspace.errors.Illegal: Creature 1 is not on the board of player 1.
         """
         text = action if isinstance(action, str) else self._text(action)
         number = replay.action_number(self._battle(), self.book, text)

@@ -395,7 +395,7 @@ def to_json(genome):
     """Return a genome as one line of JSON; trees are words in postfix order, e.g. 'attack 0.5 mul'.
 
     >>> import deckspace as ds
-    >>> ds.locm.to_json(ds.locm.Linear([0.5] * 20))[:42]
+    >>> ds.locm.to_json(ds.locm.Linear([0.5] * 20))[:43]
     '{"representation": "Linear", "weights": [0.'
     """
     data = {"representation": genome.representation}
