@@ -13,7 +13,7 @@ from pathlib import Path
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).parents[2]))  # so that this file runs by itself, too
+sys.path.insert(0, str(Path(__file__).parents[2] / "lib"))  # so that this file runs by itself, too
 
 from deckspace.compiling import njit  # noqa: E402
 from deckspace.engine.hearthstone import legal, rules, setup, state  # noqa: E402

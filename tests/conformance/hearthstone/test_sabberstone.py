@@ -160,24 +160,24 @@ def test_an_unknown_card_is_of_a_later_set(sample, capsys):
 
 
 @pytest.fixture(scope="module")
-def as_run():
-    return run("as_run")
+def erring():
+    return run("sabberstone_errors")
 
 
-def test_with_the_errors_of_single_cards_more_of_it_agrees(report, as_run):
+def test_with_the_errors_of_single_cards_more_of_it_agrees(report, erring):
     classic = {file for file, kind in report.compared if kind == STATES}
     compared, right = (sum(report.rate(STATES, file)[i] for file in classic) for i in (0, 1))
-    laid_over = sum(as_run.rate(STATES, file)[1] for file in classic)
-    sword = sum("sets in later" in known.reason for known, _ in as_run.named)
+    laid_over = sum(erring.rate(STATES, file)[1] for file in classic)
+    sword = sum("sets in later" in known.reason for known, _ in erring.named)
     assert laid_over > right and laid_over + sword >= 0.995 * compared
-    assert as_run.ok and rate(as_run, OPTIONS) >= 0.999 and rate(as_run, SET_APART) >= 0.999, as_run
+    assert erring.ok and rate(erring, OPTIONS) >= 0.999 and rate(erring, SET_APART) >= 0.999, erring
 
 
-def test_games_with_later_cards_are_played(as_run):
+def test_games_with_later_cards_are_played(erring):
     for file in ("april_2015.jsonl.gz", "competition.jsonl.gz"):
-        (compared, agreed), (known, apart) = (as_run.rate(kind, file) for kind in (STATES, SET_APART))
+        (compared, agreed), (known, apart) = (erring.rate(kind, file) for kind in (STATES, SET_APART))
         assert compared > 700 and agreed > 0.95 * compared and apart > 0.99 * known
-        assert as_run.apart[file] < 0.4 * compared  # cards that are not built
+        assert erring.apart[file] < 0.4 * compared  # cards that are not built
 
 
 def game_of(folder, name, has):
@@ -192,10 +192,10 @@ def test_the_cards_offered_are_compared(tmp_path, capsys):
     i = next(i for i, step in enumerate(game["steps"]) if "ch" in step)
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps(game) + "\n")
-    assert "choose: " not in check(capsys, file, "--as-run")[1]
+    assert "choose: " not in check(capsys, file, "--with-errors")[1]
     game["steps"][i]["opts"] = game["steps"][i]["opts"][:2]
     file.write_text(json.dumps(game) + "\n")
-    assert "choose: legal here only" in check(capsys, file, "--as-run")[1]
+    assert "choose: legal here only" in check(capsys, file, "--with-errors")[1]
 
 
 def test_a_game_finds_its_set_by_its_cards(sample):
@@ -212,7 +212,7 @@ def test_a_game_finds_its_set_by_its_cards(sample):
     )
 
 
-def test_steps_with_cards_that_are_not_built_are_apart(as_run):
+def test_steps_with_cards_that_are_not_built_are_apart(erring):
     book = card_book("wild_2020_sabberstone")
     strange = Numbers(book).strange
     assert book.unbuilt and all(strange[book.number(key)] for key in book.unbuilt)

@@ -44,7 +44,7 @@ def add_arguments(parser):
     parser.add_argument("files", nargs="*", metavar="FILE", help="recorded games, *.jsonl or *.jsonl.gz")
     parser.add_argument("--cards", metavar="NAME", help=f"the card set, of {', '.join(CARD_SETS)}")
     parser.add_argument(
-        "--as-run", action="store_true", help="single cards as in SabberStone, errors and all"
+        "--with-errors", action="store_true", help="single cards as in SabberStone, errors and all"
     )
     parser.add_argument("--failures", type=int, default=FEW, metavar="N", help="examples of each cause")
     parser.add_argument("--show", nargs=2, type=int, metavar=("GAME", "STEP"), help="tell one step")

@@ -1,6 +1,6 @@
 """Compare our engine, with SabberStone's errors of single cards laid over, with recorded games of SabberStone.
 
-The same as `./run check sabberstone --as-run`, on all of the project's recorded games: those with cards of
+The same as `./run check sabberstone --with-errors`, on all of the project's recorded games: those with cards of
 later sets too, of which many contradict their text there (lib/deckspace/engine/hearthstone/cards/sabberstone.py).
 """
 

@@ -7,16 +7,16 @@ golden rows for single outcomes, told apart by the name of the file.
 import csv
 import io
 import json
-from pathlib import Path
 
 from deckspace.compiling import njit
 from deckspace.engine.locm import replay, rules
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.state import instance_id, keywords_text
 from deckspace.errors import BadInput, Illegal
+from study import HOME
 from study.conformance.report import Report, files, read_text
 
-SAMPLE = Path(__file__).parents[3] / "data" / "reference" / "locm"
+SAMPLE = HOME / "data" / "reference" / "locm"
 TRACE_FIELDS = ("draft", "picks", "decks", "init", "turns", "winner")
 
 
