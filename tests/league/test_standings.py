@@ -48,7 +48,7 @@ def test_a_new_agent_plays_all_others_once_and_is_shown_where_it_stands(toys, ca
 def test_a_wrong_name_gets_one_sentence_before_any_game(toys, capsys):
     assert standings.main(["add", "nobody"]) == 2 and not toys
     assert capsys.readouterr().err == (
-        "league: There is no agent 'nobody' in the league of toys: there are 'a', 'b', 'c', 'new'.\n"
+        "deckspace league: There is no agent 'nobody' in the league of toys: there are 'a', 'b', 'c', 'new'.\n"
     )
 
 
