@@ -33,15 +33,17 @@ BOOK = card_book("mesb")
 DECKS = suite("elite")
 
 
+SECTION = (HOME / "CONTRIBUTING.md").read_text(encoding="utf-8").split("\n## An agent\n")[1].split("\n## ")[0]
+FUNCTION, CLASS, PLAY = (
+    re.sub("^   ", "", block, flags=re.M) for block in re.findall(r"```python\n(.*?)```", SECTION, re.S)
+)
+
+
 @pytest.fixture(scope="module")
 def own(tmp_path_factory):
     """The module that CONTRIBUTING.md's walk writes: a function `eager` and a compiled `Eager`, in a folder of its own."""
-    section = (HOME / "CONTRIBUTING.md").read_text().split("\n## An agent\n")[1].split("\n## ")[0]
-    blocks = [
-        re.sub("^   ", "", each, flags=re.M) for each in re.findall(r"```python\n(.*?)```", section, re.S)
-    ]
     path = tmp_path_factory.mktemp("own") / "eager.py"
-    path.write_text("\n\n".join(each for each in blocks if re.search("^(def|class) ", each, re.M)))
+    path.write_text(FUNCTION + "\n\n" + CLASS, encoding="utf-8")
     spec = importlib.util.spec_from_file_location("eager", path)
     module = importlib.util.module_from_spec(spec)
     sys.modules["eager"] = module
@@ -79,6 +81,12 @@ def test_the_compiled_one_wastes_less_mana_and_beats_chance(own):
     results = played(60, own.Eager(), Random())
     wasted = results["sides"]["mana_wasted"].mean(axis=0)
     assert wasted[0] < wasted[1] and (results["winner"] == 0).mean() > 0.6
+
+
+def test_the_walk_lets_both_play(own, capsys):
+    exec(PLAY.replace("games=100", "games=4"), {})
+    shown = capsys.readouterr().out
+    assert all(name in shown for name in ("Eager()", "eager", "Random()"))
 
 
 def test_both_sit_at_the_table(own):

@@ -107,6 +107,10 @@ class AlphaBeta(Searcher):
         decision.nodes = board.spent.nodes
         return action
 
+    def thoughts(self, game, book, board, decision, action):
+        """Return how many positions it has tried: none where there was but one action."""
+        return [(f"{int(decision.nodes)} positions tried", None)]
+
 
 @njit
 def act_alphabeta(game, book, work, settings, board, decision):

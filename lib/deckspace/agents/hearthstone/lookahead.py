@@ -63,7 +63,9 @@ class Lookahead(Searcher):
 
     def thoughts(self, game, book, room, decision, action):
         """Return the best actions with what each was worth on average."""
-        worth = room.totals[: room.count] * room.count / max(1, int(decision.nodes))
+        if not decision.nodes:  # there was but one action
+            return []
+        worth = room.totals[: room.count] * room.count / int(decision.nodes)
         best = np.argsort(-worth, kind="stable")[:TOLD]
         return [(describe_action(game, book, int(room.actions[k])), float(worth[k])) for k in best]
 
