@@ -62,7 +62,9 @@ def played(tmp_path_factory):
 def test_a_refactoring_leaves_results_valid_and_a_rule_does_not(played):
     assert PLAY not in status(played, *LOOKED_AT)
     lib = played / "lib"
-    with one_more_comment(lib / "engine" / "locm" / "cards.py", lib / "papers" / "locm" / "evolution.py"):
+    with one_more_comment(
+        lib / "deckspace" / "engine" / "locm" / "cards.py", lib / "study" / "papers" / "locm" / "evolution.py"
+    ):
         assert set(status(played, *LOOKED_AT)) == set(FINGERPRINTS), (
             "which then come out the same (test_fingerprint.py)"
         )
@@ -106,7 +108,7 @@ def with_larger_population(text, scale):
 
 def test_traces_of_running_code_are_no_change(played):
     before = status(played, *LOOKED_AT)
-    folder = played / "lib" / "engine" / "locm" / "__pycache__"
+    folder = played / "lib" / "deckspace" / "engine" / "locm" / "__pycache__"
     folder.mkdir(exist_ok=True)
     (folder / "rules.nbi").touch()
     assert status(played, *LOOKED_AT) == before

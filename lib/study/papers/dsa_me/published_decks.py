@@ -18,7 +18,7 @@ import pandas as pd
 from deckspace.deckbuilding import Evaluator, opponents
 from deckspace.engine.hearthstone.decks import check_deck
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.tables import RUN, card_table
+from deckspace.engine.hearthstone.tables import SUFFIX, card_table
 from study import HOME
 from study.papers.dsa_me.contest import own_seed
 from study.papers.dsa_me.strategy import CARD_SET, HERO_CLASS, read_strategy
@@ -29,7 +29,7 @@ PLAYER = HOME / "data" / "papers" / "dsa_me" / "published_player.json"
 SEED, GAMES = 20_220_707, 200
 RULES = 3  # a stream of random numbers; those of contest.py are 1 and 2
 FEWEST = 10  # decks that must hold a card for it to be asked about
-CARD_SETS = (CARD_SET, CARD_SET + RUN)
+CARD_SETS = (CARD_SET, CARD_SET + SUFFIX)
 
 
 class Deck(NamedTuple):

@@ -24,7 +24,7 @@ from study.papers.locm.conditions import CONDITIONS, STRONG_OP, arms, read_stron
 from study.pipeline.runs import read_run
 
 SCRIPTS = Baseline1(name="Baseline1"), Baseline2(name="Baseline2"), WeakOp(name="WeakOp")
-SEARCHERS = Beam(16, name="Beam"), Mcts(200, name="MCTS")
+SEARCHERS = {"Beam": Beam(16, name="Beam"), "MCTS": Mcts(200, name="MCTS")}
 
 # What the paper's own engine does otherwise than the official rules, one thing at a time.
 SWITCHES = {
@@ -49,7 +49,7 @@ def field(folder, strong_op=STRONG_OP):
     """Return all entrants, a list of agents: final bests of every run, the authors', scripts, StrongOp, searchers."""
     evolved = [each for arm in arms(folder) for name in CONDITIONS for each in finalists(folder, name, arm)]
     theirs = [Greedy(genome, name=f"authors:{name}") for name, genome in authors.finalists().items()]
-    return [*evolved, *theirs, *SCRIPTS, read_strong_op(strong_op), *SEARCHERS]
+    return [*evolved, *theirs, *SCRIPTS, read_strong_op(strong_op), *SEARCHERS.values()]
 
 
 def finalists(folder, condition, arm):

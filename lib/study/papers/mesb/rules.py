@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 
 from deckspace.deckbuilding import deck_numbers, seed_of_numbers
-from deckspace.engine.hearthstone.tables import RUN
+from deckspace.engine.hearthstone.tables import SUFFIX
 from study.papers.mesb.contest import ENTER, evaluator, opponents_of
 from study.papers.mesb.experiments import ARCHETYPES, CARD_SET
 
-CARD_SETS = (CARD_SET, CARD_SET + RUN)
+CARD_SETS = (CARD_SET, CARD_SET + SUFFIX)
 STREAM = 3  # of random numbers; those of contest.py are 1 and 2
 
 
