@@ -6,6 +6,9 @@
     @njit                       # called by compiled functions
     def rule(game): ...
 
+    @njit(shared=True)          # called by many, and large: its machine code is made once, and they call that
+    def act(game, action): ...
+
 `is_ready(function)` tells whether machine code is there before the first call. Nothing else here is for others.
 
 The package goes into numba's compiler, and knows the versions below. With any other, `njit` is numba's own, and each

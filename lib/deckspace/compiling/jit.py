@@ -5,6 +5,9 @@ compiled functions will ever call it: a rule at the bottom is compiled again for
 what compiled functions call is a part (see parts.py): it is kept as LLVM's intermediate code, and optimised and made
 machine code of once in each function that Python calls.
 
+A large function that many call may be shared (`shared=True`): machine code is made of it once, and whatever calls it
+does so by its name.
+
 A part is kept under a digest of its own source; what it knows of the functions it calls is the types of their results,
 and these are looked at before it is used again. So an edit compiles one part, and those above it only where the type of
 its result has changed. A function with `cache=True` keeps its machine code, too, under a digest of all that is in it.
@@ -24,22 +27,22 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typing import make_concrete_template, signature
 
 from deckspace.compiling import announcing, kept, parts
-from deckspace.compiling.sources import chain_of, source_of
+from deckspace.compiling.sources import chain_of, name_of, source_of
 
 OPTIONS = {"inline", "nogil", "fastmath", "boundscheck", "error_model", "locals", "debug"}
 
 
-def njit(function=None, *, cache=False, **options):
+def njit(function=None, *, cache=False, shared=False, **options):
     """Compile a function as numba's njit does; see `deckspace.compiling`."""
     if function is None:
-        return lambda function: njit(function, cache=cache, **options)
+        return lambda function: njit(function, cache=cache, shared=shared, **options)
     if config.DISABLE_JIT:
         return function
     if not options.keys() <= OPTIONS:  # parallel, say: numba's own, which keeps nothing
         return numba.njit(function, **options)
     locals = options.pop("locals", None)
     dispatcher = Dispatcher(function, locals, {"nopython": True, **options})
-    dispatcher.kept = cache
+    dispatcher.kept, dispatcher.shared = cache or shared, shared
     return dispatcher
 
 
@@ -52,10 +55,11 @@ class Dispatcher(CPUDispatcher):
     """Numba's, but a function called by Python and the same function called by compiled ones are two things.
 
     Its attributes: is_part, whether compiled functions are linked with it (functions that call each other are left to
-    numba); kept, whether machine code is kept on disk.
+    numba); kept, whether machine code is kept on disk; shared, whether compiled functions call that, too.
     """
 
-    is_part, kept, looked_at = True, False, False
+    is_part, kept, shared, looked_at = True, False, False, False
+    symbols = {}  # of machine code that is shared, and who has them: there is room for one of each name
 
     def __init__(self, py_func, locals=None, targetoptions=None):
         super().__init__(py_func, locals, targetoptions, pipeline_class=PartCompiler)
@@ -119,31 +123,45 @@ class Dispatcher(CPUDispatcher):
         """Return it from disk, or compiled and kept there."""
         chain = chain_of(self)
         name = kept.name_of_whole(chain, types) if self.kept else None
-        result = name and kept.load_whole(name, self.targetctx)
+        symbol = name if self.shared and self.symbols.setdefault(name, self) is self else None
+        result = name and kept.load_whole(name, self.targetctx, chain)
         if not result:
-            result = self.new_whole(types, chain)
+            result = self.new_whole(types, chain, symbol)
             if name:
                 kept.save_whole(name, result, chain)
         self._insert([each._code for each in types], result.entry_point, False)
         return result
 
-    def new_whole(self, types, chain):
-        """Compile this function to machine code."""
+    def new_whole(self, types, chain, symbol=None):
+        """Compile this function to machine code, with a symbol by which others know it."""
         name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
-        with announcing.announced(name, chain), self.heard(types), no_garbage_collection():
-            result = self.whole_compiler.compile(types, None)
+        WholeLowering.making.append(symbol)
+        try:
+            with announcing.announced(name, chain), self.heard(types), no_garbage_collection():
+                result = self.whole_compiler.compile(types, None)
+        finally:
+            WholeLowering.making.pop()
         for env in result._find_referenced_environments():
             result.codegen.set_env(env.env_name, env)
         return result
 
     def part(self, types):
-        """Return this function as a part, compiled or from disk."""
+        """Return this function as a part, compiled or from disk; one that is shared as others call it."""
+        if types not in self.overloads and self.shared:
+            self.overloads[types] = self.machine_code(types)
         if types not in self.overloads:
             source = source_of(self)
             key = kept.key_of_part(source, types)
             self.overloads[types] = self.known_part(types, source, key) or self.new_part(types, source, key)
             announcing.done(source.name)
         return self.overloads[types]
+
+    def machine_code(self, types):
+        """Return this function as compiled functions call it: in machine code, by its name."""
+        whole, entry = self.whole(types), Entry()
+        whole.library.get_pointer_to_function(whole.fndesc.llvm_func_name)  # from now on its name is known
+        self.targetctx.insert_user_function(entry, whole.fndesc, [])
+        return whole._replace(entry_point=entry)
 
     def new_part(self, types, source, key):
         """Compile this function to a part."""
@@ -160,14 +178,20 @@ class Dispatcher(CPUDispatcher):
         if not found:
             return None
         described, env, calls, code = found
-        linked = []
+        linked, shared = [], []
         for name, arguments, returned, symbol in calls:
-            called = source.calls[name].part_or_none(arguments)
-            if called is None or called.library.key is None or called.signature.return_type != returned:
+            function = source.calls[name]
+            called = function.part_or_none(arguments)
+            if called is None or called.signature.return_type != returned:
+                return None
+            if function.shared:
+                shared.append((name, arguments, called.fndesc.mangled_name))
+            elif called.library.key is None:
                 return None
             linked.append((called.library, called.fndesc.mangled_name, symbol))
         part = parts.Part(self.targetctx.codegen(), source, key)
         part.restore(code, linked)
+        part.shared = shared
         described.argtypes, entry = types, Entry()
         self.targetctx.insert_user_function(entry, described, [part])
         return compiler.compile_result(
@@ -266,7 +290,9 @@ class PartLowering(typed_passes.NativeLowering):
         state.reload_init.extend(part._reload_init)
         state["cr"] = lowered._replace(cfunc=entry)
         part._ensure_finalized()
-        kept.save_part(part, lowered.fndesc, lowered.env, calls_of(state))
+        calls = calls_of(state)
+        part.shared = shared_of(calls)
+        kept.save_part(part, lowered.fndesc, lowered.env, calls)
         return True
 
 
@@ -281,16 +307,30 @@ def calls_of(state):
     return [(called, arguments, returned) for (called, arguments), returned in found.items()]
 
 
+def shared_of(calls):
+    """Return the calls of shared functions among some: names, the types of the arguments, and symbols."""
+    return [
+        (name_of(called), arguments, called.overloads[arguments].fndesc.mangled_name)
+        for called, arguments, _ in calls
+        if called.shared
+    ]
+
+
 @register_pass(mutates_CFG=True, analysis_only=False)
 class WholeLowering(typed_passes.NativeLowering):
     """As numba's, but what it makes is not linked into anything else."""
 
     _name = "whole_lowering"
+    making = []  # the symbols of what is being compiled, None where nobody needs one
 
     def run_pass(self, state):
         """Make machine code."""
-        state.library = parts.Whole(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.library.enable_object_caching()
+        whole = state.library = parts.Whole(state.targetctx.codegen(), state.func_id.func_qualname)
+        whole.key, whole.shared = self.making[-1], shared_of(calls_of(state))
+        whole.enable_object_caching()
+        if whole.key:
+            own = qualifying_prefix(state.func_id.modname, state.func_id.func_qualname)
+            state.targetctx = state.targetctx.subtarget(mangler=parts.mangler(own, state.args, whole.key))
         return super().run_pass(state)
 
 

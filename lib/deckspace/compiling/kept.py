@@ -71,7 +71,8 @@ def said_of(part, calls):
         if result is None or part.source.calls.get(name) is not called:
             return None
         said.append((name, arguments, returned, result.fndesc.mangled_name))
-        linked.add(result.library)
+        if not called.shared:
+            linked.add(result.library)
     return said if linked == set(part.parts) else None
 
 
@@ -89,15 +90,23 @@ def save_whole(name, result, sources):
         source = sources.get(part.source.name)
         if source is None or source.digest != part.source.digest:
             return  # a constant has been changed since the part was compiled
-    folder.write(name, serialize.dumps(result._reduce()))
+    shared = [each for library in (result.library, *linked) for each in library.shared]
+    folder.write(name, serialize.dumps((shared, result._reduce())))
     folder.prune()
 
 
-def load_whole(name, context):
-    """Return machine code that is kept; None if there is none."""
+def load_whole(name, context, sources):
+    """Return machine code that is kept, after that which it calls by name; None if there is none."""
     context.refresh()  # or what numba's runtime gives to machine code is not there
     payload = unpacked(folder.read(name))
-    return payload and CompileResult._rebuild(context, *payload)
+    if not payload:
+        return None
+    shared, code = payload
+    functions = {name: called for source in sources.values() for name, called in source.calls.items()}
+    for name, types, symbol in shared:
+        if functions[name].part(types).fndesc.mangled_name != symbol:
+            return None
+    return CompileResult._rebuild(context, *code)
 
 
 def unpacked(data):

@@ -10,12 +10,12 @@ class Part(codegen.JITCodeLibrary):
     """A function in LLVM's intermediate code, which others are linked with: no machine code is made of it.
 
     Its attributes: source (see sources.py); key, by which others find it, None where it is good for this process only;
-    parts, those that it calls.
+    parts, those that it calls; shared, what it calls in machine code: names, types and symbols.
     """
 
     def __init__(self, owner, source, key):
         super().__init__(owner, key or "part")
-        self.source, self.key, self.parts = source, key, []
+        self.source, self.key, self.parts, self.shared = source, key, [], []
 
     def forget(self):
         """Be good for this process only: who calls it takes it in."""
@@ -39,7 +39,7 @@ class Part(codegen.JITCodeLibrary):
     def restore(self, code, linked):
         """Become what was kept as bitcode; `linked` has the parts that it calls, with their names now and in the code."""
         self._final_module = parse_bitcode(code)
-        self.parts = list(dict.fromkeys(part for part, _, _ in linked))
+        self.parts = list(dict.fromkeys(part for part, _, _ in linked if isinstance(part, Part)))
         renamed = {then: now for _, now, then in linked if now != then}
         for function in self._final_module.functions if renamed else ():
             function.name = renamed.get(function.name, function.name)
@@ -71,7 +71,12 @@ class Part(codegen.JITCodeLibrary):
 
 
 class Whole(codegen.JITCodeLibrary):
-    """A function in machine code, with all that it calls: what nobody outside can call may be changed at will."""
+    """A function in machine code, with all that it calls: what nobody outside can call may be changed at will.
+
+    Its attributes: key, by which others find it if it is shared; shared, what it calls so itself.
+    """
+
+    key, shared = None, ()
 
     def finalize(self):
         """Link, optimise, and make machine code."""

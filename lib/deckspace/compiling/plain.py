@@ -3,7 +3,7 @@
 import numba
 
 
-def njit(function=None, *, cache=False, **options):
+def njit(function=None, *, cache=False, shared=False, **options):
     """Compile a function as numba's njit does; see `deckspace.compiling`."""
     if function is None:
         return lambda function: numba.njit(function, **options)

@@ -32,7 +32,7 @@ from deckspace.engine.hearthstone.state import IMMUNE, NOBODY
 from deckspace.engine.hearthstone.turns import begin_turn, end_turn, finish_turn
 
 
-@njit(cache=True)
+@njit(shared=True)
 def act(game, book, work, action):
     """Do one legal action, with all that follows from it."""
     declare(game, book, work, action)
