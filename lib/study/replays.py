@@ -94,17 +94,17 @@ def recorded(book, seats, seed):
     """Return the Replay of a game between two agents with their decks, the first one begins, and the game itself."""
     from deckspace.table.players import player_of
 
-    minds, decks = [player_of(agent, book) for agent, _ in seats], [cards for _, cards in seats]
-    for mind in minds:  # as in batches of games: decisions are counted through the game
-        mind.number = lambda game, mind=mind: np.int64(mind.decisions)
+    players, decks = [player_of(agent, book) for agent, _ in seats], [cards for _, cards in seats]
+    for player in players:  # as in batches of games: decisions are counted through the game
+        player.number = lambda game, player=player: np.int64(player.decisions)
     dealt = replay.dealt(book, *decks, seed)
-    keep = [mind.keep(dealt, side) for side, mind in enumerate(minds)]
+    keep = [player.keep(dealt, side) for side, player in enumerate(players)]
     game, work, actions = replay.new_game(book, *decks, seed, keep), new_record(WORK_TYPE), []
     while not game.over:
-        before, mind = copy(game), minds[int(game.active)]
-        actions.append(mind.choose(game))
+        before, player = copy(game), players[int(game.active)]
+        actions.append(player.choose(game))
         take(game, book.record, work, actions[-1])
-        mind.saw(before, game, actions[-1], work)
+        player.saw(before, game, actions[-1], work)
     players = tuple(
         replay.Player(*replay.deck_of(cards), kept) for cards, kept in zip(decks, keep, strict=True)
     )

@@ -77,7 +77,7 @@ def test_in_whole_games_too(name):
 
 
 def compare(agent, book, duels, steps=120):
-    mind, rng, compared = agent.player(book), np.random.default_rng(2), 0
+    player, rng, compared = agent.player(book), np.random.default_rng(2), 0
     while compared < steps:
         duel = duels.duels[0]
         if duel.stage == slots.BUILD:
@@ -86,16 +86,16 @@ def compare(agent, book, duels, steps=120):
         game, stage = copy(duel.game), int(duel.stage)
         before = duels.cards.copy(), np.delete(duels.figures, F_GAME + CHOSEN_SLOT, 1)
         for side in range(2):
-            mind.duels.duels[0].decks[side] = duel.decks[side]
-            mind.duels.duels[0].hero[side] = duel.hero[side]
-        actions = legal(game, mind.book)
+            player.duels.duels[0].decks[side] = duel.decks[side]
+            player.duels.duels[0].hero[side] = duel.hero[side]
+        actions = legal(game, player.book)
         if stage in (slots.OPTION, slots.TARGET):
             actions = learnt.by_slot(game, actions, slots.SELECT)[int(duel.slot)]
         ways = learnt.by_slot(game, actions, stage)
         assert list(ways) == np.flatnonzero(duels.mask[0]).tolist()
-        mind.consult(game, stage, int(duel.slot), list(ways), mind.memory)
-        assert np.array_equal(mind.duels.cards, before[0])
-        assert np.array_equal(np.delete(mind.duels.figures, F_GAME + CHOSEN_SLOT, 1), before[1])
+        player.consult(game, stage, int(duel.slot), list(ways), player.memory)
+        assert np.array_equal(player.duels.cards, before[0])
+        assert np.array_equal(np.delete(player.duels.figures, F_GAME + CHOSEN_SLOT, 1), before[1])
         duels.step([rng.choice(list(ways))])
         compared += 1
 
@@ -104,7 +104,7 @@ def test_a_game_is_played_to_its_end_with_what_it_thought(weights):
     one = begun()
     assert int(one.game.characters[0].max_health) == 12 == int(one.game.characters[8].max_health)
     play_on(one, actions=4)
-    texts = [text for text, _ in one.mind.thoughts]
+    texts = [text for text, _ in one.player.thoughts]
     assert any("value over the game" in text for text in texts) or texts == ["there was nothing to choose"]
     play_on(one)
     assert one.over
@@ -114,8 +114,8 @@ def test_a_game_is_played_to_its_end_with_what_it_thought(weights):
 def test_it_remembers_the_same_after_the_server_was_killed(weights):
     one = play_on(begun(), actions=5)
     again = match.resume(one.number)
-    assert one.mind.values == again.mind.values and one.mind.values
-    assert np.array_equal(one.mind.memory.numpy(), again.mind.memory.numpy()) and one.mind.memory.any()
+    assert one.player.values == again.player.values and one.player.values
+    assert np.array_equal(one.player.memory.numpy(), again.player.memory.numpy()) and one.player.memory.any()
 
 
 def test_a_long_game_is_a_draw(weights):

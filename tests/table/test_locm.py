@@ -167,7 +167,7 @@ def answered(name, seed=6):
     while not one.opponent_to_move:
         one.act(0)
     one.answer()
-    return one, one.mind.thoughts
+    return one, one.player.thoughts
 
 
 def test_the_evolved_agent_takes_what_it_likes_best():
@@ -177,7 +177,7 @@ def test_the_evolved_agent_takes_what_it_likes_best():
         if not one.opponent_to_move:
             one.act(one.legal()[-1])
             continue
-        line, thoughts = one.answer(), one.mind.thoughts
+        line, thoughts = one.answer(), one.player.thoughts
         scores = [score for _, score in thoughts[:-1]]
         assert thoughts[0][0] == line["text"] and scores == sorted(scores, reverse=True)
         ends = line["text"] == "The opponent ends the turn."
@@ -212,7 +212,7 @@ def test_a_search_says_which_step_of_its_plan_it_takes():
     steps = int(thoughts[0][0].split()[6].rstrip(":"))
     for step in range(2, steps + 1):
         one.answer()
-        assert one.mind.thoughts[0][0].startswith(f"step {step} of a plan of {steps}: ")
+        assert one.player.thoughts[0][0].startswith(f"step {step} of a plan of {steps}: ")
     assert not one.opponent_to_move
 
 

@@ -59,7 +59,7 @@ def test_a_game_is_played_to_its_end_and_kept_as_a_replay():
 def test_agents_play_legal_games_the_same_way_twice(name):
     one, other = (play_on(begun(name, seed=5), actions=12) for _ in range(2))
     assert one.current["actions"] == other.current["actions"] != []
-    assert all(len(each) == 2 for each in one.mind.thoughts)  # none, where there was nothing to choose
+    assert all(len(each) == 2 for each in one.player.thoughts)  # none, where there was nothing to choose
 
 
 def test_every_opponent_has_words_and_a_card_set_with_decks():
@@ -224,7 +224,7 @@ one.mulligan([0, 1, 2])
 while not one.opponent_to_move:
     one.act(one.legal()[0])
 while one.opponent_to_move:
-    print(one.answer()["text"], one.mind.thoughts)
+    print(one.answer()["text"], one.player.thoughts)
 """
 
 

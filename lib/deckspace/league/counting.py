@@ -72,15 +72,15 @@ def count_hearthstone(games, seats, book, scratch, blank):
 
 
 @njit(nogil=True, cache=True)
-def count_turns(duels, rows, seat, mind, took, book):
+def count_turns(duels, rows, seat, scratch, took, book):
     """Play an agent's turn in copies of some games, as matches do; return the number of actions."""
     actions = 0
     for i in range(len(rows)):
-        mind.game = duels[rows[i]].game
-        game, side = mind.game, np.int64(duels[rows[i]].seat)
-        forget_plan(mind)
+        scratch.game = duels[rows[i]].game
+        game, side = scratch.game, np.int64(duels[rows[i]].seat)
+        forget_plan(scratch)
         took.plans = np.int64(game.turn) << 8
         while not game.over and game.active == side:
-            take_action(game, book, decide(game, book, seat, mind, took), mind, took)
+            take_action(game, book, decide(game, book, seat, scratch, took), scratch, took)
             actions += 1
     return actions

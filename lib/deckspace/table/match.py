@@ -124,8 +124,8 @@ class Match(Playing):
     def deal(self):
         """Deal the first hands of the current game."""
         self.game = self.rules.dealt(self.players(), self.current["seed"])
-        self.mind = player_of(self.opponent.agent, self.book)
-        self.mind.sits(self.players())
+        self.player = player_of(self.opponent.agent, self.book)
+        self.player.sits(self.players())
 
     def players(self, keep=(None, None)):
         """Return both replay.Players of the current game, the one that begins first."""
@@ -149,7 +149,7 @@ class Match(Playing):
         if not isinstance(keep, list) or any(type(i) is not int or not 0 <= i < most for i in keep):
             raise BadInput(f"The cards kept are places from 0 to {most - 1} of the first hand.")
         self.check_alone()
-        theirs = self.mind.keep(self.game, 1 - self.side)
+        theirs = self.player.keep(self.game, 1 - self.side)
         pair = [sorted(set(keep)), theirs if theirs is None else list(theirs)]
         self.current["keep"] = pair if self.side == 0 else pair[::-1]
         self.start()
@@ -173,16 +173,16 @@ class Match(Playing):
 
     def warm_up(self):
         """Have the opponent take one action in a game of nobody's, so that all code is ready before the first turn."""
-        game, mind = self.rules.begun(self.players(), 1), player_of(self.opponent.agent, self.book)
-        mind.sits(self.players())
-        take(game, self.book.record, new_record(WORK_TYPE), mind.choose(game))
+        game, player = self.rules.begun(self.players(), 1), player_of(self.opponent.agent, self.book)
+        player.sits(self.players())
+        take(game, self.book.record, new_record(WORK_TYPE), player.choose(game))
 
     def follow(self, action):
         """Carry out an action on the game alone; return its line of the log."""
         before, work = copy(self.game), new_record(WORK_TYPE)
         take(self.game, self.book.record, work, action)
         if int(before.active) != self.side:
-            self.mind.saw(before, self.game, action, work)
+            self.player.saw(before, self.game, action, work)
         self.log.append(log.entry(before, self.game, self.book, action, self.side))
         return self.log[-1]
 

@@ -23,7 +23,7 @@ class Playing:
     FOLDER, GROWS = None, ()
 
     def __init__(self, kept):
-        self.kept, self.game, self.mind = kept, None, None
+        self.kept, self.game, self.player = kept, None, None
         self.log, self.milliseconds = [], []
         self.seen = self.length(kept)  # of the file, so that nobody else has gone on with it
 
@@ -56,7 +56,7 @@ class Playing:
         """Let the opponent take one action; return its line of the log."""
         self.check_alone()
         begun = time.perf_counter()
-        action = self.mind.choose(self.game)
+        action = self.player.choose(self.game)
         self.milliseconds.append(1000 * (time.perf_counter() - begun))
         return self.carry_out(action)
 

@@ -188,8 +188,8 @@ class Session(LocmPart):
         self.answer()
 
     def told_thoughts(self):
-        mind = self.match.mind
-        return [[text, score] for text, score in mind.thoughts] if self.thoughts else None
+        player = self.match.player
+        return [[text, score] for text, score in player.thoughts] if self.thoughts else None
 
     def warm_up(self):
         """Have an opponent's code ready before its first turn: where it is not, it is compiled now."""

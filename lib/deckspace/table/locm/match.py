@@ -55,7 +55,7 @@ class Match(Playing):
         super().__init__(kept)
         self.book, self.opponent = edition(), opponent(kept["opponent"])
         self.offers = offers_of(kept["draft"], self.book).tolist()
-        self.mind = Player(self.opponent.sit(kept["seed"]))
+        self.player = Player(self.opponent.sit(kept["seed"]))
         self.play_again()
 
     # --- How it stands ---
@@ -109,7 +109,7 @@ class Match(Playing):
             raise BadInput("Pick one of the three cards: 0, 1 or 2.")
         self.check_alone()
         offer = self.offers[len(self.mine)]
-        theirs = self.mind.draft(offer)
+        theirs = self.player.draft(offer)
         self.kept["picks"][1 - self.side].append(theirs)
         self.mine.append(choice)
         if self.phase == "play":
@@ -119,8 +119,8 @@ class Match(Playing):
     def warm_up(self):
         """Have the opponent take one action in a game of nobody's, so that all code is ready before the battle."""
         deck = [offer[0] for offer in self.offers]
-        game, mind = from_decks([deck, deck], self.book), Player(self.opponent.sit(1))
-        take(game, self.book, mind.choose(game))
+        game, player = from_decks([deck, deck], self.book), Player(self.opponent.sit(1))
+        take(game, self.book, player.choose(game))
 
     def begin_battle(self):
         decks = [[self.offers[i][pick] for i, pick in enumerate(row)] for row in self.kept["picks"]]
@@ -149,7 +149,7 @@ class Match(Playing):
     def play_again(self):
         """Bring the game to where it was kept; raises BadInput if it does not go there."""
         for offer, _ in zip(self.offers, self.mine, strict=False):
-            self.mind.draft(offer)
+            self.player.draft(offer)
         if len(self.mine) == DECK:
             self.begin_battle()
         self.follow_kept()

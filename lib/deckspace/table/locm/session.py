@@ -83,7 +83,7 @@ class LocmPart:
         """Let the opponent play its turn, and show each of its actions."""
         while self.locm.opponent_to_move:
             line = self.locm.answer()
-            thoughts = self.locm.mind.thoughts if self.thoughts else None
+            thoughts = self.locm.player.thoughts if self.thoughts else None
             self.show_locm([line], agent=self.locm.milliseconds[-1], thoughts=thoughts)
 
     def show_locm(self, lines=(), whole=False, milliseconds=None, agent=None, thoughts=None):
