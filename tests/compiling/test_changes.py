@@ -1,6 +1,12 @@
 """What has been compiled is compiled again when something in it has changed, wherever that is, and only then."""
 
+from pathlib import Path
+
+import numpy as np
 import pytest
+from numba.core import types
+
+from deckspace.compiling.sources import Walk
 
 RULES = """
 import enum
@@ -170,3 +176,9 @@ def test_a_constant_changed_after_compiling_spoils_nothing_on_disk(call):
     assert call(f"(rules.play(1), {setting}, rules.again(1))[2]")[0] == "25"
     assert call(f"({setting}, rules.again(1))[1]")[0] == "70"
     assert call("rules.again(1)")[0] == "25"
+
+
+@pytest.mark.parametrize("module", [np, types], ids=lambda module: module.__name__)
+def test_the_folder_that_a_module_is_installed_in_has_no_say(module):
+    """Environments with the same versions share what is compiled."""
+    assert str(Path(module.__file__).parent) not in repr(Walk().value(module))

@@ -192,6 +192,8 @@ class Walk:
 
     def callable(self, value):
         """Say what a function, a class or a module is."""
+        if isinstance(value, ModuleType) and is_outside(value):
+            return "outside", value.__name__  # its `repr` has the folder that it is installed in
         if is_outside(value):
             return "outside", getattr(value, "__module__", None), getattr(value, "__qualname__", value)
         if isinstance(value, NumbasDispatcher):
