@@ -40,6 +40,24 @@ def test_a_view_holds_no_card_of_the_other_hand():
     assert view.hand == [3] * 5 and not view.enemy.deck.any()
 
 
+def test_a_changed_figure_is_new_or_added():
+    plain = ds.locm.cards().cards[4]
+    changed = ds.locm.cards(changes={4: {"cost": "+1", "attack": 7, "defense": "-1"}}).cards[4]
+    assert (changed.cost, changed.attack, changed.defense) == (plain.cost + 1, 7, plain.defense - 1)
+
+
+@pytest.mark.parametrize("value", [-5, 1000, 1.7, True, "abc", None])
+def test_a_figure_that_no_card_can_have_is_refused(value):
+    with pytest.raises(ValueError, match="The cost of card 4 "):
+        ds.locm.cards(changes={4: {"cost": value}})
+
+
+@pytest.mark.parametrize("cards", [ds.locm.cards, ds.hearthstone.cards])
+def test_changes_in_place_of_a_name_are_refused_with_the_right_words(cards):
+    with pytest.raises(ValueError, match=r"by name: cards\(changes="):
+        cards({4: {"cost": 1}})
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [

@@ -9,7 +9,7 @@ from deckspace import arena
 from deckspace.agents.locm.genomes import random_genome
 from deckspace.agents.locm.greedy import Greedy
 from deckspace.agents.locm.uniform import Random
-from deckspace.engine.locm.cards import CARDS, edition, new_book
+from deckspace.engine.locm.cards import CARDS, cards, edition
 from study.pipeline import fingerprint
 
 
@@ -25,7 +25,7 @@ def games():
 def test_the_same_games_leave_the_same_fingerprint(games, monkeypatch):
     before = games(edition("official"))
     monkeypatch.setattr(arena, "cores", lambda: 1)
-    assert games(new_book("official")) == before
+    assert games(cards("official")) == before
 
 
 def test_a_changed_number_of_any_card_changes_it(games):
@@ -35,7 +35,7 @@ def test_a_changed_number_of_any_card_changes_it(games):
 
 
 def dearer(card):
-    return new_book("official", {card: {"cost": int(edition("official").cards[card]["cost"]) + 1}})
+    return cards("official", {card: {"cost": int(edition("official").cards[card]["cost"]) + 1}})
 
 
 def test_another_edition_changes_it(games):

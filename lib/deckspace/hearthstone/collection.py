@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Mapping
 
+from deckspace.engine.changes import check_name
 from deckspace.engine.hearthstone import deck_codes
 from deckspace.engine.hearthstone import describe as english
 from deckspace.engine.hearthstone.decks import FOLDER, SIZE, Deck, check_deck, class_of, deck_faults, suite
@@ -28,6 +29,7 @@ def cards(name="mesb", changes=None) -> Book:
     >>> book.table["Sunwalker"].attack, book.table["Sunwalker"].cost
     (1, 7)
     """
+    check_name(name)
     return card_book(name, changes)
 
 

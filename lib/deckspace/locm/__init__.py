@@ -31,7 +31,7 @@ from deckspace.agents.locm.mcts import Mcts as MCTS
 from deckspace.agents.locm.trained import read_strong_op as strong_op
 from deckspace.agents.locm.uniform import Random
 from deckspace.engine.locm.cards import card_frame as card_table
-from deckspace.engine.locm.cards import new_book as cards
+from deckspace.engine.locm.cards import cards
 from deckspace.engine.locm.view import View
 from deckspace.locm.game import Game
 from deckspace.scores import Score

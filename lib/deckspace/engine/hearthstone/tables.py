@@ -18,11 +18,11 @@ from its namesakes, as in "Druid of the Claw (Bear)". What a card does is not to
 
 import csv
 import difflib
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from numbers import Integral
 
+from deckspace.engine.changes import mapping, new_figure
 from deckspace.files import DATA
 
 SETS = ("mesb", "dsa_me", "mastering_2015", "classic_2020", "eva_2018", "eva_program", "wild_2020")
@@ -35,7 +35,6 @@ FIGURES = {  # what an override may change, and the types of card that have it
     "spell_damage": ("MINION",),
     "overload": ("MINION", "SPELL", "WEAPON"),
 }
-MOST = 99
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +117,7 @@ def card_table(name, overrides=None) -> CardTable:
     if not overrides:
         return table
     cards = list(table.cards)
-    for what, changes in _mapping(overrides, "Overrides map cards").items():
+    for what, changes in mapping(overrides, "Overrides map cards").items():
         number = table.number(what)
         cards[number] = changed(cards[number], changes)
     return CardTable(name, cards)
@@ -127,34 +126,14 @@ def card_table(name, overrides=None) -> CardTable:
 def changed(card, changes) -> Card:
     """The card with new figures: an integer replaces the old one, "+2" or "-3" is added to it."""
     figures = {}
-    for field, value in _mapping(changes, f"The override of {card.key} maps its figures").items():
+    for field, value in mapping(changes, f"The override of {card.key} maps its figures").items():
         if field not in FIGURES:
             raise ValueError(f"An override of {card.key} cannot change {field!r}, only {', '.join(FIGURES)}.")
         if card.type not in FIGURES[field]:
             raise ValueError(f"{card.key} is a {card.type}, which has no {field} to change.")
-        figures[field] = _figure(card, field, value)
+        least = 1 if field == "health" else 0
+        figures[field] = new_figure(f"{field} of {card.key}", getattr(card, field), value, least)
     return replace(card, **figures)
-
-
-def _mapping(changes, what):
-    if not isinstance(changes, Mapping):
-        raise ValueError(f'{what} to new ones, as in {{"attack": 1}}, but is {changes!r}.')
-    return changes
-
-
-def _figure(card, field, value):
-    if isinstance(value, str) and value[:1] in ("+", "-") and value[1:].isdecimal():
-        new = getattr(card, field) + int(value)
-    elif isinstance(value, Integral) and not isinstance(value, bool):
-        new = int(value)
-    else:
-        raise ValueError(
-            f'The {field} of {card.key} must be a whole number or a change such as "+2", not {value!r}.'
-        )
-    least = 1 if field == "health" else 0
-    if not least <= new <= MOST:
-        raise ValueError(f"The {field} of {card.key} would become {new}, but must be {least} to {MOST}.")
-    return new
 
 
 def has_sabberstone_errors(name):
@@ -170,7 +149,8 @@ def table_of(name):
 @cache
 def _read(name):
     if name not in SETS + SABBERSTONE:
-        raise ValueError(f"There is no card set {name!r}; choose one of {', '.join(SETS + SABBERSTONE)}.")
+        known = SETS + SABBERSTONE if str(name).endswith(SUFFIX) else SETS
+        raise ValueError(f"There is no card set {name!r}; choose one of {', '.join(known)}.")
     with open(DATA / "cards" / f"{table_of(name)}.csv", newline="", encoding="utf-8") as file:
         return CardTable(name, [_card(row) for row in csv.DictReader(file)])
 

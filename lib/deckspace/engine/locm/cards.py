@@ -9,6 +9,7 @@ from functools import cache
 
 import numpy as np
 
+from deckspace.engine.changes import MOST, check_name, mapping, new_figure
 from deckspace.engine.records import new_record, record_type
 from deckspace.files import DATA
 
@@ -16,6 +17,7 @@ CREATURE, GREEN, RED, BLUE = 0, 1, 2, 3
 TYPES = ("creature", "green_item", "red_item", "blue_item")
 KEYWORDS = ("breakthrough", "charge", "drain", "guard", "lethal", "ward")
 CARDS = 160
+MOST_OF = {"type": 3, "keywords": 63, "cost": 99, "card_draw": 30}  # of figures that are never negative
 CARD_FILE = DATA / "cards" / "locm.csv"
 
 CARD_TYPE = record_type(
@@ -81,19 +83,22 @@ def edition(name="official"):
     In the published engine, besides its rules, the cards that should hurt the enemy heal it.
     Raises ValueError for any other name.
     """
-    return new_book(name)
+    return cards(name)
 
 
-def new_book(name="official", changes=None):
+def cards(name="official", changes=None):
     """Return a rule book of one's own: an edition with changed cards, a record of BOOK_TYPE.
 
-    `changes` maps a card number to a dict of new numbers, e.g. ``{151: {"cost": 6}}``.
-    Raises ValueError for an unknown edition, card or column.
+    `changes` maps a card number to a dict of new figures, or of changes of them: type (of TYPES, by its number), cost,
+    attack, defense, keywords (bits, as in engine/locm/state.py), player_hp, enemy_hp, card_draw.
+    Raises ValueError for an unknown edition, card or figure, and for a figure that no card can have.
 
     >>> import deckspace as ds
-    >>> ds.locm.cards("official", {151: {"cost": 6}}).cards[151].cost
-    np.int8(6)
+    >>> book = ds.locm.cards("official", {151: {"cost": 6, "attack": "+1"}})
+    >>> book.cards[151].cost, int(book.cards[151].attack)
+    (np.int8(6), 1)
     """
+    check_name(name)
     if name not in EDITIONS:
         raise ValueError(f"There is no LoCM edition {name!r}; choose one of {', '.join(EDITIONS)}.")
     book = new_record(BOOK_TYPE)
@@ -102,8 +107,8 @@ def new_book(name="official", changes=None):
     fill_cards(book.cards)
     if name == "published":
         book.cards["enemy_hp"] = np.abs(book.cards["enemy_hp"])
-    for card, numbers in (changes or {}).items():
-        change_card(book.cards, card, numbers)
+    for card, figures in mapping(changes or {}, "The changes map numbers of cards and figures").items():
+        change_card(book.cards, card, figures)
     return book
 
 
@@ -117,12 +122,22 @@ def fill_cards(table):
                 table[column][card] = int(row[column])
 
 
-def change_card(table, card, numbers):
-    """Write new numbers into one row of the table, in place."""
+def change_card(table, card, figures):
+    """Write new figures into one row of the table, in place."""
     if card not in range(1, CARDS + 1):
         raise ValueError(f"There is no LoCM card {card!r}; cards are numbered 1 to {CARDS}.")
-    for column, value in numbers.items():
+    row = table[card]
+    for column, value in mapping(figures, f"The change of card {card} maps its figures").items():
         if column not in CARD_TYPE.names:
             known = ", ".join(CARD_TYPE.names)
             raise ValueError(f"A LoCM card has no {column!r}; it has {known}.")
-        table[column][card] = value
+        row[column] = new_figure(f"{column} of card {card}", row[column], value, *limits(row, column))
+
+
+def limits(card, column):
+    """Return the least and the most that a figure of a card can be."""
+    if column in MOST_OF:
+        return 0, MOST_OF[column]
+    if card.type == CREATURE and column in ("attack", "defense"):
+        return int(column == "defense"), MOST
+    return -MOST, MOST  # what an item takes away is negative

@@ -18,7 +18,7 @@ from deckspace.agents.locm.greedy import Greedy
 from deckspace.agents.locm.mcts import Mcts
 from deckspace.agents.locm.players import GAME_SPEC
 from deckspace.agents.locm.searching import Searcher
-from deckspace.engine.locm.cards import EDITIONS, edition, new_book
+from deckspace.engine.locm.cards import EDITIONS, cards, edition
 from study.papers.locm import authors
 from study.papers.locm.conditions import CONDITIONS, STRONG_OP, arms, read_strong_op, run_file
 from study.pipeline.runs import read_run
@@ -79,7 +79,7 @@ def book(name):
     """Return a rule book: 'official', 'published', or the official one with one thing switched."""
     if name in EDITIONS:
         return edition(name)
-    changed, published = new_book(), edition("published")
+    changed, published = cards(), edition("published")
     if name in OF_THEIR_TOURNAMENT:
         changed[OF_THEIR_TOURNAMENT[name]] = 1
     for rule in SWITCHES.get(name, ()):

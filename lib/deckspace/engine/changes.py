@@ -1,0 +1,37 @@
+"""Cards with other numbers, as somebody asks for them: `{"Sunwalker": {"attack": 1, "cost": "+2"}}`."""
+
+from collections.abc import Mapping
+from numbers import Integral
+
+from deckspace.errors import BadInput
+
+MOST = 99  # of any figure
+
+
+def mapping(changes, what):
+    """Return changes as they are; raises BadInput, which begins with `what`, unless they are a mapping."""
+    if not isinstance(changes, Mapping):
+        raise BadInput(f'{what} to new ones, as in {{"attack": 1}}, but is {changes!r}.')
+    return changes
+
+
+def new_figure(what, old, value, least, most=MOST):
+    """Return the figure that a card gets: a whole number replaces the `old` one, "+2" or "-3" is added to it.
+
+    `what` names the figure in a sentence. Raises BadInput for anything else, and for what is not from `least` to `most`.
+    """
+    if isinstance(value, str) and value[:1] in ("+", "-") and value[1:].isdecimal():
+        new = int(old) + int(value)
+    elif isinstance(value, Integral) and not isinstance(value, bool):
+        new = int(value)
+    else:
+        raise BadInput(f'The {what} must be a whole number or a change such as "+2", not {value!r}.')
+    if not least <= new <= most:
+        raise BadInput(f"The {what} would become {new}, but must be {least} to {most}.")
+    return new
+
+
+def check_name(name):
+    """Raise BadInput where changes are given in place of the name of a card set or rule book."""
+    if isinstance(name, Mapping):
+        raise BadInput("Changed cards are given by name: cards(changes={...}).")
