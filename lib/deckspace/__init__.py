@@ -17,12 +17,13 @@ Agents of both games by name                       whom one meets in the league 
 Searching for decks, in `ds.deckbuilding`          random decks, mutations, what a deck is worth, MAP-Elites
     SlidingArchive, GrowingGrid, fixed_grid, sample_elites   archives of elites (needs "deckspace[qd]")
     Surrogate                                      predicts what comes of a deck (needs "deckspace[learn]")
-Learning, in `ds.gym`                              Gymnasium and PettingZoo environments (needs "deckspace[learn]")
+Learning, in `ds.gym`                              Gymnasium and PettingZoo environments (needs "deckspace[gym]")
 
 Nothing is imported, compiled or written before it is used. What the agents and the rules compile to is kept in the
 user's cache folder. `help(ds.play)` and its like say more, each with an example.
 """
 
+from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -57,7 +58,7 @@ HOMES = {  # of a public name: the module that it is in (None: it is one), and t
     "hearthstone": (None, None),
     "locm": (None, None),
     "deckbuilding": (None, None),
-    "gym": (None, "learn"),
+    "gym": (None, "gym"),
     "play": ("hearthstone", None),
     "evaluate": ("hearthstone", None),
     "describe": ("hearthstone", None),
@@ -81,7 +82,9 @@ __all__ = [name for name, (_, extra) in HOMES.items() if extras.is_there(extra)]
 
 def __getattr__(name):
     if name not in HOMES:
-        raise AttributeError(f"module 'deckspace' has no attribute {name!r}; it has {', '.join(HOMES)}.")
+        near = get_close_matches(name, HOMES, 1)
+        hint = f"the nearest is {near[0]!r}" if near else f"it has {', '.join(HOMES)}"
+        raise AttributeError(f"module 'deckspace' has no attribute {name!r}; {hint}.")
     home, _ = HOMES[name]
     with extras.needed_for(f"deckspace.{name}"):
         module = import_module(f"deckspace.{home or name}")

@@ -10,7 +10,7 @@ from deckspace.extras import MissingExtra, needed_for
 COMMANDS = {  # of a name: the module whose main(arguments) does it, and what it does
     "play": ("table.serve", "play against agents, on a page in your browser"),
     "simulate": ("commands.simulate", "let agents play each other many times: who beats whom"),
-    "league": ("league.standings", "the ratings of all agents; play a new one against all others"),
+    "league": ("commands.league", "the ratings of all agents; play a new one against all others"),
     "bot": ("commands.bot", "be an external bot under the referee of Legends of Code and Magic"),
     "bench": ("commands.bench", "measure how fast the engine is here"),
 }

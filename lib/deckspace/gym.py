@@ -1,4 +1,4 @@
-"""Hearthstone for learners, with the interfaces of Gymnasium and PettingZoo: needs "deckspace[learn]".
+"""Hearthstone for learners, with the interfaces of Gymnasium and PettingZoo: needs "deckspace[gym]".
 
     HearthstoneEnv      one game against an opponent that moves at random (gymnasium.Env)
     HearthstoneVector   many games side by side, of a policy against itself (gymnasium.vector.VectorEnv)

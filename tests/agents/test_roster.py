@@ -1,5 +1,7 @@
 """Who plays is known by name, once, whoever has made it."""
 
+import os
+import sys
 from argparse import Namespace
 
 import pytest
@@ -68,6 +70,35 @@ def test_a_module_is_taken_in_once_and_handed_on(tmp_path, monkeypatch):
         roster.register_with(Namespace(modules=["agents_of_mine"]))
     assert roster.roster("hearthstone")["mine"].agent(7) == 7
     assert roster.in_environment() == ["agents_of_mine"]
+
+
+def test_a_module_may_be_given_as_a_file(tmp_path, monkeypatch):
+    monkeypatch.setenv(roster.WITH, "")
+    monkeypatch.setenv("PYTHONPATH", "")
+    monkeypatch.setattr(sys, "path", sys.path.copy())
+    file = tmp_path / "agents_in_a_file.py"
+    file.write_text(
+        "from deckspace.agents import roster\n\n\ndef register():\n"
+        "    roster.register(roster.Entry('filed', lambda positions: positions, 'script'))\n"
+    )
+    roster.register_with(Namespace(modules=[str(file)]))
+    assert roster.roster("hearthstone")["filed"].agent(7) == 7
+    assert (roster.in_environment(), os.environ["PYTHONPATH"]) == (["agents_in_a_file"], str(tmp_path))
+    with pytest.raises(ValueError, match="There is no file 'nowhere.py' to take agents from."):
+        roster.register_with(Namespace(modules=["nowhere.py"]))
+
+
+@pytest.mark.parametrize(
+    "game, name, found", [("hearthstone", "beam_control", "beam Control"), ("locm", "weak_op", "WeakOp")]
+)
+def test_a_name_may_be_written_in_other_ways(game, name, found):
+    assert roster.roster(game)[name].name == found
+
+
+def test_an_unknown_name_is_refused_with_the_nearest():
+    with pytest.raises(KeyError) as refused:
+        roster.roster("hearthstone")["beam agro"]
+    assert str(refused.value) == "There is no agent 'beam agro' of hearthstone; the nearest is 'beam Aggro'."
 
 
 @pytest.mark.parametrize("name, why", [("nowhere.at_all", "no module"), ("json", "no function register")])

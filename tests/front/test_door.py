@@ -64,9 +64,12 @@ def test_editors_are_told_the_same_names():
     assert told == {(f"deckspace.{home}" if home else "deckspace", name) for name, (home, _) in homes}
 
 
-def test_an_unknown_name_is_refused_with_those_there_are():
-    with pytest.raises(AttributeError, match="'deckspace' has no attribute 'Beem'; it has hearthstone"):
-        deckspace.Beem  # noqa: B018
+@pytest.mark.parametrize(
+    ("name", "said"), [("Beem", "the nearest is 'Beam'"), ("xyz", "it has hearthstone, ")]
+)
+def test_an_unknown_name_is_refused_with_what_there_is(name, said):
+    with pytest.raises(AttributeError, match=f"'deckspace' has no attribute '{name}'; {said}"):
+        getattr(deckspace, name)
 
 
 def test_a_package_that_is_missing_is_named_with_the_command_that_helps():

@@ -69,7 +69,9 @@ def test_scores_are_wilsons():
             "A number of games is a whole number from 1, not 0.",
         ),
         (lambda: ds.evaluate(ds.Random(), []), "The field is empty"),
-        (lambda: ds.play([ds.Random(), "mcts"], DECKS), "not 'mcts'"),
+        (lambda: ds.play([ds.Random(), "mcts"], DECKS), "not 'mcts': a name is looked up with ds.roster"),
+        (lambda: ds.play([ds.Random(), ds.Beam], DECKS), "make one, as in Beam(...)"),
+        (lambda: ds.play([(ds.Random(), DECKS[0])] * 2, DECKS[1]), "Each agent brings a deck of its own"),
         (lambda: ds.play([ds.Random(), ds.Random()], ["Starter Huntr"]), "the nearest is 'Starter Hunter'"),
         (
             lambda: ds.evaluate(lambda view: 7, ds.Random(), DECKS),

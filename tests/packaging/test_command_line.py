@@ -1,5 +1,6 @@
 """`deckspace COMMAND`: what the commands are, and what is said to a mistake."""
 
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -8,6 +9,7 @@ import pytest
 
 from deckspace import __version__, files
 from deckspace.__main__ import COMMANDS, main
+from deckspace.extras import EXTRAS
 
 
 def stopped(arguments):
@@ -56,11 +58,18 @@ def test_every_command_explains_itself(name, capsys):
             "the nearest is 'Elite Aggro Hunter'",
         ),
         (["simulate", "random", "MCTS", "--with", "no_such_module"], "There is no module 'no_such_module'"),
+        (["simulate", "random@x", "MCTS", "--game", "locm"], "'random' drafts its deck"),
+        (
+            ["simulate", "random@Starter Hunter", "MCTS@Starter Warlock", "--deck", "Starter Hunter"],
+            "Each agent brings a deck of its own",
+        ),
         (["league", "add"], "say who is to play"),
         (["play", "--port", "0"], "not 0"),
     ],
 )
-def test_a_mistake_is_a_sentence_before_any_work(arguments, words, capsys):
+def test_a_mistake_is_a_sentence_before_any_work(arguments, words, capsys, monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
+    monkeypatch.setattr(sys, "path", sys.path.copy())
     assert stopped(arguments) == 2
     said = capsys.readouterr()
     assert words in said.err and not said.out
@@ -75,13 +84,40 @@ def test_agents_meet_in_a_table(game, names, capsys):
     assert [row.split(",")[:2] for row in rows] == [[one, other], [other, one]]
 
 
-def test_what_is_not_installed_is_named_with_the_command_that_installs_it():
-    code = "import sys; sys.modules['statsmodels'] = None; from deckspace.__main__ import main; sys.exit(main(['league']))"
-    done = subprocess.run(
+def without_extras(*arguments):
+    """Run a command where nothing is installed that an extra brings."""
+    code = f"""if True:
+        import sys
+        from importlib.machinery import PathFinder
+        from deckspace.__main__ import main
+        find = PathFinder.find_spec
+        PathFinder.find_spec = lambda name, *more: None if name in {set(EXTRAS)} else find(name, *more)
+        sys.exit(main({arguments}))
+    """
+    return subprocess.run(
         [sys.executable, "-c", code], env=files.environment(), capture_output=True, text=True
     )
-    assert done.returncode == 2
+
+
+@pytest.mark.parametrize(
+    "command, package, extra", [("league", "statsmodels", "league"), ("play", "anywidget", "table")]
+)
+def test_what_is_not_installed_is_named_with_the_command_that_installs_it(command, package, extra):
+    done = without_extras(command)
+    assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "deckspace: deckspace league needs the package statsmodels, which is not installed: "
-        'pip install "deckspace[league]".\n'
+        f"deckspace: deckspace {command} needs the package {package}, which is not installed: "
+        f'pip install "deckspace[{extra}]".\n'
     )
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_needs_no_extra(name):
+    done = without_extras(name, "--help")
+    assert done.returncode == 0 and done.stdout.startswith(f"usage: deckspace {name}"), done.stderr
+
+
+def test_agents_may_have_decks_of_their_own(capsys):
+    names = ["random@Starter Hunter", "random@Starter Warlock"]
+    assert main(["simulate", *names, "--games", "4", "--csv"]) == 0
+    assert [row.split(",")[0] for row in capsys.readouterr().out.splitlines()[1:]] == names

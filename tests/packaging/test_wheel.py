@@ -46,5 +46,5 @@ def test_the_wheel_says_what_it_is_and_what_it_needs(wheel):
     assert [need for need in about.get_all("Requires-Dist") if "extra ==" not in need] == written[
         "dependencies"
     ]
-    assert set(about.get_all("Provides-Extra")) == {"qd", "learn", "league", "table", "study"}
+    assert set(about.get_all("Provides-Extra")) == {"qd", "gym", "learn", "league", "table", "study"}
     assert "deckspace = deckspace.__main__:main" in commands

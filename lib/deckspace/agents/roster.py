@@ -3,12 +3,13 @@
     roster("hearthstone")["MCTS"].agent(positions=1000)
 
 To enter another agent here, add a line to the list of its game. Whoever has agents elsewhere writes a module with a
-function `register()`, and names it where they are to be met (`--with my_agents`):
+function `register()`, and names it, or its file, where they are to be met (`--with my_agents`):
 
     def register():
         roster.register(Entry("mine", lambda positions: MyAgent(positions), "lookahead", says="looks further ahead"))
 """
 
+import difflib
 import importlib
 import importlib.util
 import os
@@ -17,6 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from deckspace.agents.names import plain
 from deckspace.errors import BadInput
 
 GAMES = ("hearthstone", "locm")
@@ -141,10 +143,32 @@ _registered = {game: {} for game in GAMES}
 _taken = []  # modules whose agents are among them
 
 
-def roster(game) -> dict[str, Entry]:
+class NoSuchAgent(BadInput, KeyError):
+    """There is no agent of a name."""
+
+    __str__ = ValueError.__str__  # a KeyError's has quotation marks around it
+
+
+class Entries(dict):
+    """The entries of a game by name; a name may be asked for without its capitals, spaces and underscores."""
+
+    def __init__(self, game, entries):
+        super().__init__(entries)
+        self.game = game
+
+    def __missing__(self, name):
+        known = {plain(each): each for each in self}
+        if plain(str(name)) in known:
+            return self[known[plain(str(name))]]
+        near = difflib.get_close_matches(str(name), self, 1)
+        hint = f"the nearest is {near[0]!r}" if near else f"there are {', '.join(self)}"
+        raise NoSuchAgent(f"There is no agent {name!r} of {self.game}; {hint}.")
+
+
+def roster(game) -> Entries:
     """Return all entries of a game by name: those of this package, then those that were registered.
 
-    Raises BadInput for an unknown game.
+    Raises BadInput for an unknown game; so does what it returns, with the nearest name, for an unknown agent.
 
     >>> import deckspace as ds
     >>> ds.roster("hearthstone")["beam Control"].agent(positions=1000).score
@@ -152,7 +176,7 @@ def roster(game) -> dict[str, Entry]:
     """
     if game not in GAMES:
         raise BadInput(f"There is no game {game!r}: choose {' or '.join(GAMES)}.")
-    return {entry.name: entry for entry in BUILT_IN[game]()} | _registered[game]
+    return Entries(game, {entry.name: entry for entry in BUILT_IN[game]()} | _registered[game])
 
 
 def register(entry):
@@ -200,18 +224,30 @@ def in_environment() -> list[str]:
 
 def add_option(parser):
     """Let a command (an argparse parser) know `--with MODULE`, for `register_with`."""
-    about = "a module whose function register() enters more agents; can be given more than once"
+    about = "a module, or its file, whose function register() enters more agents; can be given more than once"
     parser.add_argument("--with", action="append", default=[], dest="modules", metavar="MODULE", help=about)
 
 
 def register_with(options):
     """Register for a command, and for all processes that it starts, from the modules that its user has named.
 
-    They are looked for in the present folder, too. Raises BadInput as `register_from` does.
+    They are looked for in the present folder, too, and a file's in its own. Raises BadInput as `register_from` does,
+    and for a file that is not there.
     """
-    if options.modules:
-        here = os.getcwd()
-        sys.path.insert(0, here)
-        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
-    register_from([*in_environment(), *options.modules])
+    places = [place_of(name) for name in options.modules]
+    folders = list(dict.fromkeys(folder for folder, _ in places))
+    if folders:
+        sys.path[:0] = folders
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [*folders, os.environ.get("PYTHONPATH")]))
+    register_from([*in_environment(), *(name for _, name in places)])
     os.environ[WITH] = ",".join(_taken)
+
+
+def place_of(module):
+    """Return the folder and the name of a module that is given by its name, or as a file."""
+    if not module.endswith(".py"):
+        return os.getcwd(), module
+    file = Path(module).resolve()
+    if not file.is_file():
+        raise BadInput(f"There is no file '{module}' to take agents from.")
+    return str(file.parent), file.stem

@@ -1,14 +1,14 @@
 """`deckspace simulate AGENT AGENT ...`: let agents play each other many times, and print who beats whom.
 
-Agents go by their names in the roster; those of yours come with `--with MODULE` (deckspace/agents/roster.py).
+Agents go by their names in the roster; those of yours come with `--with MODULE` (deckspace/agents/roster.py). All play
+with the same decks, but for those with one of their own, as in "beam Control@Elite Control Warlock".
 """
 
 import argparse
-import difflib
 import sys
 
 import deckspace
-from deckspace.agents.roster import GAMES, register_from, roster
+from deckspace.agents.roster import GAMES, add_option, register_with, roster
 
 POSITIONS = 1_000
 
@@ -17,7 +17,7 @@ def main(arguments=None):
     """Play, and print the table; return the exit status."""
     options = parsed(arguments)
     try:
-        register_from(options.modules)
+        register_with(options)
         if options.list:
             print(described(roster(options.game)))
             return 0
@@ -35,7 +35,7 @@ def parsed(arguments):
         prog="deckspace simulate", description="Let agents play each other many times: who beats whom."
     )
     add = parser.add_argument
-    add("agents", nargs="*", metavar="AGENT", help='two or more by name, as "beam Control" (--list has all)')
+    add("agents", nargs="*", metavar="AGENT", help='two or more by name, as "beam Control" (--list has all); AGENT@DECK has a deck of its own')  # fmt: skip
     add("--list", action="store_true", help="only list the agents of the game")
     add("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
     add("--games", type=int, default=1_000, metavar="N", help="of each two agents (default: %(default)s)")
@@ -48,8 +48,8 @@ def parsed(arguments):
         help="budget of an action (default: %(default)s)",
     )
     add("--cards", metavar="SET", default="mesb", help="of Hearthstone: the card set (default: %(default)s)")
-    add("--deck", action="append", dest="decks", metavar="DECK", help="of Hearthstone: the name of a known deck, or a deck code; may be given more than once (default: all known decks)")  # fmt: skip
-    add("--with", action="append", dest="modules", default=[], metavar="MODULE", help="a Python module that registers agents of yours")  # fmt: skip
+    add("--deck", action="append", dest="decks", metavar="DECK", help="of Hearthstone: the name of a known deck, or a deck code, that all agents play with; may be given more than once (default: all known decks)")  # fmt: skip
+    add_option(parser)
     add("--csv", action="store_true", help="print comma-separated values")
     options = parser.parse_args(arguments)
     if not options.list and len({*options.agents}) < 2:
@@ -64,16 +64,17 @@ def described(entries):
 
 
 def agent_of(name, options):
-    """Return the agent of this name; raises ValueError where there is none, or none that plays with any deck."""
-    entries = roster(options.game)
-    if name not in entries:
-        near = difflib.get_close_matches(name, entries, 1)
-        hint = f"the nearest is '{near[0]}'" if near else "--list has all"
-        raise ValueError(f"There is no agent '{name}' of {options.game}; {hint}.")
-    agent = entries[name].agent(options.positions)
+    """Return the agent of this name, with its deck if the name has one behind an @.
+
+    Raises ValueError where there is none, or none that plays with any deck.
+    """
+    name, at, deck = name.partition("@")
+    agent = roster(options.game)[name].agent(options.positions)
     if agent is None:
         raise ValueError(f"'{name}' is a trained policy, which plays in the league and at the table only.")
-    return agent
+    if at and options.game == "locm":
+        raise ValueError(f"'{name}' drafts its deck: @ gives one to agents of Hearthstone.")
+    return (agent, deck) if at else agent
 
 
 def played(agents, options):

@@ -87,6 +87,10 @@ def seated(agents, decks, book):
         own = [deck(each, book) for each in own]
         rows[name] = range(len(players), len(players) + len(own))
         players += [Player(agent, each.hero_class, each.cards) for each in own]
+    if decks is not None and shared is None:
+        raise ValueError(
+            "Each agent brings a deck of its own: leave out `decks`, which nobody would play with."
+        )
     return rows, players
 
 

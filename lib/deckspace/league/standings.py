@@ -7,7 +7,6 @@
 What is played is put aside in the user's folder (play.py) and counts from then on: nothing is played twice.
 """
 
-import argparse
 import sys
 
 import pandas as pd
@@ -17,16 +16,14 @@ from tqdm import tqdm
 from deckspace.agents import roster
 from deckspace.errors import BadInput
 from deckspace.league import play, ratings
+from deckspace.league.options import parsed
 from deckspace.league.scales import scales
 
 WHOLE = ("classic", "2015", "official")  # venues that the table is of; the small game has one of its own
 
 
 def main(arguments=None):
-    parser = parser_of_league()
-    args = parser.parse_args(arguments)
-    if (args.what == "add") != (args.name is not None):
-        parser.error("say who is to play, as in: add MCTS")
+    args = parsed(arguments)
     try:
         roster.register_with(args)
         scale = chosen(args.scale)
@@ -38,21 +35,6 @@ def main(arguments=None):
         print(f"deckspace league: {error}", file=sys.stderr)
         return 2
     return 0
-
-
-def parser_of_league():
-    parser = argparse.ArgumentParser(prog="deckspace league", description="Who beats whom.")
-    parser.add_argument(
-        "what",
-        nargs="?",
-        choices=["add", "play"],
-        help="add: an agent plays all others; play: everybody does; neither: show the table",
-    )
-    parser.add_argument("name", nargs="?", help="the agent that is to play, as its entry is called")
-    parser.add_argument("--game", choices=roster.GAMES, default="hearthstone")
-    parser.add_argument("--scale", metavar="NAME", help="how thoroughly it is played (default: the main one)")
-    roster.add_option(parser)
-    return parser
 
 
 # --- The leagues ---------------------------------------------------------------------------

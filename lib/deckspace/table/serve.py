@@ -23,6 +23,7 @@ from pathlib import Path
 
 from deckspace.agents import roster
 from deckspace.errors import BadInput
+from deckspace.extras import require
 
 NOTEBOOK = Path(__file__).with_name("play.ipynb")
 SHARE = Path(__file__).with_name("share")  # our page, where Voila looks for templates
@@ -32,6 +33,7 @@ PORT, TRIES = 8866, 50
 def main(arguments):
     """Serve the table until Ctrl-C."""
     options = parsed(arguments)
+    require("deckspace play", "table")
     try:
         roster.register_with(options)  # the page's processes do the same
     except BadInput as error:

@@ -133,5 +133,15 @@ def agent_of(who):
     if callable(who) and not isinstance(who, type):
         return Function(who)
     raise ValueError(
-        f"An agent is one of deckspace.hearthstone, or a function of a view that returns one of its actions, not {who!r}."
+        f"An agent is one of deckspace.hearthstone, or a function of a view that returns one of its actions, not {who!r}"
+        f"{hint_for(who)}."
     )
+
+
+def hint_for(who):
+    """Return how to come by an agent, for whoever has given its class or its name, as the end of a sentence."""
+    if isinstance(who, type):
+        return f": make one, as in {who.__name__}(...)"
+    if isinstance(who, str):
+        return ': a name is looked up with ds.roster("hearthstone")[name].agent(positions=1000)'
+    return ""

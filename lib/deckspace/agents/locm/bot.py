@@ -56,6 +56,7 @@ def answer_turn(agent, view, number, turn, last, seconds):
 
 def think_beside(connection, load, inherited):
     """What the process that thinks does. It ends with its parent, whose end of the line, if it has one too, it closes."""
+    sys.stdout = sys.stderr  # what an agent prints is not for the referee
     if inherited is not None:
         inherited.close()
     think(connection, load)

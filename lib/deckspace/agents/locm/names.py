@@ -6,6 +6,8 @@ Agents from outside have names, too: that of a class or function after that of i
 from importlib.util import find_spec
 from pathlib import Path
 
+from deckspace.agents.names import plain
+
 # name: (what makes the agent, the setting that a number after a colon gives)
 KINDS = {
     "random": ("uniform.Random", None),
@@ -22,7 +24,7 @@ MOST_EFFORT = 1_000_000
 
 def check_name(name):
     """Raise ValueError, in a sentence, unless a bot could have this name: see `solo.find_agent`."""
-    kind, colon, effort = name.partition(":")
+    kind, colon, effort = split(name)
     is_kind = kind in KINDS and (not colon or effort.isdecimal())
     if is_kind and colon and not (len(effort) < 9 and 1 <= int(effort) <= MOST_EFFORT):
         raise ValueError(f"{kind!r} takes an effort from 1 to {MOST_EFFORT:,}, not {effort[:30]}.")
@@ -31,6 +33,12 @@ def check_name(name):
             f"There is no LoCM agent {name!r}; choose one of {', '.join(KINDS)}, a genome's .json file, or something of "
             "your own as 'file.py:Name'."
         )
+
+
+def split(name):
+    """Return the kind, the colon and the effort in a name; a kind may be called as its entry in the roster is."""
+    kind, colon, effort = name.partition(":")
+    return {plain(each): each for each in KINDS}.get(plain(kind), kind), colon, effort
 
 
 def is_genome(name):

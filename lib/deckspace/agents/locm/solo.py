@@ -11,7 +11,7 @@ from deckspace.agents.locm.agent import SCRIPT
 from deckspace.agents.locm.asking import reraise
 from deckspace.agents.locm.genomes import from_json
 from deckspace.agents.locm.greedy import Greedy
-from deckspace.agents.locm.names import EFFORT, KINDS, check_name, is_genome
+from deckspace.agents.locm.names import EFFORT, KINDS, check_name, is_genome, split
 from deckspace.agents.locm.players import choose, entrants, name_of, new_scratch, pick, wrong
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import edition
@@ -101,7 +101,7 @@ def find_agent(name):
     Raises ValueError in a sentence for an unknown name or a broken file.
     """
     check_name(name)
-    kind, _, effort = name.partition(":")
+    kind, _, effort = split(name)
     if kind in KINDS:
         place, setting = KINDS[kind]
         return from_place("deckspace.agents.locm." + place)(
