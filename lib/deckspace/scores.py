@@ -14,6 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from deckspace.agents.names import PEEKING
+
 Z = 1.959963984540054  # of a normal distribution, 95 % lies within so many standard deviations
 
 
@@ -93,7 +95,10 @@ def names_of(agents) -> list[str]:
 
 
 def name_of(agent):
-    """Return what an agent is called: that of a dataclass by the fields that are not as usual, of a function its own."""
+    """Return what an agent is called: that of a dataclass by the fields that are not as usual, of a function its own.
+
+    Whoever sees hidden cards is said to.
+    """
     own = getattr(agent, "name", None) or getattr(agent, "__name__", None)
     if own or not is_dataclass(agent):
         return str(own or type(agent).__name__)
@@ -101,7 +106,8 @@ def name_of(agent):
     said = [
         f"{each.name}={short(value)}" for each, value in values.items() if repr(value) != repr(each.default)
     ]
-    return f"{type(agent).__name__}({', '.join(said)})"
+    peeking = "" if getattr(agent, "fair", True) else PEEKING
+    return f"{type(agent).__name__}({', '.join(said)}){peeking}"
 
 
 def short(value):

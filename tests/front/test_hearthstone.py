@@ -88,6 +88,11 @@ def test_the_class_of_a_neutral_deck_is_asked_for():
         ),
         ("AAEBAR8B/z8AAAA=", "The deck code has card number 8191, which is not in the set mesb."),
         ({"Firebal": 2}, "The set mesb has no card 'Firebal'; the nearest is 'Fireball'."),
+        (
+            ["Wisp"] * 31,
+            'name it, as in hero="MAGE". The deck has 31 cards; a deck has 30. The deck has Wisp 31 times',
+        ),
+        ("nonsense", "begins with AAE, nor a known deck; see ds.hearthstone.decks()."),
         (["Fireball"], "The deck has 1 cards; a deck has 30."),
         (7, "A deck is the name of a known one, a deck code, a list of 30 names of cards"),
     ],
@@ -158,6 +163,7 @@ def test_first_hands_are_exchanged_as_said():
         ),
         (lambda: new_game(keep=(3, None)), "The cards kept are a list of places in the first hand, not 3"),
         (lambda: new_game().play("play Wsip"), "'play Wsip' cannot be done now; the nearest is 'play Wisp'."),
+        (lambda: new_game().ask(lambda view: 0), 'An agent returns one of view["actions"].'),
         (lambda: new_game().play(None), "An action is a whole number, one of those that `legal` lists"),
     ],
 )

@@ -30,7 +30,7 @@ def test_a_game_is_played_by_actions_numbers_and_texts():
     game.play(summon)
     copy.play("SUMMON 1 0")
     assert repr(game) == repr(copy)
-    copy.play("PASS")
+    copy.play("pass")
     assert (game.to_move, copy.to_move, len(game.actions)) == (0, 1, 1)
     assert game.log().startswith("turn 0, player 1 to move (30 health, 30 health)\n  SUMMON 1 0 (Beavrat)\n")
 
@@ -38,6 +38,23 @@ def test_a_game_is_played_by_actions_numbers_and_texts():
 def test_a_view_holds_no_card_of_the_other_hand():
     view = battle().view()
     assert view.hand == [3] * 5 and not view.enemy.deck.any()
+    assert repr(view).startswith("Turn 0, player 1 to move\nPlayer 2: health 30")
+
+
+def test_an_agent_that_is_asked_does_what_it_does_in_whole_games():
+    """A draft in which it sees what has been offered and picked, and a battle."""
+    seen, game = [], ds.locm.Game(seed=1)
+
+    def last(view):
+        seen.append(repr(view))
+        return 2 if view.offer else view.actions[-1]
+
+    while game.offer:
+        game.pick(game.ask(last), game.ask(ds.locm.WeakOp(), 1))
+    assert seen[0] == repr(ds.locm.Game(seed=1)) and set(game.picks[0]) == {2} and len(set(game.picks[1])) > 1
+    while not game.over:
+        game.play(game.ask(last if game.to_move == 0 else ds.locm.WeakOp()))
+    assert game.winner in (0, 1)
 
 
 def test_a_changed_figure_is_new_or_added():

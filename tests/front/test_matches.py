@@ -45,8 +45,9 @@ def test_agents_may_bring_decks_of_their_own():
 
 def test_names_say_what_an_agent_was_made_with():
     agents = [ds.Beam("control", width=2), ds.MCTS(positions=50), first_action, ds.Greedy((0.5,) * 21)]
-    assert names_of(agents)[0] == "Beam(score='control', width=2)"
-    assert names_of(agents)[2:] == ["first_action", "Greedy(weights=<21 numbers>)"]
+    assert names_of(agents)[0] == "Beam(score='control', width=2) (peeking)"
+    assert names_of(agents)[2:] == ["first_action", "Greedy(weights=<21 numbers>) (peeking)"]
+    assert names_of([ds.Beam(fair=True)]) == ["Beam(fair=True)"]
 
 
 def test_scores_are_wilsons():

@@ -24,7 +24,7 @@ def main(arguments=None):
         agents = {name: agent_of(name, options) for name in options.agents}
         table = played(agents, options)
     except ValueError as error:
-        print(f"deckspace simulate: {error}", file=sys.stderr)
+        print(f"deckspace simulate: {error}", *getattr(error, "__notes__", ()), file=sys.stderr)
         return 2
     print(table.to_csv(index=False).strip() if options.csv else table.round(1).to_string(index=False))
     return 0

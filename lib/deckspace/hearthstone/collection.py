@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from deckspace.engine.changes import check_name
 from deckspace.engine.hearthstone import deck_codes
 from deckspace.engine.hearthstone import describe as english
-from deckspace.engine.hearthstone.decks import FOLDER, SIZE, Deck, check_deck, class_of, deck_faults, suite
+from deckspace.engine.hearthstone.decks import (
+    FOLDER,
+    SIZE,
+    Deck,
+    check_deck,
+    class_of,
+    deck_faults,
+    faults_of_cards,
+    suite,
+)
 from deckspace.engine.hearthstone.encode import Book, card_book
 from deckspace.engine.hearthstone.tables import SETS, card_table
 from deckspace.errors import BadInput
@@ -60,7 +69,8 @@ def deck(what, book="mesb", hero=None) -> Deck:
         found = Deck("", class_of(names, table), (), keys_of(names, table))
     hero_class = hero.upper() if hero else found.hero_class
     if not hero_class:
-        raise BadInput('The cards of this deck do not tell its class: name it, as in hero="MAGE".')
+        untold = 'The cards of this deck do not tell its class: name it, as in hero="MAGE".'
+        raise BadInput(" ".join([untold, *faults_of_cards(found.cards, None, table)]))
     check_deck(found.cards, hero_class, table)
     name = found.name or f"{hero_class.capitalize()} deck"
     return Deck(name, hero_class, found.strategies, found.cards, found.size)
@@ -148,6 +158,11 @@ def from_code(code, table):
     near = difflib.get_close_matches(code, [each.name for each in all_known()], 1)
     if near:
         raise BadInput(f"There is no known deck {code!r}; the nearest is {near[0]!r}.")
+    if not any(line.strip().startswith("AAE") for line in code.splitlines()):
+        raise BadInput(
+            f"{code[:40]!r} is no deck code, which is a line of letters and digits that begins with AAE, nor a known deck; "
+            "see ds.hearthstone.decks()."
+        )
     hero_class, keys = deck_codes.read(code, table)
     return Deck("", hero_class, (), keys)
 

@@ -33,9 +33,9 @@ def play(agents, decks=None, games=1000, *, seed=1, book="mesb", threads=None, p
     >>> import deckspace as ds
     >>> table = ds.play([ds.Random(), ds.Beam("aggro")], "Starter Hunter", games=20, progress=False)
     >>> table[["agent", "opponent", "score", "games"]]
-          agent  opponent  score  games
-    0  Random()    Beam()   20.0     20
-    1    Beam()  Random()   80.0     20
+                  agent          opponent  score  games
+    0          Random()  Beam() (peeking)   20.0     20
+    1  Beam() (peeking)          Random()   80.0     20
     >>> def hasty(view):
     ...     return view["actions"][-1]
     >>> ds.play([hasty, ds.Random()], "Starter Hunter", games=10, progress=False).agent.tolist()

@@ -6,6 +6,8 @@ from numbers import Integral
 import numpy as np
 
 from deckspace.actions import Action
+from deckspace.agents.locm.contest import as_agent
+from deckspace.agents.locm.solo import SoloAgent
 from deckspace.engine.locm import replay
 from deckspace.engine.locm.cards import card_frame, edition
 from deckspace.engine.locm.state import DECK, place_of
@@ -149,7 +151,7 @@ class Game:
         Traceback (most recent call last):
         deckspace.errors.Illegal: Creature 1 is not on the board of player 1.
         """
-        text = action if isinstance(action, str) else self._text(action)
+        text = action.upper() if isinstance(action, str) else self._text(action)
         number = replay.action_number(self._battle(), self.book, text)
         replay.take(self.state, self.book, number)
         self.actions.append(int(number))
@@ -159,6 +161,29 @@ class Game:
         if number not in self.legal():
             raise Illegal(f"{number!r} cannot be done now; `legal` lists what can be.")
         return replay.command_text(self.state, self.book, int(number))
+
+    def ask(self, agent, player=0):
+        """Return the Action that an agent takes here, which `play` does; the game stays as it is.
+
+        As long as there is a draft: which of the three cards it would pick as `player`, who sees its own picks.
+
+        >>> import deckspace as ds
+        >>> game, one, other = ds.locm.Game(seed=1), ds.locm.WeakOp(), ds.locm.Random()
+        >>> while game.offer:
+        ...     game.pick(game.ask(one, 0), game.ask(other, 1))
+        >>> game.play(game.ask(one))
+        """
+        asked = len(self.picks[0]) + len(self.actions)
+        seat = SoloAgent(as_agent(agent), self.book, self.seed + asked)
+        seat.scratch.offers[:] = self.offers
+        if self.offer is None:
+            action = seat.act(self._battle())
+            return next(each for each in self.legal() if each == action)
+        seat.offers_seen = len(self.picks[player])
+        picked = [self.offers[i][pick] for i, pick in enumerate(self.picks[player])]
+        seat.scratch.game.current = player
+        seat.scratch.game.players[player].deck[: len(picked)] = picked
+        return seat.draft(self.offer)
 
     def copy(self) -> "Game":
         """Return another game that stands as this one does, and shares nothing with it that changes."""

@@ -442,6 +442,19 @@ def test_a_bot_that_is_not_ready_in_time_still_answers():
     assert out.getvalue() == "PICK 0\n"
 
 
+def test_what_an_agent_prints_does_not_reach_the_referee(tmp_path):
+    mine = tmp_path / "mine.py"
+    mine.write_text(
+        "print('hello')\n\n\ndef mine(view):\n    print('well')\n    return 2 if view.offer else 0\n"
+    )
+    question = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
+    done = subprocess.run(
+        [sys.executable, "-m", "deckspace", "bot", "locm", f"{mine}:mine", "--patience", "60"],
+        cwd=HOME, input=question, capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.stdout == "PICK 2\n" and "hello" in done.stderr
+
+
 def test_an_unready_bot_still_knows_what_it_has_picked():
     view, agent = PlayerView(), Chance(1)
     for turn in range(3):
@@ -510,7 +523,7 @@ def test_an_unknown_agent_is_one_sentence():
 def test_agents_are_known_by_name(name, tmp_path):
     with pytest.raises(ValueError, match=f"There is no LoCM agent '{name}'; choose one of random, "):
         find_agent(name)
-    assert find_agent("beam:8").width == 8 and find_agent("mcts").visits == 16
+    assert find_agent("Beam:8").width == find_agent("beam:8").width == 8 and find_agent("mcts").visits == 16
 
     file = tmp_path / "mine.json"
     file.write_text(to_json(linear_from([0.5] * 20)))

@@ -136,6 +136,8 @@ GLANCE_TYPE = record_type(
 class Greedy(Agent):
     """The greedy agent of EVA's paper with its 21 `weights`, from 0 to 1 each and in the order of WEIGHTS.
 
+    Without weights it has those of EVA, as they were published.
+
     Where paper and program differ, the program's way is the default:
 
     `ties`          which of equal actions it takes: the "last" on the program's list, or the "first"
@@ -154,11 +156,13 @@ class Greedy(Agent):
     >>> weights = [0.5] * 21
     >>> game.ask(ds.Greedy(weights)) in game.legal()
     True
+    >>> ds.Greedy().weights[:2]
+    (0.569460712743, 0.958111820041)
     """
 
     SETTINGS, ROOM = GREEDY_TYPE, GLANCE_TYPE
 
-    weights: tuple
+    weights: tuple = None
     ties: str = "last"
     end_turn: str = "nothing"
     terminal: bool = True
@@ -170,6 +174,8 @@ class Greedy(Agent):
 
     def __post_init__(self):
         super().__post_init__()
+        if self.weights is None:
+            object.__setattr__(self, "weights", published())
         one_of("way with ties", self.ties, TIES)
         one_of("score for ending the turn", self.end_turn, ENDS)
         one_of("choice of signs", self.signs, SIGNS)

@@ -44,7 +44,12 @@ class Function(Outside):
 
     def ask(self, game, book, number=1):
         """Return the Answer to a position, as an Agent's."""
-        return Answer(self.choose(game, book), new_record(self.ROOM), new_record(DECISION_TYPE))
+        try:
+            action = self.choose(game, book)
+        except Exception as error:
+            error.add_note(f"This was raised by the agent {self.name}.")
+            raise
+        return Answer(action, new_record(self.ROOM), new_record(DECISION_TYPE))
 
     def choose(self, game, book):
         """Return the number of the action that it takes; raises Illegal, with what would be right, for one that is none."""
@@ -53,7 +58,9 @@ class Function(Outside):
             action = number_of(action, game, book)
             check(game, book, action)
         except Illegal as error:
-            raise Illegal(f"The agent {self.name} cannot do what it returned: {error}") from None
+            raise Illegal(
+                f'The agent {self.name} cannot do what it returned: {error} An agent returns one of view["actions"].'
+            ) from None
         return int(action)
 
     @property

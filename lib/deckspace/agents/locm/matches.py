@@ -28,7 +28,7 @@ from deckspace.scores import Score, both_ways, by_name, progress_bar, score_tabl
 
 
 def play(agents, drafts=100, games=1, *, seed=1, book=None, threads=None, progress=True) -> pd.DataFrame:
-    """Let every agent play every other; return a DataFrame with a row for each against each other one.
+    """Let every agent play every other `drafts` x `games` x 2 games; return a DataFrame, a row for each against each other one.
 
     `agents` is a list of two or more, or a dict that names them: ours, others (see agent.py), or genomes, which then play
     greedily. Each pair plays `drafts` drafts, `games` times each with other shuffles, and each of these on both seats.
@@ -54,7 +54,7 @@ def play(agents, drafts=100, games=1, *, seed=1, book=None, threads=None, progre
 
 
 def evaluate(agent, field, drafts=100, games=1, *, seed=1, book=None, threads=None, progress=False) -> Score:
-    """Return the Score of an agent against a field of others (or one), each of whom it plays as often.
+    """Return the Score of an agent against a field of others (or one), in `drafts` x `games` x 2 games against each.
 
     All other arguments are those of `play`. The games do not depend on the agent, so that two of them, evaluated with the
     same seed, have had the same drafts and shuffles.

@@ -87,6 +87,11 @@ def deck_faults(cards, hero_class, table) -> list[str]:
         return [f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}."]
     if isinstance(cards, str) or not hasattr(cards, "__len__"):
         return [f"A deck is a list of {SIZE} cards, not {cards!r}."]
+    return faults_of_cards(cards, hero_class, table)
+
+
+def faults_of_cards(cards, hero_class, table) -> list[str]:
+    """What is wrong with the cards of a deck, a sentence each; where the class is None, apart from that."""
     faults, copies = [], Counter()
     for card in cards:
         try:
@@ -104,7 +109,7 @@ def deck_faults(cards, hero_class, table) -> list[str]:
 def card_faults(card, copies, hero_class):
     if not card.collectible:
         yield f"{card.key} cannot be in a deck; it takes collectible minions, spells and weapons."
-    elif not suits_class(card, hero_class):
+    elif hero_class and not suits_class(card, hero_class):
         classes = ", ".join(card.classes or (card.hero_class,))
         yield f"{card.key} is a {classes} card; the deck takes {hero_class} and NEUTRAL cards."
     if copies > most_copies(card):

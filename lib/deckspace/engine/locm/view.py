@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from deckspace.engine.locm.replay import command_text, copy, legal, take
+from deckspace.engine.locm.replay import card_name, command_text, copy, legal, show, take
 from deckspace.engine.locm.state import DECK, PASS
 
 UNKNOWN = 0  # in the place of a card that nobody can name
@@ -28,6 +28,11 @@ class View:
 
     def __init__(self, game, book, offers=(), drafting=False):
         self.game, self.book, self.offers, self.drafting = concealed(game), book, offers, drafting
+
+    def __repr__(self):
+        if self.drafting:
+            return f"pick {len(self.offers)} of {DECK}: {', '.join(map(card_name, self.offer))}"
+        return show(self.game, self.book)
 
     @property
     def me(self):
