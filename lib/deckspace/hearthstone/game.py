@@ -75,9 +75,20 @@ class Game:
     def view(self, side=None) -> dict:
         """Return what a side sees (None: the one that is to move) as a plain dict of names and numbers.
 
-        It sees both boards, its own hand, and which cards its deck still holds, in an order that says nothing; what it
-        cannot see is called "a hidden card". For the side that is to move, `actions` lists what it may do. `luck` is a
-        number from 0 to below 1, for whoever leaves something to chance: the same for the same position.
+            side, actions     whose view it is; what it may do now, a list of Actions, empty unless it is to move
+            turn, active      the number of this turn, from 1, and the side that is to move
+            game_over, winner whether the game has ended, and who has won it (None: nobody)
+            choice            only while cards are offered: the side that chooses, its options, how many choices wait
+            luck              from 0 to below 1, for what is left to chance: the same for the same position
+            players           two dicts, of side 0 and 1, each with
+
+        hero (class, health, armor, attack, frozen, immune, can_attack, power_usable), power, power_cost, weapon (name,
+        attack, durability; None), mana, max_mana, overload_next, overload_locked, hand, hand_costs, deck, deck_size,
+        fatigue, spell_damage, secrets, and board, a list of minions from the left (name, attack, health, max_health,
+        taunt, divine_shield, stealth, windfury, charge, poisonous, elusive, cant_attack, frozen, immune, silenced,
+        can_attack). Where there is something to tell also jades, totems, and hand_changes, by place in the hand. Hand,
+        deck and secrets are lists of names of cards. The order of its own deck says nothing, and what it cannot see is
+        called "a hidden card", with a cost of None.
 
         >>> import deckspace as ds
         >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Elite Control Warlock", seed=1)

@@ -97,3 +97,4 @@ def test_the_walk_does_what_it_says(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == shown[0].split()
+    assert not subprocess.run([sys.executable, "-c", "import mine"], cwd=tmp_path, capture_output=True).stdout
