@@ -1,6 +1,6 @@
 """Hearthstone for learners, with the interfaces of Gymnasium and PettingZoo: needs "deckspace[gym]".
 
-    HearthstoneEnv      one game against an opponent that moves at random (gymnasium.Env)
+    HearthstoneEnv      one game against an opponent, an agent or one that moves at random (gymnasium.Env)
     HearthstoneVector   many games side by side, of a policy against itself (gymnasium.vector.VectorEnv)
     HearthstoneAEC      one game of two agents in turns (pettingzoo.AECEnv)
     Rules               which cards, heroes and deck size; small_rules() are soon over
@@ -10,7 +10,8 @@ Without `decks` both players build theirs first, card by card, and then play (Xi
 
 An action is a slot: a play takes two of them, what is done and to whom; learning/hearthstone/slots.py lists them. An
 observation is a dict of `cards` (int16, card numbers), `figures` (int8, what stands beside them; where each number lies
-is in learning/hearthstone/observation.py), and `action_mask` (int8, 1 for the slots that are legal now).
+is in learning/hearthstone/observation.py), and `action_mask` (int8, 1 for the slots that are legal now). How many slots
+there are depends on the rules or the decks: those of deck building, one for each card and hero, are behind the others.
 """
 
 import numpy as np
@@ -30,10 +31,13 @@ __all__ = ["HearthstoneAEC", "HearthstoneEnv", "HearthstoneVector", "Rules", "sm
 
 
 class HearthstoneEnv(DuelEnv):
-    """One game, seen from the side that moves first; the other side takes legal slots at random.
+    """One game, seen from the side that moves first; the other side is an `opponent`, or takes legal slots at random (None).
+
+    An opponent is any agent that `deckspace.play` takes; decks are built at random for it, unless there are `decks`.
 
     `rules` (None: those of Xiao et al.) or `decks` say what is played; decks are of the card set `card_set`. The
     reward is 1 for a game won, -1 for one lost, 0 otherwise; an illegal slot loses the game.
+    After its end `step` raises gymnasium.error.ResetNeeded.
 
     >>> import deckspace as ds, numpy as np
     >>> env = ds.gym.HearthstoneEnv(decks=["Starter Hunter", "Starter Warlock"])
@@ -41,10 +45,11 @@ class HearthstoneEnv(DuelEnv):
     >>> seen, reward, ended, cut, info = env.step(np.flatnonzero(seen["action_mask"])[0])
     >>> reward, ended
     (0.0, False)
+    >>> env = ds.gym.HearthstoneEnv(decks=["Starter Hunter"], opponent=ds.Beam("aggro", fair=True))
     """
 
-    def __init__(self, rules=None, decks=None, card_set="mesb"):
-        super().__init__(*played(rules, decks, card_set))
+    def __init__(self, rules=None, decks=None, card_set="mesb", opponent=None):
+        super().__init__(*played(rules, decks, card_set), opponent)
 
 
 class HearthstoneVector(DuelVectorEnv):

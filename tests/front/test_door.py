@@ -85,6 +85,13 @@ def test_a_package_that_is_missing_is_named_with_the_command_that_helps():
     ]
 
 
+def test_environments_for_learners_need_no_torch():
+    said = python(
+        WITHOUT.format(packages={"torch", "scipy", "statsmodels"}) + "print(ds.gym.HearthstoneEnv.__name__)"
+    )
+    assert said == "HearthstoneEnv\n"
+
+
 def test_help_and_a_star_import_work_without_any_extra():
     code = WITHOUT.format(packages=set(extras.EXTRAS)) + (
         "import pydoc\nfrom deckspace import *\n"

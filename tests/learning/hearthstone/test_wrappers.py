@@ -2,10 +2,15 @@
 
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.gym import HearthstoneEnv
 from deckspace.learning.hearthstone.game import small_game
+from deckspace.learning.hearthstone.opponent import Opponent
+from deckspace.learning.hearthstone.slots import END_SLOT
 from deckspace.learning.hearthstone.wrappers import DuelAEC, DuelEnv, DuelVectorEnv
 
 
@@ -40,3 +45,38 @@ def test_a_slot_that_is_not_legal_loses_a_single_game():
     env.reset(seed=1)
     _, reward, over, _, info = env.step(0)
     assert (reward, over, info) == (-1.0, True, {"illegal": True})
+    with pytest.raises(ResetNeeded, match="call reset"):
+        env.step(0)
+
+
+def results(opponent, games):
+    """Return the rewards of games of a learner that ends each turn at once."""
+    env = HearthstoneEnv(decks=["Starter Hunter"], opponent=opponent)
+    found = []
+    for seed in range(games):
+        seen, _ = env.reset(seed=seed)
+        ended = False
+        while not ended:
+            seen, reward, ended, _, _ = env.step(END_SLOT if seen["action_mask"][END_SLOT] else 0)
+        found.append(reward)
+    return found
+
+
+@pytest.mark.parametrize("opponent", [Beam("aggro", fair=True), lambda view: view["actions"][-1]])
+def test_an_agent_may_be_the_opponent(opponent):
+    assert set(results(opponent, 3)) == {-1.0}
+
+
+def test_an_opponent_does_what_its_agent_says(monkeypatch):
+    """Slot by slot its action is done, but for the places of minions."""
+    named, done, act = [], [], Opponent.slot
+
+    def noted(self, duels):
+        slot = act(self, duels)
+        named.append(slot)
+        done.append(bool(duels.mask[0, slot]))
+        return slot
+
+    monkeypatch.setattr(Opponent, "slot", noted)
+    results(Beam("control", fair=True), 3)
+    assert len(named) > 50 and all(done) and -1 not in named

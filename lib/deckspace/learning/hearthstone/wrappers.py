@@ -1,6 +1,6 @@
 """Duels as other libraries expect games: Gymnasium's environments, single and vectorised, and PettingZoo's.
 
-    DuelEnv(game)            one game against an opponent at random; Gymnasium
+    DuelEnv(game)            one game against an opponent, an agent or at random; Gymnasium
     DuelVectorEnv(game, n)   n games side by side, of a policy against itself; Gymnasium's vector interface
     DuelAEC(game)            one game of two agents in turns; PettingZoo
 
@@ -11,12 +11,15 @@ game as a loss, which is what checkers and learners without masks need; `Duels` 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from pettingzoo import AECEnv
 
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.observation import CARD_COUNT, FIGURE_COUNT
+from deckspace.learning.hearthstone.opponent import Opponent
+from deckspace.learning.hearthstone.teacher import NOTHING
 
 MOST_CARDS = 2**15 - 1
 SIDES = ("player_0", "player_1")
@@ -48,12 +51,13 @@ def first_of(batch):
 
 
 class DuelEnv(gymnasium.Env):
-    """One game, seen from side 0; the other side takes legal slots at random."""
+    """One game, seen from side 0; an agent plays the other side, or it takes legal slots at random (None)."""
 
     metadata = {"render_modes": []}
 
-    def __init__(self, game, decks=None):
-        self.game, self.decks = game, decks
+    def __init__(self, game, decks=None, opponent=None):
+        self.game, self.decks, self.running = game, decks, False
+        self.opponent = None if opponent is None else Opponent(opponent)
         self.duels = Duels(game, 1, 0, decks)
         self.observation_space = observation_space(self.duels.slots)
         self.action_space = spaces.Discrete(self.duels.slots)
@@ -62,24 +66,34 @@ class DuelEnv(gymnasium.Env):
         """Begin a game: the seed decides it together with the slots taken."""
         super().reset(seed=seed)
         self.duels = Duels(self.game, 1, int(self.np_random.integers(2**62)), self.decks)
+        self.running = True
         self.answer()
         return first_of(observations(self.duels)), {}
 
     def step(self, action):
-        """Take a slot; the reward is 1 for a game won, -1 for one lost."""
+        """Take a slot; the reward is 1 for a game won, -1 for one lost. Raises ResetNeeded where no game is going on."""
+        if not self.running:
+            raise ResetNeeded("No game is going on: call reset() for the next one.")
         if not self.duels.mask[0, action]:
+            self.running = False
             return first_of(observations(self.duels)), -1.0, True, False, {"illegal": True}
         self.duels.step([action])
         ended, result = self.over() or self.answer() or (False, 0)
+        self.running = not ended
         return first_of(observations(self.duels)), float(result), ended, False, {}
 
     def answer(self):
         """Let the other side move until it is side 0's turn; return (True, result) if that ends the game."""
         while self.duels.seat[0] != 0:
-            self.duels.step([self.np_random.choice(np.flatnonzero(self.duels.mask[0]))])
+            self.duels.step([self.slot_of_opponent()])
             if self.duels.ended[0]:
                 return self.over()
         return None
+
+    def slot_of_opponent(self):
+        """Return the slot that the other side takes: its agent's, or one at random where there is none."""
+        mask, slot = self.duels.mask[0], self.opponent.slot(self.duels) if self.opponent else NOTHING
+        return slot if slot != NOTHING and mask[slot] else self.np_random.choice(np.flatnonzero(mask))
 
     def over(self):
         """Return (True, result for side 0) if the last step ended the game."""
