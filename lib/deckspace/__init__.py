@@ -82,8 +82,9 @@ __all__ = [name for name, (_, extra) in HOMES.items() if extras.is_there(extra)]
 
 def __getattr__(name):
     if name not in HOMES:
-        near = get_close_matches(name, HOMES, 1)
-        hint = f"the nearest is {near[0]!r}" if near else f"it has {', '.join(HOMES)}"
+        names = {each.lower(): each for each in HOMES}
+        near = get_close_matches(name.lower(), names, 1)
+        hint = f"the nearest is {names[near[0]]!r}" if near else f"it has {', '.join(HOMES)}"
         raise AttributeError(f"module 'deckspace' has no attribute {name!r}; {hint}.")
     home, _ = HOMES[name]
     with extras.needed_for(f"deckspace.{name}"):

@@ -65,7 +65,7 @@ def test_editors_are_told_the_same_names():
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("Beem", "the nearest is 'Beam'"), ("xyz", "it has hearthstone, ")]
+    ("name", "said"), [("beem", "the nearest is 'Beam'"), ("xyz", "it has hearthstone, ")]
 )
 def test_an_unknown_name_is_refused_with_what_there_is(name, said):
     with pytest.raises(AttributeError, match=f"'deckspace' has no attribute '{name}'; {said}"):

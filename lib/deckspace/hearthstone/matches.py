@@ -81,6 +81,8 @@ def seated(agents, decks, book):
     for name, agent in agents.items():
         if isinstance(agent, tuple):
             agent, *own = agent
+            if not own:
+                raise ValueError("Where an agent is in brackets, its deck follows: (agent, deck).")
         else:
             shared = shared or decks_of(decks, book)
             own = shared
