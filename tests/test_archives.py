@@ -1,4 +1,4 @@
-"""Archives: the sliding one against a slow one that is obviously right, pyribs' plots, going on later."""
+"""Archives: the sliding one against a slow, obviously correct one, pyribs' plots, and continuation."""
 
 import pickle
 
@@ -36,7 +36,7 @@ def rows(batch, *which):
 
 
 def slow_map(objectives, measures, growth="published", frequency=7, evaluations=60, smallest=2, largest=6):
-    """From scratch: {cell: number of its elite}, and what the last individual met in its cell."""
+    """Compute from scratch {cell: number of its elite}, and the status of the last individual."""
     remapped_at = max(c for c in range(1, len(objectives) + 1) if c % frequency == 1 % frequency)
     steps = {"published": largest - smallest, "uniform": largest - smallest + 1, "none": 10**9}[growth]
     n = min(largest, smallest + steps * remapped_at // evaluations)
@@ -68,7 +68,7 @@ def fast_map(archive):
 
 
 def same(one, other):
-    """Whether two archives are the same in everything that can be asked."""
+    """Tell whether two archives are the same in all public data."""
     mine, others = one.data(return_type="pandas"), other.data(return_type="pandas")
     assert mine.equals(others) and len(mine) == len(one) == len(other)
     assert one.individuals(return_type="pandas").equals(other.individuals(return_type="pandas"))
@@ -167,7 +167,7 @@ def test_sizes_of_a_whole_run(growth, sizes):
 
 
 @pytest.mark.parametrize("stop", [0, 1, 7, 8, 40])
-def test_a_run_goes_on_as_if_it_was_never_stopped(stop, tmp_path):
+def test_a_stopped_run_continues_identically(stop, tmp_path):
     settings = SMALL | {"solution_dim": 3, "solution_dtype": "i2", "extra_fields": {"wins": ((), "i4")}}
     batch = some("few values")
     batch |= {"solution": np.arange(225).reshape(75, 3), "wins": np.arange(75)}
@@ -276,7 +276,7 @@ RANGES = ((-3.0, 3.0), (-2.0, 4.0))
 
 
 def test_a_grid_that_does_not_grow_has_the_elites_of_a_fixed_one():
-    """Inside of the ranges and outside; no measure lies on a boundary, where the two kinds differ."""
+    """Draw measures inside and outside the ranges, none on a boundary, where the two kinds differ."""
     batch = some("all different", 400)
     growing = GrowingGrid(solution_dim=(), ranges=RANGES, growth="none", resolution=(2, 20))
     fixed = fixed_grid(solution_dim=(), ranges=RANGES)
@@ -340,17 +340,20 @@ GOOD = {"solution": [[1, 2]], "objective": [0.0], "measures": [[0.0, 1.0]]}
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"measures": [[0.0, 1.0, 2.0]]}, "measures of 1 individuals has the shape"),
-        ({"measures": [0.0, 1.0]}, "measures of 1 individuals has the shape"),
+        ({"measures": [[0.0, 1.0, 2.0]]}, "measures of 1 individuals must have the shape"),
+        ({"measures": [0.0, 1.0]}, "measures of 1 individuals must have the shape"),
         ({"measures": [[0.0, np.inf]]}, "measures of an individual must be finite, not inf"),
         ({"objective": [np.nan]}, "objective of an individual must be finite, not nan"),
-        ({"objective": [None]}, "objective is kept as float64"),
+        ({"objective": [None]}, "objective is stored as float64"),
         ({"objective": 3.0}, "add_single takes one"),
         ({"objective": [1.0, 2.0]}, "solution of 2 individuals|measures of 2 individuals"),
         ({"solution": [[1, 2, 3]]}, "solution of 1 individuals"),
-        ({"solution": [[1.5, 2.0]]}, "solution is kept as int16, which cannot hold float64"),
-        ({"solution": [[1, 70_000]]}, "solution is kept as int16, which is too small"),
-        ({"wins": [3]}, "Individuals here have solution, objective, measures, not .*wins"),
+        ({"solution": [[1.5, 2.0]]}, "solution is stored as int16, which cannot hold float64"),
+        ({"solution": [[1, 70_000]]}, "solution is stored as int16, which is too small"),
+        (
+            {"wins": [3]},
+            "Individuals of this archive have the fields solution, objective, measures, not .*wins",
+        ),
     ],
 )
 def test_wrong_individuals_are_refused_whole(wrong, words):
@@ -365,13 +368,16 @@ def test_wrong_individuals_are_refused_whole(wrong, words):
     ("wrong", "words"),
     [
         ({"resolution": (5, 2)}, r"such as \(2, 20\), not \(5, 2\)"),
-        ({"resolution": (0, 2)}, "A resolution is two whole numbers"),
-        ({"resolution": (2.5, 20)}, "A resolution is two whole numbers"),
-        ({"resolution": 20}, "A resolution is two whole numbers"),
-        ({"growth": "fast"}, "There is no growth 'fast'; choose one of published, uniform, none"),
-        ({"evaluations": 0}, "needs evaluations of at least 1"),
-        ({"remap_frequency": 0.5}, "needs remap_frequency of at least 1"),
-        ({"measure_dim": 0}, "needs measure_dim of at least 1"),
+        ({"resolution": (0, 2)}, "A resolution must be two whole numbers"),
+        ({"resolution": (2.5, 20)}, "A resolution must be two whole numbers"),
+        ({"resolution": 20}, "A resolution must be two whole numbers"),
+        ({"growth": "fast"}, "Unknown growth 'fast'; choose one of published, uniform, none"),
+        ({"evaluations": 0}, "setting evaluations of an archive must be a whole number of at least 1"),
+        (
+            {"remap_frequency": 0.5},
+            "setting remap_frequency of an archive must be a whole number of at least 1",
+        ),
+        ({"measure_dim": 0}, "setting measure_dim of an archive must be a whole number of at least 1"),
         ({"extra_fields": {"index": ((), "i4")}}, "An extra field cannot be called 'index'"),
     ],
 )
@@ -380,7 +386,7 @@ def test_wrong_settings_are_refused(wrong, words):
         SlidingArchive(**{"solution_dim": 2} | wrong)
 
 
-def test_other_wrong_questions():
+def test_other_invalid_calls():
     archive = SlidingArchive(solution_dim=2)
     with pytest.raises(ValueError, match="An empty archive has no boundaries"):
         archive.boundaries  # noqa: B018
@@ -391,11 +397,11 @@ def test_other_wrong_questions():
         archive.index_of([1, 2, 3])
     with pytest.raises(ValueError, match="nan lies in no cell"):
         archive.index_of([[1, np.nan]])
-    with pytest.raises(ValueError, match="A map shows one number a cell"):
+    with pytest.raises(ValueError, match="A map shows one number per cell"):
         grid(archive, "solution")
     with pytest.raises(ValueError, match="A grid needs a range for each measure: 2, not 1"):
         fixed_grid(solution_dim=2, ranges=[(0, 1)])
     with pytest.raises(ValueError, match="not from 1 to 0"):
         fixed_grid(solution_dim=2, ranges=[(0, 1), (1, 0)])
-    with pytest.raises(ValueError, match="needs dims of at least 1"):
+    with pytest.raises(ValueError, match="setting dims of an archive must be a whole number of at least 1"):
         fixed_grid(solution_dim=2, ranges=[(0, 1), (0, 1)], dims=(2, 0))

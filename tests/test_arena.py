@@ -1,4 +1,4 @@
-"""The same games give the same results, bit for bit, however they are shared out."""
+"""The same games give the same results, bit for bit, however they are distributed."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def test_progress_counts_every_game(games):
     assert sum(counts) == len(games)
 
 
-def test_no_games_are_no_results(games):
+def test_no_games_give_no_results(games):
     assert len(arena.play(toy_games.play_games, games[:0], SCALE)) == 0
 
 
@@ -52,7 +52,7 @@ def test_an_error_in_a_game_is_raised(games):
         arena.play(lambda rows: 1 // 0, games)
 
 
-def test_mistakes_are_said_before_anything_is_played(games):
+def test_mistakes_are_reported_before_anything_is_played(games):
     with pytest.raises(ValueError, match="at least one thread"):
         arena.play(toy_games.play_games, games, SCALE, threads=0)
     with pytest.raises(ValueError, match="one-dimensional"):
@@ -74,7 +74,7 @@ def test_seeds_depend_on_run_and_index_only():
 
 @pytest.fixture(scope="module")
 def client():
-    """Not the default client, so that nothing works only because there is one (see pipeline/test_cluster.py)."""
+    """Not the default client, so that nothing depends on one (see pipeline/test_cluster.py)."""
     from distributed import Client, LocalCluster
 
     with (
@@ -99,9 +99,9 @@ def test_the_address_of_a_scheduler_is_honoured(client, games, expected, monkeyp
     monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", client.scheduler.address)
     seen = []
     monkeypatch.setattr(
-        arena._Crowd,
+        arena._Cluster,
         "submit",
-        lambda self, rows, submit=arena._Crowd.submit: seen.append(1) or submit(self, rows),
+        lambda self, rows, submit=arena._Cluster.submit: seen.append(1) or submit(self, rows),
     )
     assert arena.play(toy_games.play_games, games, SCALE).tobytes() == expected.tobytes()
     assert seen
@@ -109,8 +109,8 @@ def test_the_address_of_a_scheduler_is_honoured(client, games, expected, monkeyp
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "tcp://127.0.0.1:port", "no address"])
-def test_an_address_where_no_scheduler_is_is_one_sentence(games, monkeypatch, address):
+def test_an_address_without_a_scheduler_is_one_sentence(games, monkeypatch, address):
     monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", address)
     monkeypatch.setattr(arena, "CONNECTING", 0.5)
-    with pytest.raises(arena.NoScheduler, match=f"There is no Dask scheduler at '{address}'"):
+    with pytest.raises(arena.NoScheduler, match=f"No Dask scheduler answers at '{address}'"):
         arena.play(toy_games.play_games, games, SCALE)

@@ -1,4 +1,4 @@
-"""Decks for searches: drawn, mutated and judged as the papers do."""
+"""Decks for searches: drawn, mutated and evaluated as in the papers."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def legal(deck):
 
 
 def new_cards(old, new):
-    """How many cards of a deck are others."""
+    """Return how many cards of the new deck are not in the old one."""
     size = max(old.max(), new.max()) + 1
     return int(np.maximum(0, np.bincount(new, minlength=size) - np.bincount(old, minlength=size)).sum())
 
@@ -75,7 +75,7 @@ def test_a_mutation_replaces_k_cards_half_as_often_as_one_card_fewer():
     rng = np.random.default_rng(3)
     deck = random_deck(rng, HUNTER)
     changed = np.bincount([new_cards(deck, mutated(rng, deck, HUNTER)) for _ in range(4000)], minlength=4)
-    # A card thrown out may come back (a little less than one time in a hundred), hence the tolerance.
+    # A removed card may come back (a little less than one time in a hundred), hence the tolerance.
     assert np.allclose(changed[1:4] / 4000, [0.5, 0.25, 0.125], atol=0.03)
 
 
@@ -97,7 +97,7 @@ def test_a_deck_is_worth_the_same_in_any_batch_and_on_any_number_of_threads(eval
     assert (evaluate(decks, threads=1) == worth).all()
 
 
-def test_what_a_list_alone_decides(evaluate, decks):
+def test_descriptors_that_depend_on_the_list_alone(evaluate, decks):
     worth = evaluate(decks[:1])[0]
     costs = [BOOK.row(int(n)).cost for n in decks[0]]
     assert worth["mana_sum"] == sum(costs)
@@ -105,7 +105,7 @@ def test_what_a_list_alone_decides(evaluate, decks):
     assert worth["minions"] == sum(BOOK.row(int(n)).type == "MINION" for n in decks[0])
 
 
-def test_what_is_counted_is_plausible(evaluate, decks):
+def test_counts_are_plausible(evaluate, decks):
     worth = evaluate(decks)
     assert ((worth["wins"] >= 0) & (worth["wins"] <= 12)).all()
     assert ((worth["turns"] > 2) & (worth["turns"] < 40)).all()
@@ -149,7 +149,7 @@ def test_an_asynchronous_search_adds_decks_one_by_one_as_they_come(evaluate):
     assert [len(decks) for decks, _ in batches] == [1] * 40
     assert archive.num_individuals == 40
     assert all(legal(decks[0]) for decks, _ in batches)
-    list(search(evaluate, archive, explore_asynchronously, done=40))  # nothing is left to do
+    list(search(evaluate, archive, explore_asynchronously, done=40))  # no work is left
     assert archive.num_individuals == 40
 
 
@@ -158,4 +158,4 @@ def test_a_search_finds_better_decks_than_chance():
     archive = SlidingArchive(solution_dim=30, solution_dtype="i2", evaluations=500, resolution=(2, 5))
     batches = explore(evaluate, HUNTER, archive, MANA, evaluations=500, seed=1)
     worth = np.concatenate([each for _, each in batches])["objective"] / 60
-    assert worth[-100:].mean() > worth[:100].mean() + 2  # health a game
+    assert worth[-100:].mean() > worth[:100].mean() + 2  # health per game

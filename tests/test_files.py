@@ -1,4 +1,4 @@
-"""Where a user's own files are, on each system; to ask makes no folder."""
+"""The places of a user's files on each system; asking for them creates no folder."""
 
 from pathlib import Path
 

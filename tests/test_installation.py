@@ -1,4 +1,4 @@
-"""The checkout is installed with its environment: a notebook finds its packages wherever it lies, without `./run`."""
+"""The checkout is installed in its environment, so notebooks anywhere find its packages without `./run`."""
 
 import os
 import subprocess
@@ -17,14 +17,14 @@ SYSTEMS = ["ubuntu-latest", "windows-latest", "macos-latest"]
 
 
 def without_run():
-    """The environment of somebody who has opened a notebook in an editor."""
+    """The environment of a user who has opened a notebook in an editor."""
     environment = dict(os.environ)
     environment.pop("PYTHONPATH", None)
     return environment
 
 
 def installed_checkout():
-    """A .venv holds the checkout that it lies in, even if another checkout links to it."""
+    """A .venv contains the checkout in which it lies, even if another checkout links to it."""
     prefix = Path(sys.prefix).resolve()
     return prefix.parent if prefix.name == ".venv" else HOME
 
@@ -45,7 +45,7 @@ def test_a_notebook_elsewhere_finds_the_packages(notebook):
 
 
 def test_the_checkout_at_hand_comes_before_the_installed_one(tmp_path):
-    """In a copy of the repository its own packages count, as `run` and the tests of the pipeline need it."""
+    """A copy of the repository uses its own packages, as `run` and the tests of the pipeline require."""
     (tmp_path / "study").mkdir()
     (tmp_path / "study" / "__init__.py").write_text("HOME = 'the copy'\n")
     code = "import study; print(study.HOME)"
@@ -64,7 +64,7 @@ def commands(job):
 
 
 def test_the_monthly_job_installs_the_list_on_every_python_that_we_name():
-    """Two years from now somebody should be told that a package is gone before it is needed."""
+    """In years to come, the job should report a missing package before anyone needs it."""
     job = jobs("monthly.yml")["install"]
     assert job["strategy"]["matrix"]["python"] == PYTHONS
     assert job["env"]["PIP_NO_CACHE_DIR"] == "1"  # from an empty cache

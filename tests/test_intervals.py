@@ -1,4 +1,4 @@
-"""Intervals are those of scipy and statsmodels, and say of one run that they do not exist."""
+"""Intervals are those of scipy and statsmodels, and do not exist for a single run."""
 
 import numpy as np
 import pytest
@@ -114,7 +114,7 @@ def test_a_bootstrap_draws_each_sample_from_itself():
     assert found.value == pytest.approx(gap(ONE, OTHER)) and found.low < found.value < found.high
 
 
-def test_what_is_counted_has_no_spread():
+def test_counts_have_no_spread():
     assert exact(3, 20).holds(3) and not exact(3, 20).holds(3.01) and exact(3).at(0.5) == exact(3)
 
 
@@ -133,7 +133,7 @@ def test_a_ranking_is_corrected_for_its_pairs():
     assert found.gaps["b", "a"] == -found.gaps["a", "b"]
 
 
-def test_a_ranking_says_which_pairs_are_told_apart():
+def test_a_ranking_says_which_pairs_differ():
     assert str(ranking({"a": [9.0, 9.1], "b": [5.0, 5.1]})) == "a > b"
     neighbours = {"a": [4.0, 5, 6, 7], "b": [3.0, 4, 5, 6], "c": [0.0, 2, 3, 2.5]}
     assert str(ranking(neighbours)) == "a ~ b ~ c (a > c)"

@@ -21,7 +21,7 @@ ALONE = {path.stem for path in LIBRARY.glob("*.py")} - {"__init__"}
 
 
 def imported(path):
-    """Yield the dotted names of all that a module imports from the two packages."""
+    """Yield the dotted names that a module imports from the two packages."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
             names = [f"{node.module}.{each.name}" for each in node.names]
@@ -60,7 +60,7 @@ def test_a_room_imports_only_from_where_its_arrows_go(room):
 
 
 def test_learning_itself_knows_no_game():
-    """What is in a folder of learning is about one game; the rest is for any that is played side by side."""
+    """Each folder of learning is about one game; the rest works for any game played side by side."""
     for path in (LIBRARY / "learning").glob("*.py"):
         assert rooms_imported(path) <= {"learning", "runs"}, path.name
 
@@ -70,13 +70,13 @@ def test_the_engine_needs_nothing_that_stands_beside_it_but_the_compiler_files_a
         assert rooms_imported(path) & ALONE <= {"errors", "files", "whole_files"}, path.name
 
 
-def test_what_papers_share_knows_of_no_paper():
+def test_shared_modules_of_papers_import_no_paper():
     for path in set((HOME / "lib" / "study").glob("*.py")) - {HOME / "lib/study/registered.py"}:
         assert not {name for name in imported(path) if name.startswith("study.papers")}, path.name
 
 
-def test_all_is_compiled_in_one_way():
-    """Numba's own cache does not see that a called function has changed: old machine code would give old results."""
+def test_everything_is_compiled_in_one_way():
+    """Numba's own cache does not notice changes of called functions: old machine code would give old results."""
     for path in (HOME / "lib").rglob("*.py"):
         own = path.parent == LIBRARY / "compiling"
         found = re.search(r"from numba import .*jit|numba\.n?jit", path.read_text(encoding="utf-8"))

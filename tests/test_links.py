@@ -1,4 +1,4 @@
-"""Every relative link of the pages that people read leads to a file, and to a heading where it names one."""
+"""Every relative link in the documentation leads to a file, and to a heading if it names one."""
 
 import os
 import re
@@ -18,7 +18,7 @@ LINK = re.compile(r"""\]\(([^)\s]+)\)|(?:href|src)="([^"]+)\"""")
 
 
 def texts(path):
-    """The texts of a page that may hold links: Markdown, in notebooks also what is shown as Markdown."""
+    """Return the texts of a page that may contain links: Markdown, in notebooks also Markdown output."""
     if path.suffix == ".md":
         return [path.read_text()]
     found = []
@@ -39,7 +39,7 @@ def links(path):
 
 
 def headings(path):
-    """The anchors of a page, as GitHub makes them of Markdown, and viewers of notebooks."""
+    """Return the anchors of a page, as made by GitHub and by viewers of notebooks."""
     lines = [line for text in texts(path) for line in text.splitlines() if re.match("#+ ", line)]
     titles = [line.lstrip("#").strip() for line in lines]
     if path.suffix == ".ipynb":
@@ -58,14 +58,14 @@ def test_relative_links_lead_somewhere(page):
             assert unquote(fragment) in headings(place), f"{target}: there is no such heading"
 
 
-def test_the_pages_say_something_of_each_other():
-    """A reader gets from the front page to the other pages, and to every executed notebook that is read."""
+def test_the_pages_mention_each_other():
+    """The front page leads to the other pages and to every executed notebook meant for reading."""
     found = {os.path.normpath(target.partition("#")[0]) for target in links(HOME / "README.md")}
     assert {"CONTRIBUTING.md", "data/README.md", "data/executed/01_scorecard.ipynb"} <= found
 
 
 def explained():
-    """The files that data/README.md speaks of, as patterns below data/."""
+    """Return the files that data/README.md mentions, as patterns below data/."""
     for line in (HOME / "data" / "README.md").read_text().splitlines():
         folder = ""
         for name in re.findall(r"`([^`]+)`", line.split(" | ")[0]) if line.startswith("| `") else ():
@@ -106,7 +106,7 @@ def test_the_front_page_leads_to_each_paper_itself(paper):
     assert PAPERS[paper].split("/", 3)[3].removeprefix("abs/") in (HOME / "CITATION.cff").read_text()
 
 
-def test_the_front_page_says_whose_the_game_is_and_how_long_the_tests_take():
+def test_the_front_page_names_the_games_owner_and_the_duration_of_the_tests():
     front, command = (HOME / "README.md").read_text(), (HOME / "run").read_text()
     assert (
         "Hearthstone is a trademark of Blizzard Entertainment, Inc.; Deckspace is neither made nor endorsed by it"

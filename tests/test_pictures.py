@@ -1,4 +1,4 @@
-"""Pictures keep what they show, and lose most of their bytes."""
+"""Pictures keep their content and lose most of their bytes."""
 
 import io
 
@@ -36,7 +36,7 @@ def test_many_colours_hardly_move():
     )
 
 
-def test_what_is_clear_becomes_white():
+def test_transparent_pixels_become_white():
     drawn = np.zeros((5, 5, 4), "u1")
     drawn[2, 2] = (200, 0, 0, 255)
     seen = pixels(few_colours(png(drawn)))

@@ -1,4 +1,4 @@
-"""The two commands of the README: what `run` does before it hands over, and what it says when it cannot."""
+"""The two commands of the README: what `run` does before it starts a command, and its messages if it fails."""
 
 import os
 import shutil
@@ -40,7 +40,7 @@ def run(*args, home=HOME, **kwargs):
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """A copy of `run` with an environment that only writes down what it is asked to do."""
+    """A copy of `run` with an environment that only records its calls."""
     for name in ("run", *NEEDED):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(HOME / name, tmp_path / name)
@@ -156,7 +156,7 @@ def test_a_command_leads_to_its_module(elsewhere):
 
 
 def installations(home):
-    """What pip was asked for: the list, and the checkout itself."""
+    """Return what pip was called for: the list, and the checkout itself."""
     return [line.split()[-1] for line in calls(home) if "pip install" in line]
 
 
@@ -218,7 +218,7 @@ def test_a_ready_environment_costs_almost_nothing(elsewhere):
 
 @pytest.fixture
 def front(elsewhere, monkeypatch):
-    """`run` as a module, which makes no environment but writes down how it would."""
+    """`run` as a module that creates no environment but records how it would."""
     loader = SourceFileLoader("front", str(elsewhere / "run"))
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     module = type(sys)("front")
@@ -251,7 +251,7 @@ def with_a_dead_python(folder):
 
 
 @pytest.mark.parametrize("spoil", [without_pip, without_python, with_a_dead_python])
-def test_a_broken_environment_is_made_anew(front, elsewhere, spoil):
+def test_a_broken_environment_is_recreated(front, elsewhere, spoil):
     env = elsewhere / ".venv"
     front.build(str(env))
     assert front.made == ["pip", "pip"] and front.is_ready(str(env))
@@ -311,7 +311,7 @@ def test_on_windows_we_wait_for_a_command_and_pass_its_status_on(front, monkeypa
 def test_on_windows_ctrl_c_ends_an_installation(front, monkeypatch):
     monkeypatch.setattr(front, "WINDOWS", True)
     child = subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE)
-    front.end(child)  # which has heard the keys itself
+    front.end(child)  # which received the keys itself
     assert child.returncode == 0
 
 
@@ -329,7 +329,7 @@ def test_ctrl_c_ends_an_installation_in_one_line(elsewhere):
 
 
 def interrupted(command, sign, env):
-    """What a command says that is stopped by Ctrl-C as soon as the file `sign` is there."""
+    """Return the output of a command that is stopped by Ctrl-C once the file `sign` exists."""
     # A shell that starts the tests in the background has them ignore Ctrl-C, and their children with them.
     hear = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
     settings = dict(stderr=subprocess.PIPE, text=True, env=env, start_new_session=True, preexec_fn=hear)

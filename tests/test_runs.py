@@ -1,4 +1,4 @@
-"""Run files: the same bytes for the same result, and one kind sentence for whatever is wrong with one."""
+"""Run files: the same bytes for the same result, and one helpful sentence for any damage."""
 
 import json
 import shutil
@@ -21,7 +21,7 @@ def write(path):
     return path
 
 
-def test_what_is_written_is_read(tmp_path):
+def test_a_written_file_is_read_back(tmp_path):
     table, record = read_run(write(tmp_path / "deep" / "run.parquet"))
     assert table.wins.tolist() == [3, 4, 5] and [list(g) for g in table.genome] == [[1, 2], [3], []]
     assert record["parameters"] == {"population": 50} and record["games"] == 12 and record["seed"] == 7
@@ -48,7 +48,7 @@ def test_nothing_else_is_left_in_the_folder(tmp_path):
 
 
 def test_a_name_without_parquet_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="ends in .parquet"):
+    with pytest.raises(ValueError, match="must end in .parquet"):
         write(tmp_path / "run.csv")
 
 
@@ -99,14 +99,14 @@ def other_checksum_of_the_table(path):
     [
         (lambda path: path.unlink(), "There is no run file"),
         (lambda path: record_path(path).unlink(), "There is no run file"),
-        (spoil_table, "is not the one that its record was written with, by its sha256"),
-        (other_table, "is not the one that its record was written with"),
-        (other_checksum_of_the_table, "is not the one that its record was written with"),
+        (spoil_table, "does not match its record: its sha256 differs"),
+        (other_table, "does not match its record"),
+        (other_checksum_of_the_table, "does not match its record"),
         (spoil_record, "is broken"),
         (other_record, "is broken"),
-        (other_population, "run.json' is not as it was written, by its sha256"),
-        (without_checksums, "run.json' has no sha256 of itself and its table"),
-        (without_the_table_s, "run.json' has no sha256 of itself and its table"),
+        (other_population, "run.json' is not as it was written: its sha256 differs"),
+        (without_checksums, "run.json' lacks the sha256 of itself and its table"),
+        (without_the_table_s, "run.json' lacks the sha256 of itself and its table"),
     ],
 )
 def test_a_broken_run_is_one_sentence(tmp_path, spoil, sentence):
@@ -119,7 +119,7 @@ def test_a_broken_run_is_one_sentence(tmp_path, spoil, sentence):
 def test_no_flipped_bit_of_a_table_is_read_with_other_numbers(tmp_path):
     path = write(tmp_path / "run.parquet")
     for _ in flipped_bits(path, 600):
-        with pytest.raises(BrokenFile, match="is not the one that its record was written with"):
+        with pytest.raises(BrokenFile, match="does not match its record"):
             read_run(path)
     read_run(path)
 
@@ -144,7 +144,7 @@ def test_the_layout_of_a_record_is_free(tmp_path):
     assert read_run(path)[1] == record
 
 
-def test_a_path_is_understood_from_where_one_is(tmp_path, monkeypatch):
+def test_a_relative_path_starts_at_the_working_directory(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_run("deep/run.parquet", TABLE, parameters={}, games=1)
     assert (tmp_path / "deep" / "run.parquet").exists() and read_run("deep/run.parquet")[1]["games"] == 1
@@ -153,7 +153,7 @@ def test_a_path_is_understood_from_where_one_is(tmp_path, monkeypatch):
 # --- What decides a result -------------------------------------------------------------------
 
 
-def test_a_key_is_of_parameters_and_contents_not_of_places(tmp_path):
+def test_a_key_depends_on_parameters_and_contents_but_not_on_paths(tmp_path):
     for folder in ("here", "there"):
         (tmp_path / folder / "__pycache__").mkdir(parents=True)
         (tmp_path / folder / "rules.py").write_text("rules")

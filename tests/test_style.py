@@ -1,4 +1,4 @@
-"""The style that the commit hooks keep, for whoever commits without them."""
+"""The style that the commit hooks enforce, for commits without them."""
 
 import subprocess
 import sys

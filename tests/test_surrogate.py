@@ -1,4 +1,4 @@
-"""Surrogates: they learn, by the published steps; the same seed gives the same weights; files say what they are."""
+"""Surrogates: they learn by the published steps, seeds determine the weights, and files describe themselves."""
 
 import pickle
 
@@ -21,7 +21,7 @@ QUICK = Training(epochs=3)
 
 @pytest.fixture(scope="module")
 def data():
-    """Decks with values that their cards decide, but not by adding up, and noise."""
+    """Decks with values that depend on their cards, but not additively, plus noise."""
     rng = np.random.default_rng(1)
     bags = bag_of_cards(np.array([random_deck(rng, ROGUE) for _ in range(400)]), ROGUE)
     sums = bags @ rng.normal(size=(len(KEYS), 3))
@@ -51,7 +51,7 @@ def test_a_bag_counts_cards():
 
 
 def test_a_card_that_is_no_candidate_is_refused():
-    with pytest.raises(ValueError, match="card number 0, which is no ROGUE candidate"):
+    with pytest.raises(ValueError, match="card number 0, which is not a ROGUE candidate"):
         bag_of_cards(np.zeros(30, int), ROGUE)
 
 
@@ -60,7 +60,9 @@ def test_targets_are_the_named_statistics():
     worth["objective"], worth["turns"], worth["hand_size"], worth["wins"] = [-400, 200], 8, 3, [90, 110]
     assert np.array_equal(targets_of(worth, 200, (*MAIN, "wins")), [[-2, 8, 3, 90], [1, 8, 3, 110]])
     assert targets_of(worth, 200, MAIN + ANCILLARY).shape == (2, 12)
-    with pytest.raises(ValueError, match="Targets are health_difference, turns, hand_size, then any of wins"):
+    with pytest.raises(
+        ValueError, match="Targets must be health_difference, turns, hand_size, then any of wins"
+    ):
         targets_of(worth, 200, ("turns", "hand_size", "health_difference"))
 
 
@@ -73,12 +75,12 @@ def test_a_surrogate_has_the_papers_layers_and_learns(kind, parameters, data):
     assert losses["train"][-1].sum() < 0.25 * losses["train"][0].sum()
     held_back = data[0][360:], data[1][360:]
     errors = np.square(surrogate.predict(held_back[0]) - held_back[1]).mean(axis=0)
-    assert np.allclose(errors, losses["test"][-1], rtol=0.05)  # but for the noise of the inputs
+    assert np.allclose(errors, losses["test"][-1], rtol=0.05)  # except for the noise of the inputs
     assert surrogate.fits[0]["decks"] == 400 and surrogate.fits[0]["trained"] == 360
 
 
 def test_a_step_is_adams_on_the_sum_of_the_targets_squared_errors(data):
-    """One batch of a linear model, against the gradient and the first step of Adam written down."""
+    """Compare one batch of a linear model with the gradient and the first step of Adam written out."""
     bags, values = data[0][:40], data[1][:40].astype("f4")
     surrogate = Surrogate(KEYS, "linear", training=Training(epochs=1, noise=0), seed=3)
     weights, biases = surrogate.layers()[0]
@@ -116,7 +118,7 @@ def test_other_users_of_torchs_generator_change_nothing(data):
     assert same(one, two)
 
 
-def test_fitting_again_goes_on_from_the_weights_there_are(data):
+def test_fitting_again_continues_from_the_current_weights(data):
     surrogate = Surrogate(KEYS, training=QUICK)
     first, second = surrogate.fit(*data), surrogate.fit(*data)
     assert second["train"][0].sum() < first["train"][0].sum() / 2
@@ -132,8 +134,8 @@ def test_the_layers_are_the_model(kind, data):
     assert np.allclose(x, surrogate.predict(data[0]), atol=1e-4)
 
 
-def test_an_encoding_is_what_the_model_is_shown(data):
-    """A card's attributes beside the card itself: one layer more, which the first takes in."""
+def test_an_encoding_is_the_input_of_the_model(data):
+    """A card's attributes in addition to the card: one more layer, which is merged into the first."""
     attributes = np.random.default_rng(4).normal(size=(180, 5))
     surrogate = Surrogate(KEYS, "linear", encoding=np.hstack([np.eye(180), attributes]), training=QUICK)
     assert surrogate.model[0].weight.shape == (3, 185)
@@ -142,7 +144,7 @@ def test_an_encoding_is_what_the_model_is_shown(data):
     assert np.allclose(bags @ weights + biases, surrogate.predict(bags), atol=1e-3)
 
 
-def test_a_saved_one_goes_on_as_if_it_had_not_been(tmp_path, data):
+def test_a_saved_surrogate_continues_identically(tmp_path, data):
     surrogate = Surrogate(KEYS, training=QUICK, seed=7)
     surrogate.fit(data[0][:200], data[1][:200])
     surrogate.save(tmp_path / "it.pt", fingerprint="dsa_me/network 1234")
@@ -161,9 +163,12 @@ def test_a_file_for_something_else_is_refused(tmp_path):
     others = ("Wisp 2", *KEYS[1:])
     for asked, complaint in [
         ((KEYS[:172], MAIN), "has 180 cards, not 172: train another"),
-        ((others, MAIN), "has other cards: number 0 is 'Goldshire Footman', not 'Wisp 2'"),
+        ((others, MAIN), "has different cards: number 0 is 'Goldshire Footman', not 'Wisp 2'"),
         ((KEYS, MAIN + ANCILLARY), "has 3 targets, not 12"),
-        ((KEYS, MAIN, "those rules"), "has other fingerprint: number 0 is 'these rules', not 'those rules'"),
+        (
+            (KEYS, MAIN, "those rules"),
+            "has different fingerprint: number 0 is 'these rules', not 'those rules'",
+        ),
     ]:
         with pytest.raises(ValueError, match=complaint):
             Surrogate.load(path, *asked)
@@ -172,7 +177,7 @@ def test_a_file_for_something_else_is_refused(tmp_path):
 @pytest.mark.parametrize("content", [b"", b"not a model"])
 def test_a_file_that_is_no_surrogate_is_refused(tmp_path, content):
     write_checked(tmp_path / "it.pt", content)
-    with pytest.raises(ValueError, match="is no saved surrogate"):
+    with pytest.raises(ValueError, match="is not a saved surrogate"):
         Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
 
 
@@ -188,18 +193,18 @@ def test_no_flipped_bit_gives_another_surrogate(tmp_path):
             Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
 
 
-def test_what_cannot_be_learnt_is_refused(data):
+def test_unlearnable_data_are_refused(data):
     bags, values = data
     surrogate = Surrogate(KEYS)
     for given, complaint in [
         ((bags[:1], values[:1]), "1 decks need values of shape"),
         ((bags, values[:, :2]), r"400 decks need values of shape \(n, 3\), n at least 2, not \(400, 2\)"),
-        ((bags[:, :172], values), r"counts \(n, 180\) of the cards, not \(400, 172\)"),
+        ((bags[:, :172], values), r"counts of the shape \(n, 180\), not \(400, 172\)"),
         ((bags, np.where(values > 0, np.nan, values)), "not a finite number"),
     ]:
         with pytest.raises(ValueError, match=complaint):
             surrogate.fit(*given)
-    with pytest.raises(ValueError, match="no surrogate 'forest'; choose one of mlp, linear"):
+    with pytest.raises(ValueError, match="Unknown surrogate 'forest'; choose one of mlp, linear"):
         Surrogate(KEYS, "forest")
 
 

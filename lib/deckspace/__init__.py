@@ -8,19 +8,19 @@
     ds.play([ds.Beam("control"), ds.MCTS(positions=1000)], [deck])      # or let agents play, a thousand times
 
 Hearthstone, in `ds.hearthstone` and for short here
-    play, evaluate                                 agents against agents: a table, or one number with its interval
+    play, evaluate                                 agents against agents: a table, or one score with its interval
     Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   the agents
     describe                                       what a card does, in English
 Legends of Code and Magic, in `ds.locm`            the same for the other game, and its evolved agents
-Agents of both games by name                       whom one meets in the league and at the table
-    roster, register, Entry                        those there are; enter your own
-Searching for decks, in `ds.deckbuilding`          random decks, mutations, what a deck is worth, MAP-Elites
+Agents of both games by name                       the opponents in the league and at the table
+    roster, register, Entry                        the known agents; register your own
+Searching for decks, in `ds.deckbuilding`          random decks, mutations, evaluation, MAP-Elites
     SlidingArchive, GrowingGrid, fixed_grid, sample_elites   archives of elites (needs "deckspace[qd]")
-    Surrogate                                      predicts what comes of a deck (needs "deckspace[learn]")
+    Surrogate                                      predicts how a deck performs (needs "deckspace[learn]")
 Learning, in `ds.gym`                              Gymnasium and PettingZoo environments (needs "deckspace[gym]")
 
-Nothing is imported, compiled or written before it is used. What the agents and the rules compile to is kept in the
-user's cache folder. `help(ds.play)` and its like say more, each with an example.
+Nothing is imported, compiled or written before it is used. Compiled code is kept in the user's cache folder.
+`help(ds.play)` and the help of the other names say more, each with an example.
 """
 
 from difflib import get_close_matches
@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 
 from deckspace import extras
 
-if TYPE_CHECKING:  # what editors and type checkers read; HOMES says the same to Python
+if TYPE_CHECKING:  # for editors and type checkers; HOMES says the same to Python
     from deckspace import deckbuilding as deckbuilding
     from deckspace import gym as gym
     from deckspace import hearthstone as hearthstone
@@ -54,7 +54,7 @@ if TYPE_CHECKING:  # what editors and type checkers read; HOMES says the same to
 
 __version__ = "0.1.0"
 
-HOMES = {  # of a public name: the module that it is in (None: it is one), and the extra that it needs
+HOMES = {  # public name: (the module that holds it, or None if it is a module; the extra that it needs)
     "hearthstone": (None, None),
     "locm": (None, None),
     "deckbuilding": (None, None),
@@ -77,7 +77,7 @@ HOMES = {  # of a public name: the module that it is in (None: it is one), and t
     "sample_elites": ("archives", "qd"),
     "Surrogate": ("surrogate", "learn"),
 }
-__all__ = [name for name, (_, extra) in HOMES.items() if extras.is_there(extra)]
+__all__ = [name for name, (_, extra) in HOMES.items() if extras.is_installed(extra)]
 
 
 def __getattr__(name):

@@ -7,12 +7,12 @@ from importlib import import_module
 from deckspace import __version__
 from deckspace.extras import MissingExtra, needed_for
 
-COMMANDS = {  # of a name: the module whose main(arguments) does it, and what it does
-    "play": ("table.serve", "play against agents, on a page in your browser"),
+COMMANDS = {  # name: (the module whose main(arguments) runs it, what it does)
+    "play": ("table.serve", "play against agents in your browser"),
     "simulate": ("commands.simulate", "let agents play each other many times: who beats whom"),
     "league": ("commands.league", "the ratings of all agents; play a new one against all others"),
-    "bot": ("commands.bot", "be an external bot under the referee of Legends of Code and Magic"),
-    "bench": ("commands.bench", "measure how fast the engine is here"),
+    "bot": ("commands.bot", "run an agent as an external bot for the referee of Legends of Code and Magic"),
+    "bench": ("commands.bench", "measure how fast the engine is on this machine"),
 }
 
 
@@ -37,7 +37,7 @@ def parsed(arguments):
         epilog=f"commands:\n{listed}\n\n`deckspace COMMAND --help` says more about one of them.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND", help="one of those below")
+    parser.add_argument("command", choices=COMMANDS, metavar="COMMAND", help="one of the commands below")
     parser.add_argument("--version", action="version", version=f"deckspace {__version__}")
     return parser.parse_args(arguments)
 

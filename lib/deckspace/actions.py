@@ -1,10 +1,10 @@
-"""Actions that can be read: whole numbers, as the engines have them, which print as text."""
+"""Readable actions: the engines' whole numbers, which print as text."""
 
 
 class Action(int):
     """A legal action: the engine's whole number for it, which prints as text.
 
-    A number says what is done in the position for which it was listed, and may mean something else in another.
+    A number is meaningful only in the position for which it was listed.
 
     >>> import deckspace as ds
     >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)

@@ -1,13 +1,13 @@
-"""Archives of elites: sliding boundaries as in MESB, and grids, growing or fixed, to compare with.
+"""Archives of elites: sliding boundaries as in MESB, and growing or fixed grids for comparison.
 
-Fontaine et al. 2019, sections 3.2 and 3.3; details the paper leaves open follow its published code.
+Fontaine et al. 2019, sections 3.2 and 3.3; details that the paper leaves open follow its published code.
 
     archive = SlidingArchive(solution_dim=30, solution_dtype="i2", evaluations=10_000)
     archive.add(decks, objectives, measures)          # or add_single; returns status and value
     parents = sample_elites(archive, rng, 100)["solution"]
     archive.stats.coverage, archive.best_elite, archive.data(return_type="pandas")
 
-Names and results are those of pyribs, whose plots and metrics therefore work on both kinds.
+Names and results are those of pyribs, so its plots and metrics work on all of them.
 """
 
 import numbers
@@ -23,8 +23,8 @@ from ribs.archives import (
     SlidingBoundariesArchive,
 )
 
-NOT_ADDED, IMPROVED, NEW = range(3)  # what became of an individual: pyribs' status
-EMPTY = -1  # of a cell: no individual is its elite
+NOT_ADDED, IMPROVED, NEW = range(3)  # pyribs' status of an added individual
+EMPTY = -1  # in place of the number of a cell's elite: the cell is empty
 RESERVED = ("solution", "objective", "measures", "index")
 
 
@@ -32,12 +32,12 @@ RESERVED = ("solution", "objective", "measures", "index")
 
 
 def published(progress, smallest, largest):
-    """The published code's: the largest size only once all is done, so the last remap has one less."""
+    """The published code: the largest size is reached only at the very end, so the last remap has one cell less."""
     return smallest + (largest - smallest) * progress
 
 
 def uniform(progress, smallest, largest):
-    """The paper's words: equal times for all the sizes, the largest included."""
+    """As the paper says: every size, the largest included, lasts equally long."""
     return smallest + (largest - smallest + 1) * progress
 
 
@@ -50,8 +50,8 @@ GROWTHS = {function.__name__: function for function in (published, uniform, none
 
 
 def cells_per_measure(growth, count, evaluations, resolution):
-    """Return into how many cells each measure is cut by a remap at the individual number `count` (from 1)."""
-    # As in the published code: a progress of whole steps is not lost to the rounding of a quotient.
+    """Return into how many cells a remap at individual number `count` (from 1) cuts each measure."""
+    # As in the published code: rounding of the quotient must not lose a whole step.
     progress = count / evaluations + 1e-9
     return min(int(GROWTHS[growth](progress, *resolution)), resolution[1])
 
@@ -60,19 +60,19 @@ def cells_per_measure(growth, count, evaluations, resolution):
 
 
 class SlidingArchive(ArchiveBase):
-    """An archive that remembers every individual, and draws its cells where the individuals are.
+    """An archive that remembers every individual and places its boundaries by the ranks of their measures.
 
-    The individual after every `remap_frequency` ones (the 1st, 101st, 201st, ...) remaps: each measure
-    is cut into n cells at the values of rank i * N // n of all N individuals so far, and all of them
-    are inserted again, in the order of their first insertion. n grows with the progress count /
-    evaluations from resolution[0] to resolution[1]: see GROWTHS. Only a strictly better individual
-    replaces an elite. A value on a boundary belongs to the cell below. The outer cells are open.
+    Every `remap_frequency` individuals (at the 1st, 101st, 201st, ...) the archive remaps: it cuts each measure
+    into n cells at the values of rank i * N // n of all N individuals so far, and inserts all of them again in
+    their original order. n grows with the progress count / evaluations from resolution[0] to resolution[1]; see
+    GROWTHS. Only a strictly better individual replaces an elite. A value on a boundary belongs to the cell below.
+    The outer cells are open.
 
-    pyribs' SlidingBoundariesArchive is another thing: its size is fixed, it forgets, it remaps at
-    the 100th, and starts from a grid of known ranges.
+    pyribs' SlidingBoundariesArchive differs: its size is fixed, it forgets individuals, it remaps at the 100th,
+    and it starts from a grid of known ranges.
 
-    The individuals and the settings decide everything (there is no generator inside), so
-    `from_individuals` and pickle both give an archive that goes on exactly as this one would.
+    Individuals and settings decide everything (there is no random generator inside), so an archive from
+    `from_individuals` or from a pickle continues exactly as the original would.
 
     >>> import deckspace as ds, numpy as np
     >>> rng = np.random.default_rng(1)
@@ -121,11 +121,11 @@ class SlidingArchive(ArchiveBase):
         self._rows, self._count = np.zeros(self._remap_frequency, row), 0
         self._cut(np.empty((self.measure_dim, 0)))
 
-    # --- What it is ---
+    # --- Properties ---
 
     @property
     def num_individuals(self):
-        """How many individuals were ever inserted."""
+        """The number of individuals inserted so far."""
         return self._count
 
     @property
@@ -135,7 +135,7 @@ class SlidingArchive(ArchiveBase):
 
     @property
     def remap_frequency(self):
-        """How many individuals lie between two remaps."""
+        """The number of individuals between two remaps."""
         return self._remap_frequency
 
     @property
@@ -153,12 +153,12 @@ class SlidingArchive(ArchiveBase):
 
     @property
     def dims(self):
-        """The number of cells on each measure, at present."""
+        """The current number of cells on each measure."""
         return self._dims
 
     @property
     def cells(self):
-        """The number of all cells, at present."""
+        """The current number of cells."""
         return len(self._elites)
 
     @property
@@ -177,9 +177,9 @@ class SlidingArchive(ArchiveBase):
 
     @property
     def boundaries(self):
-        """For each measure the dims + 1 boundaries of its cells, the outermost at the extremes so far.
+        """For each measure the dims + 1 boundaries of its cells; the outermost are the extremes so far.
 
-        Boundaries are equal where many individuals are; the cells between them stay empty.
+        Boundaries coincide where many individuals share a value; the cells between them stay empty.
         """
         bounds = zip(self.lower_bounds, self._inner, self.upper_bounds, strict=True)
         return [np.array([low, *inner, high]) for low, inner, high in bounds]
@@ -190,7 +190,7 @@ class SlidingArchive(ArchiveBase):
 
     @property
     def best_elite(self):
-        """The elite with the highest objective, as a dict (the first one of equals); None if empty."""
+        """The elite with the highest objective as a dict (the first of equals); None if the archive is empty."""
         if self.empty:
             return None
         best = self._rows["objective"][: self._count].argmax()  # always the elite of its cell
@@ -220,7 +220,7 @@ class SlidingArchive(ArchiveBase):
         return iter(self._elite_store())
 
     def data(self, fields=None, return_type=None):
-        """Return the elites in the order of their cells, in all the forms that pyribs' archives offer."""
+        """Return the elites in the order of their cells, in any of the forms that pyribs' archives offer."""
         return self._elite_store().data(fields, return_type)
 
     def individuals(self, fields=None, return_type=None):
@@ -231,7 +231,7 @@ class SlidingArchive(ArchiveBase):
 
     @classmethod
     def from_individuals(cls, individuals, **settings):
-        """Return the archive of the individuals that `individuals` gave, as a dict or a DataFrame."""
+        """Return the archive of these individuals: what `individuals` returned, as a dict or a DataFrame."""
         archive = cls(**settings)
         if isinstance(individuals, pd.DataFrame):
             frame = ArchiveDataFrame(individuals)
@@ -249,11 +249,11 @@ class SlidingArchive(ArchiveBase):
         return {name: values[0] for name, values in result.items()}
 
     def add(self, solution, objective, measures, **fields):
-        """Insert a batch, exactly as if one individual was inserted after the other.
+        """Insert a batch, with the same result as inserting its individuals one by one.
 
         Returns a dict of two arrays: `status` (0 not added, 1 better than the elite of its cell, 2 in an
-        empty cell) and `value` (the objective, less the replaced or surviving elite's), both as they
-        were at that moment. Raises ValueError, and inserts nothing, if anything is wrong.
+        empty cell) and `value` (the objective minus that of the replaced or surviving elite), both at the
+        moment of insertion. Raises ValueError and inserts nothing if anything is wrong.
         """
         fields |= {"solution": solution, "objective": objective, "measures": measures}
         first = self._keep(self._checked(fields))
@@ -262,7 +262,7 @@ class SlidingArchive(ArchiveBase):
         starts = [0, *(np.flatnonzero(is_remap[1:]) + 1).tolist()]
         results = []
         for begin, end in zip(starts, [*starts[1:], len(numbers)], strict=True):
-            if is_remap[begin:end].any():  # then it is the first of these
+            if is_remap[begin:end].any():  # if so, the first one
                 self._remap(numbers[begin])
             results += self._insert(numbers[begin:end])
         status, value = zip(*results, strict=True) if results else ((), ())
@@ -272,9 +272,9 @@ class SlidingArchive(ArchiveBase):
         """Return the cells of a batch of measures, one integer each: see int_to_grid_index."""
         measures = np.asarray(measures, "f8")
         if measures.ndim != 2 or measures.shape[1] != self.measure_dim:
-            raise ValueError(f"Measures have the shape (n, {self.measure_dim}), not {measures.shape}.")
+            raise ValueError(f"Measures must have the shape (n, {self.measure_dim}), not {measures.shape}.")
         if np.isnan(measures).any():
-            raise ValueError("A measure is a number; nan lies in no cell.")
+            raise ValueError("A measure must be a number: nan lies in no cell.")
         return self._cells_of(measures).astype("i4")
 
     int_to_grid_index = GridArchive.int_to_grid_index
@@ -283,30 +283,32 @@ class SlidingArchive(ArchiveBase):
     def _checked(self, fields):
         """Return a batch as rows."""
         if fields.keys() != self._field_desc.keys():
-            raise ValueError(f"Individuals here have {', '.join(self._field_desc)}, not {', '.join(fields)}.")
+            raise ValueError(
+                f"Individuals of this archive have the fields {', '.join(self._field_desc)}, not {', '.join(fields)}."
+            )
         if np.ndim(fields["objective"]) != 1:
-            raise ValueError("A batch has a list of objectives, one each; add_single takes one individual.")
+            raise ValueError("A batch needs a list of objectives; add_single takes one individual.")
         rows = np.zeros(len(fields["objective"]), self._rows.dtype)
         for name, values in fields.items():
             values = np.asarray(values)
             if values.shape != rows[name].shape:
                 raise ValueError(
-                    f"The {name} of {len(rows)} individuals has the shape {rows[name].shape}, not {values.shape}."
+                    f"The {name} of {len(rows)} individuals must have the shape {rows[name].shape}, not {values.shape}."
                 )
             if not np.can_cast(values.dtype, rows[name].dtype, "same_kind"):
                 raise ValueError(
-                    f"The {name} is kept as {rows[name].dtype}, which cannot hold {values.dtype}."
+                    f"The {name} is stored as {rows[name].dtype}, which cannot hold {values.dtype}."
                 )
             rows[name] = values
             if rows[name].dtype.kind in "iu" and (rows[name] != values).any():
-                raise ValueError(f"The {name} is kept as {rows[name].dtype}, which is too small for it.")
+                raise ValueError(f"The {name} is stored as {rows[name].dtype}, which is too small for it.")
         for name in ("objective", "measures"):
             if not np.isfinite(rows[name]).all():
                 raise ValueError(f"The {name} of an individual must be finite, not {first_odd(rows[name])}.")
         return rows
 
     def _keep(self, rows):
-        """Remember rows, and return the number of the first."""
+        """Store rows and return the number of the first."""
         first = self._count
         self._count += len(rows)
         if self._count > len(self._rows):
@@ -317,7 +319,7 @@ class SlidingArchive(ArchiveBase):
         return first
 
     def _remap(self, number):
-        """Draw the boundaries anew from the individuals up to `number`, and insert those before it again."""
+        """Recompute the boundaries from the individuals up to `number`, and reinsert those before it."""
         count = number + 1
         n = cells_per_measure(self._growth, count, self._evaluations, self._resolution)
         self._cut(self._boundaries_between(n, count))
@@ -330,24 +332,24 @@ class SlidingArchive(ArchiveBase):
         self._elites[filled] = winners[first]
 
     def _boundaries_between(self, n, count):
-        """Return the n - 1 boundaries between the cells of each measure: at equal ranks of the first individuals."""
+        """Return the n - 1 inner boundaries of each measure, at equal ranks of the first `count` individuals."""
         ranked = np.sort(self._rows["measures"][:count].T)
         return ranked[:, np.arange(1, n) * count // n]
 
     def _cut(self, inner):
-        """Set the boundaries between cells, and leave all cells empty."""
+        """Set the inner boundaries and empty all cells."""
         self._inner = inner
         self._dims = np.array([len(boundaries) + 1 for boundaries in inner])
         self._elites = np.full(np.prod(self._dims), EMPTY)  # the number of each cell's elite
 
     def _insert(self, numbers):
-        """Insert individuals in order, and return the status and the value of each."""
+        """Insert individuals in order and return the status and the value of each."""
         rows = self._rows[numbers]
         cells = self._cells_of(rows["measures"]).tolist()
         return [self._enter(*one) for one in zip(numbers, cells, rows["objective"].tolist(), strict=True)]
 
     def _cells_of(self, measures):
-        """Return the cells of measures that were checked: the index of a C array of the shape dims."""
+        """Return the cells of checked measures: indices into a C array of the shape dims."""
         cells = np.zeros(len(measures), "i8")
         for inner, column in zip(self._inner, measures.T, strict=True):
             cells *= len(inner) + 1
@@ -373,7 +375,7 @@ class SlidingArchive(ArchiveBase):
         return self._store(cells, self._elites[cells], self.cells)
 
     def _store(self, places, numbers, capacity):
-        """Return pyribs' table with the individuals of these numbers at these places."""
+        """Return a pyribs ArrayStore with these individuals at these places."""
         store = ArrayStore(self._field_desc, capacity)
         store.add(places, {name: self._rows[name][numbers] for name in self._field_desc})
         return store
@@ -384,13 +386,13 @@ class SlidingArchive(ArchiveBase):
         return self._rows["measures"][: self._count]
 
 
-# --- Grids, and what all kinds can do ------------------------------------------------------
+# --- Grids ---------------------------------------------------------------------------------
 
 
 class GrowingGrid(SlidingArchive):
-    """The same archive with equal cells over known ranges instead: all else, how it grows included, is as there.
+    """A SlidingArchive with equal cells over known ranges; it grows in the same way.
 
-    This is what the published code of MESB calls a uniform map. What lies outside of the ranges goes to the outer cells.
+    The published code of MESB calls this a uniform map. Values outside the ranges go to the outer cells.
 
     >>> import deckspace as ds
     >>> archive = ds.GrowingGrid(ranges=[(0, 10), (0, 10)], solution_dim=1, evaluations=100)
@@ -399,7 +401,7 @@ class GrowingGrid(SlidingArchive):
     """
 
     def __init__(self, *, ranges, **settings):
-        """`ranges` has the lowest and the highest value of each measure; `settings` are those of SlidingArchive."""
+        """`ranges` holds the lowest and the highest value of each measure; `settings` are those of SlidingArchive."""
         check_ranges(ranges, settings.get("measure_dim", 2))
         self._ranges = np.array(ranges, "f8")
         super().__init__(**settings)
@@ -420,7 +422,7 @@ class GrowingGrid(SlidingArchive):
 
 
 class FixedGrid(GridArchive):
-    """pyribs' grid, but a batch is inserted one individual after the other, as in SlidingArchive."""
+    """pyribs' grid, except that a batch is inserted one individual at a time, as in SlidingArchive."""
 
     add = SlidingBoundariesArchive.add
 
@@ -428,7 +430,7 @@ class FixedGrid(GridArchive):
 def fixed_grid(
     *, solution_dim, ranges, dims=(20, 20), solution_dtype="f8", qd_score_offset=0.0, extra_fields=None
 ):
-    """Return an archive of equal cells over known ranges, pyribs' GridArchive; what lies outside goes to the outer cells.
+    """Return an archive of equal cells over known ranges (pyribs' GridArchive); the outer cells take values outside.
 
     >>> import deckspace as ds
     >>> archive = ds.fixed_grid(solution_dim=1, ranges=[(0, 10), (0, 10)], dims=(5, 5))
@@ -451,10 +453,10 @@ def fixed_grid(
 
 
 def sample_elites(archive, rng, n):
-    """Draw n elites, all equally likely each time, as a dict of arrays.
+    """Draw n elites uniformly with replacement, as a dict of arrays.
 
-    Any archive will do; unlike in its own method of this name, the generator is the caller's. Raises ValueError for an
-    empty archive.
+    Works for any archive; unlike the archive's own method of this name, it uses the caller's generator. Raises
+    ValueError for an empty archive.
 
     >>> import deckspace as ds, numpy as np
     >>> archive = ds.fixed_grid(solution_dim=1, ranges=[(0, 10), (0, 10)])
@@ -463,16 +465,16 @@ def sample_elites(archive, rng, n):
     [[1.0], [1.0]]
     """
     if archive.empty:
-        raise ValueError("There are no elites to draw from: the archive is empty.")
+        raise ValueError("No elite can be drawn: the archive is empty.")
     drawn = rng.integers(len(archive), size=n)
     return {name: values[drawn] for name, values in archive.data().items()}
 
 
 def grid(archive, field="objective"):
-    """Return one number of each cell's elite in the shape of the map, nan where there is none."""
+    """Return one field of each cell's elite in the shape of the map, nan in empty cells."""
     values, cells = archive.data([field, "index"], return_type="tuple")
     if values.ndim != 1:
-        raise ValueError(f"A map shows one number a cell; {field} has {values.shape[1:]}.")
+        raise ValueError(f"A map shows one number per cell; {field} has the shape {values.shape[1:]}.")
     cell_values = np.full(archive.cells, np.nan)
     cell_values[cells] = values
     return cell_values.reshape(archive.dims)
@@ -482,35 +484,37 @@ def grid(archive, field="objective"):
 
 
 def check_whole(name, number):
-    """Raise ValueError unless a setting is a whole number from 1."""
+    """Raise ValueError unless a setting is a positive whole number."""
     if not isinstance(number, numbers.Integral) or number < 1:
-        raise ValueError(f"An archive needs {name} of at least 1, a whole number, not {number!r}.")
+        raise ValueError(
+            f"The setting {name} of an archive must be a whole number of at least 1, not {number!r}."
+        )
 
 
 def check_ranges(ranges, measures):
-    """Raise ValueError unless there is a range, from a smaller to a larger number, for each of so many measures."""
+    """Raise ValueError unless each of these measures has a range from a smaller to a larger number."""
     if len(ranges) != measures:
         raise ValueError(f"A grid needs a range for each measure: {measures}, not {len(ranges)}.")
     for low, high in ranges:
         if not low < high:
-            raise ValueError(f"A range goes from a smaller to a larger number, not from {low} to {high}.")
+            raise ValueError(f"A range must go from a smaller to a larger number, not from {low} to {high}.")
 
 
 def check_resolution(resolution):
-    """Raise ValueError unless it is (smallest, largest) number of cells on a measure."""
+    """Raise ValueError unless this is a pair: the smallest and the largest number of cells on a measure."""
     pair = np.shape(resolution) == (2,) and all(isinstance(n, numbers.Integral) for n in resolution)
     if not pair or not 1 <= resolution[0] <= resolution[1]:
-        raise ValueError(f"A resolution is two whole numbers, such as (2, 20), not {resolution!r}.")
+        raise ValueError(f"A resolution must be two whole numbers, such as (2, 20), not {resolution!r}.")
 
 
 def check_growth(growth):
     """Raise ValueError for an unknown growth."""
     if growth not in GROWTHS:
-        raise ValueError(f"There is no growth {growth!r}; choose one of {', '.join(GROWTHS)}.")
+        raise ValueError(f"Unknown growth {growth!r}; choose one of {', '.join(GROWTHS)}.")
 
 
 def check_extra_fields(fields):
-    """Raise ValueError for names that cannot be used."""
+    """Raise ValueError for field names that cannot be used."""
     for name in fields:
         if name in RESERVED or not name.isidentifier():
             raise ValueError(f"An extra field cannot be called {name!r}.")

@@ -1,8 +1,8 @@
-"""Play many games at once, with the same results whoever plays them: one thread, twenty, or a cluster.
+"""Play many games at once, with the same results on one thread, on twenty, or on a cluster.
 
-A game is a row of an array: its seed, and whatever else says what game it is. What happens in a game
-depends on its row alone, so the rows can be cut into tasks of any size, played in any order, lost with a
-dead worker and played again: the outcome is the same, bit for bit.
+A game is a row of an array: its seed and whatever else defines the game. Its course depends on its row alone, so
+the rows can be cut into tasks of any size, played in any order, lost with a dead worker and played again: the
+outcome is the same, bit for bit.
 """
 
 import os
@@ -14,19 +14,19 @@ from functools import lru_cache
 
 import numpy as np
 
-TASK_SECONDS = 0.1  # aim: below about 0.05 handing tasks out would cost more than it should
+TASK_SECONDS = 0.1  # target duration; below about 0.05 the overhead of a task becomes noticeable
 FIRST_CHUNK = 16  # games in a task before anything has been measured
-GROWTH = 4  # the first task may have met the compiler, so the size recovers by steps
+GROWTH = 4  # the first task may have waited for the compiler, so the size recovers in steps
 TRIES = 4  # how often a task may be lost with its worker before we give up
 CONNECTING = 5  # seconds that a scheduler may take to answer
 
 
 class NoScheduler(ConnectionError):
-    """There is no Dask scheduler at the address that was named."""
+    """No Dask scheduler answers at the given address."""
 
 
 def game_seeds(seed: int, n: int) -> np.ndarray:
-    """One uint64 seed a game, from the run's seed and the game's index (splitmix64)."""
+    """Return one uint64 seed per game, from the run's seed and the game's index (splitmix64)."""
     with np.errstate(over="ignore"):
         start = _mix(np.array([seed % 2**64], np.uint64))
         return _mix(start + np.arange(1, n + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
@@ -41,45 +41,47 @@ def _mix(x):
 def play(
     play_games: Callable, games: np.ndarray, *args, threads: int | None = None, client=None, progress=None
 ) -> np.ndarray:
-    """`play_games(games, *args)`, cut into tasks and played side by side; one row a game, in order.
+    """Return `play_games(games, *args)`, cut into tasks that run in parallel: one row per game, in order.
 
-    `play_games` takes some of the rows and returns an array with a row for each; to make use of threads
+    `play_games` takes some of the rows and returns an array with a row for each; to profit from threads
     it should be a numba kernel with `nogil=True`. A Dask `client`, or the address of a scheduler in
-    DASK_SCHEDULER_ADDRESS, moves the work to a cluster. `progress` is called with the number of games
-    that each task has added, so `tqdm.update` will do. Raises NoScheduler if none is at that address.
+    DASK_SCHEDULER_ADDRESS, moves the work to a cluster. `progress` is called with the number of games of
+    each finished task, so `tqdm.update` will do. Raises NoScheduler if no scheduler answers at that address.
     """
     if threads is not None and threads < 1:
         raise ValueError(f"Games need at least one thread, not {threads}.")
     games = np.asarray(games)
     if games.ndim != 1:
-        raise ValueError(f"Games are a row each of a one-dimensional array, not of {games.ndim} dimensions.")
+        raise ValueError(
+            f"Games must be a one-dimensional array of rows, not one of {games.ndim} dimensions."
+        )
     if len(games) == 0:
         return play_games(games, *args)
     if client is None and threads is None:
         client = _client_from_environment(os.environ.get("DASK_SCHEDULER_ADDRESS"))
-    table = _Crowd(client, play_games, args) if client else _Threads(threads or cores(), play_games, args)
-    with table:
-        return _play(table, games, progress)
+    pool = _Cluster(client, play_games, args) if client else _Threads(threads or cores(), play_games, args)
+    with pool:
+        return _play(pool, games, progress)
 
 
 def cores() -> int:
-    """The processors this process may use, which a container or a job may have made fewer."""
+    """Return how many processors this process may use; a container or a job may restrict them."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _play(table, games, progress):
+def _play(pool, games, progress):
     """Keep about twice as many tasks in flight as there are workers, until every row has its result."""
-    results, size, start, flying = None, FIRST_CHUNK, 0, {}
-    while start < len(games) or flying:
-        while start < len(games) and len(flying) < 2 * table.workers():
+    results, size, start, in_flight = None, FIRST_CHUNK, 0, {}
+    while start < len(games) or in_flight:
+        while start < len(games) and len(in_flight) < 2 * pool.workers():
             stop = min(start + size, len(games))
-            flying[table.submit(games[start:stop])] = (start, stop)
+            in_flight[pool.submit(games[start:stop])] = (start, stop)
             start = stop
-        for task in table.finished(flying):
-            first, last = flying.pop(task)
-            outcome = table.result(task)
-            if outcome is None:  # lost with its worker: once more
-                flying[table.submit(games[first:last])] = (first, last)
+        for task in pool.finished(in_flight):
+            first, last = in_flight.pop(task)
+            outcome = pool.result(task)
+            if outcome is None:  # lost with its worker: submit it again
+                in_flight[pool.submit(games[first:last])] = (first, last)
                 continue
             rows, seconds = outcome
             results = _store(results, rows, first, last, len(games))
@@ -100,9 +102,9 @@ def _store(results, rows, first, last, total):
 
 
 def _timed(play_games, games, args):
-    began = time.perf_counter()
+    start = time.perf_counter()
     rows = play_games(games, *args)
-    return rows, time.perf_counter() - began
+    return rows, time.perf_counter() - start
 
 
 class _Threads:
@@ -131,12 +133,12 @@ class _Threads:
         return task.result()
 
 
-class _Crowd:
-    """The workers of a Dask cluster, any of which may come, go or die."""
+class _Cluster:
+    """The workers of a Dask cluster, any of which may join, leave or die."""
 
     def __init__(self, client, play_games, args):
         self.client, self.play_games, self.losses = client, play_games, 0
-        # Sent once, and as a task rather than with `scatter`: what a dead worker held is then made again.
+        # Sent once, as a task rather than with `scatter`, so that it is recomputed if its worker dies.
         self.args = client.submit(_hold, args, pure=False)
 
     def __enter__(self):
@@ -154,11 +156,11 @@ class _Crowd:
     def finished(self, tasks):
         from distributed import wait
 
-        with self.client.as_current():  # `wait` takes no client, and ours need not be the default one
+        with self.client.as_current():  # `wait` takes no client, and ours may not be the default
             return wait(list(tasks), return_when="FIRST_COMPLETED").done
 
     def result(self, task):
-        """None for a task that was lost with its worker; an error in the game itself is raised."""
+        """Return a task's result, None if it was lost with its worker; an error in the game itself is raised."""
         from distributed import CancelledError, KilledWorker
 
         try:
@@ -184,11 +186,11 @@ def _client_from_environment(address):
     from distributed.comm.addressing import get_address_host_port
 
     try:
-        # A client tries again and again where nobody listens, so we knock first.
+        # A client would retry for a long time where nobody listens, so we test the connection first.
         socket.create_connection(get_address_host_port(address), CONNECTING).close()
         return Client(address, set_as_default=False, timeout=CONNECTING)
-    except Exception as error:  # nobody there, no address at all, or somebody who speaks of other things
+    except Exception as error:  # nobody answers, the address is invalid, or it is another kind of server
         raise NoScheduler(
-            f"There is no Dask scheduler at '{address}', which DASK_SCHEDULER_ADDRESS names: start one there "
-            "(`dask scheduler`), name another, or unset it to play on this machine alone."
+            f"No Dask scheduler answers at '{address}', the value of DASK_SCHEDULER_ADDRESS: start one there "
+            "(`dask scheduler`), change the address, or unset it to play on this machine alone."
         ) from error

@@ -1,12 +1,12 @@
-"""Decks as a search sees them: which cards there are, random decks, mutated ones, and what a deck is worth.
+"""The search for decks: candidate cards, random and mutated decks, their evaluation, and MAP-Elites.
 
-A deck is a row of 30 card numbers of a Book, sorted. MESB (section 4) and DSA-ME (section 3) share all of
-this; settings that only one of them has are arguments.
+A deck is a sorted row of 30 card numbers of a Book. MESB (section 4) and DSA-ME (section 3) share all of this;
+settings that only one of them has are arguments.
 
     candidates, Candidates                the cards that decks of a class are built from
-    random_deck, mutated, deck_numbers    decks: new ones, changed ones, and from names
-    Evaluator, opponents                  what decks are worth, by games against given opponents
-    explore, measured                     MAP-Elites, and what it needs for another loop
+    random_deck, mutated, deck_numbers    random decks, mutated decks, and decks from card names
+    Evaluator, opponents                  evaluate decks by games against given opponents
+    explore, measured                     MAP-Elites, and the measures for a loop of your own
 
 A search for the best hunter decks of all costs (archives need "deckspace[qd]"):
 
@@ -31,29 +31,29 @@ import numpy as np
 from deckspace import arena
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.entrants import Player, entrants
-from deckspace.agents.hearthstone.games import A_TURN, GAME_SPEC, play_games
+from deckspace.agents.hearthstone.games import GAME_SPEC, PER_TURN, play_games
 from deckspace.engine.hearthstone.decks import SIZE, legal_copies, suite
 
 EVALUATION = np.dtype(
     [
-        ("objective", "f8"),  # health difference, added up over the games
+        ("objective", "f8"),  # sum of the health differences over the games
         ("wins", "i4"),
         ("turns", "f8"),  # mean over the games
-        *((name, "f8") for name in A_TURN),
+        *((name, "f8") for name in PER_TURN),
         ("mana_sum", "f8"),  # of the deck's costs
-        ("mana_variance", "f8"),  # of the deck's costs, as of a whole population
+        ("mana_variance", "f8"),  # population variance of the deck's costs
         ("minions", "i4"),
         ("spells", "i4"),
     ]
 )
 
 
-# --- The cards of a search, and decks of them ----------------------------------------------
+# --- Cards and decks -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """The cards that decks of a class are built from: their numbers (n,), and how often each may be taken."""
+    """The cards that decks of a class are built from: their numbers (n,) and the most copies of each (n,)."""
 
     hero_class: str
     numbers: np.ndarray
@@ -61,7 +61,7 @@ class Candidates:
 
     @property
     def copies(self):
-        """Every copy that there is, as indices of `numbers`."""
+        """Every available copy, as indices of `numbers`."""
         return np.repeat(np.arange(len(self.numbers)), self.limits)
 
 
@@ -76,7 +76,9 @@ def candidates(book, hero_class):
     copies = [book.number(key) for key in legal_copies(hero_class, book.table)]
     numbers, limits = np.unique(copies, return_counts=True)
     if limits.sum() < SIZE:
-        raise ValueError(f"The card set {book.name_of_set!r} has no {SIZE} cards for a {hero_class} deck.")
+        raise ValueError(
+            f"The card set {book.name_of_set!r} has fewer than {SIZE} cards for a {hero_class} deck."
+        )
     return Candidates(hero_class, numbers, limits)
 
 
@@ -86,15 +88,15 @@ def deck_numbers(book, decks):
 
 
 def random_deck(rng, cards):
-    """Return 30 card numbers drawn without replacement from all copies, as both papers begin."""
+    """Return 30 card numbers drawn without replacement from all copies, as in both papers."""
     return np.sort(cards.numbers[rng.choice(cards.copies, SIZE, replace=False)])
 
 
 def mutated(rng, deck, cards):
-    """Return the deck with k of its cards replaced, k with probability 2**-k from 1 on (MESB, section 4).
+    """Return the deck with k of its cards replaced, where k >= 1 has probability 2**-k (MESB, section 4).
 
-    Geometric numbers have the greatest entropy of all with their mean. Each new card is one of those
-    that are below their limit, with equal chance; a card thrown out may come back.
+    The geometric distribution has the greatest entropy for its mean. Each new card is drawn uniformly from those
+    below their limit; a removed card may come back.
     """
     k = min(int(rng.geometric(0.5)), SIZE)
     kept = rng.permutation(np.searchsorted(cards.numbers, deck))[k:]
@@ -104,14 +106,14 @@ def mutated(rng, deck, cards):
     return np.repeat(cards.numbers, counts)
 
 
-# --- What a deck is worth ------------------------------------------------------------------
+# --- Evaluation ----------------------------------------------------------------------------
 
 
 def opponents(field):
     """Return the players that decks are evaluated against.
 
-    `field` is the name of a suite of decks ("elite", "starter"), each of which is played by the papers' search with each
-    of its strategies, or a list of pairs (agent, Deck).
+    `field` is either the name of a suite of decks ("elite", "starter"), where the papers' search plays each deck with
+    each of its strategies, or a list of pairs (agent, Deck).
 
     >>> import deckspace as ds
     >>> len(ds.deckbuilding.opponents("starter"))
@@ -130,16 +132,16 @@ def opponents(field):
 
 
 class Evaluator:
-    """Plays decks of one class, by one agent, against fixed opponents (Players, see `opponents`).
+    """Evaluates decks of one class, played by one agent, against fixed opponents (Players, see `opponents`).
 
-    Called with decks, an array (n, 30) of card numbers, it returns what they are worth, an array (n,) of EVALUATION:
-    `objective` is the hero's health less the other's in the end, added up over the games, `wins` counts them, `turns` is
-    their mean length in turns of one player; `mana_sum`, `mana_variance`, `minions` and `spells` are those of the list;
-    the rest are means a turn.
+    Called with an array (n, 30) of card numbers, it returns an array (n,) of EVALUATION: `objective` is the hero's
+    final health minus the opponent's, summed over the games; `wins` counts won games; `turns` is the mean length of a
+    game in turns of one player; `mana_sum`, `mana_variance`, `minions` and `spells` describe the deck list; the rest
+    are means per turn.
 
-    `games` are spread evenly over the opponents, the first ones having one more where they do not fit;
-    the deck under test always moves first, as in the papers. Deck number i of a run has its own seeds,
-    so it is worth the same in whatever batch it comes.
+    `games` are spread evenly over the opponents; if they do not divide evenly, the first ones get one more. The deck
+    under test always moves first, as in the papers. Deck number i of a run has its own seeds, so its evaluation does
+    not depend on its batch.
 
     >>> import deckspace as ds
     >>> search, book = ds.deckbuilding, ds.hearthstone.cards("mesb")
@@ -151,18 +153,18 @@ class Evaluator:
 
     def __init__(self, book, hero_class, agent, opponents, games, seed):
         self.book, self.games, self.seed = book, games, seed
-        first = Player(agent, hero_class, opponents[0].cards, legal=False)  # its cards are replaced
+        first = Player(agent, hero_class, opponents[0].cards, legal=False)  # placeholder cards
         self.table = entrants([first, *opponents], book)
         self.against = 1 + np.arange(games) % len(opponents)
 
     def __call__(self, decks, first=0, threads=None, client=None):
-        """Return the EVALUATION of decks, an array (n, 30) of card numbers; the first is number `first`."""
+        """Return the EVALUATION of decks (n, 30); the first one is deck number `first` of the run."""
         decks = np.asarray(decks)
         return summary(self.play(decks, first, threads, client), decks, self.book.record)
 
     def play(self, decks, first=0, threads=None, client=None):
         """Return every game of these decks, a RESULT array (n, games)."""
-        table = self.table.of([0] * len(decks) + list(range(1, len(self.table))))
+        table = self.table.select([0] * len(decks) + list(range(1, len(self.table))))
         table.decks.cards[: len(decks)], table.decks.count[: len(decks)] = decks, SIZE
         specs = self.specs(len(decks), first)
         results = arena.play(play_games, specs, table, self.book.record, threads=threads, client=client)
@@ -181,7 +183,7 @@ class Evaluator:
 def summary(results, decks, record):
     """Return the EVALUATION of decks from their games (RESULT, shape (n, games)), as the papers count.
 
-    What is counted a turn is added up over all games and divided by all their turns.
+    Means per turn are sums over all games divided by the total number of turns.
     """
     out = np.zeros(len(results), EVALUATION)
     mine, theirs = results["sides"][..., 0], results["sides"][..., 1]
@@ -189,33 +191,33 @@ def summary(results, decks, record):
     out["objective"] = (mine["health"].astype("i8") - theirs["health"]).sum(axis=1)
     out["wins"] = (results["winner"] == 0).sum(axis=1)
     out["turns"] = turns.mean(axis=1)
-    for name, field in A_TURN.items():
+    for name, field in PER_TURN.items():
         out[name] = mine[field].sum(axis=1) / turns.sum(axis=1)
     return with_deck(out, decks, record.cards)
 
 
 def with_deck(out, decks, cards):
-    """Fill in what a deck's list alone decides."""
+    """Fill in the fields that depend on the deck list alone."""
     costs, types = cards["cost"][decks], cards["type"][decks]
     out["mana_sum"], out["mana_variance"] = costs.sum(axis=1), costs.var(axis=1)
     out["minions"], out["spells"] = (types == 1).sum(axis=1), (types == 2).sum(axis=1)
     return out
 
 
-# --- The search ----------------------------------------------------------------------------
+# --- MAP-Elites ----------------------------------------------------------------------------
 
 
 def seed_of_numbers(*numbers):
-    """Return a seed for a list of whole numbers, another one for each; zeros at its end make no difference."""
+    """Return a seed that depends on a list of whole numbers; trailing zeros make no difference."""
     return int(np.random.SeedSequence(numbers).generate_state(1, "u8")[0])
 
 
 def explore(evaluate, cards, archive, measures, *, evaluations, initial=100, batch=50, seed=0, done=0):
-    """MAP-Elites over decks: random ones first, then mutated elites; yields the worth of each batch.
+    """Run MAP-Elites over decks: random decks first, then mutated elites.
 
-    A generator of (decks, EVALUATION), which has added them to the archive (lib/deckspace/archives.py) by the fields
-    named in `measures`. `done` is how many decks the archive has already seen. A batch depends on these
-    and the seed alone: a search that was stopped between two batches ends as if it had not.
+    Yields (decks, EVALUATION) for each batch, after adding it to the archive (lib/deckspace/archives.py) with the
+    fields named in `measures` as its measures. `done` is how many decks the archive has already seen. A batch depends
+    only on the archive, `done` and the seed, so a search that was stopped between two batches continues unchanged.
     """
     while done < evaluations:
         rng = np.random.default_rng([seed, done])
@@ -230,10 +232,10 @@ def explore(evaluate, cards, archive, measures, *, evaluations, initial=100, bat
 def explore_asynchronously(
     evaluate, cards, archive, measures, *, evaluations, initial=100, batch=50, seed=0, done=0
 ):
-    """The same as the papers ran it: `batch` decks are always being played, each by a thread of its own.
+    """Run MAP-Elites as the papers did: `batch` decks are in play at any time, each on a thread of its own.
 
-    A deck enters the archive when its games are over, and the next one is made at once. Which deck that
-    is depends on the clock, so that no two searches are the same; hence `explore` is the one we use.
+    A deck enters the archive when its games are over, and the next one is created at once. The order depends on the
+    clock, so no two searches are the same; we therefore use `explore`.
     """
     rng = np.random.default_rng([seed, done])
     made, playing = done, {}
@@ -250,10 +252,10 @@ def explore_asynchronously(
 
 
 def offspring(rng, cards, archive, is_first):
-    """Return a deck to try: one of the first, drawn at random, or an elite's, mutated."""
+    """Return a deck to evaluate: a random one at first, then a mutated elite."""
     if is_first:
         return random_deck(rng, cards)
-    # pyribs is slow to import, and who only plays decks does not need it.
+    # pyribs is slow to import, and evaluating decks does not need it.
     from deckspace.archives import sample_elites
 
     return mutated(rng, sample_elites(archive, rng, 1)["solution"][0], cards)

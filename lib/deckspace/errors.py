@@ -1,13 +1,13 @@
-"""What can be wrong with what somebody gives us: every message is one sentence that says what would be right."""
+"""Errors in a user's input: every message is one sentence that says what would be right."""
 
 
 class BadInput(ValueError):
-    """Something that a person typed, wrote or chose, and that nothing can be made of: a deck, a replay, an option."""
+    """Invalid input of a user: a deck, a replay, an option."""
 
 
 class BrokenFile(ValueError):
-    """A file that is missing, or is not as it was written."""
+    """A file that is missing or damaged."""
 
 
 class Illegal(BadInput):
-    """An action, or a command, that the rules do not allow now."""
+    """An action or a command that the rules do not allow now."""

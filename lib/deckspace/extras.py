@@ -1,9 +1,9 @@
-"""Packages that only some of the library needs: what to install, said in one sentence where one is missing."""
+"""Optional packages: where one is missing, the error says in one sentence what to install."""
 
 from contextlib import contextmanager
 from importlib.util import find_spec
 
-EXTRAS = {  # of a package, the extra of ours that brings it
+EXTRAS = {  # package: the extra of ours that installs it
     "ribs": "qd",
     "torch": "learn",
     "gymnasium": "gym",
@@ -19,12 +19,12 @@ EXTRAS = {  # of a package, the extra of ours that brings it
 
 
 class MissingExtra(ImportError):
-    """A package is not installed that this part of the library needs."""
+    """This part of the library needs a package that is not installed."""
 
 
 @contextmanager
 def needed_for(what):
-    """Raise MissingExtra, with the command that helps, where an import in this block finds no package of EXTRAS."""
+    """Turn a failed import of a package of EXTRAS in this block into MissingExtra, which names the command to run."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -41,17 +41,17 @@ def require(what, extra):
             raise missing(what, package)
 
 
-def is_there(extra):
-    """Tell whether all packages of an extra are installed, without importing them; None is always there."""
+def is_installed(extra):
+    """Tell whether all packages of an extra are installed, without importing them; True for None."""
     return all(map(find_spec, packages_of(extra)))
 
 
 def packages_of(extra):
-    return [package for package, brought_by in EXTRAS.items() if brought_by == extra]
+    return [package for package, own_extra in EXTRAS.items() if own_extra == extra]
 
 
 def missing(what, package):
-    """Return the error of a package that is not installed."""
+    """Return the error for a package that is not installed."""
     return MissingExtra(
         f'{what} needs the package {package}, which is not installed: pip install "deckspace[{EXTRAS[package]}]".'
     )

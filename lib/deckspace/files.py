@@ -1,7 +1,7 @@
-"""Files that come with the package, and the folder for what its users make: played matches, decks, games of a league.
+"""The package's own files, and the folder for its users' matches, decks and league games.
 
 DATA                       card tables, decks and agents of the package
-home() / "played"          of the user; nothing is made before something is written there
+home() / "played"          the user's matches; created when something is first written
 """
 
 import os
@@ -13,13 +13,13 @@ DATA = PACKAGE / "data"
 
 
 def home() -> Path:
-    """Return the user's folder, which need not be there: `DECKSPACE_HOME`, or where this system keeps users' data."""
+    """Return the user's folder, which need not exist: `DECKSPACE_HOME`, or where this system keeps users' data."""
     named = os.environ.get("DECKSPACE_HOME")
-    return Path(named) if named else of_system("DATA") / "deckspace"
+    return Path(named) if named else system_folder("DATA") / "deckspace"
 
 
-def of_system(kind) -> Path:
-    """Return where this system keeps the "DATA" of programs for a user, or their "CACHE"."""
+def system_folder(kind) -> Path:
+    """Return where this system keeps a user's program "DATA" or "CACHE"."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":
@@ -29,6 +29,6 @@ def of_system(kind) -> Path:
 
 
 def environment(**more) -> dict:
-    """Return the environment of a process of our own, which finds this very package whatever else is installed."""
+    """Return the environment for a subprocess, in which it imports this very package whatever else is installed."""
     places = [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, places))} | more

@@ -1,17 +1,17 @@
-"""Hearthstone for learners, with the interfaces of Gymnasium and PettingZoo: needs "deckspace[gym]".
+"""Hearthstone for learners, with the interfaces of Gymnasium and PettingZoo (needs "deckspace[gym]").
 
-    HearthstoneEnv      one game against an opponent, an agent or one that moves at random (gymnasium.Env)
-    HearthstoneVector   many games side by side, of a policy against itself (gymnasium.vector.VectorEnv)
+    HearthstoneEnv      one game against an opponent, an agent or random moves (gymnasium.Env)
+    HearthstoneVector   many games in parallel, a policy against itself (gymnasium.vector.VectorEnv)
     HearthstoneAEC      one game of two agents in turns (pettingzoo.AECEnv)
-    Rules               which cards, heroes and deck size; small_rules() are soon over
+    Rules               cards, heroes and deck size; small_rules() make short games
 
-Without `decks` both players build theirs first, card by card, and then play (Xiao et al. 2023, section III). With
-`decks` (what `deckspace.hearthstone.deck` takes) each is given one of them at random, and the battle begins.
+Without `decks` both players first build theirs, card by card, and then play (Xiao et al. 2023, section III). With
+`decks` (whatever `deckspace.hearthstone.deck` takes) each gets one of them at random, and the battle begins at once.
 
-An action is a slot: a play takes two of them, what is done and to whom; learning/hearthstone/slots.py lists them. An
-observation is a dict of `cards` (int16, card numbers), `figures` (int8, what stands beside them; where each number lies
-is in learning/hearthstone/observation.py), and `action_mask` (int8, 1 for the slots that are legal now). How many slots
-there are depends on the rules or the decks: those of deck building, one for each card and hero, are behind the others.
+An action is a slot. Most plays take two slots: what to do, and to whom; learning/hearthstone/slots.py lists them. An
+observation is a dict of `cards` (int16, card numbers), `figures` (int8, the numbers beside them; their layout is in
+learning/hearthstone/observation.py) and `action_mask` (int8, 1 for the slots that are legal now). The number of slots
+depends on the rules or the decks: those of deck building, one for each card and hero, come last.
 """
 
 import numpy as np
@@ -35,9 +35,9 @@ class HearthstoneEnv(DuelEnv):
 
     An opponent is any agent that `deckspace.play` takes; decks are built at random for it, unless there are `decks`.
 
-    `rules` (None: those of Xiao et al.) or `decks` say what is played; decks are of the card set `card_set`. The
-    reward is 1 for a game won, -1 for one lost, 0 otherwise; an illegal slot loses the game.
-    After its end `step` raises gymnasium.error.ResetNeeded.
+    Either `rules` (None: those of Xiao et al.) or `decks` of the card set `card_set` define the game. The reward is 1
+    for a win, -1 for a loss, 0 otherwise; an illegal slot loses the game. After the end `step` raises
+    gymnasium.error.ResetNeeded.
 
     >>> import deckspace as ds, numpy as np
     >>> env = ds.gym.HearthstoneEnv(decks=["Starter Hunter", "Starter Warlock"])
@@ -49,15 +49,15 @@ class HearthstoneEnv(DuelEnv):
     """
 
     def __init__(self, rules=None, decks=None, card_set="mesb", opponent=None):
-        super().__init__(*played(rules, decks, card_set), opponent)
+        super().__init__(*rules_and_decks(rules, decks, card_set), opponent)
 
 
 class HearthstoneVector(DuelVectorEnv):
-    """Many games side by side, in which one policy decides for both sides.
+    """Many games in parallel, in which one policy decides for both sides.
 
-    Observations have a first axis of n. The reward is for the side that took the step: 1 or -1 where that ends its
-    game; `info["seat"]`, uint8 (n,), says which side decides next. A game that ends is followed by the next one in
-    the same step. Raises ValueError for a slot that is not legal. The other arguments are those of HearthstoneEnv.
+    Observations have a first axis of length n. The reward goes to the side that took the step: 1 or -1 where it ended
+    its game; `info["seat"]`, uint8 (n,), is the side that decides next. When a game ends, the next one begins in the
+    same step. Raises ValueError for an illegal slot. The other arguments are those of HearthstoneEnv.
 
     >>> import deckspace as ds
     >>> env = ds.gym.HearthstoneVector(64, ds.gym.small_rules())
@@ -70,12 +70,12 @@ class HearthstoneVector(DuelVectorEnv):
     """
 
     def __init__(self, n=1024, rules=None, decks=None, card_set="mesb"):
-        rules, given = played(rules, decks, card_set)
+        rules, given = rules_and_decks(rules, decks, card_set)
         super().__init__(rules, n, given)
 
 
 class HearthstoneAEC(DuelAEC):
-    """One game of two agents in turns, "player_0" and "player_1"; the arguments are those of HearthstoneEnv.
+    """One game of two agents, "player_0" and "player_1", in turns; the arguments are those of HearthstoneEnv.
 
     >>> import deckspace as ds
     >>> env = ds.gym.HearthstoneAEC(ds.gym.small_rules())
@@ -85,11 +85,11 @@ class HearthstoneAEC(DuelAEC):
     """
 
     def __init__(self, rules=None, decks=None, card_set="mesb"):
-        super().__init__(*played(rules, decks, card_set))
+        super().__init__(*rules_and_decks(rules, decks, card_set))
 
 
-def played(rules, decks, card_set):
-    """Return the Rules, and the decks as records (DECK_LIST_TYPE; None where players build theirs)."""
+def rules_and_decks(rules, decks, card_set):
+    """Return the Rules and the decks as records (DECK_LIST_TYPE; None where players build theirs)."""
     if decks is None:
         return rules or Rules(), None
     book = cards(card_set)

@@ -1,7 +1,7 @@
-"""A number that was measured, with the interval that says how sure it is.
+"""Estimates: measured numbers with their confidence intervals.
 
-Whatever a paper's notebook measures is an `Estimate`; the rules of `lib/study/pipeline/verdicts.py` judge nothing else.
-What was repeated is decided by who calls: `mean` takes one number per run, not one per game.
+Every measurement of a paper's notebook is an `Estimate`; the rules of `lib/study/pipeline/verdicts.py` judge nothing
+else. The caller decides what counts as a repetition: `mean` takes one number per run, not one per game.
 """
 
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class Estimate:
-    """A value, the ends of its 95 % interval, and what it rests on.
+    """A value, the ends of its 95 % interval, and what they rest on.
 
-    n: how many runs, trials or games; se: its standard error; df: the degrees of freedom of that error (infinite
-    where it is known, as that of a share of many games). `low` and `high` are nan where one run has no interval.
+    n: the number of runs, trials or games; se: the standard error; df: its degrees of freedom (infinite where the
+    error is known, as for a share of many games). `low` and `high` are nan where a single run gives no interval.
     """
 
     value: float
@@ -33,15 +33,15 @@ class Estimate:
 
     @property
     def sure(self) -> bool:
-        """Is there an interval at all?"""
+        """Whether there is an interval."""
         return bool(np.isfinite(self.low) and np.isfinite(self.high))
 
     def holds(self, value) -> bool:
-        """Does the interval hold a value?"""
+        """Tell whether the interval contains a value."""
         return self.low <= value <= self.high
 
     def at(self, level) -> "Estimate":
-        """The same with a wider or narrower interval, by Student's t; as it is where no standard error is known."""
+        """Return the estimate with an interval of another level, by Student's t; unchanged if no standard error is known."""
         if not np.isfinite(self.se) or self.se == 0:
             return self
         low, high = stats.t.interval(level, self.df, self.value, self.se)
@@ -57,24 +57,24 @@ class Estimate:
         return replace(self, value=-self.value, low=-self.high, high=-self.low)
 
     def spelt(self, digits=1) -> str:
-        """As a text: "12.3 [11.2, 13.4]"; without an interval the value alone."""
+        """Return the estimate as text: "12.3 [11.2, 13.4]", or the value alone if there is no interval."""
         value, low, high = (f"{number:.{digits}f}" for number in (self.value, self.low, self.high))
         return f"{value} [{low}, {high}]" if self.sure else value
 
 
 def exact(value, n=1) -> Estimate:
-    """A number that was counted or computed and could not have come out otherwise; n is what it was counted in."""
+    """Return the Estimate of a number without sampling error, counted or computed from n items."""
     return Estimate(float(value), float(value), float(value), int(n), 0.0)
 
 
 def with_error(value, low, high, n, df) -> Estimate:
-    """An estimate whose 95 % interval, Student's with these degrees of freedom, was made elsewhere."""
+    """Return the Estimate of a 95 % interval computed elsewhere, Student's with these degrees of freedom."""
     se = (high - low) / 2 / stats.t.ppf((1 + LEVEL) / 2, df)
     return Estimate(float(value), float(low), float(high), int(n), float(se), df)
 
 
 def mean(values) -> Estimate:
-    """The mean of some numbers, one per run, with Student's interval (none of one run). Missing ones are left out."""
+    """Return the mean of some numbers, one per run, with Student's interval (none for one run); nan is left out."""
     values = numbers(values)
     if len(values) < 2:
         return Estimate(values.mean() if len(values) else np.nan, np.nan, np.nan, len(values))
@@ -85,9 +85,9 @@ def mean(values) -> Estimate:
 
 
 def mean_count(counts) -> Estimate:
-    """The mean of whole numbers, one per run, with Student's interval.
+    """Return the mean of whole numbers, one per run, with Student's interval.
 
-    Runs that happen to count the same make nothing certain: the spread is at least that of rounding, 1 / sqrt(12).
+    Equal counts do not make the mean certain: the spread is at least that of rounding, 1 / sqrt(12).
     """
     counted = mean(counts)
     if not counted.sure:
@@ -96,17 +96,17 @@ def mean_count(counts) -> Estimate:
 
 
 def one_more(estimate) -> Estimate:
-    """Where one more run would lie, from the mean of some: Student's prediction interval. Takes runs to be normal."""
+    """Return Student's prediction interval for one more run, from the mean of some; assumes normal runs."""
     return replace(estimate, se=estimate.se * np.sqrt(estimate.n + 1)).at(LEVEL)
 
 
 def paired(one, other) -> Estimate:
-    """By how much one thing is above another, run by run: two columns of the same length or index."""
+    """Return the mean paired difference of two columns of the same length or index, run by run."""
     return mean(pd.Series(one) - pd.Series(other))
 
 
 def difference(one, other, pooled=False) -> Estimate:
-    """The difference of the means of two independent samples, with Welch's interval (Student's if `pooled`)."""
+    """Return the difference of the means of two independent samples, with Welch's interval (Student's if `pooled`)."""
     one, other = numbers(one), numbers(other)
     gap, n = one.mean() - other.mean(), len(one) + len(other)
     if min(len(one), len(other)) < 2:
@@ -120,9 +120,9 @@ def difference(one, other, pooled=False) -> Estimate:
 
 
 def contrast(*parts) -> Estimate:
-    """A weighted sum of the means of independent samples, (weight, values) each, with Welch and Satterthwaite's interval.
+    """Return a weighted sum of the means of independent samples, (weight, values) each.
 
-    Samples may differ in spread and in size, and are not pooled: strata stay apart.
+    The interval is Welch and Satterthwaite's: samples may differ in spread and size, and are not pooled.
     """
     samples = [(weight, numbers(values)) for weight, values in parts]
     value, n = sum(w * x.mean() for w, x in samples), sum(len(x) for _, x in samples)
@@ -136,20 +136,20 @@ def contrast(*parts) -> Estimate:
 
 
 def stratified(ones, others) -> Estimate:
-    """The mean difference over several strata: `ones` and `others` are lists of samples, stratum by stratum."""
+    """Return the mean difference over strata: `ones` and `others` are lists of samples, stratum by stratum."""
     k = len(ones)
     return contrast(*((1 / k, x) for x in ones), *((-1 / k, x) for x in others))
 
 
 def eta_squared(f, df1, df2) -> Estimate:
-    """What share of the variance a factor explains beside the error, from its F, by the noncentral F distribution."""
+    """Return partial eta squared from a factor's F, with an interval from the noncentral F distribution."""
     n = int(df1 + df2 + 1)
     low, high = (end / (end + n) for end in confint_noncentrality(f, (df1, df2), alpha=1 - LEVEL))
     return Estimate(df1 * f / (df1 * f + df2), low, high, n)
 
 
 def share(count, n) -> Estimate:
-    """How often something happened in n independent cases, in per cent, with Wilson's interval."""
+    """Return how often something happened in n independent cases, in per cent, with Wilson's interval."""
     low, high = proportion_confint(count, n, alpha=1 - LEVEL, method="wilson")
     low, high = 0.0 if count == 0 else low, 1.0 if count == n else high  # exactly, not but for rounding
     p = count / n
@@ -157,10 +157,10 @@ def share(count, n) -> Estimate:
 
 
 def bootstrapped(statistic, *samples, resamples=2000, seed=1, vectorized=None) -> Estimate:
-    """A statistic of some samples with a percentile interval; each sample is drawn anew from itself.
+    """Return a statistic of some samples with a percentile bootstrap interval; each sample is resampled from itself.
 
-    Draw what was repeated, and each group from itself (stratified). A statistic that cannot fall below 0, as a
-    range, has an interval that never holds 0: ask for a signed difference instead.
+    Resample what was repeated, and each group separately (stratified). The interval of a statistic that cannot fall
+    below 0, such as a range, never contains 0: use a signed difference instead.
     """
     samples = [np.asarray(sample) for sample in samples]
     n = sum(map(len, samples))
@@ -177,16 +177,16 @@ def bootstrapped(statistic, *samples, resamples=2000, seed=1, vectorized=None) -
 
 @dataclass(frozen=True)
 class Ranking:
-    """Several things by their means, best first, and the difference of each pair at a corrected level."""
+    """Names ordered by their means, best first, and the difference of each pair at a corrected level."""
 
     names: tuple
     gaps: dict  # (one, other) -> Estimate, for each ordered pair
     n: int
 
     def __str__(self):
-        """Written with > where a difference is shown and ~ where it is not: "Linear > Tree ~ BinaryTree".
+        """Return text with > for a significant difference and ~ for none: "Linear > Tree ~ BinaryTree".
 
-        Where neighbours are not told apart but others are, these stand behind it: "A ~ B ~ C (A > C)".
+        If no neighbours differ significantly but other pairs do, these follow: "A ~ B ~ C (A > C)".
         """
         pairs, clear = zip(self.names, self.names[1:], strict=False), self.clear
         text = self.names[0] + "".join(f" {'>' if pair in clear else '~'} {pair[1]}" for pair in pairs)
@@ -195,7 +195,7 @@ class Ranking:
 
     @property
     def clear(self):
-        """The pairs whose first is shown to be above the second."""
+        """The pairs whose first member is significantly above the second."""
         return {pair for pair, gap in self.gaps.items() if gap.low > 0}
 
 
@@ -211,7 +211,7 @@ def ranking(samples: dict, pooled=False) -> Ranking:
 
 
 def table(estimates: dict) -> pd.DataFrame:
-    """Several estimates as a table with the columns value, low, high, n."""
+    """Return estimates as a table with the columns value, low, high, n."""
     rows = {name: (each.value, each.low, each.high, each.n) for name, each in estimates.items()}
     return pd.DataFrame(rows, ["value", "low", "high", "n"]).T
 

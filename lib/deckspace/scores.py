@@ -1,7 +1,7 @@
-"""What comes of games between two: scores in per cent with their intervals, one by one or as a table; and who is called what.
+"""Scores of games between two agents, with intervals, singly or as a table; and the names of agents.
 
-A draw counts half. Intervals are Wilson's, of 95 %: they take the games for independent, and do not know of decks or
-agents that were not played.
+A draw counts half. Intervals are Wilson's 95 % intervals: they assume independent games, and do not generalise to
+other decks or agents.
 """
 
 from collections.abc import Mapping
@@ -16,11 +16,11 @@ import pandas as pd
 
 from deckspace.agents.names import PEEKING
 
-Z = 1.959963984540054  # of a normal distribution, 95 % lies within so many standard deviations
+Z = 1.959963984540054  # 95 % of a normal distribution lies within Z standard deviations
 
 
 class Score(NamedTuple):
-    """How somebody has fared: `score`, in per cent, with its 95 % interval from `low` to `high`, in so many games.
+    """A result over `games` games: `score` in per cent, with its 95 % interval from `low` to `high`.
 
     >>> import deckspace as ds
     >>> ds.hearthstone.Score.of(games=100, wins=60, draws=2)
@@ -36,7 +36,7 @@ class Score(NamedTuple):
 
     @classmethod
     def of(cls, games, wins, draws=0):
-        """Return the Score of so many games (at least one), of which so many were won and drawn."""
+        """Return the Score of `games` games (at least one), of which some were won and drawn."""
         share, more = (wins + draws / 2) / games, Z**2 / games
         middle = (share + more / 2) / (1 + more)
         around = (share * (1 - share) * more + more**2 / 4) ** 0.5 / (1 + more)
@@ -45,7 +45,7 @@ class Score(NamedTuple):
         return cls(100 * share, 100 * low, 100 * high, int(games), int(wins), int(draws))
 
     def turned(self):
-        """Return the same games as the opponent has fared in them."""
+        """Return the Score of the same games for the opponent."""
         return Score.of(self.games, self.games - self.wins - self.draws, self.draws)
 
     def __repr__(self):
@@ -53,32 +53,32 @@ class Score(NamedTuple):
 
 
 def score_table(met) -> pd.DataFrame:
-    """Return a row for each of {(agent, opponent): Score}, per cent rounded to a tenth."""
+    """Return a row for each of {(agent, opponent): Score}, percentages rounded to a tenth."""
     rows = [{"agent": one, "opponent": other} | score._asdict() for (one, other), score in met.items()]
     return pd.DataFrame(rows, columns=["agent", "opponent", *Score._fields]).round(1)
 
 
 def both_ways(met, names) -> dict:
-    """Return {(agent, opponent): Score} of each against each other one, where {(agent, opponent): Score} has each pair once."""
+    """Return {(agent, opponent): Score} in both directions, from one that has each pair once."""
     turned = {(other, one): score.turned() for (one, other), score in met.items()}
     return {pair: (met | turned)[pair] for pair in permutations(names, 2)}
 
 
 def by_name(agents) -> dict:
-    """Return {name: agent} of a list, or of a dict that is one already; an agent may be a pair, with a deck.
+    """Return {name: agent} from a list or such a dict; an agent may come as a pair with its deck.
 
     Raises ValueError for fewer than two.
     """
     agents = agents if isinstance(agents, Mapping) else dict(named(agents))
     if len(agents) < 2:
         raise ValueError(
-            f"A match needs two agents or more, not {len(agents)}; `evaluate` plays one against a field."
+            f"A match needs at least two agents, not {len(agents)}; `evaluate` plays one against a field."
         )
     return dict(agents)
 
 
 def named(agents):
-    """Return pairs of a name and an agent."""
+    """Return (name, agent) pairs."""
     agents = list(agents)
     return zip(
         names_of([each[0] if isinstance(each, tuple) else each for each in agents]), agents, strict=True
@@ -86,7 +86,7 @@ def named(agents):
 
 
 def names_of(agents) -> list[str]:
-    """Return a name for each of some agents: what it was made with, or its own; several of one name are numbered."""
+    """Return a name for each agent: its own or its settings; equal names are numbered."""
     names = [name_of(agent) for agent in agents]
     return [
         name if names.count(name) == 1 else f"{name} #{names[: i + 1].count(name)}"
@@ -95,23 +95,23 @@ def names_of(agents) -> list[str]:
 
 
 def name_of(agent):
-    """Return what an agent is called: that of a dataclass by the fields that are not as usual, of a function its own.
+    """Return an agent's own name, or a dataclass's type with the fields that differ from their defaults.
 
-    Whoever sees hidden cards is said to.
+    The name of an agent that sees hidden cards says so.
     """
     own = getattr(agent, "name", None) or getattr(agent, "__name__", None)
     if own or not is_dataclass(agent):
         return str(own or type(agent).__name__)
     values = {each: getattr(agent, each.name) for each in fields(agent)}
-    said = [
+    changed = [
         f"{each.name}={short(value)}" for each, value in values.items() if repr(value) != repr(each.default)
     ]
     peeking = "" if getattr(agent, "fair", True) else PEEKING
-    return f"{type(agent).__name__}({', '.join(said)}){peeking}"
+    return f"{type(agent).__name__}({', '.join(changed)}){peeking}"
 
 
 def short(value):
-    """Return a value as text; of many numbers only how many there are."""
+    """Return a value as text; for more than three numbers, only their count."""
     return (
         f"<{len(value)} numbers>" if isinstance(value, tuple | np.ndarray) and len(value) > 3 else repr(value)
     )
@@ -119,7 +119,7 @@ def short(value):
 
 @contextmanager
 def progress_bar(total, wanted):
-    """Give a function that is told how many games have been played, and shows them; None if that is not wanted."""
+    """Yield a function that advances a progress bar by a number of games; None if no bar is wanted."""
     if not wanted or not find_spec("tqdm"):
         yield None
         return

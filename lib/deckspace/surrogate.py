@@ -1,14 +1,14 @@
-"""Surrogates of DSA-ME: what comes of a deck, predicted from its list of cards instead of played.
+"""Surrogates of DSA-ME: they predict how a deck performs from its list of cards, without playing.
 
-Zhang et al. 2022, sections 3.1, 4.1 and A.1; details the paper leaves open follow its published code.
+Zhang et al. 2022, sections 3.1, 4.1 and A.1; details that the paper leaves open follow its published code.
 
     surrogate = Surrogate(keys, "mlp", MAIN + ANCILLARY, seed=1)
     losses = surrogate.fit(bag_of_cards(decks, cards), targets_of(worth, games, surrogate.targets))
     surrogate.predict(bag_of_cards(others, cards))        # (decks, targets)
     surrogate.save(path, fingerprint="dsa_me/network")
 
-The seed and the data decide the weights. Training uses one thread, whatever torch is set to, so that the
-number of threads changes nothing; another kind of processor, or version of torch, may round differently.
+The seed and the data decide the weights. Training uses one thread regardless of torch's setting, so the number of
+threads changes nothing; another kind of processor or version of torch may round differently.
 """
 
 import io
@@ -41,16 +41,16 @@ HIDDEN = {"mlp": (128, 32, 16), "linear": ()}
 
 @dataclass(frozen=True)
 class Training:
-    """How a surrogate is fitted, each time (section A.1 and the published code)."""
+    """The settings of each fit (section A.1 and the published code)."""
 
     epochs: int = 20
     batch: int = 64
-    rate: float = 0.01  # of Adam
-    noise: float = 1e-4  # standard deviation of what is added to the inputs, drawn once for each fit
-    held_back: float = 0.1  # share of the decks, the newest, that only the test loss sees
+    rate: float = 0.01  # Adam's learning rate
+    noise: float = 1e-4  # standard deviation of the noise on the inputs, drawn once for each fit
+    held_back: float = 0.1  # share of the decks, the newest, that is used for the test loss only
 
 
-# --- What goes in, and what comes out ------------------------------------------------------
+# --- Inputs and targets --------------------------------------------------------------------
 
 
 def bag_of_cards(decks, cards):
@@ -58,40 +58,40 @@ def bag_of_cards(decks, cards):
     decks = np.atleast_2d(decks)
     if not np.isin(decks, cards.numbers).all():
         odd = decks[~np.isin(decks, cards.numbers)][0]
-        raise ValueError(f"The deck has card number {odd}, which is no {cards.hero_class} candidate.")
+        raise ValueError(f"The deck has card number {odd}, which is not a {cards.hero_class} candidate.")
     bags = np.zeros((len(decks), len(cards.numbers)), "f4")
     np.add.at(bags, (np.arange(len(decks))[:, None], np.searchsorted(cards.numbers, decks)), 1)
     return bags
 
 
 def targets_of(worth, games, names=MAIN):
-    """Return what became of decks (deckbuilding.EVALUATION, from so many games each): (n, names) float32."""
+    """Return the targets of evaluated decks (deckbuilding.EVALUATION, `games` games each): (n, names) float32."""
     check_targets(names)
     columns = [worth["objective"] / games, *(worth[name] for name in names[1:])]
     return np.stack(columns, axis=1).astype("f4")
 
 
 def check_targets(names):
-    """Raise ValueError unless they are the main targets, perhaps with ancillary ones behind."""
+    """Raise ValueError unless these are the main targets, optionally followed by ancillary ones."""
     if tuple(names[: len(MAIN)]) != MAIN or not set(names[len(MAIN) :]) <= set(ANCILLARY):
         known = ", ".join(ANCILLARY)
-        raise ValueError(f"Targets are {', '.join(MAIN)}, then any of {known}; not {', '.join(names)}.")
+        raise ValueError(f"Targets must be {', '.join(MAIN)}, then any of {known}; not {', '.join(names)}.")
 
 
 # --- The model -----------------------------------------------------------------------------
 
 
 class Surrogate:
-    """A model of what comes of a deck; `fits` says what it was trained on, fit by fit.
+    """A model that predicts how a deck performs; `fits` records the data of each fit.
 
-    `cards` are the keys of the candidates. A deck is its counts of them; with an `encoding`, a matrix
-    (candidates, inputs), the model is shown counts @ encoding instead: whatever adds up over cards.
+    `cards` are the keys of the candidates. The input is a deck's counts of them; with an `encoding`, a matrix
+    (candidates, inputs), it is counts @ encoding instead.
 
     >>> import deckspace as ds, numpy as np
     >>> rng = np.random.default_rng(1)
     >>> surrogate = ds.Surrogate(["Wisp", "Fireball", "Frostbolt"], seed=1)
     >>> bags = rng.integers(0, 3, (200, 3))                     # how often each deck holds each card
-    >>> values = bags @ rng.normal(size=(3, 3))                 # what became of them: one column a target
+    >>> values = bags @ rng.normal(size=(3, 3))                 # their results, one column per target
     >>> losses = surrogate.fit(bags, values)
     >>> losses["test"].shape, surrogate.predict(bags[:5]).shape
     ((20, 3), (5, 3))
@@ -101,23 +101,23 @@ class Surrogate:
 
     def __init__(self, cards, kind="mlp", targets=MAIN, training=None, seed=0, encoding=None):
         if kind not in HIDDEN:
-            raise ValueError(f"There is no surrogate {kind!r}; choose one of {', '.join(HIDDEN)}.")
+            raise ValueError(f"Unknown surrogate {kind!r}; choose one of {', '.join(HIDDEN)}.")
         check_targets(targets)
         self.cards, self.kind, self.targets, self.seed = tuple(cards), kind, tuple(targets), seed
         self.training, self.fits = training or Training(), []
         self.encoding = None if encoding is None else np.asarray(encoding, "f4")
         sizes = (self._shown(np.eye(len(self.cards), dtype="f4")).shape[1], *HIDDEN[kind], len(targets))
         self.model = network(sizes, generator(seed, 0))
-        # Adam's moments are kept between fits as the weights are; "fused" is the same Adam in one call.
+        # Adam's moments persist between fits, as the weights do; "fused" is the same Adam in one call.
         self.adam = torch.optim.Adam(self.model.parameters(), self.training.rate, fused=True)
 
     def fit(self, bags, values):
         """Train on all decks so far, oldest first: bags (n, candidates), values (n, targets).
 
-        Goes on from the present weights. Returns the mean squared errors {"train", "test"}, arrays
-        (epochs, targets): over the epoch, and after it on the newest decks, which were held back. The loss
-        is their sum over the targets, as they are: no target is scaled. Raises ValueError for fewer
-        than two decks, other shapes, and numbers that are not finite, in the data or after training.
+        Continues from the current weights. Returns the mean squared errors {"train", "test"}, arrays
+        (epochs, targets): "train" over each epoch, "test" after it on the newest decks, which are held back. The
+        loss is their sum over the unscaled targets. Raises ValueError for fewer than two decks, wrong shapes, and
+        numbers that are not finite, in the data or after training.
         """
         self._check(bags, values)
         chance, n = generator(self.seed, len(self.fits) + 1), len(bags)
@@ -132,7 +132,7 @@ class Surrogate:
                 losses["test"].append(self._errors(*test))
         losses = {name: np.array(rows) for name, rows in losses.items()}
         if not np.isfinite(losses["train"]).all() or not np.isfinite(losses["test"]).all():
-            raise ValueError("The surrogate diverged: its loss is no longer a number; lower Adam's rate.")
+            raise ValueError("The surrogate diverged: its loss is not finite. Lower Adam's rate.")
         self.fits.append({"decks": n, "trained": trained, "test": losses["test"][-1].round(4).tolist()})
         return losses
 
@@ -145,15 +145,15 @@ class Surrogate:
         """Return [(weights (inputs, outputs), biases (outputs,)), ...], ELU between them, from counts of cards."""
         linear = [layer for layer in self.model if isinstance(layer, nn.Linear)]
         parts = [[part.detach().numpy().T.copy() for part in (layer.weight, layer.bias)] for layer in linear]
-        if self.encoding is not None:  # a layer of a layer is a layer
+        if self.encoding is not None:  # two linear layers in a row are one
             parts[0][0] = (self.encoding.astype("f8") @ parts[0][0]).astype("f4")
         return [tuple(part) for part in parts]
 
     def _shown(self, bags):
-        """Return what the model is shown of bags: (n, inputs) float32."""
+        """Return the model's inputs for bags: (n, inputs) float32."""
         bags = np.asarray(bags, "f4")
         if bags.ndim != 2 or bags.shape[1] != len(self.cards):
-            raise ValueError(f"Decks are counts (n, {len(self.cards)}) of the cards, not {bags.shape}.")
+            raise ValueError(f"Decks must be counts of the shape (n, {len(self.cards)}), not {bags.shape}.")
         return bags if self.encoding is None else bags @ self.encoding
 
     def _check(self, bags, values):
@@ -164,7 +164,7 @@ class Surrogate:
             raise ValueError("A value of a deck is not a finite number.")
 
     def _epoch(self, inputs, values, chance):
-        """Show all decks once, in random order; return the mean squared error of each target on the way."""
+        """Train on all decks once, in random order; return the mean squared error of each target along the way."""
         order = torch.randperm(len(inputs), generator=chance)
         errors = torch.zeros(values.shape[1])
         batches = inputs[order].split(self.training.batch), values[order].split(self.training.batch)
@@ -180,12 +180,12 @@ class Surrogate:
         with torch.no_grad():
             return (self.model(inputs) - values).square().mean(dim=0).tolist()
 
-    # --- Keeping it ---
+    # --- Files ---
 
     def save(self, path, fingerprint):
-        """Write all of it to one file, with a checksum beside it.
+        """Write the surrogate to one file, with a checksum beside it.
 
-        `fingerprint` names the rules by which its decks were played.
+        `fingerprint` identifies the rules by which its decks were played.
         """
         about = {name: getattr(self, name) for name in ("cards", "kind", "targets", "seed", "fits")}
         about |= {"training": asdict(self.training), "fingerprint": fingerprint}
@@ -197,10 +197,10 @@ class Surrogate:
 
     @classmethod
     def load(cls, path, cards, targets, fingerprint=None):
-        """Return a saved Surrogate, which predicts and goes on training as the saved one would.
+        """Return a saved Surrogate, which predicts and continues training exactly as the original would.
 
-        Raises ValueError if it was made for other cards (keys, in order) or targets, or from games by other
-        rules than the fingerprint's where one is given, or if the file is none, or not as it was saved.
+        Raises ValueError if it was made for other cards (keys, in order), other targets or, where a fingerprint is
+        given, other rules, and if the file is damaged or not a surrogate.
         """
         parts, about = read(path)
         check_same("cards", about["cards"], cards, path)
@@ -218,7 +218,7 @@ class Surrogate:
 def network(sizes, chance):
     """Return a torch model with layers of these sizes, ELU between them, and random weights.
 
-    As the published code draws them: uniform, the variance one over the number of inputs, or of biases.
+    The weights are uniform as in the published code, with variance one over the number of inputs (of biases, for these).
     """
     layers = []
     for inputs, outputs in pairwise(sizes):
@@ -230,7 +230,7 @@ def network(sizes, chance):
 
 
 def generator(seed, number):
-    """Return torch's generator for a numbered part of the work below a seed."""
+    """Return the torch generator for a numbered part of the work under a seed."""
     return torch.Generator().manual_seed(
         int(np.random.SeedSequence([seed, number]).generate_state(1, "u8")[0])
     )
@@ -238,7 +238,7 @@ def generator(seed, number):
 
 @contextmanager
 def one_thread():
-    """Let torch work with one thread: sums are then always added in the same order."""
+    """Let torch use one thread, so that sums are always added in the same order."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:
@@ -248,7 +248,7 @@ def one_thread():
 
 
 def read(path):
-    """Return the parts of a saved surrogate, and what it says about itself."""
+    """Return the parts of a saved surrogate and its description."""
     content = read_checked(path)
     try:
         parts = torch.load(io.BytesIO(content), weights_only=True)
@@ -262,7 +262,7 @@ def read(path):
         TypeError,
         ValueError,
     ) as error:
-        raise ValueError(f"The file '{path}' is no saved surrogate ({type(error).__name__}).") from error
+        raise ValueError(f"The file '{path}' is not a saved surrogate ({type(error).__name__}).") from error
 
 
 def check_same(what, saved, wanted, path):
@@ -274,5 +274,5 @@ def check_same(what, saved, wanted, path):
         raise ValueError(f"The surrogate '{path}' has {len(saved)} {what}, not {len(wanted)}: train another.")
     i = next(i for i, pair in enumerate(zip(saved, wanted, strict=True)) if pair[0] != pair[1])
     raise ValueError(
-        f"The surrogate '{path}' has other {what}: number {i} is {saved[i]!r}, not {wanted[i]!r}. Train another."
+        f"The surrogate '{path}' has different {what}: number {i} is {saved[i]!r}, not {wanted[i]!r}. Train another."
     )

@@ -1,4 +1,4 @@
-"""Files that are there whole, or not at all: on a full disk or in a killed run, too."""
+"""Files that are written completely or not at all, even on a full disk or in a killed run."""
 
 import glob
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class whole_file:
-    """A file that appears under its name only when it is complete and on the disk."""
+    """A context manager for a file that appears under its name only when it is complete and on disk."""
 
     def __init__(self, path):
         self.path = Path(path)
@@ -22,7 +22,7 @@ class whole_file:
     def __exit__(self, error, *_):
         try:
             with self.file:
-                self.file.flush()  # a disk that is full may say so only now
+                self.file.flush()  # a full disk may be reported only now
                 os.fsync(self.file.fileno())
             if not error:
                 os.replace(self.part, self.path)
@@ -31,22 +31,22 @@ class whole_file:
 
 
 def remove_leftovers(path):
-    """Remove what processes that were killed while they wrote a file have left beside it."""
+    """Remove the partial files that killed processes have left beside a file."""
     for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
         found = re.search(r"\.(\d+)\.part$", part.name)
         if found and not is_running(int(found[1])):
-            with suppress(PermissionError):  # Windows removes no file that somebody has open
+            with suppress(PermissionError):  # Windows does not remove open files
                 part.unlink(missing_ok=True)
 
 
 def is_running(pid) -> bool:
-    """Tell whether a process is there. Windows is not asked, for there asking would end it: the answer is no."""
+    """Tell whether a process is running; always False on Windows, where the check would end the process."""
     try:
         if os.name != "nt":
             os.kill(pid, 0)
             return True
     except ProcessLookupError:
         pass
-    except PermissionError:  # somebody else's
+    except PermissionError:  # another user's process
         return True
     return False

@@ -1,4 +1,4 @@
-"""Who plays is known by name, once, whoever has made it."""
+"""All agents have unique names, whoever wrote them."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from deckspace.agents.roster import GAMES, Entry
 
 @pytest.fixture(autouse=True)
 def nobody_else(monkeypatch):
-    """Nobody but the agents of the package."""
+    """Leave only the agents of the package."""
     monkeypatch.setattr(roster, "_registered", {game: {} for game in GAMES})
     monkeypatch.setattr(roster, "_taken", [])
 
@@ -30,7 +30,7 @@ def test_names_say_who_peeks():
         assert peeks(name) == (not getattr(entry.agent(100), "fair", True)), name
 
 
-def test_who_can_be_met_at_the_table_has_words():
+def test_every_opponent_at_the_table_is_described():
     everybody = [*roster.roster("hearthstone").values(), *roster.roster("locm").values()]
     assert all(entry.says for entry in everybody if "table" in entry.places)
 
@@ -40,17 +40,17 @@ def test_a_name_that_is_taken_is_refused():
     roster.register(mine)
     assert roster.roster("hearthstone")["mine"] is mine and "mine" not in roster.roster("locm")
     for name in ("mine", "MCTS"):
-        with pytest.raises(ValueError, match=f"an agent '{name}' of hearthstone already: give yours another"):
+        with pytest.raises(ValueError, match=f"an agent '{name}' of hearthstone: give yours another"):
             roster.register(Entry(name, lambda positions: None, "script"))
 
 
 @pytest.mark.parametrize(
     "fields, why",
     [
-        ({"game": "chess"}, "no game 'chess' to enter: choose hearthstone or locm"),
-        ({"places": ("bar",)}, "league and table, not at"),
-        ({"make": None}, "needs a function of a number of positions"),
-        ({"make": "MCTS"}, "needs a function of a number of positions"),
+        ({"game": "chess"}, "no game 'chess': choose hearthstone or locm"),
+        ({"places": ("bar",)}, "league and table, not"),
+        ({"make": None}, "needs either a function from a number of positions"),
+        ({"make": "MCTS"}, "needs either a function from a number of positions"),
     ],
 )
 def test_an_entry_that_cannot_play_gets_a_sentence(fields, why):
@@ -58,7 +58,7 @@ def test_an_entry_that_cannot_play_gets_a_sentence(fields, why):
         Entry(**{"name": "mine", "make": lambda positions: None, "method": "script"} | fields)
 
 
-def test_a_module_is_taken_in_once_and_handed_on(tmp_path, monkeypatch):
+def test_a_module_is_imported_once_and_passed_on(tmp_path, monkeypatch):
     monkeypatch.setenv(roster.WITH, "")
     monkeypatch.setenv("PYTHONPATH", "")
     monkeypatch.chdir(tmp_path)
@@ -102,6 +102,6 @@ def test_an_unknown_name_is_refused_with_the_nearest():
 
 
 @pytest.mark.parametrize("name, why", [("nowhere.at_all", "no module"), ("json", "no function register")])
-def test_a_module_that_enters_nobody_gets_a_sentence(name, why):
+def test_a_module_without_entries_is_one_sentence(name, why):
     with pytest.raises(ValueError, match=why):
         roster.register_from([name])

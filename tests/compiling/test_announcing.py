@@ -1,4 +1,4 @@
-"""Whoever waits for the compiler is told what it does and how far it is, and nobody else."""
+"""The progress of compilations is reported to users who have to wait, and only to them."""
 
 import io
 import re
@@ -25,7 +25,7 @@ def play(n):
 """
 
 
-def test_it_is_said_when_something_is_compiled_and_only_then(compiled):
+def test_only_compilations_are_announced(compiled):
     compiled.write("rules", RULES.format(after=0))
     first, second = compiled.run("rules.play(1)"), compiled.run("rules.play(1)")
     assert first.stdout == "2 play one\n" and second.stdout == "2\n"
@@ -35,14 +35,14 @@ def test_it_is_said_when_something_is_compiled_and_only_then(compiled):
     assert second.stderr == ""
 
 
-def test_what_is_compiled_in_a_moment_is_not_worth_a_word(compiled):
+def test_short_compilations_are_not_announced(compiled):
     compiled.write("rules", RULES.format(after=60))
     assert compiled.run("rules.play(1)").stderr == ""
 
 
 @pytest.fixture
 def progress(monkeypatch, tmp_path):
-    """The compilation of 100 functions, of which 20 are kept, after ten seconds, in which 40 have been compiled."""
+    """Return the progress of compiling 100 functions, 20 of them stored, after 40 were compiled in ten seconds."""
     monkeypatch.setenv("DECKSPACE_CACHE", str(tmp_path))
     for k in range(20):
         (tmp_path / f"digest{k}-types").touch()
@@ -50,11 +50,11 @@ def progress(monkeypatch, tmp_path):
         "games.play", {f"f{k}": Source(f"f{k}", f"digest{k}", {}) for k in range(100)}
     )
     progress.done |= {f"f{k}" for k in range(20, 60)}
-    progress.began = time.monotonic() - 10
+    progress.start = time.monotonic() - 10
     return progress
 
 
-def test_what_is_left_is_reckoned_from_what_has_been_done(progress):
+def test_the_remaining_time_is_estimated_from_the_elapsed_time(progress):
     assert str(progress) == "compiling games.play: 60 of 100 functions, about 11 s left"
 
 
@@ -63,7 +63,7 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_on_a_terminal_one_line_is_written_over_and_leaves_nothing(monkeypatch, progress):
+def test_on_a_terminal_one_line_is_overwritten_and_finally_cleared(monkeypatch, progress):
     monkeypatch.setattr(sys, "stderr", Terminal())
     printer = announcing.Printer()
     printer.say(progress)
@@ -81,7 +81,7 @@ def test_elsewhere_a_line_is_written_now_and_then(monkeypatch, progress):
     printer = announcing.Printer()
     for _ in range(3):
         printer.say(progress)
-    progress.began -= announcing.SELDOM
+    progress.start -= announcing.SELDOM
     printer.say(progress)
     printer.end(progress)
     assert [line.split()[0] for line in sys.stderr.getvalue().splitlines()] == [

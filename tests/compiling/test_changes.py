@@ -1,4 +1,4 @@
-"""What has been compiled is compiled again when something in it has changed, wherever that is, and only then."""
+"""Functions are compiled again if, and only if, anything in their code has changed, wherever it is."""
 
 from pathlib import Path
 
@@ -103,14 +103,14 @@ def test_an_edit_compiles_one_part_and_what_python_calls(call, compiled):
     assert call("rules.play(1)") == ("35", ["play", "weapon"])
 
 
-def test_a_result_of_another_type_compiles_those_above(call, compiled):
+def test_a_changed_result_type_recompiles_the_callers(call, compiled):
     call("rules.play(1)")
     compiled.replace("cards", "return n + 1", "return n + 1.5")
     value, names = call("rules.play(1)")
     assert value == "30.0" and sorted(names) == ["attack", "play", "strength", "weapon"]
 
 
-def test_who_goes_back_finds_what_was_there(call, compiled):
+def test_reverting_a_change_finds_the_old_code(call, compiled):
     call("rules.play(1)")
     compiled.replace("cards", "return n + 1", "return n + 2")
     call("rules.play(1)")
@@ -132,12 +132,19 @@ def test_a_comment_a_docstring_and_moved_lines_change_nothing(call, compiled):
         ("play(1)", "numbers_of_the_game", "5", "6", "25", "26"),  # a constant of another module
         ("deal(1)", "rules", '("power", "i4")', '("power", "i8")', "11", "15"),
         ("deal(1)", "rules", "[3, 4]", "[5, 4]", "11", "13"),
-        ("bonus(1)", "cards", "return 2 * n", "return 3 * n", "102", "103"),  # taken in by what is taken in
+        (
+            "bonus(1)",
+            "cards",
+            "return 2 * n",
+            "return 3 * n",
+            "102",
+            "103",
+        ),  # included by an included function
         ("bonus(1)", "cards", "n + 100", "n + 200", "102", "202"),  # an overload of numba's
         ("play(1)", "cards", "def weapon(n)", "def weapon(n, more=3)", "25", "25"),
     ],
 )
-def test_whatever_changes_is_compiled(call, compiled, function, module, old, new, before, after):
+def test_every_change_recompiles(call, compiled, function, module, old, new, before, after):
     assert call(f"rules.{function}")[0] == before
     compiled.replace(module, old, new)
     value, names = call(f"rules.{function}")
@@ -171,7 +178,7 @@ def test_a_name_that_means_another_function_is_compiled(call, compiled):
 
 
 def test_a_constant_changed_after_compiling_spoils_nothing_on_disk(call):
-    """The part is made with 5; machine code made of it afterwards is not that of a program with 50, nor kept as such."""
+    """The part is made with 5: machine code made from it later must not be used or stored for a program with 50."""
     setting = "setattr(rules.numbers_of_the_game, 'BONUS', 50)"
     assert call(f"(rules.play(1), {setting}, rules.again(1))[2]")[0] == "25"
     assert call(f"({setting}, rules.again(1))[1]")[0] == "70"

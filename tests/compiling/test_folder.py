@@ -1,4 +1,4 @@
-"""One folder for all versions; what is in it is whole, and stays as long as somebody may need it."""
+"""One folder for all versions: its files are complete, and remain as long as they may be needed."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def place(monkeypatch, tmp_path):
     return tmp_path / "compiled"
 
 
-def test_who_chooses_no_folder_has_that_of_the_checkout_or_of_the_user(monkeypatch):
+def test_the_default_folder_is_that_of_the_checkout_or_of_the_user(monkeypatch):
     monkeypatch.delenv("DECKSPACE_CACHE", raising=False)
     assert folder.folder() == HOME / ".cache" / "compiled"
     monkeypatch.setattr(files, "PACKAGE", HOME / "somewhere" / "site-packages" / "deckspace")
@@ -29,7 +29,7 @@ def test_who_chooses_no_folder_has_that_of_the_checkout_or_of_the_user(monkeypat
     assert folder.folder() == HOME / "xdg" / "deckspace" / "compiled"
 
 
-def test_what_is_written_is_read_until_it_is_damaged(place):
+def test_a_file_is_read_back_unless_damaged(place):
     folder.write("a-1", b"machine code")
     assert folder.read("a-1") == b"machine code" and folder.names() == {"a-1"}
     data = bytearray((place / "a-1").read_bytes())
@@ -38,14 +38,14 @@ def test_what_is_written_is_read_until_it_is_damaged(place):
     assert folder.read("a-1") is None and folder.read("a-2") is None
 
 
-def test_a_disk_that_takes_nothing_is_no_error(place):
+def test_an_unwritable_disk_is_no_error(place):
     place.write_text("a file where the folder should be")
     folder.write("a-1", b"machine code")
     assert folder.read("a-1") is None and folder.names() == set()
     folder.prune()
 
 
-def test_only_what_nobody_has_used_for_30_days_is_removed_and_once_a_day(place):
+def test_only_files_unused_for_30_days_are_removed_once_a_day(place):
     for name, days in {"new": 0, "recent": 29, "read": 31, "old": 31}.items():
         folder.write(name, b"machine code")
         os.utime(place / name, (0, time.time() - days * DAY))

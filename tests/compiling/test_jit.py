@@ -1,4 +1,4 @@
-"""Machine code is made of what Python calls; what compiled functions call is compiled once and kept as a part."""
+"""Functions that Python calls become machine code; functions called by them are compiled once and stored as parts."""
 
 import pytest
 
@@ -116,19 +116,19 @@ def test_a_process_compiles_only_what_no_other_has(call):
     assert call("rules.check(3)") == ("-18", ["check"])
 
 
-def test_a_part_that_python_calls_becomes_machine_code_then(call):
+def test_a_part_becomes_machine_code_when_python_calls_it(call):
     value, names = call("f'{rules.play(3)},{rules.cube(3)},{rules.cube(4)}'")
     assert (value, names) == ("36,27,64", ["play", "cubes", "cube", "cube"])
 
 
-def test_a_part_raises_what_it_has_to_say(call, compiled):
+def test_a_part_raises_its_exceptions(call, compiled):
     assert "ValueError: too large to cube" in compiled.run("rules.play(2000)").stderr
-    assert "ValueError: too large to cube" in compiled.run("rules.play(2000)").stderr  # as it was kept
+    assert "ValueError: too large to cube" in compiled.run("rules.play(2000)").stderr  # from disk
 
 
 def test_a_kernel_of_numbas_own_calls_no_part_that_another_has_changed(call):
-    """In machine code arguments that nobody uses are dropped: who calls such a function by its name would crash."""
-    call("rules.score(7)")  # from now on it comes from the disk
+    """Machine code drops unused arguments: a call of such a function by its name would crash."""
+    call("rules.score(7)")  # from now on it comes from disk
     ours, numbas, plain = call("f'{rules.score(7)},{rules.judge(7)},{rules.total(7)}'")[0].split(",")
     assert ours == numbas == plain
 
@@ -158,7 +158,7 @@ def test_functions_made_in_a_function_differ_by_what_they_hold(call):
     assert call("rules.powers(3)") == ("90", [])
 
 
-def test_what_parts_cannot_do_numba_does(call):
+def test_numba_compiles_what_parts_cannot(call):
     assert call("rules.spread(4)")[0] == "36"
 
 

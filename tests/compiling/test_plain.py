@@ -1,4 +1,4 @@
-"""With a numba that it does not know, the package compiles as numba does, says so, and keeps nothing."""
+"""With an unknown version of numba, the package compiles like numba, says so, and stores nothing."""
 
 import pytest
 
@@ -56,7 +56,7 @@ def test_an_edit_is_seen_though_nothing_is_kept(compiled):
     compiled.write("rules", RULES)
     first = compiled.run("rules.play(1)", **FORCED)
     assert first.stdout == "2 play one\n"
-    assert first.stderr.count("Warning: deckspace keeps compiled code with numba") == 1
+    assert first.stderr.count("Warning: deckspace can store compiled code only with numba") == 1
     compiled.replace("rules", "n + 1", "n + 2")
     assert compiled.run("rules.play(1)", **FORCED).stdout == "3 play one\n"
     assert not compiled.cache.exists() and sorted(compiled.sources.iterdir()) == [
@@ -65,8 +65,8 @@ def test_an_edit_is_seen_though_nothing_is_kept(compiled):
 
 
 def test_the_games_are_the_same(compiled):
-    """Random games of LoCM: all agents, or Hearthstone, would take numba alone minutes."""
+    """Play random games of LoCM only: numba alone would need minutes for all agents, or for Hearthstone."""
     compiled.write("rules", LOCM)
-    ours = compiled.call("rules.games()", DECKSPACE_CACHE="")[0]  # where all of us keep compiled code
+    ours = compiled.call("rules.games()", DECKSPACE_CACHE="")[0]  # the common folder of compiled code
     plain = compiled.run("rules.games()", **FORCED)
     assert plain.stdout.split()[0] == ours, plain.stderr

@@ -1,4 +1,4 @@
-"""Of a function that is shared machine code is made once, whoever calls it."""
+"""The machine code of a shared function is made once for all its callers."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def call(compiled):
     return compiled.call
 
 
-def test_it_is_compiled_once_for_all_who_call_it(call):
+def test_it_is_compiled_once_for_all_callers(call):
     assert call("rules.play(3)") == ("28", ["play", "above", "rule", "cube"])
     assert call("rules.play(3)") == ("28", [])
     assert call("rules.check(3)") == ("55", ["check"])
@@ -55,11 +55,11 @@ def test_a_part_from_disk_calls_what_another_process_has_compiled(call, compiled
 
 
 def test_an_error_comes_through(call, compiled):
-    for _ in range(2):  # as it is compiled, and as it was kept
+    for _ in range(2):  # newly compiled, and from disk
         assert "ValueError: too large a number" in compiled.run("rules.play(2000)").stderr
 
 
-def test_a_change_below_it_is_seen_by_all(call, compiled):
+def test_a_change_in_a_callee_reaches_all_callers(call, compiled):
     call("rules.play(3)"), call("rules.check(3)")
     compiled.replace("rules", "n * n * n", "n * n")
     assert call("rules.play(3)") == ("10", ["play", "rule", "cube"])
@@ -68,14 +68,14 @@ def test_a_change_below_it_is_seen_by_all(call, compiled):
     assert call("f'{rules.play(3)},{rules.check(3)}'") == ("28,55", [])
 
 
-def test_a_result_of_another_type_is_seen_by_all(call, compiled):
+def test_a_changed_result_type_reaches_all_callers(call, compiled):
     call("rules.play(3)")
     compiled.replace("rules", "cube(n) + BONUS", "cube(n) + 0.5")
     assert call("rules.play(3)")[0] == "28.5"
 
 
 def test_a_constant_changed_after_compiling_spoils_nothing_on_disk(call):
-    """Machine code that calls the one made with 0 is not kept as that of a program with 50."""
+    """Machine code that calls the function made with 0 is not stored for a program with 50."""
     assert call("(rules.play(1), setattr(rules, 'BONUS', 50), rules.again(1))[2]")[0] == "1"
     for _ in range(2):
         assert call("(setattr(rules, 'BONUS', 50), rules.again(1))[1]")[0] == "51"

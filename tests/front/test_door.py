@@ -1,4 +1,4 @@
-"""The public names: found when they are asked for and not before, told of in `help`, and missed kindly."""
+"""The public names: imported on first use, listed by `help`, and helpful errors for missing ones."""
 
 import ast
 import inspect
@@ -28,7 +28,7 @@ def python(code, **how):
     return done.stdout
 
 
-def test_to_import_it_does_nothing(tmp_path):
+def test_importing_it_has_no_side_effects(tmp_path):
     code = """if True:
         import os, sys
         before, modules = dict(os.environ), set(sys.modules)
@@ -42,13 +42,13 @@ def test_to_import_it_does_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("name", deckspace.HOMES)
-def test_every_public_name_is_there_and_says_what_it_is(name):
+def test_every_public_name_exists_and_has_a_docstring(name):
     assert name in dir(deckspace) and name in deckspace.__doc__
     assert inspect.getdoc(getattr(deckspace, name))
 
 
 @pytest.mark.parametrize("room", ["hearthstone", "locm", "gym"])
-def test_every_public_name_of_a_game_says_what_it_is(room):
+def test_every_public_name_of_a_game_has_a_docstring(room):
     module = getattr(deckspace, room)
     for name in module.__all__:
         thing = getattr(module, name)
@@ -65,10 +65,10 @@ def test_editors_are_told_the_same_names():
 
 
 @pytest.mark.parametrize(
-    ("name", "said"), [("beem", "the nearest is 'Beam'"), ("xyz", "it has hearthstone, ")]
+    ("name", "hint"), [("beem", "the nearest is 'Beam'"), ("xyz", "it has hearthstone, ")]
 )
-def test_an_unknown_name_is_refused_with_what_there_is(name, said):
-    with pytest.raises(AttributeError, match=f"'deckspace' has no attribute '{name}'; {said}"):
+def test_an_unknown_name_is_refused_with_the_known_ones(name, hint):
+    with pytest.raises(AttributeError, match=f"'deckspace' has no attribute '{name}'; {hint}"):
         getattr(deckspace, name)
 
 

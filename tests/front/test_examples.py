@@ -1,4 +1,4 @@
-"""The examples in the docstrings of the public names do what they say."""
+"""The examples in the docstrings of the public names give the results they show."""
 
 import doctest
 from importlib import import_module

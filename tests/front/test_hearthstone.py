@@ -23,7 +23,7 @@ def new_game(**how):
 
 @pytest.mark.parametrize("name", ds.hearthstone.CARD_SETS)
 def test_deck_codes_are_those_of_the_game(name):
-    """As another library reads and writes them."""
+    """Another library reads and writes the same codes."""
     decks = ds.hearthstone.decks(name).values()
     assert decks or name == "eva_2018" or name == "eva_program"
     for deck in decks:
@@ -40,13 +40,13 @@ def test_a_deck_may_be_pasted_as_the_game_copies_it():
     assert ds.hearthstone.deck(pasted).hero_class == "HUNTER"
 
 
-def test_the_cards_tell_the_class_where_a_hero_has_another_face():
+def test_the_cards_determine_the_class_for_alternative_heroes():
     code = ds.hearthstone.deck_code(ds.hearthstone.deck(HUNTER))
     listed, _, form, _ = parse_deckstring(code)
     assert ds.hearthstone.deck(write_deckstring(listed, [2826], form)).hero_class == "HUNTER"  # Alleria
 
 
-def test_more_than_two_copies_of_a_card_are_in_a_code_too():
+def test_a_deck_code_may_have_more_than_two_copies_of_a_card():
     table = card_table("mesb")
     _, cards = deck_codes.read(deck_codes.write("MAGE", ["Fireball"] * 3 + ["Wisp"], table), table)
     assert Counter(cards) == {"Fireball": 3, "Wisp": 1}
@@ -71,7 +71,7 @@ NEUTRAL = {
 
 
 def test_the_class_of_a_neutral_deck_is_asked_for():
-    with pytest.raises(ValueError, match='do not tell its class: name it, as in hero="MAGE"'):
+    with pytest.raises(ValueError, match='do not determine its class: give it, as in hero="MAGE"'):
         ds.hearthstone.deck(NEUTRAL)
     assert ds.hearthstone.deck(NEUTRAL, hero="mage").hero_class == "MAGE"
 
@@ -95,16 +95,16 @@ def test_the_class_of_a_neutral_deck_is_asked_for():
         ),
         ("nonsense", "begins with AAE, nor a known deck; see ds.hearthstone.decks()."),
         (["Fireball"], "The deck has 1 cards; a deck has 30."),
-        (7, "A deck is the name of a known one, a deck code, a list of 30 names of cards"),
+        (7, "A deck must be the name of a known deck, a deck code, a list of 30 card names"),
     ],
 )
-def test_what_is_no_deck_is_refused_with_what_would_be_right(given, said):
+def test_an_invalid_deck_is_refused_with_advice(given, said):
     with pytest.raises(ds.hearthstone.BadInput) as refused:
         ds.hearthstone.deck(given)
     assert said in str(refused.value)
 
 
-def test_a_card_that_no_set_has_is_refused_with_the_nearest_of_all():
+def test_an_unknown_card_is_refused_with_the_nearest_name():
     with pytest.raises(
         ValueError, match="No card set has a card 'Zombie Chew'; the nearest is 'Zombie Chow'."
     ):
@@ -132,7 +132,7 @@ def test_a_view_holds_nothing_hidden_and_is_plain():
     assert "first hand: Wisp" not in game.log(1)
 
 
-def test_all_keys_of_a_view_are_told():
+def test_all_keys_of_a_view_are_documented():
     game = new_game()
     while not game.view()["players"][game.to_move]["board"]:
         game.play(game.legal()[-1])
@@ -142,7 +142,7 @@ def test_all_keys_of_a_view_are_told():
         assert re.search(rf"\b{key}\b", ds.hearthstone.Game.view.__doc__), key
 
 
-def test_a_copy_goes_its_own_way():
+def test_a_copy_is_independent():
     game = new_game()
     copy = game.copy()
     copy.play("end the turn")
@@ -159,7 +159,7 @@ def test_a_saved_game_of_changed_cards_goes_on_with_them(tmp_path):
     again.play("end the turn")
 
 
-def test_first_hands_are_exchanged_as_said():
+def test_first_hands_are_exchanged_as_asked():
     assert "keeps Wisp\n" in new_game(keep=(lambda hand: [hand.index("Wisp")], None)).log()
     assert "keeps none\n" in new_game(keep=([], None)).log()
 
@@ -178,7 +178,7 @@ def test_first_hands_are_exchanged_as_said():
         (lambda: new_game().play(None), "An action is a whole number, one of those that `legal` lists"),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(wrong, said):
+def test_invalid_requests_are_refused_in_a_sentence(wrong, said):
     with pytest.raises(ValueError) as refused:
         wrong()
     assert said in str(refused.value)

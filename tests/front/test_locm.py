@@ -80,16 +80,16 @@ def test_changes_in_place_of_a_name_are_refused_with_the_right_words(cards):
     [
         (lambda: battle().play("ATTACK 1 -1"), "Creature 1 is not on the board of player 1."),
         (lambda: battle().play("DANCE"), "There is no command 'DANCE'; use SUMMON, ATTACK, USE or PASS."),
-        (lambda: battle().play(7), "7 cannot be done now; `legal` lists what can be."),
+        (lambda: battle().play(7), "7 cannot be done now; `legal` lists what is possible."),
         (lambda: battle().pick(0, 0), "The draft is over"),
-        (lambda: ds.locm.Game().pick(0, 3), "A pick is 0, 1 or 2"),
+        (lambda: ds.locm.Game().pick(0, 3), "A pick must be 0, 1 or 2"),
         (lambda: ds.locm.Game().legal(), "The draft is not over: 0 of 30 cards are picked."),
-        (lambda: ds.locm.Game(seed=-1), "A seed is a whole number from 0, not -1."),
-        (lambda: ds.locm.Game(decks=[[1], [2]]), "The decks are two lists of 30 card numbers"),
+        (lambda: ds.locm.Game(seed=-1), "A seed must be a whole number from 0 to 2^64 - 1, not -1."),
+        (lambda: ds.locm.Game(decks=[[1], [2]]), "The decks must be two lists of 30 card numbers"),
         (lambda: ds.locm.Game(decks=[[0] * 30] * 2), "A deck is 30 card numbers from 1 to 160."),
     ],
 )
-def test_what_cannot_be_is_refused_in_a_sentence(wrong, said):
+def test_invalid_requests_are_refused_in_a_sentence(wrong, said):
     with pytest.raises(ValueError) as refused:
         wrong()
     assert said in str(refused.value)

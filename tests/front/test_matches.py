@@ -33,7 +33,7 @@ def test_all_pairs_of_decks_and_both_seats_have_equal_shares():
 
 
 def test_a_function_of_a_view_plays_beside_compiled_agents():
-    """Whoever always ends the turn loses to anybody."""
+    """An agent that always ends the turn loses to any other."""
     score = ds.evaluate(first_action, [ds.Random(), ds.Beam("aggro")], DECKS, games=20)
     assert score.wins == 0 and score.games == 20 and score.low == 0.0
 
@@ -51,7 +51,7 @@ def test_names_say_what_an_agent_was_made_with():
 
 
 def test_scores_are_wilsons():
-    """Intervals as statsmodels has them."""
+    """The intervals are those of statsmodels."""
     from statsmodels.stats.proportion import proportion_confint
 
     for wins in (0, 1, 17, 40):
@@ -64,10 +64,10 @@ def test_scores_are_wilsons():
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        (lambda: ds.play([ds.Random()]), "A match needs two agents or more, not 1"),
+        (lambda: ds.play([ds.Random()]), "A match needs at least two agents, not 1"),
         (
             lambda: ds.play([ds.Random(), ds.Random()], games=0),
-            "A number of games is a whole number from 1, not 0.",
+            "The number of games must be a whole number of at least 1, not 0.",
         ),
         (lambda: ds.evaluate(ds.Random(), []), "The field is empty"),
         (lambda: ds.play([ds.Random(), "mcts"], DECKS), "not 'mcts': a name is looked up with ds.roster"),
@@ -81,7 +81,7 @@ def test_scores_are_wilsons():
         ),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(wrong, said):
+def test_impossible_matches_are_refused_in_a_sentence(wrong, said):
     with pytest.raises(ValueError) as refused:
         wrong()
     assert said in str(refused.value)

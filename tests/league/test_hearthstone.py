@@ -1,4 +1,4 @@
-"""The league of Hearthstone: who plays where, and games that are the same on any number of threads."""
+"""The league of Hearthstone: pairings and decks, and the same games on any number of threads."""
 
 import numpy as np
 import pytest
@@ -17,10 +17,10 @@ FEW = ("random", "EVA", "beam Control (peeking)")
 
 @pytest.fixture(scope="module")
 def league():
-    """Three agents and a policy that has learnt nothing, with one deck a hero."""
+    """Three agents and an untrained policy, with one deck per hero."""
     whole = hearthstone.hearthstone(20, ["starter"], 1)
     policy = Contender(untrained(), "learnt policy", "mastering", small_game(), "untrained")
-    return whole.of(FEW)._replace(entries=whole.of(FEW).entries | {"b0-1": policy})
+    return whole.only(FEW)._replace(entries=whole.only(FEW).entries | {"b0-1": policy})
 
 
 def test_names_say_who_peeks():
@@ -38,7 +38,7 @@ def test_policies_play_only_what_they_have_learnt(league):
 
 def test_the_learnt_player_plays_whole_games_with_the_cards_of_2015():
     registered.register()
-    whole = hearthstone.hearthstone(20, ["starter"], 1).of(["learnt player", "random"])
+    whole = hearthstone.hearthstone(20, ["starter"], 1).only(["learnt player", "random"])
     assert whole.pairs() == [("2015", "learnt player", "random")]
     table = play.play(whole, 1, 3, Kept())
     assert table.games.sum() == 18 and table.wins.sum() > 12  # it has learnt to beat random play
@@ -51,7 +51,7 @@ def test_every_pairing_of_decks_is_played_on_both_seats(league):
     assert rows.groupby(["deck_one", "deck_other"])["first"].apply(set).map(len).eq(2).all()
 
 
-def test_who_is_named_first_makes_no_difference_to_who_sits_where(league):
+def test_the_order_of_names_does_not_affect_seats(league):
     venue, spec = league.venues["2015"], hearthstone.schedule(3, 1)
     one = league.entries["EVA"]
     results = hearthstone.played(venue, one, one, spec, 7)
@@ -72,7 +72,7 @@ def test_same_seed_same_bytes_on_one_thread_and_on_two(league, tmp_path):
 
 
 def test_every_action_is_counted(league):
-    """EVA plans anew before every action, so its plans are its actions."""
+    """EVA plans again before every action, so its plans are its actions."""
     venue, one = league.venues["classic"], league.entries["EVA"]
     spec = hearthstone.schedule(3, 1)[:4]
     plans = hearthstone.played(venue, one, one, spec, 1)["sides"]["plans"].sum()
@@ -99,7 +99,7 @@ def test_an_action_takes_time(league):
 
 
 def test_a_wrong_number_of_decks_gets_a_sentence():
-    with pytest.raises(ValueError, match="a deck or more, not 0"):
+    with pytest.raises(ValueError, match="at least one deck, not 0"):
         hearthstone.hearthstone(20, ["starter"], 0)
     with pytest.raises(ValueError, match="no suite of decks 'other'"):
         hearthstone.hearthstone(20, ["other"], 1)

@@ -17,7 +17,7 @@ def test_every_draft_is_played_on_both_seats():
 
 
 def test_against_itself_an_agent_wins_as_often_as_it_loses():
-    """Both have the same draft, and only the seat tells them apart: who wins from one loses from the other."""
+    """Both agents have the same draft and differ only by seat: the winner from one seat loses from the other."""
     entry = locm.Contender(Baseline2(name="Baseline2"), "script")
     results, first = locm.played(locm.Rules(), entry, entry, 4, 1)
     assert list(first) == [1, 0] * 4 and set(results["winner"]) <= {0, 1}
@@ -31,6 +31,6 @@ def test_evolved_agents_enter_once_for_each_condition():
 
 
 def test_same_seed_same_games_on_one_thread_and_on_two():
-    league = locm.locm().of(("WeakOp", "random", "StrongOp"))
+    league = locm.locm().only(("WeakOp", "random", "StrongOp"))
     one, two = (play.play(league, 3, 5, Kept(), threads=threads) for threads in (1, 2))
     assert one.equals(two) and len(one) == 6

@@ -1,4 +1,4 @@
-"""Without the study there are the agents of the package, and those that somebody else brings along."""
+"""Without the study, the league has the agents of the package and those of the user's modules."""
 
 import json
 
@@ -30,7 +30,7 @@ def register():
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch, tmp_path):
-    """The library as it is installed, in a folder of its user's."""
+    """The installed library, used from a folder of the user."""
     monkeypatch.setattr(roster, "_registered", {game: {} for game in GAMES})
     monkeypatch.setattr(roster, "_taken", [])
     monkeypatch.setattr(scales, "_registered", {})
@@ -80,7 +80,7 @@ def test_an_agent_from_outside_plays_the_league_and_sits_at_the_table(alone, mon
     assert standings.main(["add", "mine"]) == 0 and "mine has 0 pairs to play" in capsys.readouterr().out
     assert {path.parent for path in alone.rglob("*.parquet")} == {alone / "home" / "league"}
     mine = opponents.opponent("mine")
-    assert opponents.opponent("plain").is_ready  # nothing of it is compiled
+    assert opponents.opponent("plain").is_ready  # it needs no compiled code
     assert (
         mine.says == "looks less far around" and mine.agent.width == 2 and mine.agent.mulligan == "keep_all"
     )

@@ -1,4 +1,4 @@
-"""What is played and what is kept: a new agent plays its own pairs only, and nothing depends on how it came about."""
+"""Games played and stored: a new agent plays only its own pairs, and results do not depend on the order of runs."""
 
 import pandas as pd
 import pytest
@@ -18,7 +18,7 @@ def keep(path, one, table):
 
 @pytest.fixture
 def kept(tmp_path):
-    """The file of a league of three that has been played."""
+    """The file of a finished league of three agents."""
     one = league(FIELD)
     return keep(tmp_path / "league.parquet", one, play.play(one, 10, 1, Kept()))
 
@@ -37,7 +37,7 @@ def test_what_is_there_is_not_played_again_unless_something_has_changed(kept):
         return len(play.missing(one, games, seed, kept))
 
     assert again(league(FIELD)) == 0
-    assert again(league(FIELD | {"b": 1.0})) == 2  # one who plays otherwise now
+    assert again(league(FIELD | {"b": 1.0})) == 2  # an agent that plays differently now
     assert again(league(FIELD), games=20) == again(league(FIELD), seed=2) == 3
     elsewhere = league(FIELD)
     place = elsewhere.venues["table"]._replace(name="another")
@@ -59,7 +59,7 @@ def test_costs_add_up_over_runs(tmp_path):
     assert run(path, False, "ab", 60) == {"wall_seconds": 60, "cpu_seconds": 60}
     assert run(path, True, "abc", 30) == {"wall_seconds": 90, "cpu_seconds": 90}
     assert run(path, True, "abc", 0) == {"wall_seconds": 90, "cpu_seconds": 90}  # nothing new was played
-    changed = league(FIELD | {"c": 1.0})  # whose games do not count any more
+    changed = league(FIELD | {"c": 1.0})  # its games are no longer valid
     assert Kept(path).cost(changed, 10, 1)["cpu_seconds"] == pytest.approx(30)
     assert Kept(path).cost(league(FIELD), 20, 1)["cpu_seconds"] == 0
 
@@ -107,7 +107,9 @@ def test_mistakes_get_a_sentence_with_the_names_that_are_there():
         league(FIELD).check("d")
     with pytest.raises(ValueError, match="no agent 'randm': the nearest are 'random'."):
         play.chosen(dict.fromkeys("ab", league(dict.fromkeys(["random", "EVA"], 0.0))), ["EVA", "randm"])
-    with pytest.raises(ValueError, match="two agents or more that meet somewhere: 'a' would play nobody."):
+    with pytest.raises(
+        ValueError, match="at least two agents that play at the same venue: 'a' would have no opponent."
+    ):
         play.chosen({"toys": league(FIELD)}, ["a"])
-    with pytest.raises(ValueError, match="one or more, not 0"):
+    with pytest.raises(ValueError, match="at least 1, not 0"):
         play.play(league(FIELD), 0, 1, Kept())

@@ -1,4 +1,4 @@
-"""Ratings, cycles and Nash averages where the answer is known."""
+"""Ratings, cycles and Nash averages in cases with known answers."""
 
 from types import SimpleNamespace
 

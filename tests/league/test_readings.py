@@ -1,4 +1,4 @@
-"""What the reading notebook asks of ratings."""
+"""The evaluations of ratings in the reading notebook."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""What the study enters: everybody that its runs have brought forth, and leagues that are as they were played."""
+"""The study's entries: all agents from its runs, and leagues unchanged since they were played."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The table of a league: what it shows, and what it says of a mistake."""
+"""The table of a league: its content, and its messages about mistakes."""
 
 import pytest
 
@@ -11,7 +11,7 @@ FIELD = {"a": 100.0, "b": 0.0, "c": -100.0}
 
 @pytest.fixture
 def toys(tmp_path, monkeypatch):
-    """Toys take the place of a league that has been played; `met` holds the pairs that are played from now on."""
+    """Toys replace the games of a league; `met` collects the pairs played from now on."""
 
     def times(league, game, name):
         return {"table": dict.fromkeys([name] if name else league.entries, 2.0)}

@@ -1,4 +1,4 @@
-"""Actors and learner: what a segment holds, that it learns, goes on where it was killed, and works beside others."""
+"""Actors and learner: contents of segments, learning, continuation after a kill, and work in several processes."""
 
 import json
 import os
@@ -59,10 +59,10 @@ def test_random_results_of_both_seats_add_up_to_nothing():
 
 
 @pytest.mark.parametrize("sides, learning", [("both", 2), ("one", 1)])
-def test_who_learns_from_games_of_the_learner_with_itself(sides, learning):
+def test_learning_from_self_play(sides, learning):
     learner = poker(settings=Settings(batch=256, unroll=8, p=1.0, self_play_sides=sides))
     assert (learner.actors.learns.sum(axis=1) == learning).all()
-    assert np.concatenate(learner.actors.env.learners).sum() == 16 * learning  # the table was told
+    assert np.concatenate(learner.actors.env.learners).sum() == 16 * learning  # the environment was informed
 
 
 def test_only_the_learner_learns_against_frozen_models_and_results_are_recorded():
@@ -79,7 +79,7 @@ def test_only_the_learner_learns_against_frozen_models_and_results_are_recorded(
 
 
 def test_it_learns_kuhn_poker():
-    """NashConv from 0.917, where it circles around for long before it comes near an equilibrium."""
+    """NashConv starts at 0.917, and cycles for a long time before it approaches an equilibrium."""
     settings = Settings(
         loss=Losses(entropy_weight=0.1), learning_rate=0.03, batch=1024, unroll=8, period=20_000
     )
@@ -91,7 +91,7 @@ def test_it_learns_kuhn_poker():
 
 
 @pytest.mark.parametrize("production, buffer, age", [(1, "queue", 1), (3, "queue", 7), (3, "ring", 1)])
-def test_what_is_made_too_much_ages_in_the_queue(production, buffer, age):
+def test_excess_samples_age_in_the_queue(production, buffer, age):
     settings = Settings(batch=256, unroll=8, production=production, buffer=buffer, capacity=4)
     learner = train(poker(32, settings), 60)
     flow = learner.buffer.flow
@@ -123,7 +123,7 @@ def test_the_seed_decides():
 
 
 def test_a_batch_in_parts_is_the_same_batch():
-    """But for rounding, which Adam blows up where a gradient is nothing but that: illegal actions have none."""
+    """Equal except for rounding, which Adam amplifies where the true gradient is zero, as for illegal actions."""
     runs = [train(poker(settings=replace(SMALL, part=part)), 3).policy.logits.weight for part in (0, 32)]
     assert torch.allclose(runs[0], runs[1], atol=1e-3) and runs[0].abs().max() > 0.05
 

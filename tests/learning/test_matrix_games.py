@@ -1,4 +1,4 @@
-"""Known solutions: of matrix games, of fictitious play in them, and of what a constant entropy makes of it."""
+"""Known solutions of matrix games, and of fictitious play in them without and with a constant entropy."""
 
 import numpy as np
 import pytest

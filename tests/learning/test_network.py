@@ -1,4 +1,4 @@
-"""The network of Figure 2, and one for each hero: what is shared, what is hidden, what is remembered."""
+"""The network of Figure 2, and one network per hero: shared parts, hidden information, and memory."""
 
 import numpy as np
 import pytest
@@ -65,7 +65,7 @@ def test_unrolling_is_acting_step_by_step(played, lstm, isolated):
         assert torch.allclose(step_values, values[t], atol=1e-6)
 
 
-def test_what_was_before_the_end_of_a_game_is_forgotten(played):
+def test_memory_is_cleared_at_the_end_of_a_game(played):
     policy, (observation, dones) = Network(GAME, sizes()), played
     dones = dones.clone()
     dones[18] = True
@@ -109,7 +109,7 @@ def test_sums_of_cards_are_those_of_their_embeddings(played):
 
 
 def test_pointing_follows_the_slots(played):
-    """Two cards of a hand changed about: their logits change about, all else stays."""
+    """Swapping two cards of a hand swaps their logits and changes nothing else."""
     policy, rows = Network(GAME, sizes(0)), flat(played[0])
     rows = {name: part[stage(rows) != BUILD] for name, part in rows.items()}
     turned = {name: part.clone() for name, part in rows.items()}
@@ -123,7 +123,7 @@ def test_pointing_follows_the_slots(played):
 
 
 def test_picking_a_hero_sees_nothing():
-    """All who pick one see the same, and what is learnt of it is a number for each hero."""
+    """All players see the same when picking a hero, so the network learns a number per hero."""
     duels = Duels(small_game(pick_hero=True), 5, seed=3)
     duels.step(np.full(5, BATTLE_SLOTS + 23))
     assert (duels.seat == 1).all()
@@ -165,6 +165,6 @@ def test_networks_in_turns_share_nothing_and_learn_in_turns(played):
         assert touched == [period == 0, period == 1]
 
 
-def test_random_play_likes_all_alike(played):
+def test_random_play_is_indifferent_among_actions(played):
     logits, values, _ = Uniform(7)({name: part[0] for name, part in played[0].items()}, None)
     assert logits.shape == (B, 7) and not logits.any() and not values.any()

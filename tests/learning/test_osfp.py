@@ -1,4 +1,4 @@
-"""Algorithm 1, step by step, and what is drawn before a game."""
+"""Algorithm 1, step by step, and the draws before a game."""
 
 import pickle
 from fractions import Fraction
@@ -45,7 +45,7 @@ def test_the_threshold_is_a_mean_result_so_0_55_asks_for_more_than_77_5_percent(
         assert made.end_period("next") is adds
 
 
-def test_every_model_has_to_be_beaten_and_one_not_met_is_not():
+def test_every_model_has_to_be_beaten_and_an_unmet_one_is_not():
     made = league(2)
     made.record([0] * 50, 1)
     assert not made.beaten()
@@ -85,16 +85,16 @@ def test_rules_of_drawing(rule, chances):
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_rules_know_what_to_do_when_nothing_is_known_and_when_all_is_won(rule):
+def test_rules_work_without_results_and_with_only_wins(rule):
     for result in (None, 1):
         made = league(3, rule=rule, prior=0)
         if result:
             made.record([0, 1, 2], result)
         assert made.chances().sum() == pytest.approx(1) and (made.chances() >= 0).all()
-    assert league(3, rule=rule).chances().min() > 0  # with a prior, everybody has a chance
+    assert league(3, rule=rule).chances().min() > 0  # with a prior, every model has a chance
 
 
-def test_a_pickled_league_goes_on_the_same():
+def test_a_pickled_league_continues_identically():
     made = league(3)
     copy = pickle.loads(pickle.dumps(made))
     assert (copy.draw(rng(), 100) == made.draw(rng(), 100)).all()

@@ -96,7 +96,7 @@ def test_the_gradient_is_that_of_the_value():
             assert found[i] == pytest.approx((worth(z + nudge) - worth(z - nudge)) / (2 * step), abs=1e-8)
 
 
-def test_how_likely_others_lead_to_a_set():
+def test_the_probability_that_others_lead_to_a_set():
     side = KUHN.sides[0]
     met = dict(zip(side.keys, side.reach @ even(KUHN)[1], strict=True))
     assert met[0, ""] == pytest.approx(1 / 3) and met[0, "pb"] == pytest.approx(1 / 6)

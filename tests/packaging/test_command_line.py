@@ -1,4 +1,4 @@
-"""`deckspace COMMAND`: what the commands are, and what is said to a mistake."""
+"""`deckspace COMMAND`: the commands, and their messages about mistakes."""
 
 import os
 import subprocess
@@ -47,8 +47,8 @@ def test_every_command_explains_itself(name, capsys):
         (["bot", "chess", "anyone"], "invalid choice: 'chess'"),
         (["bot", "locm", "anyone"], "There is no LoCM agent 'anyone'"),
         (["bench", "fast"], "There is no benchmark 'fast'; choose one of locm-random"),
-        (["simulate", "random"], "name two agents or more"),
-        (["simulate", "random", "random"], "name two agents or more"),
+        (["simulate", "random"], "name at least two agents"),
+        (["simulate", "random", "random"], "name at least two agents"),
         (["simulate", "random", "MTCS"], "There is no agent 'MTCS' of hearthstone; the nearest is 'MCTS'."),
         (["simulate", "random", "MCTS", "--game", "chess"], "invalid choice: 'chess'"),
         (["simulate", "random", "MCTS", "--games", "0"], "not 0"),
@@ -63,7 +63,7 @@ def test_every_command_explains_itself(name, capsys):
             ["simulate", "random@Starter Hunter", "MCTS@Starter Warlock", "--deck", "Starter Hunter"],
             "Each agent brings a deck of its own",
         ),
-        (["league", "add"], "say who is to play"),
+        (["league", "add"], "name the agent that is to play"),
         (["play", "--port", "0"], "not 0"),
     ],
 )
@@ -85,7 +85,7 @@ def test_agents_meet_in_a_table(game, names, capsys):
 
 
 def without_extras(*arguments):
-    """Run a command where nothing is installed that an extra brings."""
+    """Run a command as if no extra was installed."""
     code = f"""if True:
         import sys
         from importlib.machinery import PathFinder
@@ -102,7 +102,7 @@ def without_extras(*arguments):
 @pytest.mark.parametrize(
     "command, package, extra", [("league", "statsmodels", "league"), ("play", "anywidget", "table")]
 )
-def test_what_is_not_installed_is_named_with_the_command_that_installs_it(command, package, extra):
+def test_missing_packages_are_named_with_the_command_that_installs_it(command, package, extra):
     done = without_extras(command)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (

@@ -1,4 +1,4 @@
-"""The library and `run` are for Windows and macOS too: their code is read for what only some systems have.
+"""The library and `run` also support Windows and macOS: their code is searched for names that only some systems have.
 
 What stands under an `if` that asks for the system, or in a `try` that can do without a module, may differ between them.
 """
@@ -21,7 +21,7 @@ TEXTS = ("/bin/", "/dev/", "/proc", "/tmp", "/usr/", "bin/python")
 
 
 def nodes(tree):
-    """Yield all that every system comes to."""
+    """Yield the nodes that run on every system."""
     for child in ast.iter_child_nodes(tree):
         if not asks(child):
             yield child
@@ -29,14 +29,14 @@ def nodes(tree):
 
 
 def asks(node):
-    """Tell whether it depends on the system what is done here."""
+    """Tell whether a statement depends on the system."""
     if isinstance(node, ast.Try):
         return any(each.type and ast.unparse(each.type) == "ImportError" for each in node.handlers)
     return isinstance(node, ast.If | ast.IfExp) and any(ask in ast.unparse(node.test) for ask in ASKS)
 
 
 def found_in(code):
-    """Return what only some systems have, as 'line: what'."""
+    """Return uses of system-specific names, as 'line: name'."""
     return [f"{node.lineno}: {what}" for node in nodes(ast.parse(code)) for what in faults(node)]
 
 
@@ -72,7 +72,7 @@ def faults_of_call(node, given):
         yield "a shell"
 
 
-def test_nothing_is_needed_that_only_some_systems_have():
+def test_no_requirement_is_limited_to_some_systems():
     found = {path: found_in(path.read_text(encoding="utf-8")) for path in FILES}
     assert not {path.relative_to(HOME).as_posix(): faults for path, faults in found.items() if faults}
 
@@ -106,7 +106,7 @@ def test_such_code_is_found(code):
         "n = len(os.sched_getaffinity(0)) if hasattr(os, 'sched_getaffinity') else 1",
         "open('cards.npz', 'rb')",
         "open('cards.csv', 'w', encoding='utf-8')",
-        "subprocess.run(command, start_new_session=True)",  # which Windows leaves aside
+        "subprocess.run(command, start_new_session=True)",  # ignored on Windows
     ],
 )
 def test_other_code_is_not(code):

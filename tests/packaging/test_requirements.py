@@ -1,4 +1,4 @@
-"""requirements.txt is the one list: all that the study needs, with all that this needs in turn, at the versions used here."""
+"""requirements.txt lists all direct and indirect requirements of the study, in the versions used here."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ def project():
 
 
 def reached(names, extras=("",), seen=None):
-    """Return the names of all distributions that these need, in turn, in this environment: themselves included."""
+    """Return the names of these distributions and all that they require, directly or indirectly, in this environment."""
     seen = set() if seen is None else seen
     for name in names:
         if (name, extras) in seen or name == FREE:
@@ -37,7 +37,7 @@ def reached(names, extras=("",), seen=None):
     return {name for name, _ in seen}
 
 
-def test_all_that_the_list_needs_is_in_it_at_the_version_that_is_installed():
+def test_the_list_is_complete_with_installed_versions():
     pins = listed()
     assert reached(pins) - set(pins) == set()
     installed = {name: distribution(name).version for name in pins}
@@ -56,12 +56,12 @@ def test_the_list_has_what_the_library_and_its_extras_need():
             assert name in pins and need.specifier.contains(distribution(name).version), need
 
 
-def test_the_list_names_versions_and_no_places():
+def test_the_list_names_versions_and_no_addresses():
     text = (HOME / "requirements.txt").read_text()
     assert "://" not in text and " @ " not in text and "+cpu" not in text
     assert not [name for name in listed() if name.startswith(("nvidia-", "cuda-", "triton"))]
 
 
-def test_nothing_that_is_installed_contradicts_anything_else():
+def test_installed_packages_are_compatible():
     done = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

@@ -1,4 +1,4 @@
-"""The wheel holds the library, whole and alone: its modules, its data and the table's page, and nothing of the study."""
+"""The wheel contains exactly the library: its modules, data and the table's page, but nothing of the study."""
 
 import subprocess
 import tomllib

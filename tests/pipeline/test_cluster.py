@@ -107,4 +107,4 @@ def test_a_wrong_address_is_one_sentence(tmp_path):
     assert process.returncode != 0 and "Traceback" not in said
     last = said.splitlines()[-1]
     assert last.startswith("execute: 'notebooks/10_locm_play.ipynb' stopped")
-    assert f"There is no Dask scheduler at '{address}'" in last
+    assert f"No Dask scheduler answers at '{address}'" in last

@@ -83,7 +83,7 @@ def test_what_is_committed_can_be_used():
             GENOME,
             "representation",
             "representatoin",
-            "cannot be played with: There is no representation|JSON object with",
+            "cannot be played with: Unknown representation|JSON object with",
         ),
         ("params.yaml", "engine:", "engine: 3 #", "cannot be read|has 3 as engine"),
         ("params.yaml", "{games: 10}", "{games: 10", "cannot be read"),

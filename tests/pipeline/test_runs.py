@@ -20,7 +20,7 @@ def test_a_run_knows_its_code_and_a_broken_one_says_what_brings_it_back(tmp_path
     assert set(read_run(path)[1]["made"]["code"]) == {"commit", "changed"}
     path.write_bytes(b"")
     with pytest.raises(
-        BrokenFile, match="that its record was written with, by its sha256: `git restore` brings"
+        BrokenFile, match="does not match its record: its sha256 differs: `git restore` brings"
     ):
         read_run(path)
 

@@ -7,7 +7,7 @@ from study import registered
 
 @pytest.fixture(autouse=True)
 def played(tmp_path, monkeypatch):
-    """A folder of their own for the matches and decks of each test."""
+    """Use a separate folder for the matches and decks of each test."""
     monkeypatch.setattr(os, "fsync", lambda file: None)  # these matches need not survive a power cut
     monkeypatch.setenv("DECKSPACE_PLAYED", str(tmp_path / "played"))
     registered.register()

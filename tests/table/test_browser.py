@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(
 
 FLAGS = ("--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-sync "
          "--disable-background-networking --disable-component-update --disable-dev-shm-usage").split()  # fmt: skip
-PATIENCE = 180  # seconds, for anything may have to be compiled first
+PATIENCE = 180  # seconds, because code may have to be compiled first
 WIDE, PHONE = (1280, 720), (390, 844)
 
 # What a reader might click next: whom something can be done to, then cards, then attacks, then the end of the turn.
@@ -54,7 +54,7 @@ ELSEWHERE = "return performance.getEntriesByType('resource').map((one) => one.na
 
 
 class Page:
-    """A tab, and what a reader does with it."""
+    """A tab, and a user's actions in it."""
 
     def __init__(self, driver, address):
         self.driver, self.address = driver, address
@@ -74,7 +74,7 @@ class Page:
         return self.driver.find_elements(By.CSS_SELECTOR, css)
 
     def find(self, css, seconds=PATIENCE):
-        """Return the first element that fits, as soon as there is one."""
+        """Wait for a matching element and return the first one."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             found = self.all(css)
@@ -84,7 +84,7 @@ class Page:
         raise AssertionError(f"no {css} on the page, which says: {self.text()[:600]}")
 
     def act(self, css, deed, seconds=PATIENCE):
-        """Do something to the first element that fits; it may be drawn anew meanwhile, and then it is done again."""
+        """Do something to the first matching element, again if the page has redrawn it meanwhile."""
         end = time.monotonic() + seconds
         while True:
             try:
@@ -95,14 +95,14 @@ class Page:
                 time.sleep(0.02)
 
     def click(self, name, seconds=PATIENCE):
-        """Click what has this `data-id`, with the mouse."""
+        """Click the element with this `data-id` with the mouse."""
         return self.act(f'[data-id="{name}"]', lambda found: found.click(), seconds)
 
     def type(self, keys, css=".deckspace"):
         self.act(css, lambda found: found.send_keys(keys))
 
     def choose(self, name, text):
-        """Choose what is called like this from a list, which may be drawn anew meanwhile."""
+        """Choose the option of this name from a list, which the page may redraw meanwhile."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
@@ -121,7 +121,7 @@ class Page:
         )
 
     def says(self, words, css=".notice", seconds=PATIENCE):
-        """Wait until part of the page holds these words."""
+        """Wait until a part of the page contains these words."""
         end = time.monotonic() + seconds
         while words not in self.text(css):
             assert time.monotonic() < end, f"'{words}' is not in '{self.text(css)}'"
@@ -135,7 +135,7 @@ class Page:
         self.find('[data-id="keep-all"]', PATIENCE)
 
     def moves(self, most=400):
-        """Click on what is lit, so many times, until the game is over; return what was clicked."""
+        """Click highlighted elements, at most this many times, until the game is over; return what was clicked."""
         clicked = []
         while len(clicked) < most and not self.all('[data-id="again"]'):
             name = self.driver.execute_script(NEXT)
@@ -143,7 +143,7 @@ class Page:
                 self.all(f'[data-id="{name}"]')[0].click()
                 clicked.append(name)
             except (IndexError, WebDriverException):
-                time.sleep(0.02)  # the opponent is thinking, or the board was drawn anew meanwhile
+                time.sleep(0.02)  # the opponent is thinking, or the page has redrawn the board
         return clicked
 
 
@@ -154,7 +154,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def address(folder):
-    """The address of a table of its own, with its token."""
+    """The address of a separate table, with its token."""
     environment = os.environ | {"DECKSPACE_PLAYED": str(folder), "PYTHONPATH": str(HOME / "lib")}
     command = [
         sys.executable,
@@ -200,7 +200,7 @@ def test_the_page_fetches_nothing_from_elsewhere(page):
     assert page.driver.execute_script(ELSEWHERE) == []
 
 
-def test_nobody_gets_in_without_the_token(page):
+def test_the_token_is_required(page):
     import urllib.error
     import urllib.request
 
@@ -225,7 +225,7 @@ def test_a_whole_game_is_played_by_clicking_and_goes_on_after_a_reload(page):
     clicked = page.moves()
     page.says("game", ".result")
     assert len(clicked) > 5 and re.search(r"have won|has won|draw", page.text(".result"))
-    redraw = int(re.search(r"click to redraw (\d+) ms", page.text(".timing"))[1])
+    redraw = int(re.search(r"response (\d+) ms", page.text(".timing"))[1])
     assert redraw < 2000  # a busy machine; on an idle one it is well under 100
 
 
@@ -265,7 +265,7 @@ def test_two_tabs_have_a_match_each(page):
         page.find("[data-id=play]:not([disabled])", PATIENCE)
         page.find(
             '.matches button[data-id^="resume-"]'
-        )  # the other one's: to go on with, if that tab is closed
+        )  # the other match, which can be resumed if that tab is closed
     finally:
         page.driver.close()
         page.driver.switch_to.window(first)
@@ -327,11 +327,11 @@ def test_a_broken_deck_code_and_replay_get_a_sentence(page, folder):
     page.find("[data-id=play]")
     page.click("tab-decks")
     page.choose("load", "Spoilt")
-    page.says("no JSON")
+    page.says("not valid JSON")
     page.click("tab-replays")
     page.type('{"seed": 1}', '[data-id="replay-text"]')
     page.click("open-text")
-    page.says("This is no replay")
+    page.says("This is not a replay")
     page.click("tab-lobby")
     page.find("[data-id=play]:not([disabled])")
 
@@ -353,7 +353,7 @@ def test_a_phone_shows_all_without_scrolling_sideways(page):
 
 
 def test_legends_of_code_and_magic_is_drafted_and_played(page):
-    """On the phone's width that the test before has left, and without scrolling sideways."""
+    """Use the phone's width from the previous test, without horizontal scrolling."""
     page.click("tab-locm")
     page.choose("locm-opponent", "random")
     page.click("locm-play")
@@ -368,7 +368,7 @@ def test_legends_of_code_and_magic_is_drafted_and_played(page):
     assert page.driver.execute_script(OVERHANG) == [0, []]
     page.click("tab-locm")
     page.click("locm-play")
-    page.says("come with its next turn", ".thoughts")  # what was thought in another game is not shown here
+    page.says("will appear in its next turn", ".thoughts")  # thoughts of another game are not shown
     page.click("tab-locm")
     page.act(".matches li:nth-child(2) button", lambda found: found.click())  # back to the battle
     page.find(".lanes")
@@ -383,7 +383,7 @@ def test_legends_of_code_and_magic_is_drafted_and_played(page):
 
 
 def test_a_page_keeps_its_connection(page):
-    """A click while the page connects anew is lost; a server that waits too briefly for a ping ends it after 30 seconds."""
+    """A click during a reconnection is lost; a server with a short ping timeout disconnects after 30 seconds."""
     while (opened := page.driver.execute_script("return performance.now()")) < 32_000:
         time.sleep(32 - opened / 1000)
     assert page.driver.execute_script("return window.sockets") == 1

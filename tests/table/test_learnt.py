@@ -1,4 +1,4 @@
-"""A trained policy at the table sees, may do and remembers what it did in training, and plays what it knows alone."""
+"""A trained policy at the table has the observations, actions and memory of its training, and plays only known games."""
 
 from dataclasses import replace
 
@@ -63,8 +63,8 @@ def play_on(one, actions=1000):
 whole_games = pytest.mark.parametrize("name", players.there())
 
 
-def test_it_sees_and_may_do_what_it_does_in_training(weights):
-    """Step by step beside `Duels`, in which policies are trained: the same slots, and the same rows of observations."""
+def test_observations_and_actions_are_those_of_training(weights):
+    """Compare with `Duels`, in which policies are trained, step by step: the same slots and rows of observations."""
     compare(learnt.Learnt(weights), rules_of(SMALL).book, Duels(rules_of(SMALL).game, 1, 5))
 
 
@@ -105,10 +105,10 @@ def test_a_game_is_played_to_its_end_with_what_it_thought(weights):
     assert int(one.game.characters[0].max_health) == 12 == int(one.game.characters[8].max_health)
     play_on(one, actions=4)
     texts = [text for text, _ in one.player.thoughts]
-    assert any("value over the game" in text for text in texts) or texts == ["there was nothing to choose"]
+    assert any("value over the game" in text for text in texts) or texts == ["there was only one choice"]
     play_on(one)
     assert one.over
-    assert results.table(results.of_the_table())["against"].tolist() == [NAME]
+    assert results.table(results.table_records())["against"].tolist() == [NAME]
 
 
 def test_it_remembers_the_same_after_the_server_was_killed(weights):
@@ -129,13 +129,13 @@ def test_a_long_game_is_a_draw(weights):
     assert one.over and one.winner is None and one.current["winner"] == "nobody"
 
 
-def test_it_plays_nothing_but_the_small_game(weights):
+def test_it_plays_only_the_small_game(weights):
     assert opponents.opponent(NAME).only == SMALL
     full = {"MAGE": ["Fireball"] * 30}
     with pytest.raises(ValueError, match="The deck has"):
         match.begin(NAME, "mesb", full, full)
     legal = {"HUNTER": list(next(deck for deck in decks.known("mesb") if deck["class"] == "HUNTER")["cards"])}
-    with pytest.raises(BadInput, match="knows 'The small game"):
+    with pytest.raises(BadInput, match="knows only 'The small game"):
         match.begin(NAME, "mesb", legal, legal)
     for wrong, why in (
         (["Fireball"] * 8, "8 times"),
@@ -173,7 +173,7 @@ def test_it_plays_a_whole_game(name):
 
 
 @whole_games
-def test_it_meets_the_heroes_that_it_has_learnt_with_and_no_others(name):
+def test_it_plays_only_against_heroes_known_from_training(name):
     known = opponents.opponent(name)
     _, game = known.agent.load()
     assert game.heroes == known.heroes and game.card_set == known.only
@@ -183,7 +183,7 @@ def test_it_meets_the_heroes_that_it_has_learnt_with_and_no_others(name):
     strange = {hero: [card["key"] for card in decks.cards(rules_of(WHOLE_POOL).book, hero)[:30]]}
     names = ", ".join(each.title() for each in known.heroes)
     for mine, theirs in ((strange, starter("HUNTER")), (starter("HUNTER"), strange)):
-        with pytest.raises(BadInput, match=f"knows the heroes {names} alone, not {hero.title()}"):
+        with pytest.raises(BadInput, match=f"knows only the heroes {names}, not {hero.title()}"):
             match.begin(name, WHOLE_POOL, mine, theirs)
     brought = [set(session.choice_of_decks(name, WHOLE_POOL, best_of)) for best_of in (1, 5)]
     assert all(some <= set(known.heroes) for some in brought) and len(brought[1]) == 3
@@ -194,14 +194,14 @@ def test_a_player_that_builds_decks_brings_them():
     assert set(brought) == {"MAGE", "HUNTER", "WARRIOR"}
     for hero, cards in brought.items():
         assert not rules_of(WHOLE_POOL).faults(hero, cards)
-    papers = [deck["cards"] for deck in decks.known(WHOLE_POOL) if deck["from"] == decks.OF_PAPERS]
+    papers = [deck["cards"] for deck in decks.known(WHOLE_POOL) if deck["from"] == decks.FROM_PAPERS]
     assert not any(cards in papers for cards in brought.values())
     assert any(cards in papers for cards in session.choice_of_decks("learnt player", WHOLE_POOL, 1).values())
 
 
-def test_a_player_whose_decks_are_not_there_says_so(monkeypatch, tmp_path):
+def test_missing_decks_of_a_player_are_reported(monkeypatch, tmp_path):
     name = "learnt player, with decks of its own"
     entry = replace(roster.roster("hearthstone")[name], decks=tmp_path / "nowhere.csv")
     monkeypatch.setitem(roster._registered["hearthstone"], name, entry)
-    with pytest.raises(BadInput, match="no decks for the learnt player, with decks of its own to bring"):
+    with pytest.raises(BadInput, match="has no decks for these cards"):
         session.choice_of_decks(name, WHOLE_POOL, 1)

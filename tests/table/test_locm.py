@@ -1,4 +1,4 @@
-"""A draft and a battle of LoCM: by the rules, with what is hidden hidden, and gone on with after anything."""
+"""A draft and a battle of LoCM: they follow the rules, hide hidden cards, and can always be resumed."""
 
 import json
 import random
@@ -15,7 +15,7 @@ from deckspace.table.session import Session
 
 
 def play_on(one, steps=10_000, seed=2):
-    """Play on at random, until the game is over or so many picks and actions of the person's."""
+    """Play on at random, until the game is over or the person has taken this many picks and actions."""
     choose = random.Random(seed)
     while not one.over and steps:
         if one.opponent_to_move:
@@ -43,7 +43,7 @@ def test_agents_play_the_same_way_twice(name):
     assert one.kept["picks"] == other.kept["picks"] and one.kept["actions"] == other.kept["actions"] != []
 
 
-def test_those_of_the_league_are_there_with_their_ratings():
+def test_league_agents_are_listed_with_their_ratings():
     assert {"StrongOp", "Beam", "evolved, linear"} <= set(opponents())
     assert any(name.startswith("authors:") for name in opponents())
     assert opponents()["evolved, linear"].rated == "not rated"
@@ -67,7 +67,7 @@ def test_the_view_knows_nothing_of_what_is_hidden():
     assert view.shown(other, one.book, one.side) == view.shown(one.game, one.book, one.side)
 
 
-def test_what_is_refused_changes_nothing():
+def test_a_refused_action_changes_nothing():
     one = play_on(match.begin("random", 4), steps=32)
     while one.opponent_to_move:
         one.answer()
@@ -80,7 +80,7 @@ def test_what_is_refused_changes_nothing():
     assert json.dumps(one.kept) == before
     with pytest.raises(BadInput, match="one of the three"):
         match.begin("random", 4).pick(3)
-    with pytest.raises(ValueError, match="no opponent 'chess'"):
+    with pytest.raises(ValueError, match="no LoCM opponent 'chess'"):
         match.begin("chess")
 
 
@@ -136,7 +136,7 @@ def test_a_page_drafts_plays_and_watches():
     )
     assert heard[-1]["steps"] == steps and heard[-1]["game"] == "locm"
     session.handle({"type": "locm_act", "action": 0, "step": 5})
-    assert "up to date" in heard[-1]["text"]
+    assert "out of date" in heard[-1]["text"]
 
 
 def test_the_log_says_whose_turn_begins():
@@ -153,7 +153,7 @@ def test_every_card_says_what_it_does():
     assert "attack" in view.card(117)["text"] or "health" in view.card(117)["text"]
 
 
-def test_a_game_given_up_in_the_draft_cannot_be_watched():
+def test_a_game_conceded_in_the_draft_cannot_be_watched():
     one = match.begin("random", 4)
     one.pick(1)
     one.concede()
@@ -181,7 +181,7 @@ def test_the_evolved_agent_takes_what_it_likes_best():
         scores = [score for _, score in thoughts[:-1]]
         assert thoughts[0][0] == line["text"] and scores == sorted(scores, reverse=True)
         ends = line["text"] == "The opponent ends the turn."
-        assert scores[0] == 0 if ends else scores[0] >= 0  # it goes on as long as that makes nothing worse
+        assert scores[0] == 0 if ends else scores[0] >= 0  # it continues as long as the score does not fall
         weighed.append(scores)
     assert max(map(len, weighed)) > 2
 
@@ -190,8 +190,12 @@ def test_the_evolved_agent_takes_what_it_likes_best():
     "name, said, scored",
     [
         ("random", "one of ", False),
-        ("Baseline1", "A script plays here, which compares nothing: there are no scores to show.", False),
-        ("WeakOp", "A script plays here", False),
+        (
+            "Baseline1",
+            "This opponent is a script, which compares no actions: there are no scores to show.",
+            False,
+        ),
+        ("WeakOp", "This opponent is a script", False),
         ("Beam", "step 1 of a plan of ", True),
         ("MCTS", "200 rounds; win probability", True),
     ],
@@ -217,7 +221,7 @@ def test_a_search_says_which_step_of_its_plan_it_takes():
 
 
 @pytest.mark.parametrize("name", ["random", "WeakOp", "StrongOp", "Beam", "MCTS"])
-def test_an_opponents_code_is_made_ready_in_a_game_of_nobodys(name):
+def test_an_opponents_code_is_compiled_in_a_warmup_game(name):
     one, other = match.begin(name, 6), match.begin(name, 6)
     one.warm_up()
     assert one.kept | {"number": None} == other.kept | {"number": None} and one.game is None

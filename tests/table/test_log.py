@@ -1,4 +1,4 @@
-"""What happens is told in plain English, from the reader's side."""
+"""The log describes events in plain English, from the reader's side."""
 
 import pytest
 
@@ -35,7 +35,7 @@ def told(action, side, active=0, **how):
         ("end the turn", 0, "You end the turn.", "The opponent's hand gains a hidden card (hand 1, deck 0)."),
     ],
 )  # fmt: skip
-def test_an_action_is_told_from_either_side(action, side, text, then):
+def test_an_action_is_described_from_either_side(action, side, text, then):
     entry = told(action, side)
     assert entry["text"] == text and then in entry["then"]
     assert entry["who"] == ("me" if side == 0 else "foe")
@@ -50,7 +50,7 @@ def test_an_action_is_told_from_either_side(action, side, text, then):
         ("end the turn", 1, "MCTS ends the turn.", "Beam Aggro's turn 10 begins."),
     ],
 )  # fmt: skip
-def test_a_game_of_two_agents_is_told_by_their_names(action, side, text, then):
+def test_a_game_of_two_agents_is_described_with_their_names(action, side, text, then):
     entry = told(action, side, names=("beam Aggro", "MCTS"), hidden=False)
     assert entry["text"] == text and then in entry["then"]
 
@@ -69,7 +69,7 @@ def after(first, action, card_set="mesb", second=None):
     return game, book
 
 
-def test_whoever_chooses_sees_what_there_is_to_choose_from_and_nobody_else():
+def test_only_the_choosing_player_sees_the_options():
     game, book = after({"class": "MAGE", "mana": 10, "hand": ["Kazakus"]}, "play Kazakus", "eva_2018")
     mine, theirs = (view.shown(game, book, side) for side in (0, 1))
     assert len(mine["choice"]) == len(mine["moves"]) == 3 and {each["kind"] for each in mine["moves"]} == {4}

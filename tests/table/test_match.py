@@ -1,4 +1,4 @@
-"""A match is played by the rules, hides what is hidden, and survives whatever happens to the process."""
+"""A match follows the rules, hides hidden cards, and survives the end of its process."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def begun(opponent="random", seed=1, best_of=1, mine=(HUNTER,), theirs=(WARLOCK,
 
 
 def play_on(one, actions=10_000, seed=2):
-    """Play on at random, until the game is over or so many actions of the person's have been taken."""
+    """Play on at random, until the game is over or the person has taken this many actions."""
     choose = random.Random(seed)
     if one.phase == "mulligan":
         one.mulligan([0])
@@ -51,7 +51,7 @@ def test_a_game_is_played_to_its_end_and_kept_as_a_replay():
     kept = one.replay()
     assert replay.digest(replay.play_again(kept), one.book) == one.current["state"]
     assert replay.from_text(replay.to_text(kept)) == kept
-    with pytest.raises(BadInput, match="no game to play on"):
+    with pytest.raises(BadInput, match="no game in progress"):
         one.act(0)
 
 
@@ -59,13 +59,13 @@ def test_a_game_is_played_to_its_end_and_kept_as_a_replay():
 def test_agents_play_legal_games_the_same_way_twice(name):
     one, other = (play_on(begun(name, seed=5), actions=12) for _ in range(2))
     assert one.current["actions"] == other.current["actions"] != []
-    assert all(len(each) == 2 for each in one.player.thoughts)  # none, where there was nothing to choose
+    assert all(len(each) == 2 for each in one.player.thoughts)  # none if there was no choice
 
 
-def test_every_opponent_has_words_and_a_card_set_with_decks():
+def test_every_opponent_has_a_description_and_a_card_set_with_decks():
     assert len(opponents()) > 12
     assert {one.card_set for one in opponents().values()} <= set(SETS)
-    assert next(iter(opponents())) == "beam Control"  # whom the page proposes
+    assert next(iter(opponents())) == "beam Control"  # the page's default
 
 
 @pytest.mark.parametrize("actions", [0, 1, 7])
@@ -79,7 +79,7 @@ def test_a_match_goes_on_where_a_killed_server_left_it(actions):
     assert again.over
 
 
-def test_what_is_refused_changes_nothing():
+def test_a_refused_action_changes_nothing():
     one = play_on(begun(), actions=3)
     while one.opponent_to_move:
         one.answer()
@@ -101,7 +101,7 @@ def test_a_wrong_mulligan_is_refused(keep):
 
 
 def test_the_view_knows_nothing_of_what_is_hidden():
-    """Two games that differ only in the other hand and deck, and in chance to come, look the same."""
+    """Two games that differ only in the opponent's hand and deck, and in future chance, look the same."""
     one = play_on(begun("beam Control"), actions=8)
     while one.opponent_to_move:
         one.answer()
@@ -116,7 +116,7 @@ def test_the_view_knows_nothing_of_what_is_hidden():
     assert view.shown(other, one.book, one.side) == view.shown(one.game, one.book, one.side)
 
 
-def test_a_match_is_gone_on_with_in_one_tab_at_a_time():
+def test_a_match_is_open_in_one_tab_at_a_time():
     one = play_on(begun(), actions=2)
     other = match.resume(one.number)
     play_on(other, actions=1)
@@ -125,7 +125,7 @@ def test_a_match_is_gone_on_with_in_one_tab_at_a_time():
     assert match.resume(one.number).kept == other.kept
 
 
-def test_giving_up_loses_the_game():
+def test_conceding_loses_the_game():
     one = begun()
     one.concede()
     assert one.phase == "over" and one.winner == "foe" and one.current["conceded"]
@@ -147,11 +147,11 @@ def test_best_of_five_retires_decks_that_have_won():
     [row] = results.table(results.records()).to_dict("records")
     won, lost = one.score
     assert row["games"] == f"{won}:{lost}" and row["best of"] == 5 and row["player"] == "you"
-    with pytest.raises(BadInput, match="the match is not"):
+    with pytest.raises(BadInput, match="new game can begin only"):
         one.next_game()
 
 
-def test_a_match_of_which_only_games_are_over_has_no_share_of_matches_yet():
+def test_an_unfinished_match_counts_its_games_but_no_match():
     one = begun(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
     one.concede()
     [row] = results.table(results.records()).to_dict("records")
@@ -171,7 +171,7 @@ def test_matches_that_nobody_can_play_are_refused():
         match.begin("chess", "mesb", decks(HUNTER), decks(WARLOCK))
     with pytest.raises(BadInput, match="no card set"):
         match.begin("random", "uno", decks(HUNTER), decks(WARLOCK))
-    with pytest.raises(BadInput, match="takes decks of 3 classes"):
+    with pytest.raises(BadInput, match="needs decks of 3 classes"):
         match.begin("random", "mesb", decks(HUNTER), decks(WARLOCK), best_of=5)
     with pytest.raises(BadInput, match="The deck has 29 cards"):
         match.begin("random", "mesb", {"HUNTER": list(HUNTER.cards[1:])}, decks(WARLOCK))
@@ -200,18 +200,18 @@ def test_a_broken_match_gets_a_sentence(spoil):
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a/b", "x" * 41, 3, ".hidden"])
-def test_names_that_are_no_files_are_refused(name):
-    with pytest.raises(BadInput, match="A name has"):
+def test_names_unfit_for_files_are_refused(name):
+    with pytest.raises(BadInput, match="A name must have"):
         storage.read("matches", name)
 
 
-def test_half_a_file_is_no_match(played):
+def test_a_truncated_file_is_no_match(played):
     one = begun()
     path = played / "matches" / f"{one.number}.json"
     path.write_text(path.read_text()[:100])
-    with pytest.raises(BadInput, match="no JSON"):
+    with pytest.raises(BadInput, match="not valid JSON"):
         match.resume(one.number)
-    assert match.listed() == [] and results.of_the_table() == []
+    assert match.listed() == [] and results.table_records() == []
 
 
 EVA_PLAYS = """

@@ -1,4 +1,4 @@
-"""Ratings are those that the league has written down; whoever is not in its table is not rated."""
+"""Ratings are those in the league's table; other agents are not rated."""
 
 import pytest
 
@@ -46,13 +46,13 @@ SHARES = (
         ("", ""), ("a\nb\nc\n", ""), ("a\nb\nEVA,much,1,2,3\n", ""),
     ],
 )  # fmt: skip
-def test_of_who_builds_its_own_decks_the_table_tells_what_was_measured(tmp_path, text, told):
+def test_agents_that_build_their_own_decks_have_measured_ratings(tmp_path, text, told):
     (tmp_path / "strength.csv").write_text(text)
     assert own_decks(tmp_path / "strength.csv") == told
     assert own_decks(tmp_path / "nowhere.csv") == ""
 
 
-def test_those_of_the_league_are_found_by_name():
+def test_league_agents_are_found_by_name():
     if not rated.ratings("hearthstone"):
         pytest.skip("The league has not been played.")
     unrated = [one.name for one in opponents().values() if not one.rating]

@@ -1,4 +1,4 @@
-"""Replays of the papers' experiments are games that were played there, and the viewer opens them."""
+"""Replays of the papers' experiments are games from them, and the viewer opens them."""
 
 import shutil
 
@@ -14,7 +14,7 @@ registered.register()  # the games are listed before any test is set up
 
 
 @pytest.mark.parametrize("row", replays.listed(), ids=lambda row: row["name"])
-def test_each_is_played_again_to_the_end_and_its_notebook_is_there(row):
+def test_each_is_replayed_to_the_end_and_its_notebook_exists(row):
     kept, _ = replays.opened(row["name"])
     assert replay.play_again(kept).over and kept.state
     assert (HOME / "notebooks" / f"{row['notebook']}.ipynb").exists()
@@ -26,7 +26,7 @@ def test_the_one_game_is_that_of_its_notebook():
     assert replays.opened("one_game")[0] == of_the_study.one_game()
 
 
-def test_what_is_recorded_of_agents_is_what_batches_of_games_do():
+def test_recorded_games_of_agents_are_those_of_batches():
     """Action by action, with players of the table, a game ends as in the compiled loop that experiments run."""
     import numpy as np
 
@@ -47,7 +47,7 @@ def test_what_is_recorded_of_agents_is_what_batches_of_games_do():
         assert (int(end.winner), int(end.turn)) == (result["winner"], result["turns"])
 
 
-def test_what_is_not_there_gets_a_sentence(tmp_path, monkeypatch):
+def test_a_missing_replay_gets_a_sentence(tmp_path, monkeypatch):
     with pytest.raises(BadInput, match="no game of the papers"):
         replays.opened("../one_game")
     shutil.copy(replays.FOLDER / "list.csv", tmp_path)

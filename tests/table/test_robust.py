@@ -1,4 +1,4 @@
-"""Nothing that a browser sends, and nothing that happens to a file or the process, does more than cost a sentence."""
+"""Odd messages, damaged files and killed processes lead to an error message at most."""
 
 import json
 import multiprocessing
@@ -35,7 +35,7 @@ def odd_message(rng):
     kind = rng.choice([each for each in ASKED if "concede" not in each] + ["fly", "__init__", "handle"])
     names = [*ASKED.get(kind, {}), *rng.sample(["type", "x", "self"], rng.randrange(2))]
     message = {"type": kind} | {name: rng.choice(ODD) for name in names}
-    if message.get("step") in (0, False):  # where the page does stand
+    if message.get("step") in (0, False):  # the current step
         message["step"] = 1
     return rng.choice(ODD) if rng.random() < 0.05 else message
 
@@ -68,8 +68,8 @@ def test_five_hundred_odd_messages_are_answered_and_the_match_is_unharmed():
 @pytest.mark.parametrize(
     "text", ["", "\0", "[]", "null", "{}", '{"format": 1}', '{"number":' + "[" * 3000, "é\ud800"]
 )
-def test_a_spoilt_file_costs_a_sentence_and_no_page(kind, text, played):
-    """The lobby, both lists and the page that asks for the file go on."""
+def test_a_damaged_file_gets_a_sentence_and_breaks_no_page(kind, text, played):
+    """The lobby, both lists and the page that requests the file continue to work."""
     (played / kind).mkdir(parents=True)
     (played / kind / "locm-spoilt.json").write_bytes(text.encode("utf-8", "surrogatepass"))
     heard = []
@@ -88,8 +88,8 @@ def test_a_spoilt_file_costs_a_sentence_and_no_page(kind, text, played):
         assert any(each["type"] in ("lobby", "locm_lobby", "decks") for each in heard[-2:])
 
 
-def test_spoilt_replays_get_a_sentence():
-    """A real replay, of which a letter is changed or the rest is cut off, sixty times."""
+def test_damaged_replays_get_a_sentence():
+    """A real replay with a changed letter or a missing end, sixty times."""
     kept, _ = replay.record(card_book("mesb"), HUNTER, deck("Elite Control Warlock"), seed=7)
     text, rng, heard = replay.to_text(kept), random.Random(3), []
     session, refused = Session(heard.append), 0
@@ -106,7 +106,7 @@ def test_spoilt_replays_get_a_sentence():
     assert refused > 40
 
 
-def test_spoilt_deck_codes_get_a_sentence():
+def test_damaged_deck_codes_get_a_sentence():
     heard, rng = [], random.Random(4)
     session = Session(heard.append)
     session.handle({"type": "check", "card_set": "mesb", "hero": "HUNTER", "cards": DECK["cards"]})
@@ -134,7 +134,7 @@ def serve_until_killed(line):
 
 
 def test_a_match_outlives_a_server_that_was_killed(played):
-    """kill -9 in the middle of an action: the match goes on from the last one that was kept."""
+    """kill -9 in the middle of an action: the match continues after the last stored action."""
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe()
     server = context.Process(target=serve_until_killed, args=(theirs,))
@@ -156,7 +156,7 @@ def test_a_match_outlives_a_server_that_was_killed(played):
 
 
 def test_two_browsers_at_once_do_not_mix():
-    """Turn by turn beside each other, one of them also in the other's match."""
+    """They play alternately, and one of them also in the other's match."""
     pages = [([], None), ([], None)]
     pages = [(heard, opened(heard)) for heard, _ in pages]
     for _ in range(5):

@@ -1,4 +1,4 @@
-"""What the table says before it is served."""
+"""The messages of the table before it is served."""
 
 import socket
 
@@ -33,6 +33,6 @@ def test_an_address_of_another_machine_is_refused():
 @pytest.mark.parametrize(
     "module, why", [("nowhere", "no module 'nowhere'"), ("json", "'json' has no function register")]
 )
-def test_a_module_that_enters_nobody_gets_a_sentence(module, why):
+def test_a_module_without_entries_is_one_sentence(module, why):
     with pytest.raises(SystemExit, match=f"play: .*{why}"):
         serve.main(["--with", module, "--port", "8900"])

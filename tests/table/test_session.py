@@ -1,4 +1,4 @@
-"""A page is answered by what it asks for; what makes no sense gets a sentence, and the match is unharmed."""
+"""A page gets answers to its requests; invalid ones get an error message, and the match is unharmed."""
 
 import json
 
@@ -22,7 +22,7 @@ START = {
 
 
 class Page:
-    """What a page would be sent."""
+    """A page that collects the messages to it."""
 
     def __init__(self):
         self.heard = []
@@ -85,7 +85,7 @@ def test_a_click_counts_once(page):
     told = page.begin()
     end = {"action": 31, "step": told["step"]}
     page.ask("act", **end)
-    assert "up to date" in page.ask("act", **end)["text"]
+    assert "out of date" in page.ask("act", **end)["text"]
 
 
 def test_two_tabs_do_not_mix():
@@ -154,8 +154,8 @@ def test_a_replay_is_stepped_through_forwards_and_back(page):
     assert "from 0 to" in page.ask("step", step=start["steps"] + 1)["text"]
 
 
-def test_a_game_that_is_going_on_cannot_be_watched(page):
+def test_an_unfinished_game_cannot_be_watched(page):
     number = page.begin()["number"]
-    assert "going on" in page.ask("watch", number=number, game=0, text=None)["text"]
+    assert "not over yet" in page.ask("watch", number=number, game=0, text=None)["text"]
     page.ask("concede")
     assert page.ask("watch", number=number, game=0, text=None)["type"] == "replay"

@@ -1,4 +1,4 @@
-"""While an opponent's code is compiled, in a process of its own, the page is answered; then the match goes on."""
+"""The page is served while a separate process compiles an opponent's code; then the match continues."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ START = {
 
 @pytest.fixture
 def compiling(monkeypatch, tmp_path):
-    """An opponent at random that "compiles" until a file is there, in place of others, which take minutes."""
+    """A random opponent that "compiles" until a file exists, as real compilation takes minutes."""
     done = tmp_path / "done"
     waits = f"import pathlib, time\nwhile not pathlib.Path({str(done)!r}).exists(): time.sleep(0.01)"
     monkeypatch.setattr(Opponent, "is_ready", property(lambda one: one.name != "random"))
@@ -58,20 +58,20 @@ def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
     assert len(session.match.current["actions"]) > actions
 
 
-def test_who_is_ready_is_not_waited_for_and_one_process_compiles(compiling):
+def test_ready_opponents_start_at_once_and_one_process_compiles(compiling):
     assert warmup.is_compiling(opponent("random")) and warmup.is_compiling(opponent("random"))
     assert not warmup.is_compiling(opponent("MCTS")) and len(warmup._processes) == 1
 
 
-def test_where_compiling_has_failed_the_page_goes_on(compiling):
-    assert "its code is compiled" in warmup.notice(opponent("random"))
+def test_a_failed_compilation_does_not_stop_the_page(compiling):
+    assert "compiling its code" in warmup.notice(opponent("random"))
     compiling.touch()
     warmup._processes["random"].wait(20)
-    assert warmup.notice(opponent("random")) is None  # it is compiled where it is needed
+    assert warmup.notice(opponent("random")) is None  # it is compiled when needed
 
 
 def test_the_process_thinks_once():
-    """Uncompiled, and with an agent that a module of somebody's has entered."""
+    """Without compilation, and with an agent from a user's module."""
     environment = files.environment(NUMBA_DISABLE_JIT="1", DECKSPACE_WITH="study.registered")
     command = [sys.executable, "-m", "deckspace.table.warmup", "beam network"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)

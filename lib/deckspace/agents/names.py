@@ -1,4 +1,4 @@
-"""What the names of agents say, known without loading any."""
+"""Conventions for the names of agents."""
 
 PEEKING = " (peeking)"
 
@@ -9,5 +9,5 @@ def plain(name) -> str:
 
 
 def peeks(name) -> bool:
-    """Tell whether an entry sees hidden cards."""
+    """Tell whether an agent with this name sees hidden cards."""
     return name.endswith(PEEKING)

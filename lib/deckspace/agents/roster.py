@@ -1,9 +1,9 @@
-"""Who plays: every agent of both games by name, for the league, the table and the command line alike.
+"""The roster: every agent of both games by name, for the league, the table and the command line.
 
     roster("hearthstone")["MCTS"].agent(positions=1000)
 
-To enter another agent here, add a line to the list of its game. Whoever has agents elsewhere writes a module with a
-function `register()`, and names it, or its file, where they are to be met (`--with my_agents`):
+To add an agent to this package, add a line to the list of its game. For agents elsewhere, write a module with a
+function `register()`, and pass its name or its file to the commands (`--with my_agents`):
 
     def register():
         roster.register(Entry("mine", lambda positions: MyAgent(positions), "lookahead", says="looks further ahead"))
@@ -23,30 +23,30 @@ from deckspace.errors import BadInput
 
 GAMES = ("hearthstone", "locm")
 LEAGUE, TABLE = PLACES = ("league", "table")
-WITH = "DECKSPACE_WITH"  # an environment variable: modules whose agents take part, with commas between them
-SMALL = "small_game"  # what the small game of lib/deckspace/learning is called among card sets
-FEW = 10  # positions for an action: as many as EVA itself looks at, on average
+WITH = "DECKSPACE_WITH"  # an environment variable: comma-separated modules that register agents
+SMALL = "small_game"  # the name among card sets of the small game of lib/deckspace/learning
+FEW = 10  # positions per action: as many as EVA itself tries, on average
 
 
 @dataclass(frozen=True)
 class Entry:
-    """An agent by its name: how it is made, and what there is to say of it.
+    """An agent in the roster.
 
-    name       agents that see hidden cards say so: it ends with " (peeking)"
-    make       returns the agent; takes the number of positions that an agent with a budget may simulate for each action
-    method     what kind of agent it is: gives it its colour in figures
-    paper      from which paper it comes
-    says       a few words on what it does
+    name       its name, which ends with " (peeking)" if it sees hidden cards
+    make       a function from the number of positions that an agent may simulate per action to the agent
+    method     the kind of agent, which decides its colour in figures
+    paper      the paper that it comes from
+    says       a short description
     game       one of GAMES
-    cards      of Hearthstone: the card set that it was made for
-    places     where it can be met: PLACES, or one of them
-    weights    of a trained policy, in place of `make`: the file of its weights, which is read when it plays
-    only       of a trained policy: the one card set that it knows, or SMALL; None: any
-    heroes     of a trained policy: the only heroes that it knows, on either side; (): any
-    decks      of a trained policy: the table of decks that it has built, and brings; None: it plays any
-    note       what is to be said beside its rating, if it has any; of who does not play in the league, in place of one
+    cards      for Hearthstone: the card set that it was made for
+    places     where it plays: PLACES or one of them
+    weights    for a trained policy, in place of `make`: the file of its weights, which is read when it plays
+    only       for a trained policy: the only card set that it knows, or SMALL; None: any
+    heroes     for a trained policy: the only heroes that it knows, on either side; (): any
+    decks      for a trained policy: the table of decks that it has built and plays with; None: any decks
+    note       a remark beside its rating, or in place of a rating if it does not play in the league
 
-    Raises BadInput for a game or a place that there is none of, and unless it has either `make` or `weights`.
+    Raises BadInput for an unknown game or place, and unless it has either `make` or `weights`.
     """
 
     name: str
@@ -65,17 +65,19 @@ class Entry:
 
     def __post_init__(self):
         if self.game not in GAMES:
-            raise BadInput(f"There is no game {self.game!r} to enter: choose {' or '.join(GAMES)}.")
+            raise BadInput(f"There is no game {self.game!r}: choose {' or '.join(GAMES)}.")
         if not set(self.places) <= set(PLACES):
-            raise BadInput(f"An agent can be met at {' and '.join(PLACES)}, not at {self.places!r}.")
+            raise BadInput(
+                f"The places of an agent must be among {' and '.join(PLACES)}, not {self.places!r}."
+            )
         if callable(self.make) == (self.weights is not None):
             raise BadInput(
-                f"'{self.name}' needs a function of a number of positions that returns the agent, or the file of its "
-                "weights, and not both."
+                f"'{self.name}' needs either a function from a number of positions to the agent, or the file of its "
+                "weights."
             )
 
     def agent(self, positions):
-        """Return the agent, with this budget of positions for each action if it has any. None for a trained policy."""
+        """Return the agent, with this budget of positions per action if it has a budget; None for a trained policy."""
         return self.make(positions) if self.make else None
 
 
@@ -140,17 +142,17 @@ def locm():
 
 BUILT_IN = {"hearthstone": hearthstone, "locm": locm}
 _registered = {game: {} for game in GAMES}
-_taken = []  # modules whose agents are among them
+_taken = []  # the modules that have registered their agents
 
 
 class NoSuchAgent(BadInput, KeyError):
-    """There is no agent of a name."""
+    """No agent has this name."""
 
     __str__ = ValueError.__str__  # a KeyError's has quotation marks around it
 
 
 class Entries(dict):
-    """The entries of a game by name; a name may be asked for without its capitals, spaces and underscores."""
+    """The entries of a game by name; look-ups ignore capitals, spaces and underscores."""
 
     def __init__(self, game, entries):
         super().__init__(entries)
@@ -166,7 +168,7 @@ class Entries(dict):
 
 
 def roster(game) -> Entries:
-    """Return all entries of a game by name: those of this package, then those that were registered.
+    """Return all entries of a game by name: those of this package, then registered ones.
 
     Raises BadInput for an unknown game; so does what it returns, with the nearest name, for an unknown agent.
 
@@ -180,7 +182,7 @@ def roster(game) -> Entries:
 
 
 def register(entry):
-    """Let an Entry take part from now on, in this process. Raises BadInput if somebody else has its name.
+    """Add an Entry to the roster of this process. Raises BadInput if its name is taken.
 
     >>> import deckspace as ds
     >>> ds.register(ds.Entry("wide beam", lambda positions: ds.Beam("control", width=16), "beam"))
@@ -188,15 +190,15 @@ def register(entry):
     16
     """
     if entry.name in roster(entry.game):
-        raise BadInput(f"There is an agent '{entry.name}' of {entry.game} already: give yours another name.")
+        raise BadInput(f"There already is an agent '{entry.name}' of {entry.game}: give yours another name.")
     _registered[entry.game][entry.name] = entry
 
 
-# --- Those of other modules ----------------------------------------------------------------
+# --- Agents of other modules ---------------------------------------------------------------
 
 
 def register_from(modules):
-    """Call the `register()` of modules by their names, once. Raises BadInput for one that is not there or has none."""
+    """Call `register()` of each module once. Raises BadInput for a module that is missing or has no such function."""
     for name in modules:
         if name not in _taken:
             module_of(name).register()
@@ -204,7 +206,7 @@ def register_from(modules):
 
 
 def module_of(name):
-    """Return the module of this name, which has a function `register`; raises BadInput if there is none."""
+    """Return the module of this name, if it has a function `register`; raises BadInput otherwise."""
     try:
         found = importlib.util.find_spec(name)
     except (ImportError, ValueError):
@@ -213,26 +215,26 @@ def module_of(name):
         raise BadInput(f"There is no module '{name}' to take agents from: put its folder on PYTHONPATH.")
     module = importlib.import_module(name)
     if not callable(getattr(module, "register", None)):
-        raise BadInput(f"The module '{name}' has no function register() that enters its agents.")
+        raise BadInput(f"The module '{name}' has no function register() for its agents.")
     return module
 
 
 def in_environment() -> list[str]:
-    """Return the modules whose agents take part, by the environment of this process."""
+    """Return the modules named in this process's environment."""
     return [name for name in os.environ.get(WITH, "").split(",") if name]
 
 
 def add_option(parser):
-    """Let a command (an argparse parser) know `--with MODULE`, for `register_with`."""
-    about = "a module, or its file, whose function register() enters more agents; can be given more than once"
+    """Add the option `--with MODULE` to an argparse parser, for `register_with`."""
+    about = "a module, or its file, whose function register() adds agents; may be given more than once"
     parser.add_argument("--with", action="append", default=[], dest="modules", metavar="MODULE", help=about)
 
 
 def register_with(options):
-    """Register for a command, and for all processes that it starts, from the modules that its user has named.
+    """Register the agents of the user's modules, for a command and all processes that it starts.
 
-    They are looked for in the present folder, too, and a file's in its own. Raises BadInput as `register_from` does,
-    and for a file that is not there.
+    Modules are also searched in the current folder, and those of a file in the file's folder. Raises BadInput as
+    `register_from` does, and for a missing file.
     """
     places = [place_of(name) for name in options.modules]
     folders = list(dict.fromkeys(folder for folder, _ in places))

@@ -1,1 +1,1 @@
-"""What only the command line does: `deckspace bench` and `deckspace simulate`."""
+"""Commands of the command line: `deckspace bench`, `deckspace bot` and `deckspace simulate`."""

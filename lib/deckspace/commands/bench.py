@@ -1,8 +1,7 @@
-"""How fast the engine is on this machine: `deckspace bench [NAME ...] [--json]`.
+"""Measure how fast the engine is on this machine: `deckspace bench [NAME ...] [--json]`.
 
-Each benchmark plays a fixed list of seeded games, whole ones, draft and battle included, several times after a warm-up,
-and reports medians: games per CPU second on one thread, and games per second of wall time on all cores. Speeds differ
-between machines and with what else they are doing.
+Each benchmark plays a fixed list of whole seeded games several times after a warm-up and reports medians: games per CPU
+second on one thread, and games per second of wall time on all cores. Speeds depend on the machine and its load.
 """
 
 import argparse
@@ -20,7 +19,7 @@ SEED = 20_220_101
 
 
 def locm(games, genome=None):
-    """Return the work of a LoCM benchmark: the greedy agent with a genome, or else the random one, against itself."""
+    """Return the games of a LoCM benchmark: the greedy agent with a genome, or the random one, in self-matches."""
     from deckspace.agents.locm.greedy import Greedy
     from deckspace.agents.locm.players import GAME_SPEC, entrants, play_games
     from deckspace.agents.locm.uniform import Random
@@ -34,7 +33,7 @@ def locm(games, genome=None):
 
 
 def pair_up(n, players):
-    """Return n rows of Hearthstone games in which every player meets every other, and itself."""
+    """Return n rows of Hearthstone games in which every player meets every other one and itself."""
     from deckspace.agents.hearthstone.games import GAME_SPEC
 
     specs = np.zeros(n, GAME_SPEC)
@@ -44,7 +43,7 @@ def pair_up(n, players):
 
 
 def hearthstone(kind, games, card_set="classic_2020"):
-    """Return the work of a Hearthstone benchmark: random decks of a set's classes, or the six elite decks."""
+    """Return the games of a Hearthstone benchmark: random decks of a set's classes, or the six elite decks."""
     from deckspace.agents.hearthstone.beam import Beam
     from deckspace.agents.hearthstone.entrants import Player, entrants
     from deckspace.agents.hearthstone.games import play_games
@@ -65,7 +64,7 @@ def hearthstone(kind, games, card_set="classic_2020"):
     return play_games, pair_up(games, len(players)), entrants(players, book), book.record
 
 
-BENCHMARKS = {  # of a name: a function that returns (what plays games, a row for each game, what else it takes ...)
+BENCHMARKS = {  # name: a function that returns (the function that plays games, a row per game, further arguments ...)
     "locm-random": partial(locm, 100_000),
     "hs-random": partial(hearthstone, "random", 50_000),
     "hs-random-2015": partial(hearthstone, "random", 50_000, "mastering_2015"),
@@ -74,7 +73,7 @@ BENCHMARKS = {  # of a name: a function that returns (what plays games, a row fo
 
 
 def bench(name, repeats=REPEATS, benchmarks=BENCHMARKS):
-    """Run one benchmark; return its name, speeds, threads, games a run (n) and number of runs."""
+    """Run one benchmark; return its name, speeds, threads, games per run (n) and number of runs."""
     play_games, games, *args = benchmarks[name]()
     arena.play(play_games, games[:1000], *args)  # warm up: compile, fill the caches
     alone = [seconds(play_games, games, args, 1, time.process_time) for _ in range(repeats)]
@@ -91,9 +90,9 @@ def bench(name, repeats=REPEATS, benchmarks=BENCHMARKS):
 
 def seconds(play_games, games, args, threads, clock):
     """Return how long all the games take on this clock."""
-    began = clock()
+    start = clock()
     arena.play(play_games, games, *args, threads=threads)
-    return clock() - began
+    return clock() - start
 
 
 HEAD = f"{'benchmark':<14}{'games/CPU s':>14}{'games/s':>13}{'threads':>9}{'n':>12}"
@@ -108,10 +107,12 @@ def line(r):
 
 
 def main(arguments=None, benchmarks=BENCHMARKS, prog="deckspace bench", more=None):
-    """Run benchmarks and print a row for each as soon as it is known; `more` is said in the end, if all were run."""
+    """Run benchmarks and print a row for each when it is done; after all of them, also `more`."""
     parser = argparse.ArgumentParser(prog=prog, description=__doc__.split("\n")[0], epilog=more)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(benchmarks)} (default: all)")
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"one of {', '.join(benchmarks)} (default: all)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     parser.add_argument(
         "--repeats", type=int, default=REPEATS, help="timed runs of each (default: %(default)s)"
     )

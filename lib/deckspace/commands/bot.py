@@ -1,4 +1,4 @@
-"""`deckspace bot GAME NAME`: one of our agents as an external bot, by the protocol of the game's referee."""
+"""`deckspace bot GAME NAME`: run an agent as an external bot, by the protocol of the game's referee."""
 
 import argparse
 
@@ -10,8 +10,8 @@ GAMES = {"locm": locm.main}
 def main(arguments):
     parser = argparse.ArgumentParser(
         prog="deckspace bot",
-        description="Play as an external bot, over standard input and output.",
-        epilog="`deckspace bot GAME --help` says which bots there are.",
+        description="Run an agent as an external bot, over standard input and output.",
+        epilog="`deckspace bot GAME --help` lists the options of a game.",
     )
     parser.add_argument("game", choices=GAMES, help="locm: Legends of Code and Magic 1.2")
     return GAMES[parser.parse_args(arguments[:1]).game](arguments[1:])

@@ -1,7 +1,7 @@
 """`deckspace simulate AGENT AGENT ...`: let agents play each other many times, and print who beats whom.
 
-Agents go by their names in the roster; those of yours come with `--with MODULE` (deckspace/agents/roster.py). All play
-with the same decks, but for those with one of their own, as in "beam Control@Elite Control Warlock".
+Agents are named as in the roster; `--with MODULE` adds your own (deckspace/agents/roster.py). All play with the same
+decks, except for agents with their own deck, such as "beam Control@Elite Control Warlock".
 """
 
 import argparse
@@ -19,7 +19,7 @@ def main(arguments=None):
     try:
         register_with(options)
         if options.list:
-            print(described(roster(options.game)))
+            print(listed(roster(options.game)))
             return 0
         agents = {name: agent_of(name, options) for name in options.agents}
         table = played(agents, options)
@@ -35,38 +35,38 @@ def parsed(arguments):
         prog="deckspace simulate", description="Let agents play each other many times: who beats whom."
     )
     add = parser.add_argument
-    add("agents", nargs="*", metavar="AGENT", help='two or more by name, as "beam Control" (--list has all); AGENT@DECK has a deck of its own')  # fmt: skip
+    add("agents", nargs="*", metavar="AGENT", help='at least two names, such as "beam Control" (see --list); AGENT@DECK plays with its own deck')  # fmt: skip
     add("--list", action="store_true", help="only list the agents of the game")
     add("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
-    add("--games", type=int, default=1_000, metavar="N", help="of each two agents (default: %(default)s)")
+    add("--games", type=int, default=1_000, metavar="N", help="per pair of agents (default: %(default)s)")
     add("--seed", type=int, default=1, help="decides everything (default: %(default)s)")
     add(
         "--positions",
         type=int,
         default=POSITIONS,
         metavar="N",
-        help="budget of an action (default: %(default)s)",
+        help="budget per action (default: %(default)s)",
     )
-    add("--cards", metavar="SET", default="mesb", help="of Hearthstone: the card set (default: %(default)s)")
-    add("--deck", action="append", dest="decks", metavar="DECK", help="of Hearthstone: the name of a known deck, or a deck code, that all agents play with; may be given more than once (default: all known decks)")  # fmt: skip
+    add("--cards", metavar="SET", default="mesb", help="for Hearthstone: the card set (default: %(default)s)")
+    add("--deck", action="append", dest="decks", metavar="DECK", help="for Hearthstone: the name of a known deck, or a deck code, for all agents; may be given more than once (default: all known decks)")  # fmt: skip
     add_option(parser)
     add("--csv", action="store_true", help="print comma-separated values")
     options = parser.parse_args(arguments)
     if not options.list and len({*options.agents}) < 2:
-        parser.error("name two agents or more, for example: deckspace simulate random MCTS")
+        parser.error("name at least two agents, for example: deckspace simulate random MCTS")
     return options
 
 
-def described(entries):
-    """Return the names of entries and what they do, a line each."""
+def listed(entries):
+    """Return one line per entry with its name and description."""
     width = max(map(len, entries))
     return "\n".join(f"{name:<{width}}  {entry.says}".rstrip() for name, entry in entries.items())
 
 
 def agent_of(name, options):
-    """Return the agent of this name, with its deck if the name has one behind an @.
+    """Return the agent of this name, with its deck if an @ and a deck follow.
 
-    Raises ValueError where there is none, or none that plays with any deck.
+    Raises ValueError for an unknown name and for an agent that cannot play with any deck.
     """
     name, at, deck = name.partition("@")
     agent = roster(options.game)[name].agent(options.positions)
@@ -78,7 +78,7 @@ def agent_of(name, options):
 
 
 def played(agents, options):
-    """Return the table of everybody against everybody."""
+    """Play all agents against each other and return the table."""
     if options.game == "locm":
         drafts = -(-options.games // 2)  # each is played on both seats
         return deckspace.locm.play(agents, drafts, seed=options.seed)

@@ -1,18 +1,18 @@
-"""How the games are compiled: `from deckspace.compiling import njit`, which is used as numba's `njit` is.
+"""Compilation of the games: `from deckspace.compiling import njit`, used like numba's `njit`.
 
-    @njit(cache=True)           # called by Python: its machine code is kept on disk
+    @njit(cache=True)           # called by Python: its machine code is stored on disk
     def play(games, results): ...
 
     @njit                       # called by compiled functions
     def rule(game): ...
 
-    @njit(shared=True)          # called by many, and large: its machine code is made once, and they call that
+    @njit(shared=True)          # large, with many callers: its machine code is made once and called by all of them
     def act(game, action): ...
 
-`is_ready(function)` tells whether machine code is there before the first call. Nothing else here is for others.
+`is_ready(function)` tells whether machine code exists before the first call. The rest of the package is internal.
 
-The package goes into numba's compiler, and knows the versions below. With any other, `njit` is numba's own, and each
-process compiles all that it needs: that takes minutes, but is never wrong.
+The package depends on internals of numba, in the versions below. With any other version, `njit` is numba's own, and each
+process compiles everything that it needs, which takes minutes but is always correct.
 """
 
 import os
@@ -21,11 +21,11 @@ import warnings
 import numba
 
 KNOWN = ("0.65", "0.66", "0.67", "0.68")
-PLAIN = "DECKSPACE_PLAIN_NUMBA"  # an environment variable: if it is set, numba's own `njit` is taken
+PLAIN = "DECKSPACE_PLAIN_NUMBA"  # an environment variable: if set, numba's own `njit` is used
 
 
 def knows(version):
-    """Tell whether a version of numba is one of those that this package was made for."""
+    """Tell whether this package supports a version of numba."""
     return ".".join(version.split(".")[:2]) in KNOWN
 
 
@@ -35,8 +35,8 @@ else:
     from deckspace.compiling.plain import is_ready, njit
 
     warnings.warn(
-        f"deckspace keeps compiled code with numba {KNOWN[0]} to {KNOWN[-1]} only, and this is numba {numba.__version__}: "
-        f"each process will compile the games again, which takes minutes. To avoid it: pip install 'numba=={KNOWN[-1]}.*'",
+        f"deckspace can store compiled code only with numba {KNOWN[0]} to {KNOWN[-1]}, but this is numba {numba.__version__}: "
+        f"each process will compile the games again, which takes minutes. To avoid this: pip install 'numba=={KNOWN[-1]}.*'",
         stacklevel=2,
     )
 

@@ -1,15 +1,15 @@
-"""Functions that compiled code calls by their addresses, so that one loop plays whatever agents there are.
+"""Calls of functions by their addresses from compiled code, so that one loop can play any agents.
 
     record.act_at = address_of(act, GAME_TYPE, BOOK_TYPE)   # a compiled function: records of these types -> int64
     action = call(record.act_at, game, book)                # in compiled code
 
-An address is a number. The function behind it is compiled apart from the loop that calls it, and only if somebody asks
-for its address. A function in plain Python can be called, too, even by code that has let go of Python's lock:
+An address is a number. The function is compiled separately from the loop that calls it, and only when its address is
+requested. Functions in plain Python can be called, too, even by code that has released the GIL:
 
-    callback = Callback(ask, GAME_TYPE, BOOK_TYPE)          # to be kept as long as it may be called
+    callback = Callback(ask, GAME_TYPE, BOOK_TYPE)          # must exist as long as it may be called
     action = call_python(callback.address, game, book)      # in compiled code
 
-Addresses hold in this process only. Where nothing is compiled, they are places in a list of functions.
+Addresses are valid in this process only. If nothing is compiled, they are indices in a list of functions.
 """
 
 import ctypes
@@ -20,42 +20,43 @@ from numba.core import cgutils, config, types
 from numba.extending import intrinsic
 from numba.np.numpy_support import from_dtype
 
-plain = []  # the functions that addresses stand for where nothing is compiled
+plain = []  # the functions whose indices are addresses if nothing is compiled
 
 
 def address_of(function, *kinds, returns=types.int64) -> int:
-    """Return the address of a compiled function of these kinds of arguments: dtypes of records, or numba's types.
+    """Return the address of a compiled function for arguments of these kinds: dtypes of records, or numba types.
 
-    It is compiled for them now, unless its machine code is kept (`cache=True`). Raises TypeError if it returns something
-    else than it should.
+    It is compiled for them now, unless its machine code is stored (`cache=True`). Raises TypeError if its return type is
+    not `returns`.
     """
     if config.DISABLE_JIT:
         return listed(function)
     kinds = tuple(from_dtype(each) if isinstance(each, np.dtype) else each for each in kinds)
     if hasattr(function, "whole"):
         result = function.whole(kinds)
-    else:  # numba's own
+    else:  # a function of numba's own njit
         function.compile(kinds)
         result = function.overloads[kinds]
     returned = result.signature.return_type
     if returned != returns:
         raise TypeError(
-            f"The compiled function {function.__name__} returns {returned}: make that `return np.{returns}(...)`."
+            f"The compiled function {function.__name__} returns {returned}, but must return {returns}: write "
+            f"`return np.{returns}(...)`."
         )
     return result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
 
 
 def listed(function) -> int:
-    """Return the place of a function in the list of those that are not compiled."""
+    """Return the index of a function in the list of uncompiled functions."""
     if function not in plain:
         plain.append(function)
     return plain.index(function)
 
 
 class Callback:
-    """A Python function that takes records of these dtypes, and returns a whole number, for compiled code to call.
+    """A Python function of records with these dtypes that returns a whole number, for calls from compiled code.
 
-    The records are those of the caller, to be looked at or changed. The function must not raise.
+    The records are those of the caller, which the function may change. It must not raise.
     """
 
     def __init__(self, function, *dtypes):
@@ -83,7 +84,7 @@ if config.DISABLE_JIT:
 else:
 
     def caller(returned):
-        """Return what calls compiled functions that return this type."""
+        """Return an intrinsic that calls compiled functions with this return type."""
 
         @intrinsic
         def call(typing, address, *arguments):

@@ -1,8 +1,8 @@
-"""Where compiled code is kept: one folder for all versions of the sources, since a file is named after its content.
+"""The folder of compiled code, shared by all versions of the sources, since files are named by their content.
 
-Nothing here happens on import. The folder is that of DECKSPACE_CACHE; else the checkout's `.cache/compiled`; else,
-where the package is installed, one in the user's cache folder. A file is written whole or not at all, and one that is
-damaged, or that a full disk has not taken, is as good as none: what it would hold is compiled again.
+Nothing here happens on import. The folder is DECKSPACE_CACHE if set, otherwise the checkout's `.cache/compiled` or, for an
+installed package, a folder in the user's cache folder. A file is written completely or not at all; if it is missing or
+damaged, its content is compiled again.
 """
 
 import hashlib
@@ -15,22 +15,22 @@ from pathlib import Path
 from deckspace import files
 
 DAY = 24 * 3600  # seconds
-UNUSED_AFTER = 30 * DAY  # whoever comes back after so long can compile again
+UNUSED_AFTER = 30 * DAY  # files that are unused for longer are removed
 
 
 def folder() -> Path:
-    """Return the folder of compiled code. It need not be there yet."""
+    """Return the folder of compiled code, which need not exist yet."""
     chosen = os.environ.get("DECKSPACE_CACHE")
     if chosen:
         return Path(chosen)
     checkout = files.PACKAGE.parent.parent
     if files.PACKAGE.parent.name == "lib" and (checkout / "pyproject.toml").is_file():
         return checkout / ".cache" / "compiled"
-    return files.of_system("CACHE") / "deckspace" / "compiled"
+    return files.system_folder("CACHE") / "deckspace" / "compiled"
 
 
 def read(name):
-    """Return the bytes kept under a name; None if there are none, or they have been damaged."""
+    """Return the bytes stored under a name; None if they are missing or damaged."""
     file = folder() / name
     try:
         data = file.read_bytes()
@@ -42,7 +42,7 @@ def read(name):
 
 
 def write(name, data):
-    """Keep bytes under a name, in place of what is there; on a full or read-only disk, do nothing."""
+    """Store bytes under a name, replacing earlier ones; on a full or read-only disk, do nothing."""
     file = folder() / name
     draft = file.with_name(f"{name}.{os.getpid()}-{threading.get_ident()}")
     data = zlib.compress(data, 1)
@@ -55,7 +55,7 @@ def write(name, data):
 
 
 def names():
-    """Return the names under which something is kept."""
+    """Return the names of all stored files."""
     try:
         return set(os.listdir(folder()))
     except OSError:
@@ -63,7 +63,7 @@ def names():
 
 
 def prune():
-    """Remove the files that nobody has used for 30 days; looks at most once a day."""
+    """Remove files that have not been used for 30 days; checks at most once a day."""
     mark = folder() / "pruned"
     try:
         if mark.exists() and time.time() - mark.stat().st_mtime < DAY:
@@ -72,12 +72,12 @@ def prune():
         for file in folder().iterdir():
             if time.time() - file.stat().st_mtime > UNUSED_AFTER:
                 remove(file)
-    except OSError:  # it is not there, or another process is at it
+    except OSError:  # the folder is missing, or another process is pruning
         return
 
 
 def remove(file):
-    """Remove a file, if that can be done."""
+    """Remove a file if possible."""
     try:
         file.unlink(missing_ok=True)
     except OSError:

@@ -1,16 +1,16 @@
-"""Numba's njit for many small functions: machine code is made of what Python calls, and of nothing else.
+"""Numba's njit for many small functions: machine code is made only for functions that Python calls.
 
-Numba optimises every function together with all that it calls, and makes machine code of it, even where only other
-compiled functions will ever call it: a rule at the bottom is compiled again for each function on the way up. Here
-what compiled functions call is a part (see parts.py): it is kept as LLVM's intermediate code, and optimised and made
-machine code of once in each function that Python calls.
+Numba optimises every function together with its callees and makes machine code of it, even if only other compiled
+functions call it: a rule at the bottom is compiled again for each function above it. Here a function that compiled
+functions call is a part (see parts.py): it is stored as LLVM's intermediate code, and is optimised and turned into
+machine code once in each function that Python calls.
 
-A large function that many call may be shared (`shared=True`): machine code is made of it once, and whatever calls it
-does so by its name.
+A large function with many callers may be shared (`shared=True`): its machine code is made once, and callers refer to it
+by its symbol.
 
-A part is kept under a digest of its own source; what it knows of the functions it calls is the types of their results,
-and these are looked at before it is used again. So an edit compiles one part, and those above it only where the type of
-its result has changed. A function with `cache=True` keeps its machine code, too, under a digest of all that is in it.
+A part is stored under a digest of its own source; of its callees it depends only on the types of their results, which
+are checked before it is used again. So an edit recompiles one part, and its callers only if the type of its result has
+changed. A function with `cache=True` also stores its machine code, under a digest of everything that is in it.
 """
 
 import gc
@@ -38,7 +38,7 @@ def njit(function=None, *, cache=False, shared=False, **options):
         return lambda function: njit(function, cache=cache, shared=shared, **options)
     if config.DISABLE_JIT:
         return function
-    if not options.keys() <= OPTIONS:  # parallel, say: numba's own, which keeps nothing
+    if not options.keys() <= OPTIONS:  # such as parallel: numba's own, which stores nothing
         return numba.njit(function, **options)
     locals = options.pop("locals", None)
     dispatcher = Dispatcher(function, locals, {"nopython": True, **options})
@@ -47,19 +47,19 @@ def njit(function=None, *, cache=False, shared=False, **options):
 
 
 def is_ready(function):
-    """Tell whether machine code of a function, as it is now, is on disk, or it is no compiled function at all."""
+    """Tell whether machine code of a function's current source is on disk; True for functions that are not compiled."""
     return not isinstance(function, Dispatcher) or kept.has_whole(chain_of(function))
 
 
 class Dispatcher(CPUDispatcher):
-    """Numba's, but a function called by Python and the same function called by compiled ones are two things.
+    """Numba's dispatcher, with separate compilation for calls from Python and from compiled functions.
 
-    Its attributes: is_part, whether compiled functions are linked with it (functions that call each other are left to
-    numba); kept, whether machine code is kept on disk; shared, whether compiled functions call that, too.
+    Attributes: is_part, whether compiled functions are linked with it (mutually recursive functions are left to numba);
+    kept, whether machine code is stored on disk; shared, whether compiled functions call this machine code, too.
     """
 
     is_part, kept, shared, looked_at = True, False, False, False
-    symbols = {}  # of machine code that is shared, and who has them: there is room for one of each name
+    symbols = {}  # symbols of shared machine code and their dispatchers: each symbol can exist only once
 
     def __init__(self, py_func, locals=None, targetoptions=None):
         super().__init__(py_func, locals, targetoptions, pipeline_class=PartCompiler)
@@ -69,8 +69,8 @@ class Dispatcher(CPUDispatcher):
         self.by_python, self.wholes = False, {}
 
     def _compile_for_args(self, *args, **keywords):
-        """Return machine code for these arguments of Python's."""
-        with global_compiler_lock:  # or another thread would take this call for its own
+        """Return machine code for these arguments of a call from Python."""
+        with global_compiler_lock:  # otherwise another thread could take this call for its own
             self.by_python = True
             try:
                 return super()._compile_for_args(*args, **keywords)
@@ -78,11 +78,11 @@ class Dispatcher(CPUDispatcher):
                 self.by_python = False
 
     def compile(self, sig):
-        """Return what stands for this function: machine code for Python, a part for compiled functions."""
+        """Return the compiled form of this function: machine code for Python, a part for compiled functions."""
         by_python, self.by_python = self.by_python, False
         with global_compiler_lock:
             if not self.looked_at:
-                leave_circles(self)
+                leave_cycles(self)
             if not self.is_part:
                 return super().compile(sig)
             types = tuple(sigutils.normalize_signature(sig)[0])
@@ -91,8 +91,8 @@ class Dispatcher(CPUDispatcher):
     def get_call_template(self, args, kws):
         """Return how a compiled function calls this one with arguments of some types.
 
-        For numba each constant is a type of its own, and 24 copies of a function differed in nothing but constants
-        that are given to it at run time all the same.
+        For numba each constant argument is a type of its own, so that 24 copies of a function differed only in constants
+        that are passed at run time anyway.
         """
         if not self.is_part:
             return super().get_call_template(args, kws)
@@ -102,7 +102,7 @@ class Dispatcher(CPUDispatcher):
         return template, pysig, types, {}
 
     def compiled_for(self, types):
-        """Compile this function for some types, without their constants where it can do without; return the types."""
+        """Compile this function for some types, without constants if possible; return the types used."""
         plain = tuple(map(without_constant, types))
         try:
             self.compile(plain)
@@ -113,14 +113,14 @@ class Dispatcher(CPUDispatcher):
         return plain
 
     def whole(self, types):
-        """Return this function in machine code, for Python, from disk if it is kept there."""
-        with global_compiler_lock:  # threads that play ask for it at the same time
+        """Return machine code of this function for Python, from disk if possible."""
+        with global_compiler_lock:  # several threads may ask for it at the same time
             if types not in self.wholes:
                 self.wholes[types] = self.kept_whole(types)
             return self.wholes[types]
 
     def kept_whole(self, types):
-        """Return it from disk, or compiled and kept there."""
+        """Return machine code from disk, or compile and store it."""
         chain = chain_of(self)
         name = kept.name_of_whole(chain, types) if self.kept else None
         symbol = name if self.shared and self.symbols.setdefault(name, self) is self else None
@@ -133,7 +133,7 @@ class Dispatcher(CPUDispatcher):
         return result
 
     def new_whole(self, types, chain, symbol=None):
-        """Compile this function to machine code, with a symbol by which others know it."""
+        """Compile this function to machine code, with a symbol for other functions."""
         name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
         WholeLowering.making.append(symbol)
         try:
@@ -146,7 +146,7 @@ class Dispatcher(CPUDispatcher):
         return result
 
     def part(self, types):
-        """Return this function as a part, compiled or from disk; one that is shared as others call it."""
+        """Return this function as a part, compiled or from disk; a shared one as its machine code."""
         if types not in self.overloads and self.shared:
             self.overloads[types] = self.machine_code(types)
         if types not in self.overloads:
@@ -157,9 +157,9 @@ class Dispatcher(CPUDispatcher):
         return self.overloads[types]
 
     def machine_code(self, types):
-        """Return this function as compiled functions call it: in machine code, by its name."""
+        """Return machine code of this function for compiled callers, which refer to its symbol."""
         whole, entry = self.whole(types), Entry()
-        whole.library.get_pointer_to_function(whole.fndesc.llvm_func_name)  # from now on its name is known
+        whole.library.get_pointer_to_function(whole.fndesc.llvm_func_name)  # makes its symbol known
         self.targetctx.insert_user_function(entry, whole.fndesc, [])
         return whole._replace(entry_point=entry)
 
@@ -173,7 +173,7 @@ class Dispatcher(CPUDispatcher):
             PartLowering.making.pop()
 
     def known_part(self, types, source, key):
-        """Return this function as the part that is kept; None if there is none, or it called what has changed."""
+        """Return the stored part of this function; None if there is none, or one of its callees has changed."""
         found = key and kept.load_part(key)
         if not found:
             return None
@@ -208,7 +208,7 @@ class Dispatcher(CPUDispatcher):
         )
 
     def part_or_none(self, types):
-        """Return this function as a part, None where it is no part or cannot be compiled for these types."""
+        """Return this function as a part; None if it is not one or cannot be compiled for these types."""
         try:
             return self.part(types) if self.is_part else None
         except NumbaError:
@@ -216,36 +216,36 @@ class Dispatcher(CPUDispatcher):
 
     @contextmanager
     def heard(self, types):
-        """Let numba's listeners hear that this function is compiled."""
-        said = {"dispatcher": self, "args": types}
-        with self._compiling_counter, event.trigger_event("numba:compile", data=said):
+        """Notify numba's listeners that this function is being compiled."""
+        data = {"dispatcher": self, "args": types}
+        with self._compiling_counter, event.trigger_event("numba:compile", data=data):
             yield
 
     def leave_to_numba(self):
-        """Compile this function as numba does, from now on."""
+        """Compile this function in numba's own way from now on."""
         self.is_part, self._compiler.pipeline_class = False, compiler.Compiler
 
 
 def without_constant(kind):
-    """Return the type of any number for that of one number."""
+    """Return the general type for the type of a constant, any other type unchanged."""
     return kind.literal_type if isinstance(kind, (types.IntegerLiteral, types.BooleanLiteral)) else kind
 
 
-def leave_circles(function):
-    """Leave functions that call each other to numba, which finds where each of them is when they run."""
+def leave_cycles(function):
+    """Leave mutually recursive functions to numba, which resolves their addresses at run time."""
     chain = chain_of(function)
     graph = {name: source.calls.keys() - {name} for name, source in chain.items()}
     functions = {name: called for source in chain.values() for name, called in source.calls.items()}
-    while circle := circle_in(graph):
-        for name in circle:
+    while cycle := cycle_in(graph):
+        for name in cycle:
             functions[name].leave_to_numba()
             graph[name] = ()
     for each in (function, *functions.values()):
         each.looked_at = True
 
 
-def circle_in(graph):
-    """Return the names on one circle of a graph; None if there is none."""
+def cycle_in(graph):
+    """Return the names on one cycle of a graph; None if there is none."""
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:
@@ -254,7 +254,7 @@ def circle_in(graph):
 
 @contextmanager
 def no_garbage_collection():
-    """Collect no garbage in the body: numba makes so many objects that a tenth of its time went there."""
+    """Disable garbage collection in the body, which takes a tenth of numba's time."""
     collected = gc.isenabled()
     gc.disable()
     try:
@@ -265,18 +265,18 @@ def no_garbage_collection():
 
 
 class Entry:
-    """What a part is known by to the functions that call it."""
+    """A key that identifies a part for its callers."""
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class PartLowering(typed_passes.NativeLowering):
-    """As numba's, but it makes a part."""
+    """Numba's lowering pass, but it makes a part."""
 
     _name = "part_lowering"
-    making = []  # the sources and keys of the parts being compiled: one calls the next
+    making = []  # the sources and keys of the parts being compiled, as a call stack
 
     def run_pass(self, state):
-        """Make LLVM's intermediate code of a function, without what Python would need to call it."""
+        """Make LLVM's intermediate code of a function, without wrappers for calls from Python."""
         source, key = self.making[-1]
         part = state.library = parts.Part(state.targetctx.codegen(), source, key)
         flags = state.flags
@@ -297,18 +297,18 @@ class PartLowering(typed_passes.NativeLowering):
 
 
 def calls_of(state):
-    """Return the calls of compiled functions in a function: each one's dispatcher, arguments and result."""
+    """Return the calls of compiled functions in a function: dispatcher, argument types and result type of each."""
     found = {}
-    for expression, said in state.calltypes.items():
+    for expression, typed in state.calltypes.items():
         if isinstance(expression, ir.Expr) and expression.op == "call":
             kind = state.typemap[expression.func.name]
             if isinstance(kind, types.Dispatcher) and isinstance(kind.dispatcher, Dispatcher):
-                found[kind.dispatcher, said.args] = said.return_type
+                found[kind.dispatcher, typed.args] = typed.return_type
     return [(called, arguments, returned) for (called, arguments), returned in found.items()]
 
 
 def shared_of(calls):
-    """Return the calls of shared functions among some: names, the types of the arguments, and symbols."""
+    """Return the calls of shared functions among these: names, argument types and symbols."""
     return [
         (name_of(called), arguments, called.overloads[arguments].fndesc.mangled_name)
         for called, arguments, _ in calls
@@ -318,10 +318,10 @@ def shared_of(calls):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class WholeLowering(typed_passes.NativeLowering):
-    """As numba's, but what it makes is not linked into anything else."""
+    """Numba's lowering pass, but its result is not linked into other functions."""
 
     _name = "whole_lowering"
-    making = []  # the symbols of what is being compiled, None where nobody needs one
+    making = []  # the symbols of the functions being compiled, None if not needed
 
     def run_pass(self, state):
         """Make machine code."""
@@ -334,31 +334,31 @@ class WholeLowering(typed_passes.NativeLowering):
         return super().run_pass(state)
 
 
-class Untold(tuple):
-    """The types of a function's arguments, but nobody reads their text, which numba makes anew for each pass."""
+class ShortTypes(tuple):
+    """Types of a function's arguments with a short text, since numba formats the text in each pass."""
 
     def __str__(self):
         return f"{len(self)} arguments"
 
 
 class PartCompiler(compiler.CompilerBase):
-    """Numba's compiler without Python, but for its last step."""
+    """Numba's compiler for nopython mode, with a lowering pass of our own."""
 
     lowering = PartLowering
 
     def define_pipelines(self):
         """Return the passes."""
-        self.state.args = Untold(self.state.args)
+        self.state.args = ShortTypes(self.state.args)
         manager = compiler.DefaultPassBuilder.define_nopython_pipeline(self.state)
         numbas = typed_passes.NativeLowering
         manager.passes = [
-            (self.lowering, said) if each is numbas else (each, said) for each, said in manager.passes
+            (self.lowering, label) if each is numbas else (each, label) for each, label in manager.passes
         ]
         manager.finalize()
         return [manager]
 
 
 class WholeCompiler(PartCompiler):
-    """The compiler of what Python calls."""
+    """The compiler of functions that Python calls."""
 
     lowering = WholeLowering

@@ -7,10 +7,10 @@ from numba.core.itanium_mangler import mangle
 
 
 class Part(codegen.JITCodeLibrary):
-    """A function in LLVM's intermediate code, which others are linked with: no machine code is made of it.
+    """A function in LLVM's intermediate code for linking into its callers, without machine code of its own.
 
-    Its attributes: source (see sources.py); key, by which others find it, None where it is good for this process only;
-    parts, those that it calls; shared, what it calls in machine code: names, types and symbols.
+    Attributes: source (see sources.py); key, None if it is valid in this process only; parts, those that it calls;
+    shared, its calls of shared machine code: names, types and symbols.
     """
 
     def __init__(self, owner, source, key):
@@ -18,11 +18,11 @@ class Part(codegen.JITCodeLibrary):
         self.source, self.key, self.parts, self.shared = source, key, [], []
 
     def forget(self):
-        """Be good for this process only: who calls it takes it in."""
+        """Make this part valid in this process only, so that its callers include its code."""
         self.key = None
 
     def finalize(self):
-        """Take in what is called and is no part, under names that nobody else sees."""
+        """Include callees that are not parts, under internal names."""
         own = {function.name for function in self._final_module.functions if not function.is_declaration}
         for library in dict.fromkeys(self._linking_libraries):
             self._reload_init.update(library._reload_init)
@@ -30,14 +30,14 @@ class Part(codegen.JITCodeLibrary):
                 self.parts.append(library)
             else:
                 if isinstance(library, Part) or any_part(library):
-                    self.forget()  # for its digest knows nothing of what it takes in
+                    self.forget()  # its digest does not cover the included code
                 self._final_module.link_in(library._get_module_for_linking(), preserve=True)
         hide(self._final_module, own, self.name)
         self._finalize_dynamic_globals()
         self._finalized = True
 
     def restore(self, code, linked):
-        """Become what was kept as bitcode; `linked` has the parts that it calls, with their names now and in the code."""
+        """Load stored bitcode; `linked` has the parts that it calls, with their names now and in the bitcode."""
         self._final_module = parse_bitcode(code)
         self.parts = list(dict.fromkeys(part for part, _, _ in linked if isinstance(part, Part)))
         renamed = {then: now for _, now, then in linked if now != then}
@@ -46,7 +46,7 @@ class Part(codegen.JITCodeLibrary):
         self._finalized = True
 
     def _get_module_for_linking(self):
-        """Return the function with all that it calls, in a form that may be linked several times."""
+        """Return the function with all its callees, in a form that may be linked several times."""
         self._ensure_finalized()
         if self._shared_module is None:
             module = self._final_module
@@ -59,7 +59,7 @@ class Part(codegen.JITCodeLibrary):
         return self._shared_module
 
     def called(self):
-        """Return all parts that are called, directly or not."""
+        """Return all parts that are called directly or indirectly."""
         found = dict.fromkeys(self.parts)
         waiting = list(self.parts)
         while waiting:
@@ -71,20 +71,20 @@ class Part(codegen.JITCodeLibrary):
 
 
 class Whole(codegen.JITCodeLibrary):
-    """A function in machine code, with all that it calls: what nobody outside can call may be changed at will.
+    """A function in machine code with all its callees, of which those that are not visible outside may be optimised freely.
 
-    Its attributes: key, by which others find it if it is shared; shared, what it calls so itself.
+    Attributes: key, if it is shared; shared, its own calls of shared machine code.
     """
 
     key, shared = None, ()
 
     def finalize(self):
-        """Link, optimise, and make machine code."""
+        """Link, optimise and make machine code."""
         self.own = {function.name for function in self._final_module.functions if not function.is_declaration}
         super().finalize()
 
     def serialize_using_object_code(self):
-        """Return the machine code for numba's `_unserialize`, with bitcode that does no more than name its functions."""
+        """Return the machine code for numba's `_unserialize`, with bitcode that only names its functions."""
         named = "".join(f'define void @"{name}"() {{ ret void }}\n' for name in sorted(self.own))
         return self.name, "object", (self._get_compiled_object(), parse_assembly(named).as_bitcode())
 
@@ -93,7 +93,7 @@ class Whole(codegen.JITCodeLibrary):
         super()._optimize_final_module()
 
     def parts(self):
-        """Return the parts that it is made of; None if there is something in it that no digest knows."""
+        """Return the parts that it is made of; None if it contains code that no digest covers."""
         found = {}
         for library in self._linking_libraries:
             if isinstance(library, Part):
@@ -104,16 +104,16 @@ class Whole(codegen.JITCodeLibrary):
 
 
 def any_part(library):
-    """Tell whether a library of numba's has taken in a part of ours."""
+    """Tell whether a library of numba includes a part."""
     linked = getattr(library, "_linking_libraries", ())
     return any(isinstance(each, Part) or any_part(each) for each in linked)
 
 
 def hide(module, own, name):
-    """Hide all functions of a module but its own, so that they may be changed at will.
+    """Make all functions of a module except its own internal, so that they may be optimised freely.
 
-    They are given other names, for LLVM's linker finds hidden ones by name, too: another module would call one whose
-    arguments have been changed.
+    They are renamed, because LLVM's linker also finds internal functions by name: another module would call one whose
+    arguments have been optimised away.
     """
     for function in module.functions:
         if not function.is_declaration and function.name not in own:
@@ -122,16 +122,16 @@ def hide(module, own, name):
 
 
 def mangler(own, own_types, key):
-    """Return how names are made for LLVM: a part's own with its key, since numba's hold numbers of this process.
+    """Return a name mangler that gives a part's own function a name with its key, since numba's names hold process ids.
 
-    Raises UnsupportedError where a function calls itself with other types: there is no part of that name.
+    Raises UnsupportedError if a function calls itself with other types, for which there is no part.
     """
 
     def name_of(name, types, *, abi_tags=(), uid=None):
         if name == own and tuple(types) != tuple(own_types):
             raise UnsupportedError(
                 f"{own} calls itself with arguments {types}, but is compiled for {own_types}: "
-                "give its first call variables of these types, no constants."
+                "call it with variables of these types, not with constants."
             )
         if name in (own, f".NumbaEnv.{own}"):
             return mangle(name, (), abi_tags=(key,))

@@ -1,4 +1,4 @@
-"""Numba's own njit, which keeps nothing on disk: its cache would not see that a called function has changed."""
+"""Numba's own njit without its disk cache, which would not notice changes of called functions."""
 
 import numba
 
@@ -11,5 +11,5 @@ def njit(function=None, *, cache=False, shared=False, **options):
 
 
 def is_ready(function):
-    """Tell that it is of no use to compile a function beforehand, in another process."""
+    """Return True: compiling a function in advance, in another process, would be of no use."""
     return True

@@ -1,4 +1,4 @@
-"""Sets as bits of a whole number: the lowest one and how many there are, one machine instruction each."""
+"""Sets as bits of a whole number: the lowest member and the size, one machine instruction each."""
 
 from llvmlite import ir
 from numba import config, types
@@ -9,11 +9,11 @@ from deckspace.compiling import njit
 if config.DISABLE_JIT:
 
     def first(mask):
-        """Return the lowest place of a set that is not empty (int64 -> int64)."""
+        """Return the lowest member of a nonempty set (int64 -> int64)."""
         return (int(mask) & -int(mask)).bit_length() - 1
 
     def size(mask):
-        """Return how many members a set has (int64 -> int64)."""
+        """Return the size of a set (int64 -> int64)."""
         return int(mask).bit_count()
 
 else:
@@ -34,10 +34,10 @@ else:
 
     @njit(inline="always")
     def first(mask):
-        """Return the lowest place of a set that is not empty (int64 -> int64)."""
+        """Return the lowest member of a nonempty set (int64 -> int64)."""
         return trailing_zeros(mask)
 
     @njit(inline="always")
     def size(mask):
-        """Return how many members a set has (int64 -> int64)."""
+        """Return the size of a set (int64 -> int64)."""
         return ones(mask)

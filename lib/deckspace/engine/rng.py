@@ -1,7 +1,7 @@
-"""Random numbers: one splitmix64 stream a game, its state kept in the game's own record.
+"""Random numbers: one SplitMix64 stream per game, with its state in the game's own record.
 
-A game is therefore decided by its seed alone, on any number of threads. The generator is
-Steele, Lea and Flood's SplitMix64 (2014): a counter with a strong mixing function.
+A game therefore depends on its seed alone, on any number of threads. The generator is Steele, Lea and Flood's SplitMix64
+(2014), a counter with a strong mixing function.
 """
 
 import numpy as np
@@ -30,6 +30,6 @@ def derive(seed, stream):
 
 @njit(inline="always")
 def below(game, n):
-    """Draw a whole number from 0 to n-1 (n < 2**32), moving `game.rng` on."""
+    """Draw a whole number from 0 to n-1 (n < 2**32), advancing `game.rng`."""
     game.rng += GOLDEN
     return np.int64(((mix(game.rng) >> HALF) * np.uint64(n)) >> HALF)

@@ -1,13 +1,13 @@
 """Hearthstone: card sets and decks, games to play by hand, and matches between agents.
 
-    cards, CARD_SETS, Book           card sets, with changes; their names; what they are
-    deck, decks, deck_code, Deck     a deck from whatever says which; the known ones; codes to share; what they are
+    cards, CARD_SETS, Book           card sets, perhaps with changes; their names; their type
+    deck, decks, deck_code, Deck     a deck from a name, a code or cards; known decks; deck codes; their type
     describe, CLASSES                what a card does, in English; the names of the hero classes
     Game, Action                     one game, played by you, your program or an agent
-    play, evaluate, Score            many games between agents, and how they fared
-    Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   agents; any function of what a player sees is one, too
-    Agent, Function                  to write compiled ones, and to say how a function exchanges its first hand
-    BadInput, Illegal                ValueErrors: what is wrong with a deck, why an action cannot be done
+    play, evaluate, Score            many games between agents, and their scores
+    Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   agents; any function of a player's view is an agent, too
+    Agent, Function                  the base of compiled agents; a function with a mulligan of its own
+    BadInput, Illegal                ValueErrors for invalid decks and illegal actions
 
 Sides are 0 and 1: side 0 moves first, and side 1 gets the Coin.
 """

@@ -1,4 +1,4 @@
-"""Card sets, decks, and what a card does."""
+"""Card sets, decks, and descriptions of cards."""
 
 import difflib
 from collections.abc import Mapping
@@ -22,16 +22,16 @@ from deckspace.errors import BadInput
 
 
 def cards(name="mesb", changes=None) -> Book:
-    """Return a card set, ready to be played, perhaps with other numbers on some cards.
+    """Return a card set for play, perhaps with changed numbers on some cards.
 
-    `name` is one of CARD_SETS: "mesb" has Basic and Classic of January 2019, "mastering_2015" everything of April
+    `name` is one of CARD_SETS: "mesb" has Basic and Classic as of January 2019, "mastering_2015" all cards of April
     2015, "wild_2020" the most cards; engine/hearthstone/tables.py describes them all. `changes` maps cards to new
-    figures, or to changes of them: cost, attack, health (durability of a weapon), spell_damage, overload. Nothing is
-    compiled anew for a changed set.
+    numbers or differences ("+1") for cost, attack, health (durability of a weapon), spell_damage or overload. A changed
+    set needs no new compilation.
 
-    `book.table["Fireball"]` is a card with its figures, and `book.table.frame()` a DataFrame of all cards.
+    `book.table["Fireball"]` is a card with its numbers, and `book.table.frame()` a DataFrame of all cards.
 
-    Raises ValueError for an unknown set, card or figure, with what would be right.
+    Raises ValueError for an unknown set, card or number, with the nearest name.
 
     >>> import deckspace as ds
     >>> book = ds.hearthstone.cards("mesb", {"Sunwalker": {"attack": 1, "cost": "+1"}})
@@ -43,13 +43,13 @@ def cards(name="mesb", changes=None) -> Book:
 
 
 def deck(what, book="mesb", hero=None) -> Deck:
-    """Return a deck, of whatever says which: it can be played with the card set `book` (a Book, or its name).
+    """Return a deck that is legal in the card set `book` (a Book, or its name).
 
-    `what` is the name of a known deck (see `decks`), a deck code as the game copies it, a list of 30 names of cards,
-    or a dict {name: copies}. The class of `hero` is found from the deck code or the cards; name it, as in
-    `hero="MAGE"`, for a deck of neutral cards.
+    `what` is the name of a known deck (see `decks`), a deck code as the game copies it, a list of 30 card names, or a
+    dict {name: copies}. The hero class follows from the deck code or the cards; give it, as in `hero="MAGE"`, for a deck
+    of neutral cards.
 
-    Raises BadInput, a ValueError with a sentence for each fault, for what makes no deck of this card set.
+    Raises BadInput, a ValueError with a sentence for each fault, for an invalid deck.
 
     >>> import deckspace as ds
     >>> book = ds.hearthstone.cards("mesb")
@@ -69,17 +69,17 @@ def deck(what, book="mesb", hero=None) -> Deck:
         found = Deck("", class_of(names, table), (), keys_of(names, table))
     hero_class = hero.upper() if hero else found.hero_class
     if not hero_class:
-        untold = 'The cards of this deck do not tell its class: name it, as in hero="MAGE".'
-        raise BadInput(" ".join([untold, *faults_of_cards(found.cards, None, table)]))
+        unclear = 'The cards of this deck do not determine its class: give it, as in hero="MAGE".'
+        raise BadInput(" ".join([unclear, *faults_of_cards(found.cards, None, table)]))
     check_deck(found.cards, hero_class, table)
     name = found.name or f"{hero_class.capitalize()} deck"
     return Deck(name, hero_class, found.strategies, found.cards, found.size)
 
 
 def decks(book="mesb") -> dict[str, Deck]:
-    """Return the known decks that can be played with a card set (a Book, or its name), by name.
+    """Return the known decks that are legal in a card set (a Book, or its name), by name.
 
-    They are the decks of the papers that this library has rebuilt (data/decks).
+    They are the decks of the reproduced papers (data/decks).
 
     >>> import deckspace as ds
     >>> list(ds.hearthstone.decks("mesb"))[:2]
@@ -90,9 +90,9 @@ def decks(book="mesb") -> dict[str, Deck]:
 
 
 def deck_code(deck, book="mesb") -> str:
-    """Return the code of a Deck, as the game's own collection manager pastes it.
+    """Return the deck code of a Deck, as the game's own collection manager writes it.
 
-    Raises ValueError for a deck with one of the few cards whose number in codes is not known.
+    Raises ValueError for a deck with one of the few cards whose number in deck codes is unknown.
 
     >>> import deckspace as ds
     >>> ds.hearthstone.deck_code(ds.hearthstone.deck("Starter Hunter"))[:8]
@@ -102,10 +102,10 @@ def deck_code(deck, book="mesb") -> str:
 
 
 def describe(card, book=None) -> str:
-    """Return what a card is and does, in English, made from the very lines that the engine plays.
+    """Return a description of a card in English, generated from the definitions that the engine plays.
 
-    `card` is a name (or key, or id). `book` is a card set, a Book or its name; without it, the first of CARD_SETS
-    that has the card. Raises ValueError with the nearest name for an unknown card.
+    `card` is a name (or key, or id). `book` is a Book or the name of a card set; by default, the first of CARD_SETS that
+    has the card. Raises ValueError with the nearest name for an unknown card.
 
     >>> import deckspace as ds
     >>> ds.describe("Zombie Chow")
@@ -124,16 +124,16 @@ def describe(card, book=None) -> str:
 BODIES = ("MINION", "WEAPON")
 
 
-# --- What is behind a word -----------------------------------------------------------------
+# --- Lookup --------------------------------------------------------------------------------
 
 
 def table_of(book):
-    """Return the card table of a Book or of the set of this name."""
+    """Return the card table of a Book, or of the set with this name."""
     return book.table if isinstance(book, Book) else card_table(book)
 
 
 def table_with(card):
-    """Return the table of the first set that has a card; raises ValueError with the nearest name of any."""
+    """Return the table of the first set that has a card; raises ValueError with the nearest name in any set."""
     tables = [card_table(name) for name in SETS]
     with_it = [table for table in tables if card in table]
     if with_it:
@@ -149,12 +149,12 @@ def all_known():
 
 
 def known(name, table):
-    """Return the known deck of this name, None if there is none."""
+    """Return the known deck with this name, None if there is none."""
     return next((each for each in all_known() if each.name == name), None)
 
 
 def from_code(code, table):
-    """Return the deck of a deck code; raises BadInput."""
+    """Return the deck of a deck code; raises BadInput, with the nearest name of a known deck if it is not a code."""
     near = difflib.get_close_matches(code, [each.name for each in all_known()], 1)
     if near:
         raise BadInput(f"There is no known deck {code!r}; the nearest is {near[0]!r}.")
@@ -168,14 +168,14 @@ def from_code(code, table):
 
 
 def expanded(what):
-    """Return a list of names of cards, of a list or of {name: copies}."""
+    """Return a list of card names from a list or {name: copies}."""
     if isinstance(what, Mapping):
         return [name for name, copies in what.items() for _ in range(copies)]
     try:
         return list(what)
     except TypeError:
         raise BadInput(
-            f"A deck is the name of a known one, a deck code, a list of {SIZE} names of cards, or a dict "
+            f"A deck must be the name of a known deck, a deck code, a list of {SIZE} card names, or a dict "
             f"{{name: copies}}, not {what!r}."
         ) from None
 

@@ -1,4 +1,4 @@
-"""One game of Hearthstone, to be played by hand, by a program, or by an agent."""
+"""One game of Hearthstone, played by hand, by a program, or by an agent."""
 
 import copy as shallow
 
@@ -14,16 +14,16 @@ from deckspace.hearthstone.collection import cards, deck
 
 
 class Game:
-    """A game between two decks, in which you say what both sides do.
+    """A game between two decks, in which the caller plays both sides.
 
-    `book` is a card set (see `cards`) or its name. `first` and `second` are decks, or what `deck` takes; `first` is
+    `book` is a card set (see `cards`) or its name. `first` and `second` are decks, or whatever `deck` takes; `first` is
     side 0 and moves first. The `seed`, a whole number from 0, decides the order of both decks and all chance. `keep`
-    says for each side which cards of its first hand (3 and 4 cards) it keeps: places, counted from 0, None for all of
-    them, or a function that takes the list of their names and returns places.
+    holds for each side the cards of its first hand (3 and 4 cards) that it keeps: places counted from 0, None for all,
+    or a function from the list of card names to places.
 
-    Attributes: `book`; `state`, the engine's record (engine/hearthstone/state.py); `actions`, the numbers so far.
+    Attributes: `book`; `state`, the engine's record (engine/hearthstone/state.py); `actions`, the action numbers so far.
 
-    Raises ValueError for a deck, a seed or places that cannot be.
+    Raises ValueError for an invalid deck, seed or place.
 
     >>> import deckspace as ds
     >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Elite Control Warlock", seed=1)
@@ -45,12 +45,12 @@ class Game:
         self.state = replay.new_game(self.book, *decks, seed, kept)
 
     def _places(self, player, n, keep):
-        """Return which places of a first hand of n cards are kept, None for all."""
+        """Return the places of a first hand of n cards that are kept, None for all."""
         if callable(keep):
             keep = keep([self.book.name(int(held.card)) for held in player.hand[:n]])
         return tuple(keep) if isinstance(keep, list) else keep
 
-    # --- How it stands ---
+    # --- State of the game ---
 
     @property
     def over(self) -> bool:
@@ -64,31 +64,31 @@ class Game:
 
     @property
     def to_move(self) -> int:
-        """The side that is to move, 0 or 1."""
+        """The side to move, 0 or 1."""
         return int(self.state.active)
 
     @property
     def turn(self) -> int:
-        """The number of this turn; turns of both sides are counted, from 1."""
+        """The number of the current turn, counting both sides' turns from 1."""
         return int(self.state.turn)
 
     def view(self, side=None) -> dict:
-        """Return what a side sees (None: the one that is to move) as a plain dict of names and numbers.
+        """Return what a side (None: the one to move) sees as a plain dict of names and numbers.
 
-            side, actions     whose view it is; what it may do now, a list of Actions, empty unless it is to move
-            turn, active      the number of this turn, from 1, and the side that is to move
-            game_over, winner whether the game has ended, and who has won it (None: nobody)
-            choice            only while cards are offered: the side that chooses, its options, how many choices wait
-            luck              from 0 to below 1, for what is left to chance: the same for the same position
+            side, actions     the viewing side, and its legal Actions, empty unless it is to move
+            turn, active      the number of this turn, from 1, and the side to move
+            game_over, winner whether the game has ended, and its winner (None: nobody)
+            choice            only while cards are offered: the choosing side, its options, the number of open choices
+            luck              a random number in [0, 1) that depends on the position only
             players           two dicts, of side 0 and 1, each with
 
         hero (class, health, armor, attack, frozen, immune, can_attack, power_usable), power, power_cost, weapon (name,
         attack, durability; None), mana, max_mana, overload_next, overload_locked, hand, hand_costs, deck, deck_size,
         fatigue, spell_damage, secrets, and board, a list of minions from the left (name, attack, health, max_health,
         taunt, divine_shield, stealth, windfury, charge, poisonous, elusive, cant_attack, frozen, immune, silenced,
-        can_attack). Where there is something to tell also jades, totems, and hand_changes, by place in the hand. Hand,
-        deck and secrets are lists of names of cards. The order of its own deck says nothing, and what it cannot see is
-        called "a hidden card", with a cost of None.
+        can_attack); also jades, totems, and hand_changes by place in the hand, if there are any. Hand, deck and secrets
+        are lists of card names. The order of its own deck is arbitrary, and a card that it cannot see is "a hidden card"
+        with a cost of None.
 
         >>> import deckspace as ds
         >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Elite Control Warlock", seed=1)
@@ -99,7 +99,7 @@ class Game:
         return view_of(self.state, self.book, self.to_move if side is None else side)
 
     def log(self, side=None) -> str:
-        """Return the game so far as text, turn by turn; as one side has seen it, or all of it (None).
+        """Return the game so far as text, turn by turn, as one side has seen it (None: with all hidden cards).
 
         >>> import deckspace as ds
         >>> print(ds.hearthstone.Game("mesb", "Starter Hunter", "Starter Warlock", seed=1).log().splitlines()[0])
@@ -110,16 +110,16 @@ class Game:
     def __repr__(self):
         return describe_game(self.state, self.book)
 
-    # --- Going on with it ---
+    # --- Playing ---
 
     def legal(self) -> list[Action]:
-        """Return what the side that is to move may do, as Actions; nothing when the game is over."""
+        """Return the legal Actions of the side to move; none when the game is over."""
         return actions_of(self.state, self.book)
 
     def play(self, action):
-        """Do an action: one of `legal`, its number, or its text (of several with the same text, the first).
+        """Do an action: one of `legal`, its number, or its text (the first of several with the same text).
 
-        Raises Illegal, a ValueError that says why it cannot be done; the game then stays as it was.
+        Raises Illegal, a ValueError that explains why the action is not legal; the game is then unchanged.
 
         >>> import deckspace as ds
         >>> game = ds.hearthstone.Game("mesb", "Starter Hunter", "Starter Warlock", seed=1)
@@ -133,7 +133,7 @@ class Game:
         self.actions.append(int(number))
 
     def ask(self, agent) -> Action:
-        """Return the action that an agent, or a function of a view, takes in this position, which stays as it is.
+        """Return the action that an agent, or a function of a view, takes in this position; the game is not changed.
 
         >>> import deckspace as ds
         >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
@@ -146,15 +146,15 @@ class Game:
         return next(action for action in self.legal() if action == number)
 
     def copy(self) -> "Game":
-        """Return another game that stands as this one does, and shares nothing with it that changes."""
+        """Return an independent copy of the game."""
         other = shallow.copy(self)
         other.state, other.actions = positions.copy(self.state), list(self.actions)
         return other
 
-    # --- Keeping it ---
+    # --- Files ---
 
     def save(self, path):
-        """Write the game so far into a file of JSON: card set and changes, seed, decks and actions.
+        """Write the game so far to a JSON file: card set and changes, seed, decks and actions.
 
         >>> import deckspace as ds, pathlib, tempfile
         >>> game = ds.hearthstone.Game("mesb", "Starter Hunter", "Starter Warlock", seed=1)
@@ -170,8 +170,8 @@ class Game:
     def load(cls, path) -> "Game":
         """Return the game that `save` wrote.
 
-        Raises FileNotFoundError, and BadInput, a ValueError, for a file that is spoilt, or that does not lead
-        to the position it was saved in: then the rules have changed.
+        Raises FileNotFoundError, and BadInput (a ValueError) for a damaged file and for a game that no longer leads to
+        the saved position because the rules have changed.
         """
         kept = replay.read(path)
         state = replay.play_again(kept)
@@ -181,7 +181,7 @@ class Game:
         return game
 
     def _replay(self):
-        """Return the game so far in writing."""
+        """Return the game so far as a Replay."""
         state = replay.digest(self.state, self.book)
         return replay.Replay(
             self.book.name_of_set, self.seed, self.players, tuple(self.actions), self.book.overrides, state

@@ -1,4 +1,4 @@
-"""Many games of Hearthstone between agents, and what comes of them."""
+"""Matches: many games of Hearthstone between agents, and their scores."""
 
 from itertools import combinations, product
 
@@ -15,20 +15,20 @@ from deckspace.scores import Score, both_ways, by_name, progress_bar, score_tabl
 
 
 def play(agents, decks=None, games=1000, *, seed=1, book="mesb", threads=None, progress=True) -> pd.DataFrame:
-    """Let everybody play everybody; return a row for each agent against each other one.
+    """Let every agent play every other; return a DataFrame with a row for each ordered pair.
 
-    `agents` is a list of them, or a dict that names them. An agent is one of this package or of your own (see `Agent`),
-    or a function of what a player sees (see `Game.view`) that returns one of its `actions`, which is slower by far. All
-    play with all `decks` (anything that `deck` takes; None: all known ones of the card set); where each is given with a
-    deck of its own, as a pair (agent, deck), it plays with that. `games` is how many each two agents play, both seats
-    and all pairs of decks alike, as evenly as that number allows. The `seed` decides everything, however many `threads`
-    play (None: one a processor). `progress` shows a bar, where tqdm is installed.
+    `agents` is a list, or a dict that names them. An agent is one of this package or of your own (see `Agent`), or a
+    function of a player's view (see `Game.view`) that returns one of its `actions`, which is far slower. All agents play
+    with all `decks` (anything that `deck` takes; None: all known ones of the card set), except that an agent given as a
+    pair (agent, deck) plays with this deck. Each pair of agents plays `games` games, distributed as evenly as possible
+    over both seats and all pairs of decks. The `seed` decides everything, whatever the number of `threads` (None: one
+    per processor). `progress` shows a bar if tqdm is installed.
 
-    The columns are agent, opponent, and those of a Score: score, low and high (per cent, a draw counted half, with
+    The columns are agent, opponent, and those of a Score: score, low and high (per cent, a draw counts half, with
     Wilson's 95 % interval), games, wins and draws.
 
-    Raises ValueError for fewer than two agents, no games, a deck that is not legal in the card set `book` (a Book, or
-    its name), and for a function's action that cannot be done.
+    Raises ValueError for fewer than two agents, an invalid number of games, a deck that is illegal in the card set
+    `book` (a Book, or its name), and an illegal action of a function.
 
     >>> import deckspace as ds
     >>> table = ds.play([ds.Random(), ds.Beam("aggro")], "Starter Hunter", games=20, progress=False)
@@ -56,7 +56,7 @@ def evaluate(
 ) -> Score:
     """Return the Score of one agent against a field of others (or one), which share the games evenly.
 
-    All arguments are those of `play`. Whoever optimises something calls this with the same seed each time.
+    All arguments are those of `play`. For optimisation, use the same seed each time.
 
     >>> import deckspace as ds
     >>> ds.evaluate(ds.Beam("aggro"), [ds.Random(), ds.Beam("control")], games=200)
@@ -65,17 +65,17 @@ def evaluate(
     book = cards(book) if isinstance(book, str) else book
     field = field if isinstance(field, list) else [field]
     if not field:
-        raise ValueError("The field is empty: an agent is evaluated against one opponent or more.")
+        raise ValueError("The field is empty: an agent needs at least one opponent.")
     rows, players = seated(dict(enumerate([agent, *field])), decks, book)
     others = [row for number in range(1, len(rows)) for row in rows[number]]
     return score_of(played(specs_of(rows[0], others, games, seed), players, book, threads, progress))
 
 
-# --- Who plays whom ------------------------------------------------------------------------
+# --- Pairings ------------------------------------------------------------------------------
 
 
 def seated(agents, decks, book):
-    """Return {name: its rows in the list of players}, and that list: each agent with all decks, or with its own."""
+    """Return {name: rows in the list of players} and the list: each agent with all decks, or with its own deck."""
     shared = None
     rows, players = {}, []
     for name, agent in agents.items():
@@ -104,12 +104,12 @@ def decks_of(decks, book):
 
 
 def specs_of(ones, others, games, seed):
-    """Return the rows (GAME_SPEC) of games between two lists of players: all pairs in turns, each on both seats.
+    """Return the rows (GAME_SPEC) of games between two lists of players: all pairs in turn, each on both seats.
 
-    The pairs come in an order that the seed draws; a game with an even number has the first of its pair on side 0.
+    The seed decides the order of the pairs; in games with an even number, the first player of a pair is on side 0.
     """
     if not isinstance(games, int) or games < 1:
-        raise ValueError(f"A number of games is a whole number from 1, not {games!r}.")
+        raise ValueError(f"The number of games must be a whole number of at least 1, not {games!r}.")
     pairs = np.random.default_rng(seed).permutation(list(product(ones, others)))
     specs = np.zeros(games, GAME_SPEC)
     specs["seed"] = arena.game_seeds(seed, games)
@@ -119,7 +119,7 @@ def specs_of(ones, others, games, seed):
 
 
 def score_of(results):
-    """Return the Score of the ones of `specs_of`."""
+    """Return the Score of the first list of players of `specs_of`."""
     wins = (results["winner"] == np.arange(len(results)) % 2).sum()
     return Score.of(len(results), wins, (results["winner"] == 2).sum())
 
@@ -128,7 +128,7 @@ def score_of(results):
 
 
 def played(specs, players, book, threads, progress):
-    """Return the RESULT of games among players."""
+    """Play games between players and return their RESULT."""
     table = entrants(players, book)
     with progress_bar(len(specs), progress) as update:
         return arena.play(play_games, specs, table, book.record, threads=threads, progress=update)

@@ -1,6 +1,6 @@
-"""Games in which every action is counted, to measure what an action takes.
+"""Games in which every action is counted, to measure the time per action.
 
-They are the games that the league plays, in the same compiled loops, of which Hearthstone's count nothing but turns.
+They are the games of the league, in the same compiled loops; Hearthstone's usual loop counts turns only.
 """
 
 import time
@@ -23,20 +23,20 @@ from deckspace.learning.hearthstone.matches import Match
 
 
 def hearthstone_actions(games, table, book) -> int:
-    """Play whole games of Hearthstone, one a row of GAME_SPEC; return how many actions were taken."""
+    """Play whole games of Hearthstone, one per row of GAME_SPEC; return the number of actions."""
     seats = Seats(table, book)
     return int(count_hearthstone(games, seats.rows, book, new_record(SCRATCH_TYPE), np.zeros(1, RESULT)))
 
 
 def locm_actions(games, table, book) -> int:
-    """Play games of LoCM, one a row of GAME_SPEC; return how many actions were taken in their battles."""
+    """Play games of LoCM, one per row of GAME_SPEC; return the number of actions in their battles."""
     scratch = new_scratch()
     play_games(games, table, book, scratch)
     return int(scratch.taken)
 
 
 class Counted(Match):
-    """A match of a player with itself that counts actions, and the processor time that they take."""
+    """A self-match that counts actions and the processor time that they take."""
 
     actions, seconds = 0, 0.0
 
@@ -45,10 +45,10 @@ class Counted(Match):
         if seat.agent is not None:
             self.actions += int(count_turns(self.duels.duels, rows, *seat.agent, self.duels.book.record))
         before = [game.tobytes() for game in games[rows]]
-        began = time.thread_time()
+        start = time.thread_time()
         stepped = super().step(rows)
-        self.seconds += time.thread_time() - began
-        if seat.agent is None:  # some decisions only begin an action, and change nothing in the game
+        self.seconds += time.thread_time() - start
+        if seat.agent is None:  # some decisions only begin an action and do not change the game
             after = [game.tobytes() for game in games[rows]]
             self.actions += sum(one != other for one, other in zip(before, after, strict=True))
         return stepped
@@ -56,7 +56,7 @@ class Counted(Match):
 
 @njit(nogil=True, cache=True)
 def count_hearthstone(games, seats, book, scratch, blank):
-    """Play all games one after the other; return the number of actions."""
+    """Play all games in order; return the number of actions."""
     actions, results = 0, blank.copy()
     for k in range(len(games)):
         results[0] = blank[0]

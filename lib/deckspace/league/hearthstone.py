@@ -1,6 +1,6 @@
-"""The league of Hearthstone: who plays, how two of them meet, and how long an action of each takes.
+"""The Hearthstone league: its contenders, the games of each pair, and the time per action.
 
-They are the entries of the roster (lib/deckspace/agents/roster.py), and more where somebody gives more.
+The contenders are the entries of the roster (lib/deckspace/agents/roster.py), and those that a caller adds.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from deckspace.league.venues import venues
 from deckspace.learning.hearthstone.matches import Match
 from deckspace.learning.hearthstone.weights import judged, load_policy
 
-RULES = (  # what decides how games go, where nobody says how to tell
+RULES = (  # the default files on which the course of games depends
     PACKAGE / "engine" / "hearthstone",
     PACKAGE / "agents" / "hearthstone",
     DATA / "cards" / "mastering_2015.csv",
@@ -35,37 +35,37 @@ PLACES = 512  # games side by side
 
 
 def hearthstone(positions, suites, drawn, more=(), rules=RULES) -> League:
-    """Return the league of Hearthstone: of everybody in the roster, and of `more` entries like those there.
+    """Return the Hearthstone league of all entries in the roster and of `more` entries.
 
-    Agents with a budget may simulate `positions` for each action; `suites` and `drawn` say with which decks (venues.py).
-    Raises ValueError for a budget that is none, and BrokenFile for a file of weights that cannot be read.
+    Agents with a budget may simulate `positions` positions per action; `suites` and `drawn` select the decks (venues.py).
+    Raises ValueError for an invalid budget, and BrokenFile for a file of weights that cannot be read.
     """
-    torch.set_num_threads(1)  # so that a pair's games are the same on however many threads pairs are played
+    torch.set_num_threads(1)  # so that a pair's games do not depend on the number of threads
     entries = [each for each in [*roster("hearthstone").values(), *more] if LEAGUE in each.places]
     contenders = {each.name: contender(each, positions) for each in entries}
     return League("Hearthstone", contenders, venues(suites, drawn), meet, tuple(rules))
 
 
-# --- Who plays -----------------------------------------------------------------------------
+# --- Contenders ----------------------------------------------------------------------------
 
 
 class Contender(NamedTuple):
-    """Who plays in the league, what kind of agent that is (for figures), and from which paper it comes."""
+    """A player of the league, its kind (for figures), and its paper."""
 
     player: object  # an Agent of lib/deckspace/agents/hearthstone, or a policy
     method: str
     paper: str
-    game: object = None  # of a policy: the Game that it has learnt
-    key: str = ""  # of a policy: the checksum of its weights
+    game: object = None  # for a policy: the Game that it has learnt
+    key: str = ""  # for a policy: the checksum of its weights
 
     def about(self):
-        """Return all that decides how it plays, as text."""
+        """Return a text that determines how it plays."""
         return self.key or hashlib.sha256(self.player.about().encode()).hexdigest()
 
     def plays_at(self, venue):
-        """Tell whether it can play at a venue: a policy plays the game that it has learnt, an agent any.
+        """Tell whether it can play at a venue: a policy plays only the game that it has learnt, an agent any game.
 
-        A function of a view, which is not compiled, plays where no policy does.
+        A function of a view, which is not compiled, plays only where no policy does.
         """
         if isinstance(self.player, Outside):
             return venue.name == "classic"
@@ -73,19 +73,19 @@ class Contender(NamedTuple):
 
 
 def contender(entry, positions) -> Contender:
-    """Return an entry of the roster as it plays."""
+    """Return the Contender of an entry of the roster."""
     if entry.weights:
         policy, game, record = load_policy(entry.weights)
         return Contender(policy, entry.method, entry.paper, judged(game), record["sha256"])
-    return Contender(alike(entry.agent(positions)), entry.method, entry.paper)
+    return Contender(with_common_mulligan(entry.agent(positions)), entry.method, entry.paper)
 
 
-def alike(agent):
-    """Return an agent that exchanges its first hand as everybody in the league does: what costs more than 3 goes."""
+def with_common_mulligan(agent):
+    """Return an agent with the mulligan of the league, which exchanges cards that cost more than 3."""
     return replace(agent_of(agent), mulligan="keep_cheap")
 
 
-# --- How two of them meet ------------------------------------------------------------------
+# --- Games of a pair -----------------------------------------------------------------------
 
 
 def meet(venue, one, other, games, seed):
@@ -104,20 +104,20 @@ def meet(venue, one, other, games, seed):
 
 
 def schedule(decks, games) -> pd.DataFrame:
-    """Return a row for each game of two entries: the decks of both, and whether the first named moves first."""
+    """Return a row for each game of two entries: both decks, and whether entry `one` moves first."""
     n = decks * decks * 2 * games
     pairing, rest = np.divmod(np.arange(n), 2 * games)
     return pd.DataFrame({"one": pairing // decks, "other": pairing % decks, "first": 1 - rest % 2})
 
 
 def parts(table, n):
-    """Yield the rows of a table, at most n of them at a time."""
+    """Yield a table in parts of at most n rows."""
     for start in range(0, len(table), n):
         yield table[start : start + n]
 
 
 def results_of(venue, one, other, spec, seed):
-    """Play a game for each row of a schedule; return 1, 0 or -1 each: `one` has won, nobody, the other."""
+    """Play a game for each row of a schedule; return 1, 0 or -1 for each: `one` won, drew, or lost."""
     if venue.is_whole and not (one.game or other.game):
         return compiled(venue, one, other, spec, seed)
     pairs, side = spec[["one", "other"]].to_numpy(), 1 - spec["first"].to_numpy()
@@ -127,18 +127,18 @@ def results_of(venue, one, other, spec, seed):
 
 
 def compiled(venue, one, other, spec, seed):
-    """The same for two agents in whole games, which play in one compiled loop."""
+    """Return the same results for two agents in whole games, which play in one compiled loop."""
     results = played(venue, one, other, spec, seed)
     return np.choose(results["winner"], [1, -1, 0]) * np.where(spec["first"], 1, -1)
 
 
 def played(venue, one, other, spec, seed):
-    """Play a game for each row of a schedule, by two agents; return RESULT rows."""
+    """Play a game between two agents for each row of a schedule; return RESULT rows."""
     return play_games(games_of(venue, spec, seed), seated(venue, one, other), venue.book.record)
 
 
 def games_of(venue, spec, seed):
-    """Return the GAME_SPEC rows of a schedule, of players as in `seated`."""
+    """Return the GAME_SPEC rows of a schedule, for the players of `seated`."""
     decks, games = len(venue.decks), np.zeros(len(spec), GAME_SPEC)
     own, others = spec["one"].to_numpy(), decks + spec["other"].to_numpy()
     games["seed"] = arena.game_seeds(seed, len(spec))
@@ -148,19 +148,19 @@ def games_of(venue, spec, seed):
 
 
 def seated(venue, one, other):
-    """Return as Entrants both agents with each deck of the venue: first one's, then the other's."""
+    """Return the Entrants of both agents with each deck of the venue: first those of `one`, then of `other`."""
     n = len(venue.decks)
     return Entrants([one.player] * n + [other.player] * n, np.tile(venue.records, 2), venue.book)
 
 
-# --- How long an action takes --------------------------------------------------------------
+# --- Time per action -----------------------------------------------------------------------
 
 
 def milliseconds(league, games=128) -> dict:
-    """Return how many milliseconds of processor time an action takes each entry, {venue: {name: milliseconds}}.
+    """Return each entry's milliseconds of processor time per action, {venue: {name: milliseconds}}.
 
-    Everybody plays itself on one thread, all games of a venue with the same decks and the same seed; what the rules
-    take is part of it. Ending a turn is an action, too; the time of agents that plan several at once is shared among them.
+    They are measured in self-matches on one thread, with the same decks and seed for all entries of a venue, and include
+    the time of the rules. Ending a turn is an action, too; the time of a plan is shared among its actions.
     """
     return {
         name: {
@@ -173,14 +173,14 @@ def milliseconds(league, games=128) -> dict:
 
 
 def timed(venue, entry, games):
-    """Return how many milliseconds of processor time an action takes an entry that plays itself."""
+    """Return the milliseconds of processor time per action of an entry in self-matches."""
     if venue.is_whole and not entry.game:
         spec = games_of(venue, schedule(len(venue.decks), 1)[:games], seed=1)
         play = partial(hearthstone_actions, table=seated(venue, entry, entry), book=venue.book.record)
-        play(spec[:1])  # compiles, where that is still to be done
-        began = time.thread_time()
+        play(spec[:1])  # compiles if necessary
+        start = time.thread_time()
         actions = play(spec)
-        seconds = time.thread_time() - began
+        seconds = time.thread_time() - start
     else:
         new = partial(Counted, entry.player, entry.player, venue.game, venue.records, places=games, seed=1)
         new().play(1)

@@ -1,6 +1,6 @@
-"""The league of Legends of Code and Magic: who plays, how two of them meet, and how long an action of each takes.
+"""The LoCM league: its contenders, the games of each pair, and the time per action.
 
-They are the entries of the roster (lib/deckspace/agents/roster.py), and more where somebody gives more.
+The contenders are the entries of the roster (lib/deckspace/agents/roster.py), and those that a caller adds.
 """
 
 import time
@@ -18,7 +18,7 @@ from deckspace.files import DATA, PACKAGE
 from deckspace.league.counting import locm_actions
 from deckspace.league.play import League
 
-RULES = (  # what decides how games go, where nobody says how to tell
+RULES = (  # the default files on which the course of games depends
     PACKAGE / "engine" / "locm",
     PACKAGE / "agents" / "locm",
     DATA / "agents" / "locm_draft_worths.csv",
@@ -28,14 +28,14 @@ RULES = (  # what decides how games go, where nobody says how to tell
 
 
 class Contender(NamedTuple):
-    """Who plays in the league, what kind of agent that is (for figures), and from which paper it comes."""
+    """A player of the league, its kind (for figures), and its paper."""
 
     player: object  # an agent (lib/deckspace/agents/locm/agent.py)
     method: str
     paper: str = "locm"
 
     def about(self):
-        """Return all that decides how it plays, as text."""
+        """Return a text that determines how it plays."""
         return about(self.player)
 
     def plays_at(self, venue):
@@ -52,7 +52,7 @@ class Rules(NamedTuple):
 
 
 def locm(more=(), rules=RULES) -> League:
-    """Return the league of LoCM: of everybody in the roster, and of `more` entries like those there."""
+    """Return the LoCM league of all entries in the roster and of `more` entries."""
     entries = [each for each in [*roster("locm").values(), *more] if LEAGUE in each.places]
     contenders = {each.name: Contender(each.agent(0), each.method, each.paper) for each in entries}
     return League("LoCM", contenders, {"official": Rules()}, meet, tuple(rules))
@@ -83,16 +83,16 @@ def games_of(games, seed):
 
 
 def milliseconds(league, games=64) -> dict:
-    """Return how many milliseconds of processor time an action takes each entry, {venue: {name: milliseconds}}.
+    """Return each entry's milliseconds of processor time per action, {venue: {name: milliseconds}}.
 
-    Everybody plays itself on one thread; the draft and what the rules take is part of it.
+    They are measured in self-matches on one thread, and include the time of the draft and the rules.
     """
     venue, times = next(iter(league.venues.values())), {}
     book = edition(venue.name)
     for name, entry in league.entries.items():
         table = entrants([entry.player, entry.player], book)
-        locm_actions(games_of(1, 1), table, book)  # compiles, where that is still to be done
-        began = time.thread_time()
+        locm_actions(games_of(1, 1), table, book)  # compiles if necessary
+        start = time.thread_time()
         actions = locm_actions(games_of(games // 2, 1), table, book)
-        times[name] = round(1000 * (time.thread_time() - began) / actions, 5)
+        times[name] = round(1000 * (time.thread_time() - start) / actions, 5)
     return {venue.name: times}

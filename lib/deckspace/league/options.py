@@ -1,4 +1,4 @@
-"""What may be asked of a league on the command line."""
+"""The command-line options of a league."""
 
 import argparse
 
@@ -6,11 +6,11 @@ from deckspace.agents import roster
 
 
 def parsed(arguments):
-    """Return the options; where they cannot be, argparse says so and ends the process."""
+    """Return the options; argparse reports invalid ones and ends the process."""
     parser = parser_of_league()
     options = parser.parse_args(arguments)
     if (options.what == "add") != (options.name is not None):
-        parser.error("say who is to play, as in: add MCTS")
+        parser.error("name the agent that is to play, as in: add MCTS")
     return options
 
 
@@ -20,10 +20,10 @@ def parser_of_league():
         "what",
         nargs="?",
         choices=["add", "play"],
-        help="add: an agent plays all others; play: everybody does; neither: show the table",
+        help="add: one agent plays all others; play: all agents do; neither: show the table",
     )
-    parser.add_argument("name", nargs="?", help="the agent that is to play, as its entry is called")
+    parser.add_argument("name", nargs="?", help="the name of the agent that is to play")
     parser.add_argument("--game", choices=roster.GAMES, default="hearthstone")
-    parser.add_argument("--scale", metavar="NAME", help="how thoroughly it is played (default: the main one)")
+    parser.add_argument("--scale", metavar="NAME", help="the scale of the league (default: the main one)")
     roster.add_option(parser)
     return parser

@@ -1,13 +1,13 @@
-"""Who has met whom: a league plays what is missing, and keeps what has been played.
+"""The games of a league: missing pairs are played, and played ones are stored.
 
     kept = Kept("league/hearthstone.parquet")
-    table = play(league, games=2, seed=1, kept=kept)          # plays what is not there
+    table = play(league, games=2, seed=1, kept=kept)          # plays the missing pairs
     write(path, league, table, games=2, seed=1, milliseconds=...)
 
-The games of a pair depend on its two names, its venue and the seed alone, not on who else takes part: a new agent plays
-its own pairs only, and the table is the same however it came about: in any order, on any number of threads, after any
-number of interruptions. What is kept counts as long as both agents, the venue and the rules are what they
-were; each has a key, a hash of all that decides what it does.
+The games of a pair depend only on its two names, its venue and the seed, not on other agents: a new agent plays only its
+own pairs, and the table does not depend on the order of play, the number of threads, or interruptions. Stored games are
+valid as long as both agents, the venue and the rules are unchanged; each of these has a key, a hash of everything that
+determines its behaviour.
 """
 
 import hashlib
@@ -31,15 +31,15 @@ PAIR = ["venue", "one", "other"]
 COUNTS = ["first", "games", "wins", "draws"]
 COST = ("wall_seconds", "cpu_seconds")
 TIMES = "milliseconds an action"  # the field of a record
-VERSION = 1  # of how pairs meet: raise it when a change here gives them other games, so that none is kept
-EVERY = 20  # seconds between two times that what has been played is put aside
+VERSION = 1  # raise it when a change here changes the games of pairs, which invalidates all stored games
+EVERY = 20  # seconds between two saves of the games played so far
 
 
 class League(NamedTuple):
-    """Entries and venues by name, each with `about()` and entries with `plays_at`; and how two entries meet.
+    """Entries and venues by name, with `about()` (entries also with `plays_at`), and a function that plays a pair.
 
-    meet(venue, one, other, games, seed)     the games of two Entries with each other, a DataFrame of COLUMNS[3:]
-    rules                                    files whose content says what the rules and the agents do
+    meet(venue, one, other, games, seed)     plays the games of two entries; a DataFrame of COLUMNS[3:]
+    rules                                    files that determine the behaviour of rules and agents
     """
 
     name: str
@@ -49,7 +49,7 @@ class League(NamedTuple):
     rules: tuple
 
     def pairs(self, who=None):
-        """Return all pairs (venue, one, other) in alphabetical order, or those of one entry."""
+        """Return all pairs (venue, one, other), or those of one entry, with the names in alphabetical order."""
         return [
             (venue, one, other)
             for venue, place in self.venues.items()
@@ -58,44 +58,44 @@ class League(NamedTuple):
             and all(self.entries[each].plays_at(place) for each in (one, other))
         ]
 
-    def of(self, names) -> "League":
-        """Return the league of those entries alone that have these names."""
+    def only(self, names) -> "League":
+        """Return the league with only the entries of these names."""
         return self._replace(entries={name: each for name, each in self.entries.items() if name in names})
 
     def keys(self) -> dict:
-        """Return the keys of all entries and venues and of the rules, by their names."""
+        """Return the keys of all entries, of all venues and of the rules."""
         entries = {f"entry {name}": short(entry.about()) for name, entry in self.entries.items()}
         venues = {f"venue {name}": short(venue.about()) for name, venue in self.venues.items()}
         return entries | venues | {"rules": key({"version": VERSION}, self.rules)}
 
     def check(self, name):
-        """Raise BadInput, with the names that are there, unless an entry has this name."""
+        """Raise BadInput, with similar names, unless an entry has this name."""
         if name not in self.entries:
             raise BadInput(unknown(name, self.entries, f" in the league of {self.name}"))
 
 
 def chosen(leagues, who) -> dict:
-    """Return leagues, by the name of their game, with the entries alone that are named; as they are if nobody is.
+    """Return leagues, by the name of their game, with only the named entries; unchanged if no name is given.
 
-    Raises BadInput for a name that none of them has, and where nobody would have anybody to play.
+    Raises BadInput for an unknown name, and if no pair is left.
     """
     known = list(dict.fromkeys(name for league in leagues.values() for name in league.entries))
     for name in who:
         if name not in known:
             raise BadInput(unknown(name, known))
-    found = {game: league.of(who) if who else league for game, league in leagues.items()}
+    found = {game: league.only(who) if who else league for game, league in leagues.items()}
     if not any(league.pairs() for league in found.values()):
         raise BadInput(
-            f"Name two agents or more that meet somewhere: {', '.join(map(repr, who))} would play nobody."
+            f"Name at least two agents that play at the same venue: {', '.join(map(repr, who))} would have no opponent."
         )
     return found
 
 
 def unknown(name, known, where="") -> str:
-    """Return the sentence about an agent that is not there: with the names nearest to its own, or with all."""
+    """Return the error message for an unknown agent, with the nearest names or all of them."""
     near = get_close_matches(name, known, cutoff=0.5)
-    told = ", ".join(f"'{each}'" for each in near or known)
-    return f"There is no agent '{name}'{where}: {'the nearest are' if near else 'there are'} {told}."
+    names = ", ".join(f"'{each}'" for each in near or known)
+    return f"There is no agent '{name}'{where}: {'the nearest are' if near else 'there are'} {names}."
 
 
 def short(text) -> str:
@@ -103,23 +103,23 @@ def short(text) -> str:
 
 
 class Kept:
-    """What a run holds of a league's games, by pair, and what waits beside it; a run that is not there holds none.
+    """The stored games of a league: those of a run (none if its file is missing), and of files beside it.
 
-    A run counts if it was played with as many games and the same seed; of its pairs those whose keys are as they are now.
+    A run is used if it has the same seed and number of games; a pair is used if its keys are unchanged.
     """
 
     def __init__(self, path=None, beside=()):
         self.runs = [read_run(path)] if path and Path(path).exists() else []
         for each in beside:
-            with suppress(BrokenFile):  # it can be played again
+            with suppress(BrokenFile):  # its games can be played again
                 self.runs.append(read_run(each))
 
     def pairs(self, league, games, seed) -> dict:
-        """Return the games of all pairs that need not be played: {(venue, one, other): DataFrame}."""
+        """Return the valid stored games: {(venue, one, other): DataFrame}."""
         return {pair: rows[COLUMNS] for pair, (rows, _) in self.found(league, games, seed).items()}
 
     def found(self, league, games, seed) -> dict:
-        """Return the same with the record of the run in which each pair stands: {pair: (DataFrame, record)}."""
+        """Return the same with the record of each pair's run: {pair: (DataFrame, record)}."""
         now, found = league.keys(), {}
         for table, record in self.runs:
             if record["parameters"] != parameters(games, seed):
@@ -131,7 +131,7 @@ class Kept:
         return found
 
     def cost(self, league, games, seed) -> dict:
-        """Return what the games that need not be played have cost, in seconds: the cost of a run, shared among its games."""
+        """Return the cost of the valid stored games in seconds; the cost of a run is shared among its games."""
         cost = dict.fromkeys(COST, 0.0)
         for rows, record in self.found(league, games, seed).values():
             for name in COST:
@@ -139,7 +139,7 @@ class Kept:
         return cost
 
     def milliseconds(self, league) -> dict:
-        """Return how long an action takes each entry, {venue: {name: milliseconds}}, where it has been measured."""
+        """Return the measured times per action, {venue: {name: milliseconds}}."""
         now, found = league.keys(), {}
         for _, record in self.runs[::-1]:
             for venue, times in record.get(TIMES, {}).items():
@@ -151,18 +151,18 @@ class Kept:
 
 
 class Clock:
-    """What a league's games have cost: those that are kept, and from now on those that are played."""
+    """The cost of a league's games: that of stored games, and of those that are played from now on."""
 
     def __init__(self, kept=None):
         self.kept = kept or dict.fromkeys(COST, 0.0)
-        self.began = time.perf_counter(), time.process_time()
+        self.start = time.perf_counter(), time.process_time()
 
     def cost(self) -> dict:
         """Return the seconds so far."""
         now = time.perf_counter(), time.process_time()
         return {
             name: self.kept[name] + end - start
-            for name, start, end in zip(COST, self.began, now, strict=True)
+            for name, start, end in zip(COST, self.start, now, strict=True)
         }
 
 
@@ -171,21 +171,23 @@ def parameters(games, seed) -> dict:
 
 
 def check(games):
-    """Raise BadInput unless this is a number of games of a pair, with each pairing of decks on each seat."""
+    """Raise BadInput unless this is a valid number of games per pairing of decks and seat."""
     if not isinstance(games, int) or games < 1:
-        raise BadInput(f"A pair plays a whole number of games on each seat, one or more, not {games!r}.")
+        raise BadInput(
+            f"The number of games on each seat must be a whole number of at least 1, not {games!r}."
+        )
 
 
 def missing(league, games, seed, kept, who=None) -> list:
-    """Return the pairs that have to be played, of one entry or of all."""
-    there = kept.pairs(league, games, seed)
-    return [pair for pair in league.pairs(who) if pair not in there]
+    """Return the pairs, of one entry or of all, that have to be played."""
+    stored = kept.pairs(league, games, seed)
+    return [pair for pair in league.pairs(who) if pair not in stored]
 
 
 def play(league, games, seed, kept, who=None, threads=None, progress=None, aside=None):
-    """Play what is missing (of one entry or of all); return all games of the league's pairs, in order (COLUMNS).
+    """Play the missing pairs (of one entry or of all); return all games of the league, in order (COLUMNS).
 
-    `progress` is called with the number of games of each pair; `aside(table)` now and then with what is there.
+    `progress` is called with the number of games of each new pair, and `aside` every EVERY seconds with all games so far.
     """
     check(games)
     played = kept.pairs(league, games, seed)
@@ -217,7 +219,7 @@ def meet(league, pair, games, seed) -> pd.DataFrame:
 
 
 def whole(played) -> pd.DataFrame:
-    """Return the games of all pairs below one another, in the order of their names."""
+    """Return the games of all pairs as one table, in the order of their names."""
     if not played:
         return pd.DataFrame(columns=COLUMNS)
     table = pd.concat([played[pair] for pair in sorted(played)], ignore_index=True)
@@ -225,7 +227,7 @@ def whole(played) -> pd.DataFrame:
 
 
 def write(path, league, table, games, seed, milliseconds, **cost):
-    """Keep the games of a league as a run; how long an action takes is in the record, since no two measurements agree."""
+    """Write the games of a league as a run; times per action, which no measurement reproduces, are in the record."""
     about = {"keys": league.keys(), TIMES: milliseconds}
     about |= {"entries": {name: [each.method, each.paper] for name, each in league.entries.items()}}
     small = table.astype(dict.fromkeys(COUNTS, "i2"))
@@ -236,35 +238,35 @@ def read(path):
     """Return the games and the record of a league's run. Raises BrokenFile."""
     table, record = read_run(path)
     if not set(COLUMNS) <= set(table):
-        raise BrokenFile(f"The run file '{path}' holds no league.")
-    return table.astype(dict.fromkeys(COUNTS, "i8")), record  # sums of small numbers need not be small
+        raise BrokenFile(f"The run file '{path}' contains no league.")
+    return table.astype(dict.fromkeys(COUNTS, "i8")), record  # wide enough for sums
 
 
-# --- Games that are in no run yet ----------------------------------------------------------
+# --- Games that are not in a run yet -------------------------------------------------------
 
 
 def folder() -> Path:
-    """Return where games are put aside."""
+    """Return the folder of saved games."""
     return files.home() / "league"
 
 
 def waiting():
-    """Return the files of all games that were put aside: what new agents have played, and work that was killed."""
+    """Return the files of all saved games, from new agents and from interrupted work."""
     return sorted(folder().glob("*.parquet"))
 
 
 def aside(league, games, seed) -> Path:
-    """Return where a league of these very entries puts its games aside."""
+    """Return the file of saved games of a league with exactly these entries."""
     return folder() / f"{league.name}-{short(repr((league.keys(), games, seed)))}.parquet"
 
 
 def put_aside(league, games, seed, clock, milliseconds=()):
-    """Return what `play` takes as `aside`: it keeps the games so far, and their cost, where the next attempt finds them."""
+    """Return the function that `play` takes as `aside`: it saves the games so far, and their cost, for a later run."""
     path = aside(league, games, seed)
     return lambda table: write(path, league, table, games, seed, dict(milliseconds), **clock.cost())
 
 
 def forget(path):
-    """Remove a run that is not needed any more, if it is there."""
+    """Remove a run that is no longer needed, if it exists."""
     for part in (Path(path), record_path(path)):
         part.unlink(missing_ok=True)

@@ -1,6 +1,7 @@
-"""From games to strengths: tables for Bradley and Terry's model, cycles, the Nash average, and what peeking is worth.
+"""Ratings from games: tables for the Bradley-Terry model, cycles, the Nash average, and the value of peeking.
 
-`games` is the table of lib/deckspace/league/play.py, a row for each pair, pairing of decks and seat. A draw is half a win for both.
+`games` is the table of lib/deckspace/league/play.py, with a row for each pair, pairing of decks and seat. A draw counts
+as half a win for both.
 """
 
 from itertools import combinations
@@ -15,14 +16,14 @@ from deckspace.agents.names import PEEKING
 from deckspace.intervals import Estimate, bootstrapped, share
 from deckspace.learning import matrix_games
 
-ELO = 400 / np.log(10)  # points of Elo's scale in one of the logit
-FIRST, DECK = "moves first", "deck: "  # columns of a regression beside the entries
+ELO = 400 / np.log(10)  # Elo points per unit of the logit
+FIRST, DECK = "moves first", "deck: "  # columns of a regression besides the entries
 DECKS = ("deck_one", "deck_other")
-EXTRA = 0.1  # of a win and of a loss for each pair and seat, so that an agent that has lost everything has a rating
+EXTRA = 0.1  # wins and losses added for each pair and seat, so that an agent without any win has a rating
 
 
 def both_sides(games):
-    """Return all games twice, from each entry's side: venue, entry, opponent, deck, against, first, games, points."""
+    """Return all games twice, once for each side: venue, entry, opponent, deck, against, first, games, points."""
     sides = []
     for who, whom in (("one", "other"), ("other", "one")):
         won = games.wins if who == "one" else games.games - games.wins - games.draws
@@ -36,7 +37,7 @@ def both_sides(games):
 
 
 def scores(games):
-    """Return how often each entry wins over all its games, best first: score (%), low, high, games."""
+    """Return the score of each entry over all its games, best first: score (%), low, high, games."""
     sums = both_sides(games).groupby("entry")[["points", "games"]].sum()
     found = {name: share(row.points, row.games) for name, row in sums.iterrows()}
     rows = {name: (each.value, each.low, each.high, each.n) for name, each in found.items()}
@@ -44,16 +45,16 @@ def scores(games):
     return table.sort_values("score", ascending=False)
 
 
-# --- Bradley and Terry ---------------------------------------------------------------------
+# --- The Bradley-Terry model ---------------------------------------------------------------
 
 
 def design(games, by=("first",), extra=EXTRA):
-    """Return what a binomial regression takes: X (a row for each pair and seat, a column for each entry), rates, games.
+    """Return the inputs of a binomial regression: X (a row per pair and seat, a column per entry), rates, weights.
 
-    X has 1 for the entry that is named first, -1 for the other, and 1 for the first move where the former has it, -1
-    where not. The rates are shares of points, `extra` of a win and of a loss added; `games` are their weights. The columns
-    of the entries add up to nothing in every row, so ratings are known but for a constant: `add_up_to_0` says which.
-    With DECKS in `by` there is a row for each pairing of decks, and a column for each deck but the first.
+    X has 1 for entry `one`, -1 for `other`, and 1 or -1 for the first move of `one` or `other`. The rates are shares of
+    points with `extra` wins and losses added; the weights are numbers of games. The entries' columns sum to 0 in every
+    row, so ratings are determined up to a constant, which `add_up_to_0` fixes. With DECKS in `by`, there is a row for
+    each pairing of decks, and a column for each deck except the first.
     """
     rows = grouped(games, by)
     X = apart(rows.one, rows.other).assign(**{FIRST: 2.0 * rows["first"] - 1})
@@ -64,25 +65,25 @@ def design(games, by=("first",), extra=EXTRA):
 
 
 def grouped(games, by):
-    """Return the games of each pair added up: a row for each value of the columns in `by`."""
+    """Return the summed games of each pair: a row for each combination of the columns in `by`."""
     return games.groupby(["one", "other", *by], as_index=False)[["games", "wins", "draws"]].sum()
 
 
 def apart(ones, others):
-    """Return a column for each name: 1 where it is in `ones`, -1 where it is in `others`, 0 where in both or neither."""
+    """Return a column for each name: 1 where it is in `ones`, -1 where in `others`, 0 where in both or neither."""
     names = sorted({*ones, *others})
     return pd.DataFrame({name: (ones == name) * 1.0 - (others == name) for name in names})
 
 
 def add_up_to_0(X):
-    """Return the constraint that the ratings of the entries in X add up to 0, for `fit_constrained`."""
+    """Return the constraint that the ratings of the entries in X sum to 0, for `fit_constrained`."""
     return np.array([[name != FIRST and not name.startswith(DECK) for name in X]], float), np.zeros(1)
 
 
 def standings(fitted, milliseconds=()):
-    """Return the ratings of a fitted regression, best first: Elo, low, high, and milliseconds an action where known.
+    """Return the ratings of a fitted regression, best first: Elo, low, high, and milliseconds per action if known.
 
-    Equals stand in the order of the regression: the last digits of a fit are not the same on every processor.
+    Equal ratings are in the order of the regression; the last digits of a fit differ between processors.
     """
     ends = fitted.conf_int()
     table = pd.DataFrame({"Elo": fitted.params, "low": ends[0], "high": ends[1]}) * ELO
@@ -95,12 +96,12 @@ def standings(fitted, milliseconds=()):
 
 
 def difference(fitted, one, other) -> Estimate:
-    """Return by how much one entry is rated above another, in points of Elo."""
+    """Return the difference in Elo between two entries."""
     return mean_difference(fitted, [(one, other)])
 
 
 def mean_difference(fitted, pairs) -> Estimate:
-    """Return by how much the first ones of some pairs are rated above the second ones, on average."""
+    """Return the mean difference in Elo between the first and the second entries of some pairs."""
     names, weights = list(fitted.params.index), np.zeros(len(fitted.params))
     for one, other in pairs:
         weights[names.index(one)] += ELO / len(pairs)
@@ -112,11 +113,11 @@ def mean_difference(fitted, pairs) -> Estimate:
 
 
 def rate(elo):
-    """Return how many games a difference in Elo wins, in %."""
+    """Return the expected score for a difference in Elo, in %."""
     return 100 / (1 + 10 ** (-np.asarray(elo) / 400))
 
 
-# --- How far from transitive ---------------------------------------------------------------
+# --- Intransitivity ------------------------------------------------------------------------
 
 
 def meetings(games):
@@ -127,7 +128,7 @@ def meetings(games):
 
 
 def matrix(met, column="rate", middle=0.5):
-    """Return a column of `meetings` as a table, the row against the column; the mirrored cells add up to 2 * middle."""
+    """Return a column of `meetings` as a matrix, row against column; mirrored cells sum to 2 * middle."""
     names = sorted({*met.one, *met.other})
     table = met.pivot(index="one", columns="other", values=column).reindex(index=names, columns=names)
     table = table.combine_first(2 * middle - table.T).rename_axis(index=None, columns=None)
@@ -135,13 +136,13 @@ def matrix(met, column="rate", middle=0.5):
 
 
 def shown(met, level=0.05):
-    """Return `meetings` with `sure`: do binomial tests, with Holm's correction over all pairs, show who is better?"""
+    """Return `meetings` with `sure`: whether a binomial test, with Holm's correction over all pairs, is significant."""
     p = [binomtest(round(row.points), int(row.games)).pvalue for row in met.itertuples()]
     return met.assign(p=p, sure=multipletests(p, level, "holm")[0])
 
 
 def cycles(met):
-    """Return all cycles of three in which each is shown to beat the next: best, second, third, and the weakest rate."""
+    """Return all cycles of three entries in which each beats the next significantly, with the weakest rate."""
     tested = shown(met)
     table = matrix(tested.assign(rate=tested.rate.where(tested.sure, 0.5)))
     names, rates = table.index, table.fillna(0.5).to_numpy()
@@ -156,7 +157,7 @@ def around(cycle):
 
 
 def triples(met) -> int:
-    """Return in how many triples all three results are shown: only there can a cycle be seen."""
+    """Return the number of triples with three significant results, in which alone a cycle can be seen."""
     tested = shown(met)
     sure = {frozenset(pair) for pair in tested[tested.sure][["one", "other"]].itertuples(index=False)}
     names = sorted({*met.one, *met.other})
@@ -166,10 +167,10 @@ def triples(met) -> int:
 
 
 def unexplained(games, strengths) -> Estimate:
-    """Return which share of the variance of win rates between pairs ratings leave unexplained, in %.
+    """Return the share of the variance of win rates between pairs that ratings leave unexplained, in %.
 
-    Variance is that of the pairs' true win rates around one half: what the draw of games would make of it anyway
-    (`chances`) is taken off. `strengths` are ratings in Elo by name. The interval is over pairs.
+    The variance is that of the pairs' true win rates around one half: sampling variance (`chances`) is subtracted.
+    `strengths` are ratings in Elo by name. The interval is over pairs.
     """
     met, chance = meetings(games), chances(games)
     expected = rate(strengths[met.one].to_numpy() - strengths[met.other].to_numpy()) / 100
@@ -184,10 +185,10 @@ def unexplained(games, strengths) -> Estimate:
 
 
 def chances(games):
-    """Return by how much the draw of games makes the rate of each pair vary (a variance, in the order of `meetings`).
+    """Return the sampling variance of each pair's rate, in the order of `meetings`.
 
-    Pairings of decks and seats are not drawn but all played, which leaves less to chance than games at random would.
-    So each game has its own probability, by a regression in which decks have ratings, too.
+    All pairings of decks and seats are played rather than sampled, which reduces the variance. So each game has its own
+    probability, from a regression in which decks have ratings, too.
     """
     X, rates, weights = design(games, [*DECKS, "first"], extra=0.001)
     fitted = sm.GLM(rates, X, family=sm.families.Binomial(), var_weights=weights)
@@ -198,12 +199,12 @@ def chances(games):
 
 
 def nash_average(met, redraws=100, seed=1):
-    """Return the Nash average (Balduzzi and others 2018): share of each entry in an equilibrium, and points against it.
+    """Return the Nash average (Balduzzi and others 2018): each entry's share in an equilibrium, and its score against it.
 
-    The game is: name an entry, as does your opponent; the payoff is by how many points over 50 yours beats the other's.
-    Nobody does better than 0 against the equilibrium, and who is in it does 0. It is computed by linear programming.
-    `drawn` is in how many of 100 redraws of the games (from their rates) an entry is in the equilibrium.
-    Entries that have not met count as even.
+    In the game, both players choose an entry; the payoff is the score of one's own entry in points above 50. No entry
+    scores above 0 against the equilibrium, and those in it score 0. It is computed by linear programming. `drawn` is the
+    number of 100 resamples of the games (from their rates) in which an entry is in the equilibrium. Entries that have
+    not met count as even.
     """
     table = matrix(met).fillna(0.5)
     share, against = equilibrium(table.to_numpy())
@@ -217,29 +218,29 @@ def nash_average(met, redraws=100, seed=1):
 
 
 def equilibrium(rates):
-    """Return an equilibrium of the game between entries, and everybody's points over 50 against it."""
+    """Return an equilibrium of the game between entries, and each entry's points above 50 against it."""
     A = 100 * (rates - rates.T) / 2
     share = np.maximum(matrix_games.nash(A)[0], 0)
     share /= share.sum()
     return share, A @ share
 
 
-# --- What peeking and decks are worth ------------------------------------------------------
+# --- The value of peeking and of decks -----------------------------------------------------
 
 
 def who_peeks_too(names):
-    """Return all (peeking, fair) pairs of one agent."""
+    """Return the (peeking, fair) pairs of the same agent."""
     return [(name + PEEKING, name) for name in names if name + PEEKING in names]
 
 
 def by_deck(games):
-    """Return how often each entry wins with each deck at each venue (score, in %), over all opponents and their decks."""
+    """Return the score (%) of each entry with each deck at each venue, over all opponents and their decks."""
     sums = both_sides(games).groupby(["venue", "entry", "deck"], as_index=False)[["points", "games"]].sum()
     return sums.assign(score=100 * sums.points / sums.games)
 
 
 def components(fitted):
-    """Return the variance components of a fitted mixed model, in points squared, as spreads in points, and in % of all."""
+    """Return the variance components of a fitted mixed model: as variances, as standard deviations in points, and in %."""
     names, variances = [*fitted.model.exog_vc.names, "left over"], [*fitted.vcomp, fitted.scale]
     table = pd.DataFrame({"variance": variances, "points": np.sqrt(variances)}, names)
     return table.assign(**{"per cent": 100 * table.variance / table.variance.sum()})

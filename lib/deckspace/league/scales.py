@@ -1,10 +1,10 @@
-"""How thoroughly a league is played, and where its games are kept.
+"""The scales of a league: how many games are played, and where they are stored.
 
     scale = scales()["own"]
-    scale.numbers()["positions"]       # what an agent with a budget may simulate for each action
+    scale.numbers()["positions"]       # positions that an agent with a budget may simulate per action
 
-Without more, there is one scale, whose games are in the user's folder. A study that has played leagues of its own
-registers its scales; the first of them is the main one, whose agents and ratings the table shows.
+By default there is one scale, whose games are in the user's folder. A study with leagues of its own registers its
+scales; the first is the main one, whose agents and ratings the table shows.
 """
 
 from collections.abc import Callable
@@ -24,16 +24,16 @@ NUMBERS = {
 
 
 def nobody(game):
-    """Return the entries of a game that play at one scale only: none."""
+    """Return no entries of a game, the default of `Scale.more`."""
     return []
 
 
 class Scale(NamedTuple):
-    """A name, numbers as NUMBERS, the folder of the games, and what else belongs to it.
+    """A scale: its name, its numbers (as NUMBERS), the folder of its games, and further settings.
 
-    more(game)     entries that play at this scale only, beside those of the roster
-    rules          {game: files whose content decides what rules and agents do}; of the package itself, if not given
-    ratings        the folder of tables of ratings, by which the table says how strong everybody is
+    more(game)     entries that play at this scale only, besides those of the roster
+    rules          {game: files that determine the behaviour of rules and agents}; by default those of the package
+    ratings        the folder of rating tables, which the table shows
     again          the command that plays its games
     """
 
@@ -46,7 +46,7 @@ class Scale(NamedTuple):
     again: str = "deckspace league play"
 
     def run_file(self, game) -> Path:
-        """Return the file of a game's league."""
+        """Return the run file of a game's league."""
         return self.folder / f"{game}.parquet"
 
 
@@ -54,7 +54,7 @@ _registered = {}
 
 
 def register(scale):
-    """Let a Scale be known from now on; one of the same name takes its place."""
+    """Register a Scale; it replaces one with the same name."""
     _registered[scale.name] = scale
 
 

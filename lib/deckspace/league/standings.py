@@ -1,10 +1,10 @@
-"""The table of a league as it stands, and where a new agent stands after it has met everybody.
+"""The standings of a league, also after a new agent has played all others.
 
-    deckspace league                                  # nothing is played
-    deckspace league add "my agent" --with my_agents  # it plays whom it has not met yet
-    deckspace league play                             # so does everybody
+    deckspace league                                  # show the standings
+    deckspace league add "my agent" --with my_agents  # play the missing pairs of one agent
+    deckspace league play                             # play all missing pairs
 
-What is played is put aside in the user's folder (play.py) and counts from then on: nothing is played twice.
+Games are saved in the user's folder (play.py), so that none is played twice.
 """
 
 import sys
@@ -19,7 +19,7 @@ from deckspace.league import play, ratings
 from deckspace.league.options import parsed
 from deckspace.league.scales import scales
 
-WHOLE = ("classic", "2015", "official")  # venues that the table is of; the small game has one of its own
+WHOLE = ("classic", "2015", "official")  # the venues of whole games; the small game has a table of its own
 
 
 def main(arguments=None):
@@ -41,7 +41,7 @@ def main(arguments=None):
 
 
 def chosen(name=None):
-    """Return the Scale of this name, or the main one. Raises BadInput for a name that there is none of."""
+    """Return the Scale with this name, or the main one. Raises BadInput for an unknown name."""
     known = scales()
     if name is not None and name not in known:
         raise BadInput(f"There is no scale '{name}' of the league: choose one of {', '.join(known)}.")
@@ -49,10 +49,10 @@ def chosen(name=None):
 
 
 def at(game, scale):
-    """Return a league as it is at a Scale, the number of games of each pair, and the seed."""
+    """Return the league of a game at a Scale, the number of games per pair, and the seed."""
     numbers = scale.numbers()
     how = {"more": scale.more(game)} | ({"rules": scale.rules[game]} if game in scale.rules else {})
-    if game == "locm":  # slow to import, and only one of the two is needed
+    if game == "locm":  # both modules are slow to import, and only one is needed
         from deckspace.league.locm import locm
 
         return locm(**how), numbers["drafts"], numbers["seed"]
@@ -70,14 +70,14 @@ def kept(game, scale):
 
 
 def standing(game, scale):
-    """Return the games of a league so far, and how long an action takes, {venue: {name: milliseconds}}."""
+    """Return the games of a league so far, and the times per action, {venue: {name: milliseconds}}."""
     league, games, seed = at(game, scale)
     so_far = kept(game, scale)
     played = so_far.pairs(league, games, seed)
     table = play.whole({pair: played[pair] for pair in league.pairs() if pair in played})
     if table.empty:
         why = (
-            "is not what was played, for rules, decks or agents have changed"
+            "has no valid games, because rules, decks or agents have changed"
             if so_far.runs
             else "has no games"
         )
@@ -88,7 +88,7 @@ def standing(game, scale):
 
 
 def let_play(name, game, scale):
-    """Let an agent (None: everybody) play whom it has not met yet, and show where it stands."""
+    """Play the missing pairs of an agent (None: of all agents), and show the standings."""
     league, games, seed = at(game, scale)
     if name is not None:
         league.check(name)
@@ -109,26 +109,26 @@ def let_play(name, game, scale):
 
 
 def measured(league, game, name=None):
-    """Return how long an action takes an entry (None: each of them), {venue: {name: milliseconds}}."""
+    """Return the time per action of an entry (None: of all entries), {venue: {name: milliseconds}}."""
     if game == "locm":
         from deckspace.league.locm import milliseconds
     else:
         from deckspace.league.hearthstone import milliseconds
-    return milliseconds(league.of([name]) if name else league)
+    return milliseconds(league.only([name]) if name else league)
 
 
-# --- What is shown -------------------------------------------------------------------------
+# --- Output --------------------------------------------------------------------------------
 
 
 def rated(table, times):
-    """Return the standings of a table of games, with the milliseconds of an action."""
+    """Return the standings of a table of games, with the milliseconds per action."""
     X, rates, weights = ratings.design(table)
     model = sm.GLM(rates, X, family=sm.families.Binomial(), var_weights=weights)
     return ratings.standings(model.fit_constrained(ratings.add_up_to_0(X), scale="X2"), times)
 
 
 def show(table, times, name=None):
-    """Print the standings of whole games and of the small game, and of one entry how it does against each other one."""
+    """Print the standings of whole games and of the small game; for one entry, also its best and worst opponents."""
     whole = table.venue.isin(WHOLE)
     for title, part in (("Whole games", table[whole]), ("Small game", table[~whole])):
         if len(part) and (name is None or name in {*part.one, *part.other}):
@@ -141,7 +141,7 @@ def show(table, times, name=None):
 
 
 def sentence(standings, games, name) -> str:
-    """Return in words where an entry stands, and whom it does worst and best against."""
+    """Return a sentence on the rank of an entry, and on its worst and best opponents."""
     row = standings.loc[name]
     sides = ratings.both_sides(games)
     sums = sides[sides.entry == name].groupby("opponent")[["points", "games"]].sum()

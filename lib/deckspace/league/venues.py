@@ -1,12 +1,12 @@
-"""Where the Hearthstone agents of all papers meet: the rules, the cards, and the decks that both sides choose from.
+"""The venues of the Hearthstone league: rules, cards, and decks for both sides.
 
     classic      the cards of mesb, Basic and Classic
-    2015         the cards of April 2015, which mastering plays with
-    small game   what the models of mastering's ladder have learnt: decks of 8 cards, heroes with 12 health
+    2015         the cards of April 2015, as in mastering
+    small game   the game of mastering's ladder: decks of 8 cards, heroes with 12 health
 
-Everybody plays every pairing of a venue's decks, a hand is exchanged by one rule (what costs more than 3 goes), and a game
-that is not over after 89 half turns is a draw. Most agents build no decks, so nobody does here: a model that
-could build its own plays the given ones, too, and what is compared is the battle.
+All agents play every pairing of a venue's decks and exchange cards that cost more than 3; a game that is not over after
+89 half turns is a draw. Most agents cannot build decks, so models that can also play given decks, and only the battle
+is compared.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Venue:
 
     @cached_property
     def records(self):
-        """The decks as compiled code knows them, in their order."""
+        """The decks as records for compiled code, in order."""
         return deck_records(self.game, list(self.decks.values()))
 
     @cached_property
@@ -39,21 +39,21 @@ class Venue:
 
     @property
     def is_whole(self):
-        """Are these whole games, with full decks and health?"""
+        """Whether these are whole games, with full decks and health."""
         return self.name in WHOLE
 
     def about(self):
-        """Return all that decides games here, as text."""
+        """Return a text that determines the games at this venue."""
         return repr((self.game, self.decks))
 
 
 def venues(suites, drawn) -> dict:
-    """Return all venues by name: whole games with the decks of these suites, the small one with `drawn` decks a hero.
+    """Return all venues by name: whole games with the decks of these suites, the small game with `drawn` decks per hero.
 
-    Raises ValueError for an unknown suite, and where a hero would have no deck.
+    Raises ValueError for an unknown suite and for an invalid number of decks.
     """
     if not isinstance(drawn, int) or drawn < 1:
-        raise ValueError(f"Each hero of the small game needs a deck or more, not {drawn!r}.")
+        raise ValueError(f"Each hero of the small game needs at least one deck, not {drawn!r}.")
     known = {deck.name: (deck.hero_class, deck.cards) for name in suites for deck in suite(name)}
     whole = {"classic": starter_game(card_set="mesb"), "2015": starter_game()}
     found = {name: Venue(name, game, known) for name, game in whole.items()}
@@ -62,7 +62,7 @@ def venues(suites, drawn) -> dict:
 
 
 def first_of_each(decks, n) -> dict:
-    """Return the first n decks of each hero."""
+    """Return the first n decks of each hero class."""
     counts, kept = {}, {}
     for name, (hero, cards) in decks.items():
         counts[hero] = counts.get(hero, 0) + 1

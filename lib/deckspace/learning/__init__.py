@@ -1,1 +1,1 @@
-"""Learning by self-play: losses, buffers, who plays against whom, and games small enough to solve."""
+"""Learning by self-play: losses, buffers, the choice of opponents, and games small enough to solve."""

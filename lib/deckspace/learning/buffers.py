@@ -1,12 +1,12 @@
-"""Between actors and learner: a queue or a ring of samples, and how old they are when used (section IV.E).
+"""Buffers between actors and learner: a queue or a ring of samples, with the age of samples at use (section IV.E).
 
-A sample is whatever an actor hands over, such as a segment of decisions. Time is counted by whoever owns the
-buffer, in any unit (`now`): the learner's updates, seconds, samples consumed.
+A sample is any object, such as a segment of decisions. The owner of the buffer measures time (`now`) in any unit: the
+learner's updates, seconds, consumed samples.
 
     buffer = Queue(capacity=64, reuse=2)
-    buffer.put(segment, now)        # False: it is full, and the actor has to wait
-    buffer.take(8, now)             # a list of 8 samples, or None: the learner has to wait
-    buffer.flow.ratio               # produced per consumed: the paper's c
+    buffer.put(segment, now)        # False: the queue is full, and the actor must wait
+    buffer.take(8, now)             # a list of 8 samples, or None: the learner must wait
+    buffer.flow.ratio               # produced per consumed samples: the paper's c
 """
 
 from collections import deque
@@ -15,20 +15,20 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Flow:
-    """What went through a buffer. Fresh: not used before; a second use is no second consumption."""
+    """Statistics of a buffer. A sample is consumed when it is used for the first time (fresh)."""
 
-    produced: int = 0  # samples taken in
-    refused: int = 0  # times that an actor came to a full queue and had to wait
-    starved: int = 0  # times that the learner came and there was too little
+    produced: int = 0  # samples put in
+    refused: int = 0  # how often an actor had to wait because the queue was full
+    starved: int = 0  # how often the learner had to wait because there were too few samples
     fresh: int = 0  # samples used for the first time
     uses: int = 0
-    lost: int = 0  # samples overwritten before they were used at all
-    age: float = 0.0  # sum over all uses
+    lost: int = 0  # samples overwritten before their first use
+    age: float = 0.0  # sum of ages over all uses
     oldest: float = 0.0
 
     @property
     def ratio(self):
-        """Produced per fresh sample consumed; nan before the first. It counts reuse once (else it is off by that)."""
+        """Produced samples per consumed one; nan before the first. Further uses of a sample do not count."""
         return self.produced / self.fresh if self.fresh else float("nan")
 
     @property
@@ -51,7 +51,7 @@ class Slot:
 
 @dataclass
 class Queue:
-    """First in, first out; every sample is used exactly `reuse` times, and actors wait while it is full."""
+    """A first-in, first-out queue: every sample is used exactly `reuse` times, and actors wait while it is full."""
 
     capacity: int
     reuse: int = 2
@@ -59,7 +59,9 @@ class Queue:
 
     def __post_init__(self):
         if self.capacity < 1 or self.reuse < 1:
-            raise ValueError(f"A queue holds and reuses at least one, not {self.capacity} and {self.reuse}.")
+            raise ValueError(
+                f"The capacity and the reuse of a queue must be at least 1, not {self.capacity} and {self.reuse}."
+            )
         self.slots = deque()
 
     def __len__(self):
@@ -70,7 +72,7 @@ class Queue:
         return len(self.slots) >= self.capacity
 
     def put(self, sample, now=0.0) -> bool:
-        """Take a sample in, or refuse it (False) while the queue is full."""
+        """Put a sample in and return True, or return False if the queue is full."""
         if self.full:
             self.flow.refused += 1
             return False
@@ -79,12 +81,12 @@ class Queue:
         return True
 
     def take(self, n, now=0.0):
-        """The `n` oldest samples, or None if there are not so many; they leave with their last use.
+        """Return the `n` oldest samples, or None if there are fewer; they are removed after their last use.
 
-        Those with uses left stay in front: the same `n` come `reuse` times in a row.
+        Samples with uses left stay in front, so the same `n` are returned `reuse` times in a row.
         """
         if n > self.capacity:
-            raise ValueError(f"A queue of {self.capacity} samples never holds the {n} asked for.")
+            raise ValueError(f"A queue of {self.capacity} samples can never hold the {n} requested.")
         if len(self.slots) < n:
             self.flow.starved += 1
             return None
@@ -98,26 +100,26 @@ class Queue:
 
 @dataclass
 class Ring:
-    """The newest samples; the learner draws uniformly, with replacement, and nobody waits.
+    """A ring of the newest samples: the learner draws uniformly with replacement, and actors never wait.
 
-    How often a sample is used is left to chance: about Poisson, with mean 1 / ratio of uses to production.
+    The number of uses of a sample is roughly Poisson with mean 1 / ratio.
     """
 
     capacity: int
     rng: object  # numpy's Generator
     flow: Flow = field(default_factory=Flow)
-    full = False  # for actors
+    full = False  # never, for actors
 
     def __post_init__(self):
         if self.capacity < 1:
-            raise ValueError(f"A ring holds at least one sample, not {self.capacity}.")
+            raise ValueError(f"The capacity of a ring must be at least 1, not {self.capacity}.")
         self.slots = deque(maxlen=self.capacity)
 
     def __len__(self):
         return len(self.slots)
 
     def put(self, sample, now=0.0) -> bool:
-        """Take a sample in, in the place of the oldest if all are taken."""
+        """Put a sample in, in place of the oldest if the ring is full."""
         if len(self.slots) == self.capacity:
             self.flow.lost += self.slots[0].uses == 0
         self.slots.append(Slot(sample, now))
@@ -125,9 +127,9 @@ class Ring:
         return True
 
     def take(self, n, now=0.0):
-        """`n` samples drawn uniformly, or None while there are fewer."""
+        """Return `n` samples drawn uniformly, or None if there are fewer."""
         if n > self.capacity:
-            raise ValueError(f"A ring of {self.capacity} samples never holds the {n} asked for.")
+            raise ValueError(f"A ring of {self.capacity} samples can never hold the {n} requested.")
         if len(self.slots) < n:
             self.flow.starved += 1
             return None
@@ -139,11 +141,11 @@ class Ring:
 
 
 def simulate(buffer, ratio, steps, waiting=None):
-    """Let actors make `ratio` samples for every one that the learner consumes; returns how often each was used.
+    """Simulate actors that make `ratio` samples for every one that the learner uses; return the uses of each sample.
 
-    Time is in samples consumed (fresh or not; a queue of reuse r consumes r times in a row). An actor who is
-    refused keeps its sample and comes again first: then nothing else is made. Samples are numbered from 0.
-    `waiting`, a list, is given how long each sample of a queue waited from being made to its (first) use.
+    Time is in used samples (fresh or not; a queue with reuse r uses each r times in a row). An actor that has to wait
+    keeps its sample, tries again first, and makes no other. Samples are numbered from 0. The waiting time of each sample
+    of a queue until its first use is appended to the list `waiting`.
     """
     made, due, uses, born = 0, 0.0, [], []
     for now in range(steps):
@@ -153,7 +155,7 @@ def simulate(buffer, ratio, steps, waiting=None):
             born.append(now)
             made, due = made + 1, due - 1
         if buffer.full:
-            due = min(due, 1.0)  # blocked actors make nothing more than the one that they hold
+            due = min(due, 1.0)  # blocked actors make no more than the sample that they hold
         for sample in buffer.take(1, now) or ():
             if waiting is not None and uses[sample] == 0:
                 waiting.append(now - born[sample])

@@ -1,22 +1,22 @@
-"""Actors and a learner: self-play from which a policy learns, by itself or beside others under torchrun.
+"""Actors and a learner: a policy learns by self-play, in one process or in several under torchrun.
 
     learner = Learner(policy, env, Settings(batch=4096, period=1e6), seed=1)
-    train(learner, updates=1000, checkpoint=Checkpoint("mine", {...}))     # goes on where it was killed
-    learner.curve                                                          # one row every so many updates
+    train(learner, updates=1000, checkpoint=Checkpoint("mine", {...}))     # continues an interrupted training
+    learner.curve                                                          # one row per `every` updates
 
-The environment is n two-player zero-sum games side by side, each waiting for whoever is to move:
+The environment consists of n parallel two-player zero-sum games, each waiting for the player to move:
 
-    env.observe() -> dict of arrays (n, ...): what the player to move sees. It holds `seat` (n,), 0 or 1, and
-                     may hold `uniform` (n,) bool: this decision is drawn uniformly (a random deck start)
-    env.masks()   -> (n, actions) bool: what it may do
+    env.observe() -> dict of arrays (n, ...): the observations of the players to move. It contains `seat` (n,), 0 or 1,
+                     and may contain `uniform` (n,) bool: this decision is drawn uniformly (a random deck start)
+    env.masks()   -> (n, actions) bool: the legal actions
     env.step(actions) -> rewards (n,) to seat 0 (seat 1 gets the negative), dones (n,) bool
-    env.seated(games, learns)   if there is one: called when these games begin, with (k, 2) bool: which seats
-                     are the learner's, for what a game hides from one of them (c5)
-    env.state(), env.restore(state)     if there are: all of its games as they stand, to be pickled at once
+    env.seated(games, learns)   optional: called when these games begin, with the learner's seats (k, 2) bool, for games
+                     that hide something from one of them (c5)
+    env.state(), env.restore(state)     optional: the state of all games, to be pickled at once
 
-A game that is done begins anew by itself. Arrays may be reused: what is kept is copied. Actors and learner take
-turns in one process, the actors with the newest weights; how much they make, and how old it is when used, is up
-to the buffer and `Settings.production`. A sample is a segment: `unroll` decisions of one seat in a row.
+A finished game restarts automatically. The environment may reuse its arrays, since stored data is copied. Actors and
+learner alternate in one process, and actors use the newest weights; the buffer and `Settings.production` decide the
+number of samples and their age at use. A sample is a segment: `unroll` consecutive decisions of one seat.
 """
 
 import copy
@@ -47,9 +47,9 @@ def tensors(arrays, device):
 
 
 def sampled(policy, observation, mask, state, device):
-    """Let a policy act on rows of numpy arrays: actions, log mu of them, and the state after, as arrays.
+    """Sample actions of a policy for rows of numpy arrays; return the actions, their log mu, and the next states.
 
-    Raises ValueError if somebody has nothing legal to do.
+    Raises ValueError if a row has no legal action.
     """
     if not mask.any(axis=1).all():
         raise ValueError("A game asks for a decision, but its mask has no legal action.")
@@ -59,19 +59,17 @@ def sampled(policy, observation, mask, state, device):
         if "uniform" in seen:
             logits = muted(logits, seen["uniform"])
         logs = masked_log_probabilities(logits, torch.as_tensor(mask).to(device))
-        noise = -torch.log(
-            -torch.log(torch.rand_like(logs).clamp(1e-10, 1 - 1e-7))
-        )  # Gumbel's: argmax samples
-        actions = (logs + noise).argmax(1)
+        noise = -torch.log(-torch.log(torch.rand_like(logs).clamp(1e-10, 1 - 1e-7)))
+        actions = (logs + noise).argmax(1)  # sampling by the Gumbel-max trick
         log_mu = logs.gather(1, actions[:, None])[:, 0]
         return actions.cpu().numpy(), log_mu.cpu().numpy(), state.cpu().numpy()
 
 
 class Actors:
-    """All games of an environment, who sits in them, and the segments they leave.
+    """The games of an environment, their players, and the segments that they produce.
 
-    A game is against the learner itself or a frozen model, as the league draws; which seat is whose is a coin's.
-    In a game of the learner with itself both seats learn, or one (`Settings.self_play_sides`).
+    The league draws the opponent of each game, the learner itself or a frozen model; a coin decides the seats. In a game
+    of the learner against itself, one or both seats learn (`Settings.self_play_sides`).
     """
 
     def __init__(self, env, policy, league, settings, rng, device):
@@ -79,7 +77,7 @@ class Actors:
         self.rng, self.device, self.frozen = rng, device, []
         masks = env.masks()
         self.n, actions = masks.shape
-        self.who = np.full((self.n, 2), SELF)  # who plays: SELF, or the number of a frozen model
+        self.who = np.full((self.n, 2), SELF)  # the players: SELF, or the index of a frozen model
         self.learns = np.zeros((self.n, 2), bool)
         self.states = np.zeros((self.n, 2, policy.memory), "f4")
         self.decisions = self.games = 0
@@ -87,7 +85,7 @@ class Actors:
         self.seat(np.arange(self.n))
 
     def seat(self, games):
-        """Draw who plays games that begin."""
+        """Draw the players of new games."""
         drawn, mine = self.league.draw(self.rng, len(games)), self.rng.integers(2, size=len(games))
         self.who[games], self.learns[games] = SELF, False
         self.who[games, 1 - mine] = drawn
@@ -99,17 +97,17 @@ class Actors:
             self.env.seated(games, self.learns[games])
 
     def state(self):
-        """All games as they stand."""
+        """Return the state of all games."""
         names = ("who", "learns", "states", "decisions", "games", "store")
         return {"env": self.env.state()} | {name: getattr(self, name) for name in names}
 
     def restore(self, state, rng):
-        """Go on with the games that `state` gave."""
+        """Continue from a `state`."""
         self.env.restore(state["env"])
         vars(self).update({name: part for name, part in state.items() if name != "env"} | {"rng": rng})
 
     def act(self):
-        """One decision in every game; returns the segments that are full now."""
+        """Take one decision in every game; return the completed segments."""
         observation, masks = self.env.observe(), self.env.masks()
         seats, games = observation["seat"].astype(int), np.arange(self.n)
         before, players = self.states[games, seats], self.who[games, seats]
@@ -131,7 +129,7 @@ class Actors:
         return full
 
     def end(self, over, rewards):
-        """Tell the league how games ended, and begin others."""
+        """Report the results of games to the league, and begin new ones."""
         opponents = self.who[over].max(axis=1)  # SELF is below every number
         as_seat = np.where(self.who[over, 0] == SELF, 1, -1)
         self.league.record(opponents, as_seat * np.sign(rewards[over]))
@@ -139,7 +137,7 @@ class Actors:
         self.seat(over)
 
     def model(self, number):
-        """The policy of a player, frozen ones made from their weights when first met."""
+        """Return the policy of a player; frozen ones are created from their weights when first needed."""
         if number == SELF:
             return self.policy
         while len(self.frozen) <= number:
@@ -150,7 +148,7 @@ class Actors:
 
 
 class Store:
-    """Segments in the making, one for each seat of each game (a stream), in arrays (streams, unroll, ...)."""
+    """Incomplete segments, one for each seat of each game (a stream), in arrays (streams, unroll, ...)."""
 
     def __init__(self, streams, unroll, observation, actions, memory):
         def room(extra, *shape, of="f4"):
@@ -158,7 +156,7 @@ class Store:
 
         self.unroll = unroll
         self.fill = np.zeros(streams, int)  # decisions so far
-        self.open = np.zeros(streams, bool)  # does the last one belong to a game under way?
+        self.open = np.zeros(streams, bool)  # whether the last one belongs to an unfinished game
         self.seen = {name: room(1, *part.shape[1:], of=part.dtype) for name, part in observation.items()}
         self.own = {
             "action": room(0, of="i8"),
@@ -170,7 +168,7 @@ class Store:
         self.start = np.zeros((streams, memory), "f4")
 
     def add(self, streams, observation, mask, state, action, log_mu):
-        """Add a decision to each of these streams; returns the segments that it completed, by what comes after."""
+        """Add a decision to each of these streams; return the segments that its observation completes."""
         self.put(streams, observation)
         ready = self.fill[streams] == self.unroll
         full = self.segments(streams[ready])
@@ -190,7 +188,7 @@ class Store:
             self.seen[name][streams, self.fill[streams]] = part
 
     def reward(self, rewards, dones):
-        """Add rewards (n,) of seat 0 to the last decision of both seats, and close what has ended."""
+        """Add rewards (n,) of seat 0 to the last decisions of both seats, and close the streams of finished games."""
         both = np.stack([rewards, -rewards], 1).ravel()
         streams = np.flatnonzero(self.open & ((both != 0) | np.repeat(dones, 2)))
         last = self.fill[streams] - 1
@@ -199,7 +197,7 @@ class Store:
         self.open &= ~np.repeat(dones, 2)
 
     def segments(self, streams):
-        """Copies of full segments, each a dict: seen (unroll + 1, ...), the rest (unroll, ...), start (memory,)."""
+        """Return copies of full segments, dicts of seen (unroll + 1, ...), start (memory,) and the rest (unroll, ...)."""
         seen = {name: part[streams] for name, part in self.seen.items()}
         own = {name: part[streams] for name, part in self.own.items()}
         return [
@@ -213,7 +211,7 @@ class Store:
 
 
 def side_by_side(segments, device):
-    """Segments as one batch of tensors: (T, B, ...), `seen` (T + 1, B, ...), `start` (B, memory)."""
+    """Return segments as a batch of tensors: (T, B, ...), `seen` (T + 1, B, ...), `start` (B, memory)."""
     first = segments[0]
     batch = {
         name: np.stack([each[name] for each in segments], 1)
@@ -228,8 +226,10 @@ def side_by_side(segments, device):
 
 
 class Learner:
-    """Owns the weights, Adam, the league and the buffer. Under torchrun every process has one, on games of its own;
-    gradients are averaged and results of games added up, so that all have the same weights and the same history.
+    """A learner with its weights, Adam, league and buffer.
+
+    Under torchrun every process has one, with games of its own; gradients are averaged and results summed, so that all
+    have the same weights and history.
     """
 
     def __init__(self, policy, env, settings=Settings(), seed=0, device=None, every=10):  # noqa: B008
@@ -242,15 +242,15 @@ class Learner:
             self.policy.parameters(), settings.learning_rate, settings.betas, settings.adam_epsilon
         )
         self.league = league_of(settings)
-        self.updates = self.samples = 0  # samples: fresh ones used, of all processes
-        self.played = 0  # games that ended before the last start, of this process
+        self.updates = self.samples = 0  # samples: fresh ones used by all processes
+        self.played = 0  # games of this process that ended before the last start
         self.period_end = settings.period
         self.rows, self.noted, self.seconds = [], [], 0.0
         self.segments = max(1, settings.batch // settings.unroll // self.world)
         self.begin(env)
 
     def begin(self, env):
-        """Seat actors at fresh games, before an empty buffer."""
+        """Start actors with new games and an empty buffer."""
         seeds = [self.seed, self.rank, self.updates]
         self.rng = np.random.default_rng(seeds)
         torch.manual_seed(int(np.random.SeedSequence(seeds).generate_state(1, "u8")[0] >> 1))
@@ -265,10 +265,10 @@ class Learner:
             for part in self.policy.state_dict().values():
                 dist.broadcast(part, 0)
 
-    # --- Making and using samples ---
+    # --- Producing and using samples ---
 
     def produce(self):
-        """Let actors make what is due, until the queue is full: then they wait with what they hold."""
+        """Let actors produce the samples that are due; if the queue is full, they wait with the samples that they hold."""
         self.due += self.settings.production * self.segments / self.settings.reuse
         while self.due > 0 or len(self.buffer) < self.segments:
             if not self.waiting:
@@ -280,8 +280,8 @@ class Learner:
                 self.due = min(self.due, 0.0)
 
     def update(self):
-        """One step of Adam on one batch; returns its figures."""
-        began = time.perf_counter()
+        """Do one step of Adam on one batch; return its statistics."""
+        start = time.perf_counter()
         self.produce()
         fresh = self.buffer.flow.fresh
         segments = self.buffer.take(self.segments, self.updates)
@@ -293,14 +293,14 @@ class Learner:
         self.updates += 1
         self.samples += int(self.summed(self.buffer.flow.fresh - fresh)) * self.settings.unroll
         now = time.perf_counter()
-        self.seconds += now - began
-        self.note(figures | {"learning_share": (now - acted) / (now - began)})
+        self.seconds += now - start
+        self.note(figures | {"learning_share": (now - acted) / (now - start)})
         if self.samples >= self.period_end:
             self.end_period()
         return figures
 
     def gradients(self, segments):
-        """Add up the gradients of a batch, a part of it at a time; returns its figures."""
+        """Sum the gradients of a batch, part by part; return its statistics."""
         n = max(1, (self.settings.part or len(segments) * self.settings.unroll) // self.settings.unroll)
         parts = [side_by_side(segments[i : i + n], self.device) for i in range(0, len(segments), n)]
         whole = len(segments) * self.settings.unroll, sum(int((~part["uniform"]).sum()) for part in parts)
@@ -308,7 +308,7 @@ class Learner:
         for part in parts:
             dones = torch.cat(
                 [part["done"], torch.zeros_like(part["done"][:1])]
-            )  # nothing follows on the last
+            )  # the last row has no successor
             logits, values = self.policy.unroll(part["seen"], part["start"], dones)
             if self.settings.loss.pick_entropy_weight is not None:
                 part["picks"] = self.policy.picks(part["seen"])[:-1]
@@ -318,7 +318,7 @@ class Learner:
         return figures
 
     def step(self):
-        """Average gradients over processes, clip them, and move; returns their norm."""
+        """Average gradients over processes, clip them, and do a step of Adam; return their norm."""
         parameters = [each for each in self.policy.parameters() if each.requires_grad]
         if self.world > 1:
             for each in parameters:
@@ -331,7 +331,7 @@ class Learner:
         return float(norm)
 
     def summed(self, counted):
-        """A number or array, added up over processes."""
+        """Return a number or array summed over processes."""
         if self.world == 1:
             return counted
         total = torch.as_tensor(counted, dtype=torch.float64).to(self.device)
@@ -339,16 +339,16 @@ class Learner:
         return total.cpu().numpy()
 
     def end_period(self):
-        """Freeze a copy of the policy if Algorithm 1 says so, from results of all processes."""
+        """Freeze a copy of the policy if Algorithm 1 demands it, by the results of all processes."""
         for counted in (self.league.score, self.league.games):
             counted[:] = self.summed(counted)
         self.league.end_period({name: part.cpu().clone() for name, part in self.policy.state_dict().items()})
         self.period_end += self.settings.period
 
-    # --- What one wants to see, and to keep ---
+    # --- Curve and state ---
 
     def note(self, figures):
-        """Keep the means of `every` updates as a row of the curve."""
+        """Store the means over `every` updates as a row of the curve."""
         self.noted.append(figures)
         if self.updates % self.every:
             return
@@ -362,24 +362,24 @@ class Learner:
             "games": self.games,
         }
         row |= {"period": self.league.period, "frozen": len(self.league.history)}
-        row["score"] = float(self.league.score.sum()) / met  # against frozen models, in this period
+        row["score"] = float(self.league.score.sum()) / met  # against frozen models in this period
         self.rows.append(row)
         self.noted = []
 
     @property
     def curve(self):
-        """The curve so far: means over `every` updates; age in updates; ratio and age since the last start."""
+        """The training curve so far: means over `every` updates; age is in updates, and counts since the last start."""
         return pd.DataFrame(self.rows)
 
     @property
     def games(self):
-        """How many games have ended, of this process."""
+        """The number of games of this process that have ended."""
         return self.played + self.actors.games
 
     def state(self):
-        """All that is needed to go on as if nothing had happened, to be pickled at once.
+        """Return everything that is needed to continue the training, to be pickled at once.
 
-        Under torchrun, and with an environment that cannot tell its state, games under way and the buffer begin anew.
+        Under torchrun, and with an environment without `state`, unfinished games and the buffer are not included.
         """
         cpu = {name: part.detach().cpu().clone() for name, part in self.policy.state_dict().items()}
         names = ("league", "updates", "samples", "period_end", "rows", "noted", "seconds")
@@ -389,12 +389,12 @@ class Learner:
         return {"policy": cpu, "adam": self.adam.state_dict()} | kept
 
     def under_way(self):
-        """Games, samples and chance as they stand. The buffer may draw from `rng`: pickled together, it still does."""
+        """Return games, samples and random states; pickled together, the buffer and `rng` stay the same object's."""
         kept = {name: getattr(self, name) for name in ("rng", "buffer", "waiting", "due")}
         return kept | {"actors": self.actors.state(), "torch": torch.get_rng_state()}
 
     def restore(self, state):
-        """Go on from what `state` gave; what begins anew draws chance from the seed and how far it had come."""
+        """Continue from a `state`; new games draw chance from the seed and the number of updates."""
         state = dict(state)
         self.policy.load_state_dict(state.pop("policy"))
         self.adam.load_state_dict(state.pop("adam"))
@@ -408,10 +408,10 @@ class Learner:
 
 
 def train(learner, updates, checkpoint=None, report=None):
-    """Learn until so many updates are done, going on from a checkpoint (lib/study/pipeline/checkpoint.py) if there is one.
+    """Train until this number of updates, continuing from a checkpoint (lib/study/pipeline/checkpoint.py) if there is one.
 
-    `report(learner)` is called after every row of the curve. Under torchrun the first process keeps the
-    checkpoint, and all read it.
+    `report(learner)` is called after every row of the curve. Under torchrun the first process writes the checkpoint, and
+    all read it.
     """
     saved = checkpoint.load() if checkpoint else None
     if saved:
@@ -428,7 +428,7 @@ def train(learner, updates, checkpoint=None, report=None):
 
 
 def join():
-    """Under torchrun, join the other processes (gloo on CPU, nccl on CUDA); returns this one's rank, 0 when alone."""
+    """Under torchrun, join the other processes (gloo on CPU, nccl on CUDA); return this one's rank, 0 if alone."""
     if int(os.environ.get("WORLD_SIZE", "1")) > 1 and not dist.is_initialized():
         dist.init_process_group("nccl" if torch.cuda.is_available() else "gloo")
         if torch.cuda.is_available():

@@ -1,12 +1,12 @@
-"""What the learner minimises: V-trace, PPO, UPGO, values and entropy (Xiao et al. 2023, sections III and IV.F).
+"""The losses of the learner: V-trace, PPO, UPGO, values and entropy (Xiao et al. 2023, sections III and IV.F).
 
-All arrays are (T, B): T decisions of one player in a row, B such rows side by side; decisions of the opponent
-in between are left out. `dones` is true where an episode ended with this decision, whose reward is then the
-result; the next row belongs to another episode, and nothing flows back over that line. `bootstrap` (B,) is the
-value of what comes after the last decision; where that one is done it does not count.
+All arrays are (T, B): T consecutive decisions of one player, without the opponent's decisions in between, in B columns.
+`dones` is true where an episode ended with this decision, whose reward is then the result; the next row belongs to
+another episode, and nothing propagates back across this boundary. `bootstrap` (B,) is the value after the last decision;
+it is ignored if that one is done.
 
-`rho` is pi(a|o) / mu(a|o): of the learner's policy and of the policy that acted, both after masking, and both
-with random deck starts taken into account (see `muted`). A clip is a pair (lowest, highest).
+`rho` is the ratio pi(a|o) / mu(a|o) of the learner's policy and the acting policy, both after masking and with random
+deck starts taken into account (see `muted`). A clip is a pair (lowest, highest).
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ PPO_EPSILON = 0.2  # section IV.F
 
 @dataclass(frozen=True)
 class Losses:
-    """Which loss is minimised; the defaults are the paper's last model (Table III, section IV.F)."""
+    """The settings of the loss; the defaults are those of the paper's last model (Table III, section IV.F)."""
 
     policy: str = "ppo"  # "ppo": eq. 7; "vtrace": eq. 4
     c_clip: tuple = TWO_SIDED
@@ -33,21 +33,21 @@ class Losses:
     value_weight: float = 1.0
     entropy_weight: float = 0.01
     # Not stated:
-    pick_entropy_weight: float | None = None  # of a hero's pick (section IV.B); None: as of any decision
-    upgo: str = "capped"  # "capped": times min(rho, 1), as AlphaStar has it; "ppo": clipped as eq. 7
-    value_factor: float = 1.0  # 0.5 is as common
-    ratio_cap: float = float("inf")  # of rho in PPO where the advantage is negative (nothing else bounds it)
+    pick_entropy_weight: float | None = None  # for a hero's pick (section IV.B); None: as for other decisions
+    upgo: str = "capped"  # "capped": times min(rho, 1), as in AlphaStar; "ppo": clipped as in eq. 7
+    value_factor: float = 1.0  # 0.5 is equally common
+    ratio_cap: float = float("inf")  # for rho in PPO if the advantage is negative (it is otherwise unbounded)
 
     def __post_init__(self):
         for name, choices in (("policy", ("ppo", "vtrace")), ("upgo", ("capped", "ppo"))):
             if getattr(self, name) not in choices:
                 raise ValueError(
-                    f"The loss has {name} '{getattr(self, name)}': choose {' or '.join(choices)}."
+                    f"The setting {name} of the loss cannot be '{getattr(self, name)}': choose {' or '.join(choices)}."
                 )
         for name in ("c_clip", "rho_clip"):
             low, high = getattr(self, name)
             if not 0 <= low <= high:
-                raise ValueError(f"The {name} ({low}, {high}) should be (lowest, highest), both at least 0.")
+                raise ValueError(f"The {name} ({low}, {high}) must be (lowest, highest), both at least 0.")
 
 
 # --- Policies over legal actions -------------------------------------------------------------
@@ -61,7 +61,7 @@ def muted(logits, uniform):
 def masked_log_probabilities(logits, mask):
     """Return log pi (..., actions): -inf where `mask` is false, so that p and the gradient are exactly 0 there.
 
-    Every row needs a legal action; one without gives nan.
+    Every row needs a legal action; without one the result is nan.
     """
     return F.log_softmax(logits.masked_fill(~mask, -torch.inf), dim=-1)
 
@@ -75,14 +75,14 @@ def masked_entropy(log_pi, mask):
 
 
 def next_values(values, bootstrap, dones):
-    """Return the value (T, B) of what comes after each decision: 0 after the last one of an episode."""
+    """Return the value (T, B) after each decision: 0 after the last one of an episode."""
     return torch.cat([values[1:], bootstrap[None]]).masked_fill(dones, 0.0)
 
 
 def vtrace(rho, rewards, values, bootstrap, dones, discount=1.0, c_clip=CAPPED, rho_clip=CAPPED):
     """Return V-trace's targets v (T, B) and the advantages r + g v' - V (T, B); eq. 3, and eq. 6 with a lower clip.
 
-    No gradient flows through either. rho stands outside of the temporal difference and counts once.
+    No gradient flows through either. rho multiplies the temporal difference once.
     """
     with torch.no_grad():
         going_on = discount * (~dones).to(values.dtype)
@@ -96,12 +96,10 @@ def vtrace(rho, rewards, values, bootstrap, dones, discount=1.0, c_clip=CAPPED, 
 
 
 def upgo_returns(rewards, values, bootstrap, dones, discount=1.0):
-    """Return UPGO's returns (T, B): what came of it while it went better than expected, then the value (AlphaStar)."""
+    """Return UPGO's returns (T, B): the actual return while decisions do better than expected, then the value."""
     with torch.no_grad():
         ahead = next_values(values, bootstrap, dones)
-        better = (
-            rewards + discount * ahead >= values
-        )  # this decision came out at least as well as it was valued
+        better = rewards + discount * ahead >= values  # the decision turned out at least as good as its value
         returns = torch.empty_like(values)
         returns[-1] = rewards[-1] + discount * ahead[-1]
         for t in range(len(values) - 2, -1, -1):
@@ -110,7 +108,7 @@ def upgo_returns(rewards, values, bootstrap, dones, discount=1.0):
         return returns
 
 
-# --- Losses, one number a decision -----------------------------------------------------------
+# --- Losses per decision ---------------------------------------------------------------------
 
 
 def policy_gradient_loss(log_pi, rho, advantages, cap=1.0):
@@ -121,7 +119,7 @@ def policy_gradient_loss(log_pi, rho, advantages, cap=1.0):
 def ppo_loss(rho, advantages, epsilon=PPO_EPSILON, ratio_cap=float("inf")):
     """Return eq. 7 as a loss (T, B): -min(A rho, A clip(rho, 1 - eps, 1 + eps)).
 
-    For A < 0 it has no bound but `ratio_cap`, which the paper does not mention.
+    For A < 0 it is bounded only by `ratio_cap`, which the paper does not mention.
     """
     advantages = advantages.detach()
     rho = rho.clamp(max=ratio_cap)
@@ -129,19 +127,19 @@ def ppo_loss(rho, advantages, epsilon=PPO_EPSILON, ratio_cap=float("inf")):
 
 
 def mean_over(loss, counted, n=None):
-    """Return the sum of losses over the decisions that count (bool), over `n` (default: their number); 0 if none does."""
+    """Return the sum of losses over the counted decisions (bool), divided by `n` (default: their number); 0 if none."""
     n = counted.sum() if n is None else n
     return torch.where(counted, loss, torch.zeros_like(loss)).sum() / max(int(n), 1)
 
 
 def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B008  (frozen)
-    """Return the loss to minimise (one number) and its parts (dict of numbers), means over decisions.
+    """Return the loss (one number) and its parts (a dict of numbers), as means over decisions.
 
-    `logits` (T, B, actions) and `values` (T + 1, B) are the learner's, the last row the bootstrap. `batch` has
-    mask (T, B, actions), action, log_mu, reward, done (T, B), and `uniform` (T, B): decisions that a random
-    deck start made. Those teach the value, but neither policy nor entropy. Where picks of heroes have an entropy
-    weight of their own, it also has `picks` (T, B): which decisions these are. If this is a part of a batch,
-    `whole` is how many decisions that has, and how many of them were chosen: the parts' results add up.
+    `logits` (T, B, actions) and `values` (T + 1, B) are the learner's; the last row of values is the bootstrap. `batch`
+    has mask (T, B, actions), action, log_mu, reward, done (T, B), and `uniform` (T, B), the decisions of random deck
+    starts, which train the value but neither policy nor entropy. If picks of heroes have an entropy weight of their own,
+    it also has `picks` (T, B), which marks these. For a part of a batch, `whole` holds the numbers of all decisions and
+    of non-random ones in the batch, so that the results of parts can be summed.
     """
     values, bootstrap = values[:-1], values[-1].detach()
     chosen = ~batch["uniform"]
@@ -170,13 +168,13 @@ def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B00
 
 
 def policy_term(losses, kind, log_pi, rho, advantages, cap):
-    """Return the loss (T, B) of following some advantages, clipped as PPO does or capped."""
+    """Return the policy loss (T, B) for some advantages, clipped as in PPO or capped."""
     if kind == "ppo":
         return ppo_loss(rho, advantages, losses.epsilon, losses.ratio_cap)
     return policy_gradient_loss(log_pi, rho, advantages, cap)
 
 
 def ratios(rho, counted, n=None):
-    """Return how far the acting policy was from the learner's: the mean of rho, and the shares of extreme ones."""
+    """Return statistics of rho, the distance of the acting policy: its mean, and the shares of extreme values."""
     shares = {"rho": rho, "rho_below_0.001": (rho < 0.001).float(), "rho_above_1.2": (rho > 1.2).float()}
     return {name: mean_over(share, counted, n).item() for name, share in shares.items()}

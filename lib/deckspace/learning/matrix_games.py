@@ -1,9 +1,9 @@
-"""Zero-sum games that are one matrix, and what fictitious play makes of them (Xiao et al. 2023, section II.B).
+"""Zero-sum matrix games, and fictitious play in them (Xiao et al. 2023, section II.B).
 
-A matrix holds the payoff to the row player; strategies are arrays of probabilities. The three ways to play:
+A matrix holds the payoffs to the row player; strategies are arrays of probabilities. There are three algorithms:
 
-    fictitious(A, eta, optimism=0)   smooth fictitious play as theory has it: MWU
-    fictitious(A, eta, optimism=1)   optimistic smooth fictitious play as theory has it: OMWU
+    fictitious(A, eta, optimism=0)   smooth fictitious play as in theory: MWU
+    fictitious(A, eta, optimism=1)   optimistic smooth fictitious play as in theory: OMWU
     printed(A, ...)                  Algorithm 1 as printed, with softmax gradients and a constant entropy bonus
 """
 
@@ -19,7 +19,7 @@ from deckspace.learning.osfp import OSFP
 
 
 def rock_paper_scissors(a=1.0, b=1.0, c=1.0):
-    """Rock, paper, scissors where a loss to paper costs a, one to scissors b, one to rock c.
+    """Return rock, paper, scissors, where a loss to paper costs a, to scissors b, and to rock c.
 
     The equilibrium is proportional to (b, c, a), with value 0.
     """
@@ -34,7 +34,7 @@ GAMES = {"RPS": RPS, "G2": G2, "G3": G3, "G4": G4}
 
 
 def softmax(logits):
-    """Probabilities of one set of logits; scipy's takes ten times as long for three numbers."""
+    """Return the softmax of logits; scipy's takes ten times as long for three numbers."""
     weights = np.exp(logits - logits.max())
     return weights / weights.sum()
 
@@ -43,24 +43,24 @@ def softmax(logits):
 
 
 def gains(A, x, y):
-    """How much each player gains by the best answer to the other: (row, column)."""
+    """Return the gain of each player from a best response: (row, column)."""
     value = x @ A @ y
     return (A @ y).max() - value, value - (x @ A).min()
 
 
 def nash_conv(A, x, y):
-    """The sum of both players' best-response gains: 0 in equilibrium and nowhere else."""
+    """Return the sum of both players' best-response gains, which is 0 only in equilibrium."""
     return sum(gains(A, x, y))
 
 
 def nash(A):
-    """An equilibrium by linear programming: (x, y, value)."""
+    """Return an equilibrium (x, y, value), by linear programming."""
     (x, value), (y, _) = guarantee(A), guarantee(-A.T)
     return x, y, value
 
 
 def guarantee(A):
-    """The row player's best strategy against anything, and what it is worth at least."""
+    """Return the row player's maximin strategy and its guaranteed value."""
     rows, columns = A.shape
     bounds = [(0, None)] * rows + [(None, None)]
     below = np.hstack([-A.T, np.ones((columns, 1))])  # value <= payoff against every column
@@ -71,7 +71,7 @@ def guarantee(A):
 
 
 def logit_equilibrium(A, tau):
-    """Where both play softmax(payoffs / tau): (x, y). What a constant entropy bonus of weight tau leads to."""
+    """Return (x, y) where both play softmax(payoffs / tau), the limit with a constant entropy bonus of weight tau."""
     m = len(A)
 
     def off(logits):
@@ -81,7 +81,7 @@ def logit_equilibrium(A, tau):
     logits = np.zeros(sum(A.shape))
     logits[:m], logits[m:] = -np.log(m), -np.log(A.shape[1])
     full, tau_now = tau, max(tau, 1.0)
-    while True:  # from a large temperature, where it is simple, to the one asked for
+    while True:  # from a large temperature, where it is easy, to the requested one
         tau = tau_now
         solved = root(off, logits, tol=1e-13)
         if np.abs(off(solved.x)).max() > 1e-7:
@@ -92,18 +92,18 @@ def logit_equilibrium(A, tau):
         tau_now = max(full, tau_now * 0.7)
 
 
-# --- Learning as theory has it ---------------------------------------------------------------
+# --- Learning as in theory -------------------------------------------------------------------
 
 Path = namedtuple("Path", "k last average x y mean_x mean_y")  # NashConv of both, at iterations k
 
 
 def fictitious(A, eta, optimism, iterations, start=None, at=()):
-    """Smooth fictitious play with entropy: each plays softmax(z0 + eta (S + optimism * last)).
+    """Run smooth fictitious play with entropy: each player plays softmax(z0 + eta (S + optimism * last)).
 
-    S is the sum of all payoff vectors so far, the last included; with optimism 1 the last counts twice. The
-    entropy's weight stays the same while S grows, so it fades relative to the average payoff. `start` are both
-    players' z0 (default: all equal). `k` counts updates; `at` (default: a logarithmic choice) says after which
-    ones NashConv is kept, of the last strategies and of the average over all, the start included.
+    S is the sum of all payoff vectors so far, including the last, which counts twice with optimism 1. The weight of the
+    entropy is constant while S grows, so it vanishes relative to the average payoff. `start` are both players' z0
+    (default: all equal). `k` counts updates; `at` (default: logarithmically spaced) are those after which NashConv is
+    recorded, for the last strategies and for the average over all, including the first.
     """
     z = start or (np.zeros(len(A)), np.zeros(A.shape[1]))
     marks = set(at or np.unique(np.geomspace(1, iterations, 200).astype(int)))
@@ -123,10 +123,10 @@ def fictitious(A, eta, optimism, iterations, start=None, at=()):
 
 
 def smooth_best_responses(A, eta, iterations, start):
-    """Fictitious play in the other words: answer the opponent's average play, with entropy of weight 1/(eta k).
+    """Run fictitious play in its other form: respond to the opponent's average play, with entropy of weight 1/(eta k).
 
-    Returns the row player's strategies (iterations, actions). In section II.B's words this "is essentially"
-    dual averaging: the same strategies as `fictitious` without optimism.
+    Returns the row player's strategies (iterations, actions). According to section II.B this "is essentially" dual
+    averaging: the strategies are those of `fictitious` without optimism.
     """
     strategies, means = [], None
     for k in range(iterations):
@@ -142,7 +142,7 @@ def smooth_best_responses(A, eta, iterations, start):
 
 
 def smooth_answer(payoffs, temperature, bias=0.0):
-    """argmax of payoffs @ x + bias @ x + temperature * entropy(x)."""
+    """Return the argmax over x of payoffs @ x + bias @ x + temperature * entropy(x)."""
     scores = (payoffs + bias) / temperature
     return np.exp(scores - logsumexp(scores))
 
@@ -152,7 +152,7 @@ def smooth_answer(payoffs, temperature, bias=0.0):
 
 @dataclass
 class Printed:
-    """What `printed` leaves: strategies and one-sided exploitabilities after each learning period."""
+    """The results of `printed`: strategies and one-sided exploitabilities after each learning period."""
 
     strategies: np.ndarray
     exploitability: np.ndarray
@@ -160,15 +160,15 @@ class Printed:
 
 
 def printed(A, league, periods, rate=0.5, steps=200, entropy=0.01, start=(1.0, 0.0, 0.0), never=True):
-    """Algorithm 1 as printed in a symmetric game, with exact gradients of a softmax policy instead of samples.
+    """Run Algorithm 1 as printed in a symmetric game, with exact gradients of a softmax policy instead of samples.
 
-    In each period `steps` gradient steps raise the payoff against p times the learner as it is (taken as fixed)
-    and 1 - p times the frozen models by the league's rule, plus `entropy` times the entropy. `never`: the
-    threshold is never met, so models are added by the timer; otherwise expected payoffs are compared with it.
+    In each period, `steps` gradient steps increase the payoff against a mixture of the current learner (probability p,
+    held fixed) and the frozen models (1 - p, by the league's rule), plus `entropy` times the entropy. With `never`, the
+    threshold is never reached, so models are added by the timer; otherwise expected payoffs are compared with it.
     """
     if not np.allclose(A, -A.T):
         raise ValueError(
-            "Algorithm 1 plays a symmetric game here: the matrix has to be its negative transpose."
+            "Algorithm 1 needs a symmetric game here: the matrix must equal its negative transpose."
         )
     logits, kept = np.array(start, float), []
     for _ in range(periods):
@@ -191,7 +191,7 @@ def mixture(league):
 
 
 def softmax_gradient(x, payoffs, entropy):
-    """The gradient of x @ payoffs + entropy * H(x) by the logits of x."""
+    """Return the gradient of x @ payoffs + entropy * H(x) with respect to the logits of x."""
     worth = payoffs - entropy * np.log(np.maximum(x, 1e-300))
     return x * (worth - x @ worth)
 
@@ -200,12 +200,12 @@ def softmax_gradient(x, payoffs, entropy):
 
 
 def discounted_value(win_rate, steps, discount):
-    """What a line is worth that ends after so many decisions with +1 or -1."""
+    """Return the value of a line of play that ends with +1 or -1 after this number of decisions."""
     return discount**steps * (2 * win_rate - 1)
 
 
 def cycles(win_rates, even=0.5):
-    """All (i, j, k) where i beats j, j beats k and k beats i, in a table of win rates; i is the lowest."""
+    """Return all (i, j, k) where i beats j, j beats k and k beats i, in a table of win rates; i is the smallest."""
     better = np.asarray(win_rates) > even
     triples = permutations(range(len(better)), 3)
     return [

@@ -1,12 +1,12 @@
-"""What the learner asks of a policy; and one policy out of several networks: one per hero (section IV.G), or two in turns.
+"""The interface of policies, and policies of several networks: one per hero (section IV.G), or two trained in turns.
 
-    logits, values, state = policy(observation, state)                 # rows side by side (n, ...)
-    logits, values = policy.unroll(observation, state, dones)          # (T, B, ...), from the state before
+    logits, values, state = policy(observation, state)                 # for rows (n, ...)
+    logits, values = policy.unroll(observation, state, dones)          # (T, B, ...), from the initial state
     Isolated(lambda: Network(...), heroes=3)                           # b4: one network per hero
-    InTurns(lambda: Network(...))                                      # one for decks, one for battle, taught in turns
+    InTurns(lambda: Network(...))                                      # one for decks, one for battle, trained in turns
 
-An observation is a dict of tensors (n, ...). Masks are applied by whoever acts or learns (losses.py). The network of
-Figure 2 for Hearthstone is in lib/deckspace/learning/hearthstone/network.py.
+An observation is a dict of tensors (n, ...). Masks are applied by actors and losses (losses.py). The network of Figure 2
+for Hearthstone is in lib/deckspace/learning/hearthstone/network.py.
 """
 
 import torch
@@ -14,17 +14,17 @@ from torch import nn
 
 
 class Policy(nn.Module):
-    """Anything that acts: `encode`, then `remember` if `memory` is above 0, then `heads`.
+    """A policy: `encode`, then `remember` if `memory` is above 0, then `heads`.
 
-    encode(observation)           -> (features (n, ...), whatever else heads need)
+    encode(observation)           -> (features (n, ...), further inputs of the heads)
     remember(features, state, at(more, rows)) -> (features, state)
     heads(features, more)         -> (logits (n, actions), values (n,))
     """
 
-    memory = 0  # numbers of recurrent state a row
+    memory = 0  # size of the recurrent state per row
 
     def initial(self, n):
-        """The state (n, memory) at the start of a game: zeros."""
+        """Return the state (n, memory) at the start of a game: zeros."""
         return torch.zeros(n, self.memory, device=next(self.parameters()).device)
 
     def forward(self, observation, state):
@@ -34,7 +34,7 @@ class Policy(nn.Module):
         return *self.heads(features, more), state
 
     def unroll(self, observation, state, dones):
-        """Logits (T, B, actions) and values (T, B); where `dones` (T, B) a new game follows, with a new state."""
+        """Return logits (T, B, actions) and values (T, B); after a decision with `dones` (T, B) the state is reset."""
         T, B = dones.shape
         features, more = self.encode({name: part.flatten(0, 1) for name, part in observation.items()})
         if self.memory:
@@ -49,17 +49,17 @@ class Policy(nn.Module):
         return logits.view(T, B, -1), values.view(T, B)
 
     def at(self, more, rows):
-        """The rows (a slice) of what `encode` returned beside features, as far as `remember` needs them."""
+        """Return the rows (a slice) of the second result of `encode` that `remember` needs."""
         raise NotImplementedError
 
     def lesson(self, period):
-        """Be told before each update which learning period it belongs to."""
+        """Prepare for an update in this learning period; called before each update."""
 
 
 class Isolated(Policy):
-    """One network per hero, which share nothing (b4): each row goes to that of its own hero.
+    """One network per hero without shared weights (b4): each row goes to the network of its own hero.
 
-    `make` makes a network, which has `heroes(observation)` -> (n,) whose hero each row's is, and all of `Policy`.
+    `make` creates a network, a `Policy` that also has `heroes(observation)` -> (n,), the index of each row's own hero.
     """
 
     def __init__(self, make, heroes):
@@ -68,7 +68,7 @@ class Isolated(Policy):
         self.memory = self.by_hero[0].memory
 
     def whose(self, observation):
-        """The number (n,) of the network that each row goes to."""
+        """Return the index (n,) of the network for each row."""
         return self.by_hero[0].heroes(observation)
 
     def encode(self, observation):
@@ -83,7 +83,7 @@ class Isolated(Policy):
         return features, (hero, parts)
 
     def at(self, more, rows):
-        """By network: its rows among these, counted from their first, and what `remember` needs of them."""
+        """Return for each network its rows among these, relative to the first, and what `remember` needs of them."""
         hero, parts = more
         begin, end, _ = rows.indices(len(hero))
         found = []
@@ -110,10 +110,10 @@ class Isolated(Policy):
 
 
 class InTurns(Isolated):
-    """One network that builds decks and one that battles, of which one learns in a learning period, the other in the next.
+    """One network for deck building and one for battle, which are trained in alternate learning periods.
 
-    So cards were drafted before the end-to-end policy (section II.C): while one side of the policy is trained, the
-    other stays as it is. `make` makes a network that also has `battles(observation)` -> (n,) bool.
+    This is how cards were drafted before the end-to-end policy (section II.C): one part of the policy is trained while the
+    other is fixed. `make` creates a network that also has `battles(observation)` -> (n,) bool.
     """
 
     def __init__(self, make):
@@ -128,7 +128,7 @@ class InTurns(Isolated):
 
 
 class Uniform(Policy):
-    """Random play, as a policy: all that is legal is as likely. Takes any game of so many slots, and learns nothing."""
+    """A policy with uniform logits for any game with this number of slots: random play, without learning."""
 
     def __init__(self, slots):
         super().__init__()

@@ -1,11 +1,11 @@
-"""Optimistic smooth fictitious play: who the learner's opponent is, and when it is frozen (Algorithm 1).
+"""Optimistic smooth fictitious play: the learner's opponents, and when the learner is frozen (Algorithm 1).
 
     league = OSFP()
-    index = league.draw(rng)              # SELF, or the number of a frozen model in league.history
-    league.record(index, +1)              # how the game against it ended
-    league.end_period(copy_of_the_model)  # True: the copy is now the newest of league.history
+    index = league.draw(rng)              # SELF, or the index of a frozen model in league.history
+    league.record(index, +1)              # the result of the game against it
+    league.end_period(copy_of_the_model)  # True: the copy is now the newest model of league.history
 
-It knows nothing of the game or the models, and can be pickled.
+It is independent of the game and the models, and can be pickled.
 """
 
 from dataclasses import dataclass, field
@@ -13,30 +13,35 @@ from dataclasses import dataclass, field
 import numpy as np
 
 SELF = -1  # the current learner
-DECK_STARTS = {0: 0.5, 1: 0.25, 2: 0.125, 4: 0.125}  # section IV.D: how many first picks are random
+DECK_STARTS = {
+    0: 0.5,
+    1: 0.25,
+    2: 0.125,
+    4: 0.125,
+}  # section IV.D: probabilities of the number of random picks
 
 
-# --- f: the weights by which a frozen opponent is drawn (the paper does not say) -------------
-# Each takes the mean results of the learner against every model, in [-1, 1], oldest model first.
+# --- f: the weights of frozen opponents (not stated in the paper) ----------------------------
+# Each rule takes the learner's mean results against every model, in [-1, 1], oldest model first.
 
 
 def uniform(scores):
-    """Every frozen model alike: plain fictitious play."""
+    """Return equal weights for all frozen models: plain fictitious play."""
     return np.ones(len(scores))
 
 
 def prioritised(scores):
-    """More of those that the learner loses to: (1 - win rate)^2, as AlphaStar does."""
+    """Return larger weights for models that the learner loses to: (1 - win rate)^2, as in AlphaStar."""
     return ((1 - scores) / 2) ** 2
 
 
 def even(scores):
-    """More of those that are about as strong: w (1 - w) of the win rate w, AlphaStar's other choice."""
+    """Return larger weights for equally strong models: w (1 - w) for the win rate w, AlphaStar's other choice."""
     return (1 - scores**2) / 4
 
 
 def optimistic(scores):
-    """The newest twice, every other once: the weights of the theory, to be used with p = 0."""
+    """Return weight 2 for the newest model and 1 for the others: the weights of the theory, for p = 0."""
     return np.append(np.ones(len(scores) - 1), 2.0)
 
 
@@ -45,11 +50,11 @@ RULES = {rule.__name__: rule for rule in (uniform, prioritised, even, optimistic
 
 @dataclass
 class OSFP:
-    """Algorithm 1. `history` is H, `score` and `games` are G and C of this learning period, by model.
+    """Algorithm 1. `history` is H; `score` and `games` are G and C of this learning period, by model.
 
-    `xi` is compared with the mean of +1 and -1: 0.55 asks for 77.5% of the games. A model that has not been
-    met in the period is not beaten. `timer`: in the printed code a model is added when more than `max_periods`
-    periods in a row have added none, so 8 periods lie between two (for 6); "table" makes it 6, as "max LP" says.
+    `xi` is a threshold for the mean of +1 and -1: 0.55 means 77.5% of the games. A model without games in the period does
+    not count as beaten. `timer`: by the printed code, a model is added when more than `max_periods` consecutive periods
+    have added none, which for 6 means every 8 periods; "table" means every 6, as "max LP" suggests.
     """
 
     p: float = 0.6
@@ -57,36 +62,34 @@ class OSFP:
     max_periods: int = 6
     rule: str = "uniform"
     timer: str = "pseudocode"
-    prior: float = 1.0  # games won and lost that f takes for granted: 0 / 0 is an even score
+    prior: float = 1.0  # wins and losses added in f, so that 0 / 0 is an even score
     history: list = field(default_factory=list)
     score: np.ndarray = field(default_factory=lambda: np.zeros(0))
     games: np.ndarray = field(default_factory=lambda: np.zeros(0, int))
     count: int = 0  # periods since a model was added
     period: int = 0  # LP
     added: list = field(default_factory=list)  # the periods after which a model was added
-    met: list = field(
-        default_factory=list
-    )  # (period, frozen model, games, mean result) of periods that are over
+    met: list = field(default_factory=list)  # (period, frozen model, games, mean result) of past periods
 
     def __post_init__(self):
         if self.rule not in RULES:
             raise ValueError(
-                f"There is no rule '{self.rule}' of drawing opponents: choose {', '.join(RULES)}."
+                f"There is no rule '{self.rule}' for drawing opponents: choose {', '.join(RULES)}."
             )
         if self.timer not in ("pseudocode", "table"):
-            raise ValueError(f"The timer is 'pseudocode' or 'table', not '{self.timer}'.")
+            raise ValueError(f"The timer must be 'pseudocode' or 'table', not '{self.timer}'.")
         if not 0 <= self.p <= 1:
-            raise ValueError(f"The probability p of playing against the learner is {self.p}.")
+            raise ValueError(f"The probability p of self-play must be from 0 to 1, not {self.p}.")
 
     def chances(self):
-        """The probabilities f of the frozen models, in the order of `history`."""
+        """Return the probabilities f of the frozen models, in the order of `history`."""
         weights = RULES[self.rule](self.score / (self.games + 2 * self.prior + 1e-12))
-        if weights.sum() <= 0:  # all beaten in every game: nobody is to be preferred
+        if weights.sum() <= 0:  # all are beaten in every game: none is preferred
             weights = np.ones(len(weights))
         return weights / weights.sum()
 
     def draw(self, rng, n=None):
-        """One opponent, or an array of `n`: SELF, or the number of a frozen model."""
+        """Draw one opponent, or an array of `n`: SELF, or the index of a frozen model."""
         if not self.history:
             return SELF if n is None else np.full(n, SELF)
         frozen = rng.choice(len(self.history), size=n, p=self.chances())
@@ -94,18 +97,18 @@ class OSFP:
         return int(drawn) if n is None else drawn
 
     def record(self, opponent, result):
-        """Count how games (numbers or arrays of them) ended for the learner: in [-1, 1]. Those with itself do not count."""
+        """Record the learner's results, in [-1, 1], against these opponents; games against itself are ignored."""
         opponent, result = np.atleast_1d(opponent), np.broadcast_to(result, np.shape(np.atleast_1d(opponent)))
         frozen = opponent != SELF
         np.add.at(self.score, opponent[frozen], result[frozen])
         np.add.at(self.games, opponent[frozen], 1)
 
     def beaten(self):
-        """Is every frozen model beaten by more than xi on average? With none there is nothing to beat."""
+        """Return whether the mean result against every frozen model exceeds xi; True if there is none."""
         return bool(np.all((self.games > 0) & (self.score > self.xi * self.games)))
 
     def overdue(self):
-        """Has it been so long that a model is added whatever the results?"""
+        """Return whether the timer demands a new model whatever the results."""
         return (
             self.count > self.max_periods
             if self.timer == "pseudocode"
@@ -113,7 +116,7 @@ class OSFP:
         )
 
     def end_period(self, model) -> bool:
-        """End the learning period; freeze `model` (a copy) if it is time. Begins new statistics."""
+        """End the learning period and reset its statistics; freeze `model` (a copy) and return True if it is time."""
         adds = self.beaten() or self.overdue()
         for number in np.flatnonzero(self.games):
             mean = self.score[number] / self.games[number]
@@ -127,18 +130,19 @@ class OSFP:
         return adds
 
 
-# --- What is drawn before a game -------------------------------------------------------------
+# --- Draws before a game ---------------------------------------------------------------------
 
 
 def random_deck_starts(rng, n):
-    """How many of its first picks each of `n` players makes at random; none of this when playing to be judged."""
+    """Draw the number of random first picks for each of `n` players, for training only."""
     return rng.choice(list(DECK_STARTS), size=n, p=list(DECK_STARTS.values()))
 
 
 def peeks(rng, n, picks=30, alike=False):
-    """How many picks of the other's deck the learner and its opponent see in `n` games, (n, 2): never fewer the learner.
+    """Draw how many of each other's picks the learner and its opponent see in `n` games, (n, 2).
 
-    Section IV.H, for training; a player that is judged sees `rng.integers(31)`. With `alike` neither is preferred.
+    In training (section IV.H) the learner never sees fewer than its opponent; with `alike` both numbers are independent.
+    In evaluation a player sees `rng.integers(31)`.
     """
     seen = rng.integers(picks + 1, size=(n, 2))
     if not alike:

@@ -1,8 +1,8 @@
 """Kuhn and Leduc poker as arrays, their exact solutions, and fictitious play in them (Xiao et al. 2023, section II).
 
-A game is kept in sequence form. A sequence of a player is the last of its own decisions on the way (0: none yet),
-and a plan (sequences,) says how likely the player makes all its own decisions up to there; a result is then
-plan_0 @ payoff @ plan_1, for player 0. A behaviour (information sets, actions) holds probabilities of actions.
+Games are in sequence form. A sequence of a player is identified by the last of its own decisions (0: none yet), and a
+plan (sequences,) holds the probability that the player makes all its decisions up to there; the expected result for
+player 0 is plan_0 @ payoff @ plan_1. A behaviour (information sets, actions) holds probabilities of actions.
 """
 
 from collections import namedtuple
@@ -15,11 +15,11 @@ from scipy.sparse import coo_array, csr_array, vstack
 
 from deckspace.learning.osfp import OSFP
 
-# --- Rules: who decides, what follows, what it pays player 0 -----------------------------------
+# --- Rules: the player to decide, or the payoff to player 0 ------------------------------------
 
 
 def kuhn(deal, history):
-    """Kuhn poker: one card each of three, an ante of 1, one bet of 1. History: p (pass) and b (bet)."""
+    """The rules of Kuhn poker: one of three cards each, an ante of 1, one bet of 1. History: p (pass) and b (bet)."""
     best = 1 if deal[0] > deal[1] else -1
     ends = {"pp": best, "bb": 2 * best, "pbb": 2 * best, "bp": 1, "pbp": -1}
     if history in ends:
@@ -29,9 +29,9 @@ def kuhn(deal, history):
 
 
 def leduc(deal, history):
-    """Leduc poker: six cards (three ranks twice, all told apart), an ante of 1, raises of 2, then of 4, two a round.
+    """The rules of Leduc poker: six distinct cards (three ranks twice), an ante of 1, raises of 2, then 4, two per round.
 
-    History: f, c, r (fold, check or call, raise), and / where the common card is shown.
+    History: f, c, r (fold, check or call, raise), and / where the common card is revealed.
     """
     rounds = history.split("/")
     paid, player = [1, 1], 0
@@ -55,7 +55,7 @@ def ended(bets):
 
 
 def showdown(deal, stake):
-    """What player 0 wins: a pair with the common card is best, then the higher rank."""
+    """Return what player 0 wins: a pair with the common card is best, then the higher rank."""
     ranks = [card // 2 for card in deal]
     strength = [rank + 3 * (rank == ranks[2]) for rank in ranks[:2]]
     return stake * int(np.sign(strength[0] - strength[1]))
@@ -66,16 +66,16 @@ def showdown(deal, stake):
 
 @dataclass
 class Side:
-    """What one player knows and does: information sets, sorted by how many own decisions came before."""
+    """The information sets of a player, sorted by the number of its previous decisions."""
 
     keys: list  # what the player sees
     actions: list  # their letters
-    parent: np.ndarray  # (sets,) the sequence before
+    parent: np.ndarray  # (sets,) the previous sequence
     sequence: (
         np.ndarray
-    )  # (sets, most actions) the sequence after each action; where there is none, one past all
-    levels: list  # slices of sets, by number of own decisions before
-    reach: csr_array = None  # (sets, other's sequences) how likely chance and the other's plan lead there
+    )  # (sets, most actions) the sequence after each action; one past the last if there is none
+    levels: list  # slices of sets, by the number of previous decisions
+    reach: csr_array = None  # (sets, opponent's sequences) the probability that chance leads there
 
     @property
     def size(self):
@@ -93,20 +93,20 @@ class Game:
     sides: list
 
     def payoffs(self, player, other_plan):
-        """What each sequence of a player is worth against a plan of the other, before its later ones."""
+        """Return the payoff that each sequence of a player earns directly, against a plan of the other."""
         return self.payoff @ other_plan if player == 0 else -(self.payoff.T @ other_plan)
 
 
 @cache
 def game(name) -> Game:
-    """ "kuhn" or "leduc", in sequence form."""
+    """Return the game "kuhn" or "leduc" in sequence form."""
     if name not in ("kuhn", "leduc"):
         raise ValueError(f"There is no tree game '{name}': choose kuhn or leduc.")
     return Builder(kuhn, [3, 2]).built() if name == "kuhn" else Builder(leduc, [6, 5], common=True).built()
 
 
 class Builder:
-    """Walks through all deals and histories once, numbers what each player can know, and collects payoffs."""
+    """Visits all deals and histories once, numbers the information sets of each player, and collects payoffs."""
 
     def __init__(self, rules, cards, common=False):
         self.rules, self.cards, self.common = rules, cards, common
@@ -117,15 +117,15 @@ class Builder:
             self.walk(deal, "", [None, None], [0, 0], 1 / len(dealt))
 
     def walk(self, deal, history, last, depth, chance):
-        told = self.rules(deal, history)
-        if told is None:  # the common card is shown
+        outcome = self.rules(deal, history)
+        if outcome is None:  # the common card is revealed
             left = [card for card in range(self.cards[0]) if card not in deal]
             for card in left:
                 self.walk((*deal, card), history + "/", last, depth, chance / len(left))
-        elif isinstance(told, int):
-            self.paid.append((*last, chance * told))
+        elif isinstance(outcome, int):
+            self.paid.append((*last, chance * outcome))
         else:
-            player, key, actions = told
+            player, key, actions = outcome
             self.found[player].setdefault(key, (actions, last[player], depth[player]))
             self.met.append((player, key, last[1 - player], chance))
             for action in actions:
@@ -147,8 +147,8 @@ class Builder:
 
     @staticmethod
     def side(found):
-        """A player's Side, and the numbers of its sequences by (key, action)."""
-        keys = sorted(found, key=lambda key: found[key][2])  # stable: in the order met
+        """Return a player's Side, and the numbers of its sequences by (key, action)."""
+        keys = sorted(found, key=lambda key: found[key][2])  # stable: in the order of visits
         numbers = {None: 0}
         for key in keys:
             numbers |= {(key, action): len(numbers) + i for i, action in enumerate(found[key][0])}
@@ -164,12 +164,12 @@ class Builder:
         ), numbers
 
 
-# --- Plans and answers -----------------------------------------------------------------------
+# --- Plans and responses ---------------------------------------------------------------------
 
 
 def plan(side, behaviour):
-    """The plan (sequences,) of a behaviour (sets, actions)."""
-    reached = np.zeros(side.size + 1)  # the last is where no action leads
+    """Return the plan (sequences,) of a behaviour (sets, actions)."""
+    reached = np.zeros(side.size + 1)  # the last is for missing actions
     reached[0] = 1
     for level in side.levels:
         reached[side.sequence[level]] = reached[side.parent[level], None] * behaviour[level]
@@ -181,9 +181,9 @@ def uniform(side):
 
 
 def values(side, payoffs, answer):
-    """Fill in what actions are worth from the end: (sets, actions), and the whole game's value.
+    """Return the values of actions (sets, actions), computed backwards, and the value of the whole game.
 
-    `answer(q, level)` says what a set is worth whose actions are worth q (sets, actions; -inf: no action).
+    `answer(q, level)` returns the values of information sets whose actions have the values q (-inf: no action).
     """
     worth = np.append(payoffs, -np.inf)
     q = np.empty(side.sequence.shape)
@@ -194,12 +194,12 @@ def values(side, payoffs, answer):
 
 
 def best_value(side, payoffs):
-    """What the best answer is worth."""
+    """Return the value of the best response."""
     return values(side, payoffs, lambda q, level: q.max(axis=1))[1]
 
 
 def smooth_answer(side, payoffs, temperature=1.0):
-    """The behaviour that maximises payoffs plus temperature times entropy, weighted by own reach (dilated)."""
+    """Return the behaviour that maximises payoffs plus temperature times entropy weighted by own reach (dilated)."""
     q, _ = values(side, payoffs, lambda q, level: temperature * logsumexp(q / temperature))
     weights = np.exp((q - q.max(axis=1, keepdims=True)) / temperature)
     return weights / weights.sum(axis=1, keepdims=True)
@@ -211,19 +211,19 @@ def logsumexp(q):
 
 
 def gains(game, plans):
-    """What each player gains by the best answer to the other's plan."""
+    """Return the gain of each player from a best response to the other's plan."""
     value = plans[0] @ game.payoff @ plans[1]
     best = [best_value(side, game.payoffs(p, plans[1 - p])) for p, side in enumerate(game.sides)]
     return best[0] - value, best[1] + value
 
 
 def nash_conv(game, plans):
-    """The sum of both players' best-response gains: 0 in equilibrium and nowhere else."""
+    """Return the sum of both players' best-response gains, which is 0 only in equilibrium."""
     return sum(gains(game, plans))
 
 
 def solve(game):
-    """An equilibrium's plan for player 0, and the value of the game to it, by linear programming (von Stengel 1996)."""
+    """Return an equilibrium plan of player 0 and the game's value for it, by linear programming (von Stengel 1996)."""
     mine, other = (constraints(side) for side in game.sides)
     n, m = game.sides[0].size, other.shape[0]
     begin = np.eye(1, m)[0]
@@ -238,7 +238,7 @@ def solve(game):
 
 
 def constraints(side):
-    """The matrix E of all plans: E @ plan = (1, 0, 0, ...)."""
+    """Return the matrix E of the constraints on plans: E @ plan = (1, 0, 0, ...)."""
     sets, actions = np.nonzero(side.legal)
     rows = np.concatenate([sets, np.arange(len(side.keys))])
     columns = np.concatenate([side.sequence[sets, actions], side.parent])
@@ -248,7 +248,7 @@ def constraints(side):
 
 
 def dilated_equilibrium(game, alpha):
-    """Where both answer smoothly with temperature alpha: both plans. What a constant (dilated) entropy leads to."""
+    """Return both plans where each is the smooth response at temperature alpha, the limit with constant dilated entropy."""
     one, other = game.sides
 
     def answers(y):
@@ -256,7 +256,7 @@ def dilated_equilibrium(game, alpha):
         return x, plan(other, smooth_answer(other, game.payoffs(1, x), now))
 
     y, now = plan(other, uniform(other)), max(alpha, 1.0)
-    while True:  # from a large temperature, where it is simple, to the one asked for
+    while True:  # from a large temperature, where it is easy, to the requested one
         y = root(lambda y: answers(y)[1] - y, y, tol=1e-13).x
         if np.abs(answers(y)[1] - y).max() > 1e-7:
             raise ValueError(f"No equilibrium was found at temperature {now:.3g}.")
@@ -265,18 +265,18 @@ def dilated_equilibrium(game, alpha):
         now = max(alpha, now * 0.8)
 
 
-# --- Learning as theory has it, and as printed -----------------------------------------------
+# --- Learning as in theory, and as printed ---------------------------------------------------
 
 Path = namedtuple("Path", "k last average value plans mean_plans")
 
 
 def fictitious(game, eta, optimism, iterations, entropy=0.0, at=()):
-    """Smooth fictitious play with dilated entropy (optimism 0) and its optimistic form (1), both from uniform play.
+    """Run smooth fictitious play with dilated entropy (optimism 0) or its optimistic form (1), from uniform play.
 
-    Each answers eta (S + optimism * last) smoothly, where S sums all payoffs so far, the last included. With
-    `entropy` above 0 the entropy does not fade: S forgets a share eta * entropy in every step, and the rest
-    point is `dilated_equilibrium`. Returns NashConv of the last and the average plans, and the last plans'
-    value, after `at` updates (default: a logarithmic choice).
+    Each player plays the smooth response to eta (S + optimism * last), where S sums all payoffs so far, including the
+    last. With `entropy` above 0 the entropy does not vanish: S decays by a share eta * entropy in every step, and the
+    rest point is `dilated_equilibrium`. Returns NashConv of the last and the average plans, and the last plans' value,
+    after `at` updates (default: logarithmically spaced).
     """
     marks = set(at or np.unique(np.geomspace(1, iterations, 60).astype(int)))
     sums = [np.zeros(side.size) for side in game.sides]
@@ -302,11 +302,11 @@ def fictitious(game, eta, optimism, iterations, entropy=0.0, at=()):
 
 
 def printed(game, league: OSFP, periods, rate, steps, entropy):
-    """Algorithm 1 as printed, with exact gradients of softmax policies; a model is both players' behaviour.
+    """Run Algorithm 1 as printed, with exact gradients of softmax policies; a model consists of both players' plans.
 
-    As policy-gradient code has it, entropy is added at every decision met: weighted by how often it is met, and
-    its gradient does not look ahead. Models are added by the timer (the threshold counts as never met). Returns
-    a list of both plans after each period.
+    As in policy-gradient code, entropy is added at every visited decision, weighted by the frequency of visits, and its
+    gradient does not look ahead. Models are added by the timer (the threshold counts as never reached). Returns a list
+    of both plans after each period.
     """
     logits = [np.zeros(side.sequence.shape) for side in game.sides]
     after = []
@@ -334,14 +334,14 @@ def softmax(logits, side):
 
 
 def gradient(game, player, behaviour, own_plan, other_plan, entropy):
-    """The gradient by logits (sets, actions): reach x probability x (advantage + entropy's)."""
+    """Return the gradient for the logits (sets, actions): reach x probability x (advantage + that of entropy)."""
     side = game.sides[player]
     q, _ = values(
         side,
         game.payoffs(player, other_plan),
         lambda q, level: expected(behaviour[level], q, side.legal[level]),
     )
-    met = side.reach @ other_plan  # by chance and the other
+    met = side.reach @ other_plan  # reach by chance and the opponent
     surprise = -np.log(np.maximum(behaviour, 1e-300))
     q = np.where(side.legal, q + entropy * met[:, None] * surprise, 0.0)
     return own_plan[side.parent][:, None] * behaviour * (q - (behaviour * q).sum(axis=1, keepdims=True))

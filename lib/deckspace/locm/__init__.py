@@ -1,14 +1,14 @@
 """Legends of Code and Magic 1.2: cards, games to play by hand, agents, and the genomes that are evolved.
 
     cards, card_table                a rule book, perhaps with changed cards; all 160 cards as a DataFrame
-    Game, Action, View               one game, played by you, your program or an agent; what a player sees
-    play, evaluate, Score            many games between agents, and how they fared
+    Game, Action, View               one game, played by you, your program or an agent; a player's view
+    play, evaluate, Score            many games between agents, and their scores
     Random, Baseline1, Baseline2, WeakOp, strong_op, Beam, MCTS   agents
-    Greedy                           the agent that a genome makes
-    Genome, Linear, Trees            what an evaluation function is; those of Miernik and Kowalski (2022)
-    random_genome, crossover, mutate, to_json, from_json   how genomes are made, evolved and kept
+    Greedy                           the agent that plays greedily by a genome
+    Genome, Linear, Trees            evaluation functions; those of Miernik and Kowalski (2022)
+    random_genome, crossover, mutate, to_json, from_json   create, evolve and store genomes
 
-Players are 0 and 1, of whom 0 moves first; in texts they are called 1 and 2.
+Players are numbered 0 and 1, and 0 moves first; texts call them player 1 and 2.
 """
 
 from deckspace.actions import Action

@@ -1,4 +1,4 @@
-"""One game of Legends of Code and Magic, to be played by hand, by a program, or by an agent."""
+"""One game of Legends of Code and Magic, played by hand, by a program, or by an agent."""
 
 import copy as shallow
 from numbers import Integral
@@ -16,16 +16,16 @@ from deckspace.errors import Illegal
 
 
 class Game:
-    """A game in which you say what both players do: thirty picks each, out of the same three cards, and then the battle.
+    """A game in which the caller plays both sides: thirty picks each from the same three cards, then the battle.
 
-    `seed` decides how the decks are shuffled, and `draft` which cards are offered (None: the seed does, too); both are
-    whole numbers from 0. With `decks`, two lists of 30 card numbers (1 to 160), there is no draft. `book` is a rule
-    book (see `cards`; None: the official one). Player 0 moves first; in texts the players are called 1 and 2.
+    `seed` decides how the decks are shuffled, and `draft` which cards are offered (None: the seed decides that, too); both
+    are whole numbers from 0. With `decks`, two lists of 30 card numbers (1 to 160), there is no draft. `book` is a rule
+    book (see `cards`; None: the official one). Player 0 moves first; texts call the players 1 and 2.
 
-    Attributes: `picks`, what both have picked so far; `decks`, once there are decks; `state`, the engine's record
-    (engine/locm/state.py), once the battle has begun; `actions`, the numbers of the battle so far.
+    Attributes: `picks`, the picks of both players so far; `decks`, after the draft; `state`, the engine's record
+    (engine/locm/state.py), after the draft; `actions`, the action numbers of the battle so far.
 
-    Raises ValueError for decks that cannot be, and where something comes in the wrong phase.
+    Raises ValueError for invalid decks, and for calls in the wrong phase.
 
     >>> import deckspace as ds
     >>> game = ds.locm.Game(seed=1)
@@ -42,10 +42,10 @@ class Game:
     def __init__(self, seed=0, draft=None, book=None, decks=None):
         for number in (seed, 0 if draft is None else draft):
             if not isinstance(number, Integral) or not 0 <= number < 2**64:
-                raise ValueError(f"A seed is a whole number from 0, not {number!r}.")
+                raise ValueError(f"A seed must be a whole number from 0 to 2^64 - 1, not {number!r}.")
         if decks is not None and np.shape(decks) != (2, DECK):
             raise ValueError(
-                f"The decks are two lists of {DECK} card numbers, not of the shape {np.shape(decks)}."
+                f"The decks must be two lists of {DECK} card numbers, not of the shape {np.shape(decks)}."
             )
         self.book = edition() if book is None else book
         self.seed, self.picks, self.actions, self.state = seed, ([], []), [], None
@@ -61,23 +61,23 @@ class Game:
 
     @property
     def offer(self):
-        """The numbers of the three cards on offer; None when the draft is over."""
+        """The numbers of the three offered cards; None after the draft."""
         return self.offers[len(self.picks[0])] if self.state is None else None
 
     def pick(self, first, second):
-        """Let both players pick one of the three cards on offer: 0, 1 or 2 each. After thirty the battle begins."""
+        """Let both players pick one of the three offered cards, 0, 1 or 2 each. After thirty picks the battle begins."""
         if self.offer is None:
-            raise ValueError("The draft is over; `play` does an action of the battle.")
+            raise ValueError("The draft is over: use `play` for actions of the battle.")
         if not {first, second} <= {0, 1, 2}:
             raise ValueError(
-                f"A pick is 0, 1 or 2, one of the three cards on offer, not {first!r} and {second!r}."
+                f"A pick must be 0, 1 or 2, one of the three offered cards, not {first!r} and {second!r}."
             )
         for picks, choice in zip(self.picks, (first, second), strict=True):
             picks.append(int(choice))
         if len(self.picks[0]) == DECK:
             self._begin([[self.offers[i][pick] for i, pick in enumerate(picks)] for picks in self.picks])
 
-    # --- How it stands ---
+    # --- State of the game ---
 
     @property
     def over(self) -> bool:
@@ -91,20 +91,20 @@ class Game:
 
     @property
     def to_move(self) -> int:
-        """The player who is to move, 0 or 1."""
+        """The player to move, 0 or 1."""
         return int(self._battle().current)
 
     @property
     def turn(self) -> int:
-        """The number of this turn; turns of both players are counted, from 0."""
+        """The number of the current turn, counting both players' turns from 0."""
         return int(self._battle().turn)
 
     def view(self) -> View:
-        """Return what the player who is to move sees, as an agent in plain Python is shown it."""
+        """Return the View of the player to move, as agents in plain Python get it."""
         return View(self._battle(), self.book, np.array(self.offers))
 
     def log(self) -> str:
-        """Return the battle so far as text: every action with the names of its cards, and how it stands now."""
+        """Return the battle so far as text: every action with the names of its cards, and the current position."""
         lines, turn = [], None
 
         def follow(state, text):
@@ -113,9 +113,9 @@ class Game:
                 turn = int(state.turn)
                 one, other = (f"{int(player.hp)} health" for player in state.players)
                 lines.append(f"turn {turn}, player {int(state.current) + 1} to move ({one}, {other})")
-            lines.append(f"  {told(state, text)}")
+            lines.append(f"  {with_names(state, text)}")
 
-        self._battle()  # refuses, as long as there is none
+        self._battle()  # raises ValueError before the battle
         replay.replay(replay.shuffled(self.decks, self.seed), self.actions, self.book, follow)
         return "\n".join([*lines, repr(self)])
 
@@ -125,23 +125,25 @@ class Game:
         return replay.show(self.state, self.book)
 
     def _battle(self):
-        """Return the engine's record; raises ValueError before there is one."""
+        """Return the engine's record; raises ValueError before the battle."""
         if self.state is None:
             raise ValueError(f"The draft is not over: {len(self.picks[0])} of {DECK} cards are picked.")
         return self.state
 
-    # --- Going on with it ---
+    # --- Playing ---
 
     def legal(self) -> list[Action]:
-        """Return what the player who is to move may do, as Actions that print as the referee writes them."""
+        """Return the legal Actions of the player to move, which print as the referee's text with card names."""
         listed = [] if self.over else replay.legal(self._battle(), self.book)
         texts = [replay.command_text(self.state, self.book, number) for number in listed]
-        return [Action(number, told(self.state, text)) for number, text in zip(listed, texts, strict=True)]
+        return [
+            Action(number, with_names(self.state, text)) for number, text in zip(listed, texts, strict=True)
+        ]
 
     def play(self, action):
-        """Do an action: one of `legal`, its number, or the referee's text for it, as "SUMMON 3 0" or "PASS".
+        """Do an action: one of `legal`, its number, or the referee's text for it, such as "SUMMON 3 0" or "PASS".
 
-        Raises a ValueError that says why it cannot be done; the game then stays as it was.
+        Raises a ValueError that explains why the action is not legal; the game is then unchanged.
 
         >>> import deckspace as ds
         >>> game = ds.locm.Game(seed=1, decks=[[3] * 30, [3] * 30])
@@ -157,9 +159,9 @@ class Game:
         self.actions.append(int(number))
 
     def _text(self, number):
-        """Return the referee's text for an action number; raises Illegal for one that is not legal."""
+        """Return the referee's text for an action number; raises Illegal if it is not legal."""
         if number not in self.legal():
-            raise Illegal(f"{number!r} cannot be done now; `legal` lists what can be.")
+            raise Illegal(f"{number!r} cannot be done now; `legal` lists what is possible.")
         return replay.command_text(self.state, self.book, int(number))
 
     def ask(self, agent, player=0):
@@ -186,23 +188,23 @@ class Game:
         return seat.draft(self.offer)
 
     def copy(self) -> "Game":
-        """Return another game that stands as this one does, and shares nothing with it that changes."""
+        """Return an independent copy of the game."""
         other = shallow.copy(self)
         other.picks, other.actions = tuple(map(list, self.picks)), list(self.actions)
         other.state = None if self.state is None else replay.copy(self.state)
         return other
 
 
-def told(state, text):
-    """Return a command with the names of the cards that it names by their ids."""
+def with_names(state, text):
+    """Return a command followed by the names of its cards."""
     cards = [int(word) for word in text.split()[1:] if word.lstrip("-").isdigit()]
     if text.startswith("SUMMON"):
-        cards = cards[:1]  # what follows is a lane
+        cards = cards[:1]  # the second number is a lane
     names = [name_of(state, card) for card in cards if card > 0]
     return f"{text} ({', '.join(names)})" if names else text
 
 
 def name_of(state, instance):
-    """Return the name of the card with an instance id."""
+    """Return the name of the card with this instance id."""
     player = (instance - 1) % 2
     return card_frame().name[int(state.players[player].deck[place_of(player, instance)])]

@@ -1,11 +1,11 @@
-"""The deck builder: what cards there are, which decks to start from, what is wrong with one, and its code to share.
+"""The deck builder: available cards, known decks, faults of decks, and deck codes.
 
-    cards(book, "MAGE")                      # all that a mage's deck may hold, with numbers and sentences
-    known("mesb")                            # the papers' decks, elites of searches, and the reader's own
+    cards(book, "MAGE")                      # all cards of a mage's deck, with numbers and descriptions
+    known("mesb")                            # the papers' decks, elites of searches, and the user's own
     code = code_of(book, "MAGE", keys)       # the game's own deck code
     hero, keys = from_code(book, code)
 
-The reader's decks are files of their own (storage.py).
+The user's decks are stored as files (storage.py).
 """
 
 from functools import cache
@@ -26,15 +26,15 @@ from deckspace.table import storage
 from deckspace.table.rules import SMALL, WHOLE, rules_of
 from deckspace.table.view import card
 
-OF_PAPERS, BUILT = "of the papers", "built by a player"  # where a deck is from
-ELITES = {}  # {card set: the run of a search (.parquet) whose best decks one may start from}; a study adds its own
+FROM_PAPERS, BUILT = "from the papers", "built by a player"  # origins of decks
+ELITES = {}  # {card set: the run of a search (.parquet) whose elites are offered}; a study adds its own
 
 
 # --- Cards ---------------------------------------------------------------------------------
 
 
 def cards(book, hero_class) -> list[dict]:
-    """Return every card that a deck of this class may hold, cheapest first; raises BadInput for an unknown class."""
+    """Return all cards that a deck of this class may hold, cheapest first; raises BadInput for an unknown class."""
     if hero_class not in CLASSES:
         raise BadInput(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
     rows = [row for row in book.table if row.collectible and suits_class(row, hero_class)]
@@ -46,7 +46,7 @@ def cards(book, hero_class) -> list[dict]:
 
 
 def era(card_id):
-    """Return the expansion that a card is from, by the beginning of its id."""
+    """Return the expansion of a card, by the beginning of its id."""
     beginnings = {"FP1": "Naxxramas", "GVG": "Goblins vs Gnomes", "BRM": "Blackrock Mountain"}
     beginnings |= {"CS": "Basic and Classic", "EX1": "Basic and Classic", "NEW1": "Basic and Classic"}
     beginnings |= {"DS1": "Basic and Classic", "PRO": "Basic and Classic", "tt": "Basic and Classic"}
@@ -69,32 +69,32 @@ def era(card_id):
 
 
 def known(card_set) -> list[dict]:
-    """Return all decks that can be played with a card set: name, class, cards, and where each is from."""
+    """Return all decks for a card set: name, class, cards, and origin."""
     if card_set == SMALL:
-        return of_ladder()
-    return [*of_papers(card_set), *elites(card_set), *built(card_set), *own(card_set)]
+        return ladder_decks()
+    return [*paper_decks(card_set), *elites(card_set), *built(card_set), *own(card_set)]
 
 
 @cache
-def of_ladder():
-    """Return the decks of the small game that the policies of mastering's ladder are tested with."""
+def ladder_decks():
+    """Return the decks of the small game, with which the policies of mastering's ladder are tested."""
     from deckspace.learning.hearthstone.decks import given_decks
 
     drawn = given_decks(rules_of(SMALL).game)
-    return [told(name, hero, cards, OF_PAPERS) for name, (hero, cards) in drawn.items()]
+    return [entry(name, hero, cards, FROM_PAPERS) for name, (hero, cards) in drawn.items()]
 
 
-def of_papers(card_set):
-    """Return the decks of data/decks that are legal with a card set."""
+def paper_decks(card_set):
+    """Return the decks of data/decks that are legal in a card set."""
     table = _book(card_set).table
     decks = [deck for path in sorted(FOLDER.glob("*.json")) for deck in suite(path.stem) if deck.size == SIZE]
     legal = [deck for deck in decks if not deck_faults(deck.cards, deck.hero_class, table)]
-    return [told(deck.name, deck.hero_class, deck.cards, OF_PAPERS) for deck in legal]
+    return [entry(deck.name, deck.hero_class, deck.cards, FROM_PAPERS) for deck in legal]
 
 
 @cache
 def elites(card_set):
-    """Return the best deck that a search of ours has found for each archetype; none where it has not been run."""
+    """Return the best deck of each archetype from our own search; none if the search has not been run."""
     path = ELITES.get(card_set)
     if path is None or not path.exists():
         return []
@@ -106,46 +106,46 @@ def elites(card_set):
     groups = found.groupby("archetype", sort=True) if "archetype" in found else [("rogue", found)]
     best = [(name, tuple(group.deck.iloc[0])) for name, group in groups if len(group)]
     decks = [
-        told(f"Elite of our search, {name}", name.split()[-1].upper(), keys, "found") for name, keys in best
+        entry(f"Elite of our search, {name}", name.split()[-1].upper(), keys, "found") for name, keys in best
     ]
     return [deck for deck in decks if not deck_faults(deck["cards"], deck["class"], table)]
 
 
 def built(card_set):
-    """Return the decks that trained policies have built for their heroes, and bring."""
+    """Return the decks that trained policies have built for their heroes and play with."""
     paths = [one.decks for one in roster("hearthstone").values() if one.decks and one.only == card_set]
-    return [deck for path in paths if path.exists() for deck in of_table(path)]
+    return [deck for path in paths if path.exists() for deck in read_built(path)]
 
 
-def of_table(path):
-    """Return the decks of a table of theirs."""
+def read_built(path):
+    """Return the decks in a policy's table of decks."""
     import pandas as pd
 
     rows = pd.read_csv(path)
     keys = {name: list(each.key.repeat(each.copies)) for name, each in rows.groupby("deck", sort=False)}
     hero = rows.groupby("deck").hero.first()
-    return [told(name, hero[name], cards, BUILT) for name, cards in keys.items()]
+    return [entry(name, hero[name], cards, BUILT) for name, cards in keys.items()]
 
 
 def own(card_set):
-    """Return the reader's own decks of a card set; a broken file is left out."""
+    """Return the user's own decks for a card set, without broken files."""
     decks = []
     for name in storage.names("decks"):
         try:
             kept = storage.read("decks", name)
             if kept["card_set"] == card_set and not faults(_book(card_set), kept["class"], kept["cards"]):
-                decks.append(told(name, kept["class"], kept["cards"], "your own"))
+                decks.append(entry(name, kept["class"], kept["cards"], "your own"))
         except (BadInput, KeyError, TypeError):
             continue
     return decks
 
 
-def told(name, hero_class, keys, origin):
+def entry(name, hero_class, keys, origin):
     return {"name": name, "class": hero_class, "cards": list(keys), "from": origin}
 
 
 def save(name, card_set, hero_class, keys):
-    """Keep a deck of the reader's own, which may be unfinished; raises BadInput."""
+    """Save a deck of the user, which may be unfinished; raises BadInput."""
     if card_set not in WHOLE:
         raise BadInput(f"There is no card set {card_set!r}; choose one of {', '.join(WHOLE)}.")
     if hero_class not in CLASSES:
@@ -154,7 +154,7 @@ def save(name, card_set, hero_class, keys):
 
 
 def load(name):
-    """Return a deck that was saved: card set, class and cards; raises BadInput."""
+    """Return a saved deck: card set, class and cards; raises BadInput."""
     kept = storage.read("decks", name)
     right = (
         kept.get("card_set") in WHOLE and kept.get("class") in CLASSES and isinstance(kept.get("cards"), list)
@@ -169,11 +169,11 @@ def load(name):
 
 
 def faults(book, hero_class, keys) -> list[str]:
-    """Return what is wrong with a deck, a sentence each."""
+    """Return a sentence for each fault of a deck."""
     found = deck_faults(list(keys), hero_class, book.table)
     for key in dict.fromkeys(keys):
         if key in book.unbuilt:
-            found.append(f"{key} cannot be played: this engine does not know what it does.")
+            found.append(f"{key} cannot be played: the engine does not implement it.")
     return found
 
 
@@ -188,13 +188,15 @@ def _book(card_set):
 
 
 def code_of(book, hero_class, keys):
-    """Return the code of a deck, as the game's own collection manager writes it; raises BadInput."""
+    """Return the deck code of a deck, as the game's own collection manager writes it; raises BadInput."""
     return deck_codes.write(hero_class, keys, book.table)
 
 
 def from_code(book, code):
-    """Return (class, keys of cards) of a deck code; raises BadInput for one that is none, or that this set cannot hold."""
+    """Return (class, card keys) of a deck code; raises BadInput for an invalid code and for unknown cards."""
     hero_class, keys = deck_codes.read(code, book.table)
     if hero_class is None:
-        raise BadInput("The code names no hero of the nine classes, and its cards do not tell.")
+        raise BadInput(
+            "The code names no hero of the nine classes, and its cards do not determine the class."
+        )
     return hero_class, list(keys)

@@ -1,9 +1,8 @@
-"""Trained policies at the table: what a policy thinks of one game of those that it knows, by the steps that it has learnt.
+"""Trained policies as opponents at the table.
 
-An action is taken as in training (lib/deckspace/learning/hearthstone/slots.py): first what is done, then which option, then to
-whom, and a step that leaves no choice is nobody's. Decisions are drawn from the policy's probabilities, as in the league
-that rates it. A policy with a memory is shown each of its decisions once more when the action has been taken: so it
-remembers the same after a match has been gone on with.
+An action is decided as in training (lib/deckspace/learning/hearthstone/slots.py): first what to do, then which option, then
+to whom; steps with a single choice are skipped. Decisions are sampled from the policy's probabilities, as in the league.
+The memory of a policy is updated by its actions after they have been taken, so it is the same after a match is resumed.
 """
 
 from functools import cache
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from deckspace.agents.hearthstone.agent import TOLD
+from deckspace.agents.hearthstone.agent import MOST_THOUGHTS
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.printing import character_name
@@ -23,13 +22,13 @@ from deckspace.table.players import Player
 
 
 class Learnt(NamedTuple):
-    """A file of weights; it is read when its opponent is met."""
+    """A file of weights, which is read when a match begins."""
 
     path: Path
-    mulligan: str = "keep_cheap"  # as in training: what costs more than 3 goes
+    mulligan: str = "keep_cheap"  # as in training: cards that cost more than 3 are exchanged
 
     def load(self):
-        """Return (policy, game). Raises BrokenFile, with a sentence, for a file that is missing or broken."""
+        """Return (policy, game). Raises BrokenFile for a missing or broken file."""
         return loaded(self.path, self.path.stat().st_mtime_ns if self.path.exists() else 0)
 
     def player(self, book):
@@ -48,7 +47,7 @@ def loaded(path, written):
 
 
 class Thinker(Player):
-    """A policy, with what it remembers of the game."""
+    """A policy with its memory of the game."""
 
     def __init__(self, agent, book):
         from deckspace.learning.hearthstone.environment import Duels
@@ -60,38 +59,38 @@ class Thinker(Player):
         self.duels = Duels(game, 1, 0)
         self.memory, self.values = self.policy.initial(1), {}
 
-    def sits(self, players):
-        """Take note of both decks, of which it sees its own; `players` are replay.Players, the first one begins."""
+    def prepare(self, players):
+        """Set both decks, of which it sees its own; `players` are replay.Players, of whom the first begins."""
         duel = self.duels.duels[0]
         for side, one in enumerate(players):
             duel.decks[side] = deck_list(self.book, one.hero_class, one.cards, legal=False)
-            duel.hero[side] = self.heroes.index(one.hero_class)  # others cannot be met: match.py
+            duel.hero[side] = self.heroes.index(one.hero_class)  # match.py admits no other heroes
             duel.sees[side] = 0
 
     def decide(self, game):
-        self.thoughts, told = [], []
+        self.thoughts, first = [], []
         rng = np.random.default_rng([int(game.rng), self.number(game)])
 
         def pick(stage, ways, shares, value):
-            if not told:
-                told.append(value)
+            if not first:
+                first.append(value)
             self.thoughts += self.weighed(game, stage, ways, shares)
             return list(ways)[rng.choice(len(ways), p=shares)]
 
         action, _ = self.walk(game, pick)
-        if told:
-            values = list({**self.values, int(game.turn): told[0]}.values())
+        if first:
+            values = list({**self.values, int(game.turn): first[0]}.values())
             course = ", ".join(f"{value:+.2f}" for value in values)
             self.thoughts.insert(
-                0, ("its value now, near −1 where it expects to lose, near 1 to win", told[0])
+                0, ("its value now, from −1 (expects to lose) to 1 (expects to win)", first[0])
             )
             self.thoughts.append((f"its value over the game, turn by turn: {course}", None))
         else:
-            self.thoughts = [("there was nothing to choose", None)]
+            self.thoughts = [("there was only one choice", None)]
         return action
 
     def saw(self, before, after, action, work):
-        """Remember an action that it has taken."""
+        """Update the memory by an action that it has taken."""
 
         def pick(stage, ways, shares, value):
             self.values.setdefault(int(before.turn), value)
@@ -101,10 +100,10 @@ class Thinker(Player):
             _, self.memory = self.walk(before, pick)
 
     def walk(self, game, pick):
-        """Go from all that may be done to one action, step by step; return it, and what is remembered then.
+        """Choose an action step by step; return it and the memory afterwards.
 
-        `pick(stage, ways, shares, value)` returns one of the slots of `ways`, {slot: actions}; `shares` are the
-        policy's probabilities of these.
+        `pick(stage, ways, shares, value)` returns one of the slots of `ways`, {slot: actions}; `shares` are their
+        probabilities under the policy.
         """
         actions, memory, chosen = legal(game, self.book), self.memory, 0
         stages = (slots.CHOICE,) if game.choice.count else (slots.SELECT, slots.OPTION, slots.TARGET)
@@ -119,7 +118,7 @@ class Thinker(Player):
         return max(actions, key=lambda each: decode(each)[3]), memory  # a minion goes to the far right
 
     def consult(self, game, stage, chosen, ways, memory):
-        """Return the policy's probabilities of some slots, its value, and what it remembers then."""
+        """Return the policy's probabilities of some slots, its value, and its memory afterwards."""
         import torch
 
         from deckspace.learning.hearthstone.environment import observe_some
@@ -137,12 +136,12 @@ class Thinker(Player):
 
     def weighed(self, game, stage, ways, shares):
         """Return the likeliest slots of a step with their probabilities, as thoughts."""
-        best = np.argsort(-shares, kind="stable")[:TOLD]
+        best = np.argsort(-shares, kind="stable")[:MOST_THOUGHTS]
         names = [self.called(game, stage, list(ways.values())[k][0]) for k in best]
         return [(f"{name}: {shares[k]:.1%}", None) for name, k in zip(names, best, strict=True)]
 
     def called(self, game, stage, action):
-        """Return what a step towards an action is called."""
+        """Return the name of a step towards an action."""
         kind, source, target, _, _ = decode(action)
         if stage == slots.TARGET:
             return f"… at {character_name(game, self.book, target)}"
@@ -152,11 +151,11 @@ class Thinker(Player):
             return f"play {self.book.name(int(game.players[int(game.active)].hand[source].card))}"
         if stage == slots.SELECT and kind == POWER:
             return f"use {self.book.name(int(game.players[int(game.active)].power))}"
-        return self.told(game, action)
+        return self.describe(game, action)
 
 
 def by_slot(game, actions, stage) -> dict[int, list]:
-    """Return actions by the slots that lead to them at a stage, in the order of slots."""
+    """Return actions grouped by their slots at a stage, in the order of slots."""
     found = {}
     for action in actions:
         found.setdefault(slot_of(game, action, stage), []).append(action)
@@ -187,7 +186,7 @@ def attacker_slot(game, place):
 
 
 def target_slot(game, place):
-    """Return the slot of a target; of NO_TARGET any, as there is nothing to choose."""
+    """Return the slot of a target; for NO_TARGET any slot, since there is no choice."""
     side = int(game.active)
     if place in (NO_TARGET, hero_at(side)):
         return slots.MY_HERO_SLOT

@@ -1,9 +1,9 @@
-"""What happens at the table in plain English, as one of the two players sees it.
+"""The log of a game in plain English, as one of the two players sees it.
 
 entry(before, after, book, action, side)
 # {"turn": 7, "who": "foe", "text": "The opponent plays Fireball on your hero.", "then": ["Your hero: ..."]}
 
-Of a game in which the reader has no part both sides are told of by name: "MCTS plays Fireball on the enemy hero."
+In a game between two agents, both sides are named: "MCTS plays Fireball on the enemy hero."
 """
 
 import re
@@ -15,7 +15,7 @@ from deckspace.engine.hearthstone.state import ATTACK, END_TURN, decode
 YOU = "You"
 NAMES = (YOU, "The opponent")
 THIRD = {"play": "plays", "use": "uses", "choose": "chooses", "end": "ends"}
-PHRASES = [  # of `changes`, without the name in front: (what it says, what we say, {o} is whose it is)
+PHRASES = [  # lines of `changes` without the name in front: (pattern, our sentence, where o is the owner)
     (
         r"health (-?\d+) -> (-?\d+)",
         lambda m, o: f"{o} hero: {m[1]} → {m[2]} health ({int(m[2]) - int(m[1]):+}).",
@@ -38,9 +38,9 @@ PHRASES = [  # of `changes`, without the name in front: (what it says, what we s
 
 
 def entry(before, after, book, action, side, hidden=True, names=NAMES):
-    """Return an action and what came of it as a line of the log with its effects, as `side` sees them.
+    """Return an action and its effects as a line of the log, as `side` sees them.
 
-    Where nothing is `hidden`, as in a replay, all is told. `names` are those of `side` and of the other one.
+    If nothing is `hidden`, as in a replay, the line is complete. `names` are those of `side` and of the other side.
     """
     mine, seen_by = int(before.active) == side, side if hidden else None
     who, other = names if mine else names[::-1]
@@ -53,9 +53,9 @@ def entry(before, after, book, action, side, hidden=True, names=NAMES):
 
 
 def sentence(text, kind, who, reads):
-    """Return what somebody does as a sentence; `text` is as the player to move would say it.
+    """Return an action as a sentence; `text` describes it from the point of view of the player to move.
 
-    `reads` says whether that is the reader, or the reader's opponent (False), or no player is (None).
+    `reads` is True if this player is the user, False if it is the user's opponent, None in a game between agents.
     """
     own, other = {True: ("your", "the enemy"), False: ("its", "your"), None: ("its", "the enemy")}[reads]
     text = re.sub(r"\bmy hero\b", f"{own} hero", text.replace("the enemy hero", f"{other} hero"))
@@ -68,7 +68,7 @@ def sentence(text, kind, who, reads):
 
 
 def line(text, side, names):
-    """Return a line of `replay.changes` as a sentence about what is yours, the opponent's or an agent's."""
+    """Return a line of `replay.changes` as a sentence about you, the opponent or an agent."""
     found = re.fullmatch(r".+? \(player ([01])\): (.+)", text)
     whose = owner(names[0] if int(found[1]) == side else names[1])
     for pattern, phrase in PHRASES:
@@ -79,12 +79,12 @@ def line(text, side, names):
 
 
 def owner(name):
-    """Return how what somebody has begins: "Your", "The opponent's", "MCTS's"."""
+    """Return the possessive form of a name: "Your", "The opponent's", "MCTS's"."""
     return "Your" if name == YOU else f"{name}'s"
 
 
 def inside(name):
-    """Return a name, or whose something is, as it stands inside a sentence: an agent's own name stays as it is."""
+    """Return a name or possessive for use inside a sentence; the name of an agent is unchanged."""
     return name[:1].lower() + name[1:] if name.startswith((YOU, "The ")) else name
 
 

@@ -1,14 +1,14 @@
-"""A match at the table, a person against an agent: one game, or a Best of 5 by the rule Conquest.
+"""A match at the table, a person against an agent: one game, or a best of five in the Conquest format.
 
     match = begin("beam Control", "mesb", {"HUNTER": deck.cards}, {"WARLOCK": other.cards}, seed=1)
     match.mulligan([0, 2])                          # places of the first hand that are kept
     while not match.over:
-        match.act(match.legal()[0])                 # refused with a sentence, and then nothing has happened
+        match.act(match.legal()[0])                 # an illegal action raises BadInput and changes nothing
         while match.opponent_to_move:
             match.answer()                          # one action of the opponent
-    match = resume(match.number)                    # the same match, after whatever has happened to this process
+    match = resume(match.number)                    # the same match, in any other process
 
-What is kept of it after every action (playing.py): decks, seeds, actions, and the checksum of the position they lead to.
+After every action the match is saved (playing.py): decks, seeds, actions, and the checksum of the resulting position.
 """
 
 import secrets
@@ -36,7 +36,7 @@ FIELDS = ("format", "number", "begun", "opponent", "card_set", "best_of", "seed"
 
 
 class Match(Playing):
-    """What is kept of a match (FIELDS, as JSON), and the game that is being played."""
+    """The stored record of a match (FIELDS, as JSON), and the current game."""
 
     FOLDER, GROWS = "matches", ("games",)
 
@@ -47,37 +47,37 @@ class Match(Playing):
         if kept["games"]:
             self.play_again()
 
-    # --- How it stands ---
+    # --- State of the match ---
 
     @property
     def current(self):
-        """The game being played, or played last, as it is kept; None before the first."""
+        """The record of the current or last game; None before the first."""
         return self.kept["games"][-1] if self.kept["games"] else None
 
     @property
     def side(self):
-        """The person's side in the game: 0 begins."""
+        """The user's side in the game; 0 begins."""
         return self.current["side"]
 
     @property
     def score(self):
-        """Games won by the person, and by the opponent."""
+        """The games won by the user and by the opponent."""
         return [sum(game["winner"] == who for game in self.kept["games"]) for who in WINNERS[:2]]
 
     @property
     def winner(self):
-        """Who has won the match, None while nobody has."""
+        """The winner of the match, None while it goes on."""
         needed = self.kept["best_of"] // 2 + 1
         return next((who for who, won in zip(WINNERS, self.score, strict=False) if won >= needed), None)
 
     @property
     def over(self):
-        """Whether the match is over; a single game that is drawn is over, too."""
+        """Whether the match is over; a drawn game ends a match of one game."""
         return bool(self.winner) or is_drawn(self.kept, [game["winner"] for game in self.kept["games"]])
 
     @property
     def phase(self):
-        """What happens next: "pick" a deck, "mulligan", "play", "between" two games, or "over"."""
+        """The phase of the match: "pick" (a deck), "mulligan", "play", "between" (two games), or "over"."""
         if self.over:
             return "over"
         if self.current is None:
@@ -95,7 +95,7 @@ class Match(Playing):
         return self.phase == "play" and int(self.game.active) != self.side
 
     def decks_left(self, who):
-        """Return the hero classes whose decks "me" or "foe" may still choose: those that have not won."""
+        """Return the hero classes that "me" or "foe" may still choose: those whose decks have not won."""
         place = WINNERS.index(who)
         won = {game["heroes"][place] for game in self.kept["games"] if game["winner"] == who}
         return [hero for hero in self.kept[("mine", "theirs")[place]] if hero not in won]
@@ -103,18 +103,18 @@ class Match(Playing):
     # --- Beginning a game ---
 
     def next_game(self, hero=None):
-        """Begin the next game with the person's deck of this class (None: the first one left)."""
+        """Begin the next game with the user's deck of this class (None: the first one left)."""
         if self.phase not in ("pick", "between"):
-            raise BadInput("A new game begins when the last one is over and the match is not.")
+            raise BadInput("A new game can begin only after the last one, and before the end of the match.")
         self.check_alone()
         mine, theirs = self.decks_left("me"), self.decks_left("foe")
         hero = mine[0] if hero is None else hero
         if hero not in mine:
-            raise BadInput(f"Choose a deck that has not won yet: {', '.join(mine)}.")
+            raise BadInput(f"Choose a deck that has not won yet, of {', '.join(mine)}.")
         rng = np.random.default_rng([self.kept["seed"], len(self.kept["games"])])
         last = self.current["heroes"][1] if self.current else None
         other = last if last in theirs else theirs[rng.integers(len(theirs))]
-        side, seed = int(rng.integers(2)), int(rng.integers(2**53))  # a browser counts exactly to 2**53
+        side, seed = int(rng.integers(2)), int(rng.integers(2**53))  # exact in a browser
         game = {"heroes": [hero, other], "side": side, "seed": seed, "keep": None, "actions": []}
         self.kept["games"].append(game | {"winner": None, "conceded": False, "state": None})
         self.log = []
@@ -125,10 +125,10 @@ class Match(Playing):
         """Deal the first hands of the current game."""
         self.game = self.rules.dealt(self.players(), self.current["seed"])
         self.player = player_of(self.opponent.agent, self.book)
-        self.player.sits(self.players())
+        self.player.prepare(self.players())
 
     def players(self, keep=(None, None)):
-        """Return both replay.Players of the current game, the one that begins first."""
+        """Return both replay.Players of the current game, in the order of their sides."""
         decks = [self.kept[name][hero] for name, hero in zip(("mine", "theirs"), self.heroes, strict=True)]
         pair = [Player(hero, tuple(cards)) for hero, cards in zip(self.heroes, decks, strict=True)]
         pair = pair if self.side == 0 else pair[::-1]
@@ -142,12 +142,12 @@ class Match(Playing):
         return self.current["heroes"]
 
     def mulligan(self, keep):
-        """Exchange the cards of the first hand that are not kept (places from 0), and begin the first turn."""
+        """Exchange the cards of the first hand except those at the places `keep`, and begin the first turn."""
         if self.phase != "mulligan":
-            raise BadInput("First hands are exchanged before the first turn, and once.")
+            raise BadInput("Cards of the first hand can be exchanged only once, before the first turn.")
         most = FIRST_HAND[self.side]
         if not isinstance(keep, list) or any(type(i) is not int or not 0 <= i < most for i in keep):
-            raise BadInput(f"The cards kept are places from 0 to {most - 1} of the first hand.")
+            raise BadInput(f"The cards to keep must be places from 0 to {most - 1} of the first hand.")
         self.check_alone()
         theirs = self.player.keep(self.game, 1 - self.side)
         pair = [sorted(set(keep)), theirs if theirs is None else list(theirs)]
@@ -156,8 +156,8 @@ class Match(Playing):
         self.save()
 
     def start(self):
-        """Begin the current game, first hands exchanged as they are kept."""
-        self.game = self.rules.begun(self.players(), self.current["seed"], self.current["keep"])
+        """Begin the current game after the recorded mulligans."""
+        self.game = self.rules.started(self.players(), self.current["seed"], self.current["keep"])
 
     # --- Playing ---
 
@@ -172,13 +172,13 @@ class Match(Playing):
         super().refuse(action)
 
     def warm_up(self):
-        """Have the opponent take one action in a game of nobody's, so that all code is ready before the first turn."""
-        game, player = self.rules.begun(self.players(), 1), player_of(self.opponent.agent, self.book)
-        player.sits(self.players())
+        """Let the opponent take one action in a throwaway game, so that its code is compiled before the first turn."""
+        game, player = self.rules.started(self.players(), 1), player_of(self.opponent.agent, self.book)
+        player.prepare(self.players())
         take(game, self.book.record, new_record(WORK_TYPE), player.choose(game))
 
     def follow(self, action):
-        """Carry out an action on the game alone; return its line of the log."""
+        """Carry out an action on the game without saving; return its line of the log."""
         before, work = copy(self.game), new_record(WORK_TYPE)
         take(self.game, self.book.record, work, action)
         if int(before.active) != self.side:
@@ -187,20 +187,20 @@ class Match(Playing):
         return self.log[-1]
 
     def settle(self):
-        """Write down who has won, if the game is over."""
+        """Record the winner if the game is over."""
         if not self.game.over and self.rules.too_long(self.game):
             self.current["winner"] = "nobody"
         elif self.game.over:
             drawn, mine = int(self.game.winner) == DRAW, int(self.game.winner) == self.side
             self.current["winner"] = "nobody" if drawn else "me" if mine else "foe"
 
-    # --- Keeping ---
+    # --- Saving ---
 
     def digest(self):
         return replay.digest(self.game, self.book)
 
     def check_alone(self):
-        if self.kept["games"]:  # before the first one it is no file yet
+        if self.kept["games"]:  # before the first game the match is not saved
             super().check_alone()
 
     def replay(self, game=-1):
@@ -213,10 +213,10 @@ class Match(Playing):
         )
 
     def positions(self):
-        """Return all positions of the current game, from the first one to where it stands."""
+        """Return all positions of the current game so far."""
         if self.current["keep"] is None:
             return [copy(self.game)]
-        game = self.rules.begun(self.players(), self.current["seed"], self.current["keep"])
+        game = self.rules.started(self.players(), self.current["seed"], self.current["keep"])
         found = [copy(game)]
         for action in self.current["actions"]:
             take(game, self.book.record, new_record(WORK_TYPE), action)
@@ -224,7 +224,7 @@ class Match(Playing):
         return found
 
     def play_again(self):
-        """Bring the game to where it was kept; raises BadInput if it does not go there."""
+        """Replay the saved actions; raises BadInput if they do not lead to the saved position."""
         self.deal()
         if self.current["keep"] is not None:
             self.start()
@@ -235,12 +235,12 @@ class Match(Playing):
 
 
 def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
-    """Return a new match against the opponent of this name, which is kept from its first game on.
+    """Return a new match against the opponent with this name; it is saved from its first game on.
 
-    `mine` and `theirs` map hero classes to decks, keys of cards. Raises ValueError for what cannot be played.
+    `mine` and `theirs` map hero classes to decks (card keys). Raises ValueError for an invalid match.
     """
     if best_of not in (1, 5):
-        raise BadInput(f"A match is a single game or a Best of 5, not a best of {best_of!r}.")
+        raise BadInput(f"A match must be a single game or a best of 5, not a best of {best_of!r}.")
     check_decks(card_set, mine, theirs, best_of)
     seed = secrets.randbelow(2**53) if seed is None else seed
     now = datetime.now(UTC)
@@ -254,11 +254,11 @@ def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
 def check_knowledge(one, card_set, heroes):
     """Raise BadInput unless an opponent knows these cards, and the heroes on both sides."""
     if one.only not in (None, card_set):
-        raise BadInput(f"{one.name} knows '{SETS[one.only]}' alone: choose these cards to meet it.")
-    strange = [hero.title() for hero in sorted(heroes) if one.heroes and hero not in one.heroes]
-    if strange:
+        raise BadInput(f"{one.name} knows only '{SETS[one.only]}': choose these cards to play against it.")
+    unknown = [hero.title() for hero in sorted(heroes) if one.heroes and hero not in one.heroes]
+    if unknown:
         known = ", ".join(hero.title() for hero in one.heroes)
-        raise BadInput(f"{one.name} knows the heroes {known} alone, not {strange[0]}: choose decks of these.")
+        raise BadInput(f"{one.name} knows only the heroes {known}, not {unknown[0]}: choose decks of these.")
 
 
 def check_decks(card_set, mine, theirs, best_of):
@@ -267,7 +267,7 @@ def check_decks(card_set, mine, theirs, best_of):
     for who, decks in (("You have", mine), ("The opponent has", theirs)):
         if not isinstance(decks, dict) or len(decks) < best_of // 2 + 1:
             raise BadInput(
-                f"{who} {len(decks)} decks, but a Best of {best_of} takes decks of {best_of // 2 + 1} classes."
+                f"{who} {len(decks)} decks, but a best of {best_of} needs decks of {best_of // 2 + 1} classes."
             )
         for hero, cards in decks.items():
             faults = rules.faults(hero, cards)
@@ -276,7 +276,7 @@ def check_decks(card_set, mine, theirs, best_of):
 
 
 def resume(number) -> Match:
-    """Return a match that was kept. Raises BadInput, with a sentence, for one that cannot be gone on with."""
+    """Return a saved match. Raises BadInput for one that is missing or broken."""
     kept = storage.read("matches", number)
     try:
         check(kept)
@@ -286,31 +286,31 @@ def resume(number) -> Match:
 
 
 def listed() -> list[dict]:
-    """Return what there is to say of every match that was kept, the newest first; broken files are left out."""
+    """Return summaries of all saved matches, the newest first, without broken files."""
     found = []
     for number in storage.names("matches"):
         try:
             kept = storage.read("matches", number)
             winners = [game["winner"] for game in kept["games"]]
-            told = {name: kept[name] for name in ("number", "begun", "opponent", "card_set", "best_of")}
-            told["score"] = [winners.count(who) for who in WINNERS[:2]]
-            told["games"] = len(winners)
-            told["heroes"] = [game["heroes"] for game in kept["games"]]
-            told["over"] = max(told["score"]) > kept["best_of"] // 2 or is_drawn(kept, winners)
-            told["winners"] = winners
-            found.append(told)
+            row = {name: kept[name] for name in ("number", "begun", "opponent", "card_set", "best_of")}
+            row["score"] = [winners.count(who) for who in WINNERS[:2]]
+            row["games"] = len(winners)
+            row["heroes"] = [game["heroes"] for game in kept["games"]]
+            row["over"] = max(row["score"]) > kept["best_of"] // 2 or is_drawn(kept, winners)
+            row["winners"] = winners
+            found.append(row)
         except (BadInput, KeyError, TypeError):
             continue
     return found
 
 
 def is_drawn(kept, winners):
-    """Tell whether a single game has ended with no winner, which ends its match."""
+    """Tell whether a match of one game has ended in a draw."""
     return kept["best_of"] == 1 and winners[-1:] == ["nobody"]
 
 
 def check(kept):
-    """Raise ValueError unless what was kept of a match has all its parts."""
+    """Raise ValueError unless the record of a match is valid."""
     for name in FIELDS:
         if name not in kept:
             raise BadInput(f"it has no '{name}'.")
@@ -321,13 +321,13 @@ def check(kept):
     check_decks(kept["card_set"], kept["mine"], kept["theirs"], kept["best_of"])
     for i, game in enumerate(kept["games"]):
         if game["side"] not in (0, 1) or game["winner"] not in (None, *WINNERS):
-            raise BadInput(f"game {i + 1} has no right side or winner.")
+            raise BadInput(f"the side or winner of game {i + 1} is invalid.")
         if game["heroes"][0] not in kept["mine"] or game["heroes"][1] not in kept["theirs"]:
-            raise BadInput(f"game {i + 1} is played with a deck that nobody has.")
+            raise BadInput(f"game {i + 1} is played with an unknown deck.")
 
 
 def as_record(kept):
-    """Return a kept match as a record of lib/deckspace/learning/hearthstone/conquest.py; games going on are left out."""
+    """Return a saved match as a record of lib/deckspace/learning/hearthstone/conquest.py, without unfinished games."""
     from deckspace.learning.hearthstone.game import Game
 
     rules = rules_of(kept["card_set"])
@@ -344,7 +344,7 @@ def as_record(kept):
 
 
 def as_game(game):
-    """Return a game of a match as it stands in such a record; `opening` and `keep` are the table's own."""
+    """Return a game of a match for such a record, with the additional fields `opening` and `keep`."""
     winner = {"me": 0, "foe": 1, "nobody": None}[game["winner"]]
-    told = {"heroes": game["heroes"], "first": game["side"], "winner": winner, "seed": None, "place": None}
-    return told | {"actions": game["actions"], "opening": game["seed"], "keep": game["keep"]}
+    record = {"heroes": game["heroes"], "first": game["side"], "winner": winner, "seed": None, "place": None}
+    return record | {"actions": game["actions"], "opening": game["seed"], "keep": game["keep"]}

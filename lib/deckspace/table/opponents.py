@@ -1,8 +1,9 @@
-"""Who can be met at the table: the roster's entries of Hearthstone, and those of the main scale of the league.
+"""The opponents at the table: the roster's Hearthstone entries, and those of the main scale of the league.
 
-    opponents()["beam Control"].agent         # a way to play, as batches of games know it
+    opponents()["beam Control"].agent         # an agent
 
-Some peek, and say so by name. Trained policies (learnt.py) know one small game, or three heroes of the whole one.
+The names of some say that they peek. Trained policies (learnt.py) know only the small game, or three heroes of the whole
+one.
 """
 
 from dataclasses import dataclass, replace
@@ -14,25 +15,21 @@ from deckspace.agents.roster import LEAGUE, SMALL, TABLE, Entry, roster
 from deckspace.compiling import is_ready
 from deckspace.errors import BadInput
 from deckspace.league.scales import main_scale
-from deckspace.table.decks import BUILT, OF_PAPERS
+from deckspace.table.decks import BUILT, FROM_PAPERS
 from deckspace.table.learnt import Learnt
 from deckspace.table.rated import in_words, rating_of
 
-POSITIONS = 10_000  # simulated for each action by those that search: about a tenth of a second
-CALLED = {  # who is called differently in the league, where some play twice
+POSITIONS = 10_000  # the budget per action of searching agents: about a tenth of a second
+CALLED = {  # names in the league, where some agents play twice: names at the table
     "EVA, best of the final 100": "best of the final 100",
     "lookahead, full budget": "lookahead",
 }
-SEARCHES = (
-    "MCTS",
-    "alpha-beta",
-    "lookahead",
-)  # how many positions they may try is part of how strong they are
+SEARCHES = ("MCTS", "alpha-beta", "lookahead")  # their strength depends on the budget
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """An entry as it can be met."""
+    """An entry of the roster as an opponent."""
 
     entry: Entry
 
@@ -45,57 +42,57 @@ class Opponent:
 
     @cached_property
     def agent(self):
-        """How it plays; a file of weights is read when it sits down."""
+        """Its agent; a file of weights is read when a match begins."""
         if self.entry.weights:
             return Learnt(self.entry.weights)
         return replace(agent_of(self.entry.agent(POSITIONS)), mulligan="keep_all")
 
     @property
     def card_set(self):
-        """The cards that the table proposes."""
+        """The card set that the table proposes."""
         return self.only or self.entry.cards
 
     @property
     def only(self):
-        """The one card set that it knows; None: any."""
+        """The only card set that it knows; None: any."""
         return self.entry.only
 
     @property
     def heroes(self):
-        """The only heroes that it knows, on either side; (): any."""
+        """The only heroes that it knows, on both sides; (): any."""
         return self.entry.heroes
 
     @property
     def says(self):
-        """A few words about it."""
+        """Its short description."""
         return self.entry.says
 
     @property
     def brings(self):
-        """Which decks it brings, if nobody says: where they are from."""
-        return BUILT if self.entry.decks else OF_PAPERS
+        """The origin of the decks that it brings by default."""
+        return BUILT if self.entry.decks else FROM_PAPERS
 
     @property
     def is_ready(self):
-        """Whether its code is on disk, or needs no compiling, which takes one to three minutes."""
+        """Whether its code is compiled; compiling takes one to three minutes."""
         return is_ready(getattr(self.agent, "act", None))
 
     @property
     def rating(self):
-        """What the league says of it, None where it is not rated."""
+        """Its rating in the league, None if it is not rated."""
         return rating_of("small_game" if self.only == SMALL else "hearthstone", self.entry.name)
 
     @property
     def rated(self):
-        """Its rating in words, and what belongs to it; of a search also how many positions it tries there."""
+        """Its rating in words with remarks; for a searching agent, also its budget in the league."""
         words = in_words(self.rating)
         if self.rating and self.only == SMALL:
-            words += " among all who play the small game"
+            words += " among all agents of the small game"
         if self.rating or LEAGUE not in self.entry.places:
             words += self.entry.note
         if self.rating and self.name.removesuffix(PEEKING) in SEARCHES:
-            there = main_scale().numbers()["positions"]
-            words += f", trying {there:,} positions for an action there and {POSITIONS:,} here"
+            league = main_scale().numbers()["positions"]
+            words += f", trying {league:,} positions per action in the league and {POSITIONS:,} here"
         return words
 
 
@@ -108,7 +105,7 @@ def opponents() -> dict[str, Opponent]:
 
 
 def opponent(name) -> Opponent:
-    """Return the opponent of this name; raises BadInput for any other."""
+    """Return the opponent with this name; raises BadInput for an unknown one."""
     known = opponents()
     if name not in known:
         raise BadInput(f"There is no opponent {name!r}; choose one of {', '.join(known)}.")

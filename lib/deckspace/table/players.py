@@ -1,11 +1,11 @@
-"""A player at the table: an agent that is asked for one action at a time, so that each can be told before the next.
+"""An agent as a player at the table: it is asked for one action at a time, so that each can be shown before the next.
 
     player = player_of(agent, book)
-    action = player.choose(game)            # on a copy: chance that it draws is not the game's
-    player.saw(before, game, action, work)  # what came of it; plans end where something unforeseen happens
+    action = player.choose(game)            # on a copy, so that the game's own chance is unaffected
+    player.saw(before, game, action, work)  # the effect of an action, which may end a plan
 
-Any agent sits down: its class says how it chooses and what it has weighed (lib/deckspace/agents/hearthstone/agent.py). A
-player remembers its last `thoughts`: (what it weighed, a score or None) pairs.
+Any agent can play: its class defines how it chooses and what it considers (lib/deckspace/agents/hearthstone/agent.py). A
+player stores its last `thoughts`: (text, score or None) pairs.
 """
 
 import numpy as np
@@ -19,22 +19,22 @@ from deckspace.engine.hearthstone.state import END_TURN, PLAY
 
 
 class Player:
-    """An agent that plays one game. A subclass may choose in another way, and says then what it weighed."""
+    """An agent that plays one game. A subclass that decides differently must also set `thoughts`."""
 
     def __init__(self, agent, book):
         self.agent, self.book = agent, book
         self.decisions, self.thoughts = 0, []
-        self.answer = None  # its last one, as long as it follows a plan
+        self.answer = None  # the last one, while it follows a plan
 
-    def sits(self, players):
-        """Take note of both players (replay.Player) before the first hands are dealt; most need not."""
+    def prepare(self, players):
+        """Prepare for a game between these replay.Players; called before the first hands are dealt."""
 
     def keep(self, game, side):
         """Return the places of its first hand that it keeps, None for all."""
         return places_kept(self.agent.mulligan, game.players[side], self.book)
 
     def choose(self, game):
-        """Return the action that it takes in this position, which stays as it is."""
+        """Return its action in this position, which is not changed."""
         self.decisions += 1
         return int(self.decide(game))
 
@@ -54,7 +54,7 @@ class Player:
         return action
 
     def saw(self, before, after, action, work):
-        """Take note of what has come of an action; `work` is what it was carried out with."""
+        """Process the effect of an action; `work` is the record with which it was carried out."""
         if not self.answer:
             return
         revealed = self.answer.decision.guessed and reveals(before, after, action)
@@ -62,15 +62,15 @@ class Player:
             self.answer = None
 
     def number(self, game):
-        """Return the number of this decision in the game, from which its chance follows."""
+        """Return the number of this decision in the game, which decides its chance."""
         return np.int64((int(game.turn) << 8) + self.decisions)
 
-    def told(self, game, action):
+    def describe(self, game, action):
         return describe_action(game, self.book, int(action))
 
 
 def reveals(before, after, action):
-    """Tell whether an action has brought to light what a fair player had to guess."""
+    """Tell whether an action has revealed a card that a fair player had to guess."""
     side, sizes_of = int(before.active), getattr(sizes, "py_func", sizes)
     return sizes_of(after, side) + (action >> 16 == PLAY) != sizes_of(before, side)
 

@@ -1,7 +1,7 @@
-"""What all matches at the table have in common, whatever the game: moves are answered, kept at once, and never taken back.
+"""The base of matches at the table in both games: actions are carried out, saved at once, and never taken back.
 
-A match is a file (storage.py), written whole after every action: what the game began with, the actions, and the checksum
-of the position they lead to. So a closed page or a killed server costs nothing, and of two tabs one goes on.
+A match is a file (storage.py), written after every action: the settings of the game, the actions, and the checksum of the
+resulting position. So nothing is lost with a closed page or a killed server, and only one of two tabs can continue.
 """
 
 import json
@@ -12,12 +12,12 @@ from deckspace.table import storage
 
 
 class Playing:
-    """What is kept of a match, and the game that is being played in it.
+    """The stored record of a match, and its current game.
 
-    A subclass says in which FOLDER (of storage.py) it is kept, which of its fields grow as it is played (GROWS), and what a
-    game is: `current` (what is kept of the game being played: its actions, winner, whether it was given up, and state),
-    `phase`, `opponent_to_move`, `moves()` (all legal actions), `follow(action)` (carry it out and return its line of the
-    log), `settle()` (write down who has won) and `digest()` (of the position).
+    A subclass defines the FOLDER (of storage.py), the fields that grow during play (GROWS), and `current` (the record of the
+    current game: its actions, winner, whether it was conceded, and state), `phase`, `opponent_to_move`, `moves()` (all
+    legal actions), `follow(action)` (carry it out and return its line of the log), `settle()` (record the winner) and
+    `digest()` (a hash of the position).
     """
 
     FOLDER, GROWS = None, ()
@@ -25,7 +25,7 @@ class Playing:
     def __init__(self, kept):
         self.kept, self.game, self.player = kept, None, None
         self.log, self.milliseconds = [], []
-        self.seen = self.length(kept)  # of the file, so that nobody else has gone on with it
+        self.seen = self.length(kept)  # of the file, to detect changes by another tab
 
     @property
     def number(self):
@@ -34,13 +34,13 @@ class Playing:
     # --- Playing ---
 
     def legal(self):
-        """Return the action numbers that the person may take now."""
+        """Return the legal action numbers of the user."""
         return self.moves() if self.phase == "play" and not self.opponent_to_move else []
 
     def act(self, action):
-        """Take an action of the person's; return its line of the log. Raises BadInput, and then nothing has happened."""
+        """Carry out the user's action; return its line of the log. Raises BadInput and changes nothing if it is illegal."""
         if self.phase != "play":
-            raise BadInput("There is no game to play on.")
+            raise BadInput("There is no game in progress.")
         if self.opponent_to_move:
             raise BadInput("It is the opponent's turn.")
         if type(action) is not int or action not in self.legal():
@@ -49,21 +49,21 @@ class Playing:
         return self.carry_out(action)
 
     def refuse(self, action):
-        """Raise BadInput for an action that is not legal."""
-        raise BadInput("This cannot be done now: take one of the moves that light up.")
+        """Raise BadInput for an illegal action."""
+        raise BadInput("This is not possible now: choose one of the highlighted moves.")
 
     def answer(self):
         """Let the opponent take one action; return its line of the log."""
         self.check_alone()
-        begun = time.perf_counter()
+        start = time.perf_counter()
         action = self.player.choose(self.game)
-        self.milliseconds.append(1000 * (time.perf_counter() - begun))
+        self.milliseconds.append(1000 * (time.perf_counter() - start))
         return self.carry_out(action)
 
     def concede(self):
-        """Give up the game."""
+        """Concede the game."""
         if self.phase not in ("mulligan", "draft", "play"):
-            raise BadInput("There is no game to give up.")
+            raise BadInput("There is no game to concede.")
         self.check_alone()
         self.current["winner"], self.current["conceded"] = "foe", True
         self.save()
@@ -75,10 +75,10 @@ class Playing:
         self.save()
         return line
 
-    # --- Keeping ---
+    # --- Saving ---
 
     def length(self, kept):
-        """Return how much has been played in what is kept: it only grows."""
+        """Return the length of the growing fields of a record, which increases with every action."""
         return len(json.dumps([kept[name] for name in self.GROWS]))
 
     def save(self):
@@ -87,17 +87,17 @@ class Playing:
         self.seen = self.length(self.kept)
 
     def check_alone(self):
-        """Raise BadInput if the match has been gone on with elsewhere, as in another tab."""
+        """Raise BadInput if the match has been continued elsewhere, as in another tab."""
         if self.length(storage.read(self.FOLDER, self.number)) != self.seen:
-            raise BadInput(
-                "This game has been gone on with in another tab: reload the page to see how it stands."
-            )
+            raise BadInput("This game has been continued in another tab: reload the page to see its state.")
 
     def follow_kept(self):
-        """Carry out all actions that are kept; raises BadInput if they do not lead where they did."""
+        """Carry out all saved actions; raises BadInput if they do not lead to the saved position."""
         for i, action in enumerate(self.current["actions"]):
             if action not in self.moves():
-                raise BadInput(f"Action {i + 1} of the game is not legal: it was changed, or the rules were.")
+                raise BadInput(f"Action {i + 1} is not legal: the file or the rules have changed.")
             self.follow(action)
         if self.current["state"] != self.digest():
-            raise BadInput("The game does not stand as it was kept: it was changed, or the rules were.")
+            raise BadInput(
+                "The game does not lead to the saved position: the file or the rules have changed."
+            )

@@ -1,9 +1,10 @@
-"""What the league says of those who can be met: Elo, with its interval, from tables that were made of its games.
+"""The ratings of opponents in the league: Elo with its interval, from the league's tables.
 
     rating_of("hearthstone", "MCTS")         # Rating(elo=174.3, low=161.8, high=186.8)
     rating_of("hearthstone", "somebody")     # None: not rated
 
-0 is the mean of all that play in the same table. Without tables (the folder `ratings` of the main scale) nobody is rated.
+0 is the mean of all agents in the same table. Without tables (the folder `ratings` of the main scale) no opponent is
+rated.
 """
 
 import csv
@@ -27,14 +28,14 @@ class Rating(NamedTuple):
 
 
 def ratings(table) -> dict[str, Rating]:
-    """Return {name: Rating} of a table of the league: "hearthstone", "small_game" or "locm"; {} where there is none."""
+    """Return {name: Rating} from a table of the league, "hearthstone", "small_game" or "locm"; {} if there is none."""
     folder = main_scale().ratings
     return read(folder / f"{table}.csv") if folder else {}
 
 
 @cache
 def read(path):
-    """Return the ratings in a file, {} where there is none, or it cannot be read."""
+    """Return the ratings in a file, {} if it is missing or cannot be read."""
     try:
         with open(path, newline="", encoding="utf-8") as file:
             rows = [
@@ -47,10 +48,10 @@ def read(path):
 
 
 def rating_of(table, name):
-    """Return the Rating of who is called so in a table of the league, None for whoever is not rated."""
+    """Return the Rating of an agent in a table of the league, None if it is not rated."""
     return ratings(table).get(name)
 
 
 def in_words(rating):
-    """Return a rating as it stands beside a name; "not rated" for None."""
+    """Return a rating as text; "not rated" for None."""
     return str(rating) if rating else NOT_RATED

@@ -1,6 +1,6 @@
-"""Games of experiments that the table's viewer can step through, where somebody has written some down.
+"""Recorded games of experiments for the table's viewer.
 
-replays.FOLDER = Path("my/replays")       # a list.csv (COLUMNS), and for each row a replay, <name>.json
+replays.FOLDER = Path("my/replays")       # contains list.csv (COLUMNS), and for each row a replay <name>.json
 replay, row = opened("one_game")
 """
 
@@ -9,13 +9,13 @@ import csv
 from deckspace.engine.hearthstone import replay
 from deckspace.errors import BadInput
 
-FOLDER = None  # none, unless a study names its own
+FOLDER = None  # set by a study that has recorded games
 LIST = "list.csv"
 COLUMNS = ("name", "title", "first", "second", "notebook", "chosen")
 
 
 def listed() -> list[dict]:
-    """Return the games that are kept, as rows with the fields COLUMNS; none where there is no list."""
+    """Return the recorded games as rows with the fields COLUMNS; none if there is no list."""
     if FOLDER is None:
         return []
     try:
@@ -26,7 +26,7 @@ def listed() -> list[dict]:
 
 
 def opened(name):
-    """Return (Replay, row of the list) of a game by its name. Raises BadInput, with a sentence."""
+    """Return (Replay, row of the list) of the game with this name. Raises BadInput if it is missing or broken."""
     row = next((row for row in listed() if row["name"] == name), None)
     if row is None:
         raise BadInput(f"There is no game of the papers called {name[:60]!r}.")

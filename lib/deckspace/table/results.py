@@ -1,6 +1,6 @@
-"""What has come of all matches that were recorded: Table II of Xiao et al. (2023), with intervals.
+"""The results of all recorded matches: Table II of Xiao et al. (2023), with intervals.
 
-table(records())         # people at this table, and the matches of our own experiments
+table(records())         # matches of people at this table, and of our own experiments
 """
 
 from pathlib import Path
@@ -14,16 +14,13 @@ NOT_YET = "none over yet"  # a share of no matches, or of no games
 
 
 def records(folder=None) -> list[dict]:
-    """Return all records of matches: those of a folder of `conquest` files, and those of the table.
-
-    Of the table's, matches of one opponent, card set and length are one record; a broken file is left out.
-    """
+    """Return all records of matches: those of a folder of `conquest` files, and those of the table."""
     files = sorted(Path(folder).glob("**/conquest-*.json")) if folder else []
-    return [*map(conquest.read, files), *of_the_table()]
+    return [*map(conquest.read, files), *table_records()]
 
 
-def of_the_table():
-    """Return the matches that were played at the table as records, alike ones together."""
+def table_records():
+    """Return the matches at the table, one record per opponent, card set and length, without broken files."""
     found = {}
     for number in storage.names("matches"):
         try:
@@ -40,7 +37,7 @@ def of_the_table():
 
 
 def table(found) -> pd.DataFrame:
-    """Return Table II for these records: who has won matches and games, with exact 95 % intervals."""
+    """Return Table II for these records: matches and games won, with exact 95 % intervals."""
     if not found:
         return pd.DataFrame(columns=["player", "against", "best of", "matches", "games"])
     summary = conquest.summary(found)

@@ -1,10 +1,10 @@
-"""By which rules a match is played: those of the whole game with any card set, or the small game of mastering's ladder.
+"""The rules of a match: the whole game with any card set, or the small game of mastering's ladder.
 
     rules_of("mesb").faults("HUNTER", keys)          # [] for a legal deck
-    game = rules_of(SMALL).dealt(players, seed=1)    # first hands; then begun(players, seed, keep)
+    game = rules_of(SMALL).dealt(players, seed=1)    # first hands; then started(players, seed, keep)
 
-The small game (lib/deckspace/learning/hearthstone/game.py) has the cards of April 2015, two heroes with 12 health, and decks of 8
-cards out of 22. It is what small policies learn.
+The small game (lib/deckspace/learning/hearthstone/game.py), which small policies learn, has two heroes with 12 health, and
+decks of 8 out of 22 cards of April 2015.
 """
 
 from functools import cache
@@ -22,7 +22,7 @@ from deckspace.engine.records import new_record
 from deckspace.errors import BadInput
 
 WHOLE_POOL = "mastering_2015"
-SETS = {  # what a match is played with, newest last
+SETS = {  # the card sets of matches
     "mesb": "Basic and Classic, January 2019 (MESB)",
     "classic_2020": "Basic and Classic, 2020",
     WHOLE_POOL: "All cards of April 2015 (Mastering)",
@@ -31,31 +31,31 @@ SETS = {  # what a match is played with, newest last
     "wild_2020": "The cards of 2015 and 2018, as in 2020",
     SMALL: "The small game: 8 cards, 12 health (Mastering)",
 }
-WHOLE = tuple(name for name in SETS if name != SMALL)  # with full decks, which the deck builder makes
+WHOLE = tuple(name for name in SETS if name != SMALL)  # those with full decks, for the deck builder
 
 
 class Rules:
     """The whole game with a card set."""
 
-    game = None  # of the small game: the Game that is learnt
+    game = None  # for the small game: the Game that is learnt
 
     def __init__(self, card_set):
         self.book = card_book(card_set)
 
     def faults(self, hero, cards) -> list[str]:
-        """Return what is wrong with a deck, a sentence each."""
+        """Return a sentence for each fault of a deck."""
         return deck_faults(cards, hero, self.book.table)
 
     def dealt(self, players, seed):
-        """Return a game in which both replay.Players have their first hands, and nothing else has happened."""
+        """Return a game in which only the first hands of both replay.Players have been dealt."""
         return replay.dealt(self.book, *players, seed)
 
-    def begun(self, players, seed, keep=(None, None)):
-        """Return a game at its first turn; `keep` says of each player which of the first hand are kept, None: all."""
+    def started(self, players, seed, keep=(None, None)):
+        """Return a game at its first turn; `keep` holds each player's kept cards of the first hand, None for all."""
         return replay.new_game(self.book, *players, seed, keep)
 
     def too_long(self, game):
-        """Tell whether a game has lasted so long that it is a draw, beyond what the engine itself says."""
+        """Tell whether a game is a draw by its length, besides the engine's own limit."""
         return False
 
 
@@ -72,9 +72,9 @@ class SmallRules(Rules):
     def faults(self, hero, cards):
         if hero not in self.game.heroes:
             return [f"The small game has the heroes {' and '.join(self.game.heroes)}, not {hero!r}."]
-        strange = [f"The small game has no card {key!r}." for key in cards if key not in self.cards]
-        if strange:
-            return list(dict.fromkeys(strange))
+        unknown = [f"The small game has no card {key!r}." for key in cards if key not in self.cards]
+        if unknown:
+            return list(dict.fromkeys(unknown))
         wrong = (
             []
             if len(cards) == self.game.picks
@@ -94,7 +94,7 @@ class SmallRules(Rules):
             game.characters[hero_at(side)].max_health = self.game.health
         return game
 
-    def begun(self, players, seed, keep=(None, None)):
+    def started(self, players, seed, keep=(None, None)):
         game = self.dealt(players, seed)
         masks = [replay.kept_mask(one, n) for one, n in zip(keep, FIRST_HAND, strict=True)]
         begin(game, self.book.record, new_record(WORK_TYPE), *masks)
@@ -106,7 +106,7 @@ class SmallRules(Rules):
 
 @cache
 def rules_of(card_set) -> Rules:
-    """Return the rules by what a match is played with, one of SETS; raises BadInput."""
+    """Return the rules for one of SETS; raises BadInput for an unknown one."""
     if card_set not in SETS:
         raise BadInput(f"There is no card set {card_set!r} at this table; choose one of {', '.join(SETS)}.")
     return SmallRules() if card_set == SMALL else Rules(card_set)

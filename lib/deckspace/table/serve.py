@@ -2,8 +2,8 @@
 
     deckspace play --with my_agents
 
-The address holds a token made anew each time: whoever does not have it sees nothing. The page is a notebook of one
-cell (play.ipynb); each tab that opens it has a process of its own.
+The address contains a new token each time, without which access is refused. The page is a notebook with one cell
+(play.ipynb); each tab has a process of its own.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from deckspace.errors import BadInput
 from deckspace.extras import require
 
 NOTEBOOK = Path(__file__).with_name("play.ipynb")
-SHARE = Path(__file__).with_name("share")  # our page, where Voila looks for templates
+SHARE = Path(__file__).with_name("share")  # our template for Voila
 PORT, TRIES = 8866, 50
 
 
@@ -41,7 +41,7 @@ def main(arguments):
     port = free_port(options.ip, options.port)
     if port is None:
         sys.exit(
-            f"No port from {options.port} to {options.port + TRIES - 1} is free: name another one with --port."
+            f"No port from {options.port} to {options.port + TRIES - 1} is free: choose another one with --port."
         )
     token = secrets.token_urlsafe(16)
     address = f"http://{options.ip}:{port}/?token={token}"
@@ -54,14 +54,16 @@ def parsed(arguments):
         prog="deckspace play", description="Play against the agents of both games in a browser."
     )
     parser.add_argument(
-        "--ip", default="127.0.0.1", help="the address to listen on (default: this machine alone)"
+        "--ip", default="127.0.0.1", help="the address to listen on (default: only this machine)"
     )
     parser.add_argument("--port", type=int, default=PORT, help=f"the first port to try (default: {PORT})")
-    parser.add_argument("--no-browser", action="store_true", help="print the address, and open no browser")
+    parser.add_argument(
+        "--no-browser", action="store_true", help="print the address without opening a browser"
+    )
     roster.add_option(parser)
     options = parser.parse_args(arguments)
     if not 1 <= options.port <= 65535 - TRIES:
-        parser.error(f"a port is a whole number from 1 to {65535 - TRIES}, not {options.port}")
+        parser.error(f"a port must be a whole number from 1 to {65535 - TRIES}, not {options.port}")
     return options
 
 
@@ -69,10 +71,10 @@ def free_port(ip, first):
     """Return the first port that nobody listens on, None if all are taken."""
     for port in range(first, first + TRIES):
         with socket.socket() as trial:
-            if os.name != "nt":  # where this would count every port as free
+            if os.name != "nt":  # on Windows every port would count as free
                 trial.setsockopt(
                     socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
-                )  # one just given up counts as free
+                )  # so that a just closed port counts as free
             try:
                 trial.bind((ip, port))
                 return port
@@ -85,7 +87,7 @@ def free_port(ip, first):
 
 
 def announce(address, browse):
-    """Say where the table is, once it answers, and open a browser."""
+    """Print the address of the table when it answers, and open a browser."""
     for _ in range(600):
         try:
             urllib.request.urlopen(
@@ -96,13 +98,13 @@ def announce(address, browse):
             break
         except OSError:
             time.sleep(0.1)
-    print(f"The table is at {address}\nCtrl-C ends it; every match is kept.", flush=True)
+    print(f"The table is at {address}\nPress Ctrl-C to stop it; all matches are saved.", flush=True)
     if browse:
         webbrowser.open(address)
 
 
 def serve(ip, port, token):
-    """Run Voila until it is ended. A process waits for the next tab, so that pages open at once."""
+    """Run Voila until it is stopped. One process is kept ready for the next tab, so that pages open at once."""
     os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), os.environ.get("JUPYTER_PATH", "")]).rstrip(
         os.pathsep
     )
@@ -110,8 +112,8 @@ def serve(ip, port, token):
     from voila.app import Voila
     from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 
-    # A page that is closed asks for the end of its process, but with no cookie against forged requests, and would be
-    # refused. Whoever asks still has to be let in, and to know the process by its long random name.
+    # A closed page requests the end of its process without a cookie against forged requests, and would be refused.
+    # The request still needs access and the long random name of the process.
     VoilaShutdownKernelHandler.check_xsrf_cookie = lambda handler: None
     voila = {
         "ip": ip,
@@ -123,10 +125,10 @@ def serve(ip, port, token):
     }
     config = {"Voila": voila}
     config["VoilaConfiguration"] = {"template": "deckspace", "preheat_kernel": True, "default_pool_size": 1}
-    # The server counts the time between pings in milliseconds, Tornado takes them for seconds and complains. A shorter
-    # time to wait for the answer silences it, but ends every connection after thirty seconds: a click may be lost then.
+    # The server gives the time between pings in milliseconds, which Tornado takes for seconds, and warns. A shorter
+    # timeout would avoid the warning, but end every connection after thirty seconds, when a click may be lost.
     logging.getLogger("tornado.general").setLevel(logging.ERROR)
-    # A kernel warns at every start that others on this machine may listen: so they may not.
+    # Without encryption, a kernel warns at every start that others on this machine may listen.
     config["KernelManager"] = {"transport_encryption": "auto"}
     with suppress(KeyboardInterrupt):
         Voila.launch_instance([str(NOTEBOOK)], config=Config(config))

@@ -1,10 +1,10 @@
-"""One page at the table: what it may ask, and what it is answered. Each tab has a session of its own.
+"""The session of one page at the table: the messages that it handles and sends. Each tab has its own session.
 
     session = Session(send)                       # `send` takes a message, a dict of plain values
     session.handle({"type": "start", ...})
 
-A message is an object with a `type` of ASKED and the fields that belong to it. Whatever else comes in is answered by a
-sentence ({"type": "sorry"}), and the match is as it was.
+A message is an object with a `type` of ASKED and its fields. Anything else is answered by a sentence ({"type": "sorry"})
+and changes nothing.
 """
 
 import time
@@ -19,7 +19,7 @@ from deckspace.table.opponents import opponent, opponents
 from deckspace.table.rated import in_words
 from deckspace.table.rules import SETS, WHOLE, rules_of
 
-ASKED = {  # of each message the fields, and of which kind they are
+ASKED = {  # type of a message: {field: its types}
     "hello": {"match": (str, None)},
     "lobby": {},
     "decks": {"card_set": (str,)},
@@ -47,14 +47,14 @@ ASKED = {  # of each message the fields, and of which kind they are
     "step": {"step": (int,)},
     **locm.ASKED,
 }
-PREFIX = "locm-"  # of the numbers of LoCM's games
-LOGGED = 60  # lines that the page gets of a log when it comes back
+PREFIX = "locm-"  # of the numbers of LoCM games
+LOGGED = 60  # log lines that a reopened page gets
 
 
 def checked(message) -> dict:
-    """Return the fields of a message by its type; raises BadInput for one that means nothing."""
+    """Return the fields of a message; raises BadInput for an invalid message."""
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
-        raise BadInput("A message is an object with a 'type'.")
+        raise BadInput("A message must be an object with a 'type'.")
     kind = message["type"]
     if kind not in ASKED:
         raise BadInput(f"The table does not know the message '{kind[:40]}'.")
@@ -64,7 +64,7 @@ def checked(message) -> dict:
         fits = (value is None and None in kinds) or type(value) in kinds
         if not fits:
             names = " or ".join("nothing" if each is None else each.__name__ for each in kinds)
-            raise BadInput(f"The message '{kind}' needs '{name}', of the kind {names}.")
+            raise BadInput(f"The field '{name}' of the message '{kind}' must be of the type {names}.")
         fields[name] = value
     return fields
 
@@ -74,20 +74,20 @@ class Session(LocmPart):
 
     def __init__(self, send):
         self.send, self.match, self.viewer, self.thoughts = send, None, None, False
-        self.ready = set()  # opponents whose code is there
+        self.ready = set()  # opponents whose code is compiled
 
     def handle(self, message):
-        """Answer a message from the page, whatever it is."""
+        """Handle any message from the page."""
         try:
             fields = checked(message)
             getattr(self, f"on_{message['type']}")(**fields)
-        except (ValueError, OSError) as error:  # BadInput, a full disk: all say what is wrong
+        except (ValueError, OSError) as error:  # such as BadInput or a full disk
             self.send({"type": "sorry", "text": str(error)})
 
     # --- The lobby ---
 
     def on_hello(self, match):
-        """A page has been opened; or opened again, with the number of the match that it showed."""
+        """Handle a new page, or a reopened one with the number of its match."""
         self.on_lobby()
         if match and match.startswith(PREFIX):
             self.on_locm_resume(match)
@@ -108,16 +108,16 @@ class Session(LocmPart):
             }
             for one in opponents().values()
         ]
-        told = {
+        lobby = {
             "opponents": listed,
             "sets": SETS,
             "whole": WHOLE,
             "classes": CLASSES,
             "matches": match.listed()[:50],
         }
-        told["locm"] = LocmPart.over()
-        told["papers"] = replays.listed()
-        self.send({"type": "lobby", **told, "saved": storage.names("decks")})
+        lobby["locm"] = LocmPart.over()
+        lobby["papers"] = replays.listed()
+        self.send({"type": "lobby", **lobby, "saved": storage.names("decks")})
 
     def on_decks(self, card_set):
         self.send({"type": "decks", "card_set": card_set, "decks": decks.known(known_set(card_set))})
@@ -125,13 +125,13 @@ class Session(LocmPart):
     # --- A match ---
 
     def on_start(self, opponent, card_set, best_of, mine, theirs):
-        """Begin a match: `mine` and `theirs` are decks, objects with a class and cards; None: the opponent chooses."""
+        """Begin a match; `mine` and `theirs` are decks, objects with a class and cards (None: the opponent chooses)."""
         own = by_class(mine)
         others = by_class(theirs) if theirs else choice_of_decks(opponent, card_set, best_of)
-        begun = match.begin(opponent, known_set(card_set), own, others, best_of)
+        new = match.begin(opponent, known_set(card_set), own, others, best_of)
         if best_of == 1:
-            begun.next_game()
-        self.match = begun
+            new.next_game()
+        self.match = new
         self.warm_up()
         self.show()
 
@@ -152,13 +152,13 @@ class Session(LocmPart):
         self.answer()
 
     def on_act(self, action, step):
-        """Take an action; `step` says at which point of the game the page was, so that no click counts twice."""
+        """Carry out an action; `step` is the page's own state, so that no click counts twice."""
         current = self.playing().current
         if current is None or step != len(current["actions"]):
-            raise BadInput("The page was not up to date; it is now, and nothing has been done.")
-        begun = time.perf_counter()
+            raise BadInput("The page was out of date; it has been updated, and your click had no effect.")
+        start = time.perf_counter()
         line = self.match.act(action)
-        self.show([line], milliseconds=1000 * (time.perf_counter() - begun))
+        self.show([line], milliseconds=1000 * (time.perf_counter() - start))
         self.answer()
 
     def on_concede(self):
@@ -170,7 +170,7 @@ class Session(LocmPart):
 
     def playing(self):
         if self.match is None:
-            raise BadInput("No match has been begun on this page.")
+            raise BadInput("There is no match on this page yet.")
         return self.match
 
     def answer(self):
@@ -180,19 +180,19 @@ class Session(LocmPart):
             if notice:
                 return self.send({"type": "compiling", "text": notice})
             line = self.match.answer()
-            self.show([line], agent=self.match.milliseconds[-1], thoughts=self.told_thoughts())
+            self.show([line], agent=self.match.milliseconds[-1], thoughts=self.shown_thoughts())
 
     def on_go_on(self):
-        """The page asks again whether the opponent's code has been compiled."""
+        """Continue if the opponent's code has been compiled by now."""
         self.playing()
         self.answer()
 
-    def told_thoughts(self):
+    def shown_thoughts(self):
         player = self.match.player
         return [[text, score] for text, score in player.thoughts] if self.thoughts else None
 
     def warm_up(self):
-        """Have an opponent's code ready before its first turn: where it is not, it is compiled now."""
+        """Compile the opponent's code before its first turn, if necessary."""
         name = self.match.opponent.name
         if self.match.phase == "mulligan" and name not in self.ready:
             if self.match.opponent.only:
@@ -203,34 +203,34 @@ class Session(LocmPart):
             self.ready.add(name)
 
     def show(self, lines=(), whole=False, milliseconds=None, agent=None, thoughts=None):
-        """Send how the match stands, and new lines of its log."""
+        """Send the state of the match, and new lines of its log."""
         one = self.match
-        told = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
-        told["notice"] = None if one.over else warmup.notice(one.opponent)
-        told |= {"best_of": one.kept["best_of"], "score": one.score, "winner": one.winner}
-        told |= {
+        message = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
+        message["notice"] = None if one.over else warmup.notice(one.opponent)
+        message |= {"best_of": one.kept["best_of"], "score": one.score, "winner": one.winner}
+        message |= {
             "cards": SETS[one.kept["card_set"]],
             "left": one.decks_left("me"),
             "lines": list(lines),
             "fresh": whole,
         }
         if one.current:
-            told |= {
+            message |= {
                 "heroes": one.heroes,
                 "step": len(one.current["actions"]),
                 "result": one.current["winner"],
             }
-            told |= {
+            message |= {
                 "first": one.side == 0,
                 "game": len(one.kept["games"]),
                 "conceded": one.current["conceded"],
             }
-            told["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
+            message["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
         if whole:
-            told["lines"] = one.log[-LOGGED:]
+            message["lines"] = one.log[-LOGGED:]
         if thoughts is not None:
-            told["thoughts"] = thoughts
-        self.send(told | {"milliseconds": milliseconds, "agent": agent})
+            message["thoughts"] = thoughts
+        self.send(message | {"milliseconds": milliseconds, "agent": agent})
 
     # --- The deck builder ---
 
@@ -239,7 +239,7 @@ class Session(LocmPart):
         self.send({"type": "cards", "card_set": card_set, "hero": hero, "cards": decks.cards(book, hero)})
 
     def on_check(self, card_set, hero, cards):
-        """Say what is wrong with a deck; of one that is right, its code."""
+        """Send the faults of a deck, or its code if it has none."""
         faults = decks.faults(book_of(card_set), hero, keys(cards))
         code = None if faults else decks.code_of(book_of(card_set), hero, cards)
         self.send({"type": "checked", "of": cards, "faults": faults, "code": code})
@@ -262,22 +262,22 @@ class Session(LocmPart):
     # --- Replays ---
 
     def on_watch(self, number, game, text):
-        """Open a game of a match that was kept, or a replay as text."""
+        """Open a game of a saved match, or a replay given as text."""
         self.viewer = viewer.from_match(number, game or 0) if number else viewer.from_text(text)
         self.on_step(0)
 
     def on_watch_paper(self, name):
-        """Open a game of the papers' experiments."""
+        """Open a recorded game of the papers' experiments."""
         self.viewer = viewer.from_paper(name)
         self.on_step(0)
 
     def on_step(self, step):
         if self.viewer is None:
-            raise BadInput("No replay has been opened on this page.")
+            raise BadInput("No replay is open on this page.")
         self.send({"type": "replay", **self.viewer.at(step)})
 
 
-# --- What a page may name ------------------------------------------------------------------
+# --- Values from the page ------------------------------------------------------------------
 
 
 def known_set(card_set):
@@ -286,44 +286,46 @@ def known_set(card_set):
 
 
 def book_of(card_set):
-    """Return the Book of a card set that decks are built for; raises BadInput."""
+    """Return the Book of a card set for deck building; raises BadInput."""
     if card_set not in WHOLE:
-        raise BadInput(f"No decks are built of the cards {card_set!r}; choose one of {', '.join(WHOLE)}.")
+        raise BadInput(
+            f"There is no deck building for the cards {card_set!r}; choose one of {', '.join(WHOLE)}."
+        )
     return card_book(card_set)
 
 
 def keys(cards):
-    """Return a list of keys of cards; raises BadInput for anything else."""
+    """Return a list of card keys; raises BadInput for anything else."""
     if len(cards) > 100 or not all(isinstance(key, str) for key in cards):
-        raise BadInput("A deck is a list of names of cards, 100 at most.")
+        raise BadInput("A deck must be a list of at most 100 card names.")
     return cards
 
 
 def by_class(given):
-    """Return {class: keys of cards} of decks as a page names them; raises BadInput."""
+    """Return {class: card keys} from the decks in a message; raises BadInput."""
     found = {}
     for deck in given:
         if not isinstance(deck, dict) or not isinstance(deck.get("class"), str):
-            raise BadInput("A deck is an object with a class and cards.")
+            raise BadInput("A deck must be an object with a class and cards.")
         if deck["class"] in found:
             raise BadInput(
                 f"Bring decks of different classes: there are two for {deck['class'].capitalize()}."
             )
         if not isinstance(deck.get("cards"), list):
-            raise BadInput("A deck is an object with a class and cards.")
+            raise BadInput("A deck must be an object with a class and cards.")
         found[deck["class"]] = keys(deck["cards"])
     return found
 
 
 def choice_of_decks(name, card_set, best_of):
-    """Return the decks that an opponent brings if nobody says which: the papers' or its own, of different classes, by chance."""
+    """Return an opponent's random choice of decks from the papers or its own, of different classes."""
     import random
 
     one = opponent(name)
     found = [deck for deck in decks.known(known_set(card_set)) if deck["from"] == one.brings]
     found = [deck for deck in found if deck["class"] in (one.heroes or CLASSES)]
     if not found:
-        raise BadInput(f"There are no decks for the {name} to bring: choose some for it.")
+        raise BadInput(f"The opponent '{name}' has no decks for these cards: choose some for it.")
     random.SystemRandom().shuffle(found)
     chosen = {deck["class"]: deck["cards"] for deck in found}
     return dict(list(chosen.items())[: 1 if best_of == 1 else 3])

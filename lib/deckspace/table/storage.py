@@ -1,10 +1,10 @@
-"""Where matches and decks of the reader's own are kept: a file each, whole or not at all.
+"""Storage of the user's matches and decks, one file each, written completely or not at all.
 
     matches/<number>.json     every match, written after each action
     locm/<number>.json        every game of LoCM, likewise
-    decks/<name>.json         decks that have been saved
+    decks/<name>.json         saved decks
 
-The folder is `played` in the user's own (lib/deckspace/files.py), unless `DECKSPACE_PLAYED` names another.
+The folder is `played` in the user's folder (lib/deckspace/files.py), unless `DECKSPACE_PLAYED` names another.
 """
 
 import json
@@ -20,15 +20,16 @@ NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _'-]{0,39}")
 
 
 def folder(name) -> Path:
-    """Return the folder of "matches", "locm" or "decks"; it need not be there."""
+    """Return the folder of "matches", "locm" or "decks", which need not exist."""
     return Path(os.environ.get("DECKSPACE_PLAYED") or files.home() / "played") / name
 
 
 def checked_name(name):
-    """Return a name that may be a file's; raises BadInput."""
+    """Return a name that is valid for a file; raises BadInput."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise BadInput(
-            "A name has 1 to 40 letters, digits, spaces, hyphens or apostrophes, and begins with a letter or digit."
+            "A name must have 1 to 40 letters, digits, spaces, underscores, hyphens or apostrophes, and begin with a "
+            "letter or digit."
         )
     return name
 
@@ -42,16 +43,16 @@ def write(kind, name, content):
 
 
 def read(kind, name) -> dict:
-    """Return what a file holds; raises BadInput."""
+    """Return the content of a file; raises BadInput."""
     path = folder(kind) / f"{checked_name(name)}.json"
     if not path.exists():
-        raise BadInput(f"There is nothing kept under the name '{name}'.")
+        raise BadInput(f"Nothing is saved under the name '{name}'.")
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"The file '{path.name}' is no JSON, or not all of it: {error}.") from None
+        raise BadInput(f"The file '{path.name}' is not valid JSON, or incomplete: {error}.") from None
     if not isinstance(content, dict):
-        raise BadInput(f"The file '{path.name}' holds no object with named fields.")
+        raise BadInput(f"The file '{path.name}' contains no object with named fields.")
     return content
 
 

@@ -1,9 +1,9 @@
-"""What the page is sent of a game: only what its player may see (lib/deckspace/engine/hearthstone/view.py), and the legal moves.
+"""The page's view of a game: what its player may see (lib/deckspace/engine/hearthstone/view.py), and the legal moves.
 
     shown(game, book, side)      # a plain dict of small numbers and words: heroes, boards, hands, cards, moves
 
-The moves are those of `legal`, taken apart, so that the page can light up what can be done and name an action by its
-number alone. Cards are explained once each, by key.
+The moves are those of `legal` with their parts, so that the page can highlight them and refer to an action by its number.
+Each card is explained once, by key.
 """
 
 from functools import cache
@@ -17,20 +17,20 @@ from deckspace.engine.hearthstone.view import concealed
 
 
 def shown(game, book, side, moves=True):
-    """Return what `side` sees of a game; with `moves`, what it may do now (nothing while the other one is to move)."""
+    """Return what `side` sees of a game, and with `moves` its legal moves (none while the other side is to move)."""
     yours = not game.over and int(game.active) == side
-    view = told(concealed(game, side), book, side)
+    view = described(concealed(game, side), book, side)
     view["moves"] = [move(game, book, action) for action in legal(game, book)] if yours and moves else []
     return view
 
 
 def open_view(game, book, side):
-    """Return all of a game, as it is shown when nothing is hidden any more: both hands, and no moves."""
-    return told(game, book, side) | {"moves": []}
+    """Return a game with nothing hidden and without moves, for replays."""
+    return described(game, book, side) | {"moves": []}
 
 
-def told(own, book, side):
-    """Return a game, whose hidden cards have been taken out where they are to be, from `side`."""
+def described(own, book, side):
+    """Return the view of a game from `side`; hidden cards must already be removed from `own`."""
     seen, over = snapshot(own, book), bool(own.over)
     view = {
         "turn": int(own.turn),
@@ -45,41 +45,41 @@ def told(own, book, side):
 
 
 def player(own, seen, book, side):
-    """Return one side of a game; `own` hides what is hidden, and so has no card in its place."""
-    me, told = own.players[side], seen["players"][side]
-    hero = {"place": int(hero_at(side)), **told["hero"]}
+    """Return one side of a game; in `own`, hidden cards are 0."""
+    me, facts = own.players[side], seen["players"][side]
+    hero = {"place": int(hero_at(side)), **facts["hero"]}
     numbers = ("mana", "max_mana", "overload_next", "overload_locked", "deck_size", "fatigue", "spell_damage")
     return {
         "hero": hero,
-        "power": {"key": book.key(int(me.power)), "cost": told["power_cost"]} if int(me.power) else None,
-        "weapon": told["weapon"] and {"key": book.key(int(me.weapon.card)), **told["weapon"]},
-        **{name: told[name] for name in numbers},
+        "power": {"key": book.key(int(me.power)), "cost": facts["power_cost"]} if int(me.power) else None,
+        "weapon": facts["weapon"] and {"key": book.key(int(me.weapon.card)), **facts["weapon"]},
+        **{name: facts[name] for name in numbers},
         "secrets": [key(book, one.card) for one in me.secrets[: me.secret_count]],
         "hand": [
-            {"key": key(book, held.card), "cost": cost, **told.get("hand_changes", {}).get(i, {})}
-            for i, (held, cost) in enumerate(zip(me.hand, told["hand_costs"], strict=False))
+            {"key": key(book, held.card), "cost": cost, **facts.get("hand_changes", {}).get(i, {})}
+            for i, (held, cost) in enumerate(zip(me.hand, facts["hand_costs"], strict=False))
         ],
         "board": [
             {"key": key(book, own.characters[int(place)].card), "place": int(place), **one}
-            for place, one in zip(me.order, told["board"], strict=False)
+            for place, one in zip(me.order, facts["board"], strict=False)
         ],
     }
 
 
 def key(book, card):
-    """Return the key of a card number, None of what is hidden."""
+    """Return the key of a card number, None for a hidden card."""
     return book.key(int(card)) if int(card) else None
 
 
 def options(own, book, side):
-    """Return what this side has to choose between now, keys, or None."""
+    """Return the keys of the cards that this side has to choose between, or None."""
     if not own.choice.count or int(own.active) != side:
         return None
     return [key(book, card) for card in own.choice.options[: own.choice.count]]
 
 
 def move(game, book, action):
-    """Return a legal action, taken apart (`state.decode`), and what it is called."""
+    """Return the parts of a legal action (`state.decode`), and its description."""
     kind, source, target, place, option = decode(action)
     parts = {
         "action": action,
@@ -107,13 +107,13 @@ def explained(view, book):
 
 @cache
 def card(book, key):
-    """Return what there is to say of a card: its name, figures, kind, and what it does in English."""
+    """Return a card: its name, numbers, kind, and a description in English."""
     row = book.table[key]
-    said = {"name": row.name, "cost": row.cost, "type": row.type, "race": row.race, "rarity": row.rarity}
-    said |= {"attack": row.attack, "health": row.health, "class": row.hero_class}
-    return said | {"text": describe(key, book.name_of_set), "options": option_names(book, key)}
+    about = {"name": row.name, "cost": row.cost, "type": row.type, "race": row.race, "rarity": row.rarity}
+    about |= {"attack": row.attack, "health": row.health, "class": row.hero_class}
+    return about | {"text": describe(key, book.name_of_set), "options": option_names(book, key)}
 
 
 def option_names(book, key):
-    """Return the names of the two options of a card with Choose One, as far as they are cards."""
+    """Return the names of the two options of a card with Choose One, if they are cards."""
     return [row.name for row in book.table if row.option_of == key]

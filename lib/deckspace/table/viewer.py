@@ -1,9 +1,9 @@
-"""A replay, step by step, forwards and back: any game that is written as a seed and actions.
+"""A replay, step by step in both directions: any game that is recorded as a seed and actions.
 
-    viewer = of_replay(replay)       # of lib/deckspace/engine/hearthstone/replay.py; raises BadInput for one that no game can have
+    viewer = of_replay(replay)       # lib/deckspace/engine/hearthstone/replay.py; raises BadInput for an impossible game
     viewer.at(0)                     # the beginning; viewer.steps is the end
 
-Nothing is hidden here: both hands are seen, from the side of the player `side`.
+Nothing is hidden: both hands are visible, seen from `side`.
 """
 
 import json
@@ -15,40 +15,40 @@ from deckspace.errors import BadInput
 from deckspace.table import log, match, replays
 from deckspace.table.view import open_view
 
-MOST = 2_000_000  # characters of a file that is opened
+MOST = 2_000_000  # characters of a replay
 
 
 class Viewer:
-    """All positions of a game (one more than actions), and what was done in each."""
+    """All positions of a game (one more than actions), and its actions."""
 
     def __init__(self, positions, actions, book, side=0, names=("The first player", "The second player")):
         self.positions, self.actions, self.book, self.side = positions, actions, book, side
-        self.names, self.about = names, None  # of `side` and the other; what there is to say of the game
+        self.names, self.about = names, None  # of `side` and the other side; a remark about the game
 
-    def named(self):
-        """How both sides are called in the log: a match of the reader's own is told as it was at the table."""
+    def log_names(self):
+        """Return the names of both sides for the log; in the user's own matches, those of the table."""
         return log.NAMES if self.names[0] == log.YOU else self.names
 
     @property
     def steps(self):
-        """How many actions there are."""
+        """The number of actions."""
         return len(self.actions)
 
     def at(self, step) -> dict:
-        """Return what the page shows after so many actions: the position, and the last action as a line of the log."""
+        """Return the page's view after `step` actions: the position, and the last action as a line of the log."""
         if type(step) is not int or not 0 <= step <= self.steps:
-            raise BadInput(f"A step is a whole number from 0 to {self.steps}.")
+            raise BadInput(f"A step must be a whole number from 0 to {self.steps}.")
         game, line = self.positions[step], None
         if step:
             before, action = self.positions[step - 1], self.actions[step - 1]
-            line = log.entry(before, game, self.book, action, self.side, hidden=False, names=self.named())
+            line = log.entry(before, game, self.book, action, self.side, hidden=False, names=self.log_names())
         seen = open_view(game, self.book, self.side)
-        told = {"step": step, "steps": self.steps, "names": self.names, "about": self.about}
-        return {"view": seen, "line": line, **told}
+        rest = {"step": step, "steps": self.steps, "names": self.names, "about": self.about}
+        return {"view": seen, "line": line, **rest}
 
 
 def of_replay(kept, side=0) -> Viewer:
-    """Return the Viewer of a Replay; raises BadInput for one that no game can have."""
+    """Return the Viewer of a Replay; raises BadInput for an impossible game."""
     positions = []
     try:
         end = replay.play_again(kept, lambda game, action: positions.append(copy(game)))
@@ -60,15 +60,15 @@ def of_replay(kept, side=0) -> Viewer:
 def from_text(text) -> Viewer:
     """Return the Viewer of a replay as JSON; raises BadInput."""
     if not isinstance(text, str) or len(text) > MOST:
-        raise BadInput("A replay is a text of JSON, at most two million characters long.")
+        raise BadInput("A replay must be a JSON text of at most two million characters.")
     if is_locm(text):
         from deckspace.table.locm import viewer
 
-        return viewer.of_record(json.loads(text))
+        return viewer.from_record(json.loads(text))
     try:
         return of_replay(replay.from_text(text))
     except (BadInput, RecursionError) as error:
-        raise BadInput(f"This is no replay: {error}") from None
+        raise BadInput(f"This is not a replay: {error}") from None
 
 
 def is_locm(text):
@@ -81,20 +81,20 @@ def is_locm(text):
 
 
 def from_match(number, game) -> Viewer:
-    """Return the Viewer of a game (from 0) of a match that was kept, once that game is over; raises BadInput."""
+    """Return the Viewer of a finished game (from 0) of a saved match; raises BadInput."""
     kept = match.resume(number).kept
     if type(game) is not int or not 0 <= game < len(kept["games"]):
         raise BadInput(f"This match has {len(kept['games'])} games.")
-    told = kept["games"][game]
-    if not told["winner"]:
-        raise BadInput("This game is going on: it can be watched when it is over.")
-    whole = match.Match({**kept, "games": [told]})
+    record = kept["games"][game]
+    if not record["winner"]:
+        raise BadInput("This game is not over yet: it can be watched afterwards.")
+    whole = match.Match({**kept, "games": [record]})
     names = ("You", kept["opponent"])
-    return Viewer(whole.positions(), told["actions"], whole.book, told["side"], names)
+    return Viewer(whole.positions(), record["actions"], whole.book, record["side"], names)
 
 
 def from_paper(name) -> Viewer:
-    """Return the Viewer of a game of the papers' experiments (replays.py); raises BadInput."""
+    """Return the Viewer of a recorded game of the papers' experiments (replays.py); raises BadInput."""
     kept, row = replays.opened(name)
     viewer = of_replay(kept)
     viewer.names = (row["first"], row["second"])

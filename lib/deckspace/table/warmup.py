@@ -1,7 +1,7 @@
-"""Compiling an opponent's code in a process of its own, so that the page stays usable meanwhile.
+"""Compiles an opponent's code in a process of its own, so that the page stays usable meanwhile.
 
-warmup.is_compiling(opponent)                      # begins it where the code is not on disk
-python -m deckspace.table.warmup "beam Control"    # what that process does
+warmup.is_compiling(opponent)                      # starts compiling if the code is not on disk
+python -m deckspace.table.warmup "beam Control"    # the command of that process
 """
 
 import subprocess
@@ -10,15 +10,15 @@ import sys
 from deckspace import files
 from deckspace.agents.roster import in_environment, register_from
 
-TEXT = "Getting {name} ready: its code is compiled, in one to three minutes. The page can be used meanwhile."
+TEXT = "Getting {name} ready: compiling its code takes one to three minutes. You can use the page meanwhile."
 COMMAND = [sys.executable, "-m", "deckspace.table.warmup"]
 _processes = {}  # by the name of the opponent
 
 
 def is_compiling(opponent) -> bool:
-    """Tell whether an opponent's code is not there yet, and see that it is being compiled.
+    """Tell whether an opponent's code is being compiled, which this starts if necessary.
 
-    False also if that has failed: then it is compiled where it is needed, and the page waits.
+    Also False if the process has failed: then the code is compiled when it is needed, and the page waits.
     """
     if opponent.is_ready:
         return False
@@ -30,23 +30,23 @@ def is_compiling(opponent) -> bool:
 
 
 def notice(opponent):
-    """Return what is to be said while an opponent's code is being compiled, None otherwise."""
+    """Return the notice for the page while an opponent's code is being compiled, otherwise None."""
     return TEXT.format(name=opponent.name) if is_compiling(opponent) else None
 
 
 def main(name):
-    """Have an opponent think once, about a game of nobody's."""
+    """Let an opponent choose one action in a throwaway game."""
     from deckspace.engine.hearthstone.replay import Player
-    from deckspace.table.decks import of_papers
+    from deckspace.table.decks import paper_decks
     from deckspace.table.opponents import opponent
     from deckspace.table.players import player_of
     from deckspace.table.rules import rules_of
 
     register_from(in_environment())
     one = opponent(name)
-    rules, deck = rules_of(one.card_set), of_papers(one.card_set)[0]
+    rules, deck = rules_of(one.card_set), paper_decks(one.card_set)[0]
     players = [Player(deck["class"], tuple(deck["cards"]))] * 2
-    player_of(one.agent, rules.book).choose(rules.begun(players, 1))
+    player_of(one.agent, rules.book).choose(rules.started(players, 1))
 
 
 if __name__ == "__main__":

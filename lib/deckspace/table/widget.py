@@ -1,4 +1,4 @@
-"""The table as a widget: the page's side in `static/`, this side a Session. No data but messages goes between them.
+"""The table as a widget: the page in `static/` and a Session, which communicate only by messages.
 
 Table()          # in a notebook cell, in JupyterLab or Voila
 """
@@ -14,7 +14,7 @@ from deckspace.table import decks
 from deckspace.table.session import Session
 
 STATIC = Path(__file__).parent / "static"
-SCRIPTS = (
+SCRIPTS = (  # concatenated to one module, in this order
     "cards.js",
     "board.js",
     "lobby.js",
@@ -22,25 +22,25 @@ SCRIPTS = (
     "locm.js",
     "watching.js",
     "table.js",
-)  # one module, in this order
+)
 
 
 class Notice:
-    """Tells the page what is being compiled, and how far it is."""
+    """Shows the progress of compilations on the page."""
 
     def __init__(self, tell):
         self.tell = tell
 
     def say(self, progress):
-        """Tell how far it is."""
+        """Send the progress to the page."""
         self.tell({"type": "wait", "text": f"{str(progress).capitalize()} …"})
 
     def end(self, progress):
-        """Tell nothing more: the page goes on with what it was waiting for."""
+        """Do nothing: the page continues with the next message."""
 
 
 class Table(anywidget.AnyWidget):
-    """A table to play at; every page that shows it has its own."""
+    """A table; every page that shows it has its own."""
 
     _esm = "\n".join((STATIC / name).read_text(encoding="utf-8") for name in SCRIPTS)
     _css = (STATIC / "table.css").read_text(encoding="utf-8")
@@ -52,12 +52,12 @@ class Table(anywidget.AnyWidget):
         self.on_msg(lambda widget, message, buffers: self.session.handle(message))
 
     def tell(self, message):
-        """Send a message to the page, plain JSON."""
+        """Send a message to the page as plain JSON."""
         self.send(json.loads(json.dumps(message, default=float)))
 
 
 def table():
-    """Return a Table with everybody who takes part, and its first decks loaded, for a page that somebody is going to open."""
+    """Return a Table with all registered agents and preloaded decks, for a page that will be opened later."""
     register_from(in_environment())
     decks.known("mesb")
     return Table()

@@ -154,7 +154,7 @@ def test_the_hyperbolic_tangent_is_the_librarys_to_fifteen_digits():
 
 
 def plain_score(game, kind, side):
-    """The two scores once more, from what a snapshot tells."""
+    """Return the two scores again, computed from a snapshot."""
     me, enemy = (snapshot(game, BOOK)["players"][s] for s in (side, 1 - side))
     health = [
         int(game.characters[8 * s].max_health) - int(game.characters[8 * s].damage) for s in (side, 1 - side)
@@ -170,7 +170,7 @@ def plain_score(game, kind, side):
 
 
 def plain_search(game, kind, depth, width):
-    """The search as its description says it, without merging; returns the best score."""
+    """Search as described, without merging; return the best score."""
     side, level, best = int(game.active), [game], None
     for _ in range(depth):
         children = [after(each, BOOK, action) for each in level for action in legal(each, BOOK)]
@@ -230,7 +230,7 @@ def test_the_opponents_draw_belongs_to_the_end_of_the_turn():
 
 
 def unseen_differs(secret, hand, enemy_deck, deck):
-    """A position in which only what its player cannot see is as said."""
+    """Return a position that differs only in the cards hidden from its player."""
     me = {"hand": ["Wisp", "Arcane Shot"], "max_mana": 4, "deck": deck, "board": ["River Crocolisk"]}
     enemy = {"class": "HUNTER", "hand": hand, "deck": enemy_deck, "secrets": [secret], "board": ["Wisp"]}
     return position(BOOK, me | {"class": "HUNTER"}, enemy, seed=5)
@@ -325,7 +325,7 @@ def test_what_a_result_says():
 
 @pytest.mark.parametrize("kind", ["keep_cheap", "keep_expensive", "keep_all"])
 def test_mulligans(kind):
-    """Cheap cards stay, or dear ones, or all: seen in how the first hands differ."""
+    """The policies keep cheap cards, expensive ones, or all, so first hands differ."""
     hands = []
     for mulligan in (kind, "keep_all"):
         table = Seats(entrants([elite("Elite Control Hunter", mulligan=mulligan)], BOOK), None).rows
@@ -395,7 +395,7 @@ def test_recorded_pairings_come_out_alike():
         assert report.correlation(name) > 0.9, report
 
 
-def test_games_and_searches_in_which_something_was_lost_do_not_agree():
+def test_incomplete_games_and_searches_do_not_agree():
     rows = pairings.read_rows(pairings.SAMPLE)[:3]
     results = np.zeros((3, 2), RESULT)
     results["turns"] = 9
@@ -405,7 +405,7 @@ def test_games_and_searches_in_which_something_was_lost_do_not_agree():
     assert not report.ok and "in 1 games of ours something was lost" in str(report), report
 
 
-def test_a_search_from_a_position_in_which_something_was_lost_does_not_agree(monkeypatch):
+def test_a_search_from_an_incomplete_position_does_not_agree(monkeypatch):
     def lose(player, state):
         player.game.lost = 1
         return go_to(player, state)

@@ -1,4 +1,4 @@
-"""Games side by side are the games that would be played one after the other."""
+"""Games played side by side equal the same games played one after the other."""
 
 from itertools import pairwise
 
@@ -79,7 +79,7 @@ def test_outside_players_play_the_games_that_are_played_one_action_at_a_time():
         assert game.tobytes() == end.tobytes()
 
 
-def test_whoever_waits_is_an_outside_player_at_its_turn():
+def test_only_outside_players_at_their_turn_wait():
     batch = Batch(rows(20), table(Outside(), Beam("control", depth=3)), BOOK.record)
     batch.begin()
     while len(waiting := batch.waiting()):
@@ -90,7 +90,7 @@ def test_whoever_waits_is_an_outside_player_at_its_turn():
     assert set(batch.results.winner) <= {0, 1, 2} and (batch.results.turns > 5).all()
 
 
-def test_it_does_not_matter_which_games_stand_beside_a_game():
+def test_a_game_does_not_depend_on_the_other_games_of_its_batch():
     players = table(Outside(), Beam("aggro", depth=3))
     whole, half = Batch(rows(8), players, BOOK.record), Batch(rows(8)[::2], players, BOOK.record)
     play_out(whole), play_out(half)
@@ -106,10 +106,10 @@ def test_first_hands_may_be_exchanged_from_outside():
 
 
 @pytest.mark.parametrize("first, second", [(0, 1), (1, 0)])
-def test_whole_games_wait_for_nobody_from_outside(first, second):
+def test_whole_games_do_not_wait_for_outside_players(first, second):
     players, specs = table(Random(), Outside()), rows(3)
     specs["first"], specs["second"] = 0, 0
-    play_games(specs, players, BOOK.record)  # an Outside of the table that no row names does no harm
+    play_games(specs, players, BOOK.record)  # an Outside entry without a row has no effect
     specs["first"][2], specs["second"][2] = first, second
     with pytest.raises(
         ValueError,

@@ -1,4 +1,4 @@
-"""What a fair player may know of the other side's hand, and what it makes of the rest."""
+"""What a fair player may know of the opponent's hand, and how it guesses the rest."""
 
 import numpy as np
 
@@ -19,7 +19,7 @@ def guess_once(game, book, work, side, hidden):
 
 
 def hands(game, side=0, guesses=GUESSES):
-    """What `side` takes the other side's hand for: a list of hands, one for each guess."""
+    """Return the opponent's hand in each guess of `side`."""
     found = []
     for seed in range(guesses):
         other = copy(game)
@@ -45,7 +45,7 @@ def test_a_card_of_the_deck_is_any_unseen_one_whatever_it_costs():
         assert seen == {"War Golem", "Pyroblast", "Wisp", "Fireball"}
 
 
-def test_a_card_that_was_seen_stays_and_is_none_of_the_unseen_ones():
+def test_a_card_that_was_seen_stays_and_is_not_an_unseen_one():
     returned = {"name": "War Golem", "origin": "seen"}
     found = hands(against([returned, "Pyroblast"]))
     assert {hand[0] for hand in found} == {"War Golem"}
@@ -74,7 +74,7 @@ def pool_of(key):
     return number, {BOOK.key(int(n)) for n in record.pool_items[pool.first : pool.first + pool.count]}
 
 
-def test_a_card_of_a_pool_could_be_any_of_it():
+def test_a_card_from_a_pool_could_be_any_card_of_it():
     number, keys = pool_of("Ysera")
     game = against(["Dream", "Pyroblast"], origins=[FROM_POOL + number])
     found = hands(game)

@@ -1,4 +1,4 @@
-"""What the search foresees of an action is what the rules make of it, in random games of all card sets."""
+"""The search predicts the same result of an action as the rules give, in random games of all card sets."""
 
 import numpy as np
 import pytest
@@ -38,7 +38,7 @@ def test_terms_differ_in_anything_a_score_looks_at():
             assert differ(one, other, False) and differ(one, other, True) == (name not in of_cards)
 
 
-def test_a_difference_is_counted_told_and_no_success(monkeypatch, capsys):
+def test_a_difference_is_counted_and_reported_as_a_failure(monkeypatch, capsys):
     def compare(games, table, book):
         found = new_records(FOUND_TYPE, len(games))
         found.positions, found.compared[:, PLAY], found.differ[1, PLAY] = 10, 500, 2
@@ -52,7 +52,7 @@ def test_a_difference_is_counted_told_and_no_success(monkeypatch, capsys):
     assert last == f"mesb, game 1: 2 actions differ, first seed {foresight.pair_up(3, 9)['seed'][1]}"
 
 
-def test_where_nothing_is_compared_nothing_is_agreed():
+def test_nothing_compared_is_not_agreement():
     assert not ForesightReport().ok
 
 

@@ -274,7 +274,7 @@ def test_the_two_kinds_differ_in_every_switch_but_the_signs():
     assert run == Greedy(tuple(W.values()))
 
 
-def test_who_dies_with_the_enemy_has_won():
+def test_a_player_that_dies_with_the_enemy_has_won():
     me = {"hand": ["Hellfire"], "hero": {"health": 3}, "class": "WARLOCK"}
     assert score(me, {"hero": {"health": 3}}, played()) == WON / UNIT
     assert score(me, {}, played()) == LOST / UNIT
@@ -303,7 +303,7 @@ def weighing(**weights):
 FULL = ({"class": "MAGE", "board": ["Wisp"], "hand": ["Wisp", "Fireball"]}, {"board": ["Wisp"]})
 
 
-def test_of_equals_the_last_on_the_programs_list_or_the_first():
+def test_ties_go_to_the_last_or_first_action_on_the_programs_list():
     me, enemy = FULL
     assert chosen(me, enemy, as_programmed(TIES_ONLY)) == encode(POWER, 0, 1)  # the power, on the last target
     assert chosen(me | {"power_used": True}, enemy, as_programmed(TIES_ONLY)) == HIT_HERO
@@ -386,7 +386,7 @@ ROOM_TYPE = record_type([("glance", GLANCE_TYPE), ("child", GAME_TYPE), ("work",
 
 @njit
 def compare(seed, first, second, own, book, room, scratch):
-    """Play a game at random; return how many actions were foreseen, negative if one scores otherwise by the rules."""
+    """Play a random game; return the number of predicted actions, negative if a prediction differs from the rules."""
     begin_game(seed, first, second, book, scratch)
     game, glance, work, foreseen = scratch.game, room.glance, room.work, 0
     while not game.over:

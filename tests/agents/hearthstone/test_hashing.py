@@ -1,4 +1,4 @@
-"""The number of a position: whatever matters changes it, what does not matter leaves it as it is."""
+"""The hash of a position: relevant differences change it, irrelevant ones do not."""
 
 from deckspace.agents.hearthstone.hashing import hash_of
 from deckspace.compiling import njit
@@ -27,7 +27,7 @@ def changed(change):
     return number(game)
 
 
-def test_what_is_chosen_from_matters_and_whose_and_for_what():
+def test_options_owner_and_purpose_of_a_choice_matter():
     numbers = [
         number(choosing()),
         changed(lambda game: game.choice.options.__setitem__(0, BOOK.number("Fireball"))),

@@ -1,4 +1,4 @@
-"""Agents of somebody's own: in plain Python, and compiled in a file outside of this repository."""
+"""Agents of users: in plain Python, and compiled from a file outside this repository."""
 
 import hashlib
 import importlib.util
@@ -41,7 +41,7 @@ FUNCTION, CLASS, PLAY = (
 
 @pytest.fixture(scope="module")
 def own(tmp_path_factory):
-    """The module that CONTRIBUTING.md's walk writes: a function `eager` and a compiled `Eager`, in a folder of its own."""
+    """The module of CONTRIBUTING.md's walkthrough, in its own folder: a function `eager` and a compiled `Eager`."""
     path = tmp_path_factory.mktemp("own") / "eager.py"
     path.write_text(FUNCTION + "\n\n" + CLASS, encoding="utf-8")
     spec = importlib.util.spec_from_file_location("eager", path)
@@ -69,7 +69,7 @@ def played(n, *agents):
 # --- The walk ------------------------------------------------------------------------------
 
 
-def test_the_function_and_the_class_of_the_walk_play_the_same_games(own):
+def test_the_function_and_the_class_of_the_walkthrough_play_the_same_games(own):
     slow, fast = (
         played(4, agent, Random(mulligan="keep_all")) for agent in (own.eager, own.Eager(mulligan="keep_all"))
     )
@@ -83,13 +83,13 @@ def test_the_compiled_one_wastes_less_mana_and_beats_chance(own):
     assert wasted[0] < wasted[1] and (results["winner"] == 0).mean() > 0.6
 
 
-def test_the_walk_lets_both_play(own, capsys):
+def test_the_walkthrough_plays_both(own, capsys):
     exec(PLAY.replace("games=100", "games=4"), {})
     shown = capsys.readouterr().out
     assert all(name in shown for name in ("Eager()", "eager", "Random()"))
 
 
-def test_both_sit_at_the_table(own):
+def test_both_are_opponents_at_the_table(own):
     game = position(BOOK, {"hand": ["Wisp"], "mana": 1}, {})
     chosen = [player_of(each, BOOK).choose(game) for each in (own.eager, own.Eager())]
     assert chosen[0] == chosen[1] and chosen[0] >> 16 == 1
@@ -99,11 +99,11 @@ def test_both_sit_at_the_table(own):
 
 
 def lucky(view):
-    """Any action, as the view's luck has it."""
+    """Return a random action."""
     return view["actions"][int(view["luck"] * len(view["actions"]))]
 
 
-def test_functions_sit_among_compiled_players_and_disturb_nobody():
+def test_functions_play_beside_compiled_players_without_changing_their_games():
     players, specs = table(lucky, Random(), Beam("aggro", depth=3), AlphaBeta(positions=10)), rows(8)
     specs["first"], specs["second"] = [0, 1, 2, 3, 1, 2, 3, 0], [1, 0, 3, 2, 2, 0, 1, 3]
     whole = play_games(specs, players, BOOK.record)
@@ -123,7 +123,7 @@ def test_a_function_sees_what_a_player_may_see():
     assert "a hidden card" in view["players"][1]["hand"] and view["players"][0]["hand"]
 
 
-def test_an_error_says_in_which_game_of_whom_it_was():
+def test_an_error_names_the_game_and_the_agent():
     def broken(view):
         return view["nothing"]
 
@@ -140,7 +140,7 @@ def test_an_error_says_in_which_game_of_whom_it_was():
         (1 << 30, "no action"),
     ],
 )
-def test_what_is_no_action_is_refused_in_one_sentence(answer, word):
+def test_an_invalid_action_is_refused_in_one_sentence(answer, word):
     with pytest.raises(Illegal, match=word) as error:
         Function(lambda view: answer).choose(position(BOOK, {}, {}), BOOK)
     assert "\n" not in str(error.value)
@@ -150,13 +150,13 @@ def test_what_is_no_action_is_refused_in_one_sentence(answer, word):
 
 
 @pytest.mark.parametrize("who", ["beam", 3, Beam, None])
-def test_who_is_no_agent_is_one_sentence(who):
-    with pytest.raises(ValueError, match="^An agent is one of .* or a function of a view") as error:
+def test_an_invalid_agent_is_one_sentence(who):
+    with pytest.raises(ValueError, match="^An agent must be one of .* or a function of a view") as error:
         table(who, Random())
     assert "\n" not in str(error.value)
 
 
-def test_nobody_waits_for_an_outside_player():
+def test_batches_do_not_wait_for_outside_players():
     with pytest.raises(ValueError, match="Player 1 of the table is an Outside"):
         played(1, Random(), Outside())
 
@@ -171,7 +171,7 @@ def test_a_class_without_a_compiled_function_is_refused():
             return 0
 
     for agent in (Silent(), Plain()):
-        with pytest.raises(TypeError, match="^The `act` of an agent is compiled"):
+        with pytest.raises(TypeError, match="^The `act` of an agent must be compiled"):
             played(1, agent, Random())
 
 
@@ -189,8 +189,8 @@ IN_LEAGUE = {
 
 
 @pytest.mark.parametrize("name", IN_LEAGUE)
-def test_what_the_league_has_played_stays_true(name):
-    """Its games are kept under hashes of what agents say about themselves."""
+def test_stored_league_games_stay_valid(name):
+    """Games are stored under hashes of the agents' descriptions."""
     kept = json.loads((HOME / "data" / "runs" / "league" / "laptop" / "hearthstone.json").read_text())
     about = replace(IN_LEAGUE[name], mulligan="keep_cheap").about()
     for _ in range(2):
@@ -198,7 +198,7 @@ def test_what_the_league_has_played_stays_true(name):
     assert kept["keys"][f"entry {name}"] == about[:16]
 
 
-def test_what_is_said_of_an_agent_depends_on_its_source_unless_it_is_ours(own):
+def test_the_description_of_an_agent_depends_on_its_source_unless_it_is_ours(own):
     assert Beam("aggro").about() == (
         "Beam(mulligan='as run', score='aggro', weights=(), depth=13, width=4, fair=False)"
     )

@@ -1,4 +1,4 @@
-"""The agents that search with a budget: what they do where one knows what they should, and that they do not peek."""
+"""The agents that search with a budget: their choices in positions with a known answer, and that they do not peek."""
 
 import time
 from dataclasses import replace
@@ -29,7 +29,7 @@ END = encode(END_TURN)
 
 
 def decided(game, agent, decision=1):
-    """What an agent chooses, and its room as it leaves it."""
+    """Return an agent's choice, and its work space afterwards."""
     action, room, _ = agent.ask(game, BOOK, decision)
     assert action in legal(game, BOOK)
     return action, room
@@ -100,7 +100,7 @@ def test_it_beats_chance(agent):
 
 
 def hidden(secret, held, enemy_deck, own_deck):
-    """A position in which only what its player cannot see is as said."""
+    """Return a position that differs only in the cards hidden from its player."""
     me = {
         "class": "MAGE",
         "hand": ["Frostbolt", "Water Elemental"],
@@ -120,7 +120,7 @@ SAME = hidden(
 
 
 def thoughts(room):
-    """All that a search has worked out, but for the work spaces that it leaves behind."""
+    """Return all results of a search except for its work spaces."""
     names = [name for name in ("totals", "nodes", "votes", "seen") if name in room.dtype.names]
     return [room[name].tobytes() for name in names] + [int(room.spent.nodes)]
 
@@ -132,7 +132,7 @@ def test_it_never_peeks(agent):
 
 
 @each_agent
-def test_who_peeks_sees_the_difference(agent):
+def test_an_agent_that_peeks_sees_the_difference(agent):
     found = [decided(game, replace(agent, fair=False)) for game in (ONE, SAME)]
     assert thoughts(found[0][1]) != thoughts(found[1][1])
 
@@ -147,7 +147,7 @@ def test_the_real_game_is_left_alone(agent):
 
 @each_agent
 def test_a_decision_depends_on_the_seed_alone(agent):
-    """Also on the number of the decision, and not on what was in the room before."""
+    """It also depends on the number of the decision, but not on the previous content of the work space."""
     first, second, other = decided(ONE, agent), decided(ONE, agent), decided(ONE, agent, decision=2)
     assert first[0] == second[0] and thoughts(first[1]) == thoughts(second[1]) != thoughts(other[1])
 
@@ -206,7 +206,7 @@ def shortened(game, book, actions, count):
     return leave_out_the_same(game, book, actions, count)
 
 
-def test_what_comes_to_the_same_is_left_out():
+def test_equivalent_actions_are_left_out():
     me = {"hand": ["Azure Drake", "Frostbolt", "Azure Drake"], "board": ["Water Elemental"], "class": "MAGE"}
     game = position(BOOK, me | {"power_used": True}, {})
     actions = np.array(legal(game, BOOK), "i4")
@@ -265,11 +265,11 @@ def test_alpha_beta_finds_what_trying_everything_finds():
         (lambda: Mcts(milliseconds=-1), "milliseconds"),
         (lambda: Mcts(rollout=9), "rollout"),
         (lambda: Mcts(exploration=-1), "exploration"),
-        (lambda: Mcts(half_won=0), "half won"),
+        (lambda: Mcts(half_won=0), "half_won"),
         (lambda: AlphaBeta(guesses=0), "guesses"),
     ],
 )
-def test_a_budget_that_is_none_is_one_sentence(make, word):
+def test_an_invalid_budget_is_one_sentence(make, word):
     with pytest.raises(ValueError, match=word) as mistake:
         make()
     assert "\n" not in str(mistake.value)

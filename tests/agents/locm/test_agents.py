@@ -189,7 +189,7 @@ def slow_choice(game, book, genome):
 
 
 def value_after(game, book, genome, action):
-    """Return what the genome says of the position after an action, to the player who moved."""
+    """Return the genome's value of the position after an action, for the player that moved."""
     mover, after = int(game.current), copy(game)
     if action != PASS:
         take(after, book, action)
@@ -288,7 +288,7 @@ def win_rate(one, two, n):
 
 @pytest.mark.parametrize(("agent", "n"), [(Beam(8), 200), (Mcts(50), 30)])
 @pytest.mark.parametrize("other", [Greedy(SENSIBLE), WeakOp()])
-def test_search_beats_what_does_not_search(agent, n, other):
+def test_search_beats_agents_that_do_not_search(agent, n, other):
     assert win_rate(agent, other, n) > 0.8
 
 
@@ -354,7 +354,7 @@ def games_under_way(n):
 
 
 def reshuffle_hidden(game, rng):
-    """Return a copy in which all that the player to move cannot know is otherwise."""
+    """Return a copy in which everything unknown to the player to move is different."""
     other = copy(game)
     me, enemy = other.players[game.current], other.players[1 - game.current]
     me.deck[me.drawn :] = rng.permutation(me.deck[me.drawn :])

@@ -1,4 +1,4 @@
-"""Everybody against everybody, one against a field, and the walk of CONTRIBUTING that makes an agent."""
+"""Round robins, one agent against a field, and the walkthrough in CONTRIBUTING.md that writes an agent."""
 
 import doctest
 import os
@@ -56,15 +56,15 @@ def test_every_draft_is_played_on_both_seats():
 @pytest.mark.parametrize(
     "call, said",
     [
-        (lambda: play([WeakOp()]), "A match needs two agents or more, not 1"),
+        (lambda: play([WeakOp()]), "A match needs at least two agents, not 1"),
         (lambda: evaluate(WeakOp(), []), "The field is empty"),
         (
             lambda: play([WeakOp(), Random()], drafts=0),
-            "The number of drafts is a whole number from 1 on, not 0.",
+            "The number of drafts must be a whole number of at least 1, not 0.",
         ),
         (
             lambda: evaluate(WeakOp(), [Random()], games=1.5),
-            "The number of games is a whole number from 1 on, not 1.5.",
+            "The number of games must be a whole number of at least 1, not 1.5.",
         ),
     ],
 )
@@ -77,15 +77,15 @@ def test_what_cannot_be_played_is_refused(call, said):
 
 
 def walk():
-    """Return the blocks of code of the walk, by their language."""
+    """Return the code blocks of the walkthrough by language."""
     text = (HOME / "CONTRIBUTING.md").read_text()
     section = text.partition("## An agent of Legends of Code and Magic\n")[2].partition("\n## ")[0]
     blocks = re.findall(r"^ *```(\w+)\n(.*?)^ *```", section, re.DOTALL | re.MULTILINE)
     return [(language, "\n".join(line[3:] for line in code.split("\n"))) for language, code in blocks]
 
 
-def test_the_walk_does_what_it_says(tmp_path):
-    """All its Python in a file of its own, outside of the checkout; it ends with what it shows that it prints."""
+def test_the_walkthrough_does_what_it_says(tmp_path):
+    """Run all its Python in one file outside the checkout: the output ends as the walkthrough shows."""
     blocks = walk()
     files = [code for language, code in blocks if language == "python"]
     shown = [code for language, code in blocks if language == "text"]

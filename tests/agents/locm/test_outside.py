@@ -34,13 +34,13 @@ def games(agents, n=20):
 
 
 def outcome(agents, n=20):
-    """Return how these games end, whatever it cost to think."""
+    """Return the outcomes of these games without thinking times."""
     results = games(agents, n)
     return [results[column].tolist() for column in ("winner", "turns", "hp")]
 
 
 class Unhurried(Greedy):
-    """Greedy, asked in plain Python in any case."""
+    """Greedy, always called as plain Python."""
 
     is_compiled = False
 
@@ -56,7 +56,7 @@ def test_greedy_in_plain_python_plays_as_compiled(representation):
 
 
 class Face:
-    """Attacks the enemy player where it can."""
+    """Attacks the enemy player if possible."""
 
     name = "face"
 
@@ -87,7 +87,7 @@ def test_an_agent_in_plain_python_plays_on_any_number_of_threads():
 
 
 class Watcher(Face):
-    """Notes what it sees."""
+    """Records what it sees."""
 
     def __init__(self):
         self.offers, self.seen = [], []
@@ -132,19 +132,19 @@ def test_a_view_looks_ahead_within_the_turn():
 
 @njit(cache=True)
 def draft_numbered(game, book, agent, scratch):
-    """Return what its record says."""
+    """Return a number from the agent's record."""
     return np.int64(agent.numbers[0])
 
 
 @njit(cache=True)
 def act_numbered(game, book, agent, scratch):
-    """Return what its record says."""
+    """Return a number from the agent's record."""
     return np.int64(agent.numbers[1])
 
 
 @dataclass(frozen=True)
 class Numbered(Agent):
-    """Answers always the same."""
+    """Always gives the same answer."""
 
     pick: int = 0
     action: int = 0
@@ -164,7 +164,7 @@ def test_a_compiled_agent_from_outside_plays_as_the_same_in_plain_python():
 
 
 def test_agents_play_the_same_in_another_process():
-    """Addresses hold in one process: what is sent are the agents."""
+    """Addresses are valid in one process only, so the agents themselves are sent."""
     table = entrants([Numbered(2), Beam(2), Greedy(Linear([*STATE, *CARD]))], BOOK)
     sent = pickle.dumps(table)
     assert len(sent) < table.rows.nbytes / 10
@@ -177,7 +177,7 @@ WHERE = "in the game with draft 0 and seed 100, where "
 
 
 class Wrong(Face):
-    """Answers what it is told to."""
+    """Gives the answers that it was constructed with."""
 
     def __init__(self, pick=0, action=0):
         self.name, self.pick, self.action = "wrong", pick, action
@@ -192,11 +192,11 @@ class Wrong(Face):
 @pytest.mark.parametrize(
     "agent, said",
     [
-        (Wrong(3), f"wrong picks 3 {WHERE}a pick is 0, 1 or 2."),
-        (Wrong(None), f"wrong picks None {WHERE}a pick is 0, 1 or 2."),
+        (Wrong(3), f"wrong picks 3 {WHERE}a pick must be 0, 1 or 2."),
+        (Wrong(None), f"wrong picks None {WHERE}a pick must be 0, 1 or 2."),
         (Wrong(0, 9999), f"wrong takes action 9999 {WHERE}the legal ones are 0"),
         (Wrong(0, "PASS"), f"wrong takes action 'PASS' {WHERE}the legal ones are 0"),
-        (Numbered(-1, name="mine"), f"mine picks -1 {WHERE}a pick is 0, 1 or 2."),
+        (Numbered(-1, name="mine"), f"mine picks -1 {WHERE}a pick must be 0, 1 or 2."),
         (Numbered(0, 200, name="mine"), f"mine takes action 200 {WHERE}the legal ones are 0"),
     ],
 )
@@ -210,7 +210,7 @@ def test_an_answer_against_the_rules_is_one_sentence(agent, said):
         solo.act(position(side([3]), side()))
 
 
-def test_what_an_agent_raises_says_which_agent_and_where():
+def test_an_agents_exception_names_the_agent_and_the_game():
     class Broken(Face):
         def act(self, view):
             return [][0]
@@ -218,11 +218,13 @@ def test_what_an_agent_raises_says_which_agent_and_where():
     with pytest.raises(IndexError) as raised:
         games([Random(), Broken()])
     assert raised.value.__notes__ == ["This was raised by face in the game with draft 0 and seed 100."]
-    assert len(games([Face(), Random()], 2)) == 2  # and the next game is not touched by it
+    assert len(games([Face(), Random()], 2)) == 2  # and the next game is unaffected
 
 
-def test_what_is_no_agent_is_refused():
-    with pytest.raises(ValueError, match="An agent of LoCM is an Agent with drafts and acts, an object with"):
+def test_an_invalid_agent_is_refused():
+    with pytest.raises(
+        ValueError, match="A LoCM agent must be an Agent with drafts and acts, an object with"
+    ):
         entrants([WeakOp(), "weak_op"], BOOK)
 
 
@@ -261,7 +263,7 @@ def test_a_genome_from_outside_plays_as_the_linear_one_that_it_is(genome):
     linear = Linear([*STATE, *CARD])
     assert outcome([Greedy(genome), Baseline2()]) == outcome([Greedy(linear), Baseline2()])
     if not isinstance(genome, (Weighted, Compiled)):
-        with pytest.raises(ValueError, match="An agent that searches needs a genome with state_weights"):
+        with pytest.raises(ValueError, match="A searching agent needs a genome with state_weights"):
             Beam(2, genome=genome)
     else:
         for search in (Beam(2, genome=genome), Mcts(20, genome=genome)):
@@ -269,26 +271,26 @@ def test_a_genome_from_outside_plays_as_the_linear_one_that_it_is(genome):
             assert outcome([search, Baseline2()], 5) == outcome([same, Baseline2()], 5)
 
 
-def test_what_is_no_genome_is_refused():
+def test_an_invalid_genome_is_refused():
     with pytest.raises(
-        ValueError, match="A genome of LoCM has card_values and state_value; .* has no card_values."
+        ValueError, match="A LoCM genome needs card_values and state_value; .* has no card_values."
     ):
         Greedy([1, 2, 3])
-    with pytest.raises(ValueError, match="A Linear genome has 20 weights"):
+    with pytest.raises(ValueError, match="A Linear genome needs 20 weights"):
         Linear([1, 2, 3])
 
     class Flat(Plain):
         def card_values(self, features):
             return features
 
-    with pytest.raises(ValueError, match=r"have to be \(25600,\), not \(25600, 8\)"):
+    with pytest.raises(ValueError, match=r"must have the shape \(25600,\), not \(25600, 8\)"):
         entrants([Greedy(type("Both", (Flat, Weighted), {})())], BOOK)
 
 
 # --- By name -------------------------------------------------------------------------------
 
 
-def test_what_is_in_a_file_is_found_by_its_name(tmp_path):
+def test_objects_in_a_file_are_found_by_name(tmp_path):
     file = tmp_path / "mine.py"
     file.write_text("def idle(view):\n    return 0\n\nclass Idle:\n    draft = act = staticmethod(idle)\n")
     for name in ("Idle", "idle"):

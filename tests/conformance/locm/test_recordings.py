@@ -291,7 +291,7 @@ def test_a_position_is_readable_and_hides_the_enemys_hand():
         (lambda: side([3] * 9), "at most 8 cards in hand"),
         (lambda: side(board=[3] * 4), "3 creatures in a lane"),
         (lambda: side([161]), "no LoCM card 161"),
-        (lambda: side(deck=30, hand=[3]), "30 cards at most"),
+        (lambda: side(deck=30, hand=[3]), "at most 30 cards"),
         (lambda: side(health=3), "A player has no 'health'"),
         (lambda: creature(3, life=2), "A creature has no 'life'"),
     ],
@@ -304,7 +304,7 @@ def test_an_impossible_position_is_a_sentence(make, sentence):
 @pytest.mark.parametrize("spoil", [lambda row: row[:29], lambda row: [*row, 0], lambda row: [3, *row[1:]]])
 def test_a_draft_of_the_wrong_length_is_one_sentence(spoil):
     picks = [[0] * 30, spoil([0] * 30)]
-    with pytest.raises(ValueError, match="A draft is 30 picks of 0, 1 or 2, but this one is"):
+    with pytest.raises(ValueError, match="A draft must be 30 picks of 0, 1 or 2, not"):
         replay_seeds(1, 2, picks, [], edition())
 
 

@@ -1,4 +1,4 @@
-"""Genomes kept as data are what they say they are."""
+"""Genomes stored as data match their descriptions."""
 
 import json
 

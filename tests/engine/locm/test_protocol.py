@@ -1,4 +1,4 @@
-"""The text protocol of LoCM 1.2: exactly what the official referee says, and how it takes answers."""
+"""The text protocol of LoCM 1.2: the official referee's exact messages, and its treatment of answers."""
 
 import io
 import logging
@@ -48,11 +48,11 @@ from deckspace.engine.locm.replay import (
 HOME = Path(__file__).parents[3]
 BOOK = edition()
 BOT = HOME / "tests" / "helpers" / "locm_bot.py"
-PATIENT = 100  # tests share their machine: time limits hold only where they are what is tested
+PATIENT = 100  # tests share their machine, so only tests of time limits use real ones
 
 
 class Chance:
-    """An agent in plain Python that leaves everything to chance."""
+    """An agent in plain Python that plays at random."""
 
     def __init__(self, seed):
         self.random, self.book = random.Random(seed), BOOK
@@ -151,8 +151,8 @@ def card_lines(table):
     return {line.split()[1]: line.split()[8:11] for line in table.lines() if len(line.split()) == 12}
 
 
-def test_who_has_fought_or_met_an_item_no_longer_shows_what_its_card_did():
-    """Cards 36 draw two; 1 and 3 fight, 5 gets an item, 7 stays out of all that; so for the enemy."""
+def test_a_creature_that_has_fought_or_met_an_item_no_longer_shows_its_cards_effects():
+    """Cards 36 draw two; 1 and 3 fight, 5 gets an item, 7 is not involved; likewise for the enemy."""
     tough = {"attack": 1, "defense": 9}
     mine = [creature(36, **tough), creature(36, **tough), creature(36, **tough), creature(36, lane=1)]
     theirs = [creature(36, **tough), creature(36, lane=1), creature(36, lane=1)]
@@ -164,13 +164,13 @@ def test_who_has_fought_or_met_an_item_no_longer_shows_what_its_card_did():
     assert shown == {"11", "6"}
 
 
-def test_a_fresh_creature_still_shows_what_its_card_did():
+def test_a_fresh_creature_still_shows_its_cards_effects():
     table = Table(position(side([36])), BOOK, [])
     table.ask(Says("SUMMON 1 0"))
     assert card_lines(table)["1"] == ["0", "0", "2"]
 
 
-def test_draws_are_those_asked_for_and_the_enemys_those_to_come():
+def test_own_draws_are_requested_ones_and_the_enemys_are_upcoming_ones():
     game = position(side([3] * 7, next_draw=1), side([3] * 8, next_draw=3))
     table = Table(game, BOOK, [])
     table.ask(Says(""))
@@ -180,7 +180,7 @@ def test_draws_are_those_asked_for_and_the_enemys_those_to_come():
     assert enemy.split()[4] == "1"
 
 
-def test_only_what_the_enemy_really_did_is_told():
+def test_only_actual_enemy_actions_are_reported():
     game = position(side([3, 36, 155], mana=4))
     table = Table(game, BOOK, [])
     table.ask(Says("SUMMON 1 0 hello; ATTACK 1 -1; PASS; SUMMON 3 0; USE 5 -1"))
@@ -268,7 +268,7 @@ def test_one_word_of_nonsense_loses_the_game_before_anything_is_done(text):
     assert game.tobytes() == before
 
 
-def test_who_died_drawing_is_asked_in_vain():
+def test_a_player_that_died_drawing_is_still_asked():
     game = position(side(), side([3], deck=0, runes=0))
     table = Table(game, BOOK, [])
     table.end_turn()
@@ -284,7 +284,7 @@ def test_who_died_drawing_is_asked_in_vain():
 
 
 def fault_of(words, caplog, tolerance=PATIENT):
-    """What is said about a bot that loses, checked to be said in one line of the log."""
+    """Return the message about a losing bot, after checking that it is one line of the log."""
     with caplog.at_level(logging.WARNING):
         match = play_match([bot(*words, tolerance=tolerance), bot("PICK 1", "PASS")], 1, 2, BOOK)
     assert match.winner == 1
@@ -328,7 +328,7 @@ def test_a_bot_that_hangs_loses_in_time_and_takes_its_children_along(caplog, tmp
 
 
 def is_gone(pid):
-    """Whether a process is no more, or a zombie that nobody has waited for yet."""
+    """Tell whether a process has ended, or is a zombie."""
     for _ in range(50):
         try:
             if Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z":
@@ -357,7 +357,7 @@ def test_two_passing_bots_play_to_the_end():
 
 
 def seen(game, view, table):
-    """The record a bot makes of what it is told."""
+    """Return a bot's record of the messages to it."""
     text = "".join(line + "\n" for line in table.lines())
     return view.see_battle(read_turn(io.StringIO(text)), BOOK)
 
@@ -403,7 +403,7 @@ def protocol_text(game, action):
 
 
 def our_bot(name, seed):
-    """One of our agents as a bot that may take all the time it wants."""
+    """One of our agents as a bot without a time limit."""
     words = [sys.executable, str(HOME / "run"), "bot", "locm", name, "--seed", str(seed)]
     return Outside([*words, "--patience", "1000"], tolerance=1000)
 
@@ -420,7 +420,7 @@ def test_our_bot_plays_as_the_agent_in_process(first, second):
 
 
 def test_the_referee_plays_the_arenas_games():
-    """Agents that leave nothing to chance: the same games as compiled, as a whole, by the arena."""
+    """Deterministic agents play the same games as in the arena's compiled loop."""
     players = [Baseline1(), WeakOp()]
     games = np.zeros(20, GAME_SPEC)
     games["draft"], games["seed"], games["second"] = range(20), range(50, 70), 1
@@ -466,13 +466,13 @@ def test_an_unready_bot_still_knows_what_it_has_picked():
 @pytest.mark.parametrize(
     "text", ["30 0 0 25 0\n30 0", "hello\n", "30 1 25 25 1\n30 1 25 25 1\n5 0\n5\n1 2\n"]
 )
-def test_a_referee_that_breaks_off_is_one_sentence(text):
+def test_a_referee_that_stops_midway_is_one_sentence(text):
     done = subprocess.run(
         [sys.executable, "-m", "deckspace.agents.locm.bot", "random"],
         cwd=HOME, input=text, capture_output=True, text=True,
     )  # fmt: skip
     assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "not what a LoCM 1.2 referee says" in done.stderr
+    assert "not that of a LoCM 1.2 referee" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -489,24 +489,22 @@ def test_a_referee_that_breaks_off_is_one_sentence(text):
         ("2 -1 0", "2 -1 4"),
     ],
 )
-def test_what_no_referee_says_is_refused(old, new):
+def test_invalid_referee_input_is_refused(old, new):
     text = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
     assert read_turn(io.StringIO(text)) and old in text
-    with pytest.raises(ValueError, match="not what a LoCM 1.2 referee says"):
+    with pytest.raises(ValueError, match="not that of a LoCM 1.2 referee"):
         read_turn(io.StringIO(text.replace(old, new, 1)))
 
 
-def test_a_position_that_cannot_be_is_one_sentence():
-    """Sixty cards on the board, say, in words that are all right by themselves."""
+def test_an_impossible_position_is_one_sentence():
+    """For example sixty cards on the board, although each word is valid by itself."""
 
     class Lost(Chance):
         def draft(self, offer):
             raise IndexError("no such card")
 
     question = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
-    with pytest.raises(
-        ValueError, match="Turn 1 of the referee cannot be played on from .IndexError: no such card"
-    ):
+    with pytest.raises(ValueError, match="Turn 1 of the referee cannot be played .IndexError: no such card"):
         bots.run_bot(lambda: Lost(1), io.StringIO(question), io.StringIO(), patience=10)
 
 
@@ -534,8 +532,8 @@ def test_agents_are_known_by_name(name, tmp_path):
 
 
 @pytest.mark.parametrize("effort", ["0", "1000001", "9" * 20])
-def test_an_effort_that_nobody_can_make_is_refused(effort):
-    with pytest.raises(ValueError, match="'mcts' takes an effort from 1 to 1,000,000, not "):
+def test_an_invalid_effort_is_refused(effort):
+    with pytest.raises(ValueError, match="The effort of 'mcts' must be from 1 to 1,000,000, not "):
         find_agent(f"mcts:{effort}")
 
 
@@ -562,7 +560,7 @@ def test_foreign_bots_play_in_the_arena():
     assert (results["turns"][:5] > 5).all() and results["turns"][5] == 0
 
 
-def test_a_seated_agent_leaves_the_game_alone():
+def test_a_playing_agent_does_not_change_the_game():
     game = position(side([3, 118], [3]), side(board=[3]))
     before = game.tobytes()
     agent = SoloAgent(Random(), BOOK, 5)

@@ -38,7 +38,7 @@ def play(game, *commands, book=OFFICIAL):
 
 
 def refused(game, *commands):
-    """Whether each of these commands is refused and the game left as it was."""
+    """Tell whether each of these commands is refused without changing the game."""
     before = game.tobytes()
     for text in commands:
         with pytest.raises(Illegal):
@@ -202,7 +202,7 @@ def test_an_empty_deck_pulls_health_down_to_the_rune():
     assert (after["hp"], after["rune"], after["next_draw"]) == (25, 20, 1)
 
 
-def test_an_empty_deck_kills_who_has_no_rune_left():
+def test_an_empty_deck_kills_a_player_without_runes():
     after = play(position(side(), side(deck=0, hp=40, runes=0)), "PASS")
     assert (after["enemy"]["hp"], after["winner"]) == (0, 0)
 
@@ -483,11 +483,11 @@ def test_an_item_heals_hurts_and_draws():
 # --- The end of the game ---------------------------------------------------------------------
 
 
-def test_who_kills_the_enemy_wins():
+def test_killing_the_enemy_wins():
     assert play(position(side(board=[beast(5, 5)]), side(hp=5, runes=0)), "ATTACK 1 -1")["winner"] == 0
 
 
-def test_who_kills_only_himself_loses():
+def test_killing_only_oneself_loses():
     assert play(position(side(hand=[45], hp=3, runes=0)), "SUMMON 1 0")["winner"] == 1
 
 

@@ -1,4 +1,4 @@
-"""Best-of-5 Conquest: rules, records that can be read back, and sentences about those that cannot be right."""
+"""Best-of-5 Conquest: rules, records that can be read back, and messages about impossible ones."""
 
 import copy
 
@@ -86,14 +86,14 @@ def shorten(record):
         (lambda record: record.pop("players"), "The record has no field 'players'"),
         (lambda record: record.update(best_of=4), "best of 1, 3, 5 or another odd number, not of 4"),
         (lambda record: record["players"][1].update(kind="cat"), "'Bob' is a 'cat', and not one of model"),
-        (lambda record: record.update(best_of=5), "A best of 5 takes decks of 3 heroes, and 'Ann' has 2"),
+        (lambda record: record.update(best_of=5), "A best of 5 needs decks for 3 heroes, but 'Ann' has 2"),
         (shorten, "deck of 'Ann' for MAGE cannot be played: It has 7 cards, not 8"),
         (
             lambda record: record["matches"][0]["games"][0].update(heroes=["DRUID", "MAGE"]),
-            "plays DRUID, for whom",
+            "plays DRUID, but has no deck",
         ),
         (repeat, "In game 2 of match .* 'Ann' plays .*, whose deck has won and is retired"),
-        (rob, r"By its games match 1 stands \d:\d, won by '(Ann|Bob)', which is not what it says"),
+        (rob, r"By its games match 1 stands \d:\d, won by '(Ann|Bob)', but the record has"),
     ],
 )
 def test_a_record_that_cannot_be_right_is_refused_with_a_sentence(record, change, sentence, tmp_path):
@@ -103,7 +103,7 @@ def test_a_record_that_cannot_be_right_is_refused_with_a_sentence(record, change
 
 def test_a_file_that_is_no_record_is_refused_with_a_sentence(tmp_path):
     (tmp_path / "record.json").write_text("{")
-    with pytest.raises(BrokenFile, match="record.json' is no JSON"):
+    with pytest.raises(BrokenFile, match="record.json' is not valid JSON"):
         conquest.read(tmp_path / "record.json")
     with pytest.raises(BrokenFile, match="no record of matches"):
         conquest.read(tmp_path / "another.json")

@@ -1,4 +1,4 @@
-"""Decks for games in which nobody builds any."""
+"""Decks for games without deck building."""
 
 from deckspace.learning.hearthstone.decks import DRAWN_DECKS, given_decks
 from deckspace.learning.hearthstone.game import small_game, starter_game

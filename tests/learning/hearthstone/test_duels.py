@@ -1,4 +1,4 @@
-"""Duels for learners: what they offer is legal, what they show is what a player sees, and seeds decide."""
+"""Duels for learners: offered slots are legal, observations show what a player sees, and seeds determine the games."""
 
 import numpy as np
 import pytest
@@ -51,7 +51,7 @@ def stepped(duels, steps, seed=3):
 
 
 def first_slots(duels, k):
-    """Return the slots of duel `k` that the engine's list of legal actions stands for."""
+    """Return the slots of duel `k` that correspond to the engine's list of legal actions."""
     game, work = duels.duels[k].game, duels.scratch.work
     actions = np.zeros(MAX_ACTIONS, "i4")
     found = set()
@@ -185,7 +185,7 @@ def test_a_slot_that_is_not_legal_is_refused_before_anything_is_done():
         ({"picks": 7}, "8 to 30 cards, not 7"),
         ({"health": 0}, "1 to 30 health, not 0"),
         ({"cards": ("Fireball", "Pint of Milk")}, "No deck of this game can hold 'Pint of Milk'"),
-        ({"cards": ("Fireball", "Frostbolt")}, "allow MAGE a deck of 4 cards, not of 8"),
+        ({"cards": ("Fireball", "Frostbolt")}, "allow MAGE a deck of only 4 cards, not of 8"),
     ],
 )
 def test_a_game_that_cannot_be_played_is_refused_with_a_sentence(changes, words):
@@ -210,7 +210,7 @@ def test_the_mask_has_a_place_for_every_candidate_and_hero():
 # --- Seeing the other's first picks (c5) -----------------------------------------------------
 
 
-def test_who_peeks_sees_the_others_first_picks_as_soon_as_they_are_made():
+def test_a_peeking_player_sees_the_others_first_picks_immediately():
     duels, chance = Duels(small_game(), 6, seed=14), np.random.default_rng(4)
     duels.reveal(np.arange(6), [(n, 0) for n in (0, 1, 3, 8, 8, 2)])
     picks = np.zeros((6, 2, 8), int)

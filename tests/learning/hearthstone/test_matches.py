@@ -1,4 +1,4 @@
-"""Matches: chance is the seed's, seats are fair, and what players remember and see is theirs."""
+"""Matches: seeds determine them, seats are fair, and players have separate memories and observations."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def test_the_likeliest_decision_needs_no_chance():
 
 
 class Counting(Policy):
-    """Plays at random, and remembers how many decisions it has taken in this game."""
+    """Plays at random, and counts its decisions in this game."""
 
     memory = 1
 
@@ -71,7 +71,7 @@ def test_a_policy_remembers_its_own_decisions_of_this_game_alone():
         remembered, building, picked = seen[:, 0], seen[:, 1] == BUILD, seen[:, 2]
         assert (
             remembered[building] == picked[building]
-        ).all()  # one decision a pick, from nought in each game
+        ).all()  # one decision per pick, from zero in each game
         assert (remembered[~building] >= GAME.picks).all() and remembered.max() > GAME.picks + 2
 
 
@@ -84,7 +84,7 @@ def test_heroes_are_those_that_were_chosen():
     assert match.duels.duels.begun.max() > 1
 
 
-def test_who_peeks_sees_none_to_all_picks_and_the_other_none():
+def test_a_peeking_player_sees_some_picks_and_the_other_none():
     match = Match(untrained(), untrained(2), GAME, sees=(DRAWN, 0), places=90, seed=8)
     ends = match.play_out(np.full(90, 2))
     assert set(ends.sees) == set(range(GAME.picks + 1)) and ends.sees.mean() == pytest.approx(4, abs=0.8)
@@ -92,7 +92,7 @@ def test_who_peeks_sees_none_to_all_picks_and_the_other_none():
 
 
 def test_agents_play_with_given_decks_only():
-    with pytest.raises(ValueError, match="build no decks: give both sides decks"):
+    with pytest.raises(ValueError, match="cannot build decks: give both sides decks"):
         Match(untrained(), Random(), GAME)
     decks = deck_records(GAME, list(given_decks(GAME).values()))
     assert 0.3 < score(Match(Random(), Random(), GAME, decks, places=50, seed=9).play(200)) < 0.7

@@ -1,4 +1,4 @@
-"""A teacher says what it would do, a school lets it and others play, and a pupil learns to do the same."""
+"""A teacher labels decisions, a school lets it and others play, and a pupil learns to do the same."""
 
 import pickle
 
@@ -24,7 +24,7 @@ def duels(n, seed=1):
     return Duels(GAME, n, seed, deck_records(GAME, list(given_decks(GAME).values())))
 
 
-def test_where_the_teacher_plays_it_always_knows_what_comes_next_and_that_is_legal():
+def test_a_playing_teacher_always_knows_a_legal_next_action():
     school = School(duels(32), Teacher(EVA))
     school.guided, ended = 32, 0
     for _ in range(150):
@@ -33,22 +33,22 @@ def test_where_the_teacher_plays_it_always_knows_what_comes_next_and_that_is_leg
     assert ended > 32
 
 
-def test_who_does_not_search_teaches_nobody():
-    with pytest.raises(ValueError, match="A teacher searches for the action that it takes; Random"):
+def test_only_searching_agents_can_teach():
+    with pytest.raises(ValueError, match="A teacher must search for its action; Random"):
         Teacher(Random())
 
 
-def test_the_teacher_beats_who_plays_at_random():
+def test_the_teacher_beats_random_play():
     school = School(duels(64), Teacher(EVA), {"random": Random()}, share=1.0)
     school.guided, points = 64, []
     while len(points) < 200:
-        pupil = 1 - 2 * school.duels.seat.astype(int)  # 1 where it sits on side 0, which results are told of
+        pupil = 1 - 2 * school.duels.seat.astype(int)  # 1 if it plays side 0, whose results are reported
         result, ended = school.step(np.zeros(64, int))
         points += (result * pupil)[ended].tolist()
     assert np.mean(points) > 0.8
 
 
-def test_a_guest_sits_on_either_side_in_turns_and_never_where_one_is_asked():
+def test_a_guest_alternates_sides_and_never_plays_an_excluded_one():
     school = School(duels(8), None, {"random": Random()}, share=0.5)
     guest, sides = school.guests >= 0, set()
     assert guest.tolist() == [False] * 4 + [True] * 4
@@ -61,7 +61,7 @@ def test_a_guest_sits_on_either_side_in_turns_and_never_where_one_is_asked():
 
 @pytest.mark.parametrize("name", list(field(1)))
 def test_a_guest_goes_on_with_restored_games_as_if_nothing_had_happened(name):
-    """Whoever searches keeps nothing from one turn to the next: what a killed learner has kept is all that is needed."""
+    """Searches keep nothing between turns, so the saved state of a killed learner is sufficient."""
     peace, other = (School(duels(8, seed), None, {name: field(20)[name]}, share=1.0) for seed in (1, 2))
     for _ in range(15):
         for school in (peace, other):
@@ -74,7 +74,7 @@ def test_a_guest_goes_on_with_restored_games_as_if_nothing_had_happened(name):
 
 def test_the_same_state_gets_the_same_answer():
     one, other = (School(duels(16, seed=2), Teacher(EVA)) for _ in range(2))
-    other.teacher.labels(other.duels, np.arange(16))  # being asked once more changes nothing
+    other.teacher.labels(other.duels, np.arange(16))  # an additional query changes nothing
     for _ in range(40):
         assert (one.label == other.label).all()
         slots = one.masks().argmax(1)
@@ -82,8 +82,8 @@ def test_the_same_state_gets_the_same_answer():
         other.step(slots)
 
 
-def test_there_is_no_school_for_the_building_of_decks():
-    with pytest.raises(ValueError, match="Agents build no decks"):
+def test_building_decks_cannot_be_taught():
+    with pytest.raises(ValueError, match="Agents cannot build decks"):
         School(Duels(GAME, 2, 1))
 
 

@@ -1,4 +1,4 @@
-"""Duels at the table of the general learner."""
+"""Duels as an environment of the general learner."""
 
 import numpy as np
 import pytest
@@ -38,7 +38,7 @@ def test_the_learner_takes_duels_as_they_are(lstm, isolated):
 
 @pytest.mark.parametrize("isolated", [False, True])
 def test_the_first_pass_over_fresh_samples_is_on_policy(isolated):
-    """What acted and what is learnt agree on every probability, with memory and masks."""
+    """Actor and learner agree on every probability, with memory and masks."""
     duels = Duels(small_game(health=4, pick_hero=not isolated), 4, seed=2)
     policy = network(duels.game, Sizes(**TINY, lstm=8), isolated)
     learner = Learner(policy, Table(duels), Settings(batch=64, unroll=16), seed=1)

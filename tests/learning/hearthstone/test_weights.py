@@ -1,4 +1,4 @@
-"""A policy comes back from its file as it was, and nothing else does."""
+"""A policy is read back unchanged from its file, and other files are refused."""
 
 import numpy as np
 import pytest

@@ -232,7 +232,7 @@ def test_a_run_to_learn_from_must_be_there(folders, tmp_path):
     (tmp_path / "surrogate-1.pt").unlink()
     with pytest.raises(ValueError, match="There is no '.*surrogate-1.pt': run 'dsa_me' again"):
         search("frozen", source=tmp_path)
-    with pytest.raises(ValueError, match="has other fingerprint"):
+    with pytest.raises(ValueError, match="has different fingerprint"):
         next(Search("frozen", 1, AGENT, SETTINGS, folders["dsa_me"], "other rules").steps())
 
 

@@ -294,7 +294,7 @@ def test_the_row_of_the_comparison_plays_first():
     "changes, more, message",
     [
         ({"scheme": "random"}, {}, "no scheme 'random'; choose one of progressive"),
-        ({"representation": "Forest"}, {}, "no representation 'Forest'"),
+        ({"representation": "Forest"}, {}, "Unknown representation 'Forest'"),
         ({"population": 1}, {}, "at least 2 individuals, not 1"),
         ({"drafts": 0}, {}, "drafts of at least 1, not 0"),
         ({"elitism": 13}, {}, "Out of 12 individuals 13 cannot live on"),

@@ -48,7 +48,7 @@ def test_a_missing_or_broken_strong_op_is_one_sentence(tmp_path):
     with pytest.raises(ValueError, match="There is no StrongOp in"):
         locm_conditions.fixed_opponent("strong_op", tmp_path / "none.json")
     (tmp_path / "broken.json").write_text("{}")
-    with pytest.raises(ValueError, match="holds no genome for StrongOp"):
+    with pytest.raises(ValueError, match="contains no genome for StrongOp"):
         locm_conditions.read_strong_op(tmp_path / "broken.json")
 
 

@@ -1,13 +1,13 @@
-"""Depth-limited alpha-beta search over guessed positions, deepened step by step.
+"""Alpha-beta search with iterative deepening over guessed positions.
 
-A line of play is some own actions, the end of the turn, and some actions of the other side in its answer; the
-position after it is judged (evaluation.py). The player to move takes the highest, the other side the lowest value.
-Lines grow step by step, 1, 2, 3, ... own actions and half as many of the answer, while the budget lasts; each step
-tries what was best in the last one first. An own action that is the last of a line is followed by the end of the
-turn, so that no line is better than another only because the answer to it is not seen.
+A line of play consists of own actions, the end of the turn, and actions of the opponent's reply; the position after
+it is evaluated (evaluation.py). The player to move maximises the value, the opponent minimises it. The depth grows
+while the budget lasts: 1, 2, 3, ... own actions and half as many of the reply; each iteration tries the best action
+of the last one first. The last own action of a line is followed by the end of the turn, so that no line looks better
+only because the reply to it is not searched.
 
-The budget is shared by some guesses at what is hidden (fair.py). Each has a vote for the action that it finds best,
-and the action with most votes is chosen, of equals the one that got its first vote first.
+Several guesses at hidden cards (fair.py) share the budget. Each votes for its best action, and the action with most
+votes is chosen; of equals, the one that received its first vote first.
 """
 
 from dataclasses import dataclass
@@ -35,40 +35,42 @@ from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, mix
 
 STEPS = 12  # own actions in the longest line
-FRAMES = STEPS + STEPS // 2 + 8  # positions on a line; some actions are choices, which do not count
-LISTED = 400  # actions in a position that are looked at
-SEEN = 1 << 13  # positions whose values are remembered
+FRAMES = STEPS + STEPS // 2 + 8  # positions on a line; choices take a frame but do not count as actions
+LISTED = 400  # actions that are considered in a position
+SEEN = 1 << 13  # entries of the transposition table
 MOST_GUESSES = 32
 HIGHEST, LOWEST = WON + 1, LOST - 1
 
 ALPHABETA_TYPE = record_type([("budget", BUDGET_TYPE), ("guesses", "u1"), ("unused", "u1", 7)])
 
 
-FRAME_TYPE = record_type(  # a position on the line being looked at
+FRAME_TYPE = record_type(  # a position on the current line
     [
         ("game", GAME_TYPE),
         ("key", "u8"),
         ("actions", "i4", LISTED),
         ("count", "i4"),
         ("next", "i4"),  # actions tried so far
-        ("alpha", "i4"),  # what the player who searches can have elsewhere
+        ("alpha", "i4"),  # the value that the searching player is sure of elsewhere
         ("best", "i4"),  # value so far
-        ("choice", "i4"),  # and the action that leads to it, its place on the list
+        ("choice", "i4"),  # index of the action that leads to it
         ("left", "i2"),  # own actions left on this line
-        ("answers", "i2"),  # and those of the other side
+        ("answers", "i2"),  # the opponent's actions left on this line
     ]
 )
-VALUE_TYPE = record_type([("key", "u8"), ("value", "i4"), ("exact", "i4")])  # otherwise it is at most this
+VALUE_TYPE = record_type(
+    [("key", "u8"), ("value", "i4"), ("exact", "i4")]
+)  # exact 0: value is an upper bound
 BOARD_TYPE = record_type(
     [
         ("imagined", GAME_TYPE),
         ("frames", FRAME_TYPE, FRAMES),
         ("seen", VALUE_TYPE, SEEN),
-        ("salt", "u8"),  # of the positions in one step: none of another one is remembered
-        ("limited", "i4"),  # in this step a line ended that could have gone on
-        ("value", "i4"),  # of the position just looked at
+        ("salt", "u8"),  # separates the table entries of one iteration from all others
+        ("limited", "i4"),  # whether the depth limit cut a line in this iteration
+        ("value", "i4"),  # of the position evaluated last
         ("actions", "i4", MAX_ACTIONS),  # in the real position
-        ("listed", "i4", MAX_ACTIONS),  # in the one being looked at
+        ("listed", "i4", MAX_ACTIONS),  # in the current position
         ("votes", "i4", LISTED),
         ("spent", SPENT_TYPE),
     ]
@@ -77,9 +79,9 @@ BOARD_TYPE = record_type(
 
 @dataclass(frozen=True)
 class AlphaBeta(Searcher):
-    """Alpha-beta search in `guesses` guesses at what is hidden, which share the budget; if it peeks, in one position.
+    """Alpha-beta search over `guesses` guesses at hidden cards, which share the budget; if it peeks, in the true position.
 
-    With 1000 positions for an action and the decks of EVA's paper, few guesses are better than many.
+    With 1000 positions per action and the decks of EVA's paper, few guesses are better than many.
 
     >>> import deckspace as ds
     >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
@@ -108,7 +110,7 @@ class AlphaBeta(Searcher):
         return action
 
     def thoughts(self, game, book, board, decision, action):
-        """Return how many positions it has tried: none where there was but one action."""
+        """Return how many positions it has tried: none if there was only one action."""
         return [(f"{int(decision.nodes)} positions tried", None)]
 
 
@@ -138,7 +140,7 @@ def act_alphabeta(game, book, work, settings, board, decision):
 
 @njit(inline="always")
 def deepen(book, work, board):
-    """Search one guess step by step; return the place of the best action on the list of the real position."""
+    """Search one guess with iterative deepening; return the index of its best action in the real position's list."""
     side, best, action = np.int64(board.imagined.active), np.int64(0), np.int64(-1)
     for steps in range(1, STEPS + 1):
         board.limited = 0
@@ -159,21 +161,21 @@ def deepen(book, work, board):
 
 @njit
 def put_first(frame, action):
-    """Put an action to the front of a list."""
+    """Move an action to the front of a frame's list."""
     for k in range(np.int64(frame.count)):
         if frame.actions[k] == action:
             frame.actions[k] = frame.actions[0]
             frame.actions[0] = action
 
 
-# --- One step ------------------------------------------------------------------------------
+# --- One iteration -------------------------------------------------------------------------
 
 
 @njit(inline="always")
 def search(book, work, board, side, must):
-    """Find the value of the first frame's position; return False if the budget was spent before.
+    """Find the value of the first frame's position; return False if the budget ran out before.
 
-    If it `must`, it goes on until it has found the value of one action at least.
+    If `must` is set, it continues until it knows the value of at least one action.
     """
     depth = 0
     while depth >= 0:
@@ -195,7 +197,7 @@ def search(book, work, board, side, must):
 
 @njit(inline="always")
 def go_down(book, work, board, depth, side):
-    """Do the next action of a frame; return whether to go on from there, otherwise `board.value` is its value."""
+    """Do the next action of a frame; return True to search on from there, otherwise `board.value` is its value."""
     frame, child = board.frames[depth], board.frames[depth + 1]
     action = np.int64(frame.actions[frame.next])
     frame.next += 1
@@ -226,7 +228,7 @@ def go_down(book, work, board, depth, side):
 
 @njit(inline="always")
 def open_frame(book, work, board, depth, side, left, answers):
-    """List the actions of the position on a frame; the first frame's is the one imagined."""
+    """Open a frame and list the actions of its position; the first frame holds the guessed position."""
     frame = board.frames[depth]
     if depth == 0:
         frame.game = board.imagined
@@ -245,7 +247,7 @@ def open_frame(book, work, board, depth, side, left, answers):
 
 @njit(inline="always")
 def list_actions(book, work, board, frame):
-    """List the actions of a frame's position, attacks first and the end of the turn last."""
+    """List the actions of a frame's position, with attacks first and the end of the turn last."""
     count = legal_actions(frame.game, book, work, board.listed)
     count = min(leave_out_the_same(frame.game, book, board.listed, count), LISTED)
     for k in range(count):
@@ -255,23 +257,23 @@ def list_actions(book, work, board, frame):
 
 @njit
 def take(frame, value, side):
-    """Make use of the value of the action tried last."""
+    """Update a frame with the value of the action tried last."""
     if (value > frame.best) if frame.game.active == side else (value < frame.best):
         frame.best, frame.choice = value, frame.next - 1
 
 
-# --- Positions seen before -------------------------------------------------------------------
+# --- Transposition table -----------------------------------------------------------------------
 
 
 @njit
 def key_of(board, game, left, answers):
-    """Return the key of a position with so many actions left on its line."""
+    """Return the key of a position with these numbers of actions left on its line."""
     return mix(hash_of(game) ^ board.salt) + np.uint64(left << 8 | answers)
 
 
 @njit
 def is_known(board, frame):
-    """Tell whether a position's value is remembered well enough; then it is `board.value`."""
+    """Tell whether the table decides a position's value; if so, it is `board.value`."""
     entry = board.seen[np.int64(frame.key & np.uint64(SEEN - 1))]
     board.value = entry.value
     return entry.key == frame.key and (entry.exact != 0 or entry.value <= frame.alpha)
@@ -279,7 +281,7 @@ def is_known(board, frame):
 
 @njit
 def remember(board, frame):
-    """Remember the value of a frame's position: exactly, or that it is no more than what can be had elsewhere."""
+    """Store the value of a frame's position, as exact or as an upper bound."""
     entry = board.seen[np.int64(frame.key & np.uint64(SEEN - 1))]
     entry.key, entry.value = frame.key, frame.best
     entry.exact = frame.best > frame.alpha

@@ -1,7 +1,7 @@
-"""Many games side by side, each waiting for the action of whoever is to move.
+"""Many games in parallel, each waiting for the action of the player to move.
 
-This is how players sit down that are not compiled: a network on another device, a person, a program. They
-answer for all waiting games at once; whatever is compiled plays on by itself until it is their turn again.
+This serves players that are not compiled: a network on another device, a person, a program. They answer for all
+waiting games at once; compiled agents then play until one of these players is to move again.
 
     batch = Batch(specs, table, book.record)     # rows as for games.play_games, some of the Entrants Outside
     batch.begin()
@@ -30,20 +30,20 @@ from deckspace.engine.hearthstone.setup import begin, deal
 from deckspace.engine.hearthstone.state import MAX_ACTIONS, new_games
 from deckspace.engine.records import new_record, new_records, record_type
 
-ENTRY_TYPE = record_type(  # what belongs to a game besides its position
+ENTRY_TYPE = record_type(  # the data of a game besides its position
     [
         ("spec", GAME_SPEC),
         ("result", RESULT),
-        ("spent", "i8"),  # mana of the turn going on
+        ("spent", "i8"),  # mana spent in the current turn
     ]
 )
 
 
 class Batch:
-    """Games of these rows (GAME_SPEC) among the Entrants of a table, dealt and not yet begun.
+    """The games of some rows (GAME_SPEC) among the Entrants of a table, dealt but not yet begun.
 
-    `games` (GAME_TYPE, shape (n,)) are the positions, whoever looks at them: what a player may see of one is
-    in lib/deckspace/engine/hearthstone/view.py.
+    `games` (GAME_TYPE, shape (n,)) are the full positions; lib/deckspace/engine/hearthstone/view.py says what a player
+    may see of them.
     """
 
     def __init__(self, specs, table, book):
@@ -55,13 +55,13 @@ class Batch:
 
     @property
     def results(self):
-        """What has come of the games (RESULT, shape (n,))."""
+        """The results of the games (RESULT, shape (n,))."""
         return self.entries.result
 
     def begin(self, keep=None):
-        """Exchange first hands and begin: `keep` holds a mask for each game and side, (n, 2).
+        """Exchange first hands and begin the games.
 
-        None: as the entrants' way with the first hand has it.
+        `keep` holds a mask for each game and side, (n, 2); None: the entrants' own mulligans.
         """
         if keep is None:
             keep = np.zeros((len(self.games), 2), "i8")
@@ -70,16 +70,16 @@ class Batch:
         self.run(np.arange(len(self.games)))
 
     def waiting(self):
-        """Return the rows of the games that wait for an outside player (all others are over)."""
+        """Return the rows of the games that wait for an outside player; all others are over."""
         return np.flatnonzero(self.games.over == 0)
 
     def to_move(self, rows):
-        """Return which entrant each of these games waits for, as its number in the table."""
+        """Return the number in the table of the entrant that each of these games waits for."""
         specs = self.entries.spec[rows]
         return np.where(self.games.active[rows] == 0, specs["first"], specs["second"])
 
     def legal(self, rows):
-        """Return all legal actions of these games in one list, and where each game's begin and end in it."""
+        """Return the legal actions of these games in one array, and the offsets (len(rows) + 1,) of each game's part."""
         offsets = np.zeros(len(rows) + 1, "i8")
         actions = np.zeros(64 * len(rows) + MAX_ACTIONS, "i4")
         done = 0
@@ -90,19 +90,19 @@ class Batch:
         return actions[: offsets[-1]], offsets
 
     def act(self, rows, actions):
-        """Do one legal action in each of these games; then compiled players move where it is their turn."""
+        """Do one legal action in each of these games, then let compiled players move where it is their turn."""
         actions = np.asarray(actions, "i8")
         act_all(self.games, self.entries, rows, actions, self.book, self.scratch)
         self.run(rows)
 
     def run(self, rows):
-        """Let compiled players move in these games, until somebody from outside is to move or the game is over."""
+        """Let compiled players move in these games until an outside player is to move or the game is over."""
         run_all(self.games, self.entries, rows, self.seats.rows, self.book, self.scratch)
 
     def play_out(self):
         """Let the functions that the games wait for play them to the end, and return the results.
 
-        An error in a function says in which game and of which agent it was.
+        A note on an error in a function names the game and the agent.
         """
         self.begin()
         while len(rows := self.waiting()):
@@ -111,7 +111,7 @@ class Batch:
         return self.results
 
     def chosen(self, row, agent):
-        """Return the action that a Function takes in a game."""
+        """Return the action that a Function chooses in a game."""
         try:
             return agent.choose(self.games[row], self.table.book)
         except Exception as error:
@@ -132,7 +132,7 @@ def deal_all(games, entries, seats, book):
 
 @njit(nogil=True, cache=True)
 def keep_all(games, entries, seats, book, keep):
-    """Write which cards of the first hands the entrants keep."""
+    """Write the masks of the cards that the entrants keep of their first hands."""
     for k in range(len(games)):
         spec = entries[k].spec
         keep[k, 0] = kept(book, games[k].players[0], seats[spec.first].mulligan)
@@ -148,7 +148,7 @@ def begin_all(games, book, scratch, keep):
 
 @njit(nogil=True, cache=True)
 def list_all(games, rows, book, work, actions, offsets, begin):
-    """List the legal actions of games from place `begin` of `rows` on; return how far there was room."""
+    """List the legal actions of games from `rows[begin]` on; return the place at which the room ended."""
     for i in range(begin, len(rows)):
         if offsets[i] + MAX_ACTIONS > len(actions):
             return i
@@ -160,7 +160,7 @@ def list_all(games, rows, book, work, actions, offsets, begin):
 @njit(nogil=True, cache=True)
 def act_all(games, entries, rows, actions, book, scratch):
     """Do one action in each of some games."""
-    forget_plan(scratch)  # nobody from outside follows a plan of ours
+    forget_plan(scratch)  # outside players follow no plans
     for i in range(len(rows)):
         k = rows[i]
         take_turn_part(games[k], entries[k], actions[i], book, scratch)
@@ -172,7 +172,7 @@ def run_all(games, entries, rows, seats, book, scratch):
     for i in range(len(rows)):
         k = rows[i]
         game, entry = games[k], entries[k]
-        forget_plan(scratch)  # plans end with a turn, and turns are played in one go
+        forget_plan(scratch)  # plans end with the turn, and a turn is played without interruption
         while not game.over:
             seat = mover(game, entry, seats)
             if seat.outside:
@@ -183,7 +183,7 @@ def run_all(games, entries, rows, seats, book, scratch):
 
 @njit
 def mover(game, entry, seats):
-    """Return who is to move, as a row of the table."""
+    """Return the row of the table of the player to move."""
     return seats[entry.spec.second if game.active else entry.spec.first]
 
 

@@ -1,12 +1,11 @@
 """The papers' agent: a beam search over one's own turn.
 
-Level by level, every legal action is tried in every position kept, on a copy. Positions in which
-the turn or the game has ended are ends; of the others, those that are the same count once, and the
-best, by their score, are kept and searched further. The sequence of actions that leads to the best
-end is played: of equal ones the shortest, and of these the first that was found.
+Level by level, every legal action is tried on a copy of every kept position. Positions in which the turn or the game
+has ended are leaves; of the others, duplicates are removed, and those with the best scores are kept and expanded. The
+sequence of actions that leads to the best leaf is played; of equal ones the shortest, and of these the first found.
 
-An end is judged after the opponent's turn has begun, its draw included. The copies hold the
-hidden cards as they are (fair.py: as they may be); chance in them is independent of the real game's.
+A leaf is scored after the opponent's turn has begun, including the draw. The copies hold the true hidden cards (a
+fair agent's: guessed ones, fair.py); chance in them is independent of the real game's.
 """
 
 from dataclasses import dataclass
@@ -42,11 +41,11 @@ from deckspace.engine.hearthstone.state import (
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, derive, mix
 
-WIDTH, DEPTH = 16, LONGEST  # the widest and deepest beam there is room for
-TRIALS = 31  # of one level: more of them are tried again if they are kept
-POSITION = 15 << 5  # the bits of an action that say where on the board a minion is played
+WIDTH, DEPTH = 16, LONGEST  # the largest beam that the records hold
+TRIALS = 31  # stored positions per level; further ones are recomputed if they are kept
+POSITION = 15 << 5  # the bits of an action for a minion's position on the board
 TAKEN = LOST - 1  # below all scores
-CHANCE = 2  # the stream of random numbers that the copies' chance comes from
+CHANCE = 2  # the random stream of the copies
 
 BEAM_TYPE = record_type(  # an agent's settings
     [
@@ -60,39 +59,39 @@ BEAM_TYPE = record_type(  # an agent's settings
 )
 
 
-TRIED_TYPE = record_type(  # an action tried in a position of a level, from where the search goes on
+TRIED_TYPE = record_type(  # an action tried in a position of a level, after which the turn goes on
     [
         ("score", "i8"),
-        ("rng", "u8"),  # the state of chance at which it was tried
+        ("rng", "u8"),  # the random state with which it was tried
         ("action", "i4"),
         ("place", "i2"),  # the position's place in its level
-        ("trial", "i2"),  # where what it leads to is, -1: it has been foreseen, or there was no room
+        ("trial", "i2"),  # the place of the resulting position; -1: it was foreseen, or there was no room
     ]
 )
 KEPT_TYPE = record_type(
     [
-        ("key", "u8"),  # the same for positions that are the same
+        ("key", "u8"),  # equal for duplicate positions
         ("history", "u8"),  # see `history_after`
         ("bonus_mana", "i4"),
-        ("parent", "i4"),  # its place in the level before
-        ("step", "i4"),  # and the action that led from there
+        ("parent", "i4"),  # the parent's place in the previous level
+        ("step", "i4"),  # the action that led from the parent
         ("unused", "i4"),
     ]
 )
 SEARCH_TYPE = record_type(
     [
         ("rng", "u8"),
-        ("best", "i8"),  # score of the best end
-        ("best_level", "i4"),  # its parent, and the action that led from there
+        ("best", "i8"),  # score of the best leaf
+        ("best_level", "i4"),  # its parent, and the action that led from the parent
         ("best_parent", "i4"),
         ("best_step", "i4"),
-        ("random", "i4"),  # chance has taken part in the search
-        ("nodes", "i8"),  # positions in this search: the first one, and all that were tried
+        ("random", "i4"),  # whether chance was involved in the search
+        ("nodes", "i8"),  # positions in this search: the root, and all that were tried
         ("levels", KEPT_TYPE, (DEPTH + 1, WIDTH)),  # the positions kept, best first
         ("counts", "i4", DEPTH + 1),
         ("length", "i4"),
         ("games", GAME_TYPE, (2, WIDTH)),  # those of two levels
-        ("trials", GAME_TYPE, TRIALS + 1),  # what actions have led to that were not foreseen
+        ("trials", GAME_TYPE, TRIALS + 1),  # positions after actions that were not foreseen
         ("trial_count", "i4"),
         ("tried", TRIED_TYPE, WIDTH * MAX_ACTIONS),  # of one level
         ("tried_count", "i4"),
@@ -107,10 +106,10 @@ SEARCH_TYPE = record_type(
 
 @dataclass(frozen=True)
 class Beam(Agent):
-    """The beam search of the papers, which looks `depth` actions ahead and keeps the `width` best positions.
+    """The beam search of the papers, which looks up to `depth` actions ahead and keeps the `width` best positions.
 
-    It judges positions by its `score`: "aggro", "control" or "network" with its 109 `weights` (scores.py).
-    As the papers' agent it peeks: it sees what is hidden. If it is `fair`, it guesses (fair.py).
+    It scores positions by `score`: "aggro", "control" or "network" with 109 `weights` (scores.py). Like the papers'
+    agent it peeks at hidden cards, unless it is `fair`: then it guesses them (fair.py).
 
     >>> import deckspace as ds
     >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
@@ -133,7 +132,7 @@ class Beam(Agent):
         in_range("width of a beam", self.width, WIDTH)
         needed = WEIGHTS if self.score == "network" else 0
         if len(self.weights) != needed:
-            raise ValueError(f"The score {self.score!r} takes {needed} weights, not {len(self.weights)}.")
+            raise ValueError(f"The score {self.score!r} needs {needed} weights, not {len(self.weights)}.")
 
     def write(self, settings):
         settings.score, settings.fair = SCORES.index(self.score), self.fair
@@ -152,7 +151,7 @@ class Beam(Agent):
         return np.int64(search.plan[0])
 
     def thoughts(self, game, book, search, decision, action):
-        """Return the step of the plan with what its end is worth, and the positions tried."""
+        """Return the step of the plan with the score of its leaf, and the number of positions tried."""
         left = int(decision.length - decision.next) + 1
         text = f"step 1 of a plan of {left}: {describe_action(game, book, action)}"
         return [(text, int(search.best)), *super().thoughts(game, book, search, decision, action)]
@@ -160,7 +159,7 @@ class Beam(Agent):
 
 @njit
 def plan_turn(game, book, work, settings, search):
-    """Write the sequence of actions that the search finds best into `search.plan`."""
+    """Write the best sequence of actions into `search.plan`."""
     side = np.int64(game.active)
     begin(game, search)
     if settings.fair:
@@ -179,7 +178,7 @@ def plan_turn(game, book, work, settings, search):
 
 @njit
 def begin(game, search):
-    """Put a copy of the position alone into the first level."""
+    """Make a copy of the position the only one of the first level."""
     search.rng = derive(game.rng, CHANCE)
     search.games[0, 0] = game
     first = search.levels[0, 0]
@@ -198,7 +197,7 @@ def expand(book, work, settings, search, side, level, place):
     count = legal_actions(parent, book, work, search.actions)
     search.nodes += count
     look(parent, book, work, settings, side, search.outlook)
-    # The score of the last action tried, which is also that of the same card played to another position.
+    # The score of the last action also holds for the same card played to another position.
     like, score = np.int64(-1), np.int64(LOST)
     for k in range(count):
         action = np.int64(search.actions[k])
@@ -229,7 +228,7 @@ def expand(book, work, settings, search, side, level, place):
 
 @njit(inline="always")
 def note_tried(search, place, action, score, trial):
-    """Remember an action after which the turn goes on."""
+    """Record an action after which the turn goes on."""
     tried = search.tried[search.tried_count]
     tried.score, tried.rng, tried.action = score, search.rng, action
     tried.place, tried.trial = place, trial
@@ -238,7 +237,7 @@ def note_tried(search, place, action, score, trial):
 
 @njit
 def keep_best(book, work, search, side, width, level):
-    """Make the next level of what was tried: the best, of equal ones the first, and each position once."""
+    """Fill the next level with the best positions tried, the first of equals, without duplicates."""
     search.counts[level + 1] = 0
     for _ in range(np.int64(search.tried_count)):
         if search.counts[level + 1] == width:
@@ -250,7 +249,7 @@ def keep_best(book, work, search, side, width, level):
 
 @njit
 def best_of(search):
-    """Return the place of the best that was tried, of equal ones the first."""
+    """Return the place of the best action tried, the first of equals."""
     best, score = np.int64(0), TAKEN
     for i in range(np.int64(search.tried_count)):
         if search.tried[i].score > score:
@@ -267,7 +266,7 @@ def foreseen_score(settings, search):
 
 @njit(inline="always")
 def note_end(search, level, place, action, score):
-    """Remember an end if it is better than all before."""
+    """Record a leaf if it is better than all before."""
     if score > search.best:
         search.best, search.best_level = score, level
         search.best_parent, search.best_step = place, action
@@ -275,7 +274,7 @@ def note_end(search, level, place, action, score):
 
 @njit
 def keep(book, work, search, side, level, tried):
-    """Do again what was tried, and take the position into the next level unless the same one is there already."""
+    """Repeat a tried action, and add the position to the next level unless it is a duplicate."""
     kept, i = search.levels[level + 1], np.int64(search.counts[level + 1])
     place, action = np.int64(tried.place), np.int64(tried.action)
     parent, child = search.games[level & 1, place], search.games[~level & 1, i]
@@ -307,7 +306,7 @@ def keep(book, work, search, side, level, tried):
 
 @njit
 def write_plan(search):
-    """Write the actions that lead to the best end."""
+    """Write the actions that lead to the best leaf."""
     level, place = np.int64(search.best_level), np.int64(search.best_parent)
     search.length = level + 1
     search.plan[level] = search.best_step
@@ -318,16 +317,16 @@ def write_plan(search):
         place = np.int64(last.parent)
 
 
-# --- When are two positions the same? ------------------------------------------------------
+# --- Duplicate positions -------------------------------------------------------------------
 #
-# The papers' program remembers more of the way to a position than the rules need: so what is the
-# same to the rules may take two places in its levels. What it remembers has been found out from
-# recorded searches (lib/study/conformance/hearthstone/plans.py).
+# The papers' program remembers more of the path to a position than the rules need, so positions that are
+# equal by the rules may take two places in its levels. What it remembers was inferred from recorded
+# searches (lib/study/conformance/hearthstone/plans.py).
 
 
 @njit
 def history_after(book, parent, child, side, action):
-    """Return a number for whom a card was aimed at, and for where on the board minions died."""
+    """Return a number for the target of a card and for the board positions where minions died."""
     history = np.uint64(0)
     if action >> 16 == PLAY and action & 31 != NO_TARGET:
         card = np.uint64(parent.players[side].hand[action >> 9 & 31].card)
@@ -345,7 +344,7 @@ def history_after(book, parent, child, side, action):
 
 @njit
 def lives(game, place, stamp):
-    """Tell whether the character with this stamp, at this place before, is in play."""
+    """Tell whether the character with this stamp, formerly at this place, is still in play."""
     if game.characters[place].card and game.characters[place].stamp == stamp:
         return True
     for c in range(CHARACTERS):  # it may have changed sides
@@ -356,7 +355,7 @@ def lives(game, place, stamp):
 
 @njit
 def bonus_mana_after(parent, child, side, bonus_mana):
-    """Return how much of the mana that cards gave for this turn is left: it is spent first."""
+    """Return how much of this turn's bonus mana is left, which is spent first."""
     before, after = parent.players[side], child.players[side]
     paid = np.int64(after.mana_spent) - before.mana_spent
     bonus_mana = max(0, bonus_mana - paid)
@@ -367,5 +366,5 @@ def bonus_mana_after(parent, child, side, bonus_mana):
 
 @njit
 def made_by_power(parent, child, action):
-    """Return 1 if the last thing done was to summon a minion by the hero power."""
+    """Return 1 if the last action summoned a minion by the hero power."""
     return np.uint64(action >> 16 == POWER and child.stamp != parent.stamp)

@@ -1,8 +1,8 @@
-"""What the agents that search with a budget have in common: what it is, when it is spent, and what they may see.
+"""The base of agents that search with a budget: the budget, when it is spent, and what they may see.
 
-A budget counts for one decision, which is one action. It is a number of simulated positions, and then a game is
-decided by its seed; or it is a number of milliseconds of processor time (clock.py), and then it is not: how far a
-search comes depends on the machine, and no two runs need be the same.
+A budget applies to one decision, which is one action. It is either a number of simulated positions, so that a game is
+reproducible from its seed, or a number of milliseconds of processor time (clock.py), which is not reproducible: how
+far a search gets depends on the machine.
 """
 
 from dataclasses import dataclass, field
@@ -17,23 +17,23 @@ from deckspace.engine.hearthstone.state import END_TURN, MINION, PLAY
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, derive, mix
 
-BETWEEN_LOOKS = 16  # positions simulated before the clock is looked at again
+BETWEEN_LOOKS = 16  # positions simulated between two looks at the clock
 MOST_POSITIONS, MOST_MILLISECONDS = 10**7, 10**5
 
 BUDGET_TYPE = record_type(
     [
         ("positions", "i8"),
-        ("nanoseconds", "i8"),  # if not 0, it counts instead
+        ("nanoseconds", "i8"),  # if not 0, used instead of positions
         ("fair", "u1"),
         ("unused", "u1", 7),
     ]
 )
-SPENT_TYPE = record_type(  # what a decision has cost so far
+SPENT_TYPE = record_type(  # the cost of a decision so far
     [
         ("rng", "u8"),  # for all guesses and all chance in it
         ("nodes", "i8"),  # positions simulated
-        ("limit", "i8"),  # positions, or the time on the clock, at which it is over
-        ("next_look", "i8"),  # at the clock: the number of positions
+        ("limit", "i8"),  # the number of positions, or the time, at which it ends
+        ("next_look", "i8"),  # the number of positions at which the clock is next read
         ("timed", "u1"),
         ("late", "u1"),
         ("unused", "u1", 6),
@@ -44,10 +44,10 @@ SPENT_TYPE = record_type(  # what a decision has cost so far
 
 @dataclass(frozen=True)
 class Searcher(Agent):
-    """An agent with a budget for each action: `positions` to simulate or, if given, `milliseconds` of processor time.
+    """An agent with a budget per action: `positions` to simulate or, if not 0, `milliseconds` of processor time.
 
-    If it is `fair`, it guesses what is hidden, anew and many times (fair.py); otherwise it peeks. By default it
-    keeps its whole first hand. Raises ValueError for a budget that is none.
+    If it is `fair`, it guesses hidden cards, again and again (fair.py); otherwise it peeks. By default it keeps its
+    whole first hand. Raises ValueError for an invalid budget.
     """
 
     positions: int = 1000
@@ -59,14 +59,16 @@ class Searcher(Agent):
         super().__post_init__()
         if not (isinstance(self.positions, int) and 1 <= self.positions <= MOST_POSITIONS):
             raise ValueError(
-                f"A budget is a whole number of positions up to {MOST_POSITIONS}, not {self.positions!r}."
+                f"A budget must be a whole number of positions from 1 to {MOST_POSITIONS}, not {self.positions!r}."
             )
         if not 0 <= self.milliseconds <= MOST_MILLISECONDS:
             raise ValueError(
-                f"A budget is a number of milliseconds up to {MOST_MILLISECONDS}, not {self.milliseconds!r}."
+                f"A budget must be a number of milliseconds from 0 to {MOST_MILLISECONDS}, not {self.milliseconds!r}."
             )
         if self.milliseconds and THREAD_TIME is None:
-            raise ValueError("This system has no clock of a thread: give a budget of positions instead.")
+            raise ValueError(
+                "This system has no clock for the time of a thread: use a budget of positions instead."
+            )
 
     def write(self, settings):
         settings.budget.positions, settings.budget.fair = self.positions, self.fair
@@ -75,7 +77,7 @@ class Searcher(Agent):
 
 @njit
 def start(game, budget, spent, decision):
-    """Begin a decision; `decision` is another number each time its player chooses in this game."""
+    """Begin a decision; the number `decision` must differ between the decisions of its player in this game."""
     spent.rng = derive(game.rng, 2 * decision + game.active + 2)
     spent.nodes = spent.next_look = spent.late = 0
     spent.timed = budget.nanoseconds != 0
@@ -95,22 +97,22 @@ def is_spent(spent):
 
 @njit(inline="always")
 def imagine(copy, book, work, budget, spent):
-    """Change a copy of a game into what the player to move may imagine; another one each time, unless it peeks."""
+    """Turn a copy of a game into a guess of the player to move, a new one each time, unless it peeks."""
     spent.rng += GOLDEN
     copy.rng = mix(spent.rng)
     if budget.fair:
         guess(copy, book, work, np.int64(copy.active), spent.hidden)
 
 
-# --- What to choose from -------------------------------------------------------------------
+# --- Pruning of actions --------------------------------------------------------------------
 
 
 @njit
 def leave_out_the_same(game, book, actions, count):
-    """Keep of `count` legal actions those that matter to a search, in their order; return how many are left.
+    """Remove equivalent actions from `count` legal ones, keeping their order; return how many are left.
 
-    Of equal cards in the hand the first one is kept, and minions are put to the right of all others: where they
-    stand matters to few cards, and a budget is soon spent on places.
+    Only the first of equal cards in the hand is played, and minions only to the right of all others: their position
+    matters to few cards, and positions would soon use up a budget.
     """
     player = game.players[np.int64(game.active)]
     left, same = 0, np.int64(copies_in_hand(player))
@@ -128,7 +130,7 @@ def leave_out_the_same(game, book, actions, count):
 
 @njit
 def copies_in_hand(player):
-    """Return a mask of the cards of a hand that are like one further left."""
+    """Return a mask of the cards of a hand that duplicate one further left."""
     mask = np.int64(0)
     for i in range(1, np.int64(player.hand_size)):
         for k in range(i):
@@ -139,7 +141,7 @@ def copies_in_hand(player):
 
 @njit
 def is_like(one, other):
-    """Tell whether two cards of a hand are the same in all that their holder knows."""
+    """Tell whether two cards of a hand are equal in all that their holder knows."""
     return (
         one.card == other.card
         and one.cost == other.cost

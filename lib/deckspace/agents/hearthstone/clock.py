@@ -1,7 +1,7 @@
-"""A clock that compiled code can read: how much processor time this thread has had, in nanoseconds.
+"""A clock for compiled code: the processor time of this thread, in nanoseconds.
 
-On a machine with nothing else to do this is the time that passes; on a busy one it still measures nobody but the
-thread that asks. It comes from the C library's `clock_gettime`, which numba has no function for.
+Unlike wall-clock time it does not depend on how busy the machine is. It calls the C library's `clock_gettime`, for
+which numba has no function.
 """
 
 import time
@@ -16,13 +16,13 @@ THREAD_TIME = getattr(time, "CLOCK_THREAD_CPUTIME_ID", None)  # Windows has no s
 
 
 def now():
-    """Return the processor time of this thread in nanoseconds, from an arbitrary beginning."""
+    """Return the processor time of this thread in nanoseconds, from an arbitrary origin."""
     return time.thread_time_ns()
 
 
 @overload(now)
 def _now():
-    """The same in compiled code; without such a clock it stands still."""
+    """The compiled form; on a system without such a clock it always returns 0."""
     if THREAD_TIME is None:
         return lambda: 0
     return lambda: _clock_gettime()

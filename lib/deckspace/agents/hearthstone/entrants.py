@@ -1,6 +1,6 @@
-"""Who takes part in games: agents with their decks, and where the compiled games find them in this process.
+"""The participants of games: agents with their decks, and their addresses for compiled games in this process.
 
-An agent of any class takes part (see agent.py); none is named here.
+Agents of any class can take part (see agent.py).
 """
 
 from dataclasses import dataclass
@@ -15,17 +15,17 @@ from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.hearthstone.state import GAME_TYPE, WORK_TYPE
 from deckspace.engine.records import new_records, record_type
 
-ALIGNED = 16  # bytes: where settings may begin
+ALIGNED = 16  # bytes: alignment of settings
 
-SEAT_TYPE = record_type(  # a player, as compiled games find it: good in this process alone
+SEAT_TYPE = record_type(  # a player for compiled games, valid in this process only
     [
         ("deck", DECK_LIST_TYPE),
         ("act", "i8"),  # the address of its agent's function (pointers.py)
-        ("settings", "i8"),  # and those of what the agent was told, and of where it works
+        ("settings", "i8"),  # the addresses of the agent's settings and its working space
         ("room", "i8"),
         ("mulligan", "u1"),
-        ("random", "u1"),  # it plays at random, for which there is no need to call anybody
-        ("outside", "u1"),  # its actions come from outside
+        ("random", "u1"),  # 1: it plays at random, without a call
+        ("outside", "u1"),  # 1: its actions come from outside
         ("unused", "u1", 5),
     ]
 )
@@ -33,9 +33,9 @@ SEAT_TYPE = record_type(  # a player, as compiled games find it: good in this pr
 
 @dataclass(frozen=True)
 class Player:
-    """An agent, or a function of a view (outside.py), with a hero class and the keys of a deck's cards.
+    """An agent, or a function of a view (outside.py), with a hero class and the card keys of a deck.
 
-    `legal` is False for the few decks that no player could register: those are taken as they are.
+    `legal` is False for the few decks that break the rules of deck building, which are then not checked.
     """
 
     agent: Agent
@@ -47,7 +47,7 @@ class Player:
 def entrants(players, book):
     """Return these players as Entrants; `book` is the Book of the card set.
 
-    Raises BadInput, with a sentence for each fault of a deck, and ValueError for an unknown class or agent.
+    Raises BadInput with a sentence for each fault of a deck, and ValueError for an unknown class or agent.
     """
     decks = new_records(DECK_LIST_TYPE, len(players))
     for k, player in enumerate(players):
@@ -56,10 +56,10 @@ def entrants(players, book):
 
 
 class Entrants:
-    """The players of some games, in rows that games name by number; it may be sent to other processes.
+    """The players of some games, which refer to them by row number; can be sent to other processes.
 
-    `agents` (n,) is who plays in each row, and `decks` (DECK_LIST_TYPE, (n,)) with what. The Book is needed by functions of a
-    view alone. Raises ValueError for what is no agent.
+    `agents` (n,) and `decks` (DECK_LIST_TYPE, (n,)) are the agent and the deck of each row. Only functions of a view need
+    the Book. Raises ValueError for an invalid agent.
     """
 
     def __init__(self, agents, decks=None, book=None):
@@ -73,29 +73,29 @@ class Entrants:
         self.write()
 
     def write(self):
-        """Write the settings of all agents, one after the other, into `memory`; `places` are where each begins."""
+        """Write the settings of all agents into `memory`, one after another; `places` are their offsets."""
         sizes = [-(-agent.SETTINGS.itemsize // ALIGNED) * ALIGNED for agent in self.distinct]
         *self.places, total = np.cumsum([0, *sizes]).tolist()
         self.memory = np.zeros(total, "u1")
         for agent, place in zip(self.distinct, self.places, strict=True):
             agent.write(np.recarray(1, agent.SETTINGS, buf=self.memory, offset=place)[0])
 
-    def of(self, rows):
-        """Return the Entrants in some of the rows, each as often as it is named, with decks of their own."""
+    def select(self, rows):
+        """Return the Entrants of these rows, which may repeat, with copies of their decks."""
         return Entrants([self.agents[row] for row in rows], self.decks[rows], self.book)
 
     def __len__(self):
         return len(self.agents)
 
     def outsiders(self):
-        """Tell of each row (n,) whether its actions come from outside."""
+        """Return for each row (n,) whether its actions come from outside."""
         return np.array([isinstance(agent, Outside) for agent in self.distinct], bool)[self.who]
 
 
 class Seats:
-    """Entrants as compiled games find them in this process: `rows` (SEAT_TYPE, (n,)), good as long as this object lives.
+    """Entrants for compiled games in this process: `rows` (SEAT_TYPE, (n,)), valid as long as this object exists.
 
-    `book` is the Book's record that they will be asked with; None where nobody is asked, and nothing is to be compiled.
+    `book` is the record of the games' Book; None if no agent will be called, so that nothing is compiled.
     """
 
     def __init__(self, entrants, book):
@@ -120,26 +120,26 @@ def seat_of(agent, book):
 
 
 def compiled(kind, book):
-    """Return the address of the function of a kind of agents, compiled unless nobody will call it."""
+    """Return the address of the compiled function of an agent class, 0 if it will not be called."""
     if book is None or kind is Random or issubclass(kind, Outside):
         return 0
     return address_of(kind.act, GAME_TYPE, book.dtype, WORK_TYPE, kind.SETTINGS, kind.ROOM, DECISION_TYPE)
 
 
 def agent_of(who):
-    """Return an agent, that of a function if it is one; raises ValueError for anything else."""
+    """Return an agent as it is and a function as an agent; raises ValueError for anything else."""
     if isinstance(who, Agent):
         return who
     if callable(who) and not isinstance(who, type):
         return Function(who)
     raise ValueError(
-        f"An agent is one of deckspace.hearthstone, or a function of a view that returns one of its actions, not {who!r}"
+        f"An agent must be one of deckspace.hearthstone or a function of a view that returns one of its actions, not {who!r}"
         f"{hint_for(who)}."
     )
 
 
 def hint_for(who):
-    """Return how to come by an agent, for whoever has given its class or its name, as the end of a sentence."""
+    """Return advice on making an agent from its class or name, as the end of a sentence."""
     if isinstance(who, type):
         return f": make one, as in {who.__name__}(...)"
     if isinstance(who, str):

@@ -1,9 +1,9 @@
-"""What a position is worth to one side, by plain judgement: what both players see of it, added up.
+"""A hand-written evaluation of positions, from what both players see.
 
-A side has 10 for each attack and health of its minions and more for what they can do besides, 6 for each health
-and armor of its hero (12 for the last ten), 4 for each damage that its weapon can still do, 20 for each card in its
-hand and for each Secret. A position is worth the difference of both sides; a dead enemy hero is worth most, a dead
-own one least. The numbers are set by hand.
+A side scores 10 for each point of attack and health of its minions plus a bonus for keywords, 6 for each point of
+health and armor of its hero (12 for the last ten), 4 for each point of damage that its weapon can still deal, and 20
+for each card in hand and each Secret. The value of a position is the difference between the sides; a dead enemy hero
+has the highest value, a dead own hero the lowest. The numbers are set by hand.
 """
 
 import numpy as np
@@ -21,13 +21,13 @@ from deckspace.engine.hearthstone.queries import (
 from deckspace.engine.hearthstone.state import CANT_ATTACK, DIVINE_SHIELD, FROZEN, STEALTH, TAUNT, WINDFURY
 
 POINT, HEALTH, LAST_HEALTH, BLOW, CARD, SECRET = 10, 6, 6, 4, 20, 20
-DANGER = 10  # health from which on each point counts LAST_HEALTH more
+DANGER = 10  # up to this health each point counts LAST_HEALTH more
 WON, LOST = 10**6, -(10**6)
 
 
 @njit
 def evaluate(game, book, side):
-    """Return what a position is worth to `side`, a whole number."""
+    """Return the value of a position for `side`, a whole number."""
     if game.over:
         return outcome(game, side)
     return worth(game, book, side) - worth(game, book, 1 - side)
@@ -35,7 +35,7 @@ def evaluate(game, book, side):
 
 @njit
 def outcome(game, side):
-    """Return what the end of a game is worth to `side`; a draw is worth nothing."""
+    """Return the value of a finished game for `side`, 0 for a draw."""
     if game.winner == side:
         return np.int64(WON)
     return np.int64(LOST) if game.winner == 1 - side else np.int64(0)
@@ -43,7 +43,7 @@ def outcome(game, side):
 
 @njit
 def worth(game, book, side):
-    """Return what a side has."""
+    """Return the score of a side."""
     player = game.players[side]
     life = health_of(game, hero_at(side)) + np.int64(player.armor)
     total = HEALTH * life + LAST_HEALTH * min(life, DANGER)
@@ -60,7 +60,7 @@ def worth(game, book, side):
 
 @njit
 def worth_of_minion(game, c):
-    """Return what the minion at place c is worth."""
+    """Return the score of the minion at place c."""
     attack, health, keywords = minion_attack(game, c), health_of(game, c), keywords_of(game, c)
     total = POINT * (attack + health)
     total += 5 * attack * (keywords & DIVINE_SHIELD != 0) + 5 * health * (keywords & TAUNT != 0)

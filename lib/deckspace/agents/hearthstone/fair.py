@@ -1,21 +1,19 @@
-"""Guesses at what a player cannot see, so that a search need not peek.
+"""Guesses at hidden cards, so that a search need not peek.
 
-A fair player knows both deck lists and what has been seen of them. It does not know the order of
-its own deck, nor which of the other side's unseen cards are in hand, which in the deck and which
-are the secrets in play. `guess` makes one position of all those that could be, each as likely as
-any other, and the same one whatever the hidden cards really are. What can be known of a card in the
-other side's hand follows from its origin (state.py):
+A fair player knows both deck lists and which of their cards have been seen. It does not know the order of its own
+deck, nor which of the opponent's unseen cards are in the hand, in the deck or in play as Secrets. `guess` draws one of
+all possible positions uniformly, without using the true hidden cards. What is known of a card in the opponent's hand
+follows from its origin (state.py):
 
-    FROM_DECK  any of the unseen cards of the other side
+    FROM_DECK  any of the opponent's unseen cards
     SEEN       stays as it is, where it is
-    COPIED     any card of the own hand and deck, for it is a copy of one of them, or of one that is gone
-    FROM_POOL  any card of the pool that it was drawn from; a spell made of parts, of any two that it can have
+    COPIED     any card of one's own hand and deck, since it copies one of them or one that is gone
+    FROM_POOL  any card of the pool that it was drawn from; a spell made of parts, with any two that it can have
 
-A Secret in play has the origin that it had in the hand, and is guessed alike, among Secrets only. What a card that
-is guessed had more in attack and health is left out.
+A Secret in play keeps the origin that it had in the hand and is guessed in the same way, among Secrets only. Bonuses
+in attack and health of a guessed card are ignored.
 
-What is not made use of: that a card drawn by Sense Demons is a Demon, and which Secrets a copy of Lorewalker
-Cho's has shown.
+Not used: that a card drawn by Sense Demons is a Demon, and which Secrets a copy by Lorewalker Cho has revealed.
 """
 
 import numpy as np
@@ -33,7 +31,7 @@ HIDDEN_TYPE = record_type([("cards", "u2", DECK + HAND + SECRETS), ("count", "i4
 
 @njit
 def guess(game, book, work, side, hidden):
-    """Replace all that `side` cannot see in this copy of the game."""
+    """Replace everything that `side` cannot see in this copy of the game."""
     me, enemy = game.players[side], game.players[1 - side]
     hidden.count = 0
     put_deck(me, hidden)
@@ -62,7 +60,7 @@ def guess(game, book, work, side, hidden):
 
 @njit
 def guess_card(game, book, me, enemy, held, hidden):
-    """Replace a card of the other side's hand by one that it could be."""
+    """Replace a card of the opponent's hand by one that it could be."""
     if held.origin == FROM_DECK:
         hidden.count -= 1
         held.card = hidden.cards[hidden.count]
@@ -83,7 +81,7 @@ def guess_card(game, book, me, enemy, held, hidden):
 
 @njit
 def guess_parts(game, book, held):
-    """Give a made-up spell two different parts that it can have, in their order."""
+    """Give a spell made of parts two different parts that it can have, in order."""
     pool = book.pools[book.cards[held.card].parts]
     one = below(game, np.int64(pool.count))
     other = (one + 1 + below(game, np.int64(pool.count) - 1)) % np.int64(pool.count)
@@ -93,9 +91,9 @@ def guess_parts(game, book, held):
 
 @njit
 def other_secret(game, book, me, enemy, index):
-    """Return a random Secret that could be the one at `index`, none of those before it that are in play already.
+    """Return a random Secret that could be the one at `index`, and is none of those in play before it.
 
-    One of a pool is of that pool, a copy of an own card is one that the own class can have.
+    It comes from the same pool or, if it is a copy of one's own card, from one's own class.
     """
     origin = np.int64(enemy.secrets[index].origin)
     found, card = 0, np.int64(enemy.secrets[index].card)
@@ -116,7 +114,7 @@ def other_secret(game, book, me, enemy, index):
 
 @njit
 def own_card(game, book, me):
-    """Return a random card of the own hand and deck; where there is none, the Coin stands for all that is gone."""
+    """Return a random card of one's own hand and deck; if there is none, the Coin stands for cards that are gone."""
     n = np.int64(me.hand_size) + np.int64(me.deck_size)
     if n == 0:
         return np.int64(book.coin)
@@ -126,9 +124,9 @@ def own_card(game, book, me):
 
 @njit
 def card_of_pool(game, book, pool, hero_class):
-    """Return a random card of a pool; `hero_class` is that of the enemy of whoever drew from it.
+    """Return a random card of a pool; `hero_class` is that of the enemy of the player who drew from it.
 
-    A hero of no class has taken the place of another, whose class it may have been.
+    A hero without a class replaced another one, whose class may be that of the card.
     """
     found, card = 0, np.int64(0)
     for i in range(np.int64(pool.count)):
@@ -142,7 +140,7 @@ def card_of_pool(game, book, pool, hero_class):
 
 @njit
 def put(hidden, card):
-    """Add a hidden card, in the order of card numbers: so nothing tells where it was."""
+    """Add a hidden card in the order of card numbers, so that the order reveals nothing."""
     i = np.int64(hidden.count)
     while i > 0 and hidden.cards[i - 1] > card:
         hidden.cards[i] = hidden.cards[i - 1]
@@ -160,7 +158,7 @@ def put_deck(player, hidden):
 
 @njit
 def take_deck(player, hidden):
-    """Make a deck of as many cards as it had."""
+    """Fill a deck with as many hidden cards as it had."""
     for i in range(np.int64(player.deck_size)):
         hidden.count -= 1
         player.deck[i] = hidden.cards[hidden.count]
@@ -179,7 +177,7 @@ def mix_up(game, hidden):
 
 @njit
 def take_secret(book, player, index, hidden):
-    """Take the last hidden secret that is not among the `index` first ones in play already."""
+    """Take the last hidden Secret that is none of the first `index` in play."""
     k = np.int64(hidden.count) - 1
     while k > 0 and not (book.cards[hidden.cards[k]].secret and is_other(player, index, hidden.cards[k])):
         k -= 1
@@ -192,7 +190,7 @@ def take_secret(book, player, index, hidden):
 
 @njit
 def is_other(player, index, card):
-    """Tell whether a card is none of the first `index` secrets of a player."""
+    """Tell whether a card is none of the first `index` Secrets of a player."""
     for i in range(index):
         if player.secrets[i].card == card:
             return False

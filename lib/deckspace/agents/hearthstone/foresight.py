@@ -1,9 +1,9 @@
-"""What the score will be after a simple action, found without doing the action.
+"""Predicts the score after a simple action without doing the action.
 
-Most actions that a search tries come to nothing: their scores are too low. Where an attack, a card, the hero
-power or the end of the turn sets off nothing else, its score follows from a few sums, and the rules need not
-be asked. What follows here is the plainest part of the rules over again, in numbers: whatever is not quite
-plain is left to the rules, and the tests play games in which both must agree on every action.
+Most actions that a search tries are discarded, because their scores are too low. Where an attack, a card, the hero
+power or the end of the turn triggers nothing else, its score follows from a few sums. This module repeats the
+simplest part of the rules in numbers and leaves everything else to the rules; tests play games in which both must
+agree on every action.
 """
 
 import numpy as np
@@ -96,51 +96,53 @@ from deckspace.engine.records import record_type
 IN_ATTACKS = 1 << ATTACKS | 1 << AFTER_ATTACK
 IN_HITS = 1 << HURT | 1 << FATAL_DAMAGE
 IN_CASTS = 1 << PLAYED | 1 << AFTER_PLAYED | 1 << TARGETED
-IN_BLOWS = LIFESTEAL | FORGETFUL | CLEAVES  # keywords that an attack of anybody is left to the rules for
+IN_BLOWS = LIFESTEAL | FORGETFUL | CLEAVES  # with these keywords in play, attacks are left to the rules
 IN_ARRIVALS = IN_CASTS | 1 << SUMMONED | 1 << AFTER_SUMMONED
-UNSHOWN = CHARGE | WINDFURY | MEGA_WINDFURY | STEALTH | ELUSIVE  # keywords that change no term at once
-CAME = BOARD  # the most minions that one action brings
+UNSHOWN = (
+    CHARGE | WINDFURY | MEGA_WINDFURY | STEALTH | ELUSIVE
+)  # keywords without an immediate effect on the terms
+CAME = BOARD  # the most minions that one action summons
 MY_MINIONS, THEIR_MINIONS = 2, 8  # areas of a selector
 
 OUTLOOK_TYPE = record_type(
     [
         ("now", TERMS_TYPE),
-        ("later", TERMS_TYPE),  # after the action foreseen last
+        ("later", TERMS_TYPE),  # after the last foreseen action
         ("attack", "i4", CHARACTERS),  # of the minions
         ("health", "i4", CHARACTERS),
         ("taunts", "i4"),  # sets of minions, as masks
         ("poisonous", "i4"),
-        ("shielded", "i4"),  # the next blow does nothing to their health
-        ("odd", "i4"),  # what it does to be hurt is for the rules to say
-        ("missed", "i4"),  # and what it does to die
-        ("calm", "i4"),  # 1: nothing that is always in force depends on what may be foreseen
-        ("attacks", "i4"),  # 1: nobody answers to attacks; and so on
+        ("shielded", "i4"),  # the next damage does not change their health
+        ("odd", "i4"),  # damage to them is left to the rules
+        ("missed", "i4"),  # their death is left to the rules
+        ("calm", "i4"),  # 1: no permanent effect depends on anything that may be foreseen
+        ("attacks", "i4"),  # 1: nothing reacts to attacks; likewise the following
         ("hits", "i4"),
         ("deaths", "i4"),
         ("casts", "i4"),
         ("arrivals", "i4"),
         ("ends", "i4"),
-        ("by_position", "i4"),  # the position on the board matters to the action foreseen last
-        ("blind", "i4"),  # the score does not look at cards
-        # For scores that weigh every character by itself (greedy.py), beside the terms:
-        ("all_keywords", "i4"),  # 1: the score looks at Charge and its like; whoever has the outlook says so
-        ("came_count", "i4"),  # the minions that come to my side
+        ("by_position", "i4"),  # the last foreseen action depends on the position on the board
+        ("blind", "i4"),  # the score does not depend on cards
+        # For scores that weight every character separately (greedy.py):
+        ("all_keywords", "i4"),  # 1: the score depends on Charge and similar keywords; set by the user
+        ("came_count", "i4"),  # the minions that join my side
         ("came", "i4", CAME),
         ("unused", "i4"),
-        ("gain", "f8"),  # what the action foreseen last has done to those there, weighed by:
-        ("per_health", "f8", CHARACTERS),  # a point of health or armor that is lost
-        ("per_attack", "f8", CHARACTERS),  # a point of attack that is lost
+        ("gain", "f8"),  # effect of the last foreseen action on the characters in play, weighted by:
+        ("per_health", "f8", CHARACTERS),  # a lost point of health or armor
+        ("per_attack", "f8", CHARACTERS),  # a lost point of attack
         ("per_death", "f8", CHARACTERS),
     ]
 )
 
 
-# --- Before ----------------------------------------------------------------------------------
+# --- Preparation -----------------------------------------------------------------------------
 
 
 @njit
 def look(game, book, work, settings, side, outlook):
-    """Look at a position once, before its actions are foreseen."""
+    """Examine a position once, before its actions are foreseen."""
     read_terms(game, book, work, settings, side, outlook.now)
     events = np.int64(game.event_mask)
     outlook.blind = settings.score != NETWORK
@@ -159,16 +161,16 @@ def look(game, book, work, settings, side, outlook):
         entry = book.cards[weapon.card]
         kind = book.auras[entry.first_aura].kind
         if weapon.card and entry.auras and (kind == A_WEAPON or kind == A_STATS):
-            outlook.calm = 0  # its attack may depend on anything, and be the hero's own
+            outlook.calm = 0  # its attack may depend on anything, and is also the hero's
         if np.int64(weapon.keywords) & IN_BLOWS:
             outlook.attacks = 0
     if (game.characters[0].keywords | game.characters[8].keywords) & DOOMED:
-        outlook.calm = 0  # a hero that was destroyed and healed: no blow reaches it
+        outlook.calm = 0  # a hero that was destroyed and healed takes no damage
 
 
 @njit
 def look_at_minions(game, book, side, outlook):
-    """Note the attack, health and peculiarities of all minions."""
+    """Record the attack, health and special features of all minions."""
     taunts, poisonous, shielded, odd, missed, seen = 0, 0, 0, 0, 0, 0
     rest = np.int64(game.present) & ~HEROES_BOTH
     outlook.odd, outlook.missed = 0, 0
@@ -199,7 +201,7 @@ def look_at_minions(game, book, side, outlook):
 
 @njit
 def look_at_auras(game, book, side, outlook, c, entry):
-    """Note what depends on the auras of the minion at place c."""
+    """Record what depends on the auras of the minion at place c."""
     for i in range(np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)):
         aura = book.auras[i]
         if not shows(aura, outlook):
@@ -228,7 +230,7 @@ def look_at_auras(game, book, side, outlook, c, entry):
 
 @njit
 def shows(aura, outlook):
-    """Tell whether a score may depend on an aura; Charge, for one, most do not show."""
+    """Tell whether a score may depend on an aura; most scores ignore Charge, for example."""
     if aura.kind == A_STATS:
         unshown = ELUSIVE if outlook.all_keywords else UNSHOWN
         return (
@@ -242,14 +244,14 @@ def shows(aura, outlook):
 
 @njit
 def is_enraged(book, aura):
-    """Tell whether an aura depends on nothing but whether its own minion is damaged."""
+    """Tell whether an aura depends only on whether its own minion is damaged."""
     condition = book.conditions[aura.condition]
     return condition.kind == C_SELF_DAMAGED and condition.also == 0 and aura.attack_value == 0
 
 
 @njit
 def is_about_weapons(book, aura, what):
-    """Tell whether a minion's aura for itself depends on weapons alone: those stay, whatever is foreseen."""
+    """Tell whether a minion's aura for itself depends on weapons alone, which no foreseen action changes."""
     condition = book.conditions[aura.condition]
     asks = (condition.kind == C_HAS_WEAPON) | (condition.kind == C_ENEMY_HAS_WEAPON)
     for_itself = aura.kind == A_STATS and aura.attack_value == 0 and what.origin == ITSELF and what.plain
@@ -258,7 +260,7 @@ def is_about_weapons(book, aura, what):
 
 @njit
 def costs_stay(game, book, side):
-    """Tell whether the costs of a hand do not depend on what happens."""
+    """Tell whether the costs of the cards in a hand are constant."""
     player = game.players[side]
     varying = game.cost_auras | player.discount_count
     for i in range(np.int64(player.hand_size)):
@@ -268,7 +270,7 @@ def costs_stay(game, book, side):
 
 @njit
 def turns_are_heard(game, book, side):
-    """Tell whether anybody may answer to the end of a side's turn or to the start of the next."""
+    """Tell whether anything may react to the end of a side's turn or to the start of the next."""
     both = 1 << TURN_ENDS | 1 << TURN_STARTS
     for each in range(2):
         player = game.players[each]
@@ -288,7 +290,7 @@ def turns_are_heard(game, book, side):
 
 @njit
 def hears_turn(book, card, mine):
-    """Tell whether a minion answers to the turn's end (of its own side, if `mine`) or to the next one's start."""
+    """Tell whether a minion reacts to the end of this turn (its own side's if `mine`) or to the start of the next."""
     entry = book.cards[card]
     for i in range(np.int64(entry.first_trigger), np.int64(entry.first_trigger) + np.int64(entry.triggers)):
         trigger = book.triggers[i]
@@ -304,10 +306,10 @@ def hears_turn(book, card, mine):
 
 @njit
 def foresee(game, book, side, outlook, action):
-    """Write the terms after an action into `outlook.later`; return False if it is not a simple one.
+    """Write the terms after an action into `outlook.later`; return False if the action is not simple.
 
-    Where the other hero dies of it, its health is below 1 there and the other terms mean nothing. Beside them,
-    `outlook.gain` is what has been done to the characters, and `outlook.came` the cards of new minions.
+    If the enemy hero dies, its health there is below 1 and the other terms are meaningless. `outlook.gain` is the
+    weighted effect on the characters, and `outlook.came` the cards of new minions.
     """
     if outlook.calm == 0:
         return False
@@ -344,7 +346,7 @@ def foresee_attack(game, book, side, outlook, attacker, defender):
 
 @njit
 def foresee_attack_of_hero(game, book, side, outlook, attacker, defender):
-    """Foresee the attack of a hero, unless its weapon breaks or is a peculiar one."""
+    """Foresee the attack of a hero, unless its weapon breaks or is special."""
     weapon = game.players[side].weapon
     if keywords_of(game, attacker) & (IN_BLOWS | POISONOUS):
         return False
@@ -384,7 +386,7 @@ def foresee_play(game, book, side, outlook, action, target):
 
 @njit
 def foresee_end(game, side, outlook):
-    """Foresee the end of a turn: only the hero whose turn it is wields its weapon, and the other side draws."""
+    """Foresee the end of a turn: only the hero whose turn it is uses its weapon, and the other side draws."""
     later = outlook.later
     later.hero_attack[0] = 0
     later.hero_attack[1] = weapon_attack(game.players[1 - side])
@@ -398,9 +400,9 @@ def foresee_end(game, side, outlook):
 
 @njit
 def foresee_script(game, book, side, outlook, pc, target, position, spell_damage):
-    """Foresee a script; that of a minion is its battlecry, at a position on the board, otherwise -1.
+    """Foresee a script; `position` is the board position of a minion's battlecry, otherwise -1.
 
-    The outlook tells what the characters were before: so only one row may change them.
+    The outlook describes the characters before the script, so only one row may change them.
     """
     changes = 0
     while True:
@@ -433,7 +435,7 @@ def foresee_script(game, book, side, outlook, pc, target, position, spell_damage
 
 @njit
 def foresee_whom(game, book, side, outlook, what, target, position):
-    """Return the characters that a row is about, as a mask; -1 if that is not simple."""
+    """Return the characters that a row affects, as a mask; -1 if they are not simple to find."""
     if not what.plain or what.random or what.other or what.except_target:
         return -1
     if what.origin == TARGET and what.areas == 0 and target < CHARACTERS:
@@ -484,7 +486,7 @@ def foresee_change(game, side, outlook, row, mask, spell_damage):
 
 @njit
 def foresee_draw(game, side, outlook, row):
-    """Foresee cards drawn, if the score does not ask what they cost."""
+    """Foresee a draw, if the score does not depend on what the cards cost."""
     drawn = row.side == TO_ME and row.amount <= game.players[side].deck_size
     return drawn and outlook.blind != 0 and game.event_mask >> DREW & 1 == 0
 
@@ -505,7 +507,7 @@ def foresee_summon(book, outlook, row):
 
 @njit
 def arrives_unheard(outlook, entry):
-    """Tell whether nothing answers to a new minion of this card, and no aura comes with it or goes to it."""
+    """Tell whether nothing reacts to a new minion of this card, and no aura comes from it or applies to it."""
     return outlook.arrivals != 0 and entry.auras == 0 and entry.event_mask & IN_ARRIVALS == 0
 
 

@@ -1,8 +1,8 @@
-"""Whole games of Hearthstone in batches, behind one compiled loop.
+"""Whole games of Hearthstone in batches, in one compiled loop.
 
-`play_games(games, table, book)` is what the arena runs: one row in, one row out, each decided by
-its own seed alone. The first player of a row moves first; the second gets the Coin. Nobody is waited for:
-games with players from outside are played step by step (batch.py).
+The arena runs `play_games(games, table, book)`: one result per row, which depends on the row's own seed alone. The
+first player of a row moves first; the second gets the Coin. Games with outside players, for whom a loop would have to
+wait, are played step by step (batch.py).
 """
 
 import numpy as np
@@ -23,17 +23,17 @@ from deckspace.engine.records import new_record, record_type
 GAME_SPEC = record_type([("seed", "u8"), ("first", "i4"), ("second", "i4")])
 SIDE_TYPE = record_type(
     [
-        ("health", "i2"),  # of the hero in the end, perhaps below 0
+        ("health", "i2"),  # of the hero at the end, may be below 0
         ("turns", "i2"),  # own turns begun
-        ("hand_sizes", "i4"),  # cards held at the ends of the own turns, added up
-        ("cards_drawn", "i4"),  # in the own turns, as far as the hand could hold them
+        ("hand_sizes", "i4"),  # sum of the cards held at the ends of own turns
+        ("cards_drawn", "i4"),  # in own turns, without those that the hand could not hold
         ("cards_played", "i4"),
         ("mana_spent", "i4"),
-        ("mana_wasted", "i4"),  # left at the ends of the own turns, added up
+        ("mana_wasted", "i4"),  # sum of the mana left at the ends of own turns
         ("spent_counted", "i4"),  # both as the papers count them: see `count_mana`
         ("wasted_counted", "i4"),
-        ("damage_done", "i4"),  # by whatever means, to whomever
-        ("attack_damage", "i4"),  # by minions that attacked
+        ("damage_done", "i4"),  # by any means, to any character
+        ("attack_damage", "i4"),  # by attacking minions
         ("plans", "i4"),  # searches made
         ("nodes", "i8"),  # positions tried in them
     ]
@@ -41,13 +41,13 @@ SIDE_TYPE = record_type(
 RESULT = record_type(
     [
         ("winner", "i1"),  # 0: the player that moved first; 2: a draw
-        ("lost", "u1"),  # times that something found no room: 0, or the game is not to be trusted
+        ("lost", "u1"),  # overflows of the engine's arrays: unless 0, the game is invalid
         ("turns", "i2"),  # half turns begun
         ("sides", SIDE_TYPE, 2),
     ]
 )
-# What the papers report of a player per own turn, and the field of SIDE_TYPE that adds it up over a game.
-A_TURN = {
+# The papers' measures of a player per own turn, and the field of SIDE_TYPE with their sum over a game.
+PER_TURN = {
     "hand_size": "hand_sizes",
     "cards_drawn": "cards_drawn",
     "mana_spent": "spent_counted",
@@ -68,10 +68,10 @@ SCRATCH_TYPE = record_type(
 
 
 def play_games(games, table, book):
-    """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
+    """Play one game per row of `games` (GAME_SPEC) and return a RESULT array of the same length.
 
-    `table` (Entrants) holds the players that the rows name; `book` is a Book's record. Raises ValueError if a row names a
-    player whose actions come from outside, unless a function names them.
+    `table` (Entrants) holds the players to which the rows refer; `book` is a Book's record. Raises ValueError for an
+    outside player that is not a function.
     """
     results = np.zeros(len(games), RESULT)
     outside = table.outsiders()
@@ -87,21 +87,21 @@ def play_games(games, table, book):
 
 
 def play_stepwise(games, table, book):
-    """The same for games with players who are waited for."""
-    from deckspace.agents.hearthstone.batch import Batch  # which is made of the functions below
+    """Play games with functions of a view, step by step; see `play_games`."""
+    from deckspace.agents.hearthstone.batch import Batch  # it imports the functions below
 
     for who in np.unique([games["first"], games["second"]]):
         if table.outsiders()[who] and not isinstance(table.agents[who], Function):
             raise ValueError(
-                f"Player {who} of the table is an Outside, and whole games wait for nobody's actions: play such games "
-                "step by step, with Batch of deckspace.agents.hearthstone.batch, or let a function play."
+                f"Player {who} of the table is an Outside, for whom whole games cannot wait: play such games step by "
+                "step with Batch of deckspace.agents.hearthstone.batch, or use a function of a view."
             )
     return Batch(games, table, book).play_out()
 
 
 @njit(nogil=True, cache=True)
 def play_batch(games, seats, book, scratch, results):
-    """Play all `games` one after the other."""
+    """Play all `games` in order."""
     for k in range(len(games)):
         spec, result = games[k], results[k]
         play_game(spec.seed, seats[spec.first], seats[spec.second], book, scratch, result)
@@ -121,7 +121,7 @@ def play_game(seed, first, second, book, scratch, result):
 
 @njit
 def take_action(game, book, action, scratch, took):
-    """Do an action of the player to move, and count what it has done."""
+    """Do an action of the player to move, and update its statistics."""
     side = np.int64(game.active)
     player = game.players[side]
     spent, damage = np.int64(player.mana_spent), np.int64(player.damage_done)
@@ -140,7 +140,7 @@ def take_action(game, book, action, scratch, took):
 
 @njit
 def begin_game(seed, first, second, book, scratch):
-    """Deal, let both players exchange cards of their first hands, and begin the first turn."""
+    """Deal, exchange cards of both first hands, and begin the first turn."""
     forget_plan(scratch)
     scratch.spent = 0
     scratch.game = scratch.blank
@@ -157,7 +157,7 @@ def begin_game(seed, first, second, book, scratch):
 
 @njit
 def decide(game, book, seat, scratch, took):
-    """Return the action the player to move takes: at random, the next one of its plan, or what its agent says."""
+    """Return the action of the player to move: a random one, the next one of its plan, or its agent's choice."""
     if seat.random:
         return act_uniform(game, book, scratch.work, scratch.ways)
     decision = scratch.decision
@@ -172,7 +172,7 @@ def decide(game, book, seat, scratch, took):
 
 @njit
 def ask(game, book, seat, scratch, number):
-    """Ask the agent of a player for its action, whatever it has planned; `number` is another one each time in a game."""
+    """Ask a player's agent for an action, ignoring its plan; `number` must differ between the decisions of a game."""
     decision = scratch.decision
     decision.number = number
     decision.nodes = decision.length = 0
@@ -183,13 +183,13 @@ def ask(game, book, seat, scratch, number):
 
 @njit
 def forget_plan(scratch):
-    """Follow no plan any longer."""
+    """Drop the current plan."""
     scratch.decision.length = scratch.decision.next = 0
 
 
 @njit
 def sizes(game, side):
-    """Return the sizes of a side's hand and of all that it cannot see, as one number."""
+    """Return the sizes of a side's hand and deck and of the opponent's hidden zones, packed into one number."""
     me, enemy = game.players[side], game.players[1 - side]
     unseen = np.int64(enemy.deck_size) << 8 | np.int64(enemy.hand_size) << 4 | np.int64(enemy.secret_count)
     return unseen << 16 | np.int64(me.deck_size) << 8 | np.int64(me.hand_size)
@@ -197,7 +197,7 @@ def sizes(game, side):
 
 @njit
 def plan_is_over(game, action, revealed, scratch):
-    """Tell whether the turn, the game or a plan is over. Plans foresee no chance, guesses nothing hidden."""
+    """Tell whether the turn, the game or a plan is over; chance and revealed cards end a plan."""
     decision = scratch.decision
     ended = (action >> 16 == END_TURN) | (game.over != 0)
     planned = decision.length > 0
@@ -211,7 +211,7 @@ def plan_is_over(game, action, revealed, scratch):
 
 @njit
 def count_mana(player, action, left, scratch, took):
-    """Count mana as the papers' program does, whenever a plan is over: what was spent this turn, what is left.
+    """Count spent and remaining mana at the end of each plan, as the papers' program does.
 
     So the mana of a turn that was planned in several parts is counted several times.
     """
@@ -225,7 +225,7 @@ def count_mana(player, action, left, scratch, took):
 
 @njit
 def finish(game, mover, result):
-    """Write down how a game has ended, by an action of side `mover`."""
+    """Write the result of a game that ended with an action of side `mover`."""
     result.winner, result.turns, result.lost = game.winner, game.turn, game.lost
     for side in range(2):
         player, took = game.players[side], result.sides[side]
@@ -236,6 +236,6 @@ def finish(game, mover, result):
         took.mana_spent = player.mana_spent
         took.mana_wasted = player.mana_wasted
         took.damage_done = player.damage_done
-    if game.active == mover:  # its last turn has no end but the game's
+    if game.active == mover:  # the game ended during its turn
         result.sides[mover].hand_sizes += game.players[mover].hand_size
         result.sides[mover].mana_wasted += game.players[mover].mana

@@ -1,28 +1,27 @@
-"""EVA's agent: greedy, one action at a time, by 21 weights (García-Sánchez et al. 2020, section 3.1).
+"""EVA's agent: it acts greedily, one action at a time, by 21 weights (García-Sánchez et al. 2020, section 3.1).
 
-Every legal action is tried on a copy of the position, and the one that changes it for the better most is done;
-then the next is chosen anew, until the turn is ended. With D x for x before the action minus x after it:
+It tries every legal action on a copy of the position and does the one with the best score; this repeats until the
+turn ends. With D x for x before the action minus x after it:
 
     score of an action     D state(enemy) - D state(agent) - BMR * D mana(agent)               equation (1)
     D state(hero)          HHR * D (health + armor) + HAR * D attack                           (2), (3)
                            + BSR * D secrets                                                   (8)
                            + sum over its minions m                                            (4), (5) as meant
-                                 that were there and are there:
-                                     value(m) * (BMHR * D health(m) + BMAR * D attack(m))
+                                 that stay:    value(m) * (BMHR * D health(m) + BMAR * D attack(m))
                                  that are gone: + BMK * value(m)
                                  that are new:  - BMA * value(m)
     value(m)               MH * health + MA * attack + MR * rarity (1 to 4) + MM * mana cost   (6), (7)
                            + MHC if it has Charge, and so on for six more keywords
 
-The value of a minion that was there is that before the action. A minion that has changed sides or has been
-transformed is gone and new. Hand, deck, weapons' durability, freezing and Overload do not count.
+The value of a minion that stays or is gone is its value before the action. A minion that has changed sides or has been
+transformed is gone and new. Hand, deck, durability of weapons, freezing and Overload do not count.
 
-The paper and the program that played differ; `as_printed` and `as_programmed` are agents of either kind, whose switches
-can also be chosen one by one (see Greedy). As in the program, the copies hold the hidden cards as they are, and
-chance in them is drawn anew for each action and at each decision: a score is one sample.
+The paper and the program that played differ; `as_printed` and `as_programmed` make agents of either kind, whose
+settings can also be chosen one by one (see Greedy). As in the program, the copies hold the true hidden cards, and
+chance is drawn independently for each action and decision, so a score is one sample.
 
-Inspire (MHI) is counted nowhere, since no card of our sets has it. Neither has the program's rule for a trial
-that fails a counterpart here.
+Inspire (MHI) is never counted, since no card of our sets has it. The program's rule for failed trials has no
+counterpart here.
 """
 
 import json
@@ -75,11 +74,11 @@ from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, derive, mix
 from deckspace.files import DATA
 
-# The weights in the order of the published vectors: in the paper's numbers the last three are 20, 21 and 19.
+# The weights in the order of the published vectors; the paper numbers the last three 20, 21 and 19.
 WEIGHTS = (
-    *("HHR", "HAR", "BMHR", "BMAR", "BMA", "BMK", "BSR", "BMR"),
-    *("MH", "MA", "MHC", "MHD", "MHDS", "MHI", "MHLS", "MHS", "MHT", "MHW", "MR", "MM", "MHP"),
-)
+    "HHR", "HAR", "BMHR", "BMAR", "BMA", "BMK", "BSR", "BMR",
+    "MH", "MA", "MHC", "MHD", "MHDS", "MHI", "MHLS", "MHS", "MHT", "MHW", "MR", "MM", "MHP",
+)  # fmt: skip
 HHR, HAR, BMHR, BMAR, BMA, BMK, BSR, BMR, *_ = range(len(WEIGHTS))
 MH, MA, MHC, MHD, MHDS, MHI, MHLS, MHS, MHT, MHW, MR, MM, MHP = range(BMR + 1, len(WEIGHTS))
 
@@ -100,14 +99,14 @@ AS_PRINTED = {
 }
 
 PUBLISHED = DATA / "agents" / "eva.json"
-UNIT = 1e9  # scores are whole numbers of billionths: so those that are equal on paper are equal
+UNIT = 1e9  # scores are whole numbers of billionths, so that mathematically equal scores are equal
 WON, LOST = (2**31 - 1) * 10**9, -(2**31) * 10**9
-POSITION = 15 << 5  # the bits of an action that say where on the board a minion is played
+POSITION = 15 << 5  # the bits of an action for a minion's position on the board
 
 GREEDY_TYPE = record_type(  # an agent's settings
     [
         ("weights", "f8", len(WEIGHTS)),
-        ("score", "u1"),  # for foresight: it need not look at cards
+        ("score", "u1"),  # for foresight, so that it ignores cards
         ("last", "u1"),
         ("simulates_end", "u1"),
         ("terminal", "u1"),
@@ -121,7 +120,7 @@ GREEDY_TYPE = record_type(  # an agent's settings
 GLANCE_TYPE = record_type(
     [
         ("rng", "u8"),
-        ("nodes", "i8"),  # positions tried for this decision, and the one it is about
+        ("nodes", "i8"),  # positions of this decision: the current one, and all that were tried
         ("best", "i8"),  # score of the action chosen
         ("outlook", OUTLOOK_TYPE),
         ("guessed", GAME_TYPE),
@@ -134,22 +133,21 @@ GLANCE_TYPE = record_type(
 
 @dataclass(frozen=True)
 class Greedy(Agent):
-    """The greedy agent of EVA's paper with its 21 `weights`, from 0 to 1 each and in the order of WEIGHTS.
+    """The greedy agent of EVA's paper with 21 `weights` from 0 to 1, in the order of WEIGHTS.
 
-    Without weights it has those of EVA, as they were published.
+    Without weights it has EVA's published ones.
 
-    Where paper and program differ, the program's way is the default:
+    Where paper and program differ, the program's behaviour is the default:
 
     `ties`          which of equal actions it takes: the "last" on the program's list, or the "first"
-    `end_turn`      what ending the turn scores: "nothing", or it is "simulated" as all else (with the other
-                    side's draw)
-    `terminal`      whether a dead hero outweighs everything, the enemy's first; otherwise it has lost health only
-    `enemy_weapon`  whether the weapon of the hero whose turn it is not counts as its attack
-    `stealth`       whether its weight is read
-    `signs`         of equations (4) and (5), "as meant" or, with minions gone and new reversed, "as printed"
+    `end_turn`      the score for ending the turn: "nothing", or "simulated" like any action (with the opponent's draw)
+    `terminal`      whether a dead hero outweighs everything, the enemy's first; otherwise only lost health counts
+    `enemy_weapon`  whether the enemy hero's weapon counts as its attack
+    `stealth`       whether the weight of Stealth is used
+    `signs`         of equations (4) and (5): "as meant" or, with the signs for gone and new minions swapped, "as printed"
 
-    If it is `fair`, it guesses what is hidden (fair.py). By default it keeps its whole first hand. Raises
-    ValueError for anything else.
+    If it is `fair`, it guesses hidden cards (fair.py). By default it keeps its whole first hand. Raises ValueError for
+    invalid settings.
 
     >>> import deckspace as ds
     >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
@@ -176,14 +174,14 @@ class Greedy(Agent):
         super().__post_init__()
         if self.weights is None:
             object.__setattr__(self, "weights", published())
-        one_of("way with ties", self.ties, TIES)
+        one_of("rule for ties", self.ties, TIES)
         one_of("score for ending the turn", self.end_turn, ENDS)
         one_of("choice of signs", self.signs, SIGNS)
         if len(self.weights) != len(WEIGHTS):
-            raise ValueError(f"A greedy agent takes {len(WEIGHTS)} weights, not {len(self.weights)}.")
+            raise ValueError(f"A greedy agent needs {len(WEIGHTS)} weights, not {len(self.weights)}.")
         for name, weight in zip(WEIGHTS, self.weights, strict=True):
             if not 0 <= weight <= 1:
-                raise ValueError(f"A weight is from 0 to 1, but {name} is {weight}.")
+                raise ValueError(f"Weights must be from 0 to 1, but {name} is {weight}.")
 
     def write(self, settings):
         settings.weights[:] = self.weights
@@ -206,13 +204,13 @@ class Greedy(Agent):
         return action
 
     def thoughts(self, game, book, glance, decision, action):
-        """Return the action with its score, and how many it has been chosen from."""
-        told = (describe_action(game, book, action), int(glance.best) / UNIT)
-        return [told, (f"the best of {int(decision.nodes) - 1} actions", None)]
+        """Return the action with its score, and the number of actions that it was chosen from."""
+        chosen = (describe_action(game, book, action), int(glance.best) / UNIT)
+        return [chosen, (f"the best of {int(decision.nodes) - 1} actions", None)]
 
 
 def as_programmed(weights, **other):
-    """Return the agent as the program played; `other` are fields of Greedy."""
+    """Return the agent as programmed by the authors; `other` are fields of Greedy."""
     return Greedy(tuple(weights), **AS_PROGRAMMED | other)
 
 
@@ -222,20 +220,20 @@ def as_printed(weights, **other):
 
 
 def published(name="EVA"):
-    """Return published weights by name, as a tuple; raises ValueError for a name that is not in the file."""
+    """Return published weights by name, as a tuple; raises ValueError for an unknown name."""
     known = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     one_of("vector of published weights", name, known)
     return tuple(known[name][each] for each in WEIGHTS)
 
 
-# --- Choosing --------------------------------------------------------------------------------
+# --- Choosing an action ----------------------------------------------------------------------
 
 
 @njit
 def act_greedy(game, book, work, settings, glance, decision):
     """Return the action that the agent to move chooses.
 
-    `decision` is another number each time it chooses in this game: so what chance does in its trials is another.
+    `decision` must differ between its decisions in this game, so that chance in its trials differs.
     """
     glance.rng = derive(game.rng, 2 * decision + game.active + 2)
     if not settings.fair:
@@ -255,7 +253,7 @@ def choose(game, book, work, settings, glance):
     glance.best = LOST
     weigh(game, book, work, settings, side, glance.outlook)
     best, best_place = np.int64(glance.actions[0]), np.int64(-1)
-    # The score of the last action tried, which is also that of the same card played to another position.
+    # The score of the last action also holds for the same card played to another position.
     like, score = np.int64(-1), np.int64(0)
     for k in range(count):
         action = np.int64(glance.actions[k])
@@ -273,10 +271,10 @@ def choose(game, book, work, settings, glance):
 
 @njit
 def place_on_list(action, k):
-    """Return a number by which actions stand as on the program's list; `k` is the place on that of the rules.
+    """Return a sort key for the order of the program's list; `k` is the index in the engine's list.
 
-    Ending the turn comes first; then the cards from the left, minions with the position on the board before the
-    target; then the attacks of the minions and that of the hero; then the hero power.
+    Ending the turn comes first, then the cards from the left (a minion's position on the board before its target), then
+    the attacks of the minions and of the hero, then the hero power.
     """
     kind = action >> 16
     if kind == PLAY:
@@ -289,7 +287,7 @@ def place_on_list(action, k):
 
 @njit
 def score_of_action(game, book, work, settings, side, glance, action):
-    """Return what an action scores; `work` then tells whether chance or the place on the board had a part in it."""
+    """Return the score of an action; `work` then tells whether chance or the position on the board affected it."""
     work.random = 0
     work.by_position = 0
     if action >> 16 == END_TURN:
@@ -351,7 +349,7 @@ def has_deathrattle(game, book, c):
 
 @njit
 def weigh(game, book, work, settings, side, outlook):
-    """Look at a position once: what each point of health and attack in it is worth, and each death."""
+    """Examine a position once: compute the weights of each character's health, attack and death."""
     outlook.all_keywords = 1
     look(game, book, work, settings, side, outlook)
     weights = settings.weights
@@ -371,7 +369,7 @@ def weigh(game, book, work, settings, side, outlook):
 
 @njit
 def foreseen_score(game, book, work, settings, side, outlook, action):
-    """Return the score of an action that has been foreseen."""
+    """Return the score of a foreseen action."""
     if settings.terminal and outlook.later.heroes[1] < 1:
         return np.int64(WON)
     weights, score = settings.weights, np.float64(outlook.gain)
@@ -401,7 +399,7 @@ def score_of_change(before, after, book, settings, side, outlook):
     weights = settings.weights
     score = change_of_minions(before, after, book, weights, side, outlook)
     for each in range(2):
-        who, sign = side ^ each, 2 * each - 1  # what is lost counts for me if it is the enemy's
+        who, sign = side ^ each, 2 * each - 1  # losses of the enemy count for me
         hero, was, now = hero_at(who), before.players[who], after.players[who]
         health = health_of(before, hero) + was.armor - health_of(after, hero) - now.armor
         attack = hero_attack(before, who, settings) - hero_attack(after, who, settings)
@@ -413,7 +411,7 @@ def score_of_change(before, after, book, settings, side, outlook):
 
 @njit
 def change_of_minions(before, after, book, weights, side, outlook):
-    """Return the part of the score that is about minions (equation 4)."""
+    """Return the minions' part of the score (equation 4)."""
     score = 0.0
     rest = (np.int64(before.present) | np.int64(after.present)) & ~HEROES_BOTH
     while rest:
@@ -434,7 +432,7 @@ def change_of_minions(before, after, book, weights, side, outlook):
 
 @njit
 def hero_attack(game, side, settings):
-    """Return the attack of a hero: its weapon counts in its own turn, or always if `enemy_weapon` is set."""
+    """Return the attack of a hero; its weapon counts in its own turn, or always if `enemy_weapon` is set."""
     if settings.enemy_weapon:
         bare = np.int64(game.characters[hero_at(side)].attack_this_turn)
         return max(0, bare + weapon_attack(game.players[side]))

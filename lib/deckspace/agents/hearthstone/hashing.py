@@ -1,9 +1,9 @@
-"""Which positions are the same: a 64-bit number for all that matters of one.
+"""A 64-bit hash of positions, by which searches recognise duplicates.
 
-The deck is of no account, but its size. The order of hand and board is, and so is who is older.
+Of the deck only the size counts. The order of hand and board counts, and so does the order of play of characters.
 
-Everything is packed into 64-bit words. Each is multiplied by a random odd number of its own and all
-products of a minion are added up: they do not wait for each other, which is why this is fast.
+Everything is packed into 64-bit words, each of which is multiplied by an odd random number of its own; the products of
+a minion are summed. The products do not depend on each other, which makes this fast.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ K4, K5 = np.uint64(0x8EBC6AF09C88C6E3), np.uint64(0x589965CC75374CC3)
 
 @njit
 def hash_of(game):
-    """Return the number of a position."""
+    """Return the hash of a position."""
     total = np.uint64(game.turn)
     if game.choice.count:
         total = join(total, hash_choice(game.choice))
@@ -35,7 +35,7 @@ def hash_of(game):
 
 @njit(inline="always")
 def join(total, part):
-    """Add one more part, in order, to a hash in the making."""
+    """Return a hash extended by one more part; the order counts."""
     return (total ^ part ^ (part >> SHIFT_32)) * K5 + K4
 
 
@@ -53,7 +53,7 @@ def pack(a, b, c, d):
 
 @njit(inline="always")
 def hash_body(body):
-    """Return the number of a hero or minion."""
+    """Return the hash of a hero or minion."""
     total = (np.uint64(body.keywords) | np.uint64(body.aura_keywords) << SHIFT_32) * K0
     total += pack(body.card, body.stamp, body.attack, body.max_health) * K1
     total += pack(body.damage, body.aura_attack, body.aura_health, body.attack_this_turn) * K2
@@ -65,7 +65,7 @@ def hash_body(body):
 
 @njit
 def hash_grants(body):
-    """Return the number of the effects that a character has been granted."""
+    """Return the hash of the effects granted to a character."""
     total = np.uint64(0)
     for k in range(np.int64(body.grants)):
         total = join(total, np.uint64(body.granted[k]))
@@ -74,7 +74,7 @@ def hash_grants(body):
 
 @njit
 def hash_choice(choice):
-    """Return the number of what somebody has to choose between: which cards, whose, and for what."""
+    """Return the hash of an open choice: its cards, its owner, and the script that waits for it."""
     total = pack(choice.count, choice.script.side, choice.script.card, choice.script.pc)
     for i in range(np.int64(choice.count)):
         total = join(total, np.uint64(choice.options[i]))
@@ -88,13 +88,13 @@ def hash_choice(choice):
 
 @njit
 def hash_script(script):
-    """Return the number of what a script that waits for a choice has in mind besides, 0 if nothing."""
+    """Return the hash of what a waiting script remembers, 0 if nothing."""
     return pack(script.memory, script.parts[0], script.parts[1], 0)
 
 
 @njit
 def hash_player(player):
-    """Return the number of weapon, secrets, promises, mana and counters."""
+    """Return the hash of a player's weapon, Secrets, discounts, mana and counters."""
     weapon = player.weapon
     total = pack(player.mana, player.max_mana, player.overload_next, player.armor) * K0
     total += pack(player.power, player.power_used, player.cards_played, player.deck_size) * K1
@@ -113,22 +113,22 @@ def hash_player(player):
 
 @njit(inline="always")
 def hash_discount(discount):
-    """Return the number of a promise."""
+    """Return the hash of a discount on future cards."""
     return pack(discount.filter, discount.amount, discount.uses, discount.set_to | discount.lasting << 1)
 
 
 @njit
 def hash_past(player):
-    """Return the number of what has happened to a player in this game, as far as a card of the set asks for it."""
+    """Return the hash of a player's past events, as far as cards of the set depend on them."""
     total = pack(player.jades, player.totems, player.grave_count, player.discards) * K0
-    for i in range(np.int64(player.grave_count)):  # in whatever order they died
+    for i in range(np.int64(player.grave_count)):  # regardless of the order in which they died
         total += mix(np.uint64(player.graves[i]))
     return total
 
 
 @njit
 def hash_hand(player):
-    """Return the number of a hand."""
+    """Return the hash of a hand."""
     total = np.uint64(0)
     for i in range(np.int64(player.hand_size)):
         card = player.hand[i]

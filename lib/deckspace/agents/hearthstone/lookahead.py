@@ -1,15 +1,15 @@
 """One-step lookahead: try every action, and take the one after which the position is best.
 
-Every action is tried on a copy of the game as it may be, and the position after it is judged (evaluation.py), the
-end of the turn after the other side has drawn. That is done again, with other guesses and other chance, until the
-budget is spent; an action counts what its positions were worth on average. Of equal actions the first is taken.
+It tries every action on a copy of the game with guessed hidden cards and evaluates the position after it
+(evaluation.py), for the end of the turn after the opponent's draw. This repeats with new guesses and new chance until
+the budget is spent; the action with the best average is taken, the first of equals.
 """
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.hearthstone.agent import TOLD
+from deckspace.agents.hearthstone.agent import MOST_THOUGHTS
 from deckspace.agents.hearthstone.budget import (
     BUDGET_TYPE,
     SPENT_TYPE,
@@ -31,11 +31,11 @@ from deckspace.engine.rng import GOLDEN, mix
 LOOKAHEAD_TYPE = record_type([("budget", BUDGET_TYPE)])
 LOOK_TYPE = record_type(
     [
-        ("imagined", GAME_TYPE),  # the game as it may be
-        ("child", GAME_TYPE),  # and after an action
+        ("imagined", GAME_TYPE),  # the game with guessed hidden cards
+        ("child", GAME_TYPE),  # the same after an action
         ("actions", "i4", MAX_ACTIONS),
         ("count", "i8"),
-        ("totals", "i8", MAX_ACTIONS),  # what the positions after each action were worth, added up
+        ("totals", "i8", MAX_ACTIONS),  # sum of the values after each action
         ("spent", SPENT_TYPE),
     ]
 )
@@ -43,7 +43,7 @@ LOOK_TYPE = record_type(
 
 @dataclass(frozen=True)
 class Lookahead(Searcher):
-    """Looks one action ahead, again and again while its budget lasts: at least once at each action.
+    """Looks one action ahead, repeatedly while its budget lasts, and at least once at each action.
 
     >>> import deckspace as ds
     >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
@@ -62,11 +62,11 @@ class Lookahead(Searcher):
         return action
 
     def thoughts(self, game, book, room, decision, action):
-        """Return the best actions with what each was worth on average."""
-        if not decision.nodes:  # there was but one action
+        """Return the best actions with their average values."""
+        if not decision.nodes:  # there was only one action
             return []
         worth = room.totals[: room.count] * room.count / int(decision.nodes)
-        best = np.argsort(-worth, kind="stable")[:TOLD]
+        best = np.argsort(-worth, kind="stable")[:MOST_THOUGHTS]
         return [(describe_action(game, book, int(room.actions[k])), float(worth[k])) for k in best]
 
 
@@ -92,7 +92,7 @@ def act_lookahead(game, book, work, settings, room, decision):
 
 @njit(inline="always")
 def try_all(game, book, work, settings, room, side, count):
-    """Try every action once, in one guess at what is hidden."""
+    """Try every action once, with one guess at the hidden cards."""
     room.imagined = game
     imagine(room.imagined, book, work, settings.budget, room.spent)
     child = room.child

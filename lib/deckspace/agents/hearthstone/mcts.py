@@ -1,16 +1,16 @@
-"""Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012): one tree for all that may be hidden.
+"""Information-set Monte Carlo tree search (Cowling, Powley and Whitehouse 2012), with one tree for all guesses.
 
-Each round begins with a new guess at what is hidden (fair.py). It goes down the tree by actions that are legal in
-this guess, at each node the one with the highest
+Each iteration begins with a new guess at the hidden cards (fair.py). It descends the tree by actions that are legal in
+this guess; at each node it takes an action that was never tried or else the one with the highest
 
-    mean value for whoever is to move + exploration * sqrt(ln(times that it was legal here) / times that it was taken)
+    mean value for the player to move + exploration * sqrt(ln(times it was legal here) / times it was taken)
 
-and those that were never taken first. There the tree grows by one node. The position is judged (evaluation.py), at
-once or after the game has been played on at random to the end of so many turns (`rollout`), and the value goes to
-all nodes on the way. In the end the action taken most often is chosen; the tree is forgotten.
+An untried action adds one node to the tree. The position is then evaluated (evaluation.py), at once or after a
+`rollout` of random play to the end of some turns, and the value is added to all nodes on the path. Finally the action
+taken most often is chosen, and the tree is discarded.
 
-A node stands for what has been done, whatever came of it by chance or hidden cards. So an action in the tree names
-the card that is played, not its place in a hand.
+A node stands for a sequence of actions, whatever their results by chance or hidden cards. An action in the tree
+therefore names the card that is played, not its place in the hand.
 """
 
 import math
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.hearthstone.agent import TOLD
+from deckspace.agents.hearthstone.agent import MOST_THOUGHTS
 from deckspace.agents.hearthstone.budget import (
     BUDGET_TYPE,
     SPENT_TYPE,
@@ -40,8 +40,8 @@ from deckspace.engine.hearthstone.state import CHOOSE, GAME_TYPE, MAX_ACTIONS, P
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import below
 
-NODES, DEPTH = 1 << 15, 64  # the largest and deepest tree there is room for
-MOST_TURNS = 4  # that a rollout may take
+NODES, DEPTH = 1 << 15, 64  # the limits of the tree
+MOST_TURNS = 4  # of a rollout
 
 MCTS_TYPE = record_type(
     [
@@ -56,9 +56,9 @@ MCTS_TYPE = record_type(
 
 NODE_TYPE = record_type(
     [
-        ("total", "f8"),  # values for the player who searches, added up
+        ("total", "f8"),  # sum of the values for the searching player
         ("visits", "i4"),
-        ("chances", "i4"),  # times that it could have been taken
+        ("chances", "i4"),  # how often it was legal
         ("label", "i4"),  # the action that leads here
         ("child", "i4"),  # the first; 0: none
         ("sibling", "i4"),  # the next; 0: none
@@ -83,12 +83,12 @@ TREE_TYPE = record_type(
 class Mcts(Searcher):
     """Information-set Monte Carlo tree search.
 
-    `exploration` is the weight of what is little known, with values from 0 (lost) to 1 (won); `rollout` is how many
-    turns are played on at random before a position is judged, that of whoever is to move being the first. With 1000
-    positions for an action and the decks of EVA's paper none is about as good as one, and two are worse. A position
-    that is worth `half_won` is halfway from even to won.
+    `exploration` is the weight of the exploration term, for values from 0 (lost) to 1 (won). `rollout` is the number of
+    turns of random play before a position is evaluated, the current one included; with 1000 positions per action and
+    the decks of EVA's paper, none is about as good as one, and two are worse. An evaluation of `half_won` is halfway
+    from even to won.
 
-    It is `deckspace.MCTS`.
+    The public name of this class is `deckspace.MCTS`.
 
     >>> import deckspace as ds
     >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
@@ -105,11 +105,11 @@ class Mcts(Searcher):
     def __post_init__(self):
         super().__post_init__()
         if not 0 <= self.exploration <= 100:
-            raise ValueError(f"The exploration is a number from 0 to 100, not {self.exploration!r}.")
+            raise ValueError(f"The exploration must be a number from 0 to 100, not {self.exploration!r}.")
         if not self.half_won > 0:
-            raise ValueError(f"What is half won is worth more than 0, not {self.half_won!r}.")
+            raise ValueError(f"The value half_won must be greater than 0, not {self.half_won!r}.")
         if self.rollout not in range(MOST_TURNS + 1):
-            raise ValueError(f"A rollout takes 0 to {MOST_TURNS} turns, not {self.rollout!r}.")
+            raise ValueError(f"A rollout must take 0 to {MOST_TURNS} turns, not {self.rollout!r}.")
 
     def write(self, settings):
         super().write(settings)
@@ -125,7 +125,7 @@ class Mcts(Searcher):
         return action
 
     def thoughts(self, game, book, tree, decision, action):
-        """Return the rounds with the probability to win, and the actions tried most with their shares of the rounds."""
+        """Return the number of iterations with the win probability, and the most visited actions with their shares."""
         if not tree.count:
             return []
         top, shares = tree.nodes[0], {}
@@ -133,12 +133,14 @@ class Mcts(Searcher):
         while number:
             shares[int(tree.nodes[number].label)] = float(tree.nodes[number].visits / top.visits)
             number = int(tree.nodes[number].sibling)
-        # Of actions with one label the last puts a minion to the far right, as the search does.
+        # Of actions with the same label, the last one puts a minion to the far right, as the search does.
         label = getattr(label_of, "py_func", label_of)
         tried = {int(label(game, each)): each for each in legal(game, book)}
-        most = sorted((each for each in tried if each in shares), key=lambda each: -shares[each])[:TOLD]
-        told = [(f"{describe_action(game, book, tried[k])}: share of rounds", shares[k]) for k in most]
-        return [(f"{int(top.visits)} rounds; win probability", float(top.total / top.visits)), *told]
+        most = sorted((each for each in tried if each in shares), key=lambda each: -shares[each])[
+            :MOST_THOUGHTS
+        ]
+        visited = [(f"{describe_action(game, book, tried[k])}: share of rounds", shares[k]) for k in most]
+        return [(f"{int(top.visits)} rounds; win probability", float(top.total / top.visits)), *visited]
 
 
 @njit
@@ -163,12 +165,12 @@ def act_mcts(game, book, work, settings, tree, decision):
     return most_visited(game, tree, count)
 
 
-# --- A round -------------------------------------------------------------------------------
+# --- One iteration -------------------------------------------------------------------------
 
 
 @njit(inline="always")
 def descend(tree, book, work, settings, side):
-    """Go down the tree, by actions done to its `state`, and add the node where it ends."""
+    """Descend the tree by actions done to its `state`, and add a node where it ends."""
     state, node, is_new = tree.state, np.int64(0), False
     tree.path[0], tree.length = 0, 1
     while not (is_new or state.over or tree.length > DEPTH):
@@ -180,7 +182,7 @@ def descend(tree, book, work, settings, side):
             node = add_child(tree, node, label_of(state, np.int64(tree.actions[k])))
         else:
             node, k = best_child(tree, node, count, state.active == side, settings.exploration)
-            if node == 0:  # nothing in the tree is legal here, and it has no room left
+            if node == 0:  # no action in the tree is legal here, and the tree is full
                 return
         tree.path[tree.length] = node
         tree.length += 1
@@ -190,7 +192,7 @@ def descend(tree, book, work, settings, side):
 
 @njit
 def untried(tree, node, count):
-    """Count the actions on the list as chances of their nodes; return one that has none, at random, or -1."""
+    """Count each listed action as a chance of its node; return a random one without a node, or -1."""
     found, missing = np.int64(-1), 0
     for k in range(count):
         child = find_child(tree, node, label_of(tree.state, np.int64(tree.actions[k])))
@@ -205,7 +207,7 @@ def untried(tree, node, count):
 
 @njit
 def best_child(tree, node, count, is_mine, exploration):
-    """Return the child with the highest bound, and its action's place on the list; (0, 0) if there is none."""
+    """Return the child with the highest bound and the index of its action; (0, 0) if there is none."""
     best, place, highest = np.int64(0), np.int64(0), -1.0
     for k in range(count):
         child = find_child(tree, node, label_of(tree.state, np.int64(tree.actions[k])))
@@ -222,7 +224,7 @@ def best_child(tree, node, count, is_mine, exploration):
 
 @njit(inline="always")
 def play_on(tree, book, work, turns):
-    """Play at random to the end of so many turns."""
+    """Play at random until this number of turns has ended."""
     state = tree.state
     while turns > 0 and not state.over:
         action = act_uniform(state, book, work, tree.ways)
@@ -233,7 +235,7 @@ def play_on(tree, book, work, turns):
 
 @njit
 def credit(tree, value):
-    """Give a value to all nodes on the way."""
+    """Add a value to all nodes on the path."""
     for i in range(tree.length):
         node = tree.nodes[tree.path[i]]
         node.total += value
@@ -242,7 +244,7 @@ def credit(tree, value):
 
 @njit
 def value_for(state, book, side, half_won):
-    """Return what a position is worth to a side, from 0 (lost) to 1 (won)."""
+    """Return the value of a position for a side, from 0 (lost) to 1 (won)."""
     worth = evaluate(state, book, side)
     return 0.5 + 0.5 * worth / (abs(worth) + half_won)
 
@@ -283,7 +285,7 @@ def find_child(tree, parent, label):
 
 @njit
 def label_of(game, action):
-    """Return an action as the tree knows it: by the card that it plays or chooses."""
+    """Return the label of an action in the tree, which contains the card that it plays or chooses."""
     kind, source = action >> 16, action >> 9 & 31
     if kind == PLAY:
         card = np.int64(game.players[np.int64(game.active)].hand[source].card)
@@ -296,7 +298,7 @@ def label_of(game, action):
 
 @njit
 def most_visited(game, tree, count):
-    """Return the action on the list that was taken most often, of equals the one with the highest mean value."""
+    """Return the listed action that was taken most often; of equals, the one with the highest mean value."""
     best, most, highest = 0, np.int64(-1), 0.0
     for k in range(count):
         child = find_child(tree, 0, label_of(game, np.int64(tree.actions[k])))

@@ -1,13 +1,13 @@
-"""Players that are not compiled: a function of what a player sees, a person, a network on another device, a program.
+"""Players that are not compiled: a function of a view, a person, a network on another device, a program.
 
     def eager(view):
         \"\"\"Do whatever can be done, and end the turn only when there is nothing else.\"\"\"
         return view["actions"][-1]
 
-    Player(eager, "HUNTER", cards)                 # takes part in whole games as any agent does, slowly
+    Player(eager, "HUNTER", cards)                 # takes part in whole games like any agent, but slowly
 
-Games with such players are played step by step (batch.py). For an Outside somebody else names the actions; a Function
-asks its own.
+Games with such players are played step by step (batch.py). The actions of an Outside are given by the caller, those of
+a Function by the function.
 """
 
 import difflib
@@ -35,15 +35,15 @@ class Outside(Agent):
 
 @dataclass(frozen=True)
 class Function(Outside):
-    """A player for whom a function chooses: it takes a view (`view_of`) and returns one of its `actions`.
+    """A player whose function takes a view (`view_of`) and returns one of its `actions`.
 
-    It may be called by several threads, each with games of its own.
+    Several threads may call it, each with games of its own.
     """
 
     function: Callable
 
     def ask(self, game, book, number=1):
-        """Return the Answer to a position, as an Agent's."""
+        """Return the Answer in a position, see Agent."""
         try:
             action = self.choose(game, book)
         except Exception as error:
@@ -52,7 +52,7 @@ class Function(Outside):
         return Answer(action, new_record(self.ROOM), new_record(DECISION_TYPE))
 
     def choose(self, game, book):
-        """Return the number of the action that it takes; raises Illegal, with what would be right, for one that is none."""
+        """Return the number of the action that the function chooses; raises Illegal if it is not legal."""
         action = self.function(view_of(game, book, int(game.active)))
         try:
             action = number_of(action, game, book)
@@ -65,25 +65,24 @@ class Function(Outside):
 
     @property
     def name(self):
-        """What the function is called."""
+        """The name of the function."""
         return getattr(self.function, "__name__", repr(self.function))
 
     def about(self):
-        """Return the function's name and what decides how it plays: a hash of the file that it is in."""
+        """Return the function's name, its mulligan and a hash of its file, which determine how it plays."""
         thing = self.function if inspect.isroutine(self.function) else type(self.function)
         return f"{self.name}, {MULLIGANS[self.mulligan]} {source_hash(thing)}"
 
 
-# --- What it sees --------------------------------------------------------------------------
+# --- The view ------------------------------------------------------------------------------
 
 
 def view_of(game, book, side):
-    """Return all that a side may know of a game as a dict: what it sees (view.seen), and
+    """Return everything that a side may know of a game as a dict: what it sees (view.seen), and
 
-    side       which of the `players` it is, 0 or 1
-    actions    what it can do now, a list of Actions; empty where it is not to move
-    luck       a number from 0 to below 1, drawn for this position, for players that leave something to chance: so games
-               stay the same whenever and wherever they are played
+    side       its index in `players`, 0 or 1
+    actions    its legal actions, a list of Actions; empty if it is not to move
+    luck       a random number in [0, 1) that depends on the position only, for reproducible random decisions
     """
     actions = actions_of(game, book) if side == int(game.active) else []
     return seen(game, book, side) | {"side": side, "actions": actions, "luck": luck_of(game)}
@@ -96,18 +95,18 @@ def actions_of(game, book):
 
 
 def number_of(action, game, book):
-    """Return the number of an action that may be given by its text; raises Illegal, with the nearest."""
+    """Return the number of an action given by number or text; raises Illegal with the nearest text."""
     if not isinstance(action, str):
         return action
     numbers = {one.text: int(one) for one in reversed(actions_of(game, book))}  # of equal ones the first
     if action not in numbers:
         near = difflib.get_close_matches(action, numbers, 1)
-        hint = f"the nearest is {near[0]!r}" if near else "`legal` lists what can be"
+        hint = f"the nearest is {near[0]!r}" if near else "`legal` lists what is possible"
         raise Illegal(f"{action!r} cannot be done now; {hint}.")
     return numbers[action]
 
 
 def luck_of(game):
-    """Return a number from 0 to below 1 that follows from all there is to a position, chance to come included."""
+    """Return a number in [0, 1) that is a hash of the whole position, its random state included."""
     drawn = hashlib.blake2b(game.tobytes(), digest_size=8).digest()
     return (int.from_bytes(drawn, "little") >> 11) * 2.0**-53

@@ -1,10 +1,10 @@
-"""Calling an agent's compiled function by its address, so that a loop can call what it was not compiled with.
+"""Calls an agent's compiled function by its address, so that one loop can call agents that it was not compiled with.
 
-    address = address_of(Beam.act, *dtypes)       # machine code for records of these types, in this process alone
+    address = address_of(Beam.act, *dtypes)       # machine code for records of these types, in this process only
     action = call(address, game, book, work, settings, room, decision)
 
-`settings` and `room` are addresses, too: their types are the agent's own, and the loop does not know them. That is what
-this adds to deckspace/compiling/calls.py.
+`settings` and `room` are addresses, too, because the loop does not know their types; this is what this module adds to
+deckspace/compiling/calls.py.
 """
 
 from functools import cache
@@ -15,16 +15,16 @@ from numba.extending import intrinsic, overload
 
 from deckspace.compiling import calls
 
-SETTINGS, ROOM = 3, 4  # places of what is given by its address among the arguments of an agent's function
-kinds = {}  # the types of a function's records, by its address: needed where nothing is compiled
+SETTINGS, ROOM = 3, 4  # the arguments of an agent's function that are passed as addresses
+kinds = {}  # address of a function: the types of its records, needed if nothing is compiled
 
 
 @cache
 def address_of(function, *dtypes):
-    """Return the address of a function, compiled for records of these types; raises TypeError if it cannot be."""
+    """Return the address of a function compiled for records of these types; raises TypeError if it is not compiled."""
     if not (hasattr(function, "py_func") or config.DISABLE_JIT and callable(function)):
         raise TypeError(
-            f"The `act` of an agent is compiled by njit of deckspace.compiling, and not {function!r}."
+            f"The `act` of an agent must be compiled by njit of deckspace.compiling, unlike {function!r}."
         )
     address = calls.address_of(function, *dtypes)
     kinds[address] = dtypes
@@ -37,13 +37,13 @@ def memory_of(array):
 
 
 def call(address, game, book, work, settings, room, decision):
-    """Return what the function at an address returns, an int64; for compiled functions, and where nothing is compiled."""
+    """Return the result (int64) of the function at an address; for compiled callers, and if nothing is compiled."""
     raise NotImplementedError
 
 
 def call_plainly(address, game, book, work, settings, room, decision):
-    """The same where nothing is compiled."""
-    own = [calls.record_at(there, kinds[address][k]) for k, there in ((SETTINGS, settings), (ROOM, room))]
+    """Return the result of the function at an address if nothing is compiled."""
+    own = [calls.record_at(place, kinds[address][k]) for k, place in ((SETTINGS, settings), (ROOM, room))]
     return calls.call(address, game, book, work, *own, decision)
 
 
@@ -60,8 +60,8 @@ def _call(address, game, book, work, settings, room, decision):
 
 @intrinsic
 def _jump(typing, address, game, book, work, settings, room, decision):
-    """Call a function of numba's by its address, as numba does by its name."""
-    passed = game, book, work, game, game, decision  # records go as pointers, of whatever type
+    """Call a numba function by its address, as numba itself does by name."""
+    passed = game, book, work, game, game, decision  # records of any type are passed as pointers
 
     def write_code(context, builder, signature, arguments):
         address, *values = arguments

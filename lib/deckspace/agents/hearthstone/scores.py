@@ -1,12 +1,12 @@
-"""What a position is worth to one side: the papers' two scores by hand, and their network.
+"""The papers' scores of a position for one side: two hand-written ones and a network.
 
-A dead opponent is worth most, a dead own hero least. Otherwise, with the heroes' healths H and h:
+A dead opponent scores highest, a dead own hero lowest. Otherwise, with my hero's health H and the enemy's h:
 
-    Aggro     1000 if only I have minions, - 1000 for each health of their Taunts,
-              + the attack of my minions, + 1000 (H - h)
-    Control   1000 if only I have minions, + 50 for each minion more, + 25 for each health of Taunts
-              more, + the attack of my minions, + 10 (H - h)
-    network   15 numbers of the position through layers of 5, 4 and 1, a tanh after each
+    Aggro     1000 if only I have minions - 1000 * health of the enemy's Taunts
+              + attack of my minions + 1000 (H - h)
+    Control   1000 if only I have minions + 50 * difference in minions + 25 * difference in health of Taunts
+              + attack of my minions + 10 (H - h)
+    network   15 numbers of the position through layers of 5, 4 and 1 units, each followed by tanh
 """
 
 import math
@@ -23,21 +23,21 @@ from deckspace.engine.records import record_type
 
 SCORES = ("aggro", "control", "network")
 AGGRO, CONTROL, NETWORK = range(len(SCORES))
-WEIGHTS = 109  # of the network: 15-5-4-1, a bias each
+WEIGHTS = 109  # of the 15-5-4-1 network, biases included
 WON, LOST = 2**31 - 1, -(2**31)
 INPUTS, FIRST_LAYER, SECOND_LAYER = 15, 5, 4
 FIRST_BIAS = INPUTS * FIRST_LAYER + FIRST_LAYER * SECOND_LAYER + SECOND_LAYER  # biases follow all weights
-UNIT = 1_000_000  # the network's output is made a whole number
+UNIT = 1_000_000  # the network's output is scaled to a whole number
 
-# What the scores are made of, for both sides, mine first; from `heroes` to `taunts` the network's inputs.
+# The terms of the scores for both sides, mine first; those from `heroes` to `taunts` are the network's inputs.
 TERMS_TYPE = record_type(
     [
         ("heroes", "i4", 2),  # healths
         ("hero_attack", "i4", 2),
-        ("costs", "i4"),  # of the cards in my hand, added up
+        ("costs", "i4"),  # sum over the cards in my hand
         ("hands", "i4", 2),  # sizes
         ("decks", "i4", 2),
-        ("attack", "i4", 2),  # of all minions, added up
+        ("attack", "i4", 2),  # sum over all minions
         ("health", "i4", 2),
         ("taunts", "i4", 2),  # health of the minions with Taunt
         ("minions", "i4", 2),
@@ -56,7 +56,7 @@ NUMBERS_TYPE = record_type(
 
 @njit
 def score_of(game, book, work, settings, side, numbers):
-    """Return what a position is worth to `side`, as a whole number."""
+    """Return the score of a position for `side`, a whole number."""
     if health_of(game, hero_at(1 - side)) < 1:
         return np.int64(WON)
     if health_of(game, hero_at(side)) < 1:
@@ -67,7 +67,7 @@ def score_of(game, book, work, settings, side, numbers):
 
 @njit
 def score_by(settings, terms, numbers):
-    """Return what a position of these terms is worth, if both heroes live."""
+    """Return the score of a position with these terms, if both heroes are alive."""
     if settings.score == AGGRO:
         return aggro(terms)
     if settings.score == CONTROL:
@@ -77,7 +77,7 @@ def score_by(settings, terms, numbers):
 
 @njit
 def read_terms(game, book, work, settings, side, terms):
-    """Write what the score of `side` is made of."""
+    """Write the terms of the score for `side`."""
     read_minions(game, side, terms)
     for each in range(2):
         terms.heroes[each] = health_of(game, hero_at(side ^ each))
@@ -89,7 +89,7 @@ def read_terms(game, book, work, settings, side, terms):
 @njit
 def read_minions(game, side, terms):
     """Write the terms about the minions of both sides."""
-    attack, health, taunts = 0, 0, 0  # of both, added up
+    attack, health, taunts = 0, 0, 0  # sums over both sides
     mine, my_health, my_taunts = 0, 0, 0
     rest = np.int64(game.present) & ~HEROES_BOTH
     while rest:
@@ -111,7 +111,7 @@ def read_minions(game, side, terms):
 
 @njit
 def read_cards(game, book, work, side, terms):
-    """Write the terms about weapons, hands and decks, which only the network asks for."""
+    """Write the terms about weapons, hands and decks, which only the network uses."""
     costs = 0
     for i in range(np.int64(game.players[side].hand_size)):
         costs += cost_of(game, book, work, side, i)
@@ -157,9 +157,9 @@ def read_inputs(terms, inputs):
 
 @njit
 def tanh(x):
-    """Return the hyperbolic tangent by one exponential, which is over three times as fast as the library's.
+    """Return the hyperbolic tangent by one exponential, over three times as fast as the library's.
 
-    Its error stays below 1e-15, though near 0 not in relation to x; the network's output is made a whole number.
+    The absolute error is below 1e-15 (the relative error near 0 is not); the network's output is rounded anyway.
     """
     return 1.0 - 2.0 / (math.exp(2.0 * x) + 1.0)
 

@@ -1,10 +1,10 @@
-"""The random agent: any legal action, END_TURN included, with equal chance.
+"""The random agent: it draws uniformly from all legal actions, END_TURN included.
 
-It plays as if it drew from the list of `legal_actions`, and would choose the same action, but makes
-no list: it counts the actions of every card and attacker, draws a number and finds its action.
+It chooses exactly the action that a draw from the list of `legal_actions` would, but makes no list: it counts the
+actions of every card and attacker, draws a number, and finds the action with this number.
 
-In random play nothing is as it was before, so the processor guesses most branches wrong, and a wrong guess costs
-more than ten additions. That is why what follows counts and compares where one would expect an `if`.
+In random play the processor mispredicts most branches, and a misprediction costs more than ten additions. This is why
+the code counts and compares where one would expect an `if`.
 """
 
 from dataclasses import dataclass
@@ -39,14 +39,11 @@ GROUPS = 1 + 2 * HAND + 1 + BOARD + 1  # the end of the turn, cards with either 
 
 GROUP_TYPE = record_type(
     [
-        ("action", "i4"),  # without target and position, for `attackers` without source, too
-        ("mask", "i4"),  # who may be chosen; -1: nobody is
+        ("action", "i4"),  # without target and position; with `attackers`, also without source
+        ("mask", "i4"),  # the possible targets; -1: no target
         ("positions", "i4"),
-        (
-            "attackers",
-            "i4",
-        ),  # minions that may attack whoever is in `mask`; 0: the action is not about several
-        ("end", "i4"),  # how many actions there are up to this group's last one
+        ("attackers", "i4"),  # minions that may attack the targets in `mask`; 0: a single source
+        ("end", "i4"),  # the number of actions up to and including this group
     ]
 )
 WAYS_TYPE = record_type([("groups", GROUP_TYPE, GROUPS), ("filled", "i4"), ("total", "i4")])
@@ -54,7 +51,7 @@ WAYS_TYPE = record_type([("groups", GROUP_TYPE, GROUPS), ("filled", "i4"), ("tot
 
 @dataclass(frozen=True)
 class Random(Agent):
-    """Takes any legal action with equal chance.
+    """Takes a legal action at random, all with equal probability.
 
     >>> import deckspace as ds
     >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Starter Warlock", seed=1)
@@ -71,7 +68,7 @@ class Random(Agent):
         return act_uniform(game, book, work, ways)
 
     def thoughts(self, game, book, ways, decision, action):
-        """Return from how many actions it has drawn."""
+        """Return the number of actions that it has drawn from."""
         count = len(legal(game, book))
         return [(f"one of {count} legal actions, {100 / count:.0f} % each", None)]
 
@@ -86,7 +83,7 @@ def act_uniform(game, book, work, ways):
 
 @njit
 def count_actions(game, book, work, ways):
-    """Write what may be done into `ways`, one group a card, power or attacker; return how many actions."""
+    """Write the legal actions into `ways`, one group per card, power or attacker; return their number."""
     side = np.int64(game.active)
     ways.filled = 0
     ways.total = 0
@@ -100,7 +97,7 @@ def count_actions(game, book, work, ways):
 
 @njit(inline="always")
 def add_group(ways, action, mask, positions, count):
-    """Add `count` actions that differ in target and position only."""
+    """Add `count` actions that differ only in target and position."""
     group = ways.groups[ways.filled]
     group.action = action
     group.mask = mask
@@ -113,7 +110,7 @@ def add_group(ways, action, mask, positions, count):
 
 @njit(inline="always")
 def add_aimed(ways, action, mask, positions):
-    """Add an action with every target of a mask, or without any if it is -1, at every position."""
+    """Add an action with every target of a mask (none if it is -1) at every position."""
     add_group(ways, action, mask, positions, positions if mask < 0 else size(mask) * positions)
 
 
@@ -131,7 +128,7 @@ def count_cards(game, book, work, side, ways):
             if playable(game, book, work, side, index):
                 count_options(game, book, work, side, index, positions, ways)
         else:
-            # A card that costs too much is a group of no actions: cheaper than to ask.
+            # A card that costs too much becomes a group without actions, which is cheaper than a branch.
             add_group(ways, action, -1, positions, can & positions)
 
 
@@ -228,7 +225,7 @@ def nth_target(game, side, mask, n):
 
 @njit
 def nth_victim(game, enemy, mask, n):
-    """Return whom attack number `n` goes to: minions from the left, then the hero."""
+    """Return the target of attack number `n`: minions from the left, then the hero."""
     return nth_minion(game, enemy, mask, n) if n < size(mask & ~0x101) else hero_at(enemy)
 
 
@@ -237,7 +234,7 @@ def nth_minion(game, side, mask, n):
     """Return minion number `n` of a side among those of a mask, from the left."""
     player = game.players[side]
     seen, place = 0, 0
-    for i in range(BOARD):  # all of it: to stop in time would be one more guess
+    for i in range(BOARD):  # the whole board: stopping early would be one more branch
         seen += mask >> np.int64(player.order[i]) & 1
         place += seen <= n
     return np.int64(player.order[place])

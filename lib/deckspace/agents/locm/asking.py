@@ -1,7 +1,7 @@
-"""Agents in plain Python in the compiled loop, which asks them through a callback.
+"""Agents in plain Python, which the compiled loop calls through a callback.
 
-The loop cannot pass on what they raise. So it is kept, the answer is one that no rules allow, and whoever plays the games
-raises it again.
+The loop cannot propagate their exceptions. So an exception is stored, the answer becomes an illegal one, and the caller
+of the loop raises the exception again.
 """
 
 import threading
@@ -14,12 +14,12 @@ from deckspace.compiling.calls import Callback, call_python
 from deckspace.engine.locm.state import DECK, new_games
 from deckspace.engine.locm.view import View
 
-NO_ANSWER = -(2**63)  # stands for what is no whole number; nobody answers that
-raised = threading.local()  # in this thread: `error`, what an agent has raised, or its last `answer`
+NO_ANSWER = -(2**63)  # in place of an answer that is not a whole number
+last = threading.local()  # in this thread: `error`, an agent's exception, or its `answer`
 
 
 class Asked:
-    """An agent in plain Python, at the table of compiled games as long as this object is there."""
+    """A callback to an agent in plain Python, valid as long as this object exists."""
 
     def __init__(self, agent, book):
         self.book, self.callback = book, Callback(self.answer, *CALLED_WITH)
@@ -27,20 +27,20 @@ class Asked:
 
     def answer(self, game, book, row, scratch):
         """Return the agent's answer, or NO_ANSWER if it raises something."""
-        raised.error = raised.answer = None
+        last.error = last.answer = None
         try:
             if scratch.picked < DECK:
                 answer = self.draft(self.view_of_draft(game, scratch))
             else:
                 answer = self.act(View(game, self.book, np.array(scratch.offers)))
-        except BaseException as error:  # Ctrl-C, too
-            raised.error = error
+        except BaseException as error:  # including KeyboardInterrupt
+            last.error = error
             return NO_ANSWER
-        raised.answer = answer
+        last.answer = answer
         return int(answer) if isinstance(answer, (int, np.integer)) and abs(answer) < 2**31 else NO_ANSWER
 
     def view_of_draft(self, game, scratch):
-        """Return what is seen in the draft: there is no position yet but the cards picked so far."""
+        """Return the View during the draft, which holds no position but the cards picked so far."""
         blank, picked = new_games(1)[0], int(scratch.picked)
         blank.current, me = game.current, int(game.current)
         blank.players[me].deck[:picked] = game.players[me].deck[:picked]
@@ -48,25 +48,25 @@ class Asked:
 
 
 def reraise(who):
-    """Raise again what an agent has raised in this thread, if it has; `who` says which agent, and where."""
-    error, raised.error = getattr(raised, "error", None), None
+    """Raise an agent's stored exception of this thread again, if any; `who` names the agent and the game."""
+    error, last.error = getattr(last, "error", None), None
     if error is not None:
         error.add_note(f"This was raised by {who}.")
         raise error
 
 
 def answer_or(number):
-    """Return the last answer in plain Python in this thread, where `number` is only what stands for it."""
-    return raised.answer if number == NO_ANSWER else number
+    """Return a number, or the last agent's original answer in this thread if the number is NO_ANSWER."""
+    return last.answer if number == NO_ANSWER else number
 
 
 @njit(cache=True)
 def draft_asked(game, book, agent, scratch):
-    """Return what an agent in plain Python picks."""
+    """Return the pick of an agent in plain Python."""
     return call_python(agent.asked_at, game, book, agent, scratch)
 
 
 @njit(cache=True)
 def act_asked(game, book, agent, scratch):
-    """Return what an agent in plain Python does."""
+    """Return the action of an agent in plain Python."""
     return call_python(agent.asked_at, game, book, agent, scratch)

@@ -1,20 +1,19 @@
-"""The contest's Baseline1: guards first in the draft, then a single walk through its cards.
+"""The contest's Baseline1: it drafts guards first, and in battle goes through its cards once.
 
-In the draft it takes card 1, or else card 2, if that is a creature with Guard; otherwise card 0.
+In the draft it takes card 1 or else card 2 if it is a creature with Guard, otherwise card 0.
 
-In battle it walks once through its hand and then through its board, as they were when the turn
-began, and what turns out to be against the rules is skipped:
-- a creature it can afford is summoned, all of them to the same lane, the other one each turn. One
-  that finds the lane full stays in hand, but the mana is thought to be spent;
-- one item a turn: a green one on its oldest creature, a red one on the enemy's oldest creature, a
-  blue one on the enemy player. The card that comes after it is overlooked;
-- each creature attacks the oldest enemy guard of its lane, even if another has just killed that
-  one (the attack is then lost), or else the enemy player.
-If not one card was left idle it walks again, now with the other lane.
+In battle it goes once through its hand and then through its board, as they were when the turn began, and skips
+whatever turns out to be illegal:
+- it summons each creature that it can afford, all to the same lane, alternating between turns. A creature that finds
+  the lane full stays in hand, but its mana counts as spent;
+- it uses one item per turn: a green one on its oldest creature, a red one on the enemy's oldest creature, a blue one
+  on the enemy player. It overlooks the card after the item;
+- each creature attacks the oldest enemy guard of its lane, even if another creature has just killed it (the attack is
+  then lost), or else the enemy player.
+If no card was left idle, it goes through the cards again, now with the other lane.
 
-Two things differ from the contest's program: it chooses the first turn's lane by its last draft
-pick, we by the turn's number; and where it hangs, when the last card in sight is a used item, we
-end the turn.
+Two things differ from the contest's program: it chooses the lane of the first turn by its last draft pick, we by the
+number of the turn; and where it hangs because the last card that it sees is a used item, we end the turn.
 """
 
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN
 from deckspace.engine.locm.rules import guarded, lane_size
 from deckspace.engine.locm.state import ATTACK, CHARGE, GUARD, LANE, SUMMON, USE
 
-HELD, READY, IDLE, GONE, ENEMY = range(5)  # what Baseline1 thinks a card is
+HELD, READY, IDLE, GONE, ENEMY = range(5)  # the states of a card for Baseline1
 
 
 @njit(cache=True)
@@ -43,7 +42,7 @@ def draft_baseline1(game, book, agent, scratch):
 
 @njit(cache=True)
 def act_baseline1(game, book, agent, scratch):
-    """Return the next step of its plan, made when the turn begins."""
+    """Return the next step of the plan that it makes when the turn begins."""
     action = next_step(scratch.plan, game)
     if action < 0:
         plan_baseline1(game, book, scratch.plan)
@@ -70,7 +69,7 @@ def plan_baseline1(game, book, plan):
 
 @njit
 def walk(game, book, total, lane, plan):
-    """Walk once through all cards; return whether none was idle."""
+    """Go once through all cards; return whether none was idle."""
     oldest = first_creature(plan, total)
     overlook, busy, seen = False, True, False
     for k in range(total):
@@ -97,7 +96,7 @@ def first_creature(plan, total):
 
 @njit
 def handle(game, book, k, oldest, lane, plan):
-    """Do what there is to do with card number `k`; return False if that is nothing."""
+    """Use card number `k` if possible; return whether it was used."""
     if plan.status[k] == READY:
         plan.status[k] = IDLE
         try_attack(game, book, k, plan)
@@ -123,7 +122,7 @@ def handle(game, book, k, oldest, lane, plan):
 
 @njit
 def place_of_card(game, k):
-    """Return the place in the deck of own card number `k`: the hand's come first."""
+    """Return the place in the deck of own card number `k`, counting the hand first, then the board."""
     me = game.players[game.current]
     if k < me.hand_size:
         return me.hand[k]
@@ -132,7 +131,7 @@ def place_of_card(game, k):
 
 @njit
 def try_summon(book, place, lane, plan):
-    """Summon a card of the hand, if there is room in the lane."""
+    """Summon a card of the hand if the lane has room."""
     me = plan.game.players[plan.game.current]
     if plan.game.winner < 0 and lane_size(me, lane) < LANE:
         add_step(plan, book, SUMMON << 6 | find_in_hand(me, place) << 3 | lane)
@@ -140,7 +139,7 @@ def try_summon(book, place, lane, plan):
 
 @njit
 def try_use(game, book, kind, k, oldest, plan):
-    """Use the item that is card number `k`, if its target still lives."""
+    """Use the item with card number `k` if its target is still alive."""
     me, enemy = plan.game.players[game.current], plan.game.players[1 - game.current]
     target = 0
     if kind == GREEN:
@@ -154,7 +153,7 @@ def try_use(game, book, kind, k, oldest, plan):
 
 @njit
 def try_attack(game, book, k, plan):
-    """Attack with card number `k`, if the rules allow what it has in mind."""
+    """Attack with card number `k` if the intended attack is legal."""
     me, enemy = plan.game.players[game.current], plan.game.players[1 - game.current]
     index = find(me, place_of_card(game, k))
     if plan.game.winner >= 0 or index < 0 or not me.board[index].can_attack:
@@ -172,9 +171,9 @@ def try_attack(game, book, k, plan):
 
 @njit
 def oldest_guard(game, k, lane):
-    """Return the place of the enemy's oldest guard in a lane as the turn began, or -1.
+    """Return the place of the enemy's oldest guard in a lane at the beginning of the turn, or -1.
 
-    A creature that has just come from the hand does not know its lane, and sees none.
+    A creature that was summoned this turn does not know its lane, and sees none.
     """
     enemy = game.players[1 - game.current]
     if k >= game.players[game.current].hand_size:

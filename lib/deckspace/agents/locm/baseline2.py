@@ -1,7 +1,7 @@
 """The contest's Baseline2, and WeakOp, the paper's version of it (Miernik and Kowalski 2022, 4.1).
 
-Both look at the board once, when the turn begins, and list what they would like to do; what turns
-out to be against the rules is skipped. So they make a plan for the turn (plans.py).
+Both look at the board once, when the turn begins, and plan the whole turn (plans.py); they skip whatever turns out to
+be illegal.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from deckspace.engine.locm.state import ATTACK, GUARD, LANE, SUMMON
 
 @njit(cache=True)
 def draft_baseline2(game, book, agent, scratch):
-    """Return the creature with the highest attack, the first of equals; without creatures card 0."""
+    """Return the creature with the highest attack, the first of equals, or card 0 if there is none."""
     offer = scratch.offer
     pick, highest = 0, -1
     for i in range(3):
@@ -30,7 +30,7 @@ def draft_baseline2(game, book, agent, scratch):
 
 @njit(cache=True)
 def draft_weak_op(game, book, agent, scratch):
-    """Return the creature with the highest attack, but card 0, creature or not, unless it is beaten."""
+    """Return the creature with the highest attack, but card 0, creature or not, unless its attack is lower."""
     offer = scratch.offer
     first = np.int64(book.cards[offer[0]].attack)
     pick, highest = 0, abs(first) if book.unsigned_items else first
@@ -43,7 +43,7 @@ def draft_weak_op(game, book, agent, scratch):
 
 @njit(cache=True)
 def act_baseline2(game, book, agent, scratch):
-    """Return the next step of its plan, made when the turn begins; of equals the oldest is first."""
+    """Return the next step of the plan that it makes when the turn begins; of equals, the oldest comes first."""
     action = next_step(scratch.plan, game)
     if action < 0:
         plan_attack_first(game, book, False, scratch.plan)
@@ -53,7 +53,7 @@ def act_baseline2(game, book, agent, scratch):
 
 @njit(cache=True)
 def act_weak_op(game, book, agent, scratch):
-    """Return the next step of its plan, made when the turn begins; of equals those in the left lane are first."""
+    """Return the next step of the plan that it makes when the turn begins; of equals, the left lane comes first."""
     action = next_step(scratch.plan, game)
     if action < 0:
         plan_attack_first(game, book, True, scratch.plan)
@@ -63,12 +63,11 @@ def act_weak_op(game, book, agent, scratch):
 
 @njit
 def plan_attack_first(game, book, by_lane, plan):
-    """Plan a turn of Baseline2 or WeakOp (`by_lane`), which differ in the order of equals alone.
+    """Plan a turn of Baseline2 or WeakOp (`by_lane`), which differ only in the order of equals.
 
-    All creatures attack, the strongest first: the enemy player, or if guards are in the way the
-    one with the highest defense at the beginning of the turn that still lives. Then creatures are
-    summoned, the strongest first, to the left while there is room. No items; creatures with
-    Charge wait like the others.
+    All creatures attack, the strongest first: the enemy player or, if guards are in the way, the living one that had
+    the highest defense at the beginning of the turn. Then creatures are summoned, the strongest first, to the left
+    lane while it has room. Items are not used, and creatures with Charge wait like the others.
     """
     clear_plan(plan, game)
     me, enemy = plan.game.players[game.current], plan.game.players[1 - game.current]
@@ -84,9 +83,9 @@ def plan_attack_first(game, book, by_lane, plan):
 
 @njit
 def sort_board(player, by_lane, by_defense, places):
-    """Write the places of a player's creatures into `places`, highest attack or defense first.
+    """Write the places of a player's creatures into `places`, highest attack or defense first; return their number.
 
-    Equals keep their order of arrival, or, `by_lane`, those of lane 0 come first. Returns how many.
+    Equals keep their order of arrival; `by_lane`, those of lane 0 come first.
     """
     count = 0
     for lane in range(2):
@@ -101,7 +100,7 @@ def sort_board(player, by_lane, by_defense, places):
 
 @njit
 def insert_creature(player, index, by_defense, places, count):
-    """Insert a creature's place into the sorted `places`, behind its equals."""
+    """Insert a creature's place into the sorted `places`, after its equals."""
     key = strength(player.board[index], by_defense)
     while count > 0 and strength(player.board[find(player, places[count - 1])], by_defense) < key:
         places[count] = places[count - 1]
@@ -117,7 +116,7 @@ def strength(creature, by_defense):
 
 @njit
 def sort_hand(player, book, places):
-    """Write the places of the creatures in hand into `places`, highest attack first; return how many."""
+    """Write the places of the creatures in hand into `places`, highest attack first; return their number."""
     count = 0
     for i in range(player.hand_size):
         card = card_in_hand(player, book, i)
@@ -133,7 +132,7 @@ def sort_hand(player, book, places):
 
 @njit
 def add_attack(plan, book, place, targets, count):
-    """Let a creature attack the enemy player, or else the first living guard among `targets`."""
+    """Let a creature attack the enemy player or, if guarded, the first living guard among `targets`."""
     game = plan.game
     me, enemy = game.players[game.current], game.players[1 - game.current]
     index = find(me, place)
@@ -154,7 +153,7 @@ def add_attack(plan, book, place, targets, count):
 
 @njit
 def add_summon(plan, book, place):
-    """Summon a creature to lane 0, or else to lane 1, if its cost and the room allow it."""
+    """Summon a creature to lane 0 or else to lane 1, if mana and room allow."""
     game = plan.game
     me = game.players[game.current]
     if game.winner >= 0 or book.cards[me.deck[place]].cost > me.mana:

@@ -1,11 +1,10 @@
-"""A beam search over one's own turn, judged after the enemy's best answer from the board.
+"""A beam search over one's own turn, which evaluates positions after the enemy's reply from the board.
 
-Nothing is left to chance within a turn, so all of it can be tried. Action by action the search
-keeps the `width` best positions it can reach and drops those it has met before. Each is also
-where the turn could end: then the enemy's creatures answer, greedily, and the agent's genome says
-what that leaves. The turn with the best end is played; a turn that wins is played at once.
+A turn is deterministic, so it can be searched completely. Action by action, the search keeps the `width` best
+positions and drops duplicates. The turn could end in each of them: then the enemy's creatures reply greedily, and the
+agent's genome evaluates the result. The turn with the best result is played; a winning turn is played at once.
 
-It looks at nothing hidden: not at the enemy's hand, and at no card that is still to be drawn.
+It uses nothing hidden: neither the enemy's hand nor cards still to be drawn.
 """
 
 from dataclasses import dataclass
@@ -30,7 +29,7 @@ from deckspace.compiling import njit
 from deckspace.engine.locm.rules import act, guarded, legal_actions
 from deckspace.engine.locm.state import PASS
 
-LOST = -1e9  # worth of a turn after which the enemy's board can kill
+LOST = -1e9  # value of a turn after which the enemy's board can kill
 
 
 @njit(cache=True)
@@ -45,7 +44,7 @@ def act_beam(game, book, agent, scratch):
 
 @njit
 def plan_beam(game, book, agent, scratch):
-    """Plan the turn that ends best."""
+    """Plan the turn with the best result."""
     beam = scratch.beam
     width = max(1, min(agent.effort, WIDTH))
     begin_search(game, width, beam)
@@ -62,7 +61,7 @@ def plan_beam(game, book, agent, scratch):
 
 @njit
 def begin_search(game, width, beam):
-    """Put the position where the turn begins into the beam, alone."""
+    """Make the current position the only one of the beam."""
     beam.seen[: table_size(width)] = 0
     copy_game(beam.games[0, 0], game)
     beam.games[0, 0].rng = 0
@@ -71,7 +70,7 @@ def begin_search(game, width, beam):
 
 @njit
 def next_level(level, width, book, agent, scratch):
-    """Try every action in every position of the level before. Returns whether one wins the game."""
+    """Try every action in every position of the previous level; return whether one wins the game."""
     beam = scratch.beam
     old, new = 1 - (level & 1), level & 1
     beam.counts[new] = 0
@@ -95,7 +94,7 @@ def next_level(level, width, book, agent, scratch):
 
 @njit
 def keep(beam, level, width, score, parent, action):
-    """Take the trial into the level, if there is room or a worse position to replace."""
+    """Add the trial to the level if there is room, or replace a worse position."""
     new = level & 1
     spot = beam.counts[new]
     if spot < width:
@@ -114,7 +113,7 @@ def keep(beam, level, width, score, parent, action):
 
 @njit
 def table_size(width):
-    """Return how many entries of the table of seen positions a beam of this width uses."""
+    """Return the number of entries in the table of seen positions for a beam of this width."""
     size = 1024
     while size < 128 * width and size < SEEN:
         size *= 2
@@ -123,10 +122,10 @@ def table_size(width):
 
 @njit
 def is_new(beam, width, key):
-    """Tell whether a position was not met before in this turn, and remember it."""
+    """Tell whether a position is new in this turn, and remember it."""
     mask = np.uint64(table_size(width) - 1)
     spot = key & mask
-    for _ in range(32):  # where the table is crowded, a position may be looked at twice
+    for _ in range(32):  # in a crowded table a position may be searched twice
         if beam.seen[spot] == key:
             return False
         if beam.seen[spot] == 0:
@@ -138,7 +137,7 @@ def is_new(beam, width, key):
 
 @njit
 def consider_end(level, spot, book, agent, scratch):
-    """Judge ending the turn in this position, and note it if nothing better is known."""
+    """Evaluate ending the turn in this position, and record it if it is the best so far."""
     beam = scratch.beam
     value = end_value(beam.games[level & 1, spot], book, agent, scratch)
     if value > beam.best:
@@ -147,7 +146,7 @@ def consider_end(level, spot, book, agent, scratch):
 
 @njit
 def end_value(game, book, agent, scratch):
-    """Return what ending the turn here is worth to the mover, after the enemy's creatures answered."""
+    """Return the value of ending the turn here for the mover, after the reply of the enemy's creatures."""
     reply = scratch.beam.trials[1]
     copy_game(reply, game)
     me = game.current
@@ -165,7 +164,7 @@ def end_value(game, book, agent, scratch):
 
 @njit
 def begin_reply(game):
-    """Give the turn to the enemy, with nothing in hand: all its creatures are ready."""
+    """Give the turn to the enemy, with an empty hand and all creatures ready."""
     game.current = 1 - game.current
     enemy = game.players[game.current]
     enemy.hand_size = 0
@@ -175,7 +174,7 @@ def begin_reply(game):
 
 @njit
 def face_damage(game):
-    """Return what the mover's creatures can do to the enemy player at once, past the lanes with guards."""
+    """Return the damage that the mover's creatures can deal to the enemy player now, in lanes without guards."""
     me, enemy = game.players[game.current], game.players[1 - game.current]
     open_0, open_1 = not guarded(enemy, 0), not guarded(enemy, 1)
     total = 0
@@ -188,7 +187,7 @@ def face_damage(game):
 
 @njit
 def total_value(game, agent, scratch):
-    """Return what the agent's genome says of a position, from the side of the player to move."""
+    """Return the genome's value of a position for the player to move."""
     read_features(game, scratch.features)
     total = state_value(agent, scratch.features, scratch)
     for side in range(2):
@@ -203,7 +202,7 @@ def total_value(game, agent, scratch):
 
 @njit
 def write_plan(game, book, beam, plan):
-    """Write the turn that leads to the best end into the plan."""
+    """Write the turn with the best result into the plan."""
     level, spot = beam.best_level, beam.best_spot
     steps = level
     while level > 0:
@@ -218,7 +217,7 @@ def write_plan(game, book, beam, plan):
 
 @dataclass(frozen=True, eq=False)
 class Beam(Searcher):
-    """Searches its turn for the best end, `width` positions wide (1 to 64).
+    """Searches its turn for the best result with a beam of `width` positions (1 to 64).
 
     >>> import deckspace as ds
     >>> ds.locm.evaluate(ds.locm.Beam(width=2), [ds.locm.Random()], drafts=2).games
@@ -237,11 +236,11 @@ class Beam(Searcher):
     def effort(self):
         return self.width
 
-    def thoughts(self, seat, told):
-        """A plan for the turn, and what its end is worth once the other side's creatures have answered."""
+    def thoughts(self, seat, describe):
+        """Return the step of its plan with the value after the enemy's reply, and the number of actions tried."""
         plan, beam = seat.scratch.plan, seat.scratch.beam
         won = int(plan.game.winner) == int(seat.before.current)
         score = SURE if won else -SURE if beam.best < LOST / 2 else float(beam.best)
-        step = f"step {int(plan.next)} of a plan of {int(plan.length)}: {told(seat.action)}"
+        step = f"step {int(plan.next)} of a plan of {int(plan.length)}: {describe(seat.action)}"
         tried = [(f"{int(seat.scratch.looked)} actions tried", None)] if plan.next == 1 else []
         return [(step, score), *tried]

@@ -1,6 +1,6 @@
-"""One of our agents as a bot under the official referee: `deckspace bot locm NAME`.
+"""Runs one of our agents as a bot for the official referee: `deckspace bot locm NAME`.
 
-It reads the referee's text on standard input and answers a line a turn (lib/deckspace/engine/locm/protocol.py).
+It reads the referee's text from standard input and answers one line per turn (lib/deckspace/engine/locm/protocol.py).
 """
 
 import argparse
@@ -13,10 +13,10 @@ from functools import partial
 from deckspace.agents.locm.names import check_name
 from deckspace.engine.locm.protocol import DRAFT_TURNS, PlayerView, commands, read_pick, read_turn, time_limit
 
-PATIENCE = 0.6  # the share of the referee's time after which our bot answers with what it has
-START = "fork" if sys.platform == "linux" else "spawn"  # how the process that thinks begins
-FAILED = -1  # what the thinking process says in place of an answer's number if it cannot play
-# What an impossible position can raise: of a referee that says what the rules do not allow.
+PATIENCE = 0.6  # the share of the referee's time limit after which our bot gives a default answer
+START = "fork" if sys.platform == "linux" else "spawn"  # how the thinking process is started
+FAILED = -1  # sent by the thinking process in place of an answer's number if it cannot play
+# What an impossible position, sent by a faulty referee, can raise.
 IMPOSSIBLE = (ArithmeticError, LookupError, TypeError, ValueError)
 
 
@@ -24,7 +24,7 @@ def think(connection, load):
     """Answer turns that come over a connection, in a process of its own, until it closes.
 
     `load()` returns an agent with `draft(offer)`, `act(game)` and its rule book. A message is
-    (number, turn, answer given to the turn before, seconds), a reply (number, answer).
+    (number, turn, answer given to the previous turn, seconds), a reply (number, answer).
     """
     try:
         agent, view = load(), PlayerView()
@@ -39,13 +39,13 @@ def think(connection, load):
         try:
             connection.send((number, answer_turn(agent, view, number, turn, last, seconds)))
         except IMPOSSIBLE as error:
-            said = f"{type(error).__name__}: {error}"
-            connection.send((FAILED, f"Turn {number + 1} of the referee cannot be played on from ({said})."))
+            cause = f"{type(error).__name__}: {error}"
+            connection.send((FAILED, f"Turn {number + 1} of the referee cannot be played ({cause})."))
             return
 
 
 def answer_turn(agent, view, number, turn, last, seconds):
-    """Return an agent's answer to a turn; `last` is what was really answered before."""
+    """Return an agent's answer to a turn; `last` is the answer that was sent to the previous one."""
     deadline = time.perf_counter() + seconds
     if 0 < number <= DRAFT_TURNS:
         view.picks.append(view.offer[read_pick(last, view.offer)])
@@ -55,17 +55,17 @@ def answer_turn(agent, view, number, turn, last, seconds):
 
 
 def think_beside(connection, load, inherited):
-    """What the process that thinks does. It ends with its parent, whose end of the line, if it has one too, it closes."""
-    sys.stdout = sys.stderr  # what an agent prints is not for the referee
+    """Run the thinking process; it closes an inherited copy of its parent's end, so that it ends with its parent."""
+    sys.stdout = sys.stderr  # an agent's printed text must not reach the referee
     if inherited is not None:
         inherited.close()
     think(connection, load)
 
 
 class Thinker:
-    """The process that thinks, beside the one that watches the clock.
+    """A process that thinks, beside the one that watches the clock.
 
-    Loading compiled code takes longer than a draft turn may, and holds the interpreter meanwhile.
+    Loading compiled code takes longer than a draft turn allows, and blocks the interpreter meanwhile.
     """
 
     def __init__(self, load):
@@ -77,14 +77,14 @@ class Thinker:
         theirs.close()
 
     def ask(self, number, turn, last, seconds):
-        """Return the answer to a turn, or None if there is none in time; raises ValueError."""
+        """Return the answer to a turn, or None if it does not come in time; raises ValueError if the process fails."""
         deadline = time.monotonic() + seconds
         self.connection.send((number, turn, last, seconds))
         while self.connection.poll(max(0, deadline - time.monotonic())):
             try:
                 replied, answer = self.connection.recv()
             except (EOFError, OSError):
-                raise ValueError("The process that thinks for the bot has ended.") from None
+                raise ValueError("The bot's thinking process has ended.") from None
             if replied == FAILED:
                 raise ValueError(answer)
             if replied == number:
@@ -95,8 +95,8 @@ class Thinker:
 def run_bot(load, stream=None, out=None, patience=PATIENCE):
     """Play one game as a bot; see `think` for `load`.
 
-    Where there is no answer after `patience` (a share of the time limit), the draft takes the
-    first card and the battle passes.
+    If there is no answer after `patience` (a share of the time limit), it takes the first card of a draft or passes in
+    a battle.
     """
     stream, out = stream or sys.stdin, out or sys.stdout
     thinker, last = Thinker(load), ""
@@ -118,14 +118,16 @@ def ready_agent(name, seed):
 
 
 def main(arguments=None):
-    """Play as the named agent on standard input and output."""
+    """Run the named agent on standard input and output."""
     parser = argparse.ArgumentParser(
         prog="deckspace bot locm", description="Play LoCM 1.2 as an external bot."
     )
     parser.add_argument("name", help="the agent that plays")
-    parser.add_argument("--seed", type=int, default=0, help="of agents that leave something to chance")
-    parser.add_argument("--patience", type=float, default=PATIENCE, help="share of the time limits it uses")
-    parser.add_argument("--warm", action="store_true", help="only compile what the agent needs, and stop")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of agents that use chance")
+    parser.add_argument(
+        "--patience", type=float, default=PATIENCE, help="the share of each time limit that it uses"
+    )
+    parser.add_argument("--warm", action="store_true", help="only compile the agent, then stop")
     args = parser.parse_args(arguments)
 
     load = partial(ready_agent, args.name, args.seed)

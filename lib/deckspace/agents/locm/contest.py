@@ -1,4 +1,4 @@
-"""From genomes and games to results: what evolution and tournaments ask of the game."""
+"""Games between genomes or agents, for evolution and tournaments."""
 
 from deckspace import arena
 from deckspace.agents.locm.greedy import Greedy
@@ -6,10 +6,10 @@ from deckspace.agents.locm.players import entrants, play_games
 
 
 def contest(book, **how):
-    """Return `play(games, contestants)`, which plays LoCM by a rule book and returns RESULT rows.
+    """Return `play(games, contestants)`, which plays LoCM with a rule book and returns RESULT rows.
 
-    A contestant is an agent, or a genome, which then plays greedily. `how` goes to `arena.play`:
-    threads, client, progress.
+    A contestant is an agent, or a genome, which plays greedily. `how` is passed to `arena.play`: threads, client,
+    progress.
     """
 
     def play(games, contestants):
@@ -20,7 +20,7 @@ def contest(book, **how):
 
 
 def as_agent(contestant):
-    """Return an agent as it is, and a genome as the greedy agent it makes."""
+    """Return an agent as it is, and a genome as a greedy agent."""
     if hasattr(contestant, "card_values"):
         return Greedy(contestant, name=getattr(contestant, "representation", type(contestant).__name__))
     return contestant

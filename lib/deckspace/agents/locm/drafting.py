@@ -1,9 +1,8 @@
-"""What each card is worth in a deck, measured by playing.
+"""The value of each card in a deck, measured by playing.
 
-Agents that draft at random play each other; a card's worth is by how much the chance to win goes
-up with one more copy of it in the deck and one less of an average card, a linear regression of the
-results on the decks. Cards are worth other things in better decks, so this is repeated with
-drafts around the last answer.
+Agents that draft at random play each other. A linear regression of the results on the decks estimates how much the win
+probability rises with one more copy of a card and one fewer of an average card. Values depend on the rest of the deck,
+so this is repeated with drafts around the last estimate.
 """
 
 from dataclasses import replace
@@ -20,14 +19,13 @@ from deckspace.engine.locm.state import DECK, new_games
 from deckspace.engine.rng import derive
 
 DRAFTERS = 64  # agents that draft differently
-SPREAD = 1.0  # of their tastes, in standard deviations of the last answer
+SPREAD = 1.0  # of their preferences, in standard deviations of the last estimate
 
 
 def draft_worths(agent, book, games=60_000, rounds=3, seed=1, worths=None, threads=1):
-    """Return the worth of each card to a searching `agent`, as wins in a hundred games, (161,).
+    """Return the value of each card for a searching `agent`, in wins per hundred games, (161,).
 
-    `games` are played in each of the `rounds`, the first with drafts around the given `worths`;
-    row 0 stands for no card.
+    Each of the `rounds` plays `games` games, the first with drafts around the given `worths`; row 0 stands for no card.
     """
     rng = np.random.default_rng(seed)
     worths = np.zeros(CARDS + 1) if worths is None else worths
@@ -42,7 +40,7 @@ def draft_worths(agent, book, games=60_000, rounds=3, seed=1, worths=None, threa
 
 
 def random_pairs(games, rng):
-    """Return games between two different random drafters each."""
+    """Return games, each between two different random drafters."""
     specs = np.zeros(games, GAME_SPEC)
     specs["draft"], specs["seed"] = rng.integers(2**63, size=(2, games))
     specs["first"] = rng.integers(DRAFTERS, size=games)
@@ -51,7 +49,7 @@ def random_pairs(games, rng):
 
 
 def deck_counts(specs, table, book):
-    """Return how many more copies of each card the first player's deck holds, (games, 161)."""
+    """Return the copies of each card in the first player's deck minus those in the second's, (games, 161)."""
     counts = np.zeros((len(specs), CARDS + 1), "i1")
     count_decks(specs, table.rows, book, new_games(1)[0], counts)
     return counts
@@ -59,7 +57,7 @@ def deck_counts(specs, table, book):
 
 @njit
 def count_decks(specs, table, book, game, counts):
-    """Draft again, and count each card of the first player up and of the second player down."""
+    """Repeat the drafts, adding 1 for each card of the first player and subtracting 1 for each of the second."""
     pool, offers = np.zeros(CARDS, np.uint8), np.zeros((DECK, 3), np.uint8)
     for k in range(len(specs)):
         game.rng = derive(specs[k].draft, 0)
@@ -70,7 +68,7 @@ def count_decks(specs, table, book, game, counts):
 
 
 def regress(counts, won):
-    """Return the effect of each card on winning, in percent, with mean 0; the prior is no effect."""
+    """Return the effect of each card on winning, in per cent, with mean 0, by ridge regression."""
     x = np.column_stack([counts[:, 1:], np.ones(len(counts))]).astype("f8")
     ridge = np.eye(x.shape[1])
     ridge[-1, -1] = 0

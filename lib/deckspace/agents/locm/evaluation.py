@@ -1,12 +1,12 @@
-"""Evaluation functions in the form the compiled agents use: tables, weights, programs and functions.
+"""Evaluation functions in the form that compiled agents use: tables, weights, programs and functions.
 
-A genome (genomes.py) says what a card is worth and what the rest of a state is worth. A card's worth
-depends on its attack, defense and keywords alone, so it is computed once a genome for every likely
-creature and looked up from then on: a large tree then plays as fast as a vector of weights. The worth
-of the state is 12 weights, a short program over 12 features, or a compiled function of these.
+A genome (genomes.py) values cards and the rest of a state. A card's value depends only on its attack, defense and
+keywords, so it is computed once per genome for every likely creature and then looked up: a large tree plays as fast as
+a vector of weights. The value of the state comes from 12 weights, a short program over 12 features, or a compiled
+function of these.
 
-Single values are float32, as in the paper. Sums of them are float64: there they are exact, so
-that the order of a sum is of no consequence and an action can be judged by what it changes.
+Single values are float32, as in the paper. Their sums are float64 and exact, so the order of summation does not matter,
+and an action can be evaluated by what it changes.
 """
 
 import numpy as np
@@ -18,36 +18,36 @@ from deckspace.agents.locm.spaces import ATTACKS, DEFENSES, KEYWORD_SETS
 from deckspace.compiling import njit
 from deckspace.compiling.calls import address_of, call_for_float
 
-WEIGHTS, PROGRAM, FUNCTION, TABLE = range(4)  # what judges states and creatures
+WEIGHTS, PROGRAM, FUNCTION, TABLE = range(4)  # how states and creatures are evaluated
 STATES, CREATURES = 0, 1  # an agent's two programs
 TABLED = np.ogrid[
     :KEYWORD_SETS, :ATTACKS, :DEFENSES
-]  # the keywords, attack and defense of all creatures in the table
+]  # keywords, attack and defense of all tabulated creatures
 TABLED_FEATURES = card_features(*TABLED[1:], TABLED[0]).reshape(-1, len(CARD_FEATURES))
 NEEDED = "card_values", "state_value"
 OFFERED = "state_weights", "state_program", "state_function"  # one of these makes a genome fast
-STATE = types.Array(types.float32, 1, "C")  # what a state_function is given
+STATE = types.Array(types.float32, 1, "C")  # the argument of a state_function
 
 
 # --- Writing a genome into an agent's record -----------------------------------------------
 
 
 def check_genome(genome):
-    """Raise ValueError unless this is a genome, see genomes.Genome."""
+    """Raise ValueError unless this is a genome (genomes.Genome)."""
     for name in NEEDED:
         if not callable(getattr(genome, name, None)):
-            raise ValueError(f"A genome of LoCM has {' and '.join(NEEDED)}; {genome!r:.100} has no {name}.")
+            raise ValueError(f"A LoCM genome needs {' and '.join(NEEDED)}; {genome!r:.100} has no {name}.")
 
 
 def is_compiled(genome):
-    """Tell whether compiled agents can judge states by a genome: it offers weights, a program or a function."""
+    """Tell whether compiled agents can use a genome for states: it offers weights, a program or a function."""
     return any(hasattr(genome, name) for name in OFFERED)
 
 
 def write_genome(row, genome, book):
-    """Write what a genome thinks of every card, creature and state into an agent's record (AGENT_TYPE).
+    """Write a genome's values of cards, creatures and states into an agent's record (AGENT_TYPE).
 
-    Raises ValueError if a tree is larger than a compiled agent can hold.
+    Raises ValueError if a tree is too large for a compiled agent.
     """
     row.creatures[:] = values_of(genome, TABLED_FEATURES).reshape(row.creatures.shape)
     row.cards[:] = worths_of_cards(genome, book)
@@ -57,7 +57,7 @@ def write_genome(row, genome, book):
 
 
 def worths_of_cards(genome, book):
-    """Return what a genome thinks of every card of a rule book, float32 of shape (161,); row 0 is no card."""
+    """Return a genome's values of all cards of a rule book, float32 of shape (161,); row 0 is no card."""
     attack, defense = (book.cards[name].astype(np.int64) for name in ("attack", "defense"))
     if book.unsigned_items:
         attack, defense = np.abs(attack), np.abs(defense)
@@ -65,17 +65,17 @@ def worths_of_cards(genome, book):
 
 
 def values_of(genome, features):
-    """Return a genome's card_values of features (n, 8), float32 of shape (n,)."""
+    """Return a genome's card_values for features (n, 8), float32 of shape (n,)."""
     values = np.asarray(genome.card_values(features), "f4")
     if values.shape != features.shape[:1]:
         raise ValueError(
-            f"The card_values of features {features.shape} have to be {features.shape[:1]}, not {values.shape}."
+            f"The card_values of features {features.shape} must have the shape {features.shape[:1]}, not {values.shape}."
         )
     return values
 
 
 def write_judge_of_states(row, genome):
-    """Write by what states are judged: the first that the genome offers of weights, a program and a function."""
+    """Write how states are evaluated: by the first of weights, program and function that the genome offers."""
     if hasattr(genome, "state_weights"):
         row.judges_states, row.weights[:FEATURES] = WEIGHTS, genome.state_weights
     elif hasattr(genome, "state_program"):
@@ -90,7 +90,7 @@ def write_judge_of_states(row, genome):
 
 
 def write_judge_of_creatures(row, genome):
-    """Write by what creatures are judged that are too large for the table, or that its edge has to do for them."""
+    """Write how creatures too large for the table are evaluated; by default, like those at its edge."""
     row.judges_creatures = TABLE
     if hasattr(genome, "card_weights"):
         row.judges_creatures, row.weights[FEATURES:] = WEIGHTS, genome.card_weights
@@ -99,21 +99,21 @@ def write_judge_of_creatures(row, genome):
         write_program(row.programs[CREATURES], genome.card_program)
 
 
-# --- Judging -------------------------------------------------------------------------------
+# --- Evaluation ----------------------------------------------------------------------------
 
 
 @njit(inline="always")
 def creature_value(agent, attack, defense, keywords, scratch):
-    """Return what the agent thinks a creature with these numbers is worth (float64)."""
+    """Return the agent's value of a creature with these numbers (float64)."""
     if attack < ATTACKS and defense < DEFENSES:
-        row = np.uint64(keywords), np.uint64(attack), np.uint64(defense)  # never from the end
+        row = np.uint64(keywords), np.uint64(attack), np.uint64(defense)  # unsigned: no negative indices
         return np.float64(agent.creatures[row])
     return large_creature_value(agent, attack, defense, keywords, scratch)
 
 
 @njit
 def large_creature_value(agent, attack, defense, keywords, scratch):
-    """Return the worth of a creature too large for the table."""
+    """Return the value of a creature too large for the table."""
     if agent.judges_creatures == TABLE:
         row = np.uint64(keywords), np.uint64(min(attack, ATTACKS - 1)), np.uint64(min(defense, DEFENSES - 1))
         return np.float64(agent.creatures[row])
@@ -145,7 +145,7 @@ def read_features(game, features):
 
 @njit(inline="always")
 def state_value(agent, features, scratch):
-    """Return what the agent thinks a state with these features is worth (float64)."""
+    """Return the agent's value of a state with these features (float64)."""
     if agent.judges_states != WEIGHTS:
         load_program(agent.programs[STATES], scratch.values)
         for i in range(FEATURES):
@@ -159,7 +159,7 @@ def state_value(agent, features, scratch):
 
 @njit(inline="always")
 def computed_value(agent, values):
-    """Return what a state is worth to an agent's program, loaded into `values`, or to its function (float64)."""
+    """Return the value of a state by an agent's program, loaded into `values`, or its function (float64)."""
     if agent.judges_states == PROGRAM:
         return np.float64(run_program(agent.programs[STATES], values))
     return function_value(agent, values)
@@ -167,7 +167,7 @@ def computed_value(agent, values):
 
 @njit
 def function_value(agent, values):
-    """Return what a state is worth to an agent's function (float64)."""
+    """Return the value of a state by an agent's function (float64)."""
     return call_for_float(agent.state_at, values[:FEATURES])
 
 
@@ -184,10 +184,11 @@ def runes_broken(hp, rune, change):
 
 @njit(inline="always")
 def state_gain(agent, mana, my_hp, enemy_hp, draw, scratch):
-    """Return by how much these changes of features change the worth of the state.
+    """Return how much these changes of features change the value of the state.
 
-    `scratch.features` holds the state before and `scratch.value` its worth by `state_value`, which
-    leaves in `scratch.values` what a program needs. The changes: own mana, own health, the enemy's health (runes follow), own cards to draw next turn.
+    `scratch.features` holds the state before, and `scratch.value` its value by `state_value`, which leaves the inputs of
+    a program in `scratch.values`. The changes are those of own mana, own health, enemy health (runes follow), and own
+    cards to draw next turn.
     """
     before = scratch.features
     mine = runes_broken(before[2], before[5], my_hp)

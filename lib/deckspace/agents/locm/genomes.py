@@ -1,13 +1,13 @@
-"""What an evaluation function is (Genome), and the three kinds that are evolved: Linear, BinaryTree and Tree.
+"""Evaluation functions (Genome) and the three kinds that are evolved: Linear, BinaryTree and Tree.
 
-Miernik & Kowalski 2022, section 3.1; details the paper leaves open follow its published code. Each
-genome values a card (8 features) and a position (12 features):
+Miernik & Kowalski 2022, section 3.1; details that the paper leaves open follow its published code. Each genome values
+cards (8 features) and positions (12 features):
 
-    Linear              20 weights: 0-11 for the position, 12-19 for the card
+    Linear              20 weights: 0-11 for positions, 12-19 for cards
     BinaryTree, Tree    two trees; inner nodes are operators, leaves are features or literals
 
-A tree is a flat array of nodes in postfix order, so that every subtree is a contiguous slice ending
-in its root, and crossover is slicing and concatenation. All numbers are 32-bit floats.
+A tree is a flat array of nodes in postfix order, so every subtree is a contiguous slice that ends with its root, and
+crossover is slicing and concatenation. All numbers are 32-bit floats.
 """
 
 import json
@@ -25,40 +25,41 @@ GENES = len(STATE_FEATURES) + len(CARD_FEATURES)
 REPRESENTATIONS = ("Linear", "BinaryTree", "Tree")
 MUTATION_RATE = 0.05
 
-# What a node is: 0-11 a feature, 12 a literal, the rest operators.
+# The kinds of nodes: 0-11 are features, 12 is a literal, the rest are operators.
 LITERAL, ADD, MUL, SUB, MAX, MIN, NEG = range(12, 19)
 OPERATORS = {ADD: "add", MUL: "mul", SUB: "sub", MAX: "max", MIN: "min", NEG: "neg"}
 CHOICES = {"BinaryTree": (ADD, MAX, MIN, MUL, SUB), "Tree": (ADD, MAX, MIN, MUL, NEG)}
-ARITIES = (2,) * 6 + (3,) * 3 + (4,) * 2  # of Tree operators: 2, 3 or 4 with 6, 3 and 2 chances of 11
+ARITIES = (
+    (2,) * 6 + (3,) * 3 + (4,) * 2
+)  # of Tree operators: 2, 3 or 4 with probabilities 6/11, 3/11 and 2/11
 
-LARGEST = float(np.finfo("f4").max)  # number that a weight can be
+LARGEST = float(np.finfo("f4").max)  # the largest weight
 NODE = np.dtype([("op", "i2"), ("arity", "i2"), ("literal", "f4")])
 
 
 class Genome(Protocol):
     """An evaluation function: any object with these two methods plays as `Greedy(genome)`, `Beam(genome=...)`, ...
 
-    A position is worth `state_value` of its state, plus `card_values` of one's own creatures, less those of the
-    enemy's; in the draft, the card of the highest worth is taken. Both come as the paper has them (Miernik & Kowalski
-    2022, section 3.1):
+    The value of a position is the `state_value` of its state plus the `card_values` of one's own creatures minus those
+    of the enemy's; in the draft, the card with the highest value is taken. Both are defined as in the paper (Miernik &
+    Kowalski 2022, section 3.1):
 
-        card_values    features (n, 8), of a card or of a creature as it now is: attack, defense; and 1 or 0 for each of
-                       breakthrough, charge, drain, guard, lethal, ward. Returns (n,), taken as float32.
-        state_value    features (n, 12), six of the player to move and the same six of the enemy: mana, cards left in the
-                       deck, health, mana of a whole turn, cards drawn next turn, and the next rune, as health.
-                       Returns (n,).
+        card_values    takes features (n, 8) of cards or of creatures in their current state: attack, defense, and 1 or 0
+                       for each of breakthrough, charge, drain, guard, lethal, ward. Returns (n,), taken as float32.
+        state_value    takes features (n, 12), six of the player to move and the same six of the enemy: mana, cards left
+                       in the deck, health, mana per turn, cards drawn next turn, and the health at which the next rune
+                       breaks. Returns (n,).
 
-    All features are float32, in the units of the game. How the state is worth decides how fast the genome plays. At
-    full speed it does if it offers one of these as well:
+    All features are float32, in the units of the game. A genome plays at full speed if it also offers one of these:
 
-        state_weights    12 numbers, multiplied with the features and added up
+        state_weights    12 numbers, multiplied by the features and summed
         state_program    a tree, an array of NODE
         state_function   a compiled function (`njit`) of a float32 array (12,) that returns a float64
 
-    Without, it plays by plain Python (a few hundred times slower), and can only be greedy. Worths of cards are tabulated
-    once, for attack and defense below 20; what is above counts as 19, unless there are `card_weights` or a
-    `card_program`, too. (Wherever worths are compared, sums of them should be exact in 64 bits, as they are of Linear
-    genomes that are `literals`; otherwise rounding may break a tie.)
+    Otherwise it plays in plain Python (a few hundred times slower), and only greedily. Values of cards are tabulated once
+    for attack and defense below 20; larger numbers count as 19 unless the genome also offers `card_weights` or a
+    `card_program`. (Sums of values should be exact in 64 bits, as for Linear genomes whose weights are `literals`;
+    otherwise rounding may break ties.)
     """
 
     def card_values(self, features): ...
@@ -68,13 +69,13 @@ class Genome(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Linear:
-    """Twenty weights: 12 of the state's features (STATE_FEATURES), then 8 of a card's (CARD_FEATURES).
+    """Twenty weights: 12 for the state's features (STATE_FEATURES), then 8 for a card's (CARD_FEATURES).
 
     >>> genome = Linear([0] * 12 + [1, 1, 0, 0, 0, 0.5, 0, 0])    # attack, defense, and half a point for Guard
     >>> float(genome.card_values(np.array([2, 3, 0, 0, 0, 1, 0, 0])))
     5.5
 
-    `weights` is kept as a float32 array of shape (20,). Raises ValueError for other than 20 finite numbers.
+    `weights` becomes a float32 array of shape (20,). Raises ValueError unless these are 20 finite numbers.
     """
 
     weights: np.ndarray
@@ -85,29 +86,29 @@ class Linear:
         with np.errstate(over="ignore"):
             weights = np.asarray(self.weights, "f4")
         if weights.shape != (GENES,) or not np.isfinite(weights).all():
-            raise ValueError(f"A Linear genome has {GENES} weights, each a number of 32 bits.")
+            raise ValueError(f"A Linear genome needs {GENES} weights, each a finite 32-bit number.")
         object.__setattr__(self, "weights", weights)
 
     @property
     def state_weights(self):
-        """The weights of the state's features, (12,)."""
+        """The weights for the state's features, (12,)."""
         return self.part("state")
 
     @property
     def card_weights(self):
-        """The weights of a card's features, (8,)."""
+        """The weights for a card's features, (8,)."""
         return self.part("card")
 
     def card_values(self, features):
-        """Return the worth of cards from their features (..., 8), a float32 array of shape (...)."""
+        """Return the values of cards from their features (..., 8), a float32 array of shape (...)."""
         return np.float32(weighted(self.card_weights, features))
 
     def state_value(self, features):
-        """Return the worth of positions from their features (..., 12): the exact sums, float64 of shape (...)."""
+        """Return the values of positions from their features (..., 12): exact sums, float64 of shape (...)."""
         return weighted(self.state_weights, features)
 
     def part(self, name):
-        """Return the weights of the 'card' features (8) or of the 'state' features (12)."""
+        """Return the weights for the 'card' features (8) or the 'state' features (12)."""
         split = len(STATE_FEATURES)
         return self.weights[:split] if name == "state" else self.weights[split:]
 
@@ -129,24 +130,24 @@ class Trees:
 
     @property
     def state_program(self):
-        """The tree of the state's features."""
+        """The tree over the state's features."""
         return self.state
 
     @property
     def card_program(self):
-        """The tree of a card's features."""
+        """The tree over a card's features."""
         return self.card
 
     def card_values(self, features):
-        """Return the worth of cards from their features (..., 8), a float32 array of shape (...)."""
+        """Return the values of cards from their features (..., 8), a float32 array of shape (...)."""
         return self.values("card", features)
 
     def state_value(self, features):
-        """Return the worth of positions from their features (..., 12), a float32 array of shape (...)."""
+        """Return the values of positions from their features (..., 12), a float32 array of shape (...)."""
         return self.values("state", features)
 
     def values(self, part, features):
-        """Return the values of one of the two trees from features (..., n)."""
+        """Return the values of one of the two trees for features (..., n)."""
         columns = in_columns(features, part, "f4")
         return np.broadcast_to(tree_value(self.part(part), columns), columns[0].shape)[()]
 
@@ -156,7 +157,7 @@ class Trees:
 
 
 def sizes(genome):
-    """Return the number of genes of the two parts: (card, state)."""
+    """Return the numbers of genes of the two parts: (card, state)."""
     return len(genome.part("card")), len(genome.part("state"))
 
 
@@ -166,8 +167,7 @@ def sizes(genome):
 def literals(rng, n=None):
     """Draw numbers uniformly from [-1, 1): a float32 array of shape (n,), or one number.
 
-    They are whole multiples of 2**-23, so that sums of whole numbers times them are exact in
-    float64, in any order.
+    They are multiples of 2**-23, so sums of whole numbers times them are exact in float64, in any order.
     """
     return np.float32(rng.integers(-(2**23), 2**23, n) / 2**23)
 
@@ -187,23 +187,23 @@ def random_genome(representation, rng):
 
 
 def check_representation(name):
-    """Raise ValueError unless there is a representation of this name."""
+    """Raise ValueError for an unknown representation."""
     if name not in REPRESENTATIONS:
         known = ", ".join(REPRESENTATIONS)
-        raise ValueError(f"There is no representation {name!r}; choose one of {known}.")
+        raise ValueError(f"Unknown representation {name!r}; choose one of {known}.")
 
 
 def random_tree(representation, part, rng):
     """Return a random tree: each node is any feature, a literal or any operator, all equally likely.
 
-    There is no limit of depth or size; a node has fewer than one child on average.
+    Depth and size are not limited, but a node has fewer than one child on average.
     """
     nodes, missing = [], 1
     while missing:
         node = random_node(representation, len(FEATURES[part]), rng)
         nodes.append(node)
         missing += node[1] - 1
-    return np.array(nodes[::-1], NODE)  # roots were drawn first, postfix has them last
+    return np.array(nodes[::-1], NODE)  # roots were drawn first, but come last in postfix order
 
 
 def random_node(representation, features, rng):
@@ -218,7 +218,7 @@ def random_node(representation, features, rng):
 
 
 def random_arity(representation, op, rng):
-    """Return how many subtrees a new operator gets."""
+    """Return the number of subtrees of a new operator."""
     if op == NEG:
         return 1
     return 2 if representation == "BinaryTree" else ARITIES[rng.integers(len(ARITIES))]
@@ -245,7 +245,7 @@ def crossover(one, two, rng):
 
 
 def swap(one, two, rng):
-    """Return two trees with a random subtree of each exchanged; every node is equally likely."""
+    """Return two trees with a random subtree exchanged; every node is equally likely."""
     a, b = random_slice(one, rng), random_slice(two, rng)
     return replace(one, a, two[b]), replace(two, b, one[a])
 
@@ -253,8 +253,8 @@ def swap(one, two, rng):
 def mutate(genome, rng, rate=MUTATION_RATE):
     """Return a mutated copy.
 
-    Linear: each weight is drawn anew with probability `rate`. Trees: with probability `rate`,
-    for each of the two trees, one random node gives way to a new random tree.
+    Linear: each weight is redrawn with probability `rate`. Trees: with probability `rate`, for each of the two trees,
+    one random node is replaced by a new random tree.
 
     >>> import deckspace as ds, numpy as np
     >>> rng = np.random.default_rng(1)
@@ -280,7 +280,7 @@ def regrow(representation, part, tree, rng):
 
 
 def random_slice(tree, rng):
-    """Return the slice of the subtree below a random node."""
+    """Return the slice of the subtree whose root is a random node."""
     root = int(rng.integers(len(tree)))
     return slice(subtree_start(tree["arity"].tolist(), root), root + 1)
 
@@ -303,9 +303,9 @@ def replace(tree, gap, graft):
 
 
 def card_features(attack, defense, keywords):
-    """Return the features of cards by their figures, a float32 array (..., 8) over the common shape of the arguments.
+    """Return the features of cards as a float32 array (..., 8), where ... is the common shape of the arguments.
 
-    `keywords` holds the bits of the rule book (breakthrough 1, charge 2, ... ward 32).
+    `keywords` are the bits of the rule book (breakthrough 1, charge 2, ... ward 32).
     """
     attack, defense, keywords = np.broadcast_arrays(attack, defense, keywords)
     columns = np.array([attack, defense, *(keywords >> i & 1 for i in range(6))], "f4")
@@ -313,16 +313,16 @@ def card_features(attack, defense, keywords):
 
 
 def in_columns(features, part, dtype):
-    """Return features (..., n) as a list of n arrays (...). Raises ValueError if there are more or fewer."""
+    """Return features (..., n) as a list of n arrays (...). Raises ValueError for a wrong number of features."""
     columns = np.moveaxis(np.asarray(features), -1, 0)
     if len(columns) != len(FEATURES[part]):
         what = "position" if part == "state" else "card"
-        raise ValueError(f"A {what} has {len(FEATURES[part])} features, not {len(columns)}.")
+        raise ValueError(f"A {what} must have {len(FEATURES[part])} features, not {len(columns)}.")
     return list(columns.astype(dtype))
 
 
 def weighted(weights, features):
-    """Return the sums of features times weights, float64."""
+    """Return the weighted sums of features, float64."""
     columns = in_columns(features, "state" if len(weights) == len(STATE_FEATURES) else "card", "f8")
     return sum(weight * feature for weight, feature in zip(weights.astype("f8"), columns, strict=True))
 
@@ -344,16 +344,15 @@ def tree_value(tree, features):
     return stack.pop()
 
 
-# As in the paper's code, the maximum of a number and not-a-number is the number.
+# As in the paper's code, the maximum of a number and nan is the number.
 BINARY = {ADD: np.add, MUL: np.multiply, SUB: np.subtract, MAX: np.fmax, MIN: np.fmin}
 
 
 def binary_program(tree):
-    """Return a tree as instructions for a stack machine: (ops int16, literals float32), same length.
+    """Return a tree as instructions for a stack machine: (ops int16, literals float32) of the same length.
 
-    Postfix again, but every operator takes two numbers from the stack (NEG one): the sum of three
-    subtrees becomes a b ADD c ADD, so folds run from left to right. `literals` counts where op is
-    LITERAL.
+    They are in postfix order, but every operator takes two numbers from the stack (NEG one): the sum of three subtrees
+    becomes a b ADD c ADD, a fold from left to right. `literals` is used where op is LITERAL.
     """
     ends, folds, nodes = [], {}, tree.tolist()
     for i, (op, arity, _) in enumerate(nodes):
@@ -371,20 +370,20 @@ def binary_program(tree):
 
 
 def stack_depth(ops):
-    """Return how many numbers the stack must hold to run a binary program."""
+    """Return the stack size that a binary program needs."""
     return int(np.cumsum(np.where(ops <= LITERAL, 1, np.where(ops == NEG, 0, -1))).max())
 
 
-# --- From one representation to another, and to text ---------------------------------------
+# --- Conversion between representations, and to text ---------------------------------------
 
 
 def to_tree(linear):
-    """Return a Linear genome as Tree: a sum of feature * weight, one for each feature (section 4.4)."""
+    """Return a Linear genome as a Tree: the sum of feature * weight over all features (section 4.4)."""
     return Trees("Tree", *(weighted_sum(linear.part(name)) for name in ("card", "state")))
 
 
 def weighted_sum(weights):
-    """Return the tree of a sum of features times weights."""
+    """Return the tree of a weighted sum of features."""
     nodes = []
     for feature, weight in enumerate(weights):
         nodes += [(feature, 0, 0.0), (LITERAL, 0, weight), (MUL, 2, 0.0)]
@@ -407,7 +406,7 @@ def to_json(genome):
 
 
 def to_words(tree, features):
-    """Return a tree as words; an operator of three subtrees is written as 'add3'."""
+    """Return a tree as words; an operator with three subtrees is written as 'add3'."""
     return " ".join(to_word(node, features) for node in tree)
 
 
@@ -421,9 +420,9 @@ def to_word(node, features):
 
 
 def from_json(text):
-    """Return the genome that `to_json` wrote, or that an agent's file has as its 'genome'.
+    """Return the genome from the output of `to_json`, or from an agent's file with a field 'genome'.
 
-    Raises ValueError saying what is wrong with it.
+    Raises ValueError with a sentence for an invalid genome.
 
     >>> import deckspace as ds
     >>> ds.locm.from_json(ds.locm.to_json(ds.locm.Linear([0.5] * 20))).representation
@@ -434,7 +433,7 @@ def from_json(text):
         data = data.get("genome", data)
         representation = data["representation"]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise ValueError("A genome is a JSON object with a representation; this text is not.") from None
+        raise ValueError("A genome must be a JSON object with a representation; this text is not.") from None
     check_representation(representation)
     if representation == "Linear":
         return linear_from(data.get("weights"))
@@ -442,29 +441,29 @@ def from_json(text):
 
 
 def linear_from(weights):
-    """Return a Linear genome of a list of 20 numbers."""
+    """Return a Linear genome from a list of 20 numbers."""
     numbers = isinstance(weights, list) and all(type(w) in (int, float) for w in weights)
     if not numbers or len(weights) != GENES or not all(abs(w) <= LARGEST for w in weights):
-        raise ValueError(f"A Linear genome has a list of {GENES} weights, each a number of 32 bits.")
+        raise ValueError(f"A Linear genome needs a list of {GENES} weights, each a 32-bit number.")
     return Linear(np.array(weights, "f4"))
 
 
 def from_words(text, part, representation):
-    """Return the tree that `to_words` wrote."""
+    """Return the tree from the output of `to_words`."""
     words = text.split() if isinstance(text, str) else []
     nodes = [from_word(word, part, representation) for word in words]
     depth = 0
     for word, (_, arity, _) in zip(words, nodes, strict=True):
         if arity > depth:
-            raise ValueError(f"The {part} tree is broken: {word!r} comes before what it works on.")
+            raise ValueError(f"The {part} tree is broken: {word!r} comes before its operands.")
         depth += 1 - arity
     if depth != 1:
-        raise ValueError(f"The {part} tree is broken: its words make {depth} trees, not one.")
+        raise ValueError(f"The {part} tree is broken: its words form {depth} trees, not one.")
     return np.array(nodes, NODE)
 
 
 def from_word(word, part, representation):
-    """Return the node of one word as a tuple (op, arity, literal)."""
+    """Return the node for one word as a tuple (op, arity, literal)."""
     if word in FEATURES[part]:
         return FEATURES[part].index(word), 0, 0.0
     letters = word.rstrip("0123456789")
@@ -482,7 +481,7 @@ def from_word(word, part, representation):
 
 
 def operator_arity(word, letters, op, representation):
-    """Return the number at the end of an operator's word, or what it is when there is none."""
+    """Return the number at the end of an operator's word, or the default if there is none."""
     usual = 1 if op == NEG else 2
     arity = int(word[len(letters) :] or usual)
     if arity != usual and (op == NEG or representation == "BinaryTree" or arity < 2):

@@ -1,9 +1,9 @@
-"""The paper's agent: take the one action after which the state looks best, until that is PASS.
+"""The paper's agent: it takes the action with the best resulting state, until that is PASS.
 
-No look-ahead, no reply, no bonus for a win (Miernik and Kowalski 2022, section 3.1, and their
-published code). Among equals the last one in the order of `legal_actions` is taken. An action is
-judged by the difference it makes; nothing is copied or undone. Where a genome judges states by plain
-Python, it is: every action is carried out on a copy, and all that come of it are judged at once.
+It does not look further ahead, considers no reply, and has no bonus for a win (Miernik and Kowalski 2022, section 3.1,
+and their published code). Of equals it takes the last one in the order of `legal_actions`. It evaluates an action by
+the changes that it makes, without copies. For a genome in plain Python, it carries out every action on a copy and
+evaluates all resulting states at once.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from deckspace.engine.locm.rules import apply_item, fight, guarded, lane_size
 from deckspace.engine.locm.state import ATTACK, DRAIN, GUARD, LANE, PASS, SUMMON, USE
 from deckspace.engine.locm.view import View
 
-TOLD = 5  # of the actions weighed
+MOST_THOUGHTS = 5  # the best alternatives that it reports
 
 
 @njit(cache=True)
@@ -44,7 +44,7 @@ def draft_greedy(game, book, agent, scratch):
 
 @njit(cache=True)
 def act_greedy(game, book, agent, scratch):
-    """Return the action after which the agent, to move, likes the state best."""
+    """Return the action with the best resulting state for the agent to move."""
     read_features(game, scratch.features)
     scratch.value = state_value(agent, scratch.features, scratch)
     for p in range(2):
@@ -88,7 +88,7 @@ def best_attack(game, book, agent, scratch):
 
 @njit(inline="always")
 def fight_gain(one, two, i, j, book, agent, scratch):
-    """Return what own creature `one` attacking `two` gains."""
+    """Return the gain from an attack of own creature `one` on `two`."""
     defense_1, keywords_1, dies_1, defense_2, keywords_2, dies_2, healed, hit = fight(
         one.attack, one.defense, one.keywords,
         two.attack, two.defense, two.keywords, book.lethal_at_zero,
@@ -105,7 +105,7 @@ def fight_gain(one, two, i, j, book, agent, scratch):
 
 @njit(inline="always")
 def best_card(game, book, agent, scratch, action, gain):
-    """Return the best action: one with a card of the hand, or `action`, which gains `gain`."""
+    """Return the best action: one with a card of the hand, or `action` with the gain `gain`."""
     me, enemy = game.players[game.current], game.players[1 - game.current]
     room = (lane_size(me, 0) < LANE) + 2 * (lane_size(me, 1) < LANE)
     for i in range(me.hand_size):
@@ -117,7 +117,7 @@ def best_card(game, book, agent, scratch, action, gain):
         if card.type == CREATURE:
             scratch.looked += (room & 1) + (room >> 1)
             found = base + agent.cards[number]
-            if found >= gain:  # both lanes are worth the same: the last one
+            if found >= gain:  # both lanes have the same value: the last one
                 action, gain = SUMMON << 6 | i << 3 | room >> 1, found
             continue
         if card.type == BLUE:
@@ -140,7 +140,7 @@ def best_card(game, book, agent, scratch, action, gain):
 
 @njit(inline="always")
 def item_gain(creature, card, book, agent, scratch):
-    """Return what a creature is worth after the item `card` (0 if it dies)."""
+    """Return the value of a creature after the item `card` (0 if it dies)."""
     if book.misjudged_items and card.type != GREEN:
         attack, defense, keywords = misjudged(card, creature.attack, creature.defense, creature.keywords)
     else:
@@ -152,19 +152,19 @@ def item_gain(creature, card, book, agent, scratch):
 
 @njit(inline="always")
 def misjudged(card, attack, defense, keywords):
-    """Return (attack, defense, keywords) of a creature after a harmful item, as the authors' tournament agents saw it.
+    """Return (attack, defense, keywords) of a creature after a harmful item, as the authors' tournament agents saw them.
 
-    They took what it takes away for a positive number and subtracted it, so that attack rises; damage below 0 is none.
+    They subtracted the item's negative numbers, so that attack rises, and ignored negative damage.
     """
     return attack - card.attack, defense, np.int64(keywords) & ~np.int64(card.keywords)
 
 
 @dataclass(frozen=True, eq=False)
 class Greedy(BuiltIn):
-    """Takes the action after which the state looks best to a genome, until that is to end the turn.
+    """Takes the action with the best resulting state by a genome, until that is to end the turn.
 
-    `genome` is as in genomes.Genome. It plays compiled if the genome offers weights, a program or a function of states,
-    otherwise in plain Python. Raises ValueError for what is no genome.
+    `genome` is a genomes.Genome. The agent is compiled if the genome offers weights, a program or a function for states;
+    otherwise it plays in plain Python. Raises ValueError for an invalid genome.
 
     >>> import deckspace as ds
     >>> ds.locm.evaluate(ds.locm.Greedy(ds.locm.Linear([1] * 20)), [ds.locm.Random()], drafts=2).games
@@ -187,39 +187,39 @@ class Greedy(BuiltIn):
         write_genome(row, self.genome, book)
 
     def draft(self, view):
-        """Return which of the three offered cards it values most (the last of equals)."""
+        """Return the index of the offered card with the highest value (the last of equals)."""
         worths = worths_of_cards(self.genome, view.book)[view.offer]
         return int(np.flatnonzero(worths == worths.max())[-1])
 
     def act(self, view):
-        """Return the action after which the state looks best (the last of equals)."""
+        """Return the action with the best resulting state (the last of equals)."""
         worths = worths_after(self.genome, view)
         return view.actions[int(np.flatnonzero(worths == worths.max())[-1])]
 
-    def thoughts(self, seat, told):
-        """By how much its genome likes the position better after each action; of equals the last one is taken."""
+    def thoughts(self, seat, describe):
+        """Return the best actions with their gains over ending the turn; of equals, the last one is taken."""
         view = View(seat.before, seat.book)
         worths = worths_after(self.genome, view)
         gains = (worths - worths[view.actions.index(PASS)]).tolist()
-        best = sorted(range(len(gains)), key=lambda i: (gains[i], i), reverse=True)[:TOLD]
-        said = f"legal actions: {len(gains)}; a score says how much better than ending the turn"
-        return [(told(view.actions[i]), gains[i]) for i in best] + [(said, None)]
+        best = sorted(range(len(gains)), key=lambda i: (gains[i], i), reverse=True)[:MOST_THOUGHTS]
+        summary = f"legal actions: {len(gains)}; a score is the gain over ending the turn"
+        return [(describe(view.actions[i]), gains[i]) for i in best] + [(summary, None)]
 
 
 def worths_after(genome, view):
-    """Return what a genome says of the position after each of a view's actions (PASS: as it is), float64 (n,)."""
+    """Return a genome's values of the positions after each of a view's actions, float64 (n,); PASS changes nothing."""
     after = [view if action == PASS else view.after(action) for action in view.actions]
     states = np.float64(genome.state_value(np.array([each.features for each in after], "f4")))
     if states.shape != (len(after),):
         raise ValueError(
-            f"The state_value of {len(after)} states has to be as many numbers, not {states.shape}."
+            f"The state_value of {len(after)} states must have the shape ({len(after)},), not {states.shape}."
         )
     mine, theirs = (np.array([worth_of_board(genome, each, side) for each in after]) for side in range(2))
     return states + mine - theirs
 
 
 def worth_of_board(genome, view, side):
-    """Return what the creatures of the player to move (side 0) or of the enemy are worth to a genome."""
+    """Return a genome's value of the creatures of the player to move (side 0) or of the enemy (side 1)."""
     board = (view.board, view.enemy_board)[side]
     figures = (board[name].astype("i8") for name in ("attack", "defense", "keywords"))
     return float(values_of(genome, card_features(*figures)).astype("f8").sum())

@@ -1,9 +1,9 @@
-"""Guesses at what is hidden: the order of both decks, and the enemy's hand.
+"""Guesses at hidden cards: the order of both decks, and the enemy's hand.
 
-A player knows which cards its own deck still holds, all thirty offers of the draft (the enemy saw
-the same) and every card that the enemy has played. The enemy's unseen cards are guessed to be
-those that one would have taken oneself from the offers that its played cards did not come from.
-Both are listed in an order that has nothing to do with the real one, and shuffled for each guess.
+A player knows which cards its own deck still holds, all thirty offers of the draft (the enemy had the same) and every
+card that the enemy has played. The enemy's unseen cards are assumed to be those that the player would have picked from
+the offers that do not explain a played card. Both lists have an order independent of the real one, and are shuffled
+for each guess.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ from deckspace.engine.locm.state import DECK
 
 @njit
 def list_unknown(game, agent, offers, tree):
-    """List what the mover may draw and what the enemy may hold or draw, before a search."""
+    """List the cards that the mover may draw and those that the enemy may hold or draw, before a search."""
     me, enemy = game.players[game.current], game.players[1 - game.current]
     tree.my_count = 0
     for i in range(me.drawn, DECK):
@@ -31,7 +31,7 @@ def list_unknown(game, agent, offers, tree):
 
 @njit
 def insert_sorted(cards, count, card):
-    """Insert a card into the `count` sorted ones."""
+    """Insert a card into the first `count` cards, which are sorted."""
     while count > 0 and cards[count - 1] > card:
         cards[count] = cards[count - 1]
         count -= 1
@@ -40,7 +40,7 @@ def insert_sorted(cards, count, card):
 
 @njit
 def list_any_card(tree):
-    """Without a draft to go by, the enemy may hold anything: list every fourth card."""
+    """If no draft is known, the enemy may hold anything: list every fourth card."""
     tree.their_count = CARDS // 4
     for i in range(tree.their_count):
         tree.theirs[i] = 4 * i + 1
@@ -48,7 +48,7 @@ def list_any_card(tree):
 
 @njit
 def list_offered(enemy, agent, offers, tree):
-    """List one card for each offer that no card played by the enemy can have come from."""
+    """List one card for each offer that does not explain a card played by the enemy."""
     taken = np.int64(0)
     for place in range(enemy.drawn):
         if not holds(enemy, place):
@@ -71,7 +71,7 @@ def holds(player, place):
 
 @njit
 def offer_with(offers, card, taken):
-    """Return the bit of the first offer, not `taken` yet, that has this card; 0 if none has."""
+    """Return the bit of the first offer, not yet `taken`, that contains this card; 0 if none does."""
     for i in range(DECK):
         if not taken >> i & 1:
             for j in range(3):
@@ -82,7 +82,7 @@ def offer_with(offers, card, taken):
 
 @njit
 def guess(world, me, tree):
-    """Put guessed cards in the place of all that player `me` cannot know."""
+    """Replace all cards that player `me` cannot know by guesses."""
     mine, enemy = world.players[me], world.players[1 - me]
     for i in range(tree.my_count):
         bring_forward(world, tree.mine, i, tree.my_count)

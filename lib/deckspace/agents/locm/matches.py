@@ -1,7 +1,7 @@
-"""How well agents play: each against every other, or one against a field. Nobody fills tables of games by hand.
+"""Matches between LoCM agents: each against every other, or one against a field.
 
-Every draft and shuffle is played on both seats, and all agents meet over the same ones. Which these are follows from the
-seed alone. An evolution strategy on the weights of a Linear genome:
+Every draft and shuffle is played on both seats, and all agents play the same ones, which depend on the seed alone.
+An evolution strategy on the weights of a Linear genome:
 
     >>> from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
     >>> from deckspace.agents.locm.genomes import Linear
@@ -28,15 +28,15 @@ from deckspace.scores import Score, both_ways, by_name, progress_bar, score_tabl
 
 
 def play(agents, drafts=100, games=1, *, seed=1, book=None, threads=None, progress=True) -> pd.DataFrame:
-    """Let every agent play every other `drafts` x `games` x 2 games; return a DataFrame, a row for each against each other one.
+    """Let every agent play every other `drafts` x `games` x 2 games; return a DataFrame with a row per ordered pair.
 
-    `agents` is a list of two or more, or a dict that names them: ours, others (see agent.py), or genomes, which then play
-    greedily. Each pair plays `drafts` drafts, `games` times each with other shuffles, and each of these on both seats.
-    `book` is a rule book, None the official one. The `seed` decides everything, however many `threads` play (None: one a
-    processor). `progress` shows a bar, where tqdm is installed. The columns are agent, opponent, and those of a Score:
-    score, low and high (per cent, with Wilson's 95 % interval), games, wins and draws, which there are none of.
+    `agents` is a list of at least two, or a dict that names them: ours, others (see agent.py), or genomes, which play
+    greedily. Each pair plays `drafts` drafts, `games` times each with different shuffles, and all of these on both
+    seats. `book` is a rule book (None: the official one). The `seed` decides everything, whatever the number of
+    `threads` (None: one per processor). `progress` shows a bar if tqdm is installed. The columns are agent, opponent,
+    and those of a Score: score, low and high (per cent, with Wilson's 95 % interval), games, wins and draws (always 0).
 
-    Raises ValueError for fewer than two agents, numbers below 1, and answers of an agent that are against the rules.
+    Raises ValueError for fewer than two agents, numbers below 1, and illegal answers of an agent.
 
     >>> from deckspace.agents.locm.baseline2 import WeakOp
     >>> from deckspace.agents.locm.uniform import Random
@@ -56,8 +56,8 @@ def play(agents, drafts=100, games=1, *, seed=1, book=None, threads=None, progre
 def evaluate(agent, field, drafts=100, games=1, *, seed=1, book=None, threads=None, progress=False) -> Score:
     """Return the Score of an agent against a field of others (or one), in `drafts` x `games` x 2 games against each.
 
-    All other arguments are those of `play`. The games do not depend on the agent, so that two of them, evaluated with the
-    same seed, have had the same drafts and shuffles.
+    All other arguments are those of `play`. Two agents that are evaluated with the same seed get the same drafts and
+    shuffles.
 
     >>> from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
     >>> from deckspace.agents.locm.uniform import Random
@@ -66,14 +66,14 @@ def evaluate(agent, field, drafts=100, games=1, *, seed=1, book=None, threads=No
     """
     field = field if isinstance(field, list) else [field]
     if not field:
-        raise ValueError("The field is empty: an agent is evaluated against one opponent or more.")
+        raise ValueError("The field is empty: an agent needs at least one opponent.")
     pairs = [(0, other) for other in range(1, len(field) + 1)]
     wins = wins_of([agent, *field], pairs, drafts, games, seed, book, threads, progress)
     return Score.of(2 * drafts * games * len(pairs), sum(wins))
 
 
 def wins_of(agents, pairs, drafts, games, seed, book, threads, progress):
-    """Return how many games the first of each pair of agents wins."""
+    """Return the number of games that the first agent of each pair wins."""
     rows = np.concatenate([specs(*pair, drafts, games, seed) for pair in pairs])
     with progress_bar(len(rows), progress) as update:
         results = contest(edition() if book is None else book, threads=threads, progress=update)(rows, agents)
@@ -83,10 +83,10 @@ def wins_of(agents, pairs, drafts, games, seed, book, threads, progress):
 
 
 def specs(one, other, drafts, games, seed):
-    """Return the GAME_SPEC rows of `drafts` drafts that two agents play on both seats, `games` times."""
+    """Return the GAME_SPEC rows of `drafts` drafts that two agents play on both seats, `games` times each."""
     for what, n in (("drafts", drafts), ("games", games)):
         if not (isinstance(n, (int, np.integer)) and n >= 1):
-            raise ValueError(f"The number of {what} is a whole number from 1 on, not {n!r}.")
+            raise ValueError(f"The number of {what} must be a whole number of at least 1, not {n!r}.")
     rows, seeds = np.zeros((drafts, games, 2), GAME_SPEC), arena.game_seeds(seed, drafts * (1 + games))
     rows["draft"], rows["seed"] = seeds[:drafts, None, None], seeds[drafts:].reshape(drafts, games, 1)
     rows["first"], rows["second"] = (one, other), (other, one)

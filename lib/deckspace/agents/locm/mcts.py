@@ -1,15 +1,14 @@
-"""Monte Carlo tree search over one's own turn, with guessed worlds played on below it.
+"""Monte Carlo tree search over one's own turn, with rollouts in guessed worlds.
 
-The tree holds the positions that the actions of this turn lead to, each once. A visit walks down
-from the root: at every position to the child with the best sum of its results so far and a bonus
-for what was visited little, larger for positions that the agent's genome likes (PUCT: Rosin 2011,
-Silver and others 2016). Where the tree ends, what is hidden is guessed anew (guesses.py), and both players go on
-greedily for the rest of the turn and one turn each. The result is 1 or 0 if somebody has won, or
-else what the genome says of the position, squeezed in between. After `visits` of them the most
-visited actions are played, as far down as they were visited often enough to be trusted.
+The tree holds the positions that this turn's actions lead to, each once. A visit descends from the root, at every
+position to the child with the best mean result plus an exploration bonus, which is larger for positions that the
+agent's genome prefers (PUCT: Rosin 2011, Silver and others 2016). At the end of the tree, hidden cards are guessed anew
+(guesses.py), and both players continue greedily for the rest of the turn and one turn each. The result is 1 or 0 if
+somebody has won, otherwise the genome's value of the position mapped to (0, 1). After `visits` visits the most visited
+actions are played, as far down as they were visited often enough to be trusted.
 
-The search draws from a random stream of its own, which the position decides: the game's own stream
-does not move, and nothing hidden reaches the search.
+The search draws from a random stream of its own that depends on the position: the game's own stream is unaffected, and
+nothing hidden reaches the search.
 """
 
 from dataclasses import dataclass
@@ -29,17 +28,17 @@ from deckspace.engine.locm.rules import act, end_turn, legal_actions
 from deckspace.engine.locm.state import MAX_ACTIONS, PASS
 from deckspace.engine.rng import derive
 
-EXPLORE = 1.0  # how much what was visited little attracts
-WARMTH = 1.0  # how little the genome's opinion matters there, in mean worths of a card
-TRUSTED = 10  # visits that make an action worth playing without another search
-AHEAD = 3  # half turns a guessed game goes on: the rest of this one, the enemy's, one's own
-TOLD = 5  # of the actions weighed
-CERTAIN = 3.0  # an advantage that almost wins, in mean worths of a card
+EXPLORE = 1.0  # the weight of exploration
+WARMTH = 1.0  # the temperature of the priors, in mean values of a card
+TRUSTED = 10  # visits from which an action is played without another search
+AHEAD = 3  # half turns of a rollout: the rest of this one, the enemy's, one's own
+MOST_THOUGHTS = 5  # the best alternatives that it reports
+CERTAIN = 3.0  # the scale of an advantage, in mean values of a card
 
 
 @njit(cache=True)
 def act_mcts(game, book, agent, scratch):
-    """Return the next step that the last search was sure of, or the first of a new one."""
+    """Return the next trusted step of the last search, or the first of a new one."""
     action = next_step(scratch.plan, game)
     if action < 0:
         plan_mcts(game, book, agent, scratch)
@@ -49,7 +48,7 @@ def act_mcts(game, book, agent, scratch):
 
 @njit
 def plan_mcts(game, book, agent, scratch):
-    """Plan the turn, or as much of it as the search has made sure of."""
+    """Plan the turn, or as much of it as the search trusts."""
     tree = scratch.tree
     begin_tree(game, agent, scratch)
     expand(0, book, agent, scratch)
@@ -60,7 +59,7 @@ def plan_mcts(game, book, agent, scratch):
 
 @njit
 def begin_tree(game, agent, scratch):
-    """Start a tree with nothing but the position of `game`."""
+    """Start a tree that holds only the position of `game`."""
     tree = scratch.tree
     tree.met[:] = 0
     tree.used = 0
@@ -84,7 +83,7 @@ def add_node(tree, step, ended):
 
 @njit
 def expand(parent, book, agent, scratch):
-    """Add the children of a node: the turn's end, and all positions not met before."""
+    """Add the children of a node: the end of the turn, and all new positions."""
     tree = scratch.tree
     node, trial = tree.nodes[parent], tree.worlds[0]
     node.first, node.children = tree.used, 0
@@ -105,7 +104,7 @@ def expand(parent, book, agent, scratch):
 
 @njit
 def is_new(tree, key):
-    """Tell whether a position was not met before in this tree, and remember it."""
+    """Tell whether a position is new in this tree, and remember it."""
     spot = key & np.uint64(MET - 1)
     while tree.met[spot] != 0:
         if tree.met[spot] == key:
@@ -117,7 +116,7 @@ def is_new(tree, key):
 
 @njit
 def set_priors(tree, node, scale):
-    """Turn the children's worths into priors that add up to 1."""
+    """Turn the children's values into priors that sum to 1."""
     best, total = -np.inf, 0.0
     for i in range(node.first, node.first + node.children):
         best = max(best, tree.nodes[i].prior)
@@ -131,7 +130,7 @@ def set_priors(tree, node, scale):
 
 @njit
 def visit(me, book, agent, scratch):
-    """Walk down the tree, play on from where it ends, and take the result back up."""
+    """Descend the tree, play on from its end, and back up the result."""
     tree = scratch.tree
     index, depth = 0, 0
     tree.path[0] = 0
@@ -152,7 +151,7 @@ def visit(me, book, agent, scratch):
 
 @njit
 def best_child(tree, index):
-    """Return the child to walk to."""
+    """Return the child to descend to."""
     node = tree.nodes[index]
     known = node.total / node.visits if node.visits > 0 else 0.5
     bonus = EXPLORE * np.sqrt(node.visits + 1)
@@ -168,7 +167,7 @@ def best_child(tree, index):
 
 @njit
 def play_on(node, me, book, agent, scratch):
-    """Return how well `me` does from this node on in one guessed world, from 0 to 1."""
+    """Return the result for `me` from this node on in one guessed world, from 0 to 1."""
     world = scratch.tree.worlds[1]
     copy_game(world, node.game)
     guess(world, me, scratch.tree)
@@ -185,7 +184,7 @@ def play_on(node, me, book, agent, scratch):
 
 @njit
 def write_steps(game, book, tree, plan):
-    """Plan the most visited actions, at least one, while they have been visited enough."""
+    """Plan the most visited actions, at least one, as long as they are trusted."""
     clear_plan(plan, game)
     index = 0
     while tree.nodes[index].children > 0 and plan.game.winner < 0:
@@ -202,7 +201,7 @@ def write_steps(game, book, tree, plan):
 
 @dataclass(frozen=True, eq=False)
 class Mcts(Searcher):
-    """Monte Carlo tree search over guesses at what is hidden, with so many `visits` a search.
+    """Monte Carlo tree search over guesses at hidden cards, with `visits` visits per search.
 
     >>> import deckspace as ds
     >>> ds.locm.evaluate(ds.locm.MCTS(visits=20), [ds.locm.Random()], drafts=2).games
@@ -221,15 +220,15 @@ class Mcts(Searcher):
     def effort(self):
         return self.visits
 
-    def thoughts(self, seat, told):
-        """How often the rounds of its search went each way; steps that it was sure of need no other search."""
+    def thoughts(self, seat, describe):
+        """Return the win probability and each action's share of the search, or the trusted step of an earlier search."""
         plan, tree = seat.scratch.plan, seat.scratch.tree
         if plan.next > 1:
-            step = f"step {int(plan.next)} of {int(plan.length)} that its search was sure of: {told(seat.action)}"
+            step = f"step {int(plan.next)} of {int(plan.length)} that its search was sure of: {describe(seat.action)}"
             return [(step, None)]
         root = tree.nodes[0]
         ways = tree.nodes[int(root.first) : int(root.first) + int(root.children)]
-        best = sorted(ways, key=lambda node: -node.visits)[:TOLD]
+        best = sorted(ways, key=lambda node: -node.visits)[:MOST_THOUGHTS]
         rounds = float(root.visits)
-        shares = [(f"{told(node.step)}: share of rounds", float(node.visits) / rounds) for node in best]
+        shares = [(f"{describe(node.step)}: share of rounds", float(node.visits) / rounds) for node in best]
         return [(f"{rounds:.0f} rounds; win probability", float(root.total) / rounds), *shares]

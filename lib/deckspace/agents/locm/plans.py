@@ -1,8 +1,7 @@
-"""Plans: a whole turn decided at once, then followed action by action.
+"""Plans: a whole turn, decided at once and then followed action by action.
 
-An agent that thinks about turns, not actions, makes a plan with `clear_plan` and `add_step` and
-answers from it as long as the game is where the plan says it should be. So agents remember
-nothing: a plan that does not fit the position is simply made anew.
+An agent that decides whole turns makes a plan with `clear_plan` and `add_step`, and answers from it as long as the game
+matches the plan. Agents need no other memory: a plan that does not fit the position is discarded and made anew.
 """
 
 import numpy as np
@@ -13,17 +12,17 @@ from deckspace.engine.locm.state import BOARD, GAME_TYPE, HAND, PASS
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, mix
 
-STEPS = 40  # more than any turn has: 8 cards, 12 attacks and the end
+STEPS = 40  # more than any turn needs: 8 cards, 12 attacks and the end
 
 PLAN_TYPE = record_type(
     [
         ("game", GAME_TYPE),  # where the plan leads, as far as it has been made
         ("actions", "i2", STEPS),
-        ("states", "u8", STEPS),  # hash of the view of the position each action is meant for
+        ("states", "u8", STEPS),  # hash of the view of the position that each action is meant for
         ("length", "i8"),
         ("next", "i8"),
-        ("mine", "u1", BOARD),  # what a script sees when the turn begins, in its own order:
-        ("theirs", "u1", BOARD),  # places of creatures on both boards and in hand
+        ("mine", "u1", BOARD),  # for scripts: the places of creatures on both boards and in hand
+        ("theirs", "u1", BOARD),  # when the turn begins, in the script's own order
         ("held", "u1", HAND),
         ("status", "u1", HAND + 2 * BOARD),  # of all these cards, see baseline1.py
         ("mana", "i8"),
@@ -42,7 +41,7 @@ def clear_plan(plan, game):
 
 @njit
 def copy_game(target, source):
-    """Copy all of a game but its random numbers."""
+    """Copy a game without its random state."""
     target.turn, target.current, target.winner = source.turn, source.current, source.winner
     target.players[0] = source.players[0]
     target.players[1] = source.players[1]
@@ -50,7 +49,7 @@ def copy_game(target, source):
 
 @njit
 def add_step(plan, book, action):
-    """Add a legal action to the plan and carry it out there (PASS only ends the plan)."""
+    """Add a legal action to the plan and carry it out in the plan's game (PASS only ends the plan)."""
     plan.states[plan.length] = view_hash(plan.game)
     plan.actions[plan.length] = action
     plan.length += 1
@@ -67,7 +66,7 @@ def end_plan(plan, book):
 
 @njit
 def next_step(plan, game):
-    """Return the planned action for this position, or -1 where the plan says nothing."""
+    """Return the planned action for this position, or -1 if there is none."""
     if plan.next >= plan.length or plan.states[plan.next] != view_hash(game):
         return -1
     plan.next += 1
@@ -76,7 +75,7 @@ def next_step(plan, game):
 
 @njit
 def follow(scratch, game):
-    """Return the first step of a plan just made, whose steps count as actions that were looked at."""
+    """Return the first step of a new plan, whose steps count as actions that were evaluated."""
     scratch.looked += scratch.plan.length
     return next_step(scratch.plan, game)
 
@@ -101,9 +100,9 @@ def find_in_hand(player, place):
 
 @njit
 def view_hash(game):
-    """Return a 64-bit number that tells the positions of a turn apart by what the mover sees.
+    """Return a 64-bit hash of a position within a turn, as the mover sees it.
 
-    The order of creatures and cards is of no account, nor are decks and the enemy's hand.
+    The order of creatures and cards does not count, nor do decks and the enemy's hand.
     """
     me, enemy = game.players[game.current], game.players[1 - game.current]
     total = board_print(me) + GOLDEN * board_print(enemy)
@@ -119,7 +118,7 @@ def view_hash(game):
 
 @njit
 def board_print(player):
-    """Return a 64-bit number that tells boards apart; the order of the creatures is of no account."""
+    """Return a 64-bit hash of a board; the order of the creatures does not count."""
     total = np.uint64(0)
     for i in range(player.board_size):
         one = player.board[i]

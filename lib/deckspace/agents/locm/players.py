@@ -1,10 +1,10 @@
-"""All LoCM agents behind one compiled loop: whole games, draft and battle, in batches.
+"""Whole games of LoCM, draft and battle, between any agents, in batches and in one compiled loop.
 
     table = entrants([Beam(8), Greedy(genome), MyAgent()], book)
     results = play_games(games, table, book)
 
-`play_games` is what the arena runs: one row in, one row out, each decided by its own seeds alone. Agents are called by
-their addresses, so that the loop is compiled once for all, and an agent only if it plays.
+The arena runs `play_games`: one result per row, which depends on the row's own seeds alone. Agents are called by their
+addresses, so the loop is compiled only once, and an agent only if it plays.
 """
 
 import numpy as np
@@ -26,16 +26,16 @@ RESULT = record_type(
         ("winner", "i1"),  # 0: the agent that played first
         ("turns", "i2"),  # half turns begun
         ("hp", "i2", 2),
-        ("looked", "i4", 2),  # actions judged by each agent: the cost of its thinking
+        ("looked", "i4", 2),  # actions evaluated by each agent: the cost of its search
     ]
 )
-BROKEN = -2  # the winner of a game in which somebody answered what is against the rules
+BROKEN = -2  # in place of the winner of a game with an illegal answer
 
 
 class Entrants:
-    """Agents as the compiled loop knows them: `rows`, an array of AGENT_TYPE of shape (n,).
+    """Agents for the compiled loop: `rows` is an array of AGENT_TYPE of shape (n,).
 
-    Addresses hold in one process only, so that what goes to another is the agents themselves.
+    Addresses are valid in one process only, so pickling keeps the agents themselves.
     """
 
     def __init__(self, agents, book):
@@ -56,15 +56,15 @@ class Entrants:
 
 
 def entrants(agents, book):
-    """Return these agents (see agent.py) as Entrants, who play by this rule book.
+    """Return these agents (see agent.py) as Entrants that play by this rule book.
 
-    Raises ValueError for what is no agent, and if a tree is larger than a compiled agent can hold.
+    Raises ValueError for an invalid agent and for a tree that is too large for a compiled agent.
     """
     return Entrants(agents, book)
 
 
 def write_agent(row, agent, book):
-    """Write an agent into its row; return what has to stay as long as the row is used."""
+    """Write an agent into its row; return the object that must exist as long as the row is used."""
     row.is_checked = not getattr(agent, "trusted", False)
     if plays_compiled(agent):
         kind, asked = type(agent), None
@@ -78,13 +78,13 @@ def write_agent(row, agent, book):
 
 
 def plays_compiled(agent):
-    """Tell whether an agent is compiled, or only Python can ask it. Raises ValueError if it is neither."""
+    """Tell whether an agent is compiled rather than in plain Python. Raises ValueError if it is neither."""
     if isinstance(agent, Agent) and getattr(agent, "is_compiled", agent.acts is not None):
         return True
     if isinstance(agent, type) or not all(callable(getattr(agent, name, agent)) for name in ("draft", "act")):
         raise ValueError(
-            f"An agent of LoCM is an Agent with drafts and acts, an object with draft(view) and act(view), or a function "
-            f"of a view, and not {agent!r:.100}."
+            f"A LoCM agent must be an Agent with drafts and acts, an object with draft(view) and act(view), or a function "
+            f"of a view, not {agent!r:.100}."
         )
     return False
 
@@ -95,14 +95,14 @@ def new_scratch():
 
 
 def play_games(games, table, book, scratch=None):
-    """Play one game a row of `games` (GAME_SPEC) and return a RESULT array of the same length.
+    """Play one game per row of `games` (GAME_SPEC) and return a RESULT array of the same length.
 
-    `table` holds the Entrants that the rows name; `book` is their rule book; `scratch`, where it is given, is working
-    space that then says how many actions were `taken`. Raises ValueError if an agent answers what is against the rules,
-    and whatever one in plain Python raises; not all games have been played then.
+    `table` holds the Entrants to which the rows refer; `book` is their rule book; `scratch`, if given, is working space
+    that counts the actions `taken`. Raises ValueError for an illegal answer of an agent, and whatever an agent in plain
+    Python raises; the remaining games are then not played.
     """
     results, scratch = np.zeros(len(games), RESULT), new_scratch() if scratch is None else scratch
-    games = np.ascontiguousarray(games)  # of one layout, or another play_batch is compiled
+    games = np.ascontiguousarray(games)  # one layout, so that play_batch is compiled once
     play_batch(games, table.rows, book, scratch, results)
     broken = np.flatnonzero(results["winner"] == BROKEN)
     if len(broken):
@@ -111,7 +111,7 @@ def play_games(games, table, book, scratch=None):
 
 
 def refuse(spec, table, scratch):
-    """Raise what says what was wrong with the last answer in a game."""
+    """Raise the error for the last answer in a game, which was illegal."""
     mover = int(scratch.game.current)
     agent = table.agents[spec["second"] if mover else spec["first"]]
     where = f"in the game with draft {spec['draft']} and seed {spec['seed']}"
@@ -120,22 +120,22 @@ def refuse(spec, table, scratch):
 
 
 def wrong(scratch, book, where):
-    """Return in which way the last answer is against the rules, as the end of a sentence."""
+    """Return why the last answer is illegal, as the end of a sentence."""
     answer = answer_or(int(scratch.answer))
     if scratch.picked < DECK:
-        return f"picks {answer!r} {where}, where a pick is 0, 1 or 2."
+        return f"picks {answer!r} {where}, where a pick must be 0, 1 or 2."
     legal = ", ".join(map(str, legal_actions_of(scratch.game, book)))
     return f"takes action {answer!r} {where}, where the legal ones are {legal}."
 
 
 def name_of(agent):
-    """Return what tables call an agent."""
+    """Return an agent's name in tables."""
     return getattr(agent, "name", None) or getattr(agent, "__name__", None) or type(agent).__name__
 
 
 @njit(nogil=True, cache=True)
 def play_batch(games, table, book, scratch, results):
-    """Play all `games` one after the other, up to one in which somebody answers what is against the rules."""
+    """Play all `games` in order, up to the first one with an illegal answer."""
     for k in range(len(games)):
         spec, result = games[k], results[k]
         play_game(spec, table[spec.first], table[spec.second], book, scratch, result)
@@ -169,7 +169,7 @@ def play_game(spec, first, second, book, scratch, result):
 
 @njit
 def draft_game(spec, first, second, book, scratch):
-    """Draft and shuffle both decks; return whether all picks were such."""
+    """Draft and shuffle both decks; return whether all picks were legal."""
     game = scratch.game
     game.rng = derive(spec.draft, 0)
     offer_cards(game, book, scratch.pool, scratch.offers)
@@ -190,7 +190,7 @@ def draft_game(spec, first, second, book, scratch):
 
 @njit
 def pick(game, book, agent, scratch):
-    """Return which of the three cards on offer, scratch.offers[scratch.picked], an agent takes."""
+    """Return which card of the offer scratch.offers[scratch.picked] an agent takes."""
     for j in range(3):
         scratch.offer[j] = scratch.offers[scratch.picked, j]
     return call(agent.draft_at, game, book, agent, scratch)
@@ -198,13 +198,13 @@ def pick(game, book, agent, scratch):
 
 @njit
 def choose(game, book, agent, scratch):
-    """Return the action that an agent, to move, takes."""
+    """Return the action of the agent to move."""
     return call(agent.act_at, game, book, agent, scratch)
 
 
 @njit
 def is_legal(game, book, action, scratch):
-    """Tell whether an action is legal, and note one that is not."""
+    """Tell whether an action is legal, and store it if it is not."""
     for i in range(legal_actions(game, book, scratch.actions)):
         if scratch.actions[i] == action:
             return True

@@ -1,9 +1,8 @@
-"""Evolved trees as short programs for the compiled agents.
+"""Evolved trees as short programs for compiled agents.
 
-A program computes one value after the other, each from two that are there already: features,
-literals, or results of earlier steps. What occurs twice in a tree is computed once (crossover
-copies subtrees freely: half of an evolved tree may be repetition) and what consists of literals
-alone never again, so the result is the tree's to the bit, in a third of the time.
+A program computes one value after another, each from two earlier ones: features, literals, or results of previous
+steps. Repeated subtrees are computed once (crossover copies subtrees, so half of an evolved tree may be repetition) and
+subtrees of literals are folded into constants. The result equals the tree's bit for bit, in a third of the time.
 
     values   12 features | literals | results of the steps
 """
@@ -14,18 +13,18 @@ from deckspace.agents.locm.genomes import ADD, LITERAL, MAX, MUL, NEG, SUB, bina
 from deckspace.compiling import njit
 from deckspace.engine.records import record_type
 
-FEATURES = 12  # of a state; creatures have fewer and leave the rest alone
-STEPS = 2048  # the most literals, and the most steps, that a program may have
+FEATURES = 12  # of a state; creatures have fewer and leave the rest unused
+STEPS = 2048  # the most literals and the most steps of a program
 VALUES = FEATURES + 2 * STEPS
 
 PROGRAM_TYPE = record_type(
     [
         ("literal_count", "i8"),
         ("length", "i8"),  # in steps
-        ("result", "i8"),  # which value is the program's
+        ("result", "i8"),  # the index of the result among the values
         ("literals", "f4", STEPS),
         ("ops", "i2", STEPS),
-        ("lefts", "i2", STEPS),  # which values a step combines
+        ("lefts", "i2", STEPS),  # the indices of the values that a step combines
         ("rights", "i2", STEPS),
     ]
 )
@@ -33,7 +32,7 @@ PROGRAM_TYPE = record_type(
 
 @njit(inline="always")
 def combine(op, left, right):
-    """Return `left op right` for one of the operators; NEG negates the left one."""
+    """Return `left op right`; NEG negates `left`."""
     if op == ADD:
         return left + right
     if op == MUL:
@@ -42,7 +41,7 @@ def combine(op, left, right):
         return left - right
     if op == NEG:
         return -left
-    if op == MAX:  # of a number and not-a-number: the number
+    if op == MAX:  # of a number and nan: the number
         return right if right > left or left != left else left
     return right if right < left or left != left else left
 
@@ -70,7 +69,7 @@ def write_program(program, tree):
     if max(len(literals), len(steps)) > STEPS:
         raise ValueError(
             f"A tree of {len(tree)} nodes needs {len(steps)} steps and {len(literals)} literals; "
-            f"an agent can hold {STEPS}."
+            f"a compiled agent can hold {STEPS} of each."
         )
     where = Places(len(literals))
     program.literal_count, program.length = len(literals), len(steps)
@@ -81,7 +80,7 @@ def write_program(program, tree):
 
 
 class Places:
-    """Where the value of an operand, ('feature' or 'literal' or 'step', number), stands."""
+    """Maps an operand, ('feature' or 'literal' or 'step', number), to the index of its value."""
 
     def __init__(self, literals):
         self.first = {"feature": 0, "literal": FEATURES, "step": FEATURES + literals}
@@ -92,7 +91,7 @@ class Places:
 
 
 def shorten(ops, numbers):
-    """Return (literals, steps, result) of a program in postfix: nothing computed twice.
+    """Return (literals, steps, result) of a postfix program, in which nothing is computed twice.
 
     A step is (op, left operand, right operand).
     """
@@ -110,15 +109,15 @@ def shorten(ops, numbers):
 
 
 def literal(number, literals):
-    """Return the operand of a literal, new or known (to the bit: 0 and -0 are two)."""
+    """Return the operand of a literal, which is added if it is new (bit for bit: 0 and -0 differ)."""
     return "literal", literals.setdefault(np.float32(number).tobytes(), len(literals))
 
 
 def combined(op, left, right, literals, steps):
-    """Return the operand of `left op right`: a literal if both are, or else a step, new or known."""
+    """Return the operand of `left op right`: a literal if both are literals, otherwise a step, added if it is new."""
     if left[0] == right[0] == "literal":
         numbers = [np.frombuffer(bits, "f4")[0] for bits in literals]
-        plainly = getattr(combine, "py_func", combine)  # as it is, where nothing is compiled
+        plainly = getattr(combine, "py_func", combine)  # the plain function, even if nothing is compiled
         with np.errstate(over="ignore", invalid="ignore"):
             return literal(plainly(op, numbers[left[1]], numbers[right[1]]), literals)
     return "step", steps.setdefault((op, left, right), len(steps))

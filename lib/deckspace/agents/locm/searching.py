@@ -1,4 +1,4 @@
-"""What the agents that search have in common: a genome, and how they draft."""
+"""The base of searching agents: a genome, and a draft by the values of cards."""
 
 from dataclasses import dataclass
 
@@ -10,18 +10,18 @@ from deckspace.agents.locm.trained import draft_worths, search_genome
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import CARDS
 
-SURE = 2e9  # a score that the table's page shows as "won", or below 0 as "lost"
+SURE = 2e9  # a score that the table's page shows as "won", or as "lost" if negative
 
 
 @njit(cache=True)
 def draft_search(game, book, agent, scratch):
-    """Return which of the three offered cards is worth most in a deck."""
+    """Return the index of the offered card with the highest value in a deck."""
     return best_of_offer(agent, scratch.offer)
 
 
 @njit
 def best_of_offer(agent, offer):
-    """Return which of three cards is worth most in a deck (the first of equals)."""
+    """Return the index of the card with the highest value in a deck (the first of equals)."""
     pick = 0
     for i in range(1, 3):
         if agent.worths[offer[i]] > agent.worths[offer[pick]]:
@@ -31,11 +31,11 @@ def best_of_offer(agent, offer):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Searcher(BuiltIn):
-    """An agent that searches, judges by a genome, and drafts by the worth of each card in a deck.
+    """An agent that searches with a genome as its evaluation, and drafts by the value of each card in a deck.
 
-    `genome` is as in genomes.Genome, with weights, a program or a function for states; None is one evolved for the
-    purpose. `worths` are 161 numbers, the first of which is not used; None were measured (drafting.py).
-    Raises ValueError for a genome that only plain Python can judge by, and for other than 161 worths.
+    `genome` is a genomes.Genome with weights, a program or a function for states (None: one evolved for this purpose).
+    `worths` are 161 values, of which the first is unused (None: measured ones, drafting.py). Raises ValueError for a
+    genome in plain Python and for a wrong number of values.
     """
 
     genome: object = None
@@ -47,11 +47,13 @@ class Searcher(BuiltIn):
             check_genome(self.genome)
             if not is_compiled(self.genome):
                 raise ValueError(
-                    f"An agent that searches needs a genome with state_weights or a state_function; "
-                    f"{self.genome!r:.100} judges states by plain Python, which is too slow for it."
+                    f"A searching agent needs a genome with state_weights, a state_program or a state_function; "
+                    f"{self.genome!r:.100} evaluates states in plain Python, which is too slow."
                 )
         if self.worths is not None and np.shape(self.worths) != (CARDS + 1,):
-            raise ValueError(f"The worths of the cards are {CARDS + 1} numbers, not {np.shape(self.worths)}.")
+            raise ValueError(
+                f"The worths of the cards must be {CARDS + 1} numbers, not {np.shape(self.worths)}."
+            )
 
     def write(self, row, book):
         row.effort = self.effort

@@ -1,4 +1,4 @@
-"""An agent that answers one question at a time, as a bot or beside one, instead of whole games."""
+"""Agents that answer one decision at a time, as bots, against bots, or at the table."""
 
 import sys
 from importlib import import_module
@@ -21,9 +21,9 @@ from deckspace.engine.rng import derive
 
 
 class SoloAgent:
-    """One of our agents with its own working space and its own stream of random numbers.
+    """An agent with its own working space and its own stream of random numbers.
 
-    before, action: the position in which it acted last, and what it did.
+    before, action: the position in which it acted last, and its action there.
     """
 
     def __init__(self, agent, book, seed=0):
@@ -36,7 +36,7 @@ class SoloAgent:
         """Return which of three offered card numbers the agent takes (0, 1 or 2)."""
         scratch = self.scratch
         scratch.picked = self.offers_seen % DECK
-        scratch.offers[scratch.picked] = offer  # what the enemy chooses from, too
+        scratch.offers[scratch.picked] = offer  # the enemy's offer, too
         self.offers_seen += 1
         scratch.game.rng = self.rng
         choice = int(pick_one(scratch.game, self.book, self.row, scratch))
@@ -46,7 +46,7 @@ class SoloAgent:
         return choice
 
     def act(self, game):
-        """Return the action number that the agent, to move, takes; the game is left as it was."""
+        """Return the number of the action that the agent takes; the game is left unchanged."""
         scratch, self.before = self.scratch, copy(game)
         scratch.game = game
         own = scratch.game
@@ -58,22 +58,22 @@ class SoloAgent:
         return self.action
 
     def check(self, is_right, answer):
-        """Raise what the agent has raised, or ValueError, unless its answer is right."""
+        """Raise the agent's own exception, or ValueError, unless its answer is legal."""
         if not is_right:
             where = f"in a game with seed {self.seed}"
             self.scratch.answer = answer
             reraise(f"{name_of(self.agent)} {where}")
             raise ValueError(f"{name_of(self.agent)} {wrong(self.scratch, self.book, where)}")
 
-    def thoughts(self, told):
-        """Return what it weighed before its last action: (text, score or None) pairs; `told(action)` is an action as text."""
-        weighed = getattr(self.agent, "thoughts", None)
-        return weighed(self, told) if weighed else [(SCRIPT, None)]
+    def thoughts(self, describe):
+        """Return what it considered before its last action, (text, score or None) pairs; `describe(action)` gives a text."""
+        own = getattr(self.agent, "thoughts", None)
+        return own(self, describe) if own else [(SCRIPT, None)]
 
 
 @njit(cache=True)
 def derive_seed(seed):
-    """Return where an agent's own stream of random numbers begins."""
+    """Return the seed of an agent's own random stream."""
     return derive(seed, 2)
 
 
@@ -90,15 +90,15 @@ def choose_one(game, book, row, scratch):
 
 
 def named_agent(name, seed=0, book=None):
-    """Return the SoloAgent agent of this name, see `find_agent`."""
+    """Return the SoloAgent of this name, see `find_agent`."""
     return SoloAgent(find_agent(name), book or edition(), seed)
 
 
 def find_agent(name):
     """Return an agent by name: one of KINDS (names.py), a genome's .json file, or a class or function as 'file.py:Name'.
 
-    A number after a colon says how hard a searching kind thinks, e.g. 'beam:8' (16 if not said).
-    Raises ValueError in a sentence for an unknown name or a broken file.
+    A number after a colon is the effort of a searching kind, e.g. 'beam:8' (default: 16). Raises ValueError for an
+    unknown name or a broken file.
     """
     check_name(name)
     kind, _, effort = split(name)
@@ -113,13 +113,13 @@ def find_agent(name):
 
 
 def from_place(place):
-    """Return what a dotted name stands for: something in a module."""
+    """Return the object with this dotted name in a module."""
     module, _, name = place.rpartition(".")
     return getattr(import_module(module), name)
 
 
 def from_outside(name):
-    """Return an agent that is a class or function in somebody's file or module; raises ValueError if there is none of that name."""
+    """Return an agent from a class or function in a file or module; raises ValueError if it does not exist."""
     place, _, kind = name.rpartition(":")
     if place.endswith(".py"):
         spec = spec_from_file_location(Path(place).stem, place)
@@ -134,7 +134,7 @@ def from_outside(name):
 
 
 def warm(agent):
-    """Let an agent compile all it needs, so that its first answer does not have to wait; return it."""
+    """Compile everything that an agent needs, so that its first answer comes at once; return it."""
     rng = agent.rng
     agent.draft([1, 2, 3])
     game = position(side([3, 118], [3]), side(board=[3]))

@@ -1,7 +1,7 @@
-"""What agents have learned, kept as data: the searching ones a genome and what each card is worth in a deck, and StrongOp.
+"""Learned data of agents: the genome and the card values of searching agents, and StrongOp.
 
-The first two were learned by the agents playing themselves; `training.py` of the paper's folder made the files, and makes
-them anew. StrongOp is the best of an evolution.
+The first two were learned in self-play by `training.py` in the paper's folder, which can create the files again. StrongOp is
+the best individual of an evolution.
 """
 
 import json
@@ -21,18 +21,18 @@ WORTHS_FILE = DATA / "agents" / "locm_draft_worths.csv"
 
 @cache
 def search_genome():
-    """Return the Linear genome that the searching agents use when they are given none."""
+    """Return the default Linear genome of searching agents."""
     return from_json(GENOME_FILE.read_text(encoding="utf-8"))
 
 
 @cache
 def draft_worths():
-    """Return the worth of each card in a deck, as wins in a hundred games, (161,); row 0 is no card."""
+    """Return the value of each card in a deck, in wins per hundred games, (161,); row 0 is no card."""
     return np.concatenate([[0.0], np.loadtxt(WORTHS_FILE, delimiter=",", skiprows=1, usecols=1)])
 
 
 def read_strong_op(path=STRONG_OP):
-    """Return StrongOp, an evolved agent kept as data. Raises ValueError if it is not there.
+    """Return StrongOp, an evolved agent. Raises ValueError if its file is missing or broken.
 
     >>> import deckspace as ds
     >>> ds.locm.evaluate(ds.locm.strong_op(), [ds.locm.Random()], drafts=2).games
@@ -40,7 +40,7 @@ def read_strong_op(path=STRONG_OP):
     """
     if not Path(path).exists():
         raise ValueError(
-            f"There is no StrongOp in '{path}': it is the best genome of a tree-from_linear run, kept as a JSON object with its 'genome'."
+            f"There is no StrongOp in '{path}': the file must be a JSON object with the 'genome' of a tree-from_linear run."
         )
     try:
         return Greedy(
@@ -48,4 +48,4 @@ def read_strong_op(path=STRONG_OP):
             name="StrongOp",
         )
     except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"The file '{path}' holds no genome for StrongOp: {error}") from None
+        raise ValueError(f"The file '{path}' contains no genome for StrongOp: {error}") from None

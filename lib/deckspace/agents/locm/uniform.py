@@ -1,8 +1,8 @@
-"""The random agent: any legal action, PASS included, with equal chance.
+"""The random agent: it draws uniformly from all legal actions, PASS included.
 
-It plays as if it drew from the list of `legal_actions`, and would choose the same action, but
-makes no list: it counts the actions of every card without branching (a modern processor spends
-most of a random game on branches it could not foresee), draws a number and finds its action.
+It chooses exactly the action that a draw from the list of `legal_actions` would, but makes no list: it counts the
+actions of every card without branches (a processor spends most of a random game on mispredicted branches), draws a
+number, and finds the action with this number.
 """
 
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from deckspace.engine.locm.rules import card_in_hand, guarded, lane_size
 from deckspace.engine.locm.state import ATTACK, BOARD, GUARD, HAND, LANE, PASS, SUMMON, USE
 from deckspace.engine.rng import below
 
-# Where actions are counted: PASS, own creatures in lane 0, own creatures in lane 1, the hand.
+# The slots in which actions are counted: PASS, own creatures in lane 0, own creatures in lane 1, the hand.
 LANE_0, LANE_1, CARDS_HELD = 1, 1 + BOARD, 1 + 2 * BOARD
 SLOTS = CARDS_HELD + HAND
 
 
 @njit(cache=True)
 def draft_uniform(game, book, agent, scratch):
-    """Return any of the three."""
+    """Return one of the three at random."""
     return below(game, 3)
 
 
@@ -38,7 +38,7 @@ def act_uniform(game, book, agent, scratch):
 
 @njit(inline="always")
 def count_targets(enemy):
-    """Count what may be attacked in lane 0 and in lane 1: guards, or the player and all others."""
+    """Count the targets of attacks in lane 0 and in lane 1: guards, or else the player and all creatures."""
     left = right = left_guards = right_guards = 0
     for i in range(BOARD):
         here = np.int64(i < enemy.board_size)
@@ -116,7 +116,7 @@ def nth_of_card(game, book, index, n):
 
 @njit(inline="always")
 def nth_attack(game, index, lane, n):
-    """Return attack number `n` of own creature `index`, which stands in `lane`."""
+    """Return attack number `n` of own creature `index` in `lane`."""
     enemy = game.players[1 - game.current]
     guard = guarded(enemy, lane)
     if n == 0 and not guard:
@@ -132,7 +132,7 @@ def nth_attack(game, index, lane, n):
 
 @dataclass(frozen=True, kw_only=True)
 class Random(BuiltIn):
-    """Takes any card and any legal action, all with equal chance.
+    """Takes a card or a legal action at random, all with equal probability.
 
     >>> import deckspace as ds
     >>> ds.locm.evaluate(ds.locm.Random(), [ds.locm.Random()], drafts=2).games
@@ -141,6 +141,6 @@ class Random(BuiltIn):
 
     kind, drafts, acts = "random", draft_uniform, act_uniform
 
-    def thoughts(self, seat, told):
+    def thoughts(self, seat, describe):
         n = len(legal(seat.before, seat.book))
         return [(f"one of {n} legal actions, {100 / n:.0f} % each", None)]

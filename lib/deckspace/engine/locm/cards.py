@@ -1,7 +1,7 @@
 """The 160 cards as a table of small numbers, and the two rule books.
 
-The table is an argument of every kernel: a changed card is a changed number, never a new
-compilation. Figures: the official card list of LoCM 1.2 (`lib/deckspace/data/cards/locm.csv`).
+The table is an argument of every kernel, so a changed card needs no new compilation. The numbers are those of the
+official card list of LoCM 1.2 (`lib/deckspace/data/cards/locm.csv`).
 """
 
 import csv
@@ -34,19 +34,19 @@ CARD_TYPE = record_type(
 )
 
 
-# A rule book: the card table and the rules played with it, one record. Row 0 of the table is
-# unused, so that a card's number is its row.
+# A rule book: the card table and the rules that go with it. Row 0 of the table is unused, so that a
+# card's number is its row.
 BOOK_TYPE = record_type(
     [
         ("cards", CARD_TYPE, CARDS + 1),
         ("first_hand", "i1"),  # cards dealt to the first player before the first turn's draw
         ("second_hand", "i1"),
         ("lethal_at_zero", "i1"),  # 1: Lethal kills even with attack 0
-        ("late_draws", "i1"),  # 1: from the 51st turn on a rune is lost and the card drawn too
-        ("second_wins_ties", "i1"),  # 1: when both die at once player 2 wins, not the mover
-        ("free_draft", "i1"),  # 1: 90 independent cards, not triples out of a pool of 60
-        ("unsigned_items", "i1"),  # 1: agents see what items take away as positive numbers
-        ("misjudged_items", "i1"),  # 1: greedy agents foresee what those do as if the numbers were positive
+        ("late_draws", "i1"),  # 1: from the 51st turn on, a rune is lost and the card is drawn as well
+        ("second_wins_ties", "i1"),  # 1: if both die at once, player 2 wins, not the mover
+        ("free_draft", "i1"),  # 1: 90 independent cards, not triples from a pool of 60
+        ("unsigned_items", "i1"),  # 1: agents see the negative numbers of items as positive ones
+        ("misjudged_items", "i1"),  # 1: greedy agents misjudge these items, as if their numbers were positive
     ]
 )
 EDITIONS = {
@@ -65,7 +65,7 @@ EDITIONS = {
 
 @cache
 def card_frame():
-    """Return the card list as a DataFrame, one row a card, indexed by card number.
+    """Return the card list as a DataFrame, one row per card, indexed by card number.
 
     >>> import deckspace as ds
     >>> ds.locm.card_table().name[3]
@@ -80,14 +80,13 @@ def card_frame():
 def edition(name="official"):
     """Return the rule book 'official' (the referee's) or 'published' (the paper's engine).
 
-    In the published engine, besides its rules, the cards that should hurt the enemy heal it.
-    Raises ValueError for any other name.
+    In the published engine, the cards that should damage the enemy player heal it. Raises ValueError for any other name.
     """
     return cards(name)
 
 
 def cards(name="official", changes=None):
-    """Return a rule book of one's own: an edition with changed cards, a record of BOOK_TYPE.
+    """Return a new rule book, an edition with changed cards, as a record of BOOK_TYPE.
 
     `changes` maps a card number to a dict of new figures, or of changes of them: type (of TYPES, by its number), cost,
     attack, defense, keywords (bits, as in engine/locm/state.py), player_hp, enemy_hp, card_draw.
@@ -125,7 +124,7 @@ def fill_cards(table):
 def change_card(table, card, figures):
     """Write new figures into one row of the table, in place."""
     if card not in range(1, CARDS + 1):
-        raise ValueError(f"There is no LoCM card {card!r}; cards are numbered 1 to {CARDS}.")
+        raise ValueError(f"There is no LoCM card {card!r}; cards are numbered from 1 to {CARDS}.")
     row = table[card]
     for column, value in mapping(figures, f"The change of card {card} maps its figures").items():
         if column not in CARD_TYPE.names:

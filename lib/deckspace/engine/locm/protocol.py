@@ -1,21 +1,20 @@
-"""The text protocol of LoCM 1.2: what the referee tells a bot, and what a bot answers.
+"""The text protocol of LoCM 1.2 between the referee and a bot.
 
-Two sides speak through the functions here: `referee`, which lets foreign bots play, and our own bot
-(lib/deckspace/agents/locm/bot.py).
+It is used by `referee`, which lets external bots play, and by our own bot (lib/deckspace/agents/locm/bot.py).
 
-Thirty draft turns (`draft_lines`), each answered by ``PICK 0``, then a battle turn
-(`battle_lines`) for each turn of one's own, answered by commands with ``;`` between them.
+A game has thirty draft turns (`draft_lines`), each answered by a line such as ``PICK 0``, then a battle turn
+(`battle_lines`) for each of the player's turns, answered by commands separated by ``;``.
 """
 
 import re
 import time
 
 DRAFT_TURNS, OFFERED = 30, 3
-CARDS, COPIES = 160, 60  # cards that there are; instance ids of a game
-MOST_IN_HAND, MOST_ON_BOARD, MOST_ACTIONS = 8, 6, 100  # of the enemy's last turn, the last one
+CARDS, COPIES = 160, 60  # the largest card number, and the largest instance id
+MOST_IN_HAND, MOST_ON_BOARD, MOST_ACTIONS = 8, 6, 100  # the last one: actions of the enemy's last turn
 MOST = 9999  # of any other number
-FIRST_DRAFT, DRAFT, FIRST_BATTLE, BATTLE = 1.0, 0.1, 1.0, 0.2  # seconds the referee allows
-HAND, MINE, THEIRS = 0, 1, -1  # where a card lies, in the words of the protocol
+FIRST_DRAFT, DRAFT, FIRST_BATTLE, BATTLE = 1.0, 0.1, 1.0, 0.2  # time limits in seconds
+HAND, MINE, THEIRS = 0, 1, -1  # the location of a card, as numbered by the protocol
 WHOLE = re.compile(r"[+-]?[0-9]+")
 KEYWORDS = re.compile("[B-][C-][D-][G-][L-][W-]")
 
@@ -27,7 +26,7 @@ def time_limit(turn, battle_turn=None):
     return DRAFT if turn else FIRST_DRAFT
 
 
-# --- What the referee says -----------------------------------------------------------------
+# --- The referee's lines -------------------------------------------------------------------
 
 
 def draft_lines(offer, turn, player, book):
@@ -38,11 +37,11 @@ def draft_lines(offer, turn, player, book):
 
 
 def battle_lines(game, book, draws, worn, actions):
-    """Return the referee's lines for the turn just begun.
+    """Return the referee's lines for the turn that has just begun.
 
-    `draws` is how many cards the player to move should have drawn, `worn` holds the instance ids
-    of creatures that have fought or been the target of an item (the referee no longer shows what
-    their cards did when summoned), `actions` the opponent's executed commands as (card, text).
+    `draws` is the number of cards that the player to move should have drawn; `worn` holds the instance ids of creatures
+    that have fought or been the target of an item (the referee no longer shows their effects when summoned); `actions`
+    are the opponent's executed commands as (card, text).
     """
     p = int(game.current)
     me, enemy = game.players[p], game.players[1 - p]
@@ -85,7 +84,7 @@ def board_lines(player, p, book, worn, location):
 
 
 def card_line(number, identity, location, card, lane, numbers=None, worn=False):
-    """Return one card as the referee writes it, blank at the end included."""
+    """Return one card as the referee writes it, including the trailing space."""
     attack, defense, keywords = numbers or (card.attack, card.defense, card.keywords)
     changes = "0 0 0" if worn else f"{card.player_hp} {card.enemy_hp} {card.card_draw}"
     letters = "".join(c if keywords >> i & 1 else "-" for i, c in enumerate("BCDGLW"))
@@ -95,20 +94,20 @@ def card_line(number, identity, location, card, lane, numbers=None, worn=False):
     )
 
 
-# --- What a bot answers --------------------------------------------------------------------
+# --- A bot's answers -----------------------------------------------------------------------
 
 
 def read_pick(line, offer):
     """Return which of the three offered cards a draft answer takes (0, 1 or 2).
 
-    Raises ValueError, the end of the game for a bot, for anything but PASS, PICK with an index or
-    CHOOSE with the number of an offered card.
+    Raises ValueError, which loses a bot the game, for anything but PASS, PICK with an index, or CHOOSE with the number of
+    an offered card.
     """
     word, *rest = line.split(" ", 2)
     if word == "PASS":
         return 0
     if word not in ("PICK", "CHOOSE") or not rest or not WHOLE.fullmatch(rest[0]):
-        raise ValueError(f"A draft answer is PICK 0, 1 or 2, CHOOSE card or PASS, not {line[:60]!r}.")
+        raise ValueError(f"A draft answer must be PICK 0, 1 or 2, CHOOSE card, or PASS, not {line[:60]!r}.")
     choices = [0, 1, 2] if word == "PICK" else [int(card) for card in offer]
     if int(rest[0]) not in choices:
         raise ValueError(f"{word} needs one of {choices}, not {rest[0]}.")
@@ -116,7 +115,7 @@ def read_pick(line, offer):
 
 
 def read_commands(line):
-    """Return the commands of a battle answer as texts, without empty ones."""
+    """Return the nonempty commands of a battle answer as texts."""
     return [text.strip() for text in line.split(";") if text.strip()]
 
 
@@ -126,7 +125,7 @@ def read_commands(line):
 def read_turn(stream):
     """Return the lines of one turn from a stream, as lists of words; None at its end.
 
-    Raises ValueError where the text is not what a referee says.
+    Raises ValueError if the text does not follow the protocol.
     """
     first = stream.readline()
     if not first.strip():
@@ -134,7 +133,7 @@ def read_turn(stream):
     try:
         return read_rest(first, stream)
     except (IndexError, ValueError):
-        raise ValueError("This is not what a LoCM 1.2 referee says, or it breaks off.") from None
+        raise ValueError("The input is not that of a LoCM 1.2 referee, or it is cut off.") from None
 
 
 def read_rest(first, stream):
@@ -154,58 +153,60 @@ def read_rest(first, stream):
 
 
 def check_cards(cards):
-    """Raise ValueError unless these are cards of a turn: an offer of the draft, or a hand and two boards."""
+    """Raise ValueError unless these are the cards of a turn: a draft offer, or a hand and two boards."""
     for card in cards:
         check_numbers(card[:4], (1, CARDS), (-1, COPIES), (THEIRS, MINE), (0, 3))
         check_numbers([*card[4:7], *card[8:]], *[(-MOST, MOST)] * 6, (-1, 1))
         if not KEYWORDS.fullmatch(card[7]):
-            raise ValueError(f"{card[7]!r} in place of six letters")
+            raise ValueError(f"{card[7]!r} instead of six keyword letters")
     places, identities = [int(card[2]) for card in cards], [int(card[1]) for card in cards]
     if places.count(HAND) > MOST_IN_HAND or max(map(places.count, (MINE, THEIRS))) > MOST_ON_BOARD:
-        raise ValueError("more cards than there is room for")
+        raise ValueError("too many cards in a hand or on a board")
     if set(identities) == {-1}:
         if places != [HAND] * OFFERED:
-            raise ValueError(f"{len(cards)} cards on offer")
+            raise ValueError(f"{len(cards)} offered cards")
     elif min(identities, default=1) < 1 or len(set(identities)) < len(identities):
-        raise ValueError("a card that is there twice")
+        raise ValueError("a repeated instance id")
 
 
 def check_numbers(words, *ranges):
     """Raise ValueError unless each word is a whole number in its range (first, last)."""
     for word, (first, last) in zip(words, ranges, strict=True):
         if not WHOLE.fullmatch(word) or len(word) > 6 or not first <= int(word) <= last:
-            raise ValueError(f"{word[:20]!r} in place of a number from {first} to {last}")
+            raise ValueError(f"{word[:20]!r} instead of a number from {first} to {last}")
 
 
 def split(line, n):
-    """Return the words of a line that should have `n`; raises ValueError."""
+    """Return the words of a line; raises ValueError unless there are `n`."""
     words = line.split()
     if len(words) != n:
-        raise ValueError(f"{len(words)} words in place of {n}")
+        raise ValueError(f"{len(words)} words instead of {n}")
     return words
 
 
 class PlayerView:
-    """What a bot has seen of its game; from it the engine's record of the position is made.
+    """What a bot has seen of its game, from which it builds the engine's record of a position.
 
-    Everything a record holds can be worked out from what a player sees, except which cards lie
-    undrawn or in the enemy's hand: there our own picks are put in their place. Instance ids tell
-    the order of drawing, so even the places of the enemy's hand are known.
+    A record can be derived from what a player sees, except for cards in decks and in the enemy's hand, which are filled
+    with our own picks. Instance ids give the order of drawing, so even the places of the enemy's hand are known.
     """
 
     def __init__(self):
         self.player, self.offer, self.picks, self.turns = 0, [], [], 0
-        self.known, self.played = {}, set()  # card number by instance id; ids the enemy has played
+        self.known, self.played = (
+            {},
+            set(),
+        )  # card numbers by instance id; instance ids that the enemy has played
 
     def see_draft(self, turn):
-        """Take in a draft turn; return the three card numbers offered."""
+        """Process a draft turn; return the three offered card numbers."""
         me, enemy, _, _, cards = turn
         self.player = int(int(enemy[2]) > int(me[2]))
         self.offer = [int(card[0]) for card in cards]
         return self.offer
 
     def see_battle(self, turn, book):
-        """Take in a battle turn; return the position as a game record."""
+        """Process a battle turn; return the position as a game record."""
         from deckspace.engine.locm.state import new_games
 
         me, enemy, _, actions, cards = turn
@@ -222,7 +223,7 @@ class PlayerView:
         return game
 
     def note(self, actions, cards):
-        """Remember which card has which instance id, and what the enemy has played."""
+        """Record the card of each instance id, and what the enemy has played."""
         for card in cards:
             self.known[int(card[1])] = int(card[0])
         for card, word, identity, *_ in actions:
@@ -231,7 +232,7 @@ class PlayerView:
                 self.played.add(int(identity))
 
     def fill_player(self, player, p, line, turns):
-        """Fill in a player's numbers; `turns` counts the own turns it has begun, from 0."""
+        """Fill in a player's numbers; `turns` is the number of its turns so far, from 0."""
         hp, max_mana, deck, rune, _ = map(int, line)
         player.hp, player.runes, player.drawn = hp, rune // 5, 30 - deck
         player.max_mana = player.mana = max_mana
@@ -254,7 +255,7 @@ class PlayerView:
         fill_board(player, cards, MINE)
 
     def fill_theirs(self, player, cards, actions, line, book):
-        """Fill in the enemy's hand, board, mana left over and cards to draw."""
+        """Fill in the enemy's hand, board, remaining mana and cards to draw."""
         q = 1 - self.player
         drawn = [place for place in range(player.drawn) if 2 * place + q + 1 not in self.played]
         player.hand_size = len(drawn)
@@ -277,8 +278,8 @@ def fill_board(player, cards, location):
 
 
 def commands(agent, game, deadline=float("inf")):
-    """Yield the commands of an agent's whole turn; the game is played on to the turn's end."""
-    from deckspace.engine.locm.replay import (  # here: a bot must answer before the compiler is loaded
+    """Yield the commands of an agent's whole turn, which are carried out on the game."""
+    from deckspace.engine.locm.replay import (  # imported here: a bot must answer before the compiler is loaded
         command_text,
         take,
     )

@@ -1,9 +1,9 @@
-"""The referee's side of the text protocol: any program that plays LoCM can play against any agent.
+"""The referee's side of the text protocol, which lets any LoCM program play against any agent.
 
-A player is an object with ``draft(offer) -> pick`` and ``act(game) -> action`` (one of ours, see
-`Inside`), or a command line (`Outside`), run in a process group of its own, which reads the
-referee's lines and answers within the time limits. A bot that crashes, hangs or talks nonsense
-loses that game, and the log says why in one line.
+A player is one of our agents, an object with ``draft(offer) -> pick`` and ``act(game) -> action`` (`Inside`), or a
+command line (`Outside`), which runs in a process group of its own, reads the referee's lines and answers within the
+time limits. A bot that crashes, hangs or sends an invalid answer loses the game, and the log gives the reason in one
+line.
 """
 
 import logging
@@ -32,30 +32,30 @@ from deckspace.engine.locm.replay import (
 from deckspace.engine.locm.state import ATTACK, PASS, USE, place_of
 from deckspace.errors import Illegal
 
-TOLERANCE = 0.1  # of a time limit that may be overrun, as in the paper's tournament
-LONGEST = 1 << 16  # characters in a line; a bot that writes more talks nonsense
+TOLERANCE = 0.1  # the share by which a time limit may be exceeded, as in the paper's tournament
+LONGEST = 1 << 16  # characters in a line; a longer answer is invalid
 LOG = logging.getLogger(__name__)
 
 
 class Lost(Exception):
-    """Why a player has lost the game on the spot, as the end of a sentence: 'crashed (status 1)'."""
+    """A player forfeits the game, for a reason as the end of a sentence: 'crashed (status 1)'."""
 
 
 class Match(NamedTuple):
     """A finished game."""
 
     winner: int  # 0: the player that moved first
-    fault: str  # why the loser lost on the spot, or ""
+    fault: str  # why the loser forfeited, or ""
     game: object  # the last position, or None if the draft was not finished
     picks: list  # of both players
-    commands: list  # all that were carried out, PASS included: with the seeds the whole game
+    commands: list  # all executed commands including PASS, which define the game together with the seeds
 
 
 # --- Players -------------------------------------------------------------------------------
 
 
 class Inside:
-    """An agent of ours, asked directly."""
+    """An agent, called directly."""
 
     def __init__(self, agent, name="agent"):
         self.agent, self.name = agent, name
@@ -69,11 +69,11 @@ class Inside:
         return ";".join(protocol.commands(self.agent, copy(table.game)))
 
     def close(self):
-        """Nothing to clean up."""
+        """Do nothing: there is nothing to clean up."""
 
 
 class Outside:
-    """A bot in a process of its own, asked through the text protocol."""
+    """A bot in a process of its own, called through the text protocol."""
 
     def __init__(self, command, tolerance=TOLERANCE, stderr=subprocess.DEVNULL):
         self.words = shlex.split(command) if isinstance(command, str) else list(command)
@@ -100,12 +100,12 @@ class Outside:
         return self.ask(table.lines(), table.limit())
 
     def ask(self, lines, limit):
-        """Send lines and return the line that comes back within the time limit (s); raises Lost."""
+        """Send lines and return the answer that comes within the time limit (seconds); raises Lost."""
         deadline = time.monotonic() + limit * self.slack
         if self.process is None:
             self.start()
         answers = SimpleQueue()
-        # A thread waits, for Windows cannot wait for a pipe with a time limit.
+        # A thread waits, because Windows cannot wait for a pipe with a time limit.
         self.thread = Thread(target=self.exchange, args=(lines, answers), daemon=True)
         self.thread.start()
         try:
@@ -117,7 +117,7 @@ class Outside:
         raise Lost("talked nonsense: a line without end" if len(line) == LONGEST else self.crash())
 
     def exchange(self, lines, answers):
-        """Send lines, and put the line that comes back among the answers; what a dead bot says is empty."""
+        """Send lines, and put the answer into a queue; the answer of a dead bot is empty."""
         try:
             self.process.stdin.write("".join(line + "\n" for line in lines).encode())
             self.process.stdin.flush()
@@ -126,7 +126,7 @@ class Outside:
             answers.put(b"")
 
     def crash(self):
-        """Return how the process ended."""
+        """Return a description of how the process ended."""
         try:
             status = self.process.wait(0.5)
         except subprocess.TimeoutExpired:
@@ -134,7 +134,7 @@ class Outside:
         return f"crashed (killed by signal {-status})" if status < 0 else f"stopped (exit status {status})"
 
     def close(self):
-        """Kill the bot and all it has started (on Windows, the bot alone)."""
+        """Kill the bot and all its child processes (on Windows, only the bot)."""
         if self.process is None:
             return
         if os.name == "nt":
@@ -145,7 +145,7 @@ class Outside:
         self.process.wait()
         self.thread.join(1)
         if not self.thread.is_alive():
-            with suppress(OSError):  # what it did not read
+            with suppress(OSError):  # if it has not read everything
                 self.process.stdin.close()
             self.process.stdout.close()
 
@@ -156,8 +156,8 @@ class Outside:
 def play_match(players, draft, seed, book):
     """Play one game and return its Match.
 
-    `players` are a fresh `Inside` or `Outside` each, the one that moves first at the beginning;
-    both are closed in the end. `draft` and `seed` are the seeds of offers and shuffles.
+    `players` are two new `Inside` or `Outside`, the one that moves first in front; both are closed at the end. `draft`
+    and `seed` are the seeds of offers and shuffles.
     """
     picks, commands, game = [[], []], [], None
     try:
@@ -182,7 +182,7 @@ def play_match(players, draft, seed, book):
 
 
 def pick(player, offer, turn, p, book):
-    """Return which card a player takes from an offer; raises Lost."""
+    """Return the index of the card that a player takes from an offer; raises Lost."""
     answer = player.pick(offer, turn, p, book)
     try:
         return protocol.read_pick(answer, offer)
@@ -198,23 +198,23 @@ def start_battle(draft, seed, picks, book):
 
 
 class Table:
-    """A battle: the game, and what the referee remembers beside it to tell the players."""
+    """A battle: the game, and what the referee remembers for its messages to the players."""
 
     def __init__(self, game, book, commands):
         self.game, self.book, self.commands = game, book, commands
-        self.draws, self.actions = 1, []  # cards the mover should have drawn; the enemy's actions
-        self.worn = set()  # instance ids of creatures that fought or were the target of an item
+        self.draws, self.actions = 1, []  # cards that the mover should have drawn; the enemy's last actions
+        self.worn = set()  # instance ids of creatures that have fought or been the target of an item
 
     def lines(self):
-        """Return what the player to move is told."""
+        """Return the lines for the player to move."""
         return protocol.battle_lines(self.game, self.book, self.draws, self.worn, self.actions)
 
     def limit(self):
-        """Return the seconds the player to move has."""
+        """Return the time limit of the player to move in seconds."""
         return protocol.time_limit(0, int(self.game.turn) // 2)
 
     def ask(self, player):
-        """Let the player to move play its turn; raises Lost. Who died drawing is asked in vain."""
+        """Let the player to move play its turn; raises Lost. A player that died from drawing is asked, too."""
         answer = player.play(self)
         try:
             wanted = [(text, *read_command(text)) for text in protocol.read_commands(answer)]
@@ -226,7 +226,7 @@ class Table:
                 self.carry_out(text, kind, card, target)
 
     def carry_out(self, text, kind, card, target):
-        """Carry out one command if it is legal now, else skip it."""
+        """Carry out one command if it is legal, otherwise skip it."""
         try:
             action = find_action(self.game, self.book, kind, card, target)
         except Illegal as error:

@@ -1,8 +1,8 @@
-"""Positions, commands and games as people and the referee write them.
+"""Positions, commands and games in readable form.
 
-A command is the referee's text, such as ``ATTACK 7 -1`` (cards are named by instance id, -1 is the
-enemy player); the engine's action numbers say the same by places (see `state`). A position is a
-dict in the form of a game trace, or set up directly with `position`.
+A command is the referee's text, such as ``ATTACK 7 -1`` (cards are named by instance id, -1 is the enemy player); the
+engine's action numbers use places instead (see `state`). A position is a dict in the form of a game trace, or is set up
+with `position`.
 """
 
 import re
@@ -33,16 +33,16 @@ from deckspace.errors import Illegal
 
 WORDS = {"SUMMON": SUMMON, "USE": USE, "ATTACK": ATTACK}
 NUMBER = re.compile(r"[+-]?[0-9]+")
-FILLER = 3  # the card that fills places of a deck nobody asked about
-OFFERS, SHUFFLE = 0, 1  # streams of random numbers below a draft's seed and a game's seed
+FILLER = 3  # the card in unspecified places of a deck
+OFFERS, SHUFFLE = 0, 1  # random streams below a draft's seed and a game's seed
 
 
 class Nonsense(ValueError):
-    """A text that is no command at all: the referee ends the game for it."""
+    """A text that is not a command, for which the referee ends the game."""
 
 
 # --- The rules, called from Python ---------------------------------------------------------
-# Compiled once and kept on disk: a bot has a second to answer its first question.
+# Compiled once and kept on disk, because a bot has one second for its first answer.
 
 
 @njit(cache=True)
@@ -59,7 +59,7 @@ def begin(game, book):
 
 @njit(cache=True)
 def list_legal(game, book, actions):
-    """Write the legal action numbers into `actions`; return how many."""
+    """Write the legal action numbers into `actions`; return their number."""
     return rules.legal_actions(game, book, actions)
 
 
@@ -85,7 +85,7 @@ def copy(game):
 
 
 def command_text(game, book, action):
-    """Return the referee's text for an action number of the player to move."""
+    """Return the referee's text for an action of the player to move."""
     kind, source, target = action >> 6, action >> 3 & 7, action & 7
     p, me = game.current, game.players[game.current]
     if kind == PASS:
@@ -109,10 +109,10 @@ def card_of(game, book, player, place):
 
 
 def read_command(text):
-    """Return (kind, card id, target) of a command's text, read as the referee reads it.
+    """Return (kind, card id, target) of a command's text, parsed as the referee parses it.
 
-    Whatever follows the arguments is ignored. Raises Nonsense for anything but PASS, SUMMON, USE
-    or ATTACK with two whole numbers, single spaces between them.
+    Text after the arguments is ignored. Raises Nonsense for anything but PASS, and SUMMON, USE or ATTACK with two whole
+    numbers, separated by single spaces.
     """
     word, _, rest = text.strip().partition(" ")
     word = word.strip()
@@ -122,26 +122,26 @@ def read_command(text):
         raise Nonsense(f"There is no command {word!r}; use SUMMON, ATTACK, USE or PASS.")
     numbers = rest.split(" ", 2)[:2]
     if len(numbers) < 2 or not all(map(is_whole, numbers)):
-        raise Nonsense(f"{word} needs two whole numbers, but got {rest!r}.")
+        raise Nonsense(f"{word} needs two whole numbers, not {rest!r}.")
     return WORDS[word], int(numbers[0]), int(numbers[1])
 
 
 def is_whole(text):
-    """Tell whether a text is a whole number of 32 bits."""
+    """Tell whether a text is a 32-bit whole number."""
     return bool(NUMBER.fullmatch(text)) and -(2**31) <= int(text) < 2**31
 
 
 def action_number(game, book, text):
     """Return the action number of a command of the player to move.
 
-    Raises Nonsense for a text that is no command, Illegal for one that the rules do not allow now;
-    the game itself is never changed.
+    Raises Nonsense for a text that is not a command, and Illegal for one that the rules do not allow now; the game is
+    not changed.
     """
     return find_action(game, book, *read_command(text))
 
 
 def find_action(game, book, kind, card, target):
-    """Return the action number of a command already read; raises Illegal."""
+    """Return the action number of a parsed command; raises Illegal."""
     if game.winner >= 0:
         raise Illegal("The game is over.")
     if kind == PASS:
@@ -189,7 +189,7 @@ def find_use(game, book, p, source, kind, target):
     """Return the target number of a SUMMON (a lane) or USE (a player or creature)."""
     card_type = card_of(game, book, p, game.players[p].hand[source]).type
     if (kind == SUMMON) != (card_type == CREATURE):
-        raise Illegal("Creatures are summoned and items are used, not the other way round.")
+        raise Illegal("Creatures must be summoned, and items must be used.")
     if kind == SUMMON:
         if target not in (0, 1):
             raise Illegal(f"There is no lane {target}; the lanes are 0 and 1.")
@@ -198,20 +198,20 @@ def find_use(game, book, p, source, kind, target):
 
 
 def reason(game, book, kind, source, target):
-    """Say in a sentence why an action with existing cards is against the rules."""
+    """Return a sentence that explains why an action with existing cards is illegal."""
     p, me = game.current, game.players[game.current]
     if kind == ATTACK:
         creature, enemy = me.board[source], game.players[1 - p]
         if not creature.can_attack:
             return "This creature cannot attack now."
         if target and enemy.board[target - 1].lane != creature.lane:
-            return "A creature attacks only in its own lane."
+            return "A creature can attack only in its own lane."
         return "A creature with Guard stands in the way."
     card = card_of(game, book, p, me.hand[source])
     if card.cost > me.mana:
         return f"The card costs {card.cost} mana, but only {me.mana} is left."
     if kind == SUMMON:
-        return f"Lane {target} is full: it holds {LANE} creatures."
+        return f"Lane {target} is full: it has {LANE} creatures."
     return "Only a blue item can be used on the enemy player."
 
 
@@ -219,10 +219,10 @@ def reason(game, book, kind, source, target):
 
 
 def creature(card, lane=0, book=None, **numbers):
-    """Return a creature for `position`: a card on the board, with changed numbers if any.
+    """Return a creature for `position`: a card on the board, perhaps with changed numbers.
 
-    `numbers` may give attack, defense, keywords (text such as 'B--G--'), can_attack (default 1)
-    and has_attacked (default 0).
+    `numbers` may be attack, defense, keywords (text such as 'B--G--'), can_attack (default 1) and has_attacked
+    (default 0).
     """
     row = (book or edition()).cards[card]
     one = {"card": card, "lane": lane, "attack": row.attack, "defense": row.defense}
@@ -236,9 +236,9 @@ def creature(card, lane=0, book=None, **numbers):
 def side(hand=(), board=(), deck=10, **numbers):
     """Return one player's half of a `position`.
 
-    `hand` holds card numbers, `board` card numbers (put in lane 0) or `creature(...)`, `deck` the
-    card numbers still to be drawn, next first, or just how many. `numbers` may give hp (30), runes
-    (5), max_mana and mana (12), bonus (0) and next_draw (1).
+    `hand` holds card numbers; `board` holds card numbers (placed in lane 0) or `creature(...)`; `deck` holds the card
+    numbers still to be drawn, the next one first, or is just their count. `numbers` may be hp (30), runes (5), max_mana
+    and mana (12), bonus (0) and next_draw (1).
     """
     half = {"hp": 30, "runes": 5, "max_mana": 12, "mana": 12, "bonus": 0, "next_draw": 1}
     unknown = sorted(set(numbers) - set(half))
@@ -251,22 +251,22 @@ def side(hand=(), board=(), deck=10, **numbers):
 
 
 def check_side(hand, board, deck):
-    """Refuse a side that no game can have, in a sentence."""
+    """Raise ValueError for a side that is impossible in a game."""
     lanes = [one["lane"] for one in board]
     if len(hand) > HAND or len(board) > BOARD or any(lanes.count(lane) > LANE for lane in lanes):
         raise ValueError(f"A side has at most {HAND} cards in hand and {LANE} creatures in a lane.")
     if len(hand) + len(board) + len(deck) > DECK:
-        raise ValueError(f"Hand, board and deck hold {DECK} cards at most.")
+        raise ValueError(f"Hand, board and deck hold at most {DECK} cards.")
     for card in [*hand, *deck, *(one["card"] for one in board)]:
         if card not in range(1, CARDS + 1):
-            raise ValueError(f"There is no LoCM card {card!r}; cards are numbered 1 to {CARDS}.")
+            raise ValueError(f"There is no LoCM card {card!r}; cards are numbered from 1 to {CARDS}.")
 
 
 def position(first=None, second=None, current=0, turn=None):
-    """Return a game set up directly: a record with both `side`s, player `current` to move.
+    """Return a game with these two `side`s and player `current` to move, as a record.
 
-    Cards are numbered by where they start: the hand's from place 0 on, then the board's, so that
-    the first card in hand of player 0 is card 1, and of player 1 card 2.
+    Places in the deck are assigned to the hand first, then to the board, so the first card in hand has the instance id 1
+    for player 0 and 2 for player 1.
     """
     game = new_games(1)[0]
     game.turn = 20 + current if turn is None else turn
@@ -302,7 +302,7 @@ def put_creature(player, i, place, one):
 
 
 def to_dict(game):
-    """Return a position as a plain dict in the form that game traces use."""
+    """Return a position as a plain dict in the form of game traces."""
     return {
         "player": int(game.current),
         "turn": int(game.turn),
@@ -362,10 +362,10 @@ def blank_game(decks):
 
 
 def replay(decks, commands, book, follow=None):
-    """Play a game again from both decks and its commands (texts or action numbers); return it.
+    """Replay a game from both decks and its commands (texts or action numbers); return its final position.
 
-    `follow(game, text)` is called before each command. Raises Nonsense or Illegal, with the number
-    of the command, where the game does not go on as written.
+    `follow(game, text)` is called before each command. Raises Nonsense or Illegal with the number of the first invalid
+    command.
     """
     game = from_decks(decks, book)
     for i, command in enumerate(commands):
@@ -381,13 +381,13 @@ def replay(decks, commands, book, follow=None):
 
 
 def replay_seeds(draft, seed, picks, commands, book, follow=None):
-    """Play a game again from its two seeds, the picks of both players (2, 30) and its commands.
+    """Replay a game from its two seeds, the picks of both players (2, 30) and its commands.
 
-    Raises ValueError for a draft of the wrong length or a pick that is no 0, 1 or 2.
+    Raises ValueError for a draft of the wrong length and for a pick other than 0, 1 or 2.
     """
     for row in picks:
         if len(row) != DECK or not set(row) <= {0, 1, 2}:
-            raise ValueError(f"A draft is {DECK} picks of 0, 1 or 2, but this one is {list(row)}.")
+            raise ValueError(f"A draft must be {DECK} picks of 0, 1 or 2, not {list(row)}.")
     offers = offers_of(draft, book)
     chosen = [[int(offers[i, pick]) for i, pick in enumerate(row)] for row in picks]
     return replay(shuffled(chosen, seed), commands, book, follow)
@@ -421,7 +421,7 @@ def shuffle(game, seed):
     rules.shuffle_decks(game)
 
 
-# --- To be read by people ------------------------------------------------------------------
+# --- Text for people -----------------------------------------------------------------------
 
 
 def card_name(card):
@@ -430,7 +430,7 @@ def card_name(card):
 
 
 def show(game, book=None):
-    """Return a position as text for people: the enemy above, the player to move below."""
+    """Return a position as text, with the enemy above the player to move."""
     book = book or edition()
     mover = int(game.current)
     lines = [f"Turn {game.turn}, player {mover + 1} to move"]

@@ -1,8 +1,8 @@
 """The rules of Legends of Code and Magic 1.2, exactly as the official Java referee plays them.
 
-Every function changes the game record in place, allocates nothing and reads the rule book (card
-table and rules) it is given. Single outcomes (`fight`, `apply_item`) are functions of plain
-numbers, so that agents can ask what an action would do without copying the game.
+Every function changes the game record in place and allocates nothing; card table and rules come from the rule book that
+it is given. Outcomes of single events (`fight`, `apply_item`) are functions of plain numbers, so that agents can predict
+an action without copying the game.
 """
 
 import numpy as np
@@ -26,8 +26,8 @@ from deckspace.engine.locm.state import (
 )
 from deckspace.engine.rng import below
 
-POOL = 60  # distinct cards a draft is offered from
-LAST_DRAW_TURN = 50  # a player's turns (counted from 0) from which the deck counts as empty
+POOL = 60  # distinct cards of a draft
+LAST_DRAW_TURN = 50  # the player's turn (from 0) from which the deck counts as empty
 ALL_CARDS = np.arange(1, CARDS + 1).astype(np.uint8)
 
 
@@ -46,7 +46,7 @@ def change_health(player, change):
 
 @njit
 def lose_rune(player):
-    """Make a player pay for a card that cannot be drawn: down to the next rune, or to 0."""
+    """Reduce a player's health to the next rune, or to 0, for a card that cannot be drawn."""
     player.hp = 5 * player.runes
     if player.runes > 0:
         player.runes -= 1
@@ -61,11 +61,10 @@ def is_killed(defense, taken, enemy_attack, enemy_keywords, warded, lethal_at_ze
 
 @njit(inline="always")
 def fight(attack_1, defense_1, keywords_1, attack_2, defense_2, keywords_2, lethal_at_zero):
-    """Return what a fight does, all of it judged on the numbers before the fight.
+    """Return the outcome of a fight, computed from the numbers before it.
 
-    1 is the attacker, 2 the defender. Returns (attacker's defense, its keywords, whether it
-    dies, the same three of the defender, change of the attacker's owner's health, change of
-    the defender's owner's health).
+    1 is the attacker, 2 the defender. Returns (attacker's defense, its keywords, whether it dies, the same three of the
+    defender, change of the attacker's owner's health, change of the defender's owner's health).
     """
     keywords_1, keywords_2 = np.int64(keywords_1), np.int64(keywords_2)
     warded_1, warded_2 = keywords_1 & WARD, keywords_2 & WARD
@@ -87,8 +86,8 @@ def fight(attack_1, defense_1, keywords_1, attack_2, defense_2, keywords_2, leth
 def apply_item(card, attack, defense, keywords):
     """Return (attack, defense, keywords) of a creature after the item `card`.
 
-    Keywords change first, then attack (never below 0), then defense; Ward, if the creature
-    still has it, is spent in place of a loss of defense.
+    Keywords change first, then attack (never below 0), then defense; if the creature still has Ward, it loses Ward
+    instead of defense.
     """
     if card.type == GREEN:
         keywords = np.int64(keywords) | np.int64(card.keywords)
@@ -105,7 +104,7 @@ def apply_item(card, attack, defense, keywords):
 
 @njit(inline="always")
 def remove_from_hand(player, index):
-    """Take the card at `index` out of the hand; those behind it move up."""
+    """Remove the card at `index` from the hand; those behind it move up."""
     player.hand_size -= 1
     for i in range(index, player.hand_size):
         player.hand[i] = player.hand[i + 1]
@@ -113,7 +112,7 @@ def remove_from_hand(player, index):
 
 @njit(inline="always")
 def remove_from_board(player, index):
-    """Take the creature at `index` off the board; those behind it move up."""
+    """Remove the creature at `index` from the board; those behind it move up."""
     player.board_size -= 1
     for i in range(index, player.board_size):
         player.board[i] = player.board[i + 1]
@@ -205,7 +204,7 @@ def use(game, book, index, target):
 
 @njit(inline="always")
 def use_on_creature(owner, card, index):
-    """Change the creature at `index` of its owner's board as the item `card` says."""
+    """Apply the item `card` to the creature at `index` of its owner's board."""
     creature = owner.board[index]
     creature.attack, creature.defense, creature.keywords = apply_item(
         card, creature.attack, creature.defense, creature.keywords
@@ -218,7 +217,7 @@ def use_on_creature(owner, card, index):
 
 @njit
 def settle(game, book):
-    """Decide the game if somebody is dead. When both are, the player to move wins."""
+    """Decide the game if a player is dead; if both are, the player to move wins."""
     me, enemy = game.players[game.current], game.players[1 - game.current]
     if enemy.hp <= 0 and me.hp <= 0 and book.second_wins_ties:
         game.winner = 1
@@ -249,10 +248,10 @@ def act(game, book, action):
 
 @njit
 def legal_actions(game, book, actions):
-    """Write the legal actions of the player to move into `actions`; return how many.
+    """Write the legal actions of the player to move into `actions`; return their number.
 
-    In the order in which the paper's agents look at them: PASS, attacks in lane 0 (creature
-    by creature: the enemy player, then creatures), attacks in lane 1, then the hand.
+    The order is that of the paper's agents: PASS, attacks in lane 0 (creature by creature: on the enemy player, then on
+    creatures), attacks in lane 1, then the hand.
     """
     me, enemy = game.players[game.current], game.players[1 - game.current]
     actions[0] = PASS
@@ -305,7 +304,7 @@ def list_attacks(me, enemy, actions, count):
 
 @njit
 def draw(game, book, player, count):
-    """Draw `count` cards one by one; an empty deck costs runes, a full hand ends the draw."""
+    """Draw `count` cards one by one; an empty deck costs runes, and a full hand ends the draw."""
     late = game.turn >= 2 * LAST_DRAW_TURN
     for _ in range(count):
         if player.drawn >= DECK or late:
@@ -321,7 +320,7 @@ def draw(game, book, player, count):
 
 @njit
 def gain_mana(player):
-    """Fill a player's mana for a new turn; the bonus goes once all mana has been spent."""
+    """Refill a player's mana for a new turn; the bonus ends when all mana has been spent."""
     if player.max_mana < 12 + player.bonus:
         player.max_mana += 1
     if player.bonus and player.mana == 0:
@@ -353,7 +352,7 @@ def end_turn(game, book):
 def offer_cards(game, book, pool, offers):
     """Fill `offers` (30, 3) with card numbers, using `pool` (160) as working space.
 
-    Sixty distinct cards, and out of these three distinct ones at each of the thirty picks.
+    Sixty distinct cards are drawn, and three distinct ones of these for each of the thirty picks.
     """
     pool[:] = ALL_CARDS
     if book.free_draft:
@@ -370,7 +369,7 @@ def offer_cards(game, book, pool, offers):
 
 @njit(inline="always")
 def bring_forward(game, cards, i, end):
-    """Swap a random one of cards[i:end] into place i (one step of a shuffle)."""
+    """Swap a random card of cards[i:end] into place i (one step of a shuffle)."""
     j = i + below(game, end - i)
     cards[i], cards[j] = cards[j], cards[i]
 
@@ -386,7 +385,7 @@ def shuffle_decks(game):
 
 @njit
 def deal(game, book):
-    """Set everything but the decks to its beginning: opening hands dealt, nobody to move."""
+    """Reset everything except the decks, and deal the opening hands; no player is to move yet."""
     for p in range(2):
         player = game.players[p]
         player.hp, player.runes, player.next_draw = 30, 5, 1

@@ -1,4 +1,4 @@
-"""What a game of Legends of Code and Magic is made of: one flat record, copied as bytes.
+"""The state of a game of Legends of Code and Magic: one flat record, copied as bytes.
 
     GAME   216 bytes
     +-- players[0], players[1]
@@ -10,9 +10,9 @@
     |           +-- place  lane  attack  defense  keywords  can_attack  has_attacked
     +-- current  turn  winner  rng
 
-A card is known by its place in its owner's deck, so its number is `deck[place]` and the
-referee's instance id is `2 * place + player + 1` (player 0 has 1, 3, 5, ..., player 1 has
-2, 4, 6, ...). Runes are counted: with r runes left the next one breaks at 5 * r health.
+A card is identified by its place in its owner's deck: its number is `deck[place]`, and the referee's instance id is
+`2 * place + player + 1` (player 0 has 1, 3, 5, ..., player 1 has 2, 4, 6, ...). With r runes left, the next one breaks at
+5 * r health.
 """
 
 from deckspace.engine.records import new_records, record_type
@@ -58,15 +58,15 @@ GAME_TYPE = record_type(
         ("players", PLAYER_TYPE, 2),
         ("turn", "i2"),  # half turns, -1 before the first
         ("current", "u1"),  # whose turn it is
-        ("winner", "i1"),  # -1 while the game runs
+        ("winner", "i1"),  # -1 while the game goes on
     ]
 )
 
-# An action is one small number: what is done, with which card, to what.
+# An action is one small number: the kind of action, its card, and its target.
 #   bits 6-7  PASS, SUMMON, USE or ATTACK
 #   bits 3-5  the card's index in the hand (SUMMON, USE) or on one's own board (ATTACK)
-#   bits 0-2  the lane (SUMMON), or 0 for the player and 1 + index for a creature. Items know
-#             whose creature they go to: green ones to one's own, the others to the enemy's.
+#   bits 0-2  the lane (SUMMON), or 0 for the player and 1 + index for a creature: of one's own board
+#             for a green item, of the enemy's otherwise.
 PASS, SUMMON, USE, ATTACK = 0, 1, 2, 3
 MAX_ACTIONS = 128  # more than any position has (82)
 
@@ -92,7 +92,7 @@ def place_of(player, instance):
 
 
 def keywords_text(keywords):
-    """Return six characters, e.g. 'B--G--', the way the referee prints keywords."""
+    """Return keywords as six characters, e.g. 'B--G--', as the referee prints them."""
     return "".join(c if keywords >> i & 1 else "-" for i, c in enumerate(KEYWORD_LETTERS))
 
 

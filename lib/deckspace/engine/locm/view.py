@@ -1,12 +1,12 @@
-"""What a player may see of a game of LoCM: the one place for agents in plain Python, and for whoever else must not peek.
+"""A player's view of a game of LoCM, for agents in plain Python and everything else that must not peek.
 
     view = View(game, book, offers)
     view.actions                        # the legal actions of the player to move
     view.text(view.actions[-1])         # "SUMMON 3 0", as the referee writes it
     view.after(view.actions[-1]).enemy.hp
 
-A player sees both boards, all figures of both players, its own hand, which cards its own deck still holds, and every offer
-of the draft so far. It does not see the enemy's hand, what either player will draw, or chance to come.
+A player sees both boards, all numbers of both players, its own hand, the cards left in its own deck, and every offer of
+the draft so far. It does not see the enemy's hand, the order of the decks, or future chance.
 """
 
 from functools import cached_property
@@ -16,14 +16,14 @@ import numpy as np
 from deckspace.engine.locm.replay import card_name, command_text, copy, legal, show, take
 from deckspace.engine.locm.state import DECK, PASS
 
-UNKNOWN = 0  # in the place of a card that nobody can name
+UNKNOWN = 0  # in place of a hidden card
 
 
 class View:
     """A game as the player to move sees it: a copy, which may be changed.
 
-    game: the position, a record of GAME_TYPE without what is hidden; book: the rule book; offers: the card numbers that
-    were offered in the draft, an array (n, 3), where they are known; drafting: the last of them are on offer now.
+    game: the position, a record of GAME_TYPE without hidden cards; book: the rule book; offers: the card numbers offered
+    in the draft, an array (n, 3), if known; drafting: whether the last of these is the current offer.
     """
 
     def __init__(self, game, book, offers=(), drafting=False):
@@ -61,26 +61,26 @@ class View:
 
     @property
     def deck(self):
-        """The numbers of the cards that one's own deck still holds, sorted; in the draft, of those picked so far."""
+        """The numbers of the cards left in one's own deck, sorted; in the draft, of those picked so far."""
         return [card for card in self.me.deck[self.me.drawn :].tolist() if card != UNKNOWN]
 
     @property
     def offer(self):
-        """The numbers of the three cards on offer; None when the draft is over."""
+        """The numbers of the three offered cards; None after the draft."""
         return [int(card) for card in self.offers[-1]] if self.drafting else None
 
     @cached_property
     def actions(self):
-        """The legal actions, whole numbers as in engine/locm/state.py; the first, 0, ends the turn. In the draft: 0, 1, 2."""
+        """The legal actions, numbered as in engine/locm/state.py (0, the first, ends the turn); in the draft 0, 1, 2."""
         return [0, 1, 2] if self.drafting else legal(self.game, self.book)
 
     @property
     def features(self):
-        """The 12 features of the state by which genomes judge (agents/locm/genomes.py), float32."""
+        """The 12 features of the state for genomes (agents/locm/genomes.py), float32."""
         return np.array([figure for player in (self.me, self.enemy) for figure in figures(player)], "f4")
 
     def card(self, number):
-        """Return the figures of a card, a record of CARD_TYPE: type, cost, attack, defense, keywords, ..."""
+        """Return the numbers of a card, a record of CARD_TYPE: type, cost, attack, defense, keywords, ..."""
         return self.book.cards[number]
 
     def text(self, action):
@@ -88,14 +88,12 @@ class View:
         return command_text(self.game, self.book, action)
 
     def after(self, action):
-        """Return the View of the same player after one of its `actions`; nothing is left to chance within a turn.
+        """Return the same player's View after one of its `actions`; turns are deterministic.
 
-        Raises ValueError for an action that is not legal, and for PASS: what comes then is hidden.
+        Raises ValueError for an illegal action, and for PASS, after which hidden cards are drawn.
         """
         if self.drafting or action == PASS or action not in self.actions:
-            raise ValueError(
-                f"Nobody can see what comes after action {action!r}: it ends the turn, or is not legal."
-            )
+            raise ValueError(f"Action {action!r} has no visible outcome: it ends the turn, or is not legal.")
         other = object.__new__(View)
         other.game, other.book, other.offers, other.drafting = copy(self.game), self.book, self.offers, False
         take(other.game, self.book, action)
@@ -103,7 +101,7 @@ class View:
 
 
 def figures(player):
-    """Return what features say of one player: mana, cards in the deck, health, mana of a turn, cards to draw, next rune."""
+    """Return a player's features: mana, cards in the deck, health, mana per turn, cards to draw, health of the next rune."""
     return (
         player.mana,
         DECK - player.drawn,
@@ -115,7 +113,7 @@ def figures(player):
 
 
 def concealed(game):
-    """Return a copy of a game without what the player to move cannot see."""
+    """Return a copy of a game without the cards that the player to move cannot see."""
     own = copy(game)
     me, enemy = own.players[own.current], own.players[1 - own.current]
     own.rng = 0

@@ -1,26 +1,26 @@
-"""Best of five by the rule Conquest (Xiao et al. 2023, section II.A): who has won with three decks wins the match.
+"""Best of five in the Conquest format (Xiao et al. 2023, section II.A): the player who has won with three decks wins.
 
-    record = play(one, other, game, matches=100, seed=1)      # Contestants: any two policies or agents with decks
+    record = play(one, other, game, matches=100, seed=1)      # Contestants: two policies or agents with decks
     write("conquest.json", record); record = read("conquest.json")
     summary([record])                                         # as Table II, with exact intervals
 
-Each player brings a deck for each hero, at most one a hero. A deck that has won is retired. Before each game both choose
-a hero by a rule: "when required", as we read the paper (a model draws one uniformly "when it is required to change hero
-by the rule"), which stays with a hero until it has won; "uniform", drawn anew for every game; or "in order". A coin says
-who begins. A game that is drawn counts for nobody, and both go on with all decks that are left; the paper says nothing
-of draws.
+Each player brings at most one deck per hero. A deck that has won is retired. Before each game both choose a hero by a
+rule: "when required", our reading of the paper (a model draws one uniformly "when it is required to change hero by the
+rule"), keeps a hero until it has won; "uniform" draws one for every game; "in order" takes the first one left. A coin
+decides who begins. A drawn game counts for neither player, and both continue with their remaining decks; the paper does
+not mention draws.
 
-A record is JSON, so that games of people can be written down in the same way:
+A record is JSON, so that games of people can be stored in the same way:
 
     format     "conquest 1"
     by         who has recorded it                    game       the fields of Game (game.py)
     best_of    5                                      hero_rule  how heroes were chosen; null: by the players
-    likeliest  whether policies took their likeliest decision; null where there are none
-    players    two: name, kind ("model", "agent" or "human"), decks {hero: [keys of cards]}
-    matches    each with games, score [won by the first, by the second], winner (0, 1, or null if not finished)
+    likeliest  whether policies took their likeliest decision; null if there are no policies
+    players    two: name, kind ("model", "agent" or "human"), decks {hero: [card keys]}
+    matches    each with games, score [games won by the first, by the second], winner (0, 1, or null: unfinished)
     games      heroes [of the first, of the second], first (who began: 0 or 1), winner (0, 1, or null: drawn),
-               seed and place (of Match, which plays the same game again: see `replayed`; null where people played),
-               actions (the engine's, in order, or null where the seed stands for them)
+               seed and place (of Match, which replays the game: see `replayed`; null for games of people),
+               actions (of the engine, in order, or null if the seed replaces them)
 """
 
 import json
@@ -44,8 +44,8 @@ from deckspace.whole_files import whole_file
 
 FORMAT = "conquest 1"
 KINDS = ("model", "agent", "human")
-MOST_GAMES = 30  # of a match: those that are drawn could go on for ever
-HERO_RULES = {  # of a generator, the heroes left, and that of the game before (None: this is the first)
+MOST_GAMES = 30  # per match, which could go on forever with draws
+HERO_RULES = {  # functions of a generator, the heroes left, and the last game's hero (None in the first game)
     "when required": lambda rng, left, last: last if last in left else left[rng.integers(len(left))],
     "uniform": lambda rng, left, last: left[rng.integers(len(left))],
     "in order": lambda rng, left, last: left[0],
@@ -54,13 +54,13 @@ HERO_RULES = {  # of a generator, the heroes left, and that of the game before (
 
 @dataclass(frozen=True)
 class Contestant:
-    """Who plays, a policy or an agent, and with which decks: {hero class: keys of cards}."""
+    """A player, a policy or an agent, with its decks: {hero class: card keys}."""
 
     name: str
     player: object
     decks: dict = field(hash=False)
 
-    def told(self):
+    def as_record(self):
         kind = "model" if is_policy(self.player) else "agent"
         return {"name": self.name, "kind": kind, "decks": {h: list(cards) for h, cards in self.decks.items()}}
 
@@ -71,15 +71,15 @@ class Contestant:
 def play(
     one, other, game, matches, seed, best_of=5, rule="when required", likeliest=False, by="this program"
 ):
-    """Play matches of two Contestants, all at once, game by game; return their record.
+    """Play matches between two Contestants, all in parallel, game by game; return their record.
 
-    Raises ValueError for a rule that is not known, and for too few decks to win a match with.
+    Raises ValueError for an unknown rule, and for too few decks to win a match.
     """
     if rule not in HERO_RULES:
         raise ValueError(f"There is no rule '{rule}' for heroes: choose {' or '.join(HERO_RULES)}.")
-    fields = json.loads(json.dumps(asdict(game)))  # as they are read back
+    fields = json.loads(json.dumps(asdict(game)))  # as they will be read back
     record = {"format": FORMAT, "by": by, "game": fields, "best_of": best_of, "hero_rule": rule}
-    record |= {"likeliest": likeliest, "players": [one.told(), other.told()]}
+    record |= {"likeliest": likeliest, "players": [one.as_record(), other.as_record()]}
     record["matches"] = [{"games": [], "score": [0, 0], "winner": None} for _ in range(matches)]
     check(record)
     rng, choose = np.random.default_rng(seed), HERO_RULES[rule]
@@ -101,7 +101,7 @@ def play(
 
 
 def results(record, one, other, game, games):
-    """Play games of one seed, which have the places 0, 1, ...; return their results for `one`."""
+    """Play games with the same seed at places 0, 1, ...; return their results for `one`."""
     decks, numbers = deck_table(game, record["players"])
     pairs = [[numbers[player, hero] for player, hero in enumerate(each["heroes"])] for each in games]
     sides = [each["first"] for each in games]  # player `one` is on side 0 if it begins
@@ -111,12 +111,12 @@ def results(record, one, other, game, games):
 
 
 def replayed(record, game, one, other, match, number):
-    """Play a recorded game again; return its winner. Raises ValueError for one that has no seed."""
-    told = record["matches"][match]["games"][number]
-    if told["seed"] is None:
-        raise ValueError("This game has no seed: people have played it.")
-    like = [told] * (told["place"] + 1)  # what is played at other places makes no difference
-    result = results(record, one, other, game, like)[-1]
+    """Replay a recorded game; return its winner. Raises ValueError for a game without a seed."""
+    played = record["matches"][match]["games"][number]
+    if played["seed"] is None:
+        raise ValueError("This game has no seed: it was played by people.")
+    copies = [played] * (played["place"] + 1)  # games at other places make no difference
+    result = results(record, one, other, game, copies)[-1]
     return {1: 0, -1: 1, 0: None}[int(result)]
 
 
@@ -129,7 +129,7 @@ def deck_table(game, players):
     return table, {(player, hero): row for row, (player, hero, _) in enumerate(named)}
 
 
-# --- What the rules say --------------------------------------------------------------------
+# --- Rules ---------------------------------------------------------------------------------
 
 
 def wins_needed(record):
@@ -137,13 +137,13 @@ def wins_needed(record):
 
 
 def decks_left(record, match, player):
-    """Return the heroes whose decks a player may still choose: those that have not won."""
+    """Return the heroes that a player may still choose: those whose decks have not won."""
     retired = {each["heroes"][player] for each in match["games"] if each["winner"] == player}
     return [hero for hero in record["players"][player]["decks"] if hero not in retired]
 
 
 def standing(record, match):
-    """Return the score of a match, and who has won it, None where nobody has."""
+    """Return the score of a match and its winner, None if it is not finished."""
     score = [sum(each["winner"] == player for each in match["games"]) for player in range(2)]
     winner = next((player for player in range(2) if score[player] == wins_needed(record)), None)
     return score, winner
@@ -153,7 +153,7 @@ def standing(record, match):
 
 
 def write(path, record):
-    """Write a record to a file, once it is found right."""
+    """Write a record to a file after checking it."""
     check(record)
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -162,14 +162,14 @@ def write(path, record):
 
 
 def read(path) -> dict:
-    """Return the record in a file. Raises BrokenFile, with a sentence, for what cannot be right."""
+    """Return the record in a file. Raises BrokenFile for a missing file and an invalid record."""
     path = Path(path)
     if not path.exists():
         raise BrokenFile(f"There is no record of matches '{path}'.")
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise BrokenFile(f"The record of matches '{path}' is no JSON: {error}.") from error
+        raise BrokenFile(f"The record of matches '{path}' is not valid JSON: {error}.") from error
     try:
         check(record)
     except BrokenFile as error:
@@ -178,14 +178,16 @@ def read(path) -> dict:
 
 
 def check(record):
-    """Raise BrokenFile unless a record has all its parts and keeps the rules."""
+    """Raise BrokenFile unless a record is complete and follows the rules."""
     needs(record, "the record", format=str, by=str, game=dict, best_of=int, players=list, matches=list)
     if record["format"] != FORMAT:
         raise BrokenFile(f"Its format is '{record['format']}', not '{FORMAT}'.")
     if record["best_of"] < 1 or record["best_of"] % 2 == 0:
-        raise BrokenFile(f"A match is a best of 1, 3, 5 or another odd number, not of {record['best_of']}.")
+        raise BrokenFile(
+            f"A match must be a best of 1, 3, 5 or another odd number, not of {record['best_of']}."
+        )
     if len(record["players"]) != 2:
-        raise BrokenFile(f"A match has two players, not {len(record['players'])}.")
+        raise BrokenFile(f"A match must have two players, not {len(record['players'])}.")
     for player in record["players"]:
         check_player(record, player)
     for i, match in enumerate(record["matches"]):
@@ -194,21 +196,21 @@ def check(record):
 
 
 def needs(part, what, **fields):
-    """Raise BrokenFile unless a part of a record has these fields, of these kinds."""
+    """Raise BrokenFile unless a part of a record has these fields, of these types."""
     if not isinstance(part, dict):
-        raise BrokenFile(f"{what.capitalize()} is no object with named fields.")
+        raise BrokenFile(f"{what.capitalize()} is not an object with named fields.")
     for name, kind in fields.items():
         if name not in part:
             raise BrokenFile(f"{what.capitalize()} has no field '{name}'.")
         if not isinstance(part[name], kind) or isinstance(part[name], bool):
-            raise BrokenFile(f"The field '{name}' of {what} is {part[name]!r}, which is no {NAMED[kind]}.")
+            raise BrokenFile(f"The field '{name}' of {what} is {part[name]!r}, which is not {NAMES[kind]}.")
 
 
-NAMED = {str: "text", dict: "object", int: "whole number", list: "list"}
+NAMES = {str: "a text", dict: "an object", int: "a whole number", list: "a list"}
 
 
 def check_player(record, player):
-    """Raise BrokenFile for a player without enough decks, or with one that nobody may play."""
+    """Raise BrokenFile for a player with too few decks or an illegal one."""
     from deckspace.learning.hearthstone.game import Game
 
     needs(player, "a player", name=str, kind=str, decks=dict)
@@ -216,7 +218,7 @@ def check_player(record, player):
         raise BrokenFile(f"'{player['name']}' is a '{player['kind']}', and not one of {', '.join(KINDS)}.")
     if len(player["decks"]) < wins_needed(record):
         raise BrokenFile(
-            f"A best of {record['best_of']} takes decks of {wins_needed(record)} heroes, and "
+            f"A best of {record['best_of']} needs decks for {wins_needed(record)} heroes, but "
             f"'{player['name']}' has {len(player['decks'])}."
         )
     fields = {name: tuple(each) if isinstance(each, list) else each for name, each in record["game"].items()}
@@ -231,9 +233,9 @@ def check_player(record, player):
 
 
 def deck_faults(game, hero, cards):
-    """Return what is wrong with a deck of this game, a sentence each."""
+    """Return a sentence for each fault of a deck in this game."""
     if hero not in game.heroes:
-        return [f"{hero} is none of the game's heroes, {', '.join(game.heroes)}."]
+        return [f"{hero} is not one of the game's heroes, {', '.join(game.heroes)}."]
     if len(cards) != game.picks:
         return [f"It has {len(cards)} cards, not {game.picks}."]
     table, faults = game.book().table, []
@@ -246,7 +248,7 @@ def deck_faults(game, hero, cards):
 
 
 def check_match(record, match, what):
-    """Raise BrokenFile for a match that does not keep the rules, or whose score is another."""
+    """Raise BrokenFile for a match that breaks the rules or has a wrong score."""
     played = {"games": []}
     for k, each in enumerate(match["games"]):
         here = f"game {k + 1} of {what}"
@@ -254,25 +256,25 @@ def check_match(record, match, what):
         if standing(record, played)[1] is not None:
             raise BrokenFile(f"{what.capitalize()} was won before {here}.")
         if each["first"] not in (0, 1) or each.get("winner", 2) not in (0, 1, None):
-            raise BrokenFile(f"Who begins {here} is 0 or 1, and who wins it 0, 1 or null.")
+            raise BrokenFile(f"The first player of {here} must be 0 or 1, and its winner 0, 1 or null.")
         for player, hero in enumerate(each["heroes"]):
             name = record["players"][player]["name"] if player < 2 else "a third player"
             if player > 1 or hero not in record["players"][player]["decks"]:
-                raise BrokenFile(f"In {here} '{name}' plays {hero}, for whom it has no deck.")
+                raise BrokenFile(f"In {here} '{name}' plays {hero}, but has no deck for this hero.")
             if hero not in decks_left(record, played, player):
                 raise BrokenFile(f"In {here} '{name}' plays {hero}, whose deck has won and is retired.")
         if len(each["heroes"]) != 2:
-            raise BrokenFile(f"In {here} two heroes play, not {len(each['heroes'])}.")
+            raise BrokenFile(f"In {here} there must be two heroes, not {len(each['heroes'])}.")
         played["games"].append(each)
     score, winner = standing(record, match)
     if match["score"] != score or match.get("winner") != winner:
         raise BrokenFile(
-            f"By its games {what} stands {score[0]}:{score[1]}, won by {told(record, winner)}, which is not "
-            f"what it says: {match['score']}, won by {told(record, match.get('winner'))}."
+            f"By its games {what} stands {score[0]}:{score[1]}, won by {name_of(record, winner)}, but the record "
+            f"has {match['score']}, won by {name_of(record, match.get('winner'))}."
         )
 
 
-def told(record, winner):
+def name_of(record, winner):
     return "nobody" if winner not in (0, 1) else f"'{record['players'][winner]['name']}'"
 
 
@@ -280,26 +282,26 @@ def told(record, winner):
 
 
 def exact_share(won, n) -> Estimate:
-    """Return how often something happened (%), with Clopper and Pearson's exact interval."""
+    """Return a share in per cent, with Clopper and Pearson's exact interval."""
     low, high = proportion_confint(won, n, alpha=1 - LEVEL, method="beta") if n else (np.nan, np.nan)
     p = won / n if n else np.nan
     return Estimate(100 * p, 100 * low, 100 * high, n)
 
 
 def games_won(record, player) -> Estimate:
-    """Return the share (%) of games that a player has won, of those that somebody has."""
+    """Return the share (%) of games won by a player, without draws."""
     won = [sum(match["score"][who] for match in record["matches"]) for who in range(2)]
     return exact_share(won[player], sum(won))
 
 
 def matches_won(record, player) -> Estimate:
-    """Return the share (%) of matches that a player has won, of those that somebody has."""
+    """Return the share (%) of matches won by a player, without unfinished ones."""
     winners = [match["winner"] for match in record["matches"] if match["winner"] is not None]
     return exact_share(winners.count(player), len(winners))
 
 
 def summary(records) -> pd.DataFrame:
-    """Return Table II for these records: matches and games of the first player against the second, with intervals."""
+    """Return Table II for these records: matches and games won by the first player, with intervals."""
     rows = []
     for record in records:
         one, other = (player["name"] for player in record["players"])

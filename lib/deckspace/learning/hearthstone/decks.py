@@ -1,11 +1,10 @@
-"""Decks for games in which nobody builds any: all players have the same, so that battles are compared and nothing else.
+"""Given decks for games without deck building: all players have the same ones, so that only battles are compared.
 
     decks = given_decks(small_game())            # {"Mage 1": ("MAGE", ("Frostbolt", ...)), ...}
     records = deck_records(game, decks.values())
 
-They are those of the package that suit the game, and for a hero who has none there (in the small game all of them) decks
-drawn by a fixed rule: DRAWN_DECKS of each hero, of the candidates as often as a deck may hold them, by numpy's generator
-with the seed 1.
+They are the package's decks that are legal in the game. A hero without such decks (in the small game, all heroes) gets
+DRAWN_DECKS decks, drawn without replacement from all copies of the candidates, by numpy's generator with seed 1.
 """
 
 import numpy as np
@@ -18,8 +17,8 @@ DRAWN_DECKS = 16
 
 
 def given_decks(game) -> dict:
-    """Return the decks that a game is played with where nobody builds any, {name: (hero class, keys)}."""
-    known = {} if game.cards is not None or game.picks != 30 else suited(game)
+    """Return the given decks of a game, {name: (hero class, keys)}."""
+    known = {} if game.cards is not None or game.picks != 30 else legal_decks(game)
     heroes = {hero for hero, _ in known.values()}
     rng = np.random.default_rng(1)
     for hero in game.heroes:
@@ -28,8 +27,8 @@ def given_decks(game) -> dict:
     return known
 
 
-def suited(game):
-    """Return the decks of the package that some hero of a game may play, of cards that it has."""
+def legal_decks(game):
+    """Return the decks of the package that are legal for a hero and the cards of a game."""
     table = game.book().table
     decks = [deck for path in sorted(FOLDER.glob("*.json")) for deck in suite(path.stem)]
     fits = [d for d in decks if d.hero_class in game.heroes and not deck_faults(d.cards, d.hero_class, table)]
@@ -37,7 +36,7 @@ def suited(game):
 
 
 def drawn_deck(game, hero, rng):
-    """Draw a deck of a hero from all copies of a game's candidates that it may hold, in the table's order."""
+    """Draw a deck for a hero from all copies of a game's candidates that it may hold, in the table's order."""
     table = game.book().table
     cards = [table[key] for key in game.candidates()]
     copies = [card.key for card in cards if suits_class(card, hero) for _ in range(most_copies(card))]
@@ -45,7 +44,7 @@ def drawn_deck(game, hero, rng):
 
 
 def deck_records(game, decks):
-    """Return decks, (hero class, keys) each, as records of DECK_LIST_TYPE; the small game's have fewer cards."""
+    """Return decks (hero class, keys) as records of DECK_LIST_TYPE; those of the small game have fewer cards."""
     records = new_records(DECK_LIST_TYPE, len(decks))
     for i, (hero, cards) in enumerate(decks):
         records[i] = deck_list(game.book(), hero, cards, legal=game.picks == 30)

@@ -1,12 +1,12 @@
-"""One game from the first pick to the last blow, a decision at a time: what the kernels of the environment do.
+"""One game from the first pick to its end, one decision at a time: the kernels of the environment.
 
-    PICK      each side picks its hero, where the game asks for it
-    BUILD     the two sides pick their decks, in turns and hidden from each other
+    PICK      each side picks its hero, if the game has hero picks
+    BUILD     the two sides pick their cards, in turns and hidden from each other
     SELECT    what to do          OPTION  which option of a card          TARGET  to whom
-    CHOICE    which of the cards offered
+    CHOICE    which of the offered cards
 
-A step that leaves no choice is taken by itself (`by_itself` of the game). Games end with a hero's death, or as a
-draw after the game's number of turns.
+Decisions with a single legal slot are taken automatically (`by_itself` of the game). A game ends with a hero's death, or
+as a draw after the game's number of turns.
 """
 
 import numpy as np
@@ -46,36 +46,36 @@ from deckspace.learning.hearthstone.slots import (
 DUEL_TYPE = record_type(
     [
         ("game", GAME_TYPE),
-        ("ways", WAYS_TYPE),  # what may be done now
+        ("ways", WAYS_TYPE),  # the legal actions
         ("decks", DECK_LIST_TYPE, 2),
-        ("copies", "u1", 2 * CANDIDATES),  # of each candidate picked by each side
+        ("copies", "u1", 2 * CANDIDATES),  # each side's copies of each candidate
         ("picked", "u2", 2 * SIZE),  # the cards of each side's deck, in the order of picks
-        ("rng", "u8"),  # of decks, heroes and picks at random; the game has its own
-        ("seed", "u8"),  # of this place's games
-        ("begun", "u4"),  # games begun here
-        ("decisions", "u4"),  # of this game
+        ("rng", "u8"),  # for random decks, heroes and picks; the game has its own
+        ("seed", "u8"),  # of the games at this place
+        ("begun", "u4"),  # the number of games begun at this place
+        ("decisions", "u4"),  # in this game
         ("pending", "i4"),  # the action chosen so far
-        ("aims", "i4"),  # to whom it may go
-        ("hero", "u1", 2),  # which of the game's heroes
-        ("at_random", "u1", 2),  # picks still to be drawn
-        ("sees", "u1", 2),  # how many of the other's first picks each side sees
+        ("aims", "i4"),  # its possible targets
+        ("hero", "u1", 2),  # indices of the game's heroes
+        ("at_random", "u1", 2),  # random picks still to be made
+        ("sees", "u1", 2),  # how many of the opponent's first picks each side sees
         ("stage", "u1"),  # PICK, BUILD, SELECT, ...
-        ("seat", "u1"),  # who decides
-        ("picking", "u1"),  # whose pick it is
-        ("slot", "u1"),  # of the card or attacker chosen
-        ("marked", "u1"),  # whether the mask holds candidates
+        ("seat", "u1"),  # the side that decides
+        ("picking", "u1"),  # the side whose pick it is
+        ("slot", "u1"),  # of the chosen card or attacker
+        ("marked", "u1"),  # whether the mask contains candidates
         ("unused", "u1"),
     ]
 )
 DUEL_SCRATCH = record_type([("blank", GAME_TYPE), ("work", WORK_TYPE)])
 
 
-# --- The beginning -------------------------------------------------------------------------
+# --- Beginning of a game -------------------------------------------------------------------
 
 
 @njit
 def begin_duel(duel, rules, given, book, scratch):
-    """Begin the next game at this place: draw heroes, and decks where they are given."""
+    """Begin the next game at this place: draw heroes, or decks if they are given."""
     duel.begun += 1
     duel.rng = derive(duel.seed, np.int64(duel.begun))
     duel.decisions = 0
@@ -101,7 +101,7 @@ def begin_duel(duel, rules, given, book, scratch):
 
 @njit
 def hero_of_deck(deck, rules):
-    """Return which of the game's heroes plays a given deck; 0 if none does."""
+    """Return the index of the game's hero for a given deck; 0 if there is none."""
     for hero in range(np.int64(rules.hero_count)):
         if rules.heroes[hero].hero_class == deck.hero_class:
             return hero
@@ -110,14 +110,14 @@ def hero_of_deck(deck, rules):
 
 @njit
 def take_hero(duel, side, hero, rules):
-    """Give a side one of the game's heroes, and with it an empty deck."""
+    """Give a side one of the game's heroes, with an empty deck."""
     duel.hero[side] = hero
     duel.decks[side] = rules.heroes[hero]
 
 
 @njit
 def draw_random_picks(duel):
-    """Draw how many first picks are at random: 0, 1, 2 or 4, as game.RANDOM_PICKS has it."""
+    """Draw the number of random first picks: 0, 1, 2 or 4, by game.RANDOM_PICKS."""
     drawn = below(duel, 2 * HALF)
     if drawn < HALF:
         return 0
@@ -142,12 +142,12 @@ def begin_battle(duel, rules, book, scratch):
     )
 
 
-# --- What may be chosen --------------------------------------------------------------------
+# --- Legal slots ---------------------------------------------------------------------------
 
 
 @njit
 def offer(duel, rules, book, work, mask):
-    """Find out what is to be decided now; write the legal slots into `mask` (bool) and return their number."""
+    """Determine the next decision; write its legal slots into `mask` (bool) and return their number."""
     if duel.stage == BUILD:
         return offer_candidates(duel, rules, mask)
     if duel.stage == PICK:
@@ -169,7 +169,7 @@ def offer(duel, rules, book, work, mask):
 
 @njit
 def clear(duel, mask):
-    """Take all marks away, those of candidates only where there are any."""
+    """Clear the mask; candidates only if some are marked."""
     for i in range(len(mask) if duel.marked else BATTLE_SLOTS):
         mask[i] = False
     duel.marked = 0
@@ -177,7 +177,7 @@ def clear(duel, mask):
 
 @njit
 def offer_candidates(duel, rules, mask):
-    """Mark the cards that the deck of whoever picks may take."""
+    """Mark the cards that the picking side may add to its deck."""
     duel.seat = duel.picking
     base, found = np.int64(duel.hero[duel.seat]) * CANDIDATES, 0
     copies = np.int64(duel.seat) * CANDIDATES
@@ -192,7 +192,7 @@ def offer_candidates(duel, rules, mask):
 
 @njit
 def offer_heroes(duel, rules, mask):
-    """Mark all heroes, whose slots are the last ones."""
+    """Mark all heroes, which have the last slots."""
     duel.seat = duel.picking
     clear(duel, mask)
     duel.marked = 1
@@ -204,7 +204,7 @@ def offer_heroes(duel, rules, mask):
 
 @njit
 def offer_actions(duel, book, work, mask):
-    """Mark what may be done."""
+    """Mark the legal actions."""
     game, ways = duel.game, duel.ways
     count_actions(game, book, work, ways)
     found, before = 0, 0
@@ -248,7 +248,7 @@ def offer_attackers(game, source, attackers, mask):
 
 @njit
 def offer_options(duel, mask):
-    """Mark the options of the card chosen."""
+    """Mark the options of the chosen card."""
     found = 0
     for option in range(1, 3):
         if group_of(duel, state.PLAY, np.int64(duel.slot) - CARD_SLOT, option) >= 0:
@@ -276,7 +276,7 @@ def offer_targets(game, aims, mask):
 
 @njit
 def group_of(duel, kind, source, option):
-    """Return which group of ways holds actions of this kind, source and option, -1 if none does."""
+    """Return the index of the group with actions of this kind, source and option, -1 if there is none."""
     before = 0
     for k in range(np.int64(duel.ways.filled)):
         group = duel.ways.groups[k]
@@ -290,12 +290,12 @@ def group_of(duel, kind, source, option):
     return -1
 
 
-# --- Doing it ------------------------------------------------------------------------------
+# --- Taking a slot -------------------------------------------------------------------------
 
 
 @njit
 def decide_slot(duel, slot, rules, book, scratch):
-    """Do what the slot says, which must be legal: a pick, or a step of an action, or the action itself."""
+    """Take a legal slot: a pick, a step of an action, or the action itself."""
     duel.decisions += 1
     stage = duel.stage
     if stage == BUILD:
@@ -320,7 +320,7 @@ def decide_slot(duel, slot, rules, book, scratch):
 
 @njit
 def select(duel, slot, book, scratch):
-    """Begin an action: it may need an option, a target, or nothing more."""
+    """Begin an action, which may need an option, a target, or nothing more."""
     duel.slot = slot
     game = duel.game
     if slot == END_SLOT:
@@ -342,7 +342,7 @@ def select(duel, slot, book, scratch):
 
 @njit
 def take(duel, k, book, scratch):
-    """Take the actions of a group: the only one, with its minion on the right, or ask for the target."""
+    """Take the action of a group, with its minion on the right, or ask for its target."""
     group = duel.ways.groups[k]
     action = np.int64(group.action) | np.int64(group.positions) - 1 << 5
     aim(duel, action, np.int64(group.mask), book, scratch)
@@ -350,14 +350,14 @@ def take(duel, k, book, scratch):
 
 @njit
 def take_attack(duel, place, book, scratch):
-    """Take the attacks of one character."""
+    """Attack with one character."""
     group = duel.ways.groups[group_of(duel, state.ATTACK, place, 0)]
     aim(duel, np.int64(state.ATTACK << 16) | place << 9, np.int64(group.mask), book, scratch)
 
 
 @njit
 def aim(duel, action, mask, book, scratch):
-    """Do an action, or ask for its target first."""
+    """Do an action, or first ask for its target."""
     if mask < 0:
         play(duel, action | NO_TARGET, book, scratch)
     else:
@@ -368,7 +368,7 @@ def aim(duel, action, mask, book, scratch):
 
 @njit
 def place_of(game, slot):
-    """Return the place of the character at a slot for targets."""
+    """Return the place of the character with this target slot."""
     side = np.int64(game.active)
     if slot == MY_HERO_SLOT:
         return hero_at(side)
@@ -381,14 +381,14 @@ def place_of(game, slot):
 
 @njit
 def play(duel, action, book, scratch):
-    """Do a whole action."""
+    """Do a complete action."""
     duel.stage = SELECT
     act(duel.game, book, scratch.work, action)
 
 
 @njit
 def pick_hero(duel, hero, rules):
-    """Take a hero for whoever picks; when both have one, decks are built."""
+    """Take a hero for the picking side; when both have one, deck building begins."""
     side = np.int64(duel.picking)
     take_hero(duel, side, hero, rules)
     duel.picking = 1 - side
@@ -398,7 +398,7 @@ def pick_hero(duel, hero, rules):
 
 @njit
 def pick(duel, candidate, rules):
-    """Put a candidate into the deck of whoever picks."""
+    """Add a candidate to the deck of the picking side."""
     side = np.int64(duel.picking)
     entry, deck = rules.candidates[candidate], duel.decks[side]
     duel.copies[side * CANDIDATES + candidate] += 1
@@ -421,7 +421,7 @@ def go_on_building(duel, rules, book, scratch):
 
 @njit
 def sort_cards(deck):
-    """Put a deck list into the order of card numbers: how it was built is nobody's business in the battle."""
+    """Sort a deck list by card numbers, so that it does not reveal how it was built."""
     for i in range(1, np.int64(deck.count)):
         card = deck.cards[i]
         k = i
@@ -433,7 +433,7 @@ def sort_cards(deck):
 
 @njit
 def is_over(duel, rules):
-    """Tell whether the game has ended, which it does at the game's last turn at the latest."""
+    """Tell whether the game has ended, at the latest by its number of turns."""
     return (
         (duel.stage != BUILD)
         & (duel.stage != PICK)
@@ -462,9 +462,9 @@ def nth_slot(mask, n):
 
 @njit
 def advance(duel, slot, rules, given, book, scratch, mask):
-    """Take a slot, and whatever goes by itself; return whether a game ended, and its result for side 0.
+    """Take a slot and all automatic decisions after it; return whether a game ended, and its result for side 0.
 
-    Afterwards the duel waits for a decision, of the next game if this one is over; `mask` holds the legal slots.
+    Afterwards the duel waits for a decision, in the next game if this one is over; `mask` holds the legal slots.
     """
     decide_slot(duel, slot, rules, book, scratch)
     return settle(duel, rules, given, book, scratch, mask)
@@ -472,7 +472,7 @@ def advance(duel, slot, rules, given, book, scratch, mask):
 
 @njit
 def settle(duel, rules, given, book, scratch, mask):
-    """Go on to the next decision that somebody has to make; return whether a game ended, and its result."""
+    """Advance to the next real decision; return whether a game ended, and its result for side 0."""
     ended, result = False, 0
     while True:
         if is_over(duel, rules):

@@ -1,14 +1,14 @@
-"""Thousands of duels side by side, for learners: one decision a step in each of them.
+"""Thousands of parallel duels for learners, with one decision per step in each of them.
 
     duels = Duels(big_game(), n=1024, seed=1)
     while learning:
-        slots = policy(duels.cards, duels.figures, duels.mask)      # a legal slot each
+        slots = policy(duels.cards, duels.figures, duels.mask)      # one legal slot per game
         duels.step(slots)
-        duels.seat, duels.ended, duels.result                        # who decides now; games over, for side 0
+        duels.seat, duels.ended, duels.result                        # who decides next; results of ended games
 
-All arrays are made once and written in place. A game that ends is followed by the next one at the same place, and
-what is seen then belongs to the new game. The seed decides everything but the decisions: a place's games do not
-depend on how many places there are. Nobody sees of the other's deck what is hidden; for c5, `reveal` says otherwise.
+All arrays are allocated once and written in place. When a game ends, the next one begins at the same place, and the
+observation belongs to the new game. The seed decides everything except the decisions, and the games at a place do not
+depend on the number of places. Neither side sees the other's hidden cards, except with `reveal` (for c5).
 """
 
 import numpy as np
@@ -23,21 +23,21 @@ from deckspace.learning.hearthstone.slots import BATTLE_SLOTS
 
 
 class Duels:
-    """`n` games side by side.
+    """`n` parallel games.
 
-    `decks` (DECK_LIST_TYPE, shape (m,)) are dealt at random if given; without them decks are built.
+    If `decks` (DECK_LIST_TYPE, shape (m,)) are given, each side gets one at random; otherwise decks are built.
 
         mask     (n, 39 + candidates + heroes) bool   the legal slots (slots.py)
-        cards    (n, CARD_COUNT) int16       the cards seen, by number (observation.py)
-        figures  (n, FIGURE_COUNT) int8      the figures beside them
+        cards    (n, CARD_COUNT) int16       the numbers of visible cards (observation.py)
+        figures  (n, FIGURE_COUNT) int8      the numbers beside them
         seat     (n,) uint8                  the side that decides; side 0 moves first in battle
         ended    (n,) bool                   whether the last step ended a game
-        result   (n,) int8                   then 1, -1 or 0: side 0 has won, lost, drawn
+        result   (n,) int8                   its result for side 0: 1, -1 or 0
     """
 
     def __init__(self, game, n, seed, decks=None):
         if n < 1:
-            raise ValueError(f"At least one game is played side by side, not {n}.")
+            raise ValueError(f"The number of games must be at least 1, not {n}.")
         self.game, self.n = game, n
         self.book, self.rules = game.book(), game.record()
         self.given = new_records(DECK_LIST_TYPE, 0) if decks is None else decks
@@ -52,31 +52,31 @@ class Duels:
         begin_all(self.duels, self.rules, self.given, self.book.record, self.scratch, *self.views)
 
     def step(self, slots):
-        """Take a slot in every game. Raises ValueError for one that is not legal, before anything is done."""
-        slots = np.ascontiguousarray(slots, np.int64)  # whatever the caller has, compiled once
+        """Take a slot in every game. Raises ValueError for an illegal slot, before anything is done."""
+        slots = np.ascontiguousarray(slots, np.int64)  # one type, so that step_all is compiled once
         legal = self.mask[np.arange(self.n), slots]
         if not legal.all():
             row = int(np.flatnonzero(~legal)[0])
-            raise ValueError(f"Slot {slots[row]} is not legal in game {row}: its mask says which are.")
+            raise ValueError(f"Slot {slots[row]} is not legal in game {row}: its mask has the legal ones.")
         step_all(self.duels, slots, self.rules, self.given, self.book.record, self.scratch, *self.views)
 
     def reveal(self, games, sees):
-        """Let the sides of the games now at these places see the other's first picks: `sees` (k, 2), how many."""
+        """Reveal the opponent's first `sees` (k, 2) picks to both sides of the current games at these places."""
         games = np.ascontiguousarray(games, np.int64)
         self.duels["sees"][games] = sees
         observe_some(self.duels, games, self.book.record, self.scratch, self.cards, self.figures)
 
     def state(self):
-        """All games as they stand, and what is seen of them."""
+        """Return the state of all games and observations."""
         return [each.copy() for each in (self.duels, *self.views)]
 
     def restore(self, state):
-        """Go on with the games that `state` gave."""
+        """Continue from a `state`."""
         for mine, kept in zip((self.duels, *self.views), state, strict=True):
             mine[:] = kept
 
     def step_at_random(self, steps):
-        """Take legal slots at random, `steps` times in each game; return how many games ended."""
+        """Take random legal slots, `steps` times in each game; return the number of games that ended."""
         return random_steps(
             self.duels, steps, self.rules, self.given, self.book.record, self.scratch, *self.views
         )
@@ -84,7 +84,7 @@ class Duels:
 
 @njit(nogil=True, cache=True)
 def begin_all(duels, rules, given, book, scratch, mask, cards, figures, seat, ended, result):
-    """Begin all games, and go to the first decision of each."""
+    """Begin all games, and advance each to its first decision."""
     for k in range(len(duels)):
         begin_duel(duels[k], rules, given, book, scratch)
         settle(duels[k], rules, given, book, scratch, mask[k])
@@ -103,7 +103,7 @@ def step_all(duels, slots, rules, given, book, scratch, mask, cards, figures, se
 
 @njit(nogil=True, cache=True)
 def random_steps(duels, steps, rules, given, book, scratch, mask, cards, figures, seat, ended, result):
-    """Take legal slots at random; the same work as that of as many calls of step_all."""
+    """Take random legal slots; the same work as `steps` calls of step_all."""
     games = 0
     for _ in range(steps):
         for k in range(len(duels)):
@@ -118,14 +118,14 @@ def random_steps(duels, steps, rules, given, book, scratch, mask, cards, figures
 
 @njit(nogil=True, cache=True)
 def observe_some(duels, games, book, scratch, cards, figures):
-    """See some games again."""
+    """Update the observations of some games."""
     for k in games:
         observe(duels[k], book, scratch.work, cards[k], figures[k])
 
 
 @njit
 def count(mask):
-    """Return how many slots are legal."""
+    """Return the number of legal slots."""
     found = 0
     for slot in range(len(mask)):
         found += mask[slot]

@@ -1,9 +1,9 @@
-"""Which game is learnt: the cards, the heroes, the length of a deck, the heroes' health.
+"""The game that is learnt: its cards and heroes, the size of a deck, the heroes' health.
 
-    big_game()      the paper's: Mage, Hunter and Warrior, all cards of April 2015, decks of 30
-    small_game()    the same rules with few cards: two heroes, decks of 8 picks, at most some 60 decisions
+    big_game()      the paper's: Mage, Hunter and Warrior, all cards of April 2015, decks of 30 cards
+    small_game()    the same rules with few cards: two heroes, decks of 8 picks, at most about 60 decisions
 
-A Game is what people choose; `GameRecord` is what kernels know of it.
+`Game` is for users; its record (GAME_RECORD) is for kernels.
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from deckspace.engine.hearthstone.state import CLASSES as CLASS_NUMBERS
 from deckspace.engine.records import new_record, record_type
 
 CANDIDATES, HEROES = 512, 9
-LEAST = 8  # cards of a deck
+LEAST = 8  # the fewest cards of a deck
 HALF, QUARTER, EIGHTH = 1 << 15, 1 << 14, 1 << 13  # of 65,536
-RANDOM_PICKS = ((0, HALF), (1, QUARTER), (2, EIGHTH), (4, EIGHTH))  # section IV-D: how many, how likely
+RANDOM_PICKS = ((0, HALF), (1, QUARTER), (2, EIGHTH), (4, EIGHTH))  # section IV-D: (number, probability)
 
 CANDIDATE_TYPE = record_type([("card", "u2"), ("limit", "u1"), ("unused", "u1"), ("listening", "u4")])
 GAME_RECORD = record_type(
@@ -30,13 +30,13 @@ GAME_RECORD = record_type(
         ("allowed", "u1", HEROES * CANDIDATES),  # whether a hero's deck may hold a candidate
         ("candidate_count", "i4"),
         ("hero_count", "i4"),
-        ("picks", "i4"),  # cards of a deck; 0: decks are given
+        ("picks", "i4"),  # cards per deck; 0: decks are given
         ("health", "i4"),  # of a hero at the beginning
         ("turns", "i4"),  # half turns after which a game is a draw
         ("mulligan", "i4"),  # how first hands are exchanged (agents/hearthstone/agent.py)
-        ("random_picks", "i4"),  # whether the first picks are at random sometimes
-        ("by_itself", "i4"),  # whether a step that leaves no choice is taken by itself
-        ("pick_hero", "i4"),  # whether players pick their heroes, which are drawn otherwise
+        ("random_picks", "i4"),  # whether the first picks may be random
+        ("by_itself", "i4"),  # whether decisions with a single legal slot are taken automatically
+        ("pick_hero", "i4"),  # whether players pick their heroes; otherwise they are drawn
         ("unused", "i4"),
     ]
 )
@@ -44,11 +44,11 @@ GAME_RECORD = record_type(
 
 @dataclass(frozen=True)
 class Game:
-    """What is learnt. `cards` names the candidates of deck building (None: all that a deck may hold).
+    """The game that is learnt. `cards` names the candidates of deck building (None: all that a deck may hold).
 
-    `random_picks` is the paper's Random-CB (section IV-D): the first 0, 1, 2 or 4 picks of each player are uniform
-    draws, with probability 1/2, 1/4, 1/8 and 1/8. With `pick_hero` each player picks a hero first, hidden from the
-    other (eq. 5); without, heroes are drawn. Raises ValueError for what cannot be played.
+    `random_picks` is the paper's Random-CB (section IV-D): the first 0, 1, 2 or 4 picks of each player are uniform, with
+    probability 1/2, 1/4, 1/8 and 1/8. With `pick_hero`, each player first picks a hero, hidden from the other (eq. 5);
+    otherwise heroes are drawn. Raises ValueError for invalid settings.
 
     >>> import deckspace as ds
     >>> ds.gym.Rules(heroes=("MAGE",), picks=10).card_set
@@ -66,11 +66,11 @@ class Game:
 
     def __post_init__(self):
         if not LEAST <= self.picks <= SIZE:  # a first hand of four may be exchanged for four others
-            raise ValueError(f"A deck has {LEAST} to {SIZE} cards, not {self.picks}.")
+            raise ValueError(f"A deck must have {LEAST} to {SIZE} cards, not {self.picks}.")
         if not 1 <= self.health <= 30:
-            raise ValueError(f"A hero begins with 1 to 30 health, not {self.health}.")
+            raise ValueError(f"A hero must begin with 1 to 30 health, not {self.health}.")
         if not 1 <= len(self.heroes) <= HEROES:
-            raise ValueError(f"A game has 1 to {HEROES} heroes, not {len(self.heroes)}.")
+            raise ValueError(f"A game must have 1 to {HEROES} heroes, not {len(self.heroes)}.")
 
     def book(self):
         """Return the Book of the card set."""
@@ -92,7 +92,7 @@ class Game:
         return card.drafted and any(suits_class(card, hero) for hero in self.heroes)
 
     def record(self):
-        """Return the game as kernels know it (GAME_RECORD)."""
+        """Return the game as a record for kernels (GAME_RECORD)."""
         book, record = self.book(), new_record(GAME_RECORD)
         candidates = self.candidates()
         record.candidate_count, record.hero_count = len(candidates), len(self.heroes)
@@ -112,7 +112,7 @@ class Game:
             room = int((may[: len(candidates)] * record.candidates["limit"][: len(candidates)]).sum())
             if room < self.picks:
                 raise ValueError(
-                    f"The cards of this game allow {hero} a deck of {room} cards, not of {self.picks}."
+                    f"The cards of this game allow {hero} a deck of only {room} cards, not of {self.picks}."
                 )
         return record
 
@@ -134,31 +134,17 @@ def starter_game(**changes):
     return big_game(heroes=("HUNTER", "PALADIN", "WARLOCK"), **changes)
 
 
-# Eighteen cards that trade off against each other: early minions, Taunt, burn, card draw, late bombs.
+# Twenty-two cards with trade-offs between early minions, Taunt, burn, card draw and late threats.
 SMALL_POOL = (
-    *(
-        "Murloc Raider",
-        "Bloodfen Raptor",
-        "River Crocolisk",
-        "Raid Leader",
-        "Chillwind Yeti",
-        "Boulderfist Ogre",
-    ),
-    *("Wolfrider", "Bluegill Warrior", "Goldshire Footman", "Sen'jin Shieldmasta", "Voodoo Doctor"),
-    *(
-        "Novice Engineer",
-        "Shattered Sun Cleric",
-        "Ironforge Rifleman",
-        "Arcane Missiles",
-        "Frostbolt",
-        "Fireball",
-    ),
-    *("Arcane Shot", "Kill Command", "Houndmaster", "Stonetusk Boar", "Core Hound"),
-)
+    "Murloc Raider", "Bloodfen Raptor", "River Crocolisk", "Raid Leader", "Chillwind Yeti", "Boulderfist Ogre",
+    "Wolfrider", "Bluegill Warrior", "Goldshire Footman", "Sen'jin Shieldmasta", "Voodoo Doctor",
+    "Novice Engineer", "Shattered Sun Cleric", "Ironforge Rifleman", "Arcane Missiles", "Frostbolt", "Fireball",
+    "Arcane Shot", "Kill Command", "Houndmaster", "Stonetusk Boar", "Core Hound",
+)  # fmt: skip
 
 
 def small_game(**changes):
-    """Return a game of the same rules that is over soon: 8 picks from 22 cards, heroes with 12 health.
+    """Return a short game with the same rules: 8 picks from 22 cards, heroes with 12 health.
 
     >>> import deckspace as ds
     >>> ds.gym.small_rules(health=10).picks

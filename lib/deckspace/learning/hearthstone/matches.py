@@ -2,12 +2,12 @@
 
     results = Match(policy, other_policy, game, seed=1).play(2000)      # both build their decks
     results = Match(policy, Beam("control", fair=True), game, decks, seed=1).play(2000)
-    score(results)                # of 1, 0 and -1 for the first player: won, drawn, lost
+    score(results)                # results are 1, 0 and -1: won, drawn and lost by the first player
 
-Players sit on either side in turns, or as `side` says; heroes and decks are drawn, or chosen for each place. Policies
-draw their decisions, or take the likeliest one (`likeliest`; the paper does not say which, and it moves win rates by
-points). What they draw is up to the game's seed and the number of the decision alone: who else plays beside them, and
-in which order, changes nothing. A policy with an LSTM keeps its state through a game, one for each seat.
+Players alternate sides, or sit as `side` says; heroes and decks are drawn, or chosen for each place. Policies sample
+their decisions, or take the likeliest one (`likeliest`; the paper does not say which, and the difference in win rates is
+some points). Samples depend only on the game's seed and the number of the decision, not on other games. A policy with
+an LSTM keeps a state per seat through a game.
 """
 
 from typing import NamedTuple
@@ -27,38 +27,39 @@ from deckspace.learning.hearthstone.observation import observe
 from deckspace.learning.hearthstone.slots import BUILD, PICK, SELECT
 from deckspace.learning.losses import masked_log_probabilities
 
-LUCK = np.uint64(2)  # the stream of a place's seed that decisions are drawn from
-DRAWN = -1  # of a hero, a deck, or how many cards are seen: anew for each game
+LUCK = np.uint64(2)  # the random stream of decisions below a place's seed
+DRAWN = -1  # in place of a hero, a deck, or a number of visible cards: drawn for each game
 
 
 class Ends(NamedTuple):
-    """How games ended, by place: arrays of the same length."""
+    """The results of games, by place: arrays of the same length."""
 
     place: np.ndarray
     result: np.ndarray  # for player `one`: 1, 0 or -1
-    sees: np.ndarray  # how many of the other's picks `one` could see
+    sees: np.ndarray  # how many of the opponent's picks `one` could see
 
 
 def score(results):
-    """Return the share of points: a draw counts half."""
+    """Return the mean score, where a draw counts half."""
     return (np.asarray(results).mean() + 1) / 2
 
 
 def is_policy(player):
-    """Tell policies from agents (lib/deckspace/agents/hearthstone), which build no decks."""
+    """Tell whether a player is a policy, not an agent (lib/deckspace/agents/hearthstone), which cannot build decks."""
     return isinstance(player, torch.nn.Module)
 
 
 class Match:
-    """Games of player `one` against `other`, at several places side by side.
+    """Games of player `one` against `other`, in parallel at several places.
 
-    heroes  (places, 2) numbers of the game's heroes, for `one` and for `other`; without them they are drawn
-    decks   DECK_LIST_TYPE (m,): who plays with given decks builds none
-    pairs   (places, 2) which of the decks `one` has, and `other`; without them both are drawn for each game
-    sees    (2,) how many of the other's first picks `one` and `other` see (c5), DRAWN: 0 to all of them, each alike
-    side    (places,) where `one` sits: 0 moves first in battle; without it, on side 0 at every other place
+    heroes  (places, 2) indices of the game's heroes for `one` and `other`; by default they are drawn
+    decks   DECK_LIST_TYPE (m,): given decks, in place of deck building
+    pairs   (places, 2) indices of the decks of `one` and `other`; by default both are drawn for each game
+    sees    (2,) how many of the opponent's first picks `one` and `other` see (c5); DRAWN: uniform from 0 to all
+    side    (places,) the side of `one`, where 0 moves first in battle; by default alternating between places
 
-    Raises ValueError for agents without decks or that are not compiled, and for places that are not told about.
+    Raises ValueError for agents without decks, for players that are neither policies nor compiled, and for arrays of a
+    wrong shape.
     """
 
     def __init__(
@@ -77,11 +78,9 @@ class Match:
     ):
         self.players, self.likeliest = (one, other), likeliest
         if decks is None and not (is_policy(one) and is_policy(other)):
-            raise ValueError("Agents of other papers build no decks: give both sides decks to play with.")
+            raise ValueError("Agents of other papers cannot build decks: give both sides decks.")
         if any(isinstance(each, Outside) for each in self.players):
-            raise ValueError(
-                "A match is between policies and compiled agents: who is neither plays whole games."
-            )
+            raise ValueError("The players of a match must be policies or compiled agents.")
         if decks is None and pairs is not None:
             raise ValueError("Pairs of decks are chosen, but no decks are given.")
         self.side = np.arange(places) % 2 if side is None else np.asarray(side)
@@ -92,25 +91,27 @@ class Match:
         self.begin(np.arange(places))
 
     def by_side(self, chosen, places):
-        """What is chosen for `one` and `other`, ordered by sides."""
+        """Return the values for `one` and `other`, ordered by sides."""
         if chosen is None:
             return np.full((places, 2), DRAWN)
         chosen = np.asarray(chosen)
         if chosen.shape != (places, 2) or self.side.shape != (places,):
-            raise ValueError(f"Each of {places} places needs a side, and a hero or a deck for both players.")
+            raise ValueError(
+                f"Each of the {places} places needs a side, and a hero or deck for both players."
+            )
         return np.where(self.side[:, None] == 0, chosen, chosen[:, ::-1])
 
     # --- Playing ---
 
     def play(self, n):
-        """Play n games, as many at every place; return the results for `one`, 1, 0 or -1: (n,), by place."""
+        """Play n games, equally many at every place; return the results (n,) for `one`, 1, 0 or -1, by place."""
         places = self.duels.n
         return self.play_out(np.full(places, n // places) + (np.arange(places) < n % places)).result
 
     def play_out(self, share):
-        """Play the first `share` (places,) games of every place, and return how they ended.
+        """Play the first `share` (places,) games of every place, and return their Ends.
 
-        The first ones of each, so that short games count no more often than long ones.
+        A fixed number at each place keeps short games from counting more often than long ones.
         """
         ends, done = [], np.zeros(self.duels.n, int)
         while (done < share).any():
@@ -120,12 +121,12 @@ class Match:
                 side = int(self.side[row])
                 ends.append((int(row), int(result[row]) * (1 - 2 * side), int(seen[row, side])))
             done += ended
-        ends.sort(key=lambda end: end[0])  # games of one place stay in their order
+        ends.sort(key=lambda end: end[0])  # stable: games of a place stay in order
         return Ends(*np.array(ends, int).reshape(-1, 3).T)
 
     @torch.inference_mode()
     def step(self, rows):
-        """Take a decision, or an agent's turn, in each of these games; return which ended, and results for side 0."""
+        """Take a decision, or an agent's whole turn, in each of these games; return ends and results for side 0."""
         duels = self.duels
         ended, result = np.zeros(duels.n, bool), np.zeros(duels.n, "i1")
         slots, turns = np.zeros(duels.n, "i8"), []
@@ -146,13 +147,13 @@ class Match:
 
     @property
     def known(self):
-        """What all kernels take."""
+        """The common arguments of the kernels."""
         duels = self.duels
         rules = duels.rules, duels.given, duels.book.record, duels.scratch
         return *rules, duels.mask, duels.cards, duels.figures, duels.seat
 
     def begin(self, rows):
-        """Begin games at these places: with what is chosen, no picks at random, and nothing remembered."""
+        """Begin games at these places, with the chosen heroes and decks, without random picks, and with empty memory."""
         if len(rows):
             begin_as(self.duels.duels, rows, self.heroes, self.pairs, self.sees, *self.known)
             for seat in self.seats:
@@ -161,7 +162,7 @@ class Match:
 
 
 class Seat:
-    """A player at its places: a policy with what it remembers of each game, or an agent's records."""
+    """A player: a policy with its memory of each game, or an agent's records."""
 
     def __init__(self, player, places, book):
         self.policy = self.agent = None
@@ -190,12 +191,12 @@ class Seat:
         return (sums > luck * sums[:, -1:]).int().argmax(1).numpy()
 
 
-# --- What is compiled ----------------------------------------------------------------------
+# --- Kernels -------------------------------------------------------------------------------
 
 
 @njit(nogil=True, cache=True)
 def luck_of(duels, rows):
-    """Return a number from 0 to 1 for the next decision of each of these games."""
+    """Return a random number in [0, 1) for the next decision of each of these games."""
     found = np.empty(len(rows))
     for i in range(len(rows)):
         duel = duels[rows[i]]
@@ -206,7 +207,7 @@ def luck_of(duels, rows):
 
 @njit(nogil=True, cache=True)
 def begin_as(duels, rows, heroes, pairs, sees, rules, given, book, scratch, mask, cards, figures, seat):
-    """Begin these games again: with the heroes, decks and views of each side where they are chosen."""
+    """Begin these games with the chosen heroes, decks and visible picks of each side."""
     for i in range(len(rows)):
         k = rows[i]
         duel = duels[k]
@@ -256,9 +257,7 @@ def answer(
         duel = duels[k]
         game, side = duel.game, np.int64(duel.seat)
         forget_plan(mind)
-        took.plans = (
-            np.int64(game.turn) << 8
-        )  # of a decision's number follows its chance: it is the game's alone
+        took.plans = np.int64(game.turn) << 8  # decision numbers, and so chance, depend on the game alone
         while not game.over and game.active == side:
             take_action(game, book, decide(game, book, agent, mind, took), mind, took)
         ended[k], result[k] = settle(duel, rules, given, book, scratch, mask[k])

@@ -1,12 +1,12 @@
-"""The policy of Figure 2 (Xiao et al. 2023) for duels: one network for deck building and battle, with a value.
+"""The policy of Figure 2 (Xiao et al. 2023) for duels: one network for deck building and battle, with a value head.
 
     policy = Network(small_game(), Sizes(lstm=256))
     logits, values, state = policy({"cards": cards, "figures": figures}, policy.initial(n))     # observation.py
 
-Cards are known by an embedding of their own and by what is printed on them; the same embeddings serve the picks, the
-hand, the board and the list of the deck. What may be chosen is scored by pointing: a card of the hand by its features,
-an attacker or a target by the minion's, a candidate of deck building by its embedding. The hero is picked by one
-number for each, which sees nothing (eq. 5). Logits are of all slots, legal or not: masks are the learner's.
+A card is represented by a learned embedding plus its printed features; the same embeddings serve picks, hand, board and
+deck list. Slots are scored by pointing: a card of the hand by its features, an attacker or a target by the minion's, a
+candidate of deck building by its embedding. Heroes have one learned logit each, which depends on nothing (eq. 5).
+Logits include illegal slots: the learner applies masks.
 """
 
 from dataclasses import dataclass
@@ -22,21 +22,23 @@ from deckspace.learning.hearthstone import observation as seen
 from deckspace.learning.hearthstone.slots import BUILD, DECISIONS, PICK
 from deckspace.learning.network import InTurns, Isolated, Policy
 
-SCALE = 10.0  # figures of some ten become numbers of about one
-OF_GAME = (
-    seen.SECOND,
-    seen.TURN,
-    seen.PICKED,
-)  # numbers of the game that the trunk sees, and what they reach
-REACH = (1.0, 20.0, 30.0)
-# Sets of cards of which the sum of embeddings is seen: where they begin, how many cards, the most that is usual.
+SCALE = 10.0  # brings figures of about ten to about one
+GAME_FIGURES = (seen.SECOND, seen.TURN, seen.PICKED)  # the trunk's figures of the game, and their scales
+GAME_SCALES = (1.0, 20.0, 30.0)
+# Sets of cards whose embeddings are summed: where they begin, the number of cards, and a scale.
 BAGS = (
-    *((seen.C_ENEMY_HAND, seen.HAND, 1), (seen.C_POWERS, 1, 1), (seen.C_POWERS + 1, 1, 1)),
-    *((seen.C_WEAPONS, 1, 1), (seen.C_WEAPONS + 1, 1, 1), (seen.C_SECRETS, seen.SECRETS, 1)),
-    *((seen.C_OFFERED, seen.OFFERED, 1), (seen.C_CHOSEN, 1, 1)),
-    *((seen.C_DECK, seen.DECK, 10), (seen.C_PEEKED, seen.DECK, 10)),
+    (seen.C_ENEMY_HAND, seen.HAND, 1),
+    (seen.C_POWERS, 1, 1),
+    (seen.C_POWERS + 1, 1, 1),
+    (seen.C_WEAPONS, 1, 1),
+    (seen.C_WEAPONS + 1, 1, 1),
+    (seen.C_SECRETS, seen.SECRETS, 1),
+    (seen.C_OFFERED, seen.OFFERED, 1),
+    (seen.C_CHOSEN, 1, 1),
+    (seen.C_DECK, seen.DECK, 10),
+    (seen.C_PEEKED, seen.DECK, 10),
 )
-ENTITIES = (  # whose slots are pointed at: where their cards and their figures begin, how many, what figures
+ENTITIES = (  # entities with slots: where their cards and figures begin, how many, the number of figures
     (seen.C_HAND, seen.F_HAND, seen.HAND, len(seen.OF_HAND)),
     (seen.C_MINE, seen.F_MINE, seen.BOARD, len(seen.OF_MINION)),
     (seen.C_THEIRS, seen.F_THEIRS, seen.BOARD, len(seen.OF_MINION)),
@@ -45,7 +47,7 @@ ENTITIES = (  # whose slots are pointed at: where their cards and their figures 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large the network is; the paper gives `lstm` only, 256. 0 leaves the LSTM out."""
+    """The sizes of the network's layers; the paper gives only `lstm`, 256. 0 omits the LSTM."""
 
     card: int = 32
     slot: int = 48
@@ -54,16 +56,16 @@ class Sizes:
 
 
 class Seen(NamedTuple):
-    """What heads need of rows beside features."""
+    """The heads' inputs besides features."""
 
-    known: torch.Tensor  # the embedding of every card
-    offered: torch.Tensor  # the embeddings of what is offered
-    slots: list  # features of hand, own and other minions
+    known: torch.Tensor  # the embeddings of all cards
+    offered: torch.Tensor  # the embeddings of the offered cards
+    slots: list  # features of hand, own and enemy minions
     stage: torch.Tensor
 
 
 def card_features(book):
-    """Return what is printed on each card of a set, (cards + 1, features) float32; row 0 is no card."""
+    """Return the printed features of each card of a set, (cards + 1, features) float32; row 0 is no card."""
     rows = [np.zeros(0)]
     for card in book.table:
         numbers = np.array([card.cost, card.attack, card.health, card.spell_damage, card.overload]) / SCALE
@@ -77,12 +79,12 @@ def card_features(book):
 
 
 def battling(stage):
-    """Tell which stages belong to the battle."""
+    """Return for each stage whether it belongs to the battle."""
     return (stage != BUILD) & (stage != PICK)
 
 
 def network(game, sizes, isolated=False, in_turns=False):
-    """Return the policy of a configuration: one network, one for each hero, or one for decks and one for battle."""
+    """Return a policy: one network, one for each hero (`isolated`), or one for decks and one for battle (`in_turns`)."""
     if in_turns:
         return InTurns(lambda: Network(game, sizes))
     if isolated:
@@ -91,7 +93,7 @@ def network(game, sizes, isolated=False, in_turns=False):
 
 
 class Network(Policy):
-    """Logits (n, slots) of all slots, and the value (n,) of the position for whoever decides."""
+    """A network with logits (n, slots) of all slots, and the value (n,) of the position for the deciding side."""
 
     def __init__(self, game, sizes=Sizes()):  # noqa: B008  (frozen)
         super().__init__()
@@ -102,7 +104,7 @@ class Network(Policy):
         self.register_buffer("features", features, persistent=False)
         self.register_buffer("candidates", torch.tensor(numbers), persistent=False)
         card, slot, trunk = sizes.card, sizes.slot, sizes.trunk
-        context = 2 * len(seen.OF_PLAYER) + len(DECISIONS) + 2 * self.n_heroes + len(OF_GAME)
+        context = 2 * len(seen.OF_PLAYER) + len(DECISIONS) + 2 * self.n_heroes + len(GAME_FIGURES)
         self.own = nn.Embedding(len(features), card)
         self.printed = nn.Linear(features.shape[1], card)
         self.hand = nn.Linear(card + len(seen.OF_HAND), slot)
@@ -111,7 +113,7 @@ class Network(Policy):
         self.second = nn.Linear(trunk, trunk)
         if sizes.lstm:
             self.lstm = nn.LSTMCell(trunk, sizes.lstm)
-            self.beside = nn.Linear(trunk, sizes.lstm)  # for what happens before the battle
+            self.beside = nn.Linear(trunk, sizes.lstm)  # in place of the LSTM before the battle
         last = sizes.lstm or trunk
         self.queries = nn.Linear(last, 4 * slot + 2 * card)
         self.plain = nn.Linear(last, 8)
@@ -121,43 +123,43 @@ class Network(Policy):
         self.start()
 
     def constants(self):
-        """Keep what never changes with the weights, so that it moves with them between devices."""
+        """Register constants as buffers, so that they move between devices with the weights."""
         begins = [begin - seen.C_ENEMY_HAND for begin, _, _ in BAGS]
         for name, values in (
             ("begins", torch.tensor(begins)),
             ("usual", torch.tensor([[by] for *_, by in BAGS], dtype=torch.float32)),
-            ("reach", torch.tensor(REACH)),
+            ("game_scales", torch.tensor(GAME_SCALES)),
             ("stages", torch.arange(len(DECISIONS))),
             ("hero_numbers", torch.arange(self.n_heroes)),
-            ("there", (torch.arange(len(self.features)) > 0).unsqueeze(1)),
+            ("is_card", (torch.arange(len(self.features)) > 0).unsqueeze(1)),
         ):
             self.register_buffer(name, values, persistent=False)
 
     def start(self):
-        """Begin with small heads: at first all that is legal is about as likely."""
+        """Initialise small heads, so that at first all legal slots are about equally likely."""
         nn.init.normal_(self.own.weight, std=0.1)
         for head in (self.queries, self.plain, self.value):
             nn.init.orthogonal_(head.weight, 0.1)
             nn.init.zeros_(head.bias)
 
-    # --- What it sees ---
+    # --- Observation ---
 
     def heroes(self, observation):
-        """Whose hero each row's is, by its number in the game; -1 before it is picked."""
+        """Return the index of each row's own hero; -1 before it is picked."""
         return observation["figures"][:, seen.F_GAME + seen.HERO].long()
 
     def battles(self, observation):
-        """Whether each row is of a battle, not of the picks before it."""
+        """Return whether each row belongs to the battle, not to the picks before it."""
         return battling(observation["figures"][:, seen.F_GAME + seen.STAGE])
 
     def picks(self, observation):
-        """Whether each row (..., figures) is the pick of a hero."""
+        """Return whether each row (..., figures) is the pick of a hero."""
         return observation["figures"][..., seen.F_GAME + seen.STAGE] == PICK
 
     def encode(self, observation):
-        """Return features (n, trunk) of rows as Duels has them, and Seen."""
+        """Return features (n, trunk) of observations of Duels, and Seen."""
         cards, figures = observation["cards"].long(), observation["figures"].float()
-        known = torch.relu(self.own.weight + self.printed(self.features)) * self.there
+        known = torch.relu(self.own.weight + self.printed(self.features)) * self.is_card
         slots = self.entities(cards, figures, known)
         pools = [each.sum(1) / 4 for each in slots]
         context = torch.cat([*pools, self.bags(cards, known), self.numbers(figures)], 1)
@@ -166,7 +168,7 @@ class Network(Policy):
         return hidden, Seen(known, offered, slots, figures[:, seen.F_GAME + seen.STAGE])
 
     def entities(self, cards, figures, known):
-        """Return features of the cards of the hand and of both sides' minions, (n, 10 or 7, slot)."""
+        """Return features of the cards in hand and of both sides' minions, (n, 10 or 7, slot)."""
         found = []
         for layer, (card, figure, count, n) in zip(
             (self.hand, self.minion, self.minion), ENTITIES, strict=True
@@ -178,7 +180,7 @@ class Network(Policy):
         return found
 
     def bags(self, cards, known):
-        """Return the sums of embeddings of each set of BAGS, side by side: (n, sets * card)."""
+        """Return the concatenated sums of embeddings of the sets in BAGS: (n, sets * card)."""
         rest = cards[:, seen.C_ENEMY_HAND :]
         n, width = rest.shape
         offsets = torch.arange(n, device=rest.device)[:, None] * width + self.begins
@@ -192,24 +194,24 @@ class Network(Policy):
         stage = game[:, seen.STAGE, None] == self.stages
         own = game[:, seen.HERO, None] == self.hero_numbers
         other = game[:, seen.ENEMY_HERO, None] == self.hero_numbers
-        return torch.cat([players, stage, own, other, game[:, list(OF_GAME)] / self.reach], 1)
+        return torch.cat([players, stage, own, other, game[:, list(GAME_FIGURES)] / self.game_scales], 1)
 
-    # --- What it remembers ---
+    # --- Memory ---
 
     def at(self, more, rows):
         return more.stage[rows]
 
     def remember(self, features, state, stage):
-        """The LSTM's step in battle; before it the state is left as it is."""
+        """Do a step of the LSTM in battle; before the battle the state is unchanged."""
         battle = battling(stage).unsqueeze(1)
         h, c = self.lstm(features, tuple(part.contiguous() for part in state.chunk(2, 1)))
         kept = torch.where(battle, torch.cat([h, c], 1), state)
         return torch.where(battle, h, torch.relu(self.beside(features))), kept
 
-    # --- What it does ---
+    # --- Heads ---
 
     def heads(self, hidden, more):
-        """Return the scores of all slots, legal or not, and the values."""
+        """Return the logits of all slots, including illegal ones, and the values."""
         slot, card = self.sizes.slot, self.sizes.card
         *asked, offer, pick = self.queries(hidden).split([slot] * 4 + [card] * 2, 1)
         hand, mine, theirs = more.slots

@@ -1,9 +1,9 @@
-"""What a learner sees of a duel: cards by number, and figures beside them, written straight into given rows.
+"""The observation of a duel: card numbers, and figures beside them, written directly into given rows.
 
-It sees what a player sees (lib/deckspace/engine/hearthstone/view.py) and no more: of the other hand the cards that it knows,
-of its own deck the list but not the order, nothing of the other side's picks. Only who may peek (c5, section IV.H) sees
-the other's first `duel.sees` picks as well, as soon as they are made. Who picks a hero sees nothing at all (eq. 5).
-`CARDS` and `FIGURES` say what lies where; a learner's network reads the same tables.
+It contains what a player sees (lib/deckspace/engine/hearthstone/view.py): the known cards of the opponent's hand, and the
+list but not the order of one's own deck. A side that may peek (c5, section IV.H) also sees the opponent's first
+`duel.sees` picks as soon as they are made. The pick of a hero sees nothing (eq. 5). `CARDS` and `FIGURES` define the
+layout, which the network reads, too.
 """
 
 import numpy as np
@@ -45,51 +45,32 @@ from deckspace.learning.hearthstone.slots import (
 )
 
 DECK = 30
-# Where cards stand in a row of `cards`: (name, how many).
+# The layout of a row of `cards`: (name, number of cards).
 CARDS = (
-    *(("hand", HAND), ("my_minions", BOARD), ("enemy_minions", BOARD), ("enemy_hand", HAND)),
-    *(
-        ("powers", 2),
-        ("weapons", 2),
-        ("secrets", SECRETS),
-        ("offered", OFFERED),
-        ("chosen", 1),
-        ("deck", DECK),
-        ("peeked", DECK),
-    ),
+    ("hand", HAND),
+    ("my_minions", BOARD),
+    ("enemy_minions", BOARD),
+    ("enemy_hand", HAND),
+    ("powers", 2),
+    ("weapons", 2),
+    ("secrets", SECRETS),
+    ("offered", OFFERED),
+    ("chosen", 1),
+    ("deck", DECK),
+    ("peeked", DECK),
 )
 OF_HAND = ("cost", "attack", "health")
 OF_MINION = (
-    *("attack", "health", "max_health", "taunt", "divine_shield", "charge", "windfury", "stealth", "frozen"),
-    *("poisonous", "elusive", "exhausted", "silenced", "immune", "attacks", "spell_damage"),
-)
+    "attack", "health", "max_health", "taunt", "divine_shield", "charge", "windfury", "stealth", "frozen",
+    "poisonous", "elusive", "exhausted", "silenced", "immune", "attacks", "spell_damage",
+)  # fmt: skip
 OF_PLAYER = (
-    *(
-        "health",
-        "armor",
-        "attack",
-        "frozen",
-        "immune",
-        "attacks",
-        "weapon_attack",
-        "durability",
-        "mana",
-        "max_mana",
-    ),
-    *(
-        "overload_next",
-        "overload_locked",
-        "hand_size",
-        "deck_size",
-        "secrets",
-        "fatigue",
-        "spell_damage",
-        "minions",
-    ),
-    *("power_used", "cards_played"),
-)
+    "health", "armor", "attack", "frozen", "immune", "attacks", "weapon_attack", "durability", "mana", "max_mana",
+    "overload_next", "overload_locked", "hand_size", "deck_size", "secrets", "fatigue", "spell_damage", "minions",
+    "power_used", "cards_played",
+)  # fmt: skip
 OF_GAME = ("stage", "hero", "enemy_hero", "second", "turn", "chosen_slot", "picked", "discounts")
-# Where figures stand in a row of `figures`: (name, of how many, which figures each has).
+# The layout of a row of `figures`: (name, number of entities, figures of each).
 FIGURES = (
     ("hand", HAND, OF_HAND),
     ("my_minions", BOARD, OF_MINION),
@@ -99,12 +80,11 @@ FIGURES = (
 )
 CARD_COUNT = sum(n for _, n in CARDS)
 FIGURE_COUNT = sum(n * len(each) for _, n, each in FIGURES)
-NOBODYS = 255  # in the place of the enemy's hero while decks are built
-MOST = 127
+MOST = 127  # the largest figure
 
 
 def places(sections):
-    """Return where each section begins, by its name."""
+    """Return the beginning of each section by its name."""
     begin, found = 0, {}
     for name, n, *each in sections:
         found[name] = begin
@@ -126,7 +106,7 @@ STAGE, HERO, ENEMY_HERO, SECOND, TURN, CHOSEN_SLOT, PICKED, DISCOUNTS = range(le
 
 @njit
 def observe(duel, book, work, cards, figures):
-    """Write what whoever decides sees: `cards` (u2, CARD_COUNT) and `figures` (i1, FIGURE_COUNT)."""
+    """Write the observation of the deciding side: `cards` (u2, CARD_COUNT) and `figures` (i1, FIGURE_COUNT)."""
     side = np.int64(duel.seat)
     if duel.stage == PICK:
         see_nothing(duel, cards, figures)
@@ -160,7 +140,7 @@ def observe(duel, book, work, cards, figures):
 
 @njit
 def see_nothing(duel, cards, figures):
-    """Write that a hero is to be picked, and no more: neither side has one, nor does it know who begins."""
+    """Write the observation of a hero's pick, which contains nothing but the stage."""
     for i in range(CARD_COUNT):
         cards[i] = 0
     for i in range(FIGURE_COUNT):
@@ -172,7 +152,7 @@ def see_nothing(duel, cards, figures):
 
 @njit
 def peek(duel, other, n, cards):
-    """Write the first `n` picks of the other side, as far as they are made."""
+    """Write the first `n` picks of the other side, as far as they have been made."""
     n = min(n, np.int64(duel.decks[other].count))
     for i in range(DECK):
         cards[C_PEEKED + i] = duel.picked[other * DECK + i] if i < n else 0
@@ -180,7 +160,7 @@ def peek(duel, other, n, cards):
 
 @njit
 def see_hands(game, book, work, side, cards, figures):
-    """Write the own hand, and what is known of the other one."""
+    """Write one's own hand, and the known cards of the opponent's."""
     me, enemy = game.players[side], game.players[1 - side]
     usual = (game.cost_auras == 0) & (me.discount_count == 0)
     for i in range(HAND):
@@ -232,7 +212,7 @@ def see_minions(game, book, side, cards, first_card, figures, first_figure):
 
 @njit
 def see_player(game, side, place, cards, figures):
-    """Write a hero and all numbers of its player, the own one at place 0."""
+    """Write a hero and all figures of its player; one's own have place 0."""
     player, hero, at = game.players[side], hero_at(side), F_PLAYERS + A_PLAYER * place
     keywords = keywords_of(game, hero)
     cards[C_POWERS + place] = player.power
@@ -262,7 +242,7 @@ def see_player(game, side, place, cards, figures):
 
 @njit
 def see_own(duel, side, cards):
-    """Write the own Secrets, the cards offered, and which card is being played."""
+    """Write one's own Secrets, the offered cards, and the card being played."""
     game, player = duel.game, duel.game.players[side]
     for i in range(SECRETS):
         cards[C_SECRETS + i] = player.secrets[i].card if i < player.secret_count else 0
@@ -274,7 +254,7 @@ def see_own(duel, side, cards):
 
 @njit
 def chosen_card(duel, player, game):
-    """Return the card, minion or hero power that the step before has chosen."""
+    """Return the card, minion or hero power chosen by the previous step."""
     slot = np.int64(duel.slot)
     if slot == POWER_SLOT:
         return np.int64(player.power)

@@ -1,4 +1,4 @@
-"""Duels as games of lib/deckspace/learning/learner.py.
+"""Duels as an environment of lib/deckspace/learning/learner.py.
 
 duels = Duels(small_game(random_picks=True), n=256, seed=1)
 learner = Learner(Network(duels.game, Sizes(lstm=256)), Table(duels), Settings(...))
@@ -10,11 +10,11 @@ from deckspace.learning.osfp import peeks
 
 
 class Table:
-    """Duels for an actor: what is seen, what is legal, and the result for side 0 where a game has ended.
+    """Duels for an actor: observations, legal slots, and the result for side 0 when a game has ended.
 
-    With `chance` (numpy's Generator) both sides peek as in the training of c5: the learner sees so many of the
-    other's first picks, and its opponent never more of the learner's (section IV.H). Where both sides learn, a coin
-    says who sees more. With `alike` the opponent sees as many as chance says, too: what the paper advises against.
+    With `chance` (a numpy Generator) both sides peek as in the training of c5: the learner sees a random number of the
+    opponent's first picks, and the opponent never more of the learner's (section IV.H). If both sides learn, a coin
+    decides who sees more. With `alike` both numbers are independent, which the paper advises against.
     """
 
     def __init__(self, duels, chance=None, alike=False):
@@ -32,16 +32,16 @@ class Table:
         return self.duels.result * self.duels.ended.astype("f4"), self.duels.ended
 
     def state(self):
-        """All games as they stand, and chance."""
+        """Return the state of all games and of chance."""
         return {"duels": self.duels.state(), "chance": self.chance}
 
     def restore(self, state):
-        """Go on with the games that `state` gave."""
+        """Continue from a `state`."""
         self.duels.restore(state["duels"])
         self.chance = state["chance"]
 
     def seated(self, games, learns):
-        """Draw what the sides of games that begin see of each other; `learns` (k, 2) bool says who learns."""
+        """Draw how many picks the sides of new games see of each other; `learns` (k, 2) bool are the learning sides."""
         if self.chance is None:
             return
         sees = peeks(self.chance, len(games), self.duels.game.picks, self.alike)

@@ -1,11 +1,11 @@
-"""A search agent as a teacher: in any state of a battle it says what it would do, as the slot that a policy learns.
+"""A search agent as a teacher: in any state of a battle it returns the slot that it would take, as a label for a policy.
 
     teacher = Teacher(as_programmed(published(), fair=True))
     teacher.labels(duels, rows)        # a slot for each of these games, or NOTHING
 
-It thinks anew in every state; an agent that plans whole turns would do the first action of its plan. Of an action in
-two or three steps it says the one that is due. Where the steps taken so far do not lead to its action it says NOTHING: it
-would not have come there. It puts minions where policies put them, on the right.
+It searches anew in every state; an agent that plans whole turns gives the first action of its plan. For an action with
+two or three steps it returns the next one. If the steps taken so far do not lead to its action, it returns NOTHING, since
+it would not have reached this state. It places minions on the right, as policies do.
 """
 
 import numpy as np
@@ -34,26 +34,25 @@ from deckspace.learning.hearthstone.slots import (
     TARGET,
 )
 
-NOTHING = -1  # no slot: the teacher would not have come to this state
+NOTHING = -1  # no slot: the teacher would not have reached this state
 
 
 class Teacher:
-    """An agent of lib/deckspace/agents/hearthstone that thinks by itself, as it plays where it is to move.
+    """A searching agent of lib/deckspace/agents/hearthstone as a teacher.
 
-    Raises ValueError for random play, whose draws would change the game, for players from outside, and for what is
-    no agent.
+    Raises ValueError for the random agent, whose draws would change the game, and for outside players.
     """
 
     def __init__(self, agent):
         if isinstance(agent, (Random, Outside)):
-            raise ValueError(f"A teacher searches for the action that it takes; {agent!r} does not.")
+            raise ValueError(f"A teacher must search for its action; {agent!r} does not.")
         self.agent, self.seats = agent, None
         self.mind, self.took = new_record(SCRATCH_TYPE), new_record(SIDE_TYPE)
 
     def labels(self, duels, rows):
-        """Return the slot (int64, one a row) that the teacher takes next in these games of Duels, or NOTHING.
+        """Return the slot (int64, one per row) that the teacher takes next in these games of Duels, or NOTHING.
 
-        All must be battles. The games are left as they are, and the same state gets the same answer.
+        All games must be in battle. They are not changed, and the same state always gets the same answer.
         """
         book = duels.book.record
         self.seats = self.seats or seat_of(self.agent, book)
@@ -64,11 +63,11 @@ class Teacher:
 
 @njit(nogil=True, cache=True)
 def say(duels, rows, seat, mind, took, book, found):
-    """Write what an agent would do in these games."""
+    """Write the slots that an agent would take in these games."""
     for i in range(len(rows)):
         duel = duels[rows[i]]
         forget_plan(mind)
-        took.plans = np.int64(duel.game.turn) << 8  # the chance that it draws on is this turn's
+        took.plans = np.int64(duel.game.turn) << 8  # its chance depends on the turn alone
         found[i] = next_slot(duel, decide(duel.game, book, seat, mind, took))
 
 
@@ -80,7 +79,7 @@ def slot_of(duel, action):
 
 @njit
 def next_slot(duel, action):
-    """Return the slot that leads on to an action, NOTHING if a step before led elsewhere."""
+    """Return the next slot towards an action, NOTHING if an earlier step led elsewhere."""
     game = duel.game
     if duel.stage == CHOICE:
         return OPTION_SLOT + (action >> 9 & 31)
@@ -97,7 +96,7 @@ def next_slot(duel, action):
 
 @njit
 def first_slot(game, action):
-    """Return the slot of what is done: a card, an attacker, the hero power, or the end of the turn."""
+    """Return the slot of an action's first step: a card, an attacker, the hero power, or the end of the turn."""
     kind, source = action >> 16, action >> 9 & 31
     if kind == state.PLAY:
         return CARD_SLOT + source
@@ -110,7 +109,7 @@ def first_slot(game, action):
 
 @njit
 def target_slot(game, place):
-    """Return the slot of a character."""
+    """Return the slot of a target."""
     side = np.int64(game.active)
     if place == hero_at(side):
         return MY_HERO_SLOT
@@ -124,7 +123,7 @@ def target_slot(game, place):
 
 @njit
 def place_in_row(player, place):
-    """Return which of a player's minions stands at a place, counted from the left; -1 if none does."""
+    """Return the index, from the left, of a player's minion at a place; -1 if there is none."""
     for i in range(np.int64(player.minions)):
         if player.order[i] == place:
             return i

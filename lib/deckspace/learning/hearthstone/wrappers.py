@@ -1,11 +1,12 @@
-"""Duels as other libraries expect games: Gymnasium's environments, single and vectorised, and PettingZoo's.
+"""Duels with the interfaces of other libraries: Gymnasium's single and vector environments, and PettingZoo's.
 
-    DuelEnv(game)            one game against an opponent, an agent or at random; Gymnasium
-    DuelVectorEnv(game, n)   n games side by side, of a policy against itself; Gymnasium's vector interface
+    DuelEnv(game)            one game against an opponent, an agent or random moves; Gymnasium
+    DuelVectorEnv(game, n)   n parallel games, a policy against itself; Gymnasium's vector interface
     DuelAEC(game)            one game of two agents in turns; PettingZoo
 
-With `decks` (DECK_LIST_TYPE, shape (m,)) each side is given one of them at random, and builds none. An observation is a dict of `cards`, `figures` (observation.py) and `action_mask`. A slot that is not legal ends the
-game as a loss, which is what checkers and learners without masks need; `Duels` itself refuses it.
+With `decks` (DECK_LIST_TYPE, shape (m,)) each side gets one of them at random, without deck building. An observation is a
+dict of `cards`, `figures` (observation.py) and `action_mask`. In DuelEnv and DuelAEC an illegal slot loses the game, for
+checkers and learners without masks; DuelVectorEnv, like `Duels`, raises ValueError.
 """
 
 import gymnasium
@@ -26,7 +27,7 @@ SIDES = ("player_0", "player_1")
 
 
 def observation_space(slots):
-    """Return the space of one observation."""
+    """Return the space of a single observation."""
     return spaces.Dict(
         {
             "cards": spaces.Box(0, MOST_CARDS, (CARD_COUNT,), np.int16),
@@ -37,7 +38,7 @@ def observation_space(slots):
 
 
 def observations(duels):
-    """Return what all duels show now, copied: a caller may keep it."""
+    """Return copies of the current observations of all duels."""
     return {
         "cards": duels.cards.copy(),
         "figures": duels.figures.copy(),
@@ -63,7 +64,7 @@ class DuelEnv(gymnasium.Env):
         self.action_space = spaces.Discrete(self.duels.slots)
 
     def reset(self, *, seed=None, options=None):
-        """Begin a game: the seed decides it together with the slots taken."""
+        """Begin a game, which depends on the seed and the slots taken."""
         super().reset(seed=seed)
         self.duels = Duels(self.game, 1, int(self.np_random.integers(2**62)), self.decks)
         self.running = True
@@ -71,9 +72,9 @@ class DuelEnv(gymnasium.Env):
         return first_of(observations(self.duels)), {}
 
     def step(self, action):
-        """Take a slot; the reward is 1 for a game won, -1 for one lost. Raises ResetNeeded where no game is going on."""
+        """Take a slot; the reward is 1 for a win, -1 for a loss. Raises ResetNeeded after the end of a game."""
         if not self.running:
-            raise ResetNeeded("No game is going on: call reset() for the next one.")
+            raise ResetNeeded("The game is over: call reset() for the next one.")
         if not self.duels.mask[0, action]:
             self.running = False
             return first_of(observations(self.duels)), -1.0, True, False, {"illegal": True}
@@ -83,7 +84,7 @@ class DuelEnv(gymnasium.Env):
         return first_of(observations(self.duels)), float(result), ended, False, {}
 
     def answer(self):
-        """Let the other side move until it is side 0's turn; return (True, result) if that ends the game."""
+        """Let the other side move until side 0 decides; return (True, result) if that ends the game."""
         while self.duels.seat[0] != 0:
             self.duels.step([self.slot_of_opponent()])
             if self.duels.ended[0]:
@@ -101,10 +102,10 @@ class DuelEnv(gymnasium.Env):
 
 
 class DuelVectorEnv(VectorEnv):
-    """Many games side by side, in which one policy decides for both sides.
+    """Many parallel games, in which one policy decides for both sides.
 
-    The reward is for the side that took the step, as is 1 or -1 where it ends a game; `info["seat"]` says who decides
-    next. A game that ends is followed by the next one in the same step.
+    The reward goes to the side that took the step: 1 or -1 if it ends a game; `info["seat"]` is the side that decides
+    next. When a game ends, the next one begins in the same step.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
@@ -124,7 +125,7 @@ class DuelVectorEnv(VectorEnv):
         return observations(self.duels), {"seat": self.duels.seat.copy()}
 
     def step(self, actions):
-        """Take a slot in every game; raises ValueError for one that is not legal."""
+        """Take a slot in every game; raises ValueError for an illegal slot."""
         movers = self.duels.seat.copy()
         self.duels.step(actions)
         rewards = self.duels.result * np.where(movers == 0, 1.0, -1.0)
@@ -169,12 +170,12 @@ class DuelAEC(AECEnv):
         self.agent_selection = SIDES[int(self.duels.seat[0])]
 
     def observe(self, agent):
-        """Return what an agent sees when it decides; nothing, while it waits."""
+        """Return an agent's observation when it decides; a blank one while it waits."""
         over = any(self.terminations.values())
         return self.blank if over or agent != self.agent_selection else first_of(observations(self.duels))
 
     def step(self, action):
-        """Take a slot for the agent whose turn it is."""
+        """Take a slot for the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -2,15 +2,15 @@
 
     match = begin("StrongOp", seed=1)
     while match.phase == "draft":
-        match.pick(0)                          # the first of the three; the opponent picks, too, and hidden
+        match.pick(0)                          # the first of the three; the opponent's pick is hidden
     while not match.over:
         match.act(match.legal()[0])
         while match.opponent_to_move:
             match.answer()
-    match = resume(match.number)               # the same game, after whatever has happened to this process
+    match = resume(match.number)               # the same game, in any other process
 
-What is kept of it after every pick and action (playing.py): seeds, picks, actions, and the checksum of the position they
-lead to.
+After every pick and action the match is saved (playing.py): seeds, picks, actions, and the checksum of the resulting
+position.
 """
 
 import hashlib
@@ -43,11 +43,11 @@ FIELDS = (
     "conceded",
     "state",
 )
-SEEDS = 2**53  # a browser counts exactly so far
+SEEDS = 2**53  # the largest exact whole number in a browser
 
 
 class Match(Playing):
-    """What is kept of a game (FIELDS, as JSON), and the game that is being played."""
+    """The stored record of a game (FIELDS, as JSON), and its current position."""
 
     FOLDER, GROWS = "locm", ("picks", "actions", "winner")
 
@@ -58,21 +58,21 @@ class Match(Playing):
         self.player = Player(self.opponent.sit(kept["seed"]))
         self.play_again()
 
-    # --- How it stands ---
+    # --- State of the match ---
 
     @property
     def current(self):
-        """The game being played: what is kept is no more than that."""
+        """The record of the current game, which is that of the whole match."""
         return self.kept
 
     @property
     def side(self):
-        """The person's side: 0 begins."""
+        """The user's side; 0 begins."""
         return self.kept["side"]
 
     @property
     def mine(self):
-        """The person's picks so far, places in the offers."""
+        """The user's picks so far, as places in the offers."""
         return self.kept["picks"][self.side]
 
     @property
@@ -81,14 +81,14 @@ class Match(Playing):
 
     @property
     def phase(self):
-        """What happens next: "draft", "play", or it is "over"."""
+        """The phase of the match: "draft", "play" or "over"."""
         if self.over:
             return "over"
         return "draft" if len(self.mine) < DECK else "play"
 
     @property
     def step(self):
-        """How many picks of the person's and actions there have been."""
+        """The number of the user's picks plus the number of actions."""
         return len(self.mine) + len(self.kept["actions"])
 
     @property
@@ -96,13 +96,13 @@ class Match(Playing):
         return self.phase == "play" and int(self.game.current) != self.side
 
     def deck(self):
-        """Return the numbers of the cards that the person has picked."""
+        """Return the numbers of the cards that the user has picked."""
         return [self.offers[i][pick] for i, pick in enumerate(self.mine)]
 
     # --- Playing ---
 
     def pick(self, choice):
-        """Take one of the three cards offered, 0, 1 or 2; raises BadInput."""
+        """Take one of the three offered cards, 0, 1 or 2; raises BadInput."""
         if self.phase != "draft":
             raise BadInput("The draft is over.")
         if type(choice) is not int or choice not in (0, 1, 2):
@@ -117,7 +117,7 @@ class Match(Playing):
         self.save()
 
     def warm_up(self):
-        """Have the opponent take one action in a game of nobody's, so that all code is ready before the battle."""
+        """Let the opponent take one action in a throwaway game, so that its code is compiled before the battle."""
         deck = [offer[0] for offer in self.offers]
         game, player = from_decks([deck, deck], self.book), Player(self.opponent.sit(1))
         take(game, self.book, player.choose(game))
@@ -130,24 +130,24 @@ class Match(Playing):
         return [] if self.game is None else legal(self.game, self.book)
 
     def follow(self, action):
-        """Carry out an action on the game alone; return its line of the log."""
+        """Carry out an action on the game without saving; return its line of the log."""
         before = copy(self.game)
         take(self.game, self.book, action)
         self.log.append(view.entry(before, self.game, self.book, action, self.side))
         return self.log[-1]
 
     def settle(self):
-        """Write down who has won, if the game is over."""
+        """Record the winner if the game is over."""
         if int(self.game.winner) >= 0:
             self.kept["winner"] = "me" if int(self.game.winner) == self.side else "foe"
 
-    # --- Keeping ---
+    # --- Saving ---
 
     def digest(self):
         return digest(self.game)
 
     def play_again(self):
-        """Bring the game to where it was kept; raises BadInput if it does not go there."""
+        """Replay the saved picks and actions; raises BadInput if they do not lead to the saved position."""
         for offer, _ in zip(self.offers, self.mine, strict=False):
             self.player.draft(offer)
         if len(self.mine) == DECK:
@@ -156,7 +156,7 @@ class Match(Playing):
 
 
 def digest(game):
-    """Return 16 letters that stand for all that can be seen of a position; None before the battle."""
+    """Return a hash of a position (16 characters); None before the battle."""
     return None if game is None else hashlib.sha256(json.dumps(to_dict(game)).encode()).hexdigest()[:16]
 
 
@@ -164,24 +164,24 @@ def digest(game):
 
 
 def begin(name, seed=None) -> Match:
-    """Return a new game against the opponent of this name; raises ValueError for an unknown one."""
+    """Return a new game against the opponent with this name; raises ValueError for an unknown one."""
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     now = datetime.now(UTC)
     kept = {"format": FORMAT, "number": f"{PREFIX}{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"}
     kept |= {"begun": f"{now:%Y-%m-%d %H:%M}", "opponent": opponent(name).name, "draft": seed}
     kept |= {"seed": (seed * 2654435761 + 1) % SEEDS, "side": seed % 2, "picks": [[], []], "actions": []}
-    begun = Match(kept | {"winner": None, "conceded": False, "state": None})
-    begun.save()
-    return begun
+    match = Match(kept | {"winner": None, "conceded": False, "state": None})
+    match.save()
+    return match
 
 
 def resume(number) -> Match:
-    """Return a game that was kept. Raises BadInput, with a sentence, for one that cannot be gone on with."""
-    return of_record(storage.read(Match.FOLDER, number), f"The game '{number}'")
+    """Return a saved game. Raises BadInput for one that is missing or broken."""
+    return from_record(storage.read(Match.FOLDER, number), f"The game '{number}'")
 
 
-def of_record(kept, what) -> Match:
-    """Return the game of a record; raises BadInput, in which `what` is how it is called."""
+def from_record(kept, what) -> Match:
+    """Return the game of a record; raises BadInput with the name `what`."""
     try:
         check(kept)
         return Match(kept)
@@ -190,24 +190,24 @@ def of_record(kept, what) -> Match:
 
 
 def check(kept):
-    """Raise BadInput unless a record of a game has all its parts."""
+    """Raise BadInput unless the record of a game is valid."""
     for name in FIELDS:
         if name not in kept:
             raise BadInput(f"it has no '{name}'.")
     if kept["format"] != FORMAT:
         raise BadInput(f"its format is '{kept['format']}', not '{FORMAT}'.")
     if kept["side"] not in (0, 1) or kept["winner"] not in (None, "me", "foe"):
-        raise BadInput("it has no right side or winner.")
+        raise BadInput("its side or winner is invalid.")
     picks, seeds = kept["picks"], (kept["draft"], kept["seed"])
     if any(type(seed) is not int or not 0 <= seed < SEEDS for seed in seeds):
-        raise BadInput("its seeds are no whole numbers from 0 to 2^53.")
+        raise BadInput("its seeds are not whole numbers below 2^53.")
     right = len(picks) == 2 and len(picks[0]) == len(picks[1]) <= DECK
     if not right or any(type(pick) is not int or pick not in (0, 1, 2) for row in picks for pick in row):
-        raise BadInput(f"its picks are not those of a draft of {DECK} cards.")
+        raise BadInput(f"its picks are not a draft of {DECK} cards.")
 
 
 def listed() -> list[dict]:
-    """Return what there is to say of every game that was kept, the newest first; broken files are left out."""
+    """Return summaries of all saved games, the newest first, without broken files."""
     found = []
     for number in storage.names(Match.FOLDER):
         try:

@@ -1,6 +1,6 @@
-"""Who can be met at Legends of Code and Magic: the roster's entries, and those of the main scale of the league.
+"""The opponents at LoCM: the roster's entries, and those of the main scale of the league.
 
-opponents()["StrongOp"].agent          # a way to play (lib/deckspace/agents/locm/players.py)
+opponents()["StrongOp"].agent          # an agent (lib/deckspace/agents/locm/players.py)
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from deckspace.table.rated import in_words, rating_of
 
 @dataclass(frozen=True)
 class Opponent:
-    """An entry as it can be met."""
+    """An entry of the roster as an opponent."""
 
     entry: Entry
 
@@ -27,17 +27,17 @@ class Opponent:
 
     @property
     def says(self):
-        """A few words about it."""
+        """Its short description."""
         return self.entry.says
 
     @cached_property
     def agent(self):
-        """How it plays."""
+        """Its agent."""
         return self.entry.agent(POSITIONS)
 
     @property
     def rating(self):
-        """What the league says of it, None where it is not rated."""
+        """Its rating in the league, None if it is not rated."""
         return rating_of("locm", self.name)
 
     @property
@@ -46,12 +46,12 @@ class Opponent:
         return in_words(self.rating)
 
     def sit(self, seed):
-        """Return the agent as it plays one game."""
+        """Return its SoloAgent for one game."""
         return SoloAgent(self.agent, edition(), seed)
 
 
 def opponents() -> dict[str, Opponent]:
-    """Return all opponents by name, those with a rating first, the strongest first."""
+    """Return all opponents by name, the strongest first and those without a rating last."""
     entries = [*roster("locm").values(), *main_scale().more("locm")]
     found = [Opponent(entry) for entry in entries if TABLE in entry.places]
     found.sort(key=lambda one: -one.rating.elo if one.rating else 1e9)
@@ -59,10 +59,8 @@ def opponents() -> dict[str, Opponent]:
 
 
 def opponent(name) -> Opponent:
-    """Return the opponent of this name; raises BadInput for any other."""
+    """Return the opponent with this name; raises BadInput for an unknown one."""
     known = opponents()
     if name not in known:
-        raise BadInput(
-            f"There is no opponent {name!r} at Legends of Code and Magic; choose one of {', '.join(known)}."
-        )
+        raise BadInput(f"There is no LoCM opponent {name!r}; choose one of {', '.join(known)}.")
     return known[name]

@@ -1,4 +1,4 @@
-"""What has come of all games of LoCM that were played to their end at the table: a row for each opponent, with intervals."""
+"""The results of all finished LoCM games at the table: a row per opponent, with intervals."""
 
 import pandas as pd
 
@@ -7,9 +7,9 @@ from deckspace.table.locm import match
 
 
 def table() -> pd.DataFrame:
-    """Return who has won, in the shape of Table II: whoever gives up has lost; intervals are exact (95 %).
+    """Return the user's results in the form of Table II, with exact 95 % intervals; a conceded game is lost.
 
-    Games that go on are left out, and so are broken files.
+    Unfinished games and broken files are left out.
     """
     rows = []
     over = [one for one in match.listed() if one["winner"]]

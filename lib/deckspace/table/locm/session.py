@@ -1,4 +1,4 @@
-"""What a page may ask about LoCM, and what it is answered: a part of its Session (lib/deckspace/table/session.py)."""
+"""The messages of a page about LoCM: a part of its Session (lib/deckspace/table/session.py)."""
 
 import time
 
@@ -16,22 +16,22 @@ ASKED = {
     "locm_concede": {},
     "locm_watch": {"number": (str,)},
 }
-LOGGED = 60  # lines that the page gets of a log when it comes back
+LOGGED = 60  # log lines that a reopened page gets
 
 
 class LocmPart:
     """A page's own game of LoCM."""
 
     locm = None
-    warmed = frozenset()  # names of the opponents at LoCM whose code is there
+    warmed = frozenset()  # names of LoCM opponents whose code is compiled
 
     def on_locm(self):
-        told = [{"name": one.name, "says": one.says, "rated": one.rated} for one in opponents().values()]
-        self.send({"type": "locm_lobby", "opponents": told, "matches": match.listed()[:50]})
+        known = [{"name": one.name, "says": one.says, "rated": one.rated} for one in opponents().values()]
+        self.send({"type": "locm_lobby", "opponents": known, "matches": match.listed()[:50]})
 
     @staticmethod
     def over():
-        """Return what there is to say of the games whose battle can be watched."""
+        """Return summaries of the games whose battles can be watched."""
         return [one for one in match.listed()[:50] if one["winner"] and one["picks"] == DECK]
 
     def on_locm_start(self, opponent):
@@ -46,18 +46,18 @@ class LocmPart:
         self.answer_locm()
 
     def on_locm_pick(self, choice, step):
-        self.drafting(step).pick(choice)
+        self.current_locm(step).pick(choice)
         self.show_locm()
         self.answer_locm()
 
     def on_locm_act(self, action, step):
-        current, begun = self.drafting(step), time.perf_counter()
+        current, start = self.current_locm(step), time.perf_counter()
         line = current.act(action)
-        self.show_locm([line], milliseconds=1000 * (time.perf_counter() - begun))
+        self.show_locm([line], milliseconds=1000 * (time.perf_counter() - start))
         self.answer_locm()
 
     def on_locm_concede(self):
-        self.drafting().concede()
+        self.current_locm().concede()
         self.show_locm()
 
     def on_locm_watch(self, number):
@@ -65,18 +65,18 @@ class LocmPart:
         self.on_step(0)
 
     def warm_up_locm(self):
-        """Have an opponent's code ready before its first turn: where it is not, it is compiled now."""
+        """Compile the opponent's code before its first turn, if necessary."""
         name = self.locm.opponent.name
         if not self.locm.over and name not in self.warmed:
             self.locm.warm_up()
             self.warmed |= {name}
 
-    def drafting(self, step=None):
-        """Return the game that goes on on this page; `step`: where the page was, so that no click counts twice."""
+    def current_locm(self, step=None):
+        """Return this page's game; `step` is the page's own state, so that no click counts twice."""
         if self.locm is None:
-            raise BadInput("No game of Legends of Code and Magic has been begun on this page.")
+            raise BadInput("There is no game of Legends of Code and Magic on this page yet.")
         if step not in (None, self.locm.step):
-            raise BadInput("The page was not up to date; it is now, and nothing has been done.")
+            raise BadInput("The page was out of date; it has been updated, and your click had no effect.")
         return self.locm
 
     def answer_locm(self):
@@ -87,29 +87,34 @@ class LocmPart:
             self.show_locm([line], agent=self.locm.milliseconds[-1], thoughts=thoughts)
 
     def show_locm(self, lines=(), whole=False, milliseconds=None, agent=None, thoughts=None):
-        """Send how the game stands, and new lines of its log."""
+        """Send the state of the game, and new lines of its log."""
         one = self.locm
-        told = {
+        message = {
             "type": "locm_match",
             "number": one.number,
             "opponent": one.opponent.name,
             "rated": one.opponent.rated,
         }
-        told |= {"phase": one.phase, "step": one.step, "first": one.side == 0, "winner": one.kept["winner"]}
-        told |= {
+        message |= {
+            "phase": one.phase,
+            "step": one.step,
+            "first": one.side == 0,
+            "winner": one.kept["winner"],
+        }
+        message |= {
             "conceded": one.kept["conceded"],
             "fresh": whole,
             "milliseconds": milliseconds,
             "agent": agent,
         }
-        told["lines"] = one.log[-LOGGED:] if whole else list(lines)
+        message["lines"] = one.log[-LOGGED:] if whole else list(lines)
         if one.phase == "draft":
-            told["offer"] = [view.card(number) for number in one.offers[len(one.mine)]]
-            told["picked"] = sorted(
+            message["offer"] = [view.card(number) for number in one.offers[len(one.mine)]]
+            message["picked"] = sorted(
                 (view.card(number) for number in one.deck()), key=lambda each: each["cost"]
             )
         elif one.game is not None:
-            told["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
+            message["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
         if thoughts is not None:
-            told["thoughts"] = thoughts
-        self.send(told)
+            message["thoughts"] = thoughts
+        self.send(message)

@@ -1,6 +1,6 @@
-"""What the page is sent of a game of LoCM: what its player may see, the legal moves, and what has happened, in English.
+"""The page's view of a game of LoCM: what its player may see, the legal moves, and a log in English.
 
-shown(game, book, side)              # the other hand is a number of cards, and no more
+shown(game, book, side)              # of the opponent's hand, only the number of cards
 entry(before, after, book, action, side)
 """
 
@@ -27,7 +27,7 @@ USED_ON = ("", "one of your creatures", "an enemy creature", "an enemy creature 
 
 
 def shown(game, book, side, moves=True, open_hands=False):
-    """Return what `side` sees of a game, and with `moves` what it may do now."""
+    """Return what `side` sees of a game, and with `moves` also its legal moves."""
     yours = int(game.winner) < 0 and int(game.current) == side
     view = {
         "turn": turn(game),
@@ -43,12 +43,12 @@ def shown(game, book, side, moves=True, open_hands=False):
 
 
 def turn(game):
-    """Return the number of the turn of whoever is to move, counted for each player from 1."""
+    """Return the number of the current turn, counted for each player from 1."""
     return max(0, int(game.turn)) // 2 + 1
 
 
 def player(game, side, hand):
-    """Return one player, with its hand or only the number of cards in it."""
+    """Return one player, with its hand or only the size of it."""
     me = game.players[side]
     held = [int(me.deck[place]) for place in me.hand[: me.hand_size]]
     return {
@@ -75,7 +75,7 @@ def creature(me, i):
 
 
 def move(game, action):
-    """Return a legal action, taken apart (lib/deckspace/engine/locm/state.py)."""
+    """Return the parts of a legal action (lib/deckspace/engine/locm/state.py)."""
     kind, source, target = action >> 6, action >> 3 & 7, action & 7
     return {"action": action, "kind": kind, "source": source, "target": target}
 
@@ -85,14 +85,14 @@ def move(game, action):
 
 @cache
 def card(number):
-    """Return what there is to say of a card: its name, figures, kind, and what it does in English."""
+    """Return a card: its name, numbers, kind, and a description in English."""
     row, name = edition().cards[number], card_frame().loc[number, "name"]
-    told = {"name": name, "cost": int(row.cost), "type": KINDS[int(row.type)], "race": None, "rarity": None}
-    return told | {"attack": int(row.attack), "health": int(row.defense), "text": text(row)}
+    about = {"name": name, "cost": int(row.cost), "type": KINDS[int(row.type)], "race": None, "rarity": None}
+    return about | {"attack": int(row.attack), "health": int(row.defense), "text": text(row)}
 
 
 def text(row):
-    """Return what a card does in English."""
+    """Return a description of what a card does."""
     keywords = [MEANS[name] for i, name in enumerate(KEYWORDS) if int(row.keywords) >> i & 1]
     effects = change("You", "gain", "lose", int(row.player_hp)) + change(
         "The enemy", "gains", "loses", int(row.enemy_hp)
@@ -109,13 +109,13 @@ def text(row):
         if value
     ]
     verb = "Gives" if int(row.type) == GREEN else "Takes"
-    said = [
+    sentences = [
         f"For {USED_ON[int(row.type)]}: {', '.join(figures)}."
         if figures
         else f"For {USED_ON[int(row.type)]}."
     ]
-    said += [f"{verb} {', '.join(keywords)}."] if keywords else []
-    return " ".join([*said, *effects]).replace("-", "−")
+    sentences += [f"{verb} {', '.join(keywords)}."] if keywords else []
+    return " ".join([*sentences, *effects]).replace("-", "−")
 
 
 def change(who, more, less, value):
@@ -130,7 +130,7 @@ def words(bits):
 
 
 def entry(before, after, book, action, side, hidden=True):
-    """Return an action and what came of it as a line of the log, as `side` sees it; where nothing is hidden, all of it."""
+    """Return an action and its effects as a line of the log, as `side` sees them, or completely if nothing is `hidden`."""
     mine = int(before.current) == side
     then = [line for who in (side, 1 - side) for line in changes(before, after, who, side, hidden)]
     if action >> 6 == PASS and int(after.winner) < 0:
@@ -145,7 +145,7 @@ def entry(before, after, book, action, side, hidden=True):
 
 
 def sentence(game, action, mine):
-    """Return what somebody does as a sentence."""
+    """Return an action as a sentence."""
     kind, source, target = action >> 6, action >> 3 & 7, action & 7
     me, enemy = game.players[int(game.current)], game.players[1 - int(game.current)]
     who, s = ("You", "") if mine else ("The opponent", "s")
@@ -165,14 +165,14 @@ def on_board(player, i):
 
 
 def aim(player, target, yours):
-    """Return how a target is called; `yours`: whether it belongs to the reader."""
+    """Return the name of a target; `yours` is whether it belongs to the user."""
     if target == 0:
         return "you" if yours else "the enemy player"
     return f"{'your' if yours else 'the enemy'} {on_board(player, target - 1)}"
 
 
 def changes(before, after, who, side, hidden):
-    """Yield what an action has changed for one player."""
+    """Yield the changes by an action for one player, as sentences."""
     old, new = before.players[who], after.players[who]
     whose = "Your" if who == side else "The opponent's"
     if old.hp != new.hp:
@@ -199,9 +199,9 @@ def creatures(player):
 
 
 def difference(old, new):
-    """Return how a creature has changed, "" where it has not."""
+    """Return how a creature has changed, "" if it has not."""
     figures = [f"{each['attack']}/{each['health']}" for each in (old, new)]
-    told = [f"{figures[0]} → {figures[1]}"] if figures[0] != figures[1] else []
-    told += [f"gains {word}" for word in new["keywords"] if word not in old["keywords"]]
-    told += [f"loses {word}" for word in old["keywords"] if word not in new["keywords"]]
-    return ", ".join(told)
+    parts = [f"{figures[0]} → {figures[1]}"] if figures[0] != figures[1] else []
+    parts += [f"gains {word}" for word in new["keywords"] if word not in old["keywords"]]
+    parts += [f"loses {word}" for word in old["keywords"] if word not in new["keywords"]]
+    return ", ".join(parts)

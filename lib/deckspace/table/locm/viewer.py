@@ -1,4 +1,4 @@
-"""A game of LoCM that is over, step by step, forwards and back; nothing is hidden."""
+"""A replay of a finished LoCM game, step by step in both directions, with nothing hidden."""
 
 from deckspace.engine.locm.replay import copy, take
 from deckspace.errors import BadInput
@@ -6,11 +6,11 @@ from deckspace.table.locm import match, view
 
 
 class Viewer:
-    """All positions of a game's battle (one more than actions), seen from the person's side."""
+    """All positions of a game's battle (one more than actions), seen from the user's side."""
 
     def __init__(self, one):
         if one.kept["state"] is None:
-            raise BadInput("This game ended in its draft: there is no battle to watch.")
+            raise BadInput("This game ended during the draft: there is no battle to watch.")
         self.one, self.positions = one, []
         one.begin_battle()
         for action in one.kept["actions"]:
@@ -23,9 +23,9 @@ class Viewer:
         return len(self.one.kept["actions"])
 
     def at(self, step) -> dict:
-        """Return what the page shows after so many actions."""
+        """Return the page's view after `step` actions."""
         if type(step) is not int or not 0 <= step <= self.steps:
-            raise BadInput(f"A step is a whole number from 0 to {self.steps}.")
+            raise BadInput(f"A step must be a whole number from 0 to {self.steps}.")
         one, game, line = self.one, self.positions[step], None
         if step:
             action = one.kept["actions"][step - 1]
@@ -42,13 +42,13 @@ class Viewer:
 
 
 def from_match(number) -> Viewer:
-    """Return the Viewer of a game that was kept, once it is over; raises BadInput."""
+    """Return the Viewer of a saved game; raises BadInput if it is not finished."""
     one = match.resume(number)
     if not one.over:
-        raise BadInput("This game is going on: it can be watched when it is over.")
+        raise BadInput("This game is not over yet: it can be watched afterwards.")
     return Viewer(one)
 
 
-def of_record(record) -> Viewer:
-    """Return the Viewer of a game's record, as its file holds it; raises BadInput."""
-    return Viewer(match.of_record(record, "This replay"))
+def from_record(record) -> Viewer:
+    """Return the Viewer of a game's record, the content of its file; raises BadInput."""
+    return Viewer(match.from_record(record, "This replay"))

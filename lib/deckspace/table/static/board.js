@@ -1,11 +1,11 @@
-// The match itself: both sides, the hand, what may be done now, and the log.
+// The match: both sides, the hand, the legal moves, and the log.
 
 const [END_TURN, PLAY, ATTACK, POWER, CHOOSE] = [0, 1, 2, 3, 4];
 const NO_TARGET = 31;
 const SIGNS = { taunt: "Taunt", divine_shield: "Shield", stealth: "Stealth", windfury: "Windfury", charge: "Charge",
   poisonous: "Poison", elusive: "Elusive", cant_attack: "No attack", frozen: "Frozen", immune: "Immune", silenced: "Silenced" };
 
-/** What has been picked of an action so far: the moves that are still possible, and what is asked next. */
+/** An action that is being chosen: the moves that are still possible, and the next choice. */
 class Picking {
   constructor(moves, source) {
     this.moves = moves;
@@ -16,7 +16,7 @@ class Picking {
     return [...new Set(this.moves.map((move) => move[name]))];
   }
 
-  /** "option", "at" (a place on the board), "target", or null when one action is left. */
+  /** The next choice: "option", "at" (a place on the board), "target", or null when one action is left. */
   get asks() {
     if (this.values("option").length > 1) return "option";
     if (this.values("at").length > 1) return "at";
@@ -39,17 +39,17 @@ class Board {
     this.read = null;
   }
 
-  // --- What a click means ---
+  // --- Clicks ---
 
   get view() {
-    return this.told.view;
+    return this.message.view;
   }
 
   movesOf(kind, source) {
     return this.view.moves.filter((move) => move.kind === kind && (source === undefined || move.source === source));
   }
 
-  /** Begin an action with a card, a character or the hero power; a second click on a card puts it to the far right. */
+  /** Begin an action with a card, a character or the hero power; a second click on a card plays it to the far right. */
   pick(id, kind, source) {
     if (this.picking && this.picking.asks === "at" && this.picking.source === id) {
       return this.go(this.picking.with("at", Math.max(...this.picking.values("at"))));
@@ -65,12 +65,12 @@ class Board {
     this.draw();
   }
 
-  /** Ask for an action, once: nothing more is asked until it is answered. */
+  /** Request an action, and no other one until it is answered. */
   act(action) {
     if (this.busy) return;
     this.busy = true;
     this.picking = null;
-    this.table.ask({ type: "act", action, step: this.told.step });
+    this.table.ask({ type: "act", action, step: this.message.step });
   }
 
   cancel() {
@@ -79,7 +79,7 @@ class Board {
     this.draw();
   }
 
-  /** A click on a character: a target of what has been picked, or the beginning of an attack. */
+  /** Handle a click on a character: a target of the chosen action, or the beginning of an attack. */
   touch(id, place) {
     if (this.picking && this.picking.asks === "target" && this.picking.values("target").includes(place)) {
       return this.go(this.picking.with("target", place));
@@ -87,7 +87,7 @@ class Board {
     this.pick(id, ATTACK, place);
   }
 
-  /** How a character is lit: as a target, or as one that may attack. */
+  /** Return how a character is highlighted: as a target, or as one that may attack. */
   light(id, place) {
     if (this.picking && this.picking.source === id) return "picked";
     if (this.picking) return this.picking.asks === "target" && this.picking.values("target").includes(place) ? "target" : "";
@@ -96,14 +96,14 @@ class Board {
 
   // --- Drawing ---
 
-  show(told) {
-    this.told = told;
+  show(message) {
+    this.message = message;
     this.refused();
-    if (told.phase !== "mulligan") this.kept = new Set();
+    if (message.phase !== "mulligan") this.kept = new Set();
     this.draw();
   }
 
-  /** Nothing is being asked for any more. */
+  /** Reset after an answer: no action is pending. */
   refused() {
     this.picking = null;
     this.busy = false;
@@ -125,7 +125,7 @@ class Board {
       this.person(me, "me"), this.hand(me));
   }
 
-  /** What holds for whatever can be read: pointing at it, or moving to it, explains it. */
+  /** Return handlers that explain a card when it is pointed at or focused. */
   reads(key) {
     const read = () => this.explain(key);
     return { onmouseenter: read, onfocus: read };
@@ -143,7 +143,7 @@ class Board {
     const lit = this.light(id, hero.place);
     const facts = [`♥ ${hero.health}`, hero.armor && `⛨ ${hero.armor}`, hero.attack && `⚔ ${hero.attack}`,
       hero.frozen && "Frozen", hero.immune && "Immune"].filter(Boolean);
-    const name = who === "me" ? `${this.told.own || "You"}, ${capital(hero.class)}` : `${this.told.opponent || "Opponent"}, ${capital(hero.class)}`;
+    const name = who === "me" ? `${this.message.own || "You"}, ${capital(hero.class)}` : `${this.message.opponent || "Opponent"}, ${capital(hero.class)}`;
     return h("section", { class: `person ${who}`, "aria-label": name },
       h("button", { type: "button", class: `hero ${lit}`, "data-id": id, onclick: () => this.touch(id, hero.place) },
         h("strong", {}, name), h("span", { class: "facts" }, facts.join("  "))),
@@ -203,7 +203,7 @@ class Board {
   }
 
   hand(me) {
-    const mulligan = this.told.phase === "mulligan";
+    const mulligan = this.message.phase === "mulligan";
     return h("section", { class: "hand", "aria-label": "your hand" }, me.hand.map((held, i) => {
       const id = `hand-${i}`;
       const can = !this.picking && this.movesOf(PLAY, i).length;
@@ -219,10 +219,10 @@ class Board {
     this.draw();
   }
 
-  // --- The line between the boards: what is to be done now ---
+  // --- The line between the boards: the next decision ---
 
   middle() {
-    const { phase } = this.told;
+    const { phase } = this.message;
     if (phase === "mulligan") return this.mulligan();
     if (phase === "pick" || phase === "between" || phase === "over") return this.pause();
     if (this.view.choice) return this.chooser();
@@ -241,8 +241,8 @@ class Board {
 
   mulligan() {
     const n = this.view.me.hand.length;
-    const first = this.told.first ? "You begin." : "The opponent begins; you will get the Coin.";
-    return h("section", { class: "middle" }, h("span", {}, `${first} Click the cards you keep; the others are exchanged.`),
+    const first = this.message.first ? "You begin." : "The opponent begins; you will get the Coin.";
+    return h("section", { class: "middle" }, h("span", {}, `${first} Click the cards that you keep; the others are exchanged.`),
       button(`Keep ${this.kept.size} of ${n}`, () => this.table.ask({ type: "mulligan", keep: [...this.kept] }), { class: "lit", "data-id": "keep" }),
       button("Keep all", () => this.table.ask({ type: "mulligan", keep: [...Array(n).keys()] }), { "data-id": "keep-all" }));
   }
@@ -258,7 +258,7 @@ class Board {
   asked() {
     const { picking } = this;
     const { asks } = picking;
-    const text = { at: "Where? Click a +, or the card again for the far right.", target: "Whom? Click one of those in red." }[asks];
+    const text = { at: "Choose a place: click a +, or click the card again for the far right.", target: "Choose a target: click one of those in red." }[asks];
     const options = asks === "option" && picking.values("option").map((option) =>
       button(this.optionName(option), () => this.go(picking.with("option", option)), { class: "lit", "data-id": `option-${option}` }));
     return h("section", { class: "middle" }, h("span", {}, text || "Choose one:"), options || "", button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }));
@@ -272,14 +272,14 @@ class Board {
   }
 
   pause() {
-    const { phase, score, best_of: bestOf, result, winner, left, conceded } = this.told;
-    const ended = { me: "You have won the game", foe: conceded ? "You have given up the game" : "The opponent has won the game", nobody: "The game is a draw" };
+    const { phase, score, best_of: bestOf, result, winner, left, conceded } = this.message;
+    const ended = { me: "You have won the game", foe: conceded ? "You have conceded the game" : "The opponent has won the game", nobody: "The game is a draw" };
     const match = phase === "over" && bestOf > 1 ? ` The match is ${winner === "me" ? "yours" : "lost"}, ${score.join(":")}.` : "";
-    const standing = phase === "between" ? ` It stands ${score.join(":")} in a Best of ${bestOf}; a deck that has won is out.` : "";
-    const first = phase === "pick" ? `A Best of ${bestOf}: with which deck do you begin? One that has won is out.` : "";
+    const standing = phase === "between" ? ` The score is ${score.join(":")} in a best of ${bestOf}; a deck that has won is out.` : "";
+    const first = phase === "pick" ? `A best of ${bestOf}: with which deck do you begin? A deck that has won is out.` : "";
     const text = first + (result ? `${ended[result]}.` : "") + match + standing;
     const next = phase === "over" ? [button("New match", () => this.table.lobby(), { class: "lit", "data-id": "again" }),
-      button("Watch it", () => this.table.ask({ type: "watch", number: this.told.number, game: this.told.game - 1 }), { "data-id": "watch" })]
+      button("Watch it", () => this.table.ask({ type: "watch", number: this.message.number, game: this.message.game - 1 }), { "data-id": "watch" })]
       : left.map((hero) => button(`Play ${capital(hero)}`, () => this.table.ask({ type: "next", hero }), { class: "lit", "data-id": `next-${hero}` }));
     return h("section", { class: "middle result" }, h("strong", {}, text), next);
   }
@@ -287,15 +287,15 @@ class Board {
   // --- Beside the board ---
 
   sidePart() {
-    const { phase, cards, best_of: bestOf, score } = this.told;
+    const { phase, cards, best_of: bestOf, score } = this.message;
     const playing = phase === "play" || phase === "mulligan";
     return h("aside", {},
       h("div", { class: "reading" }, explanation(this.view && this.view.cards[this.read])),
-      h("div", { class: "log", tabindex: "0", "aria-label": "what has happened", role: "log" }, this.table.lines.map(logLine)),
+      h("div", { class: "log", tabindex: "0", "aria-label": "log of the game", role: "log" }, this.table.lines.map(logLine)),
       this.table.thoughtsPart(),
       h("div", { class: "below" }, this.table.thinksBox(),
-        playing && button(this.sure ? "Really give up?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
-      h("div", { class: "faint small" }, `${cards}${bestOf > 1 ? `, Best of ${bestOf}: ${score.join(":")}` : ""}. `, this.table.timing()));
+        playing && button(this.sure ? "Really concede?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
+      h("div", { class: "faint small" }, `${cards}${bestOf > 1 ? `, best of ${bestOf}: ${score.join(":")}` : ""}. `, this.table.timing()));
   }
 
   concede() {
@@ -311,7 +311,7 @@ class Board {
   // --- Keys ---
 
   key(event) {
-    if (!this.told || !this.view) return false;
+    if (!this.message || !this.view) return false;
     const { key } = event;
     if (key === "Escape") return this.cancel(), true;
     if (key === "e" || key === "E") return this.endTurn(), true;
@@ -323,11 +323,11 @@ class Board {
 
   number(i) {
     if (i >= this.view.me.hand.length) return;
-    if (this.told.phase === "mulligan") this.keep(i);
+    if (this.message.phase === "mulligan") this.keep(i);
     else this.pick(`hand-${i}`, PLAY, i);
   }
 
-  /** Move to the next thing that may be clicked now. */
+  /** Move the focus to the next highlighted element. */
   walk(step) {
     walk(this.table.parts.main, this.picking ? ".target, .middle .lit" : ".lit", step);
   }

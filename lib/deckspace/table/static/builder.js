@@ -1,4 +1,4 @@
-// The deck builder: all cards of a class, the deck beside them, its mana curve, its code, and what is wrong with it.
+// The deck builder: all cards of a class, the deck beside them, its mana curve, its code, and its faults.
 
 class Builder {
   constructor(table) {
@@ -9,9 +9,9 @@ class Builder {
     this.checked = null;
   }
 
-  /** Go to the builder, with the deck that was being built. */
-  open(told) {
-    this.told = told;
+  /** Open the builder with the current deck. */
+  open(message) {
+    this.message = message;
     this.load();
   }
 
@@ -24,33 +24,33 @@ class Builder {
     this.table.ask({ type: "check", card_set: this.deck.set, hero: this.deck.hero, cards: this.deck.cards });
   }
 
-  gotCards(told) {
-    if (told.card_set !== this.deck.set || told.hero !== this.deck.hero) return;
-    this.pool = new Map(told.cards.map((card) => [card.key, card]));
+  gotCards(message) {
+    if (message.card_set !== this.deck.set || message.hero !== this.deck.hero) return;
+    this.pool = new Map(message.cards.map((card) => [card.key, card]));
     this.draw();
   }
 
-  gotChecked(told) {
-    if (!told.of || told.of.join() !== this.deck.cards.join()) return; // of a deck that has changed meanwhile
-    this.checked = told;
+  gotChecked(message) {
+    if (!message.of || message.of.join() !== this.deck.cards.join()) return; // the deck has changed meanwhile
+    this.checked = message;
     if (this.pool && this.table.where === "decks") this.drawVerdict();
   }
 
-  /** A deck that was loaded, from a file or a code. */
-  gotDeck(told) {
-    this.deck = { set: told.card_set, hero: told.hero, cards: told.cards, name: told.name };
+  /** Handle a deck loaded from a file or a code. */
+  gotDeck(message) {
+    this.deck = { set: message.card_set, hero: message.hero, cards: message.cards, name: message.name };
     this.pool = null;
     this.load();
   }
 
-  saved(told) {
-    this.told.saved = told.saved;
+  saved(message) {
+    this.message.saved = message.saved;
     this.table.lobbyPart.decks = {};
-    this.table.say(`Saved as “${told.name}”.`);
+    this.table.say(`Saved as “${message.name}”.`);
     this.draw();
   }
 
-  /** Another class or card set: cards that it does not have are taken out. */
+  /** Change the class or the card set; the check reports cards that no longer fit. */
   change(what, value) {
     this.deck[what] = value;
     this.pool = null;
@@ -76,18 +76,18 @@ class Builder {
   // --- Drawing ---
 
   draw() {
-    const { deck, told } = this;
+    const { deck, message } = this;
     const lists = this.table.lobbyPart.select.bind(this.table.lobbyPart);
     const field = this.table.lobbyPart.field.bind(this.table.lobbyPart);
     this.list = h("div", { class: "pool", "data-id": "pool" });
-    this.parts = { deck: h("div"), verdict: h("div"), files: h("div") }; // drawn apart, so that what is typed stays
+    this.parts = { deck: h("div"), verdict: h("div"), files: h("div") }; // drawn separately, so that typed text stays
     this.side = h("aside", { class: "deck" }, Object.values(this.parts));
     this.table.parts.main.replaceChildren(h("div", { class: "builder" },
       h("div", {},
         h("div", { class: "form" },
-          field("Cards", lists("build-set", Object.entries(told.sets).filter(([set]) => told.whole.includes(set)), deck.set, (set) => this.change("set", set))),
-          field("Class", lists("build-hero", told.classes.map((each) => [each, capital(each)]), deck.hero, (hero) => this.change("hero", hero))),
-          field("Cost", lists("by-cost", [["", "any"], ...[..."0123456"].map((n) => [n, n]), ["7", "7 and more"]], this.filter.cost, (cost) => this.narrow({ cost }))),
+          field("Cards", lists("build-set", Object.entries(message.sets).filter(([set]) => message.whole.includes(set)), deck.set, (set) => this.change("set", set))),
+          field("Class", lists("build-hero", message.classes.map((each) => [each, capital(each)]), deck.hero, (hero) => this.change("hero", hero))),
+          field("Cost", lists("by-cost", [["", "any"], ...[..."0123456"].map((n) => [n, n]), ["7", "7 or more"]], this.filter.cost, (cost) => this.narrow({ cost }))),
           field("Type", lists("by-type", [["", "any"], ["MINION", "minions"], ["SPELL", "spells"], ["WEAPON", "weapons"]], this.filter.type, (type) => this.narrow({ type }))),
           field("Set", lists("by-set", [["", "any"], ...this.sets().map((each) => [each, each])], this.filter.set, (set) => this.narrow({ set }))),
           field("Name or text", h("input", { type: "search", "data-id": "by-name", value: this.filter.name, oninput: (event) => this.narrow({ name: event.target.value }) }))),
@@ -153,10 +153,10 @@ class Builder {
   }
 
   files() {
-    const { deck, told } = this;
+    const { deck, message } = this;
     const lists = this.table.lobbyPart.select.bind(this.table.lobbyPart);
     const name = h("input", { "data-id": "deck-name", value: deck.name, placeholder: "name of the deck", oninput: (event) => { deck.name = event.target.value; } });
-    const code = h("input", { "data-id": "code-in", placeholder: "a deck code to read" });
+    const code = h("input", { "data-id": "code-in", placeholder: "paste a deck code" });
     const starts = (this.table.lobbyPart.decks[deck.set] || []).filter((each) => each.from !== "your own").map((each) => [each.name, `${each.name} (${capital(each.class)})`]);
     const from = (value) => {
       const found = this.table.lobbyPart.decks[deck.set].find((each) => each.name === value);
@@ -166,7 +166,7 @@ class Builder {
       h("div", {}, name, button("Save", () => this.table.ask({ type: "save_deck", name: deck.name, card_set: deck.set, hero: deck.hero, cards: deck.cards }), { "data-id": "save" }),
         button("Empty", () => { deck.cards = []; this.changed(); }, { "data-id": "empty", class: "quiet" })),
       h("div", {}, code, button("Read", () => this.table.ask({ type: "read_code", card_set: deck.set, code: code.value }), { "data-id": "read-code" })),
-      told.saved.length ? lists("load", [["", "Load one of yours …"], ...told.saved.map((each) => [each, each])], "", (value) => value && this.table.ask({ type: "load_deck", name: value })) : null,
+      message.saved.length ? lists("load", [["", "Load one of yours …"], ...message.saved.map((each) => [each, each])], "", (value) => value && this.table.ask({ type: "load_deck", name: value })) : null,
       starts.length ? lists("start-from", [["", "Start from …"], ...starts], "", from) : null);
   }
 }

@@ -1,6 +1,6 @@
-// Small pieces of the page: elements, and cards as buttons.
+// Parts of the page: elements, and cards as buttons.
 
-/** Make an element: h("button", {class: "lit", onclick: f}, "text", other, ...). */
+/** Create an element: h("button", {class: "lit", onclick: f}, "text", other, ...). */
 function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -15,14 +15,14 @@ function h(tag, attributes = {}, ...children) {
 
 const button = (text, onclick, attributes = {}) => h("button", { type: "button", onclick, ...attributes }, text);
 
-/** The name of what has the focus, and the focus given back to it after the page has been drawn anew. */
+/** Return the id of the focused element; restore the focus after the page has been redrawn. */
 const focused = () => (document.activeElement && document.activeElement.dataset ? document.activeElement.dataset.id : null);
 function refocus(main, id) {
   const again = id && main.querySelector(`[data-id="${id}"]`);
   if (again) again.focus({ preventScroll: true });
 }
 
-/** Move the focus to the next thing that may be clicked now. */
+/** Move the focus to the next matching element. */
 function walk(main, what, step) {
   const lit = [...main.querySelectorAll(what)];
   if (!lit.length) return;
@@ -33,25 +33,25 @@ function walk(main, what, step) {
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
 const plural = (n, thing) => `${n} ${thing}${n === 1 ? "" : "s"}`;
 
-const BODIES = ["MINION", "WEAPON", "CREATURE"]; // kinds of cards that have attack and health
+const BODIES = ["MINION", "WEAPON", "CREATURE"]; // types of cards with attack and health
 
-/** "4 mana 3/5 minion (Beast)": what kind of card it is. */
+/** Return the kind of a card: "4 mana 3/5 minion (Beast)". */
 function kindOf(card) {
   const figures = BODIES.includes(card.type) ? ` ${card.attack}/${card.health}` : "";
   const race = card.race ? ` (${capital(card.race)})` : "";
   return `${card.cost} mana${figures} ${card.type.toLowerCase().replace("_", " ")}${race}`;
 }
 
-/** What its figures do not say of a card at a glance: that it is a weapon or an item, or a minion's race; "" of others. */
+/** Return what a card's numbers do not show: that it is a weapon or an item, or a minion's race; "" for others. */
 function signOf(card) {
   if (card.type === "WEAPON" || card.type.endsWith("ITEM")) return capital(card.type.replace("_", " "));
   return card.race ? capital(card.race) : "";
 }
 
-/** A card in full, for the panel beside the board. */
+/** Return the full description of a card, for the panel beside the board. */
 function explanation(card) {
   if (!card) return h("p", { class: "faint" }, "Point at a card, or move to it with Tab, to read it.");
-  // What everybody has is "FREE" in the tables, which beside a cost would be read as another cost.
+  // Basic cards are "FREE" in the tables, which could be mistaken for a cost.
   const rarity = card.rarity ? `, ${card.rarity === "FREE" ? "basic" : card.rarity.toLowerCase()}` : "";
   return h(
     "div",
@@ -62,7 +62,7 @@ function explanation(card) {
   );
 }
 
-/** A card as a button; `now` holds what differs from the printed card. */
+/** Return a card as a button; `now` holds its differences from the printed card. */
 function cardButton(card, now, attributes) {
   const cost = now.cost === null || now.cost === undefined ? card.cost : now.cost;
   const changed = cost < card.cost ? " cheaper" : cost > card.cost ? " dearer" : "";

@@ -1,4 +1,4 @@
-// Where a match begins: whom to meet, with which cards and decks; and matches to go on with.
+// The lobby: the choice of opponent, cards and decks, and unfinished matches.
 
 class Lobby {
   constructor(table) {
@@ -7,17 +7,17 @@ class Lobby {
     this.chosen = { opponent: null, set: null, bestOf: 1, mine: [], theirs: "" };
   }
 
-  show(told) {
-    this.told = told;
-    if (!this.chosen.opponent) this.meet(told.opponents[0].name, false);
-    else if (!this.decks[this.chosen.set]) this.table.ask({ type: "decks", card_set: this.chosen.set }); // one was saved
+  show(message) {
+    this.message = message;
+    if (!this.chosen.opponent) this.meet(message.opponents[0].name, false);
+    else if (!this.decks[this.chosen.set]) this.table.ask({ type: "decks", card_set: this.chosen.set }); // after a deck was saved
     this.draw();
   }
 
-  /** Choose an opponent, and with it the card set of its paper. */
+  /** Choose an opponent and the card set of its paper. */
   meet(name, draw = true) {
     this.chosen.opponent = name;
-    this.take(this.told.opponents.find((one) => one.name === name).card_set, draw);
+    this.take(this.message.opponents.find((one) => one.name === name).card_set, draw);
   }
 
   take(set, draw = true) {
@@ -26,32 +26,32 @@ class Lobby {
     if (draw) this.draw();
   }
 
-  gotDecks(told) {
-    this.decks[told.card_set] = told.decks;
+  gotDecks(message) {
+    this.decks[message.card_set] = message.decks;
     if (this.table.where === "lobby") this.draw();
   }
 
   draw() {
-    const { told, chosen } = this;
-    const one = told.opponents.find((each) => each.name === chosen.opponent);
+    const { message, chosen } = this;
+    const one = message.opponents.find((each) => each.name === chosen.opponent);
     const focus = focused();
     const classes = new Set(this.known().map((deck) => deck.class));
     if (classes.size && classes.size < 3) chosen.bestOf = 1; // too few decks of different classes
-    const sets = Object.entries(told.sets).filter(([set]) => !one.only || set === one.only);
-    const lengths = [["1", "One game"], ["5", "Best of 5 (Conquest: three decks each)"]].slice(0, classes.size < 3 ? 1 : 2);
-    const going = told.matches.filter((match) => !match.over);
+    const sets = Object.entries(message.sets).filter(([set]) => !one.only || set === one.only);
+    const lengths = [["1", "One game"], ["5", "Best of 5 (Conquest, three decks each)"]].slice(0, classes.size < 3 ? 1 : 2);
+    const unfinished = message.matches.filter((match) => !match.over);
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
       h("h2", {}, "Play a match"),
-      h("p", {}, "Choose whom you meet and your deck. The card set follows the opponent's paper; you may take another one. Elo is the league's, with its 95 % interval; 0 is the mean of all agents."),
+      h("p", {}, "Choose an opponent and your deck. The card set is that of the opponent's paper, but you can choose another one. Ratings are Elo points in the league with their 95 % intervals; 0 is the mean of all agents."),
       h("div", { class: "form choices" },
-        this.field("Opponent", this.select("opponent", told.opponents.map((each) => [each.name, `${each.name} · ${each.rating}`]), chosen.opponent, (name) => this.meet(name))),
+        this.field("Opponent", this.select("opponent", message.opponents.map((each) => [each.name, `${each.name} · ${each.rating}`]), chosen.opponent, (name) => this.meet(name))),
         this.field("Cards", this.select("set", sets, chosen.set, (set) => this.take(set))),
         this.field("Match", this.select("best-of", lengths, String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
         this.ownDecks(), this.otherDeck()),
-      h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}. In the league: ${one.rated}.${one.compiles ? " Its code has to be compiled: that takes one to three minutes, in which the page can be used." : ""}`),
+      h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}. In the league: ${one.rated}.${one.compiles ? " Its code must be compiled first, which takes one to three minutes; you can use the page meanwhile." : ""}`),
       button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] }),
-      going.length ? h("div", {}, h("h2", {}, "Go on with"), h("ul", { class: "matches" }, going.slice(0, 8).map((match) => this.goOn(match)))) : null,
-      h("p", { class: "faint" }, "Keys at the table: 1 to 0 pick a card of the hand, H the hero power, ← → move between what can be done, Enter does it, E ends the turn, Esc takes back a pick.")));
+      unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((match) => this.unfinished(match)))) : null,
+      h("p", { class: "faint" }, "Keys: 1 to 9 and 0 select a card of the hand, H the hero power, ← → move between possible choices, Enter selects, E ends the turn, Esc cancels.")));
     refocus(this.table.parts.main, focus);
   }
 
@@ -64,17 +64,17 @@ class Lobby {
       options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)));
   }
 
-  /** The decks for the chosen cards whose heroes the opponent knows. */
+  /** Return the decks for the chosen cards whose heroes the opponent knows. */
   known() {
-    const heroes = this.told.opponents.find((one) => one.name === this.chosen.opponent).heroes;
+    const heroes = this.message.opponents.find((one) => one.name === this.chosen.opponent).heroes;
     return (this.decks[this.chosen.set] || []).filter((deck) => !heroes.length || heroes.includes(deck.class));
   }
 
   deckOptions() {
-    return this.known().map((deck, i) => [String(i), `${deck.name} (${capital(deck.class)}${deck.from === "of the papers" ? "" : `, ${deck.from}`})`]);
+    return this.known().map((deck, i) => [String(i), `${deck.name} (${capital(deck.class)}${deck.from === "from the papers" ? "" : `, ${deck.from}`})`]);
   }
 
-  /** One choice for a single game, three for a Best of 5: of different classes, as far as there are so many. */
+  /** Return one choice of a deck for a single game, three for a best of 5, preset to different classes if possible. */
   ownDecks() {
     const options = this.deckOptions();
     const decks = this.known();
@@ -91,8 +91,8 @@ class Lobby {
 
   otherDeck() {
     if (this.chosen.bestOf > 1) return null;
-    const options = [["", "By chance"], ...this.deckOptions()];
-    return this.field("Its deck", this.select("theirs", options, this.chosen.theirs, (value) => { this.chosen.theirs = value; }));
+    const options = [["", "Random"], ...this.deckOptions()];
+    return this.field("Opponent's deck", this.select("theirs", options, this.chosen.theirs, (value) => { this.chosen.theirs = value; }));
   }
 
   start() {
@@ -105,9 +105,9 @@ class Lobby {
     this.table.ask({ type: "start", opponent: chosen.opponent, card_set: chosen.set, best_of: chosen.bestOf, mine, theirs });
   }
 
-  goOn(match) {
-    const heroes = match.heroes.length ? match.heroes[match.heroes.length - 1].map(capital).join(" against ") : "not begun";
-    const standing = match.best_of > 1 ? `, Best of ${match.best_of} at ${match.score.join(":")}` : "";
+  unfinished(match) {
+    const heroes = match.heroes.length ? match.heroes[match.heroes.length - 1].map(capital).join(" against ") : "not started";
+    const standing = match.best_of > 1 ? `, best of ${match.best_of} at ${match.score.join(":")}` : "";
     return h("li", {}, button(`${match.begun} · ${match.opponent} · ${heroes}${standing}`, () => this.table.ask({ type: "resume", number: match.number }), { class: "quiet", "data-id": `resume-${match.number}` }));
   }
 }

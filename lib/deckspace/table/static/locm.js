@@ -7,40 +7,40 @@ class Locm {
   constructor(table) {
     this.table = table;
     this.opponent = null;
-    this.source = null; // what has been picked of an action so far: an id, as "hand-2"
+    this.source = null; // the id of the selected source of an action, such as "hand-2"
     this.sure = false;
   }
 
   // --- The lobby ---
 
-  showLobby(told) {
-    this.list = told;
-    if (!told.opponents.some((one) => one.name === this.opponent)) this.opponent = (told.opponents.find((one) => one.name === "WeakOp") || told.opponents[0]).name;
+  showLobby(message) {
+    this.list = message;
+    if (!message.opponents.some((one) => one.name === this.opponent)) this.opponent = (message.opponents.find((one) => one.name === "WeakOp") || message.opponents[0]).name;
     this.drawLobby();
   }
 
   drawLobby() {
     const { opponents, matches } = this.list;
     const one = opponents.find((each) => each.name === this.opponent);
-    const going = matches.filter((each) => !each.winner);
+    const unfinished = matches.filter((each) => !each.winner);
     const select = h("select", { "data-id": "locm-opponent", onchange: (event) => { this.opponent = event.target.value; this.drawLobby(); } },
       opponents.map((each) => h("option", { value: each.name, selected: each.name === this.opponent }, `${each.name} · ${each.rated}`)));
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
       h("h2", {}, "Legends of Code and Magic"),
-      h("p", {}, "First a draft: thirty times you take one of three cards; the opponent is offered the same three and chooses for itself, hidden. Then a battle in two lanes with the decks so made: creatures attack in their own lane only, and whoever loses all 30 health has lost."),
+      h("p", {}, "The game begins with a draft: thirty times you take one of three cards; the opponent secretly chooses from the same three. Then follows a battle in two lanes with these decks: creatures attack only in their own lane, and a player with no health left, of 30, has lost."),
       h("div", { class: "form" }, h("label", { class: "field" }, h("span", {}, "Opponent"), select)),
       h("p", { class: "faint" }, `${one.name}: ${one.says}. In the league: ${one.rated}.`),
       button("Draft and play", () => this.table.ask({ type: "locm_start", opponent: this.opponent }), { class: "lit big", "data-id": "locm-play" }),
-      going.length ? h("div", {}, h("h2", {}, "Go on with"), h("ul", { class: "matches" }, going.slice(0, 8).map((each) => h("li", {},
+      unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((each) => h("li", {},
         button(`${each.begun} · ${each.opponent} · ${each.picks < 30 ? `${each.picks} of 30 picks` : `turn ${Math.floor(each.turns / 2) + 1}`}`,
           () => this.table.ask({ type: "locm_resume", number: each.number }), { class: "quiet", "data-id": `resume-${each.number}` }))))) : null,
-      h("p", { class: "faint" }, "Keys at the table: 1 to 3 pick a card of the draft, 1 to 8 one of the hand, ← → move between what can be done, Enter does it, E ends the turn, Esc takes back a pick.")));
+      h("p", { class: "faint" }, "Keys: 1 to 3 pick a card of the draft, 1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, Esc cancels.")));
   }
 
   // --- The game ---
 
-  show(told) {
-    this.told = told;
+  show(message) {
+    this.message = message;
     this.refused();
     this.draw();
   }
@@ -53,17 +53,17 @@ class Locm {
   ask(message) {
     if (this.busy) return;
     this.busy = true;
-    this.table.ask({ ...message, step: this.told.step });
+    this.table.ask({ ...message, step: this.message.step });
   }
 
   get view() {
-    return this.told.view;
+    return this.message.view;
   }
 
   draw() {
     const focus = focused();
     const { main } = this.table.parts;
-    const part = this.told.phase === "draft" ? this.draft() : this.battle();
+    const part = this.message.phase === "draft" ? this.draft() : this.battle();
     main.replaceChildren(h("div", { class: "match" }, part, this.sidePart()));
     const log = main.querySelector(".log");
     if (log) log.scrollTop = log.scrollHeight;
@@ -71,12 +71,12 @@ class Locm {
   }
 
   draft() {
-    const { offer, picked, opponent } = this.told;
+    const { offer, picked, opponent } = this.message;
     const cards = offer.map((card, i) => cardButton(card, {}, { class: "lit", "data-id": `offer-${i}`, ...this.reads(card), onclick: () => this.ask({ type: "locm_pick", choice: i }) }));
     const most = Math.max(1, ...this.curve(picked));
     return h("div", { class: "play" },
-      h("section", { class: "middle" }, h("strong", {}, `Pick ${picked.length + 1} of 30`), h("span", { class: "faint" }, `against ${opponent}, who is offered the same cards`)),
-      h("section", { class: "hand draft", "aria-label": "the cards offered" }, cards),
+      h("section", { class: "middle" }, h("strong", {}, `Pick ${picked.length + 1} of 30`), h("span", { class: "faint" }, `against ${opponent}, who chooses from the same cards`)),
+      h("section", { class: "hand draft", "aria-label": "offered cards" }, cards),
       h("section", { "aria-label": "your deck so far" }, h("div", { class: "faint" }, `Your deck: ${plural(picked.length, "card")}, by cost`),
         h("div", { class: "curve" }, this.curve(picked).map((n, cost) => h("div", {}, n || "", h("i", { style: `height:${(34 * n) / most}px` }), cost === 7 ? "7+" : String(cost)))),
         h("div", { class: "so-far" }, picked.map((card, i) => h("button", { type: "button", class: "tiny", "data-id": `picked-${i}`, ...this.reads(card) }, `${card.cost} ${card.name}`)))));
@@ -115,11 +115,11 @@ class Locm {
 
   person(one, who) {
     const id = `${who}-player`;
-    const name = who === "me" ? "You" : this.told.opponent;
+    const name = who === "me" ? "You" : this.message.opponent;
     return h("section", { class: `person ${who}`, "aria-label": name },
       h("button", { type: "button", class: `hero ${this.light(id)}`, "data-id": id, onclick: () => this.touch(id) }, h("strong", {}, name), h("span", { class: "facts" }, `♥ ${one.hp}`)),
       h("span", { class: "mana", title: "mana" }, `◆ ${one.mana}/${one.max_mana}`),
-      h("span", { class: "stock", title: "whoever falls to this health draws one more card" }, one.rune ? `next rune ${one.rune}` : "no runes"),
+      h("span", { class: "stock", title: "falling to this health draws one more card" }, one.rune ? `next rune ${one.rune}` : "no runes"),
       h("span", { class: "stock" }, `deck ${one.deck_size}`), h("span", { class: "stock" }, `hand ${one.hand_size}`),
       one.next_draw > 1 ? h("span", { class: "stock" }, `draws ${one.next_draw} next`) : null);
   }
@@ -131,9 +131,9 @@ class Locm {
     }));
   }
 
-  // --- What a click means ---
+  // --- Clicks ---
 
-  /** The moves that what has been picked can still become; none while nothing has been. */
+  /** Return the moves of the selected source; none if nothing is selected. */
   moves() {
     return this.source ? this.view.moves.filter((move) => this.idOf(move) === this.source) : [];
   }
@@ -143,7 +143,7 @@ class Locm {
     return move.kind === LOCM.ATTACK ? `me-${move.source}` : `hand-${move.source}`;
   }
 
-  /** Whom a move is done to: a player, a creature, or a lane. */
+  /** Return the id of the target of a move: a player, a creature, or a lane. */
   aimOf(move) {
     if (move.kind === LOCM.SUMMON) return `lane-${move.target}`;
     const held = move.kind === LOCM.USE && this.view.cards[this.view.me.hand[move.source].card];
@@ -152,7 +152,7 @@ class Locm {
   }
 
   light(id) {
-    if (this.told.phase !== "play") return "";
+    if (this.message.phase !== "play") return "";
     if (this.source === id) return "picked";
     if (this.source) return this.moves().some((move) => this.aimOf(move) === id) ? "target" : "";
     return this.view.moves.some((move) => this.idOf(move) === id) ? "lit" : "";
@@ -161,7 +161,7 @@ class Locm {
   touch(id) {
     const aimed = this.moves().find((move) => this.aimOf(move) === id);
     if (aimed) return this.act(aimed);
-    if (this.told.phase !== "play" || this.source === id || !this.view.moves.some((move) => this.idOf(move) === id)) return this.cancel();
+    if (this.message.phase !== "play" || this.source === id || !this.view.moves.some((move) => this.idOf(move) === id)) return this.cancel();
     this.source = id;
     const moves = this.moves();
     if (moves.length === 1 && moves[0].kind === LOCM.SUMMON) return this.act(moves[0]); // the other lane is full
@@ -185,9 +185,9 @@ class Locm {
   }
 
   middle() {
-    const { phase, winner, conceded, number } = this.told;
+    const { phase, winner, conceded, number } = this.message;
     if (phase === "over") {
-      const text = winner === "me" ? "You have won the game." : conceded ? "You have given up the game." : "The opponent has won the game.";
+      const text = winner === "me" ? "You have won the game." : conceded ? "You have conceded the game." : "The opponent has won the game.";
       return h("section", { class: "middle result" }, h("strong", {}, text), button("New game", () => this.table.lobby("locm"), { class: "lit", "data-id": "again" }),
         this.view ? button("Watch it", () => this.table.ask({ type: "locm_watch", number }), { "data-id": "watch" }) : null);
     }
@@ -195,7 +195,7 @@ class Locm {
     if (!this.view.yours) return h("section", { class: "middle" }, h("span", {}, `${turn}. The opponent is thinking …`));
     if (this.source) {
       const kind = this.moves()[0].kind;
-      return h("section", { class: "middle" }, h("span", {}, kind === LOCM.SUMMON ? "Which lane? Click a +." : "Whom? Click one of those in red."), button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }));
+      return h("section", { class: "middle" }, h("span", {}, kind === LOCM.SUMMON ? "Choose a lane: click a +." : "Choose a target: click one of those in red."), button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }));
     }
     const left = this.view.moves.length > 1;
     return h("section", { class: "middle" }, h("span", {}, `${turn}. Your move.`), button("End turn (E)", () => this.endTurn(), { class: `end lit${left ? "" : " only"}`, "data-id": "end" }));
@@ -212,11 +212,11 @@ class Locm {
   }
 
   sidePart() {
-    const { phase, rated, opponent } = this.told;
+    const { phase, rated, opponent } = this.message;
     return h("aside", {}, h("div", { class: "reading" }, explanation(null)),
-      h("div", { class: "log", tabindex: "0", "aria-label": "what has happened", role: "log" }, this.table.lines.map(logLine)),
+      h("div", { class: "log", tabindex: "0", "aria-label": "log of the game", role: "log" }, this.table.lines.map(logLine)),
       this.table.thoughtsPart(),
-      h("div", { class: "below" }, this.table.thinksBox(), phase === "over" ? null : button(this.sure ? "Really give up?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
+      h("div", { class: "below" }, this.table.thinksBox(), phase === "over" ? null : button(this.sure ? "Really concede?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
       h("div", { class: "faint small" }, `Legends of Code and Magic 1.2, ${opponent}: ${rated}. `, this.table.timing()));
   }
 
@@ -231,17 +231,17 @@ class Locm {
   }
 
   key(event) {
-    if (!this.told) return false;
+    if (!this.message) return false;
     const { key } = event;
     if (key === "Escape") return this.cancel(), true;
-    if ((key === "e" || key === "E") && this.view && this.told.phase === "play") return this.endTurn(), true;
+    if ((key === "e" || key === "E") && this.view && this.message.phase === "play") return this.endTurn(), true;
     if (/^[1-8]$/.test(key)) return this.number(Number(key) - 1), true;
     if (key === "ArrowLeft" || key === "ArrowRight") return walk(this.table.parts.main, this.source ? ".target" : ".lit", key === "ArrowRight" ? 1 : -1), true;
     return false;
   }
 
   number(i) {
-    if (this.told.phase === "draft") return i < 3 && this.ask({ type: "locm_pick", choice: i });
+    if (this.message.phase === "draft") return i < 3 && this.ask({ type: "locm_pick", choice: i });
     if (this.view && i < this.view.me.hand.length) this.touch(`hand-${i}`);
   }
 }

@@ -1,7 +1,7 @@
-// The page: it asks, is answered, and draws. It holds nothing of the game but what it was last sent.
+// The page: it sends messages, receives answers, and draws. Its only game state is the last message.
 
-const PATIENCE = 20000; // milliseconds without an answer before the page says so
-const PACE = 450; // milliseconds between two actions of the opponent
+const PATIENCE = 20000; // milliseconds without an answer before a notice appears
+const PACE = 450; // milliseconds between two shown actions of the opponent
 
 class TablePage {
   constructor(model, element) {
@@ -30,12 +30,12 @@ class TablePage {
     element.append(this.root);
   }
 
-  // --- Asking ---
+  // --- Sending ---
 
   ask(message) {
     this.asked = performance.now();
     clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.say("The table does not answer. Reload the page: the match is kept, and goes on from there."), PATIENCE);
+    this.waiting = setTimeout(() => this.say("The table does not answer. Reload the page: the match is saved and continues."), PATIENCE);
     this.model.send(message);
   }
 
@@ -65,10 +65,10 @@ class TablePage {
     const score = (value) => value === null ? "" : Math.abs(value) > 1e9 ? (value > 0 ? "won" : "lost") : Number(value.toPrecision(4)).toLocaleString("en");
     const weighed = (each) => h("ul", {}, each.map(([text, value]) => h("li", {}, text, " ", h("b", {}, score(value)))));
     return h("div", { class: "thoughts", tabindex: "0", "aria-label": "what the opponent thought" },
-      this.thoughts.length ? this.thoughts.map(([text, each]) => h("div", {}, h("strong", {}, text), weighed(each))) : "Its thoughts come with its next turn. They give away what it holds.");
+      this.thoughts.length ? this.thoughts.map(([text, each]) => h("div", {}, h("strong", {}, text), weighed(each))) : "Its thoughts will appear in its next turn. They reveal its cards.");
   }
 
-  // --- Being answered ---
+  // --- Receiving ---
 
   hear(message) {
     clearTimeout(this.waiting);
@@ -95,13 +95,13 @@ class TablePage {
     this.leave(where);
     if (where === "lobby") this.lobbyPart.show(message);
     else {
-      this.lobbyPart.told = message;
+      this.lobbyPart.message = message;
       if (where === "decks") this.builder.open(message);
       else this.watching.open(message);
     }
   }
 
-  /** Leave the board for another page: what was still to be shown there is kept. */
+  /** Leave the board for another page, dropping its pending animations; the match itself is saved. */
   leave(where) {
     this.aim = null;
     clearTimeout(this.timer);
@@ -110,7 +110,7 @@ class TablePage {
     this.stand(where);
   }
 
-  /** Actions of the opponent are shown one after the other; what the reader did is drawn at once. */
+  /** Show actions of the opponent one at a time, and actions of the user at once. */
   hearMatch(message) {
     this.queue.push(message);
     if (message.agent === null) this.flush();
@@ -142,7 +142,7 @@ class TablePage {
     remember("deckspace-match", message.phase === "over" ? null : message.number);
     if (message.fresh || message.step === 0) this.begin();
     this.lines.push(...message.lines);
-    if (message.agent !== null && !this.answering) { // its turn begins: what was thought and measured in the last one goes
+    if (message.agent !== null && !this.answering) { // its turn begins: clear the thoughts and times of the last one
       this.times.turn = 0;
       this.thoughts = [];
     }
@@ -156,7 +156,7 @@ class TablePage {
     }
   }
 
-  /** Another game: what was told, thought and measured in the one before goes. */
+  /** Clear log, thoughts and times for a new game. */
   begin() {
     this.lines = [];
     this.thoughts = [];
@@ -171,8 +171,8 @@ class TablePage {
 
   timing() {
     const { redraw, turn } = this.times;
-    const told = [redraw !== null && `click to redraw ${Math.round(redraw)} ms`, turn > 0 && `its turn ${Math.round(turn)} ms`].filter(Boolean);
-    return h("span", { class: "timing" }, told.join(", "));
+    const shown = [redraw !== null && `response ${Math.round(redraw)} ms`, turn > 0 && `opponent's turn ${Math.round(turn)} ms`].filter(Boolean);
+    return h("span", { class: "timing" }, shown.join(", "));
   }
 
   stand(where) {
@@ -199,7 +199,7 @@ class TablePage {
     clearTimeout(this.waiting); // compiling takes as long as it takes
   }
 
-  /** The opponent's code is being compiled: ask again, as long as its match is what the reader looks at. */
+  /** While the opponent's code is being compiled, ask again, as long as its match is shown. */
   compiling(text) {
     this.say(text);
     setTimeout(() => this.where === "match" && this.ask({ type: "go_on" }), 2000);
@@ -215,12 +215,12 @@ class TablePage {
   }
 }
 
-// What a tab remembers while it is reloaded, and no other tab sees.
+// Values that a tab keeps across reloads, invisible to other tabs.
 function remember(name, value) {
   try {
     if (value === null) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, value);
-  } catch { /* a browser that keeps nothing: the match is in the list of those to go on with */ }
+  } catch { /* without storage, the match can be continued from the lobby */ }
 }
 
 function recall(name) {
@@ -234,7 +234,7 @@ function recall(name) {
 export default {
   render({ model, el }) {
     const page = new TablePage(model, el);
-    // Keys work wherever the reader has clicked last, as long as the page shows nothing but the table.
+    // Keys work wherever the user has clicked last, if nothing else on the page has the focus.
     const listener = (event) => document.body === document.activeElement && page.key(event);
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);

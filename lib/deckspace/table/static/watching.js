@@ -1,4 +1,4 @@
-// Replays: games of matches that are over, or any replay as a file, step by step.
+// Replays: finished games, or any replay from a file, step by step.
 
 class Watching {
   constructor(table) {
@@ -9,8 +9,8 @@ class Watching {
     this.locm.open = true;
   }
 
-  open(told) {
-    this.told = told;
+  open(message) {
+    this.message = message;
     this.draw();
   }
 
@@ -21,19 +21,19 @@ class Watching {
     } });
     const text = h("textarea", { rows: 2, "data-id": "replay-text", placeholder: "or the text of a replay" });
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" }, h("h2", {}, "Replays"),
-      h("p", {}, "A replay is a seed and the actions of a game. Open one as a file, as text, or watch a game that was played here; then step through it, forwards and back."),
+      h("p", {}, "A replay consists of the seed and the actions of a game. Open one from a file or as text, or watch a game that was played here, and step through it in both directions."),
       h("div", { class: "form" }, h("label", { class: "field" }, h("span", {}, "File"), file), h("label", { class: "field" }, h("span", {}, "Text"), text),
         button("Open the text", () => this.table.ask({ type: "watch", number: null, game: null, text: text.value }), { "data-id": "open-text" })),
-      this.told.papers.length ? [h("h2", {}, "From the papers"), h("ul", { class: "matches" }, this.told.papers.map((one) => h("li", {},
+      this.message.papers.length ? [h("h2", {}, "From the papers"), h("ul", { class: "matches" }, this.message.papers.map((one) => h("li", {},
         button(`${one.title}: ${one.first} against ${one.second} (${one.chosen})`, () => this.table.ask({ type: "watch_paper", name: one.name }), { class: "quiet", "data-id": `paper-${one.name}` }))))] : null,
       h("h2", {}, "Played here"), this.played()));
   }
 
-  /** All games that were played to their end here, of both kinds, the newest match first. */
+  /** Return the list of all games finished here, of both kinds, the newest match first. */
   played() {
-    const games = this.told.matches.flatMap((match) => match.winners.map((winner, game) => ({ ...match, winner, game })).filter((one) => one.winner));
-    const all = [...games, ...this.told.locm].sort((a, b) => b.begun.localeCompare(a.begun));
-    if (!all.length) return h("p", { class: "faint" }, "No game has been played to its end here yet.");
+    const games = this.message.matches.flatMap((match) => match.winners.map((winner, game) => ({ ...match, winner, game })).filter((one) => one.winner));
+    const all = [...games, ...this.message.locm].sort((a, b) => b.begun.localeCompare(a.begun));
+    if (!all.length) return h("p", { class: "faint" }, "No game has been finished here yet.");
     return h("ul", { class: "matches" }, all.map((one) => h("li", {}, one.heroes ? this.hearthstone(one) : this.legends(one))));
   }
 
@@ -51,21 +51,21 @@ class Watching {
     return button(`${one.begun} · ${one.opponent} · ${what} · ${how}`, () => this.table.ask(ask), { class: "quiet", "data-id": id });
   }
 
-  show(told) {
-    this.step = told;
-    const { step, steps, view, line } = told;
+  show(message) {
+    this.step = message;
+    const { step, steps, view, line } = message;
     const go = (n) => this.table.ask({ type: "step", step: Math.max(0, Math.min(steps, n)) });
     this.go = go;
     const focus = focused();
     const slider = h("input", { type: "range", min: 0, max: steps, "data-id": "slider", "aria-label": "step", onchange: (event) => go(Number(event.target.value)) });
-    slider.value = String(step); // once its range is known
-    const turn = told.game === "locm" ? view.turn : Math.ceil(view.turn / 2);
+    slider.value = String(step); // after its range is set
+    const turn = message.game === "locm" ? view.turn : Math.ceil(view.turn / 2);
     const controls = h("section", { class: "middle" }, button("|◀", () => go(0), { "data-id": "first", "aria-label": "to the beginning" }), button("◀", () => go(step - 1), { "data-id": "back", "aria-label": "one step back" }),
       h("span", {}, `${step} of ${steps}, turn ${turn}`), button("▶", () => go(step + 1), { "data-id": "forward", "aria-label": "one step forwards", class: "lit" }), button("▶|", () => go(steps), { "data-id": "last", "aria-label": "to the end" }), slider);
     this.table.parts.main.replaceChildren(h("div", { class: "match" },
-      h("div", { class: "play" }, told.game === "locm" ? this.locmParts(told, controls) : this.parts(told, controls)),
+      h("div", { class: "play" }, message.game === "locm" ? this.locmParts(message, controls) : this.parts(message, controls)),
       h("aside", {}, h("div", { class: "reading" }, explanation(null)), h("div", { class: "log" }, line ? logLine(line) : "The first turn begins."),
-        told.about ? h("div", { class: "faint" }, told.about) : null,
+        message.about ? h("div", { class: "faint" }, message.about) : null,
         view.choice ? h("div", {}, `To choose from: ${view.choice.map((key) => view.cards[key].name).join(", ")}`) : null,
         view.over ? h("strong", {}, view.won === null ? "A draw." : view.won ? "The side below has won." : "The side above has won.") : null,
         button("Other replays", () => this.table.go("replays"), { "data-id": "others", class: "quiet" }))));
@@ -75,13 +75,13 @@ class Watching {
   parts({ view, names }, controls) {
     const { board } = this;
     const { me, foe } = view;
-    board.told = { view: { ...view, moves: [], choice: null, yours: false }, phase: "play", opponent: names[1], own: names[0] };
+    board.message = { view: { ...view, moves: [], choice: null, yours: false }, phase: "play", opponent: names[1], own: names[0] };
     return [this.openHand(foe), board.person(foe, "foe"), board.row(foe, "foe"), controls, board.row(me, "me"), board.person(me, "me"), this.openHand(me)];
   }
 
   locmParts({ view, opponent }, controls) {
     const { locm } = this;
-    locm.told = { view, phase: "over", opponent };
+    locm.message = { view, phase: "over", opponent };
     return [locm.hand(view.foe, "foe"), locm.person(view.foe, "foe"), locm.lanes(), controls, locm.person(view.me, "me"), locm.hand(view.me, "me")];
   }
 

@@ -16,7 +16,7 @@ import numpy as np
 from deckspace import arena
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.entrants import Player, entrants
-from deckspace.agents.hearthstone.games import A_TURN, GAME_SPEC, play_games
+from deckspace.agents.hearthstone.games import GAME_SPEC, PER_TURN, play_games
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
@@ -27,7 +27,6 @@ from study.conformance.report import Report, read_text
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents" / "pairings.csv"
 CARD_SET, SEED, GAMES = "classic_2020", 20_200_201, 200
 HEALTH = "health_difference"
-PER_TURN = ("hand_size", "cards_drawn", "mana_spent", "mana_wasted", "damage", "cards_played")
 MEASURES = (HEALTH, "win_rate", "turns", *PER_TURN)
 LEAST_CORRELATION, MOST_BIAS, MOST_CHI_SQUARE = 0.98, 0.5, 1.3  # of the differences of health
 
@@ -113,7 +112,7 @@ def summary(games):
         f"{HEALTH}_se": health.std(ddof=1) / math.sqrt(len(games)),
         "win_rate": (games["winner"] == 0).mean(),
         "turns": turns.mean(),
-        **{name: mine[field].sum() / turns.sum() for name, field in A_TURN.items()},
+        **{name: mine[field].sum() / turns.sum() for name, field in PER_TURN.items()},
     }
 
 

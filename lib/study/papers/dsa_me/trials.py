@@ -16,7 +16,7 @@ as counts, which are exact, and a third of the size:
 import numpy as np
 import pandas as pd
 
-from deckspace.agents.hearthstone.games import A_TURN
+from deckspace.agents.hearthstone.games import PER_TURN
 from deckspace.deckbuilding import EVALUATION, deck_numbers, with_deck
 from deckspace.surrogate import MAIN
 
@@ -42,7 +42,7 @@ def counts(worth, games):
     """Return what was counted over all games of each deck (EVALUATION), a dict of whole numbers."""
     turns = np.rint(worth["turns"] * games)
     exact = {"objective": worth["objective"], "wins": worth["wins"], "turns": turns}
-    exact |= {name: np.rint(worth[name] * turns) for name in A_TURN}
+    exact |= {name: np.rint(worth[name] * turns) for name in PER_TURN}
     return {name: values.astype("i4") for name, values in exact.items()}
 
 
@@ -53,7 +53,7 @@ def means(rows, games):
     cards_drawn, mana_spent, mana_wasted, damage, cards_played.
     """
     a_game = {"objective": rows.objective / games, "wins": rows.wins, "turns": rows.turns / games}
-    return pd.DataFrame(a_game | {name: rows[name] / rows.turns for name in A_TURN})
+    return pd.DataFrame(a_game | {name: rows[name] / rows.turns for name in PER_TURN})
 
 
 def worth_of(rows, games, book):
