@@ -35,7 +35,7 @@ def needed_for(what):
 
 
 def require(what, extra):
-    """Raise MissingExtra, with the command that helps, unless all packages of an extra are installed."""
+    """Raise MissingExtra, with the command to install them, unless all packages of an extra are installed."""
     for package in packages_of(extra):
         if not find_spec(package):
             raise missing(what, package)

@@ -84,7 +84,7 @@ def test_a_module_may_be_given_as_a_file(tmp_path, monkeypatch):
     roster.register_with(Namespace(modules=[str(file)]))
     assert roster.roster("hearthstone")["filed"].agent(7) == 7
     assert (roster.in_environment(), os.environ["PYTHONPATH"]) == (["agents_in_a_file"], str(tmp_path))
-    with pytest.raises(ValueError, match="There is no file 'nowhere.py' to take agents from."):
+    with pytest.raises(ValueError, match="There is no file 'nowhere.py'."):
         roster.register_with(Namespace(modules=["nowhere.py"]))
 
 

@@ -4,7 +4,7 @@ PEEKING = " (peeking)"
 
 
 def plain(name) -> str:
-    """Return a name as it may be written, too: without capitals, spaces and underscores."""
+    """Return a normalised name: no capitals, spaces and underscores."""
     return name.lower().replace(" ", "").replace("_", "")
 
 

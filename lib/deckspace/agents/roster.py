@@ -212,7 +212,7 @@ def module_of(name):
     except (ImportError, ValueError):
         found = None
     if not found:
-        raise BadInput(f"There is no module '{name}' to take agents from: put its folder on PYTHONPATH.")
+        raise BadInput(f"There is no module '{name}': put its folder on PYTHONPATH.")
     module = importlib.import_module(name)
     if not callable(getattr(module, "register", None)):
         raise BadInput(f"The module '{name}' has no function register() for its agents.")
@@ -246,10 +246,10 @@ def register_with(options):
 
 
 def place_of(module):
-    """Return the folder and the name of a module that is given by its name, or as a file."""
+    """Return the folder and the name of a module, given its name or its file."""
     if not module.endswith(".py"):
         return os.getcwd(), module
     file = Path(module).resolve()
     if not file.is_file():
-        raise BadInput(f"There is no file '{module}' to take agents from.")
+        raise BadInput(f"There is no file '{module}'.")
     return str(file.parent), file.stem

@@ -1,4 +1,4 @@
-"""`deckspace league`: what it is asked is read before what it needs is loaded, so that `--help` needs nothing."""
+"""`deckspace league`: parses the options before loading other modules, so that `--help` needs no extra."""
 
 from deckspace.league.options import parsed
 

@@ -1,4 +1,4 @@
-"""Cards with other numbers, as somebody asks for them: `{"Sunwalker": {"attack": 1, "cost": "+2"}}`."""
+"""Changes of cards' figures, such as `{"Sunwalker": {"attack": 1, "cost": "+2"}}`."""
 
 from collections.abc import Mapping
 from numbers import Integral
@@ -9,14 +9,14 @@ MOST = 99  # of any figure
 
 
 def mapping(changes, what):
-    """Return changes as they are; raises BadInput, which begins with `what`, unless they are a mapping."""
+    """Return changes unchanged; raises BadInput, with a message that begins with `what`, unless they are a mapping."""
     if not isinstance(changes, Mapping):
         raise BadInput(f'{what} to new ones, as in {{"attack": 1}}, but is {changes!r}.')
     return changes
 
 
 def new_figure(what, old, value, least, most=MOST):
-    """Return the figure that a card gets: a whole number replaces the `old` one, "+2" or "-3" is added to it.
+    """Return a card's new figure: a whole number replaces the `old` one, "+2" or "-3" is added to it.
 
     `what` names the figure in a sentence. Raises BadInput for anything else, and for what is not from `least` to `most`.
     """
@@ -32,6 +32,6 @@ def new_figure(what, old, value, least, most=MOST):
 
 
 def check_name(name):
-    """Raise BadInput where changes are given in place of the name of a card set or rule book."""
+    """Raise BadInput if changes are given in place of the name of a card set or rule book."""
     if isinstance(name, Mapping):
-        raise BadInput("Changed cards are given by name: cards(changes={...}).")
+        raise BadInput("Give changed cards as a keyword argument: cards(changes={...}).")

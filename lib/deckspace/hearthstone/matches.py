@@ -82,7 +82,7 @@ def seated(agents, decks, book):
         if isinstance(agent, tuple):
             agent, *own = agent
             if not own:
-                raise ValueError("Where an agent is in brackets, its deck follows: (agent, deck).")
+                raise ValueError("An agent in brackets must be followed by its deck: (agent, deck).")
         else:
             shared = shared or decks_of(decks, book)
             own = shared
@@ -90,9 +90,7 @@ def seated(agents, decks, book):
         rows[name] = range(len(players), len(players) + len(own))
         players += [Player(agent, each.hero_class, each.cards) for each in own]
     if decks is not None and shared is None:
-        raise ValueError(
-            "Each agent brings a deck of its own: leave out `decks`, which nobody would play with."
-        )
+        raise ValueError("Each agent brings a deck of its own: leave out `decks`, which no agent would use.")
     return rows, players
 
 

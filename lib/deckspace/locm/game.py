@@ -165,7 +165,7 @@ class Game:
         return replay.command_text(self.state, self.book, int(number))
 
     def ask(self, agent, player=0):
-        """Return the Action that an agent takes here, which `play` does; the game stays as it is.
+        """Return an agent's Action in this position, for `play`; the game does not change.
 
         As long as there is a draft: which of the three cards it would pick as `player`, who sees its own picks.
 

@@ -134,9 +134,9 @@ def change_card(table, card, figures):
 
 
 def limits(card, column):
-    """Return the least and the most that a figure of a card can be."""
+    """Return the lowest and highest value of a card's figure."""
     if column in MOST_OF:
         return 0, MOST_OF[column]
     if card.type == CREATURE and column in ("attack", "defense"):
         return int(column == "defense"), MOST
-    return -MOST, MOST  # what an item takes away is negative
+    return -MOST, MOST  # items that reduce a figure have negative ones

@@ -73,7 +73,7 @@ def say(duels, rows, seat, mind, took, book, found):
 
 @njit(cache=True)
 def slot_of(duel, action):
-    """Return what `next_slot` does, to Python."""
+    """Call `next_slot` from Python."""
     return next_slot(duel, action)
 
 

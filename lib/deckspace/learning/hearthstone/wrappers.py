@@ -52,7 +52,7 @@ def first_of(batch):
 
 
 class DuelEnv(gymnasium.Env):
-    """One game, seen from side 0; an agent plays the other side, or it takes legal slots at random (None)."""
+    """One game, seen from side 0; the other side is played by an agent, or at random (None)."""
 
     metadata = {"render_modes": []}
 
@@ -92,7 +92,7 @@ class DuelEnv(gymnasium.Env):
         return None
 
     def slot_of_opponent(self):
-        """Return the slot that the other side takes: its agent's, or one at random where there is none."""
+        """Return the other side's slot: its agent's, or a random one without an agent."""
         mask, slot = self.duels.mask[0], self.opponent.slot(self.duels) if self.opponent else NOTHING
         return slot if slot != NOTHING and mask[slot] else self.np_random.choice(np.flatnonzero(mask))
 
