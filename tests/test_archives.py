@@ -103,8 +103,8 @@ def test_other_numbers_of_measures_and_remaps(measure_dim, frequency):
     archive = SlidingArchive(**SMALL | {"remap_frequency": frequency}, measure_dim=measure_dim)
     for i in range(0, 60, 12):
         archive.add(**rows(batch, i, i + 12))
-        told = batch["objective"][: i + 12].tolist(), batch["measures"][: i + 12].tolist()
-        assert fast_map(archive) == slow_map(*told, frequency=frequency)[0]
+        result = batch["objective"][: i + 12].tolist(), batch["measures"][: i + 12].tolist()
+        assert fast_map(archive) == slow_map(*result, frequency=frequency)[0]
 
 
 @pytest.mark.parametrize("kind", MEASURES)
@@ -326,8 +326,8 @@ def test_grid_shows_the_elites_where_they_are():
 def test_the_fixed_grid_replaces_only_by_better_ones_and_keeps_what_lies_outside():
     archive = fixed_grid(solution_dim=(), ranges=[(0, 1), (0, 1)], dims=(2, 2))
     assert isinstance(archive, GridArchive)
-    told = archive.add([1, 2, 3], [5.0, 5.0, -5.0], [[0.1, 0.9], [0.1, 0.9], [7, 7]])
-    assert told["status"].tolist() == [2, 0, 2] and told["value"].tolist() == [5, 0, -5]
+    result = archive.add([1, 2, 3], [5.0, 5.0, -5.0], [[0.1, 0.9], [0.1, 0.9], [7, 7]])
+    assert result["status"].tolist() == [2, 0, 2] and result["value"].tolist() == [5, 0, -5]
     assert archive.data("solution").tolist() == [1, 3]
     assert np.array_equal(grid(archive), [[np.nan, 5], [np.nan, -5]], equal_nan=True)
 

@@ -112,5 +112,5 @@ def test_the_front_page_names_the_games_owner_and_the_duration_of_the_tests():
         "Hearthstone is a trademark of Blizzard Entertainment, Inc.; Deckspace is neither made nor endorsed by it"
         in front
     )
-    said = [re.findall(r"(?:take|about) (\d+) minutes on 2 cores", text) for text in (front, command)]
-    assert said[0] == said[1] and len(said[0]) == 1
+    minutes = [re.findall(r"(?:take|about) (\d+) minutes on 2 cores", text) for text in (front, command)]
+    assert minutes[0] == minutes[1] and len(minutes[0]) == 1

@@ -321,8 +321,8 @@ def test_on_windows_ctrl_c_ends_an_installation(front, monkeypatch):
 def test_ctrl_c_ends_an_installation_in_one_line(elsewhere):
     python = elsewhere / ".venv" / "bin" / "python"
     python.write_text(f'#!/bin/sh\ncase "$*" in *install*) echo $$ > {elsewhere}/pid; exec sleep 60;; esac\n')
-    said = interrupted([sys.executable, str(elsewhere / "run"), "setup"], elsewhere / "pid", environment())
-    assert said == ["run: installing requirements.txt (a few minutes the first time)"] + [
+    output = interrupted([sys.executable, str(elsewhere / "run"), "setup"], elsewhere / "pid", environment())
+    assert output == ["run: installing requirements.txt (a few minutes the first time)"] + [
         "run: stopped; the next ./run goes on from here."
     ]
     assert not is_alive(int((elsewhere / "pid").read_text()))
@@ -338,9 +338,9 @@ def interrupted(command, sign, env):
     while not (sign.exists() and sign.read_text().strip()) and time.time() < deadline:
         time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=30)
+    _, output = process.communicate(timeout=30)
     assert process.returncode == 130
-    return said.splitlines()
+    return output.splitlines()
 
 
 def is_alive(pid):

@@ -29,8 +29,8 @@ def test_only_compilations_are_announced(compiled):
     compiled.write("rules", RULES.format(after=0))
     first, second = compiled.run("rules.play(1)"), compiled.run("rules.play(1)")
     assert first.stdout == "2 play one\n" and second.stdout == "2\n"
-    told, ended = first.stderr.splitlines()
-    assert re.fullmatch(r"compiling rules.play: \d of 2 functions, about \d+ s left", told)
+    progress_line, ended = first.stderr.splitlines()
+    assert re.fullmatch(r"compiling rules.play: \d of 2 functions, about \d+ s left", progress_line)
     assert re.fullmatch(r"compiled rules.play in \d+ s", ended)
     assert second.stderr == ""
 

@@ -59,9 +59,9 @@ def test_every_public_name_of_a_game_has_a_docstring(room):
 def test_editors_are_told_the_same_names():
     tree = ast.parse(inspect.getsource(deckspace))
     block = next(node for node in tree.body if isinstance(node, ast.If))
-    told = {(each.module, name.asname) for each in block.body for name in each.names}
+    imported = {(each.module, name.asname) for each in block.body for name in each.names}
     homes = deckspace.HOMES.items()
-    assert told == {(f"deckspace.{home}" if home else "deckspace", name) for name, (home, _) in homes}
+    assert imported == {(f"deckspace.{home}" if home else "deckspace", name) for name, (home, _) in homes}
 
 
 @pytest.mark.parametrize(
@@ -73,23 +73,23 @@ def test_an_unknown_name_is_refused_with_the_known_ones(name, hint):
 
 
 def test_a_package_that_is_missing_is_named_with_the_command_that_helps():
-    said = python(
+    printed = python(
         WITHOUT.format(packages={"ribs", "torch"})
         + "for name in ('SlidingArchive', 'Surrogate'):\n"
         + "    try: getattr(ds, name)\n"
         + "    except ImportError as error: print(error)\n"
     )
-    assert said.splitlines() == [
+    assert printed.splitlines() == [
         'deckspace.SlidingArchive needs the package ribs, which is not installed: pip install "deckspace[qd]".',
         'deckspace.Surrogate needs the package torch, which is not installed: pip install "deckspace[learn]".',
     ]
 
 
 def test_environments_for_learners_need_no_torch():
-    said = python(
+    printed = python(
         WITHOUT.format(packages={"torch", "scipy", "statsmodels"}) + "print(ds.gym.HearthstoneEnv.__name__)"
     )
-    assert said == "HearthstoneEnv\n"
+    assert printed == "HearthstoneEnv\n"
 
 
 def test_help_and_a_star_import_work_without_any_extra():

@@ -77,7 +77,7 @@ def test_the_class_of_a_neutral_deck_is_asked_for():
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         (
             "Elite Agro Hunter",
@@ -98,10 +98,10 @@ def test_the_class_of_a_neutral_deck_is_asked_for():
         (7, "A deck must be the name of a known deck, a deck code, a list of 30 card names"),
     ],
 )
-def test_an_invalid_deck_is_refused_with_advice(given, said):
+def test_an_invalid_deck_is_refused_with_advice(given, message):
     with pytest.raises(ds.hearthstone.BadInput) as refused:
         ds.hearthstone.deck(given)
-    assert said in str(refused.value)
+    assert message in str(refused.value)
 
 
 def test_an_unknown_card_is_refused_with_the_nearest_name():
@@ -165,7 +165,7 @@ def test_first_hands_are_exchanged_as_asked():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         (lambda: new_game(seed=-1), "A seed is a whole number from 0 to"),
         (
@@ -178,7 +178,7 @@ def test_first_hands_are_exchanged_as_asked():
         (lambda: new_game().play(None), "An action is a whole number, one of those that `legal` lists"),
     ],
 )
-def test_invalid_requests_are_refused_in_a_sentence(wrong, said):
+def test_invalid_requests_are_refused_in_a_sentence(wrong, message):
     with pytest.raises(ValueError) as refused:
         wrong()
-    assert said in str(refused.value)
+    assert message in str(refused.value)

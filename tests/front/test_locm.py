@@ -76,7 +76,7 @@ def test_changes_in_place_of_a_name_are_refused_with_the_right_words(cards):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         (lambda: battle().play("ATTACK 1 -1"), "Creature 1 is not on the board of player 1."),
         (lambda: battle().play("DANCE"), "There is no command 'DANCE'; use SUMMON, ATTACK, USE or PASS."),
@@ -89,7 +89,7 @@ def test_changes_in_place_of_a_name_are_refused_with_the_right_words(cards):
         (lambda: ds.locm.Game(decks=[[0] * 30] * 2), "A deck is 30 card numbers from 1 to 160."),
     ],
 )
-def test_invalid_requests_are_refused_in_a_sentence(wrong, said):
+def test_invalid_requests_are_refused_in_a_sentence(wrong, message):
     with pytest.raises(ValueError) as refused:
         wrong()
-    assert said in str(refused.value)
+    assert message in str(refused.value)

@@ -62,7 +62,7 @@ def test_scores_are_wilsons():
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         (lambda: ds.play([ds.Random()]), "A match needs at least two agents, not 1"),
         (
@@ -81,7 +81,7 @@ def test_scores_are_wilsons():
         ),
     ],
 )
-def test_impossible_matches_are_refused_in_a_sentence(wrong, said):
+def test_impossible_matches_are_refused_in_a_sentence(wrong, message):
     with pytest.raises(ValueError) as refused:
         wrong()
-    assert said in str(refused.value)
+    assert message in str(refused.value)

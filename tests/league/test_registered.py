@@ -42,14 +42,14 @@ def test_to_register_twice_is_to_register_once():
 
 
 def test_registering_reads_no_weights_and_keeps_to_the_checkout():
-    said = (
+    code = (
         "from study import registered; registered.register(); import sys, os; from deckspace import files\n"
     )
-    said += (
+    code += (
         "print('torch' in sys.modules, 'pandas' in sys.modules, files.home(), os.environ['DECKSPACE_PLAYED'])"
     )
     environment = files.environment(DECKSPACE_HOME="", DECKSPACE_PLAYED="")
     for name in ("DECKSPACE_HOME", "DECKSPACE_PLAYED"):
         del environment[name]
-    done = subprocess.run([sys.executable, "-c", said], env=environment, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert done.stdout == f"False False {HOME / '.cache'} {HOME / 'data' / 'played'}\n", done.stderr

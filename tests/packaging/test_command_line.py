@@ -22,8 +22,8 @@ def stopped(arguments):
 
 def test_help_names_every_command(capsys):
     assert stopped(["--help"]) == 0
-    said = capsys.readouterr().out
-    assert all(f"  {name} " in said and about in said for name, (_, about) in COMMANDS.items())
+    output = capsys.readouterr().out
+    assert all(f"  {name} " in output and about in output for name, (_, about) in COMMANDS.items())
 
 
 def test_the_version_is_that_of_the_package(capsys):
@@ -71,8 +71,8 @@ def test_a_mistake_is_a_sentence_before_any_work(arguments, words, capsys, monke
     monkeypatch.setenv("PYTHONPATH", os.environ.get("PYTHONPATH", ""))
     monkeypatch.setattr(sys, "path", sys.path.copy())
     assert stopped(arguments) == 2
-    said = capsys.readouterr()
-    assert words in said.err and not said.out
+    output = capsys.readouterr()
+    assert words in output.err and not output.out
 
 
 @pytest.mark.parametrize("game, names", [("hearthstone", "random,beam Aggro"), ("locm", "random,Baseline1")])

@@ -38,12 +38,14 @@ def weights(tmp_path, monkeypatch):
     return path
 
 
-def of_ladder(hero):
+def ladder_deck(hero):
     return next(list(deck["cards"]) for deck in decks.known(SMALL) if deck["class"] == hero)
 
 
-def begun(seed=1):
-    one = match.begin(NAME, SMALL, {"MAGE": of_ladder("MAGE")}, {"HUNTER": of_ladder("HUNTER")}, seed=seed)
+def new_match(seed=1):
+    one = match.begin(
+        NAME, SMALL, {"MAGE": ladder_deck("MAGE")}, {"HUNTER": ladder_deck("HUNTER")}, seed=seed
+    )
     one.next_game()
     one.mulligan([0])
     return one
@@ -101,7 +103,7 @@ def compare(agent, book, duels, steps=120):
 
 
 def test_a_game_is_played_to_its_end_with_what_it_thought(weights):
-    one = begun()
+    one = new_match()
     assert int(one.game.characters[0].max_health) == 12 == int(one.game.characters[8].max_health)
     play_on(one, actions=4)
     texts = [text for text, _ in one.player.thoughts]
@@ -112,14 +114,14 @@ def test_a_game_is_played_to_its_end_with_what_it_thought(weights):
 
 
 def test_it_remembers_the_same_after_the_server_was_killed(weights):
-    one = play_on(begun(), actions=5)
+    one = play_on(new_match(), actions=5)
     again = match.resume(one.number)
     assert one.player.values == again.player.values and one.player.values
     assert np.array_equal(one.player.memory.numpy(), again.player.memory.numpy()) and one.player.memory.any()
 
 
 def test_a_long_game_is_a_draw(weights):
-    one = begun()
+    one = new_match()
     one.game.turn = 88
     while one.phase == "play":
         if one.opponent_to_move:
@@ -149,10 +151,10 @@ def test_it_plays_only_the_small_game(weights):
 def test_a_broken_file_of_weights_or_none_gets_a_sentence(weights):
     weights.write_bytes(b"PK broken")
     with pytest.raises(ValueError, match="cannot be read"):
-        begun()
+        new_match()
     weights.unlink()
     with pytest.raises(ValueError, match="There is no trained policy"):
-        begun()
+        new_match()
 
 
 # --- The players of the whole card pool ----------------------------------------------------

@@ -141,9 +141,9 @@ def test_a_page_drafts_plays_and_watches():
 
 def test_the_log_says_whose_turn_begins():
     one = play_on(match.begin("WeakOp", 2), steps=40)
-    begun = [(line["turn"], line["who"], line["then"][-1]) for line in one.log if " end" in line["text"]]
-    assert begun[0] == (0, "me", "The opponent's turn 1 begins.")
-    assert begun[1] == (1, "foe", "Your turn 2 begins.")
+    turn_ends = [(line["turn"], line["who"], line["then"][-1]) for line in one.log if " end" in line["text"]]
+    assert turn_ends[0] == (0, "me", "The opponent's turn 1 begins.")
+    assert turn_ends[1] == (1, "foe", "Your turn 2 begins.")
 
 
 def test_every_card_says_what_it_does():
@@ -187,7 +187,7 @@ def test_the_evolved_agent_takes_what_it_likes_best():
 
 
 @pytest.mark.parametrize(
-    "name, said, scored",
+    "name, start, scored",
     [
         ("random", "one of ", False),
         (
@@ -200,9 +200,9 @@ def test_the_evolved_agent_takes_what_it_likes_best():
         ("MCTS", "200 rounds; win probability", True),
     ],
 )
-def test_every_opponent_says_what_it_thought_or_that_it_does_not(name, said, scored):
+def test_every_opponent_says_what_it_thought_or_that_it_does_not(name, start, scored):
     one, thoughts = answered(name)
-    assert thoughts[0][0].startswith(said) and (thoughts[0][1] is not None) == scored
+    assert thoughts[0][0].startswith(start) and (thoughts[0][1] is not None) == scored
     if name == "MCTS":
         shares = [share for _, share in thoughts[1:]]
         assert 0 <= thoughts[0][1] <= 1 and shares == sorted(shares, reverse=True) and sum(shares) <= 1

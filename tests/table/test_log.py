@@ -13,7 +13,7 @@ MAGE = {"class": "MAGE", "mana": 10, "hand": ["Fireball", "Mirror Entity"], "boa
 PRIEST = {"class": "PRIEST", "board": ["Chillwind Yeti"], "deck": ["Wisp"]}
 
 
-def told(action, side, active=0, **how):
+def described(action, side, active=0, **how):
     book = card_book("mesb")
     before = position(book, MAGE, PRIEST, active=active)
     after = copy(before)
@@ -36,7 +36,7 @@ def told(action, side, active=0, **how):
     ],
 )  # fmt: skip
 def test_an_action_is_described_from_either_side(action, side, text, then):
-    entry = told(action, side)
+    entry = described(action, side)
     assert entry["text"] == text and then in entry["then"]
     assert entry["who"] == ("me" if side == 0 else "foe")
 
@@ -51,7 +51,7 @@ def test_an_action_is_described_from_either_side(action, side, text, then):
     ],
 )  # fmt: skip
 def test_a_game_of_two_agents_is_described_with_their_names(action, side, text, then):
-    entry = told(action, side, names=("beam Aggro", "MCTS"), hidden=False)
+    entry = described(action, side, names=("beam Aggro", "MCTS"), hidden=False)
     assert entry["text"] == text and then in entry["then"]
 
 

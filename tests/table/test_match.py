@@ -25,7 +25,7 @@ def decks(*those):
     return {one.hero_class: list(one.cards) for one in those}
 
 
-def begun(opponent="random", seed=1, best_of=1, mine=(HUNTER,), theirs=(WARLOCK,)):
+def new_match(opponent="random", seed=1, best_of=1, mine=(HUNTER,), theirs=(WARLOCK,)):
     one = match.begin(opponent, "mesb", decks(*mine), decks(*theirs), best_of, seed)
     one.next_game()
     return one
@@ -46,7 +46,7 @@ def play_on(one, actions=10_000, seed=2):
 
 
 def test_a_game_is_played_to_its_end_and_kept_as_a_replay():
-    one = play_on(begun())
+    one = play_on(new_match())
     assert one.phase == "over" and one.over and sum(one.score) == 1
     kept = one.replay()
     assert replay.digest(replay.play_again(kept), one.book) == one.current["state"]
@@ -57,7 +57,7 @@ def test_a_game_is_played_to_its_end_and_kept_as_a_replay():
 
 @pytest.mark.parametrize("name", ["beam Aggro", "MCTS", "lookahead", "alpha-beta", "beam network"])
 def test_agents_play_legal_games_the_same_way_twice(name):
-    one, other = (play_on(begun(name, seed=5), actions=12) for _ in range(2))
+    one, other = (play_on(new_match(name, seed=5), actions=12) for _ in range(2))
     assert one.current["actions"] == other.current["actions"] != []
     assert all(len(each) == 2 for each in one.player.thoughts)  # none if there was no choice
 
@@ -70,7 +70,7 @@ def test_every_opponent_has_a_description_and_a_card_set_with_decks():
 
 @pytest.mark.parametrize("actions", [0, 1, 7])
 def test_a_match_goes_on_where_a_killed_server_left_it(actions):
-    one = play_on(begun("beam Control"), actions=actions)
+    one = play_on(new_match("beam Control"), actions=actions)
     again = match.resume(one.number)
     assert again.kept == one.kept and again.phase == one.phase
     assert view.shown(again.game, again.book, again.side) == view.shown(one.game, one.book, one.side)
@@ -80,7 +80,7 @@ def test_a_match_goes_on_where_a_killed_server_left_it(actions):
 
 
 def test_a_refused_action_changes_nothing():
-    one = play_on(begun(), actions=3)
+    one = play_on(new_match(), actions=3)
     while one.opponent_to_move:
         one.answer()
     before, actions = bytes(one.game), list(one.current["actions"])
@@ -94,7 +94,7 @@ def test_a_refused_action_changes_nothing():
 
 @pytest.mark.parametrize("keep", [None, [4], [-1], ["0"], [True], {}])
 def test_a_wrong_mulligan_is_refused(keep):
-    one = begun()
+    one = new_match()
     with pytest.raises(BadInput, match="places from 0"):
         one.mulligan(keep)
     assert one.phase == "mulligan"
@@ -102,7 +102,7 @@ def test_a_wrong_mulligan_is_refused(keep):
 
 def test_the_view_knows_nothing_of_what_is_hidden():
     """Two games that differ only in the opponent's hand and deck, and in future chance, look the same."""
-    one = play_on(begun("beam Control"), actions=8)
+    one = play_on(new_match("beam Control"), actions=8)
     while one.opponent_to_move:
         one.answer()
     other = copy(one.game)
@@ -117,7 +117,7 @@ def test_the_view_knows_nothing_of_what_is_hidden():
 
 
 def test_a_match_is_open_in_one_tab_at_a_time():
-    one = play_on(begun(), actions=2)
+    one = play_on(new_match(), actions=2)
     other = match.resume(one.number)
     play_on(other, actions=1)
     with pytest.raises(BadInput, match="another tab"):
@@ -126,7 +126,7 @@ def test_a_match_is_open_in_one_tab_at_a_time():
 
 
 def test_conceding_loses_the_game():
-    one = begun()
+    one = new_match()
     one.concede()
     assert one.phase == "over" and one.winner == "foe" and one.current["conceded"]
     with pytest.raises(BadInput):
@@ -134,7 +134,7 @@ def test_conceding_loses_the_game():
 
 
 def test_best_of_five_retires_decks_that_have_won():
-    one = begun(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
+    one = new_match(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
     while not one.over:
         if one.phase == "between":
             one.next_game(one.decks_left("me")[-1])
@@ -152,7 +152,7 @@ def test_best_of_five_retires_decks_that_have_won():
 
 
 def test_an_unfinished_match_counts_its_games_but_no_match():
-    one = begun(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
+    one = new_match(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
     one.concede()
     [row] = results.table(results.records()).to_dict("records")
     assert row["games"] == "0:1" and row["matches won (%)"] == "none over yet"
@@ -160,7 +160,7 @@ def test_an_unfinished_match_counts_its_games_but_no_match():
 
 
 def test_a_deck_that_has_won_cannot_be_chosen_again():
-    one = begun(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
+    one = new_match(best_of=5, mine=(HUNTER, WARLOCK, PALADIN), theirs=(HUNTER, WARLOCK, PALADIN))
     one.current["winner"] = "me"
     with pytest.raises(BadInput, match="has not won yet"):
         one.next_game(one.heroes[0])
@@ -191,7 +191,7 @@ def test_matches_that_nobody_can_play_are_refused():
     ],
 )
 def test_a_broken_match_gets_a_sentence(spoil):
-    one = play_on(begun(), actions=4)
+    one = play_on(new_match(), actions=4)
     kept = json.loads(json.dumps(one.kept))
     spoil(kept)
     storage.write("matches", one.number, kept)
@@ -206,7 +206,7 @@ def test_names_unfit_for_files_are_refused(name):
 
 
 def test_a_truncated_file_is_no_match(played):
-    one = begun()
+    one = new_match()
     path = played / "matches" / f"{one.number}.json"
     path.write_text(path.read_text()[:100])
     with pytest.raises(BadInput, match="not valid JSON"):

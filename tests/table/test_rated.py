@@ -39,16 +39,16 @@ SHARES = (
 
 
 @pytest.mark.parametrize(
-    "text, told",
+    "text, expected",
     [
         (SHARES, "with the decks that it builds on both sides it wins 98 % against random and 54 % against EVA (1,800 games each)"),
         (SHARES.rpartition("EVA,")[0], "with the decks that it builds on both sides it wins 98 % against random (1,800 games each)"),
         ("", ""), ("a\nb\nc\n", ""), ("a\nb\nEVA,much,1,2,3\n", ""),
     ],
 )  # fmt: skip
-def test_agents_that_build_their_own_decks_have_measured_ratings(tmp_path, text, told):
+def test_agents_that_build_their_own_decks_have_measured_ratings(tmp_path, text, expected):
     (tmp_path / "strength.csv").write_text(text)
-    assert own_decks(tmp_path / "strength.csv") == told
+    assert own_decks(tmp_path / "strength.csv") == expected
     assert own_decks(tmp_path / "nowhere.csv") == ""
 
 

@@ -125,12 +125,14 @@ def serve_until_killed(line):
     session.handle({"type": "start", **START})
     session.handle({"type": "mulligan", "keep": [0]})
     for _ in range(6):
-        told = heard[-1]
-        session.handle({"type": "act", "action": told["view"]["moves"][-1]["action"], "step": told["step"]})
+        message = heard[-1]
+        session.handle(
+            {"type": "act", "action": message["view"]["moves"][-1]["action"], "step": message["step"]}
+        )
     line.send((session.match.number, len(session.match.current["actions"])))
     session.match.save = lambda: line.send("writing") or line.recv()
-    told = heard[-1]
-    session.handle({"type": "act", "action": told["view"]["moves"][0]["action"], "step": told["step"]})
+    message = heard[-1]
+    session.handle({"type": "act", "action": message["view"]["moves"][0]["action"], "step": message["step"]})
 
 
 def test_a_match_outlives_a_server_that_was_killed(played):
@@ -147,12 +149,14 @@ def test_a_match_outlives_a_server_that_was_killed(played):
     heard = []
     session = Session(heard.append)
     session.handle({"type": "hello", "match": number})
-    told = heard[-1]
-    assert told["type"] == "match" and told["fresh"] and told["step"] == actions
-    while told["phase"] == "play":
-        session.handle({"type": "act", "action": told["view"]["moves"][0]["action"], "step": told["step"]})
-        told = heard[-1]
-    assert told["phase"] == "over" and not list(played.glob("matches/*.tmp"))
+    message = heard[-1]
+    assert message["type"] == "match" and message["fresh"] and message["step"] == actions
+    while message["phase"] == "play":
+        session.handle(
+            {"type": "act", "action": message["view"]["moves"][0]["action"], "step": message["step"]}
+        )
+        message = heard[-1]
+    assert message["phase"] == "over" and not list(played.glob("matches/*.tmp"))
 
 
 def test_two_browsers_at_once_do_not_mix():

@@ -35,9 +35,9 @@ class Page:
 
     def begin(self):
         self.session.handle(START)
-        told = self.ask("mulligan", keep=[0])
-        assert told["view"]["yours"] and told["phase"] == "play"
-        return told
+        answer = self.ask("mulligan", keep=[0])
+        assert answer["view"]["yours"] and answer["phase"] == "play"
+        return answer
 
 
 @pytest.fixture
@@ -46,11 +46,11 @@ def page():
 
 
 def test_a_page_plays_by_the_moves_that_it_is_sent(page):
-    told = page.begin()
-    while told["phase"] == "play":
-        told = page.ask("act", action=told["view"]["moves"][0]["action"], step=told["step"])
-    assert told["phase"] == "over" and told["result"] in ("me", "foe", "nobody")
-    assert page.ask("lobby")["matches"][0]["winners"] == [told["result"]]
+    answer = page.begin()
+    while answer["phase"] == "play":
+        answer = page.ask("act", action=answer["view"]["moves"][0]["action"], step=answer["step"])
+    assert answer["phase"] == "over" and answer["result"] in ("me", "foe", "nobody")
+    assert page.ask("lobby")["matches"][0]["winners"] == [answer["result"]]
 
 
 @pytest.mark.parametrize(
@@ -82,31 +82,31 @@ def test_every_message_has_its_answer():
 
 
 def test_a_click_counts_once(page):
-    told = page.begin()
-    end = {"action": 31, "step": told["step"]}
+    answer = page.begin()
+    end = {"action": 31, "step": answer["step"]}
     page.ask("act", **end)
     assert "out of date" in page.ask("act", **end)["text"]
 
 
 def test_two_tabs_do_not_mix():
     one, other = Page(), Page()
-    told, untouched = one.begin(), other.begin()
-    assert told["number"] != untouched["number"]
+    answer, untouched = one.begin(), other.begin()
+    assert answer["number"] != untouched["number"]
     one.ask("concede")
     assert other.session.match.phase == "play" and other.heard[-1] == untouched
 
 
 def test_a_tab_that_comes_back_goes_on(page):
-    told = page.begin()
+    answer = page.begin()
     again = Page()
-    back = again.ask("hello", match=told["number"])
-    assert back["fresh"] and back["view"] == page.heard[-1]["view"] and back["step"] == told["step"]
+    back = again.ask("hello", match=answer["number"])
+    assert back["fresh"] and back["view"] == page.heard[-1]["view"] and back["step"] == answer["step"]
 
 
 def test_thoughts_are_sent_only_when_they_are_asked_for(page):
     page.session.handle(START | {"opponent": "beam Control"})
-    told = page.ask("mulligan", keep=[])
-    page.ask("act", action=31, step=told["step"])
+    answer = page.ask("mulligan", keep=[])
+    page.ask("act", action=31, step=answer["step"])
     assert not any("thoughts" in message for message in page.heard)
     page.session.handle({"type": "thoughts", "on": True})
     page.ask("act", action=31, step=page.heard[-1]["step"])

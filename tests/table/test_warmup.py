@@ -44,8 +44,8 @@ def test_the_page_stays_usable_and_the_match_goes_on_afterwards(compiling):
     assert "Getting random ready" in heard[-1]["notice"] and heard[-1]["phase"] == "mulligan"
     session.handle({"type": "mulligan", "keep": [0]})
     while heard[-1]["type"] != "compiling":
-        told = heard[-1]
-        session.handle({"type": "act", "action": 31, "step": told["step"]})
+        message = heard[-1]
+        session.handle({"type": "act", "action": 31, "step": message["step"]})
     actions = len(session.match.current["actions"])
     session.handle({"type": "lobby"})
     assert heard[-1]["type"] == "lobby"

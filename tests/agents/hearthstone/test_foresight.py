@@ -59,8 +59,8 @@ def test_nothing_compared_is_not_agreement():
 @pytest.mark.parametrize("arguments, word", [(["--cards", "uno"], "'uno'"), (["--games", "0"], "not 0")])
 def test_mistakes_are_one_sentence(arguments, word, capsys):
     assert checks.main(["foresight", *arguments]) == 2
-    said = capsys.readouterr()
-    assert word in said.err and len(said.err.splitlines()) == 1 and not said.out
+    output = capsys.readouterr()
+    assert word in output.err and len(output.err.splitlines()) == 1 and not output.out
 
 
 @njit

@@ -54,7 +54,7 @@ def test_every_draft_is_played_on_both_seats():
 
 
 @pytest.mark.parametrize(
-    "call, said",
+    "call, message",
     [
         (lambda: play([WeakOp()]), "A match needs at least two agents, not 1"),
         (lambda: evaluate(WeakOp(), []), "The field is empty"),
@@ -68,8 +68,8 @@ def test_every_draft_is_played_on_both_seats():
         ),
     ],
 )
-def test_what_cannot_be_played_is_refused(call, said):
-    with pytest.raises(ValueError, match=said):
+def test_what_cannot_be_played_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
         call()
 
 

@@ -190,7 +190,7 @@ class Wrong(Face):
 
 
 @pytest.mark.parametrize(
-    "agent, said",
+    "agent, message",
     [
         (Wrong(3), f"wrong picks 3 {WHERE}a pick must be 0, 1 or 2."),
         (Wrong(None), f"wrong picks None {WHERE}a pick must be 0, 1 or 2."),
@@ -200,10 +200,10 @@ class Wrong(Face):
         (Numbered(0, 200, name="mine"), f"mine takes action 200 {WHERE}the legal ones are 0"),
     ],
 )
-def test_an_answer_against_the_rules_is_one_sentence(agent, said):
+def test_an_answer_against_the_rules_is_one_sentence(agent, message):
     with pytest.raises(ValueError) as refused:
         games([agent, WeakOp()])
-    assert str(refused.value).startswith(said)
+    assert str(refused.value).startswith(message)
     with pytest.raises(ValueError, match="in a game with seed 7, where"):
         solo = SoloAgent(agent, BOOK, 7)
         solo.draft([1, 2, 3])

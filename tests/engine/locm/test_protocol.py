@@ -90,7 +90,7 @@ def bot(*words, tolerance=PATIENT):
     return Outside([sys.executable, str(BOT), *words], tolerance)
 
 
-def told(game, answer):
+def answered(game, answer):
     """The game's state before and after the player to move has answered."""
     before = to_dict(game)
     Table(game, BOOK, []).ask(Says(answer))
@@ -230,29 +230,29 @@ def test_battle_answers_are_cut_at_semicolons():
 
 
 def test_an_empty_answer_does_nothing():
-    before, after = told(position(side([3])), "")
+    before, after = answered(position(side([3])), "")
     assert before == after
 
 
 def test_illegal_commands_are_skipped_one_by_one_and_the_rest_goes_on():
     game = position(side([3, 62, 3, 3, 3, 3], mana=9), side(board=[creature(40)]))
     answer = "SUMMON 3 0;SUMMON 99 0;SUMMON 1 7;SUMMON 1 0;ATTACK 1 -1;USE 5 2;SUMMON 1 1;SUMMON 5 0"
-    assert [row[0] for row in told(game, answer)[1]["p"][0]["board"]] == [1, 5]
+    assert [row[0] for row in answered(game, answer)[1]["p"][0]["board"]] == [1, 5]
 
 
 def test_a_command_is_judged_at_its_own_moment():
     game = position(side([3, 140]))
-    assert told(game, "ATTACK 1 -1;SUMMON 1 0;USE 3 1;ATTACK 1 -1")[1]["p"][1]["hp"] == 28
+    assert answered(game, "ATTACK 1 -1;SUMMON 1 0;USE 3 1;ATTACK 1 -1")[1]["p"][1]["hp"] == 28
 
 
 def test_commands_after_pass_are_still_carried_out():
     game = position(side([3, 3]))
-    assert len(told(game, "PASS;SUMMON 1 0;PASS;SUMMON 3 1;")[1]["p"][0]["board"]) == 2
+    assert len(answered(game, "PASS;SUMMON 1 0;PASS;SUMMON 3 1;")[1]["p"][0]["board"]) == 2
 
 
 def test_what_follows_a_won_game_is_dropped():
     game = position(side([3], [3]), side(hp=2, runes=0))
-    after = told(game, "ATTACK 3 -1;SUMMON 1 0")[1]
+    after = answered(game, "ATTACK 3 -1;SUMMON 1 0")[1]
     assert after["winner"] == 0 and after["p"][0]["hand"] == [1]
 
 
