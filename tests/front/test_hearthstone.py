@@ -91,7 +91,7 @@ def test_the_class_of_a_neutral_deck_is_asked_for():
         ({"Firebal": 2}, "The set mesb has no card 'Firebal'; the nearest is 'Fireball'."),
         (
             ["Wisp"] * 31,
-            'name it, as in hero="MAGE". The deck has 31 cards; a deck has 30. The deck has Wisp 31 times',
+            'give it, as in hero="MAGE". The deck has 31 cards; a deck has 30. The deck has Wisp 31 times',
         ),
         ("nonsense", "begins with AAE, nor a known deck; see ds.hearthstone.decks()."),
         (["Fireball"], "The deck has 1 cards; a deck has 30."),
