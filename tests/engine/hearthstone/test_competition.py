@@ -14,7 +14,7 @@ from deckspace.engine.hearthstone.positions import copy, dead_minions, legal, po
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
 from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.hearthstone.view import concealed, seen
-from deckspace.engine.hearthstone.words import any_of, of_class
+from deckspace.engine.hearthstone.words import *
 from deckspace.engine.records import new_record
 from deckspace.errors import BadInput
 
