@@ -34,6 +34,7 @@ from study.conformance.hearthstone import (
     sabberstone_errors,
     scenarios,
 )
+from study.conformance.hearthstone.sabberstone_causes import VERDICT
 from study.conformance.hearthstone.sabberstone_mismatches import (
     CHANCE,
     OPTIONS,
@@ -182,12 +183,13 @@ def agreement(steps, by):
 
 def causes(report):
     """Return why steps differ: the named causes, then the others, the most frequent first."""
-    known = Counter((found.kind, each.verdict, each.reason) for each, found in report.named)
+    known = Counter((found.kind, VERDICT, reason) for reason, found in report.named)
     cards = {}
-    for each, found in report.named:
-        cards.setdefault((found.kind, each.verdict, each.reason), Counter())[found.actor] += 1
+    for reason, found in report.named:
+        cards.setdefault(reason, Counter())[found.actor] += 1
     rows = [
-        (*key, ", ".join(name for name, _ in cards[key].most_common(3)), n) for key, n in known.most_common()
+        (*key, ", ".join(name for name, _ in cards[key[-1]].most_common(3)), n)
+        for key, n in known.most_common()
     ]
     others = Counter((found.kind, found.actor, ", ".join(found.fields)) for found in report.found)
     rows += [(kind, NOT_NAMED, fields, actor, n) for (kind, actor, fields), n in others.most_common()]
