@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from deckspace.engine.hearthstone import replay as replays
+from deckspace.engine.hearthstone.changes import changes
 from deckspace.engine.hearthstone.decks import deck, random_deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import legal, position, snapshot
@@ -196,7 +197,7 @@ def test_a_log_says_what_an_action_did():
     ):
         before = replays.copy(game)
         do(game, BOOK, action)
-        texts.append(list(replays.changes(before, game, BOOK)))
+        texts.append([str(change) for change in changes(before, game, BOOK)])
     assert texts == [
         ["Warrior (player 0): health 30 -> 28", "Mage (player 1): Leper Gnome leaves the board"],
         ["Warrior (player 0): Fiery War Axe 3/2"],
