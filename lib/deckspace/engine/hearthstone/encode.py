@@ -74,19 +74,12 @@ class Book:
         )  # keys of cards that are not built yet: random effects leave them out
         self.rows = list(table)
         self._number = {row.key: i for i, row in enumerate(self.rows, 1)}
-        self._number_of_id = {row.id: i for i, row in enumerate(self.rows, 1)}
 
     def number(self, key):
         """Return the number of the card with this key; raises KeyError with the nearest name."""
         if key not in self._number:
             raise KeyError(unknown(key, self._number, self.name_of_set))
         return self._number[key]
-
-    def number_of_id(self, card_id):
-        """Return the number of the card with this id; raises KeyError."""
-        if card_id not in self._number_of_id:
-            raise KeyError(unknown(card_id, self._number_of_id, self.name_of_set))
-        return self._number_of_id[card_id]
 
     def row(self, number):
         """Return the table's card of a card number (tables.Card)."""

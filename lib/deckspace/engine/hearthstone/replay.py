@@ -22,7 +22,7 @@ from deckspace.engine.hearthstone.changes import changes
 from deckspace.engine.hearthstone.decks import Deck, check_deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.places import hero_at, side_of
-from deckspace.engine.hearthstone.positions import copy, legal, snapshot, take
+from deckspace.engine.hearthstone.positions import copy, legal, snapshot, take, whole
 from deckspace.engine.hearthstone.printing import (
     character_name,
     describe_action,
@@ -116,13 +116,6 @@ def kept_mask(keep, n):
         raise BadInput(f"The cards kept are a list of places in the first hand, not {keep!r}.")
     places_kept = {whole(place, 0, n - 1, "The place of a card that is kept") for place in keep}
     return sum(1 << place for place in places_kept)
-
-
-def whole(value, low, high, what):
-    """Return a whole number between two limits; raises BadInput."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
-        raise BadInput(f"{what} is a whole number from {low} to {high}, not {value!r}.")
-    return int(value)
 
 
 # --- Going on with it ----------------------------------------------------------------------

@@ -180,9 +180,7 @@ class TextReport(Report):
 
     def kind(self, key, kind, ours, theirs):
         """Count one comparison."""
-        self.compared[kind] += 1
-        if ours == theirs:
-            self.agreed[kind] += 1
+        if self.count(kind, ours == theirs):
             return
         what = key, kind, difference(ours, theirs)
         self.found[what] = True

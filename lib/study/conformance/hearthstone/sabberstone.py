@@ -144,9 +144,9 @@ def compare_options(report, file, replay, i):
     step, ours = replay.steps[i], replay.legal()
     theirs = option_numbers(step["opts"], step["s"], replay.places(i))
     same = sorted(ours) == sorted(theirs)
-    report.count(file, OPTIONS, same)
+    report.count((file, OPTIONS), same)
     if same:
-        report.count(file, ORDERED, ours == theirs)
+        report.count((file, ORDERED), ours == theirs)
         if ours != theirs:
             report.add(mismatch(ORDERED, file, replay, i, "options", ("another order",)))
         return
@@ -165,9 +165,9 @@ def compare_states(report, file, replay, i, done, same):
     same_winner = not over or not done or winner(replay.trace) == replay.game.winner
     step = replay.steps[i]
     if step["rnd"] or replay.reveals(i):
-        report.count(file, CHANCE, same and same_winner)
+        report.count((file, CHANCE), same and same_winner)
         return
-    report.count(file, STATES, same and same_winner)
+    report.count((file, STATES), same and same_winner)
     if same and same_winner:
         return
     fields = (

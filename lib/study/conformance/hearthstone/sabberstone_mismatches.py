@@ -29,11 +29,6 @@ class TraceReport(Report):
         self.found, self.named = [], []
         self.lost = []  # steps of our games after which something had found no room
 
-    def count(self, file, kind, agrees):
-        """Count one comparison."""
-        self.compared[file, kind] += 1
-        self.agreed[file, kind] += agrees
-
     def add(self, mismatch):
         """Put a mismatch with its cause."""
         known = cause_of(mismatch) if mismatch.kind == STATES else None

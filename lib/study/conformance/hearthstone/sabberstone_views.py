@@ -94,8 +94,7 @@ OWN = np.array(  # the keyword to give where the letter is shown and we do not k
     [TAUNT, DIVINE_SHIELD, CHARGE, RUSH, WINDFURY, STEALTH, FROZEN, POISONOUS, LIFESTEAL, SILENCED, IMMUNE, CANT_ATTACK, ELUSIVE],
     dtype="i8",
 )  # fmt: skip
-E_FLAG, D_FLAG, SILENT_FLAG = 1 << FLAGS.index("E"), 1 << FLAGS.index("d"), 1 << FLAGS.index("X")
-CHARGE_FLAG = 1 << FLAGS.index("C")
+E_FLAG, D_FLAG, CHARGE_FLAG = (1 << FLAGS.index(letter) for letter in "EdC")
 # Who is at our places, who of those had nothing left to do when their turn ended, of whom a recorded state says
 # that they have a Deathrattle although they have none (or the other way round), how often they have attacked, and
 # who attacks now.

@@ -72,8 +72,7 @@ def check_game(report, where, trace, book):
         good = check_draft(report, where, trace) and check_battle(report, where, trace, book)
     except (KeyError, TypeError, IndexError, ValueError) as error:
         raise BadInput(f"The game of {where} is not written as a trace should be: {error!r}.") from None
-    report.compared["games"] += 1
-    report.agreed["games"] += good
+    report.count("games", good)
 
 
 def check_draft(report, where, trace):
