@@ -116,7 +116,8 @@ class Game:
             lines.append(f"  {told(state, text)}")
 
         self._battle()  # refuses, as long as there is none
-        replay.replay(replay.shuffled(self.decks, self.seed), self.actions, self.book, follow)
+        decks = replay.shuffled(self.decks, self.seed)
+        replay.replay(replay.from_decks(decks, self.book), self.actions, self.book, follow)
         return "\n".join([*lines, repr(self)])
 
     def __repr__(self):

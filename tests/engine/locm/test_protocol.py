@@ -36,10 +36,11 @@ from deckspace.engine.locm.referee import Inside, Lost, Outside, Table, play_mat
 from deckspace.engine.locm.replay import (
     creature,
     from_decks,
+    from_seeds,
     legal,
     legal_texts,
     position,
-    replay_seeds,
+    replay,
     side,
     take,
     to_dict,
@@ -416,7 +417,9 @@ def test_our_bot_plays_as_the_agent_in_process(first, second):
     assert without.fault == within.fault == ""
     assert (without.picks, without.commands) == (within.picks, within.commands)
     assert without.game.tobytes() == within.game.tobytes()
-    assert to_dict(replay_seeds(3, 4, within.picks, within.commands, BOOK)) == to_dict(within.game)
+    assert to_dict(replay(from_seeds(3, 4, within.picks, BOOK), within.commands, BOOK)) == to_dict(
+        within.game
+    )
 
 
 def test_the_referee_plays_the_arenas_games():
