@@ -13,6 +13,7 @@ from deckspace.agents.hearthstone.hashing import hash_of
 from deckspace.engine.hearthstone.encode import HIDDEN_CARD, card_book, pool_keys
 from deckspace.engine.hearthstone.positions import copy, dead_minions, legal, snapshot
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
+from deckspace.engine.hearthstone.slow_motion import named_action
 from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.hearthstone.view import concealed, seen
 from deckspace.engine.hearthstone.words import *
@@ -32,9 +33,7 @@ class Table(hearthstone_table.Table):
 
     def do(self, *said):
         for text in said:
-            actions = dict(zip(self.texts(), legal(self.game, self.book), strict=True))
-            assert text in actions, f"{text!r} is none of {[*actions]}"
-            super().do(actions[text])
+            super().do(named_action(self.game, self.book, text))
             assert not self.game.lost
         return self
 
@@ -282,7 +281,7 @@ def kazakus(*wanted, theirs=(), mine=(), **me):
         t = table(mine, theirs, hand=["Kazakus"], deck=["Fireball", "Polymorph", "Barnes"], seed=seed, **me)
         try:
             return potion(t, *wanted)
-        except AssertionError:
+        except ValueError:
             continue
     raise AssertionError(f"{wanted} is never offered")
 
