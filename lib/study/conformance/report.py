@@ -2,6 +2,7 @@
 
 import csv
 import gzip
+import json
 import zlib
 from collections import Counter
 from pathlib import Path
@@ -93,6 +94,23 @@ def read_text(path):
         return (gzip.decompress(data) if path.name.endswith(".gz") else data).decode()
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise BadInput(f"{path} cannot be read: {error}.") from None
+
+
+def read_games(path, fields):
+    """Yield (number, game) for each line of a file of games in JSON, which have these fields; raises BadInput."""
+    for i, line in enumerate(read_text(path).splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            game = json.loads(line)
+        except ValueError as error:
+            raise BadInput(f"Line {i} of {path} is not a game in JSON: {error}.") from None
+        missing = [name for name in fields if not isinstance(game, dict) or name not in game]
+        if missing:
+            raise BadInput(
+                f"Line {i} of {path} has no {missing[0]!r}; a recorded game has {', '.join(fields)}."
+            )
+        yield i, game
 
 
 def read_numbers(path, names, numbers):

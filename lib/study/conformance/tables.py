@@ -45,7 +45,7 @@ from study.conformance.hearthstone.sabberstone_mismatches import (
     actor_of,
 )
 from study.conformance.locm import recordings as locm
-from study.conformance.report import files
+from study.conformance.report import files, read_games
 from study.pipeline.execute import section
 from study.pipeline.folders import renewed
 from study.pipeline.runs import write_table
@@ -134,7 +134,7 @@ def replay_sample():
     report, steps = TraceReport(), []
     sets = sabberstone.Sets()
     for path in files(sabberstone.SAMPLE, ".jsonl", ".jsonl.gz"):
-        for _, trace in sabberstone.read_games(path):
+        for _, trace in read_games(path, sabberstone.FIELDS):
             replay = sets.replay(trace, path.name)
             sabberstone.replay_game(report, path.name, replay)
             steps += steps_of(path.name, replay)

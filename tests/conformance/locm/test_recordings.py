@@ -120,8 +120,8 @@ def test_a_wrong_row_is_named(sample, capsys):
     "name, content, sentence",
     [
         ("game.jsonl", b'{"draft": ', "Line 1 of .*game.jsonl is not a game in JSON"),
-        ("game.jsonl", b'{"draft": []}', "The game on line 1 of .*game.jsonl has no 'picks'"),
-        ("game.jsonl", b"[3]", "The game on line 1 of .*game.jsonl has no 'draft'"),
+        ("game.jsonl", b'{"draft": []}', "Line 1 of .*game.jsonl has no 'picks'"),
+        ("game.jsonl", b"[3]", "Line 1 of .*game.jsonl has no 'draft'"),
         ("game.jsonl.gz", b"no zip", "game.jsonl.gz cannot be read"),
         ("game.jsonl.gz", gzip.compress(b"{}", mtime=0)[:-9], "game.jsonl.gz cannot be read"),
         ("game.jsonl.gz", b"\x1f\x8b\x08" + bytes(30), "game.jsonl.gz cannot be read"),

@@ -51,9 +51,10 @@ from study.conformance.hearthstone.sabberstone_views import (
     measure,
     view_of,
 )
-from study.conformance.report import Report, files, read_text
+from study.conformance.report import Report, files, read_games
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents"
+FIELDS = ("game", "d1", "d2", "s1", "s2", "plans", "final")  # of a game with recorded searches
 SCORE, ACTIONS, NODES = "scores", "the same actions", "positions tried"
 ENDS, FINAL, WINNER = "ends found", "last positions", "winners"
 APART = "scores where chance took part in the search"
@@ -276,16 +277,15 @@ def check(args):
     numbers = Numbers(book)
     paths = [Path(name) for name in args.files] or files(SAMPLE, ".jsonl", ".jsonl.gz")
     for path in paths:
-        for i, line in enumerate(read_text(path).splitlines(), 1):
+        for line, trace in read_games(path, FIELDS):
             try:
-                trace = json.loads(line)
                 player = Follower(book, trace, numbers)
                 for k in range(len(trace["plans"])):
                     compare(report, player, k, args.show == [trace["game"], k])
                 compare_end(report, player)
             except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
                 raise BadInput(
-                    f"Line {i} of {path} is not a game with recorded searches: {error!r}."
+                    f"Line {line} of {path} is not a game with recorded searches: {error!r}."
                 ) from error
     if not report.compared:
         raise BadInput("There is no recorded search in these files.")
