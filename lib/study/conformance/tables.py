@@ -196,13 +196,7 @@ def causes(report):
     return table(rows, "compared verdict cause cards steps")
 
 
-COMPARED = (
-    OPTIONS,
-    ORDERED,
-    STATES,
-    SET_APART,
-    CHANCE,
-)
+COMPARED = (OPTIONS, ORDERED, STATES, SET_APART, CHANCE)
 
 
 def rates_of(report):

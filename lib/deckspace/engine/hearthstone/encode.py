@@ -50,10 +50,8 @@ NUMBERS = {  # of what a word says by name: (its class, its field): (the book's 
     (words.Condition, "name"): ("card", None),  # None: cards of the set
     (words.Action, "card"): ("card", None),
 }
-VALUE_FIELDS = {
-    "amount": "value",
-    "value": "value",
-}  # where a number worked out in the game goes; `second` has `second_value` ...
+# Where a number worked out in the game goes; `second` has `second_value` ...
+VALUE_FIELDS = {"amount": "value", "value": "value"}
 BRANCHES = ("then", "otherwise", "clause")  # what is not written in the row of an action itself
 
 HIDDEN_CARD = "a hidden card"  # the name of card number 0
@@ -69,9 +67,7 @@ class Book:
         self.name_of_set, self.table, self.behaviours = name, table, behaviours
         self.overrides = overrides
         self.record = new_record(codes.BOOK_TYPE)
-        self.unbuilt = frozenset(
-            unbuilt
-        )  # keys of cards that are not built yet: random effects leave them out
+        self.unbuilt = frozenset(unbuilt)  # keys of cards not built yet: random effects leave them out
         self.rows = list(table)
         self._number = {row.key: i for i, row in enumerate(self.rows, 1)}
 

@@ -75,11 +75,8 @@ MINION = {
     "attacks": 0,  # made this turn
 }
 IN_HAND = ("MINION", "SPELL", "WEAPON")
-ORIGINS = {
-    "deck": FROM_DECK,
-    "seen": SEEN,
-    "copied": COPIED,
-}  # what the other side knows of a card (state.py)
+# What the other side knows of a card (state.py)
+ORIGINS = {"deck": FROM_DECK, "seen": SEEN, "copied": COPIED}
 SHOWN = {  # what a snapshot tells of a character, and the keywords that mean it
     "taunt": TAUNT,
     "divine_shield": DIVINE_SHIELD,

@@ -143,10 +143,6 @@ class Mismatch:
         """Return what a view shows of a player."""
         return getattr(self, when).players[side]
 
-    def names(self, cards):
-        """Return the names of cards."""
-        return [self.numbers.name(int(card)) for card in cards]
-
     def weapon(self, when, side):
         """Return the name of a weapon, "nothing" without one."""
         return self.numbers.name(int(self.player(when, side).weapon))
@@ -154,7 +150,7 @@ class Mismatch:
     def hand(self, when, side):
         """Return the names of the cards in a hand."""
         player = self.player(when, side)
-        return self.names(player.hand["card"][: player.hand_size])
+        return [self.numbers.name(int(card)) for card in player.hand["card"][: player.hand_size]]
 
     def costs(self, side):
         """Return (our cost, their cost) of each card in a hand."""

@@ -94,9 +94,7 @@ class Replay(Beside):
         self.untold = [step["act"][0] == "CHOOSE" and "ch" not in step for step in self.steps] + [False]
         self.ids = np.array([ids_of(state) for state in self.states])
         self.later = has_strange_card(self.views, numbers.strange)
-        self.apart = np.zeros(
-            len(self.steps), bool
-        )  # steps that cannot be compared, as far as they are replayed
+        self.apart = np.zeros(len(self.steps), bool)  # steps that cannot be compared, as far as replayed
         for side in range(2):
             self.seat(side, trace[f"c{side + 1}"], int(self.views[0].players[side].power))
         self.settle(self.views[0], self.ids[0])
@@ -259,9 +257,8 @@ def spend(before, after, cur, cost, turned):
         temporary = max(0, old.temporary - paid)
         used = old.used + paid - (old.temporary - temporary)
         if side == cur and new.mana == 0 and new.crystals == old.crystals:
-            used += max(
-                0, old.mana - paid
-            )  # a card can spend all that is left, and not the temporary mana first
+            # a card can spend all that is left, and not the temporary mana first
+            used += max(0, old.mana - paid)
         if new.crystals == old.crystals:
             temporary = new.mana + used + new.locked - new.crystals
         new.temporary = temporary

@@ -126,9 +126,8 @@ class Numbers:
         self.strange[: self.first_later] = False
         self.strange[[book.number(key) for key in book.unbuilt]] = True
         keys = {book.key(number): number for number in range(1, len(book) + 1)}
-        self.jades = {
-            keys[key]: n for n, key in enumerate(jade_golems, 1) if key in keys
-        }  # how large they are
+        # how large they are
+        self.jades = {keys[key]: n for n, key in enumerate(jade_golems, 1) if key in keys}
 
     def __getitem__(self, card_id):
         if card_id not in self.known:
