@@ -21,8 +21,8 @@ ME, ENEMY = 0, 1
 class Table:
     """A position that is played on. Characters are "me", "enemy", a name, "my Wisp", "their Wisp"."""
 
-    def __init__(self, me, enemy, book=BOOK):
-        self.book, self.game = book, position(book, me, enemy, seed=1)
+    def __init__(self, me, enemy, book=BOOK, seed=1):
+        self.book, self.game = book, position(book, me, enemy, seed=seed)
 
     # What is done
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from deckspace.engine.locm.cards import CARDS
-from deckspace.engine.locm.replay import copy, replay_seeds
+from deckspace.engine.locm.replay import copy, from_seeds, replay
 from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import match, results, view, viewer
@@ -31,7 +31,7 @@ def test_a_game_is_drafted_played_and_can_be_replayed(seed):
     one = play_on(match.begin("StrongOp", seed))
     assert one.over and one.side == seed % 2
     kept = one.kept
-    end = replay_seeds(kept["draft"], kept["seed"], kept["picks"], kept["actions"], one.book)
+    end = replay(from_seeds(kept["draft"], kept["seed"], kept["picks"], one.book), kept["actions"], one.book)
     assert match.digest(end) == kept["state"] and (int(end.winner) == one.side) == (kept["winner"] == "me")
 
 

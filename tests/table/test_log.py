@@ -2,6 +2,7 @@
 
 import pytest
 
+from deckspace.engine.hearthstone import changes
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import copy, position, take
 from deckspace.engine.hearthstone.slow_motion import named_action
@@ -53,6 +54,10 @@ def test_an_action_is_described_from_either_side(action, side, text, then):
 def test_a_game_of_two_agents_is_described_with_their_names(action, side, text, then):
     entry = described(action, side, names=("beam Aggro", "MCTS"), hidden=False)
     assert entry["text"] == text and then in entry["then"]
+
+
+def test_whatever_can_change_has_a_sentence():
+    assert log.LINES.keys() == changes.LINES.keys()
 
 
 def test_a_card_says_what_it_does():

@@ -115,8 +115,9 @@ class Game:
                 lines.append(f"turn {turn}, player {int(state.current) + 1} to move ({one}, {other})")
             lines.append(f"  {with_names(state, text)}")
 
-        self._battle()  # raises ValueError before the battle
-        replay.replay(replay.shuffled(self.decks, self.seed), self.actions, self.book, follow)
+        self._battle()  # refuses, as long as there is none
+        decks = replay.shuffled(self.decks, self.seed)
+        replay.replay(replay.from_decks(decks, self.book), self.actions, self.book, follow)
         return "\n".join([*lines, repr(self)])
 
     def __repr__(self):

@@ -8,33 +8,31 @@ In a game between two agents, both sides are named: "MCTS plays Fireball on the 
 
 import re
 
+from deckspace.engine.hearthstone.changes import changes
 from deckspace.engine.hearthstone.printing import describe_action
-from deckspace.engine.hearthstone.replay import capital, changes
+from deckspace.engine.hearthstone.replay import capital
 from deckspace.engine.hearthstone.state import ATTACK, END_TURN, decode
 
 YOU = "You"
 NAMES = (YOU, "The opponent")
 THIRD = {"play": "plays", "use": "uses", "choose": "chooses", "end": "ends"}
-PHRASES = [  # lines of `changes` without the name in front: (pattern, our sentence, where o is the owner)
-    (
-        r"health (-?\d+) -> (-?\d+)",
-        lambda m, o: f"{o} hero: {m[1]} → {m[2]} health ({int(m[2]) - int(m[1]):+}).",
-    ),
-    (r"armor (\d+) -> (\d+)", lambda m, o: f"{o} hero: {m[1]} → {m[2]} armor."),
-    (r"hero power (.+)", lambda m, o: f"{o} hero power is now {m[1]}."),
-    (r"(.+) is in play", lambda m, o: f"{o} Secret is in play{named(m[1])}."),
-    (r"(.+) is gone", lambda m, o: f"{o} side loses {m[1]}."),
-    (
-        r"hand (\d+), deck (\d+), new in hand (.+)",
-        lambda m, o: f"{o} hand gains {m[3]} (hand {m[1]}, deck {m[2]}).",
-    ),
-    (r"hand (\d+), deck (\d+)", lambda m, o: f"{o} hand has {m[1]} cards, {inside(o)} deck {m[2]}."),
-    (r"(.+) leaves the board", lambda m, o: f"{o} {m[1]} leaves the board."),
-    (r"(.+) (\d+/\d+) comes", lambda m, o: f"{o} side gains {m[1]} {m[2]}."),
-    (r"(.+) (\S+) changes sides", lambda m, o: f"{m[1]} {m[2]} changes to {inside(o)} side."),
-    (r"(.+) (-?\d+/-?\d+) \(was (-?\d+/-?\d+)\)(.*)", lambda m, o: f"{o} {m[1]}: {m[3]} → {m[2]}{m[4]}."),
-    (r"(.+) (-?\d+/-?\d+), (.+)", lambda m, o: f"{o} {m[1]} {m[2]} now has {m[3]}."),
-]
+LINES = {  # for each kind of change (engine/hearthstone/changes.py); {owner}, {owner_inside}: whose it is
+    "health": "{owner} hero: {old} → {new} health ({by:+}).",
+    "armor": "{owner} hero: {old} → {new} armor.",
+    "power": "{owner} hero power is now {name}.",
+    "weapon": "{owner} side: {name} {new}.",
+    "secret": "{owner} Secret is in play: {name}.",
+    "hidden secret": "{owner} Secret is in play.",
+    "gone": "{owner} side loses {name}.",
+    "cards": "{owner} hand has {new} cards, {owner_inside} deck {deck}.",
+    "new cards": "{owner} hand gains {gained} (hand {new}, deck {deck}).",
+    "leaves": "{owner} {name} leaves the board.",
+    "comes": "{owner} side gains {name} {new}.",
+    "crosses": "{name} {new} changes to {owner_inside} side.",
+    "figures": "{owner} {name}: {old} → {new}.",
+    "keywords": "{owner} {name} {new} now has {gained}.",
+    "figures and keywords": "{owner} {name}: {old} → {new}, {gained}.",
+}
 
 
 def entry(before, after, book, action, side, hidden=True, names=NAMES):
@@ -67,15 +65,12 @@ def sentence(text, kind, who, reads):
     return capital(f"{who} {verb if reads else THIRD[verb]} {rest}.")
 
 
-def line(text, side, names):
-    """Return a line of `replay.changes` as a sentence about you, the opponent or an agent."""
-    found = re.fullmatch(r".+? \(player ([01])\): (.+)", text)
-    whose = owner(names[0] if int(found[1]) == side else names[1])
-    for pattern, phrase in PHRASES:
-        match = re.fullmatch(pattern, found[2])
-        if match:
-            return capital(phrase(match, whose))
-    return capital(f"{whose} side: {found[2]}.")
+def line(change, side, names):
+    """Return a Change as a sentence about what is yours, the opponent's or an agent's."""
+    whose = owner(names[0] if change.side == side else names[1])
+    by = change.new - change.old if change.what == "health" else 0
+    told = change._asdict() | {"owner": whose, "owner_inside": inside(whose), "by": by}
+    return capital(LINES[change.what].format_map(told))
 
 
 def owner(name):
@@ -86,7 +81,3 @@ def owner(name):
 def inside(name):
     """Return a name or possessive for use inside a sentence; the name of an agent is unchanged."""
     return name[:1].lower() + name[1:] if name.startswith((YOU, "The ")) else name
-
-
-def named(card):
-    return "" if card == "a hidden card" else f": {card}"

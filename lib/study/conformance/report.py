@@ -1,6 +1,8 @@
 """What a check has compared, how much of it agrees, and the files that it reads."""
 
+import csv
 import gzip
+import json
 import zlib
 from collections import Counter
 from pathlib import Path
@@ -16,11 +18,15 @@ class Report:
     def __init__(self):
         self.compared, self.agreed, self.mismatches = Counter(), Counter(), []
 
-    def compare(self, kind, where, ours, theirs):
+    def count(self, kind, agrees):
         """Count one comparison of `kind`; return whether both sides agree."""
         self.compared[kind] += 1
-        if ours == theirs:
-            self.agreed[kind] += 1
+        self.agreed[kind] += bool(agrees)
+        return bool(agrees)
+
+    def compare(self, kind, where, ours, theirs):
+        """Count one comparison of `kind`, and note what differs; return whether both sides agree."""
+        if self.count(kind, ours == theirs):
             return True
         self.mismatches.append(f"{where}: {kind}\n" + "\n".join(differences(ours, theirs)))
         return False
@@ -88,3 +94,42 @@ def read_text(path):
         return (gzip.decompress(data) if path.name.endswith(".gz") else data).decode()
     except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise BadInput(f"{path} cannot be read: {error}.") from None
+
+
+def read_games(path, fields):
+    """Yield (number, game) for each line of a file of games in JSON, which have these fields; raises BadInput."""
+    for i, line in enumerate(read_text(path).splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            game = json.loads(line)
+        except ValueError as error:
+            raise BadInput(f"Line {i} of {path} is not a game in JSON: {error}.") from None
+        missing = [name for name in fields if not isinstance(game, dict) or name not in game]
+        if missing:
+            raise BadInput(
+                f"Line {i} of {path} has no {missing[0]!r}; a recorded game has {', '.join(fields)}."
+            )
+        yield i, game
+
+
+def read_numbers(path, names, numbers):
+    """Return the rows of a table as dicts, the columns `numbers` as floats; raises BadInput, also for no row."""
+    try:
+        rows = list(csv.DictReader(read_text(path).splitlines()))
+    except csv.Error as error:
+        raise BadInput(f"{path} cannot be read: {error}.") from None
+    if not rows:
+        raise BadInput(f"There are no rows in {path}.")
+    for name in (*names, *numbers):
+        if name not in rows[0]:
+            raise BadInput(f"{path} has no column {name!r}; it needs {', '.join((*names, *numbers))}.")
+    for i, row in enumerate(rows, 2):
+        for name in numbers:
+            try:
+                row[name] = float(row[name])
+            except (TypeError, ValueError):
+                raise BadInput(
+                    f"Line {i} of {path} has {row[name]!r} as {name}; it takes a number."
+                ) from None
+    return rows

@@ -34,6 +34,7 @@ from study.conformance.hearthstone import (
     sabberstone_errors,
     scenarios,
 )
+from study.conformance.hearthstone.sabberstone_causes import VERDICT
 from study.conformance.hearthstone.sabberstone_mismatches import (
     CHANCE,
     OPTIONS,
@@ -44,7 +45,7 @@ from study.conformance.hearthstone.sabberstone_mismatches import (
     actor_of,
 )
 from study.conformance.locm import recordings as locm
-from study.conformance.report import files
+from study.conformance.report import files, read_games
 from study.pipeline.execute import section
 from study.pipeline.folders import renewed
 from study.pipeline.runs import write_table
@@ -133,7 +134,7 @@ def replay_sample():
     report, steps = TraceReport(), []
     sets = sabberstone.Sets()
     for path in files(sabberstone.SAMPLE, ".jsonl", ".jsonl.gz"):
-        for _, trace in sabberstone.read_games(path):
+        for _, trace in read_games(path, sabberstone.FIELDS):
             replay = sets.replay(trace, path.name)
             sabberstone.replay_game(report, path.name, replay)
             steps += steps_of(path.name, replay)
@@ -182,25 +183,20 @@ def agreement(steps, by):
 
 def causes(report):
     """Return why steps differ: the named causes, then the others, the most frequent first."""
-    known = Counter((found.kind, each.verdict, each.reason) for each, found in report.named)
+    known = Counter((found.kind, VERDICT, reason) for reason, found in report.named)
     cards = {}
-    for each, found in report.named:
-        cards.setdefault((found.kind, each.verdict, each.reason), Counter())[found.actor] += 1
+    for reason, found in report.named:
+        cards.setdefault(reason, Counter())[found.actor] += 1
     rows = [
-        (*key, ", ".join(name for name, _ in cards[key].most_common(3)), n) for key, n in known.most_common()
+        (*key, ", ".join(name for name, _ in cards[key[-1]].most_common(3)), n)
+        for key, n in known.most_common()
     ]
     others = Counter((found.kind, found.actor, ", ".join(found.fields)) for found in report.found)
     rows += [(kind, NOT_NAMED, fields, actor, n) for (kind, actor, fields), n in others.most_common()]
     return table(rows, "compared verdict cause cards steps")
 
 
-COMPARED = (
-    OPTIONS,
-    ORDERED,
-    STATES,
-    SET_APART,
-    CHANCE,
-)
+COMPARED = (OPTIONS, ORDERED, STATES, SET_APART, CHANCE)
 
 
 def rates_of(report):

@@ -9,6 +9,7 @@ import pytest
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import UnknownCard, after, legal, position, snapshot
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
+from deckspace.engine.hearthstone.slow_motion import named_action
 from deckspace.errors import BadInput
 from study.conformance import checks
 from study.conformance.checks import run
@@ -140,9 +141,7 @@ def test_every_action_is_readable(game):
 
 def test_an_action_leaves_the_game_it_is_tried_on_alone(game):
     before = game.tobytes()
-    fireball = next(
-        a for a in legal(game, BOOK) if describe_action(game, BOOK, a) == "play Fireball on my hero"
-    )
+    fireball = named_action(game, BOOK, "play Fireball on my hero")
     hit = snapshot(after(game, BOOK, fireball), BOOK)["players"][0]
     assert (hit["hero"]["armor"], hit["hero"]["health"], hit["mana"], hit["hand"]) == (0, 17, 3, ["Wisp"])
     assert game.tobytes() == before

@@ -7,38 +7,33 @@ turn it is in the beginning. Whoever draws, draws a Footman where nothing else i
 import numpy as np
 import pytest
 
+import hearthstone_table
 from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from deckspace.agents.hearthstone.hashing import hash_of
 from deckspace.engine.hearthstone.encode import HIDDEN_CARD, card_book, pool_keys
-from deckspace.engine.hearthstone.positions import copy, dead_minions, legal, position, snapshot, take
+from deckspace.engine.hearthstone.positions import copy, dead_minions, legal, snapshot
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
+from deckspace.engine.hearthstone.slow_motion import named_action
 from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.hearthstone.view import concealed, seen
-from deckspace.engine.hearthstone.words import any_of, of_class
+from deckspace.engine.hearthstone.words import *
 from deckspace.engine.records import new_record
 from deckspace.errors import BadInput
+from hearthstone_table import ENEMY, ME, hurt
 
 BOOK = card_book("eva_2018")
-ME, ENEMY = 0, 1
 FOOTMEN = ["Goldshire Footman"] * 9
 
 
-class Table:
-    """A position that is played on, by saying what is done."""
+class Table(hearthstone_table.Table):
+    """A table on which everything is done by saying it."""
 
     def __init__(self, me=(), enemy=(), book=BOOK, seed=1):
-        self.book = book
-        self.game = position(book, {"deck": FOOTMEN} | dict(me), {"deck": FOOTMEN} | dict(enemy), seed=seed)
-
-    def texts(self):
-        return [describe_action(self.game, self.book, action) for action in legal(self.game, self.book)]
+        super().__init__({"deck": FOOTMEN} | dict(me), {"deck": FOOTMEN} | dict(enemy), book, seed)
 
     def do(self, *said):
         for text in said:
-            actions = legal(self.game, self.book)
-            found = [each for each in actions if describe_action(self.game, self.book, each) == text]
-            assert found, f"{text!r} is none of {self.texts()}"
-            take(self.game, self.book.record, new_record(WORK_TYPE), found[0])
+            super().do(named_action(self.game, self.book, text))
             assert not self.game.lost
         return self
 
@@ -59,34 +54,13 @@ class Table:
         shown = snapshot(self.game, self.book)
         return shown["choice"]["options"] if "choice" in shown else []
 
-    def shown(self, side):
-        return snapshot(self.game, self.book)["players"][side]
-
-    def board(self, side):
-        return [f"{one['name']} {one['attack']}/{one['health']}" for one in self.shown(side)["board"]]
-
-    mine = property(lambda self: self.board(ME))
-    theirs = property(lambda self: self.board(ENEMY))
-    hand = property(lambda self: self.shown(ME)["hand"])
     deck = property(lambda self: self.shown(ME)["deck"])
-    mana = property(lambda self: self.shown(ME)["mana"])
     power = property(lambda self: self.shown(ME)["power"])
-    armor = property(lambda self: self.shown(ME)["hero"]["armor"])
-    health = property(lambda self: tuple(self.shown(side)["hero"]["health"] for side in (ME, ENEMY)))
-
-    @property
-    def weapon(self):
-        one = self.shown(ME)["weapon"]
-        return one and f"{one['name']} {one['attack']}/{one['durability']}"
 
 
 def table(mine=(), theirs=(), hand=(), cls="MAGE", enemy=None, book=BOOK, seed=1, **me):
     first = {"board": list(mine), "hand": list(hand), "class": cls} | me
     return Table(first, {"board": list(theirs)} | (enemy or {}), book, seed)
-
-
-def hurt(name, damage=1, **more):
-    return {"name": name, "damage": damage} | more
 
 
 # --- The Warrior's deck -------------------------------------------------------------------
@@ -307,7 +281,7 @@ def kazakus(*wanted, theirs=(), mine=(), **me):
         t = table(mine, theirs, hand=["Kazakus"], deck=["Fireball", "Polymorph", "Barnes"], seed=seed, **me)
         try:
             return potion(t, *wanted)
-        except AssertionError:
+        except ValueError:
             continue
     raise AssertionError(f"{wanted} is never offered")
 

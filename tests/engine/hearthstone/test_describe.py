@@ -10,10 +10,8 @@ from deckspace.engine.hearthstone import words
 from deckspace.engine.hearthstone.cards import behaviour
 from deckspace.engine.hearthstone.describe import describe, describe_clauses
 from deckspace.engine.hearthstone.tables import SETS, card_table
-from deckspace.engine.hearthstone.words import *  # noqa: F403 (the tests are written in the cards' own words)
+from deckspace.engine.hearthstone.words import *
 from study.conformance.hearthstone import card_text
-
-# ruff: noqa: F405
 
 ARGUMENTS = {  # by the names that the constructors give to their parameters
     "n": 2,

@@ -5,7 +5,7 @@ import pytest
 from deckspace.engine.hearthstone import secrets
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import after, legal, position, take
-from deckspace.engine.hearthstone.printing import describe_action
+from deckspace.engine.hearthstone.slow_motion import named_action
 from deckspace.engine.hearthstone.state import (
     DIED,
     DISCOUNTS,
@@ -47,8 +47,7 @@ def test_what_finds_no_room_is_counted(name):
     room, card, text = PLAYS[name]
     for taken, lost in ((room - 1, 0), (room, 1)):
         game = full(position(BOOK, {"hand": [card], "board": ["Wisp"]}, {}), (name, taken))
-        action = next(each for each in legal(game, BOOK) if describe_action(game, BOOK, each) == text)
-        assert after(game, BOOK, action).lost == lost
+        assert after(game, BOOK, named_action(game, BOOK, text)).lost == lost
 
 
 def test_a_secret_without_room_is_counted_and_not_put_into_play():

@@ -4,9 +4,9 @@ import pytest
 
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.positions import after, legal, position
-from deckspace.engine.hearthstone.printing import describe_action
+from deckspace.engine.hearthstone.positions import after, position
 from deckspace.engine.hearthstone.replay import new_game
+from deckspace.engine.hearthstone.slow_motion import named_action
 from deckspace.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN
 from deckspace.errors import BadInput
 
@@ -31,9 +31,7 @@ def origin(code):
 def does(game, *texts):
     """The game after the actions that are described so."""
     for text in texts:
-        found = [action for action in legal(game, BOOK) if describe_action(game, BOOK, action) == text]
-        assert found, [describe_action(game, BOOK, action) for action in legal(game, BOOK)]
-        game = after(game, BOOK, found[0])
+        game = after(game, BOOK, named_action(game, BOOK, text))
     return game
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from deckspace.engine.hearthstone import replay as replays
+from deckspace.engine.hearthstone.changes import changes
 from deckspace.engine.hearthstone.decks import deck, random_deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import legal, position, snapshot
@@ -166,22 +167,16 @@ def test_a_log_names_the_first_hands_and_what_is_kept(game_7):
     assert len(hand.split(", ")) == 3 and kept.split(", ") == [hand.split(", ")[i] for i in (0, 2)]
     hand, kept = second.removeprefix("Warlock (player 1), first hand: ").split("; keeps ")
     assert len(hand.split(", ")) == 4 and kept == ("all" if replay.players[1].keep is None else kept)
-    assert "keeps all" in log(
-        replays.replace(replay, actions=(), state=None, players=everything_kept(replay))
-    )
-    nothing = tuple(replays.replace(player, keep=()) for player in replay.players)
-    assert "keeps none" in log(replays.replace(replay, actions=(), state=None, players=nothing))
-
-
-def everything_kept(replay):
-    return tuple(replays.replace(player, keep=None) for player in replay.players)
+    for keep, said in ((None, "keeps all"), ((), "keeps none")):
+        players = tuple(replace(player, keep=keep) for player in replay.players)
+        assert said in log(replace(replay, actions=(), state=None, players=players))
 
 
 def test_a_log_of_a_game_that_cannot_begin_is_refused(game_7):
     replay, _ = game_7
-    wrong = replays.replace(replay.players[0], keep=(9,))
+    wrong = replace(replay.players[0], keep=(9,))
     with pytest.raises(BadInput, match="Player 0: The place of a card that is kept"):
-        log(replays.replace(replay, players=(wrong, replay.players[1])))
+        log(replace(replay, players=(wrong, replay.players[1])))
 
 
 def test_a_log_says_what_an_action_did():
@@ -196,7 +191,7 @@ def test_a_log_says_what_an_action_did():
     ):
         before = replays.copy(game)
         do(game, BOOK, action)
-        texts.append(list(replays.changes(before, game, BOOK)))
+        texts.append([str(change) for change in changes(before, game, BOOK)])
     assert texts == [
         ["Warrior (player 0): health 30 -> 28", "Mage (player 1): Leper Gnome leaves the board"],
         ["Warrior (player 0): Fiery War Axe 3/2"],

@@ -1,5 +1,8 @@
 """A word is one entry of a table: its number, its constant, the word itself and its English follow from it."""
 
+import ast
+import builtins
+import inspect
 import os
 import re
 import subprocess
@@ -9,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from deckspace.engine.hearthstone import codes, vocabulary, words
+from deckspace.engine.hearthstone import cards, codes, vocabulary, words
 from deckspace.engine.hearthstone.describe.speaker import Speaker
 from deckspace.engine.hearthstone.effects import interpreter
 
@@ -101,6 +104,22 @@ def test_every_word_can_be_said(kind):
         assert hasattr(words, word.lower()) or f'("{word}"' in source or word in ("jump", "area", "DREW"), (
             word
         )
+
+
+def test_the_words_are_what_cards_are_written_in_and_nothing_else():
+    assert len(words.__all__) == len(set(words.__all__)) > 300
+    assert {"play", "damage", "chosen", "TAUNT", "itself", "freeze"} <= set(words.__all__)
+    assert not {"dataclass", "replace", "vocabulary", "who", *vars(builtins)} & set(words.__all__)
+
+
+@pytest.mark.parametrize("module", (*cards.MODULES, cards.sabberstone), ids=lambda module: module.__name__)
+def test_what_cards_share_speaks_known_words_only(module):
+    """A word that does not exist stops the import where it stands in a card's line; a function waits for its call."""
+    nodes = list(ast.walk(ast.parse(inspect.getsource(module))))
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    own = {node.arg for node in nodes if isinstance(node, ast.arg)}
+    own |= {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    assert names - own - {*vars(module), *vars(builtins)} == set()
 
 
 def test_every_action_is_in_a_group_that_the_kernel_asks_for():

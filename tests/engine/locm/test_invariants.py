@@ -41,39 +41,29 @@ def test_the_games_reach_the_limits_they_are_checked_against():
     assert watched(range(3000), EAGER)["board"].max() == 6
 
 
-def test_the_checker_sees_what_is_wrong():
-    book, spent, actions = games.edition(), np.zeros(2, "i8"), np.zeros(128, "i2")
+def item_on_board(game):
+    game.players[0].deck[game.players[0].board[0].place] = 117
 
-    def fault(game):
-        return games.fault_of(game, book, spent, actions, 1)
 
-    def fine():
-        return position(side([3, 4], [3, 4]), side([3], [5]))
-
-    assert fault(fine()) == games.FINE
-    spoilt = fine()
-    spoilt.players[0].hp = 25
-    assert fault(spoilt) == games.RUNES
-    spoilt = fine()
-    spoilt.players[1].mana = -1
-    assert fault(spoilt) == games.MANA
-    spoilt = fine()
-    spoilt.players[0].hand[1] = 0
-    assert fault(spoilt) == games.ZONES
-    spoilt = fine()
-    spoilt.players[0].board[1].place = 25
-    assert fault(spoilt) == games.ZONES
-    spoilt = fine()
-    spoilt.players[0].board[0].defense = 0
-    assert fault(spoilt) == games.CREATURES
-    spoilt = fine()
-    spoilt.players[0].deck[spoilt.players[0].board[0].place] = 117
-    assert fault(spoilt) == games.CREATURES
-    spoilt = fine()
-    spoilt.winner = 1
-    assert fault(spoilt) == games.WINNER
-    spent[0] = 1
-    assert fault(fine()) == games.CARDS
+@pytest.mark.parametrize(
+    "spoil, fault, spent",
+    [
+        (lambda g: None, games.FINE, 0),
+        (lambda g: None, games.CARDS, 1),
+        (lambda g: setattr(g.players[0], "hp", 25), games.RUNES, 0),
+        (lambda g: setattr(g.players[1], "mana", -1), games.MANA, 0),
+        (lambda g: g.players[0].hand.__setitem__(1, 0), games.ZONES, 0),
+        (lambda g: setattr(g.players[0].board[1], "place", 25), games.ZONES, 0),
+        (lambda g: setattr(g.players[0].board[0], "defense", 0), games.CREATURES, 0),
+        (item_on_board, games.CREATURES, 0),
+        (lambda g: setattr(g, "winner", 1), games.WINNER, 0),
+    ],
+)
+def test_the_checker_sees_what_is_wrong(spoil, fault, spent):
+    game = position(side([3, 4], [3, 4]), side([3], [5]))
+    spoil(game)
+    found = games.fault_of(game, games.edition(), np.array([spent, 0]), np.zeros(128, "i2"), 1)
+    assert found == fault
 
 
 @pytest.mark.parametrize("edition, policy", [("official", UNIFORM), ("official", LAZY), ("published", EAGER)])

@@ -34,12 +34,14 @@ from deckspace.engine.locm.protocol import (
 )
 from deckspace.engine.locm.referee import Inside, Lost, Outside, Table, play_match
 from deckspace.engine.locm.replay import (
+    command_text,
     creature,
     from_decks,
+    from_seeds,
     legal,
     legal_texts,
     position,
-    replay_seeds,
+    replay,
     side,
     take,
     to_dict,
@@ -80,10 +82,6 @@ class Says:
 
     def close(self):
         pass
-
-
-def inside(agent):
-    return Inside(agent)
 
 
 def bot(*words, tolerance=PATIENT):
@@ -294,29 +292,19 @@ def fault_of(words, caplog, tolerance=PATIENT):
     return match.fault
 
 
-def test_a_bot_that_stops_in_the_draft_loses(caplog):
-    assert fault_of(["exit 3", ""], caplog) == "stopped (exit status 3)"
-
-
-def test_a_bot_that_stops_in_the_battle_loses(caplog):
-    assert fault_of(["PICK 0", "exit 0"], caplog) == "stopped (exit status 0)"
-
-
-def test_a_bot_that_crashes_loses(caplog):
-    assert fault_of(["PICK 0", "die"], caplog) == "crashed (killed by signal 9)"
-
-
-def test_a_bot_that_closes_its_output_loses(caplog):
-    assert fault_of(["PICK 0", "close"], caplog) == "closed its output"
-
-
-def test_a_bot_that_talks_without_end_loses(caplog):
-    assert fault_of(["PICK 0", "flood"], caplog) == "talked nonsense: a line without end"
-
-
-def test_a_bot_that_talks_nonsense_loses(caplog):
-    fault = fault_of(["PICK 0", "ATTACK the dragon"], caplog)
-    assert fault.startswith("talked nonsense in turn 0: ATTACK needs two whole numbers")
+@pytest.mark.parametrize(
+    "words, fault",
+    [
+        (["exit 3", ""], "stopped (exit status 3)"),  # in the draft
+        (["PICK 0", "exit 0"], "stopped (exit status 0)"),
+        (["PICK 0", "die"], "crashed (killed by signal 9)"),
+        (["PICK 0", "close"], "closed its output"),
+        (["PICK 0", "flood"], "talked nonsense: a line without end"),
+        (["PICK 0", "ATTACK the dragon"], "talked nonsense in turn 0: ATTACK needs two whole numbers"),
+    ],
+)
+def test_a_bot_that_misbehaves_loses(words, fault, caplog):
+    assert fault_of(words, caplog).startswith(fault)
 
 
 def test_a_bot_that_hangs_loses_in_time_and_takes_its_children_along(caplog, tmp_path, monkeypatch):
@@ -392,14 +380,8 @@ def random_turn(game, chance):
         action = chance.choice(legal(own, BOOK))
         if action == 0:
             return
-        yield protocol_text(own, action)
+        yield command_text(own, BOOK, action)
         take(own, BOOK, action)
-
-
-def protocol_text(game, action):
-    from deckspace.engine.locm.replay import command_text
-
-    return command_text(game, BOOK, action)
 
 
 def our_bot(name, seed):
@@ -411,12 +393,14 @@ def our_bot(name, seed):
 @pytest.mark.parametrize("first, second", [("random", "weak_op"), ("baseline1", "random")])
 def test_our_bot_plays_as_the_agent_in_process(first, second):
     names = (first, 1), (second, 2)
-    within = play_match([inside(named_agent(*name)) for name in names], 3, 4, BOOK)
+    within = play_match([Inside(named_agent(*name)) for name in names], 3, 4, BOOK)
     without = play_match([our_bot(*name) for name in names], 3, 4, BOOK)
     assert without.fault == within.fault == ""
     assert (without.picks, without.commands) == (within.picks, within.commands)
     assert without.game.tobytes() == within.game.tobytes()
-    assert to_dict(replay_seeds(3, 4, within.picks, within.commands, BOOK)) == to_dict(within.game)
+    assert to_dict(replay(from_seeds(3, 4, within.picks, BOOK), within.commands, BOOK)) == to_dict(
+        within.game
+    )
 
 
 def test_the_referee_plays_the_arenas_games():

@@ -114,22 +114,9 @@ def test_what_a_game_begins_with():
     start = to_dict(from_decks([DECK, DECK], OFFICIAL))
     first, second = start["p"]
     assert (start["player"], start["turn"], start["winner"]) == (0, 0, -1)
-    assert [first[k] for k in ("hp", "rune", "next_draw", "max_mana", "mana", "bonus")] == [
-        30,
-        25,
-        1,
-        1,
-        1,
-        0,
-    ]
-    assert [second[k] for k in ("hp", "rune", "next_draw", "max_mana", "mana", "bonus")] == [
-        30,
-        25,
-        1,
-        1,
-        1,
-        1,
-    ]
+    for player, bonus in ((first, 0), (second, 1)):
+        names = ("hp", "rune", "next_draw", "max_mana", "mana", "bonus")
+        assert [player[name] for name in names] == [30, 25, 1, 1, 1, bonus]
 
 
 # --- The start of a turn ---------------------------------------------------------------------

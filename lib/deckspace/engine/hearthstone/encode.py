@@ -50,10 +50,8 @@ NUMBERS = {  # of what a word says by name: (its class, its field): (the book's 
     (words.Condition, "name"): ("card", None),  # None: cards of the set
     (words.Action, "card"): ("card", None),
 }
-VALUE_FIELDS = {
-    "amount": "value",
-    "value": "value",
-}  # where a number worked out in the game goes; `second` has `second_value` ...
+# Where a number worked out in the game goes; `second` has `second_value` ...
+VALUE_FIELDS = {"amount": "value", "value": "value"}
 BRANCHES = ("then", "otherwise", "clause")  # what is not written in the row of an action itself
 
 HIDDEN_CARD = "a hidden card"  # the name of card number 0
@@ -69,24 +67,15 @@ class Book:
         self.name_of_set, self.table, self.behaviours = name, table, behaviours
         self.overrides = overrides
         self.record = new_record(codes.BOOK_TYPE)
-        self.unbuilt = frozenset(
-            unbuilt
-        )  # keys of cards that are not built yet: random effects leave them out
+        self.unbuilt = frozenset(unbuilt)  # keys of cards not built yet: random effects leave them out
         self.rows = list(table)
         self._number = {row.key: i for i, row in enumerate(self.rows, 1)}
-        self._number_of_id = {row.id: i for i, row in enumerate(self.rows, 1)}
 
     def number(self, key):
         """Return the number of the card with this key; raises KeyError with the nearest name."""
         if key not in self._number:
             raise KeyError(unknown(key, self._number, self.name_of_set))
         return self._number[key]
-
-    def number_of_id(self, card_id):
-        """Return the number of the card with this id; raises KeyError."""
-        if card_id not in self._number_of_id:
-            raise KeyError(unknown(card_id, self._number_of_id, self.name_of_set))
-        return self._number_of_id[card_id]
 
     def row(self, number):
         """Return the table's card of a card number (tables.Card)."""

@@ -21,43 +21,7 @@ from deckspace.engine.hearthstone.costs import cost_of, power_cost
 from deckspace.engine.hearthstone.hands import hear_all
 from deckspace.engine.hearthstone.legal import can_attack, legal_actions
 from deckspace.engine.hearthstone.places import hero_at
-from deckspace.engine.hearthstone.state import (
-    BOARD,
-    CANT_ATTACK,
-    CHARACTERS,
-    CHARGE,
-    CHARGE_FOR_NOW,
-    CLASSES,
-    COPIED,
-    DECK,
-    DIVINE_SHIELD,
-    DRAW,
-    ELUSIVE,
-    EXHAUSTED,
-    FROM_DECK,
-    FROZEN,
-    FULL_MANA,
-    GRAVE_COUNT,
-    GRAVES,
-    HAND,
-    IMMUNE,
-    IMMUNE_FOR_NOW,
-    KEYWORDS,
-    MAX_ACTIONS,
-    MEGA_WINDFURY,
-    MOST_DEAD,
-    NO_WINNER,
-    POISONOUS,
-    SECRETS,
-    SEEN,
-    SILENCED,
-    STEALTH,
-    STEALTH_FOR_NOW,
-    TAUNT,
-    WINDFURY,
-    WORK_TYPE,
-    new_games,
-)
+from deckspace.engine.hearthstone.state import *
 from deckspace.engine.records import new_record, record_type
 from deckspace.errors import BadInput
 
@@ -111,11 +75,8 @@ MINION = {
     "attacks": 0,  # made this turn
 }
 IN_HAND = ("MINION", "SPELL", "WEAPON")
-ORIGINS = {
-    "deck": FROM_DECK,
-    "seen": SEEN,
-    "copied": COPIED,
-}  # what the other side knows of a card (state.py)
+# What the other side knows of a card (state.py)
+ORIGINS = {"deck": FROM_DECK, "seen": SEEN, "copied": COPIED}
 SHOWN = {  # what a snapshot tells of a character, and the keywords that mean it
     "taunt": TAUNT,
     "divine_shield": DIVINE_SHIELD,

@@ -18,17 +18,16 @@ from pathlib import Path
 import numpy as np
 
 from deckspace.compiling import njit
+from deckspace.engine.hearthstone.changes import changes
 from deckspace.engine.hearthstone.decks import Deck, check_deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.places import hero_at, side_of
-from deckspace.engine.hearthstone.positions import copy, legal, snapshot, take
+from deckspace.engine.hearthstone.positions import copy, legal, snapshot, take, whole
 from deckspace.engine.hearthstone.printing import (
     character_name,
     describe_action,
     describe_game,
     places,
-    shown_to,
-    side_name,
 )
 from deckspace.engine.hearthstone.queries import keywords_of
 from deckspace.engine.hearthstone.setup import FIRST_HAND, KEEP_ALL, begin, deal, deck_list
@@ -117,13 +116,6 @@ def kept_mask(keep, n):
         raise BadInput(f"The cards kept are a list of places in the first hand, not {keep!r}.")
     places_kept = {whole(place, 0, n - 1, "The place of a card that is kept") for place in keep}
     return sum(1 << place for place in places_kept)
-
-
-def whole(value, low, high, what):
-    """Return a whole number between two limits; raises BadInput."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
-        raise BadInput(f"{what} is a whole number from {low} to {high}, not {value!r}.")
-    return int(value)
 
 
 # --- Going on with it ----------------------------------------------------------------------
@@ -494,77 +486,3 @@ def opening(replay, book, side=None):
         if side in (None, i):
             lines.append(f"{name}, first hand: {comma(hand)}; keeps {kept}")
     return "\n".join(lines)
-
-
-def changes(before, after, book, seen_by=None):
-    """Yield what is different after an action, a line each: heroes, minions, hands, what is equipped.
-
-    With `seen_by`, as that side sees it.
-    """
-    old, new = shown_to(seen_by, before, book), shown_to(seen_by, after, book)
-    for side in (0, 1):
-        name = side_name(new, side)
-        mine, now = old["players"][side], new["players"][side]
-        for what in ("health", "armor"):
-            if mine["hero"][what] != now["hero"][what]:
-                yield f"{name}: {what} {mine['hero'][what]} -> {now['hero'][what]}"
-        if mine["power"] != now["power"]:
-            yield f"{name}: hero power {now['power']}"
-        if mine["weapon"] != now["weapon"]:
-            yield f"{name}: {weapon_change(mine['weapon'], now['weapon'])}"
-        for secret in gains(mine["secrets"], now["secrets"]):
-            yield f"{name}: {secret} is in play"
-        for secret in gains(now["secrets"], mine["secrets"]):
-            yield f"{name}: {secret} is gone"
-        if now["deck_size"] < mine["deck_size"] or len(now["hand"]) > len(mine["hand"]):
-            gained = gains(mine["hand"], now["hand"])
-            yield f"{name}: hand {len(now['hand'])}, deck {now['deck_size']}" + (
-                f", new in hand {comma(gained)}" if gained else ""
-            )
-    yield from minion_changes(before, after, old, new, book)
-
-
-def gains(before, after):
-    """Return the names that a list has more of than another."""
-    left = list(before)
-    return [name for name in after if name not in left or left.remove(name)]
-
-
-def weapon_change(old, new):
-    """Say what has become of a weapon."""
-    if new is None:
-        return f"{old['name']} is gone"
-    return f"{new['name']} {new['attack']}/{new['durability']}"
-
-
-def minion_changes(before, after, old, new, book):
-    """Yield which minions have gone, come or changed."""
-    was, now = minions_by_stamp(before, old), minions_by_stamp(after, new)
-    for stamp, (side, minion) in was.items():
-        if stamp not in now:
-            yield f"{side_name(new, side)}: {minion['name']} leaves the board"
-    for stamp, (side, minion) in now.items():
-        text = f"{minion['name']} {minion['attack']}/{minion['health']}"
-        if stamp not in was:
-            yield f"{side_name(new, side)}: {text} comes"
-        elif was[stamp][0] != side:
-            yield f"{side_name(new, side)}: {text} changes sides"
-        elif minion != was[stamp][1]:
-            words = [key.replace("_", " ") for key, value in minion.items() if value is True]
-            gained = [word for word in words if not was[stamp][1][word.replace(" ", "_")]]
-            gained = [word for word in gained if word != "can attack"]
-            old_text = f"{was[stamp][1]['attack']}/{was[stamp][1]['health']}"
-            figures = "" if text.endswith(" " + old_text) else f" (was {old_text})"
-            if gained or figures:
-                yield f"{side_name(new, side)}: {comma([text + figures, *gained])}"
-
-
-def minions_by_stamp(game, shown_game):
-    """Return {stamp: (side, minion of the snapshot)} of all minions."""
-    return {
-        int(game.characters[place].stamp): (side, minion)
-        for side in (0, 1)
-        for place, minion in zip(
-            game.players[side].order.tolist(), shown_game["players"][side]["board"], strict=False
-        )
-    }

@@ -25,7 +25,7 @@ from deckspace.engine.records import new_records, record_type
 
 HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 16, 32
 GRAVES, OFFERED, WAITING = 48, 3, 2  # kinds of dead minions; options of a choice; choices behind it
-CHARACTERS, HERO_0, HERO_1 = 16, 0, 8
+CHARACTERS = 16
 MOST_LOST = 255  # what `lost` of a game counts to
 FULL_MANA = 10  # crystals
 LAST_TURN = 89  # of both players together: after it the game is a draw

@@ -217,10 +217,8 @@ CONDITIONS = {
     "target_died": ("{target} dies", "{target} survives"),  # it is gone, or about to be removed
     "full_mana": ("you have ten Mana Crystals", "you have fewer than ten Mana Crystals"),
     "hand_not_empty": ("you hold a card", "your hand is empty"),
-    "spell_targets_minion": (
-        "it is aimed at a minion",
-        "it is not aimed at a minion",
-    ),  # the spell being cast
+    # the spell being cast
+    "spell_targets_minion": ("it is aimed at a minion", "it is not aimed at a minion"),
     "attacker_is_hero": ("the attacker is a hero", "the attacker is a minion"),
     "defender_is_my_hero": ("your hero is attacked", "your hero is not attacked"),
     "defender_is_my_minion": ("one of your minions is attacked", "none of your minions is attacked"),
@@ -278,14 +276,8 @@ AURAS = {
 
 # --- Reading the tables --------------------------------------------------------------------
 
-NO_ARGUMENTS = (
-    "me",
-    "target",
-    "that",
-    "minions",
-    "when",
-    "whom",
-)  # what the speaker of describe/ puts in without asking the word
+# What the speaker of describe/ puts in without asking the word
+NO_ARGUMENTS = ("me", "target", "that", "minions", "when", "whom")
 
 
 def arguments(phrase):

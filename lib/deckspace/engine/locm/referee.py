@@ -23,10 +23,9 @@ from deckspace.engine.locm.replay import (
     command_text,
     copy,
     find_action,
-    from_decks,
+    from_seeds,
     offers_of,
     read_command,
-    shuffled,
     take,
 )
 from deckspace.engine.locm.state import ATTACK, PASS, USE, place_of
@@ -164,7 +163,7 @@ def play_match(players, draft, seed, book):
         for turn, offer in enumerate(offers_of(draft, book).tolist()):
             for blame in range(2):
                 picks[blame].append(pick(players[blame], offer, turn, blame, book))
-        game = start_battle(draft, seed, picks, book)
+        game = from_seeds(draft, seed, picks, book)
         table = Table(game, book, commands)
         while True:
             blame = int(game.current)
@@ -188,13 +187,6 @@ def pick(player, offer, turn, p, book):
         return protocol.read_pick(answer, offer)
     except ValueError as error:
         raise Lost(f"talked nonsense in draft turn {turn + 1}: {error}") from None
-
-
-def start_battle(draft, seed, picks, book):
-    """Return the game at its first turn, from its seeds and the picks of both players."""
-    offers = offers_of(draft, book).tolist()
-    decks = [[offer[i] for offer, i in zip(offers, row, strict=True)] for row in picks]
-    return from_decks(shuffled(decks, seed), book)
 
 
 class Table:

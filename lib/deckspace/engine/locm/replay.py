@@ -361,13 +361,25 @@ def blank_game(decks):
     return game
 
 
-def replay(decks, commands, book, follow=None):
-    """Replay a game from both decks and its commands (texts or action numbers); return its final position.
+def from_seeds(draft, seed, picks, book):
+    """Return a game at its first turn, from its two seeds and the picks of both players (2, 30).
+
+    Raises ValueError for a draft of the wrong length or a pick that is no 0, 1 or 2.
+    """
+    for row in picks:
+        if len(row) != DECK or not set(row) <= {0, 1, 2}:
+            raise ValueError(f"A draft is {DECK} picks of 0, 1 or 2, but this one is {list(row)}.")
+    offers = offers_of(draft, book)
+    chosen = [[int(offers[i, pick]) for i, pick in enumerate(row)] for row in picks]
+    return from_decks(shuffled(chosen, seed), book)
+
+
+def replay(game, commands, book, follow=None):
+    """Play the commands (texts or action numbers) of a whole game, at its first turn now; return it.
 
     `follow(game, text)` is called before each command. Raises Nonsense or Illegal with the number of the first invalid
     command.
     """
-    game = from_decks(decks, book)
     for i, command in enumerate(commands):
         text = command if isinstance(command, str) else command_text(game, book, command)
         if follow:
@@ -378,19 +390,6 @@ def replay(decks, commands, book, follow=None):
             raise type(error)(f"Command {i + 1} of the game, {text}: {error}") from None
         take(game, book, action)
     return game
-
-
-def replay_seeds(draft, seed, picks, commands, book, follow=None):
-    """Replay a game from its two seeds, the picks of both players (2, 30) and its commands.
-
-    Raises ValueError for a draft of the wrong length and for a pick other than 0, 1 or 2.
-    """
-    for row in picks:
-        if len(row) != DECK or not set(row) <= {0, 1, 2}:
-            raise ValueError(f"A draft must be {DECK} picks of 0, 1 or 2, not {list(row)}.")
-    offers = offers_of(draft, book)
-    chosen = [[int(offers[i, pick]) for i, pick in enumerate(row)] for row in picks]
-    return replay(shuffled(chosen, seed), commands, book, follow)
 
 
 def offers_of(draft, book):

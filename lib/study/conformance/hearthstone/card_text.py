@@ -25,10 +25,7 @@ from study.conformance.report import Report
 
 DIFFERENCES = HOME / "data" / "cards" / "text_differences.csv"
 PLAIN = "mesb"  # the set of the package's own time
-OLDER = (
-    "mastering_2015",
-    "eva_program",
-)  # sets of cards that have changed since, or that a program played otherwise
+OLDER = ("mastering_2015", "eva_program")  # whose cards have changed since, or were played otherwise
 
 # What both sentences are brought down to before they are compared: (what is found, what it becomes).
 RACE = "beast|demon|dragon|elemental|mech|murloc|pirate|totem"
@@ -180,9 +177,7 @@ class TextReport(Report):
 
     def kind(self, key, kind, ours, theirs):
         """Count one comparison."""
-        self.compared[kind] += 1
-        if ours == theirs:
-            self.agreed[kind] += 1
+        if self.count(kind, ours == theirs):
             return
         what = key, kind, difference(ours, theirs)
         self.found[what] = True

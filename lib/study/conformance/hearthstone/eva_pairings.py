@@ -6,8 +6,6 @@ errors of single cards (lib/deckspace/engine/hearthstone/cards/sabberstone.py): 
 that Sir Finley offers do nothing.
 """
 
-import csv
-
 import numpy as np
 from scipy.stats import chi2
 
@@ -20,7 +18,7 @@ from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
 from study import HOME
-from study.conformance.report import Report, read_text
+from study.conformance.report import Report, read_numbers
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents" / "eva_pairings.csv"
 CARD_SET, SEED = "wild_2020_sabberstone", 20_180_816
@@ -67,23 +65,7 @@ def player(agent, deck_name):
 
 def read_rows(path):
     """Return the rows of a file of pairings as dicts; raises BadInput."""
-    rows = list(csv.DictReader(read_text(path).splitlines()))
-    if not rows:
-        raise BadInput(f"There are no pairings in {path}.")
-    for name in (*NAMES, *NUMBERS):
-        if name not in rows[0]:
-            raise BadInput(
-                f"{path} has no column {name!r}; these pairings have {', '.join(NAMES + NUMBERS)}."
-            )
-    for i, row in enumerate(rows, 2):
-        for name in NUMBERS:
-            try:
-                row[name] = float(row[name])
-            except (TypeError, ValueError):
-                raise BadInput(
-                    f"Line {i} of {path} has {row[name]!r} as {name}; it takes a number."
-                ) from None
-    return rows
+    return read_numbers(path, NAMES, NUMBERS)
 
 
 class EvaReport(Report):

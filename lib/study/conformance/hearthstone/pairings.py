@@ -7,7 +7,6 @@ differences of the heroes' health, and the statistics that the papers map decks 
 A file with a column `agent1` is one of games of the EVA agent: eva_pairings.py compares it.
 """
 
-import csv
 import math
 from pathlib import Path
 
@@ -22,10 +21,11 @@ from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
 from study import HOME
 from study.conformance.hearthstone import eva_pairings
-from study.conformance.report import Report, read_text
+from study.conformance.report import Report, read_numbers, read_text
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents" / "pairings.csv"
 CARD_SET, SEED, GAMES = "classic_2020", 20_200_201, 200
+NAMES = ("player", "player_strategy", "opponent", "opponent_strategy")
 HEALTH = "health_difference"
 MEASURES = (HEALTH, "win_rate", "turns", *PER_TURN)
 LEAST_CORRELATION, MOST_BIAS, MOST_CHI_SQUARE = 0.98, 0.5, 1.3  # of the differences of health
@@ -65,27 +65,7 @@ def report_of(rows, results, worst):
 
 def read_rows(path):
     """Return the rows of a file of pairings as dicts; raises BadInput."""
-    try:
-        with open(path, newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadInput(f"{path} cannot be read: {error}.") from None
-    needed = ["player", "player_strategy", "opponent", "opponent_strategy", f"{HEALTH}_se", *MEASURES]
-    for row in rows[:1]:
-        missing = [name for name in needed if name not in row]
-        if missing:
-            raise BadInput(f"{path} has no column {missing[0]!r}; pairings have {', '.join(needed)}.")
-    if not rows:
-        raise BadInput(f"There are no pairings in {path}.")
-    for i, row in enumerate(rows, 2):
-        for name in (f"{HEALTH}_se", *MEASURES):
-            try:
-                row[name] = float(row[name])
-            except (TypeError, ValueError):
-                raise BadInput(
-                    f"Line {i} of {path} has {row[name]!r} as {name}; it takes a number."
-                ) from None
-    return rows
+    return read_numbers(path, NAMES, (f"{HEALTH}_se", *MEASURES))
 
 
 def sides_of(row):

@@ -23,22 +23,17 @@ from deckspace.compiling import njit
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.legal import legal_actions
 from deckspace.engine.hearthstone.places import is_minion
-from deckspace.engine.hearthstone.positions import hero_of
 from deckspace.engine.hearthstone.rules import act
-from deckspace.engine.hearthstone.setup import set_hero
 from deckspace.engine.hearthstone.state import (
     ATTACK,
-    BOARD,
     CHARACTERS,
     CHOOSE,
-    CLASSES,
     END_TURN,
     MAX_ACTIONS,
     NO_TARGET,
     NO_WINNER,
     PLAY,
     POWER,
-    WORK_TYPE,
     decode,
     encode,
     new_games,
@@ -48,19 +43,18 @@ from deckspace.engine.rng import GOLDEN
 from deckspace.errors import BadInput
 from study import HOME
 from study.conformance.hearthstone.sabberstone import CARD_SET
-from study.conformance.hearthstone.sabberstone_replay import list_legal, take
-from study.conformance.hearthstone.sabberstone_settling import link, settle
+from study.conformance.hearthstone.sabberstone_replay import Beside, ids_of, legal_of, take
 from study.conformance.hearthstone.sabberstone_views import (
     E_FLAG,
-    LINK_TYPE,
     VIEW_TYPE,
     Numbers,
     measure,
     view_of,
 )
-from study.conformance.report import Report, files, read_text
+from study.conformance.report import Report, files, read_games
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents"
+FIELDS = ("game", "d1", "d2", "s1", "s2", "plans", "final")  # of a game with recorded searches
 SCORE, ACTIONS, NODES = "scores", "the same actions", "positions tried"
 ENDS, FINAL, WINNER = "ends found", "last positions", "winners"
 APART = "scores where chance took part in the search"
@@ -127,21 +121,15 @@ def is_new(keys, n):
     return True
 
 
-class Follower:
-    """Our game beside a recorded one, and who is who in it."""
+class Follower(Beside):
+    """A game of ours beside one with recorded searches: a second copy of it, and room to search."""
 
     def __init__(self, book, trace, numbers):
-        self.book, self.trace, self.numbers = book, trace, numbers
-        self.games = new_games(2)
-        self.game = self.games[0]
+        super().__init__(book, numbers, games=2)
+        self.trace, self.view = trace, new_record(VIEW_TYPE)
         self.keys = np.zeros(WIDTH * MAX_ACTIONS, "u8")
         self.tried = new_games(2 * WIDTH + 1)  # those of a search, for `count_ends`
-        self.spare, self.work = new_games(1)[0], new_record(WORK_TYPE)
-        self.links, self.view, self.ours = new_record(LINK_TYPE), new_record(VIEW_TYPE), new_record(VIEW_TYPE)
-        self.search, self.actions = new_record(SEARCH_TYPE), np.zeros(MAX_ACTIONS, "i4")
-        self.order = np.zeros((2, BOARD), "i8")
-        self.agents = new_records(BEAM_TYPE, 2)
-        self.game.stamp, self.game.rng = 1, np.uint64(1)
+        self.search, self.agents = new_record(SEARCH_TYPE), new_records(BEAM_TYPE, 2)
         self.chosen = {  # the cards that the entities of hands turn out to be
             card[0]: numbers[card[1]]
             for plan in trace["plans"]
@@ -154,22 +142,17 @@ class Follower:
         for side in range(2):
             name = trace[f"d{side + 1}"].split()[-1].split(":")[-1].upper()
             Beam(trace[f"s{side + 1}"].lower()).write(self.agents[side])
-            power = numbers[state[f"p{side + 1}"]["power"]]
-            set_hero(self.game, book.record, side, hero_of(book, name), power, CLASSES.index(name))
+            self.seat(side, name, numbers[state[f"p{side + 1}"]["power"]])
 
     def go_to(self, state):
         """Be in a recorded position; return whether we were there already."""
         self.view = np.array([view_of(state, self.numbers)], dtype=VIEW_TYPE).view(np.recarray)[0]
-        ids = np.zeros((2, BOARD), "i4")
-        for side in range(2):
-            board = state[f"p{side + 1}"]["board"]
-            ids[side, : len(board)] = [one["id"] for one in board]
-        same = self.known and self.shows(self.view)
+        ids, same = ids_of(state), self.known and self.shows(self.view)
         if same:
-            link(self.game, self.book.record, ids, self.view, self.links, self.order)
+            self.link(self.view, ids)
         else:
             self.game.choice.count = 0
-            settle(self.game, self.book.record, self.work, self.view, ids, self.links, self.order, self.spare)
+            self.settle(self.view, ids)
         self.stamps = {int(e): int(s) for e, s in zip(self.links.entity, self.links.stamp, strict=True) if e}
         self.heroes = {state["p1"]["hero"]: 0, state["p2"]["hero"]: 8}
         self.hand = [card[0] for card in state[f"p{state['cur']}"]["hand"]]
@@ -178,7 +161,7 @@ class Follower:
 
     def shows(self, view):
         """Return whether our game shows what a view shows."""
-        measure(self.game, self.book.record, self.work, self.links, self.ours)
+        measure(self.game, self.record, self.work, self.links, self.ours)
         self.ours.offered = view.offered  # which cards are offered was not recorded
         for side in range(2):
             for name in ("used", "temporary"):  # which only say where the mana has gone to
@@ -191,7 +174,7 @@ class Follower:
 
     def ends(self):
         """Return how many ends the last search has found; only where no chance took part in it."""
-        rules = self.book.record, self.work
+        rules = self.record, self.work
         agent = self.agents[int(self.game.active)]
         return count_ends(self.game, *rules, agent, self.search, self.tried, self.actions, self.keys)
 
@@ -232,15 +215,14 @@ class Follower:
                 number = self.number(game, hand, action)
             except KeyError:
                 return numbers, False, chance
-            legal = self.actions[: list_legal(game, self.book.record, self.work, self.actions)]
-            if number not in legal:
+            if number not in legal_of(game, self.record, self.work, self.actions):
                 return numbers, False, chance
             if action[0] == "PLAY_CARD":
                 self.stamps[action[1]] = int(game.stamp)
                 hand.remove(action[1])
             size = int(game.players[game.active].hand_size)
             side = int(game.active)
-            chance |= take(game, self.book.record, self.work, number)
+            chance |= take(game, self.record, self.work, number)
             drawn = int(game.players[side].hand_size) - size + (action[0] == "PLAY_CARD")
             hand += [action[1] if action[0] == "CHOOSE" else None] * drawn
             numbers.append(number)
@@ -257,10 +239,6 @@ class PlanReport(Report):
         super().__init__()
         self.examples, self.causes = examples, defaultdict(list)
         self.lost = []  # searches from positions in which something had found no room
-
-    def count(self, kind, agrees):
-        self.compared[kind] += 1
-        self.agreed[kind] += bool(agrees)
 
     @property
     def ok(self):
@@ -299,16 +277,15 @@ def check(args):
     numbers = Numbers(book)
     paths = [Path(name) for name in args.files] or files(SAMPLE, ".jsonl", ".jsonl.gz")
     for path in paths:
-        for i, line in enumerate(read_text(path).splitlines(), 1):
+        for line, trace in read_games(path, FIELDS):
             try:
-                trace = json.loads(line)
                 player = Follower(book, trace, numbers)
                 for k in range(len(trace["plans"])):
                     compare(report, player, k, args.show == [trace["game"], k])
                 compare_end(report, player)
             except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
                 raise BadInput(
-                    f"Line {i} of {path} is not a game with recorded searches: {error!r}."
+                    f"Line {line} of {path} is not a game with recorded searches: {error!r}."
                 ) from error
     if not report.compared:
         raise BadInput("There is no recorded search in these files.")

@@ -8,7 +8,6 @@ a minion, who is older. So a game of our own runs along (`Replay`), and only aft
 mismatch is it set to the recorded state (`settle`), keeping what belongs to minions still there.
 """
 
-import json
 from pathlib import Path
 
 from deckspace.engine.hearthstone.encode import card_book
@@ -31,9 +30,10 @@ from study.conformance.hearthstone.sabberstone_mismatches import (
 from study.conformance.hearthstone.sabberstone_replay import Replay, option_numbers
 from study.conformance.hearthstone.sabberstone_stories import outcome_story, story
 from study.conformance.hearthstone.sabberstone_views import Numbers
-from study.conformance.report import files, read_text
+from study.conformance.report import files, read_games
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"
+FIELDS = ("game", "c1", "c2", "steps", "final")  # of a recorded game, and more
 CARD_SET = "classic_2020"
 LATER_SET = "wild_2020"  # of games with cards of later sets
 CARD_SETS = SETS + SABBERSTONE
@@ -57,14 +57,16 @@ def check(args):
     sets = Sets(args.cards, args.with_errors)
     report = TraceReport(args.failures, sets.with_errors)
     for path in [Path(name) for name in args.files] or files(SAMPLE, ".jsonl", ".jsonl.gz"):
-        for where, trace in read_games(path):
+        for line, trace in read_games(path, FIELDS):
             if args.show and trace["game"] != args.show[0]:
                 continue
             try:
                 replay = sets.replay(trace, path.name)
                 replay_game(report, path.name, replay, args.show and args.show[1])
             except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
-                raise BadInput(f"{where} is not a game as SabberStone's are recorded: {error!r}.") from error
+                raise BadInput(
+                    f"Line {line} of {path} is not a game as SabberStone's are recorded: {error!r}."
+                ) from error
     if not report.compared:
         raise BadInput("There is no such game, or no step that can be compared.")
     return report
@@ -98,22 +100,6 @@ class Sets:
         return Replay(self.processes[name, file], trace, self.numbers[name])
 
 
-def read_games(path):
-    """Yield (where, game) for each line of a file; raises BadInput."""
-    for i, line in enumerate(read_text(path).splitlines(), 1):
-        where = f"Line {i} of {path}"
-        try:
-            trace = json.loads(line)
-        except ValueError as error:
-            raise BadInput(f"{where} is not a game in JSON: {error}.") from None
-        missing = [name for name in ("game", "c1", "c2", "steps", "final") if name not in trace]
-        if missing:
-            raise BadInput(
-                f"{where} has no {missing[0]!r}; a recorded game has game, c1, c2, steps and final."
-            )
-        yield where, trace
-
-
 # --- A game --------------------------------------------------------------------------------
 
 
@@ -144,9 +130,9 @@ def compare_options(report, file, replay, i):
     step, ours = replay.steps[i], replay.legal()
     theirs = option_numbers(step["opts"], step["s"], replay.places(i))
     same = sorted(ours) == sorted(theirs)
-    report.count(file, OPTIONS, same)
+    report.count((file, OPTIONS), same)
     if same:
-        report.count(file, ORDERED, ours == theirs)
+        report.count((file, ORDERED), ours == theirs)
         if ours != theirs:
             report.add(mismatch(ORDERED, file, replay, i, "options", ("another order",)))
         return
@@ -165,9 +151,9 @@ def compare_states(report, file, replay, i, done, same):
     same_winner = not over or not done or winner(replay.trace) == replay.game.winner
     step = replay.steps[i]
     if step["rnd"] or replay.reveals(i):
-        report.count(file, CHANCE, same and same_winner)
+        report.count((file, CHANCE), same and same_winner)
         return
-    report.count(file, STATES, same and same_winner)
+    report.count((file, STATES), same and same_winner)
     if same and same_winner:
         return
     fields = (

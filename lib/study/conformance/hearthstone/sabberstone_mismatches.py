@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from deckspace.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, PLAY, POWER, decode
-from study.conformance.hearthstone.sabberstone_causes import KNOWN
+from study.conformance.hearthstone.sabberstone_causes import VERDICT, cause_of
 from study.conformance.hearthstone.sabberstone_views import FLAGS, PLAYER_TYPE, Numbers
 from study.conformance.report import Report
 
@@ -29,16 +29,11 @@ class TraceReport(Report):
         self.found, self.named = [], []
         self.lost = []  # steps of our games after which something had found no room
 
-    def count(self, file, kind, agrees):
-        """Count one comparison."""
-        self.compared[file, kind] += 1
-        self.agreed[file, kind] += agrees
-
     def add(self, mismatch):
         """Put a mismatch with its cause."""
-        known = next((each for each in KNOWN if mismatch.kind == STATES and each.applies(mismatch)), None)
+        known = cause_of(mismatch) if mismatch.kind == STATES else None
         if known:
-            self.named.append((known, mismatch))
+            self.named.append((known.reason, mismatch))
         else:
             self.found.append(mismatch)
 
@@ -80,8 +75,8 @@ class TraceReport(Report):
 
     def reasons(self):
         """Return a line for each known cause: how often, and why."""
-        counts = Counter((known.verdict, known.reason) for known, _ in self.named)
-        lines = [f"{n:>5}  {verdict}: {reason}" for (verdict, reason), n in counts.most_common()]
+        counts = Counter(reason for reason, _ in self.named)
+        lines = [f"{n:>5}  {VERDICT}: {reason}" for reason, n in counts.most_common()]
         return ["", "Named causes:", *lines] if lines else []
 
     def causes(self, kind):
@@ -130,6 +125,16 @@ class Mismatch:
         return self.trace["steps"][self.index]
 
     @property
+    def source(self):
+        """The entity id of what acts."""
+        return self.step["act"][1]
+
+    @property
+    def target(self):
+        """The entity id of what is aimed at."""
+        return self.step["act"][2]
+
+    @property
     def cur(self):
         """The side to move."""
         return int(self.before.active)
@@ -138,23 +143,14 @@ class Mismatch:
         """Return what a view shows of a player."""
         return getattr(self, when).players[side]
 
-    def names(self, cards):
-        """Return the names of cards."""
-        return [self.numbers.name(int(card)) for card in cards]
-
     def weapon(self, when, side):
         """Return the name of a weapon, "nothing" without one."""
         return self.numbers.name(int(self.player(when, side).weapon))
 
-    def secrets(self, when, side):
-        """Return the names of a player's secrets."""
-        player = self.player(when, side)
-        return self.names(player.secrets[: player.secret_count])
-
     def hand(self, when, side):
         """Return the names of the cards in a hand."""
         player = self.player(when, side)
-        return self.names(player.hand["card"][: player.hand_size])
+        return [self.numbers.name(int(card)) for card in player.hand["card"][: player.hand_size]]
 
     def costs(self, side):
         """Return (our cost, their cost) of each card in a hand."""
@@ -165,6 +161,10 @@ class Mismatch:
         """Return the minions of a side, from left to right."""
         player = self.player(when, side)
         return [minion_of(one, self.numbers) for one in player.board[: player.minions]]
+
+    def minions(self, when):
+        """Return the minions of both sides."""
+        return self.board(when, 0) + self.board(when, 1)
 
     def state(self, when):
         """Return the recorded state before the step or after it ("theirs")."""
@@ -184,13 +184,29 @@ class Mismatch:
         where = self.place(when, entity)
         return self.board(when, where[0])[where[1]] if where else None
 
-    def health_of(self, when, entity):
-        """Return the health, with armor, of the character with an entity id, None if it is gone."""
-        for player in (self.state(when)["p1"], self.state(when)["p2"]):
-            if player["hero"] == entity:
-                return player["hp"] + player["armor"]
-        minion = self.entity(when, entity)
-        return minion.health if minion else None
+    def fights(self, card):
+        """Tell whether this card strikes or is struck."""
+        fighters = [self.entity("before", entity) for entity in (self.source, self.target)]
+        attack = self.step["act"][0] in ("MINION_ATTACK", "HERO_ATTACK")
+        return attack and any(one is not None and one.name == card for one in fighters)
+
+    def frozen(self, when):
+        """Return how many characters are frozen."""
+        heroes = sum(int(self.player(when, side).frozen) for side in range(2))
+        return heroes + sum("F" in one.letters for one in self.minions(when))
+
+    def changed(self):
+        """Return the minions that differ, as (ours, theirs); the boards must hold the same cards."""
+        boards = self.minions("ours"), self.minions("theirs")
+        return [pair for pair in zip(*boards, strict=True) if pair[0] != pair[1]]
+
+    def leaves(self, card):
+        """Tell whether a side has fewer minions of a card after the step."""
+        return any(
+            sum(one.name == card for one in self.board("before", side))
+            > sum(one.name == card for one in self.board("theirs", side))
+            for side in range(2)
+        )
 
     def came(self, side):
         """Return how many minions are new on a side after the step."""

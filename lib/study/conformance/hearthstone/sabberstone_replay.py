@@ -4,8 +4,7 @@ import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone import rules
-from deckspace.engine.hearthstone.legal import legal_actions
-from deckspace.engine.hearthstone.positions import hero_of
+from deckspace.engine.hearthstone.positions import hero_of, list_legal
 from deckspace.engine.hearthstone.setup import set_hero
 from deckspace.engine.hearthstone.state import (
     ATTACK,
@@ -31,17 +30,60 @@ from study.conformance.hearthstone.sabberstone_views import LINK_TYPE, VIEW_TYPE
 TRIES = 25  # outcomes of chance that are tried to find the recorded one
 
 
-class Replay:
-    """A game of ours that runs along with a recorded one."""
+class Beside:
+    """A game of ours beside a recorded one, and who is who in it."""
 
-    def __init__(self, process, trace, numbers):
-        self.process, self.trace, self.numbers = process, trace, numbers
-        self.book = process.book
-        self.games, self.before = new_games(1), new_games(1)
-        self.game, self.spare = self.games[0], new_games(1)[0]
+    def __init__(self, book, numbers, games=1):
+        self.book, self.numbers = book, numbers
+        self.games, self.spare = new_games(games), new_games(1)[0]
+        self.game = self.games[0]
         self.work, self.links = new_record(WORK_TYPE), new_record(LINK_TYPE)
         self.order = np.zeros((2, BOARD), "i8")  # our places, from left to right
         self.ours, self.actions = new_record(VIEW_TYPE), np.zeros(MAX_ACTIONS, "i4")
+        self.game.stamp, self.game.rng = 1, np.uint64(1)
+
+    @property
+    def record(self):
+        """The rules that are played now."""
+        return self.book.record
+
+    def seat(self, side, name, power):
+        """Give a side the hero of a class, and a hero power by its number."""
+        set_hero(self.game, self.record, side, hero_of(self.book, name), power, CLASSES.index(name))
+
+    def settle(self, view, ids):
+        """Set our game to a recorded state."""
+        settle(self.game, self.record, self.work, view, ids, self.links, self.order, self.spare)
+
+    def link(self, view, ids):
+        """Note who is who, where our game is in a recorded state already."""
+        link(self.game, self.record, ids, view, self.links, self.order)
+
+    def legal(self):
+        """Return the legal action numbers of our game, in their order."""
+        return legal_of(self.game, self.record, self.work, self.actions)
+
+
+def legal_of(game, record, work, actions):
+    """Return the legal action numbers of a game, in their order; `actions` is room for them."""
+    return actions[: list_legal(game, record, work, actions)].tolist()
+
+
+def ids_of(state):
+    """Return the entity ids on the boards of a recorded state, (2, BOARD), 0 where nobody is."""
+    ids = np.zeros((2, BOARD), "i4")
+    for side in range(2):
+        board = state[f"p{side + 1}"]["board"]
+        ids[side, : len(board)] = [one["id"] for one in board]
+    return ids
+
+
+class Replay(Beside):
+    """A game of ours that runs along with a recorded one."""
+
+    def __init__(self, process, trace, numbers):
+        super().__init__(process.book, numbers)
+        self.process, self.trace, self.before = process, trace, new_games(1)
         self.steps = trace["steps"]
         self.states = [step["s"] for step in self.steps] + [trace["final"]]
         self.views = new_records(VIEW_TYPE, len(self.states))
@@ -50,36 +92,17 @@ class Replay:
         self.views[:] = np.array(shown, dtype=VIEW_TYPE)
         # The first recordings do not say which cards are offered, only that one is to be chosen.
         self.untold = [step["act"][0] == "CHOOSE" and "ch" not in step for step in self.steps] + [False]
-        self.ids = np.zeros((len(self.states), 2, BOARD), "i4")
-        for i, state in enumerate(self.states):
-            for side in range(2):
-                board = state[f"p{side + 1}"]["board"]
-                self.ids[i, side, : len(board)] = [one["id"] for one in board]
+        self.ids = np.array([ids_of(state) for state in self.states])
         self.later = has_strange_card(self.views, numbers.strange)
-        self.apart = np.zeros(
-            len(self.steps), bool
-        )  # steps that cannot be compared, as far as they are replayed
-        self.begin()
+        self.apart = np.zeros(len(self.steps), bool)  # steps that cannot be compared, as far as replayed
+        for side in range(2):
+            self.seat(side, trace[f"c{side + 1}"], int(self.views[0].players[side].power))
+        self.settle(self.views[0], self.ids[0])
 
     @property
     def record(self):
         """The rules that are played now."""
         return self.process.record
-
-    def begin(self):
-        """Set our game to the first state."""
-        self.game.stamp, self.game.rng = 1, np.uint64(1)
-        for side in range(2):
-            name = self.trace[f"c{side + 1}"]
-            power = int(self.views[0].players[side].power)
-            set_hero(self.game, self.record, side, hero_of(self.book, name), power, CLASSES.index(name))
-        self.settle(0)
-
-    def settle(self, i):
-        """Set our game to state i."""
-        settle(
-            self.game, self.record, self.work, self.views[i], self.ids[i], self.links, self.order, self.spare
-        )
 
     def places(self, i):
         """Return where the entities of state i are in our game: {entity id: place}."""
@@ -138,18 +161,14 @@ class Replay:
         again = self.steps[i]["act"][0] == "CHOOSE" and self.views[i + 1].offered[0] != 0
         return bool(again and self.random)
 
-    def legal(self):
-        """Return the legal action numbers of our game, in their order."""
-        return self.actions[: list_legal(self.game, self.record, self.work, self.actions)].tolist()
-
     def go_on(self, i, same):
         """Make our game the one of state i: it is so already (`same`), or it is set to it."""
         self.process.see(self.views[i - 1], self.views[i])
         if same:
-            link(self.game, self.record, self.ids[i], self.views[i], self.links, self.order)
+            self.link(self.views[i], self.ids[i])
         else:
             self.recount(i)
-            self.settle(i)
+            self.settle(self.views[i], self.ids[i])
 
     def recount(self, i):
         """Set what is counted in a whole game to what the recorded state i shows of it: Totems and Jade Golems."""
@@ -206,12 +225,6 @@ def option_numbers(options, state, places):
 
 
 @njit(cache=True)
-def list_legal(game, book, work, actions):
-    """Write the legal action numbers into `actions`; return how many."""
-    return legal_actions(game, book, work, actions)
-
-
-@njit(cache=True)
 def take(game, book, work, action):
     """Carry out an action number; return whether chance took part."""
     work.random = 0
@@ -244,9 +257,8 @@ def spend(before, after, cur, cost, turned):
         temporary = max(0, old.temporary - paid)
         used = old.used + paid - (old.temporary - temporary)
         if side == cur and new.mana == 0 and new.crystals == old.crystals:
-            used += max(
-                0, old.mana - paid
-            )  # a card can spend all that is left, and not the temporary mana first
+            # a card can spend all that is left, and not the temporary mana first
+            used += max(0, old.mana - paid)
         if new.crystals == old.crystals:
             temporary = new.mana + used + new.locked - new.crystals
         new.temporary = temporary

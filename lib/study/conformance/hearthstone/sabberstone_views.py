@@ -94,8 +94,7 @@ OWN = np.array(  # the keyword to give where the letter is shown and we do not k
     [TAUNT, DIVINE_SHIELD, CHARGE, RUSH, WINDFURY, STEALTH, FROZEN, POISONOUS, LIFESTEAL, SILENCED, IMMUNE, CANT_ATTACK, ELUSIVE],
     dtype="i8",
 )  # fmt: skip
-E_FLAG, D_FLAG, SILENT_FLAG = 1 << FLAGS.index("E"), 1 << FLAGS.index("d"), 1 << FLAGS.index("X")
-CHARGE_FLAG = 1 << FLAGS.index("C")
+E_FLAG, D_FLAG, CHARGE_FLAG = (1 << FLAGS.index(letter) for letter in "EdC")
 # Who is at our places, who of those had nothing left to do when their turn ended, of whom a recorded state says
 # that they have a Deathrattle although they have none (or the other way round), how often they have attacked, and
 # who attacks now.
@@ -127,9 +126,8 @@ class Numbers:
         self.strange[: self.first_later] = False
         self.strange[[book.number(key) for key in book.unbuilt]] = True
         keys = {book.key(number): number for number in range(1, len(book) + 1)}
-        self.jades = {
-            keys[key]: n for n, key in enumerate(jade_golems, 1) if key in keys
-        }  # how large they are
+        # how large they are
+        self.jades = {keys[key]: n for n, key in enumerate(jade_golems, 1) if key in keys}
 
     def __getitem__(self, card_id):
         if card_id not in self.known:

@@ -6,7 +6,6 @@ golden rows for single outcomes, told apart by the name of the file.
 
 import csv
 import io
-import json
 
 from deckspace.compiling import njit
 from deckspace.engine.locm import replay, rules
@@ -14,7 +13,7 @@ from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.state import instance_id, keywords_text
 from deckspace.errors import BadInput, Illegal
 from study import HOME
-from study.conformance.report import Report, files, read_text
+from study.conformance.report import Report, files, read_games, read_text
 
 SAMPLE = HOME / "data" / "reference" / "locm"
 TRACE_FIELDS = ("draft", "picks", "decks", "init", "turns", "winner")
@@ -47,23 +46,10 @@ def check(args):
 def read_traces(folder):
     """Return (where, game) for each line of each trace in the folder; raises BadInput."""
     return [
-        (f"{path.name} line {i}", read_game(path, i, line))
+        (f"{path.name} line {i}", game)
         for path in files(folder, ".jsonl", ".jsonl.gz")
-        for i, line in enumerate(read_text(path).splitlines(), 1)
-        if line.strip()
+        for i, game in read_games(path, TRACE_FIELDS)
     ]
-
-
-def read_game(path, i, line):
-    """Return the game on one line of a trace; raises BadInput."""
-    try:
-        game = json.loads(line)
-    except ValueError as error:
-        raise BadInput(f"Line {i} of {path} is not a game in JSON: {error}.") from None
-    missing = [field for field in TRACE_FIELDS if not isinstance(game, dict) or field not in game]
-    if missing:
-        raise BadInput(f"The game on line {i} of {path} has no {missing[0]!r}.")
-    return game
 
 
 def check_game(report, where, trace, book):
@@ -72,8 +58,7 @@ def check_game(report, where, trace, book):
         good = check_draft(report, where, trace) and check_battle(report, where, trace, book)
     except (KeyError, TypeError, IndexError, ValueError) as error:
         raise BadInput(f"The game of {where} is not written as a trace should be: {error!r}.") from None
-    report.compared["games"] += 1
-    report.agreed["games"] += good
+    report.count("games", good)
 
 
 def check_draft(report, where, trace):

@@ -22,11 +22,7 @@ from deckspace.engine.hearthstone.cards import (
 from deckspace.engine.hearthstone.state import KEYWORDS
 from deckspace.engine.hearthstone.tables import card_table, has_sabberstone_errors, table_of
 
-LATER = (
-    "LIFESTEAL",
-    "RUSH",
-    "FORGETFUL",
-)  # keywords of cards in the tables that the rules come to know later
+LATER = ("LIFESTEAL", "RUSH", "FORGETFUL")  # keywords of cards that the rules come to know later
 
 ERAS = {
     "mesb": (),

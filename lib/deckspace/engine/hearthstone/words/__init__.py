@@ -23,8 +23,12 @@ is, as `itself` (a `Who`), `my_hand` (a `Value`), `has_weapon` (a `Condition`) a
 actions that need at most a number and a set, as `freeze(who)`, `gain_armor(n)`, `set_attack(n, who)`, `counter()`,
 and the heads of events: `hurt(who)`, `turn_ends(side)`, `played(filter, side)`.
 
+Cards, and tests that declare some, are written in all of it: `from deckspace.engine.hearthstone.words import *`.
+
 ``me`` is always whoever controls the card; `my_...` and `enemy_...` are seen from there.
 """
+
+from types import ModuleType
 
 from deckspace.engine.hearthstone.state import (  # noqa: F401  (keywords are words too)
     CANT_ATTACK,
@@ -59,3 +63,11 @@ from deckspace.engine.hearthstone.words.on_heroes import *
 from deckspace.engine.hearthstone.words.pools import *
 from deckspace.engine.hearthstone.words.values import *
 from deckspace.engine.hearthstone.words.who import *
+
+__all__ = [
+    name
+    for name, word in list(globals().items())
+    if not name.startswith("_")
+    and not isinstance(word, ModuleType)
+    and getattr(word, "__module__", __name__).startswith(__name__)  # no helpers from elsewhere
+]

@@ -56,17 +56,11 @@ def choose(first, second):
 
 def _head(event, phrase):
     """Return the function that makes the head of an event, by what its English asks for."""
-    makers = {
-        "somebody": lambda filter=any_card, side=ME: Head(event, filter=filter, side=side),
-        "subject": lambda who: Head(event, who),
-        "summoned": lambda who: Head(event, who),
-        "turn": lambda side=ME: Head(event, side=side),
-        "secret": lambda side=ME: Head(event, side=side),
-        "drawer": lambda side=ME: Head(event, side=side),
-        "discarder": lambda side=ME: Head(event, side=side),
-        "overloader": lambda side=ME: Head(event, side=side),
-        "gainer": lambda side=ME: Head(event, side=side),
-    }
+    of_characters = dict.fromkeys(("subject", "summoned"), lambda who: Head(event, who))
+    sides = ("turn", "secret", "drawer", "discarder", "overloader", "gainer")
+    of_a_side = dict.fromkeys(sides, lambda side=ME: Head(event, side=side))
+    of_cards = {"somebody": lambda filter=any_card, side=ME: Head(event, filter=filter, side=side)}
+    makers = of_cards | of_characters | of_a_side
     asks = [name for name in makers if name in vocabulary.arguments(phrase)]
     function = makers[asks[0]] if asks else lambda: Head(event)
     function.__name__, function.__doc__ = event.lower(), f"{phrase}."

@@ -89,7 +89,6 @@ secrets = Filter(type="SPELL", secret=1)
 with_battlecry = Filter(battlecry=1)
 with_deathrattle = Filter(deathrattle=1)
 overloading = Filter(overload=1)
-with_deathrattle = Filter(deathrattle=1)
 collectible = Filter(collectible=1)
 any_card = Filter()
 
