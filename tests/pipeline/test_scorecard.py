@@ -5,14 +5,13 @@ import pytest
 
 from deckspace.intervals import Estimate, exact, mean, ranking
 from study import HOME
+from study.pipeline.claims import CAUSES, diagnoses
 from study.pipeline.reading import Claims, listed, told
 from study.pipeline.scorecard import (
     CARD_COLUMNS,
-    CAUSES,
     VERDICTS,
     by_verdict,
     claims_table,
-    diagnoses,
     explained,
     main,
     merge,

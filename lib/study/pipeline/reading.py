@@ -17,8 +17,9 @@ import pandas as pd
 
 from deckspace.intervals import Estimate, Ranking
 from study import HOME
+from study.pipeline.claims import PAPERS, diagnoses, published_claims
 from study.pipeline.runs import write_table
-from study.pipeline.scorecard import PAPERS, claims_table, diagnoses, published_claims, with_mark
+from study.pipeline.scorecard import claims_table, with_mark
 from study.pipeline.verdicts import CONTRADICTED, VERDICTS
 
 

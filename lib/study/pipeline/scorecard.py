@@ -20,7 +20,7 @@ from deckspace.whole_files import whole_file
 from study import HOME
 from study.pipeline import costs
 from study.pipeline.claim_places import link, places
-from study.pipeline.inputs import check_claims
+from study.pipeline.claims import PAPERS, diagnoses, published_claims
 from study.pipeline.runs import write_table
 from study.pipeline.sheets import read_sheet
 from study.pipeline.verdicts import (
@@ -35,32 +35,12 @@ from study.pipeline.verdicts import (
     verdict,
 )
 
-PAPERS = HOME / "data" / "papers"
 COLUMNS = "paper section claim published ours ci_low ci_high n scale verdict rule needs".split()
 CARD_COLUMNS = ["id", *COLUMNS, "notebook", "heading"]
 SCALES = ("paper", "laptop")  # the best first; smoke runs are for tests and prove nothing
-CAUSES = ("the paper", "the original system", "our set-up", "chance", "not known")
 
 
 # ------------------------------------------------------------------ the rows
-
-
-def published_claims(paper: str, folder=PAPERS) -> pd.DataFrame:
-    """What a paper claims, one row a claim. Raises ValueError (a BadInput) where something in it could not be judged."""
-    path = Path(folder) / paper / "claims.csv"
-    if not path.exists():
-        raise ValueError(f"There is no paper '{paper}' with a file '{path}'.")
-    check_claims(path)
-    return pd.read_csv(path, dtype=str, keep_default_na=False)
-
-
-def diagnoses(paper: str, folder=PAPERS) -> pd.DataFrame:
-    """Why claims of a paper are contradicted: cause and how we know, by id. Raises BadInput."""
-    path = Path(folder) / paper / "diagnoses.csv"
-    if not path.exists():
-        return pd.DataFrame(columns=["cause", "how"], index=pd.Index([], name="id"), dtype=str)
-    check_claims(path.with_name("claims.csv"))  # and these with them
-    return pd.read_csv(path, dtype=str).set_index("id")
 
 
 def claims_table(paper: str, scale: str, measured: dict, folder=PAPERS) -> pd.DataFrame:

@@ -202,6 +202,9 @@ def check_rule(rule, published, needs):
         raise ValueError(f"There is no rule '{name}': choose one of {', '.join(RULES)}.")
     if len(limits) != (name not in WITHOUT_INTERVAL):
         raise ValueError(f"The rule '{rule}' needs {'no' if name in WITHOUT_INTERVAL else 'one'} number.")
+    least = 0 if name in ("mean", "equivalent") else -np.inf  # a distance
+    if not all(least < float(limit) < np.inf for limit in limits):
+        raise ValueError(f"The rule '{rule}' takes a number{' above 0' if least == 0 else ''}.")
     if needs not in SCALES[1:]:
         raise ValueError(f"A claim needs the scale 'laptop' or 'paper', not '{needs}'.")
     if name in ("effect", "mean"):
