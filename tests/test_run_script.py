@@ -24,10 +24,9 @@ NEEDED = (
 )
 NEEDED += (
     "lib/study/pipeline/repro.py",
-    "lib/study/pipeline/originals.py",
+    "lib/study/pipeline/checkout.py",
     "lib/deckspace/errors.py",
     "lib/deckspace/extras.py",
-    "lib/deckspace/whole_files.py",
 )
 WRITES_DOWN = '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../../calls"\n'
 
@@ -44,8 +43,6 @@ def elsewhere(tmp_path):
     for name in ("run", *NEEDED):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(HOME / name, tmp_path / name)
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "originals.sha256").touch()
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text(WRITES_DOWN)
@@ -92,9 +89,12 @@ def test_a_mistake_is_one_sentence_before_any_work(elsewhere, args, sentence):
     "command", [["repro"], ["bot", "locm", "mcts"], ["league"], ["play"], ["bench"], ["check"]]
 )
 def test_no_command_works_with_a_changed_original(elsewhere, command):
-    (elsewhere / "data" / "originals.sha256").write_text(f"{'0' * 64}  lib/deckspace/data/agents/eva.json\n")
-    (elsewhere / "lib/deckspace/data/agents").mkdir(parents=True)
-    (elsewhere / "lib/deckspace/data/agents/eva.json").write_text("{}")
+    agent = elsewhere / "lib/deckspace/data/agents/eva.json"
+    agent.parent.mkdir(parents=True)
+    agent.touch()
+    for git in (["init", "-q"], ["add", "."]):
+        subprocess.run(["git", *git], cwd=elsewhere, check=True)
+    agent.write_text("{}")
     done = run(*command, home=elsewhere)
     assert done.returncode == 2 and not (elsewhere / "calls").exists()
     assert (

@@ -29,7 +29,7 @@ from deckspace.errors import BadInput, BrokenFile
 from deckspace.files import DATA
 from deckspace.whole_files import whole_file
 from study import HOME
-from study.pipeline.originals import check_originals
+from study.pipeline.checkout import check_originals
 from study.pipeline.sheets import check_unique, read_sheet
 
 PACKAGE, VERSION = "hearthstone_data", "28329.1"

@@ -24,9 +24,9 @@ from deckspace.errors import BadInput, BrokenFile
 from deckspace.whole_files import whole_file
 from study import HOME
 from study.pictures import few_colours
+from study.pipeline.checkout import check_originals
 from study.pipeline.folders import renewed
 from study.pipeline.links import relinked
-from study.pipeline.originals import check_originals
 from study.pipeline.values import check_value, check_written
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder which is all the notebook's own

@@ -3,7 +3,7 @@
 Claims and diagnoses, decks, agents kept as data, the values in params.yaml. `./run repro` asks first, so that a slip of
 the pen is a sentence at once, and not a traceback after an hour of games. The lists of cards are looked at by the step
 that reads them (card_tables.py), and what was computed carries checksums, which are looked at whenever it is read. Decks
-and agents may be edited: whether one was changed on purpose, originals.py asks; here it is asked whether anything can be
+and agents may be edited: whether one was changed on purpose, checkout.py asks; here it is asked whether anything can be
 made of it.
 """
 
