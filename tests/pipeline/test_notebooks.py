@@ -11,7 +11,7 @@ import yaml
 from opened import NOTEBOOKS
 from study import HOME
 from study.pipeline import graph
-from study.pipeline.execute import parameter_defaults, parameter_names, section
+from study.pipeline.execute import parameter_defaults, section
 from study.pipeline.values import check_value
 
 LONGEST_CELL = 10
@@ -63,7 +63,7 @@ def test_cells_are_short(path):
 
 @each_notebook
 def test_every_parameter_is_used(path):
-    names = set(parameter_names(path))
+    names = set(parameter_defaults(path))
     used = {
         node.id
         for cell in code(path)
@@ -109,7 +109,7 @@ GIVEN = sorted({given for given in given_parameters() if (HOME / given[1]).exist
 
 @pytest.mark.parametrize("stage, notebook, name", GIVEN, ids=lambda value: str(value).rpartition("/")[2])
 def test_parameters_are_spelt_as_the_pipeline_spells_them(stage, notebook, name):
-    assert name in parameter_names(HOME / notebook)
+    assert name in parameter_defaults(HOME / notebook)
 
 
 def given_values():
