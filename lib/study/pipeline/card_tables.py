@@ -17,19 +17,20 @@ more in them than those say, in lib/deckspace/data/cards/official.csv:
     dbf         the number that it has in deck codes; the cards of additions.csv have none
 """
 
-import csv
-import io
 import re
 import sys
 from importlib.metadata import distribution
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pandas as pd
+from hearthstone.enums import CardType, Race, Rarity
+
 from deckspace.errors import BadInput, BrokenFile
 from deckspace.files import DATA
-from deckspace.whole_files import whole_file
 from study import HOME
 from study.pipeline.checkout import check_originals
+from study.pipeline.runs import write_table
 from study.pipeline.sheets import check_unique, read_sheet
 
 PACKAGE, VERSION = "hearthstone_data", "28329.1"
@@ -55,41 +56,21 @@ FIGURES = ("cost", "attack", "health")
 MOST = 99  # of any figure
 
 # What the package's numbers mean.
-TYPES = {3: "HERO", 4: "MINION", 5: "SPELL", 7: "WEAPON", 10: "HERO_POWER"}
+TYPES = {kind.value: kind.name for kind in map(CardType, (3, 4, 5, 7, 10))}
 CLASSES = dict(enumerate("DRUID HUNTER MAGE PALADIN PRIEST ROGUE SHAMAN WARLOCK WARRIOR".split(), 2))
 CLASSES |= {11: "NEUTRAL", 12: "NEUTRAL"}  # 11 is that of Ysera's dreams
-RACES = {14: "MURLOC", 15: "DEMON", 17: "MECHANICAL", 18: "ELEMENTAL"}
-RACES |= {20: "BEAST", 21: "TOTEM", 23: "PIRATE", 24: "DRAGON", 26: "ALL"}
-RARITIES = {1: "COMMON", 2: "FREE", 3: "RARE", 4: "EPIC", 5: "LEGENDARY"}
-KEYWORDS = {
-    "TAUNT": "TAUNT",
-    "DIVINE_SHIELD": "DIVINE_SHIELD",
-    "CHARGE": "CHARGE",
-    "WINDFURY": "WINDFURY",
-    "STEALTH": "STEALTH",
-    "POISONOUS": "POISONOUS",
-    "CANT_BE_TARGETED_BY_SPELLS": "ELUSIVE",  # nor by hero powers: no card here has one without the other
-    "CANT_ATTACK": "CANT_ATTACK",
-    "LIFESTEAL": "LIFESTEAL",
-    "RUSH": "RUSH",
-    "FORGETFUL": "FORGETFUL",
-    "SECRET": "SECRET",
-    "BATTLECRY": "BATTLECRY",
-    "DEATHRATTLE": "DEATHRATTLE",
-    "COMBO": "COMBO",
-    "CHOOSE_ONE": "CHOOSE_ONE",
-    "ENRAGED": "ENRAGE",
-}
-SAID = {  # how a text says what a keyword says, in lower case and without punctuation
-    "TAUNT": "taunt",
-    "DIVINE_SHIELD": "divine shield",
-    "CHARGE": "charge",
-    "WINDFURY": "windfury",
-    "MEGA_WINDFURY": "mega windfury",
-    "STEALTH": "stealth",
-    "POISONOUS": "poisonous",
-    "LIFESTEAL": "lifesteal",
-    "RUSH": "rush",
+RACES = {race.value: race.name for race in Race if race}
+RARITIES = {rarity.value: rarity.name for rarity in map(Rarity, range(1, 6))}
+KEYWORDS = (
+    "TAUNT DIVINE_SHIELD CHARGE WINDFURY STEALTH POISONOUS CANT_BE_TARGETED_BY_SPELLS CANT_ATTACK LIFESTEAL RUSH "
+    "FORGETFUL SECRET BATTLECRY DEATHRATTLE COMBO CHOOSE_ONE ENRAGED"
+).split()
+KEYWORDS = {word: word for word in KEYWORDS}
+# Nor by hero powers: no card here has one without the other.
+KEYWORDS |= {"CANT_BE_TARGETED_BY_SPELLS": "ELUSIVE", "ENRAGED": "ENRAGE"}
+SAID = "TAUNT DIVINE_SHIELD CHARGE WINDFURY MEGA_WINDFURY STEALTH POISONOUS LIFESTEAL RUSH".split()
+SAID = {word: word.lower().replace("_", " ") for word in SAID}
+SAID |= {  # how a text says what a keyword says, in lower case and without punctuation
     "ELUSIVE": "can t be targeted by spells or hero powers",
     "CANT_ATTACK": "can t attack",
     "FREEZES": "freeze any character damaged by this minion",
@@ -125,17 +106,8 @@ def main(folder=CARDS):
     base = package_cards()
     check_sources(base)
     for name in SETS:
-        write(Path(folder) / f"{name}.csv", COLUMNS, set_rows(name, base))
-    write(Path(folder) / "official.csv", OFFICIAL, official_rows(base))
-
-
-def write(path, columns, rows):
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    with whole_file(path) as file:
-        file.write(text.getvalue().encode())
+        write_table(pd.DataFrame(set_rows(name, base)), Path(folder) / f"{name}.csv", index=False)
+    write_table(pd.DataFrame(official_rows(base)), Path(folder) / "official.csv", index=False)
 
 
 def set_rows(name, base):

@@ -186,10 +186,7 @@ def one_side(claimed, opposite):
 
 
 RULES = {rule.__name__: rule for rule in (effect, mean, above, below, least, most, order, equivalent, same)}
-WITHOUT_INTERVAL = (
-    "order",
-    "same",
-)  # rules that take something else than an Estimate, or an Estimate as it is
+WITHOUT_INTERVAL = ("order", "same")  # which take something else than an Estimate, or one as it is
 
 
 # ------------------------------------------------------------------ judging
