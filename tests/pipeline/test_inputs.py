@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -47,13 +48,18 @@ def test_what_is_committed_can_be_used():
         (LEAGUE, ",above 0,", ",above nan,", "row 1 .eva-mcts.: The rule 'above nan' takes a number"),
         (LEAGUE, ",above 0,", ",above x,", "row 1 .eva-mcts.: could not convert string to float: 'x'"),
         (LEAGUE, ",above 0,", ",equivalent 0,", "'equivalent 0' takes a number above 0"),
-        (LEAGUE, ",above 0,", ",,", "row 1 .eva-mcts. has no rule"),
+        (LEAGUE, ",above 0,", ",,", "row 1 .eva-mcts., rule should have at least 1 character"),
         (LEAGUE, ",above 0,", ",above 0,laptop,", "row 1 .eva-mcts. has 7 cells, not 6"),
         (LEAGUE, "laptop", "Laptop", "needs the scale 'laptop' or 'paper', not 'Laptop'"),
         (LEAGUE, "published,rule", "published,rul", "has the columns id, .*; it takes id, section, claim"),
-        (LEAGUE, "eva-mcts-budget", "eva-mcts", "row 2 has the id 'eva-mcts' a second time"),
-        (LEAGUE, "eva-mcts", "eva<mcts", "has an id of other signs than"),
-        (DIAGNOSES, ",the original", ",the originals", "has the cause 'the originals system'"),
+        (LEAGUE, "eva-mcts-budget", "eva-mcts", "row 2 .eva-mcts. has the id 'eva-mcts' a second time"),
+        (LEAGUE, "eva-mcts", "eva<mcts", "id should match pattern"),
+        (
+            DIAGNOSES,
+            ",the original",
+            ",the originals",
+            "cause should be 'the paper', .* or 'not known', not 'the originals system'",
+        ),
         (DIAGNOSES, "spread-order", "spread_order", "is of no claim in claims.csv"),
         (
             DECKS,
@@ -104,7 +110,7 @@ def test_what_is_committed_can_be_used():
             "params.yaml",
             "runs:",
             "rns:",
-            "locm.smoke.play: .*10_locm_play.ipynb' has no parameter 'rns': it knows",
+            "locm.smoke.play: .*10_locm_play.ipynb' has not begun. It has no parameter 'rns': it knows",
         ),
         (
             "params.yaml",
@@ -159,5 +165,5 @@ def test_nothing_is_rebuilt_from_broken_inputs(monkeypatch, capsys):
 
     monkeypatch.setattr(rebuild, "check_inputs", broken)
     monkeypatch.setattr(rebuild, "rebuild", lambda *_: pytest.fail("work has begun"))
-    monkeypatch.setattr(rebuild, "listen", lambda: None)
+    monkeypatch.setattr(rebuild, "Reporter", Mock())
     assert rebuild.main([]) == 2 and capsys.readouterr().err == "run: It is broken.\n"

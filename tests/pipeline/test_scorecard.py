@@ -219,7 +219,7 @@ WRITTEN = "data/tables/locm/laptop/claims.csv"
             WRITTEN,
             "reproduced",
             "reprodcued",
-            "laptop/claims.csv' has the verdict 'reprodcued'; there are rep",
+            "laptop/claims.csv', row 1 .linear., verdict should be 'reproduced', ",
         ),
         (WRITTEN, ",ours,", ",our,", "laptop/claims.csv' has the columns id, paper"),
         ("README.md", "<!-- costs -->", "", "README.md needs the lines '<!-- costs -->'"),

@@ -4,20 +4,23 @@ claims.csv says what is published and by which rule it is judged, diagnoses.csv 
 by which experiment we know. Whatever could not be judged is refused in a sentence.
 """
 
-import re
 from pathlib import Path
+from typing import Annotated, Literal
 
 import pandas as pd
+from pydantic import Field
 
 from deckspace.errors import BadInput
 from study import HOME
-from study.pipeline.sheets import check_unique, read_sheet
+from study.pipeline.sheets import read_sheet
+from study.pipeline.values import Word
 from study.pipeline.verdicts import check_rule
 
 PAPERS = HOME / "data" / "papers"
-CLAIMS = "id section claim published rule needs".split()
-DIAGNOSES = "id cause how".split()
 CAUSES = ("the paper", "the original system", "our set-up", "chance", "not known")
+Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_'. -]+$")]
+CLAIMS = {"id": Id} | dict.fromkeys("section claim published rule needs".split(), Word)
+DIAGNOSES = {"id": Id, "cause": Literal[CAUSES], "how": Word}
 
 
 def published_claims(paper: str, folder=PAPERS) -> pd.DataFrame:
@@ -25,30 +28,21 @@ def published_claims(paper: str, folder=PAPERS) -> pd.DataFrame:
     path = Path(folder) / paper / "claims.csv"
     if not path.exists():
         raise ValueError(f"There is no paper '{paper}' with a file '{path}'.")
-    rows = read_sheet(path, CLAIMS, CLAIMS)
-    for column in ("id", "claim"):
-        check_unique(path, rows, column)
+    rows = read_sheet(path, CLAIMS, once=("id", "claim"))
     for number, row in enumerate(rows, 1):
-        where = f"'{path}', row {number} ({row['id']})"
-        if not re.fullmatch(r"[A-Za-z0-9_'. -]+", row["id"]):
-            raise BadInput(f"{where} has an id of other signs than letters, digits, space and - _ . '.")
         try:
             check_rule(row["rule"], row["published"], row["needs"])
         except ValueError as error:
-            raise BadInput(f"{where}: {error}") from None
+            raise BadInput(f"'{path}', row {number} ({row['id']}): {error}") from None
     return pd.DataFrame(rows, columns=CLAIMS, dtype=str)
 
 
 def diagnoses(paper: str, folder=PAPERS) -> pd.DataFrame:
     """Why claims of a paper are contradicted: cause and how we know, by id. Raises BadInput."""
     path = Path(folder) / paper / "diagnoses.csv"
-    rows = read_sheet(path, DIAGNOSES, DIAGNOSES) if path.exists() else []
-    check_unique(path, rows, "id")
+    rows = read_sheet(path, DIAGNOSES, once=["id"]) if path.exists() else []
     claimed = set(published_claims(paper, folder).id)
     for number, row in enumerate(rows, 1):
-        where = f"'{path}', row {number} ({row['id']})"
         if row["id"] not in claimed:
-            raise BadInput(f"{where} is of no claim in claims.csv.")
-        if row["cause"] not in CAUSES:
-            raise BadInput(f"{where} has the cause {row['cause']!r}; it takes one of {', '.join(CAUSES)}.")
+            raise BadInput(f"'{path}', row {number} ({row['id']}) is of no claim in claims.csv.")
     return pd.DataFrame(rows, columns=DIAGNOSES, dtype=str).set_index("id")

@@ -8,13 +8,14 @@ of it into data/scorecard.csv, with the notebook and the heading where each clai
 hold (and what the runs have cost) into README.md.
 """
 
+import itertools
 import sys
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
-from deckspace.errors import BadInput
 from deckspace.intervals import Estimate
 from deckspace.whole_files import whole_file
 from study import HOME
@@ -37,7 +38,8 @@ from study.pipeline.verdicts import (
 
 COLUMNS = "paper section claim published ours ci_low ci_high n scale verdict rule needs".split()
 JUDGED = ["ours", "ci_low", "ci_high", "n", "scale", "verdict"]
-CARD_COLUMNS = ["id", *COLUMNS, "notebook", "heading"]
+ROW = dict.fromkeys(["id", *COLUMNS], str) | {"verdict": Literal[VERDICTS]}
+CARD_COLUMNS = [*ROW, "notebook", "heading"]
 SCALES = ("paper", "laptop")  # the best first; smoke runs are for tests and prove nothing
 
 
@@ -91,21 +93,12 @@ def read_claims(paper, tables, folder=PAPERS) -> pd.DataFrame:
 
     Where a paper has several notebooks, each writes into a folder of its own below, and what one measures counts.
     """
-    written = [read_rows(path) for path in sorted(Path(tables).rglob("claims.csv"))]
-    rows = pd.concat(written).set_index("id")
+    written = [read_sheet(path, ROW) for path in sorted(Path(tables).rglob("claims.csv"))]
+    rows = pd.DataFrame(itertools.chain(*written), columns=ROW, dtype=str).set_index("id")
     rows = pd.concat([rows[rows.ours != ""], rows[rows.ours == ""]])
     rows = rows[~rows.index.duplicated()]
     rows = rows.loc[[id for id in published_claims(paper, folder).id if id in rows.index]].astype(object)
     return rows.where(rows != "", None)
-
-
-def read_rows(path) -> pd.DataFrame:
-    """What one notebook wrote. Raises BadInput where that is no table of claims with their verdicts."""
-    rows = pd.DataFrame(read_sheet(path, ["id", *COLUMNS]), columns=["id", *COLUMNS], dtype=str)
-    unheard = sorted(set(rows.verdict) - set(VERDICTS))
-    if unheard:
-        raise BadInput(f"'{path}' has the verdict '{unheard[0]}'; there are {', '.join(VERDICTS)}.")
-    return rows
 
 
 def merge(home=HOME) -> pd.DataFrame:
@@ -236,7 +229,7 @@ def with_scores(text: str, card: pd.DataFrame, home=HOME) -> str:
 def read_card(home=HOME) -> pd.DataFrame:
     """The scorecard, with NaN where there is nothing. Raises BadInput."""
     path = home / "data" / "scorecard.csv"
-    read_sheet(path, CARD_COLUMNS)
+    read_sheet(path, dict.fromkeys(CARD_COLUMNS, str))
     return pd.read_csv(path, dtype=str)
 
 

@@ -75,9 +75,9 @@ def check_fields(plan, values):
 
 
 def check(kind, value, where, such=""):
-    """The value as pydantic reads it; raises BadInput, one sentence, where it is not of a kind."""
+    """The value as pydantic reads it; raises BadInput, one sentence, where it is not of a kind (or of an adapter's)."""
     try:
-        return TypeAdapter(kind).validate_python(value)
+        return (kind if isinstance(kind, TypeAdapter) else TypeAdapter(kind)).validate_python(value)
     except ValidationError as error:
         wrong = error.errors()[0]
         within = wrong["loc"] if isinstance(value, dict) else ()
