@@ -5,7 +5,7 @@ import pytest
 from deckspace.errors import BadInput
 from study import HOME
 from study.pipeline.execute import check_parameters, parameter_defaults
-from study.pipeline.values import WRITTEN, check_value
+from study.pipeline.values import check_value
 
 NOTEBOOKS = sorted((HOME / "notebooks").glob("*.ipynb"))
 WRONG = {  # values that nothing with a default of such a type can have
@@ -72,11 +72,3 @@ def test_right_values_pass():
         ("out", ".cache/scratch/new/deep/x.parquet", "b.parquet"),
     ):
         check_value(name, value, default)
-
-
-def test_whatever_a_notebook_writes_is_looked_at():
-    """The names of what is written are known to one place only: no notebook uses another one."""
-    for path in NOTEBOOKS:
-        for name, default in parameter_defaults(path).items():
-            if str(default).startswith(".cache/scratch/"):
-                assert name in WRITTEN, f"{path.name}: {name}"
