@@ -34,6 +34,10 @@ def remove_leftovers(path):
 def is_running(pid) -> bool:
     """Tell whether a process is there. Windows is not asked, for there asking would end it: the answer is no."""
     try:
-        return os.name != "nt" and os.kill(pid, 0) is None
-    except OSError as error:
-        return isinstance(error, PermissionError)  # somebody else's
+        if os.name != "nt":
+            os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's
+        pass
+    return os.name != "nt"
