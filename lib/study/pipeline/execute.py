@@ -99,7 +99,7 @@ def parameter_defaults(notebook) -> dict:
     for cell in nbformat.read(notebook, 4).cells:
         if "parameters" in cell.metadata.get("tags", []):
             exec(cell.source, {}, defaults)
-    return defaults
+    return {name: value for name, value in defaults.items() if name != "__annotations__"}
 
 
 def section(name: str, file=HOME / "params.yaml") -> dict:
