@@ -15,19 +15,9 @@ import yaml
 
 HOME = Path(__file__).resolve().parent.parent
 COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "league", "lab", "setup")
-NEEDED = (
-    "requirements.txt",
-    "pyproject.toml",
-    "dvc.yaml",
-    "lib/deckspace/__init__.py",
-    "lib/study/__init__.py",
-)
-NEEDED += (
-    "lib/study/pipeline/repro.py",
-    "lib/study/pipeline/checkout.py",
-    "lib/deckspace/errors.py",
-    "lib/deckspace/extras.py",
-)
+NEEDED = ("run", "requirements.txt", "pyproject.toml", "dvc.yaml", "lib/study/__init__.py")
+NEEDED += ("lib/study/pipeline/repro.py", "lib/study/pipeline/checkout.py", "lib/deckspace/__init__.py")
+NEEDED += ("lib/deckspace/errors.py", "lib/deckspace/extras.py")
 WRITES_DOWN = '#!/bin/sh\necho "$@" >> "$(dirname "$0")/../../calls"\n'
 
 
@@ -40,7 +30,7 @@ def run(*args, home=HOME, **kwargs):
 @pytest.fixture
 def elsewhere(tmp_path):
     """A copy of `run` with an environment that only writes down what it is asked to do."""
-    for name in ("run", *NEEDED):
+    for name in NEEDED:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(HOME / name, tmp_path / name)
     python = tmp_path / ".venv" / "bin" / "python"

@@ -73,12 +73,8 @@ def suggestion(word, known):
 # ------------------------------------------------------------------ doing it
 
 
-class Stopped(Exception):
-    """We were asked to stop, by the signal of this number."""
-
-
-def stop_by_signal(number, frame):
-    raise Stopped(number)
+def stop(number, frame):
+    raise SystemExit(128 + number)
 
 
 def watch(command):
@@ -87,14 +83,14 @@ def watch(command):
     child = subprocess.Popen(command)
     try:
         for number in SIGNALS:
-            signal.signal(number, stop_by_signal)
+            signal.signal(number, stop)
         return child.wait()
-    except Stopped as stopped:
+    except SystemExit as stopped:
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         end_family(child.pid)
         print("run: stopped; what is finished is kept.", file=sys.stderr)
-        return 128 + stopped.args[0]
+        return stopped.code
 
 
 def end_family(pid):

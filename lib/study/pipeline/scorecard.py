@@ -171,7 +171,7 @@ def by_verdict(card: pd.DataFrame, paper: str, executed: str) -> str:
     for name in VERDICTS:
         rows = card[card.verdict == name]
         cells = [
-            (_where(row, executed), row.section, row.claim, row.published, _ours(row), row.n, row.scale)
+            (_where(row, executed), row.section, row.claim, row.published, spelt(row), row.n, row.scale)
             for row in rows.itertuples()
         ]
         if cells:
@@ -187,7 +187,7 @@ def explained(card: pd.DataFrame, executed: str) -> str:
     for paper, some in rows.groupby("paper", sort=False):
         why = diagnoses(paper).reindex(some.id).fillna("")
         for row, cause, how in zip(some.itertuples(), why.cause, why.how, strict=True):
-            cells.append((paper, _where(row, executed), row.published, _ours(row), cause, how))
+            cells.append((paper, _where(row, executed), row.published, spelt(row), cause, how))
     return "\n".join(_table(["paper", "id", "published", "ours", "cause", "how we know"], cells))
 
 
@@ -203,7 +203,8 @@ def _where(row, executed):
     return f"[`{row.id}`]({executed}/{link(row.scale or SCALES[0], row.notebook, row.heading)})"
 
 
-def _ours(row):
+def spelt(row) -> str:
+    """What we measured, with the interval where there is one."""
     return f"{row.ours} [{row.ci_low}, {row.ci_high}]" if row.ci_low != "" else row.ours
 
 
