@@ -15,14 +15,8 @@ from pydantic_core import PydanticCustomError
 from deckspace.errors import BadInput
 from study import HOME
 
-WRITTEN = (
-    "out",
-    "figures",
-    "tables",
-    "fresh",
-    "tournament",
-    "folder",
-)  # files and folders that a notebook makes
+# Files and folders that a notebook makes.
+WRITTEN = ("out", "figures", "tables", "fresh", "tournament", "folder")
 MOST = 2**63 - 1
 
 Count = Annotated[int, Field(strict=True, ge=1, le=MOST)]
