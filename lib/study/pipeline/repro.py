@@ -46,10 +46,8 @@ def plan(args, written=None):
 
 
 def stage_names(written):
-    """The stages in the text of a dvc.yaml, as they stand there: two spaces deep under `stages:`."""
-    below = re.split(r"^stages:.*$", written, maxsplit=1, flags=re.MULTILINE)[-1]
-    below = re.split(r"^\w", below, maxsplit=1, flags=re.MULTILINE)[0]
-    return re.findall(r"^  (\w+):", below, flags=re.MULTILINE)
+    """The stages in the text of a dvc.yaml, as they stand there: two spaces deep under `stages:`, which comes last."""
+    return re.findall(r"^  (\w+):", written.rpartition("\nstages:")[2], flags=re.MULTILINE)
 
 
 def check_stage(stage, scale, known):
