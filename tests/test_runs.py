@@ -82,16 +82,8 @@ def without_checksums(path):
     edit(path, lambda record: record.pop("sha256"))
 
 
-def without_the_table_s(path):
-    edit(path, lambda record: record["sha256"].pop("table"))
-
-
 def other_population(path):
     edit(path, lambda record: record["parameters"].update(population=51))
-
-
-def other_checksum_of_the_table(path):
-    edit(path, lambda record: record["sha256"].update(table="0" * 64))
 
 
 @pytest.mark.parametrize(
@@ -99,14 +91,12 @@ def other_checksum_of_the_table(path):
     [
         (lambda path: path.unlink(), "There is no run file"),
         (lambda path: record_path(path).unlink(), "There is no run file"),
-        (spoil_table, "does not match its record: its sha256 differs"),
-        (other_table, "does not match its record"),
-        (other_checksum_of_the_table, "does not match its record"),
+        (spoil_table, "run.parquet' is not as it was written, by the sha256 in its record"),
+        (other_table, "run.parquet' is not as it was written"),
+        (other_population, "run.parquet' is not as it was written"),
         (spoil_record, "is broken"),
         (other_record, "is broken"),
-        (other_population, "run.json' is not as it was written: its sha256 differs"),
-        (without_checksums, "run.json' lacks the sha256 of itself and its table"),
-        (without_the_table_s, "run.json' lacks the sha256 of itself and its table"),
+        (without_checksums, "is broken"),
     ],
 )
 def test_a_broken_run_is_one_sentence(tmp_path, spoil, sentence):
@@ -119,7 +109,7 @@ def test_a_broken_run_is_one_sentence(tmp_path, spoil, sentence):
 def test_no_flipped_bit_of_a_table_is_read_with_other_numbers(tmp_path):
     path = write(tmp_path / "run.parquet")
     for _ in flipped_bits(path, 600):
-        with pytest.raises(BrokenFile, match="does not match its record"):
+        with pytest.raises(BrokenFile, match="is not as it was written"):
             read_run(path)
     read_run(path)
 

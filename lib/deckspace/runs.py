@@ -44,11 +44,7 @@ def write_run(
     made |= circumstances()
     record = {"parameters": parameters, "games": int(games), "rows": len(table), **more, "made": made}
     content = _parquet(table)
-    text = _sealed(record, content)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    for part, written in ((path, content), (record_path(path), text.encode())):
-        with whole_file(part) as file:
-            file.write(written)
+    _write({path: content, record_path(path): _sealed(record, content).encode()})
 
 
 def read_run(path):
@@ -60,10 +56,22 @@ def read_run(path):
         if not part.exists():
             raise BrokenFile(f"There is no run file '{part}'.")
     content = path.read_bytes()
-    record = _checked_record(record_path(path))
-    if record["sha256"]["table"] != hashlib.sha256(content).hexdigest():
-        raise BrokenFile(f"The run file '{path}' does not match its record: its sha256 differs.")
+    try:
+        record = json.loads(record_path(path).read_bytes())
+        as_written = record["sha256"] == _checksums(record, content)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise BrokenFile(f"The record '{record_path(path)}' is broken ({type(error).__name__}).") from error
+    if not as_written:
+        raise BrokenFile(f"The run '{path}' is not as it was written, by the sha256 in its record.")
     return pd.read_parquet(io.BytesIO(content)), record
+
+
+def _write(contents: dict):
+    """Write files that belong together, {path: content}, each of them whole or not at all."""
+    for path, content in contents.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(content)
 
 
 def record_path(path) -> Path:
@@ -82,30 +90,13 @@ def circumstances() -> dict:
 def _sealed(record: dict, content: bytes) -> str:
     """Return the text of a record with its own checksum and that of the table file with this content."""
     record = json.loads(json.dumps(record, default=plain))
-    table = hashlib.sha256(content).hexdigest()
-    return json.dumps(record | {"sha256": {"table": table, "record": _digest(record)}}, indent=1) + "\n"
+    return json.dumps(record | {"sha256": _checksums(record, content)}, indent=1) + "\n"
 
 
-def _checked_record(path) -> dict:
-    """Return the record in a file after verifying its checksum."""
-    try:
-        record = json.loads(path.read_bytes())
-        content = {name: value for name, value in record.items() if name != "sha256"}
-    except (ValueError, AttributeError) as error:
-        raise BrokenFile(f"The record '{path}' is broken ({type(error).__name__}).") from error
-    checksums = record.get("sha256")
-    if not isinstance(checksums, dict) or set(checksums) != {"table", "record"}:
-        raise BrokenFile(
-            f"The record '{path}' lacks the sha256 of itself and its table, so neither can be verified."
-        )
-    if checksums["record"] != _digest(content):
-        raise BrokenFile(f"The record '{path}' is not as it was written: its sha256 differs.")
-    return record
-
-
-def _digest(record: dict) -> str:
-    """Return a checksum of a record's content, independent of its layout."""
-    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+def _checksums(record: dict, content: bytes) -> dict:
+    """Return those of a table's file, and of what a record says beside them, however it is laid out."""
+    said = json.dumps({name: record[name] for name in record if name != "sha256"}, sort_keys=True)
+    return {"table": hashlib.sha256(content).hexdigest(), "record": hashlib.sha256(said.encode()).hexdigest()}
 
 
 def _parquet(table) -> bytes:
@@ -141,13 +132,9 @@ def plain(value):
 
 
 def write_checked(path, content: bytes):
-    """Write a file and its checksum, each completely or not at all."""
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    line = f"{hashlib.sha256(content).hexdigest()}  {path.name}\n"
-    for part, written in ((path, content), (checksum_path(path), line.encode())):
-        with whole_file(part) as file:
-            file.write(written)
+    """Write a file and its checksum, each of them whole or not at all."""
+    line = f"{hashlib.sha256(content).hexdigest()}  {Path(path).name}\n"
+    _write({Path(path): content, checksum_path(path): line.encode()})
 
 
 def read_checked(path) -> bytes:
@@ -157,9 +144,8 @@ def read_checked(path) -> bytes:
             raise BrokenFile(f"There is no '{part}'.")
     content = Path(path).read_bytes()
     if checksum_path(path).read_bytes().split()[:1] != [hashlib.sha256(content).hexdigest().encode()]:
-        name = checksum_path(path).name
         raise BrokenFile(
-            f"The file '{path}' is not as it was written: its checksum is not the one in '{name}'."
+            f"'{path}' is not as it was written, by the checksum in '{checksum_path(path).name}'."
         )
     return content
 

@@ -2,40 +2,32 @@
 
 import glob
 import os
-import re
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 
-class whole_file:
-    """A context manager for a file that appears under its name only when it is complete and on disk."""
-
-    def __init__(self, path):
-        self.path = Path(path)
-        self.part = self.path.with_name(f".{self.path.name}.{os.getpid()}.part")
-
-    def __enter__(self):
-        remove_leftovers(self.path)
-        self.file = open(self.part, "wb")
-        return self.file
-
-    def __exit__(self, error, *_):
-        try:
-            with self.file:
-                self.file.flush()  # a full disk may be reported only now
-                os.fsync(self.file.fileno())
-            if not error:
-                os.replace(self.part, self.path)
-        finally:
-            self.part.unlink(missing_ok=True)
+@contextmanager
+def whole_file(path):
+    """A file to write to, which appears under its name only when it is complete and on the disk."""
+    path = Path(path)
+    remove_leftovers(path)
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(part, "wb") as file:
+            yield file
+            file.flush()  # a disk that is full may say so only now
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def remove_leftovers(path):
     """Remove the partial files that killed processes have left beside a file."""
     for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
-        found = re.search(r"\.(\d+)\.part$", part.name)
-        if found and not is_running(int(found[1])):
-            with suppress(PermissionError):  # Windows does not remove open files
+        pid = part.name.split(".")[-2]
+        if pid.isdecimal() and not is_running(int(pid)):
+            with suppress(PermissionError):  # Windows removes no file that somebody has open
                 part.unlink(missing_ok=True)
 
 
@@ -44,9 +36,8 @@ def is_running(pid) -> bool:
     try:
         if os.name != "nt":
             os.kill(pid, 0)
-            return True
     except ProcessLookupError:
+        return False
+    except PermissionError:  # somebody else's
         pass
-    except PermissionError:  # another user's process
-        return True
-    return False
+    return os.name != "nt"

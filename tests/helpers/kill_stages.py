@@ -48,7 +48,7 @@ def main(kills, *names):
     ]
     with tempfile.TemporaryDirectory() as folder:
         home = copy_repository(Path(folder))
-        checkpoint = home / "lib" / "pipeline" / "checkpoint.py"
+        checkpoint = home / "lib" / "study" / "pipeline" / "checkpoint.py"
         checkpoint.write_text(re.sub(r"(?m)^EVERY = \d+", f"EVERY = {OFTEN}", checkpoint.read_text()))
         command = [sys.executable, "tests/helpers/kill_stages.py", "--here", kills, *names]
         return subprocess.run(command, cwd=home, env=environment(home) | FORKED).returncode

@@ -24,7 +24,8 @@ def copy_repository(to: Path) -> Path:
         if (HOME / name).exists():
             (to / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(HOME / name, to / name)
-    subprocess.run(["git", "init", "-q"], cwd=to, check=True)
+    for command in (["init", "-q"], ["add", "."]):
+        subprocess.run(["git", *command], cwd=to, check=True)
     lend_compiled_code(to)
     return to
 

@@ -375,14 +375,8 @@ def test_the_tables_are_the_package_with_the_overrides(tmp_path):
 def test_every_override_changes_a_card_of_some_set(package):
     for layer in {layer for layers in card_tables.SETS.values() for layer in layers}:
         sets = [name for name, layers in card_tables.SETS.items() if layer in layers]
-        seen = set()
         for row in rows(f"overrides/{layer}"):
-            card = package[row["id"]]
-            assert row["name"] == card["name"]
-            assert row["field"] in (*card_tables.COLUMNS, *card_tables.OFFICIAL)
-            assert str(card[row["field"]]) != row["value"], row
-            assert (row["id"], row["field"]) not in seen
-            seen.add((row["id"], row["field"]))
+            assert str(package[row["id"]][row["field"]]) != row["value"], row
             assert any(row["id"] in card_table(name) for name in sets)
 
 
@@ -501,7 +495,7 @@ def sources(tmp_path, monkeypatch):
             "id,key,mebs",
             "has the columns id, key, mebs, .*; it takes id, key, mesb",
         ),
-        ("members", ",drafted", ",draftd", "is 'draftd' in .*; it takes 'known' or 'drafted'"),
+        ("members", ",drafted", ",draftd", "should be '', 'known' or 'drafted', not 'draftd'"),
         ("members", "Arcane Blast,", "Arcane Blast", "row 1 .* has 8 cells, not 9"),
         (
             "members",
@@ -509,18 +503,28 @@ def sources(tmp_path, monkeypatch):
             "Arcane,",
             "AT_004 .* is Arcane Blast: its key begins with",
         ),
-        ("additions", "SPELL,8", "SPELL,eight", "EX1_183 .* has the cost 'eight'; it takes a whole number"),
-        ("additions", "SPELL,8", "SPELL,", "EX1_183. has no cost"),
-        ("additions", "BATTLECRY", "BATTLECYR", "has 'BATTLECYR' among its keywords"),
+        (
+            "additions",
+            "SPELL,8",
+            "SPELL,eight",
+            "EX1_183.*, cost should be a whole number from 0 to 99, not 'eight'",
+        ),
+        ("additions", "SPELL,8", "SPELL,", "EX1_183., cost should be a whole number"),
+        ("additions", "BATTLECRY", "BATTLECYR", ", keywords should not have 'BATTLECYR'"),
         (
             "overrides/april_2015",
             "Wild Growth,cost,2",
             "Wild Growth,csot,2",
-            "has the field 'csot'; it takes",
+            ", field should be 'name', .* not 'csot'",
         ),
         ("overrides/april_2015", "CS2_013,", "CS2_014,", "CS2_014 .* has an id that is "),
-        ("overrides/april_2015", "Wild Growth,cost,2", "Wild Growth,cost,-2", "has the cost '-2'; it takes"),
-        ("overrides/corrections", ",type,SPELL", ",type,SPEL", "has the type 'SPEL'; it takes one of HERO"),
+        (
+            "overrides/april_2015",
+            "Wild Growth,cost,2",
+            "Wild Growth,cost,-2",
+            ", cost should be a whole number from 0 to 99, not '-2'",
+        ),
+        ("overrides/corrections", ",type,SPELL", ",type,SPEL", ", type should be 'HERO', .* not 'SPEL'"),
     ],
 )
 def test_a_broken_list_is_refused_by_row_and_column(sources, package, source, old, new, sentence):

@@ -27,7 +27,7 @@ def test_sha256sum_reads_the_checksum(path):
 
 def test_no_flipped_bit_of_a_file_is_read(path):
     for _ in flipped_bits(path, 300):
-        with pytest.raises(BrokenFile, match="weights.bin' is not as it was written.*`git restore`"):
+        with pytest.raises(BrokenFile, match="weights.bin' is not as it was written, by .*`git restore`"):
             read_checked(path)
 
 

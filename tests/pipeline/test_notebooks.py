@@ -11,8 +11,8 @@ import yaml
 from opened import NOTEBOOKS
 from study import HOME
 from study.pipeline import graph
-from study.pipeline.execute import parameter_defaults, parameter_names, section
-from study.pipeline.values import check_value
+from study.pipeline.execute import parameter_defaults, section
+from study.pipeline.values import WRITTEN, check_value
 
 LONGEST_CELL = 10
 
@@ -32,12 +32,6 @@ def test_sources_are_stripped(path):
     for cell in code(path):
         assert not cell.outputs and cell.execution_count is None, "run nbstripout before committing"
     assert "widgets" not in nbformat.read(path, 4).metadata
-
-
-@each_notebook
-def test_it_says_that_it_is_python(path):
-    """Papermill asks the notebook for its language before it starts one."""
-    assert nbformat.read(path, 4).metadata.get("language_info", {}).get("name") == "python"
 
 
 @each_notebook
@@ -63,7 +57,7 @@ def test_cells_are_short(path):
 
 @each_notebook
 def test_every_parameter_is_used(path):
-    names = set(parameter_names(path))
+    names = set(parameter_defaults(path))
     used = {
         node.id
         for cell in code(path)
@@ -81,35 +75,8 @@ def plain_python(source):
 @each_notebook
 def test_opened_by_hand_it_writes_only_to_scratch(path):
     """The defaults are those of a small run: tests and curious readers must not overwrite results."""
-    for cell in code(path):
-        if "parameters" in cell.metadata.get("tags", []):
-            for node in filter(is_assignment, ast.parse(cell.source).body):
-                if node.targets[0].id in ("out", "figures", "tables", "fresh", "tournament"):
-                    assert str(ast.literal_eval(node.value)).startswith(".cache/scratch/"), ast.unparse(node)
-
-
-def is_assignment(node):
-    return isinstance(node, ast.Assign)
-
-
-def given_parameters():
-    """(stage, notebook, name) for every parameter that dvc.yaml hands to a notebook, at every scale."""
-    for stage, content in graph.stages().items():
-        notebook = re.search(r"notebooks/\S+\.ipynb", content["cmd"])
-        if notebook:
-            names = set(re.findall(r"-p (\w+)", content["cmd"]))
-            for place in re.findall(r"--section (\S+)", content["cmd"]):
-                names |= set(section(place))
-            # Once for all that a stage is repeated over.
-            yield from ((stage.partition("@")[0], notebook[0], name) for name in names)
-
-
-GIVEN = sorted({given for given in given_parameters() if (HOME / given[1]).exists()})
-
-
-@pytest.mark.parametrize("stage, notebook, name", GIVEN, ids=lambda value: str(value).rpartition("/")[2])
-def test_parameters_are_spelt_as_the_pipeline_spells_them(stage, notebook, name):
-    assert name in parameter_names(HOME / notebook)
+    for name, default in parameter_defaults(path).items():
+        assert (name in WRITTEN) == str(default).startswith(".cache/scratch/"), name
 
 
 def given_values():
@@ -134,6 +101,7 @@ def test_every_value_of_the_pipeline_is_one_that_its_notebook_can_work_with():
     defaults = {notebook: parameter_defaults(HOME / notebook) for notebook, _, _ in given}
     assert len(given) > 500
     for notebook, name, value in given:
+        assert name in defaults[notebook], f"{notebook} has no {name}"
         check_value(name, value, defaults[notebook][name])
     for path in NOTEBOOKS:
         for name, value in parameter_defaults(path).items():

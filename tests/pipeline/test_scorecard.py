@@ -5,14 +5,12 @@ import pytest
 
 from deckspace.intervals import Estimate, exact, mean, ranking
 from study import HOME
+from study.pipeline.claims import diagnoses
 from study.pipeline.reading import Claims, listed, told
 from study.pipeline.scorecard import (
     CARD_COLUMNS,
-    CAUSES,
-    VERDICTS,
     by_verdict,
     claims_table,
-    diagnoses,
     explained,
     main,
     merge,
@@ -168,15 +166,6 @@ def test_a_contradicted_claim_is_shown_with_its_cause(claims, home):
     ]
 
 
-def test_a_broken_diagnosis_is_one_sentence(home):
-    path = home / "data" / "papers" / "locm" / "diagnoses.csv"
-    path.write_text("id,casue,how\nlinear,the paper,its raw results say so\n")
-    with pytest.raises(
-        ValueError, match="diagnoses.csv' has the columns id, casue, how; it takes id, cause,"
-    ):
-        diagnoses("locm", home / "data" / "papers")
-
-
 def test_a_sentence_says_what_an_interval_shows():
     words = ("more", "less", "no telling")
     assert told(CLEAR, *words) == "more" and told(-CLEAR, *words) == "less"
@@ -214,13 +203,12 @@ WRITTEN = "data/tables/locm/laptop/claims.csv"
     "name, old, new, sentence",
     [
         ("data/papers/locm/claims.csv", "above 0", "abvoe 0", "row 2 .tree.: There is no rule 'abvoe'"),
-        ("data/papers/locm/claims.csv", "published,rule", "published,rul", "claims.csv' has the columns id,"),
         ("data/papers/locm/claims.csv", "tree,", '"tree,', "cannot be read as a table"),
         (
             WRITTEN,
             "reproduced",
             "reprodcued",
-            "laptop/claims.csv' has the verdict 'reprodcued'; there are rep",
+            "laptop/claims.csv', row 1 .linear., verdict should be 'reproduced', ",
         ),
         (WRITTEN, ",ours,", ",our,", "laptop/claims.csv' has the columns id, paper"),
         ("README.md", "<!-- costs -->", "", "README.md needs the lines '<!-- costs -->'"),
@@ -239,33 +227,16 @@ def test_what_the_scorecard_cannot_read_is_one_sentence(home, name, old, new, se
         main(home)
 
 
-def test_a_readme_without_markers_is_refused():
-    with pytest.raises(ValueError, match="needs the lines '<!-- score of locm -->'"):
-        with_scores("nothing", pd.DataFrame([dict.fromkeys(CARD_COLUMNS) | {"paper": "locm"}]))
-
-
 def test_the_committed_readme_shows_the_committed_table():
-    if not (HOME / "data" / "scorecard.csv").exists():
-        pytest.skip("no scorecard has been made yet")
     card = read_card()
     text = (HOME / "README.md").read_text()
     assert with_scores(text, card) == text
-    assert set(card.verdict) <= set(VERDICTS)
 
 
 def test_every_contradicted_claim_is_explained():
-    if not (HOME / "data" / "scorecard.csv").exists():
-        pytest.skip("no scorecard has been made yet")
     card = read_card()
     for paper, rows in card[card.verdict == CONTRADICTED].groupby("paper"):
         assert set(rows.id) <= set(diagnoses(paper).index), paper
-
-
-@pytest.mark.parametrize("path", sorted((HOME / "data" / "papers").glob("*/diagnoses.csv")), ids=str)
-def test_a_diagnosis_names_a_claim_and_one_of_the_causes(path):
-    rows = pd.read_csv(path)
-    assert rows.id.is_unique and set(rows.cause) <= set(CAUSES) and rows.how.str.len().min() > 20
-    assert set(rows.id) <= set(pd.read_csv(path.with_name("claims.csv")).id)
 
 
 @pytest.mark.parametrize("path", sorted((HOME / "data" / "papers").glob("*/diagnoses.csv")), ids=str)
@@ -274,3 +245,4 @@ def test_no_diagnosis_is_of_a_claim_that_holds(path):
     judged = (HOME / "data" / "tables").glob(f"{path.parent.name}*/**/claims.csv")
     rows = pd.concat([pd.read_csv(each) for each in judged])
     assert set(pd.read_csv(path).id) <= set(rows.id[rows.verdict == CONTRADICTED])
+    assert pd.read_csv(path).how.str.len().min() > 20

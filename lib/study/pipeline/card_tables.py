@@ -17,20 +17,25 @@ more in them than those say, in lib/deckspace/data/cards/official.csv:
     dbf         the number that it has in deck codes; the cards of additions.csv have none
 """
 
-import csv
-import io
 import re
 import sys
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import Annotated, Literal
 from xml.etree import ElementTree
+
+import pandas as pd
+from hearthstone.enums import CardType, Race, Rarity
+from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from deckspace.errors import BadInput, BrokenFile
 from deckspace.files import DATA
-from deckspace.whole_files import whole_file
 from study import HOME
-from study.pipeline.originals import check_originals
-from study.pipeline.sheets import check_unique, read_sheet
+from study.pipeline.checkout import check_originals
+from study.pipeline.runs import write_table
+from study.pipeline.sheets import read_sheet
+from study.pipeline.values import Word, check
 
 PACKAGE, VERSION = "hearthstone_data", "28329.1"
 CARDS = DATA / "cards"
@@ -49,47 +54,23 @@ COLUMNS = (
     "spell_damage overload hero_power requires"
 ).split()
 OFFICIAL = "id key rules classes option_of dbf".split()
-ADDED = "id name class type cost attack health race rarity keywords requires rules".split()
-CHANGED = "id name field value note".split()
-FIGURES = ("cost", "attack", "health")
-MOST = 99  # of any figure
 
 # What the package's numbers mean.
-TYPES = {3: "HERO", 4: "MINION", 5: "SPELL", 7: "WEAPON", 10: "HERO_POWER"}
+TYPES = {kind.value: kind.name for kind in map(CardType, (3, 4, 5, 7, 10))}
 CLASSES = dict(enumerate("DRUID HUNTER MAGE PALADIN PRIEST ROGUE SHAMAN WARLOCK WARRIOR".split(), 2))
 CLASSES |= {11: "NEUTRAL", 12: "NEUTRAL"}  # 11 is that of Ysera's dreams
-RACES = {14: "MURLOC", 15: "DEMON", 17: "MECHANICAL", 18: "ELEMENTAL"}
-RACES |= {20: "BEAST", 21: "TOTEM", 23: "PIRATE", 24: "DRAGON", 26: "ALL"}
-RARITIES = {1: "COMMON", 2: "FREE", 3: "RARE", 4: "EPIC", 5: "LEGENDARY"}
-KEYWORDS = {
-    "TAUNT": "TAUNT",
-    "DIVINE_SHIELD": "DIVINE_SHIELD",
-    "CHARGE": "CHARGE",
-    "WINDFURY": "WINDFURY",
-    "STEALTH": "STEALTH",
-    "POISONOUS": "POISONOUS",
-    "CANT_BE_TARGETED_BY_SPELLS": "ELUSIVE",  # nor by hero powers: no card here has one without the other
-    "CANT_ATTACK": "CANT_ATTACK",
-    "LIFESTEAL": "LIFESTEAL",
-    "RUSH": "RUSH",
-    "FORGETFUL": "FORGETFUL",
-    "SECRET": "SECRET",
-    "BATTLECRY": "BATTLECRY",
-    "DEATHRATTLE": "DEATHRATTLE",
-    "COMBO": "COMBO",
-    "CHOOSE_ONE": "CHOOSE_ONE",
-    "ENRAGED": "ENRAGE",
-}
-SAID = {  # how a text says what a keyword says, in lower case and without punctuation
-    "TAUNT": "taunt",
-    "DIVINE_SHIELD": "divine shield",
-    "CHARGE": "charge",
-    "WINDFURY": "windfury",
-    "MEGA_WINDFURY": "mega windfury",
-    "STEALTH": "stealth",
-    "POISONOUS": "poisonous",
-    "LIFESTEAL": "lifesteal",
-    "RUSH": "rush",
+RACES = {race.value: race.name for race in Race if race}
+RARITIES = {rarity.value: rarity.name for rarity in map(Rarity, range(1, 6))}
+KEYWORDS = (
+    "TAUNT DIVINE_SHIELD CHARGE WINDFURY STEALTH POISONOUS CANT_BE_TARGETED_BY_SPELLS CANT_ATTACK LIFESTEAL RUSH "
+    "FORGETFUL SECRET BATTLECRY DEATHRATTLE COMBO CHOOSE_ONE ENRAGED"
+).split()
+KEYWORDS = {word: word for word in KEYWORDS}
+# Nor by hero powers: no card here has one without the other.
+KEYWORDS |= {"CANT_BE_TARGETED_BY_SPELLS": "ELUSIVE", "ENRAGED": "ENRAGE"}
+SAID = "TAUNT DIVINE_SHIELD CHARGE WINDFURY MEGA_WINDFURY STEALTH POISONOUS LIFESTEAL RUSH".split()
+SAID = {word: word.lower().replace("_", " ") for word in SAID}
+SAID |= {  # how a text says what a keyword says, in lower case and without punctuation
     "ELUSIVE": "can t be targeted by spells or hero powers",
     "CANT_ATTACK": "can t attack",
     "FREEZES": "freeze any character damaged by this minion",
@@ -121,21 +102,51 @@ REQUIREMENTS = {
 }
 
 
+def words(known):
+    """A type of texts: words of these, some of which may end in = and a number."""
+
+    def check(text):
+        for word in text.split():
+            if word.partition("=")[0] not in known:
+                raise PydanticCustomError("word", f"Input should not have {word!r}, which there is not")
+        return text
+
+    return Annotated[str, AfterValidator(check)]
+
+
+def figure(text):
+    if not (text.isascii() and text.isdecimal() and int(text) <= 99):
+        raise PydanticCustomError("figure", "Input should be a whole number from 0 to 99")
+    return text
+
+
+# What a row of each list takes.
+Figure = Annotated[str, AfterValidator(figure)]
+ADDED = {
+    "id": Word,
+    "name": Word,
+    "class": Literal[tuple(CLASSES.values())],
+    "type": Literal[tuple(TYPES.values())],
+    "cost": Figure,
+    "attack": Figure | Literal[""],
+    "health": Figure | Literal[""],
+    "race": Literal["", *RACES.values()],
+    "rarity": Literal["", *RARITIES.values()],
+    "keywords": words({*KEYWORDS.values(), *SAID}),
+    "requires": words({*REQUIREMENTS.values()}),
+    "rules": Literal["", "0", "1"],
+}
+CHANGED = {"id": Word, "name": Word, "field": Literal[tuple(ADDED)[1:]], "value": str, "note": Word}
+MEMBER = {"id": Word, "key": Word} | dict.fromkeys(SETS, Literal["", "known", "drafted"])
+MEMBER["dsa_me"] |= Annotated[str, Field(pattern=r"^\d+$")]
+
+
 def main(folder=CARDS):
     base = package_cards()
     check_sources(base)
     for name in SETS:
-        write(Path(folder) / f"{name}.csv", COLUMNS, set_rows(name, base))
-    write(Path(folder) / "official.csv", OFFICIAL, official_rows(base))
-
-
-def write(path, columns, rows):
-    text = io.StringIO()
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    with whole_file(path) as file:
-        file.write(text.getvalue().encode())
+        write_table(pd.DataFrame(set_rows(name, base)), Path(folder) / f"{name}.csv", index=False)
+    write_table(pd.DataFrame(official_rows(base)), Path(folder) / "official.csv", index=False)
 
 
 def set_rows(name, base):
@@ -199,7 +210,8 @@ def place(source):
 
 def check_sources(base):
     """Raise BadInput unless every row kept by hand means a card, and gives it what a card can have."""
-    added, members = check_additions(), check_members()
+    added = {row["id"]: row["name"] for row in read_sheet(place("additions"), ADDED, once=["id"])}
+    members = check_members()
     ids = {row["id"] for row in members}
     names = {id: card["name"] for id, card in base.items()} | added
     for row in members:
@@ -215,25 +227,9 @@ def check_sources(base):
         check_overrides(f"overrides/{layer}", {id: names[id] for id in ids})
 
 
-def check_additions():
-    rows = read_sheet(place("additions"), ADDED, ADDED[:5])
-    check_unique(place("additions"), rows, "id")
-    for row in rows:
-        for field in ADDED:
-            check_value("additions", row, field, row[field])
-    return {row["id"]: row["name"] for row in rows}
-
-
 def check_members():
-    rows = read_sheet(place("members"), ["id", "key", *SETS], ["id", "key"])
-    for column in ("id", "key"):
-        check_unique(place("members"), rows, column)
+    rows = read_sheet(place("members"), MEMBER, once=("id", "key"))
     for row in rows:
-        for name in SETS:
-            if row[name] not in ("", "known", "drafted") and not (name == "dsa_me" and row[name].isdecimal()):
-                raise BadInput(
-                    f"{where('members', row)} is {row[name]!r} in {name}; it takes 'known' or 'drafted'."
-                )
         if not any(row[name] for name in SETS):
             raise BadInput(f"{where('members', row)} is in no set.")
     places = sorted(int(row["dsa_me"]) for row in rows if row["dsa_me"].isdecimal())
@@ -246,43 +242,14 @@ def check_members():
 
 def check_overrides(layer, names):
     seen = set()
-    for row in read_sheet(place(layer), CHANGED, ["id", "name", "field", "note"]):
+    for row in read_sheet(place(layer), CHANGED):
         if names.get(row["id"]) != row["name"]:
             known = f"the id of {names[row['id']]}" if row["id"] in names else "of no card of members.csv"
             raise BadInput(f"{where(layer, row)} has an id that is {known}.")
         if (row["id"], row["field"]) in seen:
             raise BadInput(f"{where(layer, row)} changes its {row['field']} twice.")
         seen.add((row["id"], row["field"]))
-        check_value(layer, row, row["field"], row["value"])
-
-
-def check_value(source, row, field, value):
-    """Raise BadInput unless a card can have this value in this field."""
-    known = {
-        "type": TYPES.values(),
-        "class": CLASSES.values(),
-        "race": ["", *RACES.values()],
-        "rarity": ["", *RARITIES.values()],
-        "rules": ["", "0", "1"],
-    }
-    words = {"keywords": {*KEYWORDS.values(), *SAID}, "requires": {*REQUIREMENTS.values()}}
-    if field not in ADDED or field == "id" and source != "additions":
-        raise BadInput(
-            f"{where(source, row)} has the field {field!r}; it takes one of {', '.join(ADDED[1:])}."
-        )
-    if field in known and value not in known[field]:
-        raise BadInput(
-            f"{where(source, row)} has the {field} {value!r}; it takes one of {', '.join(known[field])}."
-        )
-    if field in ("name", "cost") and not value:
-        raise BadInput(f"{where(source, row)} has no {field}.")
-    if field in FIGURES and value and not (value.isascii() and value.isdecimal() and int(value) <= MOST):
-        raise BadInput(
-            f"{where(source, row)} has the {field} {value!r}; it takes a whole number from 0 to {MOST}."
-        )
-    for word in value.split() if field in words else ():
-        if word.partition("=")[0] not in words[field]:
-            raise BadInput(f"{where(source, row)} has {word!r} among its {field}, which there is not.")
+        check(ADDED[row["field"]], row["value"], f"{where(layer, row)}, {row['field']}")
 
 
 def where(source, row):

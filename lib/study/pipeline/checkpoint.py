@@ -47,23 +47,12 @@ class Checkpoint:
         path = self.folder / "state.pickle"
         if not path.exists():
             return None
-        if not is_private(self.folder, path):
-            warnings.warn(
-                f"Others may write to the checkpoint '{path}': the work begins again.", stacklevel=2
-            )
-            return None
         try:
-            state, self.spent_before = _unpickled(path.read_bytes())
-        except (
-            OSError,
-            EOFError,
-            ValueError,
-            TypeError,
-            AttributeError,
-            ImportError,
-            pickle.UnpicklingError,
-        ):
-            warnings.warn(f"The checkpoint '{path}' is broken: the work begins again.", stacklevel=2)
+            state, self.spent_before = read(path)
+        except Exception as error:  # a pickle may fail in any way
+            warnings.warn(
+                f"The checkpoint '{path}' is broken ({error}): the work begins again.", stacklevel=2
+            )
             return None
         return state
 
@@ -94,15 +83,14 @@ class Checkpoint:
         return wall + time.perf_counter() - self.began, cpu + time.process_time() - self.cpu_began
 
 
-def is_private(folder, path) -> bool:
-    """Whether a folder and a file in it belong to this user, and nobody else may write to the folder."""
-    owners = {folder.stat().st_uid, path.stat().st_uid}
-    return owners == {os.getuid()} and not folder.stat().st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-
-
-def _unpickled(content: bytes):
+def read(path):
+    """What a file holds that nobody else can have written. Raises ValueError."""
+    folder, content = path.parent.stat(), path.read_bytes()
+    owners, others = {folder.st_uid, path.stat().st_uid}, folder.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+    if os.name != "nt" and (owners != {os.getuid()} or others):
+        raise ValueError("others may write to it")
     if hashlib.sha256(content[CHECKSUM:]).digest() != content[:CHECKSUM]:
-        raise ValueError("The checksum of a checkpoint is wrong.")
+        raise ValueError("its checksum is wrong")
     return pickle.loads(content[CHECKSUM:])
 
 

@@ -14,6 +14,7 @@ import pandas as pd
 from study import HOME
 
 NOT_A_PAPER = {"engine": "00_one_game.ipynb"}  # whose claims are not measured in <number>_<paper>_<what>
+MEASURES = re.compile(r"\bclaims\[.*\] = |\blisted\(")  # in code as `ast.unparse` lays it out
 
 
 def places(paper: str, home=HOME) -> dict[str, tuple[str, str]]:
@@ -53,19 +54,11 @@ def ids_in(source) -> set[str]:
     if "claims" not in source and "listed" not in source:  # it may not even be Python
         return set()
     tree = ast.parse(source)
-    if not any(measures(node) for node in ast.walk(tree)):
+    if not MEASURES.search(ast.unparse(tree)):
         return set()
     strings = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
     parts = (re.split(r"[,\n]", text) for text in strings if isinstance(text, str))
     return {part.strip() for some in parts for part in some}
-
-
-def measures(node) -> bool:
-    """Is this `claims[...] = ...` or `listed(...)`?"""
-    if isinstance(node, ast.Call):
-        return isinstance(node.func, ast.Name) and node.func.id == "listed"
-    written = isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store)
-    return written and isinstance(node.value, ast.Name) and node.value.id == "claims"
 
 
 def anchor(heading: str) -> str:

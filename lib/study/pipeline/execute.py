@@ -10,7 +10,6 @@ What a notebook writes into a folder of its own replaces all that was there, onc
 """
 
 import argparse
-import ast
 import os
 import re
 import sys
@@ -24,23 +23,13 @@ from deckspace.errors import BadInput, BrokenFile
 from deckspace.whole_files import whole_file
 from study import HOME
 from study.pictures import few_colours
+from study.pipeline.checkout import check_originals
 from study.pipeline.folders import renewed
 from study.pipeline.links import relinked
-from study.pipeline.originals import check_originals
 from study.pipeline.values import check_value, check_written
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder which is all the notebook's own
 PATIENCE = 600  # seconds in which a kernel must have begun: on a machine with much to do one takes more than a minute
-# Errors whose sentence says what the user must know; where it was raised, the draft of the executed copy shows.
-SAID = (
-    "NoScheduler",
-    "BadInput",
-    "BrokenFile",
-    "ValueError",
-    "OSError",
-    "FileNotFoundError",
-    "PermissionError",
-)
 
 
 def execute(notebook, out, parameters: dict):
@@ -62,29 +51,21 @@ def play(notebook, draft, parameters):
     from papermill.exceptions import PapermillExecutionError
     from traitlets.config import Config
 
-    options = {"kernel_name": "python3", "cwd": str(HOME), "progress_bar": False, "start_timeout": PATIENCE}
-    options |= {"stdout_file": sys.stdout, "stderr_file": sys.stderr}
+    options = {"kernel_name": "python3", "language": "python", "cwd": str(HOME), "start_timeout": PATIENCE}
+    options |= {"progress_bar": False, "stdout_file": sys.stdout, "stderr_file": sys.stderr}
     # A kernel warns at every start that others on this machine may listen: so they may not.
     options["config"] = Config({"KernelManager": {"transport_encryption": "auto"}})
     try:
-        papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
+        return papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
     except PapermillExecutionError as error:
-        print(file=sys.stderr)  # a progress bar may have been left in the middle of its line
-        if error.ename in SAID:
-            said = " ".join(error.evalue.split())
-            raise BadInput(f"'{notebook}' stopped ('{draft}' shows where). {said}") from None
-        # The error holds the cell and the cell's own traceback.
-        raise BadInput(f"'{notebook}' stopped; '{draft}' shows where.{error}") from None
+        why = f"stopped; '{draft}' shows where. {error.ename}: {' '.join(error.evalue.split())}"
     except DeadKernelError:
-        print(file=sys.stderr)
-        raise BadInput(
-            f"'{notebook}' stopped, for its process was killed, as it happens where memory runs out ('{draft}' shows "
-            "where): the same command goes on from what has been kept."
-        ) from None
-    except RuntimeError as error:  # its kernel could not be started, and this says why
-        raise BadInput(f"'{notebook}' has not begun. {error}.") from None
-    except OSError as error:  # the disk is full, say
-        raise BadInput(f"'{notebook}' could not be run, or '{draft}' not written: {error}.") from None
+        why = f"stopped, for its process was killed, as it happens where memory runs out ('{draft}' shows where): the "
+        why += "same command goes on from what has been kept."
+    except (RuntimeError, OSError) as error:  # its kernel does not start, or the disk is full, say
+        why = f"could not be run: {error}."
+    print(file=sys.stderr)  # a progress bar may have been left in the middle of its line
+    raise BadInput(f"'{notebook}' {why}")
 
 
 def keep(notebook, out):
@@ -96,10 +77,13 @@ def keep(notebook, out):
 
 def check_parameters(notebook, out, parameters):
     """Raise BadInput for a name that the notebook has not, and for a value that it could not work with."""
-    check_names(notebook, parameters)
     defaults = parameter_defaults(notebook)
     try:
         for name, value in parameters.items():
+            if name not in defaults:
+                raise BadInput(
+                    f"It has no parameter '{name}': it knows {', '.join(sorted(defaults)) or 'none'}."
+                )
             check_value(name, value, defaults[name])
         if out:
             check_written("the executed copy", str(out), "copy.ipynb")
@@ -107,29 +91,15 @@ def check_parameters(notebook, out, parameters):
         raise BadInput(f"'{notebook}' has not begun. {error}") from None
 
 
-def check_names(notebook, parameters):
-    known = parameter_names(notebook)
-    for name in parameters:
-        if name not in known:
-            raise BadInput(
-                f"'{notebook}' has no parameter '{name}': it knows {', '.join(sorted(known)) or 'none'}."
-            )
-
-
-def parameter_names(notebook) -> list[str]:
-    """The names that the notebook's `parameters` cell gives a default."""
-    return list(parameter_defaults(notebook))
-
-
 def parameter_defaults(notebook) -> dict:
     """What the notebook's `parameters` cell says, by name."""
     if not Path(notebook).exists():
         raise BadInput(f"There is no notebook '{notebook}'.")
+    defaults = {}
     for cell in nbformat.read(notebook, 4).cells:
         if "parameters" in cell.metadata.get("tags", []):
-            assigned = [node for node in ast.parse(cell.source).body if isinstance(node, ast.Assign)]
-            return {each.id: ast.literal_eval(node.value) for node in assigned for each in node.targets}
-    return {}
+            exec(cell.source, {}, defaults)
+    return {name: value for name, value in defaults.items() if name != "__annotations__"}
 
 
 def section(name: str, file=HOME / "params.yaml") -> dict:
@@ -178,22 +148,24 @@ def clean_outputs(outputs):
     kept = []
     for output in outputs:
         if output.output_type == "stream":
+            output.text = clean_text(output.text)
             if output.name == "stderr":
                 continue
             if kept and kept[-1].output_type == "stream":
-                kept[-1].text += clean_text(output.text)
+                kept[-1].text += output.text
                 continue
-            output.text = clean_text(output.text)
         elif "data" in output:
             output.metadata = {}
             output.data.pop("application/vnd.jupyter.widget-view+json", None)
-            for kind, value in output.data.items():
-                if kind == "image/png":
-                    output.data[kind] = b64encode(few_colours(b64decode(value))).decode()
-                elif isinstance(value, str):
-                    output.data[kind] = clean_text(value)
+            output.data = {kind: clean_data(kind, value) for kind, value in output.data.items()}
         kept.append(output)
     return kept
+
+
+def clean_data(kind, value):
+    if kind == "image/png":
+        return b64encode(few_colours(b64decode(value))).decode()
+    return clean_text(value) if isinstance(value, str) else value
 
 
 def clean_text(text):

@@ -13,9 +13,7 @@ from study import HOME
 from study.pipeline.graph import stage_of
 
 MARKDOWN = re.compile(r"(?<=\]\()(?P<target>[^()\s]+)(?=\))")
-HTML = re.compile(r"""(?<=href=")(?P<target>[^"]+)(?=")""")
 ELSEWHERE = re.compile(r"[a-z]+:|#|/")  # another site, this very page, or no path from here
-TEXTS = {"text/markdown": MARKDOWN, "text/html": HTML}
 
 
 def relinked(notebook, source, out):
@@ -42,14 +40,3 @@ def new_link(link, source, out):
     if is_executed and stage_of(copy.relative_to(HOME)):
         target = copy
     return Path(os.path.relpath(target, out.parent)).as_posix() + hash + heading
-
-
-def links(notebook) -> list[str]:
-    """All links of a notebook, in its text and its outputs, that lead to a file of the project; without headings."""
-    found = []
-    for cell in notebook.cells:
-        texts = [(MARKDOWN, cell.source)] if cell.cell_type == "markdown" else []
-        for output in cell.get("outputs", []):
-            texts += [(TEXTS[kind], text) for kind, text in output.get("data", {}).items() if kind in TEXTS]
-        found += [link for pattern, text in texts for link in pattern.findall(text)]
-    return [link.partition("#")[0] for link in found if not ELSEWHERE.match(link)]

@@ -17,8 +17,9 @@ import pandas as pd
 
 from deckspace.intervals import Estimate, Ranking
 from study import HOME
+from study.pipeline.claims import PAPERS, diagnoses, published_claims
 from study.pipeline.runs import write_table
-from study.pipeline.scorecard import PAPERS, claims_table, diagnoses, published_claims, with_mark
+from study.pipeline.scorecard import claims_table, spelt, with_mark
 from study.pipeline.verdicts import CONTRADICTED, VERDICTS
 
 
@@ -67,7 +68,9 @@ class Claims:
         rows = self.rows(pattern).fillna("")
         if rows.empty:
             raise ValueError(f"No claim of {self.paper} matches '{pattern}'.")
-        shown = rows.assign(ours=spelt(rows), verdict=rows.verdict.map(with_mark))
+        shown = rows.assign(
+            ours=[spelt(row) for row in rows.itertuples()], verdict=rows.verdict.map(with_mark)
+        )
         return shown[["claim", "published", "ours", "n", "verdict"]]
 
     def counts(self):
@@ -84,7 +87,9 @@ class Claims:
             .reindex(rows.index)
             .fillna("no explanation is written for this scale")
         )
-        return why.assign(published=rows.published, ours=spelt(rows))[["published", "ours", "cause", "how"]]
+        return why.assign(published=rows.published, ours=[spelt(row) for row in rows.itertuples()])[
+            ["published", "ours", "cause", "how"]
+        ]
 
     def write(self):
         """Write the scorecard's rows, from which `lib/study/pipeline/scorecard.py` makes the table of all papers."""
@@ -95,9 +100,3 @@ class Claims:
 def told(estimate, above, below, neither):
     """Which of three texts an estimate supports: it is shown to be above 0, below 0, or neither is shown."""
     return above if estimate.low > 0 else below if estimate.high < 0 else neither
-
-
-def spelt(rows):
-    """What we measured, with the interval where there is one."""
-    interval = " [" + rows.ci_low + ", " + rows.ci_high + "]"
-    return rows.ours + interval.where((rows.ci_low != "") & (rows.ci_low != rows.ci_high), "")

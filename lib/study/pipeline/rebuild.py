@@ -6,6 +6,7 @@ python -m study.pipeline.rebuild [STAGE ...] [--scale NAME] [--force] [--keep-go
 import logging
 import os
 import sys
+import textwrap
 
 from dvc.exceptions import DvcException
 from dvc.repo import Repo
@@ -14,9 +15,6 @@ from deckspace.errors import BadInput
 from study import HOME
 from study.pipeline.inputs import check_inputs
 from study.pipeline.repro import SCALES, plan, stage_names, suggestion
-
-SHOWN = 6  # names of rebuilt stages in the last lines
-
 
 # ------------------------------------------------------------------ which items
 
@@ -28,14 +26,11 @@ def items(stage, scale, known):
     own = [name for name in known if name.split("@")[0] == stage.split("@")[0]]
     if "@" in stage:
         raise BadInput(f"There is no '{stage}'{suggestion(stage, own)}")
+    scale = scale or "laptop"
     scales = [each for each in SCALES if any(scale_of(name) == each for name in own)]
-    if not scales:
-        return own
-    if (scale or "laptop") not in scales:
-        raise BadInput(
-            f"'{stage}' has nothing at the scale {scale or 'laptop'}: choose --scale {' or '.join(scales)}."
-        )
-    return [name for name in own if scale_of(name) == (scale or "laptop")]
+    if scales and scale not in scales:
+        raise BadInput(f"'{stage}' has nothing at the scale {scale}: choose --scale {' or '.join(scales)}.")
+    return [name for name in own if scale_of(name) in (None, scale)]
 
 
 def scale_of(name):
@@ -49,7 +44,7 @@ def is_overview(name):
     return name.startswith("scorecard")
 
 
-# ------------------------------------------------------------------ what DVC says
+# ------------------------------------------------------------------ the work
 
 
 class Reporter(logging.Handler):
@@ -58,6 +53,8 @@ class Reporter(logging.Handler):
     def __init__(self):
         super().__init__()
         self.begun = []
+        for name in ("dvc", "dvc_objects", "dvc_data"):
+            logging.getLogger(name).handlers = [self]
 
     def emit(self, record):
         if record.levelno >= logging.WARNING:
@@ -67,12 +64,32 @@ class Reporter(logging.Handler):
             print(f"\nrun: {record.args[0]}", file=sys.stderr, flush=True)
 
 
-def listen():
-    """Put our reporter in the place of DVC's own."""
-    reporter = Reporter()
-    for name in ("dvc", "dvc_objects", "dvc_data"):
-        logging.getLogger(name).handlers = [reporter]
-    return reporter
+def rebuild(repo, wanted, begun):
+    """Reproduce what is wanted. `begun` are the names of the stages that DVC has begun so far."""
+    how = {"on_error": "keep-going" if wanted.keep_going else "fail"}
+    if not wanted.stages:
+        repo.reproduce(f"*@{wanted.scale or 'laptop'}*", glob=True, force=wanted.force, **how)
+        for name in filter(is_overview, stage_names((HOME / "dvc.yaml").read_text())):
+            repo.reproduce(name, single_item=True, **how)
+        return
+    known = [stage.addressing for stage in repo.index.stages]
+    chosen = [name for stage in wanted.stages for name in items(stage, wanted.scale, known)]
+    for name in chosen:
+        repo.reproduce(name, single_item=is_overview(name), **how)
+    for name in chosen if wanted.force else ():  # alone: what they need was up to date, or is by now
+        if name not in begun:
+            repo.reproduce(name, single_item=True, force=True, **how)
+
+
+def summary(begun, wanted):
+    """The last lines: what was rebuilt, where to look, how to force it."""
+    scale = next(filter(None, [wanted.scale, *map(scale_of, [*wanted.stages, *begun])]), "laptop")
+    asked = " ".join(wanted.stages) or f"the scale {scale}"
+    done = textwrap.shorten(", ".join(dict.fromkeys(begun)), 300, placeholder=" and more")
+    stage = wanted.stages[0] if wanted.stages else "STAGE"
+    yield f"rebuilt {done}." if begun else f"{asked}: all is up to date."
+    yield f"look at data/executed/{scale} (notebooks), data/figures and data/executed/01_scorecard.ipynb."
+    yield f"to rebuild a stage that is up to date: ./run repro {stage} --force (stages: dvc.yaml)."
 
 
 def causes(error):
@@ -81,54 +98,13 @@ def causes(error):
         error = error.__cause__
 
 
-# ------------------------------------------------------------------ the work
-
-
-def rebuild(repo, wanted):
-    """Reproduce what is wanted."""
-    force = "--force" in wanted.options
-    how = {"on_error": "keep-going" if "--keep-going" in wanted.options else "fail"}
-    if not wanted.stages:
-        repo.reproduce(f"*@{wanted.scale or 'laptop'}*", glob=True, force=force, **how)
-        for name in filter(is_overview, stage_names((HOME / "dvc.yaml").read_text())):
-            repo.reproduce(name, single_item=True, **how)
-        return
-    known = [stage.addressing for stage in repo.index.stages]
-    chosen = [name for stage in wanted.stages for name in items(stage, wanted.scale, known)]
-    done = set()
-    for name in chosen:
-        ran = repo.reproduce(name, single_item=is_overview(name), **how)
-        done |= {stage.addressing for stage in ran}
-    if force:  # the named stages themselves; what they need was up to date, or is by now
-        for name in chosen:
-            if name not in done:
-                repo.reproduce(name, single_item=True, force=True, **how)
-
-
-def summary(begun, wanted):
-    """The last lines: what was rebuilt, where to look, how to force it."""
-    scale = next(filter(None, [wanted.scale, *map(scale_of, [*wanted.stages, *begun])]), "laptop")
-    more = f" and {len(begun) - SHOWN} more" if len(begun) > SHOWN else ""
-    asked = " ".join(wanted.stages) or f"the scale {scale}"
-    first = f"rebuilt {', '.join(begun[:SHOWN])}{more}." if begun else f"{asked}: all is up to date."
-    forced = f"{wanted.stages[0] if wanted.stages else 'STAGE'} --force"
-    yield first
-    yield f"look at data/executed/{scale} (notebooks), data/figures (figures) and {scorecard()}."
-    yield f"to rebuild a stage that is up to date: ./run repro {forced} (stages: dvc.yaml)."
-
-
-def scorecard():
-    executed = sorted(HOME.glob("data/executed/**/*scorecard.ipynb"))
-    return f"{(executed or [HOME / 'data/scorecard.csv'])[0].relative_to(HOME)} (scorecard)"
-
-
 def main(args):
     os.chdir(HOME)
-    reporter = listen()
+    begun = Reporter().begun
     try:
         wanted = plan(args)
         check_inputs()
-        rebuild(Repo(), wanted)
+        rebuild(Repo(), wanted, begun)
     except BadInput as mistake:
         print(f"run: {mistake}", file=sys.stderr)
         return 2
@@ -136,7 +112,7 @@ def main(args):
         print("ERROR: " + ": ".join(causes(error)), file=sys.stderr)
         return 1
     print()
-    for line in summary(list(dict.fromkeys(reporter.begun)), wanted):
+    for line in summary(begun, wanted):
         print("run: " + line)
     return 0
 

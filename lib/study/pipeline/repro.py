@@ -5,70 +5,61 @@ mistake before anything is installed. The work itself, by DVC, is in rebuild.py,
 all it starts ignore Ctrl-C, and this process ends them.
 """
 
+import argparse
 import difflib
 import re
 import signal
 import subprocess
 import sys
-from collections import namedtuple
 
 from deckspace.errors import BadInput
 from study import HOME
 
 SCALES = ("smoke", "laptop", "paper")
-OPTIONS = ("--force", "--keep-going")
 # What asks us to stop; Windows knows no closed terminal.
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 PATIENCE = 5  # seconds that a stage has to end, once it is asked to
 
 
-Plan = namedtuple("Plan", "stages scale options")
-
-
 # ------------------------------------------------------------------ what is asked for
 
 
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        raise BadInput(f"{message[0].upper()}{message[1:]}.")
+
+
 def plan(args, written=None):
-    """The stages that are named (none: all), the scale (None where none is named) and the options.
+    """The stages that are named (none: all), the scale (None where none is named), `force` and `keep_going`.
 
     `written` is the text of dvc.yaml."""
+    parser = Parser(add_help=False, allow_abbrev=False)
+    parser.add_argument("stages", nargs="*")
+    parser.add_argument("--scale", choices=SCALES)
+    parser.add_argument("--force", action="store_true")
+    parser.add_argument("--keep-going", action="store_true")
+    asked = parser.parse_intermixed_args(args)
     known = stage_names((HOME / "dvc.yaml").read_text(encoding="utf-8") if written is None else written)
-    scale, rest = take_scale(list(args))
-    for word in rest:
-        check_word(word, known)
-    stages = [word for word in rest if not word.startswith("-")]
-    for stage in stages:
-        check_scale(stage, scale)
-    return Plan(stages, scale, {word for word in rest if word.startswith("-")})
+    for stage in asked.stages:
+        check_stage(stage, asked.scale, known)
+    return asked
 
 
 def stage_names(written):
-    """The stages in the text of a dvc.yaml, as they stand there: two spaces deep under `stages:`."""
-    below = re.split(r"^stages:.*$", written, maxsplit=1, flags=re.MULTILINE)[-1]
-    below = re.split(r"^\w", below, maxsplit=1, flags=re.MULTILINE)[0]
-    return re.findall(r"^  (\w+):", below, flags=re.MULTILINE)
+    """The stages in the text of a dvc.yaml, as they stand there: two spaces deep under `stages:`, which comes last."""
+    return re.findall(r"^  (\w+):", written.rpartition("\nstages:")[2], flags=re.MULTILINE)
 
 
-def take_scale(args):
-    """Split off --scale NAME or --scale=NAME."""
-    args = [part for arg in args for part in (arg.split("=", 1) if arg.startswith("--scale=") else [arg])]
-    if "--scale" not in args:
-        return None, args
-    at = args.index("--scale")
-    scale = args[at + 1] if at + 1 < len(args) else ""
-    if scale not in SCALES:
-        raise BadInput(f"There is no scale '{scale}': choose one of {', '.join(SCALES)}.")
-    return scale, args[:at] + args[at + 2 :]
-
-
-def check_word(word, known):
-    if word.startswith("-"):
-        if word not in OPTIONS:
-            raise BadInput(f"There is no option '{word}': choose one of --scale, {', '.join(OPTIONS)}.")
-    elif word in SCALES:
-        raise BadInput(f"'{word}' is a scale, not a stage: ./run repro --scale {word}.")
-    elif word.split("@")[0] not in known:
-        raise BadInput(f"There is no stage '{word}'{suggestion(word.split('@')[0], known)}")
+def check_stage(stage, scale, known):
+    """Raise BadInput for a stage that is none; an item may name a scale of its own, which --scale must not contradict."""
+    name, _, item = stage.partition("@")
+    own = item.split("-")[0]
+    if stage in SCALES:
+        raise BadInput(f"'{stage}' is a scale, not a stage: ./run repro --scale {stage}.")
+    if name not in known:
+        raise BadInput(f"There is no stage '{stage}'{suggestion(name, known)}")
+    if scale and own in SCALES and own != scale:
+        raise BadInput(f"'{stage}' belongs to the scale {own}: leave out --scale {scale}.")
 
 
 def suggestion(word, known):
@@ -77,23 +68,11 @@ def suggestion(word, known):
     return f": did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(known)}."
 
 
-def check_scale(stage, scale):
-    """An item may name a scale of its own, which --scale must not contradict."""
-    _, _, item = stage.partition("@")
-    own = item.split("-")[0]
-    if scale and own in SCALES and own != scale:
-        raise BadInput(f"'{stage}' belongs to the scale {own}: leave out --scale {scale}.")
-
-
 # ------------------------------------------------------------------ doing it
 
 
-class Stopped(Exception):
-    """We were asked to stop, by the signal of this number."""
-
-
-def stop_by_signal(number, frame):
-    raise Stopped(number)
+def stop(number, frame):
+    raise SystemExit(128 + number)
 
 
 def watch(command):
@@ -102,14 +81,14 @@ def watch(command):
     child = subprocess.Popen(command)
     try:
         for number in SIGNALS:
-            signal.signal(number, stop_by_signal)
+            signal.signal(number, stop)
         return child.wait()
-    except Stopped as stopped:
+    except SystemExit as stopped:
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         end_family(child.pid)
         print("run: stopped; what is finished is kept.", file=sys.stderr)
-        return 128 + stopped.args[0]
+        return stopped.code
 
 
 def end_family(pid):

@@ -8,10 +8,7 @@ A path is understood from the project's folder, so that it means the same in a n
 opened, and in the pipeline.
 """
 
-import os
-import subprocess
 from contextlib import contextmanager
-from pathlib import Path
 
 import pandas as pd
 
@@ -20,11 +17,10 @@ from deckspace.errors import BrokenFile
 from deckspace.runs import record_path
 from deckspace.whole_files import whole_file
 from study import HOME
+from study.pipeline.checkout import code_version
 
 __all__ = ["BrokenFile", "code_version", "read_run", "record_path", "write_run", "write_table"]
 
-# What can decide a result. DVC deletes the outputs of a stage before it runs it: outputs are no part of this.
-SOURCES = ("lib", "notebooks", "params.yaml", "data/agents", "data/cards")
 RESTORE = "`git restore` brings it back with what belongs to it, or delete both and run `./run repro`."
 
 
@@ -46,26 +42,6 @@ def advice(what):
         yield
     except BrokenFile as error:
         raise BrokenFile(f"{str(error).removesuffix('.')}: {what}") from error
-
-
-def code_version(home=HOME) -> dict:
-    """The commit, and which of the SOURCES differ from it (changed, new or deleted); None where not known."""
-    try:
-        commit = _git(home, "rev-parse", "HEAD")[0]
-        changed = _git(home, "diff", "--name-only", "--no-renames", "-z", "HEAD", "--", *SOURCES)
-        changed += _git(home, "ls-files", "--others", "--exclude-standard", "-z", "--", *SOURCES)
-    except (OSError, subprocess.CalledProcessError):  # no git on this machine, or no repository
-        return {"commit": None, "changed": None}
-    return {"commit": commit, "changed": sorted(changed)}
-
-
-def _git(home, *arguments) -> list[str]:
-    """The lines, or parts that end with a zero, that git writes; a repository around `home` is not ours."""
-    own = {"GIT_CEILING_DIRECTORIES": str(Path(home).resolve().parent), "GIT_OPTIONAL_LOCKS": "0"}
-    done = subprocess.run(
-        ["git", *arguments], cwd=home, env=os.environ | own, capture_output=True, text=True, check=True
-    )
-    return [part for part in done.stdout.replace("\n", "\0").split("\0") if part]
 
 
 def write_table(table: pd.DataFrame, path, **how):

@@ -8,19 +8,20 @@ of it into data/scorecard.csv, with the notebook and the heading where each clai
 hold (and what the runs have cost) into README.md.
 """
 
+import itertools
 import sys
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
-from deckspace.errors import BadInput
 from deckspace.intervals import Estimate
 from deckspace.whole_files import whole_file
 from study import HOME
 from study.pipeline import costs
 from study.pipeline.claim_places import link, places
-from study.pipeline.inputs import check_claims
+from study.pipeline.claims import PAPERS, diagnoses, published_claims
 from study.pipeline.runs import write_table
 from study.pipeline.sheets import read_sheet
 from study.pipeline.verdicts import (
@@ -35,32 +36,14 @@ from study.pipeline.verdicts import (
     verdict,
 )
 
-PAPERS = HOME / "data" / "papers"
 COLUMNS = "paper section claim published ours ci_low ci_high n scale verdict rule needs".split()
-CARD_COLUMNS = ["id", *COLUMNS, "notebook", "heading"]
+JUDGED = ["ours", "ci_low", "ci_high", "n", "scale", "verdict"]
+ROW = dict.fromkeys(["id", *COLUMNS], str) | {"verdict": Literal[VERDICTS]}
+CARD_COLUMNS = [*ROW, "notebook", "heading"]
 SCALES = ("paper", "laptop")  # the best first; smoke runs are for tests and prove nothing
-CAUSES = ("the paper", "the original system", "our set-up", "chance", "not known")
 
 
 # ------------------------------------------------------------------ the rows
-
-
-def published_claims(paper: str, folder=PAPERS) -> pd.DataFrame:
-    """What a paper claims, one row a claim. Raises ValueError (a BadInput) where something in it could not be judged."""
-    path = Path(folder) / paper / "claims.csv"
-    if not path.exists():
-        raise ValueError(f"There is no paper '{paper}' with a file '{path}'.")
-    check_claims(path)
-    return pd.read_csv(path, dtype=str, keep_default_na=False)
-
-
-def diagnoses(paper: str, folder=PAPERS) -> pd.DataFrame:
-    """Why claims of a paper are contradicted: cause and how we know, by id. Raises BadInput."""
-    path = Path(folder) / paper / "diagnoses.csv"
-    if not path.exists():
-        return pd.DataFrame(columns=["cause", "how"], index=pd.Index([], name="id"), dtype=str)
-    check_claims(path.with_name("claims.csv"))  # and these with them
-    return pd.read_csv(path, dtype=str).set_index("id")
 
 
 def claims_table(paper: str, scale: str, measured: dict, folder=PAPERS) -> pd.DataFrame:
@@ -110,21 +93,12 @@ def read_claims(paper, tables, folder=PAPERS) -> pd.DataFrame:
 
     Where a paper has several notebooks, each writes into a folder of its own below, and what one measures counts.
     """
-    written = [read_rows(path) for path in sorted(Path(tables).rglob("claims.csv"))]
-    rows = pd.concat(written).set_index("id")
+    written = [read_sheet(path, ROW) for path in sorted(Path(tables).rglob("claims.csv"))]
+    rows = pd.DataFrame(itertools.chain(*written), columns=ROW, dtype=str).set_index("id")
     rows = pd.concat([rows[rows.ours != ""], rows[rows.ours == ""]])
     rows = rows[~rows.index.duplicated()]
     rows = rows.loc[[id for id in published_claims(paper, folder).id if id in rows.index]].astype(object)
     return rows.where(rows != "", None)
-
-
-def read_rows(path) -> pd.DataFrame:
-    """What one notebook wrote. Raises BadInput where that is no table of claims with their verdicts."""
-    rows = pd.DataFrame(read_sheet(path, ["id", *COLUMNS]), columns=["id", *COLUMNS], dtype=str)
-    unheard = sorted(set(rows.verdict) - set(VERDICTS))
-    if unheard:
-        raise BadInput(f"'{path}' has the verdict '{unheard[0]}'; there are {', '.join(VERDICTS)}.")
-    return rows
 
 
 def merge(home=HOME) -> pd.DataFrame:
@@ -134,31 +108,26 @@ def merge(home=HOME) -> pd.DataFrame:
 
 
 def merge_paper(paper, home):
-    rows = claims_table(paper, "", {}, home / "data" / "papers").astype(object)
-    by_scale = {}
-    for scale in SCALES:
-        folder = home / "data" / "tables" / paper / scale
-        if any(folder.rglob("claims.csv")):
-            by_scale[scale] = read_claims(paper, folder, home / "data" / "papers")
+    papers = home / "data" / "papers"
+    rows = claims_table(paper, "", {}, papers).astype(object)
+    folders = [home / "data" / "tables" / paper / scale for scale in SCALES]
+    tables = [read_claims(paper, folder, papers) for folder in folders if any(folder.rglob("claims.csv"))]
     for id in rows.index:
-        found = [table.loc[id] for table in by_scale.values() if id in table.index]
-        best = weighed([row for row in found if row.ours is not None])
-        for column in ("ours", "ci_low", "ci_high", "n", "scale", "verdict") if best is not None else ():
-            rows.loc[id, column] = best[column]
-    found = places(paper, home)
-    rows["notebook"] = rows.index.to_series().map({id: notebook for id, (notebook, _) in found.items()})
-    rows["heading"] = rows.index.to_series().map({id: heading for id, (_, heading) in found.items()})
-    return rows.reset_index()
+        found = [table.loc[id] for table in tables if id in table.index and table.ours[id] is not None]
+        if found:
+            rows.loc[id, JUDGED] = weighed(found)[JUDGED]
+    measured = pd.DataFrame.from_dict(places(paper, home), "index", columns=["notebook", "heading"])
+    return rows.join(measured).reset_index()
 
 
 def weighed(found):
-    """Of the rows of one claim, from the best scale to the smallest, the one that counts; None of none.
+    """Of the rows of one claim, from the best scale to the smallest, the one that counts.
 
     The best scale that gives a verdict counts. Where it has one run only, that run decides nothing, and the next
     scale may; but it has a veto: if it points the other way, the claim is undecided.
     """
     if len(found) < 2:
-        return found[0] if found else None
+        return found[0]
     best, other = found[0], weighed(found[1:])
     if best.verdict == NOT_YET_RUN:
         return other if other.verdict != NOT_YET_RUN else best
@@ -188,10 +157,9 @@ def with_mark(name) -> str:
 def score(card: pd.DataFrame, paper: str) -> str:
     """How many claims of a paper hold, in one line."""
     verdicts = card.verdict[card.paper == paper]
-    counts = [
-        f"{(verdicts == name).sum()} {with_mark(name)}" for name in VERDICTS if (verdicts == name).any()
-    ]
-    return f"**{len(verdicts)} claims:** {', '.join(counts)}."
+    counts = verdicts.value_counts()
+    parts = [f"{counts[name]} {with_mark(name)}" for name in VERDICTS if name in counts]
+    return f"**{len(verdicts)} claims:** {', '.join(parts)}."
 
 
 def by_verdict(card: pd.DataFrame, paper: str, executed: str) -> str:
@@ -199,39 +167,45 @@ def by_verdict(card: pd.DataFrame, paper: str, executed: str) -> str:
 
     `executed` is where the executed notebooks are, seen from who reads this.
     """
-    lines = []
+    lines, card = [], card[card.paper == paper].fillna("")
     for name in VERDICTS:
-        rows = card[(card.paper == paper) & (card.verdict == name)].fillna("")
-        if len(rows):
-            lines += [f"### {with_mark(name)}: {len(rows)} of {(card.paper == paper).sum()}", ""]
-            lines += ["| id | section | claim | published | ours | n | scale |", "|---" * 7 + "|"]
-            lines += [_line(row, executed) for row in rows.itertuples()] + [""]
+        rows = card[card.verdict == name]
+        cells = [
+            (_where(row, executed), row.section, row.claim, row.published, spelt(row), row.n, row.scale)
+            for row in rows.itertuples()
+        ]
+        if cells:
+            lines += [f"### {with_mark(name)}: {len(rows)} of {len(card)}", ""]
+            lines += [*_table("id section claim published ours n scale".split(), cells), ""]
     return "\n".join(lines)
 
 
-def _line(row, executed):
-    cells = (_where(row, executed), row.section, row.claim, row.published, _ours(row), row.n, row.scale)
-    return "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
+def explained(card: pd.DataFrame, executed: str) -> str:
+    """Every contradicted claim in Markdown, with its cause and how we know."""
+    rows = card[card.verdict == CONTRADICTED].fillna("")
+    cells = []
+    for paper, some in rows.groupby("paper", sort=False):
+        why = diagnoses(paper).reindex(some.id).fillna("")
+        for row, cause, how in zip(some.itertuples(), why.cause, why.how, strict=True):
+            cells.append((paper, _where(row, executed), row.published, spelt(row), cause, how))
+    return "\n".join(_table(["paper", "id", "published", "ours", "cause", "how we know"], cells))
+
+
+def _table(head, rows):
+    """Yield the lines of a table in Markdown."""
+    yield "| " + " | ".join(head) + " |"
+    yield "|---" * len(head) + "|"
+    for row in rows:
+        yield "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
 
 
 def _where(row, executed):
     return f"[`{row.id}`]({executed}/{link(row.scale or SCALES[0], row.notebook, row.heading)})"
 
 
-def _ours(row):
+def spelt(row) -> str:
+    """What we measured, with the interval where there is one."""
     return f"{row.ours} [{row.ci_low}, {row.ci_high}]" if row.ci_low != "" else row.ours
-
-
-def explained(card: pd.DataFrame, executed: str) -> str:
-    """Every contradicted claim in Markdown, with its cause and how we know."""
-    rows = card[card.verdict == CONTRADICTED].fillna("")
-    lines = ["| paper | id | published | ours | cause | how we know |", "|---" * 6 + "|"]
-    for paper, some in rows.groupby("paper", sort=False):
-        why = diagnoses(paper).reindex(some.id).fillna("")
-        for row, cause, how in zip(some.itertuples(), why.cause, why.how, strict=True):
-            cells = (paper, _where(row, executed), row.published, _ours(row), cause, how)
-            lines.append("| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |")
-    return "\n".join(lines)
 
 
 def with_block(text: str, name: str, block: str) -> str:
@@ -256,7 +230,7 @@ def with_scores(text: str, card: pd.DataFrame, home=HOME) -> str:
 def read_card(home=HOME) -> pd.DataFrame:
     """The scorecard, with NaN where there is nothing. Raises BadInput."""
     path = home / "data" / "scorecard.csv"
-    read_sheet(path, CARD_COLUMNS)
+    read_sheet(path, dict.fromkeys(CARD_COLUMNS, str))
     return pd.read_csv(path, dtype=str)
 
 

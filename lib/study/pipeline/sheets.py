@@ -4,13 +4,18 @@ import csv
 import io
 from pathlib import Path
 
+from pydantic import TypeAdapter
+from typing_extensions import TypedDict
+
 from deckspace.errors import BadInput
+from study.pipeline.values import check
 
 
-def read_sheet(path, columns=None, needed=()) -> list[dict]:
+def read_sheet(path, columns=None, once=()) -> list[dict]:
     """The rows of a CSV file as dicts of texts. Raises BadInput.
 
-    `columns` are the columns that it must have, in this order (None: any); `needed` are those that are never empty.
+    `columns` are those that it must have, in this order, each with what pydantic takes in it (None: any); `once` are
+    those in which no value occurs twice.
     """
     path = Path(path)
     try:
@@ -20,30 +25,21 @@ def read_sheet(path, columns=None, needed=()) -> list[dict]:
         raise BadInput(f"'{path}' cannot be read as a table: {error}.") from None
     if not lines or not text.endswith("\n") or "\0" in text:
         raise BadInput(f"'{path}' ends in the middle of a line, or is no table: it may have been cut off.")
-    head, *rows = lines
+    head, *cells = lines
     if head != list(columns or head) or len(set(head)) < len(head):
         raise BadInput(
             f"'{path}' has the columns {', '.join(head)}; it takes {', '.join(columns or head)}, each once."
         )
-    for number, row in enumerate(rows, 1):
-        check_row(f"'{path}', row {number} ({row[0] if row else 'empty'})", head, row, needed)
-    return [dict(zip(head, row, strict=True)) for row in rows]
-
-
-def check_row(where, head, row, needed):
-    if len(row) != len(head):
-        raise BadInput(f"{where} has {len(row)} cells, not {len(head)}.")
-    for column, cell in zip(head, row, strict=True):
-        if cell != cell.strip() or "\n" in cell:
-            raise BadInput(f"{where} has spaces around its {column}, or a line break in it: {cell!r}.")
-        if column in needed and not cell:
-            raise BadInput(f"{where} has no {column}.")
-
-
-def check_unique(path, rows, column):
-    """Raise BadInput if a value of a column occurs twice."""
-    seen = set()
-    for number, row in enumerate(rows, 1):
-        if row[column] in seen:
-            raise BadInput(f"'{path}', row {number} has the {column} {row[column]!r} a second time.")
-        seen.add(row[column])
+    takes, rows, seen = TypeAdapter(TypedDict("Row", columns or dict.fromkeys(head, str))), [], set()
+    for number, row in enumerate(cells, 1):
+        where = f"'{path}', row {number} ({row[0] if row else 'empty'})"
+        if len(row) != len(head):
+            raise BadInput(f"{where} has {len(row)} cells, not {len(head)}.")
+        for column, cell in zip(head, row, strict=True):
+            if cell != cell.strip() or "\n" in cell:
+                raise BadInput(f"{where} has spaces around its {column}, or a line break in it: {cell!r}.")
+            if column in once and (column, cell) in seen:
+                raise BadInput(f"{where} has the {column} {cell!r} a second time.")
+            seen.add((column, cell))
+        rows.append(check(takes, dict(zip(head, row, strict=True)), where))
+    return rows

@@ -1,108 +1,85 @@
-"""Whether a notebook can work with the values it is given: each is compared with the default in its `parameters` cell.
+"""Whether a notebook can work with the values it is given: each is of the type of its default in the `parameters` cell.
 
-A value has the type of its default. Counts are at least one, seeds not negative, what is written can be written, and
-ends as its default does. What a word may be, only the notebook knows: it says so in its first cells.
+Counts are at least one, and whatever is measured is above nought, unless RANGES says otherwise of a name; what is written
+can be written, and ends as its default does. What a word may be, only the notebook knows: it says so in its first cells.
 """
 
-import math
 import tempfile
 from dataclasses import fields
 from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
 
 from deckspace.errors import BadInput
 from study import HOME
 
-WRITTEN = (
-    "out",
-    "figures",
-    "tables",
-    "fresh",
-    "tournament",
-    "folder",
-)  # files and folders that a notebook makes
-FROM_ZERO = (
-    "seed",
-    "elitism",
-    "lstm",
-    "entropy",
-    "mutation_rate",
-    "generations",
-    "agent_games",
-    "pull",
-    "guided",
-    "share",
-)  # numbers that may be nought, too
-SHARES = ("mutation_rate", "guided", "share")  # numbers from 0 to 1
-ALL = ("decks",)  # counts for which None stands for all that there are
-SCALES = ("smoke", "laptop", "paper", "trial")  # the last one of what is run by hand
-MAY_BE_EMPTY = ("who", "recorded")  # lists and texts
+# Files and folders that a notebook makes.
+WRITTEN = ("out", "figures", "tables", "fresh", "tournament", "folder")
 MOST = 2**63 - 1
+
+Count = Annotated[int, Field(strict=True, ge=1, le=MOST)]
+FromZero = Annotated[int, Field(strict=True, ge=0, le=MOST)]
+Above = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
+NotBelow = Annotated[float, Field(strict=True, ge=0, allow_inf_nan=False)]
+Share = Annotated[float, Field(strict=True, ge=0, le=1)]
+Word = Annotated[str, Field(min_length=1)]
+
+KINDS = {bool: Annotated[bool, Field(strict=True)], int: Count, float: Above, str: Word}
+KINDS |= {float | None: Above | None, tuple: list[Word]}  # fields of a dataclass
+RANGES = dict.fromkeys(("seed", "elitism", "lstm", "generations", "agent_games"), FromZero)
+RANGES |= dict.fromkeys(("entropy", "pull"), NotBelow)
+RANGES |= dict.fromkeys(("mutation_rate", "guided", "share"), Share)
+RANGES |= {
+    "decks": Count | None,  # None: all that there are
+    "recorded": str,
+    "scale": Literal["smoke", "laptop", "paper", "trial"],  # the last one of what is run by hand
+}
 
 
 def check_value(name, value, default):
     """Raise BadInput unless a parameter with this default can have this value."""
-    if value is None and name in ALL:
-        return
-    kind = type(default)
-    wanted = WANTED[kind]
-    right = isinstance(value, (int, float) if kind is float else kind) and (kind is bool) == isinstance(
-        value, bool
-    )
-    if not right:
-        raise BadInput(f"'{name}' takes {wanted}, such as {default!r}, not {value!r}.")
-    if kind in (int, float):
-        check_number(name, value, default)
-    elif kind is list:
-        check_list(name, value, default)
-    elif kind is str and not value and name not in MAY_BE_EMPTY:
-        raise BadInput(f"'{name}' takes a text, such as {default!r}, not an empty one.")
-    if name == "scale" and value not in SCALES:
-        raise BadInput(f"'scale' takes one of {', '.join(SCALES)}, not {value!r}.")
+    check(kind(name, default), value, f"'{name}'", f", such as {default!r}")
     if name in WRITTEN:
         check_written(name, value, default)
 
 
-WANTED = {
-    bool: "true or false",
-    int: "a whole number",
-    float: "a number",
-    list: "a list",
-    str: "a text",
-}
+def kind(name, default):
+    """The type of a parameter with this default; of a list, that of its elements follows from the first one's."""
+    if isinstance(default, list):
+        some = Field(min_length=0 if name == "who" else 1)
+        return Annotated[list[kind(name, default[0])], some, AfterValidator(each_once)]
+    return RANGES.get(name, KINDS[type(default)])
 
 
-EXAMPLES = {int: 1, float: 0.5, float | None: 0.5, str: "small", tuple: ["EVA"]}  # of a field, by its type
+def each_once(values):
+    if len(set(values)) < len(values):
+        raise PydanticCustomError("twice", "Input should have nothing twice")
+    return values
 
 
 def check_fields(plan, values):
     """Raise BadInput for a name that a dataclass has not, or a value that its field cannot have."""
-    known = {field.name: EXAMPLES[field.type] for field in fields(plan)}
+    known = {field.name: field.type for field in fields(plan)}
     for name, value in values.items():
         if name not in known:
             raise BadInput(f"There is no parameter '{name}': there are {', '.join(sorted(known))}.")
-        check_value(name, value, known[name])
+        check(RANGES.get(name, KINDS[known[name]]), value, f"'{name}'")
 
 
-def check_number(name, value, default):
-    """Raise BadInput unless a number is finite, and not below what makes sense."""
-    least = 0 if name in FROM_ZERO else 1 if isinstance(default, int) else math.ulp(0.0)
-    most = 1 if name in SHARES else MOST
-    if not math.isfinite(value) or not least <= value <= most:
-        said = "above 0" if 0 < least < 1 else f"from {least}"
-        raise BadInput(f"'{name}' takes a number {said}{' to 1' if most == 1 else ''}, not {value!r}.")
-
-
-def check_list(name, values, default):
-    """Raise BadInput unless the elements of a list are like its default's, and each is there once."""
-    if not values and name not in MAY_BE_EMPTY:
-        raise BadInput(f"'{name}' takes a list, such as {default!r}, not an empty one.")
-    for value in values:
-        try:
-            check_value(name, value, default[0])
-        except BadInput as error:
-            raise BadInput(f"In its list {error}") from None
-    if len(set(values)) < len(values):
-        raise BadInput(f"'{name}' has something twice: {values!r}.")
+def check(kind, value, where, such=""):
+    """The value as pydantic reads it; raises BadInput, one sentence, where it is not of a kind (or of an adapter's)."""
+    try:
+        return (kind if isinstance(kind, TypeAdapter) else TypeAdapter(kind)).validate_python(value)
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        within = wrong["loc"] if isinstance(value, dict) else ()
+        place = ", ".join([where, *(str(part) for part in within if part != "[key]")])
+        _, should, what = wrong["msg"].partition(" should ")
+        said = place + should + what.split(" after ")[0] if should else f"{place}: {wrong['msg']}"
+        found = "" if isinstance(wrong["input"], dict) else f", not {wrong['input']!r:.60}"
+        raise BadInput(f"{said}{such}{found}.") from None
 
 
 def check_written(name, value, default=""):

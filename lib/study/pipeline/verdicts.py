@@ -186,10 +186,7 @@ def one_side(claimed, opposite):
 
 
 RULES = {rule.__name__: rule for rule in (effect, mean, above, below, least, most, order, equivalent, same)}
-WITHOUT_INTERVAL = (
-    "order",
-    "same",
-)  # rules that take something else than an Estimate, or an Estimate as it is
+WITHOUT_INTERVAL = ("order", "same")  # which take something else than an Estimate, or one as it is
 
 
 # ------------------------------------------------------------------ judging
@@ -202,6 +199,9 @@ def check_rule(rule, published, needs):
         raise ValueError(f"There is no rule '{name}': choose one of {', '.join(RULES)}.")
     if len(limits) != (name not in WITHOUT_INTERVAL):
         raise ValueError(f"The rule '{rule}' needs {'no' if name in WITHOUT_INTERVAL else 'one'} number.")
+    least = 0 if name in ("mean", "equivalent") else -np.inf  # a distance
+    if not all(least < float(limit) < np.inf for limit in limits):
+        raise ValueError(f"The rule '{rule}' takes a number{' above 0' if least == 0 else ''}.")
     if needs not in SCALES[1:]:
         raise ValueError(f"A claim needs the scale 'laptop' or 'paper', not '{needs}'.")
     if name in ("effect", "mean"):

@@ -1,0 +1,99 @@
+"""A record knows of which code it is, and no published or copied file that a slip of the hand has changed is worked with."""
+
+import subprocess
+
+import pytest
+
+from broken_files import flipped_bits
+from deckspace.errors import BrokenFile
+from study import HOME
+from study.pipeline import execute
+from study.pipeline.checkout import ORIGINALS, PACKAGED, SOURCES, check_originals, code_version
+
+EVA, OURS = f"{PACKAGED}/agents/eva.json", "data/papers/eva/claims.csv"
+KEPT = (EVA, OURS, "data/papers/eva/table4.csv", "data/cards/sources/overrides/corrections.csv")
+NAMES = (*KEPT, "lib/rules.py", "data/runs/run.parquet", "params.yaml", "NOTES.md")
+
+
+def git(home, *arguments):
+    who = ("-c", "user.name=Nobody", "-c", "user.email=nobody@example.org")
+    return subprocess.run(
+        ["git", *who, *arguments], cwd=home, check=True, capture_output=True, text=True
+    ).stdout
+
+
+@pytest.fixture
+def home(tmp_path):
+    """A repository with a module, a run, a note, originals, and a file of ours."""
+    home = tmp_path / "home"
+    for name in NAMES:
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(name)
+    git(home, "init", "-q")
+    git(home, "add", ".")
+    git(home, "commit", "-qm", "Begin")
+    return home
+
+
+def test_the_places_are_there():
+    assert [name for name in (*SOURCES, *ORIGINALS) if not (HOME / name).exists()] == []
+
+
+# ------------------------------------------------------------------ what a record says about its code
+
+
+def test_no_change_is_exactly_the_commit(home):
+    assert code_version(home) == {"commit": git(home, "rev-parse", "HEAD").strip(), "changed": []}
+
+
+def test_outputs_and_notes_do_not_change_the_code(home):
+    (home / "data/runs/run.parquet").unlink()  # as DVC does before it runs a stage
+    (home / "data/runs/new.parquet").touch()
+    (home / "NOTES.md").write_text("other words")
+    assert code_version(home)["changed"] == []
+
+
+def test_changed_new_deleted_and_moved_sources_are_named(home):
+    (home / "params.yaml").write_text("games: 3")
+    (home / "lib/new rules.py").touch()
+    (home / KEPT[-1]).unlink()
+    git(home, "mv", "lib/rules.py", "lib/moved.py")
+    assert code_version(home)["changed"] == sorted(
+        [KEPT[-1], "lib/moved.py", "lib/new rules.py", "lib/rules.py", "params.yaml"]
+    )
+
+
+def test_without_a_repository_of_its_own_nothing_is_known(home):
+    (home / "unpacked").mkdir()  # in a folder of somebody else's repository
+    assert code_version(home / "unpacked") == {"commit": None, "changed": None}
+    check_originals(home / "unpacked")
+
+
+# ------------------------------------------------------------------ what others have published
+
+
+@pytest.mark.parametrize("name", [EVA, *KEPT[2:]])
+def test_no_changed_original_is_worked_with(home, name):
+    for _ in flipped_bits(home / name, 20):
+        with pytest.raises(BrokenFile, match=f"'{name}' is not as it came: `git restore {name}` brings"):
+            check_originals(home)
+    check_originals(home)
+    (home / name).unlink()
+    with pytest.raises(BrokenFile, match=f"'{name}' is not as it came"):
+        check_originals(home)
+
+
+def test_a_change_on_purpose_is_kept_and_our_own_files_are_free(home):
+    (home / OURS).write_text("ours")
+    (home / EVA).write_text("{}")
+    git(home, "add", EVA)
+    check_originals(home)
+
+
+def test_no_notebook_runs_with_a_changed_original(monkeypatch):
+    def changed():
+        raise BrokenFile("'lib/deckspace/data/agents/eva.json' is not as it came.")
+
+    monkeypatch.setattr(execute, "check_originals", changed)
+    with pytest.raises(SystemExit, match="execute: 'lib/deckspace/data/agents/eva.json' is not as it came."):
+        execute.main(["notebooks/40_eva_play.ipynb"])
