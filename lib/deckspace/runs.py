@@ -1,17 +1,17 @@
-"""What long work leaves behind, so that whatever is read later is what was written: runs, and files with a checksum.
+"""What long work leaves behind: a run, which is one table with the record of what it is.
 
     write_run("mine/search.parquet", table, parameters={"seed": 1}, games=1000)
     table, record = read_run("mine/search.parquet")
 
-A run is one compressed table and one small JSON record beside it. The table is the result and depends only on the
-parameters, the seed and the rules: playing again gives the same bytes. Whatever may differ (time, machine, versions,
-code) is in the record, under "made". Under "sha256" the record holds checksums of the table's file and of its own
-content: a run that is not as it was written is refused, down to a single bit.
+The record (a dict) stands in the same file. It has the parameters, the games that were played, whatever else the caller
+adds, and a checksum of the whole file: a run of which a single bit has changed is refused. The file depends on the
+parameters, the seed and the rules only, so playing again gives the same bytes.
 
-Beside any other file (`write_checked`) stands its checksum: beside `surrogate-1.pt` the file `surrogate-1.pt.sha256`,
-as `sha256sum` writes it and `sha256sum --check` reads it.
+What may differ from one time to the next (time, machine, versions, code) is a line of `costs.csv`, in the nearest
+folder above that has such a file, or else beside the run.
 """
 
+import csv
 import hashlib
 import io
 import json
@@ -24,6 +24,9 @@ from deckspace.errors import BrokenFile
 from deckspace.whole_files import whole_file
 
 PACKAGES = ("numpy", "numba", "pandas", "pyarrow")
+COSTS = "costs.csv"
+RECORD = b"deckspace"  # the name of the record among the file's metadata
+BLANK = "0" * 64  # in the place of the checksum while it is computed
 
 
 # --- Runs ----------------------------------------------------------------------------------
@@ -32,86 +35,53 @@ PACKAGES = ("numpy", "numba", "pandas", "pyarrow")
 def write_run(
     path, table, *, parameters: dict, games: int, wall_seconds=None, cpu_seconds=None, code=None, **more
 ):
-    """Write a DataFrame to `path` (ending in .parquet) and its record. Whole or not at all: no reader sees half a run.
+    """Write a DataFrame with its record to `path` (ending in .parquet), and what it has cost to the ledger.
 
-    `code` says by which version of the caller's code it was made, in any way that JSON can hold; `more` are further
-    fields of the record. Raises ValueError for another ending.
+    `code` says by which version of the caller's code it was made, in a word; `more` are further fields of the record.
+    The file appears whole or not at all. Raises ValueError for another ending.
     """
     path = Path(path)
     if path.suffix != ".parquet":
         raise ValueError(f"A run file ends in .parquet, unlike '{path}'.")
-    made = {"wall_seconds": _rounded(wall_seconds), "cpu_seconds": _rounded(cpu_seconds), "code": code}
-    made |= circumstances()
-    record = {"parameters": parameters, "games": int(games), "rows": len(table), **more, "made": made}
-    content = _parquet(table)
-    text = _sealed(record, content)
+    record = {"parameters": parameters, "games": int(games), "rows": len(table), **more, "sha256": BLANK}
+    content = _parquet(table, json.dumps(record, default=plain))
+    content = _replaced(content, BLANK, hashlib.sha256(content).hexdigest())
     path.parent.mkdir(parents=True, exist_ok=True)
-    for part, written in ((path, content), (record_path(path), text.encode())):
-        with whole_file(part) as file:
-            file.write(written)
+    with whole_file(path) as file:
+        file.write(content)
+    note_cost(path, games=int(games), wall_seconds=wall_seconds, cpu_seconds=cpu_seconds, code=code)
 
 
 def read_run(path):
-    """Return the table (a DataFrame) and the record (a dict) of a run; raises BrokenFile for anything wrong with either."""
-    import pandas as pd  # not needed by who reads other files
+    """Return the table (a DataFrame) and the record (a dict) of a run; raises BrokenFile if anything is wrong with it.
+
+    The record's `made` is the run's line of the ledger, empty where there is none.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
     path = Path(path)
-    for part in (path, record_path(path)):
-        if not part.exists():
-            raise BrokenFile(f"There is no run file '{part}'.")
+    if not path.exists():
+        raise BrokenFile(f"There is no run file '{path}'.")
     content = path.read_bytes()
-    record = _checked_record(record_path(path))
-    if record["sha256"]["table"] != hashlib.sha256(content).hexdigest():
-        raise BrokenFile(
-            f"The run file '{path}' is not the one that its record was written with, by its sha256."
-        )
-    return pd.read_parquet(io.BytesIO(content)), record
-
-
-def record_path(path) -> Path:
-    """Return where the record of a run is."""
-    return Path(path).with_suffix(".json")
-
-
-def circumstances() -> dict:
-    """Return where and with what a run is made: good to know, but no part of the result."""
-    return {
-        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "versions": {"python": platform.python_version()} | {name: version(name) for name in PACKAGES},
-    }
-
-
-def _sealed(record: dict, content: bytes) -> str:
-    """Return the text of a record that holds its own checksum and that of its table's file, whose content this is."""
-    record = json.loads(json.dumps(record, default=plain))
-    table = hashlib.sha256(content).hexdigest()
-    return json.dumps(record | {"sha256": {"table": table, "record": _digest(record)}}, indent=1) + "\n"
-
-
-def _checked_record(path) -> dict:
-    """Return the record in a file, once its checksum is found right."""
     try:
-        record = json.loads(path.read_bytes())
-        content = {name: value for name, value in record.items() if name != "sha256"}
-    except (ValueError, AttributeError) as error:
-        raise BrokenFile(f"The record '{path}' is broken ({type(error).__name__}).") from error
-    checksums = record.get("sha256")
-    if not isinstance(checksums, dict) or set(checksums) != {"table", "record"}:
-        raise BrokenFile(
-            f"The record '{path}' has no sha256 of itself and its table, so nobody can tell whether they are "
-            "as they were written."
-        )
-    if checksums["record"] != _digest(content):
-        raise BrokenFile(f"The record '{path}' is not as it was written, by its sha256.")
-    return record
+        record = json.loads(pq.read_metadata(io.BytesIO(content)).metadata[RECORD])
+        found = record.pop("sha256")
+        blank = _replaced(content, found, BLANK)
+    except (pa.ArrowException, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BrokenFile(f"The run file '{path}' is broken ({type(error).__name__}).") from error
+    if hashlib.sha256(blank).hexdigest() != found:
+        raise BrokenFile(f"The run file '{path}' is not as it was written, by its sha256.")
+    return pq.read_table(io.BytesIO(content)).to_pandas(), record | {"made": cost_of(path)}
 
 
-def _digest(record: dict) -> str:
-    """Return a checksum of what a record says, however it is laid out."""
-    return hashlib.sha256(json.dumps(record, sort_keys=True).encode()).hexdigest()
+def _replaced(content: bytes, old: str, new: str) -> bytes:
+    """Return a file with one checksum in the place of another: the record stands near its end."""
+    before, _, after = content.rpartition(old.encode())
+    return before + new.encode() + after
 
 
-def _parquet(table) -> bytes:
+def _parquet(table, record) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -122,7 +92,10 @@ def _parquet(table) -> bytes:
     others = [_leaf(field, pa) for field in rows.schema if field.name not in whole]
     encoding = {"column_encoding": dict.fromkeys(whole, "BYTE_STREAM_SPLIT"), "use_dictionary": others}
     file = io.BytesIO()
-    pq.write_table(rows, file, compression="zstd", compression_level=19, **encoding)
+    how = dict(compression="zstd", compression_level=19, store_schema=False, **encoding)
+    with pq.ParquetWriter(file, rows.schema, **how) as writer:
+        writer.write_table(rows)
+        writer.add_key_value_metadata({RECORD: record})
     return file.getvalue()
 
 
@@ -131,45 +104,62 @@ def _leaf(field, pa) -> str:
     return f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
 
 
-def _rounded(seconds):
-    return None if seconds is None else round(float(seconds), 1)
-
-
 def plain(value):
     """Return numpy's numbers and arrays as JSON knows them, for `json.dumps(..., default=plain)`."""
     return value.tolist()
 
 
-# --- Files with a checksum -----------------------------------------------------------------
+# --- What they have cost -------------------------------------------------------------------
 
 
-def write_checked(path, content: bytes):
-    """Write a file and its checksum, each of them whole or not at all."""
-    path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    line = f"{hashlib.sha256(content).hexdigest()}  {path.name}\n"
-    for part, written in ((path, content), (checksum_path(path), line.encode())):
-        with whole_file(part) as file:
-            file.write(written)
+def ledger_of(path) -> Path:
+    """Return the ledger of a run's costs."""
+    folder = Path(path).resolve().parent
+    return next((each / COSTS for each in (folder, *folder.parents) if (each / COSTS).exists()), folder / COSTS)
 
 
-def read_checked(path) -> bytes:
-    """Return the content of a file. Raises BrokenFile if it has not the checksum beside it, or none stands there."""
-    for part in (Path(path), checksum_path(path)):
-        if not part.exists():
-            raise BrokenFile(f"There is no '{part}'.")
-    content = Path(path).read_bytes()
-    if checksum_path(path).read_bytes().split()[:1] != [hashlib.sha256(content).hexdigest().encode()]:
-        name = checksum_path(path).name
-        raise BrokenFile(
-            f"The file '{path}' is not as it was written, for it has not the checksum in '{name}'."
-        )
-    return content
+def costs(ledger) -> dict:
+    """Return the lines of a ledger: {the run's path from its folder: {column: text}}."""
+    if not Path(ledger).exists():
+        return {}
+    with open(ledger, newline="") as file:
+        return {line.pop("run"): line for line in csv.DictReader(file)}
 
 
-def checksum_path(path) -> Path:
-    """Return where the checksum of a file is."""
-    return Path(f"{path}.sha256")
+def cost_of(path) -> dict:
+    """Return what a run has cost: games, wall_seconds and cpu_seconds (floats, or None), and how it was made."""
+    ledger = ledger_of(path)
+    line = costs(ledger).get(_name_in(ledger, path), {})
+    numbers = ("games", "wall_seconds", "cpu_seconds")
+    return {name: (float(text) if text else None) if name in numbers else text for name, text in line.items()}
+
+
+def note_cost(path, *, games, wall_seconds, cpu_seconds, code):
+    """Write a run's line into its ledger, in the place of an earlier one."""
+    ledger = ledger_of(path)
+    seconds = {"wall_seconds": _rounded(wall_seconds), "cpu_seconds": _rounded(cpu_seconds)}
+    line = {"games": games, **seconds, "code": code or "", **circumstances()}
+    lines = costs(ledger) | {_name_in(ledger, path): line}
+    text = io.StringIO()
+    writer = csv.DictWriter(text, ["run", *line], lineterminator="\n", restval="", extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows({"run": name, **lines[name]} for name in sorted(lines))
+    with whole_file(ledger) as file:
+        file.write(text.getvalue().encode())
+
+
+def _name_in(ledger, path):
+    return Path(path).resolve().relative_to(ledger.parent).as_posix()
+
+
+def circumstances() -> dict:
+    """Return where and with what a run is made: good to know, but no part of the result."""
+    machine = {"machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"}
+    return machine | {"python": platform.python_version()} | {name: version(name) for name in PACKAGES}
+
+
+def _rounded(seconds):
+    return "" if seconds is None else round(float(seconds), 1)
 
 
 # --- What decides a result -----------------------------------------------------------------

@@ -173,7 +173,7 @@ def more(name, game):
 
 def champions(folder):
     """Return our own champions of EVA's method: of each condition the best of the last generation of the first run."""
-    there = [name for name in CHAMPIONS if any((HOME / folder / name).rglob("individuals.parquet"))]
+    there = [name for name in CHAMPIONS if (HOME / folder / name / "individuals.parquet").exists()]
     return [
         Entry(
             CHAMPIONS[name][1],

@@ -1,8 +1,8 @@
 """The runs of this collection (deckspace.runs): by their paths from the checkout, and with the code that made them.
 
-Under "made", "code" names the commit and the files that differed from it when the work began, of those that can
-decide a result: none, and the run is of exactly this commit. `null`: not known, where there was no git or where
-the record is older than this list.
+The ledger, data/runs/costs.csv, names the commit under "code", and the files that differed from it when the work
+began, of those that can decide a result: none, and the run is of exactly this commit. It is empty where there was no
+git.
 
 A path is understood from the project's folder, so that it means the same in a notebook, wherever that was
 opened, and in the pipeline.
@@ -10,22 +10,18 @@ opened, and in the pipeline.
 
 import os
 import subprocess
-from contextlib import contextmanager
 from pathlib import Path
 
 import pandas as pd
 
 from deckspace import runs
 from deckspace.errors import BrokenFile
-from deckspace.runs import record_path
 from deckspace.whole_files import whole_file
 from study import HOME
 
-__all__ = ["BrokenFile", "code_version", "read_run", "record_path", "write_run", "write_table"]
-
-# What can decide a result. DVC deletes the outputs of a stage before it runs it: outputs are no part of this.
+# What can decide a result.
 SOURCES = ("lib", "notebooks", "params.yaml", "data/agents", "data/cards")
-RESTORE = "`git restore` brings it back with what belongs to it, or delete both and run `./run repro`."
+RESTORE = "`git restore` brings it back, or delete it and run `./run repro`."
 
 
 def write_run(path, table: pd.DataFrame, *, code=None, **about):
@@ -34,29 +30,22 @@ def write_run(path, table: pd.DataFrame, *, code=None, **about):
 
 
 def read_run(path) -> tuple[pd.DataFrame, dict]:
-    """The table and the record of a run; anything wrong with either is one sentence."""
-    with advice(RESTORE):
+    """The table and the record of a run. Raises BrokenFile if anything is wrong with it, and says how to restore it."""
+    try:
         return runs.read_run(HOME / path)
-
-
-@contextmanager
-def advice(what):
-    """Say also what to do about a broken run."""
-    try:
-        yield
     except BrokenFile as error:
-        raise BrokenFile(f"{str(error).removesuffix('.')}: {what}") from error
+        raise BrokenFile(f"{str(error).removesuffix('.')}: {RESTORE}") from error
 
 
-def code_version(home=HOME) -> dict:
-    """The commit, and which of the SOURCES differ from it (changed, new or deleted); None where not known."""
+def code_version(home=HOME) -> str:
+    """The commit, and which of the SOURCES differ from it (changed, new or deleted); "" where that is not known."""
     try:
-        commit = _git(home, "rev-parse", "HEAD")[0]
+        commit = _git(home, "rev-parse", "--short", "HEAD")[0]
         changed = _git(home, "diff", "--name-only", "--no-renames", "-z", "HEAD", "--", *SOURCES)
         changed += _git(home, "ls-files", "--others", "--exclude-standard", "-z", "--", *SOURCES)
     except (OSError, subprocess.CalledProcessError):  # no git on this machine, or no repository
-        return {"commit": None, "changed": None}
-    return {"commit": commit, "changed": sorted(changed)}
+        return ""
+    return " ".join([commit, *sorted(changed)])
 
 
 def _git(home, *arguments) -> list[str]:
