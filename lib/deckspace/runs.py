@@ -115,7 +115,9 @@ def plain(value):
 def ledger_of(path) -> Path:
     """Return the ledger of a run's costs."""
     folder = Path(path).resolve().parent
-    return next((each / COSTS for each in (folder, *folder.parents) if (each / COSTS).exists()), folder / COSTS)
+    return next(
+        (each / COSTS for each in (folder, *folder.parents) if (each / COSTS).exists()), folder / COSTS
+    )
 
 
 def costs(ledger) -> dict:

@@ -15,7 +15,6 @@ from functools import cache, partial
 from deckspace.agents import roster
 from deckspace.agents.roster import LEAGUE, SMALL, TABLE, Entry
 from deckspace.league import scales
-from deckspace.runs import read_checked
 from deckspace.table import decks, replays
 from study import HOME
 from study.papers.mastering import players
@@ -88,7 +87,7 @@ def networks():
 def network(**how):
     from deckspace.agents.hearthstone.beam import Beam
 
-    return Beam("network", tuple(json.loads(read_checked(STRATEGY))["weights"]), **how)
+    return Beam("network", tuple(json.loads(STRATEGY.read_text())["weights"]), **how)
 
 
 def learnt_players():

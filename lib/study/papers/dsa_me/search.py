@@ -123,7 +123,9 @@ def final_surrogate(folder, trial, cards, targets=MAIN, fingerprint=None):
     """
     rows, record = read_run(surrogates_file(folder))
     if fingerprint not in (None, record["fingerprint"]):
-        raise ValueError(f"The surrogates in '{folder}' are of decks that others have played: run them again.")
+        raise ValueError(
+            f"The surrogates in '{folder}' are of decks that others have played: run them again."
+        )
     found = rows[rows.trial == trial].weights
     if found.empty:
         raise ValueError(f"'{folder}' has no final surrogate of trial {trial}: run that first.")
