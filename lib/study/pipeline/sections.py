@@ -23,7 +23,12 @@ def check_sections(sections):
     """
     stages = yaml.safe_load((HOME / "dvc.yaml").read_text())["stages"]
     stages = [stage.get("do", stage) for stage in stages.values()]
-    known = [pattern(name, stage, r"\w+") for stage in stages for name in stage.get("params", ())]
+    known = [
+        pattern(name, stage, r"\w+")
+        for stage in stages
+        for name in stage.get("params", ())
+        if isinstance(name, str)
+    ]
     right = [name for name in sections if any(re.fullmatch(each, name) for each in known)]
     for name in sections:
         if name not in right:
