@@ -13,7 +13,10 @@ def by_paper(home=HOME) -> pd.DataFrame:
     played at the laptop's scale needs them, so they are counted there. A run may leave several tables in one folder,
     whose lines say the same: it is counted once.
     """
-    lines = pd.read_csv(home / "data" / "runs" / "costs.csv")
+    ledger = home / "data" / "runs" / "costs.csv"
+    if not ledger.exists():
+        return pd.DataFrame(columns=["paper", "scale", "games", "cpu_minutes"])
+    lines = pd.read_csv(ledger)
     places = lines.run.str.split("/", expand=True)
     lines["folder"] = lines.run.str.rpartition("/")[0]
     lines["paper"] = places[0].str.removesuffix(

@@ -48,7 +48,9 @@ INNER_BATCH = 10  # decks of a generation of the inner loop (section A.1)
 class Condition:
     """What sets a condition apart; conditions.yaml says what its fields mean."""
 
-    label: str  # the paper's
+    label: str
+    decks: str
+    colour: str
     model: str = "mlp"
     learns: str = "online"
     ancillary: bool = False
