@@ -1,7 +1,4 @@
-"""Run files: the same bytes for the same result, and one helpful sentence for any damage."""
-
-import json
-import shutil
+"""Run files: the same bytes for the same result, and one kind sentence for whatever is wrong with one."""
 
 import numpy as np
 import pandas as pd
@@ -9,7 +6,7 @@ import pytest
 
 from broken_files import flipped_bits
 from deckspace.errors import BrokenFile
-from deckspace.runs import key, read_run, record_path, write_run
+from deckspace.runs import costs, key, read_run, write_run
 
 TABLE = pd.DataFrame(
     {"trial": [0, 0, 1], "wins": np.array([3, 4, 5], np.int32), "genome": [[1.0, 2.0], [3.0], []]}
@@ -21,11 +18,11 @@ def write(path):
     return path
 
 
-def test_a_written_file_is_read_back(tmp_path):
+def test_what_is_written_is_read(tmp_path):
     table, record = read_run(write(tmp_path / "deep" / "run.parquet"))
     assert table.wins.tolist() == [3, 4, 5] and [list(g) for g in table.genome] == [[1, 2], [3], []]
     assert record["parameters"] == {"population": 50} and record["games"] == 12 and record["seed"] == 7
-    assert record["made"]["wall_seconds"] == 1.3 and record["made"]["code"] is None
+    assert record["made"]["wall_seconds"] == 1.3 and record["made"]["code"] == ""
 
 
 @pytest.mark.parametrize(
@@ -42,99 +39,79 @@ def test_the_same_result_is_the_same_bytes(tmp_path):
     assert write(tmp_path / "a.parquet").read_bytes() == write(tmp_path / "b.parquet").read_bytes()
 
 
-def test_nothing_else_is_left_in_the_folder(tmp_path):
+def test_nothing_but_the_run_and_the_ledger_is_left_in_the_folder(tmp_path):
     write(tmp_path / "run.parquet")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["run.json", "run.parquet"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["costs.csv", "run.parquet"]
 
 
 def test_a_name_without_parquet_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="must end in .parquet"):
+    with pytest.raises(ValueError, match="ends in .parquet"):
         write(tmp_path / "run.csv")
 
 
 # --- A run that is not as it was written ----------------------------------------------------
 
 
-def spoil_table(path):
-    path.write_bytes(path.read_bytes()[:-100])
+def test_a_missing_run_is_one_sentence(tmp_path):
+    with pytest.raises(BrokenFile, match="There is no run file"):
+        read_run(tmp_path / "run.parquet")
 
 
-def other_table(path):
-    write_run(path.with_name("other.parquet"), TABLE.assign(wins=0), parameters={}, games=12)
-    shutil.copy(path.with_name("other.parquet"), path)
+@pytest.mark.parametrize("content", [b"", b"PAR1", b"no table at all, but long enough for one"])
+def test_a_file_that_is_no_run_is_one_sentence(tmp_path, content):
+    (tmp_path / "run.parquet").write_bytes(content)
+    with pytest.raises(BrokenFile, match="is broken"):
+        read_run(tmp_path / "run.parquet")
 
 
-def spoil_record(path):
-    record_path(path).write_text("{")
+def test_a_table_without_a_record_is_no_run(tmp_path):
+    TABLE.to_parquet(tmp_path / "run.parquet")
+    with pytest.raises(BrokenFile, match="is broken"):
+        read_run(tmp_path / "run.parquet")
 
 
-def other_record(path):
-    record_path(path).write_text("[]")
-
-
-def edit(path, change):
-    record = json.loads(record_path(path).read_text())
-    change(record)
-    record_path(path).write_text(json.dumps(record))
-
-
-def without_checksums(path):
-    edit(path, lambda record: record.pop("sha256"))
-
-
-def other_population(path):
-    edit(path, lambda record: record["parameters"].update(population=51))
-
-
-@pytest.mark.parametrize(
-    "spoil, sentence",
-    [
-        (lambda path: path.unlink(), "There is no run file"),
-        (lambda path: record_path(path).unlink(), "There is no run file"),
-        (spoil_table, "run.parquet' is not as it was written, by the sha256 in its record"),
-        (other_table, "run.parquet' is not as it was written"),
-        (other_population, "run.parquet' is not as it was written"),
-        (spoil_record, "is broken"),
-        (other_record, "is broken"),
-        (without_checksums, "is broken"),
-    ],
-)
-def test_a_broken_run_is_one_sentence(tmp_path, spoil, sentence):
+def test_half_a_run_is_refused(tmp_path):
     path = write(tmp_path / "run.parquet")
-    spoil(path)
-    with pytest.raises(BrokenFile, match=sentence):
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(BrokenFile, match="is broken"):
         read_run(path)
 
 
-def test_no_flipped_bit_of_a_table_is_read_with_other_numbers(tmp_path):
+def test_a_record_with_other_parameters_is_refused(tmp_path):
+    path = write(tmp_path / "run.parquet")
+    path.write_bytes(path.read_bytes().replace(b'"population": 50', b'"population": 51'))
+    with pytest.raises(BrokenFile, match="is not as it was written, by its sha256"):
+        read_run(path)
+
+
+def test_no_flipped_bit_is_read(tmp_path):
     path = write(tmp_path / "run.parquet")
     for _ in flipped_bits(path, 600):
-        with pytest.raises(BrokenFile, match="is not as it was written"):
+        with pytest.raises(BrokenFile, match="is broken|is not as it was written"):
             read_run(path)
     read_run(path)
 
 
-def test_no_flipped_bit_of_a_record_is_read_with_other_numbers(tmp_path):
+# --- What runs have cost --------------------------------------------------------------------
+
+
+def test_the_nearest_ledger_above_has_a_line_for_each_run(tmp_path):
+    (tmp_path / "costs.csv").touch()
+    for name, games in (("b", 1), ("deep/a", 2), ("b", 3)):
+        write_run(tmp_path / f"{name}.parquet", TABLE, parameters={}, games=games, cpu_seconds=games)
+    lines = costs(tmp_path / "costs.csv")
+    assert list(lines) == ["b.parquet", "deep/a.parquet"]
+    assert [line["cpu_seconds"] for line in lines.values()] == ["3.0", "2.0"]
+    assert not (tmp_path / "deep" / "costs.csv").exists()
+
+
+def test_a_run_without_a_ledger_is_read_and_has_cost_nobody_knows_what(tmp_path):
     path = write(tmp_path / "run.parquet")
-    before, refused = read_run(path), 0
-    for place in flipped_bits(record_path(path), 600):
-        try:
-            table, record = read_run(path)
-        except BrokenFile:
-            refused += 1
-        else:  # a space between two values became a tab, or the like
-            assert record == before[1] and table.equals(before[0]), f"bit {place}"
-    assert refused > 300
+    (tmp_path / "costs.csv").unlink()
+    assert read_run(path)[1]["made"] == {}
 
 
-def test_the_layout_of_a_record_is_free(tmp_path):
-    path = write(tmp_path / "run.parquet")
-    record = read_run(path)[1]
-    record_path(path).write_text(json.dumps(record, sort_keys=True))
-    assert read_run(path)[1] == record
-
-
-def test_a_relative_path_starts_at_the_working_directory(tmp_path, monkeypatch):
+def test_a_path_is_understood_from_where_one_is(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     write_run("deep/run.parquet", TABLE, parameters={}, games=1)
     assert (tmp_path / "deep" / "run.parquet").exists() and read_run("deep/run.parquet")[1]["games"] == 1
@@ -143,7 +120,7 @@ def test_a_relative_path_starts_at_the_working_directory(tmp_path, monkeypatch):
 # --- What decides a result -------------------------------------------------------------------
 
 
-def test_a_key_depends_on_parameters_and_contents_but_not_on_paths(tmp_path):
+def test_a_key_is_of_parameters_and_contents_not_of_places(tmp_path):
     for folder in ("here", "there"):
         (tmp_path / folder / "__pycache__").mkdir(parents=True)
         (tmp_path / folder / "rules.py").write_text("rules")

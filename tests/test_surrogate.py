@@ -6,12 +6,9 @@ import numpy as np
 import pytest
 import torch
 
-from broken_files import flipped_bits
 from deckspace.deckbuilding import EVALUATION, candidates, random_deck
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.errors import BrokenFile
 from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, Training, bag_of_cards, targets_of
-from study.pipeline.checksums import write_checked
 
 BOOK = card_book("dsa_me")
 ROGUE = candidates(BOOK, "ROGUE")
@@ -144,53 +141,24 @@ def test_an_encoding_is_the_input_of_the_model(data):
     assert np.allclose(bags @ weights + biases, surrogate.predict(bags), atol=1e-3)
 
 
-def test_a_saved_surrogate_continues_identically(tmp_path, data):
+def test_a_pickled_one_goes_on_as_if_it_had_not_been(data):
     surrogate = Surrogate(KEYS, training=QUICK, seed=7)
     surrogate.fit(data[0][:200], data[1][:200])
-    surrogate.save(tmp_path / "it.pt", fingerprint="dsa_me/network 1234")
-    loaded = Surrogate.load(tmp_path / "it.pt", KEYS, MAIN, "dsa_me/network 1234")
     pickled = pickle.loads(pickle.dumps(surrogate))
-    assert loaded.fits == surrogate.fits and loaded.training == QUICK
-    for one in (surrogate, loaded, pickled):
+    for one in (surrogate, pickled):
         one.fit(*data)
-    assert same(surrogate, loaded) and same(surrogate, pickled)
-    assert np.array_equal(surrogate.predict(data[0]), loaded.predict(data[0]))
+    assert same(surrogate, pickled)
+    assert np.array_equal(surrogate.predict(data[0]), pickled.predict(data[0]))
 
 
-def test_a_file_for_something_else_is_refused(tmp_path):
-    path = tmp_path / "it.pt"
-    Surrogate(KEYS).save(path, fingerprint="these rules")
-    others = ("Wisp 2", *KEYS[1:])
-    for asked, complaint in [
-        ((KEYS[:172], MAIN), "has 180 cards, not 172: train another"),
-        ((others, MAIN), "has different cards: number 0 is 'Goldshire Footman', not 'Wisp 2'"),
-        ((KEYS, MAIN + ANCILLARY), "has 3 targets, not 12"),
-        (
-            (KEYS, MAIN, "those rules"),
-            "has different fingerprint: number 0 is 'these rules', not 'those rules'",
-        ),
-    ]:
-        with pytest.raises(ValueError, match=complaint):
-            Surrogate.load(path, *asked)
-
-
-@pytest.mark.parametrize("content", [b"", b"not a model"])
-def test_a_file_that_is_no_surrogate_is_refused(tmp_path, content):
-    write_checked(tmp_path / "it.pt", content)
-    with pytest.raises(ValueError, match="is not a saved surrogate"):
-        Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
-
-
-def test_a_missing_file_is_refused(tmp_path):
-    with pytest.raises(BrokenFile, match="There is no '.*it.pt'"):
-        Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
-
-
-def test_no_flipped_bit_gives_another_surrogate(tmp_path):
-    Surrogate(KEYS).save(tmp_path / "it.pt", fingerprint="these rules")
-    for _ in flipped_bits(tmp_path / "it.pt", 100):
-        with pytest.raises(BrokenFile, match="it.pt' is not as it was written"):
-            Surrogate.load(tmp_path / "it.pt", KEYS, MAIN)
+def test_weights_make_the_same_predictions_and_no_others_fit(data):
+    surrogate = Surrogate(KEYS, training=QUICK, seed=7)
+    surrogate.fit(*data)
+    weights = surrogate.weights()
+    again = Surrogate(KEYS, seed=8).with_weights(weights)
+    assert np.array_equal(surrogate.predict(data[0]), again.predict(data[0]))
+    with pytest.raises(ValueError, match=f"These are {len(weights) - 1} weights, not those of"):
+        Surrogate(KEYS).with_weights(weights[1:])
 
 
 def test_unlearnable_data_are_refused(data):

@@ -1,17 +1,17 @@
-"""Runs, and files with a checksum: results of long work, verified when they are read.
+"""What long work leaves behind: a run, which is one table with the record of what it is.
 
     write_run("mine/search.parquet", table, parameters={"seed": 1}, games=1000)
     table, record = read_run("mine/search.parquet")
 
-A run is a compressed table with a small JSON record beside it. The table is the result and depends only on the
-parameters, the seed and the rules: playing again gives the same bytes. Whatever may differ (time, machine, versions,
-code) is in the record, under "made". Under "sha256" the record holds checksums of the table's file and of its own
-content, so that a single changed bit is detected.
+The record (a dict) stands in the same file. It has the parameters, the games that were played, whatever else the caller
+adds, and a checksum of the whole file: a run of which a single bit has changed is refused. The file depends on the
+parameters, the seed and the rules only, so playing again gives the same bytes.
 
-Any other file (`write_checked`) has its checksum in a file beside it, `surrogate-1.pt.sha256` for `surrogate-1.pt`, in
-the format of `sha256sum`.
+What may differ from one time to the next (time, machine, versions, code) is a line of `costs.csv`, in the nearest
+folder above that has such a file, or else beside the run.
 """
 
+import csv
 import hashlib
 import io
 import json
@@ -24,6 +24,9 @@ from deckspace.errors import BrokenFile
 from deckspace.whole_files import whole_file
 
 PACKAGES = ("numpy", "numba", "pandas", "pyarrow")
+COSTS = "costs.csv"
+RECORD = b"deckspace"  # the name of the record among the file's metadata
+BLANK = "0" * 64  # in the place of the checksum while it is computed
 
 
 # --- Runs ----------------------------------------------------------------------------------
@@ -32,134 +35,140 @@ PACKAGES = ("numpy", "numba", "pandas", "pyarrow")
 def write_run(
     path, table, *, parameters: dict, games: int, wall_seconds=None, cpu_seconds=None, code=None, **more
 ):
-    """Write a DataFrame to `path` (ending in .parquet) and its record; each file is written completely or not at all.
+    """Write a DataFrame with its record to `path` (ending in .parquet), and what it has cost to the ledger.
 
-    `code` describes the version of the caller's code as any JSON value; `more` are further fields of the record.
-    Raises ValueError for another ending.
+    `code` says by which version of the caller's code it was made, in a word; `more` are further fields of the record.
+    The file appears whole or not at all. Raises ValueError for another ending.
     """
     path = Path(path)
     if path.suffix != ".parquet":
-        raise ValueError(f"A run file must end in .parquet, unlike '{path}'.")
-    made = {"wall_seconds": _rounded(wall_seconds), "cpu_seconds": _rounded(cpu_seconds), "code": code}
-    made |= circumstances()
-    record = {"parameters": parameters, "games": int(games), "rows": len(table), **more, "made": made}
-    content = _parquet(table)
-    _write({path: content, record_path(path): _sealed(record, content).encode()})
+        raise ValueError(f"A run file ends in .parquet, unlike '{path}'.")
+    record = {"parameters": parameters, "games": int(games), "rows": len(table), **more, "sha256": BLANK}
+    content = _parquet(table, json.dumps(record, default=plain))
+    content = _replaced(content, BLANK, hashlib.sha256(content).hexdigest())
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with whole_file(path) as file:
+        file.write(content)
+    note_cost(path, games=int(games), wall_seconds=wall_seconds, cpu_seconds=cpu_seconds, code=code)
 
 
 def read_run(path):
-    """Return the table (a DataFrame) and the record (a dict) of a run; raises BrokenFile if either is missing or damaged."""
-    import pandas as pd  # slow, and not needed for other files
+    """Return the table (a DataFrame) and the record (a dict) of a run; raises BrokenFile if anything is wrong with it.
+
+    The record's `made` is the run's line of the ledger, empty where there is none.
+    """
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
     path = Path(path)
-    for part in (path, record_path(path)):
-        if not part.exists():
-            raise BrokenFile(f"There is no run file '{part}'.")
+    if not path.exists():
+        raise BrokenFile(f"There is no run file '{path}'.")
     content = path.read_bytes()
     try:
-        record = json.loads(record_path(path).read_bytes())
-        as_written = record["sha256"] == _checksums(record, content)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise BrokenFile(f"The record '{record_path(path)}' is broken ({type(error).__name__}).") from error
-    if not as_written:
-        raise BrokenFile(f"The run '{path}' is not as it was written, by the sha256 in its record.")
-    return pd.read_parquet(io.BytesIO(content)), record
+        record = json.loads(pq.read_metadata(io.BytesIO(content)).metadata[RECORD])
+        found = record.pop("sha256")
+        blank = _replaced(content, found, BLANK)
+    except (pa.ArrowException, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BrokenFile(f"The run file '{path}' is broken ({type(error).__name__}).") from error
+    if hashlib.sha256(blank).hexdigest() != found:
+        raise BrokenFile(f"The run file '{path}' is not as it was written, by its sha256.")
+    return pq.read_table(io.BytesIO(content)).to_pandas(), record | {"made": cost_of(path)}
 
 
-def _write(contents: dict):
-    """Write files that belong together, {path: content}, each of them whole or not at all."""
-    for path, content in contents.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with whole_file(path) as file:
-            file.write(content)
+def _replaced(content: bytes, old: str, new: str) -> bytes:
+    """Return a file with one checksum in the place of another: the record stands near its end."""
+    before, _, after = content.rpartition(old.encode())
+    return before + new.encode() + after
 
 
-def record_path(path) -> Path:
-    """Return the path of a run's record."""
-    return Path(path).with_suffix(".json")
-
-
-def circumstances() -> dict:
-    """Return the machine and the versions that a run is made with, which are no part of the result."""
-    return {
-        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
-        "versions": {"python": platform.python_version()} | {name: version(name) for name in PACKAGES},
-    }
-
-
-def _sealed(record: dict, content: bytes) -> str:
-    """Return the text of a record with its own checksum and that of the table file with this content."""
-    record = json.loads(json.dumps(record, default=plain))
-    return json.dumps(record | {"sha256": _checksums(record, content)}, indent=1) + "\n"
-
-
-def _checksums(record: dict, content: bytes) -> dict:
-    """Return those of a table's file, and of what a record says beside them, however it is laid out."""
-    said = json.dumps({name: record[name] for name in record if name != "sha256"}, sort_keys=True)
-    return {"table": hashlib.sha256(content).hexdigest(), "record": hashlib.sha256(said.encode()).hexdigest()}
-
-
-def _parquet(table) -> bytes:
+def _parquet(table, record) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     # Without pandas' own metadata, which names the versions of the packages.
     rows = pa.Table.from_pandas(table, preserve_index=False).replace_schema_metadata(None)
-    # Whole numbers are split into bytes, since sums over many games seldom repeat (a fifth smaller); all else by dictionary.
+    # Whole numbers byte by byte, for sums over many games seldom repeat: a fifth less. All else as a dictionary.
     whole = [field.name for field in rows.schema if pa.types.is_integer(field.type)]
     others = [_leaf(field, pa) for field in rows.schema if field.name not in whole]
     encoding = {"column_encoding": dict.fromkeys(whole, "BYTE_STREAM_SPLIT"), "use_dictionary": others}
     file = io.BytesIO()
-    pq.write_table(rows, file, compression="zstd", compression_level=19, **encoding)
+    how = dict(compression="zstd", compression_level=19, store_schema=False, **encoding)
+    with pq.ParquetWriter(file, rows.schema, **how) as writer:
+        writer.write_table(rows)
+        writer.add_key_value_metadata({RECORD: record})
     return file.getvalue()
 
 
 def _leaf(field, pa) -> str:
-    """Return Parquet's name for the values of a column; in a column of lists they are one level down."""
+    """Return what Parquet calls the values of a column, which in a column of lists is one level down."""
     return f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
 
 
-def _rounded(seconds):
-    return None if seconds is None else round(float(seconds), 1)
-
-
 def plain(value):
-    """Return numpy numbers and arrays as plain values, for `json.dumps(..., default=plain)`."""
+    """Return numpy's numbers and arrays as JSON knows them, for `json.dumps(..., default=plain)`."""
     return value.tolist()
 
 
-# --- Files with a checksum -----------------------------------------------------------------
+# --- What they have cost -------------------------------------------------------------------
 
 
-def write_checked(path, content: bytes):
-    """Write a file and its checksum, each of them whole or not at all."""
-    line = f"{hashlib.sha256(content).hexdigest()}  {Path(path).name}\n"
-    _write({Path(path): content, checksum_path(path): line.encode()})
+def ledger_of(path) -> Path:
+    """Return the ledger of a run's costs."""
+    folder = Path(path).resolve().parent
+    return next(
+        (each / COSTS for each in (folder, *folder.parents) if (each / COSTS).exists()), folder / COSTS
+    )
 
 
-def read_checked(path) -> bytes:
-    """Return the content of a file. Raises BrokenFile if the file or its checksum is missing, or they do not match."""
-    for part in (Path(path), checksum_path(path)):
-        if not part.exists():
-            raise BrokenFile(f"There is no '{part}'.")
-    content = Path(path).read_bytes()
-    if checksum_path(path).read_bytes().split()[:1] != [hashlib.sha256(content).hexdigest().encode()]:
-        raise BrokenFile(
-            f"'{path}' is not as it was written, by the checksum in '{checksum_path(path).name}'."
-        )
-    return content
+def costs(ledger) -> dict:
+    """Return the lines of a ledger: {the run's path from its folder: {column: text}}."""
+    if not Path(ledger).exists():
+        return {}
+    with open(ledger, newline="") as file:
+        return {line.pop("run"): line for line in csv.DictReader(file)}
 
 
-def checksum_path(path) -> Path:
-    """Return the path of a file's checksum."""
-    return Path(f"{path}.sha256")
+def cost_of(path) -> dict:
+    """Return what a run has cost: games, wall_seconds and cpu_seconds (floats, or None), and how it was made."""
+    ledger = ledger_of(path)
+    line = costs(ledger).get(_name_in(ledger, path), {})
+    numbers = ("games", "wall_seconds", "cpu_seconds")
+    return {name: (float(text) if text else None) if name in numbers else text for name, text in line.items()}
 
 
-# --- Keys of results -----------------------------------------------------------------------
+def note_cost(path, *, games, wall_seconds, cpu_seconds, code):
+    """Write a run's line into its ledger, in the place of an earlier one."""
+    ledger = ledger_of(path)
+    seconds = {"wall_seconds": _rounded(wall_seconds), "cpu_seconds": _rounded(cpu_seconds)}
+    line = {"games": games, **seconds, "code": code or "", **circumstances()}
+    lines = costs(ledger) | {_name_in(ledger, path): line}
+    text = io.StringIO()
+    writer = csv.DictWriter(text, ["run", *line], lineterminator="\n", restval="", extrasaction="ignore")
+    writer.writeheader()
+    writer.writerows({"run": name, **lines[name]} for name in sorted(lines))
+    with whole_file(ledger) as file:
+        file.write(text.getvalue().encode())
+
+
+def _name_in(ledger, path):
+    return Path(path).resolve().relative_to(ledger.parent).as_posix()
+
+
+def circumstances() -> dict:
+    """Return where and with what a run is made: good to know, but no part of the result."""
+    machine = {"machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"}
+    return machine | {"python": platform.python_version()} | {name: version(name) for name in PACKAGES}
+
+
+def _rounded(seconds):
+    return "" if seconds is None else round(float(seconds), 1)
+
+
+# --- What decides a result -----------------------------------------------------------------
 
 
 def key(parameters: dict, paths=()) -> str:
-    """Return a hash of the parameters and of all files and folders on which a result depends."""
+    """Return a name for this very work: its parameters, and the content of the files and folders that decide its result."""
     digest = hashlib.sha256(json.dumps(parameters, sort_keys=True, default=plain).encode())
     for path in map(Path, paths):
         for name, file in _files_of(path):
@@ -168,7 +177,7 @@ def key(parameters: dict, paths=()) -> str:
 
 
 def _files_of(path: Path):
-    """Yield a file with an empty name, or all files of a folder with their relative names, except __pycache__."""
+    """Yield the file under an empty name; of a folder all files by theirs, but for traces of running code."""
     if not path.is_dir():
         yield "", path
     for file in sorted(path.rglob("*")):

@@ -5,24 +5,18 @@ Zhang et al. 2022, sections 3.1, 4.1 and A.1; details that the paper leaves open
     surrogate = Surrogate(keys, "mlp", MAIN + ANCILLARY, seed=1)
     losses = surrogate.fit(bag_of_cards(decks, cards), targets_of(worth, games, surrogate.targets))
     surrogate.predict(bag_of_cards(others, cards))        # (decks, targets)
-    surrogate.save(path, fingerprint="dsa_me/network")
 
 The seed and the data decide the weights. Training uses one thread regardless of torch's setting, so the number of
 threads changes nothing; another kind of processor or version of torch may round differently.
 """
 
-import io
-import json
-import pickle
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 import torch
 from torch import nn
-
-from deckspace.runs import read_checked, write_checked
 
 MAIN = ("health_difference", "turns", "hand_size")  # the objective, and the measures of the map
 ANCILLARY = (  # section 4.1.8, in the units of the published code: `wins` is a number of games
@@ -182,37 +176,17 @@ class Surrogate:
 
     # --- Files ---
 
-    def save(self, path, fingerprint):
-        """Write the surrogate to one file, with a checksum beside it.
+    def weights(self):
+        """Return all weights and biases as one vector, float32. (Pickle a Surrogate to go on training it later.)"""
+        return nn.utils.parameters_to_vector(self.model.parameters()).detach().numpy()
 
-        `fingerprint` identifies the rules by which its decks were played.
-        """
-        about = {name: getattr(self, name) for name in ("cards", "kind", "targets", "seed", "fits")}
-        about |= {"training": asdict(self.training), "fingerprint": fingerprint}
-        encoding = None if self.encoding is None else torch.from_numpy(self.encoding)
-        parts = {"encoding": encoding, "model": self.model.state_dict(), "adam": self.adam.state_dict()}
-        content = io.BytesIO()
-        torch.save({"about": json.dumps(about), **parts}, content)
-        write_checked(path, content.getvalue())
-
-    @classmethod
-    def load(cls, path, cards, targets, fingerprint=None):
-        """Return a saved Surrogate, which predicts and continues training exactly as the original would.
-
-        Raises ValueError if it was made for other cards (keys, in order), other targets or, where a fingerprint is
-        given, other rules, and if the file is damaged or not a surrogate.
-        """
-        parts, about = read(path)
-        check_same("cards", about["cards"], cards, path)
-        check_same("targets", about["targets"], targets, path)
-        check_same("fingerprint", [about["fingerprint"]], [fingerprint or about["fingerprint"]], path)
-        encoding = None if parts["encoding"] is None else parts["encoding"].numpy()
-        training = replace(Training(), **about["training"])
-        saved = cls(about["cards"], about["kind"], about["targets"], training, about["seed"], encoding)
-        saved.fits = about["fits"]
-        saved.model.load_state_dict(parts["model"])
-        saved.adam.load_state_dict(parts["adam"])
-        return saved
+    def with_weights(self, vector):
+        """Return this Surrogate after taking over what `weights` has returned. Raises ValueError for another length."""
+        vector = torch.tensor(np.asarray(vector, "f4"))
+        if len(vector) != sum(part.numel() for part in self.model.parameters()):
+            raise ValueError(f"These are {len(vector)} weights, not those of a surrogate of this kind.")
+        nn.utils.vector_to_parameters(vector, self.model.parameters())
+        return self
 
 
 def network(sizes, chance):
@@ -245,34 +219,3 @@ def one_thread():
         yield
     finally:
         torch.set_num_threads(before)
-
-
-def read(path):
-    """Return the parts of a saved surrogate and its description."""
-    content = read_checked(path)
-    try:
-        parts = torch.load(io.BytesIO(content), weights_only=True)
-        return parts, json.loads(parts["about"])
-    except (
-        OSError,
-        RuntimeError,
-        pickle.UnpicklingError,
-        EOFError,
-        KeyError,
-        TypeError,
-        ValueError,
-    ) as error:
-        raise ValueError(f"The file '{path}' is not a saved surrogate ({type(error).__name__}).") from error
-
-
-def check_same(what, saved, wanted, path):
-    """Raise ValueError, naming the first difference, unless two lists are the same."""
-    saved, wanted = list(saved), list(wanted)
-    if saved == wanted:
-        return
-    if len(saved) != len(wanted):
-        raise ValueError(f"The surrogate '{path}' has {len(saved)} {what}, not {len(wanted)}: train another.")
-    i = next(i for i, pair in enumerate(zip(saved, wanted, strict=True)) if pair[0] != pair[1])
-    raise ValueError(
-        f"The surrogate '{path}' has different {what}: number {i} is {saved[i]!r}, not {wanted[i]!r}. Train another."
-    )

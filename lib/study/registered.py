@@ -15,7 +15,6 @@ from functools import cache, partial
 from deckspace.agents import roster
 from deckspace.agents.roster import LEAGUE, SMALL, TABLE, Entry
 from deckspace.league import scales
-from deckspace.runs import read_checked
 from deckspace.table import decks, replays
 from study import HOME
 from study.papers.mastering import players
@@ -88,7 +87,7 @@ def networks():
 def network(**how):
     from deckspace.agents.hearthstone.beam import Beam
 
-    return Beam("network", tuple(json.loads(read_checked(STRATEGY))["weights"]), **how)
+    return Beam("network", tuple(json.loads(STRATEGY.read_text())["weights"]), **how)
 
 
 def learnt_players():
@@ -173,7 +172,7 @@ def more(name, game):
 
 def champions(folder):
     """Return our own champions of EVA's method: of each condition the best of the last generation of the first run."""
-    there = [name for name in CHAMPIONS if any((HOME / folder / name).rglob("individuals.parquet"))]
+    there = [name for name in CHAMPIONS if (HOME / folder / name / "individuals.parquet").exists()]
     return [
         Entry(
             CHAMPIONS[name][1],

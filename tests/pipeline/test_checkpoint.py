@@ -79,7 +79,7 @@ def test_no_flipped_bit_goes_on_with_other_numbers(tmp_path):
 
 
 def test_the_code_is_that_of_the_beginning(tmp_path, monkeypatch):
-    began = {"commit": "1" * 40, "changed": []}
+    began = "1111111 lib/rules.py"
     monkeypatch.setattr(checkpoint, "code_version", lambda: began)
     saved = Checkpoint("walk", {}, folder=tmp_path)
     monkeypatch.undo()

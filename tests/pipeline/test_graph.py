@@ -14,10 +14,10 @@ SEARCHES = "data/runs/mesb/smoke/searches"
 
 
 def test_a_run_depends_on_what_its_stage_names():
-    assert graph.dependencies(f"{SEARCHES}/elite/2.parquet") == [
+    assert graph.dependencies(f"{SEARCHES}/elite.parquet") == [
         "data/fingerprints/mesb/search/elite.json",
-        f"{SEARCHES}/validation/2.parquet",
-        "notebooks/20_mesb_play.ipynb",
+        f"{SEARCHES}/validation.parquet",
+        "data/fingerprints/notebooks.json:20_mesb_play",
     ]
 
 
@@ -28,7 +28,7 @@ def test_a_file_in_the_folder_of_a_stage_is_the_stages():
 
 
 def test_a_run_by_hand_may_depend_on_anything():
-    assert graph.dependencies(".cache/scratch/mesb/validation/1.parquet") == graph.ANYTHING
+    assert graph.dependencies(".cache/scratch/mesb/validation.parquet") == graph.ANYTHING
     assert graph.dependencies("/tmp/elsewhere.parquet") == graph.ANYTHING
 
 
@@ -45,7 +45,7 @@ def test_checkpoints_take_what_dvc_takes(path):
 
 def test_another_dependency_is_another_checkpoint(tmp_path, monkeypatch):
     """The folder's name is the key: it changes with the stage's dependencies, in dvc.yaml or in content."""
-    out = f"{SEARCHES}/elite/2.parquet"
+    out = f"{SEARCHES}/elite.parquet"
 
     def place():
         graph.stages.cache_clear()
@@ -54,7 +54,7 @@ def test_another_dependency_is_another_checkpoint(tmp_path, monkeypatch):
     first = place()
     assert place() == first
     written = yaml.safe_load((HOME / "dvc.yaml").read_text())
-    written["stages"]["mesb_elite"]["do"]["deps"].append("lib/deckspace/arena.py")
+    written["stages"]["mesb_elite"]["deps"].append("lib/deckspace/arena.py")
     monkeypatch.setattr(graph.yaml, "safe_load", lambda text: written)
     try:
         assert place() != first

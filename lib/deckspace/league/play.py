@@ -24,7 +24,7 @@ import pandas as pd
 
 from deckspace import arena, files
 from deckspace.errors import BadInput, BrokenFile
-from deckspace.runs import key, read_run, record_path, write_run
+from deckspace.runs import key, read_run, write_run
 
 COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
 PAIR = ["venue", "one", "other"]
@@ -135,7 +135,7 @@ class Kept:
         cost = dict.fromkeys(COST, 0.0)
         for rows, record in self.found(league, games, seed).values():
             for name in COST:
-                cost[name] += (record["made"][name] or 0) * int(rows.games.sum()) / record["games"]
+                cost[name] += (record["made"].get(name) or 0) * int(rows.games.sum()) / record["games"]
         return cost
 
     def milliseconds(self, league) -> dict:
@@ -267,6 +267,5 @@ def put_aside(league, games, seed, clock, milliseconds=()):
 
 
 def forget(path):
-    """Remove a run that is no longer needed, if it exists."""
-    for part in (Path(path), record_path(path)):
-        part.unlink(missing_ok=True)
+    """Remove a run that is not needed any more, if it is there."""
+    Path(path).unlink(missing_ok=True)

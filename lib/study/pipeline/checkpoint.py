@@ -16,6 +16,7 @@ which can run code when it is read: its folder is for its user only, and one tha
 """
 
 import hashlib
+import json
 import os
 import pickle
 import shutil
@@ -95,8 +96,14 @@ def read(path):
 
 
 def key(parameters: dict, reads=()) -> str:
-    """A name for this very work: its parameters and the content of the files and folders that decide its result."""
-    for path in reads:
+    """A name for this very work: its parameters and the content of what decides its result (graph.dependencies)."""
+    lines, paths = {}, []
+    for each in reads:
+        path, _, line = str(each).partition(":")
         if not (HOME / path).exists():
             raise FileNotFoundError(f"There is no '{path}', which decides this work: `./run repro` makes it.")
-    return runs.key(parameters, [HOME / path for path in reads])
+        if line:
+            lines[each] = json.loads((HOME / path).read_text())[line]
+        else:
+            paths.append(HOME / path)
+    return runs.key(parameters | lines, paths)

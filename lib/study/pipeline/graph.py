@@ -1,6 +1,6 @@
 """What depends on what: dvc.yaml says it, and nothing else does.
 
-dependencies("data/runs/locm/smoke/tournament.parquet")     # all files and folders that decide it
+dependencies("data/runs/locm/smoke/tournament.parquet")     # all that decides it
 stage_of("data/executed/smoke/12_locm_read.ipynb")          # "locm_read@smoke"
 """
 
@@ -16,9 +16,17 @@ ANYTHING = ["data/agents", "data/cards", "data/fingerprints", "data/runs", "lib"
 
 
 def dependencies(out) -> list[str]:
-    """What decides the content of `out`, a path from the project's folder: files and folders, as dvc.yaml has them."""
+    """What decides the content of `out`, a path from the project's folder, as dvc.yaml has it.
+
+    Files and folders; of a JSON file with a line for each notebook or condition, "file:line". Sections of params.yaml are
+    left out, for they become the parameters of the notebook.
+    """
     name = stage_of(out)
-    return sorted(stages()[name].get("deps", [])) if name else ANYTHING
+    if not name:
+        return ANYTHING
+    lines = [each for each in stages()[name].get("params", []) if isinstance(each, dict)]
+    lines = [f"{file}:{line}" for each in lines for file, found in each.items() for line in found]
+    return sorted(stages()[name].get("deps", [])) + sorted(lines)
 
 
 def stage_of(path) -> str | None:

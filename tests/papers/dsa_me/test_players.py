@@ -10,7 +10,7 @@ STRATEGY = "data/agents/dsa_me_strategy.json"
 
 def test_the_heuristics_and_every_network_are_there():
     found = players.trainings("data/runs/dsa_me/laptop")
-    assert found["1"] == "data/runs/dsa_me/laptop/strategy" and len(found) > 1
+    assert found["1"] == "data/runs/dsa_me/laptop/strategy/elites.parquet" and len(found) > 1
     known = players.players(STRATEGY, found)
     assert [one.score for one in known.values()] == ["aggro", "control"] + ["network"] * (2 + len(found))
     assert len(set(known.values())) == len(known)

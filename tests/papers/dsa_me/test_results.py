@@ -223,7 +223,7 @@ def test_final_surrogates_are_put_beside_those_of_the_trials(tmp_path):
 def test_changed_trials_are_read_once_their_elites_have_played_again(tmp_path):
     one, about = trial(), dict(condition="dsa_me", games=GAMES, fresh_games=GAMES)
     rows = one.rows.assign(deck=[["a card"]] * len(FOUR))
-    write_run(tmp_path / "changed/anew/dsa_me/1/decks.parquet", rows, parameters=about, games=0)
+    write_run(tmp_path / "changed/anew/dsa_me/decks.parquet", rows, parameters=about, games=0)
     assert results.read_changed(str(tmp_path), "anew")[0] == []
     again = fresh_of(one, one.elites)
     write_run(tmp_path / "changed/anew/contest/fresh.parquet", again, parameters=about, games=0)

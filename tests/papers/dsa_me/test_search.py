@@ -2,12 +2,14 @@
 
 import pickle
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from deckspace.agents.hearthstone.beam import Beam
+from deckspace.agents.hearthstone.games import PER_TURN
 from deckspace.agents.hearthstone.scores import WEIGHTS
 from deckspace.deckbuilding import EVALUATION, explore, measured, random_deck
 from deckspace.errors import BrokenFile
@@ -15,7 +17,15 @@ from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards, target
 from study.papers.dsa_me.grids import MEASURES, new_grid
 from study.papers.dsa_me.inner_loop import inner_search
 from study.papers.dsa_me.results import mapped, progress
-from study.papers.dsa_me.search import CONDITIONS, Search, attributes, condition, seed_of, surrogate_file
+from study.papers.dsa_me.search import (
+    CONDITIONS,
+    Search,
+    attributes,
+    condition,
+    seed_of,
+    surrogate_table,
+    surrogates_file,
+)
 from study.papers.dsa_me.trials import PREDICTIONS, loss_table, means, table, worth_of
 from study.pipeline.runs import write_run
 
@@ -59,7 +69,8 @@ def folders(tmp_path_factory, finished):
         rows = table(*finished[name])
         about = {"condition": name, "games": 6}
         write_run(folder / "decks.parquet", rows, parameters=about, games=len(rows) * 6)
-    finished["dsa_me"][1].surrogate.save(surrogate_file(folder, 1), "these rules")
+    weights = surrogate_table({1: finished["dsa_me"][1].surrogate})
+    write_run(surrogates_file(folder), weights, parameters=about, games=0, fingerprint="these rules")
     return found
 
 
@@ -67,7 +78,9 @@ def folders(tmp_path_factory, finished):
 
 
 def test_an_unknown_condition_is_refused():
-    with pytest.raises(ValueError, match="no condition 'dsame'; choose one of map_elites, lsa_me, dsa_me, "):
+    with pytest.raises(
+        ValueError, match="no condition 'dsame'; choose one of map_elites, random, lsa_me, dsa_me, "
+    ):
         condition("dsame")
 
 
@@ -229,10 +242,10 @@ def test_a_run_to_learn_from_must_be_there(folders, tmp_path):
         with pytest.raises(error, match=complaint):
             search(name, trial, source)
     shutil.copytree(folders["dsa_me"], tmp_path, dirs_exist_ok=True)
-    (tmp_path / "surrogate-1.pt").unlink()
-    with pytest.raises(ValueError, match="There is no '.*surrogate-1.pt': run 'dsa_me' again"):
+    Path(surrogates_file(tmp_path)).unlink()
+    with pytest.raises(ValueError, match="There is no '.*surrogates.parquet': run 'dsa_me' again"):
         search("frozen", source=tmp_path)
-    with pytest.raises(ValueError, match="has different fingerprint"):
+    with pytest.raises(ValueError, match="are of decks that others have played"):
         next(Search("frozen", 1, AGENT, SETTINGS, folders["dsa_me"], "other rules").steps())
 
 
@@ -264,7 +277,7 @@ def test_attributes_are_shown_on_the_scale_of_counts():
 # --- What is kept ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["map_elites", "dsa_me"])
+@pytest.mark.parametrize("name", ["random", "dsa_me"])
 def test_a_table_gives_back_what_the_search_knew_to_the_last_bit(name, finished, tmp_path):
     one, state = finished[name]
     rows = table(one, state)
@@ -272,6 +285,13 @@ def test_a_table_gives_back_what_the_search_knew_to_the_last_bit(name, finished,
     decks, worth = worth_of(pd.read_parquet(tmp_path / "it.parquet"), 6, one.book)
     assert (decks == state.decks).all() and worth.dtype == EVALUATION and (worth == state.worth).all()
     assert (means(rows, 6).objective == state.worth["objective"] / 6).all()
+
+
+def test_where_nobody_learns_from_decks_those_of_elites_are_kept(finished):
+    one, state = finished["map_elites"]
+    rows, whole = table(one, state), table(*finished["random"])
+    assert rows.deck.notna().equals(rows.elite) and whole.deck.notna().all()
+    assert set(whole) - set(rows) == set(PER_TURN) - {"hand_size"}
 
 
 def test_the_table_alone_gives_the_map_back(finished):

@@ -9,19 +9,17 @@ from deckspace.deckbuilding import deck_numbers
 from study.papers.mesb import contest as mesb_contest
 from study.papers.mesb import experiments as mesb_experiments
 from study.pipeline.checkpoint import Checkpoint
-from study.pipeline.runs import read_run, write_run
+from study.pipeline.runs import write_run
 
 SETTINGS = dict(evaluations=30, games=6, initial=20, batch=10, seed=1, parallel="synchronous")
-PLAYED = [  # as the pipeline does: a file a run, or one file for all runs
-    ("validation/1", "validation", [1]),
-    ("validation/2", "validation", [2]),
-    ("elite/1", "elite", [1]),
-    ("elite/2", "elite", [2]),
-    ("balance/1", "balance", [1]),
-    ("own_balance/1", "own_balance", [1]),
-    ("fixed_grid", "fixed_grid", [1]),
-    ("fair", "fair", [1, 2]),
-]
+PLAYED = {
+    "validation": [1, 2],
+    "elite": [1, 2],
+    "balance": [1],
+    "own_balance": [1],
+    "fixed_grid": [1],
+    "fair": [1, 2],
+}
 FRESH_GAMES, PAIR_GAMES, SEED = 4, 6, 2
 
 
@@ -29,19 +27,19 @@ FRESH_GAMES, PAIR_GAMES, SEED = 4, 6, 2
 def folder(tmp_path_factory):
     """A folder of small runs."""
     folder = tmp_path_factory.mktemp("mesb")
-    for file, name, runs in PLAYED:
-        chosen = mesb_experiments.experiment(name)
-        validation = (
-            read_run(folder / f"validation/{runs[0]}.parquet")[0] if chosen.against == "validation" else None
-        )
-        elite = read_run(folder / "elite/1.parquet")[0] if chosen.changes == "own" else None
-        changes = mesb_experiments.overrides(chosen.changes, elite)
-        adversaries = mesb_experiments.adversaries(chosen.against, validation)
-        tables = [
-            play(name, archetype, run, adversaries, changes) for run in runs for archetype in ARCHETYPES
-        ]
+    for name, runs in PLAYED.items():
+        chosen, tables, changes = mesb_experiments.experiment(name), [], {}
+        needed = {"validation": chosen.against == "validation", "elite": chosen.changes == "own"}
+        earlier = {
+            file: mesb_experiments.by_run(folder / f"{file}.parquet" if wanted else None, runs)
+            for file, wanted in needed.items()
+        }
+        for run in runs:
+            changes[str(run)] = mesb_experiments.overrides(chosen.changes, earlier["elite"][run])
+            adversaries = mesb_experiments.adversaries(chosen.against, earlier["validation"][run])
+            tables += [play(name, each, run, adversaries, changes[str(run)]) for each in ARCHETYPES]
         parameters = dict(experiment=name, runs=runs, changes=changes) | SETTINGS
-        write_run(folder / f"{file}.parquet", pd.concat(tables), parameters=parameters, games=0)
+        write_run(folder / f"{name}.parquet", pd.concat(tables), parameters=parameters, games=0)
     return folder
 
 
@@ -90,7 +88,7 @@ def met(field):
 
 def test_every_search_is_found_once_by_experiment_run_and_archetype(found):
     expected = [
-        (name, run, archetype) for _, name, runs in PLAYED for run in runs for archetype in ARCHETYPES
+        (name, run, archetype) for name, runs in PLAYED.items() for run in runs for archetype in ARCHETYPES
     ]
     order = list(mesb_experiments.EXPERIMENTS)
     expected.sort(key=lambda about: (order.index(about[0]), about[1], ARCHETYPES.index(about[2])))

@@ -25,17 +25,16 @@ def rows(n, seed=1, archetype=HUNTER):
 
 @pytest.fixture
 def folder(tmp_path):
-    for run in (1, 2):
-        table = pd.concat([rows(300, run, name) for name in ARCHETYPES]).assign(run=run)
-        write_run(tmp_path / f"validation/{run}.parquet", table, parameters={"games": 20}, games=36_000)
+    table = pd.concat([rows(300, run, name).assign(run=run) for run in (1, 2) for name in ARCHETYPES])
+    write_run(tmp_path / "validation.parquet", table, parameters={"games": 20}, games=72_000)
     write_run(tmp_path / "fair.parquet", rows(300), parameters={"games": 20}, games=6_000)
     return tmp_path
 
 
-def test_all_searches_are_read_whether_their_runs_are_in_one_file_or_in_many(folder):
+def test_all_searches_are_read(folder):
     searches, records = results.read_searches(folder)
     assert searches.groupby("experiment").size().to_dict() == {"fair": 300, "validation": 3600}
-    assert list(records) == ["validation/1.parquet", "validation/2.parquet", "fair.parquet"]
+    assert list(records) == ["validation", "fair"]
     assert results.games_played(records).to_dict() == {"fair": 6000, "validation": 72000}
     assert (searches.number < 300).all() and (searches.win_rate == 5 * searches.wins).all()
 

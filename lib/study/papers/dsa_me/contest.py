@@ -13,7 +13,7 @@ import pandas as pd
 
 from deckspace.deckbuilding import Evaluator, candidates, deck_numbers, opponents, seed_of_numbers
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.surrogate import Surrogate, bag_of_cards, targets_of
+from deckspace.surrogate import bag_of_cards, targets_of
 from study import HOME
 from study.papers.dsa_me.grids import new_grid
 from study.papers.dsa_me.inner_loop import inner_search
@@ -21,12 +21,12 @@ from study.papers.dsa_me.search import (
     CONDITIONS,
     INNER_BATCH,
     decks_file,
+    final_surrogate,
     fingerprint,
     is_a_source_of_surrogates,
-    surrogate_file,
 )
 from study.papers.dsa_me.strategy import CARD_SET, HERO_CLASS
-from study.papers.dsa_me.trials import PREDICTIONS, counts, worth_of
+from study.papers.dsa_me.trials import COUNTED, PREDICTIONS, counts, worth_of
 from study.pipeline.runs import read_run
 
 FRESH, INNER = 1, 2  # streams of random numbers; the searches' own have none
@@ -61,13 +61,10 @@ class Trial(NamedTuple):
 
 
 def run_files(folder, only=None):
-    """Return {condition: its run files} of a folder: one in the condition's folder, or some in folders below it.
-
-    Of one condition `only`, or of all. Raises ValueError if there is none at all.
-    """
+    """Return {condition: its run file} of a folder. Of one condition `only`, or of all; raises ValueError for none."""
     wanted = CONDITIONS if only is None else [only]
-    files = {name: sorted((HOME / folder / name).glob("**/decks.parquet")) for name in wanted}
-    files = {name: paths for name, paths in files.items() if paths}
+    files = {name: HOME / decks_file(f"{folder}/{name}") for name in wanted}
+    files = {name: path for name, path in files.items() if path.exists()}
     if not files:
         which = "" if only is None else f" of {only!r}"
         raise ValueError(f"There is no run{which} of DSA-ME in '{folder}': `./run repro` makes them.")
@@ -76,14 +73,11 @@ def run_files(folder, only=None):
 
 def trials(folder, cards=True, only=None):
     """Yield every Trial of a folder, or `only` a condition's, by condition and number; without `cards` no decks."""
-    for name, paths in run_files(folder, only).items():
-        found = []
-        for path in paths:
-            table, record = read_run(path)
-            table = table if cards else table.drop(columns="deck")
-            for number, rows in table.groupby("trial"):
-                found.append(Trial(name, number, rows.reset_index(drop=True), record, str(path.parent)))
-        yield from sorted(found, key=lambda trial: trial.number)
+    for name, path in run_files(folder, only).items():
+        table, record = read_run(path)
+        table = table if cards else table.drop(columns="deck")
+        for number, rows in table.groupby("trial"):
+            yield Trial(name, number, rows.reset_index(drop=True), record, str(path.parent))
 
 
 def with_surrogate(found):
@@ -126,7 +120,13 @@ def play_again(trial, agent, games, seed, threads=None):
     evaluate = evaluator(agent, games, own_seed(trial, seed, FRESH))
     worth = evaluate(deck_numbers(evaluate.book, trial.elites.deck), threads=threads)
     table = pd.DataFrame(trial.about | {"row": trial.elites.index.astype("i4")})
-    return table.assign(**counts(worth, games))
+    return table.assign(**main_counts(worth, games))
+
+
+def main_counts(worth, games):
+    """Return `counts` of what every deck's row has."""
+    found = counts(worth, games)
+    return {name: found[name] for name in COUNTED}
 
 
 # --- The final surrogate (section 6.1) -----------------------------------------------------
@@ -136,12 +136,9 @@ def surrogate_of(trial):
     """Return the final Surrogate of a Trial, and the Candidates that it knows."""
     book = card_book(CARD_SET)
     cards = candidates(book, HERO_CLASS)
-    keys, path = (
-        [book.key(int(number)) for number in cards.numbers],
-        surrogate_file(trial.folder, trial.number),
-    )
-    targets, rules = CONDITIONS[trial.condition].targets, trial.record["fingerprint"]
-    return Surrogate.load(path, keys, targets, rules), cards
+    keys = [book.key(int(number)) for number in cards.numbers]
+    about = keys, CONDITIONS[trial.condition].targets, trial.record["fingerprint"]
+    return final_surrogate(trial.folder, trial.number, *about), cards
 
 
 def believed(trial, seed):
@@ -170,7 +167,7 @@ def play_believed(trial, agent, games, seed, threads=None):
 
 def play_map(data, agent, games, seed, threads=None):
     """Play the elites of a surrogate's map (its data), and return what was counted, and the predictions."""
-    table = pd.DataFrame(counts(evaluator(agent, games, seed)(data["solution"], threads=threads), games))
+    table = pd.DataFrame(main_counts(evaluator(agent, games, seed)(data["solution"], threads=threads), games))
     said = np.column_stack([data["objective"], data["measures"]])
     for name, values in zip(PREDICTIONS, said.T, strict=True):
         table[name] = values.astype("f4")

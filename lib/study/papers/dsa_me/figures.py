@@ -14,20 +14,7 @@ from study.figures import COLOURS
 from study.papers.dsa_me.results import MAIN_FOUR, METRICS, labels
 from study.papers.dsa_me.search import CONDITIONS
 
-COLOUR = {
-    "map_elites": "#333333",
-    "lsa_me": COLOURS["orange"],
-    "dsa_me": COLOURS["blue"],
-    "offline_dsa_me": COLOURS["green"],
-    "offline_dsa_me_one": "#00533C",
-    "dsa_me_ad": COLOURS["sky"],
-    "offline_dsa_me_ad": "#7FD1B5",
-    "dsa_me_no_reset": COLOURS["vermillion"],
-    "frozen": COLOURS["purple"],
-    "elite_data": "#8C564B",
-    "dsa_me_attributes": "#332288",
-    "random": "#BBBBBB",
-}
+COLOUR = {name: COLOURS.get(one.colour, one.colour) for name, one in CONDITIONS.items()}
 BY_LABEL = {CONDITIONS[name].label: colour for name, colour in COLOUR.items()}
 TURNS, HAND, HEALTH = "turns per game", "cards in hand", "health difference per game"
 

@@ -49,6 +49,7 @@ def searched(name, numbers=TRIALS, settings=SETTINGS):
     found = []
     for number in numbers:
         search = Search(name, number, player(), settings)
+        search.teaches = True  # so that its table has everything that a table may have
         steps = search.steps()
         stopped = [next(steps) for _ in range(STOPPED_AFTER)][-1]
         *_, state = search.steps(pickle.loads(pickle.dumps(stopped)))

@@ -22,19 +22,18 @@ AGGRO, CONTROL, PUBLISHED, OURS = "Aggro", "Control", "published network", "our 
 def players(strategy, trainings):
     """Return {who: agent}: the heuristics, the published network, that of the file `strategy`, and of each training.
 
-    `trainings` are {name: folder}, as `trainings()` finds them, each with the `best.json` of a training.
+    `trainings` are {name: run of elites}, as `trainings()` finds them.
     """
     known = {AGGRO: Beam("aggro"), CONTROL: Beam("control")}
     known |= {PUBLISHED: read_strategy(PLAYER), OURS: read_strategy(strategy)}
-    return known | {
-        f"training {name}": read_strategy(f"{folder}/best.json") for name, folder in trainings.items()
-    }
+    return known | {f"training {name}": read_strategy(path) for name, path in trainings.items()}
 
 
 def trainings(folder):
-    """Return {name: folder} of all trainings below the folder of a scale: the first is 1, repetitions go by their seeds."""
-    others = sorted(path.parent for path in (HOME / folder / "trainings").glob("*/best.json"))
-    return {"1": f"{folder}/strategy"} | {path.name: path.relative_to(HOME).as_posix() for path in others}
+    """Return {name: run of elites} of all trainings below the folder of a scale: 1, and repetitions by their seeds."""
+    others = sorted((HOME / folder / "trainings").glob("*/elites.parquet"))
+    found = {path.parent.name: path.relative_to(HOME).as_posix() for path in others}
+    return {"1": f"{folder}/strategy/elites.parquet"} | found
 
 
 def play_blocks(agent, blocks, games, seed, threads=None):

@@ -150,16 +150,12 @@ def keeping(keep):
 
 
 def read_contest(folder, name):
-    """Return a table of the contest (lib/study/papers/dsa_me/contest.py) and its games per deck; None where there is none.
-
-    All conditions have played at once, or each into a folder of its own.
-    """
-    files = [HOME / folder / "contest" / condition / f"{name}.parquet" for condition in ("", *CONDITIONS)]
-    played = [read_run(path) for path in files if path.exists()]
-    if not played:
+    """Return a table of the contest (lib/study/papers/dsa_me/contest.py) and its games per deck; None where there is none."""
+    path = f"{folder}/contest/{name}.parquet"
+    if not (HOME / path).exists():
         return None, None
-    tables, records = zip(*played, strict=True)
-    return pd.concat(tables, ignore_index=True), records[0]["parameters"]["fresh_games"]
+    table, record = read_run(path)
+    return table, record["parameters"]["fresh_games"]
 
 
 # --- The map of a trial --------------------------------------------------------------------

@@ -188,7 +188,7 @@ class ChangedSearch(Search):
     def __init__(self, change, trial, agent, settings, condition="dsa_me", source=None, threads=None):
         check_change(change, condition)
         super().__init__(condition, trial, agent, settings, source, threads=threads)
-        self.change = change
+        self.change, self.teaches = change, False
 
     def begin(self):
         state = super().begin()

@@ -15,8 +15,11 @@ cells were first filled; the last iteration only as many as are left. (The publi
 
 import zlib
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
+import yaml
 
 from deckspace.deckbuilding import (
     EVALUATION,
@@ -37,26 +40,28 @@ from study.papers.dsa_me.trials import worth_of
 from study.pipeline.checkpoint import key
 from study.pipeline.runs import read_run
 
+WITH_ANCILLARY = MAIN + ANCILLARY
 INNER_BATCH = 10  # decks of a generation of the inner loop (section A.1)
 
 
 @dataclass(frozen=True)
 class Condition:
-    """What sets a condition apart.
+    """What sets a condition apart; conditions.yaml says what its fields mean."""
 
-    `model`: the surrogate's kind, "mlp" or "linear"; with "none" decks are mutated elites of the map itself,
-    with "chance" they are random. `learns`: "online"; or only once, from the decks of another condition's trial
-    of the same number ("random", "dsa_me"); or no more, being that trial's "final" surrogate. `network`: the
-    condition and the trial whose network, with its lessons, all trials share.
-    """
-
-    label: str  # the paper's
+    label: str
+    decks: str
+    colour: str
     model: str = "mlp"
     learns: str = "online"
-    targets: tuple = MAIN
-    attributes: bool = False  # the surrogate is shown what is printed on the cards, too
-    resets: bool = True  # each inner loop begins with an empty map
+    ancillary: bool = False
+    attributes: bool = False
+    resets: bool = True
     network: tuple | None = None  # by default each trial has its own
+
+    @property
+    def targets(self):
+        """What the surrogate predicts."""
+        return WITH_ANCILLARY if self.ancillary else MAIN
 
     @property
     def led(self):
@@ -69,23 +74,14 @@ class Condition:
         return {"random": "random", "dsa_me": "dsa_me", "final": "dsa_me"}.get(self.learns)
 
 
-WITH_ANCILLARY = MAIN + ANCILLARY
-CONDITIONS = {
-    "map_elites": Condition("MAP-Elites", "none"),
-    "lsa_me": Condition("LSA-ME", "linear"),
-    "dsa_me": Condition("DSA-ME"),
-    "offline_dsa_me": Condition("Offline DSA-ME", learns="random"),
-    "offline_dsa_me_one": Condition(
-        "Offline DSA-ME (one network)", learns="random", network=("offline_dsa_me", 1)
-    ),
-    "dsa_me_ad": Condition("DSA-ME (ad)", targets=WITH_ANCILLARY),
-    "offline_dsa_me_ad": Condition("Offline DSA-ME (ad)", learns="random", targets=WITH_ANCILLARY),
-    "dsa_me_no_reset": Condition("DSA-ME (without resetting)", resets=False),
-    "frozen": Condition("Offline DSA-ME (Surrogate Model)", learns="final"),
-    "elite_data": Condition("Offline DSA-ME (Elite Data)", learns="dsa_me"),
-    "dsa_me_attributes": Condition("DSA-ME (card attributes)", attributes=True),
-    "random": Condition("Random decks", "chance"),  # ours to compare with; the offline surrogates' lessons
-}
+def read_conditions():
+    """Return {name: Condition} as conditions.yaml has them."""
+    groups = yaml.safe_load(Path(__file__).with_name("conditions.yaml").read_text())
+    lines = {name: line for group in groups.values() for name, line in group.items()}
+    return {name: Condition(**line) for name, line in lines.items()}
+
+
+CONDITIONS = read_conditions()
 
 
 def condition(name):
@@ -100,14 +96,42 @@ def decks_file(folder):
     return f"{folder}/decks.parquet"
 
 
-def surrogate_file(folder, trial):
-    """Return the file with the final surrogate of a trial, of the folder of a run."""
-    return HOME / folder / f"surrogate-{trial}.pt"
+def surrogates_file(folder):
+    """Return the run file with the final surrogates of all trials, of the folder of a run."""
+    return f"{folder}/surrogates.parquet"
+
+
+def teaches(name):
+    """Return whether another condition learns from the decks of this one."""
+    return any(other.source == name for other in CONDITIONS.values())
 
 
 def is_a_source_of_surrogates(name):
     """Return whether another condition goes on with the final surrogates of this one."""
     return any(other.learns == "final" and other.source == name for other in CONDITIONS.values())
+
+
+def surrogate_table(surrogates):
+    """Return the weights of final surrogates, {trial: Surrogate}, as a DataFrame with a row for each trial."""
+    weights = [each.weights() for each in surrogates.values()]
+    return pd.DataFrame({"trial": np.array(list(surrogates), "i2"), "weights": weights})
+
+
+def final_surrogate(folder, trial, cards, targets=MAIN, fingerprint=None):
+    """Return the final Surrogate of a trial, which predicts, of the folder of a run.
+
+    `cards` are the keys of the candidates. Raises ValueError if there is none, or if its decks were played by others than
+    the `fingerprint` says, where one is given.
+    """
+    rows, record = read_run(surrogates_file(folder))
+    if fingerprint not in (None, record["fingerprint"]):
+        raise ValueError(
+            f"The surrogates in '{folder}' are of decks that others have played: run them again."
+        )
+    found = rows[rows.trial == trial].weights
+    if found.empty:
+        raise ValueError(f"'{folder}' has no final surrogate of trial {trial}: run that first.")
+    return Surrogate(cards, "mlp", targets).with_weights(found.iloc[0])
 
 
 def fingerprint(strategy):
@@ -154,7 +178,7 @@ class Search:
     def __init__(self, name, trial, agent, settings, source=None, fingerprint=None, threads=None):
         check_settings(settings)
         self.name, self.trial, self.settings, self.threads = name, trial, settings, threads
-        self.condition, self.fingerprint = condition(name), fingerprint
+        self.condition, self.fingerprint, self.teaches = condition(name), fingerprint, teaches(name)
         self.book = card_book(CARD_SET)
         self.cards = candidates(self.book, HERO_CLASS)
         self.keys = tuple(self.book.key(int(number)) for number in self.cards.numbers)
@@ -180,8 +204,8 @@ class Search:
         """Return the State before the first deck."""
         state = State(new_grid(extra_fields={"number": ((), "i4")}))
         if self.condition.learns == "final":
-            path = surrogate_file(self.source, self.lesson)
-            state.surrogate = Surrogate.load(path, self.keys, self.condition.targets, self.fingerprint)
+            about = self.keys, self.condition.targets, self.fingerprint
+            state.surrogate = final_surrogate(self.source, self.lesson, *about)
         elif self.condition.led:
             encoding = attributes(self.book, self.cards) if self.condition.attributes else None
             about = dict(targets=self.condition.targets, seed=self.seed_of_network, encoding=encoding)
@@ -277,8 +301,8 @@ def checked_source(condition, source, trial):
         )
     if trial not in trials:
         raise ValueError(f"The run in '{source}' has the trials {trials}, but not {trial}: run that first.")
-    if condition.learns == "final" and not surrogate_file(source, trial).exists():
-        raise ValueError(f"There is no '{surrogate_file(source, trial)}': run {found!r} again.")
+    if condition.learns == "final" and not (HOME / surrogates_file(source)).exists():
+        raise ValueError(f"There is no '{surrogates_file(source)}': run {found!r} again.")
     return source
 
 

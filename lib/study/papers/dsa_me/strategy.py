@@ -33,7 +33,7 @@ from deckspace.deckbuilding import Evaluator, measured, summary
 from deckspace.engine.hearthstone.decks import SIZE
 from study import HOME
 from study.papers.dsa_me.grids import MEASURES, RANGES
-from study.pipeline.checksums import read_checked, write_checked
+from study.pipeline.runs import read_run
 
 CARD_SET, DECK, HERO_CLASS = "dsa_me", "Classic Miracle Rogue", "ROGUE"
 RULES = [f"data/fingerprints/{CARD_SET}/{agents}.json" for agents in ("network", "peeking")]
@@ -125,24 +125,23 @@ def elites(search):
 
 
 def strategy_of(table, **about):
-    """Return the best elite of a table as a strategy file has it; `about` says where it comes from."""
+    """Return the best elite of a table as a strategy file has it; `about` says how it was trained."""
     best = table.iloc[0]
     figures = {name: best[name].item() for name in ("objective", *MEASURES, "wins")}
     return about | figures | {"weights": best.weights.tolist()}
 
 
-def write_strategy(path, strategy):
-    """Write a strategy file (JSON), with a checksum beside it."""
-    write_checked(path, (json.dumps(strategy, indent=1) + "\n").encode())
-
-
 def read_strategy(path):
-    """Return the agent of a strategy file. Raises ValueError if there is none, or it is not as it was written."""
-    if not (HOME / path).exists():
+    """Return the agent of a strategy file (JSON), or of the best elite of a training (its run of elites).
+
+    Raises ValueError if there is none.
+    """
+    file = HOME / path
+    if not file.exists():
         raise ValueError(f"There is no strategy in '{path}': notebooks/30_dsa_me_strategy.ipynb trains one.")
-    content = read_checked(path)
     try:
-        weights = tuple(float(weight) for weight in json.loads(content)["weights"])
+        best = read_run(path)[1]["best"] if file.suffix == ".parquet" else json.loads(file.read_text())
+        weights = tuple(float(weight) for weight in best["weights"])
     except (ValueError, KeyError, TypeError) as error:
         raise ValueError(f"The file '{path}' holds no strategy ({type(error).__name__}).") from error
     if len(weights) != WEIGHTS or not np.isfinite(weights).all():

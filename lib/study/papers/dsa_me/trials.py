@@ -4,13 +4,14 @@ The table of a trial has a row for each deck, in the order in which they were pl
 as counts, which are exact, and a third of the size:
 
     trial, iteration (0: the random decks)
-    objective (health difference), wins, turns (own ones), hand_size, cards_drawn, mana_spent, mana_wasted,
-        damage, cards_played: each added up over all games of the deck
+    objective (health difference), wins, turns (own ones), hand_size: each added up over all games of the deck
     predicted_health_difference, predicted_turns, predicted_hand_size: what its surrogate had said, rounded;
         nan where there was none. Without resetting, this may be what an earlier surrogate had said.
-    elite (it holds a cell of the final map), deck (keys of its 30 cards)
+    elite (it holds a cell of the final map), deck (keys of its 30 cards; of elites only)
 
-`means` makes of these what the paper reports, and `worth_of` what the search knew, to the last bit.
+Of a condition whose decks another one learns from, all decks are kept, with cards_drawn, mana_spent, mana_wasted,
+damage and cards_played. `means` makes of these what the paper reports, and `worth_of` what the search knew, to the
+last bit.
 """
 
 import numpy as np
@@ -20,13 +21,15 @@ from deckspace.agents.hearthstone.games import PER_TURN
 from deckspace.deckbuilding import EVALUATION, deck_numbers, with_deck
 from deckspace.surrogate import MAIN
 
+COUNTED = ("objective", "wins", "turns", "hand_size")  # of every deck
 PREDICTIONS = tuple(f"predicted_{name}" for name in MAIN)
 DECIMALS = (2, 3, 3)  # of these
 
 
 def table(search, state):
     """Return the table of a trial, as a DataFrame."""
-    rows = pd.DataFrame(counts(state.worth, search.settings["games"]))
+    rows = counts(state.worth, search.settings["games"])
+    rows = pd.DataFrame(rows if search.teaches else {name: rows[name] for name in COUNTED})
     rows.insert(0, "iteration", state.iterations)
     rows.insert(0, "trial", np.int16(search.trial))
     for name, values, decimals in zip(PREDICTIONS, state.predicted.T, DECIMALS, strict=True):
@@ -35,6 +38,8 @@ def table(search, state):
     rows.loc[state.archive.data("number"), "elite"] = True
     keys = dict(zip(search.cards.numbers.tolist(), search.keys, strict=True))
     rows["deck"] = [[keys[number] for number in deck] for deck in state.decks.tolist()]
+    if not search.teaches:
+        rows["deck"] = rows.deck.where(rows.elite, None)
     return rows
 
 
@@ -49,11 +54,11 @@ def counts(worth, games):
 def means(rows, games):
     """Return what the paper reports of the decks of a table, a DataFrame; `games` were played with each.
 
-    objective (health difference a game), wins (of all games), turns (a game), and a turn: hand_size,
-    cards_drawn, mana_spent, mana_wasted, damage, cards_played.
+    objective (health difference per game), wins (of all games), turns (per game), and per turn hand_size and, where
+    they were kept, cards_drawn, mana_spent, mana_wasted, damage and cards_played.
     """
     a_game = {"objective": rows.objective / games, "wins": rows.wins, "turns": rows.turns / games}
-    return pd.DataFrame(a_game | {name: rows[name] / rows.turns for name in PER_TURN})
+    return pd.DataFrame(a_game | {name: rows[name] / rows.turns for name in PER_TURN if name in rows})
 
 
 def worth_of(rows, games, book):

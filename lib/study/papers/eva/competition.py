@@ -127,10 +127,9 @@ def champions(folder):
     """
     found = {}
     for condition, name in EVOLVED.items():
-        files = sorted((HOME / folder / condition).rglob("individuals.parquet"))
-        tables = [table for table, _ in map(read_run, files) if len(table)]
-        if tables:
-            rows = pd.concat(tables)
+        path = HOME / folder / condition / "individuals.parquet"
+        if path.exists():
+            rows = read_run(path)[0]
             rows = rows[rows.lives & (rows.run == rows.run.min())]
             best = rows[rows.generation == rows.generation.max()].sort_values("rank").iloc[0]
             found[name] = tuple(float(best[weight]) for weight in WEIGHTS)

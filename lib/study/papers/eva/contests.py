@@ -91,17 +91,14 @@ def weights_of(individuals):
 
 def evolved(folder, condition):
     """Return the individuals of all runs of a condition in a folder of runs; raises BrokenFile if there are none."""
-    files = sorted((HOME / folder / condition).rglob("individuals.parquet"))
-    tables = [read_run(path)[0] for path in files] or [
-        read_run(HOME / folder / condition / "individuals.parquet")[0]
-    ]
-    return pd.concat(tables, ignore_index=True).sort_values(["run", "generation", "rank"], ignore_index=True)
+    rows = read_run(f"{folder}/{condition}/individuals.parquet")[0]
+    return rows.sort_values(["run", "generation", "rank"], ignore_index=True)
 
 
 def there(folder):
     """Return which conditions have runs in a folder, in their order."""
     known = conditions.CONDITIONS
-    return [name for name in known if any((HOME / folder / name).rglob("individuals.parquet"))]
+    return [name for name in known if (HOME / folder / name / "individuals.parquet").exists()]
 
 
 def last(individuals):

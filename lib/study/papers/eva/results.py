@@ -38,8 +38,7 @@ def survivors(folder, condition):
 
 def made_with(folder, condition):
     """Return the Settings of the runs of a condition."""
-    path = next(iter(sorted((HOME / folder / condition).rglob("individuals.parquet"))))
-    written = read_run(path)[1]["parameters"]
+    written = read_run(f"{folder}/{condition}/individuals.parquet")[1]["parameters"]
     sizes = {name: written[name] for name in ("generations", "population", "games")}
     return conditions.settings(conditions.condition(condition), **sizes)
 

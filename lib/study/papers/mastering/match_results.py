@@ -4,7 +4,6 @@ Unless said otherwise the unit is a training: intervals are over trainings of th
 there is one only, an estimate has none and decides nothing.
 """
 
-import json
 from collections import Counter
 from pathlib import Path
 
@@ -19,7 +18,7 @@ from study import HOME
 from study.papers.mastering import decks, tables, yardsticks
 from study.papers.mastering.models import load
 from study.pipeline.reading import told as shown
-from study.pipeline.runs import read_run, record_path
+from study.pipeline.runs import read_run
 
 PLAYED = {  # the runs that 52_mastering_matches leaves, and their columns
     "table1": [*tables.COLUMNS, "seen"],
@@ -234,7 +233,7 @@ def against_frozen(models) -> pd.DataFrame:
     rows = []
     for model, seeds in models.items():
         for seed, path in seeds.items():
-            met = json.loads(record_path(Path(path)).read_text()).get("frozen", [])
+            met = read_run(Path(path).with_suffix(".parquet"))[1].get("frozen", [])
             last = [each for each in met if each[0] == met[-1][0]]
             if last:
                 rows.append((model, seed, 50 * np.mean([each[3] for each in last]), sum(e[2] for e in last)))
@@ -283,15 +282,12 @@ def random_varieties(models_found, heroes, n=200) -> pd.DataFrame:
 
 def budget(models_found, folder) -> pd.DataFrame:
     """Return what trainings and matches have cost: numbers of the paper beside ours."""
-    records = [
-        json.loads(record_path(path).read_text())
-        for seeds in models_found.values()
-        for path in seeds.values()
-    ]
+    paths = [path for seeds in models_found.values() for path in seeds.values()]
+    records = [read_run(Path(path).with_suffix(".parquet"))[1] for path in paths]
     hours = sum((each["made"].get("cpu_seconds") or 0) for each in records) / 3600
     most = max((each.get("samples", 0) for each in records), default=0)
     files = list((HOME / folder).glob("*.parquet"))
-    games = sum(json.loads(record_path(path).read_text())["games"] for path in files)
+    games = sum(read_run(path)[1]["games"] for path in files)
     ours = {
         "trainings": len(records),
         "samples of the longest": f"{most:,}",

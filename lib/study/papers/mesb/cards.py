@@ -133,7 +133,7 @@ def own_changes_table(records, before, after, cards):
     rows = []
     earlier, later = (card_shares(elites, cards).groupby("run").max() for elites in (before, after))
     for run in later.index:
-        for card, change in records[f"own_balance/{run}.parquet"]["parameters"]["changes"].items():
+        for card, change in records["own_balance"]["parameters"]["changes"][str(run)].items():
             what = " ".join(f"{figure} {by}" for figure, by in change.items())
             shares = earlier.loc[run, card], later.loc[run, card], earlier[card].drop(run).mean()
             rows.append((run, f"{card} ({what})", *shares, card in PAPERS_CHANGES))

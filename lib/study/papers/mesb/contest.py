@@ -45,35 +45,34 @@ class Search(NamedTuple):
         return self.rows[self.rows.elite]
 
     @property
+    def changes(self):
+        """The figures of cards that were changed."""
+        return self.record["parameters"]["changes"][str(self.run)]
+
+    @property
     def about(self):
         """Which search this is, as columns."""
         return {"experiment": self.experiment, "run": self.run, "archetype": self.archetype}
 
 
 def run_files(folder):
-    """Return {experiment: its run files} of a folder: one with several runs, and one for each run in a folder.
-
-    Raises ValueError if there is none at all.
-    """
-    files = {}
-    for name in EXPERIMENTS:
-        numbered = sorted((HOME / folder / name).glob("*.parquet"), key=lambda path: int(path.stem))
-        files[name] = [*(HOME / folder).glob(f"{name}.parquet"), *numbered]
-    if not any(files.values()):
+    """Return {experiment: its run file} of a folder. Raises ValueError if there is none at all."""
+    files = {name: HOME / folder / f"{name}.parquet" for name in EXPERIMENTS}
+    files = {name: path for name, path in files.items() if path.exists()}
+    if not files:
         raise ValueError(f"There is no run of MESB in '{folder}': `./run repro` makes them.")
     return files
 
 
 def searches(folder):
     """Yield every Search of a folder, by experiment, run and archetype."""
-    for name, paths in run_files(folder).items():
-        for path in paths:
-            table, record = read_run(path)
-            for run, of_run in table.groupby("run"):
-                for archetype in ARCHETYPES:
-                    rows = of_run[of_run.archetype == archetype].reset_index(drop=True)
-                    if len(rows):  # archives are compared by some archetypes only
-                        yield Search(name, int(run), archetype, rows, record)
+    for name, path in run_files(folder).items():
+        table, record = read_run(path)
+        for run, of_run in table.groupby("run"):
+            for archetype in ARCHETYPES:
+                rows = of_run[of_run.archetype == archetype].reset_index(drop=True)
+                if len(rows):  # archives are compared by some archetypes only
+                    yield Search(name, int(run), archetype, rows, record)
 
 
 def opponents_of(found):
@@ -143,7 +142,7 @@ def play_again(search, fair, opponents, games, seed, threads=None):
 def evaluator(search, fair, opponents, games, seed, card_set=CARD_SET):
     """Return what evaluates decks as a Search did, the player, number of games, seed and perhaps the rules apart."""
     strategy, hero_class = search.archetype.split()
-    book = card_book(card_set, search.record["parameters"]["changes"])
+    book = card_book(card_set, search.changes)
     return Evaluator(book, hero_class.upper(), Beam(strategy, fair=fair), opponents, games, seed)
 
 

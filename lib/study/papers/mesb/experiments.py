@@ -28,6 +28,7 @@ from deckspace.deckbuilding import (
     seed_of_numbers,
 )
 from deckspace.engine.hearthstone.encode import card_book
+from study.pipeline.runs import read_run
 
 CARD_SET = "mesb"
 ARCHETYPES = tuple(
@@ -119,6 +120,21 @@ def archetypes_named(names):
 
 
 # --- Whom the decks meet, and with which cards ---------------------------------------------
+
+
+def by_run(path, runs):
+    """Return the rows of a run file that belong to each of some runs, {run: DataFrame}; of no file {run: None}.
+
+    Raises ValueError for a run that the file does not have.
+    """
+    if path is None:
+        return dict.fromkeys(runs)
+    table = read_run(path)[0]
+    found = dict(list(table.groupby("run")))
+    for run in runs:
+        if run not in found:
+            raise ValueError(f"'{path}' has the runs {list(found)}, but not {run}: run that first.")
+    return {run: found[run].reset_index(drop=True) for run in runs}
 
 
 def adversaries(against, validation=None):

@@ -34,8 +34,8 @@ ALIKE = ("uniform", "uniform_no_growth")  # their elites play fresh games as tho
 def searched(name, runs, archetypes=ARCHETYPES, settings=SETTINGS):
     """Return the changed cards, and the table, of an experiment's short searches; earlier ones are in `runs`."""
     chosen = experiments.experiment(name)
-    validation = read_run(f"{runs}/validation/{RUN}.parquet")[0] if chosen.against == "validation" else None
-    elite = read_run(f"{runs}/elite/{RUN}.parquet")[0] if chosen.changes == "own" else None
+    validation = read_run(f"{runs}/validation.parquet")[0] if chosen.against == "validation" else None
+    elite = read_run(f"{runs}/elite.parquet")[0] if chosen.changes == "own" else None
     adversaries = experiments.adversaries(chosen.against, validation)
     changes = experiments.overrides(chosen.changes, elite)
     tables = []
@@ -89,8 +89,8 @@ def write(folder=HOME / "data" / "fingerprints" / "mesb" / "search"):
     with renewed(folder), tempfile.TemporaryDirectory() as runs:
         for name in experiments.EXPERIMENTS:
             changes, table = searched(name, runs)
-            parameters = SETTINGS | {"changes": changes}
-            write_run(f"{runs}/{name}/{RUN}.parquet", table, parameters=parameters, games=0)
+            parameters = SETTINGS | {"changes": {str(RUN): changes}}
+            write_run(f"{runs}/{name}.parquet", table, parameters=parameters, games=0)
             keep(Path(folder) / f"{name}.json", fingerprint(name, table))
         keep(Path(folder) / "contest.json", played(runs))
 

@@ -12,7 +12,6 @@ import pandas as pd
 
 from deckspace.archives import fixed_grid
 from deckspace.errors import BrokenFile
-from study import HOME
 from study.papers.mesb.contest import run_files
 from study.papers.mesb.experiments import ARCHETYPES, MEASURES, elite_numbers, mapped, new_archive
 from study.pipeline.runs import read_run
@@ -26,16 +25,14 @@ GRID = dict(dims=(25, 25), ranges=((25.5, 175.5), (0.2, 12.2)))  # where maps ar
 
 
 def read_searches(folder):
-    """Return all searches below a folder of runs, and the record of each file: a DataFrame and a dict.
+    """Return all searches below a folder of runs, and the record of each experiment: a DataFrame and a dict.
 
     Raises ValueError if there are none.
     """
     tables, records = [], {}
-    for name, files in run_files(folder).items():
-        for path in files:
-            rows, record = read_run(path)
-            tables.append(in_units(rows, record["parameters"]["games"]).assign(experiment=name))
-            records[str(path.relative_to(HOME / folder))] = record
+    for name, path in run_files(folder).items():
+        rows, records[name] = read_run(path)
+        tables.append(in_units(rows, records[name]["parameters"]["games"]).assign(experiment=name))
     searches = pd.concat(tables, ignore_index=True)
     searches["archetype"] = pd.Categorical(searches.archetype, ARCHETYPES)
     searches.insert(3, "number", searches.groupby(SEARCH, observed=True).cumcount())
@@ -198,8 +195,7 @@ def meetings_with_all(met, one, other):
 
 def games_played(records):
     """Return how many games each experiment has played: a Series."""
-    played = pd.Series({path: record["games"] for path, record in records.items()})
-    return played.groupby(lambda path: path.split("/")[0].removesuffix(".parquet")).sum()
+    return pd.Series({name: record["games"] for name, record in records.items()})
 
 
 def with_fresh(elites, fresh):

@@ -1,0 +1,45 @@
+"""A result depends on a notebook's code, prose and tags, and on nothing that opening it may change."""
+
+import nbformat
+import pytest
+
+from study import HOME
+from study.pipeline.notebooks import content_of, contents
+
+PLAY = HOME / "notebooks" / "31_dsa_me_play.ipynb"
+
+
+def with_counts(notebook):
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.execution_count = 7
+            cell.outputs = [nbformat.v4.new_output("stream", text="seen")]
+
+
+def with_metadata(notebook):
+    notebook.metadata["kernelspec"] = {"name": "another", "display_name": "Another"}
+    notebook.cells[0].metadata["collapsed"] = True
+
+
+def with_other_code(notebook):
+    notebook.cells[-1].source += "\n1 + 1"
+
+
+def without_tags(notebook):
+    for cell in notebook.cells:
+        cell.metadata.pop("tags", None)
+
+
+@pytest.mark.parametrize(
+    "change, same",
+    [(with_counts, True), (with_metadata, True), (with_other_code, False), (without_tags, False)],
+)
+def test_what_decides_a_result_is_seen_and_nothing_else(tmp_path, change, same):
+    notebook = nbformat.read(PLAY, 4)
+    change(notebook)
+    nbformat.write(notebook, tmp_path / PLAY.name)
+    assert (content_of(tmp_path / PLAY.name) == content_of(PLAY)) == same
+
+
+def test_every_notebook_has_its_line():
+    assert set(contents()) == {path.stem for path in (HOME / "notebooks").glob("*.ipynb")}
