@@ -11,7 +11,7 @@ import pytest
 from deckspace.errors import BrokenFile
 from deckspace.whole_files import whole_file
 from study import HOME
-from study.pipeline.runs import SOURCES, code_version, read_run, write_run
+from study.pipeline.runs import code_version, read_run, write_run
 
 
 def test_a_run_knows_its_code_and_a_broken_one_says_what_brings_it_back(tmp_path):
@@ -30,58 +30,6 @@ COMMITTED = sorted((HOME / "data" / "runs").rglob("*.parquet"))
 def test_what_is_committed_is_as_it_was_written(path):
     _, record = read_run(path)
     assert record["made"]["games"] == record["games"]
-
-
-# --- What a record says about its code ------------------------------------------------------
-
-
-def git(home, *arguments):
-    who = ("-c", "user.name=Nobody", "-c", "user.email=nobody@example.org")
-    return subprocess.run(
-        ["git", *who, *arguments], cwd=home, check=True, capture_output=True, text=True
-    ).stdout
-
-
-@pytest.fixture
-def repository(tmp_path):
-    """A repository with a module, a run and a note; returns its folder."""
-    home = tmp_path / "home"
-    for name in ("lib/rules.py", "data/runs/run.parquet", "data/cards/set.csv", "params.yaml", "NOTES.md"):
-        (home / name).parent.mkdir(parents=True, exist_ok=True)
-        (home / name).write_text(name)
-    git(home, "init", "-q")
-    git(home, "add", ".")
-    git(home, "commit", "-qm", "Begin")
-    return home
-
-
-def test_no_change_is_exactly_the_commit(repository):
-    assert code_version(repository) == git(repository, "rev-parse", "--short", "HEAD").strip()
-
-
-def test_outputs_and_notes_do_not_change_the_code(repository):
-    (repository / "data/runs/run.parquet").unlink()  # as DVC does before it runs a stage
-    (repository / "data/runs/new.parquet").touch()
-    (repository / "NOTES.md").write_text("other words")
-    assert " " not in code_version(repository)
-
-
-def test_changed_new_deleted_and_moved_sources_are_named(repository):
-    (repository / "params.yaml").write_text("games: 3")
-    (repository / "lib/new rules.py").touch()
-    (repository / "data/cards/set.csv").unlink()
-    git(repository, "mv", "lib/rules.py", "lib/moved.py")
-    names = ["data/cards/set.csv", "lib/moved.py", "lib/new rules.py", "lib/rules.py", "params.yaml"]
-    assert code_version(repository).split(" ", 1)[1] == " ".join(names)
-
-
-def test_without_a_repository_of_its_own_nothing_is_known(repository):
-    (repository / "unpacked").mkdir()  # in a folder of somebody else's repository
-    assert code_version(repository / "unpacked") == ""
-
-
-def test_the_sources_are_there():
-    assert [name for name in SOURCES if not (HOME / name).exists()] == []
 
 
 FILL = """

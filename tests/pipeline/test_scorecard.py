@@ -120,9 +120,7 @@ def test_the_readme_changes_only_between_its_markers(home):
         main(home)
     assert (home / "README.md").read_text() == README.replace(
         "locm -->\nold", "locm -->\n**4 claims:** 1 🟢 reproduced, 3 ⬜ not yet run."
-    ).replace(
-        "old", "| paper | scale | million games | minutes of one processor |\n|---|---|--:|--:|"
-    )
+    ).replace("old", "| paper | scale | million games | minutes of one processor |\n|---|---|--:|--:|")
 
 
 def test_every_claim_is_shown_by_its_verdict_with_a_link_and_its_interval():

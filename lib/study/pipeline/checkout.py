@@ -23,14 +23,14 @@ ORIGINALS += (f"{PACKAGED}/agents", f"{PACKAGED}/cards/locm.csv", f"{PACKAGED}/d
 OUR_OWN = ("*/claims.csv", "*/diagnoses.csv", "*/wrong_scenarios.csv", "data/reference/hearthstone/replays")
 
 
-def code_version(home=HOME) -> dict:
-    """The commit, and which of the SOURCES differ from it (changed, new or deleted); None where not known."""
+def code_version(home=HOME) -> str:
+    """The commit, and which of the SOURCES differ from it (changed, new or deleted); "" where that is not known."""
     try:
-        (commit,) = git(home, "rev-parse", "HEAD")
+        (commit,) = git(home, "rev-parse", "--short", "HEAD")
         changed = git(home, "status", "--porcelain", "-z", "--no-renames", "-uall", "--", *SOURCES)
     except (OSError, subprocess.CalledProcessError):  # no git on this machine, or no repository
-        return {"commit": None, "changed": None}
-    return {"commit": commit, "changed": sorted(line[3:] for line in changed)}
+        return ""
+    return " ".join([commit, *sorted(line[3:] for line in changed)])
 
 
 def check_originals(home=HOME):

@@ -112,7 +112,7 @@ def read_json(path):
 def check_sections(path):
     """Raise BadInput for a section of params.yaml that no stage has, and for values that its notebooks could not take."""
     papers = check(Papers, read_yaml(path.read_text(), path.name), f"'{path}'")
-    written = [(stage["cmd"], " ".join(stage.get("params", ()))) for stage in stages().values()]
+    written = [(stage["cmd"], " ".join(map(str, stage.get("params", ())))) for stage in stages().values()]
     known = {found for _, names in written for found in SECTION.findall(names)}
     notebooks = {found for command, _ in written for found in given(command)}
     for paper, scale, part, values in nested(papers):

@@ -8,19 +8,16 @@ A path is understood from the project's folder, so that it means the same in a n
 opened, and in the pipeline.
 """
 
-import os
-import subprocess
-from pathlib import Path
-
 import pandas as pd
 
 from deckspace import runs
 from deckspace.errors import BrokenFile
 from deckspace.whole_files import whole_file
 from study import HOME
+from study.pipeline.checkout import code_version
 
-# What can decide a result.
-SOURCES = ("lib", "notebooks", "params.yaml", "data/agents", "data/cards")
+__all__ = ["code_version", "read_run", "write_run", "write_table"]
+
 RESTORE = "`git restore` brings it back, or delete it and run `./run repro`."
 
 
@@ -35,26 +32,6 @@ def read_run(path) -> tuple[pd.DataFrame, dict]:
         return runs.read_run(HOME / path)
     except BrokenFile as error:
         raise BrokenFile(f"{str(error).removesuffix('.')}: {RESTORE}") from error
-
-
-def code_version(home=HOME) -> str:
-    """The commit, and which of the SOURCES differ from it (changed, new or deleted); "" where that is not known."""
-    try:
-        commit = _git(home, "rev-parse", "--short", "HEAD")[0]
-        changed = _git(home, "diff", "--name-only", "--no-renames", "-z", "HEAD", "--", *SOURCES)
-        changed += _git(home, "ls-files", "--others", "--exclude-standard", "-z", "--", *SOURCES)
-    except (OSError, subprocess.CalledProcessError):  # no git on this machine, or no repository
-        return ""
-    return " ".join([commit, *sorted(changed)])
-
-
-def _git(home, *arguments) -> list[str]:
-    """The lines, or parts that end with a zero, that git writes; a repository around `home` is not ours."""
-    own = {"GIT_CEILING_DIRECTORIES": str(Path(home).resolve().parent), "GIT_OPTIONAL_LOCKS": "0"}
-    done = subprocess.run(
-        ["git", *arguments], cwd=home, env=os.environ | own, capture_output=True, text=True, check=True
-    )
-    return [part for part in done.stdout.replace("\n", "\0").split("\0") if part]
 
 
 def write_table(table: pd.DataFrame, path, **how):
