@@ -372,12 +372,12 @@ def test_wrong_individuals_are_refused_whole(wrong, words):
         ({"resolution": (2.5, 20)}, "A resolution must be two whole numbers"),
         ({"resolution": 20}, "A resolution must be two whole numbers"),
         ({"growth": "fast"}, "Unknown growth 'fast'; choose one of published, uniform, none"),
-        ({"evaluations": 0}, "setting evaluations of an archive must be a whole number of at least 1"),
+        ({"evaluations": 0}, "value of 'evaluations' must be a whole number of at least 1"),
         (
             {"remap_frequency": 0.5},
-            "setting remap_frequency of an archive must be a whole number of at least 1",
+            "value of 'remap_frequency' must be a whole number of at least 1",
         ),
-        ({"measure_dim": 0}, "setting measure_dim of an archive must be a whole number of at least 1"),
+        ({"measure_dim": 0}, "value of 'measure_dim' must be a whole number of at least 1"),
         ({"extra_fields": {"index": ((), "i4")}}, "An extra field cannot be called 'index'"),
     ],
 )
@@ -403,5 +403,5 @@ def test_other_invalid_calls():
         fixed_grid(solution_dim=2, ranges=[(0, 1)])
     with pytest.raises(ValueError, match="not from 1 to 0"):
         fixed_grid(solution_dim=2, ranges=[(0, 1), (1, 0)])
-    with pytest.raises(ValueError, match="setting dims of an archive must be a whole number of at least 1"):
+    with pytest.raises(ValueError, match="value of 'dims' must be a whole number of at least 1"):
         fixed_grid(solution_dim=2, ranges=[(0, 1), (0, 1)], dims=(2, 0))

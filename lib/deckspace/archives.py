@@ -486,9 +486,7 @@ def grid(archive, field="objective"):
 def check_whole(name, number):
     """Raise ValueError unless a setting is a positive whole number."""
     if not isinstance(number, numbers.Integral) or number < 1:
-        raise ValueError(
-            f"The setting {name} of an archive must be a whole number of at least 1, not {number!r}."
-        )
+        raise ValueError(f"The value of {name!r} must be a whole number of at least 1, not {number!r}.")
 
 
 def check_ranges(ranges, measures):

@@ -124,7 +124,7 @@ def costs(ledger) -> dict:
     """Return the lines of a ledger: {the run's path from its folder: {column: text}}."""
     if not Path(ledger).exists():
         return {}
-    with open(ledger, newline="") as file:
+    with open(ledger, newline="", encoding="utf-8") as file:
         return {line.pop("run"): line for line in csv.DictReader(file)}
 
 

@@ -71,7 +71,7 @@ def test_a_figure_that_no_card_can_have_is_refused(value):
 
 @pytest.mark.parametrize("cards", [ds.locm.cards, ds.hearthstone.cards])
 def test_changes_in_place_of_a_name_are_refused_with_the_right_words(cards):
-    with pytest.raises(ValueError, match=r"by name: cards\(changes="):
+    with pytest.raises(ValueError, match=r"as a keyword argument: cards\(changes="):
         cards({4: {"cost": 1}})
 
 

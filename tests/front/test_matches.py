@@ -72,7 +72,7 @@ def test_scores_are_wilsons():
         (lambda: ds.evaluate(ds.Random(), []), "The field is empty"),
         (lambda: ds.play([ds.Random(), "mcts"], DECKS), "not 'mcts': a name is looked up with ds.roster"),
         (lambda: ds.play([ds.Random(), ds.Beam], DECKS), "make one, as in Beam(...)"),
-        (lambda: ds.play([(ds.Random(),)] * 2), "its deck follows: (agent, deck)"),
+        (lambda: ds.play([(ds.Random(),)] * 2), "must be followed by its deck: (agent, deck)"),
         (lambda: ds.play([(ds.Random(), DECKS[0])] * 2, DECKS[1]), "Each agent brings a deck of its own"),
         (lambda: ds.play([ds.Random(), ds.Random()], ["Starter Huntr"]), "the nearest is 'Starter Hunter'"),
         (

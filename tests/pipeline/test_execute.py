@@ -126,7 +126,7 @@ def test_a_run_that_is_not_as_it_was_written_is_one_sentence(tmp_path, capsys):
     nbformat.write(new_notebook(cells=[new_code_cell(read)], metadata=about), tmp_path / "it.ipynb")
     with pytest.raises(SystemExit) as stopped:
         main([str(tmp_path / "it.ipynb"), str(tmp_path / "out.ipynb")])
-    assert "is not as it was written, by the sha256" in str(stopped.value)
+    assert "run.parquet' is broken" in str(stopped.value)
     assert "\n" not in str(stopped.value)
 
 

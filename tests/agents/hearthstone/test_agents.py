@@ -428,7 +428,7 @@ PAIRING = "player,player_strategy,opponent,opponent_strategy,health_difference_s
 @pytest.mark.parametrize(
     "text, word",
     [
-        ("", "no pairings"),
+        ("", "There are no rows in"),
         ("player,opponent\nA,B\n", "no column"),
         (PAIRING + "\nElite Aggro Mage,Aggro,Starter Hunter,Aggro" + ",1" * 10, "Elite Aggro Mage"),
         (PAIRING + "\nStarter Hunter,Aggro,Starter Hunter,Aggro" + ",much" * 10, "much"),

@@ -2,7 +2,6 @@
 
 import hashlib
 import importlib.util
-import json
 import pickle
 import re
 import sys
@@ -26,6 +25,7 @@ from deckspace.engine.hearthstone.decks import suite
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import position
 from deckspace.errors import Illegal
+from deckspace.runs import read_run
 from deckspace.table.players import player_of
 from study import HOME
 
@@ -191,7 +191,7 @@ IN_LEAGUE = {
 @pytest.mark.parametrize("name", IN_LEAGUE)
 def test_stored_league_games_stay_valid(name):
     """Games are stored under hashes of the agents' descriptions."""
-    kept = json.loads((HOME / "data" / "runs" / "league" / "laptop" / "hearthstone.json").read_text())
+    kept = read_run(HOME / "data" / "runs" / "league" / "laptop" / "hearthstone.parquet")[1]
     about = replace(IN_LEAGUE[name], mulligan="keep_cheap").about()
     for _ in range(2):
         about = hashlib.sha256(about.encode()).hexdigest()

@@ -197,7 +197,7 @@ def test_differences_name_the_path():
         ("SUMMON 9 0", Illegal, "Card 9 is not in the hand of player 1"),
         ("SUMMON 1 2", Illegal, "no lane 2; the lanes are 0 and 1"),
         ("SUMMON 1 0", Illegal, "costs 12 mana, but only 5 is left"),
-        ("SUMMON 3 0", Illegal, "Creatures are summoned and items are used"),
+        ("SUMMON 3 0", Illegal, "Creatures must be summoned, and items must be used"),
         ("USE 3 -1", Illegal, "Only a blue item"),
         ("USE 3 5", Illegal, "Creature 5 is not on the board of player 2"),
     ],

@@ -275,8 +275,8 @@ def test_a_first_generation_fills_what_its_decks_fill(surrogates):
 @pytest.mark.parametrize(
     "change, complaint",
     [
-        ({"generations": 0}, "generations of at least 1"),
-        ({"batch": 2.5}, "a batch of at least 1"),
+        ({"generations": 0}, "'generations' must be a whole number"),
+        ({"batch": 2.5}, "'batch' must be a whole number"),
         ({"initial": 9}, "`initial` must be at least 10, not 9"),
     ],
 )

@@ -162,8 +162,8 @@ def test_strategies_become_better():
 @pytest.mark.parametrize(
     "change, complaint",
     [
-        ({"emitters": 0}, "emitters of at least 1"),
-        ({"batch": 2.5}, "a batch of"),
+        ({"emitters": 0}, "'emitters' must be a whole number"),
+        ({"batch": 2.5}, "'batch' must be"),
         ({"sigma": 0}, "is above 0"),
     ],
 )

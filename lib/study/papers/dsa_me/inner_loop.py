@@ -124,7 +124,7 @@ def hand_over(elites, cards, archive):
 def check_settings(generations, batch, initial, archive, cards):
     """Raise ValueError for settings that make no search."""
     check_whole("generations", generations)
-    check_whole("a batch", batch)
+    check_whole("batch", batch)
     if initial < batch:
         raise ValueError(
             f"The first generation is random: `initial` must be at least {batch}, not {initial}."

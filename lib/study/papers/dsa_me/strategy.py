@@ -70,7 +70,7 @@ def new_search(*, emitters=15, batch=37, sigma=0.05, seed=1):
     Pickled after a round, it goes on as it would have. Raises ValueError for settings that make no search.
     """
     check_whole("emitters", emitters)
-    check_whole("a batch", batch)
+    check_whole("batch", batch)
     if not sigma > 0:
         raise ValueError(f"Sigma, the first step size, is above 0, not {sigma}.")
     seeds = np.random.SeedSequence(seed).spawn(emitters + 1)
