@@ -11,6 +11,7 @@ import pytest
 HERE = Path(__file__).parent
 QUICK = (
     "agents/hearthstone/test_agents.py",
+    "agents/hearthstone/test_beam.py",
     "agents/locm/test_genomes.py",
     "compiling/test_changes.py",
     "compiling/test_jit.py",
@@ -22,7 +23,7 @@ QUICK = (
     "pipeline/test_execute.py",
     "pipeline/test_repro.py",
     "pipeline/test_runs.py",
-    "pipeline/test_scorecard.py",
+    "results/test_scorecard.py",
     "test_arena.py",
     "test_installation.py",
     "test_run_script.py",

@@ -8,9 +8,10 @@ import pandas as pd
 import pytest
 from ribs.archives import ArchiveDataFrame, GridArchive
 
-from deckspace.archives import GrowingGrid, SlidingArchive, cells_per_measure, fixed_grid, grid, sample_elites
+from deckspace.archives import GrowingGrid, SlidingArchive, cells_per_measure, fixed_grid, sample_elites
 
 matplotlib.use("Agg")
+RANGES = ((-3.0, 3.0), (-2.0, 4.0))
 SMALL = {"solution_dim": (), "evaluations": 60, "remap_frequency": 7, "resolution": (2, 6)}
 MEASURES = {
     "all different": lambda rng, shape: rng.normal(size=shape),
@@ -60,25 +61,18 @@ def slow_bucket(bounds, value):
 
 def fast_map(archive):
     solutions, cells = archive.data(["solution", "index"], return_type="tuple")
-    return dict(
-        zip(
-            map(tuple, archive.int_to_grid_index(cells).tolist()), solutions.astype(int).tolist(), strict=True
-        )
-    )
+    cells = map(tuple, archive.int_to_grid_index(cells).tolist())
+    return dict(zip(cells, solutions.astype(int).tolist(), strict=True))
 
 
 def same(one, other):
     """Tell whether two archives are the same in all public data."""
-    mine, others = one.data(return_type="pandas"), other.data(return_type="pandas")
-    assert mine.equals(others) and len(mine) == len(one) == len(other)
-    assert one.individuals(return_type="pandas").equals(other.individuals(return_type="pandas"))
-    for a, b in zip(one.boundaries, other.boundaries, strict=True):
-        assert a.tolist() == b.tolist()
-    assert one.stats == other.stats
+    for name in ("data", "individuals"):
+        mine, others = (getattr(each, name)(return_type="pandas") for each in (one, other))
+        assert mine.equals(others)
+    assert [a.tolist() for a in one.boundaries] == [b.tolist() for b in other.boundaries]
+    assert len(one) == len(other) and one.stats == other.stats
     return True
-
-
-# --- Against the slow one ------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", MEASURES)
@@ -96,8 +90,7 @@ def test_every_insertion_leaves_what_the_slow_map_says(kind, growth):
         assert (result["status"].tolist(), result["value"].tolist()) == ([status], [value])
 
 
-@pytest.mark.parametrize("measure_dim", [1, 3])
-@pytest.mark.parametrize("frequency", [1, 2, 100])
+@pytest.mark.parametrize("measure_dim, frequency", [(1, 1), (1, 2), (1, 100), (3, 1), (3, 2), (3, 100)])
 def test_other_numbers_of_measures_and_remaps(measure_dim, frequency):
     batch = some("whole numbers", 60, measure_dim)
     archive = SlidingArchive(**SMALL | {"remap_frequency": frequency}, measure_dim=measure_dim)
@@ -109,29 +102,13 @@ def test_other_numbers_of_measures_and_remaps(measure_dim, frequency):
 
 @pytest.mark.parametrize("kind", MEASURES)
 def test_a_batch_is_one_after_the_other(kind):
-    batch, rng = some(kind), np.random.default_rng(3)
-    single, batched = SlidingArchive(**SMALL), SlidingArchive(**SMALL)
-    begin = 0
-    while begin < 75:
-        end = begin + int(rng.integers(1, 30))
+    batch, single, batched = some(kind), SlidingArchive(**SMALL), SlidingArchive(**SMALL)
+    for begin, end in ((0, 14), (14, 29), (29, 30), (30, 57), (57, 75)):
         result = batched.add(**rows(batch, begin, end))
-        singles = [
-            single.add_single(**{k: v[i] for k, v in batch.items()}) for i in range(begin, min(end, 75))
-        ]
+        singles = [single.add_single(**{k: v[i] for k, v in batch.items()}) for i in range(begin, end)]
         for name in ("status", "value"):
             assert result[name].tolist() == [one[name] for one in singles]
         assert same(single, batched)
-        begin = end
-
-
-@pytest.mark.parametrize("kind", MEASURES)
-def test_elites_lie_within_the_boundaries_of_their_cells(kind):
-    archive = SlidingArchive(**SMALL)
-    archive.add(**some(kind))
-    for elite in archive:
-        for i, place in enumerate(archive.int_to_grid_index([elite["index"]])[0]):
-            low, high = archive.boundaries[i][place : place + 2]
-            assert low <= elite["measures"][i] <= high
 
 
 def test_boundaries_are_at_equal_ranks():
@@ -150,7 +127,7 @@ def test_boundaries_are_at_equal_ranks():
 def test_an_equal_one_does_not_replace():
     archive = SlidingArchive(**SMALL)
     assert archive.add([1, 2, 3], [5.0, 5.0, 6.0], [[0, 0]] * 3)["status"].tolist() == [2, 0, 1]
-    archive.add(np.arange(10, 20), [6.0] * 10, [[0, 0]] * 10)  # remaps on its way
+    archive.add(np.arange(10, 20), [6.0] * 10, [[0, 0]] * 10)  # remaps during this batch
     assert archive.data("solution").tolist() == [3] and archive.best_elite["solution"] == 3
 
 
@@ -158,12 +135,8 @@ def test_an_equal_one_does_not_replace():
     ("growth", "sizes"), [("published", (2, 10, 19)), ("uniform", (2, 11, 20)), ("none", (20,) * 3)]
 )
 def test_sizes_of_a_whole_run(growth, sizes):
-    assert tuple(cells_per_measure(growth, n, 10_000, (2, 20)) for n in (1, 4901, 9901)) == sizes
-    assert cells_per_measure(growth, 10_000, 10_000, (2, 20)) == 20
-    assert cells_per_measure(growth, 99_999, 10_000, (2, 20)) == 20
-
-
-# --- Going on later ------------------------------------------------------------------------
+    after = (1, 4901, 9901, 10_000, 99_999)
+    assert tuple(cells_per_measure(growth, n, 10_000, (2, 20)) for n in after) == (*sizes, 20, 20)
 
 
 @pytest.mark.parametrize("stop", [0, 1, 7, 8, 40])
@@ -177,34 +150,16 @@ def test_a_stopped_run_continues_identically(stop, tmp_path):
         first.add(**rows(batch, stop))
     first.individuals(return_type="pandas").to_parquet(tmp_path / "individuals.parquet")
     frame = ArchiveDataFrame(pd.read_parquet(tmp_path / "individuals.parquet"))
-    for again in (
-        SlidingArchive.from_individuals(first.individuals(), **settings),
-        SlidingArchive.from_individuals(frame, **settings),
-        pickle.loads(pickle.dumps(first)),
-    ):
+    read = [SlidingArchive.from_individuals(each, **settings) for each in (first.individuals(), frame)]
+    for again in (*read, pickle.loads(pickle.dumps(first))):
         assert again.num_individuals == stop
         again.add(**rows(batch, stop, None))
         assert same(again, whole)
     assert whole.individuals("wins").tolist() == list(range(75))
 
 
-def test_clear_forgets_everything():
-    archive = SlidingArchive(**SMALL)
-    archive.add(**some("skewed"))
-    archive.clear()
-    assert archive.empty and len(archive) == 0 and archive.best_elite is None
-    assert archive.stats.coverage == 0 and archive.stats.obj_max is None
-    archive.add(**some("few values"))
-    fresh = SlidingArchive(**SMALL)
-    fresh.add(**some("few values"))
-    assert same(archive, fresh)
-
-
-# --- What pyribs has too -------------------------------------------------------------------
-
-
-def test_statistics():
-    archive = SlidingArchive(**SMALL, qd_score_offset=-30)
+def test_statistics_and_what_is_left_after_clearing():
+    archive, fresh = (SlidingArchive(**SMALL, qd_score_offset=-30) for _ in range(2))
     archive.add(**some("all different"))
     objectives, stats = archive.data("objective"), archive.stats
     assert stats.num_elites == len(objectives) == len(archive)
@@ -212,10 +167,16 @@ def test_statistics():
     assert stats.qd_score == sum(objectives + 30) and stats.norm_qd_score == stats.qd_score / archive.cells
     assert stats.obj_max == max(objectives) == archive.best_elite["objective"]
     assert stats.obj_mean == objectives.mean()
+    archive.clear()
+    assert archive.empty and len(archive) == 0 and archive.best_elite is None
+    assert archive.stats.coverage == 0 and archive.stats.obj_max is None
+    for each in (archive, fresh):
+        each.add(**some("few values"))
+    assert same(archive, fresh)
 
 
 def test_names_and_results_are_those_of_pyribs():
-    ours, theirs = SlidingArchive(**SMALL), fixed_grid(solution_dim=(), ranges=[(-3, 3)] * 2, dims=(6, 6))
+    ours, theirs = SlidingArchive(**SMALL), fixed_grid(solution_dim=(), ranges=RANGES, dims=(6, 6))
     batch = some("all different")
     for archive in (ours, theirs):
         result = archive.add(**rows(batch, 70))
@@ -230,49 +191,20 @@ def test_names_and_results_are_those_of_pyribs():
     assert ours.solution_dim == () and ours.measure_dim == 2 and ours.objective_dim == ()
 
 
-@pytest.fixture
-def plots():
-    return pytest.importorskip("ribs.visualize", reason="pyribs' plots need shapely")
-
-
 @pytest.mark.parametrize("kind", ["all different", "few values", "all equal"])
-@pytest.mark.parametrize("lines", [0, 0.5])
 @pytest.mark.filterwarnings("ignore:Attempting to set identical")
-def test_pyribs_plots_it(plots, kind, lines):
-    archive = SlidingArchive(**SMALL)
-    archive.add(**some(kind))
-    figure = matplotlib.figure.Figure()
+def test_pyribs_plots_it(kind):
+    plots = pytest.importorskip("ribs.visualize", reason="pyribs' plots need shapely")
+    sliding, figure = SlidingArchive(**SMALL), matplotlib.figure.Figure()
+    sliding.add(**some(kind))
     axes = figure.add_subplot()
-    plots.sliding_boundaries_archive_heatmap(archive, ax=axes, boundary_lw=lines)
-    shown = axes.collections[0]
-    assert shown.get_offsets().tolist() == archive.data("measures").tolist()
-    assert shown.get_array().tolist() == archive.data("objective").tolist()
-    low, high = axes.get_xlim()
-    assert low <= archive.data("measures")[:, 0].min() and archive.data("measures")[:, 0].max() <= high
-    assert len(axes.collections) == (3 if lines else 1)
-    plots.sliding_boundaries_archive_heatmap(
-        archive, ax=axes, df=archive.data(return_type="pandas"), cbar=None
-    )
+    plots.sliding_boundaries_archive_heatmap(sliding, ax=axes, boundary_lw=0.5)
+    shown, (low, high) = axes.collections[0], axes.get_xlim()
+    assert shown.get_offsets().tolist() == sliding.data("measures").tolist()
+    assert shown.get_array().tolist() == sliding.data("objective").tolist()
+    assert low <= sliding.data("measures")[:, 0].min() and sliding.data("measures")[:, 0].max() <= high
+    assert len(axes.collections) == 3
     figure.canvas.draw()
-
-
-def test_pyribs_plots_the_fixed_grid(plots):
-    archive = fixed_grid(solution_dim=(), ranges=[(-3, 3), (-2, 2)], dims=(4, 5))
-    archive.add(**some("all different"))
-    plots.grid_archive_heatmap(archive, ax=matplotlib.figure.Figure().add_subplot())
-
-
-# --- Both kinds ----------------------------------------------------------------------------
-
-
-def both():
-    kinds = SlidingArchive(**SMALL), fixed_grid(solution_dim=(), ranges=[(-3, 3)] * 2, dims=(6, 6))
-    for archive in kinds:
-        archive.add(**some("all different"))
-    return kinds
-
-
-RANGES = ((-3.0, 3.0), (-2.0, 4.0))
 
 
 def test_a_grid_that_does_not_grow_has_the_elites_of_a_fixed_one():
@@ -286,6 +218,10 @@ def test_a_grid_that_does_not_grow_has_the_elites_of_a_fixed_one():
     for name in ("index", "solution", "objective"):
         assert elites[0][name].tolist() == elites[1][name].tolist()
     assert growing.boundaries[1].tolist() == pytest.approx(fixed.boundaries[1].tolist())
+    fixed.clear()
+    result = fixed.add([1, 2, 3], [5.0, 5.0, -5.0], [[0.1, 0.9], [0.1, 0.9], [7, 7]])
+    assert result["status"].tolist() == [2, 0, 2] and result["value"].tolist() == [5, 0, -5]
+    assert fixed.data("solution").tolist() == [1, 3] and isinstance(fixed, GridArchive)
 
 
 def test_a_growing_grid_grows_when_the_sliding_archive_does_and_keeps_its_ranges():
@@ -298,43 +234,27 @@ def test_a_growing_grid_grows_when_the_sliding_archive_does_and_keeps_its_ranges
         assert np.diff(growing.boundaries[0]) == pytest.approx(6 / growing.dims[0])
     best = pd.Series(batch["objective"]).groupby(growing.index_of(batch["measures"])).max()
     assert growing.data("objective").tolist() == best.tolist()  # none was lost while it grew
-    with pytest.raises(ValueError, match="from a smaller to a larger number, not from 4 to 4"):
-        GrowingGrid(ranges=((0, 1), (4, 4)), **SMALL)
 
 
-def test_all_elites_are_equally_likely_and_the_generator_decides():
-    for archive in both():
-        drawn = sample_elites(archive, np.random.default_rng(5), 20_000)
-        again = sample_elites(archive, np.random.default_rng(5), 20_000)
-        assert drawn.keys() == archive.data().keys()
-        assert all((drawn[name] == again[name]).all() for name in drawn)
-        solutions, times = np.unique(drawn["solution"], return_counts=True)
-        assert solutions.tolist() == sorted(archive.data("solution"))
-        expected = 20_000 / len(archive)
-        assert np.abs(times - expected).max() < 5 * np.sqrt(expected)
-
-
-def test_grid_shows_the_elites_where_they_are():
-    for archive in both():
-        shown = grid(archive)
-        assert shown.shape == tuple(archive.dims) and np.isfinite(shown).sum() == len(archive)
-        for elite in archive:
-            assert shown[tuple(archive.int_to_grid_index([elite["index"]])[0])] == elite["objective"]
-        assert np.nanmax(grid(archive, "solution")) <= 74
-
-
-def test_the_fixed_grid_replaces_only_by_better_ones_and_keeps_what_lies_outside():
-    archive = fixed_grid(solution_dim=(), ranges=[(0, 1), (0, 1)], dims=(2, 2))
-    assert isinstance(archive, GridArchive)
-    result = archive.add([1, 2, 3], [5.0, 5.0, -5.0], [[0.1, 0.9], [0.1, 0.9], [7, 7]])
-    assert result["status"].tolist() == [2, 0, 2] and result["value"].tolist() == [5, 0, -5]
-    assert archive.data("solution").tolist() == [1, 3]
-    assert np.array_equal(grid(archive), [[np.nan, 5], [np.nan, -5]], equal_nan=True)
+@pytest.mark.parametrize(
+    "archive", [SlidingArchive(**SMALL), fixed_grid(solution_dim=(), ranges=RANGES, dims=(6, 6))]
+)
+def test_all_elites_are_equally_likely_and_the_generator_decides(archive):
+    archive.add(**some("all different"))
+    drawn, again = (sample_elites(archive, np.random.default_rng(5), 20_000) for _ in range(2))
+    assert drawn.keys() == archive.data().keys()
+    assert all((drawn[name] == again[name]).all() for name in drawn)
+    solutions, times = np.unique(drawn["solution"], return_counts=True)
+    assert solutions.tolist() == sorted(archive.data("solution"))
+    expected = 20_000 / len(archive)
+    assert np.abs(times - expected).max() < 5 * np.sqrt(expected)
 
 
 # --- What is refused -----------------------------------------------------------------------
 
 GOOD = {"solution": [[1, 2]], "objective": [0.0], "measures": [[0.0, 1.0]]}
+FIELDS = "Individuals of this archive have the fields solution, objective, measures, not .*wins"
+WHOLE = "value of '{}' must be a whole number of at least 1"
 
 
 @pytest.mark.parametrize(
@@ -350,10 +270,7 @@ GOOD = {"solution": [[1, 2]], "objective": [0.0], "measures": [[0.0, 1.0]]}
         ({"solution": [[1, 2, 3]]}, "solution of 1 individuals"),
         ({"solution": [[1.5, 2.0]]}, "solution is stored as int16, which cannot hold float64"),
         ({"solution": [[1, 70_000]]}, "solution is stored as int16, which is too small"),
-        (
-            {"wins": [3]},
-            "Individuals of this archive have the fields solution, objective, measures, not .*wins",
-        ),
+        ({"wins": [3]}, FIELDS),
     ],
 )
 def test_wrong_individuals_are_refused_whole(wrong, words):
@@ -364,44 +281,41 @@ def test_wrong_individuals_are_refused_whole(wrong, words):
     assert archive.num_individuals == 1
 
 
+def sliding(**settings):
+    return SlidingArchive(**{"solution_dim": 2} | settings)
+
+
+def fixed(ranges, **settings):
+    return fixed_grid(solution_dim=2, ranges=ranges, **settings)
+
+
 @pytest.mark.parametrize(
-    ("wrong", "words"),
+    ("call", "words"),
     [
-        ({"resolution": (5, 2)}, r"such as \(2, 20\), not \(5, 2\)"),
-        ({"resolution": (0, 2)}, "A resolution must be two whole numbers"),
-        ({"resolution": (2.5, 20)}, "A resolution must be two whole numbers"),
-        ({"resolution": 20}, "A resolution must be two whole numbers"),
-        ({"growth": "fast"}, "Unknown growth 'fast'; choose one of published, uniform, none"),
-        ({"evaluations": 0}, "value of 'evaluations' must be a whole number of at least 1"),
+        (lambda full: sliding(resolution=(5, 2)), r"such as \(2, 20\), not \(5, 2\)"),
+        (lambda full: sliding(resolution=(0, 2)), "A resolution must be two whole numbers"),
+        (lambda full: sliding(resolution=(2.5, 20)), "A resolution must be two whole numbers"),
+        (lambda full: sliding(resolution=20), "A resolution must be two whole numbers"),
         (
-            {"remap_frequency": 0.5},
-            "value of 'remap_frequency' must be a whole number of at least 1",
+            lambda full: sliding(growth="fast"),
+            "Unknown growth 'fast'; choose one of published, uniform, none",
         ),
-        ({"measure_dim": 0}, "value of 'measure_dim' must be a whole number of at least 1"),
-        ({"extra_fields": {"index": ((), "i4")}}, "An extra field cannot be called 'index'"),
+        (lambda full: sliding(evaluations=0), WHOLE.format("evaluations")),
+        (lambda full: sliding(remap_frequency=0.5), WHOLE.format("remap_frequency")),
+        (lambda full: sliding(measure_dim=0), WHOLE.format("measure_dim")),
+        (lambda full: sliding(extra_fields={"index": ((), "i4")}), "field cannot be called 'index'"),
+        (lambda full: sliding().boundaries, "An empty archive has no boundaries"),
+        (lambda full: sample_elites(sliding(), np.random.default_rng(1), 1), "the archive is empty"),
+        (lambda full: full.index_of([1, 2, 3]), r"the shape \(n, 2\), not \(3,\)"),
+        (lambda full: full.index_of([[1, np.nan]]), "nan lies in no cell"),
+        (lambda full: fixed([(0, 1)]), "needs a range for each measure: 2, not 1"),
+        (lambda full: fixed([(0, 1), (1, 0)]), "not from 1 to 0"),
+        (lambda full: fixed(RANGES, dims=(2, 0)), "value of 'dims' must be a whole"),
+        (lambda full: GrowingGrid(ranges=((0, 1), (4, 4)), **SMALL), "larger number, not from 4 to 4"),
     ],
 )
-def test_wrong_settings_are_refused(wrong, words):
+def test_wrong_settings_and_other_invalid_calls_are_refused(call, words):
+    full = sliding()
+    full.add(**GOOD)
     with pytest.raises(ValueError, match=words):
-        SlidingArchive(**{"solution_dim": 2} | wrong)
-
-
-def test_other_invalid_calls():
-    archive = SlidingArchive(solution_dim=2)
-    with pytest.raises(ValueError, match="An empty archive has no boundaries"):
-        archive.boundaries  # noqa: B018
-    with pytest.raises(ValueError, match="the archive is empty"):
-        sample_elites(archive, np.random.default_rng(1), 1)
-    archive.add(**GOOD)
-    with pytest.raises(ValueError, match=r"the shape \(n, 2\), not \(3,\)"):
-        archive.index_of([1, 2, 3])
-    with pytest.raises(ValueError, match="nan lies in no cell"):
-        archive.index_of([[1, np.nan]])
-    with pytest.raises(ValueError, match="A map shows one number per cell"):
-        grid(archive, "solution")
-    with pytest.raises(ValueError, match="A grid needs a range for each measure: 2, not 1"):
-        fixed_grid(solution_dim=2, ranges=[(0, 1)])
-    with pytest.raises(ValueError, match="not from 1 to 0"):
-        fixed_grid(solution_dim=2, ranges=[(0, 1), (1, 0)])
-    with pytest.raises(ValueError, match="value of 'dims' must be a whole number of at least 1"):
-        fixed_grid(solution_dim=2, ranges=[(0, 1), (0, 1)], dims=(2, 0))
+        call(full)

@@ -14,52 +14,34 @@ def games():
     return toy_games.games(arena.game_seeds(7, 3000))
 
 
-@pytest.fixture
-def expected(games):
-    return toy_games.play_games(games, SCALE)
+def are_as_ever(results, games):
+    return results.tobytes() == toy_games.play_games(games, SCALE).tobytes()
 
 
-@pytest.mark.parametrize("threads", [1, 2, 5])
-def test_any_number_of_threads(games, expected, threads):
-    assert arena.play(toy_games.play_games, games, SCALE, threads=threads).tobytes() == expected.tobytes()
-
-
-@pytest.mark.parametrize("first", [1, 7, 5000])
-def test_any_size_of_task(games, expected, first, monkeypatch):
+@pytest.mark.parametrize("threads, first", [(1, 16), (2, 1), (5, 7), (None, 5000)])
+def test_any_number_of_threads_and_any_size_of_task(games, threads, first, monkeypatch):
     monkeypatch.setattr(arena, "FIRST_CHUNK", first)
-    assert arena.play(toy_games.play_games, games, SCALE).tobytes() == expected.tobytes()
+    assert are_as_ever(arena.play(toy_games.play_games, games, SCALE, threads=threads), games)
 
 
-def test_tasks_grow_until_they_are_worth_handing_out():
+def test_tasks_grow_until_they_are_worth_handing_out_and_progress_counts_every_game(games):
     sizes = []
     arena.play(lambda rows: sizes.append(len(rows)) or rows, np.arange(100_000), threads=1)
     assert sizes[0] == arena.FIRST_CHUNK and max(sizes) > 1000
     assert sum(sizes) == 100_000
-
-
-def test_progress_counts_every_game(games):
     counts = []
     arena.play(toy_games.play_games, games, SCALE, progress=counts.append)
     assert sum(counts) == len(games)
-
-
-def test_no_games_give_no_results(games):
     assert len(arena.play(toy_games.play_games, games[:0], SCALE)) == 0
 
 
-def test_an_error_in_a_game_is_raised(games):
+def test_errors_in_games_and_mistakes_of_callers_are_raised(games):
     with pytest.raises(ZeroDivisionError):
         arena.play(lambda rows: 1 // 0, games)
-
-
-def test_mistakes_are_reported_before_anything_is_played(games):
     with pytest.raises(ValueError, match="at least one thread"):
         arena.play(toy_games.play_games, games, SCALE, threads=0)
     with pytest.raises(ValueError, match="one-dimensional"):
         arena.play(toy_games.play_games, games.reshape(2, -1), SCALE)
-
-
-def test_a_result_for_every_game(games):
     with pytest.raises(ValueError, match="16 games were handed out, but 15 results"):
         arena.play(lambda rows: rows[1:], games, threads=1)
 
@@ -84,27 +66,20 @@ def client():
         yield client
 
 
-def test_a_cluster_plays_the_same_games(client, games, expected):
-    assert arena.play(toy_games.play_games, games, SCALE, client=client).tobytes() == expected.tobytes()
-
-
-def test_a_worker_killed_in_the_middle_changes_nothing(client, games, expected, tmp_path):
+def test_a_cluster_plays_the_same_games_and_a_worker_killed_in_the_middle_changes_nothing(
+    client, games, tmp_path
+):
+    assert are_as_ever(arena.play(toy_games.play_games, games, SCALE, client=client), games)
     flag = tmp_path / "died"
-    outcome = arena.play(toy_games.die_once, games, SCALE, str(flag), client=client)
+    assert are_as_ever(arena.play(toy_games.die_once, games, SCALE, str(flag), client=client), games)
     assert flag.exists()
-    assert outcome.tobytes() == expected.tobytes()
 
 
-def test_the_address_of_a_scheduler_is_honoured(client, games, expected, monkeypatch):
+def test_the_address_of_a_scheduler_is_honoured(client, games, monkeypatch):
     monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", client.scheduler.address)
-    seen = []
-    monkeypatch.setattr(
-        arena._Cluster,
-        "submit",
-        lambda self, rows, submit=arena._Cluster.submit: seen.append(1) or submit(self, rows),
-    )
-    assert arena.play(toy_games.play_games, games, SCALE).tobytes() == expected.tobytes()
-    assert seen
+    seen, submit = [], arena._Cluster.submit
+    monkeypatch.setattr(arena._Cluster, "submit", lambda *given: seen.append(1) or submit(*given))
+    assert are_as_ever(arena.play(toy_games.play_games, games, SCALE), games) and seen
     arena._client_from_environment(client.scheduler.address).close()
 
 

@@ -3,20 +3,10 @@
 import numpy as np
 import pytest
 
+from deckspace import deckbuilding
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.archives import SlidingArchive
-from deckspace.deckbuilding import (
-    EVALUATION,
-    Evaluator,
-    candidates,
-    deck_numbers,
-    explore,
-    explore_asynchronously,
-    mutated,
-    opponents,
-    random_deck,
-    seed_of_numbers,
-)
+from deckspace.deckbuilding import Evaluator, candidates, explore, mutated, opponents, random_deck
 from deckspace.engine.hearthstone.decks import check_deck
 from deckspace.engine.hearthstone.encode import card_book
 
@@ -34,38 +24,28 @@ def new_cards(old, new):
     return int(np.maximum(0, np.bincount(new, minlength=size) - np.bincount(old, minlength=size)).sum())
 
 
-def test_a_hunter_has_the_papers_candidates():
-    assert len(HUNTER.numbers) == 172
-    assert set(HUNTER.limits) == {1, 2}
-
-
-def test_keys_of_cards_become_their_numbers():
+def test_a_hunter_has_the_papers_candidates_and_keys_of_cards_become_their_numbers():
+    assert len(HUNTER.numbers) == 172 and set(HUNTER.limits) == {1, 2}
+    assert len(opponents("starter")) == len(opponents("elite")) == 6
+    with pytest.raises(ValueError, match="no hero class 'MONK'"):
+        candidates(BOOK, "MONK")
     decks = [["Wisp", "Onyxia"], ["Sunwalker", "Sunwalker"]]
-    numbers = deck_numbers(BOOK, decks)
+    numbers = deckbuilding.deck_numbers(BOOK, decks)
     assert numbers.shape == (2, 2) and [[BOOK.key(int(n)) for n in deck] for deck in numbers] == decks
 
 
 def test_every_list_of_numbers_has_a_seed_of_its_own():
     lists = [(1, 2), (2, 1), (1, 2, 3), (1,), (12,)]
-    assert len({seed_of_numbers(*numbers) for numbers in lists}) == 5
-    assert seed_of_numbers(1, 2) == seed_of_numbers(1, 2, 0) < 2**64
+    seed = deckbuilding.seed_of_numbers
+    assert len({seed(*numbers) for numbers in lists}) == 5
+    assert seed(1, 2) == seed(1, 2, 0) < 2**64
 
 
-def test_a_class_without_cards_is_refused():
-    with pytest.raises(ValueError, match="no hero class 'MONK'"):
-        candidates(BOOK, "MONK")
-
-
-def test_random_and_mutated_decks_are_legal():
-    rng = np.random.default_rng(1)
-    for _ in range(50):
-        deck = random_deck(rng, HUNTER)
-        assert legal(deck) and legal(mutated(rng, deck, HUNTER))
-
-
-def test_all_copies_are_drawn_equally_often():
+def test_random_and_mutated_decks_are_legal_and_all_copies_drawn_equally_often():
     rng = np.random.default_rng(2)
-    drawn = np.bincount(np.concatenate([random_deck(rng, HUNTER) for _ in range(2000)]))[HUNTER.numbers]
+    decks = [random_deck(rng, HUNTER) for _ in range(2000)]
+    assert all(legal(deck) and legal(mutated(rng, deck, HUNTER)) for deck in decks[:50])
+    drawn = np.bincount(np.concatenate(decks))[HUNTER.numbers]
     expected = 2000 * 30 * HUNTER.limits / HUNTER.limits.sum()
     chi_square = ((drawn - expected) ** 2 / expected).sum() / len(HUNTER.numbers)
     assert 0.6 < chi_square < 1.2  # below 1: no card comes more often than its limit
@@ -79,83 +59,66 @@ def test_a_mutation_replaces_k_cards_half_as_often_as_one_card_fewer():
     assert np.allclose(changed[1:4] / 4000, [0.5, 0.25, 0.125], atol=0.03)
 
 
-@pytest.fixture(scope="module")
-def evaluate():
-    return Evaluator(BOOK, "HUNTER", Beam("aggro"), opponents("starter"), games=12, seed=5)
+def evaluator(games):
+    return Evaluator(BOOK, "HUNTER", Beam("aggro"), opponents("starter"), games=games, seed=5)
 
 
-@pytest.fixture(scope="module")
-def decks():
+EVALUATE = evaluator(games=12)
+
+
+def test_a_deck_is_worth_the_same_in_any_batch_and_on_any_number_of_threads():
+    """Its figures are exact, and what is counted of the games plausible."""
     rng = np.random.default_rng(4)
-    return np.array([random_deck(rng, HUNTER) for _ in range(4)])
-
-
-def test_a_deck_is_worth_the_same_in_any_batch_and_on_any_number_of_threads(evaluate, decks):
-    worth = evaluate(decks)
-    assert worth.dtype == EVALUATION
-    assert (evaluate(decks[2:3], first=2, threads=1) == worth[2:3]).all()
-    assert (evaluate(decks, threads=1) == worth).all()
-
-
-def test_descriptors_that_depend_on_the_list_alone(evaluate, decks):
-    worth = evaluate(decks[:1])[0]
-    costs = [BOOK.row(int(n)).cost for n in decks[0]]
-    assert worth["mana_sum"] == sum(costs)
-    assert worth["mana_variance"] == pytest.approx(np.var(costs))
-    assert worth["minions"] == sum(BOOK.row(int(n)).type == "MINION" for n in decks[0])
-
-
-def test_counts_are_plausible(evaluate, decks):
-    worth = evaluate(decks)
-    assert ((worth["wins"] >= 0) & (worth["wins"] <= 12)).all()
-    assert ((worth["turns"] > 2) & (worth["turns"] < 40)).all()
-    assert ((worth["hand_size"] >= 0) & (worth["hand_size"] <= 10)).all()
+    decks = np.array([random_deck(rng, HUNTER) for _ in range(4)])
+    worth = EVALUATE(decks)
+    assert worth.dtype == deckbuilding.EVALUATION
+    assert (EVALUATE(decks[2:3], first=2, threads=1) == worth[2:3]).all()
+    assert (EVALUATE(decks, threads=1) == worth).all()
+    costs = [[BOOK.row(int(n)).cost for n in deck] for deck in decks]
+    assert worth["mana_sum"].tolist() == np.sum(costs, axis=1).tolist()
+    assert worth["mana_variance"] == pytest.approx(np.var(costs, axis=1))
+    assert worth["minions"][0] == sum(BOOK.row(int(n)).type == "MINION" for n in decks[0])
+    for name, low, high in (("wins", 0, 12), ("turns", 2.1, 39.9), ("hand_size", 0, 10)):
+        assert (low <= worth[name]).all() and (worth[name] <= high).all(), name
     assert (worth["cards_drawn"] > 0.5).all()
-
-
-def test_the_starter_suite_is_six_opponents():
-    assert len(opponents("starter")) == len(opponents("elite")) == 6
 
 
 MANA = ("mana_sum", "mana_variance")
 
 
-def search(evaluate, archive, way=explore, done=0):
+def search(archive, way=explore, done=0):
     sizes = dict(evaluations=40, initial=20, batch=10, done=done)
-    return way(evaluate, HUNTER, archive, MANA, seed=7, **sizes)
+    return way(EVALUATE, HUNTER, archive, MANA, seed=7, **sizes)
 
 
-def new_archive():
-    return SlidingArchive(
-        solution_dim=30, solution_dtype="i2", evaluations=40, remap_frequency=10, resolution=(2, 5)
-    )
+def new_archive(evaluations=40, remap_frequency=10):
+    sizes = dict(evaluations=evaluations, remap_frequency=remap_frequency, resolution=(2, 5))
+    return SlidingArchive(solution_dim=30, solution_dtype="i2", **sizes)
 
 
-def test_a_search_is_the_same_in_one_piece_and_in_two(evaluate):
+def test_a_search_is_the_same_in_one_piece_and_in_two():
     whole = new_archive()
-    batches = list(search(evaluate, whole))
+    batches = list(search(whole))
     assert [len(decks) for decks, _ in batches] == [10] * 4
     assert all(legal(deck) for decks, _ in batches for deck in decks)
     broken_off = new_archive()
-    for _ in zip(range(3), search(evaluate, broken_off), strict=False):
+    for _ in zip(range(3), search(broken_off), strict=False):
         pass
-    list(search(evaluate, broken_off, done=30))
+    list(search(broken_off, done=30))
     assert whole.data(return_type="pandas").equals(broken_off.data(return_type="pandas"))
 
 
-def test_an_asynchronous_search_adds_decks_one_by_one_as_they_come(evaluate):
-    archive = new_archive()
-    batches = list(search(evaluate, archive, explore_asynchronously))
-    assert [len(decks) for decks, _ in batches] == [1] * 40
-    assert archive.num_individuals == 40
+def test_an_asynchronous_search_adds_decks_one_by_one_as_they_come():
+    archive, way = new_archive(), deckbuilding.explore_asynchronously
+    batches = list(search(archive, way))
+    assert [len(decks) for decks, _ in batches] == [1] * archive.num_individuals == [1] * 40
     assert all(legal(decks[0]) for decks, _ in batches)
-    list(search(evaluate, archive, explore_asynchronously, done=40))  # no work is left
+    list(search(archive, way, done=40))  # no work is left
     assert archive.num_individuals == 40
 
 
 def test_a_search_finds_better_decks_than_chance():
-    evaluate = Evaluator(BOOK, "HUNTER", Beam("aggro"), opponents("starter"), games=60, seed=5)
-    archive = SlidingArchive(solution_dim=30, solution_dtype="i2", evaluations=500, resolution=(2, 5))
-    batches = explore(evaluate, HUNTER, archive, MANA, evaluations=500, seed=1)
+    archive = new_archive(evaluations=500, remap_frequency=100)
+    batches = explore(evaluator(games=60), HUNTER, archive, MANA, evaluations=500, seed=1)
     worth = np.concatenate([each for _, each in batches])["objective"] / 60
     assert worth[-100:].mean() > worth[:100].mean() + 2  # health per game

@@ -37,40 +37,21 @@ def rooms_imported(path):
     return {name.split(".")[1] for name in imported(path) if name.startswith("deckspace.")}
 
 
-def test_the_library_knows_nothing_of_the_study():
-    wrong = [
-        f"{path.relative_to(HOME)} imports {name}"
-        for path in LIBRARY.rglob("*.py")
-        for name in imported(path)
-        if name.startswith("study")
-    ]
-    assert not wrong
+# What the engine needs besides, and what the modules of learning that are about no single game need.
+ENGINE, LEARNING = {"errors", "files", "whole_files"}, {"learning", "runs"}
+PLACES = {f"{room}/**/*.py": may | {room} | ALONE for room, may in MAY.items()}
+PLACES |= {"engine/**/*.py": {"compiling", "engine"} | ENGINE, "learning/*.py": LEARNING}
 
 
-@pytest.mark.parametrize("room", MAY)
-def test_a_room_imports_only_from_where_its_arrows_go(room):
-    allowed = MAY[room] | ALONE | {room}
-    wrong = [
-        f"{path.relative_to(HOME)} imports deckspace.{each}"
-        for path in (LIBRARY / room).rglob("*.py")
-        for each in rooms_imported(path)
-        if each not in allowed
-    ]
-    assert not wrong
+@pytest.mark.parametrize("place", PLACES)
+def test_a_room_imports_only_from_where_its_arrows_go(place):
+    for path in LIBRARY.glob(place):
+        assert rooms_imported(path) <= PLACES[place], path
 
 
-def test_learning_itself_knows_no_game():
-    """Each folder of learning is about one game; the rest works for any game played side by side."""
-    for path in (LIBRARY / "learning").glob("*.py"):
-        assert rooms_imported(path) <= {"learning", "runs"}, path.name
-
-
-def test_the_engine_needs_nothing_that_stands_beside_it_but_the_compiler_files_and_errors():
-    for path in (LIBRARY / "engine").rglob("*.py"):
-        assert rooms_imported(path) & ALONE <= {"errors", "files", "whole_files"}, path.name
-
-
-def test_shared_modules_of_papers_import_no_paper():
+def test_the_library_knows_nothing_of_the_study_and_shared_modules_of_no_paper():
+    for path in LIBRARY.rglob("*.py"):
+        assert not [name for name in imported(path) if name.startswith("study")], path
     for path in set((HOME / "lib" / "study").glob("*.py")) - {HOME / "lib/study/registered.py"}:
         assert not {name for name in imported(path) if name.startswith("study.papers")}, path.name
 

@@ -10,7 +10,7 @@ import nbformat
 import pytest
 
 from study import HOME
-from study.pipeline.claim_places import anchor
+from study.results.claim_places import anchor
 
 PAGES = [HOME / name for name in ("README.md", "CONTRIBUTING.md", "data/README.md", ".github/SECURITY.md")]
 NOTEBOOKS = sorted([*HOME.glob("notebooks/*.ipynb"), *HOME.glob("data/executed/**/*.ipynb")])
@@ -58,12 +58,6 @@ def test_relative_links_lead_somewhere(page):
             assert unquote(fragment) in headings(place), f"{target}: there is no such heading"
 
 
-def test_the_pages_mention_each_other():
-    """The front page leads to the other pages and to every executed notebook meant for reading."""
-    found = {os.path.normpath(target.partition("#")[0]) for target in links(HOME / "README.md")}
-    assert {"CONTRIBUTING.md", "data/README.md", "data/executed/01_scorecard.ipynb"} <= found
-
-
 def explained():
     """Return the files that data/README.md mentions, as patterns below data/."""
     for line in (HOME / "data" / "README.md").read_text().splitlines():
@@ -76,14 +70,9 @@ def explained():
 
 def test_every_file_of_data_is_explained():
     patterns = list(explained())
-    tracked = subprocess.run(
-        ["git", "ls-files", "data", "lib/deckspace/data"],
-        cwd=HOME,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    names = [name.removeprefix("data/") for name in tracked.stdout.splitlines()]
+    command = ["git", "ls-files", "data", "lib/deckspace/data"]
+    tracked = subprocess.run(command, cwd=HOME, capture_output=True, text=True, check=True).stdout
+    names = [name.removeprefix("data/") for name in tracked.splitlines()]
     unknown = [name for name in names if not any(fnmatch(name, pattern) for pattern in patterns)]
     assert set(unknown) == {"README.md"}
     for pattern in patterns:
@@ -99,18 +88,14 @@ PAPERS = {  # where each paper itself is published
 }
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_the_front_page_leads_to_each_paper_itself(paper):
-    rows = [line for line in (HOME / "README.md").read_text().splitlines() if f"<{PAPERS[paper]}>" in line]
-    assert len(rows) == 1 and rows[0].startswith(f"| `{paper}` |")
-    assert PAPERS[paper].split("/", 3)[3].removeprefix("abs/") in (HOME / "CITATION.cff").read_text()
-
-
-def test_the_front_page_names_the_games_owner_and_the_duration_of_the_tests():
+def test_the_front_page_leads_to_the_other_pages_and_each_paper_and_names_the_owner_of_the_game():
     front, command = (HOME / "README.md").read_text(), (HOME / "run").read_text()
-    assert (
-        "Hearthstone is a trademark of Blizzard Entertainment, Inc.; Deckspace is neither made nor endorsed by it"
-        in front
-    )
+    found = {os.path.normpath(target.partition("#")[0]) for target in links(HOME / "README.md")}
+    assert {"CONTRIBUTING.md", "data/README.md", "data/executed/01_scorecard.ipynb"} <= found
+    for paper, place in PAPERS.items():
+        (row,) = (line for line in front.splitlines() if f"<{place}>" in line)
+        assert row.startswith(f"| `{paper}` |")
+        assert place.split("/", 3)[3].removeprefix("abs/") in (HOME / "CITATION.cff").read_text()
+    assert "Hearthstone is a trademark of Blizzard Entertainment, Inc.; Deckspace is neither" in front
     minutes = [re.findall(r"(?:take|about) (\d+) minutes on 2 cores", text) for text in (front, command)]
     assert minutes[0] == minutes[1] and len(minutes[0]) == 1

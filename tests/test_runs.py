@@ -129,3 +129,12 @@ def test_a_key_is_of_parameters_and_contents_not_of_places(tmp_path):
     assert here == there != key({"seed": 2}, [tmp_path / "here"])
     (tmp_path / "there" / "rules.py").write_text("others")
     assert key({"seed": 1}, [tmp_path / "there"]) != here
+
+
+def test_a_value_of_a_json_file_counts_as_a_file_of_its_own(tmp_path):
+    (tmp_path / "all.json").write_text('{"a": {"x": [1, 2.5]}, "b": 1}')
+    (tmp_path / "x.json").write_text("[\n 1,\n 2.5\n]\n")
+    first = key({}, [tmp_path / "all.json:a.x"])
+    assert first == key({}, [tmp_path / "x.json"])
+    (tmp_path / "all.json").write_text('{"a": {"x": [1, 2.5]}, "b": 2}')
+    assert key({}, [f"{tmp_path}/all.json:a.x"]) == first != key({}, [tmp_path / "all.json:a"])

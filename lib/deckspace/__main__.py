@@ -34,7 +34,7 @@ def parsed(arguments):
     parser = argparse.ArgumentParser(
         prog="deckspace",
         description="Engines of two card games, and agents that play them.",
-        epilog=f"commands:\n{listed}\n\n`deckspace COMMAND --help` says more about one of them.",
+        epilog=f"commands:\n{listed}\n\n`deckspace COMMAND --help` explains one of them.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("command", choices=COMMANDS, metavar="COMMAND", help="one of the commands below")

@@ -1,4 +1,4 @@
-"""Archives of elites: sliding boundaries as in MESB, and growing or fixed grids for comparison.
+"""Archives of elites: with sliding boundaries as in MESB, and growing or fixed grids for comparison.
 
 Fontaine et al. 2019, sections 3.2 and 3.3; details that the paper leaves open follow its published code.
 
@@ -24,7 +24,7 @@ from ribs.archives import (
 )
 
 NOT_ADDED, IMPROVED, NEW = range(3)  # pyribs' status of an added individual
-EMPTY = -1  # in place of the number of a cell's elite: the cell is empty
+EMPTY = -1  # instead of the number of an elite: the cell is empty
 RESERVED = ("solution", "objective", "measures", "index")
 
 
@@ -37,7 +37,7 @@ def published(progress, smallest, largest):
 
 
 def uniform(progress, smallest, largest):
-    """As the paper says: every size, the largest included, lasts equally long."""
+    """As in the paper's text: every size lasts equally long, including the largest."""
     return smallest + (largest - smallest + 1) * progress
 
 
@@ -304,7 +304,8 @@ class SlidingArchive(ArchiveBase):
                 raise ValueError(f"The {name} is stored as {rows[name].dtype}, which is too small for it.")
         for name in ("objective", "measures"):
             if not np.isfinite(rows[name]).all():
-                raise ValueError(f"The {name} of an individual must be finite, not {first_odd(rows[name])}.")
+                odd = rows[name][~np.isfinite(rows[name])][0]
+                raise ValueError(f"The {name} of an individual must be finite, not {odd}.")
         return rows
 
     def _keep(self, rows):
@@ -470,16 +471,6 @@ def sample_elites(archive, rng, n):
     return {name: values[drawn] for name, values in archive.data().items()}
 
 
-def grid(archive, field="objective"):
-    """Return one field of each cell's elite in the shape of the map, nan in empty cells."""
-    values, cells = archive.data([field, "index"], return_type="tuple")
-    if values.ndim != 1:
-        raise ValueError(f"A map shows one number per cell; {field} has the shape {values.shape[1:]}.")
-    cell_values = np.full(archive.cells, np.nan)
-    cell_values[cells] = values
-    return cell_values.reshape(archive.dims)
-
-
 # --- Settings ------------------------------------------------------------------------------
 
 
@@ -521,8 +512,3 @@ def check_extra_fields(fields):
 def shape_of(dim):
     """Return a dimension as a shape, as pyribs reads it."""
     return (dim,) if isinstance(dim, numbers.Integral) else tuple(dim)
-
-
-def first_odd(values):
-    """Return the first number of an array that is not finite."""
-    return values[~np.isfinite(values)][0]

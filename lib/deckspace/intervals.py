@@ -1,6 +1,6 @@
 """Estimates: measured numbers with their confidence intervals.
 
-Every measurement of a paper's notebook is an `Estimate`; the rules of `lib/study/pipeline/verdicts.py` judge nothing
+Every measurement of a paper's notebook is an `Estimate`; the rules of `lib/study/results/verdicts.py` judge nothing
 else. The caller decides what counts as a repetition: `mean` takes one number per run, not one per game.
 """
 

@@ -17,7 +17,9 @@ import io
 import json
 import os
 import platform
+from functools import reduce
 from importlib.metadata import version
+from operator import getitem
 from pathlib import Path
 
 from deckspace.errors import BrokenFile
@@ -83,24 +85,50 @@ def _replaced(content: bytes, old: str, new: str) -> bytes:
 
 def _parquet(table, record) -> bytes:
     import pyarrow as pa
-    import pyarrow.parquet as pq
 
     # Without pandas' own metadata, which names the versions of the packages.
     rows = pa.Table.from_pandas(table, preserve_index=False).replace_schema_metadata(None)
-    # Whole numbers byte by byte, for sums over many games seldom repeat: a fifth less. All else as a dictionary.
-    whole = [field.name for field in rows.schema if pa.types.is_integer(field.type)]
-    others = [_leaf(field, pa) for field in rows.schema if field.name not in whole]
-    encoding = {"column_encoding": dict.fromkeys(whole, "BYTE_STREAM_SPLIT"), "use_dictionary": others}
+    split = [field.name for field in rows.schema if _is_smaller_split(rows.select([field.name]))]
+    return _written(rows, split, record, level=11)
+
+
+def _is_smaller_split(column) -> bool:
+    """Tell whether a column of numbers (a pyarrow Table) is smaller byte by byte than as a dictionary of its values.
+
+    It is where values seldom repeat, as sums over many games and evolved weights do.
+    """
+    import pyarrow as pa
+
+    (field,) = column.schema
+    if not (pa.types.is_integer(field.type) or pa.types.is_floating(field.type)):
+        return False
+    byte_by_byte, dictionary = (len(_written(column, split, "{}")) for split in ([field.name], []))
+    return byte_by_byte < dictionary
+
+
+def _written(rows, split, record, level=5) -> bytes:
+    """Return a pyarrow Table as a Parquet file; the columns in `split` byte by byte, the others as dictionaries."""
+    import pyarrow.parquet as pq
+
+    how = {
+        "compression": "brotli",
+        "compression_level": level,
+        "store_schema": False,
+        "write_statistics": False,
+    }
+    how |= {"column_encoding": dict.fromkeys(split, "BYTE_STREAM_SPLIT")}
+    how |= {"use_dictionary": [_leaf(field) for field in rows.schema if field.name not in split]}
     file = io.BytesIO()
-    how = dict(compression="zstd", compression_level=19, store_schema=False, **encoding)
     with pq.ParquetWriter(file, rows.schema, **how) as writer:
         writer.write_table(rows)
         writer.add_key_value_metadata({RECORD: record})
     return file.getvalue()
 
 
-def _leaf(field, pa) -> str:
+def _leaf(field) -> str:
     """Return what Parquet calls the values of a column, which in a column of lists is one level down."""
+    import pyarrow as pa
+
     return f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
 
 
@@ -168,18 +196,26 @@ def _rounded(seconds):
 
 
 def key(parameters: dict, paths=()) -> str:
-    """Return a name for this very work: its parameters, and the content of the files and folders that decide its result."""
+    """Return a name for this very work: its parameters, and the content of the files and folders that decide its result.
+
+    `FILE.json:NAME.NAME` is one value of a JSON file, as if it were a file of its own.
+    """
     digest = hashlib.sha256(json.dumps(parameters, sort_keys=True, default=plain).encode())
-    for path in map(Path, paths):
-        for name, file in _files_of(path):
-            digest.update(name.encode() + b"\0" + file.read_bytes())
+    for path in paths:
+        for name, content in _contents_of(path):
+            digest.update(name.encode() + b"\0" + content)
     return digest.hexdigest()[:16]
 
 
-def _files_of(path: Path):
-    """Yield the file under an empty name; of a folder all files by theirs, but for traces of running code."""
-    if not path.is_dir():
-        yield "", path
+def _contents_of(path):
+    """Yield a file's content under an empty name; of a folder all files under theirs, but for traces of running code."""
+    file, is_value, names = str(path).partition(".json:")
+    path = Path(f"{file}.json" if is_value else path)
+    if is_value:
+        value = reduce(getitem, names.split("."), json.loads(path.read_bytes()))
+        yield "", (json.dumps(value, indent=1) + "\n").encode()
+    elif not path.is_dir():
+        yield "", path.read_bytes()
     for file in sorted(path.rglob("*")):
         if file.is_file() and file.parent.name != "__pycache__":
-            yield file.relative_to(path).as_posix(), file
+            yield file.relative_to(path).as_posix(), file.read_bytes()

@@ -177,7 +177,7 @@ class Surrogate:
     # --- Files ---
 
     def weights(self):
-        """Return all weights and biases as one vector, float32. (Pickle a Surrogate to go on training it later.)"""
+        """Return all weights and biases as one vector, float32. (Pickle a Surrogate to continue its training later.)"""
         return nn.utils.parameters_to_vector(self.model.parameters()).detach().numpy()
 
     def with_weights(self, vector):

@@ -3,3 +3,4 @@
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[2]  # the checkout
+SCALES = ("smoke", "laptop", "paper")

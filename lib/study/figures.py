@@ -6,6 +6,8 @@ from pathlib import Path
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import seaborn as sns
+from IPython import get_ipython
+from IPython.display import Image, display
 
 from deckspace.whole_files import whole_file
 from study.pictures import few_colours
@@ -35,7 +37,6 @@ def style():
             "figure.dpi": 80,
             "legend.frameon": False,
             "savefig.dpi": 110,
-            "svg.hashsalt": "deckspace",
         }
     )
 
@@ -54,11 +55,13 @@ def stacked(table, colours):
 
 
 def save(figure, path):
-    """Write a figure as a picture without anything that differs from run to run."""
-    path = Path(path)
+    """Write a figure as a PNG without anything that differs from run to run; a notebook shows what is in the file."""
+    path, drawn = Path(path), io.BytesIO()
+    figure.savefig(drawn, format="png", metadata={"Software": None})
+    plt.close(figure)
+    picture = few_colours(drawn.getvalue())
     path.parent.mkdir(parents=True, exist_ok=True)
-    undated = {"Date": None} if path.suffix == ".svg" else {"Software": None}
-    drawn = io.BytesIO()
-    figure.savefig(drawn, format=path.suffix[1:], metadata=undated)
     with whole_file(path) as file:
-        file.write(few_colours(drawn.getvalue()) if path.suffix == ".png" else drawn.getvalue())
+        file.write(picture)
+    if get_ipython():
+        display(Image(picture, metadata={"file": str(path)}))  # where an executed copy links to

@@ -1,10 +1,10 @@
-"""What this study has found, entered into the league and the table of the library.
+"""Registers the results of this study with the league and the table of the library.
 
-    registered.register()        # in a notebook; `--with study.registered` does it for a command
+    registered.register()        # in a notebook; for a command `--with study.registered`
 
-These are agents that evolved and policies that were trained here (each where its file is), the authors' own agents, the
-leagues that were played and their ratings, decks that searches found, and games of the experiments. Files are looked for
-at once and read when somebody plays: torch, for one, is loaded by whoever meets a policy.
+These are the agents that evolved and the policies that were trained here, the agents of the papers' authors, the leagues
+and their ratings, decks that searches found, and games of the experiments. Files are found at once but read only when an
+agent plays, so torch is not loaded before a policy does.
 """
 
 import csv
@@ -20,28 +20,28 @@ from study import HOME
 from study.papers.mastering import players
 
 STRATEGY = HOME / "data" / "agents" / "dsa_me_strategy.json"
-RULES = {  # what they say holds for agents, rules and duels alike
+RULES = {  # the files that determine agents, rules and duels
     "hearthstone": [
         HOME / "lib/deckspace/data/cards/mastering_2015.csv",
         HOME / "lib/deckspace/data/cards/mesb.csv",
-        HOME / "data/fingerprints/eva/competition.json",
-        HOME / "data/fingerprints/mastering/duels.json",
-        HOME / "data/fingerprints/mesb/fair.json",
-        HOME / "data/fingerprints/mesb/network.json",
-        HOME / "data/fingerprints/mesb/peeking.json",
+        HOME / "data/fingerprints/papers/eva.json:competition",
+        HOME / "data/fingerprints/papers/mastering.json",
+        HOME / "data/fingerprints/hearthstone.json:mesb.fair",
+        HOME / "data/fingerprints/hearthstone.json:mesb.network",
+        HOME / "data/fingerprints/hearthstone.json:mesb.peeking",
     ],
     "locm": [
         HOME / "lib/deckspace/data/agents/locm_draft_worths.csv",
         HOME / "lib/deckspace/data/agents/locm_search_genome.json",
         HOME / "lib/deckspace/data/cards/locm.csv",
-        HOME / "data/fingerprints/locm/tournament.json",
+        HOME / "data/fingerprints/locm.json:tournament",
     ],
 }
-CHAMPIONS = {  # of EVA's method: our own ones, by their names in its competition
+CHAMPIONS = {  # our own agents by EVA's method: {condition: (name in its competition, name in the league)}
     "as_run": ("evolved", "EVA, our run"),
     "as_printed": ("evolved, decks as printed", "EVA, our run as printed"),
 }
-KEPT = {  # evolved in LoCM at the paper's own scale, and kept for the benchmarks
+KEPT = {  # agents of LoCM that evolved at the paper's scale, from the benchmarks
     "evolved, linear": "data/agents/locm_bench_linear.json",
     "evolved, trees": "data/agents/locm_bench_strong.json",
 }
@@ -51,9 +51,9 @@ OF_LADDER = (
 )
 
 
-@cache  # twice is no more than once
+@cache  # a second call does nothing
 def register():
-    """Enter all of it. What is played from now on is kept in the checkout."""
+    """Register everything; games are saved in the checkout from now on."""
     os.environ.setdefault("DECKSPACE_HOME", str(HOME / ".cache"))
     os.environ.setdefault("DECKSPACE_PLAYED", str(HOME / "data" / "played"))
     for entry in [*networks(), *learnt_players(), *theirs(), *kept()]:
@@ -61,26 +61,23 @@ def register():
     for name in ("laptop", "smoke"):
         scales.register(scale(name))
     replays.FOLDER = HOME / "data" / "replays"
-    decks.ELITES["mesb"] = HOME / "data/runs/mesb/laptop/searches/validation/1.parquet"
-    decks.ELITES["dsa_me"] = HOME / "data/runs/dsa_me/paper/trials/dsa_me/1/decks.parquet"
+    decks.ELITES["mesb"] = HOME / "data/runs/mesb/laptop/searches/validation.parquet"
+    decks.ELITES["dsa_me"] = HOME / "data/runs/dsa_me/paper/trials/dsa_me/decks.parquet"
 
 
 # --- At every scale ------------------------------------------------------------------------
 
 
 def networks():
-    """Return the beam agent whose network our search by DSA-ME's method has found."""
+    """Return the beam agents with the network that our search by DSA-ME's method found."""
+    fair, peeking = (
+        "searches its turn by an evolved network (Zhang et al. 2022)",
+        "as beam network; sees hidden cards",
+    )
     about = {"paper": "dsa_me", "cards": "dsa_me"}
-    fair = "searches its turn by an evolved network (Zhang et al. 2022)"
     return [
         Entry("beam network", lambda n: network(fair=True), "beam", says=fair, **about),
-        Entry(
-            "beam network (peeking)",
-            lambda n: network(),
-            "beam",
-            says="as beam network; sees hidden cards",
-            **about,
-        ),
+        Entry("beam network (peeking)", lambda n: network(), "beam", says=peeking, **about),
     ]
 
 
@@ -91,9 +88,9 @@ def network(**how):
 
 
 def learnt_players():
-    """Return the players of the whole card pool that have been trained; who builds its own decks is not in the league."""
+    """Return the trained players of the whole card pool; those that build their own decks play at the table only."""
     found = []
-    for name, path in players.there().items():
+    for name, path in players.trained().items():
         one = players.PLAYERS[name]
         known = {"cards": players.CARD_SET, "only": players.CARD_SET, "heroes": one.heroes}
         own = {"decks": HOME / one.decks, "places": (TABLE,)} if one.decks else {}
@@ -103,7 +100,7 @@ def learnt_players():
 
 
 def theirs():
-    """Return the best of the first evolution in LoCM under each condition of the authors' own."""
+    """Return the authors' best agent of LoCM from their first evolution under each condition."""
     first = {}
     with open(HOME / "data/papers/locm/finalists.csv", newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -129,7 +126,7 @@ def their_agent(name, positions):
 
 
 def kept():
-    """Return the agents in LoCM that are kept as data."""
+    """Return the agents of LoCM in KEPT."""
     found = []
     for name, path in KEPT.items():
         about = json.loads((HOME / path).read_text(encoding="utf-8"))
@@ -150,7 +147,7 @@ def evolved_agent(name, genome, positions):
 
 
 def scale(name):
-    """Return a scale of the league, with its numbers in params.yaml."""
+    """Return a scale of the league, whose numbers are in params.yaml."""
     runs, ratings = (HOME / "data" / each / "league" / name for each in ("runs", "tables"))
     again = f"./run repro league_play@{name}"
     return scales.Scale(name, partial(numbers, name), runs, partial(more, name), RULES, ratings, again)
@@ -164,24 +161,19 @@ def numbers(name):
 
 
 def more(name, game):
-    """Return who plays at one scale only: whoever came out of the runs there."""
+    """Return the agents that play at one scale only: those from its runs."""
     if game == "locm":
         return evolved_in_locm(f"data/runs/locm/{name}/evolution")
     return champions(f"data/runs/eva/{name}/evolution") + models(models_at(name))
 
 
 def champions(folder):
-    """Return our own champions of EVA's method: of each condition the best of the last generation of the first run."""
-    there = [name for name in CHAMPIONS if (HOME / folder / name / "individuals.parquet").exists()]
+    """Return our champions by EVA's method: for each condition the best of the last generation of the first run."""
+    found = [name for name in CHAMPIONS if (HOME / folder / f"{name}.parquet").exists()]
+    pairs = [CHAMPIONS[name] for name in found]
     return [
-        Entry(
-            CHAMPIONS[name][1],
-            partial(champion, folder, CHAMPIONS[name][0]),
-            "evolved greedy",
-            "eva",
-            places=(LEAGUE,),
-        )
-        for name in there
+        Entry(own, partial(champion, folder, name), "evolved greedy", "eva", places=(LEAGUE,))
+        for name, own in pairs
     ]
 
 
@@ -193,7 +185,7 @@ def champion(folder, name, positions):
 
 
 def models(folder):
-    """Return the trained models of mastering's ladder in a folder, as `b3-1`: the first training of each."""
+    """Return the first training of each model of mastering's ladder in a folder, such as `b3-1`."""
     first = {}
     for path in sorted((HOME / folder).glob("*-*.npz"), key=lambda each: (seed_of(each), each.stem)):
         first.setdefault(path.stem.rpartition("-")[0], path)
@@ -204,18 +196,18 @@ def models(folder):
 
 
 def seed_of(path):
-    """Return the number of a training, which its file ends with."""
+    """Return the seed of a training, with which its file name ends."""
     return int(path.stem.rpartition("-")[2])
 
 
 def models_at(name) -> str:
-    """Return where the trained models of a scale are; those of smoke where it has none of its own."""
+    """Return the folder of a scale's trained models; that of smoke if the scale has none."""
     folders = [f"data/runs/mastering/{each}" for each in (name, "smoke")]
     return next((each for each in folders if any((HOME / each).glob("*.npz"))), folders[-1])
 
 
 def evolved_in_locm(folder):
-    """Return the best of our first evolution in LoCM under each condition that has been run."""
+    """Return the best agent of our first evolution in LoCM under each condition that has been run."""
     from study.papers.locm.conditions import CONDITIONS, run_file
     from study.papers.locm.tournament import run_names
 

@@ -1,10 +1,9 @@
 """Interesting games of the papers' experiments as replays, so that the table's viewer can step through them.
 
-    python -m study.replays          # plays them again from the experiments' own seeds (about a minute)
+    python -m study.replays          # replays them from the experiments' own seeds (about a minute)
 
-Nothing is made up: each game has the seed, decks and agents that its notebook plays with, is played again action by
-action, and is kept only if it ends as the experiment's own run of it. Which of many games is kept says its row of
-data/replays/list.csv.
+Each game has the seed, decks and agents of its notebook, is played again action by action, and is written only if it
+ends as it did in the experiment. data/replays/list.csv says how each game was chosen.
 """
 
 import zlib
@@ -33,7 +32,7 @@ ALPHABETA = "alpha-beta"
 
 
 def one_game():
-    """Return the game that 00_one_game tells, by its own cells' rule: the first action of the best plan found."""
+    """Return the game of 00_one_game, by the rule of its cells: always the first action of the best plan found."""
     from deckspace.agents.hearthstone.beam import Beam
 
     book, decks = card_book("classic_2020"), [deck("Elite Aggro Paladin"), deck("Elite Control Hunter")]
@@ -46,11 +45,12 @@ def one_game():
 
 
 def of_league(one, other, choose):
-    """Return a game of the league (classic cards) between two of its agents, and who has which side in it.
+    """Return a game of the league (classic cards) between two of its agents, and the agents by side.
 
     `choose(results, won)` returns the number of one of their games: `results` are RESULT rows in the order of the
-    schedule, `won` says for each whether `one` has won it.
+    schedule, and `won` (bool) tells which of them `one` won.
     """
+    from deckspace import arena
     from deckspace.deckbuilding import seed_of_numbers
     from deckspace.league.hearthstone import played, schedule
     from deckspace.league.standings import at
@@ -70,28 +70,22 @@ def of_league(one, other, choose):
     seats = [
         (names[i], entries[i].player, decks[numbers[i]]) for i in (int(first_is[k]), 1 - int(first_is[k]))
     ]
-    kept, end = recorded(venue.book, [seat[1:] for seat in seats], int(seeds_of(own, len(spec))[k]))
-    there = results[k]
+    kept, end = recorded(venue.book, [seat[1:] for seat in seats], int(arena.game_seeds(own, len(spec))[k]))
+    before = results[k]
     health = [int(health_of(end, hero_at(side))) for side in range(2)]
     if [int(end.winner), int(end.turn), *health] != [
-        there["winner"],
-        there["turns"],
-        *there["sides"]["health"],
+        before["winner"],
+        before["turns"],
+        *before["sides"]["health"],
     ]:
         raise ValueError(
-            f"Played action by action, game {k} of {one} and {other} ends otherwise than in the league."
+            f"Played action by action, game {k} of {one} and {other} does not end as in the league."
         )
     return kept, [seat[0] for seat in seats]
 
 
-def seeds_of(seed, n):
-    from deckspace import arena
-
-    return arena.game_seeds(seed, n)
-
-
 def recorded(book, seats, seed):
-    """Return the Replay of a game between two agents with their decks, the first one begins, and the game itself."""
+    """Return the Replay of a game between two agents with their decks, of which the first begins, and its final state."""
     from deckspace.table.players import player_of
 
     players, decks = [player_of(agent, book) for agent, _ in seats], [cards for _, cards in seats]
@@ -114,17 +108,17 @@ def recorded(book, seats, seed):
 
 
 def longest(results, won):
-    """Return the number of the game with most turns of those that somebody has won."""
+    """Return the number of the longest game that has a winner."""
     return np.argmax(np.where(results["winner"] < 2, results["turns"], -1))
 
 
 def fastest_win(results, won):
-    """Return the number of the game that `one` has won in the fewest turns."""
+    """Return the number of the game that `one` won in the fewest turns."""
     return np.argmin(np.where(won, results["turns"], 1000))
 
 
 def main():
-    """Play all of them again and write them down."""
+    """Replay all games and write them."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     rows = [
         (

@@ -58,32 +58,30 @@ def test_an_entry_that_cannot_play_gets_a_sentence(fields, why):
         Entry(**{"name": "mine", "make": lambda positions: None, "method": "script"} | fields)
 
 
-def test_a_module_is_imported_once_and_passed_on(tmp_path, monkeypatch):
-    monkeypatch.setenv(roster.WITH, "")
-    monkeypatch.setenv("PYTHONPATH", "")
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "agents_of_mine.py").write_text(
-        "from deckspace.agents import roster\n\n\ndef register():\n"
-        "    roster.register(roster.Entry('mine', lambda positions: positions, 'script'))\n"
-    )
-    for _ in range(2):
-        roster.register_with(Namespace(modules=["agents_of_mine"]))
-    assert roster.roster("hearthstone")["mine"].agent(7) == 7
-    assert roster.in_environment() == ["agents_of_mine"]
-
-
-def test_a_module_may_be_given_as_a_file(tmp_path, monkeypatch):
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """The file of a module that registers an agent, in the present folder."""
     monkeypatch.setenv(roster.WITH, "")
     monkeypatch.setenv("PYTHONPATH", "")
     monkeypatch.setattr(sys, "path", sys.path.copy())
-    file = tmp_path / "agents_in_a_file.py"
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / f"agents_of_{tmp_path.name}.py"
     file.write_text(
         "from deckspace.agents import roster\n\n\ndef register():\n"
-        "    roster.register(roster.Entry('filed', lambda positions: positions, 'script'))\n"
+        "    roster.register(roster.Entry('mine', lambda positions: positions, 'script'))\n"
     )
-    roster.register_with(Namespace(modules=[str(file)]))
-    assert roster.roster("hearthstone")["filed"].agent(7) == 7
-    assert (roster.in_environment(), os.environ["PYTHONPATH"]) == (["agents_in_a_file"], str(tmp_path))
+    return file
+
+
+@pytest.mark.parametrize("given", [lambda file: file.stem, str], ids=["by name", "as a file"])
+def test_a_module_is_imported_once_and_passed_on(module, given):
+    roster.register_with(Namespace(modules=[given(module)]))
+    assert roster.roster("hearthstone")["mine"].agent(7) == 7
+    assert (roster.in_environment(), os.environ["PYTHONPATH"]) == ([module.stem], str(module.parent))
+    roster.register_with(Namespace(modules=[given(module)]))  # its name is not taken by itself
+
+
+def test_a_missing_file_is_refused(module):
     with pytest.raises(ValueError, match="There is no file 'nowhere.py'."):
         roster.register_with(Namespace(modules=["nowhere.py"]))
 

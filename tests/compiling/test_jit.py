@@ -110,10 +110,26 @@ def call(compiled):
     return compiled.call
 
 
-def test_a_process_compiles_only_what_no_other_has(call):
-    assert call("rules.play(3)") == ("36", ["play", "cubes", "cube"])
-    assert call("rules.play(3)") == ("36", [])
-    assert call("rules.check(3)") == ("-18", ["check"])
+CALLS = {  # what is called, its value, and what is compiled the first time
+    "what a function calls is compiled with it": ("play(3)", "36", ["play", "cubes", "cube"]),
+    "constants make no copies of a function": ("constants(3)", "189", ["constants", "cube"]),
+    "functions made in a function differ by what they hold": (
+        "powers(3)",
+        "90",
+        ["powers", "raised", "raised"],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CALLS)
+def test_a_process_compiles_only_what_no_other_has(call, what):
+    function, value, names = CALLS[what]
+    assert call(f"rules.{function}") == (value, names)
+    assert call(f"rules.{function}") == (value, [])
+    assert call("rules.check(3)") == (
+        "-18",
+        ["check"] + [part for part in ("cubes", "cube") if part not in names],
+    )
 
 
 def test_a_part_becomes_machine_code_when_python_calls_it(call):
@@ -133,10 +149,6 @@ def test_a_kernel_of_numbas_own_calls_no_part_that_another_has_changed(call):
     assert ours == numbas == plain
 
 
-def test_constants_make_no_copies_of_a_function(call):
-    assert call("rules.constants(3)") == ("189", ["constants", "cube"])
-
-
 def test_a_constant_that_a_function_needs_is_left_to_it(call):
     value, names = call("rules.second(3)")
     assert value == "4.5" and names.count("entry") >= 2  # without the constant, and with it
@@ -148,18 +160,11 @@ def test_a_function_that_calls_itself_with_other_types_is_refused(compiled, call
     assert "rules.fight calls itself with arguments" in compiled.run("rules.duel(7)").stderr
 
 
-def test_functions_that_call_each_other_are_left_to_numba(call):
+def test_functions_that_call_each_other_and_parallel_ones_are_left_to_numba(call):
     for _ in range(2):
-        assert call("f'{rules.parity(7)},{rules.parity(8)},{rules.turn(3)}'")[0] == "2,1,1"
-
-
-def test_functions_made_in_a_function_differ_by_what_they_hold(call):
-    assert call("rules.powers(3)") == ("90", ["powers", "raised", "raised"])
-    assert call("rules.powers(3)") == ("90", [])
-
-
-def test_numba_compiles_what_parts_cannot(call):
-    assert call("rules.spread(4)")[0] == "36"
+        assert (
+            call("f'{rules.parity(7)},{rules.parity(8)},{rules.turn(3)},{rules.spread(4)}'")[0] == "2,1,1,36"
+        )
 
 
 def test_without_compiling_functions_are_plain(call):

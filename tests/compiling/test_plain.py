@@ -1,20 +1,7 @@
 """With an unknown version of numba, the package compiles like numba, says so, and stores nothing."""
 
-import pytest
-
 from deckspace.compiling import knows
 
-RULES = """
-from deckspace.compiling import njit
-
-@njit
-def one(n):
-    return n + 1
-
-@njit(nogil=True, cache=True)
-def play(n):
-    return one(n)
-"""
 LOCM = """
 from deckspace.agents.locm.players import new_scratch
 from deckspace.agents.locm.uniform import act_uniform
@@ -42,26 +29,29 @@ def games():
     played = [play(seed, edition("official"), new_scratch()) for seed in range(4)]
     return str(played).replace(" ", "")
 """
+RULES = (
+    "from deckspace.compiling import njit\n\n@njit(nogil=True, cache=True)\ndef play(n):\n    return n + 1\n"
+)
 FORCED = {"DECKSPACE_PLAIN_NUMBA": "1"}
 
 
-@pytest.mark.parametrize(
-    "version, known", [("0.68.1", True), ("0.68.0rc1", True), ("0.6.8", False), ("1.0", False)]
-)
-def test_the_versions_that_are_known(version, known):
-    assert knows(version) == known
+def test_the_versions_that_are_known():
+    assert [knows(version) for version in ("0.68.1", "0.68.0rc1", "0.6.8", "1.0")] == [
+        True,
+        True,
+        False,
+        False,
+    ]
 
 
 def test_an_edit_is_seen_though_nothing_is_kept(compiled):
     compiled.write("rules", RULES)
     first = compiled.run("rules.play(1)", **FORCED)
-    assert first.stdout == "2 play one\n"
+    assert first.stdout == "2 play\n"
     assert first.stderr.count("Warning: deckspace can store compiled code only with numba") == 1
     compiled.replace("rules", "n + 1", "n + 2")
-    assert compiled.run("rules.play(1)", **FORCED).stdout == "3 play one\n"
-    assert not compiled.cache.exists() and sorted(compiled.sources.iterdir()) == [
-        compiled.sources / "rules.py"
-    ]
+    assert compiled.run("rules.play(1)", **FORCED).stdout == "3 play\n"
+    assert not compiled.cache.exists() and list(compiled.sources.iterdir()) == [compiled.sources / "rules.py"]
 
 
 def test_the_games_are_the_same(compiled):

@@ -15,7 +15,7 @@ from study.conformance import tables as conformance_tables
 from study.conformance.hearthstone import pairings, sabberstone, scenarios
 from study.conformance.hearthstone.sabberstone_mismatches import CHANCE, OPTIONS, STATES
 from study.conformance.tables import agreement, causes, replay_sample, result_of, share
-from study.pipeline.scorecard import published_claims
+from study.results.claims import published_claims
 
 GAMES = 4
 
@@ -46,17 +46,12 @@ def test_steps_are_counted_as_the_check_counts_them(sample):
     assert steps.chance.sum() == report.rate(CHANCE)[0]
 
 
-def test_every_step_has_a_kind_and_most_a_card(sample):
-    _, steps = sample
-    assert {"play a minion", "attack with a minion", "end the turn"} <= set(steps.kind)
-    assert (
-        steps.card.isna() == steps.kind.isin(["end the turn", "attack with the hero", "choose a card"])
-    ).all()
-
-
-def test_every_difference_has_a_cause(sample):
-    report, _ = sample
+def test_every_step_has_a_kind_and_most_a_card_and_every_difference_a_cause(sample):
+    report, steps = sample
     assert causes(report).steps.sum() == len(report.found) + len(report.named)
+    assert {"play a minion", "attack with a minion", "end the turn"} <= set(steps.kind)
+    without = ["end the turn", "attack with the hero", "choose a card"]
+    assert (steps.card.isna() == steps.kind.isin(without)).all()
 
 
 def test_a_scenario_that_is_wrong_is_counted_apart():
@@ -81,14 +76,11 @@ def test_pairings_are_the_recorded_ones_with_ours_beside(monkeypatch):
     rows = pairings.read_rows(pairings.SAMPLE)[::40]
     monkeypatch.setattr(pairings, "read_rows", lambda path: [dict(row) for row in rows])
     tables, claims = conformance_tables.check_pairings(games=30)
-    assert tables["pairings"].theirs.tolist() == [row["health_difference"] for row in rows]
-    assert tables["pairings"].ours.notna().all() and len(tables["pairings_measures"]) == len(
-        pairings.MEASURES
-    )
+    found = tables["pairings"]
+    assert found.theirs.tolist() == [row["health_difference"] for row in rows]
+    assert found.ours.notna().all() and len(tables["pairings_measures"]) == len(pairings.MEASURES)
     assert set(claims) == {"pairings-correlation", "pairings-bias", "pairings-spread"}
-    assert claims["pairings-bias"].value == pytest.approx(
-        (tables["pairings"].ours - tables["pairings"].theirs).mean()
-    )
+    assert claims["pairings-bias"].value == pytest.approx((found.ours - found.theirs).mean())
 
 
 def test_pairings_of_eva_are_the_recorded_ones_with_ours_beside():

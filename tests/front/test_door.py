@@ -41,19 +41,14 @@ def test_importing_it_has_no_side_effects(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", deckspace.HOMES)
-def test_every_public_name_exists_and_has_a_docstring(name):
-    assert name in dir(deckspace) and name in deckspace.__doc__
-    assert inspect.getdoc(getattr(deckspace, name))
+ROOMS = [deckspace, deckspace.hearthstone, deckspace.locm, deckspace.gym]
 
 
-@pytest.mark.parametrize("room", ["hearthstone", "locm", "gym"])
-def test_every_public_name_of_a_game_has_a_docstring(room):
-    module = getattr(deckspace, room)
-    for name in module.__all__:
-        thing = getattr(module, name)
-        assert name in module.__doc__, name
-        assert not callable(thing) or inspect.getdoc(thing), name
+@pytest.mark.parametrize("module, name", [(each, name) for each in ROOMS for name in each.__all__])
+def test_every_public_name_exists_and_has_a_docstring(module, name):
+    thing = getattr(module, name)
+    assert name in module.__doc__ and name in dir(module)
+    assert not callable(thing) or inspect.getdoc(thing)
 
 
 def test_editors_are_told_the_same_names():
@@ -64,40 +59,39 @@ def test_editors_are_told_the_same_names():
     assert imported == {(f"deckspace.{home}" if home else "deckspace", name) for name, (home, _) in homes}
 
 
-@pytest.mark.parametrize(
-    ("name", "hint"), [("beem", "the nearest is 'Beam'"), ("xyz", "it has hearthstone, ")]
-)
+@pytest.mark.parametrize("name, hint", [("beem", "the nearest is 'Beam'"), ("xyz", "it has hearthstone, ")])
 def test_an_unknown_name_is_refused_with_the_known_ones(name, hint):
     with pytest.raises(AttributeError, match=f"'deckspace' has no attribute '{name}'; {hint}"):
         getattr(deckspace, name)
 
 
-def test_a_package_that_is_missing_is_named_with_the_command_that_helps():
-    printed = python(
-        WITHOUT.format(packages={"ribs", "torch"})
-        + "for name in ('SlidingArchive', 'Surrogate'):\n"
-        + "    try: getattr(ds, name)\n"
-        + "    except ImportError as error: print(error)\n"
-    )
-    assert printed.splitlines() == [
-        'deckspace.SlidingArchive needs the package ribs, which is not installed: pip install "deckspace[qd]".',
-        'deckspace.Surrogate needs the package torch, which is not installed: pip install "deckspace[learn]".',
-    ]
+NEED_THEM = """
+for name in ("SlidingArchive", "Surrogate"):
+    try: getattr(ds, name)
+    except ImportError as error: print(error)
+"""
+TOLD = """\
+deckspace.SlidingArchive needs the package ribs, which is not installed: pip install "deckspace[qd]".
+deckspace.Surrogate needs the package torch, which is not installed: pip install "deckspace[learn]".
+"""
+HELP = """
+import pydoc
+from deckspace import *
+print('Wilson' in pydoc.render_doc(ds), 'SlidingArchive' in dir(ds))
+"""
 
 
-def test_environments_for_learners_need_no_torch():
-    printed = python(
-        WITHOUT.format(packages={"torch", "scipy", "statsmodels"}) + "print(ds.gym.HearthstoneEnv.__name__)"
-    )
-    assert printed == "HearthstoneEnv\n"
-
-
-def test_help_and_a_star_import_work_without_any_extra():
-    code = WITHOUT.format(packages=set(extras.EXTRAS)) + (
-        "import pydoc\nfrom deckspace import *\n"
-        "said = pydoc.render_doc(ds)\nprint('Wilson' in said, 'SlidingArchive' in dir(ds))\n"
-    )
-    assert python(code) == "True False\n"
+@pytest.mark.parametrize(
+    "packages, code, printed",
+    [
+        ({"ribs", "torch"}, NEED_THEM, TOLD),
+        ({"torch", "scipy", "statsmodels"}, "print(ds.gym.HearthstoneEnv.__name__)", "HearthstoneEnv\n"),
+        (set(extras.EXTRAS), HELP, "True False\n"),
+    ],
+    ids=["what needs them says so", "environments need no torch", "help needs no extra"],
+)
+def test_without_some_packages(packages, code, printed):
+    assert python(WITHOUT.format(packages=packages) + code) == printed
 
 
 def test_an_import_that_fails_for_another_reason_says_so():

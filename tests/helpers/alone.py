@@ -1,9 +1,9 @@
-"""The wheel alone: built, installed into an environment of its own, and used from an empty folder.
+"""The wheel alone: built, installed into a new environment, and used from an empty folder.
 
     python tests/helpers/alone.py [PYTHON]      # about 500 MB and some minutes; PYTHON: the interpreter to try it on
 
-It fails if the packages contradict each other, the README's example does not run, or anything is written outside of the
-cache folder. It says how large the wheel is and how long things take. Standard library only.
+It fails if packages conflict, the README's example does not run, or anything is written outside of the cache folder. It
+prints the size of the wheel and how long each step takes. It needs the standard library only.
 """
 
 import os
@@ -21,7 +21,7 @@ IMPORT = "import time; began = time.perf_counter(); import deckspace; print(time
 
 
 def wheel_of_checkout(folder, *options):
-    """Build the wheel in `folder`, from a copy, for what is built leaves its traces; return its path."""
+    """Build the wheel in `folder` and return its path; from a copy, as a build leaves files behind."""
     copy = folder / "copy"
     copy.mkdir()
     for name in SOURCES:
@@ -47,25 +47,22 @@ class Environment:
         self.variables["DECKSPACE_CACHE"] = str(folder / "cache")
 
     def run(self, *command):
-        """Run a command of the environment in the empty folder; return what it says, and how long it takes, in words."""
+        """Run a command of the environment in the empty folder; return its output, and how long it took as text."""
         began, cpu = time.perf_counter(), sum(os.times()[2:4])
         found = shutil.which(command[0], path=self.tools)
         place = {"cwd": self.here, "env": self.variables, "stdout": subprocess.PIPE, "text": True}
         done = subprocess.run([found, *command[1:]], check=True, **place)
-        seconds, cpu = (
-            time.perf_counter() - began,
-            sum(os.times()[2:4]) - cpu,
-        )  # Windows does not say the latter
+        seconds, cpu = time.perf_counter() - began, sum(os.times()[2:4]) - cpu  # the latter not on Windows
         return done.stdout, f"{seconds:.1f} s, {cpu:.1f} s of a processor"
 
     def files(self):
-        """Return what there is beside the cache folder: when each file was written."""
+        """Return when each file outside of the cache folder was written."""
         files = (path for place in (self.env, self.here, self.home) for path in place.rglob("*"))
         return {path: path.stat().st_mtime_ns for path in files if path.is_file()}
 
 
 def example():
-    """Return the README's lines on the use of the engine."""
+    """Return the README's example of using the engine."""
     text = (HOME / "README.md").read_text(encoding="utf-8")
     found = re.search(r"^## Use the engine$.*?^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
     if not found:
@@ -80,17 +77,16 @@ def main(python=sys.executable):
         print(f"{wheel.name}: {wheel.stat().st_size / 2**20:.2f} MB")
         alone = Environment(Path(folder), python)
         alone.run("python", "-m", "pip", "install", "-q", str(wheel))
-        print(
-            alone.run("python", "--version")[0].strip(), alone.run("python", "-m", "pip", "check")[0].strip()
-        )
+        for question in (["--version"], ["-m", "pip", "check"]):
+            print(alone.run("python", *question)[0].strip())
         before = alone.files()
         print(f"import: {min(float(alone.run('python', '-c', IMPORT)[0]) for _ in range(3)):.3f} s")
         for command in (("python", "-m", "deckspace", "--help"), ("deckspace", "--version")):
             alone.run(*command)
         for which in ("first", "second"):
-            said, how_long = alone.run("python", "-c", lines)
-            print(f"the README's example, {which} time: {how_long}")
-        print(said)
+            output, duration = alone.run("python", "-c", lines)
+            print(f"the README's example, {which} time: {duration}")
+        print(output)
         after = alone.files()
         written = sorted(str(path) for path in after if after[path] != before.get(path))
         if written:

@@ -1,4 +1,4 @@
-"""Small packages of compiled functions, which are called in processes of their own."""
+"""Small packages of compiled functions, each called in a new process."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A plugin of pytest: every notebook begins without what another has left in scratch."""
+"""A pytest plugin: the scratch folder is empty when a notebook begins."""
 
 import shutil
 from pathlib import Path

@@ -1,7 +1,8 @@
-"""A plugin of pytest: kernels are forked from a process that has loaded other people's libraries once.
+"""A pytest plugin: kernels are forked from a process that has already imported third-party libraries.
 
-To load them takes longer than most notebooks take for the rest. Of our own nothing is loaded before, so each notebook
-finds the code of the clone that it is in."""
+These imports take longer than the rest of most notebooks. Our own packages are not imported beforehand, so each notebook
+finds the code of its own clone.
+"""
 
 import os
 import runpy
@@ -11,15 +12,7 @@ from multiprocessing import get_context, set_start_method
 
 from jupyter_client.provisioning import LocalProvisioner
 
-LIBRARIES = (
-    "ipykernel.kernelapp",
-    "torch",
-    "ribs.archives",
-    "seaborn",
-    "statsmodels.api",
-    "pingouin",
-    "mlxtend",
-)
+LIBRARIES = "ipykernel.kernelapp torch ribs.archives seaborn statsmodels.api pingouin mlxtend".split()
 FORKS = get_context("forkserver")
 
 
@@ -31,7 +24,7 @@ def pytest_configure(config):
 
 
 async def launch_kernel(self, cmd, **how):
-    """Instead of a new Python that runs `cmd`."""
+    """Fork a kernel instead of starting a new Python that runs `cmd`."""
     self.process = Forked(cmd, how.get("cwd"), how["env"])
     self.pid = self.pgid = self.process.pid
     return self.connection_info
@@ -65,7 +58,7 @@ class Forked:
 
 
 def become(command, cwd, env):
-    """Go on as the kernel that `python -m MODULE ...` would have been."""
+    """Become the kernel that `python -m MODULE ...` would start."""
     os.setsid()
     os.chdir(cwd or ".")
     os.environ.clear()

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "lib"))  # so that this file 
 
 from deckspace.compiling import njit  # noqa: E402
 from deckspace.engine.hearthstone import legal, rules, setup, state  # noqa: E402
-from deckspace.engine.hearthstone.cards import finished_sets, unbuilt  # noqa: E402
+from deckspace.engine.hearthstone.cards import finished_sets  # noqa: E402
 from deckspace.engine.hearthstone.codes import CARDS, FIRST_GRANT, INTO_DECK, SHUFFLE_IN  # noqa: E402
 from deckspace.engine.hearthstone.costs import cost_of
 from deckspace.engine.hearthstone.decks import SIZE, most_copies, suits_class  # noqa: E402
@@ -27,34 +27,7 @@ from deckspace.engine.hearthstone.places import hero_at, is_hero, side_of
 from deckspace.engine.hearthstone.positions import hero_of  # noqa: E402
 from deckspace.engine.hearthstone.printing import describe_action, describe_game  # noqa: E402
 from deckspace.engine.hearthstone.queries import attack_of, health_of
-from deckspace.engine.hearthstone.state import (  # noqa: E402
-    ATTACK,
-    BOARD,
-    CHOOSE,
-    CLASSES,
-    DISCOUNTS,
-    DOOMED,
-    DRAW,
-    END_TURN,
-    GAME_TYPE,
-    GRANTED,
-    HAND,
-    HERO,
-    HERO_POWER,
-    LAST_TURN,
-    MAX_ACTIONS,
-    MINION,
-    NO_TARGET,
-    NO_WINNER,
-    PLAY,
-    POWER,
-    SECRETS,
-    SILENCED,
-    SPELL,
-    WEAPON,
-    WORK_TYPE,
-    new_games,
-)
+from deckspace.engine.hearthstone.state import WORK_TYPE, new_games  # noqa: E402
 from deckspace.engine.records import new_records  # noqa: E402
 from deckspace.engine.rng import below  # noqa: E402
 
@@ -108,9 +81,11 @@ def sizes_fault(game, player):
     """Return whether a side has more of anything than there is room for."""
     if game.lost:
         return LOST
-    if player.minions > BOARD or player.hand_size > HAND or player.deck_size > state.DECK:
+    if player.minions > state.BOARD or player.hand_size > state.HAND or player.deck_size > state.DECK:
         return SIZES
-    if player.secret_count > SECRETS or player.discount_count > DISCOUNTS or game.died_count > state.DIED:
+    if player.secret_count > state.SECRETS or player.discount_count > state.DISCOUNTS:
+        return SIZES
+    if game.died_count > state.DIED:
         return SIZES
     if not 0 <= player.mana <= 10 or not 0 <= player.max_mana <= 10:
         return MANA
@@ -140,7 +115,7 @@ def places_fault(game, side, player):
 def characters_fault(game, book, side, player):
     """Return what is wrong with the hero and the minions of a side."""
     hero = game.characters[hero_at(side)]
-    if hero.card == 0 or book.cards[hero.card].type != HERO or hero.max_health < 1 or hero.damage < 0:
+    if hero.card == 0 or book.cards[hero.card].type != state.HERO or hero.max_health < 1 or hero.damage < 0:
         return HEALTH
     if health_of(game, hero_at(side)) > hero.max_health or (
         health_of(game, hero_at(side)) <= 0 and not game.over
@@ -149,15 +124,15 @@ def characters_fault(game, book, side, player):
     for i in range(np.int64(player.minions)):
         c = np.int64(player.order[i])
         body = game.characters[c]
-        if book.cards[body.card].type != MINION or body.card >= FIRST_GRANT:
+        if book.cards[body.card].type != state.MINION or body.card >= FIRST_GRANT:
             return ZONES
-        if body.grants > GRANTED:
+        if body.grants > state.GRANTED:
             return SIZES
         if body.damage < 0 or attack_of(game, c) < 0:
             return HEALTH
-        if not game.over and (health_of(game, c) < 1 or body.keywords & DOOMED):
+        if not game.over and (health_of(game, c) < 1 or body.keywords & state.DOOMED):
             return UNDEAD
-        watch = np.int64(0) if body.keywords & SILENCED else np.int64(book.cards[body.card].event_mask)
+        watch = np.int64(0) if body.keywords & state.SILENCED else np.int64(book.cards[body.card].event_mask)
         for k in range(np.int64(body.grants)):
             watch |= np.int64(book.cards[FIRST_GRANT + (np.int64(body.granted[k]) & 127)].event_mask)
         if watch != body.event_mask and not game.over:
@@ -169,7 +144,7 @@ def characters_fault(game, book, side, player):
 def belongs_in_hand(book, card):
     """Tell whether a card can be in a hand or a deck."""
     kind = book.cards[card].type
-    return 0 < card < FIRST_GRANT and (kind == MINION or kind == SPELL or kind == WEAPON)
+    return 0 < card < FIRST_GRANT and (kind == state.MINION or kind == state.SPELL or kind == state.WEAPON)
 
 
 @njit
@@ -182,13 +157,13 @@ def zones_fault(game, book, player):
         if not belongs_in_hand(book, np.int64(player.deck[i])):
             return ZONES
     if player.weapon.card:
-        if book.cards[player.weapon.card].type != WEAPON or player.weapon.durability < 1:
+        if book.cards[player.weapon.card].type != state.WEAPON or player.weapon.durability < 1:
             return ZONES
         if player.weapon.event_mask != book.cards[player.weapon.card].event_mask:
             return WATCH
     elif player.weapon.event_mask or player.weapon.keywords:
         return GHOSTS
-    if book.cards[player.power].type != HERO_POWER:
+    if book.cards[player.power].type != state.HERO_POWER:
         return ZONES
     for i in range(np.int64(player.secret_count)):
         if not book.cards[player.secrets[i].card].secret:
@@ -200,32 +175,22 @@ def zones_fault(game, book, player):
 
 
 @njit
-def add_stamp(game, stamps, n, stamp):
-    """Put the next stamp on the list; return its new length, -1 if it is there already or too new."""
-    if stamp >= game.stamp:
-        return -1
-    for i in range(n):
-        if stamps[i] == stamp:
-            return -1
-    stamps[n] = stamp
-    return n + 1
-
-
-@njit
 def stamps_fault(game, stamps):
-    """Return whether two things in play are as old as each other."""
+    """Return whether two things in play are as old as each other, or one is from the future."""
     n = 0
     for c in range(16):
-        if n >= 0 and game.characters[c].card:
-            n = add_stamp(game, stamps, n, np.int64(game.characters[c].stamp))
+        if game.characters[c].card:
+            stamps[n], n = game.characters[c].stamp, n + 1
     for side in range(2):
         player = game.players[side]
-        if n >= 0 and player.weapon.card:
-            n = add_stamp(game, stamps, n, np.int64(player.weapon.stamp))
+        if player.weapon.card:
+            stamps[n], n = player.weapon.stamp, n + 1
         for i in range(np.int64(player.secret_count)):
-            if n >= 0:
-                n = add_stamp(game, stamps, n, np.int64(player.secrets[i].stamp))
-    return STAMPS if n < 0 else FINE
+            stamps[n], n = player.secrets[i].stamp, n + 1
+    for i in range(n):
+        if stamps[i] >= game.stamp or np.any(stamps[:i] == stamps[i]):
+            return STAMPS
+    return FINE
 
 
 @njit
@@ -295,46 +260,31 @@ def deck_fault(player, first_deck):
 def winner_fault(game):
     """Return whether who has won is not what the heroes' health says."""
     dead_0, dead_1 = health_of(game, 0) <= 0, health_of(game, 8) <= 0
-    right = NO_WINNER
+    right = state.NO_WINNER
     if dead_0 or dead_1:
-        right = DRAW if dead_0 and dead_1 else np.int64(dead_0)
-    elif game.turn == LAST_TURN and game.over:
-        right = DRAW
-    return WINNER if game.winner != right or (game.over == 1) != (right != NO_WINNER) else FINE
+        right = state.DRAW if dead_0 and dead_1 else np.int64(dead_0)
+    elif game.turn == state.LAST_TURN and game.over:
+        right = state.DRAW
+    return WINNER if game.winner != right or (game.over == 1) != (right != state.NO_WINNER) else FINE
 
 
 @njit
 def position_fault(game, anew, book, work, stamps, decks):
     """Return the first fault of a position, FINE for none; `anew` is a copy of it to work with."""
     fault = winner_fault(game)
-    if game.turn > LAST_TURN or (game.turn - 1) % 2 != game.active:
+    if game.turn > state.LAST_TURN or (game.turn - 1) % 2 != game.active:
         fault = max(fault, TURNS)
     for side in range(2):
         player = game.players[side]
-        if fault == FINE:
-            fault = sizes_fault(game, player)
-        if fault == FINE:
-            fault = places_fault(game, side, player)
-        if fault == FINE:
-            fault = characters_fault(game, book, side, player)
-        if fault == FINE:
-            fault = zones_fault(game, book, player)
-        if fault == FINE:
-            fault = deck_fault(player, decks[side])
-    if fault == FINE:
-        fault = stamps_fault(game, stamps)
+        fault = fault or sizes_fault(game, player) or places_fault(game, side, player)
+        fault = fault or characters_fault(game, book, side, player) or zones_fault(game, book, player)
+        fault = fault or deck_fault(player, decks[side])
+    fault = fault or stamps_fault(game, stamps)
     if fault != FINE or game.over:
         return fault  # whatever was going on when a hero died is left undone
     if game.stale or game.hurt or work.depth or work.overflow:
         return UNFINISHED
-    fault = spell_damage_fault(game)
-    return auras_fault(game, anew, book, work) if fault == FINE else fault
-
-
-@njit(cache=True)
-def check(game, anew, book, work, stamps, decks):
-    """As `position_fault`, for callers in Python."""
-    return position_fault(game, anew, book, work, stamps, decks)
+    return spell_damage_fault(game) or auras_fault(game, anew, book, work)
 
 
 # --- What may be done in it ----------------------------------------------------------------
@@ -346,28 +296,28 @@ def sensible(game, book, work, action):
     kind, source, target, position, option = decode(action)
     side = np.int64(game.active)
     player = game.players[side]
-    if target != NO_TARGET and (target > 15 or not np.int64(game.present) >> target & 1):
+    if target != state.NO_TARGET and (target > 15 or not np.int64(game.present) >> target & 1):
         return False
-    if kind == PLAY:
+    if kind == state.PLAY:
         if source >= player.hand_size or cost_of(game, book, work, side, source) > player.mana:
             return False
-        is_minion = book.cards[player.hand[source].card].type == MINION
+        is_minion = book.cards[player.hand[source].card].type == state.MINION
         return option <= 2 and position <= (np.int64(player.minions) if is_minion else 0)
-    if kind == ATTACK:
+    if kind == state.ATTACK:
         mine = side_of(source) == side and np.int64(game.present) >> source & 1
         return mine and side_of(target) != side and attack_of(game, source) > 0
-    if kind == POWER:
+    if kind == state.POWER:
         return not player.power_used and book.cards[player.power].cost <= player.mana
-    return kind == CHOOSE and source < game.choice.count
+    return kind == state.CHOOSE and source < game.choice.count
 
 
 @njit
 def rank(action):
     """Return where an action stands in the list: the end of the turn, plays, the power, attacks."""
     kind = action >> 16
-    if kind == PLAY:
+    if kind == state.PLAY:
         return 1000 + (action >> 9 & 31) * 4 + (action >> 14 & 3)
-    return 0 if kind == END_TURN or kind == CHOOSE else (2000 if kind == POWER else 3000)
+    return 0 if kind == state.END_TURN or kind == state.CHOOSE else (2000 if kind == state.POWER else 3000)
 
 
 @njit
@@ -375,9 +325,9 @@ def actions_fault(game, book, work, actions, count, seen, mark):
     """Return what is wrong with the list of legal actions; `seen` remembers `mark` for each of them."""
     if game.over:
         return FINE if count == 0 else ACTIONS
-    if count < 1 or count > MAX_ACTIONS:
+    if count < 1 or count > state.MAX_ACTIONS:
         return NO_END
-    if game.choice.count == 0 and actions[0] != encode(END_TURN):
+    if game.choice.count == 0 and actions[0] != encode(state.END_TURN):
         return NO_END
     last = -1
     for i in range(count):
@@ -447,15 +397,6 @@ def digest_of(digest, words):
 
 
 @njit
-def same(one, other):
-    """Tell whether two games are the same in memory."""
-    for i in range(len(one)):
-        if one[i] != other[i]:
-            return False
-    return True
-
-
-@njit
 def note(game, count, work, outcome):
     """Note how far a game goes towards its limits."""
     outcome.options = max(outcome.options, count)
@@ -476,15 +417,15 @@ def tidy(game, blank):
         game.died[i] = 0
     for side in range(2):
         player = game.players[side]
-        for i in range(np.int64(player.hand_size), HAND):
+        for i in range(np.int64(player.hand_size), state.HAND):
             player.hand[i].card = player.hand[i].cost = player.hand[i].origin = 0
             player.hand[i].attack = player.hand[i].health = player.hand[i].count = 0
             player.hand[i].parts[0] = player.hand[i].parts[1] = 0
         for i in range(np.int64(player.deck_size), state.DECK):
             player.deck[i] = 0
-        for i in range(np.int64(player.secret_count), SECRETS):
+        for i in range(np.int64(player.secret_count), state.SECRETS):
             player.secrets[i].card = player.secrets[i].stamp = 0
-        for i in range(np.int64(player.minions), BOARD):
+        for i in range(np.int64(player.minions), state.BOARD):
             player.order[i] = 0
 
 
@@ -506,8 +447,8 @@ def act_twice(games, words, book, works, blank, action, n):
         words[2, :] = words[0]
         tidy(games[1], blank[0])
         tidy(games[2], blank[0])
-        return FINE if same(words[1], words[2]) else CHANCE
-    return IMPURE if n == 0 and not same(words[0], words[1]) else FINE
+        return FINE if np.all(words[1] == words[2]) else CHANCE
+    return IMPURE if n == 0 and not np.all(words[0] == words[1]) else FINE
 
 
 @njit
@@ -532,7 +473,7 @@ def watch_game(games, words, book, seed, policy, cast, space, outcome):
         if game.over or fault != FINE:
             break
         action = choose(game, actions, count, policy)
-        if action >> 16 == PLAY:
+        if action >> 16 == state.PLAY:
             played[game.players[game.active].hand[action >> 9 & 31].card] += 1
         outcome.actions += 1
         outcome.fault = act_twice(games, words, book, works, blank, action, outcome.actions % 8)
@@ -552,30 +493,29 @@ def watch(games, words, book, seeds, policy, cast, space, outcomes):
 
 @cache
 def cast_of(card_set):
-    """Return the cards that random decks are drawn from, by class (0: all), and the heroes."""
+    """Return the cards that random decks are drawn from, by class (0: all), heroes, and whether decks grow."""
     book = card_book(card_set)
-    pools, sizes = np.zeros((10, COPIES), "i8"), np.zeros(10, "i8")
-    heroes, powers = np.zeros(10, "i8"), np.zeros(10, "i8")
-    for i, name in enumerate(CLASSES):
+    pools, (sizes, heroes, powers) = np.zeros((10, COPIES), "i8"), np.zeros((3, 10), "i8")
+    for i, name in enumerate(state.CLASSES):
         keys = playable_copies(book, name if i else None)
         pools[i, : len(keys)], sizes[i] = [book.number(key) for key in keys], len(keys)
         if i:
             heroes[i] = hero_of(book, name)
             powers[i] = book.number(book.row(int(heroes[i])).hero_power)
-    return pools, sizes, heroes, powers, np.array([shuffles_in(book)])
+    return (
+        pools,
+        sizes,
+        heroes,
+        powers,
+        np.isin(book.record.rows["op"], (SHUFFLE_IN, INTO_DECK)).any(keepdims=True),
+    )
 
 
 def playable_copies(book, hero_class):
     """Return the keys of all built cards that decks of a class (None: all of them) take, as often as they do."""
-    missing = set(unbuilt(book.name_of_set))
-    fit = [c for c in book.table if c.collectible and c.key not in missing]
+    fit = [c for c in book.table if c.collectible and c.key not in book.unbuilt]
     fit = [c for c in fit if hero_class is None or suits_class(c, hero_class)]
     return [card.key for card in fit for _ in range(most_copies(card))]
-
-
-def shuffles_in(book):
-    """Tell whether a card of a set shuffles cards into decks."""
-    return bool(np.isin(book.record.rows["op"], (SHUFFLE_IN, INTO_DECK)).any())
 
 
 def watched(card_set, seeds, policy=UNIFORM):
@@ -584,9 +524,9 @@ def watched(card_set, seeds, policy=UNIFORM):
     outcomes.fault = -1
     played = np.zeros(CARDS, "i8")
     games = new_games(3)
-    words = games.view(np.ndarray).view("u2").reshape(3, GAME_TYPE.itemsize // 2)
-    works, blank = two_works(), two_works()
-    space = (works, blank, np.zeros(MAX_ACTIONS, "i4"), np.zeros(KINDS + 1, "i8"), np.zeros(64, "i8"),
+    words = games.view(np.ndarray).view("u2").reshape(3, state.GAME_TYPE.itemsize // 2)
+    works, blank = new_records(WORK_TYPE, 2), new_records(WORK_TYPE, 2)
+    space = (works, blank, np.zeros(state.MAX_ACTIONS, "i4"), np.zeros(KINDS + 1, "i8"), np.zeros(64, "i8"),
              np.zeros((2, SIZE), "i8"), played)  # fmt: skip
     cast = (*cast_of(card_set), np.zeros(COPIES, "i8"))
     book = card_book(card_set).record
@@ -595,15 +535,10 @@ def watched(card_set, seeds, policy=UNIFORM):
     return outcomes[outcomes["fault"] >= 0], played
 
 
-def two_works():
-    """Return two blank scratches."""
-    return new_records(WORK_TYPE, 2)
-
-
 def tell(card_set, seed, policy):
     """Yield the positions and actions of one random game as text, the same game that `watched` plays."""
-    game, work, book = new_games(1)[0], two_works()[0], card_book(card_set)
-    actions, turn = np.zeros(MAX_ACTIONS, "i4"), 0
+    game, work, book = new_games(1)[0], new_records(WORK_TYPE, 2)[0], card_book(card_set)
+    actions, turn = np.zeros(state.MAX_ACTIONS, "i4"), 0
     game.rng = np.uint64(seed)
     cast = (*cast_of(card_set), np.zeros(COPIES, "i8"))
     open_game(game, book.record, work, cast, np.zeros((2, SIZE), "i8"))
@@ -644,21 +579,13 @@ def main(arguments=None):
     for card_set in args.sets:
         start, seeds = time.perf_counter(), range(args.first, args.first + args.games)
         with np.errstate(over="ignore"):
-            outcomes, played = watched(card_set, seeds, args.policy)
+            outcomes, _ = watched(card_set, seeds, args.policy)
         if args.digests:
             print(card_set, outcomes["digest"].tolist(), outcomes["fault"].tolist())
             continue
-        book = card_book(card_set)
-        built = [(n, c) for n, c in enumerate(book.rows, 1) if c.collectible and c.key not in book.unbuilt]
-        never = [card.key for n, card in built if not played[n]]
-        print(
-            f"{card_set}: {len(outcomes):,} games, {outcomes['actions'].sum():,} actions, "
-            f"{time.perf_counter() - start:.1f} s, {fault_text(outcomes, card_set, seeds) or 'all fine'}; "
-            f"turns up to {outcomes['turns'].max()}, hand {outcomes['hand'].max()}, board {outcomes['board'].max()}, "
-            f"secrets {outcomes['secrets'].max()}, actions to choose from {outcomes['options'].max()}; "
-            f"winners {np.bincount(outcomes['winner'] + 1, minlength=4)[1:].tolist()}; {len(never)} cards never played {never[:8]}",
-            flush=True,
-        )
+        most = {name: int(outcomes[name].max()) for name in ("turns", "hand", "board", "secrets", "options")}
+        verdict = fault_text(outcomes, card_set, seeds) or "all fine"
+        print(f"{card_set}: {len(outcomes):,} games, {time.perf_counter() - start:.1f} s, {verdict}; {most}")
 
 
 if __name__ == "__main__":  # in a process of its own, so that NUMBA_DISABLE_JIT can be set

@@ -1,8 +1,8 @@
 """A small LoCM bot for the tests: python locm_bot.py DRAFT_ANSWER BATTLE_ANSWER [DRAFT_TURNS].
 
-An answer is printed as it is, except: 'exit N', 'die', 'sleep' (with a child that sleeps too, its
-process id written to the file named in CHILD), 'flood', 'close'. After DRAFT_TURNS good draft
-answers (30 unless said) the battle answer is given.
+An answer is printed as it is, except: 'exit N', 'die', 'sleep' (with a child process that sleeps too, whose
+id is written to the file named in CHILD), 'flood', 'close'. After DRAFT_TURNS draft answers (default: 30)
+it gives the battle answer.
 """
 
 import os

@@ -1,10 +1,11 @@
-"""Random LoCM games watched by a checker: every position must be one that the rules can lead to."""
+"""Random LoCM games with a checker of invariants, which every position must satisfy."""
 
 import sys
 
 import numpy as np
 
 from deckspace.compiling import njit
+from deckspace.engine.bits import size
 from deckspace.engine.locm.cards import CREATURE, edition
 from deckspace.engine.locm.rules import act, legal_actions, offer_cards, shuffle_decks, start
 from deckspace.engine.locm.state import BOARD, DECK, HAND, LANE, MAX_ACTIONS, PASS, new_games
@@ -29,9 +30,8 @@ FINE, RUNES, MANA, SIZES, ZONES, CARDS, CREATURES, DRAWS, WINNER, TURNS, ACTIONS
 # How often, out of 16, a policy passes although it could act.
 UNIFORM, EAGER, LAZY = -1, 0, 15
 
-OUTCOME = np.dtype(
-    [("fault", "i8"), ("actions", "i8"), ("turns", "i8"), ("winner", "i8"), ("digest", "u8"), ("hand", "i8"), ("board", "i8"), ("mana", "i8")]
-)  # fmt: skip
+NUMBERS = ("fault", "actions", "turns", "winner", "hand", "board", "mana")
+OUTCOME = np.dtype([("digest", "u8"), *((name, "i8") for name in NUMBERS)])
 
 
 @njit
@@ -45,12 +45,6 @@ def side_fault(player, book):
         return SIZES
     if player.next_draw < 1:
         return DRAWS
-    return creatures_fault(player, book)
-
-
-@njit
-def creatures_fault(player, book):
-    """Return what is wrong with a player's board."""
     lanes = 0
     for i in range(player.board_size):
         one = player.board[i]
@@ -67,7 +61,7 @@ def creatures_fault(player, book):
 
 @njit
 def in_play(player):
-    """Return (bits of the places in hand or on the board, how many bits there should be)."""
+    """Return the places of the cards in hand or on the board, as bits."""
     bits = 0
     for i in range(player.hand_size):
         bits |= 1 << np.int64(player.hand[i])
@@ -77,20 +71,10 @@ def in_play(player):
 
 
 @njit
-def count_bits(bits):
-    """Count the bits of a number below 2**30."""
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
-
-
-@njit
 def zones_fault(player, spent):
     """Return what is wrong with where a player's cards are; `spent` has the bits of those gone."""
     bits = in_play(player)
-    if count_bits(bits) != player.hand_size + player.board_size or bits >> np.int64(player.drawn):
+    if size(bits) != player.hand_size + player.board_size or bits >> np.int64(player.drawn):
         return ZONES
     for i in range(1, player.hand_size):
         if player.hand[i] <= player.hand[i - 1]:
@@ -121,27 +105,11 @@ def fault_of(game, book, spent, actions, count):
 
 
 @njit
-def digest_of(digest, number):
-    """Mix one number into a running digest (FNV-1a)."""
-    return (digest ^ np.uint64(number)) * np.uint64(1099511628211)
-
-
-@njit
-def position_digest(game, digest):
-    """Mix a whole position into a running digest."""
-    for p in range(2):
-        player = game.players[p]
-        digest = digest_of(digest, np.int64(player.hp) + 1000)
-        digest = digest_of(digest, player.runes)
-        digest = digest_of(digest, player.mana)
-        digest = digest_of(digest, player.next_draw)
-        for i in range(player.board_size):
-            one = player.board[i]
-            digest = digest_of(digest, np.int64(one.place) + 64 * np.int64(one.lane))
-            digest = digest_of(digest, one.attack)
-            digest = digest_of(digest, one.defense)
-            digest = digest_of(digest, np.int64(one.keywords) + 64 * np.int64(one.can_attack))
-    return digest_of(digest, game.rng)
+def digest_of(digest, memory):
+    """Mix a game's memory into a running digest (FNV-1a)."""
+    for byte in memory:
+        digest = (digest ^ np.uint64(byte)) * np.uint64(1099511628211)
+    return digest
 
 
 @njit
@@ -149,13 +117,11 @@ def choose(game, actions, count, policy):
     """Return the action that a policy takes."""
     if policy == UNIFORM or count == 1:
         return actions[below(game, count)]
-    if below(game, 16) < policy:
-        return PASS
-    return actions[1 + below(game, count - 1)]
+    return PASS if below(game, 16) < policy else actions[1 + below(game, count - 1)]
 
 
 @njit
-def watch_game(game, book, seed, policy, space, outcome):
+def watch_game(game, memory, book, seed, policy, space, outcome):
     """Play a random game from its seed, looking at every position."""
     actions, pool, offers, spent = space
     game.rng = seed
@@ -170,7 +136,7 @@ def watch_game(game, book, seed, policy, space, outcome):
     while True:
         count = legal_actions(game, book, actions)
         outcome.fault = fault_of(game, book, spent, actions, count)
-        digest = position_digest(game, digest)
+        digest = digest_of(digest, memory)
         for p in range(2):
             player = game.players[p]
             spent[p] = ((1 << np.int64(player.drawn)) - 1) & ~in_play(player)
@@ -185,10 +151,10 @@ def watch_game(game, book, seed, policy, space, outcome):
 
 
 @njit(nogil=True, cache=True)
-def watch(games, book, seeds, policy, space, outcomes):
+def watch(games, memory, book, seeds, policy, space, outcomes):
     """Play and check one random game a seed, until one is at fault; games is working space."""
     for k in range(len(seeds)):
-        watch_game(games[0], book, seeds[k], policy, space, outcomes[k])
+        watch_game(games[0], memory, book, seeds[k], policy, space, outcomes[k])
         if outcomes[k].fault != FINE:
             return
 
@@ -197,7 +163,8 @@ def watched(seeds, policy, edition_name="official"):
     """Return an OUTCOME for each seed."""
     outcomes = np.recarray(len(seeds), OUTCOME, buf=np.zeros(len(seeds) * OUTCOME.itemsize, "u1"))
     space = (np.zeros(MAX_ACTIONS, "i2"), np.zeros(160, "u1"), np.zeros((DECK, 3), "u1"), np.zeros(2, "i8"))
-    watch(new_games(1), edition(edition_name), np.asarray(seeds, "u8"), policy, space, outcomes)
+    games, book = new_games(1), edition(edition_name)
+    watch(games, games.view(np.ndarray).view("u1"), book, np.asarray(seeds, "u8"), policy, space, outcomes)
     return np.array(outcomes)
 
 

@@ -18,11 +18,8 @@ HELPERS = HOME / "tests" / "helpers"
 def each_of(notebooks):
     """Parametrize a test by notebooks; the very first is quick."""
     marks = {NOTEBOOKS[0]: pytest.mark.quick}
-    return pytest.mark.parametrize(
-        "path",
-        [pytest.param(path, marks=marks.get(path, ())) for path in notebooks],
-        ids=lambda path: path.stem,
-    )
+    rows = [pytest.param(path, marks=marks.get(path, ()), id=path.stem) for path in notebooks]
+    return pytest.mark.parametrize("path", rows)
 
 
 def run_asked(request, folder):
@@ -50,10 +47,6 @@ def nbmake(home, notebooks, report):
 
 def content(home):
     """Every file of a clone but those that may be written anywhere: the caches, and traces of running code."""
+    anywhere = {".cache", ".git", "__pycache__"}
     files = (file for file in home.rglob("*") if file.is_file())
-    places = {file: set(file.relative_to(home).parts) for file in files}
-    return {
-        file: file.read_bytes()
-        for file, parts in places.items()
-        if not parts & {".cache", ".git", "__pycache__"}
-    }
+    return {file: file.read_bytes() for file in files if not anywhere & set(file.relative_to(home).parts)}

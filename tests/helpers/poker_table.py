@@ -1,4 +1,4 @@
-"""Kuhn poker as an environment for learners: n hands side by side, each waiting for whoever is to move."""
+"""Kuhn poker as an environment for learners: n hands in parallel, each waiting for the player to move."""
 
 import numpy as np
 import torch
@@ -13,7 +13,7 @@ ENDS = {"pp", "bb", "pbb", "bp", "pbp"}
 
 
 class PokerTable:
-    """Actions: 0 pass, 1 bet, and 2, which is never legal. Who sits on seat 0 moves first."""
+    """The actions are 0 (pass), 1 (bet) and 2, which is never legal; seat 0 moves first."""
 
     def __init__(self, n, seed=0):
         self.n, self.rng = n, np.random.default_rng(seed)

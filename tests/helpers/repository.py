@@ -17,9 +17,7 @@ from study import HOME
 
 def copy_repository(to: Path) -> Path:
     """Copy every file under version control, as it stands: what a fresh clone has, and our machine code."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-z"], cwd=HOME, capture_output=True, text=True, check=True
-    ).stdout
+    listed = subprocess.check_output(["git", "ls-files", "-z"], cwd=HOME, text=True)
     for name in filter(None, listed.split("\0")):
         if (HOME / name).exists():
             (to / name).parent.mkdir(parents=True, exist_ok=True)
@@ -36,17 +34,20 @@ def environment(home) -> dict:
     return os.environ | {"PATH": folder + os.pathsep + os.environ["PATH"], "PYTHONPATH": str(home / "lib")}
 
 
+def run_in(home, command, **how):
+    return subprocess.run(command, cwd=home, env=environment(home), capture_output=True, text=True, **how)
+
+
+def run_dvc(home, *args):
+    """Run DVC in a copy."""
+    return run_in(home, [sys.executable, "-m", "dvc", *args])
+
+
 def dvc(home, *args) -> str:
     """Run DVC in a copy, where it must succeed."""
     done = run_dvc(home, *args)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
-
-
-def run_dvc(home, *args):
-    """Run DVC in a copy."""
-    command = [sys.executable, "-m", "dvc", *args]
-    return subprocess.run(command, cwd=home, env=environment(home), capture_output=True, text=True)
 
 
 def status(home, *names) -> dict:
@@ -55,9 +56,6 @@ def status(home, *names) -> dict:
     known = yaml.safe_load(lock.read_text())["stages"] if lock.exists() else {}
     changed = json.loads(dvc(home, "status", "--json", *names))
     return {name: changes for name, changes in changed.items() if name in known}
-
-
-# ------------------------------------------------------------------ many stages at once
 
 
 def lend_compiled_code(home):
@@ -77,9 +75,8 @@ def play_stages(home, names, jobs=2):
 
     graph = Repo(home).index.graph
     stages = {stage.name: stage for stage in graph}
-    order = TopologicalSorter(
-        {name: {each.name for each in nx.descendants(graph, stages[name])} & set(names) for name in names}
-    )
+    needs = {name: {each.name for each in nx.descendants(graph, stages[name])} for name in names}
+    order = TopologicalSorter({name: needed & set(names) for name, needed in needs.items()})
     order.prepare()
     running = {}
     with ThreadPoolExecutor(jobs) as pool:
@@ -91,9 +88,7 @@ def play_stages(home, names, jobs=2):
 
 
 def play_stage(home, stage):
-    done = subprocess.run(
-        stage.cmd, shell=True, cwd=home, env=environment(home), capture_output=True, text=True
-    )
+    done = run_in(home, stage.cmd, shell=True)
     assert done.returncode == 0, f"{stage.name}\n{done.stdout[-2000:]}{done.stderr[-5000:]}"
     for out in stage.outs:
         assert Path(out.fs_path).exists(), f"{stage.name} did not make {out.fs_path}"

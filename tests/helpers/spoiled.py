@@ -1,4 +1,4 @@
-"""Spoil a value of JSON or a table in one place, as a hand or a program may: seeded, for the tests of refusals."""
+"""JSON values and texts with one random error, as people or programs make them, for tests of refusals."""
 
 import copy
 

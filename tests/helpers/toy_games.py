@@ -1,4 +1,4 @@
-"""A game simple enough to see through: draw numbers until they sum to the stake. Workers import it too."""
+"""A trivial game: draw numbers until they sum to the stake. Worker processes import it, too."""
 
 import os
 import time
@@ -38,7 +38,7 @@ def play_games_slowly(table, scale):
 
 
 def die_once(table, scale, flag):
-    """Takes its whole worker process along the first time somebody plays the game in the middle."""
+    """Kill the worker process the first time that it plays the game in the middle."""
     if (table["stake"] == 30).any() and not os.path.exists(flag):
         with open(flag, "w"):
             os._exit(9)

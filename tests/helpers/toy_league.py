@@ -9,7 +9,7 @@ from deckspace.league.play import League
 
 
 class Toy(NamedTuple):
-    """An entry with a rating (Elo) and whatever else is said of it."""
+    """An entry with a rating (Elo)."""
 
     elo: float
     method: str = "toy"
@@ -30,16 +30,15 @@ class Place(NamedTuple):
 
 
 def league(ratings, met=None) -> League:
-    """Return a league of these ratings, {name: Elo}; the pairs that are played are noted in the list `met`."""
+    """Return a league of these ratings, {name: Elo}; pairs that are played are appended to the list `met`."""
 
     def meet(venue, one, other, games, seed):
         if met is not None:
             met.append((one, other))
         p = 1 / (1 + 10 ** ((other.elo - one.elo) / 400))
         wins = np.random.default_rng(seed).binomial(games, p, 2)
-        return pd.DataFrame(
-            {"first": [0, 1], "games": games, "wins": wins, "draws": 0, "deck_one": "", "deck_other": ""}
-        )
+        counts = {"first": [0, 1], "games": games, "wins": wins, "draws": 0}
+        return pd.DataFrame(counts | {"deck_one": "", "deck_other": ""})
 
     return League("toys", {name: Toy(elo) for name, elo in ratings.items()}, {"table": Place()}, meet, ())
 

@@ -1,4 +1,4 @@
-"""A long run in small: a random walk that keeps checkpoints. `python toy_run.py FOLDER STEPS PAUSE`."""
+"""A small model of a long run: a random walk with checkpoints. `python toy_run.py FOLDER STEPS PAUSE`."""
 
 import sys
 import time
@@ -20,9 +20,8 @@ def walk(folder, steps, pause):
         path.append(rng.normal())
         saved.save((rng, path))
         time.sleep(pause)
-    write_run(
-        folder / "walk.parquet", pd.DataFrame({"x": path}), parameters=parameters, games=0, **saved.cost()
-    )
+    about = {"parameters": parameters, "games": 0}
+    write_run(folder / "walk.parquet", pd.DataFrame({"x": path}), **about, **saved.cost())
     saved.clear()
 
 

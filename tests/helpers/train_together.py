@@ -1,4 +1,4 @@
-"""What each process of torchrun does in a test: learn Kuhn poker a little, and say what came of it."""
+"""What each process of torchrun does in a test: learn Kuhn poker for a while, and write a summary."""
 
 import hashlib
 import json
@@ -17,9 +17,10 @@ if __name__ == "__main__":
     rank = join()
     settings = Settings(learning_rate=0.03, batch=256, unroll=8, period=1000, buffer=sys.argv[1])
     policy = Tabular()
-    torch.nn.init.normal_(policy.logits.weight, std=0.1 * (rank + 1))  # not the same: the first one's count
+    torch.nn.init.normal_(policy.logits.weight, std=0.1 * (rank + 1))  # they differ: those of rank 0 are used
     learner = train(Learner(policy, PokerTable(16, rank), settings, seed=1), 12)
     digest = hashlib.sha256(b"".join(part.numpy().tobytes() for part in policy.state_dict().values()))
-    told = {"weights": digest.hexdigest(), "samples": learner.samples, "added": learner.league.added}
-    Path(sys.argv[2], f"{rank}.json").write_text(json.dumps(told))  # a file each: what both print can mingle
+    summary = {"weights": digest.hexdigest(), "samples": learner.samples, "added": learner.league.added}
+    # One file each, as printed lines could interleave.
+    Path(sys.argv[2], f"{rank}.json").write_text(json.dumps(summary))
     dist.destroy_process_group()

@@ -1,4 +1,4 @@
-"""Policies of duels that have learnt nothing, for tests of what is done with policies."""
+"""Untrained policies for duels, for tests that only need some policy."""
 
 import torch
 
@@ -10,7 +10,7 @@ GAME = small_game(health=4)  # over soon
 
 
 def untrained(seed=1, lstm=0, isolated=False):
-    """A small network with the weights that this seed gives; its heads are far from uniform."""
+    """Return a small network with random weights from this seed, whose heads are far from uniform."""
     torch.set_num_threads(1)
     torch.manual_seed(seed)
     policy = network(GAME, Sizes(card=8, slot=8, trunk=16, lstm=lstm), isolated)

@@ -25,17 +25,17 @@ def league():
     return whole.only(FEW)._replace(entries=whole.only(FEW).entries | {"b0-1": policy})
 
 
-def test_names_say_who_peeks():
+def test_names_say_who_peeks_and_policies_play_only_what_they_have_learnt(league):
     registered.register()
     for name, entry in hearthstone.hearthstone(20, ["starter"], 1).entries.items():
         assert peeks(name) == (not getattr(entry.player, "fair", True)), name
         assert entry.game or entry.player.mulligan == "keep_cheap"
-
-
-def test_policies_play_only_what_they_have_learnt(league):
-    venues = {venue for venue, *pair in league.pairs("b0-1")}
-    assert venues == {"small game"} and {venue for venue, *_ in league.pairs("EVA")} == set(league.venues)
-    assert len(league.pairs()) == 3 + 3 + 6
+    venues = {name: {venue for venue, *_ in league.pairs(name)} for name in ("b0-1", "EVA")}
+    assert venues == {"b0-1": {"small game"}, "EVA": set(league.venues)} and len(league.pairs()) == 3 + 3 + 6
+    with pytest.raises(ValueError, match="at least one deck, not 0"):
+        hearthstone.hearthstone(20, ["starter"], 0)
+    with pytest.raises(ValueError, match="no suite of decks 'other'"):
+        hearthstone.hearthstone(20, ["other"], 1)
 
 
 def test_the_learnt_player_plays_whole_games_with_the_cards_of_2015():
@@ -56,10 +56,9 @@ def test_every_pairing_of_decks_is_played_on_both_seats(league):
 def test_the_order_of_names_does_not_affect_seats(league):
     venue, spec = league.venues["2015"], hearthstone.schedule(3, 1)
     one = league.entries["EVA"]
-    results = hearthstone.played(venue, one, one, spec, 7)
     won = hearthstone.compiled(venue, one, one, spec, 7)
-    assert (won[spec["first"] == 1] == np.choose(results["winner"], [1, -1, 0])[spec["first"] == 1]).all()
-    assert (won[spec["first"] == 0] == -np.choose(results["winner"], [1, -1, 0])[spec["first"] == 0]).all()
+    begun = np.choose(hearthstone.played(venue, one, one, spec, 7)["winner"], [1, -1, 0])
+    assert (won == np.where(spec["first"] == 1, begun, -begun)).all()
 
 
 def test_same_seed_same_bytes_on_one_thread_and_on_two(league, tmp_path):
@@ -67,9 +66,8 @@ def test_same_seed_same_bytes_on_one_thread_and_on_two(league, tmp_path):
     for threads in (1, 2):
         table = play.play(league, 1, 3, Kept(), threads=threads)
         files.append(tmp_path / f"{threads}.parquet")
-        play.write(
-            files[-1], league, table, 1, 3, {"classic": {"EVA": threads}}
-        )  # another time, another record
+        times = {"classic": {"EVA": threads}}  # another time, another record
+        play.write(files[-1], league, table, 1, 3, times)
     pd.testing.assert_frame_equal(*(read_run(path)[0] for path in files))
 
 
@@ -84,24 +82,17 @@ def test_every_action_is_counted(league):
 
 def test_a_match_counts_what_agents_and_policies_do(league):
     place = league.venues["small game"]
-    for name, least, most in (("random", 1.2, 8), ("b0-1", 1.0, 8)):
+    for name, least in (("random", 1.2), ("b0-1", 1.0)):
         player = league.entries[name].player
         match = Counted(player, player, place.game, place.records, places=8, seed=1)
         before = match.duels.duels["game"]["turn"].astype(int).sum()
         for _ in range(6):
             match.step(np.arange(8))
         turns = match.duels.duels["game"]["turn"].astype(int).sum() - before
-        assert least * turns <= match.actions <= most * 8 * 6 and match.seconds > 0
+        assert least * turns <= match.actions <= 8 * 8 * 6 and match.seconds > 0
 
 
 def test_an_action_takes_time(league):
     times = hearthstone.milliseconds(league, games=4)
     assert set(times["classic"]) == set(FEW) and set(times["small game"]) == {*FEW, "b0-1"}
     assert all(0 < each < 1000 for found in times.values() for each in found.values())
-
-
-def test_a_wrong_number_of_decks_gets_a_sentence():
-    with pytest.raises(ValueError, match="at least one deck, not 0"):
-        hearthstone.hearthstone(20, ["starter"], 0)
-    with pytest.raises(ValueError, match="no suite of decks 'other'"):
-        hearthstone.hearthstone(20, ["other"], 1)

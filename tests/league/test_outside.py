@@ -43,21 +43,17 @@ def alone(monkeypatch, tmp_path):
     return tmp_path
 
 
-def test_the_table_has_the_agents_of_the_package():
+def test_the_table_has_the_agents_of_the_package_and_its_page_writes_nothing(alone):
     everybody = [*opponents.opponents().values(), *locm.opponents().values()]
     assert {"MCTS", "beam Control", "best of the final 100"} <= set(opponents.opponents())
     assert all(one.rated == "not rated" and one.agent is not None for one in everybody)
-
-
-def test_its_page_opens_and_writes_nothing(alone):
     heard = []
     session = Session(lambda message: heard.append(json.loads(json.dumps(message))))
     for message in ({"type": "lobby"}, {"type": "locm"}, {"type": "decks", "card_set": "mesb"}):
         session.handle(message)
     assert [each["type"] for each in heard] == ["lobby", "locm_lobby", "decks"]
-    assert (
-        heard[0]["opponents"][0]["name"] == "beam Control" and heard[0]["papers"] == [] and heard[2]["decks"]
-    )
+    assert heard[0]["opponents"][0]["name"] == "beam Control"
+    assert heard[0]["papers"] == [] and heard[2]["decks"]
     assert list(alone.iterdir()) == []
 
 
@@ -81,6 +77,5 @@ def test_an_agent_from_outside_plays_the_league_and_sits_at_the_table(alone, mon
     assert {path.parent for path in alone.rglob("*.parquet")} == {alone / "home" / "league"}
     mine = opponents.opponent("mine")
     assert opponents.opponent("plain").is_ready  # it needs no compiled code
-    assert (
-        mine.says == "looks less far around" and mine.agent.width == 2 and mine.agent.mulligan == "keep_all"
-    )
+    assert mine.says == "looks less far around"
+    assert mine.agent.width == 2 and mine.agent.mulligan == "keep_all"

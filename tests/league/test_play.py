@@ -46,7 +46,7 @@ def test_what_is_there_is_not_played_again_unless_something_has_changed(kept):
     assert kept.milliseconds(league(FIELD | {"b": 1.0})) == {"table": {"a": 1.5, "c": 1.5}}
 
 
-def test_costs_add_up_over_runs(tmp_path):
+def test_costs_add_up_over_runs_and_a_killed_one_puts_its_own_aside(tmp_path, monkeypatch):
     def run(path, before, names, seconds):
         one = league({name: FIELD[name] for name in names})
         kept = Kept(path) if before else Kept()
@@ -62,21 +62,17 @@ def test_costs_add_up_over_runs(tmp_path):
     changed = league(FIELD | {"c": 1.0})  # its games are no longer valid
     assert Kept(path).cost(changed, 10, 1)["cpu_seconds"] == pytest.approx(30)
     assert Kept(path).cost(league(FIELD), 20, 1)["cpu_seconds"] == 0
-
-
-def test_what_a_killed_run_has_cost_is_put_aside_with_its_games(tmp_path, monkeypatch):
     monkeypatch.setattr(play, "aside", lambda *_: tmp_path / "aside.parquet")
     one, clock = league(FIELD), play.Clock({"wall_seconds": 7.0, "cpu_seconds": 5.0})
     play.put_aside(one, 10, 1, clock)(play.play(one, 10, 1, Kept()))
     assert 5 <= Kept(tmp_path / "aside.parquet").cost(one, 10, 1)["cpu_seconds"] < 6
 
 
-def test_the_order_of_the_roster_makes_no_difference():
-    backwards = dict(reversed(FIELD.items()))
-    pd.testing.assert_frame_equal(
-        play.play(league(FIELD), 10, 1, Kept()), play.play(league(backwards), 10, 1, Kept())
-    )
-    assert not play.play(league(FIELD), 10, 1, Kept()).equals(play.play(league(FIELD), 10, 2, Kept()))
+def test_the_order_of_the_roster_makes_no_difference_and_the_seed_does():
+    field, backwards = league(FIELD), league(dict(reversed(FIELD.items())))
+    table = play.play(field, 10, 1, Kept())
+    pd.testing.assert_frame_equal(table, play.play(backwards, 10, 1, Kept()))
+    assert not table.equals(play.play(field, 10, 2, Kept()))
 
 
 def test_work_that_stops_early_goes_on(tmp_path, monkeypatch):
@@ -95,21 +91,17 @@ def test_work_that_stops_early_goes_on(tmp_path, monkeypatch):
     pd.testing.assert_frame_equal(table, play.play(one, 10, 1, Kept()))
 
 
-def test_those_who_are_named_play_and_if_nobody_is_all_do():
+def test_those_who_are_named_play_and_mistakes_get_a_sentence_with_the_names_that_are_there():
     games = {"toys": league(FIELD), "others": league({"a": 0.0})}
     named = play.chosen(games, ["c", "a"])
     assert named["toys"].pairs() == [("table", "a", "c")] and not named["others"].pairs()
-    assert play.chosen(games, []) == games
-
-
-def test_mistakes_get_a_sentence_with_the_names_that_are_there():
-    with pytest.raises(ValueError, match="no agent 'd' in the league of toys: there are 'a', 'b', 'c'."):
-        league(FIELD).check("d")
-    with pytest.raises(ValueError, match="no agent 'randm': the nearest are 'random'."):
-        play.chosen(dict.fromkeys("ab", league(dict.fromkeys(["random", "EVA"], 0.0))), ["EVA", "randm"])
-    with pytest.raises(
-        ValueError, match="at least two agents that play at the same venue: 'a' would have no opponent."
-    ):
-        play.chosen({"toys": league(FIELD)}, ["a"])
-    with pytest.raises(ValueError, match="at least 1, not 0"):
-        play.play(league(FIELD), 0, 1, Kept())
+    assert play.chosen(games, []) == games, "if nobody is named, all play"
+    many = dict.fromkeys("ab", league(dict.fromkeys(["random", "EVA"], 0.0)))
+    for sentence, mistake in {
+        "no agent 'd' in the league of toys: there are 'a', 'b', 'c'.": lambda: league(FIELD).check("d"),
+        "no agent 'randm': the nearest are 'random'.": lambda: play.chosen(many, ["EVA", "randm"]),
+        "play at the same venue: 'a' would have no opponent.": lambda: play.chosen(games, ["a"]),
+        "at least 1, not 0": lambda: play.play(league(FIELD), 0, 1, Kept()),
+    }.items():
+        with pytest.raises(ValueError, match=sentence):
+            mistake()

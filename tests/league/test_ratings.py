@@ -46,52 +46,27 @@ def test_equals_keep_their_order_whatever_the_last_digits_say():
         assert list(ratings.standings(again).index) == ["a", "b", "d", "c"]
 
 
-def test_one_who_has_lost_all_still_has_a_rating():
+def test_one_who_has_lost_all_has_a_rating_and_scores_count_halves_of_draws():
     table = ratings.standings(fit(results({("a", "b"): 1.0, ("a", "c"): 0.6, ("b", "c"): 0.0})))
     assert np.isfinite(table.to_numpy(float)).all() and list(table.index) == ["a", "c", "b"]
-
-
-def test_scores_count_both_sides_and_halves_of_draws():
-    games = results({("a", "b"): 0.5}, games=20).assign(draws=2)
-    table = ratings.scores(games)
+    table = ratings.scores(results({("a", "b"): 0.5}, games=20).assign(draws=2))
     assert table.score.to_dict() == {"a": 60.0, "b": 40.0} and (table.games == 20).all()
-
-
-def test_what_one_rating_explains_and_what_it_does_not(drawn):
-    straight = ratings.unexplained(drawn, ratings.standings(fit(drawn)).Elo)
-    assert abs(straight.value) < 1
-    circle = results(CIRCLE)
-    assert ratings.unexplained(circle, ratings.standings(fit(circle)).Elo).value > 95
-
-
-def test_a_cycle_is_counted_once_and_only_if_it_is_shown(drawn):
-    found = ratings.cycles(ratings.meetings(results(CIRCLE)))
-    assert len(found) == 1 and set(found.iloc[0, :3]) == {"rock", "paper", "scissors"}
-    assert found.weakest[0] == pytest.approx(0.8)
-    assert ratings.triples(ratings.meetings(results(CIRCLE))) == 1
-    few = ratings.meetings(results(CIRCLE, games=10))
-    assert ratings.cycles(few).empty and ratings.triples(few) == 0
-    assert ratings.cycles(ratings.meetings(drawn)).empty
-
-
-def test_the_nash_average_of_a_circle_is_even_and_of_an_order_its_best(drawn):
-    even = ratings.nash_average(ratings.meetings(results(CIRCLE)), redraws=5)
-    assert even.share.to_numpy() == pytest.approx([100 / 3] * 3) and abs(even["against it"]).max() < 1e-6
-    order = ratings.nash_average(ratings.meetings(drawn), redraws=5)
-    assert order.share["a"] == pytest.approx(100) and order.drawn["a"] == 100
-    assert order["against it"]["e"] < -40
-
-
-def test_a_copy_changes_no_nash_average():
-    rates = CIRCLE | {
-        ("rock", "rock again"): 0.5,
-        ("paper", "rock again"): 0.8,
-        ("rock again", "scissors"): 0.8,
-    }
-    table = ratings.nash_average(ratings.meetings(results(rates)), redraws=0)
-    assert table.share[["paper", "scissors"]].to_numpy() == pytest.approx([100 / 3] * 2)
-
-
-def test_who_peeks_too():
     names = ["EVA", "EVA (peeking)", "MCTS", "other (peeking)"]
     assert ratings.who_peeks_too(names) == [("EVA (peeking)", "EVA")]
+
+
+def test_a_circle_is_one_cycle_that_no_rating_explains_and_an_order_is_none(drawn):
+    circle = results(CIRCLE)
+    straight, round_ = (
+        ratings.unexplained(games, ratings.standings(fit(games)).Elo).value for games in (drawn, circle)
+    )
+    assert abs(straight) < 1 and round_ > 95
+    order, met = ratings.meetings(drawn), ratings.meetings(circle)
+    found = ratings.cycles(met)
+    assert len(found) == 1 and set(found.iloc[0, :3]) == {"rock", "paper", "scissors"}
+    assert found.weakest[0] == pytest.approx(0.8) and ratings.triples(met) == 1
+    few = ratings.meetings(results(CIRCLE, games=10))
+    assert ratings.cycles(few).empty and ratings.triples(few) == 0 and ratings.cycles(order).empty
+    even, best = (ratings.nash_average(each, redraws=5) for each in (met, order))
+    assert even.share.to_numpy() == pytest.approx([100 / 3] * 3) and abs(even["against it"]).max() < 1e-6
+    assert best.share["a"] == pytest.approx(100) and best.drawn["a"] == 100 and best["against it"]["e"] < -40

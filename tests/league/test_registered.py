@@ -7,7 +7,8 @@ import pytest
 
 from deckspace import files
 from deckspace.agents.roster import GAMES, roster
-from deckspace.league import play
+from deckspace.agents.roster import locm as built_in
+from deckspace.league import locm, play
 from deckspace.league.scales import main_scale, scales
 from deckspace.league.standings import at, kept
 from study import HOME, registered
@@ -35,21 +36,26 @@ def test_of_several_trainings_the_first_plays(tmp_path):
     assert {entry.name for entry in registered.models(tmp_path)} == {"b0-2", "b1-3"}
 
 
-def test_to_register_twice_is_to_register_once():
-    before = set(roster("hearthstone"))
-    registered.register()
-    assert set(roster("hearthstone")) == before
-
-
 def test_registering_reads_no_weights_and_keeps_to_the_checkout():
     code = (
-        "from study import registered; registered.register(); import sys, os; from deckspace import files\n"
+        "import sys, os; from study import registered; registered.register(); from deckspace import files\n"
     )
-    code += (
-        "print('torch' in sys.modules, 'pandas' in sys.modules, files.home(), os.environ['DECKSPACE_PLAYED'])"
-    )
+    code += "print({'torch', 'pandas'} & {*sys.modules}, files.home(), os.environ['DECKSPACE_PLAYED'])"
     environment = files.environment(DECKSPACE_HOME="", DECKSPACE_PLAYED="")
     for name in ("DECKSPACE_HOME", "DECKSPACE_PLAYED"):
         del environment[name]
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
-    assert done.stdout == f"False False {HOME / '.cache'} {HOME / 'data' / 'played'}\n", done.stderr
+    assert done.stdout == f"set() {HOME / '.cache'} {HOME / 'data' / 'played'}\n", done.stderr
+
+
+def test_in_locm_evolved_agents_enter_once_for_each_condition_and_every_draft_is_played_on_both_seats():
+    more = registered.evolved_in_locm("data/runs/locm/smoke/evolution")
+    league, names = locm.locm(more), list(locm.locm(more).entries)
+    assert {"tree-progressive/1", "authors:tree-progressive/1", *(each.name for each in built_in())} <= set(
+        names
+    )
+    assert len(names) == len(set(names)) > 20
+    one, other = (league.entries[name] for name in ("WeakOp", "random"))
+    rows, again = (locm.meet(league.venues["official"], one, other, 6, seed=1) for _ in range(2))
+    assert list(rows["first"]) == [0, 1] and list(rows.games) == [6, 6] and rows.wins.sum() > 8
+    assert rows.equals(again)

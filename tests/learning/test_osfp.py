@@ -1,13 +1,12 @@
 """Algorithm 1, step by step, and the draws before a game."""
 
-import pickle
-from fractions import Fraction
 from itertools import product
+from operator import le
 
 import numpy as np
 import pytest
 
-from deckspace.learning.osfp import DECK_STARTS, OSFP, RULES, SELF, peeks, random_deck_starts
+from deckspace.learning.osfp import DECK_STARTS, OSFP, SELF, peeks, random_deck_starts
 from deckspace.learning.settings import Settings
 
 
@@ -21,11 +20,6 @@ def league(models=3, **options):
         made.games[:], made.score[:] = 1, 1
         assert made.end_period(f"model {i}")
     return made
-
-
-def test_the_first_period_adds_a_model_since_there_is_none_to_beat():
-    made = OSFP()
-    assert made.draw(rng()) == SELF and made.end_period("first") and made.history == ["first"]
 
 
 @pytest.mark.parametrize("timer, apart", [("pseudocode", 8), ("table", 6)])
@@ -45,25 +39,18 @@ def test_the_threshold_is_a_mean_result_so_0_55_asks_for_more_than_77_5_percent(
         assert made.end_period("next") is adds
 
 
-def test_every_model_has_to_be_beaten_and_an_unmet_one_is_not():
+def test_every_model_has_to_be_beaten_in_this_period_and_an_unmet_one_is_not():
     made = league(2)
-    made.record([0] * 50, 1)
-    assert not made.beaten()
-    made.record([1] * 50, 1)
-    assert made.beaten()
-    made.record([1] * 50, -1)
-    assert not made.beaten()
-
-
-def test_statistics_are_of_one_period_and_games_with_itself_do_not_count():
-    made = league(2)
-    made.record([SELF, 0, 1, 1], [1, -1, 1, 1])
-    assert made.score.tolist() == [-1, 2] and made.games.tolist() == [1, 2]
+    for who, result, beaten in ((0, 1, False), (1, 1, True), (1, -1, False)):
+        made.record([who, SELF] * 50, result)  # games with itself do not count
+        assert made.beaten() is beaten
+    assert made.score.tolist() == [50, 0] and made.games.tolist() == [50, 100]
     made.end_period("next")
     assert made.score.tolist() == [0, 0] and made.games.tolist() == [0, 0]
 
 
 def test_opponents_are_the_learner_with_probability_p_and_else_by_the_rule():
+    assert OSFP().draw(rng()) == SELF  # there is nobody else
     made = league(4, p=0.6)
     shares = np.bincount(made.draw(rng(), 50_000) + 1, minlength=5) / 50_000
     assert shares == pytest.approx([0.6, 0.1, 0.1, 0.1, 0.1], abs=0.008)
@@ -84,23 +71,6 @@ def test_rules_of_drawing(rule, chances):
     assert made.chances() == pytest.approx(chances, abs=1e-9)
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_rules_work_without_results_and_with_only_wins(rule):
-    for result in (None, 1):
-        made = league(3, rule=rule, prior=0)
-        if result:
-            made.record([0, 1, 2], result)
-        assert made.chances().sum() == pytest.approx(1) and (made.chances() >= 0).all()
-    assert league(3, rule=rule).chances().min() > 0  # with a prior, every model has a chance
-
-
-def test_a_pickled_league_continues_identically():
-    made = league(3)
-    copy = pickle.loads(pickle.dumps(made))
-    assert (copy.draw(rng(), 100) == made.draw(rng(), 100)).all()
-    assert copy.end_period("x") == made.end_period("x") and copy.history == made.history
-
-
 def test_what_cannot_be_is_refused():
     with pytest.raises(ValueError, match="choose uniform"):
         OSFP(rule="elo")
@@ -119,9 +89,8 @@ def test_random_deck_starts():
 
 def test_a_player_in_training_sees_at_least_as_much_as_its_opponent():
     pairs = list(product(range(31), repeat=2))
-    assert Fraction(sum(map(min, pairs)), len(pairs)) == Fraction(9455, 961)
-    assert Fraction(sum(b >= a for a, b in pairs), len(pairs)) == Fraction(16, 31)
+    lower, same = (np.mean([f(*pair) for pair in pairs]) for f in (min, le))
     seen = peeks(rng(), 60_000)
     assert (seen[:, 0] >= seen[:, 1]).all() and seen.min() == 0 and seen.max() == 30
-    assert seen.mean(axis=0) == pytest.approx([15, 9455 / 961], abs=0.12)
-    assert np.mean(seen[:, 0] == seen[:, 1]) == pytest.approx(16 / 31, abs=0.01)
+    assert seen.mean(axis=0) == pytest.approx([15, lower], abs=0.12)
+    assert np.mean(seen[:, 0] == seen[:, 1]) == pytest.approx(same, abs=0.01)

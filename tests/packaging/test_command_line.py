@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from importlib import import_module
 
 import pytest
 
@@ -20,22 +19,12 @@ def stopped(arguments):
         return stop.code
 
 
-def test_help_names_every_command(capsys):
+def test_help_names_every_command_and_the_version_is_that_of_the_package(capsys):
     assert stopped(["--help"]) == 0
     output = capsys.readouterr().out
     assert all(f"  {name} " in output and about in output for name, (_, about) in COMMANDS.items())
-
-
-def test_the_version_is_that_of_the_package(capsys):
     assert stopped(["--version"]) == 0
     assert capsys.readouterr().out == f"deckspace {__version__}\n"
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_explains_itself(name, capsys):
-    assert callable(import_module(f"deckspace.{COMMANDS[name][0]}").main)
-    assert stopped([name, "--help"]) == 0
-    assert capsys.readouterr().out.startswith(f"usage: deckspace {name}")
 
 
 @pytest.mark.parametrize(
@@ -47,21 +36,16 @@ def test_every_command_explains_itself(name, capsys):
         (["bot", "chess", "anyone"], "invalid choice: 'chess'"),
         (["bot", "locm", "anyone"], "There is no LoCM agent 'anyone'"),
         (["bench", "fast"], "There is no benchmark 'fast'; choose one of locm-random"),
-        (["simulate", "random"], "name at least two agents"),
         (["simulate", "random", "random"], "name at least two agents"),
         (["simulate", "random", "MTCS"], "There is no agent 'MTCS' of hearthstone; the nearest is 'MCTS'."),
-        (["simulate", "random", "MCTS", "--game", "chess"], "invalid choice: 'chess'"),
         (["simulate", "random", "MCTS", "--games", "0"], "not 0"),
         (["simulate", "random", "MCTS", "--cards", "mesp"], "There is no card set 'mesp'"),
-        (
-            ["simulate", "random", "MCTS", "--deck", "Elite Agro Hunter"],
-            "the nearest is 'Elite Aggro Hunter'",
-        ),
+        (["simulate", "random", "MCTS", "--deck", "Elite Agro Hunter"], "is 'Elite Aggro Hunter'"),
         (["simulate", "random", "MCTS", "--with", "no_such_module"], "There is no module 'no_such_module'"),
         (["simulate", "random@x", "MCTS", "--game", "locm"], "'random' drafts its deck"),
         (
             ["simulate", "random@Starter Hunter", "MCTS@Starter Warlock", "--deck", "Starter Hunter"],
-            "Each agent brings a deck of its own",
+            "brings a deck of its own",
         ),
         (["league", "add"], "name the agent that is to play"),
         (["play", "--port", "0"], "not 0"),
@@ -75,9 +59,15 @@ def test_a_mistake_is_a_sentence_before_any_work(arguments, words, capsys, monke
     assert words in output.err and not output.out
 
 
-@pytest.mark.parametrize("game, names", [("hearthstone", "random,beam Aggro"), ("locm", "random,Baseline1")])
-def test_agents_meet_in_a_table(game, names, capsys):
-    one, other = names.split(",")
+@pytest.mark.parametrize(
+    "game, one, other",
+    [
+        ("hearthstone", "random", "beam Aggro"),
+        ("hearthstone", "random@Starter Hunter", "random@Starter Warlock"),  # with decks of their own
+        ("locm", "random", "Baseline1"),
+    ],
+)
+def test_agents_meet_in_a_table(game, one, other, capsys):
     assert main(["simulate", one, other, "--game", game, "--games", "4", "--csv"]) == 0
     head, *rows = capsys.readouterr().out.splitlines()
     assert head.startswith("agent,opponent,score,low,high,games")
@@ -94,9 +84,8 @@ def without_extras(*arguments):
         PathFinder.find_spec = lambda name, *more: None if name in {set(EXTRAS)} else find(name, *more)
         sys.exit(main({arguments}))
     """
-    return subprocess.run(
-        [sys.executable, "-c", code], env=files.environment(), capture_output=True, text=True
-    )
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env=files.environment(), capture_output=True, text=True)
 
 
 @pytest.mark.parametrize(
@@ -105,19 +94,11 @@ def without_extras(*arguments):
 def test_missing_packages_are_named_with_the_command_that_installs_it(command, package, extra):
     done = without_extras(command)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        f"deckspace: deckspace {command} needs the package {package}, which is not installed: "
-        f'pip install "deckspace[{extra}]".\n'
-    )
+    needs = f"deckspace: deckspace {command} needs the package {package}, which is not installed: "
+    assert done.stderr == f'{needs}pip install "deckspace[{extra}]".\n'
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_needs_no_extra(name):
     done = without_extras(name, "--help")
     assert done.returncode == 0 and done.stdout.startswith(f"usage: deckspace {name}"), done.stderr
-
-
-def test_agents_may_have_decks_of_their_own(capsys):
-    names = ["random@Starter Hunter", "random@Starter Warlock"]
-    assert main(["simulate", *names, "--games", "4", "--csv"]) == 0
-    assert [row.split(",")[0] for row in capsys.readouterr().out.splitlines()[1:]] == names

@@ -45,23 +45,17 @@ def test_the_list_is_complete_with_installed_versions():
         name: f"=={version}" for name, version in installed.items() if name != FREE
     }
     assert pins[FREE].specifier.contains(installed[FREE], prereleases=True)
+    text = (HOME / "requirements.txt").read_text()
+    assert "://" not in text and " @ " not in text and "+cpu" not in text, "no addresses"
+    assert not [name for name in pins if name.startswith(("nvidia-", "cuda-", "triton"))]
 
 
-def test_the_list_has_what_the_library_and_its_extras_need():
+def test_the_list_has_what_the_library_and_its_extras_need_and_all_is_compatible():
     pins = listed()
     wanted = [*project()["dependencies"], *sum(project()["optional-dependencies"].values(), [])]
     for need in map(Requirement, wanted):
         if need.name != "deckspace":
             name = canonicalize_name(need.name)
             assert name in pins and need.specifier.contains(distribution(name).version), need
-
-
-def test_the_list_names_versions_and_no_addresses():
-    text = (HOME / "requirements.txt").read_text()
-    assert "://" not in text and " @ " not in text and "+cpu" not in text
-    assert not [name for name in listed() if name.startswith(("nvidia-", "cuda-", "triton"))]
-
-
-def test_installed_packages_are_compatible():
     done = subprocess.run([sys.executable, "-m", "pip", "check"], capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

@@ -19,17 +19,13 @@ def wheel(tmp_path_factory):
     return wheel_of_checkout(tmp_path_factory.mktemp("wheel"), "--no-build-isolation")
 
 
-def test_every_file_of_the_library_is_in_the_wheel_and_nothing_else(wheel):
+def test_every_file_of_the_library_is_in_the_small_wheel_and_nothing_else(wheel):
     tracked = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "lib/deckspace"]
     listed = subprocess.run(tracked, cwd=HOME, capture_output=True, text=True, check=True).stdout.splitlines()
     there = {name.removeprefix("lib/") for name in listed if (HOME / name).exists()}
     packed = {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
     assert packed == there
-
-
-def test_the_wheel_is_small_and_runs_on_any_system(wheel):
-    assert wheel.stat().st_size < LARGEST
-    assert wheel.name.endswith("-py3-none-any.whl")
+    assert wheel.stat().st_size < LARGEST and wheel.name.endswith("-py3-none-any.whl")
 
 
 def test_the_wheel_says_what_it_is_and_what_it_needs(wheel):
@@ -38,13 +34,9 @@ def test_the_wheel_says_what_it_is_and_what_it_needs(wheel):
         about = Parser().parsestr(packed.read(path).decode())
         commands = packed.read(path.replace("METADATA", "entry_points.txt")).decode()
     written = tomllib.loads((HOME / "pyproject.toml").read_text())["project"]
-    assert (about["Name"], about["Version"], about["License-Expression"]) == (
-        "deckspace",
-        deckspace.__version__,
-        "MIT",
-    )
-    assert [need for need in about.get_all("Requires-Dist") if "extra ==" not in need] == written[
-        "dependencies"
-    ]
+    named = [about[each] for each in ("Name", "Version", "License-Expression")]
+    assert named == ["deckspace", deckspace.__version__, "MIT"]
+    needs = [need for need in about.get_all("Requires-Dist") if "extra ==" not in need]
+    assert needs == written["dependencies"]
     assert set(about.get_all("Provides-Extra")) == {"qd", "gym", "learn", "league", "table", "study"}
     assert "deckspace = deckspace.__main__:main" in commands

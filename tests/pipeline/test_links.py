@@ -5,7 +5,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 from study.pipeline.links import relinked
 
-EXECUTED = "data/executed/smoke/22_mesb_read.ipynb"
+EXECUTED = "data/executed/laptop/22_mesb_read.ipynb"
 
 
 def through(text, source="notebooks/22_mesb_read.ipynb", out=EXECUTED):
@@ -20,7 +20,7 @@ def through(text, source="notebooks/22_mesb_read.ipynb", out=EXECUTED):
         ("12_locm_read.ipynb", "12_locm_read.ipynb"),
         ("12_locm_read.ipynb#Figure-1", "12_locm_read.ipynb#Figure-1"),
         ("../lib/study/papers/mesb/experiments.py", "../../../lib/study/papers/mesb/experiments.py"),
-        ("../data/figures/mesb/smoke/figure2.png", "../../figures/mesb/smoke/figure2.png"),
+        ("../data/figures/mesb/laptop/figure2.png", "../../figures/mesb/laptop/figure2.png"),
         ("#Figure-1", "#Figure-1"),
         ("https://example.org/22.ipynb", "https://example.org/22.ipynb"),
     ],

@@ -3,6 +3,7 @@
 import ast
 import re
 from functools import cache
+from itertools import pairwise
 
 import nbformat
 import pytest
@@ -12,9 +13,11 @@ from opened import NOTEBOOKS
 from study import HOME
 from study.pipeline import graph
 from study.pipeline.execute import parameter_defaults, section
-from study.pipeline.values import WRITTEN, check_value
+from study.pipeline.values import check_values
 
 LONGEST_CELL = 10
+# The parameters that name what is written
+WRITTEN = ("out", "figures", "tables", "fresh", "tournament", "folder")
 
 each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
@@ -35,41 +38,22 @@ def test_sources_are_stripped(path):
 
 
 @each_notebook
-def test_a_sentence_before_every_cell(path):
-    previous = None
-    for cell in cells(path):
+def test_a_sentence_comes_before_every_cell_and_the_cell_is_short(path):
+    for previous, cell in pairwise([None, *cells(path)]):
         if cell.cell_type == "code":
-            assert previous is not None and previous.cell_type == "markdown", (
-                f"no text before:\n{cell.source}"
-            )
-            assert re.search(r"[\w)][.:?!]", previous.source), f"no sentence before:\n{cell.source}"
-        previous = cell
-
-
-@each_notebook
-def test_cells_are_short(path):
-    for cell in code(path):
-        lines = [line for line in cell.source.splitlines() if line.strip()]
-        # A list of parameters, one a line with its comment, may be longer.
-        if "parameters" not in cell.metadata.get("tags", []):
-            assert len(lines) <= LONGEST_CELL, f"{len(lines)} lines:\n{cell.source}"
+            text = previous is not None and previous.cell_type == "markdown" and previous.source
+            assert text and re.search(r"[\w)][.:?!]", text), f"no sentence before:\n{cell.source}"
+            long = "parameters" in cell.metadata.get("tags", [])  # one a line, with its comment
+            lines = [line for line in cell.source.splitlines() if line.strip()]
+            assert long or len(lines) <= LONGEST_CELL, f"{len(lines)} lines:\n{cell.source}"
 
 
 @each_notebook
 def test_every_parameter_is_used(path):
-    names = set(parameter_defaults(path))
-    used = {
-        node.id
-        for cell in code(path)
-        if "parameters" not in cell.metadata.get("tags", [])
-        for node in ast.walk(ast.parse(plain_python(cell.source)))
-        if isinstance(node, ast.Name)
-    }
-    assert names <= used, f"unused: {sorted(names - used)}"
-
-
-def plain_python(source):
-    return "\n".join(line for line in source.splitlines() if not line.lstrip().startswith(("%", "!")))
+    working = [cell.source for cell in code(path) if "parameters" not in cell.metadata.get("tags", [])]
+    lines = [line for line in "\n".join(working).splitlines() if not line.lstrip().startswith(("%", "!"))]
+    used = {node.id for node in ast.walk(ast.parse("\n".join(lines))) if isinstance(node, ast.Name)}
+    assert set(parameter_defaults(path)) <= used
 
 
 @each_notebook
@@ -84,10 +68,8 @@ def given_values():
     seen, read = set(), cache(section)
     for content in graph.stages().values():
         notebook = re.search(r"notebooks/\S+\.ipynb", content["cmd"])
-        values = [
-            (name, value.strip('"')) for name, value in re.findall(r'-p (\w+) ("[^"]*"|\S+)', content["cmd"])
-        ]
-        values = [(name, yaml.safe_load(value)) for name, value in values]
+        words = re.findall(r'-p (\w+) ("[^"]*"|\S+)', content["cmd"])
+        values = [(name, yaml.safe_load(value.strip('"'))) for name, value in words]
         for place in re.findall(r"--section (\S+)", content["cmd"]):
             values += read(place).items()
         for name, value in values if notebook else ():
@@ -101,8 +83,6 @@ def test_every_value_of_the_pipeline_is_one_that_its_notebook_can_work_with():
     defaults = {notebook: parameter_defaults(HOME / notebook) for notebook, _, _ in given}
     assert len(given) > 500
     for notebook, name, value in given:
-        assert name in defaults[notebook], f"{notebook} has no {name}"
-        check_value(name, value, defaults[notebook][name])
+        check_values({name: value}, defaults[notebook])
     for path in NOTEBOOKS:
-        for name, value in parameter_defaults(path).items():
-            check_value(name, value, value)
+        check_values(parameter_defaults(path), parameter_defaults(path))

@@ -28,7 +28,7 @@ def numberless(path):
 
 
 PLAY = "locm_play@smoke-linear-progressive"
-FINGERPRINTS = ("fingerprint_locm", "fingerprint_locm_search")  # that of the rules, and that of evolution
+FINGERPRINTS = ("fingerprint_rules@locm", "fingerprint_paper@locm")  # the second one is of evolution
 LOOKED_AT = (PLAY, *FINGERPRINTS)
 STAND_IN = """
 import pandas as pd
@@ -40,10 +40,8 @@ write_run(out, pd.DataFrame({"x": [population]}), parameters={"seed": seed}, gam
 def stand_in_notebook(path):
     """A play notebook that takes every parameter and plays nothing."""
     numbers = yaml.safe_load((HOME / "params.yaml").read_text())["locm"]["smoke"]["play"]
-    parameters = (
-        "\n".join(f"{name} = {value}" for name, value in numbers.items())
-        + "\ncondition = start = 'any'\nout = 'any.parquet'"
-    )
+    parameters = "\n".join(f"{name} = {value}" for name, value in numbers.items())
+    parameters += "\ncondition = start = edition = 'any'\nout = 'any.parquet'"
     cells = [new_code_cell(parameters, metadata={"tags": ["parameters"]}), new_code_cell(STAND_IN)]
     nbformat.write(new_notebook(cells=cells, metadata={"language_info": {"name": "python"}}), path)
 
@@ -59,19 +57,18 @@ def played(tmp_path_factory):
 
 
 def test_a_refactoring_leaves_results_valid_and_a_rule_does_not(played):
+    traces = played / "lib/deckspace/engine/locm/__pycache__"  # of running code: no change either
+    traces.mkdir(exist_ok=True)
+    (traces / "rules.nbi").touch()
     assert PLAY not in status(played, *LOOKED_AT)
     lib = played / "lib"
-    with one_more_comment(
-        lib / "deckspace" / "engine" / "locm" / "cards.py", lib / "study" / "papers" / "locm" / "evolution.py"
-    ):
-        assert set(status(played, *LOOKED_AT)) == set(FINGERPRINTS), (
-            "which then come out the same (test_fingerprint.py)"
-        )
-
+    with one_more_comment(lib / "deckspace/engine/locm/cards.py", lib / "study/papers/locm/evolution.py"):
+        changed = set(status(played, *LOOKED_AT))
+        assert changed == set(FINGERPRINTS), "which then come out the same (test_fingerprint.py)"
     cards = played / "lib" / "deckspace" / "data" / "cards" / "locm.csv"
     cards.write_text(cards.read_text().replace("1,Slimer,creature,1,2,1", "1,Slimer,creature,1,3,1"))
-    dvc(played, "repro", "fingerprint_locm_search")
-    assert "data/fingerprints/locm/search/linear-progressive.json" in str(status(played, PLAY)[PLAY])
+    dvc(played, "repro", "fingerprint_paper@locm")
+    assert "official.linear-progressive" in str(status(played, PLAY)[PLAY])
 
 
 @contextmanager
@@ -105,83 +102,58 @@ def with_larger_population(text, scale):
     return yaml.safe_dump(params)
 
 
-def test_traces_of_running_code_are_no_change(played):
-    before = status(played, *LOOKED_AT)
-    folder = played / "lib" / "deckspace" / "engine" / "locm" / "__pycache__"
-    folder.mkdir(exist_ok=True)
-    (folder / "rules.nbi").touch()
-    assert status(played, *LOOKED_AT) == before
-
-
 @pytest.mark.quick
 def test_committed_results_belong_to_the_code(tmp_path):
     """On a fresh clone without cache or remote, everything that was ever run is up to date."""
-    home = copy_repository(tmp_path)
-    if not (home / "dvc.lock").exists():
-        pytest.skip("no results are committed yet")
-    assert status(home) == {}
-
-
-@pytest.fixture
-def cloned(tmp_path):
-    """A fresh clone."""
-    return copy_repository(tmp_path)
+    assert status(copy_repository(tmp_path)) == {}
 
 
 # A stage, what is broken, how, and a word of the sentence that says so.
 BROKEN = [
     ("locm_play@smoke-linear-progressive", "params.yaml", numberless, "population"),
     ("locm_tournament@smoke", "lib/deckspace/data/agents/locm_strong_op.json", halved, "strong_op"),
-    ("fingerprint_hearthstone@mesb", "lib/deckspace/data/decks/elite.json", halved, "JSON"),
+    ("fingerprint_rules@hearthstone", "lib/deckspace/data/decks/elite.json", halved, "JSON"),
     ("mesb_elite@smoke-elite", "data/runs/mesb/smoke/searches/validation.parquet", halved, "is broken"),
-    ("locm_read@smoke", "data/runs/locm/smoke/tournament.parquet", halved, "tournament.parquet"),
 ]
 
 
 @pytest.mark.parametrize("stage, path, harm, word", BROKEN, ids=[one[0] for one in BROKEN])
-def test_a_stage_that_fails_has_cost_nothing(cloned, stage, path, harm, word):
-    made = [cloned / out for out in outs(graph.stages()[stage])]
-    before = {file: file.read_bytes() for out in made for file in (out.rglob("*") if out.is_dir() else [out])}
+def test_a_stage_that_fails_has_cost_nothing(tmp_path, stage, path, harm, word):
+    cloned = copy_repository(tmp_path)
+    before = {file: file.read_bytes() for file in made_by(cloned, stage)}
     harm(cloned / path)
     done = run_dvc(cloned, "repro", "--single-item", "--force", stage)
     assert done.returncode != 0 and word in done.stdout + done.stderr
     assert before and {file: file.read_bytes() for file in before} == before
 
 
-def test_nothing_is_sent_anywhere():
+def made_by(home, stage):
+    """Return the files that a stage has made in a copy."""
+    made = [home / out for out in outs(graph.stages()[stage])]
+    return [file for out in made for file in (out.rglob("*") if out.is_dir() else [out])]
+
+
+def test_every_output_is_in_git_rather_than_in_a_cache_and_nothing_is_sent_anywhere():
     config = (HOME / ".dvc" / "config").read_text()
     assert "analytics = false" in config and "remote" not in config
-
-
-def test_every_output_is_in_git_rather_than_in_a_cache():
     for name, stage in graph.stages().items():
         for out in stage["outs"]:
             assert next(iter(out.values())) == {"cache": False, "persist": True}, name
 
 
-# One paper from the cards to the scorecard, and a search of each of two others. The rest are the same notebooks with
-# other parameters, which run one by one in test_notebooks.py.
-AGAIN = (
-    "card_tables",
-    "fingerprint_locm",
-    PLAY,
-    "locm_tournament@smoke",
-    "locm_read@smoke",
-    "mesb_validation@smoke",
-    "dsa_me_play@smoke-random",
-    "scorecard",
-)
+# Of each kind of stage one: the games of the smallest scale, and what is read from runs of a larger one. The rest are
+# the same notebooks with other parameters, which run one by one in test_notebooks_that_play.py and _that_read.py.
+AGAIN = ("card_tables", "fingerprint_rules@locm", PLAY, "locm_tournament@smoke", "locm_read@laptop")
+AGAIN += ("mesb_validation@smoke-validation", "dsa_me_play@smoke-random", "scorecard")
 
 
 def test_what_is_played_again_is_what_is_committed(tmp_path):
     """From the cards to the scorecard, byte for byte."""
-    home, stages = copy_repository(tmp_path), graph.stages()
-    made = [home / out for name in AGAIN for out in outs(stages[name])]
-    for path in made:
+    home = copy_repository(tmp_path)
+    for path in [home / out for name in AGAIN for out in outs(graph.stages()[name])]:
         shutil.rmtree(path) if path.is_dir() else path.unlink()
     play_stages(home, AGAIN)
-    tables = {file for out in made for file in (out.rglob("*") if out.is_dir() else [out])}
-    tables = {file for file in tables if file.suffix in (".parquet", ".csv")}
+    tables = {file for name in AGAIN for file in made_by(home, name) if file.suffix in (".parquet", ".csv")}
     assert len(tables) > 20
     for path in tables:
         assert (HOME / path.relative_to(home)).read_bytes() == path.read_bytes(), path

@@ -10,10 +10,12 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 
 import pytest
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -58,81 +60,71 @@ class Page:
 
     def __init__(self, driver, address):
         self.driver, self.address = driver, address
+        self.size(*WIDE)
+        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOCKETS})
+        self.driver.get(self.address)
+        self.find("[data-id=play]:not([disabled]), .match")
+        self.driver.execute_script("sessionStorage.setItem('deckspace-pace', '0')")
 
     def size(self, width, height):
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
-    def open(self):
-        self.size(*WIDE)
-        self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SOCKETS})
-        self.driver.get(self.address)
-        self.find("[data-id=play]:not([disabled]), .match", PATIENCE)
-        self.driver.execute_script("sessionStorage.setItem('deckspace-pace', '0')")
-
     def all(self, css):
         return self.driver.find_elements(By.CSS_SELECTOR, css)
 
-    def find(self, css, seconds=PATIENCE):
-        """Wait for a matching element and return the first one."""
+    def until(self, found, what, seconds=PATIENCE):
+        """Wait until `found()` returns something true, and return it; the page may be redrawn meanwhile."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            found = self.all(css)
-            if found:
-                return found[0]
-            time.sleep(0.02)
-        raise AssertionError(f"no {css} on the page, which says: {self.text()[:600]}")
-
-    def act(self, css, deed, seconds=PATIENCE):
-        """Do something to the first matching element, again if the page has redrawn it meanwhile."""
-        end = time.monotonic() + seconds
-        while True:
             try:
-                return deed(self.find(css, seconds))
+                if result := found():
+                    return result
             except WebDriverException:
-                if time.monotonic() > end:
-                    raise
-                time.sleep(0.02)
+                pass
+            time.sleep(0.02)
+        raise AssertionError(f"{what}; the page says: {self.text()[:600]}")
 
-    def click(self, name, seconds=PATIENCE):
+    def find(self, css):
+        """Wait for a matching element and return the first one."""
+        return self.until(lambda: next(iter(self.all(css)), None), f"no {css}")
+
+    def act(self, css, deed):
+        """Do something to the first matching element, and return what comes of it."""
+        return self.until(lambda: (deed(self.find(css)),), f"{css} changes all the time")[0]
+
+    def click(self, name):
         """Click the element with this `data-id` with the mouse."""
-        return self.act(f'[data-id="{name}"]', lambda found: found.click(), seconds)
+        self.act(f'[data-id="{name}"]', lambda found: found.click())
 
     def type(self, keys, css=".deckspace"):
         self.act(css, lambda found: found.send_keys(keys))
 
     def choose(self, name, text):
-        """Choose the option of this name from a list, which the page may redraw meanwhile."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            try:
-                self.find(f'[data-id="{name}"]')
-                for option in self.all(f'[data-id="{name}"] option'):
-                    if text in option.text:
-                        return option.click()
-            except StaleElementReferenceException:
-                pass
-            time.sleep(0.02)
-        raise AssertionError(f"no {text} in {name}")
+        """Choose the first option with this text from a list."""
+
+        def chosen():
+            for option in self.all(f'[data-id="{name}"] option'):
+                if text in option.text:
+                    option.click()
+                    return True
+
+        self.until(chosen, f"no {text} in {name}")
 
     def text(self, css="body"):
-        return self.driver.execute_script(
-            "return (document.querySelector(arguments[0]) || {innerText: ''}).innerText", css
-        )
+        found = "return (document.querySelector(arguments[0]) || {innerText: ''}).innerText"
+        return self.driver.execute_script(found, css)
 
-    def says(self, words, css=".notice", seconds=PATIENCE):
+    def says(self, words, css=".notice"):
         """Wait until a part of the page contains these words."""
-        end = time.monotonic() + seconds
-        while words not in self.text(css):
-            assert time.monotonic() < end, f"'{words}' is not in '{self.text(css)}'"
-            time.sleep(0.02)
+        self.until(lambda: words in self.text(css), f"no '{words}' in {css}")
 
     def begin(self, opponent="random"):
         self.click("tab-lobby")
         self.choose("opponent", opponent)
         self.find("[data-id=play]:not([disabled])")
         self.click("play")
-        self.find('[data-id="keep-all"]', PATIENCE)
+        self.find('[data-id="keep-all"]')
 
     def moves(self, most=400):
         """Click highlighted elements, at most this many times, until the game is over; return what was clicked."""
@@ -148,27 +140,13 @@ class Page:
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp("played")
-
-
-@pytest.fixture(scope="module")
-def address(folder):
+def address(tmp_path_factory):
     """The address of a separate table, with its token."""
-    environment = os.environ | {"DECKSPACE_PLAYED": str(folder), "PYTHONPATH": str(HOME / "lib")}
-    command = [
-        sys.executable,
-        "-m",
-        "deckspace.table.serve",
-        "--with",
-        "study.registered",
-        "--no-browser",
-        "--port",
-        "8950",
-    ]
-    server = subprocess.Popen(
-        command, stdout=subprocess.PIPE, env=environment, text=True, start_new_session=True
-    )
+    folder = str(tmp_path_factory.mktemp("played"))
+    environment = os.environ | {"DECKSPACE_PLAYED": folder, "PYTHONPATH": str(HOME / "lib")}
+    command = "-m deckspace.table.serve --with study.registered --no-browser --port 8950"
+    how = {"stdout": subprocess.PIPE, "env": environment, "text": True, "start_new_session": True}
+    server = subprocess.Popen([sys.executable, *command.split()], **how)
     try:
         found = re.search(r"http://127\.0\.0\.1:\d+/\?token=\S+", server.stdout.readline())
         assert found, "the server did not start"
@@ -179,31 +157,17 @@ def address(folder):
 
 
 @pytest.fixture(scope="module")
-def driver(tmp_path_factory):
+def page(tmp_path_factory, address):
     options = webdriver.ChromeOptions()
     options.binary_location = CHROMIUM
     for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
         options.add_argument(flag)
-    browser = webdriver.Chrome(options=options, service=Service(DRIVER))
-    yield browser
-    browser.quit()
+    with webdriver.Chrome(options=options, service=Service(DRIVER)) as browser:
+        yield Page(browser, address)
 
 
-@pytest.fixture(scope="module")
-def page(driver, address):
-    one = Page(driver, address)
-    one.open()
-    return one
-
-
-def test_the_page_fetches_nothing_from_elsewhere(page):
+def test_the_page_fetches_nothing_from_elsewhere_and_requires_its_token(page):
     assert page.driver.execute_script(ELSEWHERE) == []
-
-
-def test_the_token_is_required(page):
-    import urllib.error
-    import urllib.request
-
     bare = page.address.partition("?")[0]
     try:
         answer = urllib.request.urlopen(bare, timeout=10)
@@ -220,7 +184,7 @@ def test_a_whole_game_is_played_by_clicking_and_goes_on_after_a_reload(page):
     page.moves(12)
     page.find(".log .line")
     page.driver.refresh()
-    page.find('[data-id="end"], [data-id="again"], [data-id="cancel"], .choose', PATIENCE)
+    page.find('[data-id="end"], [data-id="again"], [data-id="cancel"], .choose')
     assert page.all(".log .line"), "the log is told again"
     clicked = page.moves()
     page.says("game", ".result")
@@ -249,10 +213,7 @@ def test_a_turn_is_played_by_keys_alone(page):
     page.find('[data-id="end"]')
     before = page.text(".middle")
     page.type("e")
-    end = time.monotonic() + PATIENCE
-    while page.text(".middle") == before or not page.all('[data-id="end"]'):
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    page.until(lambda: page.text(".middle") != before and page.all('[data-id="end"]'), "no second turn")
     assert "You end the turn" in page.text(".log")
 
 
@@ -262,10 +223,8 @@ def test_two_tabs_have_a_match_each(page):
     page.driver.switch_to.new_window("tab")
     try:
         page.driver.get(page.address)
-        page.find("[data-id=play]:not([disabled])", PATIENCE)
-        page.find(
-            '.matches button[data-id^="resume-"]'
-        )  # the other match, which can be resumed if that tab is closed
+        page.find("[data-id=play]:not([disabled])")
+        page.find('.matches [data-id^="resume-"]')  # the other match, which could be resumed here
     finally:
         page.driver.close()
         page.driver.switch_to.window(first)
@@ -282,7 +241,7 @@ def test_a_best_of_five_is_played_game_by_game(page):
     page.says("with which deck do you begin?", ".result")
     for game in range(3):
         page.act('.result [data-id^="next-"]', lambda found: found.click())
-        page.click("keep-all", PATIENCE)
+        page.click("keep-all")
         page.click("concede")
         page.click("concede")  # it asks again
         page.says(f"0:{game + 1}", ".result")
@@ -316,18 +275,11 @@ def test_a_deck_is_built_by_clicking(page):
     page.choose("mine-0", "Twos")
 
 
-def test_a_broken_deck_code_and_replay_get_a_sentence(page, folder):
+def test_a_broken_deck_code_and_replay_get_a_sentence(page):
     page.click("tab-decks")
     page.type("AAE no code", '[data-id="code-in"]')
     page.click("read-code")
     page.says("This is no deck code")
-    (folder / "decks").mkdir(exist_ok=True)
-    (folder / "decks" / "Spoilt.json").write_text('{"card_set": "mesb"')
-    page.click("tab-lobby")
-    page.find("[data-id=play]")
-    page.click("tab-decks")
-    page.choose("load", "Spoilt")
-    page.says("not valid JSON")
     page.click("tab-replays")
     page.type('{"seed": 1}', '[data-id="replay-text"]')
     page.click("open-text")

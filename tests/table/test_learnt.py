@@ -20,6 +20,7 @@ from deckspace.table import decks, learnt, match, opponents, results, session
 from deckspace.table.rules import SMALL, WHOLE_POOL, rules_of
 from study.papers.mastering import players
 from study.papers.mastering.ladder import given_decks
+from table_pages import play_on
 
 NAME = "learnt policy b0-1"
 
@@ -38,49 +39,29 @@ def weights(tmp_path, monkeypatch):
     return path
 
 
-def ladder_deck(hero):
-    return next(list(deck["cards"]) for deck in decks.known(SMALL) if deck["class"] == hero)
+def first_deck(card_set, hero):
+    """Return the first known deck of a class: {class: cards}."""
+    return {hero: next(list(deck["cards"]) for deck in decks.known(card_set) if deck["class"] == hero)}
 
 
-def new_match(seed=1):
-    one = match.begin(
-        NAME, SMALL, {"MAGE": ladder_deck("MAGE")}, {"HUNTER": ladder_deck("HUNTER")}, seed=seed
-    )
+def new_match():
+    one = match.begin(NAME, SMALL, first_deck(SMALL, "MAGE"), first_deck(SMALL, "HUNTER"), seed=1)
     one.next_game()
     one.mulligan([0])
     return one
 
 
-def play_on(one, actions=1000):
-    rng = np.random.default_rng(4)
-    while one.phase == "play" and actions:
-        if one.opponent_to_move:
-            one.answer()
-        else:
-            one.act(int(rng.choice(one.legal())))
-            actions -= 1
-    return one
-
-
-whole_games = pytest.mark.parametrize("name", players.there())
-
-
-def test_observations_and_actions_are_those_of_training(weights):
+@pytest.mark.parametrize("name", [NAME, *players.trained()])
+def test_observations_and_actions_are_those_of_training(name, request):
     """Compare with `Duels`, in which policies are trained, step by step: the same slots and rows of observations."""
-    compare(learnt.Learnt(weights), rules_of(SMALL).book, Duels(rules_of(SMALL).game, 1, 5))
-
-
-@whole_games
-def test_in_whole_games_too(name):
-    one = opponents.opponent(name)
+    if name == NAME:
+        request.getfixturevalue("weights")
+    one, trained = opponents.opponent(name), players.PLAYERS.get(name)
     _, game = one.agent.load()
-    given = None if players.PLAYERS[name].decks else given_decks("starter")  # or it builds its decks
-    compare(one.agent, rules_of(one.card_set).book, Duels(judged(game), 1, 5, given))
-
-
-def compare(agent, book, duels, steps=120):
-    player, rng, compared = agent.player(book), np.random.default_rng(2), 0
-    while compared < steps:
+    given = given_decks("starter") if trained and not trained.decks else None  # or it builds its decks
+    duels = Duels(judged(game) if trained else game, 1, 5, given)
+    player, rng, compared = one.agent.player(rules_of(one.card_set).book), np.random.default_rng(2), 0
+    while compared < 120:
         duel = duels.duels[0]
         if duel.stage == slots.BUILD:
             duels.step([rng.choice(np.flatnonzero(duels.mask[0]))])
@@ -123,11 +104,7 @@ def test_it_remembers_the_same_after_the_server_was_killed(weights):
 def test_a_long_game_is_a_draw(weights):
     one = new_match()
     one.game.turn = 88
-    while one.phase == "play":
-        if one.opponent_to_move:
-            one.answer()
-        else:
-            one.act(one.legal()[0])
+    play_on(one)
     assert one.over and one.winner is None and one.current["winner"] == "nobody"
 
 
@@ -136,14 +113,11 @@ def test_it_plays_only_the_small_game(weights):
     full = {"MAGE": ["Fireball"] * 30}
     with pytest.raises(ValueError, match="The deck has"):
         match.begin(NAME, "mesb", full, full)
-    legal = {"HUNTER": list(next(deck for deck in decks.known("mesb") if deck["class"] == "HUNTER")["cards"])}
+    known = first_deck("mesb", "HUNTER")
     with pytest.raises(BadInput, match="knows only 'The small game"):
-        match.begin(NAME, "mesb", legal, legal)
-    for wrong, why in (
-        (["Fireball"] * 8, "8 times"),
-        (["Wisp"] * 8, "no card 'Wisp'"),
-        (["Frostbolt"], "has 1 cards"),
-    ):
+        match.begin(NAME, "mesb", known, known)
+    wrongs = (["Fireball"] * 8, "8 times"), (["Wisp"] * 8, "no card 'Wisp'"), (["Frostbolt"], "has 1 cards")
+    for wrong, why in wrongs:
         with pytest.raises(ValueError, match=why):
             match.begin("random", SMALL, {"MAGE": wrong}, {"MAGE": wrong})
 
@@ -157,52 +131,39 @@ def test_a_broken_file_of_weights_or_none_gets_a_sentence(weights):
         new_match()
 
 
-# --- The players of the whole card pool ----------------------------------------------------
-
-
-def starter(hero):
-    return {hero: next(list(deck["cards"]) for deck in decks.known(WHOLE_POOL) if deck["class"] == hero)}
-
-
-@whole_games
-def test_it_plays_a_whole_game(name):
+@pytest.mark.parametrize("name", players.trained())
+def test_it_plays_a_whole_game_against_heroes_known_from_training_alone(name):
     theirs = session.choice_of_decks(name, WHOLE_POOL, 1)
-    one = match.begin(name, WHOLE_POOL, starter("HUNTER"), theirs, seed=2)
+    starter = first_deck(WHOLE_POOL, "HUNTER")
+    one = match.begin(name, WHOLE_POOL, starter, theirs, seed=2)
     one.next_game()
     one.mulligan([0])
     play_on(one)
     assert one.over and int(one.game.turn) > 5
-
-
-@whole_games
-def test_it_plays_only_against_heroes_known_from_training(name):
     known = opponents.opponent(name)
     _, game = known.agent.load()
     assert game.heroes == known.heroes and game.card_set == known.only
     taught = players.PLAYERS[name].decks is None
-    assert taught == known.rated.endswith("with nine decks there, six of which it had never seen")
+    assert taught == known.rated.endswith("with nine decks, six of which it had never seen")
     hero = "MAGE" if taught else "PRIEST"
     strange = {hero: [card["key"] for card in decks.cards(rules_of(WHOLE_POOL).book, hero)[:30]]}
     names = ", ".join(each.title() for each in known.heroes)
-    for mine, theirs in ((strange, starter("HUNTER")), (starter("HUNTER"), strange)):
+    for mine, theirs in ((strange, starter), (starter, strange)):
         with pytest.raises(BadInput, match=f"knows only the heroes {names}, not {hero.title()}"):
             match.begin(name, WHOLE_POOL, mine, theirs)
     brought = [set(session.choice_of_decks(name, WHOLE_POOL, best_of)) for best_of in (1, 5)]
     assert all(some <= set(known.heroes) for some in brought) and len(brought[1]) == 3
 
 
-def test_a_player_that_builds_decks_brings_them():
-    brought = session.choice_of_decks("learnt player, with decks of its own", WHOLE_POOL, 5)
+def test_a_player_that_builds_decks_brings_them(monkeypatch, tmp_path):
+    name = "learnt player, with decks of its own"
+    brought = session.choice_of_decks(name, WHOLE_POOL, 5)
     assert set(brought) == {"MAGE", "HUNTER", "WARRIOR"}
     for hero, cards in brought.items():
         assert not rules_of(WHOLE_POOL).faults(hero, cards)
     papers = [deck["cards"] for deck in decks.known(WHOLE_POOL) if deck["from"] == decks.FROM_PAPERS]
     assert not any(cards in papers for cards in brought.values())
     assert any(cards in papers for cards in session.choice_of_decks("learnt player", WHOLE_POOL, 1).values())
-
-
-def test_missing_decks_of_a_player_are_reported(monkeypatch, tmp_path):
-    name = "learnt player, with decks of its own"
     entry = replace(roster.roster("hearthstone")[name], decks=tmp_path / "nowhere.csv")
     monkeypatch.setitem(roster._registered["hearthstone"], name, entry)
     with pytest.raises(BadInput, match="has no decks for these cards"):

@@ -1,46 +1,15 @@
-"""A draft and a battle of LoCM: they follow the rules, hide hidden cards, and can always be resumed."""
+"""LoCM at the table: its opponents and what they say that they thought, its page, its log, and its results."""
 
 import json
-import random
 
 import pytest
 
 from deckspace.engine.locm.cards import CARDS
-from deckspace.engine.locm.replay import copy, from_seeds, replay
 from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import match, results, view, viewer
 from deckspace.table.locm.opponents import opponents
-from deckspace.table.session import Session
-
-
-def play_on(one, steps=10_000, seed=2):
-    """Play on at random, until the game is over or the person has taken this many picks and actions."""
-    choose = random.Random(seed)
-    while not one.over and steps:
-        if one.opponent_to_move:
-            one.answer()
-            continue
-        one.pick(choose.randrange(3)) if one.phase == "draft" else one.act(choose.choice(one.legal()))
-        steps -= 1
-    return one
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_game_is_drafted_played_and_can_be_replayed(seed):
-    one = play_on(match.begin("StrongOp", seed))
-    assert one.over and one.side == seed % 2
-    kept = one.kept
-    end = replay(from_seeds(kept["draft"], kept["seed"], kept["picks"], one.book), kept["actions"], one.book)
-    assert match.digest(end) == kept["state"] and (int(end.winner) == one.side) == (kept["winner"] == "me")
-
-
-@pytest.mark.parametrize(
-    "name", ["random", "Baseline1", "Baseline2", "WeakOp", "Beam", "MCTS", "evolved, trees"]
-)
-def test_agents_play_the_same_way_twice(name):
-    one, other = (play_on(match.begin(name, 6), steps=40) for _ in range(2))
-    assert one.kept["picks"] == other.kept["picks"] and one.kept["actions"] == other.kept["actions"] != []
+from table_pages import Page, play_on
 
 
 def test_league_agents_are_listed_with_their_ratings():
@@ -49,129 +18,65 @@ def test_league_agents_are_listed_with_their_ratings():
     assert opponents()["evolved, linear"].rated == "not rated"
 
 
-@pytest.mark.parametrize("steps", [0, 1, 29, 30, 36])
-def test_a_game_goes_on_where_a_killed_server_left_it(steps):
-    one = play_on(match.begin("WeakOp", 3), steps=steps)
-    again = match.resume(one.number)
-    assert again.kept == one.kept and again.log == one.log and again.phase == one.phase
-    assert play_on(again).over
-
-
-def test_the_view_knows_nothing_of_what_is_hidden():
-    one = play_on(match.begin("WeakOp", 3), steps=34)
-    other = copy(one.game)
-    foe, me = other.players[1 - one.side], other.players[one.side]
-    foe.deck[[int(place) for place in foe.hand[: foe.hand_size]]] = 7
-    foe.deck[int(foe.drawn) :] = 7
-    me.deck[int(me.drawn) :] = 7
-    assert view.shown(other, one.book, one.side) == view.shown(one.game, one.book, one.side)
-
-
-def test_a_refused_action_changes_nothing():
-    one = play_on(match.begin("random", 4), steps=32)
-    while one.opponent_to_move:
-        one.answer()
-    before = json.dumps(one.kept)
-    for wrong in (-1, 10**9, True, "0", None, 3 << 6 | 7 << 3):
-        with pytest.raises(BadInput):
-            one.act(wrong)
-    with pytest.raises(BadInput, match="draft is over"):
-        one.pick(0)
-    assert json.dumps(one.kept) == before
-    with pytest.raises(BadInput, match="one of the three"):
-        match.begin("random", 4).pick(3)
-    with pytest.raises(ValueError, match="no LoCM opponent 'chess'"):
-        match.begin("chess")
+def conceded_in_the_draft():
+    one = match.begin("random", 4)
+    one.pick(1)
+    one.concede()
+    return one.number
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "call, words",
     [
-        lambda kept: kept.pop("picks"),
-        lambda kept: kept.update(format="locm 0"),
-        lambda kept: kept.update(seed=7),
-        lambda kept: kept.update(draft="x"),
-        lambda kept: kept["picks"][0].append(1),
-        lambda kept: kept["actions"].insert(1, 255),
-        lambda kept: kept["actions"].pop(),
-        lambda kept: kept.update(side=2),
-        lambda kept: kept.update(opponent=[]),
-        lambda kept: kept.update(picks=None),
+        (lambda: match.begin("random", 4).pick(3), "one of the three"),
+        (lambda: match.begin("chess"), "no opponent 'chess'"),
+        (lambda: viewer.from_match(conceded_in_the_draft()), "no battle"),
     ],
 )
-def test_a_broken_game_gets_a_sentence(spoil):
-    kept = json.loads(json.dumps(play_on(match.begin("random", 4), steps=36).kept))
-    spoil(kept)
-    storage.write("locm", kept["number"], kept)
-    with pytest.raises(BadInput, match="is broken"):
-        match.resume(kept["number"])
+def test_what_cannot_be_done_is_refused(call, words):
+    with pytest.raises(BadInput, match=words):
+        call()
 
 
 def test_a_page_drafts_plays_and_watches():
-    heard = []
-    session = Session(lambda message: heard.append(json.loads(json.dumps(message))))
-    session.handle({"type": "locm"})
-    assert heard[-1]["opponents"]
-    session.handle({"type": "locm_start", "opponent": "Baseline1"})
-    while heard[-1]["phase"] == "draft":
-        assert len(heard[-1]["offer"]) == 3 and "view" not in heard[-1]
-        session.handle({"type": "locm_pick", "choice": 0, "step": heard[-1]["step"]})
-    drafted = heard[-1]
-    session = Session(
-        lambda message: heard.append(json.loads(json.dumps(message)))
-    )  # the page is loaded again
-    session.handle({"type": "hello", "match": drafted["number"]})
-    assert heard[-1]["fresh"] and heard[-1]["view"] == drafted["view"]
-    while heard[-1]["phase"] == "play":
-        moves = heard[-1]["view"]["moves"]
-        session.handle({"type": "locm_act", "action": moves[-1]["action"], "step": heard[-1]["step"]})
-        assert heard[-1]["type"] == "locm_match", heard[-1]
-    number = heard[-1]["number"]
-    session.handle({"type": "locm_watch", "number": number})
-    steps = heard[-1]["steps"]
-    session.handle({"type": "step", "step": steps})
-    assert heard[-1]["view"]["over"] and heard[-1]["line"]["text"]
-    session.handle(
-        {"type": "watch", "number": None, "game": None, "text": json.dumps(storage.read("locm", number))}
-    )
-    assert heard[-1]["steps"] == steps and heard[-1]["game"] == "locm"
-    session.handle({"type": "locm_act", "action": 0, "step": 5})
-    assert "out of date" in heard[-1]["text"]
+    page, again = Page(), Page()
+    assert page.ask("locm")["opponents"]
+    assert len(page.ask("locm_start", opponent="Baseline1")["offer"]) == 3 and "view" not in page.heard[-1]
+    drafted = page.draft("Baseline1")
+    back = again.ask("hello", match=drafted["number"])  # the page is loaded again
+    assert back["fresh"] and back["view"] == drafted["view"]
+    number = again.play_out(-1)["number"]
+    steps = again.ask("locm_watch", number=number)["steps"]
+    seen = again.ask("step", step=steps)
+    assert seen["view"]["over"] and seen["line"]["text"]
+    opened = again.ask("watch", number=None, game=None, text=json.dumps(storage.read("locm", number)))
+    assert opened["steps"] == steps and opened["game"] == "locm"
+    assert "out of date" in again.ask("locm_act", action=0, step=5)["text"]
 
 
 def test_the_log_says_whose_turn_begins():
-    one = play_on(match.begin("WeakOp", 2), steps=40)
+    one = play_on(match.begin("WeakOp", 2), actions=40)
     turn_ends = [(line["turn"], line["who"], line["then"][-1]) for line in one.log if " end" in line["text"]]
     assert turn_ends[0] == (0, "me", "The opponent's turn 1 begins.")
     assert turn_ends[1] == (1, "foe", "Your turn 2 begins.")
 
 
+CARD_TEXTS = {
+    121: "For one of your creatures: +3 health. You draw 1 more next turn.",
+    160: "For an enemy creature or the enemy player. You gain 2 health. The enemy loses 2 health.",
+}
+
+
 def test_every_card_says_what_it_does():
-    texts = [view.card(number) for number in range(1, CARDS + 1)]
-    plain = [one for one in texts if not one["text"]]
+    cards = {number: view.card(number) for number in range(1, CARDS + 1)}
+    plain = [one for one in cards.values() if not one["text"]]
     assert all(one["type"] == "CREATURE" for one in plain) and len(plain) < 30
-    assert "attack" in view.card(117)["text"] or "health" in view.card(117)["text"]
-
-
-def test_a_game_conceded_in_the_draft_cannot_be_watched():
-    one = match.begin("random", 4)
-    one.pick(1)
-    one.concede()
-    with pytest.raises(BadInput, match="no battle"):
-        viewer.from_match(one.number)
-
-
-def answered(name, seed=6):
-    """Return a game in which the opponent of this name has just taken an action, and what it thought about it."""
-    one = play_on(match.begin(name, seed), steps=34)
-    while not one.opponent_to_move:
-        one.act(0)
-    one.answer()
-    return one, one.player.thoughts
+    assert {number: cards[number]["text"] for number in CARD_TEXTS} == CARD_TEXTS
+    assert cards[148]["text"].startswith("For an enemy creature: −2 health. Takes Breakthrough (")
 
 
 def test_the_evolved_agent_takes_what_it_likes_best():
-    one = play_on(match.begin("StrongOp", 3), steps=30)
+    one = play_on(match.begin("StrongOp", 3), actions=30)
     weighed = []
     while not one.over and len(weighed) < 30:
         if not one.opponent_to_move:
@@ -190,18 +95,18 @@ def test_the_evolved_agent_takes_what_it_likes_best():
     "name, start, scored",
     [
         ("random", "one of ", False),
-        (
-            "Baseline1",
-            "This opponent is a script, which compares no actions: there are no scores to show.",
-            False,
-        ),
+        ("Baseline1", "This opponent is a script, which compares no actions: there are no scores", False),
         ("WeakOp", "This opponent is a script", False),
         ("Beam", "step 1 of a plan of ", True),
         ("MCTS", "200 rounds; win probability", True),
     ],
 )
 def test_every_opponent_says_what_it_thought_or_that_it_does_not(name, start, scored):
-    one, thoughts = answered(name)
+    one = play_on(match.begin(name, 9), actions=34)
+    while not one.opponent_to_move:
+        one.act(0)
+    one.answer()
+    thoughts = one.player.thoughts
     assert thoughts[0][0].startswith(start) and (thoughts[0][1] is not None) == scored
     if name == "MCTS":
         shares = [share for _, share in thoughts[1:]]
@@ -209,36 +114,19 @@ def test_every_opponent_says_what_it_thought_or_that_it_does_not(name, start, sc
         assert thoughts[1][0].startswith(one.log[-1]["text"])
     if name == "Beam":
         assert one.log[-1]["text"] in thoughts[0][0]
-
-
-def test_a_search_says_which_step_of_its_plan_it_takes():
-    one, thoughts = answered("Beam", 9)
-    steps = int(thoughts[0][0].split()[6].rstrip(":"))
-    for step in range(2, steps + 1):
-        one.answer()
-        assert one.player.thoughts[0][0].startswith(f"step {step} of a plan of {steps}: ")
-    assert not one.opponent_to_move
+        steps = int(thoughts[0][0].split()[6].rstrip(":"))
+        for step in range(2, steps + 1):
+            one.answer()
+            assert one.player.thoughts[0][0].startswith(f"step {step} of a plan of {steps}: ")
+        assert not one.opponent_to_move
 
 
 @pytest.mark.parametrize("name", ["random", "WeakOp", "StrongOp", "Beam", "MCTS"])
 def test_an_opponents_code_is_compiled_in_a_warmup_game(name):
     one, other = match.begin(name, 6), match.begin(name, 6)
     one.warm_up()
-    assert one.kept | {"number": None} == other.kept | {"number": None} and one.game is None
-    assert play_on(one, steps=34).kept["actions"] == play_on(other, steps=34).kept["actions"]
-
-
-def test_thoughts_are_sent_only_when_they_are_asked_for():
-    heard = []
-    session = Session(lambda message: heard.append(json.loads(json.dumps(message))))
-    session.handle({"type": "locm_start", "opponent": "StrongOp"})
-    while heard[-1]["phase"] == "draft":
-        session.handle({"type": "locm_pick", "choice": 0, "step": heard[-1]["step"]})
-    session.handle({"type": "locm_act", "action": 0, "step": heard[-1]["step"]})
-    assert not any("thoughts" in message for message in heard)
-    session.handle({"type": "thoughts", "on": True})
-    session.handle({"type": "locm_act", "action": 0, "step": heard[-1]["step"]})
-    assert any(message.get("thoughts") for message in heard)
+    assert one.saved | {"number": None} == other.saved | {"number": None} and one.game is None
+    assert play_on(one, actions=34).saved["actions"] == play_on(other, actions=34).saved["actions"]
 
 
 def test_all_games_that_are_over_are_summed_up():

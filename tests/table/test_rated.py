@@ -4,6 +4,7 @@ import pytest
 
 from deckspace.league import scales
 from deckspace.table import rated
+from deckspace.table.locm import opponents as locm
 from deckspace.table.opponents import opponents
 from study.papers.mastering.players import own_decks
 
@@ -23,6 +24,8 @@ def test_ratings_are_the_leagues_with_their_intervals(league):
     assert str(opponents()["EVA (peeking)"].rating) == "Elo −50 (−70 to −30)"
     assert opponents()["EVA"].rating is None and opponents()["EVA"].rated == "not rated"
     assert "10,000 here" in opponents()["MCTS"].rated
+    (league / "locm.csv").write_text(TABLE)
+    assert locm.opponents()["MCTS"].rated == "Elo +120 (+100 to +141)"  # it has a budget of its own
 
 
 @pytest.mark.parametrize("text", [None, "", "agent\nMCTS\n", "agent,Elo,low,high\nMCTS,many,1,2\n"])

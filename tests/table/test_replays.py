@@ -4,9 +4,13 @@ import shutil
 
 import pytest
 
+from deckspace.agents.hearthstone.games import play_games
 from deckspace.engine.hearthstone import replay
+from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
+from deckspace.hearthstone import MCTS, Beam
 from deckspace.table import replays, viewer
+from hearthstone_agents import ELITES, rows, seated
 from study import HOME, registered
 from study import replays as of_the_study
 
@@ -22,28 +26,14 @@ def test_each_is_replayed_to_the_end_and_its_notebook_exists(row):
     assert seen.at(seen.steps)["view"]["over"] and seen.at(0)["names"] == (row["first"], row["second"])
 
 
-def test_the_one_game_is_that_of_its_notebook():
-    assert replays.opened("one_game")[0] == of_the_study.one_game()
-
-
 def test_recorded_games_of_agents_are_those_of_batches():
     """Action by action, with players of the table, a game ends as in the compiled loop that experiments run."""
-    import numpy as np
-
-    from deckspace.agents.hearthstone.beam import Beam
-    from deckspace.agents.hearthstone.entrants import Player, entrants
-    from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
-    from deckspace.agents.hearthstone.mcts import Mcts
-    from deckspace.engine.hearthstone.decks import deck
-    from deckspace.engine.hearthstone.encode import card_book
-
-    book, decks = card_book("mesb"), [deck("Elite Aggro Hunter"), deck("Elite Control Warlock")]
-    agents = [Beam("aggro", fair=True, mulligan="keep_cheap"), Mcts(positions=100, mulligan="keep_cheap")]
-    table = entrants([Player(a, d.hero_class, d.cards) for a, d in zip(agents, decks, strict=True)], book)
-    spec = np.array([(seed, 0, 1) for seed in range(1, 6)], GAME_SPEC)
-    results = play_games(spec, table, book.record)
-    for one, result in zip(spec, results, strict=True):
-        _, end = of_the_study.recorded(book, list(zip(agents, decks, strict=True)), int(one["seed"]))
+    assert replays.opened("one_game")[0] == of_the_study.one_game()
+    book, specs = card_book("mesb"), rows(5)
+    agents = [Beam("aggro", fair=True, mulligan="keep_cheap"), MCTS(positions=100, mulligan="keep_cheap")]
+    results = play_games(specs, seated(book, *agents), book.record)
+    for spec, result in zip(specs, results, strict=True):
+        _, end = of_the_study.recorded(book, list(zip(agents, ELITES, strict=False)), int(spec["seed"]))
         assert (int(end.winner), int(end.turn)) == (result["winner"], result["turns"])
 
 
@@ -52,10 +42,9 @@ def test_a_missing_replay_gets_a_sentence(tmp_path, monkeypatch):
         replays.opened("../one_game")
     shutil.copy(replays.FOLDER / "list.csv", tmp_path)
     monkeypatch.setattr(replays, "FOLDER", tmp_path)
-    with pytest.raises(BadInput, match="cannot be read"):
-        replays.opened("one_game")
-    (tmp_path / "one_game.json").write_text("{")
-    with pytest.raises(BadInput, match="cannot be read"):
-        replays.opened("one_game")
+    for spoil in (lambda: None, lambda: (tmp_path / "one_game.json").write_text("{")):
+        spoil()
+        with pytest.raises(BadInput, match="cannot be read"):
+            replays.opened("one_game")
     (tmp_path / "list.csv").unlink()
     assert replays.listed() == []

@@ -44,7 +44,7 @@ class Entry:
     only       for a trained policy: the only card set that it knows, or SMALL; None: any
     heroes     for a trained policy: the only heroes that it knows, on either side; (): any
     decks      for a trained policy: the table of decks that it has built and plays with; None: any decks
-    note       a remark beside its rating, or in place of a rating if it does not play in the league
+    note       a remark after its rating, or instead of a rating if it does not play in the league
 
     Raises BadInput for an unknown game or place, and unless it has either `make` or `weights`.
     """
@@ -118,7 +118,6 @@ def hearthstone():
 
 
 def locm():
-    """Return the agents of Legends of Code and Magic."""
     from deckspace.agents.locm.baseline1 import Baseline1
     from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
     from deckspace.agents.locm.beam import Beam
@@ -146,8 +145,6 @@ _taken = []  # the modules that have registered their agents
 
 
 class NoSuchAgent(BadInput, KeyError):
-    """No agent has this name."""
-
     __str__ = ValueError.__str__  # a KeyError's has quotation marks around it
 
 

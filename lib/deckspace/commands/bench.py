@@ -33,7 +33,7 @@ def locm(games, genome=None):
 
 
 def pair_up(n, players):
-    """Return n rows of Hearthstone games in which every player meets every other one and itself."""
+    """Return n rows of Hearthstone games in which every player meets every other and itself."""
     from deckspace.agents.hearthstone.games import GAME_SPEC
 
     specs = np.zeros(n, GAME_SPEC)
@@ -108,7 +108,7 @@ def line(r):
 
 def main(arguments=None, benchmarks=BENCHMARKS, prog="deckspace bench", more=None):
     """Run benchmarks and print a row for each when it is done; after all of them, also `more`."""
-    parser = argparse.ArgumentParser(prog=prog, description=__doc__.split("\n")[0], epilog=more)
+    parser = argparse.ArgumentParser(prog=prog, description=__doc__.split(":")[0] + ".", epilog=more)
     parser.add_argument(
         "names", nargs="*", metavar="NAME", help=f"one of {', '.join(benchmarks)} (default: all)"
     )

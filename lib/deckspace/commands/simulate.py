@@ -1,4 +1,4 @@
-"""`deckspace simulate AGENT AGENT ...`: let agents play each other many times, and print who beats whom.
+"""`deckspace simulate AGENT AGENT ...`: let agents play each other many times, and print their scores.
 
 Agents are named as in the roster; `--with MODULE` adds your own (deckspace/agents/roster.py). All play with the same
 decks, except for agents with their own deck, such as "beam Control@Elite Control Warlock".

@@ -6,7 +6,7 @@
     Game, Action                     one game, played by you, your program or an agent
     play, evaluate, Score            many games between agents, and their scores
     Random, Beam, Greedy, Lookahead, MCTS, AlphaBeta   agents; any function of a player's view is an agent, too
-    Agent, Function                  the base of compiled agents; a function with a mulligan of its own
+    Agent, Function                  the base of compiled agents; a function with its own mulligan
     BadInput, Illegal                ValueErrors for invalid decks and illegal actions
 
 Sides are 0 and 1: side 0 moves first, and side 1 gets the Coin.

@@ -61,7 +61,7 @@ def deck(what, book="mesb", hero=None) -> Deck:
     """
     table = table_of(book)
     if isinstance(what, str):
-        found = known(what, table) or from_code(what, table)
+        found = known(what) or from_code(what, table)
     elif isinstance(what, Deck):
         found = what
     else:
@@ -148,7 +148,7 @@ def all_known():
     return [each for path in sorted(FOLDER.glob("*.json")) for each in suite(path.stem)]
 
 
-def known(name, table):
+def known(name):
     """Return the known deck with this name, None if there is none."""
     return next((each for each in all_known() if each.name == name), None)
 
@@ -160,8 +160,8 @@ def from_code(code, table):
         raise BadInput(f"There is no known deck {code!r}; the nearest is {near[0]!r}.")
     if not any(line.strip().startswith("AAE") for line in code.splitlines()):
         raise BadInput(
-            f"{code[:40]!r} is no deck code, which is a line of letters and digits that begins with AAE, nor a known deck; "
-            "see ds.hearthstone.decks()."
+            f"{code[:40]!r} is neither a known deck (see ds.hearthstone.decks()) nor a deck code, a line of letters and "
+            "digits that begins with AAE."
         )
     hero_class, keys = deck_codes.read(code, table)
     return Deck("", hero_class, (), keys)

@@ -82,7 +82,7 @@ def seated(agents, decks, book):
         if isinstance(agent, tuple):
             agent, *own = agent
             if not own:
-                raise ValueError("An agent in brackets must be followed by its deck: (agent, deck).")
+                raise ValueError("An agent in parentheses must be followed by its deck: (agent, deck).")
         else:
             shared = shared or decks_of(decks, book)
             own = shared

@@ -31,7 +31,7 @@ RULES = (  # the default files on which the course of games depends
     DATA / "cards" / "mastering_2015.csv",
     DATA / "cards" / "mesb.csv",
 )
-PLACES = 512  # games side by side
+PLACES = 512  # games played in parallel
 
 
 def hearthstone(positions, suites, drawn, more=(), rules=RULES) -> League:

@@ -34,14 +34,6 @@ from deckspace.learning.osfp import OSFP, SELF
 from deckspace.learning.settings import Settings
 
 
-def league_of(settings: Settings):
-    return OSFP(settings.p, settings.xi, settings.max_periods, settings.rule, settings.timer, settings.prior)
-
-
-def best_device():
-    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
-
-
 def tensors(arrays, device):
     return {name: torch.as_tensor(part).to(device) for name, part in arrays.items()}
 
@@ -234,14 +226,17 @@ class Learner:
 
     def __init__(self, policy, env, settings=Settings(), seed=0, device=None, every=10):  # noqa: B008
         self.settings, self.seed, self.every = settings, seed, every
-        self.device = torch.device(device) if device else best_device()
+        self.device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
         self.rank, self.world = (dist.get_rank(), dist.get_world_size()) if dist.is_initialized() else (0, 1)
         self.policy = policy.to(self.device)
-        self.policy_rank_0()
+        if self.world > 1:  # all begin with the weights of the first
+            for part in self.policy.state_dict().values():
+                dist.broadcast(part, 0)
         self.adam = torch.optim.Adam(
             self.policy.parameters(), settings.learning_rate, settings.betas, settings.adam_epsilon
         )
-        self.league = league_of(settings)
+        who = (settings.p, settings.xi, settings.max_periods, settings.rule, settings.timer, settings.prior)
+        self.league = OSFP(*who)
         self.updates = self.samples = 0  # samples: fresh ones used by all processes
         self.played = 0  # games of this process that ended before the last start
         self.period_end = settings.period
@@ -259,11 +254,6 @@ class Learner:
         self.buffer = Ring(capacity, self.rng) if ring else Queue(capacity, self.settings.reuse)
         self.waiting, self.due = [], 0.0
         self.actors = Actors(env, self.policy, self.league, self.settings, self.rng, self.device)
-
-    def policy_rank_0(self):
-        if self.world > 1:
-            for part in self.policy.state_dict().values():
-                dist.broadcast(part, 0)
 
     # --- Producing and using samples ---
 

@@ -115,7 +115,7 @@ class Game:
                 lines.append(f"turn {turn}, player {int(state.current) + 1} to move ({one}, {other})")
             lines.append(f"  {with_names(state, text)}")
 
-        self._battle()  # refuses, as long as there is none
+        self._battle()  # raises ValueError during the draft
         decks = replay.shuffled(self.decks, self.seed)
         replay.replay(replay.from_decks(decks, self.book), self.actions, self.book, follow)
         return "\n".join([*lines, repr(self)])

@@ -45,24 +45,25 @@ def cards(book, hero_class) -> list[dict]:
     ]
 
 
+ERAS = {  # an expansion: how the ids of its cards begin
+    "Naxxramas": ("FP1",),
+    "Goblins vs Gnomes": ("GVG",),
+    "Blackrock Mountain": ("BRM",),
+    "Basic and Classic": ("CS", "EX1", "NEW1", "DS1", "PRO", "tt"),
+    "The Grand Tournament": ("AT",),
+    "League of Explorers": ("LOE",),
+    "Whispers of the Old Gods": ("OG",),
+    "Mean Streets of Gadgetzan": ("CFM",),
+    "One Night in Karazhan": ("KAR",),
+    "Journey to Un'Goro": ("UNG",),
+    "Knights of the Frozen Throne": ("ICC",),
+    "Kobolds and Catacombs": ("LOOT",),
+}
+
+
 def era(card_id):
     """Return the expansion of a card, by the beginning of its id."""
-    beginnings = {"FP1": "Naxxramas", "GVG": "Goblins vs Gnomes", "BRM": "Blackrock Mountain"}
-    beginnings |= {"CS": "Basic and Classic", "EX1": "Basic and Classic", "NEW1": "Basic and Classic"}
-    beginnings |= {"DS1": "Basic and Classic", "PRO": "Basic and Classic", "tt": "Basic and Classic"}
-    beginnings |= {
-        "AT": "The Grand Tournament",
-        "LOE": "League of Explorers",
-        "OG": "Whispers of the Old Gods",
-    }
-    beginnings |= {
-        "CFM": "Mean Streets of Gadgetzan",
-        "KAR": "One Night in Karazhan",
-        "UNG": "Journey to Un'Goro",
-    }
-    beginnings |= {"ICC": "Knights of the Frozen Throne", "LOOT": "Kobolds and Catacombs"}
-    start = card_id.split("_")[0]
-    return next((name for begin, name in beginnings.items() if start.startswith(begin)), "Other")
+    return next((name for name, beginnings in ERAS.items() if card_id.startswith(beginnings)), "Other")
 
 
 # --- Decks ---------------------------------------------------------------------------------
@@ -132,9 +133,9 @@ def own(card_set):
     decks = []
     for name in storage.names("decks"):
         try:
-            kept = storage.read("decks", name)
-            if kept["card_set"] == card_set and not faults(_book(card_set), kept["class"], kept["cards"]):
-                decks.append(entry(name, kept["class"], kept["cards"], "your own"))
+            saved = storage.read("decks", name)
+            if saved["card_set"] == card_set and not faults(_book(card_set), saved["class"], saved["cards"]):
+                decks.append(entry(name, saved["class"], saved["cards"], "your own"))
         except (BadInput, KeyError, TypeError):
             continue
     return decks
@@ -155,17 +156,18 @@ def save(name, card_set, hero_class, keys):
 
 def load(name):
     """Return a saved deck: card set, class and cards; raises BadInput."""
-    kept = storage.read("decks", name)
-    right = (
-        kept.get("card_set") in WHOLE and kept.get("class") in CLASSES and isinstance(kept.get("cards"), list)
-    )
-    if not right or not all(isinstance(key, str) for key in kept["cards"]):
+    saved = storage.read("decks", name)
+    cards = saved.get("cards")
+    right = isinstance(cards, list) and all(isinstance(key, str) for key in cards)
+    if not right or saved.get("card_set") not in WHOLE or saved.get("class") not in CLASSES:
         raise BadInput(f"The deck '{name}' is broken: it needs a card set, a class and a list of cards.")
-    table = _book(kept["card_set"]).table
-    strange = [key for key in kept["cards"] if key not in table]
+    table = _book(saved["card_set"]).table
+    strange = [key for key in cards if key not in table]
     if strange:
-        raise BadInput(f"The deck '{name}' is broken: the set {kept['card_set']} has no card {strange[0]!r}.")
-    return kept
+        raise BadInput(
+            f"The deck '{name}' is broken: the set {saved['card_set']} has no card {strange[0]!r}."
+        )
+    return saved
 
 
 def faults(book, hero_class, keys) -> list[str]:

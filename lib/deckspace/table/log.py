@@ -69,8 +69,8 @@ def line(change, side, names):
     """Return a Change as a sentence about what is yours, the opponent's or an agent's."""
     whose = owner(names[0] if change.side == side else names[1])
     by = change.new - change.old if change.what == "health" else 0
-    told = change._asdict() | {"owner": whose, "owner_inside": inside(whose), "by": by}
-    return capital(LINES[change.what].format_map(told))
+    facts = change._asdict() | {"owner": whose, "owner_inside": inside(whose), "by": by}
+    return capital(LINES[change.what].format_map(facts))
 
 
 def owner(name):

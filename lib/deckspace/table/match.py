@@ -40,11 +40,11 @@ class Match(Playing):
 
     FOLDER, GROWS = "matches", ("games",)
 
-    def __init__(self, kept):
-        super().__init__(kept)
-        self.opponent, self.rules = opponent(kept["opponent"]), rules_of(kept["card_set"])
+    def __init__(self, saved):
+        super().__init__(saved)
+        self.opponent, self.rules = opponent(saved["opponent"]), rules_of(saved["card_set"])
         self.book = self.rules.book
-        if kept["games"]:
+        if saved["games"]:
             self.play_again()
 
     # --- State of the match ---
@@ -52,7 +52,7 @@ class Match(Playing):
     @property
     def current(self):
         """The record of the current or last game; None before the first."""
-        return self.kept["games"][-1] if self.kept["games"] else None
+        return self.saved["games"][-1] if self.saved["games"] else None
 
     @property
     def side(self):
@@ -62,18 +62,18 @@ class Match(Playing):
     @property
     def score(self):
         """The games won by the user and by the opponent."""
-        return [sum(game["winner"] == who for game in self.kept["games"]) for who in WINNERS[:2]]
+        return [sum(game["winner"] == who for game in self.saved["games"]) for who in WINNERS[:2]]
 
     @property
     def winner(self):
         """The winner of the match, None while it goes on."""
-        needed = self.kept["best_of"] // 2 + 1
+        needed = self.saved["best_of"] // 2 + 1
         return next((who for who, won in zip(WINNERS, self.score, strict=False) if won >= needed), None)
 
     @property
     def over(self):
         """Whether the match is over; a drawn game ends a match of one game."""
-        return bool(self.winner) or is_drawn(self.kept, [game["winner"] for game in self.kept["games"]])
+        return bool(self.winner) or is_drawn(self.saved, [game["winner"] for game in self.saved["games"]])
 
     @property
     def phase(self):
@@ -97,8 +97,8 @@ class Match(Playing):
     def decks_left(self, who):
         """Return the hero classes that "me" or "foe" may still choose: those whose decks have not won."""
         place = WINNERS.index(who)
-        won = {game["heroes"][place] for game in self.kept["games"] if game["winner"] == who}
-        return [hero for hero in self.kept[("mine", "theirs")[place]] if hero not in won]
+        won = {game["heroes"][place] for game in self.saved["games"] if game["winner"] == who}
+        return [hero for hero in self.saved[("mine", "theirs")[place]] if hero not in won]
 
     # --- Beginning a game ---
 
@@ -111,12 +111,12 @@ class Match(Playing):
         hero = mine[0] if hero is None else hero
         if hero not in mine:
             raise BadInput(f"Choose a deck that has not won yet, of {', '.join(mine)}.")
-        rng = np.random.default_rng([self.kept["seed"], len(self.kept["games"])])
+        rng = np.random.default_rng([self.saved["seed"], len(self.saved["games"])])
         last = self.current["heroes"][1] if self.current else None
         other = last if last in theirs else theirs[rng.integers(len(theirs))]
         side, seed = int(rng.integers(2)), int(rng.integers(2**53))  # exact in a browser
         game = {"heroes": [hero, other], "side": side, "seed": seed, "keep": None, "actions": []}
-        self.kept["games"].append(game | {"winner": None, "conceded": False, "state": None})
+        self.saved["games"].append(game | {"winner": None, "conceded": False, "state": None})
         self.log = []
         self.deal()
         self.save()
@@ -129,7 +129,7 @@ class Match(Playing):
 
     def players(self, keep=(None, None)):
         """Return both replay.Players of the current game, in the order of their sides."""
-        decks = [self.kept[name][hero] for name, hero in zip(("mine", "theirs"), self.heroes, strict=True)]
+        decks = [self.saved[name][hero] for name, hero in zip(("mine", "theirs"), self.heroes, strict=True)]
         pair = [Player(hero, tuple(cards)) for hero, cards in zip(self.heroes, decks, strict=True)]
         pair = pair if self.side == 0 else pair[::-1]
         return [
@@ -187,7 +187,6 @@ class Match(Playing):
         return self.log[-1]
 
     def settle(self):
-        """Record the winner if the game is over."""
         if not self.game.over and self.rules.too_long(self.game):
             self.current["winner"] = "nobody"
         elif self.game.over:
@@ -200,16 +199,16 @@ class Match(Playing):
         return replay.digest(self.game, self.book)
 
     def check_alone(self):
-        if self.kept["games"]:  # before the first game the match is not saved
+        if self.saved["games"]:  # before the first game the match is not saved
             super().check_alone()
 
     def replay(self, game=-1):
         """Return a game of the match as a Replay."""
-        current = self.kept["games"][game]
+        current = self.saved["games"][game]
         keep = current["keep"] or (None, None)
-        match = self if game == -1 else Match({**self.kept, "games": [current]})
+        match = self if game == -1 else Match({**self.saved, "games": [current]})
         return Replay(
-            self.kept["card_set"], current["seed"], tuple(match.players(keep)), tuple(current["actions"])
+            self.saved["card_set"], current["seed"], tuple(match.players(keep)), tuple(current["actions"])
         )
 
     def positions(self):
@@ -228,7 +227,7 @@ class Match(Playing):
         self.deal()
         if self.current["keep"] is not None:
             self.start()
-        self.follow_kept()
+        self.follow_saved()
 
 
 # --- Beginning and resuming ----------------------------------------------------------------
@@ -245,10 +244,10 @@ def begin(name, card_set, mine, theirs, best_of=1, seed=None) -> Match:
     seed = secrets.randbelow(2**53) if seed is None else seed
     now = datetime.now(UTC)
     check_knowledge(opponent(name), card_set, {*mine, *theirs})
-    kept = {"format": FORMAT, "number": f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"}
-    kept |= {"begun": f"{now:%Y-%m-%d %H:%M}", "opponent": opponent(name).name, "card_set": card_set}
-    kept |= {"best_of": best_of, "seed": seed, "mine": dict(mine), "theirs": dict(theirs), "games": []}
-    return Match(kept)
+    saved = {"format": FORMAT, "number": f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"}
+    saved |= {"begun": f"{now:%Y-%m-%d %H:%M}", "opponent": opponent(name).name, "card_set": card_set}
+    saved |= {"best_of": best_of, "seed": seed, "mine": dict(mine), "theirs": dict(theirs), "games": []}
+    return Match(saved)
 
 
 def check_knowledge(one, card_set, heroes):
@@ -277,10 +276,10 @@ def check_decks(card_set, mine, theirs, best_of):
 
 def resume(number) -> Match:
     """Return a saved match. Raises BadInput for one that is missing or broken."""
-    kept = storage.read("matches", number)
+    saved = storage.read("matches", number)
     try:
-        check(kept)
-        return Match(kept)
+        check(saved)
+        return Match(saved)
     except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
         raise BadInput(f"The match '{number}' is broken: {error}") from None
 
@@ -290,13 +289,13 @@ def listed() -> list[dict]:
     found = []
     for number in storage.names("matches"):
         try:
-            kept = storage.read("matches", number)
-            winners = [game["winner"] for game in kept["games"]]
-            row = {name: kept[name] for name in ("number", "begun", "opponent", "card_set", "best_of")}
+            saved = storage.read("matches", number)
+            winners = [game["winner"] for game in saved["games"]]
+            row = {name: saved[name] for name in ("number", "begun", "opponent", "card_set", "best_of")}
             row["score"] = [winners.count(who) for who in WINNERS[:2]]
             row["games"] = len(winners)
-            row["heroes"] = [game["heroes"] for game in kept["games"]]
-            row["over"] = max(row["score"]) > kept["best_of"] // 2 or is_drawn(kept, winners)
+            row["heroes"] = [game["heroes"] for game in saved["games"]]
+            row["over"] = max(row["score"]) > saved["best_of"] // 2 or is_drawn(saved, winners)
             row["winners"] = winners
             found.append(row)
         except (BadInput, KeyError, TypeError):
@@ -304,41 +303,41 @@ def listed() -> list[dict]:
     return found
 
 
-def is_drawn(kept, winners):
+def is_drawn(saved, winners):
     """Tell whether a match of one game has ended in a draw."""
-    return kept["best_of"] == 1 and winners[-1:] == ["nobody"]
+    return saved["best_of"] == 1 and winners[-1:] == ["nobody"]
 
 
-def check(kept):
+def check(saved):
     """Raise ValueError unless the record of a match is valid."""
     for name in FIELDS:
-        if name not in kept:
+        if name not in saved:
             raise BadInput(f"it has no '{name}'.")
-    if kept["format"] != FORMAT:
-        raise BadInput(f"its format is '{kept['format']}', not '{FORMAT}'.")
-    if kept["best_of"] not in (1, 5):
-        raise BadInput(f"it is a best of {kept['best_of']}.")
-    check_decks(kept["card_set"], kept["mine"], kept["theirs"], kept["best_of"])
-    for i, game in enumerate(kept["games"]):
+    if saved["format"] != FORMAT:
+        raise BadInput(f"its format is '{saved['format']}', not '{FORMAT}'.")
+    if saved["best_of"] not in (1, 5):
+        raise BadInput(f"it is a best of {saved['best_of']}.")
+    check_decks(saved["card_set"], saved["mine"], saved["theirs"], saved["best_of"])
+    for i, game in enumerate(saved["games"]):
         if game["side"] not in (0, 1) or game["winner"] not in (None, *WINNERS):
             raise BadInput(f"the side or winner of game {i + 1} is invalid.")
-        if game["heroes"][0] not in kept["mine"] or game["heroes"][1] not in kept["theirs"]:
+        if game["heroes"][0] not in saved["mine"] or game["heroes"][1] not in saved["theirs"]:
             raise BadInput(f"game {i + 1} is played with an unknown deck.")
 
 
-def as_record(kept):
+def as_record(saved):
     """Return a saved match as a record of lib/deckspace/learning/hearthstone/conquest.py, without unfinished games."""
     from deckspace.learning.hearthstone.game import Game
 
-    rules = rules_of(kept["card_set"])
-    heroes = sorted({*kept["mine"], *kept["theirs"]})
+    rules = rules_of(saved["card_set"])
+    heroes = sorted({*saved["mine"], *saved["theirs"]})
     game = rules.game or Game(card_set=rules.book.name_of_set, heroes=tuple(heroes))
-    players = [{"name": "you", "kind": "human", "decks": kept["mine"]}]
-    players.append({"name": kept["opponent"], "kind": "agent", "decks": kept["theirs"]})
-    games = [as_game(each) for each in kept["games"] if each["winner"]]
+    players = [{"name": "you", "kind": "human", "decks": saved["mine"]}]
+    players.append({"name": saved["opponent"], "kind": "agent", "decks": saved["theirs"]})
+    games = [as_game(each) for each in saved["games"] if each["winner"]]
     score = [sum(each["winner"] == who for each in games) for who in (0, 1)]
-    winner = next((who for who in (0, 1) if score[who] > kept["best_of"] // 2), None)
-    record = {"format": "conquest 1", "by": "the table", "game": asdict(game), "best_of": kept["best_of"]}
+    winner = next((who for who in (0, 1) if score[who] > saved["best_of"] // 2), None)
+    record = {"format": "conquest 1", "by": "the table", "game": asdict(game), "best_of": saved["best_of"]}
     record |= {"hero_rule": None, "likeliest": None, "players": players}
     return record | {"matches": [{"games": games, "score": score, "winner": winner}]}
 

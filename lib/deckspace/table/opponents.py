@@ -1,4 +1,4 @@
-"""The opponents at the table: the roster's Hearthstone entries, and those of the main scale of the league.
+"""The opponents at the table: the roster's entries of a game, and those of the main scale of the league.
 
     opponents()["beam Control"].agent         # an agent
 
@@ -35,7 +35,6 @@ class Opponent:
 
     @property
     def name(self):
-        """Its name at the table."""
         if self.only == SMALL:
             return f"learnt policy {self.entry.name}"
         return CALLED.get(self.entry.name, self.entry.name)
@@ -45,11 +44,11 @@ class Opponent:
         """Its agent; a file of weights is read when a match begins."""
         if self.entry.weights:
             return Learnt(self.entry.weights)
-        return replace(agent_of(self.entry.agent(POSITIONS)), mulligan="keep_all")
+        agent = self.entry.agent(POSITIONS)
+        return agent if self.entry.game == "locm" else replace(agent_of(agent), mulligan="keep_all")
 
     @property
     def card_set(self):
-        """The card set that the table proposes."""
         return self.only or self.entry.cards
 
     @property
@@ -64,7 +63,6 @@ class Opponent:
 
     @property
     def says(self):
-        """Its short description."""
         return self.entry.says
 
     @property
@@ -80,7 +78,7 @@ class Opponent:
     @property
     def rating(self):
         """Its rating in the league, None if it is not rated."""
-        return rating_of("small_game" if self.only == SMALL else "hearthstone", self.entry.name)
+        return rating_of(SMALL if self.only == SMALL else self.entry.game, self.entry.name)
 
     @property
     def rated(self):
@@ -90,23 +88,27 @@ class Opponent:
             words += " among all agents of the small game"
         if self.rating or LEAGUE not in self.entry.places:
             words += self.entry.note
-        if self.rating and self.name.removesuffix(PEEKING) in SEARCHES:
+        if self.rating and self.entry.game == "hearthstone" and self.name.removesuffix(PEEKING) in SEARCHES:
             league = main_scale().numbers()["positions"]
             words += f", trying {league:,} positions per action in the league and {POSITIONS:,} here"
         return words
 
 
 def opponents() -> dict[str, Opponent]:
-    """Return all opponents by name: fair agents, those that peek, then trained policies."""
-    entries = [*roster("hearthstone").values(), *main_scale().more("hearthstone")]
-    found = [Opponent(entry) for entry in entries if TABLE in entry.places]
-    found.sort(key=lambda one: (one.only == SMALL, bool(one.entry.weights), peeks(one.name)))
+    """Return all opponents at Hearthstone by name: fair agents, those that peek, then trained policies."""
+    return by_name("hearthstone", lambda one: (one.only == SMALL, bool(one.entry.weights), peeks(one.name)))
+
+
+def by_name(game, key) -> dict[str, Opponent]:
+    """Return the opponents at a game by name, sorted by a key."""
+    entries = [*roster(game).values(), *main_scale().more(game)]
+    found = sorted((Opponent(entry) for entry in entries if TABLE in entry.places), key=key)
     return {one.name: one for one in found}
 
 
-def opponent(name) -> Opponent:
-    """Return the opponent with this name; raises BadInput for an unknown one."""
-    known = opponents()
+def opponent(name, known=None) -> Opponent:
+    """Return the opponent with this name, among those `known` (None: at Hearthstone); raises BadInput for an unknown one."""
+    known = known or opponents()
     if name not in known:
         raise BadInput(f"There is no opponent {name!r}; choose one of {', '.join(known)}.")
     return known[name]

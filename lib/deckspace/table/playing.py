@@ -22,14 +22,14 @@ class Playing:
 
     FOLDER, GROWS = None, ()
 
-    def __init__(self, kept):
-        self.kept, self.game, self.player = kept, None, None
+    def __init__(self, saved):
+        self.saved, self.game, self.player = saved, None, None
         self.log, self.milliseconds = [], []
-        self.seen = self.length(kept)  # of the file, to detect changes by another tab
+        self.seen = self.length(saved)  # of the file, to detect changes by another tab
 
     @property
     def number(self):
-        return self.kept["number"]
+        return self.saved["number"]
 
     # --- Playing ---
 
@@ -61,7 +61,6 @@ class Playing:
         return self.carry_out(action)
 
     def concede(self):
-        """Concede the game."""
         if self.phase not in ("mulligan", "draft", "play"):
             raise BadInput("There is no game to concede.")
         self.check_alone()
@@ -77,21 +76,21 @@ class Playing:
 
     # --- Saving ---
 
-    def length(self, kept):
+    def length(self, saved):
         """Return the length of the growing fields of a record, which increases with every action."""
-        return len(json.dumps([kept[name] for name in self.GROWS]))
+        return len(json.dumps([saved[name] for name in self.GROWS]))
 
     def save(self):
         self.current["state"] = self.digest()
-        storage.write(self.FOLDER, self.number, self.kept)
-        self.seen = self.length(self.kept)
+        storage.write(self.FOLDER, self.number, self.saved)
+        self.seen = self.length(self.saved)
 
     def check_alone(self):
         """Raise BadInput if the match has been continued elsewhere, as in another tab."""
         if self.length(storage.read(self.FOLDER, self.number)) != self.seen:
             raise BadInput("This game has been continued in another tab: reload the page to see its state.")
 
-    def follow_kept(self):
+    def follow_saved(self):
         """Carry out all saved actions; raises BadInput if they do not lead to the saved position."""
         for i, action in enumerate(self.current["actions"]):
             if action not in self.moves():

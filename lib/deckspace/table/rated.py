@@ -1,7 +1,7 @@
 """The ratings of opponents in the league: Elo with its interval, from the league's tables.
 
     rating_of("hearthstone", "MCTS")         # Rating(elo=174.3, low=161.8, high=186.8)
-    rating_of("hearthstone", "somebody")     # None: not rated
+    rating_of("hearthstone", "unknown")      # None: not rated
 
 0 is the mean of all agents in the same table. Without tables (the folder `ratings` of the main scale) no opponent is
 rated.

@@ -24,14 +24,14 @@ def table_records():
     found = {}
     for number in storage.names("matches"):
         try:
-            kept = storage.read("matches", number)
-            match.check(kept)
-            record = match.as_record(kept)
+            saved = storage.read("matches", number)
+            match.check(saved)
+            record = match.as_record(saved)
             conquest.check(record)
         except (ValueError, KeyError, TypeError, IndexError):
             continue
         if record["matches"][0]["games"]:
-            alike = kept["opponent"], kept["card_set"], kept["best_of"]
+            alike = saved["opponent"], saved["card_set"], saved["best_of"]
             found.setdefault(alike, record | {"matches": []})["matches"] += record["matches"]
     return list(found.values())
 

@@ -60,8 +60,6 @@ class Rules:
 
 
 class SmallRules(Rules):
-    """The small game."""
-
     def __init__(self):
         from deckspace.learning.hearthstone.game import small_game
 
@@ -75,16 +73,11 @@ class SmallRules(Rules):
         unknown = [f"The small game has no card {key!r}." for key in cards if key not in self.cards]
         if unknown:
             return list(dict.fromkeys(unknown))
-        wrong = (
-            []
-            if len(cards) == self.game.picks
-            else [f"The deck has {len(cards)} cards; a deck of the small game has {self.game.picks}."]
-        )
-        return wrong + [
-            fault
-            for key in dict.fromkeys(cards)
-            for fault in card_faults(self.book.table[key], list(cards).count(key), hero)
-        ]
+        n, picks = len(cards), self.game.picks
+        wrong = [] if n == picks else [f"The deck has {n} cards; a deck of the small game has {picks}."]
+        for key in dict.fromkeys(cards):
+            wrong += card_faults(self.book.table[key], list(cards).count(key), hero)
+        return wrong
 
     def dealt(self, players, seed):
         game = new_games(1)[0]

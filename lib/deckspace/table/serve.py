@@ -3,7 +3,7 @@
     deckspace play --with my_agents
 
 The address contains a new token each time, without which access is refused. The page is a notebook with one cell
-(play.ipynb); each tab has a process of its own.
+(play.ipynb); each tab has its own process.
 """
 
 import argparse
@@ -50,16 +50,13 @@ def main(arguments):
 
 
 def parsed(arguments):
-    parser = argparse.ArgumentParser(
-        prog="deckspace play", description="Play against the agents of both games in a browser."
-    )
-    parser.add_argument(
-        "--ip", default="127.0.0.1", help="the address to listen on (default: only this machine)"
-    )
+    about = "Play against the agents of both games in a browser."
+    parser = argparse.ArgumentParser(prog="deckspace play", description=about)
+    ip = "the address to listen on (default: only this machine)"
+    parser.add_argument("--ip", default="127.0.0.1", help=ip)
     parser.add_argument("--port", type=int, default=PORT, help=f"the first port to try (default: {PORT})")
-    parser.add_argument(
-        "--no-browser", action="store_true", help="print the address without opening a browser"
-    )
+    quiet = "print the address without opening a browser"
+    parser.add_argument("--no-browser", action="store_true", help=quiet)
     roster.add_option(parser)
     options = parser.parse_args(arguments)
     if not 1 <= options.port <= 65535 - TRIES:
@@ -72,9 +69,8 @@ def free_port(ip, first):
     for port in range(first, first + TRIES):
         with socket.socket() as trial:
             if os.name != "nt":  # on Windows every port would count as free
-                trial.setsockopt(
-                    socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
-                )  # so that a just closed port counts as free
+                # so that a port that was closed a moment ago counts as free
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 trial.bind((ip, port))
                 return port
@@ -88,11 +84,10 @@ def free_port(ip, first):
 
 def announce(address, browse):
     """Print the address of the table when it answers, and open a browser."""
+    icon = address.partition("?")[0] + "static/favicons/favicon.ico"
     for _ in range(600):
         try:
-            urllib.request.urlopen(
-                address.partition("?")[0] + "static/favicons/favicon.ico", timeout=2
-            ).close()
+            urllib.request.urlopen(icon, timeout=2).close()
             break
         except urllib.error.HTTPError:
             break
@@ -105,9 +100,8 @@ def announce(address, browse):
 
 def serve(ip, port, token):
     """Run Voila until it is stopped. One process is kept ready for the next tab, so that pages open at once."""
-    os.environ["JUPYTER_PATH"] = os.pathsep.join([str(SHARE), os.environ.get("JUPYTER_PATH", "")]).rstrip(
-        os.pathsep
-    )
+    paths = filter(None, [str(SHARE), os.environ.get("JUPYTER_PATH")])
+    os.environ["JUPYTER_PATH"] = os.pathsep.join(paths)
     from traitlets.config import Config
     from voila.app import Voila
     from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
@@ -115,15 +109,8 @@ def serve(ip, port, token):
     # A closed page requests the end of its process without a cookie against forged requests, and would be refused.
     # The request still needs access and the long random name of the process.
     VoilaShutdownKernelHandler.check_xsrf_cookie = lambda handler: None
-    voila = {
-        "ip": ip,
-        "port": port,
-        "port_retries": 0,
-        "token": token,
-        "open_browser": False,
-        "log_level": 40,
-    }
-    config = {"Voila": voila}
+    config = {"Voila": {"ip": ip, "port": port, "port_retries": 0, "token": token, "log_level": 40}}
+    config["Voila"]["open_browser"] = False
     config["VoilaConfiguration"] = {"template": "deckspace", "preheat_kernel": True, "default_pool_size": 1}
     # The server gives the time between pings in milliseconds, which Tornado takes for seconds, and warns. A shorter
     # timeout would avoid the warning, but end every connection after thirty seconds, when a click may be lost.

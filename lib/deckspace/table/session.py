@@ -14,7 +14,7 @@ from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
 from deckspace.table import decks, match, replays, storage, view, viewer, warmup
 from deckspace.table.locm import session as locm
-from deckspace.table.locm.session import LocmPart
+from deckspace.table.locm.session import LOGGED, LocmPart
 from deckspace.table.opponents import opponent, opponents
 from deckspace.table.rated import in_words
 from deckspace.table.rules import SETS, WHOLE, rules_of
@@ -48,7 +48,6 @@ ASKED = {  # type of a message: {field: its types}
     **locm.ASKED,
 }
 PREFIX = "locm-"  # of the numbers of LoCM games
-LOGGED = 60  # log lines that a reopened page gets
 
 
 def checked(message) -> dict:
@@ -96,27 +95,12 @@ class Session(LocmPart):
 
     def on_lobby(self):
         listed = [
-            {
-                "name": one.name,
-                "card_set": one.card_set,
-                "says": one.says,
-                "compiles": not one.is_ready,
-                "only": one.only,
-                "heroes": one.heroes,
-                "rating": in_words(one.rating),
-                "rated": one.rated,
-            }
+            {name: getattr(one, name) for name in ("name", "card_set", "says", "only", "heroes", "rated")}
+            | {"compiles": not one.is_ready, "rating": in_words(one.rating)}
             for one in opponents().values()
         ]
-        lobby = {
-            "opponents": listed,
-            "sets": SETS,
-            "whole": WHOLE,
-            "classes": CLASSES,
-            "matches": match.listed()[:50],
-        }
-        lobby["locm"] = LocmPart.over()
-        lobby["papers"] = replays.listed()
+        lobby = {"opponents": listed, "sets": SETS, "whole": WHOLE, "classes": CLASSES}
+        lobby |= {"matches": match.listed()[:50], "locm": self.over(), "papers": replays.listed()}
         self.send({"type": "lobby", **lobby, "saved": storage.names("decks")})
 
     def on_decks(self, card_set):
@@ -206,31 +190,19 @@ class Session(LocmPart):
         """Send the state of the match, and new lines of its log."""
         one = self.match
         message = {"type": "match", "number": one.number, "opponent": one.opponent.name, "phase": one.phase}
-        message["notice"] = None if one.over else warmup.notice(one.opponent)
-        message |= {"best_of": one.kept["best_of"], "score": one.score, "winner": one.winner}
-        message |= {
-            "cards": SETS[one.kept["card_set"]],
-            "left": one.decks_left("me"),
-            "lines": list(lines),
-            "fresh": whole,
-        }
+        message |= {"notice": None if one.over else warmup.notice(one.opponent), "fresh": whole}
+        message |= {"best_of": one.saved["best_of"], "score": one.score, "winner": one.winner}
+        message |= {"cards": SETS[one.saved["card_set"]], "left": one.decks_left("me")}
+        message |= {"milliseconds": milliseconds, "agent": agent}
+        message["lines"] = one.log[-LOGGED:] if whole else list(lines)
         if one.current:
-            message |= {
-                "heroes": one.heroes,
-                "step": len(one.current["actions"]),
-                "result": one.current["winner"],
-            }
-            message |= {
-                "first": one.side == 0,
-                "game": len(one.kept["games"]),
-                "conceded": one.current["conceded"],
-            }
+            message |= {"heroes": one.heroes, "first": one.side == 0, "game": len(one.saved["games"])}
+            message |= {"step": len(one.current["actions"]), "result": one.current["winner"]}
+            message["conceded"] = one.current["conceded"]
             message["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
-        if whole:
-            message["lines"] = one.log[-LOGGED:]
         if thoughts is not None:
             message["thoughts"] = thoughts
-        self.send(message | {"milliseconds": milliseconds, "agent": agent})
+        self.send(message)
 
     # --- The deck builder ---
 
@@ -249,8 +221,8 @@ class Session(LocmPart):
         self.send({"type": "saved", "name": name, "saved": storage.names("decks")})
 
     def on_load_deck(self, name):
-        kept = decks.load(name)
-        self.send_deck(kept["card_set"], kept["class"], kept["cards"], name)
+        saved = decks.load(name)
+        self.send_deck(saved["card_set"], saved["class"], saved["cards"], name)
 
     def on_read_code(self, card_set, code):
         hero, found = decks.from_code(book_of(card_set), code)
@@ -305,15 +277,17 @@ def by_class(given):
     """Return {class: card keys} from the decks in a message; raises BadInput."""
     found = {}
     for deck in given:
-        if not isinstance(deck, dict) or not isinstance(deck.get("class"), str):
+        right = (
+            isinstance(deck, dict)
+            and isinstance(deck.get("class"), str)
+            and isinstance(deck.get("cards"), list)
+        )
+        if not right:
             raise BadInput("A deck must be an object with a class and cards.")
-        if deck["class"] in found:
-            raise BadInput(
-                f"Bring decks of different classes: there are two for {deck['class'].capitalize()}."
-            )
-        if not isinstance(deck.get("cards"), list):
-            raise BadInput("A deck must be an object with a class and cards.")
-        found[deck["class"]] = keys(deck["cards"])
+        hero = deck["class"]
+        if hero in found:
+            raise BadInput(f"Bring decks of different classes: there are two for {hero.capitalize()}.")
+        found[hero] = keys(deck["cards"])
     return found
 
 

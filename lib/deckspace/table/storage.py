@@ -1,7 +1,7 @@
 """Storage of the user's matches and decks, one file each, written completely or not at all.
 
     matches/<number>.json     every match, written after each action
-    locm/<number>.json        every game of LoCM, likewise
+    locm/<number>.json        every game of LoCM, in the same way
     decks/<name>.json         saved decks
 
 The folder is `played` in the user's folder (lib/deckspace/files.py), unless `DECKSPACE_PLAYED` names another.

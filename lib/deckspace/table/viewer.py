@@ -31,7 +31,6 @@ class Viewer:
 
     @property
     def steps(self):
-        """The number of actions."""
         return len(self.actions)
 
     def at(self, step) -> dict:
@@ -47,12 +46,12 @@ class Viewer:
         return {"view": seen, "line": line, **rest}
 
 
-def of_replay(kept, side=0) -> Viewer:
+def of_replay(recorded) -> Viewer:
     """Return the Viewer of a Replay; raises BadInput for an impossible game."""
     positions = []
     try:
-        end = replay.play_again(kept, lambda game, action: positions.append(copy(game)))
-        return Viewer([*positions, end], kept.actions, card_book(kept.card_set, kept.overrides), side)
+        end = replay.play_again(recorded, lambda game, action: positions.append(copy(game)))
+        return Viewer([*positions, end], recorded.actions, card_book(recorded.card_set, recorded.overrides))
     except (ValueError, TypeError, KeyError) as error:
         raise BadInput(f"This replay cannot be played: {error}") from None
 
@@ -82,21 +81,21 @@ def is_locm(text):
 
 def from_match(number, game) -> Viewer:
     """Return the Viewer of a finished game (from 0) of a saved match; raises BadInput."""
-    kept = match.resume(number).kept
-    if type(game) is not int or not 0 <= game < len(kept["games"]):
-        raise BadInput(f"This match has {len(kept['games'])} games.")
-    record = kept["games"][game]
+    saved = match.resume(number).saved
+    if type(game) is not int or not 0 <= game < len(saved["games"]):
+        raise BadInput(f"This match has {len(saved['games'])} games.")
+    record = saved["games"][game]
     if not record["winner"]:
         raise BadInput("This game is not over yet: it can be watched afterwards.")
-    whole = match.Match({**kept, "games": [record]})
-    names = ("You", kept["opponent"])
+    whole = match.Match({**saved, "games": [record]})
+    names = ("You", saved["opponent"])
     return Viewer(whole.positions(), record["actions"], whole.book, record["side"], names)
 
 
 def from_paper(name) -> Viewer:
     """Return the Viewer of a recorded game of the papers' experiments (replays.py); raises BadInput."""
-    kept, row = replays.opened(name)
-    viewer = of_replay(kept)
+    recorded, row = replays.opened(name)
+    viewer = of_replay(recorded)
     viewer.names = (row["first"], row["second"])
     viewer.about = f"{row['title']}: {row['chosen']}. More in notebooks/{row['notebook']}.ipynb."
     return viewer

@@ -1,4 +1,4 @@
-"""Compiles an opponent's code in a process of its own, so that the page stays usable meanwhile.
+"""Compiles an opponent's code in a separate process, so that the page stays usable meanwhile.
 
 warmup.is_compiling(opponent)                      # starts compiling if the code is not on disk
 python -m deckspace.table.warmup "beam Control"    # the command of that process

@@ -32,7 +32,6 @@ class Notice:
         self.tell = tell
 
     def say(self, progress):
-        """Send the progress to the page."""
         self.tell({"type": "wait", "text": f"{str(progress).capitalize()} …"})
 
     def end(self, progress):

@@ -1,16 +1,16 @@
 """Does our engine do what the original system did? `./run check NAME [arguments]`
 
-Each check replays recorded games and tables of the original and says, for everything compared, how much of
-it agrees; `./run check` runs all checks on the project's own samples. One compares the engine with itself:
-`foresight`, a shortcut of the search with the rules. A check is a module with `add_arguments(parser)` and
+Each check replays recorded games and tables of the original and reports, for everything compared, how much of
+it agrees; `./run check` runs all checks on the project's own samples. Only `foresight` compares the engine with
+itself: a shortcut that the search takes, with the rules. A check is a module with `add_arguments(parser)` and
 `check(args) -> Report`.
 """
 
-import argparse
 import sys
 from importlib import import_module
 
 from deckspace.errors import BadInput
+from study.pipeline.repro import Parser
 
 CHECKS = {
     "locm": "study.conformance.locm.recordings",
@@ -23,7 +23,7 @@ CHECKS = {
     "text": "study.conformance.hearthstone.card_text",
     "foresight": "study.conformance.hearthstone.foresight",
 }
-# What reading a broken file can raise: a sentence, where the user named the file; an error of ours, where not.
+# What reading a broken file can raise: one sentence if the user named the file, otherwise an error of our own.
 BROKEN = (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError)
 
 
@@ -44,8 +44,8 @@ def main(arguments):
     except BROKEN as error:
         if not rest:
             raise
-        said = f"{type(error).__name__}: {error}"
-        print(f"The check {name!r} cannot use what it was given to read ({said}).", file=sys.stderr)
+        reason = f"{type(error).__name__}: {error}"
+        print(f"The check {name!r} cannot use what it was given to read ({reason}).", file=sys.stderr)
         return 2
     return 0 if all(report.ok for report in reports) else 1
 
@@ -53,7 +53,7 @@ def main(arguments):
 def run(name, arguments=()):
     """Run one check, print its report and return it."""
     module = import_module(CHECKS[name])
-    parser = argparse.ArgumentParser(prog=f"./run check {name}", description=module.__doc__.split("\n")[0])
+    parser = Parser(prog=f"./run check {name}", description=module.__doc__.split("\n")[0])
     module.add_arguments(parser)
     report = module.check(parser.parse_args(list(arguments)))
     print(f"{name}: {report.verdict}\n{report}")

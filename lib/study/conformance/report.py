@@ -10,6 +10,7 @@ from pathlib import Path
 from deckspace.errors import BadInput
 
 NAMED = 5  # mismatches described; the others are counted
+NO_ROOM = "something was lost for want of room"
 
 
 class Report:
@@ -38,12 +39,12 @@ class Report:
 
     @property
     def exceptions(self):
-        """What differs and is let pass, in words; "" if nothing does."""
+        """The differences that are accepted, in words; "" if there are none."""
         return ""
 
     @property
     def verdict(self):
-        """What has come of it all, in a few words."""
+        """The outcome of the check, in a few words."""
         if not self.ok:
             return "DOES NOT AGREE"
         return f"agrees but for {self.exceptions}" if self.exceptions else "all agrees"
@@ -87,6 +88,11 @@ def files(folder, *endings):
     return found
 
 
+def given_or_sample(names, sample, *endings):
+    """Return the files that were named, otherwise those of a sample with one of these endings."""
+    return [Path(name) for name in names] or files(sample, *endings)
+
+
 def read_text(path):
     """Return the text of a file, gzipped or not; raises BadInput."""
     try:
@@ -114,7 +120,7 @@ def read_games(path, fields):
 
 
 def read_numbers(path, names, numbers):
-    """Return the rows of a table as dicts, the columns `numbers` as floats; raises BadInput, also for no row."""
+    """Return the rows of a table as dicts, the columns `numbers` as floats; raises BadInput, also if there is no row."""
     try:
         rows = list(csv.DictReader(read_text(path).splitlines()))
     except csv.Error as error:

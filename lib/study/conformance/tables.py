@@ -2,8 +2,8 @@
 
 Every check of `./run check` with an original system is run on the project's own samples. What it finds is written into
 data/tables/engine/SCALE: counts for each file, card and kind of step, the causes of what differs, and
-`claims.csv`, the rows of the scorecard. Beside these, `peeking.csv` says what it is worth to the papers'
-agent that it sees hidden cards. The notebook 00_one_game draws it.
+`claims.csv`, the rows of the scorecard. Besides, `peeking.csv` shows how much the papers' agent gains
+from seeing hidden cards. The notebook 00_one_game draws it.
 """
 
 import argparse
@@ -49,7 +49,7 @@ from study.conformance.report import files, read_games
 from study.pipeline.execute import section
 from study.pipeline.folders import renewed
 from study.pipeline.runs import write_table
-from study.pipeline.scorecard import claims_table
+from study.results.scorecard import claims_table
 
 PAPER = "engine"  # the name under which the scorecard has these claims
 NOT_NAMED = "not named yet"
@@ -61,7 +61,7 @@ def table(rows, columns):
 
 
 def share(agreed, compared):
-    """Return the per cent that agree rounded down to two digits, so that 100 means all."""
+    """Return the percentage that agrees, rounded down to two digits, so that 100 means all."""
     return math.floor(10_000 * agreed / compared) / 100
 
 
@@ -211,9 +211,7 @@ def check_sabberstone():
     """Return tables and claims about the recorded games of SabberStone."""
     report, steps = replay_sample()
     claims = {"sabberstone-causes": exact(len(report.found), len(report.found) + len(report.named))}
-    errors = run(
-        sabberstone_errors
-    )  # theirs laid over ours, in all recorded games: those with later cards too
+    errors = run(sabberstone_errors)  # with their errors laid over our rules, in all recorded games
     for claim, its, kind in (
         ("options", report, OPTIONS),
         ("states", errors, STATES),
@@ -319,7 +317,7 @@ def elite(deck, fair):
 
 
 def check_text():
-    """Return tables and claims about what the cards say of themselves."""
+    """Return tables and claims about the cards' descriptions of themselves."""
     report = run(card_text)
     rows = [(kind, n, report.agreed[kind], report.explained[kind]) for kind, n in report.compared.items()]
     cards, differing = len(report.sentences), len({card for card, _, _ in report.differing})

@@ -1,4 +1,4 @@
-"""The figures of the league. Every function returns a figure; a way to play has the same colour in all of them."""
+"""The figures of the league. Every function returns a figure; a kind of agent has the same colour in all of them."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -24,7 +24,7 @@ COLOUR = {
 
 
 def ratings(panels, methods):
-    """Ratings with intervals, best on top, a panel for each table of `standings`; hollow marks peek."""
+    """Ratings with intervals, best first, a panel for each table of `standings`; agents with hollow marks peek."""
     tallest = max(map(len, panels.values()))
     figure, axes = plt.subplots(
         1, len(panels), figsize=(5.6 * len(panels), 0.27 * tallest + 1.6), squeeze=False
@@ -44,10 +44,9 @@ def ratings(panels, methods):
 
 
 def cost(panels, methods):
-    """Strength against the time that an action takes: a panel for each table of `standings` with its milliseconds.
+    """Ratings over milliseconds per action: a panel for each table of `standings`.
 
-    The numbers are ranks, by which an agent is found in the tables, where there is room for them; the line joins those
-    whom nobody faster surpasses.
+    The numbers, where there is room, are ranks in the tables; the line joins agents that no faster one surpasses.
     """
     figure, axes = plt.subplots(len(panels), figsize=(9, 3.9 * len(panels) + 0.6))
     for axis, (title, table) in zip(np.atleast_1d(axes), panels.items(), strict=True):
@@ -63,17 +62,24 @@ def cost(panels, methods):
         axis.xaxis.set_minor_formatter(NullFormatter())
     axis.set_xlabel("milliseconds of one processor for an action")
     legend(figure, [name for table in panels.values() for name in table.index], methods)
-    figure.draw_without_rendering()  # the places of the panels are known from now on
+    figure.draw_without_rendering()  # determines the places of the panels
     for axis, table in zip(np.atleast_1d(axes), panels.values(), strict=True):
         number(axis, table.dropna(subset=["milliseconds"]))
     return figure
 
 
-BESIDE = [(4, 3), (4, -8), (-4, 3), (-4, -8), (0, 6), (0, -12)]  # points right of and above a mark
+BESIDE = [
+    (4, 3),
+    (4, -8),
+    (-4, 3),
+    (-4, -8),
+    (0, 6),
+    (0, -12),
+]  # offsets of a number from its mark, in points
 
 
 def number(axis, table):
-    """Write its rank beside each mark, at the first place where it covers no other mark or number; else nowhere."""
+    """Write the ranks beside their marks, each at the first offset where it covers nothing, or not at all."""
     at = axis.transData.transform(table[["milliseconds", "Elo"]].to_numpy(float))
     taken = [Bbox.from_bounds(x - 4, y - 4, 8, 8) for x, y in at]
     for rank, place in zip(table["rank"], table[["milliseconds", "Elo"]].to_numpy(float), strict=True):
@@ -89,9 +95,9 @@ def number(axis, table):
 
 
 def legend(figure, names, methods):
-    """One entry for each way to play that is there, and one for those that peek."""
-    there = {methods[name] for name in names}
-    handles = [dot(COLOUR[method], COLOUR[method], method) for method in COLOUR if method in there]
+    """Add a legend with the kinds of these agents, and with a hollow mark if some peek."""
+    shown = {methods[name] for name in names}
+    handles = [dot(COLOUR[method], COLOUR[method], method) for method in COLOUR if method in shown]
     if any(map(peeks, names)):
         handles.append(dot(COLOURS["grey"], "white", "peeks"))
     figure.legend(handles=handles, loc="outside lower center", ncols=min(len(handles), 6), fontsize=9)
@@ -102,7 +108,7 @@ def dot(colour, face, label):
 
 
 def meetings(rates, order):
-    """Win rates (%) of all pairs, both in order of strength: blue where the row wins more. Entries that have not met: empty."""
+    """Win rates (%) of all pairs, in order of strength: blue where the row wins more, empty if a pair has not met."""
     table = 100 * rates.reindex(index=order, columns=order)
     n = len(table)
     figure, axis = plt.subplots(figsize=(0.36 * n + 3.2, 0.33 * n + 2.6))
@@ -121,7 +127,7 @@ def meetings(rates, order):
 
 
 def decks(table):
-    """By how many points each entry does better with each deck than its mean and the deck's say; best entries first."""
+    """The table of readings.interplay as a map; best entries first."""
     figure, axis = plt.subplots(figsize=(0.75 * table.shape[1] + 3.6, 0.3 * len(table) + 2.2))
     most = max(5, float(np.nanmax(np.abs(table.to_numpy()))))
     picture = axis.imshow(table, cmap="PuOr_r", vmin=-most, vmax=most, aspect="auto")

@@ -1,4 +1,4 @@
-"""What 71_league_read asks of ratings: contrasts of agents, and what the records of the runs say."""
+"""Measurements for 71_league_read: contrasts of ratings, and data from the records of the runs."""
 
 import statsmodels.api as sm
 from statsmodels.stats.proportion import proportion_confint
@@ -7,39 +7,39 @@ from deckspace.agents.names import peeks
 from deckspace.intervals import LEVEL, Estimate
 from deckspace.league import ratings
 from deckspace.league.play import TIMES
-from study.pipeline.reading import told
+from study.results.reading import told
 
-LADDER = ("b4", "b3", "b2", "b1.5", "b1", "b0")  # the last model first; c5 sees more than a player may
-DIGITS = {"Elo": 0, "low": 0, "high": 0, "milliseconds": 3}  # that standings are shown with
+LADDER = ("b4", "b3", "b2", "b1.5", "b1", "b0")  # the last model first, without c5, which sees hidden cards
+DIGITS = {"Elo": 0, "low": 0, "high": 0, "milliseconds": 3}  # of standings
 
 
 def methods(record) -> dict:
-    """Return what kind of agent each entry is, by its name."""
+    """Return the kind of each entry by its name."""
     return {name: method for name, (method, _) in record["entries"].items()}
 
 
 def times(record, locm_record):
-    """Return the milliseconds of an action by entry: in whole games of Hearthstone, in the small game, in LoCM.
+    """Return the milliseconds per action by entry: in whole games of Hearthstone, in the small game, and in LoCM.
 
-    Whole games are those with classic cards; of who does not play them, those with the cards of 2015.
+    Whole games are those with classic cards, or those with the cards of 2015 for entries that play only these.
     """
     found = record[TIMES]
     return found["2015"] | found["classic"], found["small game"], locm_record[TIMES]["official"]
 
 
 def even(games):
-    """Return the regression in which all are equally strong, and only the first move counts."""
+    """Return the regression in which all entries are equally strong and only the first move matters."""
     X, rates, weights = ratings.design(games)
     return sm.GLM(rates, X[[ratings.FIRST]], family=sm.families.Binomial(), var_weights=weights).fit()
 
 
 def contrast(fitted, some, others) -> Estimate:
-    """Return by how much the mean rating of some entries is above that of others, in Elo."""
+    """Return the mean rating of some entries minus that of others, in Elo."""
     return ratings.mean_difference(fitted, [(one, other) for one in some for other in others])
 
 
 def stands(over, under) -> str:
-    """Where a rating stands beside another, in words: by how much it is over it, and under it, are Estimates."""
+    """Return in words how a rating compares with another; `over` and `under` are the Estimates of their differences."""
     return told(
         over,
         f"{over.spelt(0)} points above",
@@ -49,13 +49,16 @@ def stands(over, under) -> str:
 
 
 def against_all(fitted, name) -> Estimate:
-    """Return by how much an entry is rated above the mean of all other fair ones."""
+    """Return the rating of an entry minus the mean of all other fair entries."""
     others = [each for each in fitted.params.index if each not in (name, ratings.FIRST) and not peeks(each)]
     return contrast(fitted, [name], others)
 
 
 def circular(circles, met, name) -> Estimate:
-    """Return the share (%) of cycles among the triples in which one could be seen; Clopper's interval, as if independent."""
+    """Return the share (%) of cycles among the triples in which one could be seen.
+
+    The interval is Clopper and Pearson's, as if triples were independent.
+    """
     found, n = len(circles[name]), max(ratings.triples(met[name]), 1)
     return Estimate(100 * found / n, *(100 * end for end in proportion_confint(found, n, method="beta")), n)
 
@@ -91,12 +94,12 @@ def component(fitted, name) -> Estimate:
 
 
 def interplay(by_deck, order):
-    """Return by how much each entry does better with each deck than its own mean and the deck's say, in points."""
+    """Return the score of each entry with each deck minus what its own mean and the deck's mean predict, in points."""
     table = by_deck.groupby(["entry", "deck"]).score.mean().unstack().loc[list(order)]
     return table.sub(table.mean(axis=1), axis=0) - (table.mean(axis=0) - table.to_numpy().mean())
 
 
 def last_of_the_ladder(names) -> list:
-    """Return all trainings, `<model>-<seed>`, of the last model of the ladder that is there; none without any."""
+    """Return all trainings, `<model>-<seed>`, of the last model of the ladder among these names."""
     trainings = {model: sorted(n for n in names if n.rpartition("-")[0] == model) for model in LADDER}
     return next((found for found in trainings.values() if found), [])

@@ -1,20 +1,20 @@
 """Write the Hearthstone card tables, `python -m study.pipeline.card_tables`.
 
-A table is the official numbers of the installed package `hearthstone_data`, changed by named overrides.
-All that is kept by hand lies in data/cards/sources:
+A table has the official numbers of the installed package `hearthstone_data`, changed by named overrides.
+All that is kept by hand is in data/cards/sources:
 
-    members.csv       every card, the key it goes by, and what it is in each set: `drafted` (random decks are
-                      drawn from these), `known`, or, in `dsa_me`, its place among the candidates
+    members.csv       every card, its key, and what it is in each set: `drafted` (random decks are drawn from
+                      these), `known`, or, in `dsa_me`, its place among the candidates
     additions.csv     cards that are newer than the package
-    overrides/*.csv   a season's changes: one number of one card a line
+    overrides/*.csv   a season's changes: one number of one card per line
 
-A table has names, figures and flags only. Of the package's sentences nothing is kept but whether there is
-more in them than those say, in lib/deckspace/data/cards/official.csv:
+A table has names, figures and flags only. Nothing is kept of the package's sentences but whether they say more
+than those, in lib/deckspace/data/cards/official.csv:
 
     rules       1 if the official text says more than the card's keywords, Spell Damage and Overload
     classes     the three classes of a card that belongs to three
     option_of   the Choose One card that an option belongs to
-    dbf         the number that it has in deck codes; the cards of additions.csv have none
+    dbf         its number in deck codes; the cards of additions.csv have none
 """
 
 import re
@@ -61,16 +61,17 @@ CLASSES = dict(enumerate("DRUID HUNTER MAGE PALADIN PRIEST ROGUE SHAMAN WARLOCK 
 CLASSES |= {11: "NEUTRAL", 12: "NEUTRAL"}  # 11 is that of Ysera's dreams
 RACES = {race.value: race.name for race in Race if race}
 RARITIES = {rarity.value: rarity.name for rarity in map(Rarity, range(1, 6))}
-KEYWORDS = (
+WORDS = (
     "TAUNT DIVINE_SHIELD CHARGE WINDFURY STEALTH POISONOUS CANT_BE_TARGETED_BY_SPELLS CANT_ATTACK LIFESTEAL RUSH "
     "FORGETFUL SECRET BATTLECRY DEATHRATTLE COMBO CHOOSE_ONE ENRAGED"
 ).split()
-KEYWORDS = {word: word for word in KEYWORDS}
-# Nor by hero powers: no card here has one without the other.
+KEYWORDS = dict(zip(WORDS, WORDS, strict=True))  # the package's tag: our word
+# Elusive cards cannot be targeted by hero powers either: no card here has one without the other.
 KEYWORDS |= {"CANT_BE_TARGETED_BY_SPELLS": "ELUSIVE", "ENRAGED": "ENRAGE"}
-SAID = "TAUNT DIVINE_SHIELD CHARGE WINDFURY MEGA_WINDFURY STEALTH POISONOUS LIFESTEAL RUSH".split()
-SAID = {word: word.lower().replace("_", " ") for word in SAID}
-SAID |= {  # how a text says what a keyword says, in lower case and without punctuation
+# How a text says what a keyword says, in lower case and without punctuation.
+PLAIN = "TAUNT DIVINE_SHIELD CHARGE WINDFURY MEGA_WINDFURY STEALTH POISONOUS LIFESTEAL RUSH".split()
+PHRASES = {word: word.lower().replace("_", " ") for word in PLAIN}
+PHRASES |= {
     "ELUSIVE": "can t be targeted by spells or hero powers",
     "CANT_ATTACK": "can t attack",
     "FREEZES": "freeze any character damaged by this minion",
@@ -103,12 +104,12 @@ REQUIREMENTS = {
 
 
 def words(known):
-    """A type of texts: words of these, some of which may end in = and a number."""
+    """The type of a text of these words, some of which may end in = and a number."""
 
     def check(text):
         for word in text.split():
             if word.partition("=")[0] not in known:
-                raise PydanticCustomError("word", f"Input should not have {word!r}, which there is not")
+                raise PydanticCustomError("word", f"Input should not have the unknown word {word!r}")
         return text
 
     return Annotated[str, AfterValidator(check)]
@@ -120,7 +121,7 @@ def figure(text):
     return text
 
 
-# What a row of each list takes.
+# The columns of each list, and their types.
 Figure = Annotated[str, AfterValidator(figure)]
 ADDED = {
     "id": Word,
@@ -132,7 +133,7 @@ ADDED = {
     "health": Figure | Literal[""],
     "race": Literal["", *RACES.values()],
     "rarity": Literal["", *RARITIES.values()],
-    "keywords": words({*KEYWORDS.values(), *SAID}),
+    "keywords": words({*KEYWORDS.values(), *PHRASES}),
     "requires": words({*REQUIREMENTS.values()}),
     "rules": Literal["", "0", "1"],
 }
@@ -193,8 +194,8 @@ def says_more(row):
     words = " ".join(re.findall(r"[a-z0-9]+", text.lower()))
     if row["type"] not in ("MINION", "WEAPON"):
         return int(words != "")
-    said = [rf"\b{SAID[word]}\b" for word in row["keywords"].split() if word in SAID]
-    return int(re.sub("|".join([*said, r"spell damage \d+", r"overload \d+"]), "", words).strip() != "")
+    phrases = [rf"\b{PHRASES[word]}\b" for word in row["keywords"].split() if word in PHRASES]
+    return int(re.sub("|".join([*phrases, r"spell damage \d+", r"overload \d+"]), "", words).strip() != "")
 
 
 def read(source):
@@ -205,11 +206,11 @@ def place(source):
     return SOURCES / f"{source}.csv"
 
 
-# ------------------------------------------------------------------ whether what is kept by hand can be used
+# ------------------------------------------------------------------ checks of what is kept by hand
 
 
 def check_sources(base):
-    """Raise BadInput unless every row kept by hand means a card, and gives it what a card can have."""
+    """Raise BadInput unless every row kept by hand is about a card, and gives it what a card can have."""
     added = {row["id"]: row["name"] for row in read_sheet(place("additions"), ADDED, once=["id"])}
     members = check_members()
     ids = {row["id"] for row in members}
@@ -217,12 +218,12 @@ def check_sources(base):
     for row in members:
         name = names.get(row["id"])
         if name is None:
-            raise BadInput(f"{where('members', row)} is no card of {PACKAGE}, nor of additions.csv.")
+            raise BadInput(f"{where('members', row)} is not a card of {PACKAGE} or of additions.csv.")
         if row["key"] != name and not row["key"].startswith(f"{name} ("):
-            raise BadInput(f"{where('members', row)} is {name}: its key begins with its name.")
+            raise BadInput(f"{where('members', row)} is {name}: its key must begin with its name.")
     for id in added:
         if id not in ids:
-            raise BadInput(f"'{place('additions')}' has the card {id}, which members.csv has not.")
+            raise BadInput(f"'{place('additions')}' has the card {id}, which is missing from members.csv.")
     for layer in dict.fromkeys(layer for layers in SETS.values() for layer in layers):
         check_overrides(f"overrides/{layer}", {id: names[id] for id in ids})
 
@@ -235,7 +236,7 @@ def check_members():
     places = sorted(int(row["dsa_me"]) for row in rows if row["dsa_me"].isdecimal())
     if places != list(range(len(places))):
         raise BadInput(
-            f"'{place('members')}' does not give the candidates of dsa_me the places 0, 1, 2, ..., each once."
+            f"'{place('members')}' must give the candidates of dsa_me the places 0, 1, 2, ..., each once."
         )
     return rows
 
@@ -244,8 +245,8 @@ def check_overrides(layer, names):
     seen = set()
     for row in read_sheet(place(layer), CHANGED):
         if names.get(row["id"]) != row["name"]:
-            known = f"the id of {names[row['id']]}" if row["id"] in names else "of no card of members.csv"
-            raise BadInput(f"{where(layer, row)} has an id that is {known}.")
+            whose = f"is that of {names[row['id']]}" if row["id"] in names else "is not in members.csv"
+            raise BadInput(f"{where(layer, row)} has an id that {whose}.")
         if (row["id"], row["field"]) in seen:
             raise BadInput(f"{where(layer, row)} changes its {row['field']} twice.")
         seen.add((row["id"], row["field"]))
@@ -303,7 +304,7 @@ def card_row(entity, tags, numbers):
 
 
 def classes(numbers):
-    """The classes of a card that belongs to several: bits of one number."""
+    """The classes of a card that belongs to several, which are bits of one number."""
     several = numbers.get("MULTIPLE_CLASSES", 0)
     return [name for number, name in CLASSES.items() if several >> (number - 1) & 1]
 
@@ -311,7 +312,7 @@ def classes(numbers):
 def keywords(kind, numbers):
     yield from (word for tag, word in KEYWORDS.items() if numbers.get(tag))
     if kind == "MINION" and numbers.get("FREEZE") and not numbers.get("BATTLECRY"):
-        yield "FREEZES"  # what it damages; the same tag on others says that their effect freezes
+        yield "FREEZES"  # what it damages; on other cards the tag says that their effect freezes
 
 
 def requirements(entity):
@@ -324,7 +325,7 @@ def requirements(entity):
 
 if __name__ == "__main__":
     try:
-        check_originals()  # a list that was cut off at the end of a line looks whole
+        check_originals()  # a list that was cut off at the end of a line looks complete
         main()
     except (BadInput, BrokenFile) as error:
         sys.exit(f"card_tables: {error}")

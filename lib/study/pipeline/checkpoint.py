@@ -16,9 +16,9 @@ which can run code when it is read: its folder is for its user only, and one tha
 """
 
 import hashlib
-import json
 import os
 import pickle
+import re
 import shutil
 import stat
 import time
@@ -97,13 +97,8 @@ def read(path):
 
 def key(parameters: dict, reads=()) -> str:
     """A name for this very work: its parameters and the content of what decides its result (graph.dependencies)."""
-    lines, paths = {}, []
     for each in reads:
-        path, _, line = str(each).partition(":")
+        path = re.sub(r"(?<=\.json):.*", "", str(each))
         if not (HOME / path).exists():
             raise FileNotFoundError(f"There is no '{path}', which decides this work: `./run repro` makes it.")
-        if line:
-            lines[each] = json.loads((HOME / path).read_text())[line]
-        else:
-            paths.append(HOME / path)
-    return runs.key(parameters | lines, paths)
+    return runs.key(parameters, [HOME / each for each in reads])

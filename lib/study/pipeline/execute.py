@@ -1,12 +1,12 @@
-"""Run a notebook without a screen, and keep a copy that is the same to the byte whenever its figures are.
+"""Run a notebook with papermill and keep a copy, which is the same to the byte whenever the results are the same.
 
     python -m study.pipeline.execute NOTEBOOK [OUT] [--section locm.laptop.play] [-p NAME VALUE ...]
 
-`--section` names a place in params.yaml: every number there becomes the parameter of the same name.
-Papermill would take a misspelt parameter without a word, so names and values are compared with the notebook's cell
-tagged `parameters` before any work starts (lib/study/pipeline/values.py). Without OUT no copy is kept.
+`--section` names a section of params.yaml: every value there becomes the parameter of the same name. Papermill accepts
+a misspelt parameter silently, so names and values are checked against the notebook's cell tagged `parameters` before
+any work starts (lib/study/pipeline/values.py). Without OUT no copy is kept.
 
-What a notebook writes into a folder of its own replaces all that was there, once it has come to its end.
+When a notebook has finished, what it wrote into its own folders replaces everything that was there before.
 """
 
 import argparse
@@ -18,6 +18,7 @@ from pathlib import Path
 
 import nbformat
 import yaml
+from nbformat.v4 import new_markdown_cell
 
 from deckspace.errors import BadInput, BrokenFile
 from deckspace.whole_files import whole_file
@@ -26,10 +27,10 @@ from study.pictures import few_colours
 from study.pipeline.checkout import check_originals
 from study.pipeline.folders import renewed
 from study.pipeline.links import relinked
-from study.pipeline.values import check_value, check_written
+from study.pipeline.values import check_values, check_written
 
-FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder which is all the notebook's own
-PATIENCE = 600  # seconds in which a kernel must have begun: on a machine with much to do one takes more than a minute
+FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder of the notebook's own
+PATIENCE = 600  # seconds until a kernel must have started, which takes more than a minute on a busy machine
 
 
 def execute(notebook, out, parameters: dict):
@@ -40,29 +41,30 @@ def execute(notebook, out, parameters: dict):
     with renewed(*(HOME / parameters[name] for name in FOLDERS if name in parameters)):
         play(notebook, draft, parameters)
     if out:
-        keep(relinked(clean(nbformat.read(draft, 4)), notebook, out), Path(out))
+        shown = clean(nbformat.read(draft, 4), HOME / Path(notebook).parent)
+        keep(relinked(shown, notebook, out), Path(out))
     draft.unlink()
 
 
 def play(notebook, draft, parameters):
-    """Run a notebook and write what it shows to a draft. Raises BadInput for whatever stops it."""
-    import papermill  # slow to import, and not needed to refuse
+    """Run a notebook and write its outputs to a draft. Raises BadInput for whatever stops it."""
+    import papermill  # slow to import, and not needed to refuse wrong parameters
     from nbclient.exceptions import DeadKernelError
     from papermill.exceptions import PapermillExecutionError
     from traitlets.config import Config
 
     options = {"kernel_name": "python3", "language": "python", "cwd": str(HOME), "start_timeout": PATIENCE}
     options |= {"progress_bar": False, "stdout_file": sys.stdout, "stderr_file": sys.stderr}
-    # A kernel warns at every start that others on this machine may listen: so they may not.
+    # Without encryption every kernel warns at its start that others on this machine may listen.
     options["config"] = Config({"KernelManager": {"transport_encryption": "auto"}})
     try:
         return papermill.execute_notebook(str(notebook), str(draft), parameters, **options)
     except PapermillExecutionError as error:
         why = f"stopped; '{draft}' shows where. {error.ename}: {' '.join(error.evalue.split())}"
     except DeadKernelError:
-        why = f"stopped, for its process was killed, as it happens where memory runs out ('{draft}' shows where): the "
-        why += "same command goes on from what has been kept."
-    except (RuntimeError, OSError) as error:  # its kernel does not start, or the disk is full, say
+        why = f"stopped because its process was killed, as happens when memory runs out ('{draft}' shows where): "
+        why += "the same command resumes from what was saved."
+    except (RuntimeError, OSError) as error:  # for example, its kernel does not start, or the disk is full
         why = f"could not be run: {error}."
     print(file=sys.stderr)  # a progress bar may have been left in the middle of its line
     raise BadInput(f"'{notebook}' {why}")
@@ -76,23 +78,18 @@ def keep(notebook, out):
 
 
 def check_parameters(notebook, out, parameters):
-    """Raise BadInput for a name that the notebook has not, and for a value that it could not work with."""
+    """Raise BadInput for a name that is no parameter of the notebook, and for a value that it could not work with."""
     defaults = parameter_defaults(notebook)
     try:
-        for name, value in parameters.items():
-            if name not in defaults:
-                raise BadInput(
-                    f"It has no parameter '{name}': it knows {', '.join(sorted(defaults)) or 'none'}."
-                )
-            check_value(name, value, defaults[name])
+        check_values(parameters, defaults)
         if out:
             check_written("the executed copy", str(out), "copy.ipynb")
     except BadInput as error:
-        raise BadInput(f"'{notebook}' has not begun. {error}") from None
+        raise BadInput(f"'{notebook}' was not started. {error}") from None
 
 
 def parameter_defaults(notebook) -> dict:
-    """What the notebook's `parameters` cell says, by name."""
+    """Return the values that the notebook's `parameters` cell sets, by name."""
     if not Path(notebook).exists():
         raise BadInput(f"There is no notebook '{notebook}'.")
     defaults = {}
@@ -103,12 +100,12 @@ def parameter_defaults(notebook) -> dict:
 
 
 def section(name: str, file=HOME / "params.yaml") -> dict:
-    """The parameters under a dotted name in params.yaml."""
+    """Return the parameters under a dotted name in params.yaml."""
     place = read_yaml(Path(file).read_text(), Path(file).name)
     for part in name.split("."):
         if not isinstance(place, dict) or part not in place:
             known = ", ".join(place) if isinstance(place, dict) else "nothing"
-            raise BadInput(f"There is no '{part}' in '{name}' of params.yaml: there is {known}.")
+            raise BadInput(f"params.yaml has no '{part}' in '{name}', only {known}.")
         place = place[part]
     if not isinstance(place, dict):
         raise BadInput(f"'{name}' of params.yaml is {place!r}, not a section of names and values.")
@@ -116,36 +113,46 @@ def section(name: str, file=HOME / "params.yaml") -> dict:
 
 
 def read_yaml(text, where):
-    """What a text in YAML says."""
+    """Return the content of a text in YAML."""
     try:
         return yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise BadInput(f"What is given for {where} is not YAML: {' '.join(str(error).split())}.") from None
+        raise BadInput(f"The text of {where} is not valid YAML: {' '.join(str(error).split())}.") from None
 
 
 # ------------------------------------------------------------------ the same bytes every time
 
 
-def clean(notebook):
-    """Take out whatever differs between two runs with the same figures; returns the notebook."""
+def clean(notebook, folder):
+    """Remove whatever differs between two runs with the same results, and what is shown twice; return the notebook.
+
+    A picture that was saved to a file becomes a link below its cell, relative to `folder`.
+    """
     notebook.metadata = {
         "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
         "language_info": {"name": "python"},
     }
-    for number, cell in enumerate(notebook.cells):
-        cell.id = f"cell-{number}"  # papermill gives the cell it injects a random one
+    cells = []
+    for cell in notebook.cells:
         tags = cell.metadata.get("tags", [])
         cell.metadata = {"tags": tags} if tags else {}
+        cells.append(cell)
         if cell.cell_type == "code":
-            cell.outputs = clean_outputs(cell.outputs)
+            cell.outputs, files = clean_outputs(cell.outputs)
+            links = [f"![{file.stem}]({Path(os.path.relpath(file, folder)).as_posix()})" for file in files]
+            cells += [new_markdown_cell("\n\n".join(links))] if links else []
+    for number, cell in enumerate(cells):
+        cell.id = f"cell-{number}"  # papermill gives the cell it injects a random one
+    notebook.cells = cells
     return notebook
 
 
 def clean_outputs(outputs):
-    """Printed text in one piece, pictures with few colours; progress bars (stderr), widgets and the folder's own name
-    left out.
+    """Return the outputs, and the files of the pictures that they showed.
+
+    Printed text is joined; progress bars (stderr), widgets and the name of the checkout's folder are removed.
     """
-    kept = []
+    kept, files = [], []
     for output in outputs:
         if output.output_type == "stream":
             output.text = clean_text(output.text)
@@ -155,17 +162,25 @@ def clean_outputs(outputs):
                 kept[-1].text += output.text
                 continue
         elif "data" in output:
+            if "file" in (about := output.metadata.get("image/png", {})):
+                files.append(Path(about["file"]))
+                continue
             output.metadata = {}
-            output.data.pop("application/vnd.jupyter.widget-view+json", None)
-            output.data = {kind: clean_data(kind, value) for kind, value in output.data.items()}
+            output.data = clean_data(output.data)
         kept.append(output)
-    return kept
+    return kept, files
 
 
-def clean_data(kind, value):
-    if kind == "image/png":
-        return b64encode(few_colours(b64decode(value))).decode()
-    return clean_text(value) if isinstance(value, str) else value
+def clean_data(data):
+    """Return an output's data by MIME type: tables without their plain text and styles, pictures with few colours."""
+    unseen = {"application/vnd.jupyter.widget-view+json"} | ({"text/plain"} if "text/html" in data else set())
+    shown = {kind: value for kind, value in data.items() if kind not in unseen}
+    for kind, value in shown.items():
+        if kind == "image/png":
+            shown[kind] = b64encode(few_colours(b64decode(value))).decode()
+        elif isinstance(value, str):
+            shown[kind] = clean_text(re.sub(r"<style scoped>.*?</style>\n", "", value, flags=re.DOTALL))
+    return shown
 
 
 def clean_text(text):

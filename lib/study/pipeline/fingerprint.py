@@ -2,24 +2,31 @@
 
 Long results depend on these small files, not on source text. Move code about, rename, write faster code:
 the games end as before, the fingerprint is the same to the byte and hours of results stay true. Change a
-rule, a card or a choice and some game ends otherwise. What is done with rules and agents is fingerprinted by
-the papers themselves (lib/study/papers/*/fingerprint.py). A fingerprint holds only what its users use:
+rule, a card or a choice and some game ends otherwise. Each stage writes one file, and what depends on it names
+the values that it uses (`params` in dvc.yaml), so that nothing else in the file makes it stale:
 
-    data/fingerprints/locm/evolution.json    cards, rules, evaluating agents and the fixed weak opponent
-    data/fingerprints/locm/tournament.json   these, every other agent, and the paper's own edition of the rules
-    data/fingerprints/mesb/peeking.json      random decks of a Hearthstone card set: random play, and the papers'
-                                             beam search with the scores that are whole numbers
-    data/fingerprints/mesb/network.json      the same search with a network's score
-    data/fingerprints/mesb/fair.json         the same search without looking at hidden cards
-    data/fingerprints/eva_program/greedy.json EVA's agent with the paper's decks, by many weights
-    data/fingerprints/eva_program/greedy_fair.json  the same without looking at hidden cards
+    data/fingerprints/locm.json
+        evolution             cards, rules, evaluating agents and the fixed weak opponent
+        tournament            these, every other agent, and the paper's own edition of the rules
+    data/fingerprints/hearthstone.json
+        mesb, dsa_me          for each card set, random decks:
+            peeking           random play, and the papers' beam search with the scores that are whole numbers
+            network           the same search with a network's score
+            fair              the same search without looking at hidden cards
+        eva_program, eva_2018 for each card set, the decks of EVA's paper:
+            greedy            its agent, by many weights
+            greedy_fair       the same without looking at hidden cards
+
+What is done with rules and agents is played by the papers (lib/study/papers/*/fingerprint.py), each of which
+writes a file of its own. There, `rules` is a hash of the fingerprints above that an outcome builds on, so that
+the outcome is all that a stage needs.
 """
 
 import hashlib
 import itertools
 import json
+import pickle
 import sys
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +36,7 @@ from deckspace import arena
 from deckspace.whole_files import whole_file
 from study import HOME
 
+FOLDER = HOME / "data" / "fingerprints"
 SEED = 20_220_101  # of all the games below; which ones they are does not matter, only that they stay
 GENOMES = 4  # of each representation
 GAMES = 60  # of each ordered pair of agents
@@ -80,8 +88,14 @@ def locm_games(agents, book, games=GAMES):
     return {agent.name: digest(results[specs["first"] == i]) for i, agent in enumerate(agents)}
 
 
-def hearthstone(card_set: str) -> dict:
-    """A Hearthstone card set: random decks of every class, played at random and by the papers' search."""
+def hearthstone() -> dict:
+    """Hearthstone: each card set with the agents that its papers play it with."""
+    found = {card_set: random_decks(card_set) for card_set in ("mesb", "dsa_me")}
+    return found | {card_set: eva_decks(card_set) for card_set in ("eva_program", "eva_2018")}
+
+
+def random_decks(card_set: str) -> dict:
+    """Random decks of every class, played at random and by the papers' search."""
     from deckspace.agents.hearthstone.beam import Beam
     from deckspace.agents.hearthstone.scores import WEIGHTS
     from deckspace.agents.hearthstone.uniform import Random
@@ -113,8 +127,8 @@ def hearthstone_games(card_set, agent, decks=DECKS):
     return {str(name): digest(results[classes == name]) for name in np.unique(classes)}
 
 
-def eva(card_set: str) -> dict:
-    """A Hearthstone card set of EVA's paper: its decks, played by its agent with published and with random weights."""
+def eva_decks(card_set: str) -> dict:
+    """The decks of EVA's paper, played by its agent with published and with random weights."""
     from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed, published
 
     rng = np.random.default_rng(SEED)
@@ -180,30 +194,36 @@ def as_bytes(outcome) -> bytes:
     return f"{array.dtype.descr} {array.shape}\n".encode() + array.tobytes()
 
 
-NAMES = {"locm": locm}
-NAMES |= {card_set: partial(hearthstone, card_set) for card_set in ("mesb", "dsa_me")}
-NAMES |= {card_set: partial(eva, card_set) for card_set in ("eva_program", "eva_2018")}
+# ------------------------------------------------------------------ for the papers
 
 
-def write(name: str, folder=HOME / "data" / "fingerprints"):
-    """Take a game's fingerprints and write each to its file."""
-    if name not in NAMES:
-        raise ValueError(f"There is no fingerprint '{name}': choose one of {', '.join(NAMES)}.")
-    for part, content in NAMES[name]().items():
-        keep(Path(folder) / name / f"{part}.json", content)
+def resumed(work, after: int):
+    """Return the last state of some work that is stopped, kept and resumed, as long work may be.
+
+    `work(state)` yields states, each of which it can go on from, and begins where there is none; it is stopped
+    after so many of them.
+    """
+    steps = work(None)
+    stopped = [next(steps) for _ in range(after)][-1]
+    *_, state = work(pickle.loads(pickle.dumps(stopped)))
+    return state
 
 
-def keep(path: Path, content: dict):
-    """Write a fingerprint to its file."""
+def write(name: str, content: dict, folder=FOLDER):
+    """Write fingerprints to their file."""
+    path = Path(folder) / f"{name}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as file:
         file.write((json.dumps(content, indent=1) + "\n").encode())
 
 
+GAMES_OF = {"locm": locm, "hearthstone": hearthstone}
+
+
 def main(arguments):
-    if len(arguments) != 1 or arguments[0] not in NAMES:
-        sys.exit(f"fingerprint: say which game: {', '.join(NAMES)}.")
-    write(arguments[0])
+    if len(arguments) != 1 or arguments[0] not in GAMES_OF:
+        sys.exit(f"fingerprint: say which game: {', '.join(GAMES_OF)}.")
+    write(arguments[0], GAMES_OF[arguments[0]]())
 
 
 if __name__ == "__main__":

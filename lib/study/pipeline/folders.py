@@ -1,4 +1,4 @@
-"""Folders that a stage has for its own: old files stay until the stage has succeeded, and then they go."""
+"""Folders that belong to one stage: old files stay until the stage has succeeded, and then they are removed."""
 
 import tempfile
 from contextlib import contextmanager
@@ -7,11 +7,11 @@ from pathlib import Path
 
 @contextmanager
 def renewed(*folders):
-    """After the block the folders hold what was written in it and nothing older; if it fails, all is still there.
+    """After the block the folders hold only what was written in it; if it fails, all older files are still there.
 
-    DVC is told to leave outputs where they are (`persist`): a run that stops early must not cost the last result.
+    DVC leaves outputs where they are (`persist`): a run that stops early must not cost the last result.
     """
-    with tempfile.NamedTemporaryFile() as mark:  # a file's time, because the clock of files is a coarse one
+    with tempfile.NamedTemporaryFile() as mark:  # a file's time, because the clock of files is coarse
         began = Path(mark.name).stat().st_mtime_ns
     yield
     for folder in map(Path, folders):

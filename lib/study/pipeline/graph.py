@@ -1,7 +1,7 @@
 """What depends on what: dvc.yaml says it, and nothing else does.
 
-dependencies("data/runs/locm/smoke/tournament.parquet")     # all that decides it
-stage_of("data/executed/smoke/12_locm_read.ipynb")          # "locm_read@smoke"
+dependencies("data/runs/locm/smoke/tournament.parquet")     # everything that decides its content
+stage_of("data/executed/laptop/12_locm_read.ipynb")         # "locm_read@laptop"
 """
 
 from functools import cache
@@ -11,26 +11,26 @@ import yaml
 
 from study import HOME
 
-# A run that is no stage's, such as one by hand, may have been decided by any of these.
+# What may have decided a run that no stage makes, such as one made by hand.
 ANYTHING = ["data/agents", "data/cards", "data/fingerprints", "data/runs", "lib"]
 
 
 def dependencies(out) -> list[str]:
-    """What decides the content of `out`, a path from the project's folder, as dvc.yaml has it.
+    """Return what decides the content of `out`, a path relative to the project's folder, according to dvc.yaml.
 
-    Files and folders; of a JSON file with a line for each notebook or condition, "file:line". Sections of params.yaml are
-    left out, for they become the parameters of the notebook.
+    Files, folders, and "file:key" for a single value of a JSON file. Sections of params.yaml are left out, because they
+    become the parameters of the notebook.
     """
     name = stage_of(out)
     if not name:
         return ANYTHING
-    lines = [each for each in stages()[name].get("params", []) if isinstance(each, dict)]
-    lines = [f"{file}:{line}" for each in lines for file, found in each.items() for line in found]
-    return sorted(stages()[name].get("deps", [])) + sorted(lines)
+    files = [each for each in stages()[name].get("params", []) if isinstance(each, dict)]
+    values = [f"{file}:{key}" for each in files for file, keys in each.items() for key in keys]
+    return sorted(stages()[name].get("deps", [])) + sorted(values)
 
 
 def stage_of(path) -> str | None:
-    """The name of the stage that makes a file or folder, or the folder it is in; None if none does."""
+    """Return the name of the stage that makes a file or folder, or a folder around it; None if no stage does."""
     path = Path(path)
     if path.is_absolute() or path.parts[:1] == (".cache",):  # no need to read the graph
         return None
@@ -39,13 +39,13 @@ def stage_of(path) -> str | None:
 
 
 def outs(stage) -> list[str]:
-    """The paths that a stage makes."""
+    """Return the paths that a stage makes."""
     return [out if isinstance(out, str) else next(iter(out)) for out in stage["outs"]]
 
 
 @cache
 def stages(home=HOME) -> dict:
-    """Every stage by its name, such as "locm_play@smoke-linear-progressive", with nothing left to fill in."""
+    """Return every stage by its name, such as "locm_play@smoke-linear-progressive", with all variables filled in."""
     from dvc.parsing import DataResolver  # slow to import, and seldom needed
     from dvc.repo import Repo
 

@@ -1,88 +1,69 @@
-"""What people write by hand, looked at before any work begins: `python -m study.pipeline.inputs`.
+"""Looks at what people write by hand before any work begins: `python -m study.pipeline.inputs`.
 
-Claims and diagnoses, decks, agents kept as data, the values in params.yaml. `./run repro` asks first, so that a slip of
-the pen is a sentence at once, and not a traceback after an hour of games. The lists of cards are looked at by the step
-that reads them (card_tables.py), and what was computed carries checksums, which are looked at whenever it is read. Decks
-and agents may be edited: whether one was changed on purpose, checkout.py asks; here it is asked whether anything can be
-made of it.
+Claims and diagnoses, decks, agents kept as data, the values in params.yaml. `./run repro` asks first, so that a mistake is
+one sentence at once, and not a traceback after an hour of games. The lists of cards are checked by the step that reads
+them (card_tables.py); what was computed has checksums. Whether a deck or an agent was changed on purpose, checkout.py asks;
+here the question is whether it can be used.
 """
 
 import json
 import re
 import sys
-from difflib import get_close_matches
-from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import AfterValidator, BaseModel, model_validator
+from pydantic import BaseModel, model_validator
 from pydantic_core import PydanticCustomError
 
 from deckspace.agents.locm.genomes import from_json
-from deckspace.engine.hearthstone.decks import CLASSES, SIZE
+from deckspace.engine.hearthstone.decks import CLASSES, SIZE, faults_of_cards
+from deckspace.engine.hearthstone.tables import card_table
 from deckspace.errors import BadInput
-from deckspace.files import DATA
 from study import HOME
-from study.pipeline.claims import diagnoses
 from study.pipeline.execute import check_parameters, read_yaml
 from study.pipeline.graph import stages
-from study.pipeline.repro import SCALES
-from study.pipeline.sheets import read_sheet
+from study.pipeline.repro import suggestion
 from study.pipeline.values import Share, check
+from study.results.claims import diagnoses
 
 PACKAGED = "lib/deckspace/data"
+Papers = dict[str, dict[str, dict[str, dict[str, Any]]]]  # paper, scale, part: the values of a section
 
 
 def check_inputs(home=HOME):
     """Raise BadInput, in a sentence, for the first thing that is wrong."""
     for path in sorted((home / "data" / "papers").glob("*/claims.csv")):
-        diagnoses(path.parent.name, path.parents[1])  # and the claims with them
+        diagnoses(path.parent.name, path.parents[1])  # which checks the claims, too
     if (home / "params.yaml").exists():
         check_sections(home / "params.yaml")
     for path in sorted((home / PACKAGED / "decks").glob("*.json")):
-        check_decks(path)
+        check(dict[str, Deck], read_json(path), f"'{path}'")
     for path in sorted([*home.glob("data/agents/*.json"), *home.glob(f"{PACKAGED}/agents/*.json")]):
         check_agent(path)
 
 
-# ------------------------------------------------------------------ decks and agents
-
-
-@cache
-def known_cards():
-    return {row["key"] for row in read_sheet(DATA / "cards" / "official.csv")}
-
-
-def known(card):
-    if card not in known_cards():
-        near = "".join(f"; the nearest is '{each}'" for each in get_close_matches(card, known_cards(), 1))
-        raise PydanticCustomError("card", "Input should be a card" + near.replace("{", "{{"))
-    return card
-
-
 class Deck(BaseModel):
-    """A deck as data/decks has it."""
+    """A deck as a file of decks has it."""
 
     hero_class: Literal[CLASSES]
     strategies: list[Literal["Aggro", "Control"]]
-    cards: dict[Annotated[str, AfterValidator(known)], Literal[1, 2]]
+    cards: dict[str, Literal[1, 2]]
     size: int = SIZE
 
     @model_validator(mode="after")
-    def is_whole(self):
-        if sum(self.cards.values()) != self.size:
-            raise PydanticCustomError(
-                "size", f"Input should have {self.size} cards, not {sum(self.cards.values())}"
-            )
+    def can_be_played(self):
+        cards = [card for card, copies in self.cards.items() for _ in range(copies)]
+        faults = faults_of_cards(
+            cards, self.hero_class, card_table("wild_2020")
+        )  # which has the cards of all decks
+        if self.size != SIZE and len(cards) != self.size:
+            faults = [f"The deck has {len(cards)} cards, not {self.size}."]
+        if faults:
+            raise PydanticCustomError("deck", faults[0].rstrip(".").replace("{", "{{"))
         return self
 
 
-def check_decks(path):
-    """Raise BadInput unless each deck of a file has a class, strategies, and as many known cards as it should."""
-    check(dict[str, Deck], read_json(path), f"'{path}'")
-
-
 def check_agent(path):
-    """Raise BadInput unless a file holds EVA's weights, LoCM's genome, or what has a checksum of its own."""
+    """Raise BadInput for weights of EVA, or a genome of LoCM, that cannot be played with; others have checksums."""
     content = read_json(path)
     if path.name == "eva.json":
         vectors = check(dict[str, dict[str, Share]], content, f"'{path}'")
@@ -98,7 +79,7 @@ def check_agent(path):
 
 
 def read_json(path):
-    """What a file in JSON says, which must be names and values. Raises BadInput."""
+    """The names and values in a JSON file. Raises BadInput."""
     try:
         found = json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
@@ -106,49 +87,39 @@ def read_json(path):
     return check(dict, found, f"'{path}'")
 
 
-# ------------------------------------------------------------------ numbers
-
-
 def check_sections(path):
-    """Raise BadInput for a section of params.yaml that no stage has, and for values that its notebooks could not take."""
+    """Raise BadInput unless params.yaml has the sections that stages use and no others, with values that notebooks take."""
     papers = check(Papers, read_yaml(path.read_text(), path.name), f"'{path}'")
-    written = [(stage["cmd"], " ".join(map(str, stage.get("params", ())))) for stage in stages().values()]
-    known = {found for _, names in written for found in SECTION.findall(names)}
-    notebooks = {found for command, _ in written for found in given(command)}
-    for paper, scale, part, values in nested(papers):
-        where = f"'{path}', {paper}.{scale}.{part}"
-        if (paper, part) not in known:
-            near = {each for of, each in known if of == paper} or {of for of, _ in known}
-            raise BadInput(f"{where}: No stage has this section: there are {', '.join(sorted(near))}.")
-        for notebook in sorted(name for name, *section in notebooks if section == [paper, part]):
-            if scale in SCALES:  # learners without a notebook have others, too
-                check_taken(where, notebook, values)
+    sections = {
+        f"{paper}.{scale}.{part}": values
+        for paper, scales in papers.items()
+        for scale, parts in scales.items()
+        for part, values in parts.items()
+    }
+    used, taken = set(), set()
+    for stage in stages().values():
+        given = re.findall(r"--section (\S+)", stage["cmd"])
+        used |= {*given, *(each for each in stage.get("params", ()) if isinstance(each, str))}
+        taken |= {
+            (name, book) for book in re.findall(r"notebooks/\w+\.ipynb", stage["cmd"]) for name in given
+        }
+    for name in sorted(used - set(sections)):
+        raise BadInput(f"'{path}' lacks the section '{name}' of a stage{suggestion(name, list(sections))}")
+    parts = {without_scale(name) for name in used}
+    for name in sections:
+        if without_scale(name) not in parts:
+            raise BadInput(f"'{path}': no stage has the section '{name}'{suggestion(name, sorted(used))}")
+    for name, notebook in sorted(taken):
+        try:
+            check_parameters(notebook, None, sections[name])
+        except BadInput as refusal:
+            raise BadInput(f"'{path}', {name}: {refusal}") from None
 
 
-def check_taken(where, notebook, values):
-    try:
-        check_parameters(notebook, None, values)
-    except BadInput as refusal:
-        raise BadInput(f"{where}: {refusal}") from None
-
-
-Papers = dict[str, dict[str, dict[str, dict[str, Any]]]]
-SECTION = re.compile(r"(\w+)\.\w+\.(\w+)")  # its paper and its part; in between stands the scale
-
-
-def nested(papers):
-    """Yield (paper, scale, part, values) of every section."""
-    for paper, scales in papers.items():
-        for scale, parts in scales.items():
-            for part, values in parts.items():
-                yield paper, scale, part, values
-
-
-def given(command):
-    """Yield (notebook, paper, part) for the sections that a stage's command hands to its notebook."""
-    for notebook in re.findall(r"notebooks/\w+\.ipynb", command):
-        for name in re.findall(r"--section (\S+)", command):
-            yield notebook, *SECTION.fullmatch(name).groups()
+def without_scale(name):
+    """The paper and the part of a section: learners without a notebook have scales of their own."""
+    paper, _, part = name.split(".")
+    return paper, part
 
 
 if __name__ == "__main__":

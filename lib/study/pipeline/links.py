@@ -1,8 +1,8 @@
-"""Links between notebooks, in the copies that show what came out.
+"""Links between notebooks, in their executed copies.
 
-A link in notebooks/12_locm_read.ipynb is meant from there: "10_locm_play.ipynb" is its neighbour. The executed
-copy lies elsewhere, beside other executed copies and far from the rest, so links in its text are written anew.
-Links that its code has made are as they should be: the code was told where the copy will lie.
+Links in notebooks/12_locm_read.ipynb are relative to that folder: "10_locm_play.ipynb" is a neighbour. The executed
+copy lies in another folder, beside other executed copies, so the links in its text are rewritten. Links that the
+notebook's code makes stay as they are: the code is told where the copy will lie.
 """
 
 import os
@@ -13,24 +13,20 @@ from study import HOME
 from study.pipeline.graph import stage_of
 
 MARKDOWN = re.compile(r"(?<=\]\()(?P<target>[^()\s]+)(?=\))")
-ELSEWHERE = re.compile(r"[a-z]+:|#|/")  # another site, this very page, or no path from here
+ELSEWHERE = re.compile(r"[a-z]+:|#|/")  # another site, this very page, or an absolute path
 
 
 def relinked(notebook, source, out):
-    """The executed copy `out` of the notebook file `source`, with links that lead from there to the same places."""
+    """Return the executed copy `out` of the notebook file `source`, its links leading to the same places as before."""
     source, out = (Path(os.path.abspath(HOME / path)) for path in (source, out))
-
-    def anew(match):
-        return new_link(match["target"], source, out)
-
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
-            cell.source = MARKDOWN.sub(anew, cell.source)
+            cell.source = MARKDOWN.sub(lambda match: new_link(match["target"], source, out), cell.source)
     return notebook
 
 
 def new_link(link, source, out):
-    """The same place seen from `out`: a notebook's executed copy at that scale, where the pipeline makes one."""
+    """Return a link relative to `out`; one to a notebook leads to its executed copy beside `out`, if the pipeline makes one."""
     if ELSEWHERE.match(link):
         return link
     path, hash, heading = link.partition("#")

@@ -3,7 +3,8 @@
     python -m study.pipeline.notebooks
 
 writes data/fingerprints/notebooks.json, {name: hash}. Stages depend on their notebook's line (dvc.yaml), so that a
-notebook which was opened, run and saved makes nothing stale.
+notebook which was opened, run and saved makes nothing stale. Modules that many notebooks use together have a line, too:
+so a group of dependencies is named once.
 """
 
 import hashlib
@@ -11,10 +12,21 @@ import json
 
 import nbformat
 
-from deckspace.whole_files import whole_file
 from study import HOME
+from study.pipeline.checkpoint import key
+from study.pipeline.fingerprint import write
 
-FILE = HOME / "data" / "fingerprints" / "notebooks.json"
+MASTERING = "lib/study/papers/mastering"
+GROUPS = {
+    "reading": ["lib/deckspace/intervals.py", "lib/study/figures.py", "lib/study/results"],
+    "learning": [  # what trains, and whom and what it meets
+        "lib/deckspace/data/agents/eva.json",
+        "lib/deckspace/data/decks",
+        "lib/deckspace/learning",
+        f"{MASTERING}/ladder.py",
+        f"{MASTERING}/yardsticks.py",
+    ],
+}
 
 
 def content_of(path) -> str:
@@ -30,5 +42,4 @@ def contents(folder=HOME / "notebooks") -> dict:
 
 
 if __name__ == "__main__":
-    with whole_file(FILE) as file:
-        file.write((json.dumps(contents(), indent=1) + "\n").encode())
+    write("notebooks", contents() | {name: key({}, paths) for name, paths in GROUPS.items()})

@@ -1,4 +1,4 @@
-"""The work behind `./run repro`: DVC, saying only what it does, and at the end what was done.
+"""The work of `./run repro`: DVC, which says only what it does, and at the end what was done.
 
 python -m study.pipeline.rebuild [STAGE ...] [--scale NAME] [--force] [--keep-going]
 """
@@ -12,43 +12,38 @@ from dvc.exceptions import DvcException
 from dvc.repo import Repo
 
 from deckspace.errors import BadInput
-from study import HOME
+from study import HOME, SCALES
 from study.pipeline.inputs import check_inputs
-from study.pipeline.repro import SCALES, plan, stage_names, suggestion
-
-# ------------------------------------------------------------------ which items
+from study.pipeline.repro import plan, stage_names, suggestion
 
 
 def items(stage, scale, known):
-    """The items of a named stage at this scale (None: laptop), of all those `known` to DVC."""
+    """The items of a named stage at this scale (None: laptop), of all items `known` to DVC. Raises BadInput."""
     if stage in known:
         return [stage]
     own = [name for name in known if name.split("@")[0] == stage.split("@")[0]]
     if "@" in stage:
         raise BadInput(f"There is no '{stage}'{suggestion(stage, own)}")
     scale = scale or "laptop"
-    scales = [each for each in SCALES if any(scale_of(name) == each for name in own)]
+    scales = [each for each in SCALES if each in map(scale_of, own)]
     if scales and scale not in scales:
         raise BadInput(f"'{stage}' has nothing at the scale {scale}: choose --scale {' or '.join(scales)}.")
     return [name for name in own if scale_of(name) in (None, scale)]
 
 
 def scale_of(name):
-    """The scale of an item, `locm_play@smoke-linear-progressive`; None where it has none."""
+    """The scale of an item such as `locm_play@smoke-linear-progressive`; None if it has none."""
     word = name.partition("@")[2].split("-")[0]
     return word if word in SCALES else None
 
 
 def is_overview(name):
-    """The scorecard reads every scale that is there, but must not start a larger one: it is run by itself."""
+    """Whether a stage reads every scale that has been run. It must not start another one, so it is run by itself."""
     return name.startswith("scorecard")
 
 
-# ------------------------------------------------------------------ the work
-
-
 class Reporter(logging.Handler):
-    """Of all that DVC says, shows warnings, errors and which stage begins; keeps the stages' names."""
+    """Shows, of DVC's messages, warnings, errors and which stage begins; keeps the names of these stages."""
 
     def __init__(self):
         super().__init__()
@@ -65,7 +60,7 @@ class Reporter(logging.Handler):
 
 
 def rebuild(repo, wanted, begun):
-    """Reproduce what is wanted. `begun` are the names of the stages that DVC has begun so far."""
+    """Reproduce what is wanted; `begun` are the stages that DVC has begun so far."""
     how = {"on_error": "keep-going" if wanted.keep_going else "fail"}
     if not wanted.stages:
         repo.reproduce(f"*@{wanted.scale or 'laptop'}*", glob=True, force=wanted.force, **how)
@@ -76,7 +71,7 @@ def rebuild(repo, wanted, begun):
     chosen = [name for stage in wanted.stages for name in items(stage, wanted.scale, known)]
     for name in chosen:
         repo.reproduce(name, single_item=is_overview(name), **how)
-    for name in chosen if wanted.force else ():  # alone: what they need was up to date, or is by now
+    for name in chosen if wanted.force else ():  # these alone: what they need is up to date by now
         if name not in begun:
             repo.reproduce(name, single_item=True, force=True, **how)
 
@@ -88,7 +83,10 @@ def summary(begun, wanted):
     done = textwrap.shorten(", ".join(dict.fromkeys(begun)), 300, placeholder=" and more")
     stage = wanted.stages[0] if wanted.stages else "STAGE"
     yield f"rebuilt {done}." if begun else f"{asked}: all is up to date."
-    yield f"look at data/executed/{scale} (notebooks), data/figures and data/executed/01_scorecard.ipynb."
+    if scale == "smoke":
+        yield "look at data/runs/*/smoke: nothing is drawn from the smallest runs."
+    else:
+        yield f"look at data/executed/{scale} (notebooks), data/figures and data/executed/01_scorecard.ipynb."
     yield f"to rebuild a stage that is up to date: ./run repro {stage} --force (stages: dvc.yaml)."
 
 

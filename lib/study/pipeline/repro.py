@@ -1,8 +1,8 @@
 """`./run repro`: which stages are asked for, refused with a sentence before any work if they do not exist.
 
-Until the work starts this module needs nothing but the standard library, so that `run` can ask it about a
-mistake before anything is installed. The work itself, by DVC, is in rebuild.py, a process of its own: it and
-all it starts ignore Ctrl-C, and this process ends them.
+Until the work starts this module needs nothing but the standard library, so that `run` can refuse a mistake before
+anything is installed. DVC does the work in a process of its own, rebuild.py: that and all it starts ignore Ctrl-C, and
+this process ends them.
 """
 
 import argparse
@@ -13,9 +13,8 @@ import subprocess
 import sys
 
 from deckspace.errors import BadInput
-from study import HOME
+from study import HOME, SCALES
 
-SCALES = ("smoke", "laptop", "paper")
 # What asks us to stop; Windows knows no closed terminal.
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
 PATIENCE = 5  # seconds that a stage has to end, once it is asked to
@@ -30,7 +29,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def plan(args, written=None):
-    """The stages that are named (none: all), the scale (None where none is named), `force` and `keep_going`.
+    """The named stages (none: all), the scale (None if none is named), `force` and `keep_going`. Raises BadInput.
 
     `written` is the text of dvc.yaml."""
     parser = Parser(add_help=False, allow_abbrev=False)
@@ -41,29 +40,24 @@ def plan(args, written=None):
     asked = parser.parse_intermixed_args(args)
     known = stage_names((HOME / "dvc.yaml").read_text(encoding="utf-8") if written is None else written)
     for stage in asked.stages:
-        check_stage(stage, asked.scale, known)
+        name, _, item = stage.partition("@")
+        scale = item.split("-")[0]
+        if stage in SCALES:
+            raise BadInput(f"'{stage}' is a scale, not a stage: ./run repro --scale {stage}.")
+        if name not in known:
+            raise BadInput(f"There is no stage '{stage}'{suggestion(name, known)}")
+        if asked.scale and scale in SCALES and scale != asked.scale:
+            raise BadInput(f"'{stage}' belongs to the scale {scale}: leave out --scale {asked.scale}.")
     return asked
 
 
 def stage_names(written):
-    """The stages in the text of a dvc.yaml, as they stand there: two spaces deep under `stages:`, which comes last."""
+    """The stages in the text of a dvc.yaml: two spaces deep under `stages:`, which comes last."""
     return re.findall(r"^  (\w+):", written.rpartition("\nstages:")[2], flags=re.MULTILINE)
 
 
-def check_stage(stage, scale, known):
-    """Raise BadInput for a stage that is none; an item may name a scale of its own, which --scale must not contradict."""
-    name, _, item = stage.partition("@")
-    own = item.split("-")[0]
-    if stage in SCALES:
-        raise BadInput(f"'{stage}' is a scale, not a stage: ./run repro --scale {stage}.")
-    if name not in known:
-        raise BadInput(f"There is no stage '{stage}'{suggestion(name, known)}")
-    if scale and own in SCALES and own != scale:
-        raise BadInput(f"'{stage}' belongs to the scale {own}: leave out --scale {scale}.")
-
-
 def suggestion(word, known):
-    """How a sentence about a misspelt name ends."""
+    """How a sentence about an unknown name ends."""
     near = difflib.get_close_matches(word, known, 3) or [name for name in known if word in name]
     return f": did you mean {' or '.join(near)}?" if near else f"; there are {', '.join(known)}."
 
@@ -76,7 +70,7 @@ def stop(number, frame):
 
 
 def watch(command):
-    """Run `command` to its end; Ctrl-C (or a closed terminal) ends it and all it has started, in one line."""
+    """Run a command to its end; Ctrl-C (or a closed terminal) ends it and all it has started, in one line."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: neither DVC nor a stage shows a traceback
     child = subprocess.Popen(command)
     try:
@@ -87,7 +81,7 @@ def watch(command):
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)
         end_family(child.pid)
-        print("run: stopped; what is finished is kept.", file=sys.stderr)
+        print("run: stopped; finished stages are kept.", file=sys.stderr)
         return stopped.code
 
 
@@ -96,7 +90,7 @@ def end_family(pid):
     import psutil
 
     family = [psutil.Process(pid)]
-    family += family[0].children(recursive=True)  # from the top down: nobody is left to complain of a loss
+    family += family[0].children(recursive=True)  # parents first, so that none complains of a lost child
     for end in (psutil.Process.terminate, psutil.Process.kill):
         for process in family:
             try:
@@ -106,14 +100,5 @@ def end_family(pid):
         _, family = psutil.wait_procs(family, timeout=PATIENCE)
 
 
-def main(args):
-    try:
-        plan(args)
-    except BadInput as mistake:
-        print(f"run: {mistake}", file=sys.stderr)
-        return 2
-    return watch([sys.executable, "-m", "study.pipeline.rebuild", *args])
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(watch([sys.executable, "-m", "study.pipeline.rebuild", *sys.argv[1:]]))

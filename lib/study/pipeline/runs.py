@@ -1,11 +1,9 @@
 """The runs of this collection (deckspace.runs): by their paths from the checkout, and with the code that made them.
 
-The ledger, data/runs/costs.csv, names the commit under "code", and the files that differed from it when the work
-began, of those that can decide a result: none, and the run is of exactly this commit. It is empty where there was no
-git.
+The ledger, data/runs/costs.csv, names under "code" the commit that was checked out when the work began. A "+" behind
+it says that some file that can decide a result differed from that commit. It is empty where there was no git.
 
-A path is understood from the project's folder, so that it means the same in a notebook, wherever that was
-opened, and in the pipeline.
+Paths are relative to the project's folder, so they mean the same in the pipeline and in a notebook opened anywhere.
 """
 
 import pandas as pd
@@ -22,7 +20,7 @@ RESTORE = "`git restore` brings it back, or delete it and run `./run repro`."
 
 
 def write_run(path, table: pd.DataFrame, *, code=None, **about):
-    """Write a run (see deckspace.runs.write_run); `code` is what `code_version` said when the work began."""
+    """Write a run (see deckspace.runs.write_run); `code` is what `code_version` returned when the work began."""
     runs.write_run(HOME / path, table, code=code or code_version(), **about)
 
 

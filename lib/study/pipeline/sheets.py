@@ -14,12 +14,11 @@ from study.pipeline.values import check
 def read_sheet(path, columns=None, once=()) -> list[dict]:
     """The rows of a CSV file as dicts of texts. Raises BadInput.
 
-    `columns` are those that it must have, in this order, each with what pydantic takes in it (None: any); `once` are
-    those in which no value occurs twice.
+    `columns` are those that it must have, in this order, each with the type that pydantic checks (None: any text); in the
+    columns `once` no value may occur twice.
     """
-    path = Path(path)
     try:
-        text = path.read_bytes().decode()
+        text = Path(path).read_bytes().decode()
         lines = list(csv.reader(io.StringIO(text, newline=""), strict=True))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadInput(f"'{path}' cannot be read as a table: {error}.") from None
@@ -30,7 +29,7 @@ def read_sheet(path, columns=None, once=()) -> list[dict]:
         raise BadInput(
             f"'{path}' has the columns {', '.join(head)}; it takes {', '.join(columns or head)}, each once."
         )
-    takes, rows, seen = TypeAdapter(TypedDict("Row", columns or dict.fromkeys(head, str))), [], set()
+    row_type, rows, seen = TypeAdapter(TypedDict("Row", columns or dict.fromkeys(head, str))), [], set()
     for number, row in enumerate(cells, 1):
         where = f"'{path}', row {number} ({row[0] if row else 'empty'})"
         if len(row) != len(head):
@@ -41,5 +40,5 @@ def read_sheet(path, columns=None, once=()) -> list[dict]:
             if column in once and (column, cell) in seen:
                 raise BadInput(f"{where} has the {column} {cell!r} a second time.")
             seen.add((column, cell))
-        rows.append(check(takes, dict(zip(head, row, strict=True)), where))
+        rows.append(check(row_type, dict(zip(head, row, strict=True)), where))
     return rows

@@ -1,32 +1,29 @@
 """What a fair player may know of the opponent's hand, and how it guesses the rest."""
 
 import numpy as np
+import pytest
 
 from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
-from deckspace.compiling import njit
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import copy, position, snapshot
 from deckspace.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN, WORK_TYPE
 from deckspace.engine.records import new_record
 
 BOOK = card_book("classic_2020")
-GUESSES = 80
 
 
-@njit
-def guess_once(game, book, work, side, hidden):
-    guess(game, book, work, side, hidden)
-
-
-def hands(game, side=0, guesses=GUESSES):
-    """Return the opponent's hand in each guess of `side`."""
-    found = []
-    for seed in range(guesses):
+def guesses(game, n=80):
+    """Yield the snapshots of both players in n guesses of the first."""
+    for seed in range(n):
         other = copy(game)
         other.rng = np.uint64(seed)
-        guess_once(other, BOOK.record, new_record(WORK_TYPE), side, new_record(HIDDEN_TYPE))
-        found.append(snapshot(other, BOOK)["players"][1 - side]["hand"])
-    return found
+        guess(other, BOOK.record, new_record(WORK_TYPE), 0, new_record(HIDDEN_TYPE))
+        yield snapshot(other, BOOK)["players"]
+
+
+def hands(game, n=80):
+    """Return the opponent's hand in each guess."""
+    return [enemy["hand"] for _, enemy in guesses(game, n)]
 
 
 def against(hand, deck=("Wisp", "Fireball"), me=None, origins=()):
@@ -37,31 +34,38 @@ def against(hand, deck=("Wisp", "Fireball"), me=None, origins=()):
     return game
 
 
-def test_a_card_of_the_deck_is_any_unseen_one_whatever_it_costs():
-    far_sight = {"name": "War Golem", "cost_change": -3}
-    game = against([far_sight, "Pyroblast"])
-    for place in range(2):
-        seen = {hand[place] for hand in hands(game)}
-        assert seen == {"War Golem", "Pyroblast", "Wisp", "Fireball"}
+def test_guesses_are_positions_that_could_be():
+    me = {"class": "HUNTER", "hand": ["Wisp", "Arcane Shot"], "deck": ["Onyxia", "Wisp"]}
+    enemy = {"class": "HUNTER", "hand": ["The Coin", "Wisp", "Explosive Trap"], "secrets": ["Snipe"]}
+    game = position(BOOK, me, enemy | {"deck": ["Freezing Trap", "War Golem"]})
+    unseen = sorted(["Snipe", "Wisp", "Explosive Trap", "Freezing Trap", "War Golem"])
+    secrets, held = set(), set()
+    for mine, theirs in guesses(game):
+        assert sorted(mine["deck"]) == ["Onyxia", "Wisp"] and mine["hand"] == ["Wisp", "Arcane Shot"]
+        assert theirs["hand"][0] == "The Coin" and len(theirs["hand"]) == 3
+        assert sorted(theirs["hand"][1:] + theirs["deck"] + theirs["secrets"]) == unseen
+        secrets.update(theirs["secrets"])
+        held.update(theirs["hand"][1:])
+    assert secrets == {"Snipe", "Explosive Trap", "Freezing Trap"} and held == set(unseen)
 
 
-def test_a_card_that_was_seen_stays_and_is_not_an_unseen_one():
-    returned = {"name": "War Golem", "origin": "seen"}
-    found = hands(against([returned, "Pyroblast"]))
-    assert {hand[0] for hand in found} == {"War Golem"}
-    assert {hand[1] for hand in found} == {"Pyroblast", "Wisp", "Fireball"}
+ROGUE = {"class": "ROGUE", "hand": ["Sap"], "deck": ["Sprint", "Eviscerate"]}
+GOLEM, UNSEEN = {"name": "War Golem"}, {"War Golem", "Pyroblast", "Wisp", "Fireball"}
 
 
-def test_a_card_that_no_deck_holds_stays():
-    assert {hand[0] for hand in hands(against(["The Coin", "Pyroblast"]))} == {"The Coin"}
-
-
-def test_a_copy_of_an_own_card_could_be_any_of_them():
-    me = {"class": "ROGUE", "hand": ["Sap"], "deck": ["Sprint", "Eviscerate"]}
-    found = hands(against([{"name": "Sprint", "origin": "copied"}], me=me))
-    assert {hand[0] for hand in found} == {"Sap", "Sprint", "Eviscerate"}
-    nothing_left = hands(against([{"name": "Sprint", "origin": "copied"}], me={"class": "ROGUE"}))
-    assert {hand[0] for hand in nothing_left} == {"The Coin"}
+@pytest.mark.parametrize(
+    "hand, me, possible",
+    [
+        ([GOLEM | {"cost_change": -3}, "Pyroblast"], None, [UNSEEN, UNSEEN]),  # whatever it costs
+        ([GOLEM | {"origin": "seen"}, "Pyroblast"], None, [{"War Golem"}, UNSEEN - {"War Golem"}]),
+        (["The Coin", "Pyroblast"], None, [{"The Coin"}, UNSEEN - {"War Golem"}]),
+        ([{"name": "Sprint", "origin": "copied"}], ROGUE, [{"Sap", "Sprint", "Eviscerate"}]),
+        ([{"name": "Sprint", "origin": "copied"}], None, [{"The Coin"}]),  # the card that it copies is gone
+    ],
+    ids=["from the deck", "seen", "in no deck", "a copy of an own card", "a copy, nothing left"],
+)
+def test_what_a_card_in_the_opponents_hand_could_be(hand, me, possible):
+    assert [set(cards) for cards in zip(*hands(against(hand, me=me)), strict=True)] == possible
 
 
 def pool_of(key):
@@ -82,19 +86,14 @@ def test_a_card_from_a_pool_could_be_any_card_of_it():
     assert {hand[1] for hand in found} == {"Pyroblast", "Wisp", "Fireball"}
 
 
-def test_a_card_of_the_enemys_class_is_of_my_class():
-    number, keys = pool_of("Pilfer")
-    found = {hand[0] for hand in hands(against(["Sap"], origins=[FROM_POOL + number]), guesses=400)}
-    classes = {BOOK.table[key].hero_class for key in found}
-    assert classes == {"ROGUE"} and len(found) > 20 and found <= keys
-
-
-def test_a_card_of_a_class_that_the_hero_has_lost_since_could_be_of_any_class():
+def test_a_card_of_the_enemys_class_is_of_my_class_or_of_any_if_my_hero_has_lost_it():
     number, keys = pool_of("Pilfer")
     game = against(["Sap"], origins=[FROM_POOL + number])
+    rogues = {hand[0] for hand in hands(game, n=400)}
     game.players[0].hero_class = 0  # as that of Ragnaros, whom Majordomo Executus calls
-    found = {hand[0] for hand in hands(game)}
-    assert len({BOOK.table[key].hero_class for key in found}) > 5 and found <= keys
+    any_class = {hand[0] for hand in hands(game)}
+    assert {BOOK.table[key].hero_class for key in rogues} == {"ROGUE"} and len(rogues) > 20
+    assert len({BOOK.table[key].hero_class for key in any_class}) > 5 and rogues | any_class <= keys
 
 
 def test_guesses_do_not_depend_on_what_is_hidden():

@@ -15,7 +15,7 @@ ROWS = eva_pairings.read_rows(eva_pairings.SAMPLE)
 def report(ours, games=2000, lost=0):
     """The report on games of ours that end like this."""
     turns = np.array([row["half_turns_mean"] for row in ROWS])
-    return EvaReport(ROWS, np.round(ours * games), turns, games, 2, lost)
+    return EvaReport(ROWS, np.round(ours * games), turns, games, lost)
 
 
 def test_what_differs_by_chance_alone_agrees_and_a_shift_does_not():
@@ -33,7 +33,7 @@ def test_a_file_is_compared_by_its_columns(tmp_path):
     path = tmp_path / "some.csv"
     lines = eva_pairings.SAMPLE.read_text().splitlines()
     path.write_text("\n".join([lines[0], lines[1], *lines[-2:]]) + "\n")
-    found = pairings.check(argparse.Namespace(file=path, games=60, failures=1))
+    found = pairings.check(argparse.Namespace(file=path, games=60))
     assert isinstance(found, EvaReport) and len(found.ours) == 3
     assert found.ours[1:].min() > 0.9 and 0.2 < found.ours[0] < 0.8
 
@@ -51,5 +51,5 @@ def test_what_cannot_be_compared_is_one_sentence(tmp_path, change, word):
     path = tmp_path / "spoilt.csv"
     path.write_text(eva_pairings.SAMPLE.read_text().replace(*change))
     with pytest.raises(BadInput, match=word) as mistake:
-        pairings.check(argparse.Namespace(file=path, games=4, failures=1))
+        pairings.check(argparse.Namespace(file=path, games=4))
     assert "\n" not in str(mistake.value)

@@ -7,24 +7,9 @@ import re
 
 import pytest
 
+from deckspace.engine.locm import replay as replays
 from deckspace.engine.locm.cards import edition
-from deckspace.engine.locm.replay import (
-    Nonsense,
-    action_number,
-    creature,
-    from_decks,
-    from_seeds,
-    legal,
-    legal_texts,
-    offers_of,
-    position,
-    replay,
-    show,
-    shuffled,
-    side,
-    take,
-    to_dict,
-)
+from deckspace.engine.locm.replay import Nonsense, action_number, creature, from_decks, legal, position, side
 from deckspace.errors import Illegal
 from study.conformance import checks
 from study.conformance.checks import run
@@ -70,42 +55,33 @@ def test_plain_and_zipped_files_are_read(sample, capsys):
     assert status == 0 and "all agrees" in text and "rows of face" in text
 
 
-def test_a_wrong_state_is_named_field_by_field(sample, capsys):
-    spoil(sample, lambda game: game["turns"][3]["start"]["p"][1].update(hp=59))
+def refuse_a_command(game):
+    turn = next(turn for turn in game["turns"] if len(turn["actions"]) > 1)
+    turn["actions"][0]["ok"] = False
+
+
+def exchange_a_pick(game):
+    game["picks"][0][0] = (game["picks"][0][0] + 1) % 3
+
+
+SPOILT = {  # what is wrong in a recorded game, how it gets so, and what the check says of it
+    "a state": (lambda game: game["turns"][3]["start"]["p"][1].update(hp=59), "game.jsonl line 1, turn 3: states", "should be 59"),
+    "the number of a turn": (lambda game: game["turns"][3].update(turn=4), "turns and whose they are", "should be 4"),
+    "whose turn it is": (lambda game: game["turns"][3].update(player=0), "turns and whose they are", "should be 0"),
+    "a legal command that is missing": (lambda game: game["turns"][2]["legal"].remove("PASS"), "legal-action lists",
+                                        "should not have ['PASS'], should have []"),
+    "a legal command that should be refused": (refuse_a_command, "actions", "is True, should be False"),
+    "the winner": (lambda game: game.update(winner=1 - game["winner"]), "winners", "should be"),
+    "a deck": (exchange_a_pick, "player 1: decks", "should"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_what_is_wrong_in_a_recorded_game_is_named(sample, capsys, what):
+    change, *words = SPOILT[what]
+    spoil(sample, change)
     status, text = check(capsys, "--traces", sample)
-    assert status == 1
-    assert "game.jsonl line 1, turn 3: states" in text and "should be 59" in text
-
-
-@pytest.mark.parametrize("field, wrong", [("turn", 4), ("player", 0)])
-def test_a_wrong_number_of_a_turn_and_a_wrong_player_are_found(sample, capsys, field, wrong):
-    spoil(sample, lambda game: game["turns"][3].update({field: wrong}))
-    status, text = check(capsys, "--traces", sample)
-    assert status == 1 and "turns and whose they are" in text and f"should be {wrong}" in text
-
-
-def test_a_missing_legal_command_is_named(sample, capsys):
-    spoil(sample, lambda game: game["turns"][2]["legal"].remove("PASS"))
-    status, text = check(capsys, "--traces", sample)
-    assert status == 1 and "should not have ['PASS'], should have []" in text
-
-
-def test_a_legal_command_that_should_be_refused_is_named(sample, capsys):
-    def refuse(game):
-        turn = next(turn for turn in game["turns"] if len(turn["actions"]) > 1)
-        turn["actions"][0]["ok"] = False
-
-    spoil(sample, refuse)
-    status, text = check(capsys, "--traces", sample)
-    assert status == 1 and "actions" in text and "is True, should be False" in text
-
-
-def test_a_wrong_winner_and_a_wrong_deck_are_found(sample, capsys):
-    spoil(sample, lambda game: game.update(winner=1 - game["winner"]))
-    assert check(capsys, "--traces", sample)[0] == 1
-    spoil(sample, lambda game: game["picks"][0].__setitem__(0, (game["picks"][0][0] + 1) % 3))
-    status, text = check(capsys, "--traces", sample)
-    assert status == 1 and "player 1: decks" in text
+    assert status == 1 and all(word in text for word in words), text
 
 
 def test_a_wrong_row_is_named(sample, capsys):
@@ -116,44 +92,38 @@ def test_a_wrong_row_is_named(sample, capsys):
     assert "defender_player_hp_change is -7, should be -6" in text
 
 
-@pytest.mark.parametrize(
-    "name, content, sentence",
-    [
-        ("game.jsonl", b'{"draft": ', "Line 1 of .*game.jsonl is not a game in JSON"),
-        ("game.jsonl", b'{"draft": []}', "Line 1 of .*game.jsonl has no 'picks'"),
-        ("game.jsonl", b"[3]", "Line 1 of .*game.jsonl has no 'draft'"),
-        ("game.jsonl.gz", b"no zip", "game.jsonl.gz cannot be read"),
-        ("game.jsonl.gz", gzip.compress(b"{}", mtime=0)[:-9], "game.jsonl.gz cannot be read"),
-        ("game.jsonl.gz", b"\x1f\x8b\x08" + bytes(30), "game.jsonl.gz cannot be read"),
-        ("game.txt", b"", "There is no file ending in .jsonl or .jsonl.gz in"),
-    ],
-)
-def test_a_broken_trace_is_one_sentence(tmp_path, capsys, name, content, sentence):
+BROKEN = {  # a file, what is in it, and what is said
+    "no JSON": ("game.jsonl", b'{"draft": ', "Line 1 of .*game.jsonl is not a game in JSON"),
+    "no picks": ("game.jsonl", b'{"draft": []}', "Line 1 of .*game.jsonl has no 'picks'"),
+    "no game": ("game.jsonl", b"[3]", "Line 1 of .*game.jsonl has no 'draft'"),
+    "no zip": ("game.jsonl.gz", b"no zip", "game.jsonl.gz cannot be read"),
+    "half a zip": ("game.jsonl.gz", gzip.compress(b"{}", mtime=0)[:-9], "game.jsonl.gz cannot be read"),
+    "a wrong zip": ("game.jsonl.gz", b"\x1f\x8b\x08" + bytes(30), "game.jsonl.gz cannot be read"),
+    "no trace": ("game.txt", b"", "There is no file ending in .jsonl or .jsonl.gz in"),
+    "an unknown table": ("fights.csv", b"a,b\n1,2\n",
+        "fights.csv is not a table we know; the tables are combat, items"),
+    "no column": ("face.csv", b"a_atk,a_kw\n1,B-----\n",
+        "face.csv has no column 'attacker_player_hp_change'"),
+    "a short row": ("items_face.csv", b"item_id,user_hp_change,opponent_hp_change\n153,5\n",
+        "Row 1 of .* is not a full"),
+    "no number": ("items_face.csv", b"item_id,user_hp_change,opponent_hp_change\n153,5,x\n",
+        "Row 1 of .* is not a"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_file_is_one_sentence(tmp_path, capsys, what):
+    name, content, sentence = BROKEN[what]
     (tmp_path / name).write_bytes(content)
-    refused_with(capsys, "--traces", tmp_path, sentence)
+    refused_with(capsys, "--tables" if ".csv" in name else "--traces", tmp_path, sentence)
 
 
-def test_a_trace_with_a_hole_is_one_sentence(sample, capsys):
+def test_a_trace_with_a_hole_an_unknown_folder_and_check_are_one_sentence(sample, capsys):
     spoil(sample, lambda game: game["turns"][0].pop("legal"))
     refused_with(capsys, "--traces", sample, "game.jsonl line 1 is not written as a trace should be")
-
-
-@pytest.mark.parametrize(
-    "name, content, sentence",
-    [
-        ("fights.csv", b"a,b\n1,2\n", "fights.csv is not a table we know; the tables are combat, items"),
-        ("face.csv", b"a_atk,a_kw\n1,B-----\n", "face.csv has no column 'attacker_player_hp_change'"),
-        (
-            "items_face.csv",
-            b"item_id,user_hp_change,opponent_hp_change\n153,5\n",
-            "Row 1 of .* is not a full",
-        ),
-        ("items_face.csv", b"item_id,user_hp_change,opponent_hp_change\n153,5,x\n", "Row 1 of .* is not a"),
-    ],
-)
-def test_a_broken_table_is_one_sentence(tmp_path, capsys, name, content, sentence):
-    (tmp_path / name).write_bytes(content)
-    refused_with(capsys, "--tables", tmp_path, sentence)
+    refused_with(capsys, "--traces", "/nowhere", "There is no folder /nowhere.")
+    assert checks.main(["chess"]) == 2
+    assert "There is no check 'chess'; choose one of locm" in capsys.readouterr().err
 
 
 def refused_with(capsys, option, folder, sentence):
@@ -161,12 +131,6 @@ def refused_with(capsys, option, folder, sentence):
     out, error = capsys.readouterr()
     assert (status, out, len(error.splitlines())) == (2, "", 1)
     assert re.search(sentence, error), error
-
-
-def test_an_unknown_check_and_folder_are_one_sentence(capsys):
-    assert checks.main(["chess"]) == 2
-    assert "There is no check 'chess'; choose one of locm" in capsys.readouterr().err
-    refused_with(capsys, "--traces", "/nowhere", "There is no folder /nowhere.")
 
 
 def test_differences_name_the_path():
@@ -211,9 +175,22 @@ def test_a_refused_command_says_why(text, kind, sentence):
     assert game.tobytes() == before
 
 
-def test_a_full_lane_says_so():
-    with pytest.raises(Illegal, match="Lane 0 is full"):
-        action_number(position(side([3], [3, 3, 3])), BOOK, "SUMMON 1 0")
+def test_whatever_is_typed_is_either_legal_or_refused_unchanged():
+    rng, game = random.Random(1), from_decks([DECK, DECK], BOOK)
+    for _ in range(3000):
+        words = [rng.choice(["SUMMON", "USE", "ATTACK", "PASS", "PICK", "summon"])]
+        words += [str(rng.randint(-2, 62)) for _ in range(rng.randint(0, 3))]
+        before = game.tobytes()
+        try:
+            action = action_number(game, BOOK, " ".join(words)[: rng.randint(0, 16)])
+        except (Nonsense, Illegal) as refusal:
+            assert str(refusal).endswith(".") and game.tobytes() == before
+        else:
+            assert action in legal(game, BOOK)
+        if rng.random() < 0.2:
+            replays.take(game, BOOK, rng.choice(legal(game, BOOK)))
+        if game.winner >= 0:
+            game = from_decks([DECK, DECK], BOOK)
 
 
 def test_commands_may_be_followed_by_words_and_carry_signs():
@@ -223,90 +200,52 @@ def test_commands_may_be_followed_by_words_and_carry_signs():
     assert action_number(game, BOOK, "PASS it on") == 0
 
 
-def test_whatever_is_typed_is_either_legal_or_refused_unchanged():
-    rng = random.Random(1)
-    game = from_decks([DECK, DECK], BOOK)
-    for _ in range(3000):
-        text = rng.choice(["SUMMON", "USE", "ATTACK", "PASS", "PICK", "summon"])
-        text += "".join(f" {rng.randint(-2, 62)}" for _ in range(rng.randint(0, 3)))
-        text = text[: rng.randint(0, 16)]
-        before = game.tobytes()
-        try:
-            action = action_number(game, BOOK, text)
-        except (Nonsense, Illegal) as refusal:
-            assert str(refusal).endswith(".") and game.tobytes() == before
-        else:
-            assert action in legal(game, BOOK)
-        if rng.random() < 0.2 and game.winner < 0:
-            take(game, BOOK, rng.choice(legal(game, BOOK)))
-        if game.winner >= 0:
-            game = from_decks([DECK, DECK], BOOK)
-
-
 # --- Games written down ----------------------------------------------------------------------
 
 
-def random_commands(game, seed):
-    rng, commands = random.Random(seed), []
-    while game.winner < 0:
-        commands.append(rng.choice(legal_texts(game, BOOK)))
-        take(game, BOOK, action_number(game, BOOK, commands[-1]))
-    return commands
-
-
-def test_a_game_is_its_decks_and_commands():
-    game = from_decks([DECK, DECK], BOOK)
-    commands = random_commands(game, 3)
-    seen = []
-    again = replay(
-        from_decks([DECK, DECK], BOOK), commands, BOOK, follow=lambda game, text: seen.append(text)
-    )
-    assert again.tobytes() == game.tobytes() and seen == commands
-
-
 def test_a_game_is_its_seeds_picks_and_commands():
-    offers, picks = offers_of(7, BOOK), [[0] * 30, [2] * 30]
-    game = from_decks(shuffled([offers[:, 0], offers[:, 2]], 8), BOOK)
-    commands = random_commands(game, 4)
-    assert to_dict(replay(from_seeds(7, 8, picks, BOOK), commands, BOOK)) == to_dict(game)
-
-
-def test_a_game_that_goes_wrong_says_where():
-    with pytest.raises(Illegal, match="Command 2 of the game, SUMMON 61 0: Card 61 is not in the hand"):
-        replay(from_decks([DECK, DECK], BOOK), ["PASS", "SUMMON 61 0"], BOOK)
+    offers, picks = replays.offers_of(7, BOOK), [[0] * 30, [2] * 30]
+    game = from_decks(replays.shuffled([offers[:, 0], offers[:, 2]], 8), BOOK)
+    rng, commands, seen = random.Random(4), [], []
+    while game.winner < 0:
+        commands.append(rng.choice(replays.legal_texts(game, BOOK)))
+        replays.take(game, BOOK, action_number(game, BOOK, commands[-1]))
+    first = replays.from_seeds(7, 8, picks, BOOK)
+    again = replays.replay(first, commands, BOOK, follow=lambda _, text: seen.append(text))
+    assert replays.to_dict(again) == replays.to_dict(game) and seen == commands
 
 
 def test_a_position_is_readable_and_hides_the_enemys_hand():
-    text = show(position(side([148, 3], [creature(40, lane=1)]), side([151], [3], hp=12, runes=2)))
+    text = replays.show(position(side([148, 3], [creature(40, lane=1)]), side([151], [3], hp=12, runes=2)))
     assert "[1] 148 Helm Crusher, red item for 2: 0/-2 BCDGLW" in text
     assert "lane 1: [5] 40 Rock Gobbler 2/3 --DG-- ready" in text
     assert "Player 2: health 12 (next rune 10)" in text and "Decimate" not in text
 
 
-@pytest.mark.parametrize(
-    "make, sentence",
-    [
-        (lambda: side([3] * 9), "at most 8 cards in hand"),
-        (lambda: side(board=[3] * 4), "3 creatures in a lane"),
-        (lambda: side([161]), "no LoCM card 161"),
-        (lambda: side(deck=30, hand=[3]), "at most 30 cards"),
-        (lambda: side(health=3), "A player has no 'health'"),
-        (lambda: creature(3, life=2), "A creature has no 'life'"),
-    ],
-)
-def test_an_impossible_position_is_a_sentence(make, sentence):
+LENGTH, DECKS = "A draft is 30 picks of 0, 1 or 2, but this one is", "A deck is 30 card numbers from 1 to 160"
+IMPOSSIBLE = {  # what is made, and the sentence with which it is refused
+    "a hand": (lambda: side([3] * 9), "at most 8 cards in hand"),
+    "a lane": (lambda: side(board=[3] * 4), "3 creatures in a lane"),
+    "a card": (lambda: side([161]), "no LoCM card 161"),
+    "a side": (lambda: side(deck=30, hand=[3]), "at most 30 cards"),
+    "a word of a player": (lambda: side(health=3), "A player has no 'health'"),
+    "a word of a creature": (lambda: creature(3, life=2), "A creature has no 'life'"),
+    "a short draft": (lambda: replays.from_seeds(1, 2, [[0] * 30, [0] * 29], BOOK), LENGTH),
+    "a long draft": (lambda: replays.from_seeds(1, 2, [[0] * 30, [0] * 31], BOOK), LENGTH),
+    "a pick": (lambda: replays.from_seeds(1, 2, [[0] * 30, [3, *[0] * 29]], BOOK), LENGTH),
+    "a short deck": (lambda: from_decks([DECK, [1] * 29], BOOK), DECKS),
+    "a long deck": (lambda: from_decks([DECK, [1] * 31], BOOK), DECKS),
+    "card 0 in a deck": (lambda: from_decks([DECK, [0] * 30], BOOK), DECKS),
+    "card 161 in a deck": (lambda: from_decks([DECK, [161] * 30], BOOK), DECKS),
+    "a command": (lambda: replays.replay(from_decks([DECK, DECK], BOOK), ["PASS", "SUMMON 61 0"], BOOK),
+                  "Command 2 of the game, SUMMON 61 0: Card 61 is not in the hand"),
+    "a full lane": (lambda: action_number(position(side([3], [3, 3, 3])), BOOK, "SUMMON 1 0"),
+        "Lane 0 is full"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", IMPOSSIBLE)
+def test_what_is_impossible_is_one_sentence(what):
+    make, sentence = IMPOSSIBLE[what]
     with pytest.raises(ValueError, match=sentence):
         make()
-
-
-@pytest.mark.parametrize("spoil", [lambda row: row[:29], lambda row: [*row, 0], lambda row: [3, *row[1:]]])
-def test_a_draft_of_the_wrong_length_is_one_sentence(spoil):
-    picks = [[0] * 30, spoil([0] * 30)]
-    with pytest.raises(ValueError, match="A draft is 30 picks of 0, 1 or 2, but this one is"):
-        from_seeds(1, 2, picks, BOOK)
-
-
-@pytest.mark.parametrize("deck", [[1] * 29, [1] * 31, [0] * 30, [161] * 30])
-def test_a_deck_of_the_wrong_length_or_of_unknown_cards_is_one_sentence(deck):
-    with pytest.raises(ValueError, match="A deck is 30 card numbers from 1 to 160"):
-        from_decks([[1] * 30, deck], edition())

@@ -1,6 +1,6 @@
 """The rules of the three decks of the competition of 2018, one at a time.
 
-Each test lays a table, plays a few cards and looks; what is done is said as logs say it. "me" is the player whose
+Each test lays a table, plays a few cards and looks; actions are named as logs name them. "me" is the player whose
 turn it is in the beginning. Whoever draws, draws a Footman where nothing else is said.
 """
 
@@ -10,8 +10,8 @@ import pytest
 import hearthstone_table
 from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from deckspace.agents.hearthstone.hashing import hash_of
-from deckspace.engine.hearthstone.encode import HIDDEN_CARD, card_book, pool_keys
-from deckspace.engine.hearthstone.positions import copy, dead_minions, legal, snapshot
+from deckspace.engine.hearthstone.encode import HIDDEN_CARD, Encoder, card_book
+from deckspace.engine.hearthstone.positions import copy, legal, snapshot
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
 from deckspace.engine.hearthstone.slow_motion import named_action
 from deckspace.engine.hearthstone.state import WORK_TYPE
@@ -19,10 +19,11 @@ from deckspace.engine.hearthstone.view import concealed, seen
 from deckspace.engine.hearthstone.words import *
 from deckspace.engine.records import new_record
 from deckspace.errors import BadInput
-from hearthstone_table import ENEMY, ME, hurt
+from hearthstone_table import ENEMY, ME, plays
 
 BOOK = card_book("eva_2018")
 FOOTMEN = ["Goldshire Footman"] * 9
+LAID = dict(book=BOOK, deck=FOOTMEN, enemy={"deck": FOOTMEN})
 
 
 class Table(hearthstone_table.Table):
@@ -33,7 +34,7 @@ class Table(hearthstone_table.Table):
 
     def do(self, *said):
         for text in said:
-            super().do(named_action(self.game, self.book, text))
+            super().do(named_action(self.game, self.book, "end the turn" if text == "end" else text))
             assert not self.game.lost
         return self
 
@@ -46,15 +47,11 @@ class Table(hearthstone_table.Table):
         self.do(said)
         return said.removeprefix("choose ")
 
-    def end(self):
-        return self.do("end the turn")
-
     @property
     def offered(self):
         shown = snapshot(self.game, self.book)
         return shown["choice"]["options"] if "choice" in shown else []
 
-    deck = property(lambda self: self.shown(ME)["deck"])
     power = property(lambda self: self.shown(ME)["power"])
 
 
@@ -63,119 +60,76 @@ def table(mine=(), theirs=(), hand=(), cls="MAGE", enemy=None, book=BOOK, seed=1
     return Table(first, {"board": list(theirs)} | (enemy or {}), book, seed)
 
 
-# --- The Warrior's deck -------------------------------------------------------------------
+test_the_warriors_deck = plays(
+    """
+    Patches comes from the deck after a Pirate has been played
+        hand: Southsea Captain; deck: Patches the Pirate, 3 Goldshire Footman
+        play Southsea Captain -> mine: Southsea Captain 3/3, Patches the Pirate 2/2; deck: 3 Goldshire Footman
+    Patches does not come for others nor for the enemy's Pirates
+        hand: Squire; deck: Goldshire Footman, Patches the Pirate; their hand: Southsea Captain
+        play Squire -> mine: Squire 2/2
+        end; play Southsea Captain -> mine: Squire 2/2; deck: Goldshire Footman, Patches the Pirate
+    Patches does not come from the hand
+        hand: Southsea Captain, Patches the Pirate
+        play Southsea Captain -> hand: Patches the Pirate; mine: Southsea Captain 3/3
+    Patches stays where there is no room
+        mine: 6 Whelp; hand: Southsea Deckhand; deck: Patches the Pirate
+        play Southsea Deckhand -> mine: 6 Whelp 1/1, Southsea Deckhand 2/1; deck: Patches the Pirate
+    The Buccaneer is stronger with a weapon
+        mine: Small-Time Buccaneer; hand: N'Zoth's First Mate; class: WARRIOR
+        -> mine: Small-Time Buccaneer 1/1
+        play N'Zoth's First Mate -> mine: Small-Time Buccaneer 3/1, N'Zoth's First Mate 1/1; weapon: Rusty Hook 1/3
+    The Cultist asks for another Pirate and the Corsair for a weapon
+        hand: 2 Bloodsail Cultist, Naga Corsair; weapon: Fiery War Axe; class: WARRIOR
+        play Bloodsail Cultist -> weapon: Fiery War Axe 3/2
+        play Bloodsail Cultist -> weapon: Fiery War Axe 4/3
+        play Naga Corsair -> weapon: Fiery War Axe 5/3
+    """,
+    **LAID,
+)
 
 
 def test_sir_finley_offers_three_other_powers_and_the_new_one_can_be_used_at_once():
-    t = table(hand=["Sir Finley Mrrgglton"], cls="WARRIOR").do("use Armor Up!").play("Sir Finley Mrrgglton")
-    offered = t.offered
-    assert len(set(offered)) == 3 and "Armor Up!" not in offered
-    assert t.choose(1) == offered[1] == t.power
-    assert t.shown(ME)["hero"]["power_usable"] and not t.offered
+    met = set()
+    for seed in range(40):
+        t = table(hand=["Sir Finley Mrrgglton"], cls="WARRIOR", seed=seed).do("use Armor Up!")
+        offered = t.play("Sir Finley Mrrgglton").offered
+        assert len(set(offered)) == 3 and t.choose(1) == offered[1] == t.power
+        assert t.shown(ME)["hero"]["power_usable"] and not t.offered
+        met |= {*offered}
+    assert len(met) == 8 and "Armor Up!" not in met
 
 
-def test_finley_never_offers_the_own_power_and_offers_all_others():
-    met = {
-        name
-        for seed in range(40)
-        for name in table(hand=["Sir Finley Mrrgglton"], cls="ROGUE", seed=seed)
-        .play("Sir Finley Mrrgglton")
-        .offered
-    }
-    assert len(met) == 8 and "Dagger Mastery" not in met
-
-
-def test_patches_comes_from_the_deck_after_a_pirate_has_been_played():
-    t = table(hand=["Southsea Captain"], deck=["Patches the Pirate", *FOOTMEN[:3]])
-    assert t.play("Southsea Captain").mine == ["Southsea Captain 3/3", "Patches the Pirate 2/2"]
-    assert t.deck == FOOTMEN[:3]
-
-
-def test_patches_does_not_come_for_others_nor_for_the_enemys_pirates_nor_from_the_hand():
-    enemy = {"hand": ["Southsea Captain"]}
-    t = table(hand=["Squire"], deck=["Goldshire Footman", "Patches the Pirate"], enemy=enemy)
-    assert t.play("Squire").mine == ["Squire 2/2"]
-    t.end().play("Southsea Captain")
-    assert len(t.mine) == 1 and "Patches the Pirate" in t.deck
-    t = table(hand=["Southsea Captain", "Patches the Pirate"]).play("Southsea Captain")
-    assert t.hand == ["Patches the Pirate"] and t.mine == ["Southsea Captain 3/3"]
-
-
-def test_patches_stays_where_there_is_no_room():
-    t = table(["Whelp"] * 6, hand=["Southsea Deckhand"], deck=["Patches the Pirate"])
-    assert len(t.play("Southsea Deckhand").mine) == 7 and t.deck == ["Patches the Pirate"]
-
-
-def test_the_buccaneer_is_stronger_with_a_weapon():
-    t = table(["Small-Time Buccaneer"], hand=["N'Zoth's First Mate"], cls="WARRIOR")
-    assert t.mine == ["Small-Time Buccaneer 1/1"]
-    assert (
-        t.play("N'Zoth's First Mate").mine[0] == "Small-Time Buccaneer 3/1" and t.weapon == "Rusty Hook 1/3"
-    )
-
-
-def test_the_cultist_asks_for_another_pirate_and_the_corsair_for_a_weapon():
-    t = table(
-        hand=["Bloodsail Cultist", "Bloodsail Cultist", "Naga Corsair"], weapon="Fiery War Axe", cls="WARRIOR"
-    )
-    assert t.play("Bloodsail Cultist").weapon == "Fiery War Axe 3/2"
-    assert t.play("Bloodsail Cultist").weapon == "Fiery War Axe 4/3"
-    assert t.play("Naga Corsair").weapon == "Fiery War Axe 5/3"
-
-
-# --- The Shaman's deck --------------------------------------------------------------------
-
-
-def test_each_jade_golem_is_larger_than_the_last_of_its_owner():
-    t = table(
-        hand=["Aya Blackpaw", "Jade Claws"], theirs=["Whelp"], enemy={"hand": ["Jade Lightning"]}, max_mana=10
-    )
-    t.play("Aya Blackpaw").play("Jade Claws")
-    assert t.mine == ["Aya Blackpaw 5/3", "Jade Golem 1/1", "Jade Golem 2/2"] and t.weapon == "Jade Claws 2/2"
-    t.end().play("Jade Lightning on Aya Blackpaw")
-    assert t.theirs == ["Whelp 1/1", "Jade Golem 1/1"]
-    assert t.mine == ["Jade Golem 3/3", "Jade Golem 1/1", "Jade Golem 2/2"]
-
-
-def test_a_golem_that_finds_no_room_does_not_count():
-    t = table(["Whelp"] * 6, ["Whelp"], hand=["Aya Blackpaw", "Jade Lightning"])
-    t.play("Aya Blackpaw")
-    assert len(t.mine) == 7 and t.shown(ME).get("jades", 0) == 0
-
-
-def test_golems_grow_to_thirty_and_no_further():
-    t = table(hand=["Jade Claws", "Jade Claws"], cls="SHAMAN", jades=29).play("Jade Claws").play("Jade Claws")
-    assert t.mine == ["Jade Golem 30/30"] * 2
-
-
-def test_barnes_summons_a_small_copy_and_leaves_the_card_in_the_deck():
-    t = table(hand=["Barnes", "Hex"], deck=["Ragnaros the Firelord", "Fireball"], cls="SHAMAN").play("Barnes")
-    assert t.mine == ["Barnes 3/4", "Ragnaros the Firelord 1/1"] and len(t.deck) == 2
-    assert t.end().health == (30, 22)
-
-
-def test_spirit_claws_are_stronger_with_spell_damage():
-    t = table(hand=["Spirit Claws", "Bloodmage Thalnos"], theirs=["Water Elemental"], cls="SHAMAN")
-    assert t.play("Spirit Claws").weapon == "Spirit Claws 1/3"
-    assert t.play("Bloodmage Thalnos").weapon == "Spirit Claws 3/3"
-    t.do("my hero attacks Water Elemental")
-    assert t.theirs == ["Water Elemental 3/3"]
-
-
-def test_thing_from_below_costs_less_for_each_totem_of_the_game():
-    t = table(hand=["Thing from Below", "Totem Golem"], cls="SHAMAN", totems=2)
-    assert t.shown(ME)["hand_costs"] == [4, 2]
-    t.play("Totem Golem")
-    assert t.shown(ME)["hand_costs"] == [3]
-    t.do("use Totemic Call")
-    assert t.shown(ME)["hand_costs"] == [2]
-
-
-def test_tunnel_trogg_grows_by_what_is_overloaded_by_its_owner():
-    t = table(["Tunnel Trogg"], ["Tunnel Trogg"], hand=["Lightning Storm", "Jade Claws"], cls="SHAMAN")
-    t.play("Jade Claws")
-    assert t.mine[0] == "Tunnel Trogg 2/3" and t.theirs == ["Tunnel Trogg 1/3"]
-    assert t.play("Lightning Storm").mine[0] == "Tunnel Trogg 4/3"
+test_the_shamans_deck = plays(
+    """
+    Each Jade Golem is larger than the last of its owner
+        hand: Aya Blackpaw, Jade Claws; theirs: Whelp; their hand: Jade Lightning
+        play Aya Blackpaw; play Jade Claws -> mine: Aya Blackpaw 5/3, Jade Golem 1/1, Jade Golem 2/2; weapon: Jade Claws 2/2
+        end; play Jade Lightning on Aya Blackpaw -> theirs: Whelp 1/1, Jade Golem 1/1; mine: Jade Golem 3/3, Jade Golem 1/1, Jade Golem 2/2
+    Golems grow to thirty and no further
+        hand: 2 Jade Claws; class: SHAMAN; jades: 29
+        play Jade Claws; play Jade Claws -> mine: 2 Jade Golem 30/30
+    Barnes summons a small copy and leaves the card in the deck
+        hand: Barnes; deck: Ragnaros the Firelord, Fireball; class: SHAMAN
+        play Barnes -> mine: Barnes 3/4, Ragnaros the Firelord 1/1; cards left: 2
+        end -> health: 30, 22
+    Spirit Claws are stronger with Spell Damage
+        hand: Spirit Claws, Bloodmage Thalnos; theirs: Water Elemental; class: SHAMAN
+        play Spirit Claws -> weapon: Spirit Claws 1/3
+        play Bloodmage Thalnos -> weapon: Spirit Claws 3/3
+        my hero attacks Water Elemental -> theirs: Water Elemental 3/3
+    Thing from Below costs less for each Totem of the game
+        hand: Thing from Below, Totem Golem; class: SHAMAN; totems: 2
+        -> costs: 4, 2
+        play Totem Golem -> costs: 3
+        use Totemic Call -> costs: 2
+    Tunnel Trogg grows by what is overloaded by its owner
+        mine: Tunnel Trogg; theirs: Tunnel Trogg; hand: Lightning Storm, Jade Claws; class: SHAMAN
+        play Jade Claws -> mine: Tunnel Trogg 2/3, Jade Golem 1/1; theirs: Tunnel Trogg 1/3
+        play Lightning Storm -> mine: Tunnel Trogg 4/3, Jade Golem 1/1
+    """,
+    **LAID,
+)
 
 
 def test_maelstrom_portal_brings_a_minion_that_costs_one():
@@ -185,58 +139,47 @@ def test_maelstrom_portal_brings_a_minion_that_costs_one():
     assert BOOK.table[name].cost == 1 and BOOK.table[name].key not in BOOK.unbuilt
 
 
-# --- The Mage's deck ----------------------------------------------------------------------
-
-
-def test_forbidden_flame_spends_all_mana_and_spell_damage_is_added():
-    t = table(["Bloodmage Thalnos"], [hurt("Ragnaros the Firelord", 0)], hand=["Forbidden Flame"], mana=4)
-    t.play("Forbidden Flame on Ragnaros the Firelord")
-    assert t.theirs == ["Ragnaros the Firelord 8/3"] and t.mana == 0
-
-
-def test_arcane_blast_counts_spell_damage_twice():
-    t = table(["Bloodmage Thalnos"], ["Ragnaros the Firelord"], hand=["Arcane Blast", "Arcane Blast"])
-    assert t.play("Arcane Blast on Ragnaros the Firelord").theirs == ["Ragnaros the Firelord 8/4"]
-    assert "play Arcane Blast on my hero" not in t.texts()
-
-
-def test_forgotten_torch_shuffles_in_a_stronger_one():
-    t = table(hand=["Forgotten Torch"], deck=[]).play("Forgotten Torch on the enemy hero")
-    assert t.deck == ["Roaring Torch"] and t.health == (30, 27)
-    t.end().end().play("Roaring Torch on the enemy hero")
-    assert t.health[1] == 21
-
-
-def test_reno_heals_fully_if_no_two_cards_of_the_deck_are_the_same():
-    me = {"hand": ["Reno Jackson"], "hero": {"health": 3}}
-    assert table(deck=["Fireball", "Polymorph"], **me).play("Reno Jackson").health[0] == 30
-    assert table(deck=["Fireball", "Polymorph", "Fireball"], **me).play("Reno Jackson").health[0] == 3
-    assert table(deck=[], **me).play("Reno Jackson").health[0] == 30
-
-
-def test_dirty_rat_brings_a_minion_out_of_the_enemys_hand_without_its_battlecry():
-    enemy = {"hand": ["Fireball", "Azure Drake", "Fireball"]}
-    t = table(hand=["Dirty Rat"], enemy=enemy).play("Dirty Rat")
-    assert t.theirs == ["Azure Drake 4/4"] and t.shown(ENEMY)["hand"] == ["Fireball"] * 2
-
-
-def test_dirty_rat_finds_no_minion_among_spells():
-    t = table(hand=["Dirty Rat"], enemy={"hand": ["Fireball"]}).play("Dirty Rat")
-    assert not t.theirs and t.shown(ENEMY)["hand"] == ["Fireball"]
-
-
-def test_a_minion_out_of_the_hand_keeps_what_it_had_more_there():
-    enemy = {"hand": [{"name": "Azure Drake", "attack": 2, "health": 1}]}
-    assert table(hand=["Dirty Rat"], enemy=enemy).play("Dirty Rat").theirs == ["Azure Drake 6/5"]
-
-
-def test_manic_soulcaster_shuffles_a_copy_of_the_chosen_minion_in():
-    t = table(["Dirty Rat"], ["Barnes"], hand=["Manic Soulcaster"], deck=[])
-    assert [text for text in t.texts() if text.startswith("play")] == [
-        "play Manic Soulcaster left of Dirty Rat on Dirty Rat",
-        "play Manic Soulcaster on Dirty Rat",
-    ]
-    assert t.play("Manic Soulcaster on Dirty Rat").deck == ["Dirty Rat"] and len(t.mine) == 2
+test_the_mages_deck = plays(
+    """
+    Forbidden Flame spends all mana and Spell Damage is added
+        mine: Bloodmage Thalnos; theirs: Ragnaros the Firelord; hand: Forbidden Flame; mana: 4
+        play Forbidden Flame on Ragnaros the Firelord -> theirs: Ragnaros the Firelord 8/3; mana: 0
+    Arcane Blast counts Spell Damage twice and is for minions only
+        mine: Bloodmage Thalnos; theirs: Ragnaros the Firelord; hand: 2 Arcane Blast
+        play Arcane Blast on Ragnaros the Firelord -> theirs: Ragnaros the Firelord 8/4
+        cannot play Arcane Blast on my hero
+    Forgotten Torch shuffles in a stronger one
+        hand: Forgotten Torch; deck: nothing
+        play Forgotten Torch on the enemy hero -> deck: Roaring Torch; health: 30, 27
+        end; end; play Roaring Torch on the enemy hero -> health: 30, 21
+    Reno heals fully if no two cards of the deck are the same
+        hand: Reno Jackson; health: 3; deck: Fireball, Polymorph
+        play Reno Jackson -> health: 30, 30
+        hand: Reno Jackson; health: 3; deck: Fireball, Polymorph, Fireball
+        play Reno Jackson -> health: 3, 30
+        hand: Reno Jackson; health: 3; deck: nothing
+        play Reno Jackson -> health: 30, 30
+    Dirty Rat brings a minion out of the enemy's hand without its Battlecry
+        hand: Dirty Rat; their hand: Fireball, Azure Drake, Fireball
+        play Dirty Rat -> theirs: Azure Drake 4/4; their hand: 2 Fireball
+    Dirty Rat finds no minion among spells
+        hand: Dirty Rat; their hand: Fireball
+        play Dirty Rat -> theirs: nothing; their hand: Fireball
+    A minion out of the hand keeps what it had more there
+        hand: Dirty Rat; their hand: Azure Drake [2 attack, 1 health]
+        play Dirty Rat -> theirs: Azure Drake 6/5
+    Manic Soulcaster shuffles a copy of the chosen friend in
+        mine: Dirty Rat; theirs: Barnes; hand: Manic Soulcaster; deck: nothing
+        cannot play Manic Soulcaster; cannot play Manic Soulcaster on Barnes; play Manic Soulcaster on Dirty Rat -> deck: Dirty Rat; mine: Dirty Rat 2/6, Manic Soulcaster 3/4
+    Ice Block prevents fatal damage
+        hand: Fireball; secrets: Ice Block; their health: 4
+        play Fireball on the enemy hero -> health: 30, 4; secrets: nothing
+    Kazakus does nothing with duplicates in the deck
+        hand: Kazakus; deck: 2 Fireball
+        play Kazakus -> offered: nothing; hand: nothing
+    """,
+    **LAID,
+)
 
 
 def test_cabalists_tome_and_babbling_book_give_mage_spells():
@@ -254,41 +197,30 @@ def test_kabal_courier_offers_one_card_of_each_of_three_classes():
 
 
 def test_cards_of_three_classes_count_as_cards_of_each():
-    keys, _ = pool_keys(BOOK, any_of(of_class("PRIEST")))
-    assert {"Kabal Courier", "Kazakus", "Kabal Chemist"} <= set(keys) and "Aya Blackpaw" not in keys
-
-
-def test_ice_block_prevents_fatal_damage():
-    t = table(hand=["Fireball"], enemy={"secrets": ["Ice Block"], "hero": {"health": 4}})
-    t.play("Fireball on the enemy hero")
-    assert t.health == (30, 4) and not t.shown(ENEMY)["secrets"]
+    keys = {BOOK.key(n) for n in Encoder(BOOK).members(any_of(of_class("PRIEST")))}
+    assert {"Kabal Courier", "Kazakus", "Kabal Chemist"} <= keys and "Aya Blackpaw" not in keys
 
 
 # --- Potions made to order ----------------------------------------------------------------
 
 
-def potion(t, *wanted):
-    """Play Kazakus and choose what is said, whatever else is offered; needs a seed with which it is."""
-    t.play("Kazakus")
-    for name in wanted:
-        t.do(f"choose {name}")
-    return t
-
-
 def kazakus(*wanted, theirs=(), mine=(), **me):
-    """A table at which Kazakus has been played, his potion made of what is wanted."""
+    """A table at which Kazakus has been played, his potion made of what is wanted, with a seed that offers it."""
     for seed in range(500):
         t = table(mine, theirs, hand=["Kazakus"], deck=["Fireball", "Polymorph", "Barnes"], seed=seed, **me)
         try:
-            return potion(t, *wanted)
+            return t.play("Kazakus").do(*(f"choose {name}" for name in wanted))
         except ValueError:
             continue
     raise AssertionError(f"{wanted} is never offered")
 
 
-def test_kazakus_offers_a_cost_then_three_parts_then_three_others():
+def test_kazakus_offers_a_cost_then_three_parts_then_three_others_which_the_other_side_does_not_see():
     t = table(hand=["Kazakus"], deck=["Fireball"]).play("Kazakus")
     assert t.offered == ["Lesser Potion", "Greater Potion", "Superior Potion"]
+    assert "  choice  Lesser Potion, Greater Potion, Superior Potion" in describe_game(t.game, BOOK, ME)
+    assert seen(t.game, BOOK, ENEMY)["choice"]["options"] == [HIDDEN_CARD] * 3
+    assert describe_action(t.game, BOOK, legal(t.game, BOOK)[0], ENEMY) == f"choose {HIDDEN_CARD}"
     assert all(text.startswith("choose ") for text in t.texts())
     t.do("choose Greater Potion")
     assert len(set(t.offered)) == 3
@@ -297,52 +229,43 @@ def test_kazakus_offers_a_cost_then_three_parts_then_three_others():
     second = t.choose(2)
     assert t.hand == ["Kazakus Potion"] and t.shown(ME)["hand_costs"] == [5]
     assert set(t.shown(ME)["hand_changes"][0]["parts"]) == {first, second}
+    theirs = seen(t.game, BOOK, ENEMY)["players"][ME]  # neither its cost nor its parts
+    assert theirs["hand"] == [HIDDEN_CARD] and "hand_changes" not in theirs and theirs["hand_costs"] == [None]
 
 
-def test_kazakus_does_nothing_with_duplicates_in_the_deck():
-    t = table(hand=["Kazakus"], deck=["Fireball", "Fireball"]).play("Kazakus")
-    assert not t.offered and not t.hand
+POTIONS = {  # what it is made of, who is there; how it is played, and who is there then
+    "it does both and is aimed if one of its parts is": (
+        ("Lesser Potion", "Heart of Fire", "Stonescale Oil"), dict(theirs=["Barnes"]),
+        ["play Kazakus Potion of Heart of Fire and Stonescale Oil on Barnes"],
+        dict(theirs=["Barnes 3/1"], armor=4, mana=5)),
+    "its parts have their effects in one order": (
+        ("Lesser Potion", "Goldthorn", "Felbloom"), {},
+        ["play Kazakus Potion of Felbloom and Goldthorn"], dict(mine=["Kazakus 3/3"])),
+    "however they were chosen": (
+        ("Lesser Potion", "Felbloom", "Goldthorn"), {},
+        ["play Kazakus Potion of Felbloom and Goldthorn"], dict(mine=["Kazakus 3/3"])),
+    "it is not aimed if no part is": (
+        ("Superior Potion", "Netherbloom", "Mystic Wool"), dict(theirs=["Barnes"], mana=4),
+        ["end", "end", "play Kazakus Potion of Mystic Wool and Netherbloom"],
+        dict(theirs=["Sheep 1/1"], mine=["Sheep 1/1", "Kabal Demon 8/8"])),
+    "Spell Damage counts for its parts": (
+        ("Lesser Potion", "Heart of Fire", "Kingsblood"), dict(mine=["Bloodmage Thalnos"]),
+        ["play Kazakus Potion of Heart of Fire and Kingsblood on the enemy hero"], dict(health=(30, 26))),
+    "Ichor brings back a friend that died in this game": (
+        ("Lesser Potion", "Ichor of Undeath", "Stonescale Oil"), dict(dead=["Dirty Rat"]),
+        ["play Kazakus Potion of Ichor of Undeath and Stonescale Oil"], dict(mine=["Kazakus 3/3", "Dirty Rat 2/6"])),
+    "all minions become Sheep": (
+        ("Superior Potion", "Mystic Wool", "Stonescale Oil"), dict(theirs=["Barnes", "Aya Blackpaw"], mana=4),
+        ["end", "end", "play Kazakus Potion of Mystic Wool and Stonescale Oil"],
+        dict(theirs=["Sheep 1/1"] * 2, mine=["Sheep 1/1"], armor=10)),
+}  # fmt: skip
 
 
-def test_a_potion_does_both_and_is_aimed_if_one_of_its_parts_is():
-    t = kazakus("Lesser Potion", "Heart of Fire", "Stonescale Oil", theirs=["Barnes"])
-    t.do("play Kazakus Potion of Heart of Fire and Stonescale Oil on Barnes")
-    assert t.theirs == ["Barnes 3/1"] and t.armor == 4 and t.mana == 5
-
-
-def test_parts_have_their_effects_in_one_order_however_they_were_chosen():
-    for order in (("Goldthorn", "Felbloom"), ("Felbloom", "Goldthorn")):
-        t = kazakus("Lesser Potion", *order)
-        t.do("play Kazakus Potion of Felbloom and Goldthorn")
-        assert t.mine == ["Kazakus 3/3"]  # hurt by 2, then 2 more health
-
-
-def test_a_potion_that_is_not_aimed():
-    t = kazakus("Superior Potion", "Netherbloom", "Mystic Wool", theirs=["Barnes"], mana=4)
-    t.end().end().do("play Kazakus Potion of Mystic Wool and Netherbloom")
-    assert t.theirs == ["Sheep 1/1"] and t.mine == ["Sheep 1/1", "Kabal Demon 8/8"]
-
-
-def test_spell_damage_counts_for_parts():
-    t = kazakus("Lesser Potion", "Heart of Fire", "Kingsblood", mine=["Bloodmage Thalnos"])
-    assert t.do("play Kazakus Potion of Heart of Fire and Kingsblood on the enemy hero").health == (30, 26)
-
-
-def test_ichor_brings_back_a_friend_that_died_in_this_game():
-    t = kazakus("Lesser Potion", "Ichor of Undeath", "Stonescale Oil", dead=["Dirty Rat"])
-    t.do("play Kazakus Potion of Ichor of Undeath and Stonescale Oil")
-    assert t.mine == ["Kazakus 3/3", "Dirty Rat 2/6"]
-
-
-def test_a_fallen_minion_is_remembered_for_the_whole_game():
-    t = table(["Dirty Rat"], hand=["Fireball", "Fireball"]).do("play Fireball on Dirty Rat").end().end()
-    assert dead_minions(t.game, BOOK, ME) == {"Dirty Rat": 1} and not dead_minions(t.game, BOOK, ENEMY)
-
-
-def test_all_minions_become_sheep():
-    t = kazakus("Superior Potion", "Mystic Wool", "Stonescale Oil", theirs=["Barnes", "Aya Blackpaw"], mana=4)
-    t.end().end().do("play Kazakus Potion of Mystic Wool and Stonescale Oil")
-    assert t.theirs == ["Sheep 1/1"] * 2 and t.mine == ["Sheep 1/1"] and t.armor == 10
+@pytest.mark.parametrize("what", POTIONS)
+def test_a_potion(what):
+    parts, laid, deeds, found = POTIONS[what]
+    t = kazakus(*parts, **laid).do(*deeds)
+    assert {name: getattr(t, name) for name in found} == found
 
 
 # --- Choices that wait for others ---------------------------------------------------------
@@ -351,60 +274,37 @@ def test_all_minions_become_sheep():
 def test_brann_doubles_kazakus_and_the_second_choice_waits():
     t = table(["Brann Bronzebeard"], hand=["Kazakus"], deck=["Fireball", "Polymorph"]).play("Kazakus")
     assert snapshot(t.game, BOOK)["choice"]["waiting"] == 1
-    t.do("choose Lesser Potion")
-    t.choose(0)
-    t.choose(0)
-    assert t.hand == ["Kazakus Potion"] and t.offered == [
-        "Lesser Potion",
-        "Greater Potion",
-        "Superior Potion",
-    ]
-    t.do("choose Superior Potion")
-    t.choose(1)
-    t.choose(1)
+    costs = t.offered
+    for cost in ("Lesser Potion", "Superior Potion"):
+        assert t.offered == costs
+        t.do(f"choose {cost}")
+        t.choose(1)
+        t.choose(1)
     assert t.shown(ME)["hand_costs"] == [1, 10] and not t.offered
     assert "end the turn" in t.texts()
 
 
-def test_brann_doubles_kabal_courier_and_finley():
-    t = table(["Brann Bronzebeard"], hand=["Kabal Courier", "Sir Finley Mrrgglton"]).play("Kabal Courier")
-    one = t.choose(0)
-    two = t.choose(2)
-    assert t.hand == ["Sir Finley Mrrgglton", one, two]
-    t.play("Sir Finley Mrrgglton")
-    power = t.choose(0)
-    assert t.power == power and power not in t.offered
-    t.choose(0)
-    assert t.power != power and not t.offered
+CHOSEN_TWICE = {  # who is there and what is played
+    "Brann doubles Kabal Courier": (["Brann Bronzebeard"], "Kabal Courier"),
+    "Brann doubles Sir Finley": (["Brann Bronzebeard"], "Sir Finley Mrrgglton"),
+    "Ravenous Pterrordax adapts twice": (["Dirty Rat"], "Ravenous Pterrordax on Dirty Rat"),
+}
 
 
-def test_brann_doubles_battlecries_that_nobody_chooses_for():
-    t = table(["Brann Bronzebeard"], hand=["Aya Blackpaw", "Refreshment Vendor"], hero={"health": 10})
-    assert t.play("Aya Blackpaw").mine[1:] == ["Aya Blackpaw 5/3", "Jade Golem 2/2", "Jade Golem 1/1"]
-    assert t.play("Refreshment Vendor").health[0] == 18
+@pytest.mark.parametrize("what", CHOSEN_TWICE)
+def test_one_chooses_twice(what):
+    mine, card = CHOSEN_TWICE[what]
+    t, chosen = table(mine, hand=[card.split(" on ")[0]]).play(card), []
+    for _ in range(2):
+        assert len(set(t.offered)) == 3 and not {t.power} & {*t.offered}
+        chosen.append(t.choose(0))
+    assert not t.offered
+    assert {"Kabal Courier": t.hand == chosen, "Sir Finley Mrrgglton": t.power == chosen[1]}.get(
+        card, not t.hand
+    )
 
 
 # --- What is said, kept and seen of it ----------------------------------------------------
-
-
-def test_a_potion_says_what_it_is_made_of():
-    t = kazakus("Lesser Potion", "Icecap", "Kingsblood")
-    assert "Kazakus Potion of Icecap and Kingsblood (1)" in describe_game(t.game, BOOK)
-    assert "play Kazakus Potion of Icecap and Kingsblood" in t.texts()
-
-
-def test_what_is_offered_is_shown_to_its_player_alone():
-    t = table(hand=["Kazakus"], deck=["Fireball"]).play("Kazakus")
-    assert "  choice  Lesser Potion, Greater Potion, Superior Potion" in describe_game(t.game, BOOK, ME)
-    assert seen(t.game, BOOK, ENEMY)["choice"]["options"] == [HIDDEN_CARD] * 3
-    told = describe_action(t.game, BOOK, legal(t.game, BOOK)[0], ENEMY)
-    assert told == f"choose {HIDDEN_CARD}"
-
-
-def test_the_other_side_sees_neither_the_potions_cost_nor_its_parts():
-    t = kazakus("Lesser Potion", "Icecap", "Kingsblood")
-    theirs = seen(t.game, BOOK, ENEMY)["players"][ME]
-    assert theirs["hand"] == [HIDDEN_CARD] and "hand_changes" not in theirs and theirs["hand_costs"] == [None]
 
 
 def looks(side, *games):
@@ -447,38 +347,26 @@ def test_a_fair_player_takes_every_potion_for_possible():
 
 
 def test_what_a_fair_player_guesses_does_not_depend_on_what_is_hidden():
-    one, other = (
-        kazakus("Lesser Potion", "Icecap", "Kingsblood"),
-        kazakus("Superior Potion", "Mystic Wool", "Icecap"),
-    )
-    for game in (one.game, other.game):
+    parts = ("Lesser Potion", "Icecap", "Kingsblood"), ("Superior Potion", "Mystic Wool", "Icecap")
+    games = [kazakus(*each).game for each in parts]
+    for game in games:
         game.players["cards_drawn"] = game.players["mana_spent"] = 0
-    pairs = zip(guesses(one.game, ENEMY, 5), guesses(other.game, ENEMY, 5), strict=True)
-    for mine, theirs in pairs:
-        assert mine.players[ME].hand.tobytes() == theirs.players[ME].hand.tobytes()
+    for one, other in zip(*(guesses(game, ENEMY, 5) for game in games), strict=True):
+        assert one.players[ME].hand.tobytes() == other.players[ME].hand.tobytes()
 
 
 def test_a_secret_out_of_a_pool_is_no_card_of_the_deck():
     """A fair player does not take it for one of the unseen cards, and thinks of other Secrets of the pool."""
     me = {"class": "MAGE", "deck": ["Fireball"] * 5}
     t = Table(me | {"hand": ["Counterspell"]}, {})
-    pool = next(n for n in range(1, len(BOOK.record.pools)) if holds_mage_spells(n))
+    pools = {n: BOOK.record.pool_items[p.first : p.first + p.count] for n, p in enumerate(BOOK.record.pools)}
+    spells = (BOOK.number("Counterspell"), BOOK.number("Fireball"))
+    pool = next(n for n, cards in pools.items() if np.isin(spells, cards).all() and len(cards) < 60)
     t.game.players[ME].hand[0].origin = 64 + pool
     t.play("Counterspell")
     worlds = list(guesses(t.game, ENEMY))
     assert {BOOK.name(int(card)) for w in worlds for card in w.players[ME].deck[:5]} == {"Fireball"}
     assert {BOOK.name(int(w.players[ME].secrets[0].card)) for w in worlds} > {"Counterspell", "Vaporize"}
-
-
-def holds_mage_spells(n):
-    pool = BOOK.record.pools[n]
-    items = BOOK.record.pool_items[pool.first : pool.first + pool.count]
-    return BOOK.number("Counterspell") in items and BOOK.number("Fireball") in items and pool.count < 60
-
-
-def number(game):
-    with np.errstate(over="ignore"):
-        return int(hash_of(game))
 
 
 def test_whatever_has_been_chosen_or_counted_makes_another_position():
@@ -491,73 +379,36 @@ def test_whatever_has_been_chosen_or_counted_makes_another_position():
     ]
     games = [table(hand=[one]).game for one in hands]
     games += [table(**one).game for one in ({}, {"jades": 1}, {"totems": 1}, {"dead": ["Dirty Rat"]})]
-    waiting = [
-        table(["Brann Bronzebeard"] * n, hand=["Kazakus"], deck=[]).play("Kazakus").game for n in (0, 1)
-    ]
-    assert len({number(game) for game in games}) == len(games)
-    assert len({number(game) for game in waiting}) == 2
+    brann = (["Brann Bronzebeard"] * n for n in (0, 1))
+    waiting = [table(mine, hand=["Kazakus"], deck=[]).play("Kazakus").game for mine in brann]
+    with np.errstate(over="ignore"):
+        assert len({int(hash_of(game)) for game in games}) == len(games)
+        assert len({int(hash_of(game)) for game in waiting}) == 2
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    "name, parts, said",
     [
-        ({"name": "Dirty Rat", "parts": ["Icecap (1)", "Kingsblood (1)"]}, "Dirty Rat is not made of parts."),
-        ({"name": "Kazakus Potion (1)"}, "made of two different parts"),
-        (
-            {"name": "Kazakus Potion (1)", "parts": ["Icecap (1)", "Icecap (1)"]},
-            "made of two different parts",
-        ),
-        ({"name": "Kazakus Potion (1)", "parts": ["Icecap (1)", "Kingsblood (5)"]}, "out of Felbloom"),
+        ("Dirty Rat", ["Icecap (1)", "Kingsblood (1)"], "Dirty Rat is not made of parts."),
+        ("Kazakus Potion (1)", None, "made of two different parts"),
+        ("Kazakus Potion (1)", ["Icecap (1)", "Icecap (1)"], "made of two different parts"),
+        ("Kazakus Potion (1)", ["Icecap (1)", "Kingsblood (5)"], "out of Felbloom"),
     ],
 )
-def test_parts_that_no_spell_has_are_refused(given, said):
+def test_parts_that_no_spell_has_are_refused(name, parts, said):
     with pytest.raises(BadInput, match=said):
-        table(hand=[given])
+        table(hand=[{"name": name} | ({"parts": parts} if parts else {})])
 
 
 # --- What chance brings ------------------------------------------------------------------
 
 
-def on_their_turn(hand, secret, mine=(), **enemy):
-    """The enemy has these cards and its turn; I have a Secret."""
-    t = table(mine, secrets=[secret], enemy={"hand": hand} | enemy)
-    return t.end()
-
-
-def test_explosive_runes_deal_the_excess_to_the_hero_unless_a_shield_takes_all():
-    t = on_their_turn(["Barnes"], "Explosive Runes", deck=[])
-    assert t.play("Barnes").theirs == [] and t.health[ENEMY] == 29 - 2  # fatigue, and 6 less 4
-    t = on_their_turn(["Argent Squire"], "Explosive Runes", deck=[])
-    assert t.play("Argent Squire").theirs == ["Argent Squire 1/1"] and t.health[ENEMY] == 29
-    t = on_their_turn(["Ragnaros the Firelord"], "Explosive Runes", deck=[])
-    assert t.play("Ragnaros the Firelord").theirs == ["Ragnaros the Firelord 8/2"] and t.health[ENEMY] == 29
-
-
-def test_secrets_that_answer_to_a_minion():
-    assert on_their_turn(["Barnes"], "Frozen Clone").play("Barnes").hand == ["Barnes"] * 2
-    assert on_their_turn(["Barnes"], "Potion of Polymorph", deck=[]).play("Barnes").theirs == ["Sheep 1/1"]
-
-
-def test_mana_bind_copies_a_spell_for_nothing_parts_included():
-    t = on_their_turn(["Fireball"], "Mana Bind").play("Fireball on the enemy hero")
-    assert t.hand == ["Fireball"] and t.shown(ME)["hand_costs"] == [0] and t.health[ME] == 24
+def test_mana_bind_copies_a_potion_with_its_parts_for_nothing():
     potion = {"name": "Kazakus Potion (5)", "parts": ["Stonescale Oil (5)", "Icecap (5)"]}
-    t = on_their_turn([potion], "Mana Bind").play("Kazakus Potion of Stonescale Oil and Icecap")
+    t = table(secrets=["Mana Bind"], enemy={"hand": [potion]})
+    t.do("end", "play Kazakus Potion of Stonescale Oil and Icecap")
     assert t.shown(ME)["hand_changes"][0]["parts"] == ["Stonescale Oil", "Icecap"]
     assert t.shown(ME)["hand_costs"] == [0]
-
-
-def test_simulacrum_copies_the_cheapest_minion_as_it_is():
-    held = {"name": "Dirty Rat", "attack": 3, "cost_change": -1}
-    t = table(hand=["Simulacrum", "Barnes", held, "Fireball"]).play("Simulacrum")
-    assert t.hand == ["Barnes", "Dirty Rat", "Fireball", "Dirty Rat"]
-    assert t.shown(ME)["hand_changes"] == {1: {"attack": 3}, 3: {"attack": 3}}
-    assert t.shown(ME)["hand_costs"] == [4, 1, 4, 1]
-
-
-def test_volazj_summons_small_copies_of_all_others():
-    t = table(["Dirty Rat", hurt("Barnes", 2)], hand=["Herald Volazj"], cls="PRIEST").play("Herald Volazj")
-    assert t.mine == ["Dirty Rat 2/6", "Barnes 3/2", "Herald Volazj 5/5", "Barnes 1/1", "Dirty Rat 1/1"]
 
 
 def test_breath_of_sindragosa_hits_and_freezes_the_same_minion():
@@ -567,33 +418,66 @@ def test_breath_of_sindragosa_hits_and_freezes_the_same_minion():
     assert sum(hit) == 1 and hit == [one["frozen"] for one in t.shown(ENEMY)["board"]]
 
 
-def test_dragons_fury_takes_the_cost_of_a_spell_of_the_deck_which_stays_there():
-    t = table(["Ragnaros the Firelord"], hand=["Dragon's Fury"], deck=["Barnes", "Fireball"]).play(
-        "Dragon's Fury"
-    )
-    assert t.mine == ["Ragnaros the Firelord 8/4"] and sorted(t.deck) == ["Barnes", "Fireball"]
-    t = table(["Ragnaros the Firelord"], hand=["Dragon's Fury"], deck=["Barnes"]).play("Dragon's Fury")
-    assert t.mine == ["Ragnaros the Firelord 8/8"]
-
-
-def test_glacial_mysteries_puts_one_of_each_secret_into_play():
-    deck = ["Ice Block", "Ice Block", "Counterspell", "Fireball"]
-    t = table(hand=["Glacial Mysteries"], deck=deck, secrets=["Vaporize"]).play("Glacial Mysteries")
-    assert sorted(t.shown(ME)["secrets"]) == ["Counterspell", "Ice Block", "Vaporize"]
-    assert sorted(t.deck) == ["Fireball", "Ice Block"]
-
-
-def test_psychic_scream_shuffles_all_minions_into_the_other_deck():
-    t = table(["Barnes"], ["Dirty Rat"], hand=["Psychic Scream"], cls="PRIEST", enemy={"deck": []})
-    t.play("Psychic Scream")
-    assert not t.mine and not t.theirs and sorted(t.shown(ENEMY)["deck"]) == ["Barnes", "Dirty Rat"]
-
-
-def test_a_spell_with_lifesteal_heals_its_caster():
-    t = table(
-        ["Dirty Rat"], ["Barnes", "Argent Squire"], hand=["Spirit Lash"], cls="PRIEST", hero={"health": 20}
-    )
-    assert t.play("Spirit Lash").health[0] == 22  # the Divine Shield took one
+test_other_cards = plays(
+    """
+    Explosive Runes deal to the hero what a minion leaves over, unless a Divine Shield takes all
+        my secrets: Explosive Runes; their hand: Barnes; their deck: nothing
+        end; play Barnes -> theirs: nothing; health: 30, 27
+        my secrets: Explosive Runes; their hand: Argent Squire
+        end; play Argent Squire -> theirs: Argent Squire 1/1; health: 30, 30
+        my secrets: Explosive Runes; their hand: Ragnaros the Firelord
+        end; play Ragnaros the Firelord -> theirs: Ragnaros the Firelord 8/2; health: 30, 30
+    Mana Bind copies a spell for nothing
+        my secrets: Mana Bind; their hand: Fireball
+        end; play Fireball on the enemy hero -> hand: Fireball; costs: 0; health: 24, 30
+    Simulacrum copies the cheapest minion as it is
+        hand: Simulacrum, Barnes, Dirty Rat [3 attack, -1 cost_change], Fireball
+        play Simulacrum -> hand: Barnes, Dirty Rat, Fireball, Dirty Rat; costs: 4, 1, 4, 1
+        play Dirty Rat; play Dirty Rat -> mine: 2 Dirty Rat 5/6
+    Glacial Mysteries puts one of each Secret into play
+        hand: Glacial Mysteries; deck: 2 Ice Block, Vaporize, Fireball; my secrets: Vaporize
+        play Glacial Mysteries -> my secrets: Vaporize, Ice Block; deck: Ice Block, Vaporize, Fireball
+    Minions in the hand grow at the end of the turn, and keep it
+        mine: Grimestreet Enforcer; hand: Dirty Rat, Fireball, Murloc Raider, Grimscale Chum; class: PALADIN; deck: nothing
+        play Grimscale Chum; end; end; play Dirty Rat -> mine: Grimestreet Enforcer 4/4, Grimscale Chum 2/1, Dirty Rat 3/7
+        play Murloc Raider -> mine: Grimestreet Enforcer 4/4, Grimscale Chum 2/1, Dirty Rat 3/7, Murloc Raider 4/3
+    Frozen Clone copies the minion that comes
+        my secrets: Frozen Clone; their hand: Barnes
+        end; play Barnes -> hand: 2 Barnes
+    Potion of Polymorph transforms the minion that comes
+        my secrets: Potion of Polymorph; their hand: Barnes; their deck: nothing
+        end; play Barnes -> theirs: Sheep 1/1
+    Volazj summons small copies of all others
+        mine: Dirty Rat, Barnes [2 damage]; hand: Herald Volazj; class: PRIEST
+        play Herald Volazj -> mine: Dirty Rat 2/6, Barnes 3/2, Herald Volazj 5/5, Barnes 1/1, Dirty Rat 1/1
+    Dragon's Fury takes the cost of a spell of the deck, which stays there
+        mine: Ragnaros the Firelord; hand: Dragon's Fury; deck: Barnes, Fireball
+        play Dragon's Fury -> mine: Ragnaros the Firelord 8/4; cards left: 2
+        mine: Ragnaros the Firelord; hand: Dragon's Fury; deck: Barnes
+        play Dragon's Fury -> mine: Ragnaros the Firelord 8/8
+    A spell with Lifesteal heals its caster but not for what a Divine Shield takes
+        mine: Dirty Rat; theirs: Barnes, Argent Squire; hand: Spirit Lash; class: PRIEST; health: 20
+        play Spirit Lash -> health: 22, 30
+    Discards are answered to and counted
+        mine: Malchezaar's Imp, Blood-Queen Lana'thel; hand: Lakkari Felhound, Silverware Golem; class: WARLOCK
+        play Lakkari Felhound -> hand: Goldshire Footman; mine: Malchezaar's Imp 1/3, Blood-Queen Lana'thel 2/6, Lakkari Felhound 3/8, Silverware Golem 3/3
+    The Ruby Spellstone is upgraded by every second Elemental
+        hand: Lesser Ruby Spellstone, Water Elemental, Fire Fly
+        play Water Elemental -> hand: Lesser Ruby Spellstone, Fire Fly
+        play Fire Fly -> hand: Ruby Spellstone, Flame Elemental
+        play Ruby Spellstone -> cards in hand: 3
+    Knuckles hits the hero too, and the Gibberer multiplies when it hits the hero
+        mine: Knuckles, Feral Gibberer; theirs: Argent Squire, Barnes
+        Knuckles attacks Argent Squire -> health: 30, 27; theirs: Argent Squire 1/1, Barnes 3/4; hand: nothing
+        mine: Knuckles, Feral Gibberer; theirs: Argent Squire
+        Knuckles attacks the enemy hero; Feral Gibberer attacks the enemy hero -> health: 30, 26; hand: Feral Gibberer
+    Brann doubles Battlecries that nobody chooses for
+        mine: Brann Bronzebeard; hand: Aya Blackpaw, Refreshment Vendor; health: 10
+        play Aya Blackpaw -> mine: Brann Bronzebeard 2/4, Aya Blackpaw 5/3, Jade Golem 2/2, Jade Golem 1/1
+        play Refreshment Vendor -> health: 18, 30
+    """,
+    **LAID,
+)
 
 
 def test_what_is_discovered_can_be_changed_or_summoned_at_once():
@@ -606,95 +490,35 @@ def test_what_is_discovered_can_be_changed_or_summoned_at_once():
     assert [one["name"] for one in t.shown(ME)["board"]] == [name]
 
 
-def test_adapting_twice():
-    t = table(["Dirty Rat"], hand=["Ravenous Pterrordax"], cls="WARLOCK")
-    t.play("Ravenous Pterrordax on Dirty Rat")
-    assert len(set(t.offered)) == 3 and t.mine == ["Ravenous Pterrordax 4/4"]
-    effects = {"Flaming Claws": "7/4", "Rocky Carapace": "4/7", "Volcanic Might": "5/5"}
-    first = t.choose(0)
-    assert t.mine == [f"Ravenous Pterrordax {effects.get(first, '4/4')}"] and len(t.offered) == 3
-    t.choose(0)
-    assert not t.offered
+WAYS_TO_ADAPT = {  # what a minion of 5/4 becomes
+    "Flaming Claws": ("8/4", None), "Rocky Carapace": ("5/7", None), "Volcanic Might": ("6/5", None),
+    "Massive": ("5/4", "taunt"), "Lightning Speed": ("5/4", "windfury"), "Crackling Shield": ("5/4", "divine_shield"),
+    "Poison Spit": ("5/4", "poisonous"), "Liquid Membrane": ("5/4", "elusive"), "Shrouding Mist": ("5/4", "stealth"),
+    "Living Spores": ("5/4", None),
+}  # fmt: skip
 
 
 def test_every_way_to_adapt():
-    effects = {
-        "Flaming Claws": ("5/4", None),
-        "Rocky Carapace": ("2/7", None),
-        "Volcanic Might": ("3/5", None),
-        "Massive": ("2/4", "taunt"),
-        "Lightning Speed": ("2/4", "windfury"),
-        "Crackling Shield": ("2/4", "divine_shield"),
-        "Poison Spit": ("2/4", "poisonous"),
-        "Liquid Membrane": ("2/4", "elusive"),
-        "Shrouding Mist": ("2/4", "stealth"),
-        "Living Spores": ("2/4", None),
-    }
     met = set()
     for seed in range(60):
         t = table(hand=["Verdant Longneck"], cls="DRUID", seed=seed).play("Verdant Longneck")
-        name = t.choose(0)
-        (one,) = t.shown(ME)["board"]
-        printed = BOOK.table["Verdant Longneck"]
-        attack, health = (int(n) for n in effects[name][0].split("/"))
-        assert (one["attack"], one["health"]) == (printed.attack + attack - 2, printed.health + health - 4)
-        assert effects[name][1] is None or one[effects[name][1]]
-        met.add(name)
-    assert met == set(effects)
-
-
-def test_discards_are_answered_to_and_counted():
-    t = table(
-        ["Malchezaar's Imp", "Blood-Queen Lana'thel"],
-        hand=["Lakkari Felhound", "Silverware Golem"],
-        cls="WARLOCK",
-    )
-    t.play("Lakkari Felhound")
-    assert t.hand == ["Goldshire Footman"]  # one was discarded, for which one was drawn
-    assert t.mine[1] == "Blood-Queen Lana'thel 2/6" and "Silverware Golem 3/3" in t.mine
-
-
-def test_the_ruby_spellstone_is_upgraded_by_every_second_elemental():
-    t = table(hand=["Lesser Ruby Spellstone", "Water Elemental", "Fire Fly"], cls="MAGE")
-    t.play("Water Elemental")
-    assert t.hand[0] == "Lesser Ruby Spellstone"
-    t.play("Fire Fly")
-    assert t.hand[0] == "Ruby Spellstone"
-    t.play("Ruby Spellstone")
-    assert len(t.hand) == 3
-
-
-def test_knuckles_hits_the_hero_too_and_the_gibberer_multiplies():
-    t = table(["Knuckles", "Feral Gibberer"], ["Argent Squire", "Barnes"])
-    t.do("Knuckles attacks Argent Squire")
-    assert t.health[ENEMY] == 27 and t.theirs[0] == "Argent Squire 1/1" and not t.hand
-    t = table(["Knuckles", "Feral Gibberer"], ["Argent Squire"])
-    t.do("Knuckles attacks the enemy hero", "Feral Gibberer attacks the enemy hero")
-    assert t.health[ENEMY] == 26 and t.hand == ["Feral Gibberer"]
-
-
-def test_minions_in_the_hand_grow():
-    t = table(
-        ["Grimestreet Enforcer"],
-        hand=["Barnes", "Fireball", "Grimscale Chum", "Murloc Raider"],
-        cls="PALADIN",
-    )
-    t.play("Grimscale Chum")
-    assert t.shown(ME)["hand_changes"] == {2: {"attack": 1, "health": 1}}
-    t.end()
-    assert t.shown(ME)["hand_changes"] == {0: {"attack": 1, "health": 1}, 2: {"attack": 2, "health": 2}}
+        met.add(name := t.choose(0))
+        figures, word = WAYS_TO_ADAPT[name]
+        assert t.mine == [f"Verdant Longneck {figures}"] and (not word or t.minion("Verdant Longneck")[word])
+    assert met == set(WAYS_TO_ADAPT)
 
 
 # --- The program of the paper -------------------------------------------------------------
 
-
-def test_cards_that_the_program_did_not_know_do_nothing_there():
-    book = card_book("eva_program")
-    t = table(["Bloodmage Thalnos"], ["Barnes"], hand=["Arcane Blast", "Forgotten Torch"], deck=[], book=book)
-    t.play("Arcane Blast on Barnes", "play Forgotten Torch on Barnes")
-    assert t.theirs == ["Barnes 3/4"] and not t.deck and t.mana == 6
-    hand = ["Sir Finley Mrrgglton", "Reno Jackson", "Tunnel Trogg", "Totem Golem"]
-    t = table(hand=hand, hero={"health": 5}, book=book, cls="SHAMAN", max_mana=10)
-    t.play("Tunnel Trogg").play("Totem Golem").play("Sir Finley Mrrgglton").play("Reno Jackson")
-    assert not t.offered and t.health[0] == 5
-    assert t.mine[:2] == ["Tunnel Trogg 1/3", "Totem Golem 3/4"] and t.shown(ME)["overload_next"] == 1
+test_cards_that_the_program_did_not_know_do_nothing_there = plays(
+    """
+    Arcane Blast and Forgotten Torch
+        mine: Bloodmage Thalnos; theirs: Barnes; hand: Arcane Blast, Forgotten Torch; deck: nothing
+        play Arcane Blast on Barnes; play Forgotten Torch on Barnes -> theirs: Barnes 3/4; deck: nothing; mana: 6
+    Tunnel Trogg, Sir Finley and Reno, but Overload is known
+        hand: Sir Finley Mrrgglton, Reno Jackson, Tunnel Trogg, Totem Golem; health: 5; class: SHAMAN; max_mana: 10
+        play Tunnel Trogg; play Totem Golem; play Sir Finley Mrrgglton -> offered: nothing; overload_next: 1
+        play Reno Jackson -> health: 5, 30; mine: Tunnel Trogg 1/3, Totem Golem 3/4, Sir Finley Mrrgglton 1/3, Reno Jackson 4/6
+    """,
+    **LAID | {"book": card_book("eva_program")},
+)

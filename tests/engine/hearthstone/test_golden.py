@@ -5,20 +5,17 @@ Where a rule is changed on purpose, `python tests/engine/hearthstone/test_golden
 
 import csv
 import hashlib
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from deckspace.engine.hearthstone.decks import deck, random_deck
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.replay import book_of, digest, log, play_again, read, record, write
+from deckspace.engine.hearthstone.state import DRAW, END_TURN, decode
+
 HOME = Path(__file__).parents[3]
-sys.path.insert(0, str(HOME))  # so that this file runs by itself, too
-
-from deckspace.engine.hearthstone.decks import deck, random_deck  # noqa: E402
-from deckspace.engine.hearthstone.encode import card_book  # noqa: E402
-from deckspace.engine.hearthstone.replay import book_of, digest, log, play_again, read, record, write  # noqa: E402
-from deckspace.engine.hearthstone.state import DRAW, END_TURN, decode  # noqa: E402
-
 FOLDER = HOME / "data" / "reference" / "hearthstone" / "replays"
 FIELDS = ("name", "turns", "winner", "state", "log")
 PAIRINGS = (  # name, card set, classes or decks; random decks where a class is named

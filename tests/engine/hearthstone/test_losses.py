@@ -2,22 +2,11 @@
 
 import pytest
 
-from deckspace.engine.hearthstone import secrets
+from deckspace.engine.hearthstone import secrets, state
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import after, legal, position, take
 from deckspace.engine.hearthstone.slow_motion import named_action
-from deckspace.engine.hearthstone.state import (
-    DIED,
-    DISCOUNTS,
-    END_TURN,
-    FROM_DECK,
-    GRANTED,
-    MOST_LOST,
-    NO_TARGET,
-    SECRETS,
-    WORK_TYPE,
-    encode,
-)
+from deckspace.engine.hearthstone.state import DIED, END_TURN, GRANTED, MOST_LOST, NO_TARGET, SECRETS, encode
 from deckspace.engine.records import new_record
 
 BOOK = card_book("mastering_2015")
@@ -37,7 +26,7 @@ def full(game, where):
 
 PLAYS = {
     "grants": (GRANTED, "Blessing of Wisdom", "play Blessing of Wisdom on Wisp"),
-    "discounts": (DISCOUNTS, "Kirin Tor Mage", "play Kirin Tor Mage"),
+    "discounts": (state.DISCOUNTS, "Kirin Tor Mage", "play Kirin Tor Mage"),
     "deaths": (DIED, "Arcane Shot", "play Arcane Shot on Wisp"),
 }
 
@@ -53,12 +42,12 @@ def test_what_finds_no_room_is_counted(name):
 def test_a_secret_without_room_is_counted_and_not_put_into_play():
     game = position(BOOK, {}, {})
     game.players[0].secret_count = SECRETS
-    secrets.add_secret(game, game.players[0], BOOK.number("Vaporize"), FROM_DECK, BOOK.record)
+    secrets.add_secret(game, game.players[0], BOOK.number("Vaporize"), state.FROM_DECK, BOOK.record)
     assert (game.players[0].secret_count, game.lost) == (SECRETS, 1)
 
 
 def test_a_stack_that_was_too_small_is_counted_once_for_an_action():
-    game, work = position(BOOK, {"deck": ["Wisp"]}, {"deck": ["Wisp"] * 3}), new_record(WORK_TYPE)
+    game, work = position(BOOK, {"deck": ["Wisp"]}, {"deck": ["Wisp"] * 3}), new_record(state.WORK_TYPE)
     work.overflow = 3
     take(game, BOOK.record, work, encode(END_TURN, 0, NO_TARGET))
     assert (game.lost, work.overflow) == (1, 0)

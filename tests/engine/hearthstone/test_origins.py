@@ -11,7 +11,6 @@ from deckspace.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEE
 from deckspace.errors import BadInput
 
 BOOK = card_book("mastering_2015")
-DECK = {"class": "ROGUE", "deck": ["Wisp"] * 5}
 NAMES = {FROM_DECK: "deck", SEEN: "seen", COPIED: "copied"}
 
 
@@ -43,70 +42,42 @@ def test_a_game_begins_with_cards_of_the_decks_and_the_coin():
     assert hands == [[FROM_DECK] * 4, [FROM_DECK] * 4 + [SEEN]]
 
 
-PLAYS = {  # what is in my hand, the enemy's and on the boards; what is done; whose hand then, and what is new in it
-    "a draw": ("Arcane Intellect", "play Arcane Intellect", 0, [("Wisp", "deck")] * 2),
-    "a card added by name": ("King Mukla", "play King Mukla", 1, [("Bananas", "seen")] * 2),
-    "a copy from the hand": ("Mind Vision", "play Mind Vision", 0, [("Sprint", "copied")]),
-    "copies from the deck": ("Thoughtsteal", "play Thoughtsteal", 0, [("Fireball", "copied")] * 2),
-    "a Pirate drawn": ("Captain's Parrot", "play Captain's Parrot left of Wisp (my minion 1)", 0, [("Southsea Deckhand", "deck")]),
-    "a minion returned": ("Sap", "play Sap on Wisp (enemy minion 1)", 1, [("Wisp", "seen")]),
-    "an own minion returned": ("Shadowstep", "play Shadowstep on Wisp (my minion 1)", 0, [("Wisp", "seen")]),
+ROGUE = {"class": "ROGUE", "hand": ["Sprint"], "board": ["Wisp"], "deck": ["Fireball"] * 3}
+HELD = ["Wisp", {"name": "Sprint", "origin": "seen"}, {"name": "Sap", "origin": "copied"}, "The Coin"]
+PLAYS = {  # my side, the enemy's; what is done; whose hand is looked at, and what it holds then
+    "a draw": (dict(hand=["Arcane Intellect"], deck=["Wisp"] * 3), ROGUE, "play Arcane Intellect", 0, [("Wisp", "deck")] * 2),
+    "a card added by name": (dict(hand=["King Mukla"]), ROGUE, "play King Mukla", 1, [("Sprint", "deck")] + [("Bananas", "seen")] * 2),
+    "a copy from the hand": (dict(hand=["Mind Vision"]), ROGUE, "play Mind Vision", 0, [("Sprint", "copied")]),
+    "and what was copied has been seen": (dict(hand=["Mind Vision"]), ROGUE, "play Mind Vision", 1, [("Sprint", "seen")]),
+    "copies from the deck": (dict(hand=["Thoughtsteal"]), ROGUE, "play Thoughtsteal", 0, [("Fireball", "copied")] * 2),
+    "a Pirate drawn": (dict(hand=["Captain's Parrot"], deck=["Southsea Deckhand", "Wisp"]), ROGUE, "play Captain's Parrot", 0,
+                       [("Southsea Deckhand", "deck")]),
+    "a minion returned": (dict(hand=["Sap"]), ROGUE, "play Sap on Wisp", 1, [("Sprint", "deck"), ("Wisp", "seen")]),
+    "an own minion returned": (dict(hand=["Shadowstep"], board=["Wisp"]), {}, "play Shadowstep on Wisp", 0, [("Wisp", "seen")]),
+    "a Demon drawn and an Imp that all know of": (dict(hand=["Sense Demons"], deck=["Wisp", "Flame Imp"]), {}, "play Sense Demons", 0,
+                                                  [("Flame Imp", "deck"), ("Worthless Imp", "seen")]),
+    "a spell that Cho copies": (dict(board=["Lorewalker Cho"], hand=["Fireball"]), {}, "play Fireball on the enemy hero", 1,
+                                [("Fireball", "seen")]),
+    "Alarm-o-Bot in the hand": ({}, dict(board=["Alarm-o-Bot"], hand=["War Golem"], deck=["Wisp"]), "end the turn", 1,
+                                [("Alarm-o-Bot", "seen"), ("Wisp", "deck")]),
+    "a card tracked": (dict(hand=["Tracking"], deck=["Wisp", "War Golem", "Sprint"]), {}, "play Tracking; choose Sprint", 0,
+                       [("Sprint", "deck")]),
+    "a card that moves in the hand": (dict(hand=HELD), {}, "play Wisp", 0, [("Sprint", "seen"), ("Sap", "copied"), ("The Coin", "seen")]),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PLAYS)
-def test_a_card_that_comes_to_hand_has_its_origin(name):
-    card, action, side, new = PLAYS[name]
-    mine = {"hand": [card], "board": ["Wisp"], "deck": ["Southsea Deckhand", "Wisp", "Wisp"]}
-    if name == "a draw":
-        mine["deck"] = ["Wisp"] * 3
-    theirs = {"class": "ROGUE", "hand": ["Sprint"], "board": ["Wisp"], "deck": ["Fireball"] * 3}
-    game = does(position(BOOK, mine, theirs), action)
-    assert origins(game, side)[side:] == new
-
-
-def test_whoever_copies_a_card_of_a_hand_has_seen_it():
-    game = position(BOOK, {"hand": ["Mind Vision"]}, {"hand": ["Sprint"]})
-    assert origins(game, 1) == [("Sprint", "deck")]
-    assert origins(does(game, "play Mind Vision"), 1) == [("Sprint", "seen")]
-
-
-def test_sense_demons_draws_demons_and_adds_imps_that_all_know_of():
-    game = position(BOOK, {"class": "WARLOCK", "hand": ["Sense Demons"], "deck": ["Wisp", "Flame Imp"]}, {})
-    assert origins(does(game, "play Sense Demons"), 0) == [("Flame Imp", "deck"), ("Worthless Imp", "seen")]
+@pytest.mark.parametrize("what", PLAYS)
+def test_a_card_that_comes_to_hand_has_its_origin(what):
+    mine, theirs, deeds, side, hand = PLAYS[what]
+    assert origins(does(position(BOOK, mine, theirs), *deeds.split("; ")), side) == hand
 
 
 def test_a_random_card_names_its_pool():
-    game = position(BOOK, {"board": ["Ysera"]}, DECK)
+    game = position(BOOK, {"board": ["Ysera"]}, ROGUE)
     ((card, pool),) = origins(does(game, "end the turn"), 0)
     assert (
         pool == {"Laughing Sister", "Ysera Awakens", "Emerald Drake", "Dream", "Nightmare"} and card in pool
     )
-
-
-def test_a_spell_that_cho_copies_has_been_seen():
-    game = position(BOOK, {"board": ["Lorewalker Cho"], "hand": ["Fireball"]}, DECK)
-    assert origins(does(game, "play Fireball on the enemy hero"), 1) == [("Fireball", "seen")]
-
-
-def test_alarm_o_bot_is_seen_in_the_hand():
-    game = position(BOOK, {}, {"board": ["Alarm-o-Bot"], "hand": ["War Golem"], "deck": ["Wisp"]})
-    assert origins(does(game, "end the turn"), 1) == [("Alarm-o-Bot", "seen"), ("Wisp", "deck")]
-
-
-def test_a_card_tracked_is_one_of_the_deck():
-    game = position(BOOK, {"hand": ["Tracking"], "deck": ["Wisp", "War Golem", "Sprint"]}, {})
-    assert origins(does(game, "play Tracking", "choose Sprint"), 0) == [("Sprint", "deck")]
-
-
-def test_an_origin_moves_with_its_card():
-    hand = ["Wisp", {"name": "Sprint", "origin": "seen"}, {"name": "Sap", "origin": "copied"}, "The Coin"]
-    game = position(BOOK, {"hand": hand}, {})
-    assert origins(does(game, "play Wisp"), 0) == [
-        ("Sprint", "seen"),
-        ("Sap", "copied"),
-        ("The Coin", "seen"),
-    ]
 
 
 def test_a_position_with_an_unknown_origin_is_refused():

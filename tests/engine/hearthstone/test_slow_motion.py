@@ -26,9 +26,12 @@ def test_every_step_of_a_spell_is_told():
     assert moments[-1].waiting == ()
 
 
-BOTH_WAYS = """
+BOTH_WAYS = f"""
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.positions import after, position
+from deckspace.engine.hearthstone.slow_motion import named_action, slow_motion
 book = card_book("mesb")
-game = position(book, *AMBUSH)
+game = position(book, *{AMBUSH!r})
 action = named_action(game, book, "Loot Hoarder attacks the enemy hero")
 at_once = after(game, book, action)
 assert len(list(slow_motion(game, book, action))) > 5
@@ -38,12 +41,9 @@ assert game.tobytes() == at_once.tobytes()
 
 def test_it_ends_where_the_same_action_at_full_speed_ends():
     """Without the compiler, which would take longer than the rules."""
-    modules = ("encode import card_book", "positions import after, position")
-    imports = [f"from deckspace.engine.hearthstone.{module}" for module in modules]
-    imports += ["from deckspace.engine.hearthstone.slow_motion import named_action, slow_motion"]
-    script = "\n".join([*imports, f"AMBUSH = {AMBUSH!r}", BOTH_WAYS])
     plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", script], cwd=HOME, env=plain, capture_output=True, text=True)
+    command = [sys.executable, "-c", BOTH_WAYS]
+    done = subprocess.run(command, cwd=HOME, env=plain, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

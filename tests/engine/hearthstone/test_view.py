@@ -48,23 +48,17 @@ def test_a_player_sees_the_table_its_own_hand_and_how_many_cards_lie_where():
         "class": "HUNTER",
         "hand": ["Wisp", "Tracking"],
         "board": ["Boulderfist Ogre"],
-        "secrets": ["Snipe"],
         "deck": ["Arcane Shot"],
     }
-    mine, theirs = seen(position(BOOK, me, enemy), BOOK, 0)["players"]
+    traps = [enemy | {"secrets": [trap]} for trap in ("Snipe", "Explosive Trap", "Freezing Trap")]
+    games = [position(BOOK, me, trapped) for trapped in traps]
+    assert len({concealed(game, 0).tobytes() for game in games}) == 1
+    mine, theirs = seen(games[0], BOOK, 0)["players"]
     assert (mine["hand"], mine["secrets"]) == (["Fireball"], ["Counterspell"])
     assert sorted(mine["deck"]) == ["Pyroblast", "Wisp"]
     assert [one["name"] for one in theirs["board"]] == ["Boulderfist Ogre"]
     assert theirs["hand"] == [HIDDEN_CARD] * 2 and theirs["hand_costs"] == [None] * 2
     assert theirs["secrets"] == [HIDDEN_CARD] and theirs["deck"] == [HIDDEN_CARD]
-
-
-def test_what_a_secret_waits_for_is_not_seen():
-    shown = {
-        concealed(position(BOOK, {}, {"class": "HUNTER", "secrets": [name]}), 0).tobytes()
-        for name in ("Snipe", "Explosive Trap", "Freezing Trap")
-    }
-    assert len(shown) == 1
 
 
 def test_a_log_can_be_told_as_one_side_saw_it():

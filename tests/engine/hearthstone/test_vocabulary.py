@@ -62,10 +62,8 @@ def test_a_new_word_of_each_kind_takes_one_entry():
     ran = subprocess.run([sys.executable, "-c", NEW_WORDS], env=environment, capture_output=True, text=True)
     *right, said = ran.stdout.splitlines() or [ran.stderr]
     assert right == ["True"] * 5 + ["True True"], ran.stderr
-    assert said == (
-        "The sun shines. Whenever an enemy laughs, tickle the audience and gain Armor."
-        " If it does not rain, draw a card."
-    ).replace("gain Armor", "gain Luck equal to your Luck")
+    laughs = "Whenever an enemy laughs, tickle the audience and gain Luck equal to your Luck."
+    assert said == f"The sun shines. {laughs} If it does not rain, draw a card."
 
 
 @pytest.mark.parametrize("kind", TABLES)
@@ -74,11 +72,8 @@ def test_every_word_has_a_constant_of_its_own(kind):
     first = {"actions": 1, "values": 1, "conditions": 1, "auras": 1}.get(kind, 0)
     assert [getattr(codes, prefix + word.upper()) for word in table] == [*range(first, first + len(table))]
     assert len(table) < (32 if kind == "events" else 256)
-
-
-def test_no_two_constants_have_the_same_name():
     names = [prefix + word.upper() for table, _, _, prefix in TABLES.values() for word in table]
-    assert sorted(names) == sorted(set(names))
+    assert len(names) == len(set(names))
 
 
 @pytest.mark.parametrize("kind", TABLES)
@@ -86,7 +81,7 @@ def test_what_every_phrase_asks_for_is_known(kind):
     table, word_type, told, _ = TABLES[kind]
     known = {field.name for field in fields(word_type)}
     for word, phrase in table.items():
-        if phrase is vocabulary.TOLD:
+        if phrase is vocabulary.BY_METHOD:
             assert told is None or hasattr(Speaker, told + word), word
         for name in re.findall(r"{(\w+)", " ".join(phrase) if isinstance(phrase, tuple) else phrase or ""):
             assert hasattr(Speaker, f"part_{name}") or name in known, (word, name)
@@ -101,9 +96,8 @@ def test_every_word_can_be_said(kind):
             assert getattr(words, word) == word_type(word)
     source = "".join(path.read_text() for path in Path(words.__file__).parent.glob("*.py"))
     for word in table:
-        assert hasattr(words, word.lower()) or f'("{word}"' in source or word in ("jump", "area", "DREW"), (
-            word
-        )
+        known = hasattr(words, word.lower()) or f'("{word}"' in source or word in ("jump", "area", "DREW")
+        assert known, word
 
 
 def test_the_words_are_what_cards_are_written_in_and_nothing_else():
@@ -126,15 +120,11 @@ def test_every_action_is_in_a_group_that_the_kernel_asks_for():
     source = open(interpreter.__file__).read()
     asked = re.findall(r"LAST_OF_(\w+):\n\s+return (\w+)", source)
     assert asked == [
-        ("CHARACTERS", "change_characters"),
-        ("BOARD", "change_board"),
-        ("CARDS", "change_cards"),
-        ("MORE_CARDS", "change_more_cards"),
+        (each, f"change_{each.lower()}") for each in ("CHARACTERS", "BOARD", "CARDS", "MORE_CARDS")
     ]
     for group, function in [*asked, ("REST", "change_rest"), ("STEPS", "step")]:
-        assert [getattr(codes, word.upper()) for word in vocabulary.ACTIONS[group.lower()]][-1] == getattr(
-            codes, f"LAST_OF_{group}"
-        )
+        *_, last = vocabulary.ACTIONS[group.lower()]
+        assert getattr(codes, last.upper()) == getattr(codes, f"LAST_OF_{group}")
         assert hasattr(interpreter, function)
 
 

@@ -2,7 +2,6 @@
 
 import io
 import logging
-import os
 import random
 import subprocess
 import sys
@@ -23,47 +22,16 @@ from deckspace.agents.locm.players import GAME_SPEC
 from deckspace.agents.locm.solo import SoloAgent, find_agent, named_agent
 from deckspace.agents.locm.uniform import Random
 from deckspace.engine.locm import protocol
+from deckspace.engine.locm import replay as replays
 from deckspace.engine.locm.cards import edition
-from deckspace.engine.locm.protocol import (
-    PlayerView,
-    battle_lines,
-    draft_lines,
-    read_commands,
-    read_pick,
-    read_turn,
-)
+from deckspace.engine.locm.protocol import PlayerView, battle_lines, draft_lines, read_turn
 from deckspace.engine.locm.referee import Inside, Lost, Outside, Table, play_match
-from deckspace.engine.locm.replay import (
-    command_text,
-    creature,
-    from_decks,
-    from_seeds,
-    legal,
-    legal_texts,
-    position,
-    replay,
-    side,
-    take,
-    to_dict,
-)
+from deckspace.engine.locm.replay import creature, from_decks, legal, legal_texts, position, side, to_dict
 
 HOME = Path(__file__).parents[3]
 BOOK = edition()
 BOT = HOME / "tests" / "helpers" / "locm_bot.py"
 PATIENT = 100  # tests share their machine, so only tests of time limits use real ones
-
-
-class Chance:
-    """An agent in plain Python that plays at random."""
-
-    def __init__(self, seed):
-        self.random, self.book = random.Random(seed), BOOK
-
-    def draft(self, offer):
-        return self.random.randrange(3)
-
-    def act(self, game):
-        return self.random.choice(legal(game, BOOK))
 
 
 class Says:
@@ -88,13 +56,6 @@ def bot(*words, tolerance=PATIENT):
     return Outside([sys.executable, str(BOT), *words], tolerance)
 
 
-def answered(game, answer):
-    """The game's state before and after the player to move has answered."""
-    before = to_dict(game)
-    Table(game, BOOK, []).ask(Says(answer))
-    return before, to_dict(game)
-
-
 # --- What the referee says -------------------------------------------------------------------
 
 
@@ -108,9 +69,7 @@ def test_a_draft_turn_word_for_word():
         "148 -1 0 2 2 0 -2 BCDGLW 0 0 0 -1 ",
         "25 -1 0 0 2 3 1 ------ -2 -2 0 -1 ",
     ]
-
-
-def test_the_second_player_sees_the_first_one_pick_card_ahead():
+    # The second player sees the first one pick, a card ahead
     assert draft_lines([1, 2, 3], 7, 1, BOOK)[:2] == ["30 0 7 25 0", "30 0 8 25 0"]
 
 
@@ -150,22 +109,15 @@ def card_lines(table):
 
 
 def test_a_creature_that_has_fought_or_met_an_item_no_longer_shows_its_cards_effects():
-    """Cards 36 draw two; 1 and 3 fight, 5 gets an item, 7 is not involved; likewise for the enemy."""
+    """Cards 36 draw two; 7 and 9 fight, 11 gets an item, 13 does nothing, 5 is fresh; likewise the enemy's."""
     tough = {"attack": 1, "defense": 9}
     mine = [creature(36, **tough), creature(36, **tough), creature(36, **tough), creature(36, lane=1)]
     theirs = [creature(36, **tough), creature(36, lane=1), creature(36, lane=1)]
-    game = position(side([118, 143], mine), side(board=theirs))
-    table = Table(game, BOOK, [])
-    assert card_lines(table)["7"] == ["0", "0", "2"]
-    table.ask(Says("ATTACK 5 2;ATTACK 7 -1; USE 1 9; USE 3 4; ATTACK 9 6"))
+    table = Table(position(side([118, 143, 36], mine), side(board=theirs)), BOOK, [])
+    assert card_lines(table)["9"] == ["0", "0", "2"]
+    table.ask(Says("ATTACK 7 2;ATTACK 9 -1; USE 1 11; USE 3 4; ATTACK 11 6; SUMMON 5 0"))
     shown = {identity for identity, changes in card_lines(table).items() if changes == ["0", "0", "2"]}
-    assert shown == {"11", "6"}
-
-
-def test_a_fresh_creature_still_shows_its_cards_effects():
-    table = Table(position(side([36])), BOOK, [])
-    table.ask(Says("SUMMON 1 0"))
-    assert card_lines(table)["1"] == ["0", "0", "2"]
+    assert shown == {"13", "6", "5"}
 
 
 def test_own_draws_are_requested_ones_and_the_enemys_are_upcoming_ones():
@@ -208,7 +160,7 @@ def test_time_limits():
     [("PICK 0", 0), ("PICK 2", 2), ("PASS", 0), ("CHOOSE 25", 2), ("PICK 1 I like it", 1), ("PASS on", 0)],
 )
 def test_draft_answers(line, pick):
-    assert read_pick(line, [4, 148, 25]) == pick
+    assert protocol.read_pick(line, [4, 148, 25]) == pick
 
 
 @pytest.mark.parametrize(
@@ -217,41 +169,35 @@ def test_draft_answers(line, pick):
 )
 def test_draft_answers_that_lose_the_game(line):
     with pytest.raises(ValueError, match=r"\.$"):
-        read_pick(line, [4, 148, 25])
+        protocol.read_pick(line, [4, 148, 25])
     fault = play_match([bot("PASS", "PASS"), bot(line, "PASS")], 1, 2, BOOK)
     assert fault.winner == 0 and fault.fault.startswith("talked nonsense in draft turn 1: ")
 
 
-def test_battle_answers_are_cut_at_semicolons():
-    assert read_commands(" ATTACK 1 -1;; ; USE 3 4 now ;") == ["ATTACK 1 -1", "USE 3 4 now"]
-    assert read_commands("") == []
+ANSWERS = {  # my hand and board, the enemy's side; what is answered; and what is then looked at
+    "an empty one does nothing": (dict(hand=[3]), {}, "", lambda game: game["p"][0]["hand"] == [1]),
+    "illegal commands are skipped one by one and the rest goes on": (
+        dict(hand=[3, 62, 3, 3, 3, 3], mana=9), dict(board=[creature(40)]),
+        "SUMMON 3 0;SUMMON 99 0;SUMMON 1 7;SUMMON 1 0;ATTACK 1 -1;USE 5 2;SUMMON 1 1;SUMMON 5 0",
+        lambda game: [row[0] for row in game["p"][0]["board"]] == [1, 5]),
+    "a command is judged at its own moment": (
+        dict(hand=[3, 140]), {}, "ATTACK 1 -1;SUMMON 1 0;USE 3 1;ATTACK 1 -1", lambda game: game["p"][1]["hp"] == 28),
+    "commands after PASS are still carried out, and empty ones are none": (
+        dict(hand=[3, 3]), {}, "PASS; SUMMON 1 0;; ;PASS;SUMMON 3 1 now ;",
+        lambda game: len(game["p"][0]["board"]) == 2),
+    "what follows a won game is dropped": (
+        dict(hand=[3], board=[3]), dict(hp=2, runes=0), "ATTACK 3 -1;SUMMON 1 0",
+        lambda game: game["winner"] == 0 and game["p"][0]["hand"] == [1]),
+}  # fmt: skip
 
 
-def test_an_empty_answer_does_nothing():
-    before, after = answered(position(side([3])), "")
-    assert before == after
-
-
-def test_illegal_commands_are_skipped_one_by_one_and_the_rest_goes_on():
-    game = position(side([3, 62, 3, 3, 3, 3], mana=9), side(board=[creature(40)]))
-    answer = "SUMMON 3 0;SUMMON 99 0;SUMMON 1 7;SUMMON 1 0;ATTACK 1 -1;USE 5 2;SUMMON 1 1;SUMMON 5 0"
-    assert [row[0] for row in answered(game, answer)[1]["p"][0]["board"]] == [1, 5]
-
-
-def test_a_command_is_judged_at_its_own_moment():
-    game = position(side([3, 140]))
-    assert answered(game, "ATTACK 1 -1;SUMMON 1 0;USE 3 1;ATTACK 1 -1")[1]["p"][1]["hp"] == 28
-
-
-def test_commands_after_pass_are_still_carried_out():
-    game = position(side([3, 3]))
-    assert len(answered(game, "PASS;SUMMON 1 0;PASS;SUMMON 3 1;")[1]["p"][0]["board"]) == 2
-
-
-def test_what_follows_a_won_game_is_dropped():
-    game = position(side([3], [3]), side(hp=2, runes=0))
-    after = answered(game, "ATTACK 3 -1;SUMMON 1 0")[1]
-    assert after["winner"] == 0 and after["p"][0]["hand"] == [1]
+@pytest.mark.parametrize("what", ANSWERS)
+def test_battle_answers(what):
+    mine, theirs, answer, right = ANSWERS[what]
+    game = position(side(**mine), side(**theirs))
+    before = to_dict(game)
+    Table(game, BOOK, []).ask(Says(answer))
+    assert right(to_dict(game)) and (answer or to_dict(game) == before)
 
 
 NONSENSE = ["attack 5 -1", "DANCE", "SUMMON", "SUMMON 1", "USE 1 x", "ATTACK 1 2.5", "SUMMON 1  0", "PICK 0"]
@@ -281,10 +227,10 @@ def test_a_player_that_died_drawing_is_still_asked():
 # --- Bots that misbehave ---------------------------------------------------------------------
 
 
-def fault_of(words, caplog, tolerance=PATIENT):
+def fault_of(player, caplog):
     """Return the message about a losing bot, after checking that it is one line of the log."""
     with caplog.at_level(logging.WARNING):
-        match = play_match([bot(*words, tolerance=tolerance), bot("PICK 1", "PASS")], 1, 2, BOOK)
+        match = play_match([player, bot("PICK 1", "PASS")], 1, 2, BOOK)
     assert match.winner == 1
     assert len(caplog.messages) == 1 and "\n" not in caplog.messages[0]
     assert caplog.messages[0].startswith("Player 1 (") and caplog.messages[0].endswith(" and loses.")
@@ -304,41 +250,29 @@ def fault_of(words, caplog, tolerance=PATIENT):
     ],
 )
 def test_a_bot_that_misbehaves_loses(words, fault, caplog):
-    assert fault_of(words, caplog).startswith(fault)
+    assert fault_of(bot(*words), caplog).startswith(fault)
+
+
+def test_a_bot_that_does_not_exist_loses(caplog):
+    assert fault_of(Outside("/no/such/bot"), caplog) == "could not be started (No such file or directory)"
 
 
 def test_a_bot_that_hangs_loses_in_time_and_takes_its_children_along(caplog, tmp_path, monkeypatch):
     monkeypatch.setenv("CHILD", str(tmp_path / "child"))
     started = time.monotonic()
-    assert fault_of(["PICK 0", "sleep"], caplog, tolerance=1) == "took more than 1000 ms"
+    assert fault_of(bot("PICK 0", "sleep", tolerance=1), caplog) == "took more than 1000 ms"
     assert time.monotonic() - started < 20
-    assert is_gone(int((tmp_path / "child").read_text()))
-
-
-def is_gone(pid):
-    """Tell whether a process has ended, or is a zombie."""
-    for _ in range(50):
-        try:
-            if Path(f"/proc/{pid}/stat").read_text().split()[2] == "Z":
-                return True
-            os.kill(pid, 0)
-        except (ProcessLookupError, FileNotFoundError):
-            return True
+    child = Path("/proc", (tmp_path / "child").read_text(), "stat")
+    for _ in range(50):  # it has ended, or is a zombie
+        if not child.exists() or child.read_text().split()[2] == "Z":
+            return
         time.sleep(0.05)
-    return False
-
-
-def test_a_bot_that_does_not_exist_loses(caplog):
-    with caplog.at_level(logging.WARNING):
-        match = play_match([Outside("/no/such/bot"), bot("PICK 0", "PASS")], 1, 2, BOOK)
-    assert (match.winner, match.fault) == (1, "could not be started (No such file or directory)")
-    assert caplog.messages == [f"Player 1 (/no/such/bot) {match.fault} and loses."]
+    raise AssertionError("the child is still there")
 
 
 def test_two_passing_bots_play_to_the_end():
     match = play_match([bot("PASS", "PASS"), bot("PICK 2", "")], 1, 2, BOOK)
-    assert (match.winner, match.fault, match.game.turn) == (1, "", 110)
-    assert match.commands == ["PASS"] * 110
+    assert (match.winner, match.fault, match.commands) == (1, "", ["PASS"] * 110)
 
 
 # --- Our agents as bots ----------------------------------------------------------------------
@@ -380,8 +314,8 @@ def random_turn(game, chance):
         action = chance.choice(legal(own, BOOK))
         if action == 0:
             return
-        yield command_text(own, BOOK, action)
-        take(own, BOOK, action)
+        yield replays.command_text(own, BOOK, action)
+        replays.take(own, BOOK, action)
 
 
 def our_bot(name, seed):
@@ -398,9 +332,8 @@ def test_our_bot_plays_as_the_agent_in_process(first, second):
     assert without.fault == within.fault == ""
     assert (without.picks, without.commands) == (within.picks, within.commands)
     assert without.game.tobytes() == within.game.tobytes()
-    assert to_dict(replay(from_seeds(3, 4, within.picks, BOOK), within.commands, BOOK)) == to_dict(
-        within.game
-    )
+    again = replays.replay(replays.from_seeds(3, 4, within.picks, BOOK), within.commands, BOOK)
+    assert to_dict(again) == to_dict(within.game)
 
 
 def test_the_referee_plays_the_arenas_games():
@@ -416,109 +349,86 @@ def test_the_referee_plays_the_arenas_games():
     assert set(refereed["winner"]) == {0, 1}
 
 
-def test_a_bot_that_is_not_ready_in_time_still_answers():
-    def load():
-        time.sleep(30)
+QUESTION = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
+INVALID = [("2 -1 0", "161 -1 0"), ("2 -1 0", "two -1 0"), ("2 -1 0", "2 7 0"), ("2 -1 0", "2 -1 4")]
+INVALID += [("30 0 0 25 0", "99999999999999999999 0 0 25 0"), ("30 0 0 25 0", "30 0 -1 25 0")]
+INVALID += [("\n3\n", "\n60\n"), ("0 0\n3", "0 99999999\n3"), ("------", "-----9")]
 
-    question = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
+
+@pytest.mark.parametrize("old, new", INVALID)
+def test_invalid_referee_input_is_refused(old, new):
+    assert read_turn(io.StringIO(QUESTION)) and old in QUESTION
+    with pytest.raises(ValueError, match="not that of a LoCM 1.2 referee"):
+        read_turn(io.StringIO(QUESTION.replace(old, new, 1)))
+
+
+def test_a_bot_that_is_not_ready_in_time_still_answers_and_knows_what_it_has_picked():
     out = io.StringIO()
-    bots.run_bot(load, io.StringIO(question), out, patience=0.1)
+    bots.run_bot(lambda: time.sleep(30), io.StringIO(QUESTION), out, patience=0.1)
     assert out.getvalue() == "PICK 0\n"
+    agent, view = SoloAgent(Random(), BOOK, 5), PlayerView()
+    for turn in range(3):
+        bots.answer_turn(agent, view, turn, read_turn(io.StringIO(QUESTION)), "PICK 0", 1)
+    assert view.picks == [1, 1]
+
+
+def bot_process(agent, said):
+    """A finished process of one of our agents as a bot to which a referee has said this."""
+    command = [sys.executable, "-m", "deckspace.agents.locm.bot", agent, "--patience", "60"]
+    return subprocess.run(command, cwd=HOME, input=said, capture_output=True, text=True)
 
 
 def test_what_an_agent_prints_does_not_reach_the_referee(tmp_path):
     mine = tmp_path / "mine.py"
-    mine.write_text(
-        "print('hello')\n\n\ndef mine(view):\n    print('well')\n    return 2 if view.offer else 0\n"
-    )
-    question = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
-    done = subprocess.run(
-        [sys.executable, "-m", "deckspace", "bot", "locm", f"{mine}:mine", "--patience", "60"],
-        cwd=HOME, input=question, capture_output=True, text=True,
-    )  # fmt: skip
+    mine.write_text("print('hello')\ndef mine(view):\n    print('well')\n    return 2 if view.offer else 0\n")
+    done = bot_process(f"{mine}:mine", QUESTION)
     assert done.stdout == "PICK 2\n" and "hello" in done.stderr
 
 
-def test_an_unready_bot_still_knows_what_it_has_picked():
-    view, agent = PlayerView(), Chance(1)
-    for turn in range(3):
-        question = "".join(line + "\n" for line in draft_lines([1, 2, 3], turn, 0, BOOK))
-        bots.answer_turn(agent, view, turn, read_turn(io.StringIO(question)), "PICK 0", 1)
-    assert view.picks == [1, 1]
+ENDS = {  # an agent, what the referee says, and the one sentence with which the bot ends
+    "a referee that stops in the draft": ("random", "30 0 0 25 0\n30 0", "not that of a LoCM 1.2 referee"),
+    "no referee": ("random", "hello\n", "not that of a LoCM 1.2 referee"),
+    "a referee that stops in the battle": (
+        "random", "30 1 25 25 1\n30 1 25 25 1\n5 0\n5\n1 2\n", "not that of a LoCM 1.2 referee"),
+    "an unknown agent": ("nobody", "", "There is no LoCM agent 'nobody'; choose one of random, "),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "text", ["30 0 0 25 0\n30 0", "hello\n", "30 1 25 25 1\n30 1 25 25 1\n5 0\n5\n1 2\n"]
-)
-def test_a_referee_that_stops_midway_is_one_sentence(text):
-    done = subprocess.run(
-        [sys.executable, "-m", "deckspace.agents.locm.bot", "random"],
-        cwd=HOME, input=text, capture_output=True, text=True,
-    )  # fmt: skip
-    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
-    assert "not that of a LoCM 1.2 referee" in done.stderr
+@pytest.mark.parametrize("what", ENDS)
+def test_a_bot_that_cannot_play_says_so_in_one_sentence(what):
+    agent, said, sentence = ENDS[what]
+    done = bot_process(agent, said)
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1) and sentence in done.stderr
 
 
-@pytest.mark.parametrize(
-    "old, new",
-    [
-        ("2 -1 0", "161 -1 0"),  # an unknown card
-        ("2 -1 0", "two -1 0"),
-        ("30 0 0 25 0", "99999999999999999999 0 0 25 0"),
-        ("30 0 0 25 0", "30 0 -1 25 0"),
-        ("\n3\n", "\n60\n"),
-        ("0 0\n3", "0 99999999\n3"),
-        ("------", "-----9"),
-        ("2 -1 0", "2 7 0"),
-        ("2 -1 0", "2 -1 4"),
-    ],
-)
-def test_invalid_referee_input_is_refused(old, new):
-    text = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
-    assert read_turn(io.StringIO(text)) and old in text
-    with pytest.raises(ValueError, match="not that of a LoCM 1.2 referee"):
-        read_turn(io.StringIO(text.replace(old, new, 1)))
-
-
-def test_an_impossible_position_is_one_sentence():
+def test_an_impossible_position_is_one_sentence(monkeypatch):
     """For example sixty cards on the board, although each word is valid by itself."""
-
-    class Lost(Chance):
-        def draft(self, offer):
-            raise IndexError("no such card")
-
-    question = "".join(line + "\n" for line in draft_lines([1, 2, 3], 0, 0, BOOK))
-    with pytest.raises(ValueError, match="Turn 1 of the referee cannot be played .IndexError: no such card"):
-        bots.run_bot(lambda: Lost(1), io.StringIO(question), io.StringIO(), patience=10)
+    agent = SoloAgent(Random(), BOOK, 5)
+    monkeypatch.setattr(agent, "draft", lambda offer: [][0])
+    with pytest.raises(ValueError, match="Turn 1 of the referee cannot be played .IndexError: list index"):
+        bots.run_bot(lambda: agent, io.StringIO(QUESTION), io.StringIO(), patience=10)
 
 
-def test_an_unknown_agent_is_one_sentence():
-    done = subprocess.run(
-        [sys.executable, "-m", "deckspace.agents.locm.bot", "nobody"],
-        cwd=HOME, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-    )  # fmt: skip
-    assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.startswith("There is no LoCM agent 'nobody'; choose one of random, ")
+NO_AGENT = "There is no LoCM agent '{}'; choose one of random, "
+NO_EFFORT = "The effort of 'mcts' must be from 1 to 1,000,000, not "
+REFUSED = dict.fromkeys(["greedy", "beam:x", "nobody:4", "genome.json"], NO_AGENT)
+REFUSED |= dict.fromkeys(["mcts:0", "mcts:1000001", f"mcts:{'9' * 20}"], NO_EFFORT)
 
 
-@pytest.mark.parametrize("name", ["greedy", "beam:x", "nobody:4", "genome.json"])
-def test_agents_are_known_by_name(name, tmp_path):
-    with pytest.raises(ValueError, match=f"There is no LoCM agent '{name}'; choose one of random, "):
+@pytest.mark.parametrize("name", REFUSED)
+def test_an_unknown_name_and_an_invalid_effort_are_refused(name):
+    with pytest.raises(ValueError, match=REFUSED[name].format(name)):
         find_agent(name)
-    assert find_agent("Beam:8").width == find_agent("beam:8").width == 8 and find_agent("mcts").visits == 16
 
+
+def test_agents_are_known_by_name(tmp_path):
+    assert find_agent("Beam:8").width == find_agent("beam:8").width == 8 and find_agent("mcts").visits == 16
     file = tmp_path / "mine.json"
     file.write_text(to_json(linear_from([0.5] * 20)))
     assert (find_agent(str(file)).name, find_agent(str(file)).kind) == ("mine", "greedy")
     file.write_text("{}")
     with pytest.raises(ValueError):
         find_agent(str(file))
-
-
-@pytest.mark.parametrize("effort", ["0", "1000001", "9" * 20])
-def test_an_invalid_effort_is_refused(effort):
-    with pytest.raises(ValueError, match="The effort of 'mcts' must be from 1 to 1,000,000, not "):
-        find_agent(f"mcts:{effort}")
 
 
 def test_the_files_of_our_own_agents_play():
@@ -534,11 +444,7 @@ def test_foreign_bots_play_in_the_arena():
     games = np.zeros(6, GAME_SPEC)
     games["draft"], games["seed"], games["first"] = 1, range(6), [0, 1, 0, 1, 0, 2]
     games["second"] = 1 - games["first"].clip(max=1)
-    players = [
-        Random(),
-        f"{sys.executable} {BOT} 'PICK 0' PASS",
-        f"{sys.executable} {BOT} x y",
-    ]
+    players = [Random(), f"{sys.executable} {BOT} 'PICK 0' PASS", f"{sys.executable} {BOT} x y"]
     results = arena.play(play_games, games, players, BOOK, PATIENT, threads=2)
     assert results["winner"].tolist() == [0, 1, 0, 1, 0, 1]
     assert (results["turns"][:5] > 5).all() and results["turns"][5] == 0

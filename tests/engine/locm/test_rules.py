@@ -7,21 +7,9 @@ hand of player 1 is number 1, the next 3, then come the creatures on the board; 
 import numpy as np
 import pytest
 
+from deckspace.engine.locm import replay as replays
 from deckspace.engine.locm.cards import edition
-from deckspace.engine.locm.replay import (
-    action_number,
-    begin,
-    blank_game,
-    creature,
-    from_decks,
-    legal_texts,
-    offers_of,
-    position,
-    shuffled,
-    side,
-    take,
-    to_dict,
-)
+from deckspace.engine.locm.replay import creature, from_decks, offers_of, position, shuffled, side, to_dict
 from deckspace.errors import Illegal
 
 OFFICIAL, PUBLISHED = edition("official"), edition("published")
@@ -32,7 +20,7 @@ def play(game, *commands, book=OFFICIAL):
     """Carry out commands and return the position as a dict, the players as me and enemy."""
     mover = int(game.current)
     for text in commands:
-        take(game, book, action_number(game, book, text))
+        replays.take(game, book, replays.action_number(game, book, text))
     after = to_dict(game)
     return after | {"me": after["p"][mover], "enemy": after["p"][1 - mover]}
 
@@ -42,53 +30,27 @@ def refused(game, *commands):
     before = game.tobytes()
     for text in commands:
         with pytest.raises(Illegal):
-            action_number(game, OFFICIAL, text)
+            replays.action_number(game, OFFICIAL, text)
     return game.tobytes() == before
-
-
-def attack(one, two, **numbers):
-    """Let creature `one` attack creature `two`: (its row or None, the other's, both players' hp)."""
-    game = position(side(board=[one], **numbers), side(board=[two]))
-    after = play(game, "ATTACK 1 2")
-    rows = [player["board"][0][3:6] if player["board"] else None for player in after["p"]]
-    return *rows, after["me"]["hp"], after["enemy"]["hp"]
 
 
 def beast(attack, defense, keywords="------", **numbers):
     return creature(3, attack=attack, defense=defense, keywords=keywords, **numbers)
 
 
-def use(item, target, **enemy):
-    """Use an item on a creature, one's own for a green item: (attack, defense, keywords) or None."""
-    green = item < 141
-    sides = (side([item], [target]), side()) if green else (side([item]), side(board=[target], **enemy))
-    after = play(position(*sides), "USE 1 3" if green else "USE 1 2")
-    board = after["me" if green else "enemy"]["board"]
-    return board[0][3:6] if board else None
-
-
 # --- The draft and the first hands -----------------------------------------------------------
 
 
-def test_a_draft_offers_three_different_cards_out_of_sixty():
-    for seed in range(50):
-        offers = offers_of(seed, OFFICIAL)
-        assert offers.shape == (30, 3) and all(len(set(offer)) == 3 for offer in offers.tolist())
-        assert len(np.unique(offers)) <= 60
-
-
-def test_every_card_and_place_of_the_draft_is_equally_likely():
+def test_a_draft_offers_three_different_cards_out_of_sixty_all_as_likely_in_each_place():
+    """Thirty times three out of sixty: 60 (1 - (1 - 3/60)**30) = 47.1 different cards on average."""
     offers = np.array([offers_of(seed, OFFICIAL) for seed in range(2000)])
+    assert offers.shape == (2000, 30, 3) and (np.diff(np.sort(offers)) > 0).all()
+    different = [len(np.unique(each)) for each in offers]
+    assert max(different) <= 60 and abs(np.mean(different) - 47.1) < 0.6
     for place in range(3):
         counts = np.bincount(offers[:, :, place].ravel(), minlength=161)
         assert counts[0] == 0
         assert abs(counts[1:] / 375 - 1).max() < 0.35  # an offered card comes back: wider than binomial
-
-
-def test_an_offered_card_may_be_offered_again():
-    """Thirty times three out of sixty: 60 (1 - (1 - 3/60)**30) = 47.1 different cards on average."""
-    different = [len(np.unique(offers_of(seed, OFFICIAL))) for seed in range(500)]
-    assert abs(np.mean(different) - 47.1) < 0.6
 
 
 def test_the_shuffle_keeps_the_cards_and_differs_between_the_players():
@@ -98,63 +60,35 @@ def test_the_shuffle_keeps_the_cards_and_differs_between_the_players():
     assert decks == shuffled([DECK, DECK], seed=5) != shuffled([DECK, DECK], seed=6)
 
 
-def test_cards_are_numbered_in_the_order_they_are_drawn():
-    start = to_dict(from_decks([DECK, DECK], OFFICIAL))
-    assert start["p"][0]["hand"] == [1, 3, 5, 7, 9]
-    assert start["p"][1]["hand"] == [2, 4, 6, 8, 10]
-
-
-def test_the_first_player_begins_with_five_cards_and_the_second_with_six():
-    game = from_decks([DECK, DECK], OFFICIAL)
-    assert len(to_dict(game)["p"][0]["hand"]) == 5
-    assert len(play(game, "PASS")["p"][1]["hand"]) == 6
-
-
 def test_what_a_game_begins_with():
-    start = to_dict(from_decks([DECK, DECK], OFFICIAL))
-    first, second = start["p"]
+    """Cards are numbered in the order in which they are drawn."""
+    game = from_decks([DECK, DECK], OFFICIAL)
+    start = to_dict(game)
     assert (start["player"], start["turn"], start["winner"]) == (0, 0, -1)
-    for player, bonus in ((first, 0), (second, 1)):
+    assert [player["hand"] for player in start["p"]] == [[1, 3, 5, 7, 9], [2, 4, 6, 8, 10]]
+    for player, bonus in zip(start["p"], (0, 1), strict=True):
         names = ("hp", "rune", "next_draw", "max_mana", "mana", "bonus")
         assert [player[name] for name in names] == [30, 25, 1, 1, 1, bonus]
+    assert len(play(game, "PASS")["p"][1]["hand"]) == 6
 
 
 # --- The start of a turn ---------------------------------------------------------------------
 
 
-def test_passing_hands_over_the_turn_and_readies_the_next_players_creatures():
-    game = position(
-        side(board=[beast(2, 2, has_attacked=1, can_attack=0)]), side(board=[beast(1, 1, can_attack=0)])
-    )
-    after = play(game, "PASS")
-    assert (after["player"], after["turn"]) == (1, 21)
-    assert after["me"]["board"][0][6:] == [0, 0]
-    assert after["enemy"]["board"][0][6:] == [1, 0]
-
-
 def test_a_fresh_creature_may_attack_on_its_owners_next_turn():
     game = position(side(hand=[3]))
-    assert "ATTACK 1 -1" not in (play(game, "SUMMON 1 0") and legal_texts(game, OFFICIAL))
+    assert "ATTACK 1 -1" not in (play(game, "SUMMON 1 0") and replays.legal_texts(game, OFFICIAL))
     play(game, "PASS", "PASS")
-    assert "ATTACK 1 -1" in legal_texts(game, OFFICIAL)
+    assert "ATTACK 1 -1" in replays.legal_texts(game, OFFICIAL)
 
 
-def test_mana_grows_by_one_a_turn_to_twelve():
-    game = from_decks([DECK, DECK], OFFICIAL)
-    seen = []
+def test_mana_grows_by_one_each_turn_to_twelve_and_the_second_player_is_one_ahead():
+    game, seen = from_decks([DECK, DECK], OFFICIAL), []
     for _ in range(14):
-        seen.append(to_dict(game)["p"][0]["mana"])
-        play(game, "PASS", "PASS")
-    assert seen == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 12, 12]
-
-
-def test_the_second_player_is_one_mana_ahead_as_long_as_some_is_left():
-    game = from_decks([DECK, DECK], OFFICIAL)
-    seen = []
-    for _ in range(14):
-        seen.append(play(game, "PASS")["p"][1]["mana"])
+        first = to_dict(game)["p"][0]["mana"]
+        seen.append((first, play(game, "PASS")["p"][1]["mana"]))
         play(game, "PASS")
-    assert seen == [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 13, 13]
+    assert seen == [(n, n + 1) for n in (*range(1, 13), 12, 12)]
 
 
 def test_the_second_player_loses_the_bonus_after_spending_all_mana():
@@ -165,16 +99,22 @@ def test_the_second_player_loses_the_bonus_after_spending_all_mana():
     assert play(game, "PASS", "PASS")["p"][1]["max_mana"] == 3
 
 
-def test_drawing_stops_at_eight_cards_and_the_others_stay_in_the_deck():
-    game = position(side(), side(hand=[3] * 7, deck=5, next_draw=3))
-    second = play(game, "PASS")["p"][1]
-    assert (len(second["hand"]), second["deck"], second["hp"], second["next_draw"]) == (8, 4, 30, 1)
+# What the second player has at the start of the turn, and after drawing: cards, deck, health, rune, next draw, winner
+DRAWS = {
+    "at eight cards the others stay in the deck": (dict(hand=[3] * 7, deck=5, next_draw=3), (8, 4, 30, 25, 1, -1)),
+    "an empty deck costs a rune for each card, even with a full hand": (dict(hand=[3] * 8, deck=0, next_draw=2), (8, 0, 20, 15, 1, -1)),
+    "an empty deck pulls health down to the rune": (dict(deck=0, hp=37), (0, 0, 25, 20, 1, -1)),
+    "an empty deck kills a player without runes": (dict(deck=0, hp=40, runes=0), (0, 0, 0, 0, 1, 0)),
+}  # fmt: skip
 
 
-def test_a_draw_from_an_empty_deck_costs_a_rune_each_even_with_a_full_hand():
-    game = position(side(), side(hand=[3] * 8, deck=0, next_draw=2))
-    second = play(game, "PASS")["p"][1]
-    assert (second["hp"], second["rune"], len(second["hand"]), second["next_draw"]) == (20, 15, 8, 1)
+@pytest.mark.parametrize("what", DRAWS)
+def test_drawing(what):
+    second, found = DRAWS[what]
+    after = play(position(side(), side(**second)), "PASS")
+    me = after["p"][1]
+    shown = len(me["hand"]), me["deck"], me["hp"], me["rune"], me["next_draw"], after["winner"]
+    assert shown == found
 
 
 @pytest.mark.parametrize("turn, hp, deck", [(97, 30, 9), (98, 30, 9), (99, 25, 10), (100, 25, 10)])
@@ -182,16 +122,6 @@ def test_from_the_51st_turn_of_a_player_the_deck_counts_as_empty(turn, hp, deck)
     after = play(position(turn=turn, current=turn % 2), "PASS")
     mover = after["p"][after["player"]]
     assert (mover["hp"], mover["deck"], mover["hand"] == []) == (hp, deck, hp < 30)
-
-
-def test_an_empty_deck_pulls_health_down_to_the_rune():
-    after = play(position(side(), side(deck=0, hp=37)), "PASS")["p"][1]
-    assert (after["hp"], after["rune"], after["next_draw"]) == (25, 20, 1)
-
-
-def test_an_empty_deck_kills_a_player_without_runes():
-    after = play(position(side(), side(deck=0, hp=40, runes=0)), "PASS")
-    assert (after["enemy"]["hp"], after["winner"]) == (0, 0)
 
 
 def test_nobody_plays_on_after_the_game():
@@ -203,30 +133,26 @@ def test_nobody_plays_on_after_the_game():
 # --- Health and runes ------------------------------------------------------------------------
 
 
-def test_health_has_no_upper_limit():
-    assert play(position(side(hand=[153], hp=58)), "USE 1 -1")["me"]["hp"] == 63
+# My hand and board, what the enemy has, my command; whose health, rune and next draw come of it
+HEALTH = {
+    "health has no upper limit": (dict(hand=[153], hp=58), {}, "USE 1 -1", "me", (63, 25, 1)),
+    "reaching a rune breaks it and its owner draws one more": (dict(board=[beast(5, 5)]), {}, "ATTACK 1 -1", "enemy", (25, 20, 2)),
+    "one blow may break several runes": (dict(board=[beast(12, 5)]), dict(hp=26), "ATTACK 1 -1", "enemy", (14, 10, 4)),
+    "healing brings no rune back": (dict(hand=[153], hp=22, runes=4), {}, "USE 1 -1", "me", (27, 20, 1)),
+    "a card that hurts its owner breaks own runes": (dict(hand=[45], hp=27), {}, "SUMMON 1 0", "me", (24, 20, 2)),
+    "Flumpy heals the enemy": (dict(hand=[91]), {}, "SUMMON 1 0", "enemy", (31, 25, 1)),
+    "and not its owner": (dict(hand=[91]), {}, "SUMMON 1 0", "me", (30, 25, 1)),
+    "Drain heals for a blow at the player": (dict(board=[beast(4, 1, "--D---")]), {}, "ATTACK 1 -1",
+        "me", (34, 25, 1)),
+    "a blue item on the player is one change of health": (dict(hand=[155]), {}, "USE 1 -1", "enemy", (26, 25, 1)),
+}  # fmt: skip
 
 
-def test_reaching_a_rune_breaks_it_and_the_owner_draws_one_more():
-    game = position(side(board=[beast(5, 5)]), side(hp=30))
-    enemy = play(game, "ATTACK 1 -1")["enemy"]
-    assert (enemy["hp"], enemy["rune"], enemy["next_draw"]) == (25, 20, 2)
-
-
-def test_one_blow_may_break_several_runes():
-    game = position(side(board=[beast(12, 5)]), side(hp=26))
-    enemy = play(game, "ATTACK 1 -1")["enemy"]
-    assert (enemy["hp"], enemy["rune"], enemy["next_draw"]) == (14, 10, 4)
-
-
-def test_healing_brings_no_rune_back():
-    me = play(position(side(hand=[153], hp=22, runes=4)), "USE 1 -1")["me"]
-    assert (me["hp"], me["rune"], me["next_draw"]) == (27, 20, 1)
-
-
-def test_a_card_that_hurts_its_owner_breaks_own_runes():
-    after = play(position(side(hand=[45], hp=27)), "SUMMON 1 0")
-    assert (after["me"]["hp"], after["me"]["rune"], after["me"]["next_draw"]) == (24, 20, 2)
+@pytest.mark.parametrize("what", HEALTH)
+def test_health_and_runes(what):
+    mine, theirs, command, whose, found = HEALTH[what]
+    player = play(position(side(**mine), side(**theirs)), command)[whose]
+    assert (player["hp"], player["rune"], player["next_draw"]) == found
 
 
 def test_all_extra_cards_come_at_the_start_of_the_owners_next_turn():
@@ -238,244 +164,167 @@ def test_all_extra_cards_come_at_the_start_of_the_owners_next_turn():
     assert first["next_draw"] == 1
 
 
-def test_flumpy_heals_the_enemy():
-    after = play(position(side(hand=[91])), "SUMMON 1 0")
-    assert (after["me"]["hp"], after["enemy"]["hp"]) == (30, 31)
+# --- Summoning, attacking and using ----------------------------------------------------------
+
+TIRED = beast(1, 1, can_attack=0)
+LEGAL = {  # my side, the enemy's; the attacks and uses that are legal, and some commands that are refused
+    "a creature attacks in its lane or the player even past other creatures": (
+        dict(board=[beast(1, 1, lane=1)]), dict(board=[beast(1, 1), beast(1, 1, lane=1)]),
+        ["ATTACK 1 -1", "ATTACK 1 4"], ["ATTACK 1 2"]),
+    "Guards stop attacks in their lane": (
+        dict(board=[beast(1, 1), beast(1, 1, lane=1)]),
+        dict(board=[beast(1, 1), beast(1, 1, "---G--"), beast(2, 2, "---G--"), beast(1, 1, lane=1)]),
+        ["ATTACK 1 4", "ATTACK 1 6", "ATTACK 3 -1", "ATTACK 3 8"], ["ATTACK 1 -1", "ATTACK 1 2"]),
+    "green items go to own creatures of any lane": (
+        dict(hand=[118], board=[TIRED, beast(1, 1, lane=1, can_attack=0)]), dict(board=[3]),
+        ["USE 1 3", "USE 1 5"], ["USE 1 -1", "USE 1 2"]),
+    "red items go to enemy creatures whatever guards": (
+        dict(hand=[150], board=[TIRED]),
+        dict(board=[beast(1, 1, "---G--"), beast(1, 1), beast(1, 1, lane=1)]),
+        ["USE 1 2", "USE 1 4", "USE 1 6"], ["USE 1 -1", "USE 1 3"]),
+    **{f"the blue item {item} goes to the enemy player or any enemy creature": (
+        dict(hand=[item], board=[TIRED]), dict(board=[beast(1, 1, lane=1)]), ["USE 1 -1", "USE 1 2"],
+        ["USE 1 3"])
+       for item in range(153, 161)},
+    "a creature needs mana and room": (
+        dict(hand=[3, 62], board=[TIRED] * 3, mana=2), {}, [],
+        ["SUMMON 1 0", "SUMMON 3 1", "SUMMON 1 2", "SUMMON 1 -1", "SUMMON 5 1"]),
+    "an item needs mana": (dict(hand=[151], mana=4), dict(board=[3]), [], ["USE 1 2"]),
+    "an item is not summoned and a creature is not used": (
+        dict(hand=[153, 3]), {}, ["USE 1 -1"], ["SUMMON 1 0", "USE 3 -1"]),
+}  # fmt: skip
 
 
-def test_flumpy_is_the_only_card_that_heals_the_enemy():
-    assert [card for card in range(1, 161) if OFFICIAL.cards[card].enemy_hp > 0] == [91]
+@pytest.mark.parametrize("what", LEGAL)
+def test_what_is_legal(what):
+    mine, theirs, legal, illegal = LEGAL[what]
+    game = position(side(**mine), side(**theirs))
+    texts = replays.legal_texts(game, OFFICIAL)
+    assert [text for text in texts if text.startswith(("ATTACK", "USE"))] == legal
+    assert refused(game, *illegal)
 
 
-# --- Summoning -------------------------------------------------------------------------------
+PLAYED = {  # my side, the enemy's, my commands; what is looked at, and what is seen
+    "passing hands over the turn and readies the next player's creatures": (
+        dict(board=[beast(2, 2, has_attacked=1, can_attack=0)]), dict(board=[TIRED]), "PASS",
+        lambda after: (after["player"], after["turn"], *(p["board"][0][6:] for p in after["p"])),
+        (1, 21, [0, 0], [1, 0])),
+    "summoning costs mana and does what the card says": (
+        dict(hand=[37, 25], mana=9), {}, "SUMMON 3 0;SUMMON 1 1",
+        lambda after: (after["enemy"]["hp"],
+                       *(after["me"][name] for name in ("hp", "mana", "next_draw", "hand"))),
+        (28, 28, 1, 2, [])),
+    "only Charge attacks at once": (
+        dict(hand=[41, 3]), {}, "SUMMON 1 0;SUMMON 3 0",
+        lambda after: [row[6] for row in after["me"]["board"]], [1, 0]),
+    "the board is in order of arrival over both lanes": (
+        dict(hand=[3] * 4), {}, "SUMMON 3 1;SUMMON 1 0;SUMMON 7 1;SUMMON 5 0",
+        lambda after: [(row[0], row[2]) for row in after["me"]["board"]], [(3, 1), (1, 0), (7, 1), (5, 0)]),
+    "a creature without attack attacks in vain, and once a turn": (
+        dict(board=[beast(0, 3)]), {}, "ATTACK 1 -1",
+        lambda after: (after["enemy"]["hp"], after["me"]["board"][0][6:]), (30, [0, 1])),
+    "Drain heals before the enemy dies": (
+        dict(board=[beast(9, 9, "B-D---")], hp=1), dict(board=[beast(5, 1)], hp=8), "ATTACK 1 2",
+        lambda after: (after["me"]["hp"], after["enemy"]["hp"], after["winner"]), (10, 0, 0)),
+    "the dead leave the board and the others move up": (
+        dict(board=[beast(9, 9)]), dict(board=[beast(1, 1), beast(2, 2), beast(3, 3)]), "ATTACK 1 4",
+        lambda after: [row[0] for row in after["enemy"]["board"]], [2, 6]),
+    "an item costs mana": (
+        dict(hand=[151], mana=6), dict(board=[3]), "USE 1 2", lambda after: after["me"]["mana"], 1),
+    "a healing potion on an enemy creature heals its user only": (
+        dict(hand=[153]), dict(board=[beast(2, 2)]), "USE 1 2",
+        lambda after: (after["me"]["hp"], after["enemy"]["board"][0][3:6]), (35, [2, 2, "------"])),
+    "wings let a fresh creature attack": (
+        dict(hand=[3, 140]), {}, "SUMMON 1 0;USE 3 1",
+        lambda after: after["me"]["board"][0][5:], ["-C----", 1, 0]),
+    "but not a second time": (
+        dict(hand=[140], board=[beast(2, 2)]), {}, "ATTACK 3 -1;USE 1 3",
+        lambda after: after["me"]["board"][0][6:], [0, 1]),
+    "other green items do not wake a creature": (
+        dict(hand=[3, 128]), {}, "SUMMON 1 0;USE 3 1", lambda after: after["me"]["board"][0][6:], [0, 0]),
+    "a blue item on a creature spares the player its damage": (
+        dict(hand=[155]), dict(board=[beast(1, 9)]), "USE 1 2",
+        lambda after: (after["enemy"]["hp"], after["enemy"]["board"][0][4]), (29, 6)),
+    "items heal, hurt and draw": (
+        dict(hand=[154, 156, 157]), {}, "USE 1 -1;USE 3 -1;USE 5 -1",
+        lambda after: [(after[who]["hp"], after[who]["next_draw"]) for who in ("me", "enemy")],
+        [(34, 3), (24, 2)]),
+    "killing the enemy wins": (
+        dict(board=[beast(5, 5)]), dict(hp=5, runes=0), "ATTACK 1 -1", lambda after: after["winner"], 0),
+    "killing only oneself loses": (
+        dict(hand=[45], hp=3, runes=0), {}, "SUMMON 1 0", lambda after: after["winner"], 1),
+}  # fmt: skip
 
 
-def test_a_creature_needs_mana_and_room():
-    game = position(side(hand=[3, 62], board=[3, 3, 3], mana=2))
-    assert refused(game, "SUMMON 1 0", "SUMMON 3 1", "SUMMON 1 2", "SUMMON 1 -1", "SUMMON 5 1")
-    assert play(game, "SUMMON 1 1")["me"]["board"][3][:3] == [1, 3, 1]
+@pytest.mark.parametrize("what", PLAYED)
+def test_a_play(what):
+    mine, theirs, commands, look, seen = PLAYED[what]
+    assert look(play(position(side(**mine), side(**theirs)), *commands.split(";"))) == seen
 
 
-def test_an_item_is_not_summoned_and_a_creature_is_not_used():
-    assert refused(position(side(hand=[153, 3])), "SUMMON 1 0", "USE 3 -1")
+# The attacker and the attacked, what is left of each (None: dead), and both players' health
+FIGHTS = {
+    "both strike at the same time": (beast(3, 2), beast(2, 3), None, None, 30, 30),
+    "and are hurt": (beast(2, 4), beast(3, 5), [2, 1, "------"], [3, 3, "------"], 30, 30),
+    "Ward takes one blow": (beast(3, 2), beast(2, 3, "-----W"), None, [2, 3, "------"], 30, 30),
+    "Ward takes one blow for the attacker": (beast(3, 2, "-----W"), beast(2, 3), [3, 2, "------"], None, 30, 30),
+    "Ward is kept against no attack": (beast(0, 2), beast(2, 3, "-----W"), None, [2, 3, "-----W"], 30, 30),
+    "the attacker's, too": (beast(3, 2, "-----W"), beast(0, 9), [3, 2, "-----W"], [0, 6, "------"], 30, 30),
+    "Lethal kills with any damage": (beast(1, 2, "----L-"), beast(0, 9), [1, 2, "----L-"], None, 30, 30),
+    "Lethal kills the attacker": (beast(0, 9), beast(1, 2, "----L-"), None, [1, 2, "----L-"], 30, 30),
+    "Lethal needs damage": (beast(0, 9, "----L-"), beast(0, 9), [0, 9, "----L-"], [0, 9, "------"], 30, 30),
+    "Lethal needs damage of the attacked": (beast(1, 9), beast(0, 9, "----L-"), [1, 9, "------"], [0, 8, "----L-"], 30, 30),
+    "Lethal stops at Ward": (beast(5, 9, "----L-"), beast(0, 9, "-----W"), [5, 9, "----L-"], [0, 9, "------"], 30, 30),
+    "Breakthrough hits the player with what is left": (beast(7, 9, "B-----"), beast(0, 3), [7, 9, "B-----"], None, 30, 26),
+    "Breakthrough of exactly the defense hits nobody": (beast(3, 9, "B-----"), beast(0, 3), [3, 9, "B-----"], None, 30, 30),
+    "Breakthrough with Lethal has nothing left": (beast(2, 9, "B---L-"), beast(0, 3), [2, 9, "B---L-"], None, 30, 30),
+    "Breakthrough stops at Ward": (beast(7, 9, "B-----"), beast(0, 3, "-----W"), [7, 9, "B-----"], [0, 3, "------"], 30, 30),
+    "Breakthrough is for the attacker": (beast(0, 9), beast(7, 9, "B-----"), [0, 2, "------"], [7, 9, "B-----"], 30, 30),
+    "Drain heals the attack's full value": (beast(7, 9, "--D---"), beast(0, 3), [7, 9, "--D---"], None, 37, 30),
+    "Drain needs damage": (beast(7, 9, "--D---"), beast(0, 3, "-----W"), [7, 9, "--D---"], [0, 3, "------"], 30, 30),
+    "Drain is for the attacker": (beast(0, 9), beast(7, 9, "--D---"), [0, 2, "------"], [7, 9, "--D---"], 30, 30),
+}  # fmt: skip
 
 
-def test_summoning_costs_mana_and_does_what_the_card_says():
-    after = play(position(side(hand=[37, 25], mana=9)), "SUMMON 3 0", "SUMMON 1 1")
-    assert (after["me"]["hp"], after["enemy"]["hp"]) == (28, 28)
-    assert (after["me"]["mana"], after["me"]["next_draw"], after["me"]["hand"]) == (1, 2, [])
-
-
-def test_only_charge_attacks_at_once():
-    game = position(side(hand=[41, 3]))
-    board = play(game, "SUMMON 1 0", "SUMMON 3 0")["me"]["board"]
-    assert [row[6] for row in board] == [1, 0]
-    assert refused(game, "ATTACK 3 -1")
-    assert play(game, "ATTACK 1 -1")["enemy"]["hp"] == 28
-
-
-def test_the_board_is_in_order_of_arrival_over_both_lanes():
-    game = position(side(hand=[3, 3, 3, 3]))
-    board = play(game, "SUMMON 3 1", "SUMMON 1 0", "SUMMON 7 1", "SUMMON 5 0")["me"]["board"]
-    assert [row[0] for row in board] == [3, 1, 7, 5]
-    assert [row[2] for row in board] == [1, 0, 1, 0]
-
-
-# --- Attacking -------------------------------------------------------------------------------
-
-
-def attacks(game):
-    return [text for text in legal_texts(game, OFFICIAL) if text.startswith("ATTACK")]
-
-
-def test_a_creature_attacks_in_its_lane_or_the_player_even_past_other_creatures():
-    game = position(side(board=[beast(1, 1, lane=1)]), side(board=[beast(1, 1), beast(1, 1, lane=1)]))
-    assert attacks(game) == ["ATTACK 1 -1", "ATTACK 1 4"]
-    assert refused(game, "ATTACK 1 2")
-
-
-def test_guards_stop_attacks_in_their_lane():
-    board = [beast(1, 1), beast(1, 1, "---G--"), beast(2, 2, "---G--"), beast(1, 1, lane=1)]
-    game = position(side(board=[beast(1, 1), beast(1, 1, lane=1)]), side(board=board))
-    assert attacks(game) == ["ATTACK 1 4", "ATTACK 1 6", "ATTACK 3 -1", "ATTACK 3 8"]
-    assert refused(game, "ATTACK 1 -1", "ATTACK 1 2")
-
-
-def test_a_creature_without_attack_may_attack_in_vain():
-    game = position(side(board=[beast(0, 3)]))
-    after = play(game, "ATTACK 1 -1")
-    assert after["enemy"]["hp"] == 30 and after["me"]["board"][0][6:] == [0, 1]
-
-
-def test_both_creatures_strike_at_the_same_time():
-    assert attack(beast(3, 2), beast(2, 3)) == (None, None, 30, 30)
-    assert attack(beast(2, 4), beast(3, 5)) == ([2, 1, "------"], [3, 3, "------"], 30, 30)
-
-
-def test_ward_takes_one_blow_in_either_role():
-    assert attack(beast(3, 2), beast(2, 3, "-----W"))[1] == [2, 3, "------"]
-    assert attack(beast(3, 2, "-----W"), beast(2, 3))[0] == [3, 2, "------"]
-
-
-def test_ward_is_kept_against_a_creature_without_attack():
-    assert attack(beast(0, 2), beast(2, 3, "-----W"))[1] == [2, 3, "-----W"]
-    assert attack(beast(3, 2, "-----W"), beast(0, 9))[0] == [3, 2, "-----W"]
-
-
-def test_lethal_kills_with_any_damage_in_either_role():
-    assert attack(beast(1, 2, "----L-"), beast(0, 9))[1] is None
-    assert attack(beast(0, 9), beast(1, 2, "----L-"))[0] is None
-
-
-def test_lethal_needs_damage():
-    assert attack(beast(0, 9, "----L-"), beast(0, 9))[1] == [0, 9, "------"]
-    assert attack(beast(1, 9), beast(0, 9, "----L-"))[0] == [1, 9, "------"]
-    assert attack(beast(5, 9, "----L-"), beast(0, 9, "-----W"))[1] == [0, 9, "------"]
-
-
-def test_breakthrough_hits_the_player_with_what_is_left():
-    assert attack(beast(7, 9, "B-----"), beast(0, 3))[3] == 26
-    assert attack(beast(3, 9, "B-----"), beast(0, 3))[3] == 30
-    assert attack(beast(2, 9, "B---L-"), beast(0, 3))[1:] == (None, 30, 30)
-    assert attack(beast(7, 9, "B-----"), beast(0, 3, "-----W"))[3] == 30
-    assert attack(beast(0, 9), beast(7, 9, "B-----"))[2:] == (30, 30)
-
-
-def test_drain_heals_the_attacks_full_value():
-    assert attack(beast(7, 9, "--D---"), beast(0, 3))[2] == 37
-    assert play(position(side(board=[beast(4, 1, "--D---")])), "ATTACK 1 -1")["me"]["hp"] == 34
-
-
-def test_drain_needs_damage_and_an_attacker():
-    assert attack(beast(7, 9, "--D---"), beast(0, 3, "-----W"))[2] == 30
-    assert attack(beast(0, 9), beast(7, 9, "--D---"))[3] == 30
-
-
-def test_drain_heals_before_the_enemy_dies():
-    game = position(side(board=[beast(9, 9, "B-D---")], hp=1), side(board=[beast(5, 1)], hp=8))
-    after = play(game, "ATTACK 1 2")
-    assert (after["me"]["hp"], after["enemy"]["hp"], after["winner"]) == (10, 0, 0)
-
-
-def test_a_creature_attacks_once_a_turn():
-    game = position(side(board=[beast(2, 2)]))
-    assert play(game, "ATTACK 1 -1")["me"]["board"][0][6:] == [0, 1]
-    assert refused(game, "ATTACK 1 -1")
-
-
-def test_the_dead_leave_the_board_and_the_others_move_up():
-    game = position(side(board=[beast(9, 9)]), side(board=[beast(1, 1), beast(2, 2), beast(3, 3)]))
-    assert [row[0] for row in play(game, "ATTACK 1 4")["enemy"]["board"]] == [2, 6]
+@pytest.mark.parametrize("what", FIGHTS)
+def test_a_fight(what):
+    one, two, *found = FIGHTS[what]
+    after = play(position(side(board=[one]), side(board=[two])), "ATTACK 1 2")
+    rows = [player["board"][0][3:6] if player["board"] else None for player in after["p"]]
+    assert [*rows, after["me"]["hp"], after["enemy"]["hp"]] == found
 
 
 # --- Items -----------------------------------------------------------------------------------
 
 
-def uses(game):
-    return [text for text in legal_texts(game, OFFICIAL) if text.startswith("USE")]
+# An item, the creature that it is used on, and what is left of it (None: it is dead)
+ITEMS = {
+    "a green item adds numbers and keywords": (122, beast(1, 1), [2, 4, "---G--"]),
+    "keywords add up": (139, beast(1, 1, "---G--"), [1, 1, "---GLW"]),
+    "attack never falls below zero": (145, beast(1, 9), [0, 7, "------"]),
+    "Ward is spent in place of a loss of defense": (144, beast(3, 5, "-----W"), [3, 5, "------"]),
+    "Ward is spent alone": (158, beast(3, 2, "---G-W"), [3, 2, "---G--"]),
+    "a cursed sword still lowers the attack under Ward": (145, beast(3, 5, "-----W"), [1, 5, "------"]),
+    "an item that removes Ward first goes through it": (151, beast(3, 5, "B----W"), None),
+    "all keywords are removed first": (148, beast(3, 5, "BCDGLW"), [3, 3, "------"]),
+    "an item without damage leaves Ward alone": (143, beast(3, 5, "---G-W"), [3, 5, "-----W"]),
+    "unless it removes it": (142, beast(3, 5, "---G-W"), [3, 5, "------"]),
+    "a potion leaves Ward alone": (153, beast(3, 5, "-----W"), [3, 5, "-----W"]),
+    "a creature dies at defense zero": (144, beast(3, 2), None),
+    "and lives with one": (144, beast(3, 3), [3, 1, "------"]),
+}  # fmt: skip
 
 
-def test_green_items_go_to_own_creatures_of_any_lane():
-    game = position(side([118], [beast(1, 1), beast(1, 1, lane=1)]), side(board=[3]))
-    assert uses(game) == ["USE 1 3", "USE 1 5"]
-    assert refused(game, "USE 1 -1", "USE 1 2")
-
-
-def test_red_items_go_to_enemy_creatures_whatever_guards():
-    game = position(side([150], [3]), side(board=[beast(1, 1, "---G--"), beast(1, 1), beast(1, 1, lane=1)]))
-    assert uses(game) == ["USE 1 2", "USE 1 4", "USE 1 6"]
-    assert refused(game, "USE 1 -1", "USE 1 3")
-
-
-@pytest.mark.parametrize("item", range(153, 161))
-def test_blue_items_go_to_the_enemy_player_or_any_enemy_creature(item):
-    game = position(side([item], [3]), side(board=[beast(1, 1, lane=1)]))
-    assert uses(game) == ["USE 1 -1", "USE 1 2"]
-
-
-def test_a_healing_potion_on_an_enemy_creature_heals_its_user_only():
-    after = play(position(side([153]), side(board=[beast(2, 2)])), "USE 1 2")
-    assert after["me"]["hp"] == 35 and after["enemy"]["board"][0][3:6] == [2, 2, "------"]
-
-
-def test_an_item_costs_mana():
-    game = position(side([151], mana=4), side(board=[3]))
-    assert refused(game, "USE 1 2")
-    assert play(position(side([151], mana=6), side(board=[3])), "USE 1 2")["me"]["mana"] == 1
-
-
-def test_green_items_add_keywords_and_numbers():
-    assert use(122, beast(1, 1)) == [2, 4, "---G--"]
-    assert use(139, beast(1, 1, "---G--")) == [1, 1, "---GLW"]
-
-
-def test_attack_never_falls_below_zero():
-    assert use(145, beast(1, 9)) == [0, 7, "------"]
-
-
-def test_ward_is_spent_in_place_of_a_loss_of_defense():
-    assert use(144, beast(3, 5, "-----W")) == [3, 5, "------"]
-    assert use(158, beast(3, 2, "---G-W")) == [3, 2, "---G--"]
-
-
-def test_a_cursed_sword_still_lowers_the_attack_under_ward():
-    assert use(145, beast(3, 5, "-----W")) == [1, 5, "------"]
-
-
-def test_an_item_that_removes_ward_first_goes_through_it():
-    assert use(151, beast(3, 5, "B----W")) is None
-    assert use(148, beast(3, 5, "BCDGLW")) == [3, 3, "------"]
-
-
-def test_an_item_without_damage_leaves_ward_alone():
-    assert use(143, beast(3, 5, "---G-W")) == [3, 5, "-----W"]
-    assert use(142, beast(3, 5, "---G-W")) == [3, 5, "------"]
-    assert use(153, beast(3, 5, "-----W")) == [3, 5, "-----W"]
-
-
-def test_a_creature_dies_at_defense_zero():
-    assert use(144, beast(3, 2)) is None
-    assert use(144, beast(3, 3)) == [3, 1, "------"]
-
-
-def test_wings_let_a_fresh_creature_attack_but_not_a_second_time():
-    game = position(side(hand=[3, 140]))
-    after = play(game, "SUMMON 1 0", "USE 3 1")
-    assert after["me"]["board"][0][5:] == ["-C----", 1, 0]
-    game = position(side(hand=[140], board=[beast(2, 2)]))
-    assert play(game, "ATTACK 3 -1", "USE 1 3")["me"]["board"][0][6:] == [0, 1]
-
-
-def test_other_green_items_do_not_wake_a_creature():
-    game = position(side(hand=[3, 128]))
-    assert play(game, "SUMMON 1 0", "USE 3 1")["me"]["board"][0][6:] == [0, 0]
-
-
-def test_a_blue_item_on_the_player_is_one_change_of_health():
-    enemy = play(position(side([155]), side(hp=30)), "USE 1 -1")["enemy"]
-    assert (enemy["hp"], enemy["next_draw"]) == (26, 1)
-
-
-def test_a_blue_item_on_a_creature_spares_the_player_its_damage():
-    after = play(position(side([155]), side(board=[beast(1, 9)])), "USE 1 2")
-    assert (after["enemy"]["hp"], after["enemy"]["board"][0][4]) == (29, 6)
-
-
-def test_an_item_heals_hurts_and_draws():
-    after = play(position(side([154, 156, 157])), "USE 1 -1", "USE 3 -1", "USE 5 -1")
-    assert (after["me"]["hp"], after["enemy"]["hp"], after["me"]["next_draw"]) == (34, 24, 3)
-    assert after["enemy"]["next_draw"] == 2
+@pytest.mark.parametrize("what", ITEMS)
+def test_an_item_on_a_creature(what):
+    item, target, left = ITEMS[what]
+    green = item < 141
+    sides = (side([item], [target]), side()) if green else (side([item]), side(board=[target]))
+    board = play(position(*sides), "USE 1 3" if green else "USE 1 2")["me" if green else "enemy"]["board"]
+    assert (board[0][3:6] if board else None) == left
 
 
 # --- The end of the game ---------------------------------------------------------------------
-
-
-def test_killing_the_enemy_wins():
-    assert play(position(side(board=[beast(5, 5)]), side(hp=5, runes=0)), "ATTACK 1 -1")["winner"] == 0
-
-
-def test_killing_only_oneself_loses():
-    assert play(position(side(hand=[45], hp=3, runes=0)), "SUMMON 1 0")["winner"] == 1
 
 
 @pytest.mark.parametrize("mover", [0, 1])
@@ -499,14 +348,15 @@ def test_two_passing_players_end_at_turn_110_with_the_first_ones_death():
 
 
 def test_published_players_begin_with_one_card_less():
-    game = blank_game([DECK, DECK])
-    begin(game, PUBLISHED)
+    game = replays.blank_game([DECK, DECK])
+    replays.begin(game, PUBLISHED)
     assert len(to_dict(game)["p"][0]["hand"]) == 4
     assert len(play(game, "PASS", book=PUBLISHED)["p"][1]["hand"]) == 5
 
 
 def test_published_cards_heal_the_enemy_they_should_hurt():
     hurting = [card for card in range(1, 161) if OFFICIAL.cards[card].enemy_hp < 0]
+    assert [card for card in range(1, 161) if OFFICIAL.cards[card].enemy_hp > 0] == [91]  # Flumpy
     assert hurting == [2, 13, 24, 25, 26, 30, 31, 59, 67, 78, 102, 146, 154, 155, 156, 160]
     for card in hurting:
         assert PUBLISHED.cards[card].enemy_hp == -OFFICIAL.cards[card].enemy_hp

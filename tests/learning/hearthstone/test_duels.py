@@ -9,32 +9,10 @@ from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, MAX_ACTIONS, PLAY, POWER
 from deckspace.engine.hearthstone.view import conceal
 from deckspace.engine.records import new_record, new_records
+from deckspace.learning.hearthstone import observation as seen
+from deckspace.learning.hearthstone import slots as s
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.game import CANDIDATES, RANDOM_PICKS, big_game, small_game
-from deckspace.learning.hearthstone.observation import (
-    C_DECK,
-    C_HAND,
-    C_PEEKED,
-    CARD_COUNT,
-    ENEMY_HERO,
-    F_GAME,
-    FIGURE_COUNT,
-    HERO,
-    observe,
-)
-from deckspace.learning.hearthstone.slots import (
-    ATTACKER_SLOT,
-    BATTLE_SLOTS,
-    BUILD,
-    CARD_SLOT,
-    END_SLOT,
-    HERO_SLOT,
-    OPTION_SLOT,
-    PICK,
-    POWER_SLOT,
-    SELECT,
-    TARGET,
-)
 
 
 def some_slots(duels, rng):
@@ -42,67 +20,50 @@ def some_slots(duels, rng):
     return np.array([rng.choice(np.flatnonzero(row)) for row in duels.mask])
 
 
-def stepped(duels, steps, seed=3):
+def stepped(duels, steps):
     """Take random slots; yield after each step."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(3)
     for _ in range(steps):
         duels.step(some_slots(duels, rng))
         yield duels
 
 
-def first_slots(duels, k):
-    """Return the slots of duel `k` that correspond to the engine's list of legal actions."""
-    game, work = duels.duels[k].game, duels.scratch.work
+def legal(duels, k):
+    """Return the engine's list of legal actions in duel `k`."""
     actions = np.zeros(MAX_ACTIONS, "i4")
-    found = set()
-    for action in actions[: legal_actions(game, duels.book.record, work, actions)]:
-        kind, source = int(action) >> 16, int(action) >> 9 & 31
-        order = [int(place) for place in game.players[int(game.active)].order]
-        found.add(
-            {
-                END_TURN: END_SLOT,
-                PLAY: CARD_SLOT + source,
-                POWER: POWER_SLOT,
-                CHOOSE: OPTION_SLOT + source,
-                ATTACK: HERO_SLOT
-                if source % 8 == 0
-                else ATTACKER_SLOT + order.index(source)
-                if source in order
-                else -1,
-            }[kind]
-        )
-    return found
+    n = legal_actions(duels.duels[k].game, duels.book.record, duels.scratch.work, actions)
+    return actions[:n].tolist()
 
 
-def test_what_is_offered_first_are_the_legal_actions():
-    seen = 0
+def slot_of(action, game):
+    """Return the slot that is chosen first for an action of the engine's list."""
+    kind, source = action >> 16, action >> 9 & 31
+    if kind == ATTACK and source % 8:
+        return s.ATTACKER_SLOT + game.players[int(game.active)].order.tolist().index(source)
+    first = {END_TURN: s.END_SLOT, POWER: s.POWER_SLOT, ATTACK: s.HERO_SLOT}
+    return first[kind] if kind in first else {PLAY: s.CARD_SLOT, CHOOSE: s.OPTION_SLOT}[kind] + source
+
+
+def test_the_legal_actions_are_offered_first_and_then_their_legal_targets():
+    first, targets = 0, 0
     for duels in stepped(Duels(big_game(), 16, seed=1), 300):
-        for k in range(duels.n):
-            if duels.duels[k].stage == SELECT:
-                assert set(np.flatnonzero(duels.mask[k])) == first_slots(duels, k)
-                seen += 1
-    assert seen > 1000
-
-
-def test_whoever_is_chosen_is_a_legal_target_and_the_action_is_done():
-    """Every target step leads to an action of the engine's list, with the minion on the right."""
-    targets = 0
-    for duels in stepped(Duels(big_game(), 8, seed=2), 400):
-        for k in np.flatnonzero(duels.duels["stage"] == TARGET):
-            duel = duels.duels[k]
-            actions = np.zeros(MAX_ACTIONS, "i4")
-            n = legal_actions(duel.game, duels.book.record, duels.scratch.work, actions)
-            legal = {int(a) & 31 for a in actions[:n] if int(a) & ~31 == int(duel.pending)}
-            assert len(legal) == duels.mask[k].sum()
-            targets += 1
-    assert targets > 50
+        for k, duel in enumerate(duels.duels):
+            if duel.stage == s.SELECT:
+                slots = {slot_of(action, duel.game) for action in legal(duels, k)}
+                assert set(np.flatnonzero(duels.mask[k])) == slots
+                first += 1
+            elif duel.stage == s.TARGET:
+                found = {action & 31 for action in legal(duels, k) if action & ~31 == int(duel.pending)}
+                assert len(found) == duels.mask[k].sum()
+                targets += 1
+    assert first > 1000 and targets > 50
 
 
 def test_decks_that_are_built_are_legal():
     game = big_game(random_picks=True)
-    before, built = np.full(32, BUILD), 0
+    before, built = np.full(32, s.BUILD), 0
     for duels in stepped(Duels(game, 32, seed=4), 90):
-        for k in np.flatnonzero((before == BUILD) & (duels.duels.stage != BUILD)):
+        for k in np.flatnonzero((before == s.BUILD) & (duels.duels.stage != s.BUILD)):
             for side, deck in enumerate(duels.duels[k].decks):
                 cards = [duels.book.key(int(card)) for card in deck.cards]
                 check_deck(cards, game.heroes[int(duels.duels[k].hero[side])], duels.book.table)
@@ -111,59 +72,29 @@ def test_decks_that_are_built_are_legal():
     assert built >= 64
 
 
-def test_an_observation_is_the_same_when_all_hidden_things_are_gone():
+def test_an_observation_has_the_hand_and_is_the_same_when_all_hidden_things_are_gone():
     """Fair by construction: what a player cannot see could be anything."""
-    cards, figures = np.zeros(CARD_COUNT, "i2"), np.zeros(FIGURE_COUNT, "i1")
+    cards, figures = np.zeros(seen.CARD_COUNT, "i2"), np.zeros(seen.FIGURE_COUNT, "i1")
     compared = 0
     for duels in stepped(Duels(big_game(), 16, seed=5), 250):
-        for k in np.flatnonzero(duels.duels.stage == SELECT)[:4]:
+        for k in np.flatnonzero(duels.duels.stage == s.SELECT)[:4]:
             copy = duels.duels[k : k + 1].copy()[0]
             conceal(copy.game, int(copy.seat))
             copy.decks[1 - int(copy.seat)] = new_record(DECK_LIST_TYPE)
             copy.picked[:] = 0
-            observe(copy, duels.book.record, duels.scratch.work, cards, figures)
+            me = copy.game.players[int(copy.seat)]
+            hand = [int(held.card) for held in me.hand[: int(me.hand_size)]]
+            assert duels.cards[k, seen.C_HAND :][: len(hand)].tolist() == hand
+            seen.observe(copy, duels.book.record, duels.scratch.work, cards, figures)
             assert (cards == duels.cards[k]).all() and (figures == duels.figures[k]).all()
             compared += 1
     assert compared > 300
 
 
-def test_builders_see_their_own_picks_alone():
-    duels = Duels(big_game(), 4, seed=6)
-    duels.step(some_slots(duels, np.random.default_rng(1)))
-    assert (duels.seat == 1).all() and not duels.cards[:, C_DECK:].any()
-    duels.step(some_slots(duels, np.random.default_rng(2)))
-    assert (duels.seat == 0).all() and (np.count_nonzero(duels.cards[:, C_DECK:], axis=1) == 1).all()
-
-
-def test_a_place_plays_the_same_games_among_few_and_many():
-    few, many = Duels(small_game(), 2, seed=7), Duels(small_game(), 5, seed=7)
-    for _ in range(150):
-        slots = np.array([np.flatnonzero(row)[-1] for row in many.mask])
-        few.step(slots[:2])
-        many.step(slots)
-        assert (few.cards == many.cards[:2]).all() and (few.result == many.result[:2]).all()
-
-
-def test_small_games_end_within_their_decisions():
-    duels = Duels(small_game(), 200, seed=8)
-    games = duels.step_at_random(500)
-    assert 200 * 500 / games <= 60
-
-
-def test_games_end_with_a_result_for_side_0():
-    results = []
-    for duels in stepped(Duels(small_game(), 50, seed=9), 250):
-        results += duels.result[duels.ended].tolist()
-        assert not duels.result[~duels.ended].any()
-    assert 1 in results and -1 in results
-
-
 def test_first_picks_are_drawn_as_often_as_published():
     duels = Duels(big_game(random_picks=True), 4000, seed=10)
     made = duels.duels.copies.reshape(-1, 2, CANDIDATES).sum(2)
-    numbers = (
-        made + duels.duels.at_random
-    )  # those to come, too: a game waits at its first pick that is not drawn
+    numbers = made + duels.duels.at_random  # also those to come: a game waits at its first pick of its own
     for n, chance in RANDOM_PICKS:
         assert abs((numbers == n).mean() - chance / 65536) < 0.02
 
@@ -193,43 +124,21 @@ def test_a_game_that_cannot_be_played_is_refused_with_a_sentence(changes, words)
         small_game(**changes).record()
 
 
-def test_hands_are_shown_to_their_holders():
-    for duels in stepped(Duels(small_game(), 4, seed=12), 40):
-        for k in np.flatnonzero(duels.duels["stage"] != BUILD):
-            me = duels.duels[k].game.players[int(duels.seat[k])]
-            hand = [int(me.hand[i].card) for i in range(int(me.hand_size))]
-            assert duels.cards[k, C_HAND : C_HAND + len(hand)].tolist() == hand
-
-
-def test_the_mask_has_a_place_for_every_candidate_and_hero():
-    duels = Duels(small_game(), 1, seed=13)
-    assert duels.mask.shape == (1, BATTLE_SLOTS + len(small_game().candidates()) + 2)
-    assert not duels.mask[0, -2:].any()
-
-
-# --- Seeing the other's first picks (c5) -----------------------------------------------------
-
-
 def test_a_peeking_player_sees_the_others_first_picks_immediately():
-    duels, chance = Duels(small_game(), 6, seed=14), np.random.default_rng(4)
-    duels.reveal(np.arange(6), [(n, 0) for n in (0, 1, 3, 8, 8, 2)])
-    picks = np.zeros((6, 2, 8), int)
-    for made in range(16):
-        assert (duels.seat == made % 2).all()
+    duels, chance, seen_by_0 = Duels(small_game(), 6, seed=14), np.random.default_rng(4), (0, 1, 3, 8, 8, 2)
+    duels.reveal(np.arange(6), [(n, 0) for n in seen_by_0])
+    picks, made = np.zeros((6, 2, 8), int), 0
+    while made < 16 or (duels.duels.stage != s.BUILD).all():  # and in the battle
         slots = some_slots(duels, chance)
-        picks[:, made % 2, made // 2] = duels.rules.candidates["card"][slots - BATTLE_SLOTS]
+        if made < 16:
+            picks[:, made % 2, made // 2] = duels.rules.candidates["card"][slots - s.BATTLE_SLOTS]
+        for k in np.flatnonzero(duels.seat == 0):
+            n = min(seen_by_0[k], made // 2)
+            peeked = duels.cards[k, seen.C_PEEKED : seen.C_PEEKED + 8].tolist()
+            assert peeked == [*picks[k, 1, :n], *[0] * (8 - n)]
+        assert not duels.cards[duels.seat == 1, seen.C_PEEKED :].any()
         duels.step(slots)
-        for k in np.flatnonzero(duels.seat == 0):
-            n = min((0, 1, 3, 8, 8, 2)[k], (made + 1) // 2)
-            assert duels.cards[k, C_PEEKED : C_PEEKED + 8].tolist() == [*picks[k, 1, :n], *[0] * (8 - n)]
-        assert not duels.cards[duels.seat == 1, C_PEEKED:].any()
-    while (duels.duels.stage != BUILD).all():  # and in the battle
-        for k in np.flatnonzero(duels.seat == 0):
-            n = (0, 1, 3, 8, 8, 2)[k]
-            assert duels.cards[k, C_PEEKED : C_PEEKED + n].tolist() == picks[k, 1, :n].tolist()
-            assert not duels.cards[k, C_PEEKED + n :].any()
-        assert not duels.cards[duels.seat == 1, C_PEEKED:].any()
-        duels.step(some_slots(duels, chance))
+        made += 1
     assert not duels.duels.sees[duels.ended].any()  # the next game is hidden again
 
 
@@ -244,28 +153,24 @@ def test_without_peeking_nothing_of_the_others_picks_can_be_seen():
     assert (duels.duels.picked != others.duels.picked).any()
 
 
-# --- Picking the hero ------------------------------------------------------------------------
-
-
 def test_heroes_are_picked_hidden_from_the_other_and_then_played():
     game = small_game(pick_hero=True)
     duels, heroes = Duels(game, 4, seed=16), np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
-    first = BATTLE_SLOTS + len(game.candidates())
+    first = s.BATTLE_SLOTS + len(game.candidates())
     for side in range(2):
-        assert (duels.duels.stage == PICK).all() and (duels.seat == side).all()
+        assert (duels.duels.stage == s.PICK).all() and (duels.seat == side).all()
         assert duels.mask[:, first:].all() and not duels.mask[:, :first].any()
-        assert (duels.figures[:, F_GAME + HERO] == -1).all() and not duels.cards.any()
+        assert (duels.figures[:, seen.F_GAME + seen.HERO] == -1).all() and not duels.cards.any()
         duels.step(first + heroes[:, side])
-    assert (duels.duels.stage == BUILD).all() and (duels.duels.hero == heroes).all()
-    assert (duels.figures[:, F_GAME + ENEMY_HERO] == -1).all()
+    assert (duels.duels.stage == s.BUILD).all() and (duels.duels.hero == heroes).all()
+    assert (duels.figures[:, seen.F_GAME + seen.ENEMY_HERO] == -1).all()
     for _ in stepped(duels, 16):
         pass
-    assert (duels.duels.stage != BUILD).all() and (duels.figures[:, F_GAME + ENEMY_HERO] >= 0).all()
-    for k in range(4):
-        for side in range(2):
-            cards = [duels.book.key(int(card)) for card in duels.duels[k].decks[side].cards[:8]]
-            check = {duels.book.table[key].hero_class for key in cards}
-            assert check <= {"NEUTRAL", game.heroes[heroes[k, side]]}
+    assert (duels.duels.stage != s.BUILD).all()
+    assert (duels.figures[:, seen.F_GAME + seen.ENEMY_HERO] >= 0).all()
+    for deck, hero in zip(duels.duels.decks.flatten(), heroes.flatten(), strict=True):
+        classes = {duels.book.table[duels.book.key(int(card))].hero_class for card in deck.cards[:8]}
+        assert classes <= {"NEUTRAL", game.heroes[hero]}
 
 
 def test_given_decks_bring_their_hero():
@@ -274,7 +179,7 @@ def test_given_decks_bring_their_hero():
     for i, hero in enumerate(("HUNTER", "WARRIOR")):
         decks[i] = deck_list(game.book(), hero, random_deck(chance, hero, game.book().table))
     duels = Duels(game, 20, seed=17, decks=decks)
-    assert set(duels.duels.hero.ravel().tolist()) == {1, 2} and (duels.duels.stage == SELECT).all()
+    assert set(duels.duels.hero.ravel().tolist()) == {1, 2} and (duels.duels.stage == s.SELECT).all()
     assert (duels.duels.decks["count"] == 30).all()
     for _ in stepped(duels, 100):
-        assert not duels.mask[:, BATTLE_SLOTS:].any() and (duels.duels.decks["count"] == 30).all()
+        assert not duels.mask[:, s.BATTLE_SLOTS :].any() and (duels.duels.decks["count"] == 30).all()

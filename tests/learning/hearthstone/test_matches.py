@@ -15,11 +15,6 @@ from untrained import GAME, untrained
 SLOTS = 39 + len(GAME.candidates()) + len(GAME.heroes)
 
 
-def test_a_policy_against_itself_wins_half():
-    policy = untrained()
-    assert score(Match(policy, policy, GAME, places=200, seed=1).play(800)) == pytest.approx(0.5, abs=0.06)
-
-
 @pytest.mark.parametrize("lstm", [0, 4])
 def test_exchanged_seats_play_the_same_games_under_the_same_seed(lstm):
     one, other, side = untrained(1, lstm), untrained(2, lstm), np.arange(40) % 2
@@ -29,9 +24,8 @@ def test_exchanged_seats_play_the_same_games_under_the_same_seed(lstm):
 
 
 def test_a_place_plays_the_same_games_among_few_and_many():
-    one, other = untrained(1), untrained(2)
-    few = Match(one, other, GAME, places=10, seed=4).play_out(np.full(10, 2))
-    many = Match(one, other, GAME, places=30, seed=4).play_out(np.full(30, 2))
+    matches = {n: Match(untrained(1), untrained(2), GAME, places=n, seed=4) for n in (10, 30)}
+    few, many = (match.play_out(np.full(n, 2)) for n, match in matches.items())
     assert (few.result == many.result[many.place < 10]).all()
 
 
@@ -40,9 +34,8 @@ def test_the_likeliest_decision_needs_no_chance():
     match = Match(policy, policy, GAME, places=20, seed=5, likeliest=True)
     for _ in range(2 * GAME.picks):
         match.step(np.arange(20))
-    decks = match.duels.duels.copies.reshape(20, 2, -1)
-    hero = match.duels.duels.hero
-    assert len({decks[k, side].tobytes() for k in range(20) for side in range(2) if hero[k, side] == 0}) == 1
+    decks = match.duels.duels.copies.reshape(20, 2, -1)[match.duels.duels.hero == 0]
+    assert len({deck.tobytes() for deck in decks}) == 1
 
 
 class Counting(Policy):
@@ -56,10 +49,8 @@ class Counting(Policy):
         self.seen = []
 
     def forward(self, observation, state):
-        figures = observation["figures"]
-        self.seen.append(
-            torch.cat([state, figures[:, [F_GAME + STAGE, F_GAME + PICKED]].float()], 1).detach()
-        )
+        figures = observation["figures"][:, [F_GAME + STAGE, F_GAME + PICKED]].float()
+        self.seen.append(torch.cat([state, figures], 1).detach())
         return torch.zeros(len(state), SLOTS), torch.zeros(len(state)), state + 1
 
 
@@ -67,11 +58,9 @@ def test_a_policy_remembers_its_own_decisions_of_this_game_alone():
     one, other = Counting(), Counting()
     Match(one, other, GAME, places=6, seed=6).play(30)
     for policy in (one, other):
-        seen = torch.cat(policy.seen)
-        remembered, building, picked = seen[:, 0], seen[:, 1] == BUILD, seen[:, 2]
-        assert (
-            remembered[building] == picked[building]
-        ).all()  # one decision per pick, from zero in each game
+        remembered, stage, picked = torch.cat(policy.seen).T
+        building = stage == BUILD  # one decision per pick, from zero in each game
+        assert (remembered[building] == picked[building]).all()
         assert (remembered[~building] >= GAME.picks).all() and remembered.max() > GAME.picks + 2
 
 

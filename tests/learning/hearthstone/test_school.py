@@ -33,9 +33,11 @@ def test_a_playing_teacher_always_knows_a_legal_next_action():
     assert ended > 32
 
 
-def test_only_searching_agents_can_teach():
+def test_only_searching_agents_can_teach_and_no_building_of_decks():
     with pytest.raises(ValueError, match="A teacher must search for its action; Random"):
         Teacher(Random())
+    with pytest.raises(ValueError, match="Agents cannot build decks"):
+        School(Duels(GAME, 2, 1))
 
 
 def test_the_teacher_beats_random_play():
@@ -70,21 +72,6 @@ def test_a_guest_goes_on_with_restored_games_as_if_nothing_had_happened(name):
     for _ in range(40):
         (won, ended), (again, over) = (school.step(school.masks().argmax(1)) for school in (peace, other))
         assert (won == again).all() and (ended == over).all() and (peace.masks() == other.masks()).all()
-
-
-def test_the_same_state_gets_the_same_answer():
-    one, other = (School(duels(16, seed=2), Teacher(EVA)) for _ in range(2))
-    other.teacher.labels(other.duels, np.arange(16))  # an additional query changes nothing
-    for _ in range(40):
-        assert (one.label == other.label).all()
-        slots = one.masks().argmax(1)
-        one.step(slots)
-        other.step(slots)
-
-
-def test_building_decks_cannot_be_taught():
-    with pytest.raises(ValueError, match="Agents cannot build decks"):
-        School(Duels(GAME, 2, 1))
 
 
 def test_the_loss_is_the_cross_entropy_of_what_is_known():

@@ -13,50 +13,51 @@ def taken(name):
 
 @pytest.fixture(scope="module")
 def before():
-    return {name: taken(name) for name in ("random", "map_elites")}
+    """What is recorded now, the same each time."""
+    found = {name: taken(name) for name in ("random", "map_elites")}
+    assert found["random"]["hash"] != found["map_elites"]["hash"]
+    assert taken("map_elites") == found["map_elites"]
+    return found
 
 
-def test_both_conditions_have_their_own_and_the_same_each_time(before):
-    assert before["random"]["hash"] != before["map_elites"]["hash"]
-    assert taken("map_elites") == before["map_elites"]
+def careless(self, state=None, steps=search.Search.steps):
+    if state:
+        state.decks = state.decks[::-1]
+    return steps(self, state)
 
 
-def test_mutation_is_noticed_where_decks_are_mutated(before, monkeypatch):
-    monkeypatch.setattr(deckbuilding, "mutated", lambda rng, deck, cards: deck)
-    assert taken("map_elites") != before["map_elites"] and taken("random") == before["random"]
+CHANGES = {
+    "mutation": (deckbuilding, "mutated", lambda rng, deck, cards: deck),
+    "a finer map": (grids, "DIMS", (41, 40)),
+    "a trial that resumes otherwise": (search.Search, "steps", careless),
+}
 
 
-def test_a_finer_map_is_noticed(before, monkeypatch):
-    old = fingerprint.filled()
-    monkeypatch.setattr(grids, "DIMS", (41, 40))
-    assert fingerprint.filled() != old and taken("map_elites") != before["map_elites"]
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_noticed_where_it_matters(change, before, monkeypatch):
+    filled = fingerprint.filled()
+    monkeypatch.setattr(*CHANGES[change])
+    assert taken("map_elites") != before["map_elites"]
+    if change == "mutation":
+        assert taken("random") == before["random"]
+    assert (fingerprint.filled() != filled) == (change == "a finer map")
 
 
 def test_another_rounding_of_what_is_kept_is_noticed(monkeypatch):
     found = fingerprint.searched("map_elites", [1])[0]
     old = fingerprint.kept(*found)
     assert fingerprint.kept(*found) == old
-    monkeypatch.setattr(trials, "DECIMALS", (2, 3, 2))
+    monkeypatch.setattr(trials, "DECIMALS", dict.fromkeys(trials.PREDICTIONS, 2))
     assert fingerprint.kept(*found) != old
-
-
-def test_a_trial_that_resumes_otherwise_is_noticed(before, monkeypatch):
-    steps = search.Search.steps
-
-    def careless(self, state=None):
-        if state:
-            state.decks = state.decks[::-1]
-        return steps(self, state)
-
-    monkeypatch.setattr(search.Search, "steps", careless)
-    assert taken("map_elites") != before["map_elites"]
 
 
 def test_the_inner_loop_is_noticed(monkeypatch):
     old = fingerprint.inner_loops()
     assert len(set(old.values())) == 4 and fingerprint.inner_loops() == old
-    assert 100 < filled_cells() < 1_600, "the made-up network must reach many cells"
-    network_of = inner_loop.network_of
+    archive, (_, cards, _), network_of = grids.new_grid(), fingerprint.pool(), inner_loop.network_of
+    layers = fingerprint.made_up(len(cards.numbers), (fingerprint.HIDDEN, 3))
+    inner_loop.inner_search(layers, cards, archive, generations=fingerprint.GENERATIONS, initial=50, seed=1)
+    assert 100 < len(archive) < 1_600, "the made-up network must reach many cells"
 
     def otherwise(layers, candidates):
         network = network_of(layers, candidates)
@@ -64,11 +65,3 @@ def test_the_inner_loop_is_noticed(monkeypatch):
 
     monkeypatch.setattr(inner_loop, "network_of", otherwise)
     assert set(fingerprint.inner_loops().values()).isdisjoint(old.values())
-
-
-def filled_cells():
-    archive = grids.new_grid()
-    cards = fingerprint.candidates(fingerprint.card_book(fingerprint.CARD_SET), fingerprint.HERO_CLASS)
-    layers = fingerprint.made_up(len(cards.numbers), (fingerprint.HIDDEN, 3))
-    inner_loop.inner_search(layers, cards, archive, generations=fingerprint.GENERATIONS, initial=50, seed=1)
-    return len(archive)

@@ -8,11 +8,10 @@ from study.papers.dsa_me import players
 STRATEGY = "data/agents/dsa_me_strategy.json"
 
 
-def test_the_heuristics_and_every_network_are_there():
-    found = players.trainings("data/runs/dsa_me/laptop")
-    assert found["1"] == "data/runs/dsa_me/laptop/strategy/elites.parquet" and len(found) > 1
-    known = players.players(STRATEGY, found)
-    assert [one.score for one in known.values()] == ["aggro", "control"] + ["network"] * (2 + len(found))
+def test_the_heuristics_and_every_network_play():
+    known = players.players(STRATEGY, "data/runs/dsa_me/smoke/strategy/elites.parquet")
+    assert [one.score for one in known.values()] == ["aggro", "control"] + ["network"] * 6
+    assert list(known)[4:] == [f"training {seed}" for seed in (1, 2, 3, 4)]
     assert len(set(known.values())) == len(known)
 
 
@@ -24,9 +23,6 @@ def test_all_players_meet_the_same_deals_block_by_block():
     assert fewer.equals(one[:2])
     other = players.play_blocks(Beam("aggro"), 3, 6, seed=1)
     assert (other.health != one.health).any() and other.wins.between(0, 100).all()
-
-
-@pytest.mark.parametrize("blocks, games", [(1, 6), (2, 0)])
-def test_blocks_that_give_no_interval_are_refused(blocks, games):
-    with pytest.raises(ValueError, match="two blocks of one game at least"):
-        players.play_blocks(Beam("control"), blocks, games, seed=1)
+    for blocks, games, complaint in ((1, 6, "two blocks of games"), (2, 0, "at least one game")):
+        with pytest.raises(ValueError, match=complaint):
+            players.play_blocks(Beam("control"), blocks, games, seed=1)

@@ -1,46 +1,33 @@
-"""The searches of DSA-ME: each condition against a plain Algorithm 1, trials that were stopped, what is kept of one."""
+"""The searches of DSA-ME: each condition against a plain Algorithm 1, stopped trials, and what is kept of a trial."""
 
 import pickle
 import shutil
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import pytest
 
-from deckspace.agents.hearthstone.beam import Beam
+import small_dsa_me
 from deckspace.agents.hearthstone.games import PER_TURN
-from deckspace.agents.hearthstone.scores import WEIGHTS
 from deckspace.deckbuilding import EVALUATION, explore, measured, random_deck
 from deckspace.errors import BrokenFile
 from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards, targets_of
+from small_dsa_me import AGENT, ended
+from study.papers.dsa_me import search as dsa_me_search
 from study.papers.dsa_me.grids import MEASURES, new_grid
 from study.papers.dsa_me.inner_loop import inner_search
-from study.papers.dsa_me.results import mapped, progress
-from study.papers.dsa_me.search import (
-    CONDITIONS,
-    Search,
-    attributes,
-    condition,
-    seed_of,
-    surrogate_table,
-    surrogates_file,
-)
-from study.papers.dsa_me.trials import PREDICTIONS, loss_table, means, table, worth_of
-from study.pipeline.runs import write_run
+from study.papers.dsa_me.results import metrics, progress
+from study.papers.dsa_me.search import CONDITIONS, Search, condition, seed_of, taught_by
+from study.papers.dsa_me.trials import PREDICTIONS, kept, mapped, means, run_of, table, worth_of
+from study.pipeline.runs import read_run, write_run
 
-AGENT = Beam("network", tuple(np.random.default_rng(0).normal(0, 0.1, WEIGHTS)))
-SETTINGS = dict(evaluations=70, games=6, initial=20, batch=10, inner_generations=6, seed=1)
+EACH_TWICE = np.eye(180, dtype="f4") * 2  # bags of two copies of one card
+SETTINGS = small_dsa_me.SETTINGS | {"evaluations": 70}
 ONLINE = [name for name, one in CONDITIONS.items() if one.led and one.learns == "online"]
 
 
 def search(name, trial=1, source=None, threads=1, **changes):
     return Search(name, trial, AGENT, SETTINGS | changes, source, threads=threads)
-
-
-def ended(of):
-    """Return the last State of a search."""
-    return list(of.steps())[-1]
 
 
 def same(one, two):
@@ -49,8 +36,7 @@ def same(one, two):
     assert (one.iterations == two.iterations).all() and one.over == two.over
     assert (one.archive.data("number") == two.archive.data("number")).all()
     if one.surrogate:
-        bags = np.eye(180, dtype="f4") * 2
-        assert np.array_equal(one.surrogate.predict(bags), two.surrogate.predict(bags))
+        assert np.array_equal(one.surrogate.predict(EACH_TWICE), two.surrogate.predict(EACH_TWICE))
 
 
 @pytest.fixture(scope="module")
@@ -66,50 +52,36 @@ def folders(tmp_path_factory, finished):
     found = {}
     for name in ("random", "dsa_me"):
         found[name] = folder = tmp_path_factory.mktemp(name)
-        rows = table(*finished[name])
-        about = {"condition": name, "games": 6}
-        write_run(folder / "decks.parquet", rows, parameters=about, games=len(rows) * 6)
-    weights = surrogate_table({1: finished["dsa_me"][1].surrogate})
-    write_run(surrogates_file(folder), weights, parameters=about, games=0, fingerprint="these rules")
+        (rows, record), about = run_of([kept(*finished[name])]), {"condition": name, "games": 6}
+        write_run(folder / "decks.parquet", rows, parameters=about, games=len(rows) * 6, **record)
+    weights = dsa_me_search.surrogate_table({1: finished["dsa_me"][1].surrogate})
+    write_run(
+        dsa_me_search.surrogates_file(folder), weights, parameters=about, games=0, fingerprint="these rules"
+    )
     return found
 
 
-# --- Conditions and settings ----------------------------------------------------------------
-
-
-def test_an_unknown_condition_is_refused():
-    with pytest.raises(
-        ValueError, match="no condition 'dsame'; choose one of map_elites, random, lsa_me, dsa_me, "
-    ):
-        condition("dsame")
-
-
-def test_every_condition_of_the_paper_is_there():
-    labels = {one.label for one in CONDITIONS.values()}
-    assert len(labels) == len(CONDITIONS) == 12
-    assert {"MAP-Elites", "LSA-ME", "Offline DSA-ME (ad)", "DSA-ME (without resetting)"} < labels
-
-
 @pytest.mark.parametrize(
-    "changes, complaint",
+    "name, changes, complaint",
     [
-        ({"evaluations": 0}, "needs evaluations from 1, a whole number, not 0"),
-        ({"games": 2.5}, "needs games from 1, a whole number, not 2.5"),
-        ({"initial": 9}, r"are from 10 to 70 \(the evaluations\), not 9"),
-        ({"initial": 71}, r"are from 10 to 70 \(the evaluations\), not 71"),
+        ("dsame", {}, "no condition 'dsame'; choose one of map_elites, random, lsa_me, "),
+        ("random", {"evaluations": 0}, "'evaluations' must be a whole number of at least 1, not 0"),
+        ("random", {"games": 2.5}, "'games' must be a whole number of at least 1, not 2.5"),
+        ("random", {"initial": 9}, r"are from 10 to 70 \(the evaluations\), not 9"),
+        ("random", {"initial": 71}, r"are from 10 to 70 \(the evaluations\), not 71"),
     ],
 )
-def test_settings_that_make_no_search_are_refused(changes, complaint):
+def test_unknown_conditions_and_invalid_settings_are_refused(name, changes, complaint):
     with pytest.raises(ValueError, match=complaint):
-        search("map_elites", **changes)
+        search(name, **changes)
 
 
-def test_trials_and_conditions_have_seeds_of_their_own():
+def test_trials_and_conditions_have_names_and_seeds_of_their_own():
+    labels = {one.label for one in CONDITIONS.values()}
+    assert len(labels) == len(CONDITIONS)
+    assert {"MAP-Elites", "LSA-ME", "Offline DSA-ME (ad)", "DSA-ME (without resetting)"} < labels
     seeds = {seed_of(seed, name, trial) for seed in (1, 2) for name in CONDITIONS for trial in range(1, 6)}
     assert len(seeds) == 2 * len(CONDITIONS) * 5
-
-
-# --- Against the algorithms, written plainly ------------------------------------------------
 
 
 def test_map_elites_is_that_of_deckbuilding(finished):
@@ -123,11 +95,8 @@ def test_map_elites_is_that_of_deckbuilding(finished):
 def plain_dsa_me(one):
     """Algorithm 1; returns the decks in the order in which they are played, and their worth."""
     surrogate = Surrogate(one.keys, one.condition.model, one.condition.targets, seed=one.seed)
-    decks = [
-        random_deck(rng, one.cards)
-        for rng in (np.random.default_rng([one.seed, done]) for done in (0, 10))
-        for _ in range(10)
-    ]
+    chance = [np.random.default_rng([one.seed, done]) for done in (0, 10)]
+    decks = [random_deck(rng, one.cards) for rng in chance for _ in range(10)]
     worth, iteration, inner = one.evaluate(np.array(decks), threads=1), 0, new_grid()
     while len(decks) < 70:
         iteration += 1
@@ -144,20 +113,12 @@ def plain_dsa_me(one):
 
 @pytest.mark.parametrize("name", ["dsa_me", "lsa_me", "dsa_me_ad", "dsa_me_no_reset"])
 def test_a_search_with_a_surrogate_is_algorithm_1(name, finished):
+    """The last lesson is on all decks."""
     one, state = finished[name]
     decks, worth = plain_dsa_me(one)
     assert (state.decks == decks).all() and (state.worth == worth).all()
-    assert state.iterations[-1] > 1
-
-
-def test_predictions_are_those_by_which_the_decks_were_chosen(finished):
-    one, state = finished["dsa_me"]
-    assert np.isnan(state.predicted[:20]).all() and np.isfinite(state.predicted[20:]).all()
-    first = state.iterations == 1
-    surrogate = Surrogate(one.keys, seed=one.seed)
-    surrogate.fit(bag_of_cards(state.decks[:20], one.cards), targets_of(state.worth[:20], 6))
-    said = surrogate.predict(bag_of_cards(state.decks[first], one.cards))
-    assert np.allclose(said, state.predicted[first], atol=1e-3)
+    assert state.iterations[-1] > 1 and state.losses[-1][0] == state.iterations.max() + 1
+    assert [fit["decks"] for fit in state.surrogate.fits][:: len(state.losses) - 1] == [20, 70]
 
 
 @pytest.mark.parametrize("name, grows", [("dsa_me_no_reset", True), ("dsa_me", False)])
@@ -168,9 +129,6 @@ def test_without_resetting_the_inner_map_only_grows(name, grows):
     assert (set(cells[0]) < set(cells[1])) == grows
     first, second = (state.decks[state.iterations == i].tolist() for i in (1, 2))
     assert any(deck in first for deck in second) == grows  # elites that stayed are played once more
-
-
-# --- Trials that were stopped ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["map_elites", "random", *ONLINE])
@@ -186,15 +144,9 @@ def test_a_trial_stopped_anywhere_ends_as_if_it_had_not(name, finished):
     assert list(one.steps(whole)) == []
 
 
-def test_the_number_of_threads_changes_nothing(finished):
+def test_trials_differ_and_the_number_of_threads_changes_nothing(finished):
     same(ended(search("dsa_me", threads=3)), finished["dsa_me"][1])
-
-
-def test_trials_differ(finished):
     assert (ended(search("random", trial=2)).decks != finished["random"][1].decks).any()
-
-
-# --- Conditions that learn from others ------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["offline_dsa_me", "offline_dsa_me_ad", "elite_data"])
@@ -206,19 +158,15 @@ def test_offline_surrogates_learn_once_from_the_other_trial(name, finished, fold
     losses = alone.fit(bag_of_cards(of.decks, one.cards), targets_of(of.worth, 6, alone.targets))
     bags = bag_of_cards(state.decks, one.cards)
     assert np.array_equal(alone.predict(bags), state.surrogate.predict(bags))
-    errors = loss_table(one, state)
-    assert set(errors.iteration) == {0} and len(errors) == 20 and len(state.decks) == 70
-    assert np.allclose(errors.test_turns, losses["test"][:, 1])
+    ((iteration, found),) = state.losses
+    assert iteration == 0 and len(state.decks) == 70 and np.array_equal(found["test"], losses["test"])
 
 
 def test_trials_that_share_a_network_search_its_map_each_in_its_own_way(folders):
-    own, *sharing = (
-        search(name, trial, folders["random"]).begin()
-        for name, trial in [("offline_dsa_me", 1), ("offline_dsa_me_one", 1), ("offline_dsa_me_one", 2)]
-    )
-    bags = np.eye(180, dtype="f4") * 2
-    assert all(np.array_equal(own.surrogate.predict(bags), one.surrogate.predict(bags)) for one in sharing)
+    own = search("offline_dsa_me", 1, folders["random"]).begin().surrogate.predict(EACH_TWICE)
     first, second = (ended(search("offline_dsa_me_one", trial, folders["random"])) for trial in (1, 2))
+    for one in (first, second):
+        assert np.array_equal(own, one.surrogate.predict(EACH_TWICE))
     assert (first.decks[:20] != second.decks[:20]).any() and (first.decks[20:] != second.decks[20:]).any()
 
 
@@ -229,10 +177,10 @@ def test_a_frozen_surrogate_stays_as_it_was(finished, folders):
     assert np.array_equal(of.surrogate.predict(bags), state.surrogate.predict(bags))
     led = state.iterations > 0
     assert np.allclose(of.surrogate.predict(bags)[led], state.predicted[led], atol=1e-3)
-    assert len(loss_table(one, state)) == 0
+    assert "losses" not in run_of([kept(one, state)])[1]
 
 
-def test_a_run_to_learn_from_must_be_there(folders, tmp_path):
+def test_a_missing_or_wrong_run_to_learn_from_is_refused(folders, tmp_path):
     for name, source, trial, error, complaint in [
         ("frozen", None, 1, ValueError, "learns from a run of 'dsa_me': name its folder"),
         ("offline_dsa_me", tmp_path, 1, BrokenFile, "There is no run file"),
@@ -242,28 +190,16 @@ def test_a_run_to_learn_from_must_be_there(folders, tmp_path):
         with pytest.raises(error, match=complaint):
             search(name, trial, source)
     shutil.copytree(folders["dsa_me"], tmp_path, dirs_exist_ok=True)
-    Path(surrogates_file(tmp_path)).unlink()
+    Path(dsa_me_search.surrogates_file(tmp_path)).unlink()
     with pytest.raises(ValueError, match="There is no '.*surrogates.parquet': run 'dsa_me' again"):
         search("frozen", source=tmp_path)
-    with pytest.raises(ValueError, match="are of decks that others have played"):
+    with pytest.raises(ValueError, match="from decks that others had played"):
         next(Search("frozen", 1, AGENT, SETTINGS, folders["dsa_me"], "other rules").steps())
-
-
-# --- What is learnt -------------------------------------------------------------------------
-
-
-def test_the_last_lesson_is_on_all_decks(finished):
-    fits = finished["dsa_me"][1].surrogate.fits
-    assert fits[0]["decks"] == 20 and fits[-1]["decks"] == 70
-    errors = loss_table(*finished["dsa_me_ad"])
-    assert {f"test_{name}" for name in MAIN + ANCILLARY} < set(errors.columns)
-    assert errors.groupby("iteration").epoch.max().eq(20).all()
-    assert errors.iteration.max() == finished["dsa_me_ad"][1].iterations.max() + 1
 
 
 def test_attributes_are_shown_on_the_scale_of_counts():
     one = search("dsa_me_attributes")
-    shown = attributes(one.book, one.cards)
+    shown = dsa_me_search.attributes(one.book, one.cards)
     assert np.array_equal(shown[:, :180], np.eye(180))
     rng = np.random.default_rng(1)
     decks = np.array([random_deck(rng, one.cards) for _ in range(2000)])
@@ -274,47 +210,49 @@ def test_attributes_are_shown_on_the_scale_of_counts():
     assert one.begin().surrogate.encoding.shape == shown.shape
 
 
-# --- What is kept ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", ["random", "dsa_me"])
-def test_a_table_gives_back_what_the_search_knew_to_the_last_bit(name, finished, tmp_path):
-    one, state = finished[name]
-    rows = table(one, state)
-    write_run(tmp_path / "it.parquet", rows, parameters={}, games=0)
-    decks, worth = worth_of(pd.read_parquet(tmp_path / "it.parquet"), 6, one.book)
+def test_other_conditions_decide_what_is_kept_of_decks(finished, folders):
+    assert not search("dsa_me", is_source=False).taught
+    assert taught_by("random") == MAIN + ANCILLARY and taught_by("dsa_me") == MAIN and not taught_by("lsa_me")
+    rows = {name: run_of([kept(*finished[name])])[0] for name in ("random", "dsa_me", "map_elites")}
+    assert set(rows["random"]) - set(rows["dsa_me"]) == set(PER_TURN) - {"hand_size"}
+    assert set(rows["dsa_me"]) == set(rows["map_elites"])
+    assert rows["random"].row.tolist() == rows["dsa_me"].row.tolist() == list(range(70))
+    assert rows["random"].deck.notna().all()
+    assert rows["map_elites"].deck.notna().equals(rows["map_elites"].elite)
+    assert not Search("dsa_me", 1, AGENT, SETTINGS, is_source=False).taught
+    # A run gives back what the search knew to the last bit.
+    one, state = finished["random"]
+    decks, worth = worth_of(read_run(folders["random"] / "decks.parquet")[0], 6, one.book)
     assert (decks == state.decks).all() and worth.dtype == EVALUATION and (worth == state.worth).all()
-    assert (means(rows, 6).objective == state.worth["objective"] / 6).all()
 
 
-def test_where_nobody_learns_from_decks_those_of_elites_are_kept(finished):
-    one, state = finished["map_elites"]
-    rows, whole = table(one, state), table(*finished["random"])
-    assert rows.deck.notna().equals(rows.elite) and whole.deck.notna().all()
-    assert set(whole) - set(rows) == set(PER_TURN) - {"hand_size"}
-
-
-def test_the_table_alone_gives_the_map_back(finished):
-    one, state = finished["map_elites"]
-    rows = table(one, state)
-    archive = mapped(rows, 6)
+@pytest.mark.parametrize("name", ["map_elites", "lsa_me"])
+def test_from_what_is_kept_the_maps_are_those_of_all_decks(name, finished):
+    one, state = finished[name]
+    whole, (rows, _) = table(one, state), run_of([kept(one, state)])
+    rows = rows.set_index("row")
+    assert 5 < len(rows) < 70 and rows.index[-1] == 69
+    for grid in ("correct", "published"):
+        assert np.allclose(metrics(rows, 6, grid), metrics(whole, 6, grid))
+    assert np.allclose(progress(rows, 6), progress(whole, 6)) and len(progress(rows, 6)) == 70
+    archive = mapped(whole, 6)
     assert (archive.data("index") == state.archive.data("index")).all()
-    assert set(archive.data("solution")[:, 0]) == set(rows.index[rows.elite]) and 5 < rows.elite.sum() < 70
+    assert set(archive.data("solution")[:, 0]) == set(rows.index[rows.elite])
     assert (archive.data("measures") == measured(state.worth, MEASURES)[archive.data("solution")[:, 0]]).all()
+    last = progress(rows, 6).iloc[-1]
+    assert last.qd_score * 60 == pytest.approx(archive.stats.qd_score) and last.cells == len(archive)
+    assert last.best == means(whole, 6).objective.max()
 
 
-@pytest.mark.parametrize("grid", ["correct", "published"])
-def test_progress_ends_with_the_map(grid, finished):
-    rows = table(*finished["dsa_me"])
-    last, archive = progress(rows, 6, grid).iloc[-1], mapped(rows, 6, grid)
-    assert last.qd_score == pytest.approx(((archive.data("objective") + 30) / 60).sum())
-    assert last.qd_score * 60 == pytest.approx(archive.stats.qd_score)
-    assert (last.evaluations, last.cells) == (70, len(archive))
-    assert last.best == means(rows, 6).objective.max()
-
-
-def test_predictions_are_kept_rounded(finished):
-    one, state = finished["lsa_me"]
-    rows = table(one, state)
-    kept = rows[list(PREDICTIONS)].to_numpy()
-    assert np.isnan(kept[:20]).all() and np.allclose(kept[20:], state.predicted[20:], atol=0.0051)
+def test_of_predictions_and_losses_a_record_has_what_is_read(finished):
+    one, state = finished["dsa_me_ad"]
+    rows, (_, record) = table(one, state), run_of([kept(one, state)])
+    predicted = rows[list(PREDICTIONS)].to_numpy()
+    assert np.isnan(predicted[:20]).all() and np.allclose(predicted[20:], state.predicted[20:], atol=0.0051)
+    iterations = record["iterations"]
+    assert sum(iterations["decks"]) == 50 and set(iterations["trial"]) == {1}
+    off = predicted[20:, 1] - rows.turns[20:] / 6
+    assert np.average(iterations["mse_turns"], weights=iterations["decks"]) == pytest.approx(np.mean(off**2))
+    (losses,) = record["losses"]
+    assert set(losses) == {"trial", *MAIN, *ANCILLARY}
+    assert losses["wins"] == pytest.approx(state.losses[-1][1]["train"][-1, 3])

@@ -1,4 +1,4 @@
-"""Coevolution: who plays whom, who lives on, what is recorded, and the same run again from the same seed."""
+"""Coevolution: who plays whom, how children differ, who lives on, what is recorded, the same run from the same seed."""
 
 import pickle
 
@@ -7,11 +7,10 @@ import pytest
 
 from deckspace import arena
 from deckspace.agents.hearthstone.games import RESULT
-from deckspace.agents.hearthstone.greedy import WEIGHTS, as_printed
-from deckspace.engine.hearthstone.decks import suite
-from deckspace.engine.hearthstone.encode import card_book
+from deckspace.agents.hearthstone.greedy import WEIGHTS
 from study.papers.eva import coevolution
-from study.papers.eva.coevolution import Population, Settings, contest, run
+from study.papers.eva.coevolution import Settings, run
+from study.papers.eva.mutation import SMALLEST_STEP, mutated, rates
 
 SMALL = Settings(population=4, generations=5, decks=2, games=6)
 
@@ -40,9 +39,6 @@ def everything(settings, state):
     tables = (coevolution.survivors(settings, state), coevolution.pairings(settings, state))
     texts = [table.to_csv(index=False) for table in (*tables, coevolution.generations(state))]
     return [*texts, *(column.tobytes() for column in state.population), state.rng.bit_generator.state]
-
-
-# --- Who plays whom ------------------------------------------------------------------------
 
 
 def test_games_of_the_paper():
@@ -81,25 +77,16 @@ def test_of_equals_children_live_on():
     assert coevolution.selected(settings, np.array([1, 2, 1])).tolist() == [1, 0, 2]
 
 
-# --- A run ---------------------------------------------------------------------------------
-
-
-def test_the_first_population_is_uniform():
-    first = coevolution.first_population(Settings(population=500), np.random.default_rng(3))
-    for drawn in (first.weights, first.steps):
+def test_the_first_population_is_uniform_and_each_parent_has_one_child():
+    rng = np.random.default_rng(3)
+    parents = coevolution.first_population(Settings(population=500), rng)
+    for drawn in (parents.weights, parents.steps):
         assert drawn.shape == (500, len(WEIGHTS)) and 0 <= drawn.min() and drawn.max() < 1
         assert abs(drawn.mean() - 0.5) < 0.01 and abs(drawn.std() - 12**-0.5) < 0.01
-
-
-def test_each_parent_has_one_child():
-    rng = np.random.default_rng(3)
-    parents = coevolution.first_population(SMALL, rng)
-    children = coevolution.children(SMALL, parents, 3, rng)
-    assert children.parents.tolist() == parents.numbers.tolist() and children.born.tolist() == [3] * 4
-    assert children.numbers.tolist() == [12, 13, 14, 15]
+    children = coevolution.children(Settings(population=500), parents, 3, rng)
+    assert children.parents.tolist() == parents.numbers.tolist() == list(range(500))
+    assert children.numbers.tolist() == list(range(1500, 2000)) and (children.born == 3).all()
     assert (children.weights != parents.weights).mean() > 0.9 and (children.steps != parents.steps).all()
-    both = coevolution.together(parents, children)
-    assert isinstance(both, Population) and both.numbers.tolist() == [0, 1, 2, 3, 12, 13, 14, 15]
 
 
 def test_what_is_recorded():
@@ -111,35 +98,46 @@ def test_what_is_recorded():
     for _, those in survivors.groupby("generation"):
         assert those.fitness.is_monotonic_decreasing and those.number.is_unique
     assert (survivors.born <= survivors.generation).all() and (survivors.number // 4 == survivors.born).all()
+    again = survivors.groupby("number").fitness.agg(["size", "nunique"])
+    assert (again["size"] > 1).any() and (again["nunique"] > 1).any(), "parents are scored anew"
     pairings = coevolution.pairings(SMALL, state)
     assert len(pairings) == 6 + 4 * 28 and (pairings.wins + pairings.wins_of_other == 4 * 6).all()
-    last = survivors[survivors.generation == 4].iloc[0]
-    mine = pairings[pairings.generation == 4]
-    wins = mine[mine.one == last.number].wins.sum() + mine[mine.other == last.number].wins_of_other.sum()
-    assert wins == last.fitness
+    living = survivors[survivors.generation == 4]
+    best, mine = living.iloc[0], pairings[pairings.generation == 4]
+    wins = mine[mine.one == best.number].wins.sum() + mine[mine.other == best.number].wins_of_other.sum()
+    assert wins == best.fitness
     generations = coevolution.generations(state)
     assert generations.games.tolist() == [6 * 24] + [28 * 24] * 4
-    assert generations.games.sum() == coevolution.games_per_run(SMALL)
     both = generations.mean_parents[1:] + generations.mean_children[1:]
     assert both.to_numpy() == pytest.approx(7 * 24) and np.isnan(generations.mean_children[0])
+    others = coevolution.rejected(SMALL, state)
+    assert others["rank"].tolist() == [4, 5, 6, 7] and others.columns.equals(living.columns)
+    assert set(living.number) | set(others.number) == set(state.records[-1]["everybody"].numbers)
+    assert others.fitness.max() <= living.fitness.min()
 
 
-def test_the_strong_live_on():
-    state = finished(SMALL._replace(generations=40))
-    first, last = state.records[0]["everybody"].weights[:, :4], state.population.weights[:, :4]
-    assert last.mean() > 0.85 > 0.7 > first.mean()
+@pytest.mark.parametrize("search", ["mutation", "cma_es"])
+def test_the_strong_live_on(search):
+    state = finished(SMALL._replace(search=search, generations=40), seed=3, run=1)
+    first, last = (state.records[k]["everybody"].weights for k in (0, -1))
+    assert last.shape == (8, 21) and 0 <= last.min() and last.max() <= 1
+    assert last[:, :4].mean() > 0.75 > 0.7 > first[:, :4].mean()
 
 
-def test_parents_are_scored_anew():
-    survivors = coevolution.survivors(SMALL, finished())
-    again = survivors.groupby("number").fitness.agg(["size", "nunique"])
-    assert (again["size"] > 1).any() and (again[again["size"] > 1]["nunique"] > 1).any()
+SEARCHES = (
+    {},
+    {"steps": "added to", "noise": "one", "draws": "nobody"},
+    {"search": "cma_es"},
+    {"rivals": "field"},
+    {"rivals": "hall"},
+)
 
 
-@pytest.mark.parametrize("how", [{}, {"steps": "added to", "noise": "one", "draws": "nobody"}])
+@pytest.mark.parametrize("how", SEARCHES, ids=str)
 def test_a_run_is_the_same_on_any_threads_and_when_it_was_interrupted(how):
     settings = SMALL._replace(**how)
     states = list(run(settings, toy_play, 7, 2))
+    assert coevolution.generations(states[-1]).games.sum() == coevolution.games_per_run(settings)
     middle = pickle.loads(pickle.dumps(states[2]))
     before = everything(settings, states[2])
     resumed = finished(settings, lambda *args: toy_play(*args, threads=3), 7, run=2, state=middle)
@@ -152,31 +150,6 @@ def test_seed_and_number_decide_the_run():
     assert len(texts) == 4
 
 
-def test_a_small_run_of_hearthstone():
-    """The same to the byte on any number of threads, and when it was interrupted."""
-    settings, decks = Settings(population=3, generations=3, decks=2, games=4), suite("elite")[:2]
-    book = card_book("classic_2020")
-    plays = [contest(book, decks, threads=threads) for threads in (1, 3)]
-    one, other = (list(run(settings, play, 5)) for play in plays)
-    assert everything(settings, one[-1]) == everything(settings, other[-1])
-    resumed = finished(settings, plays[0], 5, state=pickle.loads(pickle.dumps(other[0])))
-    assert everything(settings, resumed) == everything(settings, one[-1])
-    table = coevolution.generations(one[-1])
-    assert table.games.tolist() == [3 * 16, 15 * 16, 15 * 16] and (table.lost == 0).all()
-    assert table.turns.between(8, 40).all() and (table.lead > 0).all()
-
-
-def test_other_agents_play_otherwise():
-    book, decks, rng = card_book("classic_2020"), suite("elite")[:2], np.random.default_rng(1)
-    games = coevolution.schedule(Settings(decks=2, games=5), 3, rng).ravel()
-    weights = rng.random((3, len(WEIGHTS)))
-    results = [contest(book, decks, **how)(games, weights) for how in ({}, {"agent": as_printed})]
-    assert results[0].tobytes() != results[1].tobytes()
-
-
-# --- What we try beside the paper ----------------------------------------------------------
-
-
 def test_against_a_field_everybody_plays_the_first_population_and_nobody_else():
     settings = SMALL._replace(rivals="field")
     states = list(run(settings, toy_play, 1))
@@ -186,7 +159,6 @@ def test_against_a_field_everybody_plays_the_first_population_and_nobody_else():
     for kept in states[-1].records[1:]:
         assert kept["wins"].shape == (8, 12, 2, 2) and kept["wins"][:, :8].sum() == 0
         assert kept["wins"][:, 8:].max() > 0 and kept["games"] == 8 * 4 * 4 * 6
-    assert coevolution.generations(states[-1]).games.sum() == coevolution.games_per_run(settings)
 
 
 def test_a_hall_of_fame_has_former_bests_and_half_of_the_games():
@@ -200,7 +172,6 @@ def test_a_hall_of_fame_has_former_bests_and_half_of_the_games():
         assert kept["wins"].shape == (8, 8 + min(4, generation), 2, 2)
         assert kept["wins"].sum(axis=(1, 2, 3)).max() <= coevolution.games_each(settings, generation)
         assert coevolution.games_each(settings, generation) == games * 4 * 3
-    assert coevolution.generations(state).games.sum() == coevolution.games_per_run(settings)
 
 
 def test_parents_may_keep_their_first_score():
@@ -214,29 +185,6 @@ def test_parents_may_keep_their_first_score():
         assert kept == sorted(kept, reverse=True), generation
     again = survivors.groupby("number").fitness.agg(["size", "nunique"])
     assert (again["nunique"] > 1).any(), "they play on, but that does not count"
-
-
-def test_cma_es_climbs_and_goes_on_where_it_was_stopped():
-    settings = SMALL._replace(search="cma_es", generations=40)
-    states = list(run(settings, toy_play, 3, 1))
-    resumed = finished(settings, toy_play, 3, run=1, state=pickle.loads(pickle.dumps(states[5])))
-    assert everything(settings, resumed) == everything(settings, states[-1])
-    first, last = (states[k].records[k]["everybody"] for k in (0, -1))
-    assert first.weights.shape == (8, 21) and 0 <= last.weights.min() and last.weights.max() <= 1
-    assert last.weights[:, :4].mean() > 0.75 > 0.6 > first.weights[:, :4].mean()
-    assert coevolution.generations(states[-1]).games.sum() == coevolution.games_per_run(settings)
-
-
-def test_the_rejected_of_the_last_generation():
-    state = finished()
-    both = [make(SMALL, state, run=3) for make in (coevolution.survivors, coevolution.rejected)]
-    living, others = both[0][both[0].generation == 4], both[1]
-    assert others["rank"].tolist() == [4, 5, 6, 7] and others.columns.equals(living.columns)
-    assert set(living.number) | set(others.number) == set(state.records[-1]["everybody"].numbers)
-    assert others.fitness.max() <= living.fitness.min()
-
-
-# --- Mistakes ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -254,7 +202,37 @@ def test_the_rejected_of_the_last_generation():
         ({"search": "random"}, "choose one of mutation, cma_es"),
     ],
 )
-def test_settings_that_make_no_sense_are_one_sentence(how, word):
-    with pytest.raises(ValueError, match=word) as mistake:
+def test_settings_that_make_no_sense_are_refused(how, word):
+    with pytest.raises(ValueError, match=word):
         next(run(Settings(**how), toy_play, 1))
-    assert "\n" not in str(mistake.value)
+
+
+def steps_of(parents, step, **how):
+    """Children's step sizes, (parents, 21)."""
+    full = (np.full((parents, len(WEIGHTS)), value) for value in (0.5, step))
+    return mutated(*full, np.random.default_rng(6), **how)[1]
+
+
+def test_step_sizes_change_as_in_the_authors_logs_and_never_fall_below_the_smallest():
+    assert rates(len(WEIGHTS)) == pytest.approx((0.3303, 0.1543), abs=5e-5)
+    found = np.log(steps_of(20_000, 0.3) / 0.3)
+    assert abs(found.mean()) < 0.003 and found.std() == pytest.approx(0.3646, abs=0.002)
+    assert (found < 0).mean() == pytest.approx(0.5, abs=0.005)
+    assert found.mean(axis=1).std() == pytest.approx(0.0796, abs=0.002)  # of a child's mean
+    together = np.log(steps_of(20_000, 0.3, noise="one") / 0.3)  # with one shared number
+    assert together.std() == pytest.approx(0.3646, abs=0.004)
+    assert together.mean(axis=1).std() == pytest.approx(0.1703, abs=0.003)
+    more = steps_of(5_000, 0.3, how="added to") - 0.3  # the printed formula adds
+    assert more.min() > 0 and more.mean() == pytest.approx(np.exp(0.3646**2 / 2), abs=0.01)  # 1.07
+    assert (steps_of(100, 1e-9) == SMALLEST_STEP).all()
+
+
+def test_weights_move_by_their_steps_and_stay_between_0_and_1():
+    rng = np.random.default_rng(6)
+    steps = np.tile(np.linspace(0.01, 3, len(WEIGHTS)), (20_000, 1))
+    parents = np.full_like(steps, 0.5)
+    weights, new = mutated(parents, steps, rng)
+    assert ((weights - 0.5) / new)[:, 0].std() == pytest.approx(1, abs=0.03)
+    assert weights.min() == 0 and weights.max() == 1
+    assert (weights[:, -1] == 0).mean() == pytest.approx((weights[:, -1] == 1).mean(), abs=0.02)
+    assert (weights[:, -1] % 1 == 0).mean() > 0.8 and (weights[:, 0] % 1 == 0).sum() == 0

@@ -5,8 +5,9 @@ import pandas as pd
 import pytest
 from scipy.stats import pearsonr
 
-from deckspace.agents.hearthstone.greedy import WEIGHTS
+from deckspace.agents.hearthstone.greedy import BMK, HHR, MA, MH, WEIGHTS
 from study.papers.eva import contests, results
+from study.papers.eva.behaviour import COUNTS, attacks
 from study.papers.eva.contests import CELLS
 
 SOME = pd.DataFrame(  # two parents a generation; the second of the first two dies at once
@@ -20,6 +21,8 @@ def test_lives_are_told_by_births_alone():
     assert sorted(zip(lives.born, lives.age, strict=True)) == [(0, 1), (0, 2), (1, 3), (2, 2)]
     assert results.newcomers(SOME).loc[1].tolist() == [1, 1, 0]
     assert results.ages(SOME).age.tolist() == [0, 0, 1, 0, 1, 0, 2, 1]
+    ages = results.ages(results.neutral_ages(5, 60, 10))
+    assert 0.7 < ages[ages.generation > 20].age.mean() < 1.3, "drawn lives are short"
 
 
 def test_an_outlier_is_beyond_the_fence():
@@ -68,25 +71,16 @@ def test_rates_with_and_against_a_deck():
 
 def test_who_differs_by_chance_alone_is_not_told_apart():
     rng, of = np.random.default_rng(1), 1000
-    alike = [rng.binomial(of, 0.5, 20) for _ in range(8)]
-    apart = [rng.binomial(of, np.linspace(0.6, 0.4, 20)) for _ in range(8)]
-    tables = {}
-    for name, wins in (("alike", alike), ("apart", apart)):
-        rows = [
-            pd.DataFrame({"repeat": k, "individual": range(20), "wins": each}) for k, each in enumerate(wins)
-        ]
-        tables[name] = pd.concat(rows).assign(run=1, of=of)
-    assert results.reliability(tables["alike"]).correlation[1] < 0.2
-    assert results.reliability(tables["apart"]).correlation[1] > 0.9
-    assert results.reliability(tables["alike"]).error[1] == pytest.approx(100 * (0.25 / of) ** 0.5, rel=0.1)
-    assert results.rightly_chosen(tables["apart"])[1] > 90
-    rates = 100 * alike[0] / of
-    assert abs(results.excess(rates, games=of)) < 2.5 < results.excess(100 * apart[0] / of, games=of)
-
-
-def test_drawn_lives_are_short():
-    ages = results.ages(results.neutral_ages(5, 60, 10))
-    assert 0.7 < ages[ages.generation > 20].age.mean() < 1.3
+    repeat, individual = np.divmod(np.arange(8 * 20), 20)
+    rows = pd.DataFrame({"run": 1, "repeat": repeat, "individual": individual, "of": of})
+    chances = (0.5, np.linspace(0.6, 0.4, 20)[individual])
+    alike, apart = (rows.assign(wins=rng.binomial(of, chance, len(rows))) for chance in chances)
+    found = results.reliability(alike)
+    assert found.correlation[1] < 0.2 and results.reliability(apart).correlation[1] > 0.9
+    assert found.error[1] == pytest.approx(100 * (0.25 / of) ** 0.5, rel=0.1)
+    assert results.rightly_chosen(apart)[1] > 90
+    excess = [results.excess(100 * table.wins[:20].to_numpy() / of, games=of) for table in (alike, apart)]
+    assert abs(excess[0]) < 2.5 < excess[1]
 
 
 def test_a_spread_by_run_is_of_the_size_of_the_box():
@@ -95,3 +89,14 @@ def test_a_spread_by_run_is_of_the_size_of_the_box():
     assert results.iqr_by_run(population, ["MHS"]).tolist() == pytest.approx([0.5] * 4, abs=0.03)
     assert results.weight_table(population).iqr["MHS"] == pytest.approx(0.5, abs=0.03)
     assert results.mean_by_run(population, ["MH", "MA"]).tolist() == pytest.approx([0.5] * 4, abs=0.03)
+
+
+def test_who_values_kills_attacks_minions_and_who_values_health_the_hero():
+    weights = np.zeros((2, len(WEIGHTS)))
+    weights[0, [BMK, MH, MA]] = 1
+    weights[:, HHR] = 0.01, 1
+    table = pd.DataFrame(weights, columns=list(WEIGHTS)).assign(run=1, rank=[0, 1])
+    found = attacks(table, 20, 1)
+    share = found.hero / (found.hero + found.minion)
+    assert share[0] < 0.6 < 0.7 < share[1] and (found[COUNTS] > 0).all(axis=None)
+    assert found.equals(attacks(table, 20, 1))

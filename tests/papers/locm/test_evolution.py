@@ -7,10 +7,7 @@ import pytest
 
 from deckspace import arena
 from deckspace.agents.locm import genomes
-from deckspace.agents.locm.contest import contest
 from deckspace.agents.locm.players import GAME_SPEC
-from deckspace.agents.locm.uniform import Random
-from deckspace.engine.locm.cards import edition
 from study.papers.locm import evolution
 from study.papers.locm.evolution import Settings
 
@@ -59,7 +56,9 @@ def games_only(settings, seed=3):
     return evolution.schedule(settings, np.random.default_rng(seed))
 
 
-# --- Who plays whom ------------------------------------------------------------------------
+def watched(seen):
+    """A `toy_play` that notes whom it lets play what."""
+    return lambda games, who: seen.append((games, who)) or toy_play(games, who)
 
 
 def test_a_progressive_generation_of_the_paper():
@@ -67,9 +66,9 @@ def test_a_progressive_generation_of_the_paper():
     assert len(games) == 245_000 == evolution.games_per_generation(Settings())
     appearances = np.bincount(games.first) + np.bincount(games.second)
     assert (appearances == 9_800).all() and evolution.games_each(Settings()) == 9_800
-    assert (games.first != games.second).all()
     pairs, counts = np.unique(games.first * 50 + games.second, return_counts=True)
-    assert len(pairs) == 50 * 49 and (counts == 100).all()
+    assert (games.first != games.second).all() and len(pairs) == 50 * 49 and (counts == 100).all()
+    assert evolution.games_per_run(Settings()) == 12_250_000 + 250_000
 
 
 @pytest.mark.parametrize("scheme", ["weak_op", "strong_op"])
@@ -77,13 +76,9 @@ def test_a_generation_of_the_paper_against_a_fixed_opponent(scheme):
     settings = Settings(scheme=scheme)
     games = games_only(settings)
     assert len(games) == 500_000 == evolution.games_per_generation(settings)
-    assert ((games.first == 50) ^ (games.second == 50)).all()
-    assert (np.bincount(games.first)[:50] == 5_000).all() and (np.bincount(games.second)[:50] == 5_000).all()
-    assert evolution.games_each(settings) == 10_000
-
-
-def test_a_run_of_the_paper():
-    assert evolution.games_per_run(Settings()) == 12_250_000 + 250_000
+    assert ((games.first == 50) ^ (games.second == 50)).all() and evolution.games_each(settings) == 10_000
+    for seat in (games.first, games.second):
+        assert (np.bincount(seat)[:50] == 5_000).all()
 
 
 @pytest.mark.parametrize("scheme", ["progressive", "weak_op"])
@@ -100,40 +95,35 @@ def test_every_pairing_plays_the_same_drafts_and_shuffles(scheme):
     assert len(np.unique(blocks[0].seed)) == SMALL.drafts * rounds
 
 
-def test_each_generation_has_new_drafts():
-    seen = []
-    finished(SMALL, 1, play=lambda games, who: seen.append(set(games.draft)) or toy_play(games, who))
-    assert [len(drafts) for drafts in seen] == [SMALL.drafts] * SMALL.generations
-    assert len(set.union(*seen)) == SMALL.drafts * SMALL.generations
+def test_each_generation_has_new_drafts_and_a_fixed_opponent_plays_last_and_is_not_scored():
+    settings, seen = SMALL._replace(scheme="weak_op"), []
+    state = finished(settings, 1, opponent=OPPONENT, play=watched(seen))
+    drafts = [set(games.draft) for games, _ in seen]
+    assert [len(each) for each in drafts] == [SMALL.drafts] * SMALL.generations
+    assert len(set.union(*drafts)) == SMALL.drafts * SMALL.generations
+    assert all(who[-1] is OPPONENT and len(who) == 13 for _, who in seen)
+    assert len(state.scores) == 12 and (state.scores <= evolution.games_each(settings)).all()
 
 
-def test_wins_are_counted_for_the_winner():
-    games = np.recarray(4, GAME_SPEC)
+def test_wins_are_counted_for_the_winner_and_of_equals_the_last_comes_first():
+    games, results = np.recarray(4, GAME_SPEC), np.zeros(4, RESULT)
     games.first, games.second = [0, 1, 2, 0], [1, 0, 0, 2]
-    results = np.zeros(4, RESULT)
     results["winner"] = [0, 1, 1, 1]
     assert evolution.wins(games, results, 3).tolist() == [3, 0, 1]
     assert evolution.wins(games, results, 2).tolist() == [3, 0]  # the last is a fixed opponent
-
-
-# --- Breeding ------------------------------------------------------------------------------
-
-
-def test_roulette_draws_by_raw_wins_with_replacement():
-    scores = np.array([0, 1, 2, 3, 4])
-    pairs = evolution.roulette(scores, 20_000, np.random.default_rng(5))
-    for column in pairs.T:
-        assert abs(np.bincount(column, minlength=5) / 20_000 - scores / 10).max() < 0.015
-    assert abs((pairs[:, 0] == pairs[:, 1]).mean() - (1 + 4 + 9 + 16) / 100) < 0.015
-
-
-def test_roulette_of_all_losers_is_fair():
-    pairs = evolution.roulette(np.zeros(4, int), 4000, np.random.default_rng(5))
-    assert abs(np.bincount(pairs.ravel()) / 8000 - 0.25).max() < 0.03
-
-
-def test_of_equals_the_last_comes_first():
     assert evolution.ranking(np.array([3, 7, 5, 7, 3])).tolist() == [3, 1, 2, 4, 0]
+
+
+@pytest.mark.parametrize(
+    "scores, chances",
+    [([0, 1, 2, 3, 4], [0, 0.1, 0.2, 0.3, 0.4]), ([0, 0, 0, 0], [0.25] * 4)],
+    ids=["by raw wins, with replacement", "of all losers fairly"],
+)
+def test_roulette(scores, chances):
+    pairs = evolution.roulette(np.array(scores), 20_000, np.random.default_rng(5))
+    for column in pairs.T:
+        assert abs(np.bincount(column, minlength=len(scores)) / 20_000 - chances).max() < 0.015
+    assert abs((pairs[:, 0] == pairs[:, 1]).mean() - np.square(chances).sum()) < 0.015
 
 
 def test_the_elite_lives_on_unchanged_and_is_played_again():
@@ -149,10 +139,16 @@ def test_the_elite_lives_on_unchanged_and_is_played_again():
         elite = {genomes.to_json(g) for g in before.population[:3]}
         assert elite <= {genomes.to_json(g) for g in after.population}
         assert after.scores.sum() == evolution.games_per_generation(SMALL)
+    odd = SMALL._replace(population=7, generations=2)
+    assert len(finished(odd, 1).population) == 7
 
 
-def test_an_odd_population_keeps_its_size():
-    assert len(finished(SMALL._replace(population=7, generations=2), 1).population) == 7
+def test_the_first_population_is_bred_before_anybody_has_played():
+    played = []
+    state = evolution.begin(SMALL, 7)
+    assert state.scores.tolist() == [1] * 12
+    evolution.advance(SMALL, state, watched(played))
+    assert all(one is other for one, other in zip(played[0][1][:3], state.population, strict=False))
 
 
 def test_children_carry_their_parents_genes():
@@ -162,28 +158,6 @@ def test_children_carry_their_parents_genes():
     only_two = np.array([0, 5, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
     children = np.array([c.weights for c in evolution.breed(settings, population, only_two, rng)])
     assert set(np.unique(children)) == {1, 4}
-
-
-def test_the_first_population_is_bred_before_anybody_has_played():
-    played = []
-    state = evolution.begin(SMALL, 7)
-    assert state.scores.tolist() == [1] * 12
-    evolution.advance(SMALL, state, lambda games, who: played.append(who) or toy_play(games, who))
-    elite = [genomes.to_json(g) for g in state.population[:3]]
-    assert [genomes.to_json(g) for g in played[0][:3]] == elite
-
-
-# --- Schemes -------------------------------------------------------------------------------
-
-
-def test_a_fixed_opponent_plays_last_in_the_list_and_is_not_scored():
-    settings = SMALL._replace(scheme="weak_op")
-    seen = []
-    state = finished(
-        settings, 1, opponent=OPPONENT, play=lambda games, who: seen.append(who) or toy_play(games, who)
-    )
-    assert all(who[-1] is OPPONENT and len(who) == 13 for who in seen)
-    assert len(state.scores) == 12 and (state.scores <= evolution.games_each(settings)).all()
 
 
 @pytest.mark.parametrize("representation", ["Linear", "Tree"])
@@ -203,59 +177,24 @@ def test_from_linear_starts_from_mutated_copies_of_the_base(representation):
 @pytest.mark.parametrize("representation", genomes.REPRESENTATIONS)
 def test_evolution_makes_players_stronger(representation):
     settings = SMALL._replace(representation=representation, population=30, generations=25)
-    state = finished(settings, 2)
-    matrix = evolution.evaluate(settings, state, toy_play)
+    matrix = evolution.evaluate(settings, finished(settings, 2), toy_play)
     assert matrix[-5:, :5].sum() > 1.3 * matrix[:5, -5:].sum()
 
 
-# --- The same run again --------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("representation", genomes.REPRESENTATIONS)
-def test_a_run_is_decided_by_its_seed_and_number(representation):
-    settings = SMALL._replace(representation=representation)
-    first = finished(settings, 5, 1)
-    assert everything(first) == everything(finished(settings, 5, 1))
-    assert everything(first)[0] != everything(finished(settings, 5, 2))[0]
-    assert everything(first)[0] != everything(finished(settings, 6, 1))[0]
-
-
-@pytest.mark.parametrize("representation", genomes.REPRESENTATIONS)
-def test_a_run_goes_on_from_a_pickled_state_as_if_nothing_had_happened(representation):
+def test_a_run_is_decided_by_its_seed_and_number_and_goes_on_from_any_state(representation):
     settings = SMALL._replace(representation=representation)
     states = list(evolution.run(settings, toy_play, 5))
     for state in states[:-1]:
         again = pickle.loads(pickle.dumps(state))
-        resumed = finished(settings, 5, state=again)
+        resumed = finished(settings, 5, state=again, play=lambda g, c: toy_play(g, c, threads=3))
         assert everything(resumed) == everything(states[-1])
         assert everything(again) == everything(state)  # a state is not used up
-    assert (
-        evolution.evaluate(settings, resumed, toy_play).tolist()
-        == evolution.evaluate(settings, states[-1], toy_play).tolist()
-    )
+    one, other = (evolution.evaluate(settings, state, toy_play) for state in (resumed, states[-1]))
+    assert (one == other).all()
     assert list(evolution.run(settings, toy_play, 5, state=states[-1])) == []
-
-
-def test_any_number_of_threads():
-    runs = [finished(SMALL, 5, play=lambda g, c, t=t: toy_play(g, c, threads=t)) for t in (1, 3)]
-    assert everything(runs[0]) == everything(runs[1])
-
-
-def test_the_real_game_on_any_number_of_threads():
-    settings = Settings("Tree", population=6, generations=2, elitism=2, drafts=2, rounds=2)
-    runs = [finished(settings, 5, play=contest(edition(), threads=threads)) for threads in (1, 3)]
-    assert everything(runs[0]) == everything(runs[1])
-    assert runs[0].scores.sum() == evolution.games_per_generation(settings)
-    assert runs[0].records[-1]["turns"] > 5 and runs[0].records[-1]["decisions"] > 20
-
-
-def test_the_real_game_against_a_fixed_agent():
-    settings = SMALL._replace(scheme="weak_op", generations=1)
-    state = finished(settings, 5, opponent=Random(), play=contest(edition()))
-    assert 0 < state.scores.mean() <= evolution.games_each(settings)
-
-
-# --- What is kept --------------------------------------------------------------------------
+    for seed, number in ((5, 2), (6, 0)):
+        assert everything(finished(settings, seed, number))[0] != everything(states[-1])[0]
 
 
 def test_records_and_table():
@@ -270,24 +209,17 @@ def test_records_and_table():
     assert frame["self_play"].tolist() == matrix.tolist()
     assert frame["genome"].iloc[-1] == genomes.to_json(state.population[0])
     assert frame["wins"].iloc[-1] == state.scores[0] == state.scores.max()
-
-
-def test_the_row_of_the_comparison_plays_first():
     seen = []
-    state = finished(SMALL, 5)
 
     def first_wins(games, contestants):
-        seen.append((games, contestants))
+        seen.append([genomes.to_json(genome) for genome in contestants])
         results = np.zeros(len(games), RESULT)
         results["winner"] = games.first < games.second
         return results
 
     matrix = evolution.evaluate(SMALL, state, first_wins)
     assert (matrix == 4 * np.tri(6)).all()  # the later generation wins, and the first player of itself
-    assert [genomes.to_json(g) for g in seen[0][1]] == [r["genome"] for r in state.records]
-
-
-# --- Mistakes ------------------------------------------------------------------------------
+    assert seen[0] == frame["genome"].tolist()
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,8 @@ from study.papers.mastering.apprentice import main, plan_of, train_player
 from study.pipeline.checkpoint import Checkpoint
 from study.pipeline.runs import read_run
 
-PLAN = replace(
-    plan_of("given_decks"),
-    imitation=2048,
-    reinforcement=2048,
-    batch=512,
-    games=32,
-    every=4,
-    looks=1,
-    look_games=18,
-)
+LESSONS = dict(imitation=2048, reinforcement=2048, batch=512, games=32)
+PLAN = replace(plan_of("given_decks"), every=4, looks=1, look_games=18, **LESSONS)
 
 
 def checkpoint(tmp_path):
@@ -62,7 +54,7 @@ def test_a_run_killed_in_either_lesson_leaves_what_it_would_have_left_in_peace(t
 def test_who_is_nobody_and_what_is_no_share_are_refused():
     with pytest.raises(ValueError, match="no agent 'Control': choose one of random, lookahead"):
         replace(PLAN, teacher="Control")
-    with pytest.raises(ValueError, match="guided is a share from 0 to 1, not 2"):
+    with pytest.raises(ValueError, match="guided must be a share from 0 to 1, not 2"):
         replace(PLAN, guided=2)
     with pytest.raises(SystemExit, match="no 'huge'"):
         main(["--scale", "huge"])

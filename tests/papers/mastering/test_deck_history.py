@@ -1,60 +1,54 @@
-"""Decks over time: what is noted on the way of a training, which ends as it would without."""
+"""Decks over time: what a training notes on its way, and that it ends as it would without."""
+
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from deckspace.learning.hearthstone.weights import judged
 from study.papers.mastering import deck_curves, deck_history, decks, training
-from study.papers.mastering.ladder import configuration, game
+from study.pipeline.runs import read_run
 from untrained import GAME, entrant
 
 
-def test_there_are_more_looks_at_the_beginning():
-    rows = sorted(deck_history.looked_at(156))
-    assert rows[:4] == [1, 2, 3, 4] and rows[-1] == 156 and len(rows) <= deck_history.LOOKS
+@pytest.fixture(scope="module")
+def built():
+    return deck_history.columns_of(entrant().policy, GAME)
+
+
+def test_decks_are_built_more_often_at_the_beginning():
+    plan = replace(training.plan_of("smoke"), every=1, samples=156 * 512, batch=1024)
+    rows = [row for row in range(1, plan.updates + 1) if deck_history.is_due(row, plan)]
+    assert rows[:4] == [1, 2, 3, 4] and rows[-1] == plan.updates == 156 and len(rows) <= deck_history.LOOKS
     assert (np.diff(rows)[1:] >= np.diff(rows)[:-1]).mean() > 0.8
-    assert deck_history.looked_at(1) == {1}
 
 
-def test_columns_of_decks_are_read_back():
-    built = decks.built_tables(entrant().policy, GAME, 6, seed=1)
-    noted = deck_history.noted_decks(built, GAME)
-    curve = pd.DataFrame([{"samples": 10, "loss": 1.0}, {"samples": 20} | noted])
+def test_decks_are_read_back_from_a_curve(built):
+    other = {name: values[:-1] for name, values in built.items()}  # without one card
+    curve = pd.DataFrame([{"samples": 10}, {"samples": 20} | built, {"samples": 30} | other])
     history = deck_curves.of_curve(curve)
-    assert set(history.samples) == {20} and tuple(history.hero.unique()) == GAME.heroes
-    mage = history[history.hero == "MAGE"].set_index("what").value
-    cards = mage.drop(list(deck_history.MEASURES))
-    assert cards.sum() == pytest.approx(GAME.picks)
-    assert cards.to_dict() == pytest.approx(
-        built["MAGE"].mean().to_dict() | dict.fromkeys(set(cards.index) - set(built["MAGE"]), 0)
-    )
-    assert mage.overlap == pytest.approx(decks.variety(built["MAGE"]).overlap)
-    costs = [GAME.book().table[key].cost for key in built["MAGE"]]
-    assert mage.cost == pytest.approx((built["MAGE"] * costs).sum(axis=1).mean() / GAME.picks)
+    assert set(history.samples) == {20, 30} and tuple(history.hero.unique()) == GAME.heroes
+    assert history.value.iloc[-1] == 0 and not history.value.isna().any()
+    mage = history[(history.hero == "MAGE") & (history.samples == 20)].set_index("what").value
+    decks_of_mage = decks.built_tables(entrant().policy, GAME, deck_history.DECKS, deck_history.SEED)["MAGE"]
+    assert mage.drop(list(deck_history.MEASURES)).to_dict() == pytest.approx(decks_of_mage.mean().to_dict())
+    assert mage.overlap == pytest.approx(decks.variety(decks_of_mage).overlap)
+    costs = [GAME.book().table[key].cost for key in decks_of_mage]
+    few = deck_curves.most_frequent(history, "MAGE", most=3)
+    cards = mage.drop([*deck_history.MEASURES, *few.index])
+    assert len(few) == 3 and few.min().min() >= cards.max()
+    assert mage.cost == pytest.approx((decks_of_mage * costs).sum(axis=1).mean() / GAME.picks)
 
 
-def test_building_decks_changes_nothing_of_the_training(tmp_path):
-    numbers = dict(
-        samples=4096, batch=512, period=2048, games=32, every=2, looks=2, look_games=20, agent_games=0
-    )
-    plan = training.plan_of("smoke", **numbers)
-    playing = judged(game(configuration("b3"), plan.which))
-    watch = deck_history.Watch(plan, playing, n=4)
-    plain = training.train_model("b3", 1, plan, tmp_path / "plain")
-    watched = training.train_model("b3", 1, plan, tmp_path / "watched", report=watch)
-    ours, theirs = (np.load(path) for path in (plain, watched))
+def test_building_decks_does_not_change_the_training(tmp_path, monkeypatch):
+    numbers = dict(samples=1024, batch=512, period=2048, games=32)
+    looks = dict(every=2, looks=1, look_games=20, agent_games=0)
+    plan = training.plan_of("smoke", which="big", **numbers, **looks)
+    monkeypatch.setattr(deck_history, "DECKS", 4)
+    watched = training.train_model("b3", [1], plan, tmp_path / "watched")
+    monkeypatch.setattr(deck_history, "is_due", lambda updates, plan: False)
+    plain = training.train_model("b3", [1], plan, tmp_path / "plain")
+    ours, theirs = (np.load(path.with_name("b3-1.npz")) for path in (plain, watched))
     assert all((ours[name] == theirs[name]).all() for name in ours.files)
-    curve, other = (pd.read_parquet(path.with_suffix(".parquet")) for path in (plain, watched))
-    assert curve.equals(other[curve.columns]) and len(deck_curves.of_curve(other).samples.unique()) > 2
-
-
-def test_figures_have_a_panel_for_each_measure_and_hero():
-    noted = deck_history.noted_decks(decks.built_tables(entrant().policy, GAME, 6, seed=1), GAME)
-    history = deck_curves.of_curve(pd.DataFrame([{"samples": 10} | noted, {"samples": 40} | noted]))
-    measures = deck_curves.measures_figure(history)
-    assert [len(ax.lines) for ax in measures.axes] == [2, 2, 2]
-    cards = deck_curves.cards_figure(history, GAME)
-    shown = [deck_curves.most_frequent(history, hero).shape for hero in GAME.heroes]
-    assert [ax.images[0].get_array().shape for ax in cards.axes] == shown
-    assert shown[0] == (deck_curves.SHOWN, 2)
+    (curve, _), (other, _) = read_run(plain), read_run(watched)
+    assert curve.equals(other[curve.columns]) and len(deck_curves.of_curve(other).samples.unique()) == 2

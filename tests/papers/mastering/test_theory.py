@@ -7,10 +7,12 @@ from deckspace.learning.losses import CAPPED, TWO_SIDED
 from study.papers.mastering import theory
 
 
-def test_fixed_points_of_vtrace():
+def test_fixed_points_of_vtrace_and_what_comes_back_through_unlikely_decisions():
     found = theory.fixed_points(samples=1000)
     assert found.value.tolist() == pytest.approx([3 / 7, 2 / 3, 0.6686, 0.8], abs=6e-7)
     assert found.factor[["cap 1", "[0.001, 1.007]"]].tolist() == pytest.approx([0.4, 0.3965], abs=1e-6)
+    assert theory.traced([1e-4], CAPPED) == pytest.approx(1e-4)
+    assert theory.traced([1e-4, 1e-4], TWO_SIDED) == pytest.approx(1e-6)
 
 
 @pytest.mark.parametrize("length, norm", [(3, 0.784), (10, 0.994)])
@@ -23,53 +25,34 @@ def test_the_first_round_on_a_chain_may_leave_almost_all(length, norm):
 
 def test_the_operator_is_what_vtrace_does_on_average():
     """From wrong values, the mean of sampled targets is the operator's."""
-    start = theory.sampled_targets(CAPPED, 3, 200_000, seed=2).mean()
-    value = 2 / 3
+    start, value = theory.sampled_targets(CAPPED, 3, 200_000, seed=2).mean(), 2 / 3
     predicted = value - (theory.error_operator(0.6, 3) @ np.full(3, value))[0]
     assert start == pytest.approx(predicted, abs=0.005)
 
 
-def test_what_comes_back_through_unlikely_decisions():
-    assert theory.traced([1e-4], CAPPED) == pytest.approx(1e-4)
-    assert theory.traced([1e-4, 1e-4], TWO_SIDED) == pytest.approx(1e-6)
-
-
-def test_a_learner_waits_more_for_slow_actors():
+def test_a_learner_waits_more_for_slow_actors_and_a_ring_adds_sampling_error():
     rng = np.random.default_rng(1)
     assert theory.idle_share(0.8, 64, 4000, rng) == pytest.approx(20, abs=3)
     assert theory.idle_share(1.5, 64, 4000, rng) < 1
-
-
-def test_a_ring_adds_sampling_error():
     errors = theory.sampling_errors(40, 500)
     assert errors[:, 0].mean() > 1.3 * errors[:, 1].mean()  # twice, in the long run
 
 
-def test_every_game_has_an_equilibrium():
+def test_every_game_has_an_equilibrium_between_one_hero_and_all_alike():
     assert theory.exact_gaps().max() < 1e-9
+    shares = theory.hero_shares(theory.DOMINANT, (0.001, 0.1, 30.0))
+    assert theory.between(shares).tolist() == [False, True, False]
+    assert theory.hero_shares(theory.CYCLE, (0.01,)).to_numpy() == pytest.approx(1 / 3)
 
 
-def test_table_1_is_as_printed():
+def test_the_tables_are_as_printed_and_show_b4_no_better_than_b3_or_c5():
     table = theory.table1()
     assert np.allclose(table + table.T, 100) and (np.diag(table) == 50).all()
     others = (table.sum(axis=1) - 50) / 5
     assert others.round(1).tolist() == pytest.approx([30.1, 35.7, 45.2, 58.6, 61.3, 69.1], abs=0.11)
     assert theory.elo(table).round().tolist() == pytest.approx([0, 37, 97, 181, 198, 249], abs=1.01)
-
-
-def test_b4_is_no_step_of_the_ladder_over_b3_against_b0():
-    gap = theory.step(theory.table1(), "b4", "b3", "b0")
+    gap = theory.step(table, "b4", "b3", "b0")
     assert gap.value == pytest.approx(-2.1) and gap.high < -1.4
-
-
-def test_twelve_to_three_games_cannot_tell_b4_from_c5():
-    games = theory.table2()
-    assert games.sum().tolist() == [12, 3]
+    assert theory.table2().sum().tolist() == [12, 3]
     gap = theory.two_shares(6, 6, 6, 9)
     assert gap.value == pytest.approx(100 / 3) and gap.low < 0 < gap.high
-
-
-def test_between_one_hero_and_all_alike():
-    shares = theory.hero_shares(theory.DOMINANT, (0.001, 0.1, 30.0))
-    assert theory.between(shares).tolist() == [False, True, False]
-    assert theory.hero_shares(theory.CYCLE, (0.01,)).to_numpy() == pytest.approx(1 / 3)

@@ -1,36 +1,24 @@
-"""Training a model: it learns, leaves what it should, and goes on where it was killed."""
+"""Training a model: it learns, leaves what it should, and continues after it was killed."""
 
 from dataclasses import replace
+from functools import partial
 
 import pandas as pd
 import pytest
 import torch
+from torch.nn.utils import parameters_to_vector
 
-from deckspace.errors import BadInput
+from deckspace.errors import BadInput, BrokenFile
 from deckspace.learning.hearthstone.weights import load_policy
+from study.papers.mastering import models
 from study.papers.mastering.ladder import configuration
 from study.papers.mastering.training import Plan, learner_of, look, main, plan_of, ratios, train_model
 from study.pipeline.checkpoint import Checkpoint
 from study.pipeline.runs import read_run
 
-ENDS = (".npz", ".parquet", ".json")  # of what a run leaves
-
-PLAN = Plan(
-    samples=4096,
-    batch=512,
-    period=1024,
-    learning_rate=0.002,
-    unroll=16,
-    games=32,
-    every=4,
-    looks=2,
-    look_games=20,
-    agent_games=4,
-    card=8,
-    slot=8,
-    trunk=32,
-    lstm=0,
-)
+LOOKS = dict(every=4, looks=2, look_games=20, agent_games=4)
+SIZES = dict(card=8, slot=8, trunk=32, lstm=0)
+PLAN = Plan(samples=4096, batch=512, period=1024, learning_rate=0.002, unroll=16, games=32, **LOOKS, **SIZES)
 
 
 @pytest.fixture(autouse=True)
@@ -38,90 +26,98 @@ def one_thread():
     torch.set_num_threads(1)
 
 
-def checkpoint(tmp_path):
-    return Checkpoint("test", {}, folder=tmp_path / "checkpoints", every=0)
+def trained(name, folder, seeds=(1,), plan=PLAN, report=None):
+    """Train a model in a folder that also has the checkpoints; return the paths of its curves and its first weights."""
+    saves = partial(Checkpoint, folder=folder / "checkpoints", every=0)
+    path = train_model(name, list(seeds), plan, folder, saves, report)
+    return path, folder / f"{name}-{seeds[0]}.npz"
 
 
 @pytest.mark.parametrize("name", ["b0", "c5", "ph"])
-def test_what_a_run_leaves(tmp_path, name):
-    path = train_model(name, 1, PLAN, tmp_path, checkpoint(tmp_path))
-    assert path == tmp_path / f"{name}-1.npz"
-    policy, game, record = load_policy(path)
+def test_what_a_training_leaves(tmp_path, name):
+    path, weights = trained(name, tmp_path)
+    policy, game, record = load_policy(weights)
     assert record["peeking"] == (name == "c5") == record["isolated"] and game.pick_hero == (name == "ph")
-    curve, about = read_run(tmp_path / f"{name}-1.parquet")
+    curve, about = models.training(weights)
     assert curve.updates.tolist() == [4, 8, 12, 16] and curve.random.notna().tolist() == [False, True] * 2
     assert about["samples"] == record["samples"] >= 4096 and about["games"] > 50
+    assert about["sha256"] == record["sha256"] and about["cpu_seconds"] > 0
     assert {"seconds", "learning_share"}.isdisjoint(curve.columns)
     assert ("picks_MAGE" in curve.columns) == (name == "ph")
     assert curve.dropna()[["random", "lookahead", "EVA"]].stack().between(0, 1).all()
-    assert about["parameters"]["batch"] == 512 and about["added"][0] == 0 and about["frozen"]
+    assert read_run(path)[1]["parameters"]["batch"] == 512 and about["added"][0] == 0 and about["frozen"]
 
 
-def test_the_seed_decides(tmp_path):
-    runs = [
-        train_model("b3", seed, PLAN, tmp_path / str(i), checkpoint(tmp_path / str(i)))
-        for i, seed in enumerate((1, 1, 2))
-    ]
-    first, again, other = (path.read_bytes() for path in runs)
-    assert first == again and first != other
-    pd.testing.assert_frame_equal(*(read_run(path.with_suffix(".parquet"))[0] for path in runs[:2]))
+class Killed(Exception):
+    pass
 
 
-# Without and with peeks that chance grants; and with lessons in turns, which a restart must not mix up.
+def kill(learner, at=12, seed=2):
+    if (learner.seed, learner.updates) == (seed, at):
+        raise Killed
+
+
+# Without peeks, with peeks that chance grants, and with lessons in turns, which a restart must not mix up.
 @pytest.mark.parametrize("name", ["b3", "c5", "b3_in_turns"])
-def test_a_killed_run_leaves_what_it_would_have_left_in_peace(tmp_path, name):
-    class Killed(Exception):
-        pass
-
-    def kill(learner):
-        if learner.updates == 12:
-            raise Killed
-
-    peace = train_model(name, 1, PLAN, tmp_path / "peace", checkpoint(tmp_path))
+def test_a_killed_training_continues_and_ends_as_if_it_had_not_been_killed(tmp_path, name):
+    peace, weights = trained(name, tmp_path / "peace", (1, 2))
+    first, second = (weights.with_name(f"{name}-{seed}.npz").read_bytes() for seed in (1, 2))
+    assert first != second
     with pytest.raises(Killed):
-        train_model(name, 1, PLAN, tmp_path, checkpoint(tmp_path), kill)
+        trained(name, tmp_path, (1, 2), report=kill)
     seen = []
-    path = train_model(
-        name, 1, PLAN, tmp_path, checkpoint(tmp_path), lambda learner: seen.append(learner.updates)
+    path, _ = trained(
+        name, tmp_path, (1, 2), report=lambda learner: seen.append((learner.seed, learner.updates))
     )
-    assert seen[0] in (8, 12) and seen[-1] == 16
-    assert path.read_bytes() == peace.read_bytes()
-    curve, _ = read_run(path.with_suffix(".parquet"))
-    pd.testing.assert_frame_equal(curve, read_run(peace.with_suffix(".parquet"))[0])
-    assert curve.updates.tolist() == [4, 8, 12, 16] and curve.random.notna().sum() == 2
-    assert not (tmp_path / "checkpoints").exists() or not list((tmp_path / "checkpoints").rglob("*.pickle"))
+    assert seen[0] in ((2, 8), (2, 12)) and seen[-1] == (2, 16)  # the first seed is not trained again
+    assert [(tmp_path / f"{name}-{seed}.npz").read_bytes() for seed in (1, 2)] == [first, second]
+    (curves, about), (others, _) = read_run(path), read_run(peace)
+    pd.testing.assert_frame_equal(curves, others)
+    assert curves.updates.tolist() == 2 * [4, 8, 12, 16] and curves.seed.tolist() == 4 * [1] + 4 * [2]
+    assert about["games"] == sum(each["games"] for each in about["trainings"])
+    curve, training = models.training(tmp_path / f"{name}-2.npz")
+    assert training["seed"] == 2 and curve.seed.tolist() == 4 * [2]
+    assert not list(tmp_path.rglob("*.pickle"))
 
 
-def test_decks_and_battle_learn_in_turns(tmp_path):
+def test_weights_that_are_not_kept_are_missed_with_the_command_that_makes_them(tmp_path, monkeypatch):
+    path, _ = trained("b3", tmp_path / "data/runs/mastering/smoke", (1, 2))
+    monkeypatch.setattr(models, "HOME", tmp_path)
+    found = models.found("data/runs/mastering/smoke")
+    assert {each.seed: each.name for each in models.load_all(found)["b3"].values()} == {1: "b3", 2: "b3"}
+    assert list(models.curves(models.runs("data/runs/mastering/smoke")).seed.unique()) == [1, 2]
+    found["b3"][2].unlink()
+    makes = r"b3-2 are not kept.*`./run repro mastering_train_smoke@smoke-b3 --force`"
+    with pytest.raises(BrokenFile, match=makes):
+        models.load_all(found)
+
+
+def test_decks_and_battle_learn_in_turns():
     learner = learner_of("b3_in_turns", 1, PLAN)
     learner.update()
-    before = [[part.clone() for part in net.parameters()] for net in learner.policy.by_hero]
     changed = set()
     for _ in range(12):
-        period = learner.league.period
+        nets, period = learner.policy.by_hero, learner.league.period
+        before = [parameters_to_vector(net.parameters()).clone() for net in nets]
         learner.update()
-        after = [[part.clone() for part in net.parameters()] for net in learner.policy.by_hero]
         moved = [
-            any(not torch.equal(one, other) for one, other in zip(*pair, strict=True))
-            for pair in zip(before, after, strict=True)
+            not torch.equal(one, parameters_to_vector(net.parameters()))
+            for one, net in zip(before, nets, strict=True)
         ]
         assert moved == [period % 2 == 0, period % 2 == 1]
         changed.add(period % 2)
-        before = after
     assert changed == {0, 1}
 
 
 def test_twice_the_actors_is_twice_the_batch_for_as_many_updates(tmp_path):
-    path = train_model("b3_double", 1, PLAN, tmp_path, checkpoint(tmp_path))
-    record = load_policy(path)[2]
+    record = load_policy(trained("b3_double", tmp_path)[1])[2]
     assert record["updates"] == PLAN.updates and record["settings"]["batch"] == 2 * PLAN.batch
     assert record["plan"]["games"] == 2 * PLAN.games and record["samples"] >= 2 * PLAN.samples
 
 
 def test_a_weight_of_picks_holds_the_heroes_even_and_nothing_else():
-    weak, strong = (
-        learner_of("ph", 1, replace(PLAN, pick_entropy=weight, learning_rate=0.02)) for weight in (0.0, 30.0)
-    )
+    plans = [replace(PLAN, pick_entropy=weight, learning_rate=0.02) for weight in (0.0, 30.0)]
+    weak, strong = (learner_of("ph", 1, plan) for plan in plans)
     for learner in (weak, strong):
         with torch.no_grad():
             learner.policy.hero[0] = 2.0
@@ -146,16 +142,12 @@ def test_it_learns_to_beat_random_play():
 def test_a_number_that_is_misspelt_or_cannot_be_is_refused_before_training(wrong):
     with pytest.raises(BadInput, match=next(iter(wrong))):
         plan_of("smoke", **wrong)
+    with pytest.raises(SystemExit, match="no 'huge' in 'mastering.huge.train'"):
+        main(["b0", "--scale", "huge"])
 
 
 def test_every_scale_says_how_it_compares_with_the_paper():
     for scale in ("smoke", "laptop"):
         table = ratios(plan_of(scale))
         assert table.ratio["uses of a sample"] == 1 and table.ratio["samples in a period"] < 1e-2
-    paper = ratios(plan_of("paper"))
-    assert (paper.ratio.dropna() == 1).all()
-
-
-def test_an_unknown_scale_is_refused():
-    with pytest.raises(SystemExit, match="no 'huge' in 'mastering.huge.train'"):
-        main(["b0", "--scale", "huge"])
+    assert (ratios(plan_of("paper")).ratio.dropna() == 1).all()

@@ -7,7 +7,8 @@ from deckspace.engine.hearthstone.tables import card_table
 from study.papers.mesb import cards as mesb_cards
 from study.papers.mesb.experiments import ARCHETYPES, card_presence
 
-HUNTER, PALADIN = "aggro hunter", "aggro paladin"
+CARDS, HUNTER, PALADIN = card_table("mesb"), "aggro hunter", "aggro paladin"
+BOTH_RUNS = pd.MultiIndex.from_product([[1, 2], ARCHETYPES], names=["run", "archetype"])
 
 
 def elites_of(*decks, run=1, archetype=HUNTER):
@@ -17,16 +18,14 @@ def elites_of(*decks, run=1, archetype=HUNTER):
 FOUR = elites_of(["Wisp"], *[["Wisp", "Wisp", "Murloc Raider"]] * 3)
 
 
-def test_a_card_counts_once_in_a_deck_and_cards_that_nobody_holds_count_too():
-    shares = mesb_cards.card_shares(FOUR, card_table("mesb"))
-    assert shares.loc[(1, HUNTER), ["Wisp", "Murloc Raider", "Sunwalker"]].tolist() == [100, 75, 0]
-
-
 def test_each_run_and_archetype_has_shares_of_its_own_in_the_order_of_the_archetypes():
+    """A card counts once in a deck, and cards that nobody holds count too."""
+    shares = mesb_cards.card_shares(FOUR, CARDS)
+    assert shares.loc[(1, HUNTER), ["Wisp", "Murloc Raider", "Sunwalker"]].tolist() == [100, 75, 0]
     maps = [FOUR.assign(run=2), elites_of(["Onyxia"], archetype="control hunter"), elites_of(["Wisp"])]
     elites = pd.concat([*maps, elites_of(["Sunwalker"], archetype=PALADIN)], ignore_index=True)
     elites["archetype"] = pd.Categorical(elites.archetype, ARCHETYPES)
-    shares = mesb_cards.card_shares(elites, card_table("mesb"))
+    shares = mesb_cards.card_shares(elites, CARDS)
     assert list(shares.index) == [(1, HUNTER), (1, "control hunter"), (1, PALADIN), (2, HUNTER)]
     assert shares["Wisp"].tolist() == [100, 0, 0, 100] and shares["Sunwalker"].tolist() == [0, 0, 100, 0]
     assert shares["Murloc Raider"].tolist() == [0, 0, 0, 75]
@@ -34,29 +33,20 @@ def test_each_run_and_archetype_has_shares_of_its_own_in_the_order_of_the_archet
     assert list(held) == ["Onyxia", "Sunwalker", "Wisp"] and held.to_numpy().sum() == 3
 
 
-def test_a_card_is_common_above_a_quarter_of_an_archetype():
+def test_in_how_many_archetypes_a_card_is_common_is_counted_run_by_run():
+    """Of neutral cards that are common in any."""
     crowd = elites_of(*[["Wisp"]] * 3, ["Onyxia", "Wisp"])  # Onyxia: a quarter, and no more
-    assert mesb_cards.common_cards(crowd, card_table("mesb")) == 1
-
-
-def test_cards_common_in_one_or_two_archetypes_are_counted_run_by_run():
-    index = pd.MultiIndex.from_product([[1, 2], ARCHETYPES], names=["run", "archetype"])
-    shares = pd.DataFrame(
-        {"Wisp": [26, *[0] * 11], "Onyxia": [*[99] * 3, *[0] * 3, *[99] * 2, *[25] * 4]}, index
-    )
+    assert mesb_cards.common_cards(crowd, CARDS) == 1
+    held = {"Wisp": [26, *[0] * 11], "Onyxia": [*[99] * 3, *[0] * 3, *[99] * 2, *[25] * 4]}
+    shares = pd.DataFrame(held, BOTH_RUNS)
     assert mesb_cards.in_few(shares, ["Wisp", "Onyxia"]).tolist() == [1, 1]
     assert mesb_cards.in_few(shares, ["Wisp"]).tolist() == [1, 0]
-
-
-def test_in_how_many_archetypes_a_card_is_common_counts_neutral_cards_that_are_so_in_any():
-    index = pd.MultiIndex.from_product([[1, 2], ARCHETYPES], names=["run", "archetype"])
-    cards = card_table("mesb")
-    shares = pd.DataFrame(0.0, index, [card.key for card in cards if card.drafted])
+    shares = pd.DataFrame(0.0, BOTH_RUNS, [card.key for card in CARDS if card.drafted])
     shares.loc[1, "Wisp"] = 26  # in all six
     shares.loc[(1, HUNTER), "Onyxia"] = 99  # in one; in no archetype of the other run
     shares.loc[:, "Explosive Shot"] = 99  # a hunter's
     shares.loc[(2, HUNTER), "Wisp"] = 99
-    assert mesb_cards.sharing(shares, cards).tolist() == [3.5, 1]
+    assert mesb_cards.sharing(shares, CARDS).tolist() == [3.5, 1]
 
 
 def test_opponents_are_compared_in_the_runs_that_met_both():
@@ -78,27 +68,20 @@ def test_how_often_a_common_card_is_common_again():
     assert again["runs"] == again["in one run"] == 2 and again["in all runs"] == 1  # A; 25 is not common yet
     assert again["again"] == 50  # A of A and B; A of A and C
     assert again["by chance"] == pytest.approx(100 * 4 / 6)  # D is in no deck, so it could not have been
-
-
-def test_runs_alike_in_all_cards_have_them_all_again():
-    again = mesb_cards.cards_again(
-        shares_of(one=[90, 26, 25, 0], other=[30, 99, 10, 3], third=[50, 50, 0, 0])
-    )
+    alike = shares_of(one=[90, 26, 25, 0], other=[30, 99, 10, 3], third=[50, 50, 0, 0])
+    again = mesb_cards.cards_again(alike)
     assert again["again"] == 100 and again["in all runs"] == again["in one run"] == 2
 
 
 def test_decks_with_a_card_are_set_against_those_without():
-    elites = elites_of(["Wisp"], ["Wisp"], ["Onyxia"]).assign(mean=[2.0, 4.0, 3.0])
-    assert mesb_cards.with_less_without(elites, "Onyxia", "mean") == 0
-    assert mesb_cards.with_less_without(elites.assign(mean=[2, 4, 5]), "Onyxia", "mean") == 2
+    held = mesb_cards.holding(FOUR.deck)
+    assert list(held) == ["Murloc Raider", "Wisp"]
+    assert held.to_numpy().tolist() == [[False, True]] + [[True, True]] * 3
+    elites = elites_of(["Wisp"], ["Wisp"], ["Onyxia"])
+    for means, difference in (([2, 4, 3], 0), ([2, 4, 5], 2)):
+        assert mesb_cards.with_less_without(elites.assign(mean=means), "Onyxia", "mean") == difference
 
 
 def test_cards_that_are_others_are_counted_copy_by_copy():
     assert mesb_cards.cards_changed([1, 1, 2, 3], [1, 2, 2, 9]) == 2
     assert mesb_cards.cards_changed([1, 1, 2], [2, 1, 1]) == 0
-
-
-def test_which_deck_holds_which_card():
-    held = mesb_cards.holding(FOUR.deck)
-    assert list(held) == ["Murloc Raider", "Wisp"]
-    assert held.to_numpy().tolist() == [[False, True]] + [[True, True]] * 3

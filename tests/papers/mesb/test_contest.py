@@ -8,19 +8,13 @@ from deckspace.agents.hearthstone.games import RESULT
 from deckspace.deckbuilding import deck_numbers
 from study.papers.mesb import contest as mesb_contest
 from study.papers.mesb import experiments as mesb_experiments
-from study.pipeline.checkpoint import Checkpoint
 from study.pipeline.runs import write_run
 
 SETTINGS = dict(evaluations=30, games=6, initial=20, batch=10, seed=1, parallel="synchronous")
-PLAYED = {
-    "validation": [1, 2],
-    "elite": [1, 2],
-    "balance": [1],
-    "own_balance": [1],
-    "fixed_grid": [1],
-    "fair": [1, 2],
-}
+ONCE, TWICE = ("balance", "own_balance", "fixed_grid"), ("validation", "elite", "fair")
+PLAYED = {name: [1, 2] if name in TWICE else [1] for name in ("validation", "elite", *ONCE, "fair")}
 FRESH_GAMES, PAIR_GAMES, SEED = 4, 6, 2
+ARCHETYPES, SEARCH = mesb_experiments.ARCHETYPES, ["experiment", "run", "archetype"]
 
 
 @pytest.fixture(scope="module")
@@ -37,19 +31,13 @@ def folder(tmp_path_factory):
         for run in runs:
             changes[str(run)] = mesb_experiments.overrides(chosen.changes, earlier["elite"][run])
             adversaries = mesb_experiments.adversaries(chosen.against, earlier["validation"][run])
-            tables += [play(name, each, run, adversaries, changes[str(run)]) for each in ARCHETYPES]
+            for each in ARCHETYPES:
+                about = name, each, run
+                *_, tried = mesb_experiments.search(*about, adversaries, changes[str(run)], SETTINGS)
+                tables.append(mesb_experiments.table(*about, *tried))
         parameters = dict(experiment=name, runs=runs, changes=changes) | SETTINGS
         write_run(folder / f"{name}.parquet", pd.concat(tables), parameters=parameters, games=0)
     return folder
-
-
-ARCHETYPES = mesb_experiments.ARCHETYPES
-
-
-def play(name, archetype, run, adversaries, changes):
-    """The table of one small search."""
-    *_, tried = mesb_experiments.search(name, archetype, run, adversaries, changes, SETTINGS)
-    return mesb_experiments.table(name, archetype, run, *tried)
 
 
 @pytest.fixture(scope="module")
@@ -78,146 +66,92 @@ def field(found, fresh):
     return mesb_contest.field(found, fresh, 1)
 
 
-@pytest.fixture(scope="module")
-def met(field):
-    return mesb_contest.tournament(field, PAIR_GAMES, SEED, 1)
-
-
-# --- What was found -------------------------------------------------------------------------
-
-
 def test_every_search_is_found_once_by_experiment_run_and_archetype(found):
-    expected = [
-        (name, run, archetype) for name, runs in PLAYED.items() for run in runs for archetype in ARCHETYPES
-    ]
-    order = list(mesb_experiments.EXPERIMENTS)
-    expected.sort(key=lambda about: (order.index(about[0]), about[1], ARCHETYPES.index(about[2])))
+    played = [name for name in mesb_experiments.EXPERIMENTS if name in PLAYED]
+    expected = [(name, run, archetype) for name in played for run in PLAYED[name] for archetype in ARCHETYPES]
     assert [search[:3] for search in found] == expected
     for search in found:
         assert list(search.rows.index) == list(range(30)) and search.elites.deck.notna().all()
         assert search.record["parameters"]["experiment"] == search.experiment
 
 
-def test_a_folder_without_runs_is_refused(tmp_path):
+def test_a_folder_without_runs_a_run_without_its_validation_and_odd_numbers_of_games_are_refused(
+    found, tmp_path
+):
     with pytest.raises(ValueError, match="There is no run of MESB in .*: `./run repro` makes them."):
         list(mesb_contest.searches(tmp_path))
-
-
-def test_a_run_without_its_validation_is_refused(found):
     rest = [search for search in found if search.experiment != "validation"]
     with pytest.raises(ValueError, match="Run 1 of elite met decks of run 1 of validation, which is not"):
         mesb_contest.opponents_of(rest)
-
-
-# --- Fresh games ----------------------------------------------------------------------------
+    mesb_contest.check_games(1, 2)
+    for numbers, sentence in (((0, 2), "at least one fresh"), ((1, 5), "5 cannot be halved")):
+        with pytest.raises(ValueError, match=sentence):
+            mesb_contest.check_games(*numbers)
 
 
 def test_with_the_seed_of_its_search_an_elite_is_worth_what_was_recorded(found, opponents):
-    """To the last point of health: so opponents, changed cards, player and deck are those of the search."""
+    """To the last point of health: so opponents, changed cards, player and deck are those of the search.
+
+    And no fresh game was played before, even if both seeds are equal.
+    """
+    games = set()
     for search in found:
-        against = opponents[search.experiment, search.run]
-        seed = mesb_experiments.seed_of(SETTINGS["seed"], search.run, search.archetype)
-        fair = search.experiment == "fair"
-        evaluate = mesb_contest.evaluator(search, fair, against, SETTINGS["games"], seed)
+        against, fair = opponents[search.experiment, search.run], search.experiment == "fair"
+        own = mesb_experiments.seed_of(SETTINGS["seed"], search.run, search.archetype)
+        for seed in (mesb_contest.fresh_seed(search, SETTINGS["seed"]), own):
+            evaluate = mesb_contest.evaluator(search, fair, against, SETTINGS["games"], seed)
+            games.add(frozenset(evaluate.specs(30, 0)["seed"].tolist()))
         for row, elite in list(search.elites.iterrows())[::10]:
             worth = evaluate(deck_numbers(evaluate.book, [elite.deck]), first=row)[0]
             assert (worth["objective"], worth["wins"]) == (elite.objective, elite.wins), search[:3]
-
-
-def test_no_fresh_game_was_played_before(found, opponents):
-    games = set()
-    for search in found:
-        against = opponents[search.experiment, search.run]
-        seed = mesb_experiments.seed_of(SETTINGS["seed"], search.run, search.archetype)
-        for own in (seed, mesb_contest.fresh_seed(search, SETTINGS["seed"])):  # even if both seeds are equal
-            evaluate = mesb_contest.evaluator(search, False, against, SETTINGS["games"], own)
-            games.add(frozenset(evaluate.specs(30, 0)["seed"].tolist()))
     searched = {(search.run, search.archetype) for search in found}  # the same games in all experiments
     assert len(games) == len(searched) + len(found)
     assert len(set().union(*games)) == len(games) * 30 * SETTINGS["games"]
 
 
 def test_each_elite_has_a_row_for_each_of_its_players(found, fresh):
-    players = {name: [False] for name in ("elite", "balance", "own_balance", "fixed_grid")}
-    players |= {"validation": [False, True], "fair": [False, True]}
-    for search in found:
-        for fair in (False, True):
-            rows = fresh[(fresh.experiment == search.experiment) & (fresh.run == search.run)]
-            rows = rows[(rows.archetype == search.archetype) & (rows.fair == fair)]
-            expected = list(search.elites.index) if fair in players[search.experiment] else []
-            assert rows.row.tolist() == expected
+    """Fair and peeking players meet the same games, and do not always play alike."""
+    by_player = {about: rows.row.tolist() for about, rows in fresh.groupby([*SEARCH, "fair"])}
+    expected = {(*search[:3], False): list(search.elites.index) for search in found}
+    fair = [search for search in found if search.experiment in ("validation", "fair")]
+    assert by_player == expected | {(*search[:3], True): list(search.elites.index) for search in fair}
     assert set(fresh.games) == {FRESH_GAMES} and fresh.wins.between(0, FRESH_GAMES).all()
-
-
-def test_fair_and_peeking_players_meet_the_same_games_and_do_not_always_play_alike(fresh):
     both = fresh[fresh.experiment == "validation"]
     differ = both[both.fair].objective.to_numpy() != both[~both.fair].objective.to_numpy()
     assert 0.05 < differ.mean() < 0.6  # where nothing hidden mattered, the same game is played twice
 
 
-def test_fresh_games_are_the_same_on_any_number_of_threads(found, opponents, fresh):
-    jobs = mesb_contest.jobs(found)
+def test_fresh_games_are_the_same_on_any_number_of_threads_and_whenever_they_are_played(folder, fresh):
+    """The notebook goes on where it was stopped, with searches that it has read anew."""
+    found = list(mesb_contest.searches(folder))
+    opponents, jobs = mesb_contest.opponents_of(found), mesb_contest.jobs(found)
     for job in (jobs[0], jobs[-1]):
         tables = [again(*job, opponents, threads=threads) for threads in (1, 3)]
         pd.testing.assert_frame_equal(*tables)
     pd.testing.assert_frame_equal(tables[0], fresh.tail(len(tables[0])).reset_index(drop=True))
 
 
-def test_stopped_and_gone_on_with_they_are_the_same(folder, fresh, tmp_path):
-    """What the notebook does, broken off twice; each time the searches are read anew."""
-    total, sizes = 0, []
-    for stop in (20, 40, 99):
-        saved = Checkpoint("contest", {"seed": SEED}, folder=tmp_path, every=0)
-        tables, found = saved.load() or [], list(mesb_contest.searches(folder))
-        opponents, total = mesb_contest.opponents_of(found), len(mesb_contest.jobs(found))
-        sizes.append(len(tables))
-        for job in mesb_contest.jobs(found)[len(tables) : stop]:
-            tables.append(again(*job, opponents))
-            saved.save(tables)
-    assert sizes == [0, 20, 40] and len(tables) == total > 40
-    pd.testing.assert_frame_equal(pd.concat(tables, ignore_index=True), fresh)
-
-
-def test_what_was_recorded_is_a_game(found):
-    search = found[0]
-    rows = mesb_contest.recorded(search)
-    assert (rows.recorded * SETTINGS["games"]).round(6).tolist() == search.elites.objective.tolist()
-    assert rows.row.tolist() == search.elites.index.tolist()
-    assert mesb_contest.recorded(found[-1]).fair.all() and not rows.fair.any()
-
-
-def test_elites_are_worth_less_in_fresh_games(found, fresh):
+def test_elites_are_worth_less_in_fresh_games_than_was_recorded(found, fresh):
     """They are chosen by their luck, so with few games a deck and many decks this is sure."""
-    rows = pd.concat(map(mesb_contest.recorded, found))
-    same = rows.merge(fresh, on=["experiment", "run", "archetype", "row", "fair"])
-    assert len(same) == len(rows)
-    best = same.sort_values("recorded").groupby(["experiment", "run", "archetype"]).tail(3)
+    rows = [mesb_contest.recorded(search) for search in found]
+    assert (rows[0].recorded * SETTINGS["games"]).round(6).tolist() == found[0].elites.objective.tolist()
+    assert rows[0].row.tolist() == found[0].elites.index.tolist()
+    assert rows[-1].fair.all() and not rows[0].fair.any()
+    same = pd.concat(rows).merge(fresh, on=[*SEARCH, "row", "fair"])
+    assert len(same) == sum(map(len, rows))
+    best = same.sort_values("recorded").groupby(SEARCH).tail(3)
     assert (best.recorded - best.objective / best.games).mean() > 2
 
 
-@pytest.mark.parametrize(
-    "numbers, sentence", [((0, 2), "at least one fresh"), ((1, 5), "5 cannot be halved")]
-)
-def test_odd_numbers_of_games_are_refused(numbers, sentence):
-    mesb_contest.check_games(1, 2)
-    with pytest.raises(ValueError, match=sentence):
-        mesb_contest.check_games(*numbers)
-
-
-# --- The tournament -------------------------------------------------------------------------
-
-
-def test_the_elites_of_both_experiments_enter_with_both_values(found, fresh, field):
+def test_the_elites_of_both_experiments_enter_and_each_kind_sends_its_decks(found, fresh, field):
+    """The champion of a search is the paper's best deck."""
     entrants = [f"{name}/{archetype}" for name in ("validation", "elite") for archetype in ARCHETYPES]
     assert field.entrant.unique().tolist() == entrants
     search = next(search for search in found if search[:3] == ("elite", 1, "aggro warlock"))
     mine = field[field.entrant == "elite/aggro warlock"]
     assert mine.objective.tolist() == search.elites.objective.tolist()
-    peeking = fresh[(fresh.experiment == "elite") & (fresh.run == 1) & (fresh.archetype == "aggro warlock")]
+    peeking = fresh.set_index(SEARCH).loc[search[:3]]
     assert mine.fresh.tolist() == peeking.objective.tolist()
-
-
-def test_each_kind_sends_its_decks(field):
     for kind, column in (("best", "objective"), ("fresh best", "fresh")):
         for name, squad in mesb_contest.squads(field, kind).items():
             (row,) = squad
@@ -225,16 +159,17 @@ def test_each_kind_sends_its_decks(field):
             assert field[column][row] == field[field.entrant == name][column].max()
     everyone = mesb_contest.squads(field, "map")
     assert np.concatenate(list(everyone.values())).tolist() == list(range(len(field)))
-
-
-def test_the_champion_of_the_search_is_the_papers_best_deck(found, field):
     table = mesb_contest.validations(found)[1]
     for archetype in ARCHETYPES:
         (row,) = mesb_contest.squads(field, "best")[f"validation/{archetype}"]
         assert tuple(field.deck[row]) == mesb_experiments.best_player(table, archetype).cards
 
 
-def test_every_pair_meets_and_each_moves_first_in_one_half(found, met):
+def test_every_pair_meets_and_each_moves_first_in_one_half(found, field):
+    """The seed decides a tournament, and not the number of threads."""
+    met, again = (mesb_contest.tournament(field, PAIR_GAMES, SEED, 1, threads=threads) for threads in (1, 3))
+    pd.testing.assert_frame_equal(again, met)
+    assert not mesb_contest.tournament(field, PAIR_GAMES, SEED + 1, 1).health.equals(met.health)
     for kind, pairs in (("best", 12 * 11), ("fresh best", 12 * 11), ("map", 12 * 12)):
         rows = met[met.kind == kind]
         assert len(rows) == pairs == len(set(zip(rows["first"], rows["second"], strict=True)))
@@ -243,6 +178,9 @@ def test_every_pair_meets_and_each_moves_first_in_one_half(found, met):
     assert mesb_contest.tournament_runs(found) == [1, 2]
     validation = [search for search in found if search.experiment != "elite"]
     assert mesb_contest.tournament_games(validation, 1, 2) == 6 * 5 * 2 + 6 * 6
+    sure = met[met.games == met.wins]
+    assert len(sure) > 10 and (sure.health > 0).all()
+    assert (met[met.wins == 0].health <= 0).all()
 
 
 def test_who_moves_first_is_of_the_first_entrants_squad():
@@ -256,39 +194,13 @@ def test_who_moves_first_is_of_the_first_entrants_squad():
     assert len(set(games["seed"].tolist())) == 80
 
 
-def test_games_are_added_up_for_the_first():
+def test_games_are_added_up_for_the_first_and_meetings_count_both_seats():
     results = np.zeros(4, RESULT)
     results["winner"] = [0, 2, 1, 0]
     results["sides"]["health"] = [(30, -2), (0, 0), (-5, 12), (3, 0)]
     table = mesb_contest.tally([("a", "b"), ("b", "a")], results)
-    assert table.to_dict("list") == {
-        "first": ["a", "b"],
-        "second": ["b", "a"],
-        "games": [2, 2],
-        "wins": [1, 1],
-        "health": [32, -14],
-    }
-
-
-def test_who_has_won_has_more_health(met):
-    sure = met[met.games == met.wins]
-    assert len(sure) > 10 and (sure.health > 0).all()
-    assert (met[met.wins == 0].health <= 0).all()
-
-
-def test_the_tournament_is_the_same_on_any_number_of_threads(field, met):
-    for threads in (1, 3):
-        pd.testing.assert_frame_equal(
-            mesb_contest.tournament(field, PAIR_GAMES, SEED, 1, threads=threads), met
-        )
-
-
-def test_another_seed_is_another_tournament(field, met):
-    other = mesb_contest.tournament(field, PAIR_GAMES, SEED + 1, 1)
-    assert not other.health.equals(met.health)
-
-
-def test_meetings_count_both_seats():
+    assert table[["first", "second"]].to_numpy().tolist() == [["a", "b"], ["b", "a"]]
+    assert table[["games", "wins", "health"]].to_numpy().tolist() == [[2, 1, 32], [2, 1, -14]]
     games = [("a", "b", 80), ("b", "a", 60)]
     table = pd.DataFrame(games, columns=["first", "second", "wins"]).assign(run=1, kind="best", games=100)
     met = mesb_contest.meetings(table)["best"].loc[1]

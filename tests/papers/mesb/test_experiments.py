@@ -15,19 +15,6 @@ PLAIN = card_table("mesb")
 SETTINGS = dict(evaluations=40, games=6, initial=20, batch=10, seed=1, parallel="synchronous")
 
 
-# --- Experiments and their cards ------------------------------------------------------------
-
-
-def test_an_unknown_experiment_is_refused():
-    with pytest.raises(ValueError, match="no experiment 'valdation'; choose one of validation, elite, "):
-        mesb.experiment("valdation")
-
-
-def test_there_are_six_archetypes_and_ten_experiments():
-    assert len(set(mesb.ARCHETYPES)) == 6 and len(mesb.EXPERIMENTS) == 10
-    assert len(mesb.adversaries("starter")) == len(mesb.adversaries("published")) == 6
-
-
 # Section 5.3: cost, attack and health of each card, before and after.
 PAPERS_CARDS = {
     "Earthen Ring Farseer": ((3, 3, 3), (5, 3, 3)),
@@ -51,9 +38,6 @@ def test_the_papers_changes_are_these_numbers_and_no_others():
     assert (PLAIN["Explosive Shot"].cost, changed.table["Explosive Shot"].cost) == (5, 7)
     others = {old.key for old, new in zip(PLAIN, changed.table, strict=True) if old != new}
     assert others == {*PAPERS_CARDS, "Explosive Shot"} == set(mesb.PAPERS_CHANGES)
-
-
-def test_no_changes_are_no_changes():
     assert mesb.overrides("none") == {}
 
 
@@ -75,48 +59,29 @@ def hand_made_elites(forgotten):
 
 
 def test_own_changes_are_six_cards_that_are_held_often_and_a_minion_that_is_not():
-    changes = mesb.overrides("own", hand_made_elites(["Sunwalker"]))
+    """A favourite of two archetypes is changed once, and of minions that nobody holds the first of the table."""
+    elites = hand_made_elites(["Sunwalker"])
+    changes = mesb.overrides("own", elites)
     assert changes == dict.fromkeys(FAVOURITES, {"cost": "+2"}) | {"Sunwalker": {"attack": "+2"}}
     assert figures(card_book("mesb", changes), "Sunwalker") == (6, 6, 5)
-
-
-def test_a_card_that_two_archetypes_hold_most_is_changed_once():
-    elites = hand_made_elites(["Sunwalker"])
     for row in elites.index[(elites.archetype == "control hunter") & elites.elite]:
         elites.at[row, "deck"] = ["Wolfrider", "Wisp"]  # Wisp: the aggro hunter's favourite
     changes = mesb.own_changes(elites)
     assert list(changes)[:3] == ["Wisp", "Wolfrider", "Loot Hoarder"] and len(changes) == 7
-
-
-def test_of_minions_that_nobody_holds_the_first_of_the_table_is_changed():
-    unheld = [
-        row.key for row in PLAIN if row.key in ("Sunwalker", "Silverback Patriarch", "Boulderfist Ogre")
-    ]
+    names = ("Sunwalker", "Silverback Patriarch", "Boulderfist Ogre")
+    unheld = [row.key for row in PLAIN if row.key in names]
     assert list(mesb.own_changes(hand_made_elites(unheld)))[-1] == unheld[0]
 
 
-# --- Opponents ------------------------------------------------------------------------------
-
-
-def validation_table():
-    """A table with three tried decks of each archetype; the second is the best."""
-    archetypes = np.repeat(mesb.ARCHETYPES, 3)
+def test_the_adversaries_are_the_decks_of_the_highest_objective_played_in_their_archetypes_way():
     decks = [(archetype, number) for archetype in mesb.ARCHETYPES for number in range(3)]
-    return pd.DataFrame({"archetype": archetypes, "objective": [-4, 7, 3] * 6, "deck": decks})
-
-
-def test_the_best_player_has_the_highest_objective_and_its_archetypes_way():
-    best = mesb.best_player(validation_table(), "control paladin")
-    assert best.cards == ("control paladin", 1)
-    assert (best.agent.score, best.agent.fair, best.hero_class) == ("control", False, "PALADIN")
-
-
-def test_six_best_players_are_the_adversaries():
-    players = mesb.adversaries("validation", validation_table())
+    table = {"archetype": np.repeat(mesb.ARCHETYPES, 3), "objective": [-4, 7, 3] * 6, "deck": decks}
+    players = mesb.adversaries("validation", pd.DataFrame(table))
     assert [player.cards for player in players] == [(archetype, 1) for archetype in mesb.ARCHETYPES]
-
-
-# --- Searches -------------------------------------------------------------------------------
+    best = mesb.best_player(pd.DataFrame(table), "control paladin")
+    assert best in players and best.cards[0] == "control paladin"
+    assert (best.agent.score, best.agent.fair, best.hero_class) == ("control", False, "PALADIN")
+    assert len(mesb.adversaries("starter")) == len(mesb.adversaries("published")) == 6
 
 
 def search(name="validation", run=1, archetype="aggro hunter", tried=None):
@@ -134,26 +99,16 @@ def test_a_search_stopped_anywhere_ends_as_if_it_had_not(steps):
     for stopped in steps[:3]:
         decks, worth = list(search(tried=stopped))[-1]
         assert (decks == steps[-1][0]).all() and (worth == steps[-1][1]).all()
-
-
-def test_a_search_that_is_over_has_nothing_left_to_do(steps):
     assert list(search(tried=steps[-1])) == []
 
 
-def test_searches_of_all_experiments_begin_with_the_same_decks(steps):
-    first = {name: next(search(name))[0] for name in ("no_growth", "fixed_grid", "fair")}
-    for name, decks in first.items():
-        assert (decks == steps[0][0]).all(), name
-
-
-def test_two_runs_differ_and_so_do_two_archetypes(steps):
+def test_searches_of_all_experiments_begin_alike_and_those_of_runs_and_archetypes_do_not(steps):
+    for name in ("no_growth", "fixed_grid", "fair"):
+        assert (next(search(name))[0] == steps[0][0]).all(), name
     for other in (search(run=2), search(archetype="control hunter")):
         assert (next(other)[0] != steps[0][0]).any()
     seeds = {mesb.seed_of(1, run, archetype) for run in (1, 2, 3) for archetype in mesb.ARCHETYPES}
     assert len(seeds) == 18
-
-
-# --- What is kept ---------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -168,31 +123,16 @@ def tried():
 
 
 @pytest.mark.parametrize("name", ["validation", "no_growth", "fixed_grid", "uniform"])
-def test_the_table_alone_gives_the_map_back(name, tried):
+def test_the_table_alone_gives_the_map_back_and_elites_alone_keep_their_cards(name, tried):
     decks, worth = tried
     archive = mesb.new_archive(name, 300, 30)
     archive.add(decks, worth["objective"], measured(worth, mesb.MEASURES))
-    table = mesb.table(name, "aggro hunter", 1, decks, worth)
+    table = mesb.table(name, "aggro hunter", 7, decks, worth)
     again = mesb.mapped(name, table)
     assert (archive.data("index") == again.data("index")).all()
     assert (archive.data("solution") == decks[mesb.elite_numbers(again)]).all()
     assert isinstance(again, SlidingArchive) == (name != "fixed_grid")
     assert set(table.index[table.elite]) == set(mesb.elite_numbers(again)) and table.elite.sum() > 20
-
-
-def test_maps_without_growth_have_another_number_of_cells_in_between():
-    count = 50
-    names = ("validation", "uniform", "no_growth", "uniform_no_growth", "fixed_grid")
-    cells = {name: mesb.new_archive(name, 300) for name in names}
-    measures = np.random.default_rng(1).random((count, 2))
-    for archive in cells.values():
-        archive.add(np.arange(count, dtype="i2")[:, None], np.zeros(count), measures)
-    assert [archive.cells for archive in cells.values()] == [4, 4, 400, 400, 400]
-
-
-def test_elites_alone_keep_their_cards(tried):
-    decks, worth = tried
-    table = mesb.table("validation", "aggro hunter", 7, decks, worth)
     assert (table.deck.notna() == table.elite).all() and set(table.run) == {7}
     row = table.index[table.elite][5]
     assert [BOOK.number(key) for key in table.deck[row]] == decks[row].tolist()
@@ -200,24 +140,44 @@ def test_elites_alone_keep_their_cards(tried):
 
 
 @pytest.mark.parametrize(
-    "wrong, sentence",
+    "name, cells",
+    [("validation", 4), ("uniform", 4), ("no_growth", 400), ("uniform_no_growth", 400), ("fixed_grid", 400)],
+)
+def test_maps_without_growth_have_another_number_of_cells_in_between(name, cells):
+    archive = mesb.new_archive(name, 300)
+    measures = np.random.default_rng(1).random((50, 2))
+    archive.add(np.arange(50, dtype="i2")[:, None], np.zeros(50), measures)
+    assert archive.cells == cells
+
+
+def checked(runs=(1,), **wrong):
+    mesb.check_settings(SETTINGS | wrong, runs)
+
+
+@pytest.mark.parametrize(
+    "call, sentence",
     [
-        ({"batch": 0}, "batch of at least 1, not 0"),
-        ({"evaluations": 40_000}, "at most 32,767 decks"),
-        ({"parallel": "sometimes"}, "no way 'sometimes'"),
+        (
+            lambda: mesb.experiment("valdation"),
+            "no experiment 'valdation'; choose one of validation, elite, ",
+        ),
+        (lambda: checked(batch=0), "batch of at least 1, not 0"),
+        (lambda: checked(evaluations=40_000), "at most 32,767 decks"),
+        (lambda: checked(parallel="sometimes"), "no way 'sometimes'"),
+        (lambda: checked(runs=[]), "at least one run"),
+        (
+            lambda: mesb.archetypes_named("aggro hunter, aggro priest"),
+            "no archetype 'aggro priest'; choose 'all' or among aggro hunter",
+        ),
     ],
 )
-def test_settings_that_cannot_be_searched_with_are_refused(wrong, sentence):
-    settings = dict(evaluations=10, games=6, initial=5, batch=5, seed=1, parallel="synchronous")
-    mesb.check_settings(settings, [1])
+def test_what_cannot_be_searched_is_refused(call, sentence):
+    checked()
     with pytest.raises(ValueError, match=sentence):
-        mesb.check_settings(settings | wrong, [1])
-    with pytest.raises(ValueError, match="at least one run"):
-        mesb.check_settings(settings, [])
+        call()
 
 
 def test_archetypes_are_chosen_by_name():
+    assert len(set(mesb.ARCHETYPES)) == 6 and len(mesb.EXPERIMENTS) == 10
     assert mesb.archetypes_named("all") == mesb.ARCHETYPES
     assert mesb.archetypes_named("aggro paladin, control warlock") == ("aggro paladin", "control warlock")
-    with pytest.raises(ValueError, match="no archetype 'aggro priest'; choose 'all' or among aggro hunter"):
-        mesb.archetypes_named("aggro hunter, aggro priest")

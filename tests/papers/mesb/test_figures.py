@@ -20,46 +20,27 @@ def closed():
     plt.close("all")
 
 
-def search(n=450):
+def test_decks_are_counted_in_the_cells_of_the_archive_and_few_hold_half_of_them():
     rng = np.random.default_rng(1)
-    costs = rng.binomial(8, rng.uniform(0.2, 0.6, (n, 1)), (n, 30))
-    rows = {
-        "mana_sum": costs.sum(axis=1),
-        "mana_variance": costs.var(axis=1),
-        "objective": rng.normal(size=n),
-    }
-    return pd.DataFrame(rows)
-
-
-def texts(axes):
-    return [text.get_text() for text in axes.texts]
-
-
-def test_decks_are_counted_in_the_cells_of_the_archive():
-    rows = search()
-    archive = mapped("validation", rows)
+    costs = rng.binomial(8, rng.uniform(0.2, 0.6, (450, 1)), (450, 30))
+    rows = pd.DataFrame({"mana_sum": costs.sum(axis=1), "mana_variance": costs.var(axis=1)})
+    archive = mapped("validation", rows.assign(objective=rng.normal(size=450)))
     expected = np.bincount(archive.index_of(rows[list(MEASURES)].to_numpy()), minlength=archive.cells)
     found = mesb_figures.crowds(rows, archive.boundaries)
     assert found.tolist() == sorted(expected.tolist(), reverse=True)
+    for crowd, few in (([4, 2, 1, 1], 1), ([3, 3, 1, 1], 2), ([1, 1, 1, 1, 1], 3)):
+        axes = plt.figure().subplots()
+        mesb_figures.draw_crowds(axes, np.array(crowd))
+        assert f"in {few} of {len(crowd)} cells" in axes.get_title()
 
 
-@pytest.mark.parametrize("crowd, few", [([4, 2, 1, 1], 1), ([3, 3, 1, 1], 2), ([1, 1, 1, 1, 1], 3)])
-def test_how_few_cells_hold_half_of_the_decks(crowd, few):
-    axes = plt.figure().subplots()
-    mesb_figures.draw_crowds(axes, np.array(crowd))
-    assert f"in {few} of {len(crowd)} cells" in axes.get_title()
-
-
-def test_bins_hold_all_legal_decks_and_no_value_lies_between_two():
+def test_bins_hold_all_legal_decks_and_what_the_search_reached_is_said_in_their_share():
+    """No value lies between two bins."""
     counts = deck_counts(card_book("mesb").table, "HUNTER")
     edges = mesb_figures.bins(frame(counts))
     assert shares(counts, *edges).sum() == pytest.approx(1)
     for of, bounds in zip(("mean", "variance"), edges, strict=True):
         assert np.abs(np.subtract.outer(frame(counts)[of].unique(), bounds)).min() > 1e-4
-
-
-def test_what_the_search_reached_is_said_in_the_share_of_all_decks():
-    counts = deck_counts(card_book("mesb").table, "HUNTER")
     everywhere = frame(counts)  # a deck of every kind
     for rows, share in ((everywhere, "100.0%"), (everywhere[everywhere["mean"] > 6], "0.0%")):
         assert f"{share} of them" in mesb_figures.populations(rows, counts).axes[1].get_title()
@@ -70,7 +51,8 @@ def test_a_cross_marks_what_is_not_common_and_cards_of_other_classes_are_left_ou
     changes = {"Sunwalker": {"attack": "-3"}, "Explosive Shot": {"cost": "+2"}}
     figure = mesb_figures.card_changes(before, before + 1, changes)
     left, right = figure.axes[:2]
-    assert texts(left) == ["25 ×"] * 8 and texts(right) == ["26"] * 8  # 6 archetypes, and 2 of hunters
+    texts = [[text.get_text() for text in axes.texts] for axes in (left, right)]
+    assert texts == [["25 ×"] * 8, ["26"] * 8]  # 6 archetypes, and 2 of hunters
     names = [label.get_text() for label in left.get_yticklabels()]
     assert names == ["Sunwalker (attack -3)", "Explosive Shot (cost +2)"]
 
@@ -84,14 +66,11 @@ def test_a_card_is_drawn_for_each_pair_of_runs_and_named_where_it_is_asked_for()
     assert [text.get_text() for text in figure.legends[0].texts] == [f"Wisp, {ARCHETYPES[0]}"]
 
 
-def test_luck_is_the_mean_of_record_less_fresh():
+def test_luck_is_the_mean_of_record_less_fresh_and_pairs_are_compared_with_the_first_kind():
     rows = pd.DataFrame({"experiment": "elite", "archetype": np.repeat(ARCHETYPES, 2), "fresh": [1, 6] * 6})
     table = rows.assign(recorded=rows.fresh + np.arange(12))
     titles = [axes.get_title() for axes in mesb_figures.luck(table).axes]
     assert titles[3] == "aggro hunter\nelite +0.5" and titles[0] == "control hunter\nelite +2.5"
-
-
-def test_pairs_are_compared_with_the_first_kind():
     table = pd.DataFrame({"sliding": [10.0, 20], "fixed grid": [9.0, 17]})
     right = mesb_figures.paired(table, "win rate (%)").axes[1]
     assert [line.get_ydata().tolist() for line in right.lines[:2]] == [[-1], [-3]]

@@ -7,7 +7,7 @@ import pytest
 from deckspace.errors import BrokenFile
 from study import HOME
 from study.papers.mesb import results
-from study.papers.mesb.experiments import ARCHETYPES, mapped
+from study.papers.mesb.experiments import ARCHETYPES, elite_numbers, kept, mapped
 from study.pipeline.runs import write_run
 
 HUNTER = "aggro hunter"
@@ -18,45 +18,51 @@ def rows(n, seed=1, archetype=HUNTER):
     rng = np.random.default_rng(seed)
     table = pd.DataFrame({"run": 1, "archetype": archetype, "objective": rng.integers(-500, 500, n)})
     table["wins"] = rng.integers(0, 20, n)
-    table["mana_sum"], table["mana_variance"] = rng.integers(60, 150, n), rng.uniform(1, 9, n)
+    costs = rng.integers(0, 9, (n, 30))
+    table["mana_sum"], table["mana_variance"] = costs.sum(axis=1), costs.var(axis=1)
     table["elite"], table["deck"] = True, [["Wisp"] * 2 + ["Murloc Raider"]] * n
     return table
 
 
 @pytest.fixture
 def folder(tmp_path):
-    table = pd.concat([rows(300, run, name).assign(run=run) for run in (1, 2) for name in ARCHETYPES])
-    write_run(tmp_path / "validation.parquet", table, parameters={"games": 20}, games=72_000)
-    write_run(tmp_path / "fair.parquet", rows(300), parameters={"games": 20}, games=6_000)
+    searches = [rows(300, run, name).assign(run=run) for run in (1, 2) for name in ARCHETYPES]
+    for name, table, games in (("validation", pd.concat(searches), 72_000), ("fair", rows(300), 6_000)):
+        table = kept(name, table.reset_index(drop=True), 20)
+        write_run(tmp_path / f"{name}.parquet", table, parameters={"games": 20}, games=games)
     return tmp_path
 
 
-def test_all_searches_are_read(folder):
+def test_all_searches_are_read_and_missing_ones_named(folder):
     searches, records = results.read_searches(folder)
     assert searches.groupby("experiment").size().to_dict() == {"fair": 300, "validation": 3600}
     assert list(records) == ["validation", "fair"]
     assert results.games_played(records).to_dict() == {"fair": 6000, "validation": 72000}
     assert (searches.number < 300).all() and (searches.win_rate == 5 * searches.wins).all()
-
-
-def test_an_empty_folder_is_refused(tmp_path):
     with pytest.raises(ValueError, match="no run of MESB"):
-        results.read_searches(tmp_path)
-
-
-def test_a_history_ends_with_the_map(folder):
-    searches, _ = results.read_searches(folder)
-    one = searches[searches.experiment == "fair"]
-    history = results.history(one, points=30)
-    final = one.win_rate.to_numpy()[results.elite_numbers(mapped("fair", one))]
-    last = history.iloc[-1]
-    assert (last.tried, last.elites, last.best, last.average) == (300, len(final), final.max(), final.mean())
-
-
-def test_the_first_runs_of_the_papers_experiments_must_be_there(folder):
-    searches, _ = results.read_searches(folder)
+        results.read_searches(folder / "empty")
     with pytest.raises(BrokenFile, match="'elite' is missing"):
         results.check_complete(searches)
+    # A history ends with the map.
+    one = searches[searches.experiment == "fair"]
+    history = results.history(one)
+    final = one.win_rate.to_numpy()[elite_numbers(mapped("fair", one))]
+    last = history.iloc[-1]
+    assert (last.tried, last.elites, last.best, last.average) == (300, len(final), final.max(), final.mean())
+    assert history.tried.tolist() == list(range(3, 301, 3))
+
+
+def test_a_deck_that_is_no_elite_keeps_its_place_among_all_decks(tmp_path):
+    table = rows(300)
+    table["elite"] = table.index % 3 == 0
+    write_run(tmp_path / "fair.parquet", kept("fair", table, 20), parameters={"games": 20}, games=6_000)
+    read, elite = results.read_searches(tmp_path)[0], table.elite
+    assert read.mana_variance[elite].equals(table.mana_variance[elite])
+    assert read.mana_variance.to_numpy() == pytest.approx(table.mana_variance.to_numpy(), rel=1e-12)
+    assert read.objective.where(elite, 0).equals(table.objective.where(elite, 0).astype(float))
+    assert read.loc[~elite, ["objective", "wins", "deck"]].isna().all(axis=None)
+    cells = [mapped("fair", each).boundaries for each in (read, table)]
+    assert np.allclose(*map(np.concatenate, cells), rtol=1e-12)
 
 
 def test_runs_of_validation_alone_are_no_whole_runs():
@@ -69,19 +75,16 @@ def map_of(**columns):
     return pd.DataFrame(columns | {"objective": columns.get("objective", columns["health"])})
 
 
-def test_the_corner_of_a_map_is_dear_and_all_alike():
+def test_numbers_of_a_map():
+    """The corner is dear and all alike; a tenth is at least two; fresh games say what a champion is worth."""
     elites = map_of(mean=[2, 3, 4, 5], variance=[3, 3, 1, 9], health=[10.0, 10.0, 4.0, 10.0])
     assert results.corner_gap(elites) == -6
-
-
-def test_the_best_tenth_are_at_least_two():
     elites = map_of(mean=[1.0, 2.0, 3.0], health=[5.0, 7.0, 6.0])
     assert results.best_tenth(elites)["mean"].tolist() == [2.0, 3.0]
-
-
-def test_a_champion_by_record_is_worth_what_fresh_games_say():
     elites = map_of(health=[9.0, 8.0], fresh=[1.0, 6.0])
     assert results.champion(elites).tolist() == [9, 1, 8, 8, 6]
+    elites = rows(2).assign(mana_sum=90, mana_variance=4.0, objective=[10, 20], fresh=[7.0, 3.0])
+    assert results.common_grid(elites, "fresh").tolist() == [3.0]  # of the better record in a common cell
 
 
 def test_peeking_and_fair_maps_are_compared_in_the_same_runs():
@@ -92,18 +95,11 @@ def test_peeking_and_fair_maps_are_compared_in_the_same_runs():
     assert table.loc[HUNTER, ("searched fair", "played fair")] == 10
 
 
-def test_a_common_cell_has_the_value_of_the_deck_with_the_better_record():
-    elites = rows(2).assign(mana_sum=90, mana_variance=4.0, objective=[10, 20], fresh=[7.0, 3.0])
-    assert results.common_grid(elites, "fresh").tolist() == [3.0]
-
-
 def test_elites_that_never_played_again_are_missed():
     elites = rows(3).assign(experiment="validation", number=range(3))
     elites["archetype"] = pd.Categorical(elites.archetype, ARCHETYPES)
-    fresh = elites[["experiment", "run", "number"]].assign(
-        archetype=HUNTER, fair=False, games=10, objective=30
-    )
-    fresh = fresh.rename(columns={"number": "row"})
+    fresh = elites[["experiment", "run", "number"]].rename(columns={"number": "row"})
+    fresh = fresh.assign(archetype=HUNTER, fair=False, games=10, objective=30)
     assert results.with_fresh(elites, fresh).fresh.tolist() == [3, 3, 3]
     with pytest.raises(BrokenFile, match="21_mesb_contest"):
         results.with_fresh(elites, fresh[:2])
@@ -132,11 +128,8 @@ def test_shapes_are_compared_within_and_between_classes():
     shapes = results.class_shape(grids)
     assert shapes["same archetype"].tolist() == [1, 1]
     assert shapes["other class"].tolist() == pytest.approx([-1 / 3] * 2)
-    assert (
-        results.class_shape({about: grids[about] for about in grids if about[0] == 1})["same archetype"]
-        .isna()
-        .all()
-    )
+    one_run = {about: grid for about, grid in grids.items() if about[0] == 1}
+    assert results.class_shape(one_run)["same archetype"].isna().all()
 
 
 def test_meetings_are_read_by_archetype():
@@ -145,17 +138,12 @@ def test_meetings_are_read_by_archetype():
     won = pd.DataFrame(number[:, None] - number, names, names)  # row less column
     met = pd.concat({1: won}, names=["run", "entrant"])
     assert (results.own_meetings(met, "elite", "validation") == 6).all()
-    assert results.meetings_with_all(met, "elite", "validation").loc[1].tolist() == [
-        n - 2.5 for n in range(6, 12)
-    ]
+    with_all = results.meetings_with_all(met, "elite", "validation").loc[1]
+    assert with_all.tolist() == [n - 2.5 for n in range(6, 12)]
     assert results.against(met, "validation", ARCHETYPES[0]).loc[1].tolist() == [1, 2, 3, 4, 5]
 
 
-@pytest.mark.parametrize("scale", ["laptop"])
-def test_every_claim_is_judged(scale):
-    path = HOME / "data" / "tables" / "mesb" / scale / "claims.csv"
-    if not path.exists():
-        pytest.skip("not yet run at this scale")
-    claims = pd.read_csv(path)
+def test_every_claim_is_judged():
+    claims = pd.read_csv(HOME / "data/tables/mesb/laptop/claims.csv")
     waiting = set(claims.id[(claims.needs == "laptop") & (claims.verdict == "not yet run")])
     assert waiting <= {"grid"}, "only the authors' uniform map may not have been searched here"

@@ -39,7 +39,7 @@ LONGEST = 32  # actions in a plan
 NOTHING = record_type([("nothing", "u8")])  # the settings or the room of an agent that has none
 DECISION_TYPE = record_type(  # an agent's input besides the game, and its output besides its action
     [
-        ("number", "i8"),  # input: different for each decision of its player in this game
+        ("number", "i8"),  # input: differs between the decisions of its player in a game
         ("nodes", "i8"),  # positions that it has tried
         (
             "plan",
@@ -47,7 +47,7 @@ DECISION_TYPE = record_type(  # an agent's input besides the game, and its outpu
             LONGEST,
         ),  # the action that it returns, and those to take after it without asking again
         ("length", "i4"),  # of the plan; 0: it is asked again for each action
-        ("next", "i4"),  # the next step, for whoever follows the plan
+        ("next", "i4"),  # the next step, counted by the caller, who follows the plan
         ("guessed", "i4"),  # the plan rests on guesses at hidden cards, and is dropped when one is revealed
         ("unused", "i4"),
     ]
@@ -64,7 +64,7 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Agent:
-    """A way to play; each kind is a class of its own.
+    """A way to play; each kind has its own class.
 
     `mulligan` decides which cards of the first hand it keeps: "keep_cheap" those that cost 3 or less, "keep_expensive"
     the others (as the papers' programs do by mistake), or "keep_all". Raises ValueError for invalid settings.

@@ -104,38 +104,31 @@ class AlphaBeta(Searcher):
     @staticmethod
     @njit(cache=True)
     def act(game, book, work, settings, board, decision):
-        """Return the action that it chooses."""
-        action = act_alphabeta(game, book, work, settings, board, decision.number)
+        """Return the action with the most votes."""
+        budget, guesses = settings.budget, np.int64(settings.guesses)
+        start(game, budget, board.spent, decision.number)
+        count = leave_out_the_same(game, book, board.actions, legal_actions(game, book, work, board.actions))
+        if count == 1:
+            return np.int64(board.actions[0])
+        count = min(count, LISTED)
+        board.votes[:count] = 0
+        chosen, whole = np.int64(0), np.int64(board.spent.limit)
+        began = whole - budget.nanoseconds if board.spent.timed else 0
+        for k in range(guesses):
+            board.imagined = game
+            imagine(board.imagined, book, work, budget, board.spent)
+            board.spent.limit = began + (whole - began) * (k + 1) // guesses
+            board.spent.late = 0
+            vote = deepen(book, work, board)
+            board.votes[vote] += 1
+            if board.votes[vote] > board.votes[chosen]:
+                chosen = vote
         decision.nodes = board.spent.nodes
-        return action
+        return np.int64(board.actions[chosen])
 
     def thoughts(self, game, book, board, decision, action):
         """Return how many positions it has tried: none if there was only one action."""
         return [(f"{int(decision.nodes)} positions tried", None)]
-
-
-@njit
-def act_alphabeta(game, book, work, settings, board, decision):
-    """Return the action that the agent to move chooses."""
-    budget, guesses = settings.budget, np.int64(settings.guesses)
-    start(game, budget, board.spent, decision)
-    count = leave_out_the_same(game, book, board.actions, legal_actions(game, book, work, board.actions))
-    if count == 1:
-        return np.int64(board.actions[0])
-    count = min(count, LISTED)
-    board.votes[:count] = 0
-    chosen, whole = np.int64(0), np.int64(board.spent.limit)
-    began = whole - budget.nanoseconds if board.spent.timed else 0
-    for k in range(guesses):
-        board.imagined = game
-        imagine(board.imagined, book, work, budget, board.spent)
-        board.spent.limit = began + (whole - began) * (k + 1) // guesses
-        board.spent.late = 0
-        vote = deepen(book, work, board)
-        board.votes[vote] += 1
-        if board.votes[vote] > board.votes[chosen]:
-            chosen = vote
-    return np.int64(board.actions[chosen])
 
 
 @njit(inline="always")

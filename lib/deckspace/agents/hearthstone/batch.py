@@ -124,7 +124,6 @@ class Batch:
 
 @njit(nogil=True, cache=True)
 def deal_all(games, entries, seats, book):
-    """Deal all games."""
     for k in range(len(games)):
         spec = entries[k].spec
         deal(games[k], book, spec.seed, seats[spec.first].deck, seats[spec.second].deck)
@@ -141,7 +140,6 @@ def keep_all(games, entries, seats, book, keep):
 
 @njit(nogil=True, cache=True)
 def begin_all(games, book, scratch, keep):
-    """Begin all games."""
     for k in range(len(games)):
         begin(games[k], book, scratch.work, keep[k, 0], keep[k, 1])
 

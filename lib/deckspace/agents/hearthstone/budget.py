@@ -155,5 +155,4 @@ def is_like(one, other):
 
 @njit
 def ends_turn(action):
-    """Tell whether an action ends the turn."""
     return action >> 16 == END_TURN

@@ -166,7 +166,6 @@ def take_deck(player, hidden):
 
 @njit
 def mix_up(game, hidden):
-    """Shuffle the hidden cards."""
     for k in range(np.int64(hidden.count) - 1):
         i = np.int64(hidden.count) - 1 - k
         j = below(game, i + 1)

@@ -11,47 +11,7 @@ import numpy as np
 from deckspace.agents.hearthstone.scores import NETWORK, TERMS_TYPE, read_terms
 from deckspace.compiling import njit
 from deckspace.engine.bits import first
-from deckspace.engine.hearthstone.codes import (
-    A_COST,
-    A_STATS,
-    A_WEAPON,
-    AFTER_ATTACK,
-    AFTER_PLAYED,
-    AFTER_SUMMONED,
-    AREA,
-    ARMOR_GAINED,
-    ATTACKS,
-    C_ENEMY_HAS_WEAPON,
-    C_HAS_WEAPON,
-    C_SELF_DAMAGED,
-    DAMAGE,
-    DIES,
-    DRAW,
-    DREW,
-    END,
-    FATAL_DAMAGE,
-    FOUND,
-    FREEZE,
-    GAIN_ARMOR,
-    GIVE,
-    GIVE_THIS_TURN,
-    HEAL,
-    HEALED,
-    HURT,
-    ITSELF,
-    MINE,
-    NEIGHBOURS,
-    OVERLOADED,
-    PLAYED,
-    SUMMON,
-    SUMMONED,
-    TARGET,
-    TARGETED,
-    THEIRS,
-    TO_ME,
-    TURN_ENDS,
-    TURN_STARTS,
-)
+from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.places import hero_at, is_hero, side_of
 from deckspace.engine.hearthstone.playing import script_of
 from deckspace.engine.hearthstone.queries import (
@@ -116,7 +76,7 @@ OUTLOOK_TYPE = record_type(
         ("odd", "i4"),  # damage to them is left to the rules
         ("missed", "i4"),  # their death is left to the rules
         ("calm", "i4"),  # 1: no permanent effect depends on anything that may be foreseen
-        ("attacks", "i4"),  # 1: nothing reacts to attacks; likewise the following
+        ("attacks", "i4"),  # 1: nothing reacts to attacks; the next fields likewise
         ("hits", "i4"),
         ("deaths", "i4"),
         ("casts", "i4"),
@@ -555,7 +515,6 @@ def foresee_hit(game, side, outlook, c, amount, poison):
 
 @njit
 def foresee_healing(game, side, outlook, c, amount):
-    """Foresee the healing of one character."""
     later, each, bit = outlook.later, side_of(c) ^ side, 1 << c
     healed = min(amount, np.int64(game.characters[c].damage))
     outlook.gain -= outlook.per_health[c] * healed

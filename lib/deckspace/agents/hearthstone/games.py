@@ -109,7 +109,6 @@ def play_batch(games, seats, book, scratch, results):
 
 @njit
 def play_game(seed, first, second, book, scratch, result):
-    """Play one game."""
     begin_game(seed, first, second, book, scratch)
     game, side = scratch.game, np.int64(0)
     while not game.over:

@@ -198,8 +198,15 @@ class Greedy(Agent):
     @staticmethod
     @njit(cache=True)
     def act(game, book, work, settings, glance, decision):
-        """Return the action that it chooses."""
-        action = act_greedy(game, book, work, settings, glance, decision.number)
+        """Return the action that it chooses; the number of the decision makes chance in its trials differ."""
+        glance.rng = derive(game.rng, 2 * decision.number + game.active + 2)
+        if settings.fair:
+            glance.guessed = game
+            glance.guessed.rng = mix(glance.rng)
+            guess(glance.guessed, book, work, np.int64(game.active), glance.hidden)
+            action = choose(glance.guessed, book, work, settings, glance)
+        else:
+            action = choose(game, book, work, settings, glance)
         decision.nodes = glance.nodes
         return action
 
@@ -227,21 +234,6 @@ def published(name="EVA"):
 
 
 # --- Choosing an action ----------------------------------------------------------------------
-
-
-@njit
-def act_greedy(game, book, work, settings, glance, decision):
-    """Return the action that the agent to move chooses.
-
-    `decision` must differ between its decisions in this game, so that chance in its trials differs.
-    """
-    glance.rng = derive(game.rng, 2 * decision + game.active + 2)
-    if not settings.fair:
-        return choose(game, book, work, settings, glance)
-    glance.guessed = game
-    glance.guessed.rng = mix(glance.rng)
-    guess(glance.guessed, book, work, np.int64(game.active), glance.hidden)
-    return choose(glance.guessed, book, work, settings, glance)
 
 
 @njit

@@ -2,7 +2,7 @@
 
 Of the deck only the size counts. The order of hand and board counts, and so does the order of play of characters.
 
-Everything is packed into 64-bit words, each of which is multiplied by an odd random number of its own; the products of
+Everything is packed into 64-bit words, each of which is multiplied by its own odd random number; the products of
 a minion are summed. The products do not depend on each other, which makes this fast.
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 from deckspace.compiling import njit
 from deckspace.engine.rng import mix
 
-SHIFT_8, SHIFT_16, SHIFT_32, SHIFT_48 = np.uint64(8), np.uint64(16), np.uint64(32), np.uint64(48)
+SHIFT_16, SHIFT_32, SHIFT_48 = np.uint64(16), np.uint64(32), np.uint64(48)
 LOW_16 = 0xFFFF
 K0, K1 = np.uint64(0xD6E8FEB86659FD93), np.uint64(0x9FB21C651E98DF25)
 K2, K3 = np.uint64(0xA0761D6478BD642F), np.uint64(0xE7037ED1A0B428DB)
@@ -20,7 +20,6 @@ K4, K5 = np.uint64(0x8EBC6AF09C88C6E3), np.uint64(0x589965CC75374CC3)
 
 @njit
 def hash_of(game):
-    """Return the hash of a position."""
     total = np.uint64(game.turn)
     if game.choice.count:
         total = join(total, hash_choice(game.choice))
@@ -53,7 +52,6 @@ def pack(a, b, c, d):
 
 @njit(inline="always")
 def hash_body(body):
-    """Return the hash of a hero or minion."""
     total = (np.uint64(body.keywords) | np.uint64(body.aura_keywords) << SHIFT_32) * K0
     total += pack(body.card, body.stamp, body.attack, body.max_health) * K1
     total += pack(body.damage, body.aura_attack, body.aura_health, body.attack_this_turn) * K2
@@ -113,7 +111,6 @@ def hash_player(player):
 
 @njit(inline="always")
 def hash_discount(discount):
-    """Return the hash of a discount on future cards."""
     return pack(discount.filter, discount.amount, discount.uses, discount.set_to | discount.lasting << 1)
 
 
@@ -128,7 +125,6 @@ def hash_past(player):
 
 @njit
 def hash_hand(player):
-    """Return the hash of a hand."""
     total = np.uint64(0)
     for i in range(np.int64(player.hand_size)):
         card = player.hand[i]

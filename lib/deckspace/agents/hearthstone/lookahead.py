@@ -56,10 +56,23 @@ class Lookahead(Searcher):
     @staticmethod
     @njit(cache=True)
     def act(game, book, work, settings, room, decision):
-        """Return the action that it chooses."""
-        action = act_lookahead(game, book, work, settings, room, decision.number)
+        """Return the action with the highest average value, the first of equals."""
+        side = np.int64(game.active)
+        start(game, settings.budget, room.spent, decision.number)
+        count = leave_out_the_same(game, book, room.actions, legal_actions(game, book, work, room.actions))
+        room.count = count
+        for k in range(count):
+            room.totals[k] = 0
+        while count > 1:
+            try_all(game, book, work, settings, room, side, count)
+            if is_spent(room.spent):
+                break
+        best = 0
+        for k in range(1, count):
+            if room.totals[k] > room.totals[best]:
+                best = k
         decision.nodes = room.spent.nodes
-        return action
+        return np.int64(room.actions[best])
 
     def thoughts(self, game, book, room, decision, action):
         """Return the best actions with their average values."""
@@ -68,26 +81,6 @@ class Lookahead(Searcher):
         worth = room.totals[: room.count] * room.count / int(decision.nodes)
         best = np.argsort(-worth, kind="stable")[:MOST_THOUGHTS]
         return [(describe_action(game, book, int(room.actions[k])), float(worth[k])) for k in best]
-
-
-@njit
-def act_lookahead(game, book, work, settings, room, decision):
-    """Return the action that the agent to move chooses."""
-    side = np.int64(game.active)
-    start(game, settings.budget, room.spent, decision)
-    count = leave_out_the_same(game, book, room.actions, legal_actions(game, book, work, room.actions))
-    room.count = count
-    for k in range(count):
-        room.totals[k] = 0
-    while count > 1:
-        try_all(game, book, work, settings, room, side, count)
-        if is_spent(room.spent):
-            break
-    best = 0
-    for k in range(1, count):
-        if room.totals[k] > room.totals[best]:
-            best = k
-    return np.int64(room.actions[best])
 
 
 @njit(inline="always")

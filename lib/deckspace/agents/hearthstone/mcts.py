@@ -119,10 +119,25 @@ class Mcts(Searcher):
     @staticmethod
     @njit(cache=True)
     def act(game, book, work, settings, tree, decision):
-        """Return the action that it chooses."""
-        action = act_mcts(game, book, work, settings, tree, decision.number)
+        """Return the action that was taken most often."""
+        side = np.int64(game.active)
+        start(game, settings.budget, tree.spent, decision.number)
+        count = leave_out_the_same(game, book, tree.actions, legal_actions(game, book, work, tree.actions))
+        if count == 1:
+            return np.int64(tree.actions[0])
+        tree.count = 0
+        new_node(tree, 0)
+        while True:
+            tree.state = game
+            imagine(tree.state, book, work, settings.budget, tree.spent)
+            descend(tree, book, work, settings, side)
+            play_on(tree, book, work, np.int64(settings.rollout))
+            credit(tree, value_for(tree.state, book, side, settings.half_won))
+            if is_spent(tree.spent):
+                break
+        count = leave_out_the_same(game, book, tree.actions, legal_actions(game, book, work, tree.actions))
         decision.nodes = tree.spent.nodes
-        return action
+        return most_visited(game, tree, count)
 
     def thoughts(self, game, book, tree, decision, action):
         """Return the number of iterations with the win probability, and the most visited actions with their shares."""
@@ -141,28 +156,6 @@ class Mcts(Searcher):
         ]
         visited = [(f"{describe_action(game, book, tried[k])}: share of rounds", shares[k]) for k in most]
         return [(f"{int(top.visits)} rounds; win probability", float(top.total / top.visits)), *visited]
-
-
-@njit
-def act_mcts(game, book, work, settings, tree, decision):
-    """Return the action that the agent to move chooses."""
-    side = np.int64(game.active)
-    start(game, settings.budget, tree.spent, decision)
-    count = leave_out_the_same(game, book, tree.actions, legal_actions(game, book, work, tree.actions))
-    if count == 1:
-        return np.int64(tree.actions[0])
-    tree.count = 0
-    new_node(tree, 0)
-    while True:
-        tree.state = game
-        imagine(tree.state, book, work, settings.budget, tree.spent)
-        descend(tree, book, work, settings, side)
-        play_on(tree, book, work, np.int64(settings.rollout))
-        credit(tree, value_for(tree.state, book, side, settings.half_won))
-        if is_spent(tree.spent):
-            break
-    count = leave_out_the_same(game, book, tree.actions, legal_actions(game, book, work, tree.actions))
-    return most_visited(game, tree, count)
 
 
 # --- One iteration -------------------------------------------------------------------------

@@ -37,7 +37,7 @@ class Outside(Agent):
 class Function(Outside):
     """A player whose function takes a view (`view_of`) and returns one of its `actions`.
 
-    Several threads may call it, each with games of its own.
+    Several threads may call it, each for different games.
     """
 
     function: Callable
@@ -65,7 +65,6 @@ class Function(Outside):
 
     @property
     def name(self):
-        """The name of the function."""
         return getattr(self.function, "__name__", repr(self.function))
 
     def about(self):

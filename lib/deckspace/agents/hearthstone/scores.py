@@ -130,14 +130,12 @@ def alone(terms):
 
 @njit
 def aggro(terms):
-    """Return the Aggro score."""
     lead = np.int64(terms.heroes[0]) - terms.heroes[1]
     return alone(terms) - 1000 * np.int64(terms.taunts[1]) + terms.attack[0] + 1000 * lead
 
 
 @njit
 def control(terms):
-    """Return the Control score."""
     more = np.int64(terms.minions[0]) - terms.minions[1]
     taunts = np.int64(terms.taunts[0]) - terms.taunts[1]
     lead = np.int64(terms.heroes[0]) - terms.heroes[1]

@@ -15,7 +15,7 @@ An agent in plain Python is any object with two methods, which take a player's v
 
 or a function that does both. Its name is its attribute `name`, or that of its class or function.
 
-The agents of this package are BuiltIn, each in a file of its own, and listed in names.py.
+The agents of this package are BuiltIn, each in its own file and listed in names.py.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ SCRIPT = "This opponent is a script, which compares no actions: there are no sco
 
 @dataclass(frozen=True, kw_only=True)
 class Agent:
-    """A compiled agent; each kind is a class of its own, with the compiled functions `drafts` and `acts` (see above).
+    """A compiled agent; each kind has its own class, with the compiled functions `drafts` and `acts` (see above).
 
     `name` is its name in tables, by default its kind. Its answers are checked unless it is `trusted`.
     """

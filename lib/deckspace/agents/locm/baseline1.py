@@ -52,7 +52,6 @@ def act_baseline1(game, book, agent, scratch):
 
 @njit
 def plan_baseline1(game, book, plan):
-    """Plan a turn of Baseline1."""
     clear_plan(plan, game)
     me, enemy = game.players[game.current], game.players[1 - game.current]
     mine = np.int64(me.hand_size)

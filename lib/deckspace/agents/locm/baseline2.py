@@ -110,7 +110,6 @@ def insert_creature(player, index, by_defense, places, count):
 
 @njit
 def strength(creature, by_defense):
-    """Return a creature's defense or attack."""
     return creature.defense if by_defense else creature.attack
 
 

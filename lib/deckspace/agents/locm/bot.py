@@ -21,7 +21,7 @@ IMPOSSIBLE = (ArithmeticError, LookupError, TypeError, ValueError)
 
 
 def think(connection, load):
-    """Answer turns that come over a connection, in a process of its own, until it closes.
+    """Answer turns that come over a connection, in a separate process, until it closes.
 
     `load()` returns an agent with `draft(offer)`, `act(game)` and its rule book. A message is
     (number, turn, answer given to the previous turn, seconds), a reply (number, answer).
@@ -63,7 +63,7 @@ def think_beside(connection, load, inherited):
 
 
 class Thinker:
-    """A process that thinks, beside the one that watches the clock.
+    """A process that thinks, while the main process watches the clock.
 
     Loading compiled code takes longer than a draft turn allows, and blocks the interpreter meanwhile.
     """

@@ -369,11 +369,6 @@ def binary_program(tree):
     return np.array(ops, "i2"), np.array(numbers, "f4")
 
 
-def stack_depth(ops):
-    """Return the stack size that a binary program needs."""
-    return int(np.cumsum(np.where(ops <= LITERAL, 1, np.where(ops == NEG, 0, -1))).max())
-
-
 # --- Conversion between representations, and to text ---------------------------------------
 
 

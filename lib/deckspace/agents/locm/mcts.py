@@ -2,12 +2,12 @@
 
 The tree holds the positions that this turn's actions lead to, each once. A visit descends from the root, at every
 position to the child with the best mean result plus an exploration bonus, which is larger for positions that the
-agent's genome prefers (PUCT: Rosin 2011, Silver and others 2016). At the end of the tree, hidden cards are guessed anew
-(guesses.py), and both players continue greedily for the rest of the turn and one turn each. The result is 1 or 0 if
-somebody has won, otherwise the genome's value of the position mapped to (0, 1). After `visits` visits the most visited
+agent's genome prefers (PUCT: Rosin 2011, Silver et al. 2016). At the end of the tree, hidden cards are guessed
+(guesses.py), and both players continue greedily for the rest of the turn and one turn each. The result is 1 for
+a win, 0 for a loss, otherwise the genome's value of the position mapped to (0, 1). After `visits` visits the most visited
 actions are played, as far down as they were visited often enough to be trusted.
 
-The search draws from a random stream of its own that depends on the position: the game's own stream is unaffected, and
+The search draws from its own random stream, which depends on the position: the game's own stream is unaffected, and
 nothing hidden reaches the search.
 """
 

@@ -1,7 +1,7 @@
 """Plans: a whole turn, decided at once and then followed action by action.
 
 An agent that decides whole turns makes a plan with `clear_plan` and `add_step`, and answers from it as long as the game
-matches the plan. Agents need no other memory: a plan that does not fit the position is discarded and made anew.
+matches the plan. Agents need no other memory: a plan that does not fit the position is replaced by a new one.
 """
 
 import numpy as np

@@ -188,7 +188,7 @@ def draft_game(spec, first, second, book, scratch):
     return True
 
 
-@njit
+@njit(cache=True)
 def pick(game, book, agent, scratch):
     """Return which card of the offer scratch.offers[scratch.picked] an agent takes."""
     for j in range(3):
@@ -196,7 +196,7 @@ def pick(game, book, agent, scratch):
     return call(agent.draft_at, game, book, agent, scratch)
 
 
-@njit
+@njit(cache=True)
 def choose(game, book, agent, scratch):
     """Return the action of the agent to move."""
     return call(agent.act_at, game, book, agent, scratch)

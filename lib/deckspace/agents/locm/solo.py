@@ -39,7 +39,7 @@ class SoloAgent:
         scratch.offers[scratch.picked] = offer  # the enemy's offer, too
         self.offers_seen += 1
         scratch.game.rng = self.rng
-        choice = int(pick_one(scratch.game, self.book, self.row, scratch))
+        choice = int(pick(scratch.game, self.book, self.row, scratch))
         self.rng = scratch.game.rng
         self.check(choice in (0, 1, 2), choice)
         scratch.game.players[scratch.game.current].deck[scratch.picked] = offer[choice]
@@ -51,7 +51,7 @@ class SoloAgent:
         scratch.game = game
         own = scratch.game
         own.rng, scratch.picked, scratch.looked = self.rng, DECK, 0
-        self.action = int(choose_one(own, self.book, self.row, scratch))
+        self.action = int(choose(own, self.book, self.row, scratch))
         self.rng = own.rng
         if self.row.is_checked:
             self.check(self.action in legal(game, self.book), self.action)
@@ -75,18 +75,6 @@ class SoloAgent:
 def derive_seed(seed):
     """Return the seed of an agent's own random stream."""
     return derive(seed, 2)
-
-
-@njit(cache=True)
-def pick_one(game, book, row, scratch):
-    """Let an agent answer one offer."""
-    return pick(game, book, row, scratch)
-
-
-@njit(cache=True)
-def choose_one(game, book, row, scratch):
-    """Let an agent choose one action."""
-    return choose(game, book, row, scratch)
 
 
 def named_agent(name, seed=0, book=None):

@@ -44,7 +44,7 @@ def attack(game, book, work, c, target):
         push_phase(work, SHIELD_DOWN, side)
     if not game.event_mask & (
         1 << ATTACKS | 1 << AFTER_ATTACK
-    ):  # nobody answers: no need to wait for anybody
+    ):  # no answers, so there is nothing to wait for
         blow(game, book, work)
         forget_deaths(game, work, depth)
         return

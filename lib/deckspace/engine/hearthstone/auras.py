@@ -68,7 +68,7 @@ def refresh(game, book, work):
 
 @njit
 def renew_stats(game, book, work, shining):
-    """Work out what every character is given by auras; lost health is lost, but nobody dies of it.
+    """Work out what auras give to each character; a character that loses health by this does not die of it.
 
     `shining` are the minions that have auras, as a mask.
 

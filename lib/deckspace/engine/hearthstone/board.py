@@ -98,7 +98,7 @@ def make_room(game, side, index, c):
 
 @njit
 def free_place(game, side):
-    """Return a place of this side that nobody holds (there must be one)."""
+    """Return a free place of this side (there must be one)."""
     free = ~np.int64(game.present) & minion_places(side)
     return first(free)
 

@@ -24,7 +24,7 @@ SCRIPT, EVENT, TRIGGER, DEATHS, DEATHRATTLE = 1, 2, 3, 4, 5
 CAST, COMBAT, TURN_ENDING, TURN_BEGINNING, DRAW_CARD, AFTER_PLAY, AFTER_BLOW = 6, 7, 8, 9, 10, 11, 12
 SHIELD_DOWN, BURIAL = 13, 14
 
-# The words of the cards, by number; number 0 is none of them. `ATTACK` is an action of a player (state.py).
+# The words of the cards, by number; no word has the number 0. `ATTACK` is an action of a player (state.py).
 EVENTS = (*vocabulary.EVENTS,)
 OPS = ("end", *(word for group in vocabulary.ACTIONS.values() for word in group))
 BASES = (*vocabulary.BASES,)

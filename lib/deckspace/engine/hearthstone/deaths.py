@@ -91,7 +91,7 @@ def gather_dead(game, work):
         dead.body.card = broken.card
         dead.body.stamp = broken.stamp
         dead.place = hero_at(broken.side)
-        dead.index = NOBODY  # it stood nowhere on the board
+        dead.index = NOBODY  # it was not on the board
     work.broken_count = 0
     return work.dead_count
 

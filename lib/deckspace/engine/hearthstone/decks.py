@@ -91,7 +91,7 @@ def deck_faults(cards, hero_class, table) -> list[str]:
 
 
 def faults_of_cards(cards, hero_class, table) -> list[str]:
-    """What is wrong with the cards of a deck, a sentence each; where the class is None, apart from that."""
+    """Return one sentence for each fault of a deck's cards; without a class (None), faults of class are left out."""
     faults, copies = [], Counter()
     for card in cards:
         try:
@@ -118,7 +118,7 @@ def card_faults(card, copies, hero_class):
 
 
 def suits_class(card, hero_class):
-    """Whether a deck of this class may hold the card: one of its own, or of three of which it is one, or neutral."""
+    """Whether a deck of this class may hold the card: a card of that class, of three classes including it, or neutral."""
     return hero_class in card.classes if card.classes else card.hero_class in ("NEUTRAL", hero_class)
 
 

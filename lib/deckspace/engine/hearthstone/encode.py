@@ -116,7 +116,7 @@ def card_book(name, overrides=None):
     """Return the Book of a card set, perhaps with other numbers (see tables.card_table).
 
     Raises the errors of `card_table`, and ValueError, with the card's name and what would be right, when a card
-    has more behaviour than fits or says what would be lost (grammar.py).
+    has more behaviour than fits or some that would be lost (grammar.py).
     """
     return _book(name, overrides) if overrides else _plain_book(name)
 
@@ -127,18 +127,6 @@ def _book(name, overrides):
     book = Book(name, table, behaviours, unbuilt_of(table, behaviours), overrides)
     Encoder(book).encode()
     return book
-
-
-def pool_keys(book, pool):
-    """Return the keys that a random effect draws from in this book, and those of its whole pool in the set.
-
-    `pool` is what words.any_of and one_of make. The first list lacks what is not built yet; a set need not hold
-    all that the pool had in its time (tables.py says what each holds).
-    """
-    encoder = Encoder(book)
-    return tuple(
-        [book.key(n) for n in numbers] for numbers in (encoder.members(pool), encoder.whole_pool(pool))
-    )
 
 
 class Encoder:
@@ -355,7 +343,7 @@ class Encoder:
     # --- Selectors, values, conditions, pools --------------------------------------------
 
     def selector(self, who):
-        """Return the number of a set of characters; 0 is nobody."""
+        """Return the number of a set of characters; 0 is the empty set."""
         if isinstance(who, words.Chosen):
             who = words.target & who.filter
         if who == words.nobody:

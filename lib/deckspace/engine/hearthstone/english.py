@@ -21,7 +21,14 @@ SPOKEN = {  # keywords that are not called by their own name
     "EXHAUSTED": "can't attack this turn",
     "SPARES_HEROES_FOR_NOW": "can't attack heroes this turn",
 }
-STRUCTURE = ("BATTLECRY", "DEATHRATTLE", "COMBO", "CHOOSE_ONE", "SECRET", "ENRAGE")  # told by the clauses
+STRUCTURE = (
+    "BATTLECRY",
+    "DEATHRATTLE",
+    "COMBO",
+    "CHOOSE_ONE",
+    "SECRET",
+    "ENRAGE",
+)  # described by the clauses
 RACES = {"MECHANICAL": "Mech", "ALL": "Amalgam"}
 
 

@@ -29,7 +29,7 @@ def find_listeners(game, book, work, frame):
     work.listening = 0
     event = np.int64(frame.pc)
     present, hearing = np.int64(game.present), 0
-    while present:  # who hears of it is collected without a branch: few do, and nobody can guess who
+    while present:  # the listeners are collected without a branch: they are few, and cannot be predicted
         c = first(present)
         present &= present - 1
         hearing |= (np.int64(game.characters[c].event_mask) >> event & 1) << c

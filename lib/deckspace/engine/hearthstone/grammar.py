@@ -12,7 +12,7 @@ AIMED = ("play", "combo", "option_1", "option_2")  # clauses for which a target 
 NAMES = {"option_1": "first option", "option_2": "second option"}  # of clauses, where their event is no name
 TARGETS = tuple(
     base for base, phrase in vocabulary.BASES.items() if "{target}" in (phrase or "")
-)  # sets that are nobody where nothing was chosen
+)  # sets that are empty if nothing was chosen
 IN_PLAY_ONLY = "Taunt and other keywords, attack and damage can be asked of characters in play only"
 
 

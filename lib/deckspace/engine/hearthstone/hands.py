@@ -83,7 +83,7 @@ def discard(game, book, work, side, index):
 
 @njit
 def draw(game, book, work, side):
-    """Draw one card, or suffer for an empty deck; return the card that came to hand, 0 if none."""
+    """Draw one card, or take damage for an empty deck; return the card that was added to the hand, 0 if none."""
     player = game.players[side]
     if player.deck_size == 0:
         player.fatigue += 1

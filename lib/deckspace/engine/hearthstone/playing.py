@@ -58,7 +58,7 @@ def script_of(player, entry, option, target):
     elif entry.combo and player.cards_played:
         pc, selector = np.int64(entry.combo), np.int64(entry.combo_target)
     if selector and target == NO_TARGET:
-        pc = np.int64(0)  # nobody was there to be chosen
+        pc = np.int64(0)  # there was no character to choose
     return pc
 
 

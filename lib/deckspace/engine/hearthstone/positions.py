@@ -297,7 +297,7 @@ def state_bits(minion):
 
 
 def minion_keywords(printed, minion):
-    """Return the keywords that a minion has itself; raises BadInput for a word that is none."""
+    """Return the keywords that a minion has itself; raises BadInput for an unknown word."""
     if minion["keywords"] is None:
         return 0 if minion["silenced"] else int(printed)
     for word in minion["keywords"]:
@@ -460,7 +460,7 @@ def player_dict(game, book, view, side):
         "overload_locked": int(me.overload_locked),
         "hand": hand,
         "hand_costs": [
-            int(cost) if held.card else None  # of a hidden card nobody knows
+            int(cost) if held.card else None  # that of a hidden card is unknown
             for held, cost in zip(me.hand, view.hand_costs[side, : len(hand)], strict=False)
         ],
         "deck": [book.name(int(card)) for card in me.deck[: me.deck_size][::-1]],
@@ -478,17 +478,7 @@ def rarer_dict(me, book):
     changes = {place: change_dict(held, book) for place, held in enumerate(me.hand[: me.hand_size])}
     past = {"jades": int(me.jades), "totems": int(me.totems)}
     past["hand_changes"] = {place: change for place, change in changes.items() if change}
-    return {what: told for what, told in past.items() if told}
-
-
-def dead_minions(game, book, side):
-    """Return {name: how many} of a side's minions that died in this game, if a card of the set asks for them.
-
-    Snapshots leave them out, so that the digest of a game does not depend on which cards of its set ask.
-    """
-    me = game.players[side]
-    graves = [int(grave) for grave in me.graves[: me.grave_count]]
-    return {book.name(int(queries.grave_card(g))): int(queries.grave_count(g)) for g in graves}
+    return {what: value for what, value in past.items() if value}
 
 
 def change_dict(held, book):

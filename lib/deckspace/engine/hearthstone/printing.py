@@ -114,7 +114,7 @@ def describe_action(game, book, action, side=None):
     With a `side`, as that side learns of it: the other one's Secrets and choices are not named.
     """
     kind, source, target, place, option = decode(int(action))
-    told = side is None or side == game.active
+    known = side is None or side == game.active
     side = int(game.active)
     me = game.players[side]
     aim = "" if target == NO_TARGET else character_name(game, book, target)
@@ -125,17 +125,17 @@ def describe_action(game, book, action, side=None):
         return f"{character_name(game, book, source)} attacks {aim}"
     if kind == PLAY:
         card = int(me.hand[source].card)
-        if not told and book.record.cards[card].secret:
+        if not known and book.record.cards[card].secret:
             return "play a Secret"
         parts = parts_text(me.hand[source], book)
         return f"play {book.name(card)}{parts}{option_text(option)}{place_text(game, book, card, place)}{on}"
     if kind == CHOOSE:
-        return f"choose {book.name(int(game.choice.options[source]) if told else UNKNOWN)}"
+        return f"choose {book.name(int(game.choice.options[source]) if known else UNKNOWN)}"
     return f"use {book.name(int(me.power))}{option_text(option)}{on}"
 
 
 def character_name(game, book, place):
-    """Return how the player to move calls a character; namesakes are told apart by their place."""
+    """Return how the player to move calls a character; characters of the same name are distinguished by their place."""
     mine = side_of(place) == game.active
     if is_hero(place):
         return "my hero" if mine else "the enemy hero"

@@ -153,7 +153,7 @@ def record(book, first, second, seed, choose=None, keep=(None, None), overrides=
 
 
 def at_random(seed):
-    """Return a function that chooses an action at random, by a generator of its own."""
+    """Return a function that chooses a random action, with its own generator."""
     generator = new_games(1)[0]
     generator.rng = ~np.uint64(seed)  # another stream than the game's
     return lambda game, actions: actions[int(draw_below(generator, len(actions)))]
@@ -231,14 +231,17 @@ def reason(game, book, action):
     return why or f"{action} says more than it may; what can be done now is {shown(game, book)}."
 
 
-def shown(game, book, kind=None, source=None, limit=8):
+SHOWN = 8  # actions named in a message
+
+
+def shown(game, book, kind=None, source=None):
     """Return what can be done now as text, of one kind and with one source if these are given."""
     texts = [
         f"{action} ({describe_action(game, book, action)})"
         for action in legal(game, book)
         if kind in (None, decode(action)[0]) and source in (None, decode(action)[1])
     ]
-    return comma(texts[:limit]) + (f" and {len(texts) - limit} more" if len(texts) > limit else "")
+    return comma(texts[:SHOWN]) + (f" and {len(texts) - SHOWN} more" if len(texts) > SHOWN else "")
 
 
 def capital(text):
@@ -450,7 +453,7 @@ def log(replay, book=None, side=None):
     Raises BadInput.
     """
     book = book or book_of(replay)
-    first_position(replay, book)  # refuses a beginning that no game can have, before it is told
+    first_position(replay, book)  # refuses an impossible beginning before anything of it is written
     lines, turn, last = [opening(replay, book, side)], 0, None
 
     def follow(game, action):

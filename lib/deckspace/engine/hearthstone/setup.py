@@ -133,7 +133,7 @@ def mulligan(game, player, keep):
             old = player.hand[i].card
             player.deck_size -= 1
             player.hand[i].card = player.deck[player.deck_size]
-            # what is thrown waits above the rest of the deck, out of reach
+            # the cards put back stay above the rest of the deck, where they cannot be drawn
             player.deck[player.deck_size] = old
             thrown += 1
     player.deck_size += thrown

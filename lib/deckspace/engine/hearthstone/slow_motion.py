@@ -89,7 +89,7 @@ def card_text(book, number):
     return book.name(number) if number < codes.FIRST_GRANT else "a granted effect"
 
 
-# --- In a process of its own ---------------------------------------------------------------
+# --- In a separate process -----------------------------------------------------------------
 
 
 def watch(card_set, players, action):

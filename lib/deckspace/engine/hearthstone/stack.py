@@ -46,7 +46,7 @@ def push(work, kind, side):
 
 @njit
 def push_event(game, work, event, side, subject, amount, card):
-    """Let everybody who answers to an event do so; nothing happens if nobody does."""
+    """Run all answers to an event; do nothing if there are none."""
     if not game.event_mask >> event & 1:
         return
     frame = push(work, EVENT, side)
@@ -60,7 +60,7 @@ def push_event(game, work, event, side, subject, amount, card):
 
 @njit
 def push_script(game, work, side, pc, source, card):
-    """Let a script run, if there is one; `source` is its character or NOBODY. Returns the frame."""
+    """Run a script, if there is one; `source` is its character or NOBODY. Return the frame."""
     frame = push(work, SCRIPT, side)
     frame.pc = pc
     frame.source = source
@@ -72,7 +72,7 @@ def push_script(game, work, side, pc, source, card):
 
 @njit
 def forget_deaths(game, work, depth):
-    """Take back the look for deaths at this depth of the stack, if nobody is hurt and nothing waits on it."""
+    """Cancel the search for deaths at this depth of the stack if no character is hurt and nothing waits for it."""
     if work.depth == depth + 1 and not game.hurt:
         work.depth = depth
 

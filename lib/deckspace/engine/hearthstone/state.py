@@ -85,7 +85,7 @@ CHARACTER_TYPE = record_type(
         ("keywords", "u4"),
         ("aura_keywords", "u4"),
         ("event_mask", "u4"),  # the events it answers to, one bit each
-        ("card", "u2"),  # 0: nobody here
+        ("card", "u2"),  # 0: empty place
         ("stamp", "u2"),
         ("attack", "i2"),  # without auras
         ("max_health", "i2"),  # without auras
@@ -319,7 +319,7 @@ WORK_TYPE = record_type(
         ("random", "u4"),  # chance has taken part
         ("by_position", "u4"),  # where minions stand on the board has counted
         ("overflow", "u4"),  # frames and listeners that did not fit; goes to `lost` of the game
-        ("attacker", "u1"),  # of the attack going on, NOBODY if none or called off
+        ("attacker", "u1"),  # of the current attack, NOBODY if there is none or it was called off
         ("defender", "u1"),
         ("attacker_stamp", "u2"),
         ("defender_stamp", "u2"),

@@ -60,7 +60,7 @@ def hide_choice(choice, side):
 
 @njit
 def hide_script(script):
-    """Take out of a script that waits how far it has come, and what it has in mind."""
+    """Remove the progress and the stored values of a waiting script."""
     script.pc = 0
     script.memory = 0
     script.parts[0] = 0

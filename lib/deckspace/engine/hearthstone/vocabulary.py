@@ -11,116 +11,116 @@ A new word is an entry here, and the branch of the kernel that does it; all else
     describe/     its phrase: `{field rest}` is the method `part_field`, which is given the rest, or else the word's
                   own field of that name
 
-A phrase that is TOLD takes more thought, and a method in describe/ of its own: `do_<action>`, `if_<condition>`,
+A phrase that is BY_METHOD takes more thought, and a method in describe/ of its own: `do_<action>`, `if_<condition>`,
 `while_<aura>` or `who_<base>`.
 """
 
 import re
 
-TOLD = None
+BY_METHOD = None
 
 # --- What happens: a group for each function that effects/interpreter.py asks, in that order -----------------
 
 ACTIONS = {
     "characters": {  # change_characters
-        "damage": TOLD,
+        "damage": BY_METHOD,
         "missiles": "deal {amount damage} randomly split among {who}",
-        "heal": TOLD,
-        "give": TOLD,
-        "give_this_turn": TOLD,
-        "take": TOLD,
+        "heal": BY_METHOD,
+        "give": BY_METHOD,
+        "give_this_turn": BY_METHOD,
+        "take": BY_METHOD,
         "set_attack": "set {whose Attack} to {amount}",
         "set_health": "set {whose Health} to {amount}",
         "double_attack": "double {whose Attack}",
         "double_health": "double {whose Health}",
         "swap_stats": "swap {whose Attack and Health}",
-        "give_spell_damage": TOLD,
+        "give_spell_damage": BY_METHOD,
         "swap_health": "swap Health with {who}",
-        "give_one_keyword": TOLD,
+        "give_one_keyword": BY_METHOD,
         "damage_until_death": "deal {amount damage} to {one_of_them}, again and again until one dies",
     },
     "board": {  # change_board
         "freeze": "Freeze {who}",
         "silence": "Silence {who}",
         "destroy": "destroy {who}",
-        "bounce": TOLD,
+        "bounce": BY_METHOD,
         "transform": "transform {who} into {bodies}",
         "become_copy": "become a copy of {who}",
         "steal": "take control of {who}{flag until the end of the turn}",
-        "summon": TOLD,
+        "summon": BY_METHOD,
         "summon_copy": "summon a copy of {who}{for_whom}",
-        "resummon": TOLD,
+        "resummon": BY_METHOD,
         "resummon_dead": "summon all friendly minions that died this turn",
         "summon_from_enemy_deck": (
             "summon a copy of a random minion in your opponent's deck (if there is none, {bodies})"
         ),
         "swap_with_hand": "swap {me} with a random minion in your hand",
-        "summon_around": TOLD,
-        "put_into_play": TOLD,
+        "summon_around": BY_METHOD,
+        "put_into_play": BY_METHOD,
         "replace_all": "destroy {who} and summon {bodies} in the place of each",
         "resurrect": "summon {some random friendly minion} that died this game",
         "come_from_deck": "summon {me} from your deck",
         "resolve_deaths": "",  # the dead leave before the script goes on
-        "note_card": TOLD,
+        "note_card": BY_METHOD,
         "trigger_deathrattles": "trigger the Deathrattles of {who}",
-        "into_deck": TOLD,
-        "aim_at": TOLD,
-        "summon_copies": TOLD,
+        "into_deck": BY_METHOD,
+        "aim_at": BY_METHOD,
+        "summon_copies": BY_METHOD,
     },
     "cards": {  # change_cards
         "draw": "{you draw} {some card}",
-        "draw_like": TOLD,
+        "draw_like": BY_METHOD,
         "add": "add {cards} to {hand}",
         "copy_from_enemy_hand": "add a copy of a random card in your opponent's hand to your hand",
-        "copy_from_enemy_deck": TOLD,
+        "copy_from_enemy_deck": BY_METHOD,
         "copy_played": "add a copy of it to {hand}{flag that costs (0)}",
-        "discard": TOLD,
+        "discard": BY_METHOD,
         "cheapen_drawn": "it costs ({amount}) less",
         "look_at_three": (
             "look at the top three cards of your deck, draw one of your choice and discard the others"
         ),
-        "draw_until": TOLD,
+        "draw_until": BY_METHOD,
     },
     "more_cards": {  # change_more_cards
-        "offer": TOLD,
+        "offer": BY_METHOD,
         "ask": "",  # the player, to choose between what has been offered
         "take_chosen": "",  # into the hand
         "keep_choice": "",  # as a part of the spell to be made
-        "make_spell": TOLD,
-        "do_parts": TOLD,
-        "shuffle_in": TOLD,
-        "mill": TOLD,
-        "cheapen_hand": TOLD,
+        "make_spell": BY_METHOD,
+        "do_parts": BY_METHOD,
+        "shuffle_in": BY_METHOD,
+        "mill": BY_METHOD,
+        "cheapen_hand": BY_METHOD,
         "transform_drawn": "transform it into {bodies}",
-        "discard_drawn": "",  # with what has been said of it
-        "grow_in_hand": TOLD,
+        "discard_drawn": "",  # included in the phrase of the draw
+        "grow_in_hand": BY_METHOD,
         "copy_to_hand": "add a copy of {each_one} to your hand",
-        "reveal": TOLD,
-        "copy_cheapest": TOLD,
+        "reveal": BY_METHOD,
+        "copy_cheapest": BY_METHOD,
         "do_chosen": "do to {me} what it says",
-        "upgrade": TOLD,
-        "give_in_hand": TOLD,
+        "upgrade": BY_METHOD,
+        "give_in_hand": BY_METHOD,
     },
     "rest": {  # change_rest
         "equip": "{you equip} {bodies}",
         "destroy_weapon": "destroy {weapon}",
-        "give_weapon": TOLD,
+        "give_weapon": BY_METHOD,
         "keep_durability": "the attack costs 1 Attack instead of 1 Durability",
         "gain_armor": "gain {amount Armor}",
-        "mana": TOLD,
-        "crystals": TOLD,
-        "discount": TOLD,
-        "grant": TOLD,
-        "replace_hero": TOLD,
+        "mana": BY_METHOD,
+        "crystals": BY_METHOD,
+        "discount": BY_METHOD,
+        "grant": BY_METHOD,
+        "replace_hero": BY_METHOD,
         "replace_power": "your Hero Power becomes {power}",
         "counter": "Counter it",
         "redirect": "the attack goes to {who} instead",
         "retarget": "the spell goes to {who} instead",
-        "destroy_secrets": TOLD,
+        "destroy_secrets": BY_METHOD,
         "keep_alive": "your minions can't be reduced below 1 Health this turn",
         "keep_one": "destroy all minions except a random one",
         "gain_stats_of": "gain {whose Attack and Health}",
-        "remember": TOLD,
+        "remember": BY_METHOD,
         "nothing": "nothing happens",
         "unlock_mana": "unlock your Overloaded Mana Crystals",
         "spend_mana": "spend all your Mana",
@@ -129,9 +129,9 @@ ACTIONS = {
         "secrets_from_deck": "put one of each Secret in your deck into play",
     },
     "steps": {  # done by `step` itself
-        "when": TOLD,
+        "when": BY_METHOD,
         "jump": "",  # of encode.py alone: the way round an `otherwise`
-        "require": "",  # said at the end, for the whole card; no row of a script
+        "require": "",  # described at the end, for the whole card; no row of a script
     },
 }
 
@@ -154,12 +154,12 @@ SINGLES = {  # one character: "it" where it has been mentioned last
     "made": "the summoned minion",  # what this script summoned last
 }
 BASES = {
-    "area": TOLD,  # heroes and minions of one side or both
+    "area": BY_METHOD,  # heroes and minions of one side or both
     **SINGLES,
     "neighbours": "adjacent {minions}",  # the minions beside itself
     "beside_target": "the minions next to {target}",
     "around_target": "{target} and the minions next to it",
-    "bystanders": TOLD,  # every character that neither attacks nor is attacked
+    "bystanders": BY_METHOD,  # every character that neither attacks nor is attacked
 }
 
 # --- How much: "for each" of what is counted, "equal to" what is measured, or the figure itself ------------
@@ -196,7 +196,7 @@ VALUES = {
 # --- If: as it is, and negated -------------------------------------------------------------
 
 CONDITIONS = {
-    "at_least": TOLD,
+    "at_least": BY_METHOD,
     "health_at_most": ("you have {n} or less Health", "you have more than {n} Health"),
     "enemy_health_at_most": (
         "your opponent has {n} or less Health",
@@ -226,7 +226,7 @@ CONDITIONS = {
     "other_choice_of_attack": ("somebody else can be attacked", "nobody else can be attacked"),
     "self_damaged": ("{me} is damaged", "{me} is undamaged"),
     "first_minion_this_turn": ("you have played no minion this turn", "you have played a minion this turn"),
-    "number_at_least": TOLD,
+    "number_at_least": BY_METHOD,
     "no_duplicates": ("your deck has no duplicates", "your deck has duplicates"),
     "itself_lives": ("it survives", "it dies"),
     "has_died": ("{name} has died this game", "{name} has not died this game"),
@@ -261,8 +261,8 @@ EVENTS = {  # at most 32, one bit each
 # --- Always --------------------------------------------------------------------------------
 
 AURAS = {
-    "stats": TOLD,
-    "cost": TOLD,
+    "stats": BY_METHOD,
+    "cost": BY_METHOD,
     "own_cost": "costs {change}{as_long_as}",
     "weapon": "{weapon} has {bonus}{as_long_as}",
     "doubling": "your spells and Hero Power deal double damage and restore double Health",
@@ -288,4 +288,4 @@ def arguments(phrase):
 
 def alone(table):
     """Return the words of a table that take no argument."""
-    return [word for word, phrase in table.items() if phrase is not TOLD and not arguments(phrase)]
+    return [word for word, phrase in table.items() if phrase is not BY_METHOD and not arguments(phrase)]

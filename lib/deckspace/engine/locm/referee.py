@@ -72,7 +72,7 @@ class Inside:
 
 
 class Outside:
-    """A bot in a process of its own, called through the text protocol."""
+    """A bot in a separate process, called through the text protocol."""
 
     def __init__(self, command, tolerance=TOLERANCE, stderr=subprocess.DEVNULL):
         self.words = shlex.split(command) if isinstance(command, str) else list(command)

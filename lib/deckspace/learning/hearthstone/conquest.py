@@ -4,10 +4,9 @@
     write("conquest.json", record); record = read("conquest.json")
     summary([record])                                         # as Table II, with exact intervals
 
-Each player brings at most one deck per hero. A deck that has won is retired. Before each game both choose a hero by a
-rule: "when required", our reading of the paper (a model draws one uniformly "when it is required to change hero by the
-rule"), keeps a hero until it has won; "uniform" draws one for every game; "in order" takes the first one left. A coin
-decides who begins. A drawn game counts for neither player, and both continue with their remaining decks; the paper does
+Each player brings at most one deck per hero. A deck that has won is retired. A player keeps a hero until it has won and
+then draws another one uniformly, which is our reading of the paper ("when it is required to change hero by the rule"). A
+coin decides who begins. A drawn game counts for neither player, and both continue with their remaining decks; the paper does
 not mention draws.
 
 A record is JSON, so that games of people can be stored in the same way:
@@ -39,17 +38,14 @@ from deckspace.engine.records import new_records
 from deckspace.errors import BrokenFile
 from deckspace.intervals import LEVEL, Estimate
 from deckspace.learning.hearthstone.matches import Match, is_policy
+from deckspace.learning.hearthstone.weights import game_of
 from deckspace.runs import plain
 from deckspace.whole_files import whole_file
 
 FORMAT = "conquest 1"
 KINDS = ("model", "agent", "human")
 MOST_GAMES = 30  # per match, which could go on forever with draws
-HERO_RULES = {  # functions of a generator, the heroes left, and the last game's hero (None in the first game)
-    "when required": lambda rng, left, last: last if last in left else left[rng.integers(len(left))],
-    "uniform": lambda rng, left, last: left[rng.integers(len(left))],
-    "in order": lambda rng, left, last: left[0],
-}
+HERO_RULE = "when required"
 
 
 @dataclass(frozen=True)
@@ -68,21 +64,17 @@ class Contestant:
 # --- Playing -------------------------------------------------------------------------------
 
 
-def play(
-    one, other, game, matches, seed, best_of=5, rule="when required", likeliest=False, by="this program"
-):
+def play(one, other, game, matches, seed, best_of=5, likeliest=False, by="this program"):
     """Play matches between two Contestants, all in parallel, game by game; return their record.
 
-    Raises ValueError for an unknown rule, and for too few decks to win a match.
+    Raises BrokenFile, a ValueError, for too few decks to win a match.
     """
-    if rule not in HERO_RULES:
-        raise ValueError(f"There is no rule '{rule}' for heroes: choose {' or '.join(HERO_RULES)}.")
     fields = json.loads(json.dumps(asdict(game)))  # as they will be read back
-    record = {"format": FORMAT, "by": by, "game": fields, "best_of": best_of, "hero_rule": rule}
+    record = {"format": FORMAT, "by": by, "game": fields, "best_of": best_of, "hero_rule": HERO_RULE}
     record |= {"likeliest": likeliest, "players": [one.as_record(), other.as_record()]}
     record["matches"] = [{"games": [], "score": [0, 0], "winner": None} for _ in range(matches)]
     check(record)
-    rng, choose = np.random.default_rng(seed), HERO_RULES[rule]
+    rng = np.random.default_rng(seed)
     for number in range(MOST_GAMES):
         under_way = [match for match in record["matches"] if match["winner"] is None]
         if not under_way:
@@ -90,7 +82,7 @@ def play(
         this = seed_of_numbers(seed, number)
         for place, match in enumerate(under_way):
             before = match["games"][-1]["heroes"] if match["games"] else (None, None)
-            heroes = [choose(rng, decks_left(record, match, who), before[who]) for who in range(2)]
+            heroes = [next_hero(rng, decks_left(record, match, who), before[who]) for who in range(2)]
             begins = {"first": int(rng.integers(2)), "winner": None}
             match["games"].append({"heroes": heroes, **begins, "seed": this, "place": place, "actions": None})
         games = [match["games"][-1] for match in under_way]
@@ -98,6 +90,11 @@ def play(
             match["games"][-1]["winner"] = {1: 0, -1: 1, 0: None}[int(result)]
             match["score"], match["winner"] = standing(record, match)
     return record
+
+
+def next_hero(rng, left, last):
+    """Return a player's hero, of those left: the last game's hero (None: this is the first game), or one drawn."""
+    return last if last in left else left[rng.integers(len(left))]
 
 
 def results(record, one, other, game, games):
@@ -211,8 +208,6 @@ NAMES = {str: "a text", dict: "an object", int: "a whole number", list: "a list"
 
 def check_player(record, player):
     """Raise BrokenFile for a player with too few decks or an illegal one."""
-    from deckspace.learning.hearthstone.game import Game
-
     needs(player, "a player", name=str, kind=str, decks=dict)
     if player["kind"] not in KINDS:
         raise BrokenFile(f"'{player['name']}' is a '{player['kind']}', and not one of {', '.join(KINDS)}.")
@@ -221,9 +216,8 @@ def check_player(record, player):
             f"A best of {record['best_of']} needs decks for {wins_needed(record)} heroes, but "
             f"'{player['name']}' has {len(player['decks'])}."
         )
-    fields = {name: tuple(each) if isinstance(each, list) else each for name, each in record["game"].items()}
     try:
-        game = Game(**fields)
+        game = game_of(record["game"])
     except (TypeError, ValueError) as error:
         raise BrokenFile(f"Its game cannot be played: {error}") from error
     for hero, cards in player["decks"].items():
@@ -288,27 +282,19 @@ def exact_share(won, n) -> Estimate:
     return Estimate(100 * p, 100 * low, 100 * high, n)
 
 
-def games_won(record, player) -> Estimate:
-    """Return the share (%) of games won by a player, without draws."""
-    won = [sum(match["score"][who] for match in record["matches"]) for who in range(2)]
-    return exact_share(won[player], sum(won))
-
-
-def matches_won(record, player) -> Estimate:
-    """Return the share (%) of matches won by a player, without unfinished ones."""
-    winners = [match["winner"] for match in record["matches"] if match["winner"] is not None]
-    return exact_share(winners.count(player), len(winners))
-
-
 def summary(records) -> pd.DataFrame:
-    """Return Table II for these records: matches and games won by the first player, with intervals."""
+    """Return Table II for these records: matches and games won by the first player, with intervals.
+
+    Unfinished matches and drawn games do not count.
+    """
     rows = []
     for record in records:
-        one, other = (player["name"] for player in record["players"])
+        row = dict(zip(("player", "against"), (player["name"] for player in record["players"]), strict=True))
         winners = [match["winner"] for match in record["matches"]]
-        score = [sum(match["score"][who] for match in record["matches"]) for who in range(2)]
-        row = {"player": one, "against": other, "matches": f"{winners.count(0)}:{winners.count(1)}"}
-        row |= {"matches won (%)": matches_won(record, 0).spelt(), "games": f"{score[0]}:{score[1]}"}
+        matches = [winners.count(who) for who in range(2)]
+        games = [sum(match["score"][who] for match in record["matches"]) for who in range(2)]
+        for name, (won, lost) in (("matches", matches), ("games", games)):
+            row |= {name: f"{won}:{lost}", f"{name} won (%)": exact_share(won, won + lost).spelt()}
         drawn = sum(game["winner"] is None for match in record["matches"] for game in match["games"])
-        rows.append(row | {"games won (%)": games_won(record, 0).spelt(), "drawn": drawn})
+        rows.append(row | {"drawn": drawn})
     return pd.DataFrame(rows)

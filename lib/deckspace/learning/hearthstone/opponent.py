@@ -8,7 +8,7 @@ from deckspace.learning.hearthstone.teacher import NOTHING, slot_of
 class Opponent:
     """An agent, or a function of a view, that plays a battle slot by slot. Like learners, it puts minions on the right.
 
-    Raises ValueError for what is no agent.
+    Raises ValueError for anything that is not an agent.
     """
 
     def __init__(self, agent):

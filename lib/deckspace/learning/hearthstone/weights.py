@@ -44,8 +44,11 @@ def judged(game):
     return replace(game, random_picks=False, pick_hero=False)
 
 
-def save_policy(path, policy, record):
-    """Write a policy and its record (see `about`), completely or not at all. Equal weights give equal bytes."""
+def save_policy(path, policy, record) -> str:
+    """Write a policy and its record (see `about`), completely or not at all; return the checksum of both.
+
+    Equal weights give equal bytes.
+    """
     path = Path(path)
     arrays = {name: part.detach().cpu().half().numpy() for name, part in policy.state_dict().items()}
     record = json.loads(json.dumps(record, default=plain))
@@ -55,6 +58,7 @@ def save_policy(path, policy, record):
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as file:
         file.write(content.getvalue())
+    return record["sha256"]
 
 
 def load_policy(path):

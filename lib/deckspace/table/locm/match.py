@@ -18,32 +18,36 @@ import json
 import secrets
 from datetime import UTC, datetime
 
+from deckspace.agents.locm.solo import SoloAgent
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.replay import copy, from_decks, legal, offers_of, shuffled, take, to_dict
 from deckspace.engine.locm.state import DECK
 from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import view
-from deckspace.table.locm.opponents import opponent
-from deckspace.table.locm.players import Player
+from deckspace.table.locm.opponents import opponents
+from deckspace.table.opponents import opponent
 from deckspace.table.playing import Playing
 
 FORMAT, PREFIX = "locm 1", "locm-"
 FIELDS = (
-    "format",
-    "number",
-    "begun",
-    "opponent",
-    "draft",
-    "seed",
-    "side",
-    "picks",
-    "actions",
-    "winner",
-    "conceded",
-    "state",
+    *("format", "number", "begun", "opponent", "draft", "seed", "side"),
+    *("picks", "actions", "winner", "conceded", "state"),
 )
 SEEDS = 2**53  # the largest exact whole number in a browser
+
+
+class Player(SoloAgent):
+    """An opponent in one game, with the interface of Hearthstone's (lib/deckspace/table/players.py).
+
+    Its `thoughts`, what it considered before its last action, are (text, score or None) pairs in its own units.
+    """
+
+    choose = SoloAgent.act
+
+    @property
+    def thoughts(self):
+        return super().thoughts(lambda action: view.sentence(self.before, int(action), mine=False))
 
 
 class Match(Playing):
@@ -51,11 +55,11 @@ class Match(Playing):
 
     FOLDER, GROWS = "locm", ("picks", "actions", "winner")
 
-    def __init__(self, kept):
-        super().__init__(kept)
-        self.book, self.opponent = edition(), opponent(kept["opponent"])
-        self.offers = offers_of(kept["draft"], self.book).tolist()
-        self.player = Player(self.opponent.sit(kept["seed"]))
+    def __init__(self, saved):
+        super().__init__(saved)
+        self.book, self.opponent = edition(), opponent(saved["opponent"], opponents())
+        self.offers = offers_of(saved["draft"], self.book).tolist()
+        self.player = Player(self.opponent.agent, self.book, saved["seed"])
         self.play_again()
 
     # --- State of the match ---
@@ -63,21 +67,21 @@ class Match(Playing):
     @property
     def current(self):
         """The record of the current game, which is that of the whole match."""
-        return self.kept
+        return self.saved
 
     @property
     def side(self):
         """The user's side; 0 begins."""
-        return self.kept["side"]
+        return self.saved["side"]
 
     @property
     def mine(self):
         """The user's picks so far, as places in the offers."""
-        return self.kept["picks"][self.side]
+        return self.saved["picks"][self.side]
 
     @property
     def over(self):
-        return self.kept["winner"] is not None
+        return self.saved["winner"] is not None
 
     @property
     def phase(self):
@@ -89,15 +93,15 @@ class Match(Playing):
     @property
     def step(self):
         """The number of the user's picks plus the number of actions."""
-        return len(self.mine) + len(self.kept["actions"])
+        return len(self.mine) + len(self.saved["actions"])
 
     @property
     def opponent_to_move(self):
         return self.phase == "play" and int(self.game.current) != self.side
 
-    def deck(self):
-        """Return the numbers of the cards that the user has picked."""
-        return [self.offers[i][pick] for i, pick in enumerate(self.mine)]
+    def cards(self, picks):
+        """Return the numbers of the picked cards."""
+        return [offer[pick] for offer, pick in zip(self.offers, picks, strict=False)]
 
     # --- Playing ---
 
@@ -110,7 +114,7 @@ class Match(Playing):
         self.check_alone()
         offer = self.offers[len(self.mine)]
         theirs = self.player.draft(offer)
-        self.kept["picks"][1 - self.side].append(theirs)
+        self.saved["picks"][1 - self.side].append(theirs)
         self.mine.append(choice)
         if self.phase == "play":
             self.begin_battle()
@@ -118,13 +122,13 @@ class Match(Playing):
 
     def warm_up(self):
         """Let the opponent take one action in a throwaway game, so that its code is compiled before the battle."""
-        deck = [offer[0] for offer in self.offers]
-        game, player = from_decks([deck, deck], self.book), Player(self.opponent.sit(1))
+        deck = self.cards([0] * DECK)
+        game, player = from_decks([deck, deck], self.book), Player(self.opponent.agent, self.book, 1)
         take(game, self.book, player.choose(game))
 
     def begin_battle(self):
-        decks = [[self.offers[i][pick] for i, pick in enumerate(row)] for row in self.kept["picks"]]
-        self.game = from_decks(shuffled(decks, self.kept["seed"]), self.book)
+        decks = [self.cards(picks) for picks in self.saved["picks"]]
+        self.game = from_decks(shuffled(decks, self.saved["seed"]), self.book)
 
     def moves(self):
         return [] if self.game is None else legal(self.game, self.book)
@@ -133,13 +137,12 @@ class Match(Playing):
         """Carry out an action on the game without saving; return its line of the log."""
         before = copy(self.game)
         take(self.game, self.book, action)
-        self.log.append(view.entry(before, self.game, self.book, action, self.side))
+        self.log.append(view.entry(before, self.game, action, self.side))
         return self.log[-1]
 
     def settle(self):
-        """Record the winner if the game is over."""
         if int(self.game.winner) >= 0:
-            self.kept["winner"] = "me" if int(self.game.winner) == self.side else "foe"
+            self.saved["winner"] = "me" if int(self.game.winner) == self.side else "foe"
 
     # --- Saving ---
 
@@ -152,7 +155,7 @@ class Match(Playing):
             self.player.draft(offer)
         if len(self.mine) == DECK:
             self.begin_battle()
-        self.follow_kept()
+        self.follow_saved()
 
 
 def digest(game):
@@ -167,10 +170,10 @@ def begin(name, seed=None) -> Match:
     """Return a new game against the opponent with this name; raises ValueError for an unknown one."""
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     now = datetime.now(UTC)
-    kept = {"format": FORMAT, "number": f"{PREFIX}{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"}
-    kept |= {"begun": f"{now:%Y-%m-%d %H:%M}", "opponent": opponent(name).name, "draft": seed}
-    kept |= {"seed": (seed * 2654435761 + 1) % SEEDS, "side": seed % 2, "picks": [[], []], "actions": []}
-    match = Match(kept | {"winner": None, "conceded": False, "state": None})
+    saved = {"format": FORMAT, "number": f"{PREFIX}{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"}
+    saved |= {"begun": f"{now:%Y-%m-%d %H:%M}", "opponent": opponent(name, opponents()).name, "draft": seed}
+    saved |= {"seed": (seed * 2654435761 + 1) % SEEDS, "side": seed % 2, "picks": [[], []], "actions": []}
+    match = Match(saved | {"winner": None, "conceded": False, "state": None})
     match.save()
     return match
 
@@ -180,25 +183,25 @@ def resume(number) -> Match:
     return from_record(storage.read(Match.FOLDER, number), f"The game '{number}'")
 
 
-def from_record(kept, what) -> Match:
+def from_record(saved, what) -> Match:
     """Return the game of a record; raises BadInput with the name `what`."""
     try:
-        check(kept)
-        return Match(kept)
+        check(saved)
+        return Match(saved)
     except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
         raise BadInput(f"{what} is broken: {error}") from None
 
 
-def check(kept):
+def check(saved):
     """Raise BadInput unless the record of a game is valid."""
     for name in FIELDS:
-        if name not in kept:
+        if name not in saved:
             raise BadInput(f"it has no '{name}'.")
-    if kept["format"] != FORMAT:
-        raise BadInput(f"its format is '{kept['format']}', not '{FORMAT}'.")
-    if kept["side"] not in (0, 1) or kept["winner"] not in (None, "me", "foe"):
+    if saved["format"] != FORMAT:
+        raise BadInput(f"its format is '{saved['format']}', not '{FORMAT}'.")
+    if saved["side"] not in (0, 1) or saved["winner"] not in (None, "me", "foe"):
         raise BadInput("its side or winner is invalid.")
-    picks, seeds = kept["picks"], (kept["draft"], kept["seed"])
+    picks, seeds = saved["picks"], (saved["draft"], saved["seed"])
     if any(type(seed) is not int or not 0 <= seed < SEEDS for seed in seeds):
         raise BadInput("its seeds are not whole numbers below 2^53.")
     right = len(picks) == 2 and len(picks[0]) == len(picks[1]) <= DECK
@@ -211,10 +214,12 @@ def listed() -> list[dict]:
     found = []
     for number in storage.names(Match.FOLDER):
         try:
-            kept = storage.read(Match.FOLDER, number)
-            check(kept)
-            found.append({name: kept[name] for name in ("number", "begun", "opponent", "winner", "conceded")})
-            found[-1]["picks"], found[-1]["turns"] = len(kept["picks"][0]), kept["actions"].count(0)
+            saved = storage.read(Match.FOLDER, number)
+            check(saved)
+            found.append(
+                {name: saved[name] for name in ("number", "begun", "opponent", "winner", "conceded")}
+            )
+            found[-1]["picks"], found[-1]["turns"] = len(saved["picks"][0]), saved["actions"].count(0)
         except (BadInput, KeyError, TypeError):
             continue
     return found

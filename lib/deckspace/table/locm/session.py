@@ -93,26 +93,16 @@ class LocmPart:
             "type": "locm_match",
             "number": one.number,
             "opponent": one.opponent.name,
-            "rated": one.opponent.rated,
-        }
-        message |= {
             "phase": one.phase,
-            "step": one.step,
-            "first": one.side == 0,
-            "winner": one.kept["winner"],
         }
-        message |= {
-            "conceded": one.kept["conceded"],
-            "fresh": whole,
-            "milliseconds": milliseconds,
-            "agent": agent,
-        }
+        message |= {"rated": one.opponent.rated, "step": one.step, "first": one.side == 0, "fresh": whole}
+        message |= {"winner": one.saved["winner"], "conceded": one.saved["conceded"]}
+        message |= {"milliseconds": milliseconds, "agent": agent}
         message["lines"] = one.log[-LOGGED:] if whole else list(lines)
         if one.phase == "draft":
-            message["offer"] = [view.card(number) for number in one.offers[len(one.mine)]]
-            message["picked"] = sorted(
-                (view.card(number) for number in one.deck()), key=lambda each: each["cost"]
-            )
+            picked = map(view.card, one.cards(one.mine))
+            message["offer"] = list(map(view.card, one.offers[len(one.mine)]))
+            message["picked"] = sorted(picked, key=lambda each: each["cost"])
         elif one.game is not None:
             message["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")
         if thoughts is not None:

@@ -1,7 +1,7 @@
 """The page's view of a game of LoCM: what its player may see, the legal moves, and a log in English.
 
 shown(game, book, side)              # of the opponent's hand, only the number of cards
-entry(before, after, book, action, side)
+entry(before, after, action, side)
 """
 
 from functools import cache
@@ -37,7 +37,7 @@ def shown(game, book, side, moves=True, open_hands=False):
         "me": player(game, side, True),
         "foe": player(game, 1 - side, open_hands),
     }
-    view["moves"] = [move(game, action) for action in legal(game, book)] if yours and moves else []
+    view["moves"] = [move(action) for action in legal(game, book)] if yours and moves else []
     numbers = {one["card"] for who in ("me", "foe") for part in ("hand", "board") for one in view[who][part]}
     return view | {"cards": {str(number): card(number) for number in sorted(numbers)}}
 
@@ -74,7 +74,7 @@ def creature(me, i):
     }
 
 
-def move(game, action):
+def move(action):
     """Return the parts of a legal action (lib/deckspace/engine/locm/state.py)."""
     kind, source, target = action >> 6, action >> 3 & 7, action & 7
     return {"action": action, "kind": kind, "source": source, "target": target}
@@ -94,27 +94,18 @@ def card(number):
 def text(row):
     """Return a description of what a card does."""
     keywords = [MEANS[name] for i, name in enumerate(KEYWORDS) if int(row.keywords) >> i & 1]
-    effects = change("You", "gain", "lose", int(row.player_hp)) + change(
-        "The enemy", "gains", "loses", int(row.enemy_hp)
-    )
+    effects = change("You", "gain", "lose", int(row.player_hp))
+    effects += change("The enemy", "gains", "loses", int(row.enemy_hp))
     if row.card_draw:
         effects.append(f"You draw {int(row.card_draw)} more next turn.")
     if int(row.type) == CREATURE:
-        return " ".join(
-            [", ".join(keywords) + "." if keywords else "", "When summoned:" if effects else "", *effects]
-        ).strip()
-    figures = [
-        f"{value:+d} {what}"
-        for what, value in (("attack", int(row.attack)), ("health", int(row.defense)))
-        if value
-    ]
-    verb = "Gives" if int(row.type) == GREEN else "Takes"
-    sentences = [
-        f"For {USED_ON[int(row.type)]}: {', '.join(figures)}."
-        if figures
-        else f"For {USED_ON[int(row.type)]}."
-    ]
-    sentences += [f"{verb} {', '.join(keywords)}."] if keywords else []
+        summoned = ["When summoned:", *effects] if effects else []
+        return " ".join([f"{', '.join(keywords)}."] * bool(keywords) + summoned)
+    numbers = ("attack", int(row.attack)), ("health", int(row.defense))
+    figures = ", ".join(f"{value:+d} {what}" for what, value in numbers if value)
+    sentences = [f"For {USED_ON[int(row.type)]}{': ' if figures else ''}{figures}."]
+    if keywords:
+        sentences.append(f"{'Gives' if int(row.type) == GREEN else 'Takes'} {', '.join(keywords)}.")
     return " ".join([*sentences, *effects]).replace("-", "−")
 
 
@@ -129,7 +120,7 @@ def words(bits):
 # --- The log -------------------------------------------------------------------------------
 
 
-def entry(before, after, book, action, side, hidden=True):
+def entry(before, after, action, side, hidden=True):
     """Return an action and its effects as a line of the log, as `side` sees them, or completely if nothing is `hidden`."""
     mine = int(before.current) == side
     then = [line for who in (side, 1 - side) for line in changes(before, after, who, side, hidden)]

@@ -9,18 +9,18 @@ class Viewer:
     """All positions of a game's battle (one more than actions), seen from the user's side."""
 
     def __init__(self, one):
-        if one.kept["state"] is None:
+        if one.saved["state"] is None:
             raise BadInput("This game ended during the draft: there is no battle to watch.")
         self.one, self.positions = one, []
         one.begin_battle()
-        for action in one.kept["actions"]:
+        for action in one.saved["actions"]:
             self.positions.append(copy(one.game))
             take(one.game, one.book, action)
         self.positions.append(copy(one.game))
 
     @property
     def steps(self):
-        return len(self.one.kept["actions"])
+        return len(self.one.saved["actions"])
 
     def at(self, step) -> dict:
         """Return the page's view after `step` actions."""
@@ -28,17 +28,11 @@ class Viewer:
             raise BadInput(f"A step must be a whole number from 0 to {self.steps}.")
         one, game, line = self.one, self.positions[step], None
         if step:
-            action = one.kept["actions"][step - 1]
-            line = view.entry(self.positions[step - 1], game, one.book, action, one.side, hidden=False)
+            action = one.saved["actions"][step - 1]
+            line = view.entry(self.positions[step - 1], game, action, one.side, hidden=False)
         seen = view.shown(game, one.book, one.side, moves=False, open_hands=True)
-        return {
-            "game": "locm",
-            "view": seen,
-            "step": step,
-            "steps": self.steps,
-            "line": line,
-            "opponent": one.opponent.name,
-        }
+        about = {"game": "locm", "step": step, "steps": self.steps, "opponent": one.opponent.name}
+        return {"view": seen, "line": line, **about}
 
 
 def from_match(number) -> Viewer:

@@ -31,19 +31,15 @@ class Picking {
   }
 }
 
-class Board {
+class Board extends Play {
   constructor(table) {
-    this.table = table;
-    this.picking = null;
+    super(table);
+    this.conceding = "concede";
     this.kept = new Set();
     this.read = null;
   }
 
   // --- Clicks ---
-
-  get view() {
-    return this.message.view;
-  }
 
   movesOf(kind, source) {
     return this.view.moves.filter((move) => move.kind === kind && (source === undefined || move.source === source));
@@ -97,25 +93,14 @@ class Board {
   // --- Drawing ---
 
   show(message) {
-    this.message = message;
-    this.refused();
     if (message.phase !== "mulligan") this.kept = new Set();
-    this.draw();
+    super.show(message);
   }
 
   /** Reset after an answer: no action is pending. */
   refused() {
     this.picking = null;
     this.busy = false;
-  }
-
-  draw() {
-    const focus = focused();
-    const { main } = this.table.parts;
-    main.replaceChildren(h("div", { class: "match" }, this.mainPart(), this.sidePart()));
-    const log = main.querySelector(".log");
-    log.scrollTop = log.scrollHeight;
-    refocus(main, focus);
   }
 
   mainPart() {
@@ -125,16 +110,14 @@ class Board {
       this.person(me, "me"), this.hand(me));
   }
 
-  /** Return handlers that explain a card when it is pointed at or focused. */
+  /** Return handlers that explain the card with this key, and remember it for the next time that the board is drawn. */
   reads(key) {
-    const read = () => this.explain(key);
+    const { onfocus } = super.reads(this.view.cards[key]);
+    const read = () => {
+      this.read = key;
+      onfocus();
+    };
     return { onmouseenter: read, onfocus: read };
-  }
-
-  explain(key) {
-    this.read = key;
-    const panel = this.table.parts.main.querySelector(".reading");
-    if (panel) panel.replaceChildren(explanation(this.view.cards[key]));
   }
 
   person(one, who) {
@@ -288,37 +271,22 @@ class Board {
 
   sidePart() {
     const { phase, cards, best_of: bestOf, score } = this.message;
-    const playing = phase === "play" || phase === "mulligan";
-    return h("aside", {},
-      h("div", { class: "reading" }, explanation(this.view && this.view.cards[this.read])),
-      h("div", { class: "log", tabindex: "0", "aria-label": "log of the game", role: "log" }, this.table.lines.map(logLine)),
-      this.table.thoughtsPart(),
-      h("div", { class: "below" }, this.table.thinksBox(),
-        playing && button(this.sure ? "Really concede?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
-      h("div", { class: "faint small" }, `${cards}${bestOf > 1 ? `, best of ${bestOf}: ${score.join(":")}` : ""}. `, this.table.timing()));
-  }
-
-  concede() {
-    if (this.sure) {
-      this.sure = false;
-      return this.table.ask({ type: "concede" });
-    }
-    this.sure = true;
-    setTimeout(() => { this.sure = false; }, 4000);
-    this.draw();
+    const standing = bestOf > 1 ? `, best of ${bestOf}: ${score.join(":")}` : "";
+    return this.aside(this.view && this.view.cards[this.read], phase === "play" || phase === "mulligan", cards + standing);
   }
 
   // --- Keys ---
 
+  get next() {
+    return this.picking ? ".target, .middle .lit" : ".lit";
+  }
+
   key(event) {
     if (!this.message || !this.view) return false;
     const { key } = event;
-    if (key === "Escape") return this.cancel(), true;
-    if (key === "e" || key === "E") return this.endTurn(), true;
     if (key === "h" || key === "H") return this.pick("me-power", POWER, undefined), true;
     if (/^[0-9]$/.test(key)) return this.number((Number(key) + 9) % 10), true;
-    if (key === "ArrowLeft" || key === "ArrowRight") return this.walk(key === "ArrowRight" ? 1 : -1), true;
-    return false;
+    return super.key(event);
   }
 
   number(i) {
@@ -326,13 +294,4 @@ class Board {
     if (this.message.phase === "mulligan") this.keep(i);
     else this.pick(`hand-${i}`, PLAY, i);
   }
-
-  /** Move the focus to the next highlighted element. */
-  walk(step) {
-    walk(this.table.parts.main, this.picking ? ".target, .middle .lit" : ".lit", step);
-  }
-}
-
-function logLine(line) {
-  return h("div", { class: `line ${line.who}` }, h("div", {}, line.text), line.then.map((each) => h("div", { class: "then" }, each)));
 }

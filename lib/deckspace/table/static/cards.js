@@ -48,7 +48,7 @@ function signOf(card) {
   return card.race ? capital(card.race) : "";
 }
 
-/** Return the full description of a card, for the panel beside the board. */
+/** Return the full description of a card, for the panel next to the board. */
 function explanation(card) {
   if (!card) return h("p", { class: "faint" }, "Point at a card, or move to it with Tab, to read it.");
   // Basic cards are "FREE" in the tables, which could be mistaken for a cost.
@@ -65,7 +65,7 @@ function explanation(card) {
 /** Return a card as a button; `now` holds its differences from the printed card. */
 function cardButton(card, now, attributes) {
   const cost = now.cost === null || now.cost === undefined ? card.cost : now.cost;
-  const changed = cost < card.cost ? " cheaper" : cost > card.cost ? " dearer" : "";
+  const changed = cost < card.cost ? " cheaper" : cost > card.cost ? " costlier" : "";
   const body = BODIES.includes(card.type);
   const attack = card.attack + (now.attack || 0);
   const health = card.health + (now.health || 0);
@@ -80,4 +80,75 @@ function cardButton(card, now, attributes) {
     body && h("span", { class: "attack" }, String(attack)),
     body && h("span", { class: "health" }, String(health)),
   );
+}
+
+/** What the boards of both games share: a game in progress, and a panel with the explained card, the log and the thoughts. */
+class Play {
+  constructor(table) {
+    this.table = table;
+    this.sure = false;
+    this.refused();
+  }
+
+  get view() {
+    return this.message.view;
+  }
+
+  show(message) {
+    this.message = message;
+    this.refused();
+    this.draw();
+  }
+
+  draw() {
+    const focus = focused();
+    const { main } = this.table.parts;
+    main.replaceChildren(h("div", { class: "match" }, this.mainPart(), this.sidePart()));
+    const log = main.querySelector(".log");
+    log.scrollTop = log.scrollHeight;
+    refocus(main, focus);
+  }
+
+  /** Return handlers that explain a card when it is pointed at or focused. */
+  reads(card) {
+    const read = () => {
+      const panel = this.table.parts.main.querySelector(".reading");
+      if (panel) panel.replaceChildren(explanation(card));
+    };
+    return { onmouseenter: read, onfocus: read };
+  }
+
+  aside(card, playing, about) {
+    const { table } = this;
+    return h("aside", {}, h("div", { class: "reading" }, explanation(card)),
+      h("div", { class: "log", tabindex: "0", "aria-label": "log of the game", role: "log" }, table.lines.map(logLine)),
+      table.thoughtsPart(),
+      h("div", { class: "below" }, table.thinksBox(),
+        playing && button(this.sure ? "Really concede?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
+      h("div", { class: "faint small" }, `${about}. `, table.timing()));
+  }
+
+  /** Concede at the second click. */
+  concede() {
+    if (this.sure) {
+      this.sure = false;
+      return this.table.ask({ type: this.conceding });
+    }
+    this.sure = true;
+    setTimeout(() => { this.sure = false; }, 4000);
+    this.draw();
+  }
+
+  /** Handle a key that means the same in both games; return whether it was one. */
+  key({ key }) {
+    if (key === "Escape") this.cancel();
+    else if (key === "e" || key === "E") this.endTurn();
+    else if (key === "ArrowLeft" || key === "ArrowRight") walk(this.table.parts.main, this.next, key === "ArrowRight" ? 1 : -1);
+    else return false;
+    return true;
+  }
+}
+
+function logLine(line) {
+  return h("div", { class: `line ${line.who}` }, h("div", {}, line.text), line.then.map((each) => h("div", { class: "then" }, each)));
 }

@@ -3,12 +3,11 @@
 const LOCM = { PASS: 0, SUMMON: 1, USE: 2, ATTACK: 3 };
 const LANES = ["left lane", "right lane"];
 
-class Locm {
+class Locm extends Play {
   constructor(table) {
-    this.table = table;
+    super(table);
+    this.conceding = "locm_concede";
     this.opponent = null;
-    this.source = null; // the id of the selected source of an action, such as "hand-2"
-    this.sure = false;
   }
 
   // --- The lobby ---
@@ -39,14 +38,8 @@ class Locm {
 
   // --- The game ---
 
-  show(message) {
-    this.message = message;
-    this.refused();
-    this.draw();
-  }
-
   refused() {
-    this.source = null;
+    this.source = null; // the id of the selected source of an action, such as "hand-2"
     this.busy = false;
   }
 
@@ -56,18 +49,8 @@ class Locm {
     this.table.ask({ ...message, step: this.message.step });
   }
 
-  get view() {
-    return this.message.view;
-  }
-
-  draw() {
-    const focus = focused();
-    const { main } = this.table.parts;
-    const part = this.message.phase === "draft" ? this.draft() : this.battle();
-    main.replaceChildren(h("div", { class: "match" }, part, this.sidePart()));
-    const log = main.querySelector(".log");
-    if (log) log.scrollTop = log.scrollHeight;
-    refocus(main, focus);
+  mainPart() {
+    return this.message.phase === "draft" ? this.draft() : this.battle();
   }
 
   draft() {
@@ -180,6 +163,7 @@ class Locm {
   }
 
   endTurn() {
+    if (!this.view || this.message.phase !== "play") return;
     const end = this.view.moves.find((move) => move.kind === LOCM.PASS);
     if (end) this.act(end);
   }
@@ -203,41 +187,19 @@ class Locm {
 
   // --- Beside the board ---
 
-  reads(card) {
-    const read = () => {
-      const panel = this.table.parts.main.querySelector(".reading");
-      if (panel) panel.replaceChildren(explanation(card));
-    };
-    return { onmouseenter: read, onfocus: read };
-  }
-
   sidePart() {
     const { phase, rated, opponent } = this.message;
-    return h("aside", {}, h("div", { class: "reading" }, explanation(null)),
-      h("div", { class: "log", tabindex: "0", "aria-label": "log of the game", role: "log" }, this.table.lines.map(logLine)),
-      this.table.thoughtsPart(),
-      h("div", { class: "below" }, this.table.thinksBox(), phase === "over" ? null : button(this.sure ? "Really concede?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),
-      h("div", { class: "faint small" }, `Legends of Code and Magic 1.2, ${opponent}: ${rated}. `, this.table.timing()));
+    return this.aside(null, phase !== "over", `Legends of Code and Magic 1.2, ${opponent}: ${rated}`);
   }
 
-  concede() {
-    if (this.sure) {
-      this.sure = false;
-      return this.table.ask({ type: "locm_concede" });
-    }
-    this.sure = true;
-    setTimeout(() => { this.sure = false; }, 4000);
-    this.draw();
+  get next() {
+    return this.source ? ".target" : ".lit";
   }
 
   key(event) {
     if (!this.message) return false;
-    const { key } = event;
-    if (key === "Escape") return this.cancel(), true;
-    if ((key === "e" || key === "E") && this.view && this.message.phase === "play") return this.endTurn(), true;
-    if (/^[1-8]$/.test(key)) return this.number(Number(key) - 1), true;
-    if (key === "ArrowLeft" || key === "ArrowRight") return walk(this.table.parts.main, this.source ? ".target" : ".lit", key === "ArrowRight" ? 1 : -1), true;
-    return false;
+    if (/^[1-8]$/.test(event.key)) return this.number(Number(event.key) - 1), true;
+    return super.key(event);
   }
 
   number(i) {

@@ -1,8 +1,8 @@
-"""Compare what our cards say of themselves with the official sentences of the installed package.
+"""Compare our cards' descriptions of themselves with the official sentences of the installed package.
 
 Our sentence is made from the behaviour that the engine plays (describe/); the official one is
-read from `hearthstone_data` when the check runs, and is never stored. Both are brought down to what
-they speak of: numbers, targets, keywords, races, events and deeds; a card whose two lists differ is
+read from `hearthstone_data` when the check runs, and is never stored. Both are reduced to what
+they mention: numbers, targets, keywords, races, events and deeds; a card whose two lists differ is
 named. What may be chosen as a target is compared with the package's own play requirements. Known
 differences are in data/cards/text_differences.csv, each with its reason.
 """
@@ -27,7 +27,7 @@ DIFFERENCES = HOME / "data" / "cards" / "text_differences.csv"
 PLAIN = "mesb"  # the set of the package's own time
 OLDER = ("mastering_2015", "eva_program")  # whose cards have changed since, or were played otherwise
 
-# What both sentences are brought down to before they are compared: (what is found, what it becomes).
+# How both sentences are rewritten before they are compared: (what is found, what it becomes).
 RACE = "beast|demon|dragon|elemental|mech|murloc|pirate|totem"
 REWRITES = [
     (r"\s+", " "),
@@ -46,10 +46,10 @@ REWRITES = [
     (r"\bif that kills it\b", "if it dies"),
     (rf"\byour (other )?((?:\w+ )?(?:{RACE}|minion|character)s)\b(?! cost)", r"all \1friendly \2"),
     (rf"\byou have (an?|\d+ or more|at least \d+) (?=(?:damaged )?(?:{RACE}|minion))", r"you control \1 "),
-    # nobody answers to its own coming or going
+    # no minion responds to its own summoning or death
     (r"\b(whenever|after|when)( you summon|) another\b", r"\1\2 a"),
 ]
-KINDS = {  # kind: {what is spoken of: how it is recognised}
+KINDS = {  # kind: {what is mentioned: how it is recognised}
     "targets": {
         "enemy": r"\benem(?:y|ies)\b",
         "opponent": r"\bopponent\b",
@@ -195,7 +195,7 @@ class TextReport(Report):
 
     @property
     def unneeded(self):
-        """The reasons of differences that are no more."""
+        """The reasons for differences that no longer exist."""
         return [what for what in self.reasons if self.whole and what not in self.found]
 
     @property
@@ -274,7 +274,7 @@ def plain(text):
 
 
 def spoken_of(text):
-    """Return {kind: sorted list of what a sentence speaks of}."""
+    """Return {kind: sorted list of what a sentence mentions}."""
     text = re.sub(r"\((?!\d+\))[^()]*(?:\(\d+\)[^()]*)*\)", "", text)  # explanations of ours
     text = re.sub(r"Playable only if .*", "", text).lower()
     for what, becomes in REWRITES:
@@ -289,7 +289,7 @@ def spoken_of(text):
 
 
 def has_changed(card, set_name):
-    """Tell whether a card of another time did something else in the package's time."""
+    """Tell whether a card from another time did something else at the time of the package."""
     if set_name not in OLDER:
         return False
     then, now = behaviour(set_name), behaviour(PLAIN)
@@ -306,7 +306,7 @@ def has_changed(card, set_name):
 
 
 def is_option(card, set_name):
-    """Tell whether a card is only the sign of one option of a Choose One card."""
+    """Tell whether a card only stands for one option of a Choose One card."""
     table, parent = card_table(set_name), card.id[:-1]
     return (
         parent in table
@@ -345,7 +345,7 @@ def required_of(card):
 
 
 def target_list(found):
-    """Return the list to compare. A race says enough: the package is not strict about minions there."""
+    """Return the list to compare, without "minion" if there is a race: the package is not consistent there."""
     if any(each.startswith("race") for each in found):
         found = found - {"minion"}
     return ["target", *sorted(found)]

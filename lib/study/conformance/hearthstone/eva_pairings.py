@@ -18,7 +18,7 @@ from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
 from study import HOME
-from study.conformance.report import Report, read_numbers
+from study.conformance.report import NAMED, NO_ROOM, Report, read_numbers
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents" / "eva_pairings.csv"
 CARD_SET, SEED = "wild_2020_sabberstone", 20_180_816
@@ -33,7 +33,7 @@ LEAST_CORRELATION, LEAST_CHANCE = 0.9, 0.01
 WITHIN_TURNS = 1.0  # half turns, on average over the rows
 
 
-def check(path, games, worst):
+def check(path, games):
     """Play `games` of each row of a file of pairings and return the Report."""
     rows = read_rows(path)
     sides = list(dict.fromkeys(side for row in rows for side in sides_of(row)))
@@ -46,7 +46,7 @@ def check(path, games, worst):
     results = arena.play(play_games, specs.ravel(), table, card_book(CARD_SET).record).reshape(specs.shape)
     lost = int((results["lost"] > 0).sum())
     won = (results["winner"] == np.where(begins, 0, 1)).sum(axis=1)
-    return EvaReport(rows, won, results["turns"].mean(axis=1), games, worst, lost)
+    return EvaReport(rows, won, results["turns"].mean(axis=1), games, lost)
 
 
 def sides_of(row):
@@ -71,9 +71,9 @@ def read_rows(path):
 class EvaReport(Report):
     """Ours beside theirs: how often the first side of each row wins, and how long the games are."""
 
-    def __init__(self, rows, won, turns, games, worst, lost):
+    def __init__(self, rows, won, turns, games, lost):
         super().__init__()
-        self.rows, self.games, self.worst, self.lost = rows, games, worst, lost
+        self.rows, self.games, self.lost = rows, games, lost
         self.compared["pairings"] = len(rows)
         theirs, n = self.column("wins1"), self.column("games")
         self.theirs, self.ours = theirs / n, won / games
@@ -118,13 +118,13 @@ class EvaReport(Report):
     def __str__(self):
         lines = [f"{len(self.rows)} pairings of EVA, {self.games} games of ours each"]
         if self.lost:
-            lines.append(f"in {self.lost} games of ours something was lost for want of room")
+            lines.append(f"in {self.lost} games of ours {NO_ROOM}")
         lines.append(
             f"games won: correlation {self.correlation:.3f} where EVA plays itself, chi-square per row"
         )
         lines[-1] += f" {self.squares.mean():.2f} (by chance as much or more with p = {self.chance:.3f})"
         lines.append(f"our games are longer by {self.longer:+.2f} half turns; the worst rows:")
-        for i in np.argsort(-self.squares)[: self.worst]:
+        for i in np.argsort(-self.squares)[:NAMED]:
             one, other = (" with ".join(side) for side in sides_of(self.rows[i]))
             gap = f"{self.ours[i]:.3f}, should be {self.theirs[i]:.3f} +- {self.errors[i]:.3f}"
             lines.append(f"  {one} against {other}: {gap}")

@@ -1,9 +1,9 @@
-"""Compare what the search foresees of an action with what the rules make of it, in random games.
+"""Compare what the search foresees of an action with its outcome by the rules, in random games.
 
-The search does not do most actions that it tries: it finds their scores by a shortcut (foresight.py of the
-agents), which must lead where the rules lead. In every position of random games every legal action is done by
-the rules. Compared are the terms of the score after each action that is foreseen, and after each two in a row
-that differ only in the place where a minion is put, if the search takes those for the same.
+The search does not carry out most actions that it tries: it finds their scores by a shortcut (foresight.py of the
+agents), which must lead to the same as the rules. In every position of random games every legal action is carried out by
+the rules. Compared are the terms of the score after each foreseen action, and after any two consecutive actions
+that differ only in the place where a minion is put, if the search treats those as the same.
 """
 
 import itertools
@@ -98,9 +98,11 @@ class ForesightReport(Report):
             self.compared[name] += compared
             self.agreed[name] += compared - differ
         for k in np.flatnonzero(found["differ"].any(axis=1)):
-            told = f", first {tell(specs[k], table, book)}" if len(self.mismatches) < NAMED else ""
+            first = (
+                f", first {first_difference(specs[k], table, book)}" if len(self.mismatches) < NAMED else ""
+            )
             n = found["differ"][k].sum()
-            self.mismatches.append(f"{book.table.name}, game {k}: {n:,} actions differ{told}")
+            self.mismatches.append(f"{book.table.name}, game {k}: {n:,} actions differ{first}")
 
     @property
     def ok(self):
@@ -115,7 +117,7 @@ class ForesightReport(Report):
         return f"{self.games:,} games, {self.positions:,} positions, {compared:,} actions compared: {end}"
 
 
-def tell(spec, table, book):
+def first_difference(spec, table, book):
     """Return in words the first action that differs in a game, and where."""
     room, found = new_record(ROOM_TYPE), new_record(FOUND_TYPE)
     action = play_along(spec, *seated(table), book.record, room, found, True)
@@ -126,14 +128,14 @@ def tell(spec, table, book):
 # --- Who plays ------------------------------------------------------------------------------
 
 
-def players_of(book, decks=DECKS):
+def players_of(book):
     """Return players with random decks of all classes and, where their cards are known, the elite decks.
 
     Scores of both kinds take turns: one that looks at cards (the network, whatever its weights), one that does not.
     """
     rng = np.random.default_rng(SEED)
     drafted = [c for c in CLASSES if any(card.drafted and card.hero_class == c for card in book.table)]
-    cards = [(name, random_deck(rng, name, book.table)) for name in drafted for _ in range(decks)]
+    cards = [(name, random_deck(rng, name, book.table)) for name in drafted for _ in range(DECKS)]
     if all(card in book.table for each in suite("elite") for card in each.cards):
         cards += [(each.hero_class, each.cards) for each in suite("elite")]
     agents = itertools.cycle([Beam("aggro"), Beam("network", (0.0,) * WEIGHTS)])
@@ -141,7 +143,7 @@ def players_of(book, decks=DECKS):
 
 
 def pair_up(n, players):
-    """Return n rows of games (GAME_SPEC): everybody in turn against anybody."""
+    """Return n rows of games (GAME_SPEC): each player in turn against a random one."""
     specs = np.zeros(n, GAME_SPEC)
     specs["seed"], specs["first"] = arena.game_seeds(SEED, n), np.arange(n) % players
     specs["second"] = np.random.default_rng(SEED).integers(players, size=n)
@@ -159,7 +161,7 @@ def compare(games, table, book):
 
 
 def seated(table):
-    """Return the records of players (SEAT_TYPE) whom nobody asks, and the settings of their agents (BEAM_TYPE)."""
+    """Return the records of players (SEAT_TYPE) who are not asked to act, and the settings of their agents (BEAM_TYPE)."""
     settings = new_records(BEAM_TYPE, len(table))
     for row, agent in zip(settings, table.agents, strict=True):
         agent.write(row)
@@ -205,7 +207,7 @@ def compare_actions(game, settings, n, book, room, found, stop):
         action = np.int64(room.actions[k])
         foreseen = foresee(game, book, side, outlook, action)
         room.child = game
-        child.rng += np.uint64(k)  # what is alike must be so whatever chance does
+        child.rng += np.uint64(k)  # equal actions must be equal whatever chance decides
         act(child, book, work, action)
         read_terms(child, book, work, settings, side, terms)
         wrong = np.int64(0)
@@ -232,7 +234,7 @@ def count(found, kind, differs):
 
 @njit
 def goes_otherwise(child, work, side, action, outlook, terms):
-    """Tell whether a foreseen action has in truth led elsewhere."""
+    """Tell whether the outcome of a foreseen action is in fact another one."""
     if terms.heroes[1] < 1 or outlook.later.heroes[1] < 1:
         return terms.heroes[1] >= 1 or outlook.later.heroes[1] >= 1 or not child.over or work.random
     ended = child.over or child.active != side
@@ -241,7 +243,7 @@ def goes_otherwise(child, work, side, action, outlook, terms):
 
 @njit
 def differ(one, other, blind):
-    """Tell whether the terms of two scores are not the same, those about cards aside if the score is blind."""
+    """Tell whether the terms of two scores differ; those about cards do not count if the score is blind."""
     for each in range(2):
         if one.heroes[each] != other.heroes[each] or one.minions[each] != other.minions[each]:
             return True

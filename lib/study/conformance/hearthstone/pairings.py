@@ -21,7 +21,7 @@ from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
 from study import HOME
 from study.conformance.hearthstone import eva_pairings
-from study.conformance.report import Report, read_numbers, read_text
+from study.conformance.report import NAMED, NO_ROOM, Report, read_numbers, read_text
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents" / "pairings.csv"
 CARD_SET, SEED, GAMES = "classic_2020", 20_200_201, 200
@@ -35,7 +35,6 @@ def add_arguments(parser):
     """Declare the arguments of the check; without a file it reads the project's own sample."""
     parser.add_argument("file", nargs="?", metavar="FILE", help="recorded pairings, *.csv")
     parser.add_argument("--games", type=int, default=GAMES, metavar="N", help="games to play of each row")
-    parser.add_argument("--failures", type=int, default=5, metavar="N", help="worst rows to name")
 
 
 def check(args):
@@ -44,7 +43,7 @@ def check(args):
         raise BadInput(f"Each row takes at least two games, not {args.games}.")
     path = Path(args.file) if args.file else SAMPLE
     if "agent1" in read_text(path).partition("\n")[0]:
-        return eva_pairings.check(path, args.games, args.failures)
+        return eva_pairings.check(path, args.games)
     rows = read_rows(path)
     names = list(dict.fromkeys(side for row in rows for side in sides_of(row)))
     book = card_book(CARD_SET)
@@ -54,13 +53,13 @@ def check(args):
         specs[field] = np.repeat([names.index(sides_of(row)[which]) for row in rows], args.games)
     table = entrants([player(*name) for name in names], book)
     results = arena.play(play_games, specs, table, book.record).reshape(len(rows), args.games)
-    return report_of(rows, results, args.failures)
+    return report_of(rows, results)
 
 
-def report_of(rows, results, worst):
+def report_of(rows, results):
     """Return the Report on games of ours, a RESULT array of shape (rows, games)."""
     lost = int((results["lost"] > 0).sum())
-    return PairingReport(rows, [summary(each) for each in results], results.shape[1], worst, lost)
+    return PairingReport(rows, [summary(each) for each in results], results.shape[1], lost)
 
 
 def read_rows(path):
@@ -99,10 +98,10 @@ def summary(games):
 class PairingReport(Report):
     """Ours beside theirs, measure by measure."""
 
-    def __init__(self, rows, ours, games, worst, lost=0):
+    def __init__(self, rows, ours, games, lost):
         super().__init__()
         self.lost = lost  # games in which something found no room
-        self.rows, self.ours, self.games, self.worst = rows, ours, games, worst
+        self.rows, self.ours, self.games = rows, ours, games
         self.compared["pairings"] = len(rows)
         errors = [
             math.hypot(row[f"{HEALTH}_se"], one[f"{HEALTH}_se"]) for row, one in zip(rows, ours, strict=True)
@@ -138,7 +137,7 @@ class PairingReport(Report):
     def __str__(self):
         lines = [f"{len(self.rows)} pairings, {self.games} games of ours each"]
         if self.lost:
-            lines.append(f"in {self.lost} games of ours something was lost for want of room")
+            lines.append(f"in {self.lost} games of ours {NO_ROOM}")
         lines.append(f"{'':20}{'theirs':>10}{'ours':>10}{'bias':>10}{'correlation':>14}")
         for name in MEASURES:
             ours, theirs = self.column(self.ours, name).mean(), self.column(self.rows, name).mean()
@@ -147,7 +146,7 @@ class PairingReport(Report):
             )
         lines.append(f"chi-square per row of the differences of health: {self.squares.mean():.2f}")
         lines.append("the worst rows:")
-        for i in np.argsort(-self.squares)[: self.worst]:
+        for i in np.argsort(-self.squares)[:NAMED]:
             row, one = self.rows[i], self.ours[i]
             sides = " against ".join(f"{name} ({strategy})" for name, strategy in sides_of(row))
             lines.append(

@@ -1,18 +1,17 @@
 """Compare our beam search with recorded searches of the papers' agent, in SabberStone.
 
-Every search of a recorded game is made again from its position: what the best end is worth, which
-actions lead there, how many positions were tried and how many of them ended the turn. Where our game has run
-along to its end, who has won and all that the last position shows are compared too.
+Every search of a recorded game is repeated from its position. Compared are the score of the best end, the
+actions that lead there, the number of positions tried and the number of those that ended the turn. If our game has
+followed the recorded one to its end, the winner and everything that the last position shows are compared, too.
 
-A recorded position does not show everything. So, as in the check of recorded games, a game of our
-own runs along and is set to the recorded position only where it differs. Where a search is worth
-something else than the recorded one, the recorded actions are played with our rules: if their end is
-worth something else too, the rules differ, and if not, the search does.
+A recorded position does not show everything. So, as in the check of recorded games, a game of our own follows the
+recorded one, and is set to the recorded position only where it differs. If a score differs from the recorded
+one, the recorded actions are played by our rules: if their end has another score, too, the rules differ;
+otherwise the search does.
 """
 
 import json
 from collections import defaultdict
-from pathlib import Path
 
 import numpy as np
 
@@ -51,7 +50,7 @@ from study.conformance.hearthstone.sabberstone_views import (
     measure,
     view_of,
 )
-from study.conformance.report import Report, files, read_games
+from study.conformance.report import NO_ROOM, Report, given_or_sample, read_games
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone" / "agents"
 FIELDS = ("game", "d1", "d2", "s1", "s2", "plans", "final")  # of a game with recorded searches
@@ -59,7 +58,7 @@ SCORE, ACTIONS, NODES = "scores", "the same actions", "positions tried"
 ENDS, FINAL, WINNER = "ends found", "last positions", "winners"
 APART = "scores where chance took part in the search"
 TARGETS = {SCORE: 0.97, ENDS: 0.9, FINAL: 0.97, WINNER: 0.97}  # how many of them must agree
-FEW = 3
+FEW = 3  # examples of a cause
 KINDS = {"PLAY_CARD": PLAY, "MINION_ATTACK": ATTACK, "HERO_ATTACK": ATTACK, "HERO_POWER": POWER}
 
 
@@ -71,7 +70,7 @@ def search_from(game, book, work, agent, search):
 
 @njit(cache=True)
 def worth(game, book, work, agent, side, search):
-    """Return what a position is worth to a side."""
+    """Return the score of a position for a side."""
     return score_of(game, book, work, agent, side, search.numbers)
 
 
@@ -80,9 +79,9 @@ def count_ends(game, book, work, agent, search, games, actions, keys):
     """Return how many different positions a search without chance has found that end the turn or the game.
 
     The positions that the search has kept are made again, from level to level, in `games` (2 * WIDTH + 1 of them).
-    Theirs seems to count equal ends of a level once: equal are those with the same key (beam.py), of a turn's end that
-    of the position in which it was ended, whether or not the hero power made it. This was found by trying some fifteen
-    ways of counting on the searches of our own sample, so that they agree is weak evidence.
+    Theirs seems to count equal ends of a level once. Ends are equal if they have the same key (beam.py); for the end of a
+    turn it is the key of the position in which the turn was ended, with or without the hero power. We found this by
+    trying some fifteen ways of counting on the searches of our own sample, so their agreement is weak evidence.
     """
     ends, side = 0, np.int64(game.active)
     for level in range(np.int64(agent.depth)):
@@ -114,7 +113,7 @@ def count_ends(game, book, work, agent, search, games, actions, keys):
 
 @njit
 def is_new(keys, n):
-    """Tell whether keys[n] is none of those before it."""
+    """Tell whether keys[n] differs from all before it."""
     for k in range(n):
         if keys[k] == keys[n]:
             return False
@@ -122,7 +121,7 @@ def is_new(keys, n):
 
 
 class Follower(Beside):
-    """A game of ours beside one with recorded searches: a second copy of it, and room to search."""
+    """A game of ours that follows one with recorded searches, with a second copy of it and working space to search."""
 
     def __init__(self, book, trace, numbers):
         super().__init__(book, numbers, games=2)
@@ -136,8 +135,8 @@ class Follower(Beside):
             for p in ("p1", "p2")
             for card in plan["s"][p]["hand"]
         }
-        self.known = False  # whether our game has run along up to here
-        self.sure = False  # and without chance since the last recorded position
+        self.known = False  # whether our game has followed the recorded one up to here
+        self.sure = False  # and no chance has taken part since the last recorded position
         state = trace["plans"][0]["s"]
         for side in range(2):
             name = trace[f"d{side + 1}"].split()[-1].split(":")[-1].upper()
@@ -145,7 +144,7 @@ class Follower(Beside):
             self.seat(side, name, numbers[state[f"p{side + 1}"]["power"]])
 
     def go_to(self, state):
-        """Be in a recorded position; return whether we were there already."""
+        """Set our game to a recorded position; return whether it was there already."""
         self.view = np.array([view_of(state, self.numbers)], dtype=VIEW_TYPE).view(np.recarray)[0]
         ids, same = ids_of(state), self.known and self.shows(self.view)
         if same:
@@ -166,7 +165,7 @@ class Follower(Beside):
         for side in range(2):
             for name in ("used", "temporary"):  # which only say where the mana has gone to
                 self.ours.players[side][name] = view.players[side][name]
-        waiting = 1 - int(view.active)  # who of its side had nothing left to do, no search asks
+        waiting = 1 - int(view.active)  # no search asks which of the waiting side's characters are exhausted
         self.ours.players[waiting].exhausted = view.players[waiting].exhausted
         mine, theirs = self.ours.players[waiting].board, view.players[waiting].board
         mine["letters"] = (mine["letters"] | E_FLAG) ^ E_FLAG | theirs["letters"] & E_FLAG
@@ -189,7 +188,7 @@ class Follower(Beside):
         raise KeyError(entity)
 
     def number(self, game, hand, action):
-        """Return a recorded action as a number of ours; raises KeyError for what we cannot know."""
+        """Return our number of a recorded action; raises KeyError if it depends on something not recorded."""
         kind, source, target, position, option = action
         if kind == "END_TURN":
             return encode(END_TURN)
@@ -235,14 +234,14 @@ class Follower(Beside):
 class PlanReport(Report):
     """The rates of agreement, and the mismatches by cause."""
 
-    def __init__(self, examples=FEW):
+    def __init__(self):
         super().__init__()
-        self.examples, self.causes = examples, defaultdict(list)
+        self.causes = defaultdict(list)
         self.lost = []  # searches from positions in which something had found no room
 
     @property
     def ok(self):
-        """Whether enough of all that is asked for agrees, and nothing was lost."""
+        """Whether enough comparisons of each kind agree, and nothing was lost."""
         enough = (self.agreed[kind] >= least * self.compared[kind] for kind, least in TARGETS.items())
         return not self.lost and bool(self.compared[SCORE]) and all(enough)
 
@@ -258,25 +257,23 @@ class PlanReport(Report):
                 f"{kind:46}{n:>10,}{self.agreed[kind]:>9,}{100 * self.agreed[kind] / max(n, 1):>9.2f}%"
             )
         if self.lost:
-            lines.append(f"{len(self.lost):>5}  something was lost for want of room  [{self.lost[0]}]")
+            lines.append(f"{len(self.lost):>5}  {NO_ROOM}  [{self.lost[0]}]")
         for cause, where in sorted(self.causes.items(), key=lambda item: -len(item[1])):
-            lines.append(f"{len(where):>5}  {cause}  [{'; '.join(where[: self.examples])}]")
+            lines.append(f"{len(where):>5}  {cause}  [{'; '.join(where[:FEW])}]")
         return "\n".join(lines)
 
 
 def add_arguments(parser):
     """Declare the arguments of the check; without a file it reads the project's own sample."""
     parser.add_argument("files", nargs="*", metavar="FILE", help="recorded searches, *.jsonl or *.jsonl.gz")
-    parser.add_argument("--failures", type=int, default=FEW, metavar="N", help="examples of each cause")
-    parser.add_argument("--show", nargs=2, type=int, metavar=("GAME", "SEARCH"), help="tell one search")
+    parser.add_argument("--show", nargs=2, type=int, metavar=("GAME", "SEARCH"), help="show one search")
 
 
 def check(args):
     """Run the check and return its Report."""
-    report, book = PlanReport(args.failures), card_book(CARD_SET)
+    report, book = PlanReport(), card_book(CARD_SET)
     numbers = Numbers(book)
-    paths = [Path(name) for name in args.files] or files(SAMPLE, ".jsonl", ".jsonl.gz")
-    for path in paths:
+    for path in given_or_sample(args.files, SAMPLE, ".jsonl", ".jsonl.gz"):
         for line, trace in read_games(path, FIELDS):
             try:
                 player = Follower(book, trace, numbers)
@@ -324,7 +321,7 @@ def compare(report, player, k, shown):
 
 
 def compare_end(report, player):
-    """Compare how the game has ended, if ours has run along to there without chance."""
+    """Compare how the game has ended, if ours has followed it to the end without chance."""
     if not player.sure:
         return
     player.view = np.array([view_of(player.trace["final"], player.numbers)], dtype=VIEW_TYPE).view(
@@ -336,7 +333,7 @@ def compare_end(report, player):
 
 
 def cause(player, side, plan, whole, theirs):
-    """Return what the difference between two scores comes from."""
+    """Return the reason for the difference between two scores."""
     if not whole:
         return f"their actions cannot be played here from {plan['seq'][len(theirs)][0]} on"
     value = worth(player.games[1], player.book.record, player.work, player.agents[side], side, player.search)
@@ -347,7 +344,6 @@ def cause(player, side, plan, whole, theirs):
 
 def tell(player, plan, ours, theirs, whole):
     """Print one search, theirs and ours."""
-    s = plan["s"]
-    print(json.dumps({k: v for k, v in s.items()}))
+    print(json.dumps(plan["s"]))
     print("theirs", plan["score"], plan["nodes"], plan["seq"], [decode(a) for a in theirs], whole)
     print("ours", int(player.search.best), int(player.search.nodes), [decode(a) for a in ours])

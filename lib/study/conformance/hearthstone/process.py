@@ -1,8 +1,8 @@
-"""An error of SabberStone that sets in some time after a process of it has started, and then stays.
+"""An error of SabberStone that appears some time after one of its processes has started, and then stays.
 
-Sword of Justice loses durability whenever a minion is strengthened, until in some game it does so no more. Which
-games a process has played before decides it, so a file of recorded games, which one process played in its order,
-is followed: its rules are the right ones until a recorded game shows the error.
+Sword of Justice loses durability whenever a minion is strengthened, until from some game on it no longer does. Since
+this depends on the games that the process played before, a file of recorded games, which one process played in
+order, is followed: its rules are the right ones until a recorded game shows the error.
 """
 
 from deckspace.engine.hearthstone.cards import behaviour, unbuilt
@@ -13,7 +13,7 @@ SWORD = "Sword of Justice"
 
 
 class Process:
-    """The rules of a process: the `record` of a card set with SabberStone's errors, in which the Sword may not err yet."""
+    """The rules of a process: the `record` of a card set with SabberStone's errors, at first without that of the Sword."""
 
     def __init__(self, name):
         self.book = card_book(name)
@@ -22,7 +22,7 @@ class Process:
             self.record, self.sword = before_the_error(name).record, self.book.number(SWORD)
 
     def see(self, before, after):
-        """Note what two recorded states, one step apart, show of the Sword: a minion has come, and it is as it was."""
+        """Notice in two recorded states, one step apart, that the Sword has not changed although a minion has come."""
         for side in range(2 if self.sword else 0):
             old, new = before.players[side], after.players[side]
             armed = old.weapon == new.weapon == self.sword
@@ -31,7 +31,7 @@ class Process:
 
 
 def before_the_error(name):
-    """Return the book of such a set with the right line of Sword of Justice."""
+    """Return the book of such a set with the correct line of Sword of Justice."""
     lines = behaviour(name) | {SWORD: behaviour(table_of(name))[SWORD]}
     book = Book(name, card_table(name), lines, unbuilt(name))
     Encoder(book).encode()

@@ -3,12 +3,10 @@
 Every step of a game is compared: the legal options, one by one and in their order, and, where no
 random effect took part, the state that the chosen option leads to, every field of it.
 
-A recorded state does not show everything: not what ends with the turn, what has been granted to
-a minion, who is older. So a game of our own runs along (`Replay`), and only after chance or a
-mismatch is it set to the recorded state (`settle`), keeping what belongs to minions still there.
+A recorded state does not show everything: it lacks what ends with the turn, what has been granted to
+a minion, and which minion is older. So a game of our own follows it (`Replay`), and is set to the recorded state
+(`settle`) only after chance or a mismatch, keeping what belongs to minions that are still there.
 """
-
-from pathlib import Path
 
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.tables import SABBERSTONE, SETS, SUFFIX, card_table, has_sabberstone_errors
@@ -17,7 +15,6 @@ from study import HOME
 from study.conformance.hearthstone.process import Process
 from study.conformance.hearthstone.sabberstone_mismatches import (
     CHANCE,
-    FEW,
     OPTIONS,
     ORDERED,
     STATES,
@@ -30,7 +27,7 @@ from study.conformance.hearthstone.sabberstone_mismatches import (
 from study.conformance.hearthstone.sabberstone_replay import Replay, option_numbers
 from study.conformance.hearthstone.sabberstone_stories import outcome_story, story
 from study.conformance.hearthstone.sabberstone_views import Numbers
-from study.conformance.report import files, read_games
+from study.conformance.report import given_or_sample, read_games
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"
 FIELDS = ("game", "c1", "c2", "steps", "final")  # of a recorded game, and more
@@ -46,8 +43,7 @@ def add_arguments(parser):
     parser.add_argument(
         "--with-errors", action="store_true", help="single cards as in SabberStone, errors and all"
     )
-    parser.add_argument("--failures", type=int, default=FEW, metavar="N", help="examples of each cause")
-    parser.add_argument("--show", nargs=2, type=int, metavar=("GAME", "STEP"), help="tell one step")
+    parser.add_argument("--show", nargs=2, type=int, metavar=("GAME", "STEP"), help="show one step")
 
 
 def check(args):
@@ -55,8 +51,8 @@ def check(args):
     if args.cards not in (None, *CARD_SETS):
         raise BadInput(f"There is no card set {args.cards!r}; choose one of {', '.join(CARD_SETS)}.")
     sets = Sets(args.cards, args.with_errors)
-    report = TraceReport(args.failures, sets.with_errors)
-    for path in [Path(name) for name in args.files] or files(SAMPLE, ".jsonl", ".jsonl.gz"):
+    report = TraceReport(sets.with_errors)
+    for path in given_or_sample(args.files, SAMPLE, ".jsonl", ".jsonl.gz"):
         for line, trace in read_games(path, FIELDS):
             if args.show and trace["game"] != args.show[0]:
                 continue
@@ -104,7 +100,7 @@ class Sets:
 
 
 def replay_game(report, file, replay, shown=None):
-    """Compare every step of a game; tell step `shown`, if any."""
+    """Compare every step of a game; print step `shown`, if any."""
     for i in range(len(replay.steps)):
         apart = replay.is_apart(i)
         if i == shown:

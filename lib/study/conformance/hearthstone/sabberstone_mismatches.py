@@ -9,22 +9,22 @@ import numpy as np
 from deckspace.engine.hearthstone.state import ATTACK, CHOOSE, END_TURN, PLAY, POWER, decode
 from study.conformance.hearthstone.sabberstone_causes import VERDICT, cause_of
 from study.conformance.hearthstone.sabberstone_views import FLAGS, PLAYER_TYPE, Numbers
-from study.conformance.report import Report
+from study.conformance.report import NO_ROOM, Report
 
 ORDERED = "options in the same order"
 OPTIONS, STATES, CHANCE = "options", "next states", "outcomes of chance found"
 SET_APART = "next states, theirs wrong apart"
 TARGETS = {OPTIONS: 0.995, STATES: 0.99, SET_APART: 0.999}  # of the steps that must agree
 TARGETS_WITH_ERRORS = {OPTIONS: 0.999, STATES: 0.995, SET_APART: 0.999}  # where the cards have their errors
-FEW = 3  # examples of a cause, unless more are asked for
+FEW = 3  # examples of a cause
 
 
 class TraceReport(Report):
     """The rates of agreement of each file, and the mismatches by cause."""
 
-    def __init__(self, examples=FEW, with_errors=False):
+    def __init__(self, with_errors=False):
         super().__init__()
-        self.examples, self.apart = examples, Counter()
+        self.apart = Counter()
         self.targets = TARGETS_WITH_ERRORS if with_errors else TARGETS
         self.found, self.named = [], []
         self.lost = []  # steps of our games after which something had found no room
@@ -67,7 +67,7 @@ class TraceReport(Report):
             apart = sum(n for name, n in self.apart.items() if file in (None, name))
             lines.append(f"{file or 'all':32}{'apart: a card that is not built':32}{apart:>9,}")
         if self.lost:
-            lines.append(f"something was lost for want of room: {'; '.join(self.lost[: self.examples])}")
+            lines.append(f"{NO_ROOM}: {'; '.join(self.lost[:FEW])}")
         lines += self.reasons()
         for kind in (OPTIONS, ORDERED, STATES):
             lines += self.causes(kind)
@@ -89,7 +89,7 @@ class TraceReport(Report):
             return []
         lines = ["", f"{kind}: {sum(map(len, groups.values()))} mismatches of {len(groups)} causes:"]
         for (actor, what), group in sorted(groups.items(), key=lambda item: -len(item[1])):
-            examples = "; ".join(f"{each.file[:11]} {each.where}" for each in group[: self.examples])
+            examples = "; ".join(f"{each.file[:11]} {each.where}" for each in group[:FEW])
             lines.append(f"{len(group):>5}  {actor}: {what}  [{examples}]")
         return lines
 

@@ -31,7 +31,7 @@ TRIES = 25  # outcomes of chance that are tried to find the recorded one
 
 
 class Beside:
-    """A game of ours beside a recorded one, and who is who in it."""
+    """A game of ours beside a recorded one, and which of their entities are which of our minions."""
 
     def __init__(self, book, numbers, games=1):
         self.book, self.numbers = book, numbers
@@ -90,8 +90,8 @@ class Replay(Beside):
         offered = [step.get("ch", ()) for step in self.steps] + [()]
         shown = [view_of(state, numbers, cards) for state, cards in zip(self.states, offered, strict=True)]
         self.views[:] = np.array(shown, dtype=VIEW_TYPE)
-        # The first recordings do not say which cards are offered, only that one is to be chosen.
-        self.untold = [step["act"][0] == "CHOOSE" and "ch" not in step for step in self.steps] + [False]
+        # The oldest recordings do not contain the cards offered, only that one has to be chosen.
+        self.not_recorded = [step["act"][0] == "CHOOSE" and "ch" not in step for step in self.steps] + [False]
         self.ids = np.array([ids_of(state) for state in self.states])
         self.later = has_strange_card(self.views, numbers.strange)
         self.apart = np.zeros(len(self.steps), bool)  # steps that cannot be compared, as far as replayed
@@ -132,7 +132,7 @@ class Replay(Beside):
         for chance in range(TRIES):
             self.random = random = take(self.game, self.record, self.work, action)
             measure(self.game, self.record, self.work, self.links, self.ours)
-            if self.untold[i + 1]:
+            if self.not_recorded[i + 1]:
                 self.views[i + 1].offered = self.ours.offered
             cur, turned = step["s"]["cur"] - 1, step["act"][0] == "END_TURN"
             spend(self.views[i], self.ours, cur, cost_of_action(step), turned)
@@ -151,7 +151,7 @@ class Replay(Beside):
         return option_numbers([step["act"]], step["s"], self.places(i))[0]
 
     def is_apart(self, i):
-        """Tell, and note, whether step i has a card that is not built: in sight, or as the reason of a choice."""
+        """Tell, and record, whether step i has a card that is not built: in sight, or as the source of a choice."""
         lost = self.views[i].offered[0] and not self.game.choice.count
         self.apart[i] = self.later[i] or self.later[i + 1] or lost
         return bool(self.apart[i])

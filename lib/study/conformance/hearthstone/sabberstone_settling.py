@@ -1,4 +1,4 @@
-"""Set a game of ours to a state recorded of SabberStone.
+"""Set a game of ours to a recorded state of SabberStone.
 
 What a recorded state does not show is kept where the same minion is still there.
 """
@@ -58,7 +58,7 @@ def settle(game, book, work, view, ids, links, order, spare):
 
 @njit(cache=True)
 def settle_choice(choice, view):
-    """Offer what is offered in `view` if a script of ours waits for a choice; end ours if nothing is."""
+    """Offer what `view` offers if a script of ours waits for a choice; if it offers nothing, end our choice."""
     if not view.offered[0]:
         choice.count = choice.waiting_count = 0
     if choice.count:
@@ -70,7 +70,7 @@ def settle_choice(choice, view):
 
 @njit(cache=True)
 def take_minions(game, book, view, ids, links, spare):
-    """Put the minions of `view` onto the board: those we have with all that they are, others as printed."""
+    """Put the minions of `view` onto the board: those that we have with their whole state, others as printed."""
     for c in range(CHARACTERS):
         spare.characters[c] = game.characters[c]
     used = 0
@@ -208,7 +208,7 @@ def settle_costs(game, book, work, shown, side):
 
 @njit(cache=True)
 def link(game, book, ids, view, links, order):
-    """Note who is where: `ids[side, i]` is the entity id of the i-th minion from the left."""
+    """Record which entity is where: `ids[side, i]` is the entity id of the i-th minion from the left."""
     links.turn = view.turn
     for c in range(CHARACTERS):
         links.entity[c] = 0

@@ -1,4 +1,4 @@
-"""One step of a recorded game, told: the position, the options and the outcome, ours and theirs."""
+"""One step of a recorded game in words: the position, the options and the outcome, ours and theirs."""
 
 from deckspace.engine.hearthstone.state import decode
 from study.conformance.hearthstone.sabberstone_mismatches import actor_of, minion_of, option_name

@@ -7,7 +7,6 @@ refused, in a position set up by hand; then every number of both players is comp
 import csv
 import json
 from collections import Counter
-from pathlib import Path
 
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.places import hero_at
@@ -17,7 +16,7 @@ from deckspace.engine.hearthstone.state import ATTACK, END_TURN, NO_TARGET, PLAY
 from deckspace.engine.hearthstone.tables import SETS, card_table
 from deckspace.errors import BadInput
 from study import HOME
-from study.conformance.report import Report, differences, files, read_text
+from study.conformance.report import NO_ROOM, Report, differences, given_or_sample, read_text
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "scenarios"
 WRONG = HOME / "data" / "reference" / "hearthstone" / "wrong_scenarios.csv"
@@ -25,28 +24,27 @@ CARD_SET = "mastering_2015"
 SEEDS = 2  # nothing in a scenario depends on chance, so every seed must lead to the same position
 FEW = 5  # failing scenarios described, unless all are asked for
 NEEDED = ("id", "card", "setup", "actions", "expected")
-TOLD = {"": ("hero", "board"), "hero": ("health",), "board": ("name", "attack", "health")}
-UNTOLD = {"": ("mana",), "hero": ("attack", "can_attack", "power_usable"), "board": ("can_attack",)}
+# The keys that what is expected of a player, a hero and a minion must have; and those that may be null while a player waits
+REQUIRED = {"": ("hero", "board"), "hero": ("health",), "board": ("name", "attack", "health")}
+NULL_IN_WAITING = {"": ("mana",), "hero": ("attack", "can_attack", "power_usable"), "board": ("can_attack",)}
 
 
 def add_arguments(parser):
     """Declare the arguments of the check; without a file it reads the project's own sample."""
     parser.add_argument("files", nargs="*", metavar="FILE", help="lists of scenarios, *.json or *.json.gz")
     parser.add_argument("--failures", action="store_true", help="describe every scenario that fails")
-    parser.add_argument("--cards", action="store_true", help="count for every card, not only those that fail")
-    parser.add_argument("--only", metavar="TEXT", default="", help="only scenarios with this in their id")
     parser.add_argument("--card", metavar="NAME", help="only scenarios about this card")
-    parser.add_argument("--show", metavar="ID", help="tell one scenario step by step")
+    parser.add_argument("--show", metavar="ID", help="show one scenario step by step")
 
 
 def check(args):
     """Run the check and return its Report."""
-    paths = [Path(name) for name in args.files] or files(SAMPLE, ".json", ".json.gz")
-    report = ScenarioReport(args.failures, args.cards)
+    paths = given_or_sample(args.files, SAMPLE, ".json", ".json.gz")
+    report = ScenarioReport(args.failures)
     wrong, book = read_wrong(WRONG), card_book(CARD_SET)
     for path in paths:
         for scenario in read_scenarios(path):
-            if wanted(scenario, args):
+            if args.show in (None, scenario["id"]) and args.card in (None, scenario["card"]):
                 report.add(path.name, scenario, outcome(book, scenario), wrong.get(scenario["id"]))
             if scenario["id"] == args.show:
                 print(story(book, scenario))
@@ -58,19 +56,12 @@ def check(args):
     return report
 
 
-def wanted(scenario, args):
-    """Return whether the arguments ask for this scenario."""
-    if args.show:
-        return scenario["id"] == args.show
-    return args.only in scenario["id"] and args.card in (None, scenario["card"])
-
-
 class ScenarioReport(Report):
     """How many scenarios of each file and each card pass, and what is wrong with the others."""
 
-    def __init__(self, detailed=False, every_card=False):
+    def __init__(self, detailed):
         super().__init__()
-        self.detailed, self.every_card = detailed, every_card
+        self.detailed = detailed
         self.cards, self.cards_passed = Counter(), Counter()
         self.unbuilt, self.wrong = Counter(), {}
 
@@ -105,11 +96,7 @@ class ScenarioReport(Report):
     def __str__(self):
         lines = [f"{'':30}{'scenarios':>10}{'pass':>8}"]
         lines += [f"{file:30}{n:>10,}{self.agreed[file]:>8,}" for file, n in self.compared.items()]
-        failing = [
-            card
-            for card in sorted(self.cards)
-            if self.every_card or self.cards_passed[card] < self.cards[card]
-        ]
+        failing = [card for card in sorted(self.cards) if self.cards_passed[card] < self.cards[card]]
         lines += [f"  {card:28}{self.cards[card]:>10,}{self.cards_passed[card]:>8,}" for card in failing]
         if self.unbuilt:
             counts = ", ".join(f"{n} of {file}" for file, n in self.unbuilt.items())
@@ -148,39 +135,39 @@ def read_scenarios(path):
 
 
 def check_expected(expected):
-    """Raise ValueError where a scenario leaves out what it is to be judged by, or says null for it.
+    """Raise ValueError where a scenario leaves out what it is judged by, or has null there.
 
-    Null means that nobody looked: what a player who waits could do. No weapon and no winner are null too.
+    Null means that this was not recorded: what the waiting player could do. No weapon and no winner are null, too.
     """
     players = expected["players"]
     if not isinstance(players, list) or len(players) != 2:
         raise ValueError("'expected' takes two players")
     for side, player in enumerate(players):
         where, waits = f"p{side} of 'expected'", side != expected["active"]
-        check_told(player, "", where, waits, ("weapon",))
-        check_told(player["hero"], "hero", f"the hero of {where}", waits)
+        check_keys(player, "", where, waits, ("weapon",))
+        check_keys(player["hero"], "hero", f"the hero of {where}", waits)
         for key in ("hand", "board"):
             if not isinstance(player.get(key, []), list):
                 raise ValueError(f"the {key} of {where} is {player[key]!r}, which is no list")
         for minion in player["board"]:
-            check_told(minion, "board", f"a minion of {where}", waits)
+            check_keys(minion, "board", f"a minion of {where}", waits)
 
 
-def check_told(found, kind, where, waits, empty=()):
+def check_keys(found, kind, where, waits, empty=()):
     """Raise ValueError where a dict of what is expected lacks a key, or has null where a value belongs."""
     if not isinstance(found, dict):
         raise ValueError(f"{where} is {found!r}, which is no dict")
-    for key in TOLD[kind]:
+    for key in REQUIRED[kind]:
         if key not in found:
             raise ValueError(f"{where} has no {key!r}")
-    may_be_null = (*empty, *(UNTOLD[kind] if waits else ()))
+    may_be_null = (*empty, *(NULL_IN_WAITING[kind] if waits else ()))
     for key, value in found.items():
         if value is None and key not in may_be_null:
             raise ValueError(f"{where} has null as {key!r}, so that nothing would be compared")
 
 
 def read_wrong(path):
-    """Return {id: reason} of the scenarios that are themselves wrong."""
+    """Return {id: reason} of the scenarios that are wrong themselves."""
     with open(path, newline="") as file:
         return {row["id"]: row["reason"] for row in csv.DictReader(file)}
 
@@ -204,14 +191,14 @@ def outcome(book, scenario):
 
 
 def known(name):
-    """Return the name of a card of any set; raises ValueError for any other, which is misspelt."""
+    """Return the name of a card if any set has it; raises ValueError for an unknown one, which is misspelt."""
     if not any(name in card_table(each) for each in SETS):
         raise ValueError(f"no set has a card {name!r}")
     return name
 
 
 def names(scenario):
-    """Yield the names of all cards that a scenario speaks of."""
+    """Yield the names of all cards that a scenario mentions."""
     for player in [*scenario["setup"]["players"], *scenario["expected"]["players"]]:
         for key in ("hand", "deck", "secrets", "board"):
             cards = player.get(key) or []
@@ -223,7 +210,7 @@ def names(scenario):
 
 
 class Astray(Exception):
-    """The game is not where a scenario wants to go on."""
+    """The game is not in the position that the next action of a scenario needs."""
 
 
 def run(book, scenario, seed=0):
@@ -242,7 +229,7 @@ def run(book, scenario, seed=0):
         if allowed:
             game = after(game, book, action)
         if game.lost:
-            return [f"{where}: something was lost for want of room"]
+            return [f"{where}: {NO_ROOM}"]
     ordered = scenario.get("meta", {}).get("board_order", True)
     return compare(snapshot(game, book), scenario["expected"], ordered)
 
@@ -306,7 +293,7 @@ def compare(ours, expected, ordered=True):
 
 
 def in_order(player):
-    """Return a player with the board in an order of its own, so that boards compare as sets."""
+    """Return a player with a sorted board, so that boards are compared as sets."""
     if "board" not in player:
         return player
     return player | {"board": sorted(player["board"], key=lambda one: [str(one[key]) for key in ORDERED_BY])}
@@ -324,23 +311,23 @@ def compare_player(mine, theirs, name):
     if mine.get("hand") != theirs.get("hand", mine.get("hand")):
         yield f"    {name}.hand is {', '.join(mine['hand']) or 'empty'}, should be {', '.join(theirs['hand']) or 'empty'}"
         theirs = without(theirs, "hand", "hand_costs")
-    yield from differences(*told(mine, theirs), name)
+    yield from differences(*specified(mine, theirs), name)
 
 
 def without(player, *keys):
     return {key: value for key, value in player.items() if key not in keys}
 
 
-def told(mine, theirs):
-    """Return both values without all that the second one does not tell."""
+def specified(mine, theirs):
+    """Return both values, reduced to what the second one specifies."""
     if isinstance(mine, dict) and isinstance(theirs, dict):
-        pairs = {key: told(mine.get(key), value) for key, value in theirs.items() if value is not None}
+        pairs = {key: specified(mine.get(key), value) for key, value in theirs.items() if value is not None}
         pairs |= {key: (mine.get(key), None) for key in ("weapon",) if key in theirs and theirs[key] is None}
         return {key: one for key, (one, _) in pairs.items()}, {
             key: other for key, (_, other) in pairs.items()
         }
     if isinstance(mine, list) and isinstance(theirs, list) and len(mine) == len(theirs):
-        both = [told(one, other) for one, other in zip(mine, theirs, strict=True)]
+        both = [specified(one, other) for one, other in zip(mine, theirs, strict=True)]
         return [one for one, _ in both], [other for _, other in both]
     return mine, theirs
 
@@ -350,7 +337,7 @@ def board_text(board):
     return ", ".join(f"{one['name']} {one['attack']}/{one['health']}" for one in board) or "empty"
 
 
-# --- Telling a scenario --------------------------------------------------------------------
+# --- A scenario in words -------------------------------------------------------------------
 
 
 def actions_text(scenario):

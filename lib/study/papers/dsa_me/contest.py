@@ -1,8 +1,8 @@
-"""Fresh games for what DSA-ME found: every elite plays again, and so do the decks that its surrogate believes in.
+"""Fresh games for what DSA-ME found: every elite plays again, and so do the elites that its surrogate predicts.
 
-An elite keeps the value of its one evaluation, and it is an elite because that one was lucky; fresh games
-tell what it is worth. Zhang et al. 2022, section 6.1, put the final surrogate of a trial to the test: the
-inner loop searches it once more, and real games say where its elites belong (Figure 5).
+An elite keeps the value of its one evaluation, and it is an elite partly because that evaluation was lucky; fresh games
+tell what it is worth. Zhang et al. 2022, section 6.1, put the final surrogate of a trial to the test: the inner loop
+searches it once more, and real games say where its elites belong (Figure 5).
 """
 
 import zlib
@@ -11,32 +11,29 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from deckspace.deckbuilding import Evaluator, candidates, deck_numbers, opponents, seed_of_numbers
-from deckspace.engine.hearthstone.encode import card_book
+from deckspace.deckbuilding import deck_numbers, seed_of_numbers
 from deckspace.surrogate import bag_of_cards, targets_of
 from study import HOME
-from study.papers.dsa_me.grids import new_grid
-from study.papers.dsa_me.inner_loop import inner_search
+from study.papers.dsa_me.rules import evaluator, pool
 from study.papers.dsa_me.search import (
     CONDITIONS,
-    INNER_BATCH,
     decks_file,
     final_surrogate,
     fingerprint,
-    is_a_source_of_surrogates,
+    leaves_surrogates,
+    search_map,
 )
-from study.papers.dsa_me.strategy import CARD_SET, HERO_CLASS
-from study.papers.dsa_me.trials import COUNTED, PREDICTIONS, counts, worth_of
+from study.papers.dsa_me.trials import COUNTED, counts, predictions, worth_of
 from study.pipeline.runs import read_run
 
 FRESH, INNER = 1, 2  # streams of random numbers; the searches' own have none
 
 
-# --- What was found ------------------------------------------------------------------------
+# --- Finished trials -----------------------------------------------------------------------
 
 
 class Trial(NamedTuple):
-    """A trial that is over: its table (rows numbered from 0, see lib/study/papers/dsa_me/trials.py), and where it is."""
+    """A finished trial: what was kept of its table (lib/study/papers/dsa_me/trials.py), by the numbers of its decks."""
 
     condition: str
     number: int
@@ -59,35 +56,38 @@ class Trial(NamedTuple):
         """Which trial this is, as columns."""
         return {"condition": self.condition, "trial": np.int16(self.number)}
 
-
-def run_files(folder, only=None):
-    """Return {condition: its run file} of a folder. Of one condition `only`, or of all; raises ValueError for none."""
-    wanted = CONDITIONS if only is None else [only]
-    files = {name: HOME / decks_file(f"{folder}/{name}") for name in wanted}
-    files = {name: path for name, path in files.items() if path.exists()}
-    if not files:
-        which = "" if only is None else f" of {only!r}"
-        raise ValueError(f"There is no run{which} of DSA-ME in '{folder}': `./run repro` makes them.")
-    return files
+    @property
+    def quality(self):
+        """How good the surrogate's predictions were in each iteration (trials.quality), by iteration."""
+        table = pd.DataFrame(self.record["iterations"])
+        return table[table.trial == self.number].drop(columns="trial").set_index("iteration")
 
 
 def trials(folder, cards=True, only=None):
-    """Yield every Trial of a folder, or `only` a condition's, by condition and number; without `cards` no decks."""
-    for name, path in run_files(folder, only).items():
-        table, record = read_run(path)
+    """Yield every Trial of a folder, or those of the condition `only`, by condition and number; without `cards` no decks.
+
+    Raises ValueError if there are none.
+    """
+    wanted = CONDITIONS if only is None else [only]
+    folders = [HOME / folder / name for name in wanted if (HOME / decks_file(f"{folder}/{name}")).exists()]
+    if not folders:
+        which = "" if only is None else f" of {only!r}"
+        raise ValueError(f"There is no run{which} of DSA-ME in '{folder}': `./run repro` makes them.")
+    for path in folders:
+        table, record = read_run(decks_file(path))
         table = table if cards else table.drop(columns="deck")
         for number, rows in table.groupby("trial"):
-            yield Trial(name, number, rows.reset_index(drop=True), record, str(path.parent))
+            yield Trial(path.name, number, rows.set_index("row").rename_axis(None), record, str(path))
 
 
 def with_surrogate(found):
-    """Return the trials whose final surrogate was kept: those of DSA-ME, but for searches that were changed."""
-    kept = [trial for trial in found if is_a_source_of_surrogates(trial.condition)]
+    """Return the trials whose final surrogate was kept: those of DSA-ME, except changed searches."""
+    kept = [trial for trial in found if leaves_surrogates(trial.condition)]
     return [trial for trial in kept if "change" not in trial.record["parameters"]]
 
 
 def check_player(found, strategy):
-    """Raise ValueError unless all trials were played by this strategy, and by the rules as they are."""
+    """Raise ValueError unless all trials were played by this strategy, and by the present rules."""
     for trial in found:
         if trial.record["fingerprint"] != fingerprint(strategy):
             run = decks_file(trial.folder)
@@ -104,18 +104,11 @@ def own_seed(trial, seed, stream):
 # --- Fresh games ---------------------------------------------------------------------------
 
 
-def evaluator(agent, games, seed):
-    """Return what evaluates decks as the searches did, the number of games and the seed apart. Raises ValueError."""
-    if games < 1:
-        raise ValueError(f"A deck plays at least one fresh game, not {games}.")
-    return Evaluator(card_book(CARD_SET), HERO_CLASS, agent, opponents("elite"), games, seed)
-
-
 def play_again(trial, agent, games, seed, threads=None):
     """Play `games` games with each elite of a Trial, and return a row for each.
 
-    Columns: condition, trial, row (of the trial's table), and what was counted over these games. The
-    opponents and the player are those of the search, the games are others.
+    Columns: condition, trial, row (the number of the deck), and what was counted over these games. The opponents and the
+    player are those of the search; only the deals differ.
     """
     evaluate = evaluator(agent, games, own_seed(trial, seed, FRESH))
     worth = evaluate(deck_numbers(evaluate.book, trial.elites.deck), threads=threads)
@@ -124,7 +117,7 @@ def play_again(trial, agent, games, seed, threads=None):
 
 
 def main_counts(worth, games):
-    """Return `counts` of what every deck's row has."""
+    """Return those `counts` that every deck's row has."""
     found = counts(worth, games)
     return {name: found[name] for name in COUNTED}
 
@@ -133,50 +126,36 @@ def main_counts(worth, games):
 
 
 def surrogate_of(trial):
-    """Return the final Surrogate of a Trial, and the Candidates that it knows."""
-    book = card_book(CARD_SET)
-    cards = candidates(book, HERO_CLASS)
-    keys = [book.key(int(number)) for number in cards.numbers]
-    about = keys, CONDITIONS[trial.condition].targets, trial.record["fingerprint"]
-    return final_surrogate(trial.folder, trial.number, *about), cards
+    """Return the final Surrogate of a Trial."""
+    return final_surrogate(trial.folder, trial.number, trial.record["fingerprint"])
 
 
 def believed(trial, seed):
     """Return the map that the inner loop makes of the final surrogate of a Trial, with the search's settings."""
-    return map_of(*surrogate_of(trial), trial.record["parameters"], own_seed(trial, seed, INNER))
-
-
-def map_of(surrogate, cards, settings, seed):
-    """Return the map that the inner loop makes of a surrogate, with the settings of a search."""
-    archive = new_grid()
-    sizes = dict(generations=settings["inner_generations"], batch=INNER_BATCH, initial=settings["initial"])
-    inner_search(surrogate.layers(), cards, archive, seed=seed, **sizes)
-    return archive
+    parameters = trial.record["parameters"]
+    return search_map(surrogate_of(trial), pool()[1], parameters, own_seed(trial, seed, INNER))
 
 
 def play_believed(trial, agent, games, seed, threads=None):
     """Play the elites of that map for real, and return a row for each, in the order of their cells.
 
-    Columns: condition, trial, what was counted over the games, the predictions, deck (keys of the cards).
+    Columns: condition, trial, what was counted over the games, the predictions.
     """
-    data, book = believed(trial, seed).data(), card_book(CARD_SET)
-    table = play_map(data, agent, games, own_seed(trial, seed, INNER), threads).assign(**trial.about)
-    table["deck"] = [[book.key(number) for number in deck] for deck in data["solution"].tolist()]
-    return table[[*trial.about, *table.columns.drop(list(trial.about))]]
+    seeds = own_seed(trial, seed, INNER)
+    return play_map(believed(trial, seed), trial.about, agent, games, seeds, threads)
 
 
-def play_map(data, agent, games, seed, threads=None):
-    """Play the elites of a surrogate's map (its data), and return what was counted, and the predictions."""
-    table = pd.DataFrame(main_counts(evaluator(agent, games, seed)(data["solution"], threads=threads), games))
-    said = np.column_stack([data["objective"], data["measures"]])
-    for name, values in zip(PREDICTIONS, said.T, strict=True):
-        table[name] = values.astype("f4")
-    return table
+def play_map(archive, about, agent, games, seed, threads=None):
+    """Play the elites of a surrogate's map, and return the columns `about`, what was counted, and the predictions."""
+    data = archive.data()
+    worth = evaluator(agent, games, seed)(data["solution"], threads=threads)
+    table = pd.DataFrame(main_counts(worth, games))
+    predicted = np.column_stack([data["objective"], data["measures"]])
+    return pd.DataFrame(about, table.index).join(table).join(predictions(predicted))
 
 
 def facts(trial):
-    """Return the decks of a Trial as a surrogate is shown them, and what became of them: (n, 180) and (n, 3)."""
-    book = card_book(CARD_SET)
+    """Return the decks of a Trial as inputs of a surrogate (n, 180), and their true targets (n, 3)."""
+    book, cards, _ = pool()
     decks, worth = worth_of(trial.rows, trial.games, book)
-    values = targets_of(worth, trial.games).astype("f8")
-    return bag_of_cards(decks, candidates(book, HERO_CLASS)), values
+    return bag_of_cards(decks, cards), targets_of(worth, trial.games).astype("f8")

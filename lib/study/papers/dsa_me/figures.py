@@ -1,4 +1,4 @@
-"""The figures of the DSA-ME paper drawn from our runs, and those that it has none of. Every function returns a figure.
+"""The figures of the DSA-ME paper drawn from our runs, and some that it does not have. Every function returns a figure.
 
 A condition has the same colour in all of them. Tables by trial are those of lib/study/papers/dsa_me/results.py.
 """
@@ -20,9 +20,9 @@ TURNS, HAND, HEALTH = "turns per game", "cards in hand", "health difference per 
 
 
 def trials_and_mean(table, axes, x, y, legend=False, hue="condition", palette=BY_LABEL):
-    """Draw a thin line for each trial and a thick one for their mean; what is one trial alone is dashed.
+    """Draw a thin line for each trial and a thick one for their mean; a single trial is dashed.
 
-    `table` has the columns trial, x, y and `hue`, whose values (conditions as the paper calls them) are in `palette`.
+    `table` has the columns trial, x, y and `hue`, whose values (the paper's names of conditions) are in `palette`.
     """
     several = table.groupby(hue).trial.transform("nunique") > 1
     look = dict(x=x, y=y, hue=hue, palette=palette, ax=axes)
@@ -64,9 +64,9 @@ def growth(grown, above, conditions):
     `grown` and `above` are tables by trial, of `thinned` and of `ccdf`.
     """
     figure, axes = plt.subplots(1, 3, figsize=(13, 4))
-    there = [name for name in conditions if name in above.index.unique("condition")]
-    grown = labelled(grown[grown.condition.isin(there)])
-    tables = grown, grown, labelled(above.loc[there].melt(ignore_index=False))
+    played = [name for name in conditions if name in above.index.unique("condition")]
+    grown = labelled(grown[grown.condition.isin(played)])
+    tables = grown, grown, labelled(above.loc[played].melt(ignore_index=False))
     for axis, table, (x, y) in zip(axes, tables, zip(*AXES, strict=True), strict=True):
         trials_and_mean(table, axis, x, y, legend=axis is axes[-1])
         axis.set_ylim(bottom=0)
@@ -81,7 +81,7 @@ AXES = ("evaluations", "evaluations", "threshold"), ("qd_score", "cells", "value
 
 
 def labelled(table):
-    """Return a table by trial with its index as columns, the conditions called what the paper calls them."""
+    """Return a table by trial with its index as columns, and the paper's names of conditions."""
     if "condition" not in table:
         table = table.reset_index()
     return table.assign(condition=table.condition.map(labels(table.condition.unique())))
@@ -105,12 +105,12 @@ def archives(maps):
 
 
 def luck(recorded, fresh):
-    """Each metric of each trial as recorded and by fresh games: below the dotted line a record flatters."""
+    """Each metric of each trial, recorded and by fresh games: below the dotted line the record was too good."""
     figure, grid = plt.subplots(1, len(METRICS), figsize=(13, 4.2))
     for axes, (metric, label) in zip(grid, METRICS.items(), strict=True):
         for name in recorded.index.unique("condition"):
             x, y = (table.loc[name, metric] for table in (recorded, fresh))
-            main = name in MAIN_FOUR  # more colours than these nobody tells apart on one scatter
+            main = name in MAIN_FOUR  # nobody could tell more colours apart
             look = dict(color=COLOUR[name], label=CONDITIONS[name].label) if main else OTHERS
             axes.scatter(x, y, s=18, lw=0, zorder=2 if main else 1, **look)
         axes.axline((recorded[metric].mean(),) * 2, slope=1, color="0.3", ls=":", zorder=0)
@@ -135,7 +135,7 @@ CALIBRATED = {
 
 
 def calibration(table):
-    """What surrogates had said of the decks of each outer iteration, and how wrong it was."""
+    """How far off the predictions were, by outer iteration."""
     figure, grid = plt.subplots(2, 3, figsize=(12, 6.5), sharex=True)
     rows = labelled(table)
     for axes, (name, label) in zip(grid.flat, CALIBRATED.items(), strict=True):
@@ -157,7 +157,7 @@ RETRAINED = {
 
 
 def retraining(rows, names):
-    """What training changes (rows of `retraining.retrained`, changes called by `names`); thin lines are trials."""
+    """What each change of the training does (rows of `retraining.retrained`); `names` are labels of the changes."""
     figure, axes = plt.subplots(1, 3, figsize=(13, 4))
     rows = rows.replace({"change": names})
     colours = [COLOURS[name] for name in ("vermillion", "blue", "orange", "green", "purple", "sky")]
@@ -173,7 +173,7 @@ def retraining(rows, names):
 
 
 def changed_growth(arms):
-    """The QD-score of changed searches over decks played: {label: table of results.progress by trial}; thin lines are trials."""
+    """The QD-score of changed searches over decks played; `arms` is {label: table of results.progress by trial}."""
     figure, axes = plt.subplots(figsize=(9, 4))
     rows = pd.concat(arms, names=["surrogate"]).reset_index()
     palette = dict(zip(arms, (COLOURS["blue"], COLOURS["vermillion"]), strict=True))
@@ -192,7 +192,7 @@ SURVIVED = {
 def final_surrogates(table, published):
     """What became of the maps of final surrogates, by way and trial (results.final_maps); dotted: what the paper prints.
 
-    Points are trials, of which lines join those of the same number; bars are means.
+    Points are trials; lines join those of the same number; bars are means.
     """
     figure, axes = plt.subplots(1, 2, figsize=(12, 3.8))
     rows, order = table.reset_index(), list(table.index.unique("way"))
@@ -208,7 +208,7 @@ def final_surrogates(table, published):
 
 
 def frozen(table):
-    """Searches led by surrogates that learn no more: their QD-score over how good each is on its own map."""
+    """Searches led by frozen surrogates: the QD-score over how good the surrogate is on its own map."""
     figure, axes = plt.subplots(figsize=(9.5, 4), layout="constrained")
     rows = labelled(table)
     look = dict(x="kept", y="qd_score", hue="condition", palette=BY_LABEL, s=60, ax=axes)
@@ -219,7 +219,7 @@ def frozen(table):
 
 
 def efficiency(curves, target):
-    """Decks that each trial (row) had played when it reached each QD-score (column); nan where it never did."""
+    """The decks that each trial (row) had played when it reached each QD-score (column); nan where it never did."""
     figure, axes = plt.subplots(figsize=(9, 4.5))
     rows = labelled(curves.melt(ignore_index=False, value_name="decks")).dropna()
     sizes = labelled(curves).groupby("condition").size()
@@ -237,11 +237,11 @@ SEARCHES = {"dsa_me": "DSA-ME", "lsa_me": "LSA-ME", "": "published decks"}
 
 
 def published(tables, effects, cards=8):
-    """The elites of the published maps, played again: each deck beside its record, and the cards that explain the rest.
+    """The elites of the published maps, played again: our value over the published one, and the cards that explain the rest.
 
     `tables` are those of published_decks.play_decks, {title: table}; `effects` those of `blame`, by the same titles.
-    Bars reach two standard errors to each side of what a copy adds to our value; the cards are those that
-    stand out most anywhere.
+    Error bars are two standard errors of what a copy of the card adds to our value; shown are the cards with the
+    largest |t| in any of the tables.
     """
     n = len(tables)
     shape = dict(width_ratios=[1] * n + [0.9], layout="constrained")

@@ -1,38 +1,29 @@
 """What small searches of DSA-ME come to: `python -m study.papers.dsa_me.fingerprint`.
 
-The stages that search depend on these outcomes instead of the source (see lib/study/pipeline/fingerprint.py), as far
-as the outcomes are the same everywhere. What torch learns, or CMA-ES, differs in the last bits from one kind of
-processor to another: the surrogates and what asks them (lib/deckspace/surrogate.py, search.py) and the training of the
-player (strategy.py) stay dependencies by their source. Each file also names the fingerprints of the rules and
-agents that it builds on, so that it is all a stage needs of these:
+The stages that search depend on these outcomes instead of the source (see lib/study/pipeline/fingerprint.py), as far as
+the outcomes are the same everywhere. What torch and CMA-ES learn differs in the last bits between kinds of processors:
+for the surrogates and what uses them (lib/deckspace/surrogate.py, search.py) and for the training of the player
+(strategy.py), stages depend on the source.
 
-    data/fingerprints/dsa_me/search/random.json        short trials of random decks, stopped and resumed
-    data/fingerprints/dsa_me/search/map_elites.json    the same of MAP-Elites
-    data/fingerprints/dsa_me/search/led.json           what all other trials share with MAP-Elites, and of their own the
-                                                       inner loop, led by made-up weights
+    data/fingerprints/papers/dsa_me.json
+        random        short trials of random decks, stopped and resumed
+        map_elites    short trials of MAP-Elites, stopped and resumed
+        led           what all other trials share with MAP-Elites, and their inner loop, led by made-up weights
 """
-
-import pickle
-from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.scores import WEIGHTS
-from deckspace.deckbuilding import candidates
-from deckspace.engine.hearthstone.encode import card_book
 from deckspace.surrogate import MAIN
-from study import HOME
 from study.papers.dsa_me import trials
 from study.papers.dsa_me.grids import new_grid
 from study.papers.dsa_me.inner_loop import inner_search
-from study.papers.dsa_me.search import INNER_BATCH, Search
-from study.papers.dsa_me.strategy import CARD_SET, HERO_CLASS, RULES
+from study.papers.dsa_me.rules import RULES, pool
+from study.papers.dsa_me.search import INNER_BATCH, WITH_ANCILLARY, Search
 from study.pipeline.checkpoint import key
-from study.pipeline.fingerprint import hash_of, keep
-from study.pipeline.folders import renewed
+from study.pipeline.fingerprint import hash_of, resumed, write
 
 SETTINGS = dict(evaluations=190, games=7, initial=50, batch=30, inner_generations=1, seed=20_220_701)
 TRIALS, STOPPED_AFTER = (1, 2), 3  # steps
@@ -49,11 +40,7 @@ def searched(name, numbers=TRIALS, settings=SETTINGS):
     found = []
     for number in numbers:
         search = Search(name, number, player(), settings)
-        search.teaches = True  # so that its table has everything that a table may have
-        steps = search.steps()
-        stopped = [next(steps) for _ in range(STOPPED_AFTER)][-1]
-        *_, state = search.steps(pickle.loads(pickle.dumps(stopped)))
-        found.append((search, state))
+        found.append((search, resumed(search.steps, STOPPED_AFTER)))
     return found
 
 
@@ -64,23 +51,24 @@ def fingerprint(found) -> dict:
     return {"rules": key({}, RULES)} | figures | {"hash": hash_of(table)}
 
 
-# --- What the others share with them -------------------------------------------------------
+# --- What the other conditions share with them ---------------------------------------------
 
 
 def kept(search, state) -> str:
     """Return a hash of all that is kept of a trial that a surrogate led, its predictions and losses made up."""
     rng, epochs = np.random.default_rng(1), (4, len(MAIN))
     state.predicted = rng.normal(5, 3, state.predicted.shape).astype("f4")
-    losses = [{part: rng.random(epochs) for part in ("train", "test")} for _ in range(2)]
-    led = SimpleNamespace(trial=3, condition=SimpleNamespace(targets=MAIN))
+    state.losses = [(i, {part: rng.random(epochs) for part in ("train", "test")}) for i in range(2)]
     table = trials.table(search, state)
-    decks, worth = trials.worth_of(table, search.settings["games"], search.book)
-    errors = trials.loss_table(led, SimpleNamespace(losses=list(enumerate(losses))))
-    return hash_of(table, decks, worth, errors)
+    hashes = [hash_of(table, *trials.worth_of(table, search.settings["games"], search.book))]
+    for search.taught in ((), MAIN, WITH_ANCILLARY):
+        decks, about = trials.run_of([trials.kept(search, state)])
+        hashes += [hash_of(decks), key(about)]
+    return key({"hashes": hashes})
 
 
 def filled() -> str:
-    """Return a hash of what the map does with values on the borders of its cells, between them and outside."""
+    """Return a hash of where the map puts values on the borders of its cells, between them and outside."""
     turns, cards = np.meshgrid(np.linspace(4, 16, 97), np.linspace(0, 8, 81))
     measures = np.column_stack([turns.ravel(), cards.ravel()])
     order = np.random.default_rng(2).permutation(np.repeat(np.arange(len(measures)), 2))
@@ -91,9 +79,8 @@ def filled() -> str:
 
 
 def inner_loops() -> dict:
-    """Return a hash of what the inner loop finds by each kind of model: in an empty map, and going on with it."""
-    book = card_book(CARD_SET)
-    cards, hashes = candidates(book, HERO_CLASS), {}
+    """Return a hash of what the inner loop finds by each kind of model: in an empty map, and continuing with it."""
+    (_, cards, _), hashes = pool(), {}
     for kind, sizes in {"mlp": (HIDDEN, HIDDEN // 2, len(MAIN)), "linear": (len(MAIN),)}.items():
         archive, layers = new_grid(), made_up(len(cards.numbers), sizes)
         about = dict(generations=GENERATIONS, batch=INNER_BATCH, initial=SETTINGS["initial"])
@@ -114,16 +101,13 @@ def made_up(inputs, sizes):
     return layers
 
 
-def write(folder=HOME / "data" / "fingerprints" / "dsa_me" / "search"):
-    """Search, and write each fingerprint to its file."""
-    with renewed(folder):
-        for name in ("random", "map_elites"):
-            found = searched(name)
-            outcome = fingerprint(found)
-            keep(Path(folder) / f"{name}.json", outcome)
-        shared = {"kept": kept(*found[0]), "map": filled(), **inner_loops()}
-        keep(Path(folder) / "led.json", outcome | shared)
+def fingerprints() -> dict:
+    """Search: return {condition: fingerprint}, and that of what all conditions with a surrogate share."""
+    found = {name: searched(name) for name in ("random", "map_elites")}
+    outcomes = {name: fingerprint(of_condition) for name, of_condition in found.items()}
+    shared = {"kept": kept(*found["map_elites"][0]), "map": filled(), **inner_loops()}
+    return outcomes | {"led": outcomes["map_elites"] | shared}
 
 
 if __name__ == "__main__":
-    write()
+    write("papers/dsa_me", fingerprints())

@@ -8,12 +8,12 @@ Zhang et al. 2022, Algorithm 1, lines 12 to 21; details the paper leaves open fo
 
 How it is made:
 
-- A deck changes the sums of the first layer by the weights of its changed cards only. The sums are of whole
-  numbers (each weight in units of a power of two), so they are exact: a deck has the same sums, and the
-  same prediction, whatever its ancestors were.
-- The layers behind are plain loops over 32-bit floats, in a fixed order, with an exponential of our own and
-  without `fastmath`: sums and products as IEEE 754 defines them. The same seed and weights therefore give
-  the same decks, to the bit, on every machine and any number of threads.
+- A mutation changes the sums of the first layer by the weights of the changed cards only. The sums are of whole numbers
+  (each weight in units of a power of two), so they are exact: a deck has the same sums, and the same prediction,
+  whatever its ancestors were.
+- The other layers are plain loops over 32-bit floats, in a fixed order, with an exponential of our own and without
+  `fastmath`: sums and products as IEEE 754 defines them. The same seed and weights therefore give the same decks, to the
+  bit, on every machine and any number of threads.
 """
 
 from typing import NamedTuple
@@ -59,7 +59,7 @@ class Pool(NamedTuple):
     """The cards that decks are made of."""
 
     limits: np.ndarray  # (candidates,): how often each may be taken
-    copies: np.ndarray  # every copy that there is; it is shuffled
+    copies: np.ndarray  # every available copy; drawing shuffles it
 
 
 class Grid(NamedTuple):
@@ -78,15 +78,14 @@ class Grid(NamedTuple):
 def inner_search(layers, cards, archive, *, generations=100_000, batch=10, initial=100, seed=0):
     """Search an archive full of decks, judged by a surrogate.
 
-    `layers` are the surrogate's: a list of (weights (inputs, outputs), biases (outputs,)) with ELU between
-    them; the inputs are counts of `cards` (Candidates), the first three outputs the objective and the two
-    measures. `archive` is a grid of lib/study/papers/dsa_me/grids.py. If it is empty, the first `initial` decks are
-    random; if it holds what an earlier search left ("without resetting"), none is, and what was predicted
-    then stays. All other decks are elites with k cards replaced, as in `deckbuilding.mutated`.
+    `layers` are the surrogate's: a list of (weights (inputs, outputs), biases (outputs,)) with ELU between them; the inputs
+    are counts of `cards` (Candidates), the first three outputs the objective and the two measures. `archive` is a grid of
+    lib/study/papers/dsa_me/grids.py. If it is empty, the first `initial` decks are random; if it holds the elites of an
+    earlier search ("without resetting"), no decks are random, and the elites keep their earlier predictions. All other
+    decks are elites with k cards replaced, as in `deckbuilding.mutated`.
 
-    The decks of a generation are made from the elites before it, and then inserted in order. Afterwards the
-    archive holds the elites in the order in which their cells were first filled. Raises ValueError for
-    settings or weights that cannot be used.
+    The decks of a generation are made from the elites before it, and then inserted in order. Afterwards the archive holds
+    the elites in the order in which their cells were first filled. Raises ValueError for invalid settings or weights.
     """
     check_settings(generations, batch, initial, archive, cards)
     network, grid = network_of(layers, len(cards.numbers)), grid_of(archive)
@@ -104,7 +103,7 @@ def inner_search(layers, cards, archive, *, generations=100_000, batch=10, initi
 
 
 def take_over(archive, cards, network, elites, places):
-    """Begin with the elites of an archive."""
+    """Copy the elites of an archive into `elites` and `places`."""
     data = archive.data()
     for i, elite in enumerate(elites[: len(archive)]):
         elite.cards = np.searchsorted(cards.numbers, data["solution"][i])
@@ -115,14 +114,14 @@ def take_over(archive, cards, network, elites, places):
 
 
 def hand_over(elites, cards, archive):
-    """Put the elites into the archive, and nothing else."""
+    """Replace the content of the archive by the elites."""
     archive.clear()
     decks, predictions = cards.numbers[np.sort(elites.cards, axis=1)], elites.prediction.astype("f8")
     archive.add(decks, predictions[:, 0], predictions[:, 1:])
 
 
 def check_settings(generations, batch, initial, archive, cards):
-    """Raise ValueError for settings that make no search."""
+    """Raise ValueError for invalid settings."""
     check_whole("generations", generations)
     check_whole("batch", batch)
     if initial < batch:
@@ -143,7 +142,7 @@ def grid_of(archive):
 
 
 def network_of(layers, candidates):
-    """Return the Network of a surrogate's layers, of whose outputs only the first three are kept."""
+    """Return the Network of a surrogate's layers, with the first three outputs only."""
     layers = [tuple(np.asarray(part, "f4") for part in layer) for layer in layers]
     layers[-1] = tuple(part[..., :PREDICTED] for part in layers[-1])
     check_layers(layers, candidates)
@@ -180,7 +179,7 @@ def check_layers(layers, candidates):
 
 @njit(cache=True, nogil=True)
 def evolve(search, elites, places, children, network, pool, grid, generations, initial):
-    """Go through generations; the first search.filled elites are the archive, places[cell] is where they are."""
+    """Run the generations; the first search.filled elites are the archive, places[cell] is the place of a cell's elite."""
     widest = len(network.biases)
     for weights, _ in network.layers:
         widest = max(widest, weights.shape[1])
@@ -232,7 +231,7 @@ def cell_of(prediction, grid):
 
 @njit
 def draw_deck(search, deck, weights, pool):
-    """Make it 30 cards drawn without replacement from all copies."""
+    """Fill a deck with 30 cards drawn without replacement from all copies."""
     deck.sums[:] = 0
     copies = pool.copies
     for i in range(SIZE):
@@ -243,26 +242,26 @@ def draw_deck(search, deck, weights, pool):
 
 @njit
 def inherit(child, parent):
-    """Make it the same deck."""
+    """Copy the parent's deck."""
     child.cards[:] = parent.cards
     child.sums[:] = parent.sums
 
 
 @njit
 def mutate(search, deck, weights, pool):
-    """Throw out k cards, k with probability 2**-k, and fill up with cards below their limit."""
+    """Remove k cards, k with probability 2**-k, and fill up with cards below their limit."""
     k = 1
     while k < SIZE and below(search, 2) == 0:
         k += 1
     for left in range(SIZE, SIZE - k, -1):
-        throw_out(deck, below(search, left), left, weights)
+        remove(deck, below(search, left), left, weights)
     for left in range(SIZE - k, SIZE):
         put(deck, left, card_below_limit(search, deck, left, pool.limits), weights)
 
 
 @njit
 def card_below_limit(search, deck, left, limits):
-    """Draw a card of which the deck, `left` cards at present, may take one more."""
+    """Draw a card of which the deck, at present `left` cards, may hold one more."""
     while True:
         card = below(search, len(limits))
         held = 0
@@ -282,7 +281,7 @@ def put(deck, place, card, weights):
 
 
 @njit
-def throw_out(deck, place, left, weights):
+def remove(deck, place, left, weights):
     """Remove a card; the last of the `left` cards takes its place."""
     sums, row = deck.sums, weights[deck.cards[place]]
     for u in range(len(sums)):
@@ -295,7 +294,7 @@ def throw_out(deck, place, left, weights):
 ONE, HALF, LOG2_E = np.float32(1), np.float32(0.5), np.float32(np.log2(np.e))
 LN2_HIGH, LN2_LOW = np.float32(0.693359375), np.float32(-2.12194440e-4)  # their sum is ln 2
 TAYLOR = tuple(np.float32(1 / n) for n in (5040, 720, 120, 24, 6, 2))
-LOWEST = np.float32(-80)  # exp of it is nothing beside 1
+LOWEST = np.float32(-80)  # its exp is negligible compared to 1
 
 
 @njit(inline="always")
@@ -341,7 +340,7 @@ def activate(x, n):
 
 @njit
 def dense(x, weights, biases, out):
-    """Leave biases + x @ weights in `out`; input after input, so that the outputs are summed side by side."""
+    """Write biases + x @ weights to `out`; input after input, so that all outputs are summed in parallel."""
     outputs = len(biases)
     for v in range(outputs):
         out[v] = biases[v]

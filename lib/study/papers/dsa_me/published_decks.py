@@ -1,11 +1,11 @@
 """The decks published with DSA-ME, played again: are they worth in our engine what is recorded of them?
 
-Zhang et al. 2022 published the elites of their searches, each with its mean health difference over the 200
-games that it played in SabberStone, and the network that played them. Here the same network plays the
-same decks against the same opponents, and what remains between both is put down to cards: which copies
-make a deck better or worse than recorded, if any do.
+Zhang et al. 2022 published the elites of their searches, each with its mean health difference over the 200 games that it
+played in SabberStone, and the network that played them. Here the same network plays the same decks against the same
+opponents, and the remaining differences are attributed to cards: which copies make a deck better or worse than recorded,
+if any.
 
-A recorded value is that of a deck that was kept because it did well, so it is somewhat above the truth.
+A deck was kept because it did well, so its recorded value is somewhat too high.
 """
 
 import csv
@@ -15,20 +15,19 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
-from deckspace.deckbuilding import Evaluator, opponents
 from deckspace.engine.hearthstone.decks import check_deck
-from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.tables import SUFFIX, card_table
 from study import HOME
 from study.papers.dsa_me.contest import own_seed
-from study.papers.dsa_me.strategy import CARD_SET, HERO_CLASS, read_strategy
+from study.papers.dsa_me.rules import CARD_SET, HERO_CLASS, evaluator
+from study.papers.dsa_me.strategy import read_strategy
 from study.pipeline.runs import read_run
 
 DECKS = HOME / "data" / "papers" / "dsa_me" / "published_decks.csv"
 PLAYER = HOME / "data" / "papers" / "dsa_me" / "published_player.json"
 SEED, GAMES = 20_220_707, 200
 RULES = 3  # a stream of random numbers; those of contest.py are 1 and 2
-FEWEST = 10  # decks that must hold a card for it to be asked about
+FEWEST = 10  # decks that must hold a card for its effect to be estimated
 CARD_SETS = (CARD_SET, CARD_SET + SUFFIX)
 
 
@@ -86,7 +85,7 @@ def deck_of(row, cards, where):
 
 
 def evenly(decks, n):
-    """Return `n` of these decks, evenly chosen; all of them if it is None. Raises ValueError if there are not so many."""
+    """Return `n` of these decks, evenly chosen; all of them if it is None. Raises ValueError if there are fewer."""
     if n is None:
         return decks
     if not 2 <= n <= len(decks):
@@ -102,10 +101,10 @@ def play_decks(decks, card_set=CARD_SET, games=GAMES, seed=SEED, player=PLAYER, 
 
     `player` is an agent, or the file of a strategy.
     Columns: search, published (health difference per game), ours, its standard error, lost (games in which
-    something found no room). Which games they are depends on the place of the deck in the list and the seed.
+    something found no room). The place of the deck in the list and the seed determine the games.
     """
     agent = read_strategy(player) if isinstance(player, (str, Path)) else player
-    evaluate = Evaluator(card_book(card_set), HERO_CLASS, agent, opponents("elite"), games, seed)
+    evaluate = evaluator(agent, games, seed, card_set)
     numbers = np.array([[evaluate.book.number(key) for key in deck.cards] for deck in decks])
     results = evaluate.play(numbers, threads=threads)
     sides = results["sides"]["health"].astype("f8")
@@ -139,16 +138,15 @@ def agreement(table):
     }
 
 
-# --- The cards that explain what is left ---------------------------------------------------
+# --- The cards that explain the rest -------------------------------------------------------
 
 
 def blame(decks, table, fewest=FEWEST):
-    """Return what one copy of each card adds to ours less theirs, in place of an average card of these decks.
+    """Return what one copy of each card adds to ours less theirs, compared to an average card of these decks.
 
-    Least squares over the number of copies of all cards that at least `fewest` decks hold, the mean effect,
-    weighted by copies, being 0 (decks have 30 cards, so only differences between cards can be known).
-    Columns: card, decks, effect, error (its standard error), t; the largest |t| first. Empty where there are
-    too few decks to tell.
+    Least squares over the number of copies of all cards that at least `fewest` decks hold. The mean effect, weighted by
+    copies, is 0: decks have 30 cards, so only differences between cards can be known. Columns: card, decks, effect, error
+    (its standard error), t; the largest |t| first. Empty where there are too few decks.
     """
     cards = sorted({card for deck in decks for card in deck.cards})
     counts = np.array([[deck.cards.count(card) for card in cards] for deck in decks], dtype="f8")
@@ -160,7 +158,7 @@ def blame(decks, table, fewest=FEWEST):
         return pd.DataFrame(columns=columns)
     x, y = counts[:, asked], (table.ours - table.published).to_numpy()
     mean = x.mean(axis=0)
-    # One row more, so heavy that it is kept to: the mean effect is 0.
+    # One more row, with so large a weight that the mean effect is 0.
     rows = np.vstack([x - mean, 1e3 * mean])
     inverse = np.linalg.pinv(rows.T @ rows)
     effect = inverse @ (rows.T @ np.append(y - y.mean(), 0))
@@ -197,7 +195,7 @@ def best_by_both_rules(found, most, games, seed, player, progress=None):
     return pd.concat(parts, ignore_index=True)
 
 
-# --- What was kept -------------------------------------------------------------------------
+# --- Reading -------------------------------------------------------------------------------
 
 TITLES = {"right": "by the right rules", "as_run": "as run"}
 

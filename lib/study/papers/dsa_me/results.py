@@ -1,7 +1,7 @@
-"""What the runs of DSA-ME say: what a trial ended with, how it grew, what fresh games and its surrogate say.
+"""The results of DSA-ME: how trials ended and grew, and how they fare in fresh games and by their surrogates.
 
-Functions of one trial take its table (lib/study/papers/dsa_me/trials.py, rows numbered from 0) and how many games were
-played with each deck; `of_each` asks one of every trial. A table by trial has the index (condition, trial).
+Functions of one trial take what was kept of its table (lib/study/papers/dsa_me/trials.py) and how many games were played
+with each deck; `of_each` applies one to every trial. A table by trial has the index (condition, trial).
 """
 
 from itertools import permutations
@@ -14,12 +14,12 @@ from deckspace.intervals import difference, with_error
 from deckspace.surrogate import ANCILLARY, MAIN
 from study import HOME
 from study.papers.dsa_me.contest import facts, surrogate_of, trials
-from study.papers.dsa_me.grids import DIMS, MEASURES, RANGES, new_grid
+from study.papers.dsa_me.grids import DIMS, RANGES, new_grid
 from study.papers.dsa_me.search import CONDITIONS
-from study.papers.dsa_me.trials import means
+from study.papers.dsa_me.trials import fill, mapped, means, survival
 from study.pipeline.runs import read_run
 
-METRICS = {  # section 4.2.2, as this table of names is used everywhere
+METRICS = {  # section 4.2.2
     "health": "max health difference",
     "win_rate": "max win rate (%)",
     "cells": "cells filled (%)",
@@ -43,14 +43,14 @@ def read_trials(folder):
 
 def read_published_player(folder):
     """Return the trials in which the authors' own network played the decks, below the folder of a scale, if any."""
-    there = (HOME / folder / "published_player").exists()
-    return list(trials(f"{folder}/published_player", cards=False)) if there else []
+    exists = (HOME / folder / "published_player").exists()
+    return list(trials(f"{folder}/published_player", cards=False)) if exists else []
 
 
 def read_changed(folder, change):
     """Return the trials of DSA-ME with a changed surrogate, below the folder of a scale, and METRICS by fresh games.
 
-    Nothing where their elites have played none.
+    Both are empty where their elites have played none.
     """
     fresh, games = read_contest(f"{folder}/changed/{change}", "fresh")
     if fresh is None:
@@ -60,17 +60,14 @@ def read_changed(folder, change):
 
 
 def overview(found):
-    """Return how much each condition has played: a DataFrame by condition, called what the paper calls it.
+    """Return how much each condition has played: a DataFrame by condition, under the paper's names.
 
-    cpu_minutes: of a trial, mean: processor time, a fourth of which passes where four cores share the work.
+    cpu_minutes: processor time per trial, summed over the cores.
     """
     rows = [
-        dict(condition=labels([trial.condition])[trial.condition], decks=len(trial.rows), games=trial.games)
-        | dict(
-            iterations=trial.rows.iteration.max(),
-            elites=trial.rows.elite.sum(),
-            cpu_minutes=cpu_minutes(trial),
-        )
+        dict(condition=CONDITIONS[trial.condition].label, decks=trial.rows.index[-1] + 1, games=trial.games)
+        | dict(iterations=trial.rows.iteration.max(), elites=trial.rows.elite.sum())
+        | dict(cpu_minutes=cpu_minutes(trial))
         for trial in found
     ]
     columns = dict(trials=("decks", "size"), decks=("decks", "mean"), games=("games", "mean"))
@@ -79,7 +76,7 @@ def overview(found):
 
 
 def cpu_minutes(trial):
-    """Return what a Trial took of one processor, one share of what its file took."""
+    """Return the processor time of a Trial: an equal share of its file's."""
     return trial.record["made"]["cpu_seconds"] / 60 / len(trial.record["parameters"]["trials"])
 
 
@@ -89,7 +86,7 @@ def labels(names):
 
 
 def of_each(found, measure):
-    """Return measure(rows, games) of every Trial: a row each if it is a Series, else its rows, by trial."""
+    """Return measure(rows, games) of every Trial, by trial: a Series becomes a row, a DataFrame several."""
     parts = {(trial.condition, trial.number): measure(trial.rows, trial.games) for trial in found}
     if all(isinstance(part, pd.Series) for part in parts.values()):
         return pd.DataFrame(parts).T.rename_axis(KEYS)
@@ -97,7 +94,7 @@ def of_each(found, measure):
 
 
 def compared(table, names):
-    """Return those of these conditions that have two trials or more in a table by trial, in their order."""
+    """Return those of the conditions `names` that have at least two trials in a table by trial."""
     sizes = table.groupby("condition").size()
     return [name for name in names if sizes.get(name, 0) > 1]
 
@@ -118,7 +115,7 @@ def mean_and_error(table):
 def more(trials, metric, one, other, comparisons=1):
     """Return by how much one condition is above another in a metric, as an Estimate by Student's t test.
 
-    The interval is widened for a number of comparisons (Bonferroni).
+    The interval is widened for the number of comparisons (Bonferroni).
     """
     gap = difference(values(trials, one, metric), values(trials, other, metric), pooled=True)
     return gap.at(1 - 0.05 / comparisons)
@@ -130,9 +127,10 @@ def estimate(row, df):
 
 
 def highest_share(curves, name):
-    """Return a statistic of numbers of trials, one array a condition: where that condition's mean curve is highest.
+    """Return a function of arrays of trial numbers, one per condition: the share of thresholds where `name` is highest.
 
-    `curves` are {condition: (trials, thresholds)}; the share is of the thresholds that any of them reaches.
+    `curves` are {condition: (trials, thresholds)}; means over trials are compared, at the thresholds that any of them
+    reaches.
     """
 
     def of_samples(*samples):
@@ -145,12 +143,12 @@ def highest_share(curves, name):
 
 
 def keeping(keep):
-    """Return what keeps a table with a function, and returns it with the names of the paper."""
+    """Return a function that keeps a table by means of `keep`, and returns it with the paper's names."""
     return lambda table, name: keep(table, name).rename(index=labels(CONDITIONS) | METRICS)
 
 
 def read_contest(folder, name):
-    """Return a table of the contest (lib/study/papers/dsa_me/contest.py) and its games per deck; None where there is none."""
+    """Return a table of the contest (lib/study/papers/dsa_me/contest.py) and its games per deck; None, None if missing."""
     path = f"{folder}/contest/{name}.parquet"
     if not (HOME / path).exists():
         return None, None
@@ -161,31 +159,15 @@ def read_contest(folder, name):
 # --- The map of a trial --------------------------------------------------------------------
 
 
-def mapped(rows, games, grid="correct"):
-    """Return the map that a trial ended with, from its table (lib/study/papers/dsa_me/trials.py).
-
-    A pyribs archive; its solutions are numbers of rows, from 0, its objectives health differences a game.
-    """
-    archive = new_grid(grid, solution_dim=1, qd_score_offset=-30)
-    fill(archive, rows, games)
-    return archive
-
-
-def fill(archive, rows, games):
-    """Add the decks of a table to a map, in order; returns what pyribs says of each."""
-    figures, numbers = means(rows, games), np.arange(len(rows), dtype="i2")
-    return archive.add(numbers[:, None], figures.objective, figures[list(MEASURES)])
-
-
 def metrics(rows, games, grid="correct"):
-    """Return what Table 1 says of a trial: a Series of METRICS, and two more ways to add up a QD-score.
+    """Return the values of a trial in Table 1: a Series of METRICS, and two other versions of the QD-score.
 
     qd_score: the sum over the elites of (health difference + 30) / 60, as the published program computes it;
     qd_pyribs: pyribs' own with the same offset, the sum of (health difference + 30); qd_text: the sum of the
     health differences as they are, which is how section 4.2.2 words it.
     """
     archive = mapped(rows, games, grid)
-    elites, stats = archive.data("solution")[:, 0], archive.stats
+    elites, stats = archive.data("solution")[:, 0].astype(int), archive.stats
     best = 100 * rows.wins.iloc[elites].max() / games
     four = (stats.obj_max, best, 100 * stats.coverage, stats.qd_score / 60)
     more = dict(qd_pyribs=stats.qd_score, qd_text=archive.data("objective").sum())
@@ -205,13 +187,9 @@ def ccdf(rows, games):
 def last_losses(found):
     """Return what the loss of each trial with a surrogate consists of: its mean squared errors, by trial and target.
 
-    Those of the last epoch in training, of the last time that the surrogate learnt.
+    Those in training, in the last epoch of the last fit.
     """
-    rows = {}
-    for trial in found:
-        table, _ = read_run(f"{trial.folder}/losses.parquet")
-        last = table[table.trial == trial.number].iloc[-1].filter(like="train_")
-        rows[trial.condition, trial.number] = last.rename(lambda name: name.removeprefix("train_"))
+    rows = {(trial.condition, each["trial"]): each for trial in found for each in trial.record["losses"]}
     losses = pd.DataFrame(rows).T.rename_axis(KEYS)
     return losses[[name for name in MAIN + ANCILLARY if name in losses]]
 
@@ -219,17 +197,19 @@ def last_losses(found):
 # --- How it grew ---------------------------------------------------------------------------
 
 
-def progress(rows, games, grid="correct"):
-    """Return how the map of a trial grew: a DataFrame with a row for each deck of its table.
+def progress(rows, games):
+    """Return how the map of a trial grew: a DataFrame with a row for each deck that was played.
 
     evaluations; qd_score as published, the sum over the elites of (health difference + 30) / 60;
     cells filled; best, the highest health difference so far.
     """
-    added = fill(new_grid(grid, solution_dim=1), rows, games)
+    added = fill(new_grid(solution_dim=1), rows, games)
     objective, is_new = means(rows, games).objective.to_numpy(), added["status"] == 2
     gain = np.where(is_new, objective + 30, np.maximum(added["value"], 0)) / 60
-    columns = {"evaluations": np.arange(1, len(rows) + 1), "qd_score": gain.cumsum()}
-    return pd.DataFrame(columns | {"cells": is_new.cumsum(), "best": np.maximum.accumulate(objective)})
+    columns = dict(qd_score=gain.cumsum(), cells=is_new.cumsum(), best=np.maximum.accumulate(objective))
+    growth = pd.DataFrame(columns, rows.index).reindex(range(rows.index[-1] + 1), method="ffill")
+    growth.insert(0, "evaluations", growth.index + 1)
+    return growth
 
 
 def thinned(growth, points=100):
@@ -276,54 +256,32 @@ def of_fresh(elites, again, games):
     return pd.concat([found, pd.Series({"qd_kept": (health + 30).sum() / 60})])
 
 
-# --- What the surrogate had said -----------------------------------------------------------
+# --- Predictions ---------------------------------------------------------------------------
 
 
-def said(rows, games, grid="correct"):
-    """Return how far off the predictions were: a DataFrame with a row for each deck that has one.
+def calibration(found):
+    """Return how good the predictions of each Trial were in each outer iteration (trials.quality): a table by trial."""
+    columns = [f"{kind}_{name}" for kind in ("bias", "mse") for name in MAIN] + ["same", "apart", "decks"]
+    return pd.concat({(trial.condition, trial.number): trial.quality[columns] for trial in found}, names=KEYS)
 
-    iteration where there is one; error_<target> (predicted less real); apart, the Manhattan distance in
-    cells between where the deck was believed to belong and where it does; same, whether that is none.
+
+def first_maps(found):
+    """Return of the decks that each Trial's surrogate proposed first what is kept, and how far apart all are (`survival`).
+
+    Of a surrogate that learns no more these decks are its own map.
     """
-    some = rows[rows.predicted_turns.notna()]
-    real = means(some, games).rename(columns={"objective": "health_difference"})
-    table = {f"error_{name}": some[f"predicted_{name}"].astype("f8") - real[name] for name in MAIN}
-    believed = cells_of(some[[f"predicted_{name}" for name in MEASURES]], grid)
-    apart = np.abs(believed - cells_of(real[list(MEASURES)], grid)).sum(axis=1)
-    about = {"iteration": some.iteration} if "iteration" in some else {}
-    return pd.DataFrame(about | table | {"apart": apart, "same": apart == 0})
+    rows = {(trial.condition, trial.number): trial.quality.loc[1, ["kept", "apart, all"]] for trial in found}
+    return pd.DataFrame(rows).T.rename_axis(KEYS)
 
 
-def cells_of(measures, grid="correct"):
-    """Return the cells of measures (n, 2) as pairs of numbers (n, 2)."""
-    index = new_grid(grid, solution_dim=1).index_of(measures.to_numpy("f8"))
-    return np.column_stack(np.unravel_index(index, DIMS))
-
-
-def calibration(rows, games):
-    """Return how good the surrogate's predictions were in each outer iteration: a DataFrame, a row each.
-
-    bias_<target>: the mean of predicted less real; mse_<target>; same (% of decks in the predicted cell) and
-    apart (mean distance in cells); decks. Empty for a condition without a surrogate.
-    """
-    table = said(rows, games)
-    errors = table[[f"error_{name}" for name in MAIN]]
-    columns = errors.rename(columns=lambda name: name.replace("error", "bias"))
-    columns = columns.join((errors**2).rename(columns=lambda name: name.replace("error", "mse")))
-    columns = columns.assign(same=100.0 * table.same, apart=table.apart).groupby(table.iteration).mean()
-    return columns.assign(decks=table.groupby("iteration").size())
-
-
-WITHIN = dict(
-    zip(MAIN, ((-30.0, 30.0), *RANGES), strict=True)
-)  # where a prediction means anything (section 6.1)
+WITHIN = dict(zip(MAIN, ((-30.0, 30.0), *RANGES), strict=True))  # where predictions make sense (section 6.1)
 
 
 def held_out(folder):
     """Return how the final surrogate of each trial predicts the decks of each other one: a row for each pair.
 
     Columns: trial (whose surrogate), tested_on (whose decks), and for each target the mean squared error (mse_),
-    its median (median_), that of predictions kept within the map (within_), how many in 10,000 lie beyond it
+    its median (median_), that of predictions clipped to the map (within_), how many in 10,000 lie beyond it
     (beyond_), and the error of predicting the mean for every deck (variance_). Empty with one trial.
     """
     found = list(trials(f"{folder}/trials", only="dsa_me"))
@@ -331,7 +289,7 @@ def held_out(folder):
     rows = []
     for trial, other in permutations(found, 2):
         bags, real = lessons[other.number]
-        predicted = surrogate_of(trial)[0].predict(bags)[:, : len(MAIN)].astype("f8")
+        predicted = surrogate_of(trial).predict(bags).astype("f8")
         rows.append(dict(trial=trial.number, tested_on=other.number) | errors_of(predicted, real))
     return pd.DataFrame(rows)
 
@@ -359,59 +317,28 @@ def error_table(errors):
 # --- The map of a surrogate, played --------------------------------------------------------
 
 
-def survival(rows, games, grid="published"):
-    """Return what became of the elites of a surrogate's map (rows of `play_believed`): a Series (Figure 5).
-
-    decks; kept: how many of them are elites when real games place them (%); same (%) and apart: see `said`, the
-    distance as the authors average it, over the elites that stay, and over all. The printed numbers were counted on
-    the published grid, whose cells are larger: of several decks predicted in one of them the best one is its elite.
-    """
-    rows = rows.iloc[np.sort(numbers_in(believed_map(rows, grid)))].reset_index(drop=True)
-    table, stay = said(rows, games, grid), numbers_in(mapped(rows, games, grid))
-    numbers = dict(decks=len(rows), kept=100 * len(stay) / len(rows), same=100 * table.same.mean())
-    numbers |= {"apart": table.apart.iloc[stay].mean(), "apart, all": table.apart.mean()}
-    return pd.Series(numbers, dtype="f8")
-
-
-def numbers_in(archive):
-    """Return the numbers of the rows that hold a cell of a map, see `mapped`."""
-    return archive.data("solution")[:, 0].astype(int)
-
-
-def believed_map(rows, grid="correct"):
-    """Return the map that the surrogate believed in, from rows of `play_believed`: a pyribs archive."""
-    archive = new_grid(grid, solution_dim=1)
-    turns_and_hand = rows[[f"predicted_{name}" for name in MEASURES]]
-    numbers = np.arange(len(rows), dtype="i2")[:, None]
-    archive.add(numbers, rows.predicted_health_difference, turns_and_hand)
-    return archive
-
-
-def first_map(rows, games):
-    """Return `survival` of the decks that a trial's surrogate proposed first: of one that learns no more, its own map."""
-    return survival(rows[rows.iteration == 1], games)
-
-
 def final_maps(folder, believed, games):
     """Return `survival` of the map of each final surrogate, below the folder of a scale: by way of training and trial.
 
     `believed` are the maps of the trials' own surrogates, played with so many games each (32_dsa_me_contest): "in
     steps". The others are those of 38_dsa_me_final. Empty where these have not been played.
     """
-    path = f"{folder}/final/played.parquet"
-    if believed is None or not (HOME / path).exists():
+    if believed is None or not (HOME / final_file(folder)).exists():
         return pd.DataFrame()
-    played, record = read_run(path)
-    maps = {("in steps", number): survival(rows, games) for number, rows in believed.groupby("trial")}
-    with_each = record["parameters"]["games"]
-    others = played.groupby(["way", "trial"], sort=False)
-    maps |= {about: survival(rows, with_each) for about, rows in others}
-    return pd.DataFrame(maps).T.rename_axis(["way", "trial"])
+    own = {("in steps", number): survival(rows, games) for number, rows in believed.groupby("trial")}
+    own = pd.DataFrame(own).T.rename_axis(["way", "trial"])
+    others, _ = read_run(final_file(folder))
+    return pd.concat([own, others.set_index(["way", "trial"])[list(own)]])
+
+
+def final_file(folder):
+    """Return the run file of final surrogates that were trained in other ways, of the folder of a scale."""
+    return f"{folder}/final/surrogates.parquet"
 
 
 def final_errors(folder, errors):
     """Return how these surrogates predict the decks of other trials, by way and trial; `errors` are `held_out`."""
-    others, _ = read_run(f"{folder}/final/errors.parquet")
+    others, _ = read_run(final_file(folder))
     own = errors.groupby("trial", as_index=False).mean().assign(way="in steps")
     rows = pd.concat([own, others]).set_index(["way", "trial"])
     return rows[list(errors.columns.drop(["trial", "tested_on"]))]
@@ -428,8 +355,8 @@ def published(name):
 def trials_like(table, n=5):
     """Return trials that have the means and the standard errors of `published("table1")`: a table by trial.
 
-    A t test and an analysis of variance see no more of trials than that, so the tests of a paper can be
-    repeated from its table.
+    A t test and an analysis of variance depend on no more than that, so the tests of a paper can be repeated from its
+    table.
     """
     shape = np.arange(n) - (n - 1) / 2
     shape *= n**0.5 / shape.std(ddof=1)

@@ -3,9 +3,9 @@
 Zhang et al. 2022, Algorithm 1, sections 4.1, 6 and 7; details the paper leaves open follow its published code.
 
     search = Search("dsa_me", trial=1, agent=read_strategy(path), settings=settings)
-    for state in search.steps():          # or steps(state) to go on from a state that was pickled
+    for state in search.steps():          # or steps(state) to continue from a pickled state
         ...
-    rows, losses = table(search, state), loss_table(search, state)      # lib/study/papers/dsa_me/trials.py
+    rows, iterations, losses = kept(search, state)      # lib/study/papers/dsa_me/trials.py
 
 All conditions begin with `initial` random decks. Then a step of MAP-Elites plays `batch` mutated elites of its
 map. A step of the others is an outer iteration: the surrogate learns from all decks so far, the inner loop
@@ -21,21 +21,13 @@ import numpy as np
 import pandas as pd
 import yaml
 
-from deckspace.deckbuilding import (
-    EVALUATION,
-    Evaluator,
-    candidates,
-    measured,
-    offspring,
-    opponents,
-    seed_of_numbers,
-)
-from deckspace.engine.hearthstone.encode import card_book
+from deckspace.archives import check_whole
+from deckspace.deckbuilding import EVALUATION, measured, offspring, seed_of_numbers
 from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards, targets_of
 from study import HOME
 from study.papers.dsa_me.grids import MEASURES, new_grid
 from study.papers.dsa_me.inner_loop import inner_search
-from study.papers.dsa_me.strategy import CARD_SET, HERO_CLASS, RULES
+from study.papers.dsa_me.rules import RULES, evaluator, pool
 from study.papers.dsa_me.trials import worth_of
 from study.pipeline.checkpoint import key
 from study.pipeline.runs import read_run
@@ -101,13 +93,14 @@ def surrogates_file(folder):
     return f"{folder}/surrogates.parquet"
 
 
-def teaches(name):
-    """Return whether another condition learns from the decks of this one."""
-    return any(other.source == name for other in CONDITIONS.values())
+def taught_by(name):
+    """Return the targets that other conditions learn from the decks of this one, () where none does."""
+    learners = [other.targets for other in CONDITIONS.values() if other.source == name]
+    return max(learners, key=len, default=())
 
 
-def is_a_source_of_surrogates(name):
-    """Return whether another condition goes on with the final surrogates of this one."""
+def leaves_surrogates(name):
+    """Return whether another condition uses the final surrogates of this one."""
     return any(other.learns == "final" and other.source == name for other in CONDITIONS.values())
 
 
@@ -117,21 +110,21 @@ def surrogate_table(surrogates):
     return pd.DataFrame({"trial": np.array(list(surrogates), "i2"), "weights": weights})
 
 
-def final_surrogate(folder, trial, cards, targets=MAIN, fingerprint=None):
-    """Return the final Surrogate of a trial, which predicts, of the folder of a run.
+def final_surrogate(folder, trial, fingerprint=None):
+    """Return the final Surrogate of a trial, from the folder of a run.
 
-    `cards` are the keys of the candidates. Raises ValueError if there is none, or if its decks were played by others than
-    the `fingerprint` says, where one is given.
+    Raises ValueError if there is none, or if its decks were played by others than the `fingerprint` says, where one is
+    given.
     """
     rows, record = read_run(surrogates_file(folder))
     if fingerprint not in (None, record["fingerprint"]):
         raise ValueError(
-            f"The surrogates in '{folder}' are of decks that others have played: run them again."
+            f"The surrogates in '{folder}' learned from decks that others had played: run them again."
         )
     found = rows[rows.trial == trial].weights
     if found.empty:
         raise ValueError(f"'{folder}' has no final surrogate of trial {trial}: run that first.")
-    return Surrogate(cards, "mlp", targets).with_weights(found.iloc[0])
+    return Surrogate(pool()[2], "mlp", MAIN).with_weights(found.iloc[0])
 
 
 def fingerprint(strategy):
@@ -139,12 +132,23 @@ def fingerprint(strategy):
     return key({}, [*RULES, strategy])
 
 
+def search_map(surrogate, cards, settings, seed, archive=None):
+    """Return the map that the inner loop makes of a surrogate: in an archive, by default in a new one.
+
+    `settings` has inner_generations and initial.
+    """
+    archive = new_grid() if archive is None else archive
+    sizes = dict(generations=settings["inner_generations"], batch=INNER_BATCH, initial=settings["initial"])
+    inner_search(surrogate.layers(), cards, archive, seed=seed, **sizes)
+    return archive
+
+
 # --- A trial -------------------------------------------------------------------------------
 
 
 @dataclass
 class State:
-    """How far a trial has come: with it, and nothing else, a trial that was stopped goes on."""
+    """How far a trial has come; all that a stopped trial needs to continue."""
 
     archive: object  # the map of what was played; the objective is the sum over the games
     surrogate: Surrogate | None = None
@@ -168,29 +172,30 @@ class State:
 
 
 class Search:
-    """A trial of a condition: what does not change while it lasts.
+    """A trial of a condition: what does not change during the trial.
 
-    `settings` has evaluations, games, initial, batch, inner_generations and seed. `source` is the folder of the
-    run that the condition learns from, and `fingerprint` what its surrogate must have been made by. Raises
-    ValueError for settings that make no search, and BrokenFile for a run that is not there.
+    `settings` has evaluations, games, initial, batch, inner_generations and seed. `source` is the folder of the run that
+    the condition learns from; `fingerprint` says by which rules and player its decks must have been played. Other
+    conditions may learn from this trial if it `is_source`. Raises ValueError for invalid settings, and BrokenFile for a
+    missing run.
     """
 
-    def __init__(self, name, trial, agent, settings, source=None, fingerprint=None, threads=None):
+    def __init__(
+        self, name, trial, agent, settings, source=None, fingerprint=None, is_source=True, threads=None
+    ):
         check_settings(settings)
         self.name, self.trial, self.settings, self.threads = name, trial, settings, threads
-        self.condition, self.fingerprint, self.teaches = condition(name), fingerprint, teaches(name)
-        self.book = card_book(CARD_SET)
-        self.cards = candidates(self.book, HERO_CLASS)
-        self.keys = tuple(self.book.key(int(number)) for number in self.cards.numbers)
+        self.condition, self.fingerprint = condition(name), fingerprint
+        self.taught = taught_by(name) if is_source else ()
+        self.book, self.cards, self.keys = pool()
         self.seed = seed_of(settings["seed"], name, trial)
         whose, self.lesson = self.condition.network or (name, trial)
         self.seed_of_network = seed_of(settings["seed"], whose, self.lesson)
-        arguments = self.book, HERO_CLASS, agent, opponents("elite"), settings["games"], self.seed
-        self.evaluate = Evaluator(*arguments)
+        self.evaluate = evaluator(agent, settings["games"], self.seed)
         self.source = checked_source(self.condition, source, self.lesson)
 
     def steps(self, state=None):
-        """Go on from a State, or begin; yields the State after every step, one and the same object."""
+        """Continue from a State, or begin; yields the State (always the same object) after every step."""
         state = state or self.begin()
         while len(state.decks) < self.settings["evaluations"]:
             decks, predicted = self.propose(state)
@@ -204,8 +209,7 @@ class Search:
         """Return the State before the first deck."""
         state = State(new_grid(extra_fields={"number": ((), "i4")}))
         if self.condition.learns == "final":
-            about = self.keys, self.condition.targets, self.fingerprint
-            state.surrogate = final_surrogate(self.source, self.lesson, *about)
+            state.surrogate = final_surrogate(self.source, self.lesson, self.fingerprint)
         elif self.condition.led:
             encoding = attributes(self.book, self.cards) if self.condition.attributes else None
             about = dict(targets=self.condition.targets, seed=self.seed_of_network, encoding=encoding)
@@ -217,7 +221,7 @@ class Search:
     # --- Which decks come next ---
 
     def propose(self, state):
-        """Return decks to be played (n, 30), and what the surrogate says of them (n, 3)."""
+        """Return decks to be played (n, 30), and what the surrogate predicts of them (n, 3)."""
         if len(state.decks) >= self.settings["initial"]:
             state.iteration += 1
             if self.condition.led:
@@ -234,20 +238,14 @@ class Search:
         return np.array([offspring(rng, self.cards, state.archive, at_random) for _ in range(n)])
 
     def inner_loop(self, state):
-        """Let the surrogate learn, and return the decks that it takes for elites, and why."""
+        """Let the surrogate learn, and return the elites of the map that it predicts, with their predictions."""
         if self.condition.learns == "online":
             self.learn(state, state.decks, state.worth, self.settings["games"])
-        if state.inner is None or self.condition.resets:
-            state.inner = new_grid()
-        sizes = dict(generations=self.settings["inner_generations"], batch=INNER_BATCH)
-        sizes |= dict(initial=self.settings["initial"], seed=self.seed_of_iteration(state))
-        inner_search(state.surrogate.layers(), self.cards, state.inner, **sizes)
+        before = None if self.condition.resets else state.inner
+        seed = seed_of_numbers(self.seed, 1, state.iteration)
+        state.inner = search_map(state.surrogate, self.cards, self.settings, seed, before)
         data, left = state.inner.data(), self.settings["evaluations"] - len(state.decks)
         return data["solution"][:left], np.column_stack([data["objective"], data["measures"]])[:left]
-
-    def seed_of_iteration(self, state):
-        """Return the seed of an inner loop."""
-        return seed_of_numbers(self.seed, 1, state.iteration)
 
     # --- What is learnt ---
 
@@ -264,7 +262,7 @@ class Search:
         state.losses.append((state.iteration, losses))
 
     def finish(self, state):
-        """As in the published program, learn once more, this time from the decks in random order."""
+        """Learn once more, this time from the decks in random order, as in the published program."""
         if self.condition.led and self.condition.learns == "online":
             state.iteration += 1
             order = np.random.default_rng([self.seed, len(state.decks)]).permutation(len(state.decks))
@@ -273,22 +271,21 @@ class Search:
 
 
 def seed_of(seed, name, trial):
-    """Return the seed of a trial, another one for each condition: the paper compares independent groups."""
+    """Return the seed of a trial. Each condition has its own seeds: the paper compares independent groups."""
     return seed_of_numbers(seed, trial, zlib.crc32(name.encode()))
 
 
 def check_settings(settings):
-    """Raise ValueError for settings that make no search."""
+    """Raise ValueError for invalid settings."""
     for name in ("evaluations", "games", "initial", "batch", "inner_generations"):
-        if not isinstance(settings[name], int) or settings[name] < 1:
-            raise ValueError(f"The search needs {name} from 1, a whole number, not {settings[name]!r}.")
+        check_whole(name, settings[name])
     if not INNER_BATCH <= settings["initial"] <= settings["evaluations"]:
         bounds = f"from {INNER_BATCH} to {settings['evaluations']} (the evaluations)"
         raise ValueError(f"The first decks, `initial`, are {bounds}, not {settings['initial']}.")
 
 
 def checked_source(condition, source, trial):
-    """Return the folder that a condition learns from, None for others. Raises an error if it is not there."""
+    """Return the folder that a condition learns from, None if it learns from no other. Raises an error if it is missing."""
     if condition.source is None:
         return None
     if source is None:
@@ -312,11 +309,10 @@ def checked_source(condition, source, trial):
 def attributes(book, cards):
     """Return an encoding of decks by their cards and what these have: (candidates, candidates + attributes).
 
-    The paper's conjecture (section 7) is that a surrogate should see mana, attack and health too. A deck is
-    still shown card by card, for a model without that could not tell cards of the same figures apart: the
-    condition differs from DSA-ME by what is added alone. Columns: cost, attack, health; whether a minion,
-    a spell, a weapon; each keyword. Scaled so that each sum over a random deck has a mean of about 0 and a
-    variance of about 1, like a count.
+    The paper conjectures (section 7) that a surrogate should see mana, attack and health, too. The counts of cards remain
+    inputs, because otherwise the model could not tell cards with the same figures apart; so the condition differs from
+    DSA-ME only by what is added. Columns: cost, attack, health; whether a minion, a spell, a weapon; each keyword. Scaled
+    so that each sum over a random deck has a mean of about 0 and a variance of about 1, like a count.
     """
     rows = [book.row(int(number)) for number in cards.numbers]
     keywords = sorted({keyword for row in rows for keyword in row.keywords})

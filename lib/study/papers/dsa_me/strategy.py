@@ -8,12 +8,12 @@ decks of MESB, and the best one found plays all decks of the searches (lib/study
         print(row)                                           # evaluations, qd_score, cells, best, ...
     agent = read_strategy("data/agents/dsa_me_strategy.json")
 
-The emitters are pyribs'. Those of the published program (its "improvement emitter") rank the strategies that
-fill a cell before those that improve one, each by how much; all of these, and no others, are parents; an
-emitter that added none starts again from an elite. In pyribs' words: ranker "2imp", selection "filter",
-restart "no_improvement", all from the zero vector at first. The published "overflow factor 1.2" says how many
-strategies beyond a population are handed out so that no computer waits for the last of it; they enter the
-map, but come too late for the emitter. Here a population is played at once, so there is nothing to overflow.
+The emitters are pyribs'. Those of the published program (its "improvement emitter") rank the strategies that fill a cell
+before those that improve one, both by how much; all of these, and no others, are parents; an emitter that added none
+starts again from an elite. In pyribs' terms: ranker "2imp", selection "filter", restart "no_improvement", all from the
+zero vector at first. The published "overflow factor 1.2" says how many strategies more than a population are handed out,
+so that no computer waits for the last ones; they enter the map, but come too late for the emitter. Here a whole
+population is played at once, so nothing overflows.
 """
 
 import json
@@ -35,10 +35,7 @@ from study import HOME
 from study.papers.dsa_me.grids import MEASURES, RANGES
 from study.pipeline.runs import read_run
 
-CARD_SET, DECK, HERO_CLASS = "dsa_me", "Classic Miracle Rogue", "ROGUE"
-RULES = [f"data/fingerprints/{CARD_SET}/{agents}.json" for agents in ("network", "peeking")]
 DIMS = (100, 100)
-KEPT = 100  # so many of the best elites keep their weights in the run file
 
 
 class StrategyEvaluator(Evaluator):
@@ -65,9 +62,9 @@ class StrategyEvaluator(Evaluator):
 
 
 def new_search(*, emitters=15, batch=37, sigma=0.05, seed=1):
-    """Return CMA-ME at its beginning, a Scheduler of pyribs; `batch` strategies an emitter and round.
+    """Return a new search by CMA-ME, a Scheduler of pyribs; each emitter makes `batch` strategies per round.
 
-    Pickled after a round, it goes on as it would have. Raises ValueError for settings that make no search.
+    Pickled after a round, it continues identically. Raises ValueError for invalid settings.
     """
     check_whole("emitters", emitters)
     check_whole("batch", batch)
@@ -86,11 +83,11 @@ def new_search(*, emitters=15, batch=37, sigma=0.05, seed=1):
 
 
 def rounds(search, evaluate, evaluations, done=0, threads=None):
-    """Go on until at least so many strategies have been evaluated; yields what became of each round.
+    """Search until at least so many strategies have been evaluated; yields a dict after each round.
 
-    A generator of dicts: evaluations so far; of the map the QD-score as published (each elite counts its
-    health difference from -30 to 30 as 0 to 1), the filled cells and the best health difference; the
-    mean of the round, and how often an emitter has started again.
+    evaluations so far; of the map the qd_score as published (the health difference of each elite, from -30 to 30, counts
+    as 0 to 1), the filled cells and the best health difference; the mean of the round, and how many restarts of
+    emitters there have been.
     """
     while done < evaluations:
         weights = search.ask()
@@ -109,19 +106,15 @@ def rounds(search, evaluate, evaluations, done=0, threads=None):
         }
 
 
-# --- What is kept of it --------------------------------------------------------------------
+# --- Results -------------------------------------------------------------------------------
 
 
 def elites(search):
-    """Return the map's elites, best first: objective, turns, hand_size, wins; of the first 100 the weights."""
+    """Return the map's elites, best first: objective, turns, hand_size, wins, weights."""
     data = search.archive.data()
-    table = pd.DataFrame(
-        {"objective": data["objective"]} | dict(zip(MEASURES, data["measures"].T, strict=True))
-    )
-    table["wins"], table["weights"] = data["wins"], list(data["solution"])
-    table = table.sort_values("objective", ascending=False, kind="stable", ignore_index=True)
-    table.loc[KEPT:, "weights"] = None
-    return table
+    columns = {"objective": data["objective"], **dict(zip(MEASURES, data["measures"].T, strict=True))}
+    table = pd.DataFrame(columns | {"wins": data["wins"], "weights": list(data["solution"])})
+    return table.sort_values("objective", ascending=False, kind="stable", ignore_index=True)
 
 
 def strategy_of(table, **about):
@@ -132,18 +125,24 @@ def strategy_of(table, **about):
 
 
 def read_strategy(path):
-    """Return the agent of a strategy file (JSON), or of the best elite of a training (its run of elites).
-
-    Raises ValueError if there is none.
-    """
+    """Return the agent of a strategy file (JSON). Raises ValueError if there is none."""
     file = HOME / path
     if not file.exists():
         raise ValueError(f"There is no strategy in '{path}': notebooks/30_dsa_me_strategy.ipynb trains one.")
     try:
-        best = read_run(path)[1]["best"] if file.suffix == ".parquet" else json.loads(file.read_text())
-        weights = tuple(float(weight) for weight in best["weights"])
+        return agent_of(json.loads(file.read_text()))
     except (ValueError, KeyError, TypeError) as error:
-        raise ValueError(f"The file '{path}' holds no strategy ({type(error).__name__}).") from error
+        raise ValueError(f"The file '{path}' holds no strategy ({type(error).__name__}: {error}).") from error
+
+
+def trained(path):
+    """Return {seed: agent}, the best strategy of each training in a run of elites."""
+    return {best["seed"]: agent_of(best) for best in read_run(path)[1]["best"]}
+
+
+def agent_of(strategy):
+    """Return the agent of a strategy. Raises ValueError unless it has 109 finite weights."""
+    weights = tuple(float(weight) for weight in strategy["weights"])
     if len(weights) != WEIGHTS or not np.isfinite(weights).all():
-        raise ValueError(f"The strategy in '{path}' must have {WEIGHTS} finite weights; train another.")
+        raise ValueError(f"it must have {WEIGHTS} finite weights")
     return Beam("network", weights)

@@ -1,16 +1,16 @@
-"""What is kept of a trial of DSA-ME (lib/study/papers/dsa_me/search.py): the decks that were played, and the surrogate's errors.
+"""What is kept of a trial of DSA-ME (lib/study/papers/dsa_me/search.py).
 
-The table of a trial has a row for each deck, in the order in which they were played. What happened is kept
-as counts, which are exact, and a third of the size:
+`table` has a row for each deck, in the order in which they were played. Results are kept as counts, which are exact:
 
     trial, iteration (0: the random decks)
-    objective (health difference), wins, turns (own ones), hand_size: each added up over all games of the deck
-    predicted_health_difference, predicted_turns, predicted_hand_size: what its surrogate had said, rounded;
-        nan where there was none. Without resetting, this may be what an earlier surrogate had said.
-    elite (it holds a cell of the final map), deck (keys of its 30 cards; of elites only)
+    objective (health difference), wins, turns (own ones), hand_size, cards_drawn, mana_spent, mana_wasted, damage,
+        cards_played: each summed over all games of the deck
+    predicted_health_difference, predicted_turns, predicted_hand_size: what the surrogate predicted, rounded; nan
+        where there was none. Without resetting, an earlier surrogate may have predicted it.
+    elite (whether it holds a cell of the final map), deck (keys of its 30 cards)
 
-Of a condition whose decks another one learns from, all decks are kept, with cards_drawn, mana_spent, mana_wasted,
-damage and cards_played. `means` makes of these what the paper reports, and `worth_of` what the search knew, to the
+A run file has less, see `slim`, and its record has what became of the predictions, see `quality`, and the last losses
+of the surrogates. `means` computes from counts what the paper reports, and `worth_of` what the search knew, to the
 last bit.
 """
 
@@ -20,27 +20,27 @@ import pandas as pd
 from deckspace.agents.hearthstone.games import PER_TURN
 from deckspace.deckbuilding import EVALUATION, deck_numbers, with_deck
 from deckspace.surrogate import MAIN
+from study.papers.dsa_me.grids import MEASURES, RANGES, cells_of, new_grid
 
 COUNTED = ("objective", "wins", "turns", "hand_size")  # of every deck
 PREDICTIONS = tuple(f"predicted_{name}" for name in MAIN)
-DECIMALS = (2, 3, 3)  # of these
+DECIMALS = dict(zip(PREDICTIONS, (2, 3, 3), strict=True))
+DIGITS = 7  # significant ones, of the numbers in records
+
+
+# --- Decks ---------------------------------------------------------------------------------
 
 
 def table(search, state):
     """Return the table of a trial, as a DataFrame."""
-    rows = counts(state.worth, search.settings["games"])
-    rows = pd.DataFrame(rows if search.teaches else {name: rows[name] for name in COUNTED})
+    rows = pd.DataFrame(counts(state.worth, search.settings["games"]))
     rows.insert(0, "iteration", state.iterations)
     rows.insert(0, "trial", np.int16(search.trial))
-    for name, values, decimals in zip(PREDICTIONS, state.predicted.T, DECIMALS, strict=True):
-        rows[name] = values.round(decimals)
+    rows = rows.join(predictions(state.predicted).round(DECIMALS))
     rows["elite"] = False
     rows.loc[state.archive.data("number"), "elite"] = True
     keys = dict(zip(search.cards.numbers.tolist(), search.keys, strict=True))
-    rows["deck"] = [[keys[number] for number in deck] for deck in state.decks.tolist()]
-    if not search.teaches:
-        rows["deck"] = rows.deck.where(rows.elite, None)
-    return rows
+    return rows.assign(deck=[[keys[number] for number in deck] for deck in state.decks.tolist()])
 
 
 def counts(worth, games):
@@ -51,18 +51,26 @@ def counts(worth, games):
     return {name: values.astype("i4") for name, values in exact.items()}
 
 
+def predictions(predicted):
+    """Return predictions (n, 3) as columns."""
+    return pd.DataFrame(predicted.astype("f4"), columns=PREDICTIONS)
+
+
 def means(rows, games):
     """Return what the paper reports of the decks of a table, a DataFrame; `games` were played with each.
 
     objective (health difference per game), wins (of all games), turns (per game), and per turn hand_size and, where
     they were kept, cards_drawn, mana_spent, mana_wasted, damage and cards_played.
     """
-    a_game = {"objective": rows.objective / games, "wins": rows.wins, "turns": rows.turns / games}
-    return pd.DataFrame(a_game | {name: rows[name] / rows.turns for name in PER_TURN if name in rows})
+    per_game = {"objective": rows.objective / games, "wins": rows.wins, "turns": rows.turns / games}
+    return pd.DataFrame(per_game | {name: rows[name] / rows.turns for name in PER_TURN if name in rows})
 
 
 def worth_of(rows, games, book):
-    """Return the decks of a table, as card numbers (n, 30), and their EVALUATION: the reverse of `table`."""
+    """Return the decks of a table, as card numbers (n, 30), and their EVALUATION: the reverse of `table`.
+
+    Counts that were not kept are 0.
+    """
     decks = deck_numbers(book, rows.deck).astype("i2").reshape(-1, 30)
     worth = np.zeros(len(rows), EVALUATION)
     for name, values in means(rows, games).items():
@@ -71,17 +79,158 @@ def worth_of(rows, games, book):
     return decks, with_deck(worth, decks, book.record.cards)
 
 
-def loss_table(search, state):
-    """Return how large the surrogate's errors were: a DataFrame with a row for each epoch of each fit.
+# --- Maps ----------------------------------------------------------------------------------
 
-    trial, iteration, epoch, and for each target the mean squared error in training, and after it on decks
-    held back: train_<target>, test_<target>. Online, the last iteration is the fit after the last deck.
+
+def mapped(rows, games, grid="correct"):
+    """Return the map that a trial ended with, from its table: a pyribs archive.
+
+    Its solutions are numbers of rows, from 0, its objectives health differences per game.
     """
-    fits = []
-    for iteration, losses in state.losses:
-        about = {"trial": np.int16(search.trial), "iteration": np.int16(iteration)}
-        about |= {"epoch": np.arange(1, len(losses["train"]) + 1, dtype="i2")}
-        for part, name in ((part, name) for part in losses for name in search.condition.targets):
-            about[f"{part}_{name}"] = losses[part][:, search.condition.targets.index(name)].astype("f4")
-        fits.append(pd.DataFrame(about))
-    return pd.concat(fits, ignore_index=True) if fits else pd.DataFrame()
+    archive = new_grid(grid, solution_dim=1, qd_score_offset=-30)
+    fill(archive, rows, games)
+    return archive
+
+
+def fill(archive, rows, games):
+    """Add the decks of a table to a map, in order; returns what pyribs says of each."""
+    figures, numbers = means(rows, games), np.arange(len(rows), dtype="i2")
+    return archive.add(numbers[:, None], figures.objective, figures[list(MEASURES)])
+
+
+def entered(rows, games, grid="correct"):
+    """Return whether each deck entered the map when it was played: whether all earlier decks of its cell were worse."""
+    figures = means(rows, games).reset_index(drop=True)
+    cells = new_grid(grid, solution_dim=1).index_of(figures[list(MEASURES)].to_numpy())
+    best = figures.objective.groupby(cells).cummax().groupby(cells).shift()
+    return ~(figures.objective <= best).to_numpy()
+
+
+def winners(objectives, measures, grid):
+    """Return the numbers of the decks that hold a cell in the end, in order; of equally good decks the first one does."""
+    cells = new_grid(grid, solution_dim=1).index_of(np.asarray(measures, "f8"))
+    return np.sort(pd.Series(np.asarray(objectives)).groupby(cells).idxmax())
+
+
+# --- Predictions ---------------------------------------------------------------------------
+
+
+def prediction_errors(rows, games, grid="correct"):
+    """Return how far off the predictions were: a DataFrame with a row for each deck that has one.
+
+    error_<target> (predicted less real); apart, the Manhattan distance in cells between where the deck was predicted
+    to belong and where it does; same, whether that is 0.
+    """
+    rows = rows[rows.predicted_turns.notna()]
+    real = means(rows, games).rename(columns={"objective": "health_difference"})
+    errors = {f"error_{name}": rows[f"predicted_{name}"].astype("f8") - real[name] for name in MAIN}
+    predicted = cells_of(rows[[f"predicted_{name}" for name in MEASURES]], grid)
+    apart = np.abs(predicted - cells_of(real[list(MEASURES)], grid)).sum(axis=1)
+    return pd.DataFrame(errors | {"apart": apart, "same": apart == 0})
+
+
+def survival(rows, games, grid="published"):
+    """Return what became of the elites of a surrogate's map, from rows with predictions: a Series (Figure 5).
+
+    decks; kept: how many of them are elites when real games place them (%); same (%) and apart: see `prediction_errors`, the
+    distance as the authors average it, over the elites that stay, and over all. The printed numbers were counted on
+    the published grid, whose cells are larger: of several decks predicted in one of them the best one is its elite.
+    """
+    predicted = [f"predicted_{name}" for name in MEASURES]
+    rows = rows.iloc[winners(rows.predicted_health_difference, rows[predicted], grid)].reset_index(drop=True)
+    real = means(rows, games)
+    off, stay = prediction_errors(rows, games, grid), winners(real.objective, real[list(MEASURES)], grid)
+    numbers = dict(decks=len(rows), kept=100 * len(stay) / len(rows), same=100 * off.same.mean())
+    numbers |= {"apart": off.apart.iloc[stay].mean(), "apart, all": off.apart.mean()}
+    return pd.Series(numbers, dtype="f8")
+
+
+def believed_map(rows, grid="correct"):
+    """Return the map that the surrogate predicted, from rows with predictions: a pyribs archive."""
+    archive, numbers = new_grid(grid, solution_dim=1), np.arange(len(rows), dtype="i2")
+    measures = rows[[f"predicted_{name}" for name in MEASURES]]
+    archive.add(numbers[:, None], rows.predicted_health_difference, measures)
+    return archive
+
+
+def turn_errors(predicted, real):
+    """Return how far off predicted turns (n,) are: the mean and the median square, and the mean of those kept in the map."""
+    squares, within = (predicted - real) ** 2, np.clip(predicted, *RANGES[0])
+    return dict(mse=squares.mean(), median=np.median(squares), within=((within - real) ** 2).mean())
+
+
+# --- Run files -----------------------------------------------------------------------------
+
+
+def slim(rows, games, taught=()):
+    """Return the rows and columns of a trial's table that a run file has; `row` is the number of the deck, from 0.
+
+    From the decks of some conditions others learn the targets `taught`: all rows and decks are kept, and all counts
+    if the targets include ancillary ones. Of all others only the decks that entered the map when they were played, on the
+    correct or on the published grid, and the last one; and the cards of elites only.
+    """
+    rows = rows.assign(row=np.arange(len(rows), dtype="i4"))
+    counted = [name for name in rows if name in PER_TURN] if set(taught) > set(MAIN) else []
+    if not taught:
+        is_kept = entered(rows, games) | entered(rows, games, "published")
+        is_kept[-1] = True
+        rows = rows.assign(deck=rows.deck.where(rows.elite, None))[is_kept]
+    return rows[list(dict.fromkeys(["trial", "row", "iteration", *COUNTED, *counted, "elite", "deck"]))]
+
+
+def quality(rows, games):
+    """Return how good the predictions of each outer iteration of a trial were, a DataFrame with a row for each.
+
+    trial, iteration, decks; bias_<target>: the mean of predicted less real; mse_<target>; within_turns: see
+    `turn_errors`; same (% of decks in the predicted cell) and apart (mean distance in cells); kept and `apart, all`:
+    see `survival`. Empty for a condition without a surrogate.
+    """
+    found = []
+    for iteration, some in rows[rows.predicted_turns.notna()].groupby("iteration"):
+        off = prediction_errors(some, games)
+        errors = off[[f"error_{name}" for name in MAIN]].set_axis(MAIN, axis=1)
+        row = dict(trial=int(some.trial.iloc[0]), iteration=int(iteration), decks=len(some))
+        row |= errors.mean().add_prefix("bias_").to_dict() | (errors**2).mean().add_prefix("mse_").to_dict()
+        turns = some.predicted_turns.to_numpy("f8"), means(some, games).turns.to_numpy()
+        row |= dict(within_turns=turn_errors(*turns)["within"], same=100 * off.same.mean())
+        row |= dict(apart=off.apart.mean()) | survival(some, games)[["kept", "apart, all"]].to_dict()
+        found.append(row)
+    return pd.DataFrame(found)
+
+
+def last_losses(search, state):
+    """Return what the loss of a trial's surrogate consisted of: a dict, empty where it has not learnt.
+
+    The mean squared error of each target in the last epoch of the last fit, and the trial.
+    """
+    if not state.losses:
+        return {}
+    _, losses = state.losses[-1]
+    return {"trial": search.trial} | dict(
+        zip(search.condition.targets, losses["train"][-1].tolist(), strict=True)
+    )
+
+
+def kept(search, state):
+    """Return what is kept of a trial that is over: rows of decks, qualities of iterations, losses."""
+    rows, games = table(search, state), search.settings["games"]
+    return slim(rows, games, search.taught), quality(rows, games), last_losses(search, state)
+
+
+def run_of(parts):
+    """Return the table of a run file, and the further fields of its record, from what `kept` returned of each trial.
+
+    Where there is a surrogate: `iterations` {column: values} of all trials, and `losses`, a dict for each.
+    """
+    decks, qualities, losses = zip(*parts, strict=True)
+    tables = {"iterations": pd.concat(qualities).to_dict("list"), "losses": list(filter(None, losses))}
+    return pd.concat(decks, ignore_index=True), {name: rounded(each) for name, each in tables.items() if each}
+
+
+def rounded(value):
+    """Return numbers, and lists and dicts of them, rounded to DIGITS significant digits."""
+    if isinstance(value, dict):
+        return {name: rounded(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [rounded(each) for each in value]
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value

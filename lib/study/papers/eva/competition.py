@@ -36,10 +36,8 @@ from deckspace.agents.hearthstone.uniform import Random
 from deckspace.deckbuilding import seed_of_numbers
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
-from study import HOME
 from study.papers.dsa_me.strategy import read_strategy
-from study.papers.eva.conditions import CARDS
-from study.pipeline.runs import read_run
+from study.papers.eva.conditions import CARDS, evolved, run_file
 
 ROUNDS = {"positions": "as run", "milliseconds": "as run", "printed": "as printed"}  # and the cards of each
 LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
@@ -127,9 +125,8 @@ def champions(folder):
     """
     found = {}
     for condition, name in EVOLVED.items():
-        path = HOME / folder / condition / "individuals.parquet"
-        if path.exists():
-            rows = read_run(path)[0]
+        if run_file(folder, condition).exists():
+            rows = evolved(folder, condition)
             rows = rows[rows.lives & (rows.run == rows.run.min())]
             best = rows[rows.generation == rows.generation.max()].sort_values("rank").iloc[0]
             found[name] = tuple(float(best[weight]) for weight in WEIGHTS)

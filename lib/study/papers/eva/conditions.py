@@ -4,6 +4,8 @@ chosen = condition("as_run")
 made = settings(chosen, generations=100, population=10, games=20)
 for state in coevolution.run(made, player(chosen), seed=1): ...
 individuals, progress = tables(made, state, run=0)
+write_run(run_file(folder, "as_run"), kept(individuals, progress), ...)
+rows = evolved(folder, "as_run")
 """
 
 from dataclasses import dataclass, field
@@ -11,11 +13,13 @@ from functools import partial
 
 import pandas as pd
 
-from deckspace.agents.hearthstone.greedy import as_programmed
+from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
+from study import HOME
 from study.papers.eva import coevolution
 from study.papers.eva.coevolution import DECKS_AS_RUN, Settings, check, contest
+from study.pipeline.runs import read_run
 
 DECKS_AS_PRINTED = (*DECKS_AS_RUN[:2], "Reno Kazakus Mage")
 CARDS = {"as run": ("eva_program", DECKS_AS_RUN), "as printed": ("eva_2018", DECKS_AS_PRINTED)}
@@ -77,3 +81,35 @@ def tables(made, state, run):
     living, others = coevolution.survivors(made, state, run), coevolution.rejected(made, state, run)
     individuals = pd.concat([living.assign(lives=True), others.assign(lives=False)], ignore_index=True)
     return individuals, coevolution.generations(state, run)
+
+
+# --- Run files -----------------------------------------------------------------------------
+
+INHERITED = [*WEIGHTS, *(f"step_{name}" for name in WEIGHTS)]  # never change while an individual lives
+
+
+def run_file(folder, name):
+    """Return where the runs of a condition are, below a folder of evolutions."""
+    return HOME / folder / f"{name}.parquet"
+
+
+def evolved_in(folder):
+    """Return which conditions have runs in a folder, in their order."""
+    return [name for name in CONDITIONS if run_file(folder, name).exists()]
+
+
+def kept(individuals, progress):
+    """Return the `tables` of some runs as one, which is what a run file keeps: a row per individual and generation.
+
+    Weights and step sizes stand only where an individual comes first; what is said of a generation, in all its rows.
+    """
+    again = individuals.duplicated(["run", "number"])
+    rows = individuals.assign(**individuals[INHERITED].mask(again))
+    return rows.merge(progress, on=["run", "generation"], how="left", validate="m:1")
+
+
+def evolved(folder, name):
+    """Return the rows of a condition's run file, with all weights and step sizes; BrokenFile if there is none."""
+    rows = read_run(run_file(folder, name))[0].sort_values(["run", "generation", "rank"], ignore_index=True)
+    rows[INHERITED] = rows.groupby(["run", "number"])[INHERITED].transform("first")
+    return rows

@@ -21,6 +21,7 @@ from deckspace.agents.hearthstone.greedy import WEIGHTS
 from study import HOME
 from study.papers.eva import conditions
 from study.papers.eva.coevolution import earlier_begins, games_of
+from study.papers.eva.conditions import evolved, evolved_in
 from study.pipeline.runs import read_run
 
 LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
@@ -87,18 +88,6 @@ def published_population(every=1):
 
 def weights_of(individuals):
     return individuals[list(WEIGHTS)].to_numpy()
-
-
-def evolved(folder, condition):
-    """Return the individuals of all runs of a condition in a folder of runs; raises BrokenFile if there are none."""
-    rows = read_run(f"{folder}/{condition}/individuals.parquet")[0]
-    return rows.sort_values(["run", "generation", "rank"], ignore_index=True)
-
-
-def there(folder):
-    """Return which conditions have runs in a folder, in their order."""
-    known = conditions.CONDITIONS
-    return [name for name in known if (HOME / folder / name / "individuals.parquet").exists()]
 
 
 def last(individuals):
@@ -221,12 +210,12 @@ def contests(kind, folder, sizes):
     if kind in ("as_run", "as_printed"):
         return {kind: round_robin(kind, last(evolved(folder, kind)), sizes["games"])}
     if kind == "ladder":
-        names = [name for name in ("as_run", "as_printed") if name in there(folder)]
+        names = [name for name in ("as_run", "as_printed") if name in evolved_in(folder)]
         numbers, games = sizes["generations"], sizes["ladder_games"]
         return {name: ladder(name, evolved(folder, name), numbers, games) for name in names}
     if kind == "benchmark":
         numbers, games = sizes["generations"], sizes["rival_games"]
-        return benchmark(folder, there(folder), numbers, sizes["rivals_every"], games)
+        return benchmark(folder, evolved_in(folder), numbers, sizes["rivals_every"], games)
     if kind == "noise":
         return {kind: noise(evolved(folder, "as_run"), sizes["games"], sizes["repeats"])}
     return {name: _knocked_out(name, folder, sizes) for name in SOURCES}  # knockouts
@@ -271,3 +260,20 @@ def wins_each(rows):
     ]
     both = pd.concat(sides).groupby(["run", "repeat", "individual"], as_index=False).sum()
     return both.assign(individual=both.individual - both.groupby("run").individual.transform("min"))
+
+
+def as_one(tables):
+    """Return what is kept of several kinds, {kind: table}, as one table with a column `kind`; see `of_kind`."""
+    rows = pd.concat(tables, names=["kind"]).reset_index("kind").reset_index(drop=True)
+    return rows.astype({name: "Int64" for name in rows.select_dtypes("float") if _is_whole(rows[name])})
+
+
+def of_kind(path, kind):
+    """Return the table of one kind from a run file (see `as_one`)."""
+    rows = read_run(path)[0]
+    rows = rows[rows.kind == kind].drop(columns="kind").dropna(axis=1, how="all").reset_index(drop=True)
+    return rows.astype({name: "i8" for name in rows.select_dtypes("float") if _is_whole(rows[name])})
+
+
+def _is_whole(numbers):
+    return (numbers.dropna() % 1 == 0).all()

@@ -1,31 +1,29 @@
-"""What small evolutions under each condition come to: `python -m study.papers.eva.fingerprint`.
+"""What small evolutions under each condition come to, and small competitions: `python -m study.papers.eva.fingerprint`.
 
-The stages that evolve agents depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py). Each
-file also names the fingerprint of the rules and agents that it builds on, so that it is all a stage needs:
+The stages that evolve agents depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py):
 
-    data/fingerprints/eva/search/<condition>.json    two short runs of each condition, stopped and resumed, and a
-                                                     long one in which games are a matter of strength and luck
-    data/fingerprints/eva/search/cma_es.json         no run: only what CMA-ES shares with the others, since its last
-                                                     bits differ from one processor to another
+    data/fingerprints/papers/eva.json
+        <condition>    two short runs of each condition, stopped and resumed, and a long one in which games are a
+                       matter of strength and luck
+        cma_es         no run: only what CMA-ES shares with the others, since its last bits differ from one
+                       processor to another
+        competition    every pair of entrants in every round that is played without a clock: a few games with small
+                       budgets
 """
-
-import pickle
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from deckspace.agents.hearthstone.games import RESULT
-from study import HOME
 from study.papers.eva import coevolution, conditions
+from study.papers.eva.competition import meet, rounds
 from study.pipeline.checkpoint import key
-from study.pipeline.fingerprint import hash_of, keep
-from study.pipeline.folders import renewed
+from study.pipeline.fingerprint import hash_of, resumed, write
 
 SIZES = dict(generations=5, population=4, games=2)
 LONG = dict(generations=60, population=10, games=2)  # longer than individuals live
 RUNS, STOPPED_AFTER, SEED = (1, 2), 3, 20_180_720
-RULES = "data/fingerprints"
+RULES = "data/fingerprints/hearthstone.json"
 
 
 def evolved(name):
@@ -33,9 +31,7 @@ def evolved(name):
     chosen = conditions.condition(name)
     made, play, tables = conditions.settings(chosen, **SIZES), conditions.player(chosen), []
     for run in RUNS:
-        states = coevolution.run(made, play, SEED, run)
-        stopped = [next(states) for _ in range(STOPPED_AFTER)][-1]
-        *_, state = coevolution.run(made, play, SEED, run, pickle.loads(pickle.dumps(stopped)))
+        state = resumed(lambda state, run=run: coevolution.run(made, play, SEED, run, state), STOPPED_AFTER)
         tables += conditions.tables(made, state, run)
     return tables
 
@@ -60,7 +56,7 @@ def fingerprint(name) -> dict:
     """Return the fingerprint of a condition."""
     chosen = conditions.condition(name)
     card_set = conditions.CARDS[chosen.cards][0]
-    rules = key({}, [f"{RULES}/{card_set}/{'greedy_fair' if chosen.fair else 'greedy'}.json"])
+    rules = key({}, [f"{RULES}:{card_set}.{'greedy_fair' if chosen.fair else 'greedy'}"])
     if name == "cma_es":
         return {"rules": rules, "shared": fingerprint("as_run")["hash"]}
     tables = evolved(name)
@@ -69,12 +65,17 @@ def fingerprint(name) -> dict:
     return {"rules": rules} | figures | {"hash": hash_of(*tables), "long": hash_of(*long(name))}
 
 
-def write(folder=HOME / "data" / "fingerprints" / "eva" / "search"):
-    """Evolve, and write each fingerprint to its file."""
-    with renewed(folder):
-        for name in conditions.CONDITIONS:
-            keep(Path(folder) / f"{name}.json", fingerprint(name))
+def small_competition(games=4, positions=60, seed=20_180_814) -> dict:
+    """Return for each round how many games, how often the first entrant of a pair won, and a hash of all counts."""
+    found = {}
+    for each in rounds(positions, milliseconds=1):
+        if each.name != "milliseconds":
+            tables = [meet(each, *pair, games, seed) for pair in each.pairs()]
+            wins = sum(int(table.wins.sum()) for table in tables)
+            found[each.name] = {"games": 9 * games * len(tables), "wins": wins, "hash": hash_of(*tables)}
+    return found
 
 
 if __name__ == "__main__":
-    write()
+    evolutions = {name: fingerprint(name) for name in conditions.CONDITIONS}
+    write("papers/eva", evolutions | {"competition": small_competition()})

@@ -29,7 +29,7 @@ EVERY = 5  # generations between two boxes of Figures 2 and 4
 
 def survivors(folder, condition):
     """Return who lived on after each generation, of all runs of a condition in a folder of runs."""
-    individuals = contests.evolved(folder, condition)
+    individuals = conditions.evolved(folder, condition)
     living = individuals[individuals.lives].drop(columns="lives").reset_index(drop=True)
     made = made_with(folder, condition)
     most = [coevolution.games_each(made, generation) for generation in range(made.generations)]
@@ -38,7 +38,7 @@ def survivors(folder, condition):
 
 def made_with(folder, condition):
     """Return the Settings of the runs of a condition."""
-    written = read_run(f"{folder}/{condition}/individuals.parquet")[1]["parameters"]
+    written = read_run(conditions.run_file(folder, condition))[1]["parameters"]
     sizes = {name: written[name] for name in ("generations", "population", "games")}
     return conditions.settings(conditions.condition(condition), **sizes)
 
@@ -56,8 +56,9 @@ def published(name):
 
 
 def of_runs(folder, what):
-    """Return a table of contests: "published", "tournament/ladder", "knockouts" and so on."""
-    return read_run(f"{folder}/{what}.parquet")[0]
+    """Return a table of contests by its file and kind: "published/published", "tournament/ladder" and so on."""
+    file, kind = what.split("/")
+    return contests.of_kind(f"{folder}/{file}.parquet", kind)
 
 
 def last(survivors):

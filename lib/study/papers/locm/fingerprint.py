@@ -1,18 +1,16 @@
 """What small evolutions and a small tournament come to: `python -m study.papers.locm.fingerprint`.
 
-The stages that evolve agents depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py). Each
-file also names the fingerprint of the rules and agents that it builds on, so that it is all a stage needs:
+The stages that evolve agents depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py):
 
-    data/fingerprints/locm/search/<condition>.json     two short runs of each condition, stopped and resumed
-    data/fingerprints/locm/search/published/           the same by the rules of the authors' engine
-    data/fingerprints/locm/search/tournament.json      the agents of both, by all rules of the tournament
+    data/fingerprints/papers/locm.json
+        official, published    by the official rules, and by those of the authors' engine:
+            <condition>        two short runs of each condition, stopped and resumed
+        tournament             the agents of both, by all rules of the tournament
 """
 
 import json
-import pickle
 import tempfile
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -23,14 +21,13 @@ from deckspace.engine.locm.cards import edition
 from study import HOME
 from study.papers.locm import authors, conditions, evolution, tournament
 from study.pipeline.checkpoint import key
-from study.pipeline.fingerprint import hash_of, keep
-from study.pipeline.folders import renewed
+from study.pipeline.fingerprint import hash_of, resumed, write
 from study.pipeline.runs import write_run
 
 SIZES = dict(population=11, generations=4, elitism=3, mutation_rate=0.2, drafts=2, rounds=2)
 EVALUATOR = dict(evaluator_drafts=2, evaluator_rounds=2)
 RUNS, BASES, SEED = 2, 2, 20_220_201
-RULES = "data/fingerprints/locm"
+RULES = "data/fingerprints/locm.json"
 START = conditions.FROM_SCRATCH[0]  # whose Linear genomes the last conditions start from
 
 
@@ -41,9 +38,8 @@ def evolved(condition, start=None, rules="official") -> pd.DataFrame:
     opponent, play = conditions.fixed_opponent(scheme), contest(edition(rules))
     tables = []
     for run, base in enumerate(conditions.bases(scheme, start, BASES, RUNS)):
-        stopped = next(evolution.run(settings, play, SEED, run, base, opponent))
-        resumed = pickle.loads(pickle.dumps(stopped))
-        *_, state = evolution.run(settings, play, SEED, run, base, opponent, resumed)
+        about = (settings, play, SEED, run, base, opponent)
+        state = resumed(lambda state, about=about: evolution.run(*about, state), after=1)
         tables.append(evolution.table(settings, state, evolution.evaluate(settings, state, play), run))
     return pd.concat(tables, ignore_index=True)
 
@@ -62,14 +58,14 @@ def fingerprint(condition, table, rules="official") -> dict:
     """Return the fingerprint of a condition, from the table of its short runs."""
     figures = {"generations": len(table), "mean_turns": round(float(table.turns.mean()), 2)}
     outcome = {"hash": hash_of(table), "children": bred(condition)}
-    reads = [f"{RULES}/evolution.json"] + [conditions.STRONG_OP] * condition.endswith("strong_op")
+    reads = [f"{RULES}:evolution"] + [conditions.STRONG_OP] * condition.endswith("strong_op")
     reads += [authors.FINALISTS] * condition.endswith("authors_op")
     return {"rules": key(games_by(rules), reads)} | figures | outcome
 
 
 def games_by(rules) -> dict:
-    """Return the fingerprint of agents by other rules than the official ones, which evolution.json has."""
-    return {} if rules == "official" else json.loads((HOME / RULES / "tournament.json").read_text())[rules]
+    """Return the fingerprint of agents by other rules than the official ones, by which `evolution` is."""
+    return {} if rules == "official" else json.loads((HOME / RULES).read_text())["tournament"][rules]
 
 
 def played(folder) -> dict:
@@ -82,20 +78,20 @@ def played(folder) -> dict:
         tables.append(tournament.round_table(rules, 1, pairs, wins, agents))
     table = pd.concat(tables, ignore_index=True)
     figures = {"games": int(table.games.sum()), "first_wins": int(table.wins.sum())}
-    return {"rules": key({}, [f"{RULES}/tournament.json"])} | figures | {"hash": hash_of(table)}
+    return {"rules": key({}, [f"{RULES}:tournament"])} | figures | {"hash": hash_of(table)}
 
 
-def write(folder=HOME / "data" / "fingerprints" / "locm" / "search"):
-    """Evolve and play, and write each fingerprint to its file."""
-    with renewed(folder), tempfile.TemporaryDirectory() as runs:
+def fingerprints() -> dict:
+    """Evolve and play: return {rules: {condition: fingerprint}}, and that of the tournament."""
+    found = {rules: {} for rules in conditions.ARMS}
+    with tempfile.TemporaryDirectory() as runs:
         for rules, condition in product(conditions.ARMS, conditions.CONDITIONS):
             file, start = (conditions.run_file(runs, each, rules) for each in (condition, START))
             table = evolved(file.stem, start, rules)
             write_run(file, table, parameters={"runs": RUNS}, games=0)
-            place = Path(folder) / file.relative_to(runs).with_suffix(".json")
-            keep(place, fingerprint(file.stem, table, rules))
-        keep(Path(folder) / "tournament.json", played(runs))
+            found[rules][file.stem] = fingerprint(file.stem, table, rules)
+        return found | {"tournament": played(runs)}
 
 
 if __name__ == "__main__":
-    write()
+    write("papers/locm", fingerprints())

@@ -15,7 +15,7 @@ from deckspace.intervals import contrast, difference, mean, table
 from study import HOME
 from study.papers.locm import authors
 from study.papers.locm.conditions import CONDITIONS, REPRESENTATIONS, label, run_file
-from study.papers.locm.tournament import run_names
+from study.papers.locm.tournament import ALL_ROUNDS, arm, run_names
 from study.pipeline.runs import read_run
 
 PAPER = HOME / "data" / "papers" / "locm"
@@ -45,11 +45,6 @@ def read_evolution(folder, arm="official"):
         )
     table = pd.concat(tables, ignore_index=True)
     return with_parts(table.drop(columns="representation").assign(unit=table.name.map(unit)))
-
-
-def arm(name):
-    """Return whose runs an entrant comes from: 'official', 'published' or 'authors'; '' for one not evolved."""
-    return name.rpartition(":")[0] or ("official" if "/" in name else "")
 
 
 def plain(name):
@@ -187,7 +182,10 @@ def less(of, ones, others):
 
 @dataclass
 class Tournament:
-    """All games by one set of rules: `names`, and `wins` and `games` of shape (round, first, second)."""
+    """All games by one set of rules: `names`, and `wins` and `games` of shape (round, first, second).
+
+    Games that a run file has only added up over all rounds stand in a round of their own, the last one.
+    """
 
     names: list
     wins: np.ndarray
@@ -201,13 +199,16 @@ class Tournament:
         """Return the games of one arm: its agents, by plain names, the others that are not evolved, and its StrongOp.
 
         Of the arms 'published' and 'authors' that is the authors' own StrongOp, which plays as one of their runs, too.
+        A round in which none of them has met is left out.
         """
         theirs = f"authors:{authors.STRONG_OP}"
         strong = "StrongOp" if chosen == "official" else theirs
         rows = [i for i, name in enumerate(self.names) if arm(name) in ("", chosen) and name != "StrongOp"]
         names = [plain(self.names[i]) for i in rows] + ["StrongOp"] * (strong in self.names)
         rows = np.array(rows + [self.names.index(strong)] * (strong in self.names))
-        return Tournament(names, *(each[:, rows[:, None], rows] for each in (self.wins, self.games)))
+        wins, games = (each[:, rows[:, None], rows] for each in (self.wins, self.games))
+        played = games.any(axis=(1, 2))
+        return Tournament(names, wins[played], games[played])
 
     def rates(self, rounds=slice(None)):
         """Return how often the row's agent beat the column's, over both seats: a DataFrame, empty diagonal."""
@@ -230,13 +231,13 @@ class Tournament:
 
 
 def read_tournament(table):
-    """Return the Tournament of a table of rounds, which must all be by the same rules."""
-    names = list(pd.unique(table["first"]))
+    """Return the Tournament of a table of rounds (see `tournament.kept`), which must all be by the same rules."""
+    names = list(table.loc[table["round"] != ALL_ROUNDS, "first"].unique())
     shape = table["round"].nunique(), len(names), len(names)
     wins, games = np.zeros(shape, int), np.zeros(shape, int)
     order = {name: i for i, name in enumerate(names)}
     where = table["round"], table["first"].map(order), table["second"].map(order)
-    wins[where], games[where] = table.wins, table.games
+    wins[where], games[where] = table.wins, table.games  # ALL_ROUNDS counts from the end
     return Tournament(names, wins, games)
 
 

@@ -20,7 +20,7 @@ from deckspace.agents.locm.players import GAME_SPEC
 from deckspace.agents.locm.searching import Searcher
 from deckspace.engine.locm.cards import EDITIONS, cards, edition
 from study.papers.locm import authors
-from study.papers.locm.conditions import CONDITIONS, STRONG_OP, arms, read_strong_op, run_file
+from study.papers.locm.conditions import ARMS, CONDITIONS, STRONG_OP, arms, read_strong_op, run_file
 from study.pipeline.runs import read_run
 
 SCRIPTS = Baseline1(name="Baseline1"), Baseline2(name="Baseline2"), WeakOp(name="WeakOp")
@@ -65,6 +65,11 @@ def run_names(condition, total, runs):
     """Return the names of `total` runs, `runs` of them from each base if there are bases."""
     numbers = (f"{i // runs + 1}-{i % runs + 1}" if "from" in condition else i + 1 for i in range(total))
     return [f"{condition}/{number}" for number in numbers]
+
+
+def arm(name):
+    """Return whose runs an entrant comes from: 'official', 'published' or 'authors'; '' for one not evolved."""
+    return name.rpartition(":")[0] or ("official" if "/" in name else "")
 
 
 def searches(agent):
@@ -131,3 +136,39 @@ def round_table(rules, number, pairs, wins, agents):
     table = pairs.assign(rules=rules, round=number, wins=wins).astype({"games": "i2", "wins": "i2"})
     table["first"], table["second"] = names[table["first"]], names[table["second"]]
     return table[["rules", "round", "first", "second", "games", "wins"]]
+
+
+# --- What is kept of it --------------------------------------------------------------------
+
+ALL_ROUNDS = -1  # in the column `round`
+
+
+def kept(table):
+    """Return what a run file keeps of all rounds (`round_table`), pair by pair in the order of their first meeting.
+
+    Pairs that meet within an arm have a row for each round. Those of different arms, who are compared over the whole
+    tournament only, have one for each set of rules, whose round is ALL_ROUNDS.
+    """
+    table = table.assign(rules=pd.Categorical(table.rules, table.rules.unique()))
+    names = table["first"].unique()
+    table = table.assign(**{who: pd.Categorical(table[who], names) for who in ("first", "second")})
+    fields = {name: fields_of(name) for name in names}
+    apart = np.array([[fields[one].isdisjoint(fields[other]) for other in names] for one in names])
+    apart = apart[table["first"].cat.codes, table["second"].cat.codes]
+    keys = ["round", "first", "second", "rules"]
+    rows = table.assign(round=table["round"].where(~apart, ALL_ROUNDS))
+    # The same pair by all rules in succession: they are given the same deals, so their wins are alike.
+    rows = rows.groupby(keys, sort=True, observed=True, as_index=False)[["games", "wins"]].sum()
+    return rows.astype(
+        dict.fromkeys(["rules", "first", "second"], str) | dict.fromkeys(["round", "games", "wins"], "i2")
+    )
+
+
+def fields_of(name):
+    """Return the arms in which an entrant plays: its own, or all if it was not evolved.
+
+    The authors' StrongOp is also that of our arm by their rules.
+    """
+    if name == f"authors:{authors.STRONG_OP}":
+        return {"authors", "published"}
+    return {arm(name)} if arm(name) else {*ARMS, "authors"}

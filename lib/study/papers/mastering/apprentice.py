@@ -1,15 +1,15 @@
-"""A second player of the whole card pool: it imitates EVA's agent at first, then learns by reinforcement.
+"""A second player of the whole card pool, which first imitates EVA's agent and then learns by reinforcement.
 
     plan = Plan(imitation=2_000_000, reinforcement=2_000_000, ...)
     train_player(seed=1, plan=plan, out="data/runs/mastering/imitation")
 
-leaves taught-1.npz (the policy after imitation alone), player-1.npz (the policy in the end), player-1.parquet (the
-curve of both lessons) and player-1.json (its record). A killed run goes on where it was, with games begun anew.
-By hand, with the numbers of a section `imitation` of params.yaml:
+writes taught-1.npz (the policy after imitation), player-1.npz (the final policy) and player-1.parquet (the curve of both
+lessons, with its record). An interrupted training continues where it stopped. By hand, with the numbers of a section
+`imitation` of params.yaml:
 
     python -m study.papers.mastering.apprentice --scale given_decks --out .cache/mine
 
-It is none of the paper's models: those begin from nothing and meet nobody but themselves.
+It is not one of the paper's models, which learn from scratch and only by self-play.
 """
 
 import argparse
@@ -38,10 +38,10 @@ from study.pipeline.graph import dependencies
 from study.pipeline.runs import write_run
 from study.pipeline.values import check_fields
 
-MODEL = "b3"  # whose losses and settings reinforcement has
+MODEL = "b3"  # the model whose losses and settings the reinforcement has
 WHICH = "starter"  # the game: battles with given decks
-WATCHED = ("lookahead", "EVA", "beam Control")  # agents of the curve
-NEVER = 10**12  # samples in a learning period: no copy of itself is frozen
+WATCHED = ("lookahead", "EVA", "beam Control")  # the agents of the curve
+NEVER = 10**12  # samples per learning period, so that no copy of the player is ever frozen
 
 
 @dataclass(frozen=True)
@@ -49,27 +49,23 @@ class Plan:
     """The numbers of a scale (params.yaml says where they come from)."""
 
     imitation: int  # samples of the first lesson
-    reinforcement: int  # and of the second
+    reinforcement: int  # samples of the second lesson
     learning_rate: float  # at the beginning of the first lesson
-    second_rate: float  # and of the second; either falls in a straight line to `last_rate` of it
-    last_rate: float
-    sharpen: (
-        float  # what logits are multiplied by between the lessons: above 1 it follows its preferences more
-    )
+    second_rate: float  # at the beginning of the second lesson
+    last_rate: float  # the share of either rate that is left at the end, after a linear decrease
+    sharpen: float  # factor of the logits between the lessons; above 1 it makes preferences stronger
     entropy: float  # weight in the second lesson
     pull: float  # weight of the teacher's labels in the second lesson
-    guided: (
-        float  # share of games in which the teacher plays at first; none after a third of the first lesson
-    )
-    share: float  # of games with an agent on the other side, in the second lesson
+    guided: float  # initial share of games that the teacher plays; 0 after a third of the first lesson
+    share: float  # of games against an agent in the second lesson
     agents: tuple  # those agents, by their names among the yardsticks
     teacher: str
     batch: int
     reuse: int
     unroll: int
-    games: int  # side by side
-    every: int  # updates in a row of the curve
-    looks: int  # yardsticks, evenly over each lesson
+    games: int  # played in parallel
+    every: int  # updates per row of the curve
+    looks: int  # evaluations by yardsticks, evenly spaced in each lesson
     look_games: int
     card: int
     slot: int
@@ -79,7 +75,7 @@ class Plan:
     def __post_init__(self):
         for name in ("guided", "share", "last_rate"):
             if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"The number {name} is a share from 0 to 1, not {getattr(self, name)}.")
+                raise ValueError(f"The number {name} must be a share from 0 to 1, not {getattr(self, name)}.")
         for name in (self.teacher, *self.agents):
             if name not in field(1):
                 raise ValueError(f"There is no agent '{name}': choose one of {', '.join(field(1))}.")
@@ -89,7 +85,7 @@ class Plan:
         return Sizes(self.card, self.slot, self.trunk, self.lstm)
 
     def updates(self, samples):
-        """How many updates use so many fresh samples: whole rows of the curve."""
+        """Return the number of updates that use this number of fresh samples, a multiple of `every`."""
         return max(1, round(samples * self.reuse / self.batch / self.every)) * self.every
 
     @property
@@ -103,14 +99,14 @@ class Plan:
 
 
 class Apprentice(Pupil):
-    """A Pupil who goes through both lessons of a plan; its updates say how far it has come."""
+    """A Pupil that goes through both lessons of a plan; the number of updates determines its place in it."""
 
     def __init__(self, seed, plan: Plan):
         torch.manual_seed(seed)
         self.plan, self.model = plan, configuration(MODEL)
         playing, decks = game(self.model, WHICH), given_decks(WHICH)
         agents, teacher = {name: field(1)[name] for name in plan.agents}, Teacher(field(1)[plan.teacher])
-        # One school for each lesson; the second is entered when the first is over.
+        # One school for each lesson.
         self.schools = (
             School(Duels(playing, plan.games, 1000 * seed, decks), teacher),
             School(
@@ -130,12 +126,12 @@ class Apprentice(Pupil):
         return self.updates >= self.plan.turning
 
     def begin(self, env):
-        """Seat the actors in the school of the lesson that is due."""
+        """Begin games in the school of the current lesson."""
         self.lesson = Lesson(self.plan.pull, 1.0) if self.second else Lesson(1.0, 0.0)
         super().begin(self.schools[self.second])
 
     def update(self):
-        """One update, at the rate and with the guidance of where it is; then the second lesson may be due."""
+        """Do one update with the current rate and guidance, and begin the second lesson if the first is over."""
         plan, first = self.plan, not self.second
         begin, end = (0, plan.turning) if first else (plan.turning, plan.last)
         done = (self.updates - begin) / (end - begin)
@@ -148,7 +144,7 @@ class Apprentice(Pupil):
         return figures
 
     def turn(self):
-        """Go over to the second lesson: with sharper preferences, a new Adam, and fresh games."""
+        """Begin the second lesson, with sharper preferences, a new Adam, and new games."""
         with torch.no_grad():
             for head in (self.policy.queries, self.policy.plain):  # all logits are linear in them
                 for part in head.parameters():
@@ -162,14 +158,14 @@ class Apprentice(Pupil):
 
     @property
     def look_every(self):
-        """Updates between two yardsticks: whole rows of the curve."""
+        """Updates between two evaluations: a multiple of `every`."""
         plan = self.plan
         length = plan.last - plan.turning if self.second and plan.last > plan.turning else plan.turning
         return max(1, round(length / plan.looks / self.every)) * self.every
 
 
 def look(policy, playing, plan: Plan) -> dict:
-    """Return the shares of games won against the agents of the curve (a draw is a half), with given decks."""
+    """Return the scores against the agents of the curve (a draw counts half), with given decks."""
     policy.eval()
     places = min(plan.look_games, 256)
     found = {}
@@ -181,7 +177,7 @@ def look(policy, playing, plan: Plan) -> dict:
 
 
 def train_player(seed, plan: Plan, out, checkpoint=None, report=None) -> Path:
-    """Train the player, or go on with it, and keep it under `out`; returns the path of its policy.
+    """Train the player, or continue, and write it to `out`; returns the path of its policy.
 
     `report(learner)` is called after every row of the curve.
     """
@@ -230,8 +226,8 @@ def plan_of(scale, **changes) -> Plan:
     return Plan(**{name: tuple(each) if isinstance(each, list) else each for name, each in numbers.items()})
 
 
-def say(learner):
-    """Print a row of the curve in one line, where there are yardsticks."""
+def print_row(learner):
+    """Print a row of the curve in one line if it has yardsticks."""
     row = learner.rows[-1]
     if WATCHED[0] in row:
         shares = [f"{name} {row[name]:.3f}" for name in WATCHED]
@@ -242,17 +238,15 @@ def main(arguments=None):
     parser = argparse.ArgumentParser(
         prog="python -m study.papers.mastering.apprentice", description=__doc__.split("\n")[0]
     )
-    parser.add_argument("--scale", default="given_decks", help="whose numbers in params.yaml")
+    parser.add_argument("--scale", default="given_decks", help="the section of params.yaml with all numbers")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--out", default=".cache/scratch/mastering/imitation", help="the folder of what is kept"
-    )
+    parser.add_argument("--out", default=".cache/scratch/mastering/imitation", help="the folder for results")
     args = parser.parse_args(arguments)
     try:
         plan = plan_of(args.scale)
     except BadInput as refusal:
         sys.exit(f"apprentice: {refusal}")
-    train_player(args.seed, plan, args.out, report=say)
+    train_player(args.seed, plan, args.out, report=print_row)
 
 
 if __name__ == "__main__":

@@ -1,31 +1,31 @@
-"""Decks over time, as a curve tells them in whose training decks were looked at (lib/study/papers/mastering/deck_history.py).
+"""Decks over time, from the curve of a training that built decks on its way (lib/study/papers/mastering/deck_history.py).
 
 history = of_curve(curve)            # rows: samples, hero, what, value
-measures_figure(history)             # how varied and how dear
-cards_figure(history, game)          # which cards come and go
+measures_figure(history)             # variety and cost
+cards_figure(history, game)          # copies of cards
 """
 
 import numpy as np
 import pandas as pd
 
 from study.figures import COLOURS
-from study.papers.mastering.deck_history import MEASURES, OF
+from study.papers.mastering.deck_history import COLUMNS, MEASURES
 from study.papers.mastering.match_figures import panels
 
-SHOWN = 18  # cards of a hero in the figure
+SHOWN = 18  # cards per hero in the figure
 
 
 def of_curve(curve) -> pd.DataFrame:
-    """Return what a curve says of decks: samples, hero, what, value; a card that no deck held counts 0."""
-    columns = [name for name in curve if OF in name]
-    looked = curve.dropna(subset=columns, how="all").set_index("samples")[columns].fillna(0)
-    rows = looked.melt(ignore_index=False, var_name="column").reset_index()
-    rows[["hero", "what"]] = rows.column.str.split(OF, n=1, expand=True)
-    return rows[["samples", "hero", "what", "value"]]
+    """Return the decks of a curve: samples, hero, what, value; a card without copies at some time has value 0 then."""
+    rows = curve.dropna(subset=COLUMNS)[["samples", *COLUMNS]].explode(COLUMNS)
+    table = rows.pivot(index=["deck_hero", "deck_what"], columns="samples", values="deck_value").fillna(0.0)
+    order = rows.drop_duplicates(["deck_hero", "deck_what"])[["deck_hero", "deck_what"]]
+    found = table.loc[pd.MultiIndex.from_frame(order)].astype(float).reset_index()
+    return found.melt(["deck_hero", "deck_what"]).rename(columns=lambda name: name.removeprefix("deck_"))
 
 
 def measures_figure(history):
-    """How varied and how dear decks are over samples: a panel for each measure, a line for each hero."""
+    """Variety and cost of decks over samples: a panel for each measure, a line for each hero."""
     figure, axes = panels(len(MEASURES), 3.8, 3)
     for ax, (what, title) in zip(axes, MEASURES.items(), strict=True):
         rows = history[history.what == what]
@@ -37,7 +37,7 @@ def measures_figure(history):
 
 
 def cards_figure(history, playing):
-    """Copies of each card in a deck over samples: a panel for each hero, its most frequent cards at any time by row."""
+    """Mean copies of cards over samples: a panel for each hero, with a row for each of its most frequent cards."""
     heroes, table = history.hero.unique(), playing.book().table
     figure, axes = panels(len(heroes), 4.6, 5.6)
     for ax, hero in zip(axes, heroes, strict=True):
@@ -53,7 +53,10 @@ def cards_figure(history, playing):
 
 
 def most_frequent(history, hero, most=SHOWN) -> pd.DataFrame:
-    """Return copies of a hero's cards (rows) over samples (columns): those with most at any time, the last ones last."""
+    """Return mean copies of a hero's cards (rows) over samples (columns), of the cards with the largest maxima.
+
+    Cards are in the order of the mean time of their copies.
+    """
     rows = history[(history.hero == hero) & ~history.what.isin(list(MEASURES))]
     copies = rows.pivot(index="what", columns="samples", values="value")
     chosen = copies.loc[copies.max(axis=1).nlargest(most).index]

@@ -1,8 +1,8 @@
-"""The learnt deck (Figure 4): what decks a model builds for each hero, and how much they are alike.
+"""Learnt decks (Figure 4): which decks a model builds for each hero, and how similar they are.
 
 decks = built(policy, game, n=200, seed=1)       # {hero: (n, candidates) copies of each candidate}
-frequencies(decks[hero], game)                   # copies a deck has of each card on average, most first
-variety(decks[hero])                             # how many different cards and decks, their entropy, their overlap
+frequencies(decks[hero])                         # mean copies of each card per deck, largest first
+variety(decks[hero])                             # numbers of different cards, entropy, overlap
 """
 
 import numpy as np
@@ -17,13 +17,13 @@ COLUMNS = "model seed hero deck card copies".split()
 def built(policy, game, n, seed, likeliest=False, sees=0) -> dict:
     """Let a policy build n decks of each hero against itself; return {hero: (n, candidates) copies}.
 
-    The other side has any hero. A policy that peeks sees `sees` of the other's picks (DRAWN: 0 to all).
+    The opponent's heroes take turns. A policy that peeks sees `sees` of the opponent's picks (DRAWN: from 0 to all).
     """
     check(n)
     heroes = np.array([(k, j % len(game.heroes)) for k in range(len(game.heroes)) for j in range(n)])
     how = dict(heroes=heroes, sees=(sees, sees), places=len(heroes), seed=seed, likeliest=likeliest)
     match = Match(policy, policy, game, **how)
-    for _ in range(2 * game.picks):  # picks alternate; none is taken by itself
+    for _ in range(2 * game.picks):  # picks alternate between the sides
         match.step(np.arange(len(heroes)))
     copies = match.duels.duels.copies.reshape(-1, 2, CANDIDATES)[np.arange(len(heroes)), match.side]
     copies = copies[:, : len(game.candidates())].astype(int)
@@ -31,7 +31,7 @@ def built(policy, game, n, seed, likeliest=False, sees=0) -> dict:
 
 
 def built_tables(policy, game, n, seed) -> dict:
-    """Return the same as tables, {hero: (n, cards) copies, cards by key}, of the cards that some deck of a hero has."""
+    """Return the same as tables, {hero: (n, cards) copies}, with a column for each card in some deck of the hero."""
     tables = {}
     for hero, copies in built(policy, game, n, seed).items():
         table = pd.DataFrame(copies, columns=game.candidates())
@@ -40,9 +40,9 @@ def built_tables(policy, game, n, seed) -> dict:
 
 
 def check(n):
-    """Raise ValueError unless this is a number of decks that can be compared."""
+    """Raise ValueError unless this is a number of decks of at least 2."""
     if not isinstance(n, int) or n < 2:
-        raise ValueError(f"Decks are compared with each other: build at least 2, not {n!r}.")
+        raise ValueError(f"Decks are compared with each other, so at least 2 must be built, not {n!r}.")
 
 
 def rows(entrant, decks, game) -> pd.DataFrame:
@@ -56,24 +56,24 @@ def rows(entrant, decks, game) -> pd.DataFrame:
 
 
 def counts(table, model, hero, seed=None):
-    """Return the decks of a model for a hero, (decks, cards) copies, from the rows that were kept."""
+    """Return the decks of a model for a hero, (decks, cards) copies, from stored rows."""
     rows = table[(table.model == model) & (table.hero == hero)]
     rows = rows if seed is None else rows[rows.seed == seed]
     return rows.pivot_table(index=["seed", "deck"], columns="card", values="copies", fill_value=0)
 
 
 def frequencies(copies) -> pd.Series:
-    """Return how many copies of each card a deck has on average, most first; `copies` as by `counts`."""
+    """Return the mean copies of each card per deck, largest first; `copies` is a table as from `counts`."""
     return copies.mean().sort_values(ascending=False)
 
 
 def variety(copies) -> pd.Series:
     """Return how much decks (n, cards) differ.
 
-    cards      how many different cards the decks hold together
-    effective  2 to the entropy of a card drawn from a deck drawn: how many cards, if all were as frequent
-    entropy    of whole decks as they were drawn, in bits (at most log2 n)
-    overlap    the share of its cards that a deck has in common with another, on average over pairs (%)
+    cards      the number of different cards in all decks
+    effective  the effective number of cards: 2 to the entropy of a card drawn from a random deck
+    entropy    the entropy of whole decks, in bits (at most log2 n)
+    overlap    the mean share of a deck's cards that another deck also has, over all pairs (%)
     """
     copies = np.asarray(copies)
     shares = copies.sum(0) / copies.sum()
@@ -89,7 +89,10 @@ def variety(copies) -> pd.Series:
 
 
 def overlap(ones, others, same=False):
-    """Return the mean share of cards that a deck of `ones` has in common with one of `others`, copies counted."""
+    """Return the mean share of the cards of a deck of `ones` that a deck of `others` also has, counting copies.
+
+    If both are the same decks (`same`), none is compared with itself.
+    """
     common = np.array([np.minimum(one, others).sum(1) for one in np.asarray(ones)], float)
     common /= np.asarray(ones).sum(1)[:, None]
     if not same:
@@ -99,7 +102,7 @@ def overlap(ones, others, same=False):
 
 
 def varieties(table) -> pd.DataFrame:
-    """Return `variety` of each training of each model for each hero: indexed by model, seed, hero."""
+    """Return the `variety` of the decks of each training for each hero, indexed by model, seed and hero."""
     found = {
         (model, seed, hero): variety(counts(table, model, hero, seed))
         for model, seed, hero in table[["model", "seed", "hero"]].drop_duplicates().itertuples(index=False)
@@ -110,7 +113,7 @@ def varieties(table) -> pd.DataFrame:
 
 
 def closest(copies) -> tuple:
-    """Return the deck that has most in common with all others, as keys of its cards: what a model registers."""
+    """Return the keys of the deck that has most in common with all others, which a model brings to a match."""
     numbers = np.asarray(copies).astype(int)
     common = np.array([np.minimum(one, numbers).sum() for one in numbers])
     deck = numbers[common.argmax()]

@@ -1,8 +1,8 @@
-"""A player that builds its own decks in the whole game: which decks these are, and what they are worth.
+"""The decks of a player that builds its own in the whole game.
 
-built = decks.built_tables(policy, game, n=200, seed=7)  # {hero: (n, cards) copies, cards by key}
-registered(built)                                      # of each hero the deck that has most in common with all others
-figure(built, game)                                    # Figure 4: card by card
+built = decks.built_tables(policy, game, n=200, seed=7)  # {hero: (n, cards) copies}
+registered(built)                                      # for each hero the deck that it brings to a match
+figure(built, game)                                    # Figure 4, card by card
 """
 
 import numpy as np
@@ -13,12 +13,12 @@ from study.figures import COLOURS
 from study.papers.mastering import decks
 from study.papers.mastering.match_figures import panels
 
-SHOWN = 24  # cards of a hero in the figure
-COSTS = range(8)  # of a mana curve, the last one and above
+SHOWN = 24  # cards per hero in the figure
+COSTS = range(8)  # of a mana curve; the last includes all higher costs
 
 
 def drawn_decks(game, n, seed) -> dict:
-    """Return n decks of each hero that are drawn at random, as `decks.built_tables` does."""
+    """Return n random decks of each hero, in the form of `decks.built_tables`."""
     rng = np.random.default_rng(seed)
     drawn = {hero: [drawn_deck(game, hero, rng) for _ in range(n)] for hero in game.heroes}
     return {
@@ -28,17 +28,17 @@ def drawn_decks(game, n, seed) -> dict:
 
 
 def registered(built) -> dict:
-    """Return the deck of each hero that has most in common with all others, {name: (hero class, keys)}."""
+    """Return the deck that the player brings for each hero (decks.closest), {name: (hero class, keys)}."""
     return {f"Learnt {hero.title()}": (hero, decks.closest(table)) for hero, table in built.items()}
 
 
 def varieties(built) -> pd.DataFrame:
-    """Return how much the decks of each hero differ (`decks.variety`), a row for each hero."""
+    """Return the variety of each hero's decks (`decks.variety`), a row per hero."""
     return pd.DataFrame({hero.title(): decks.variety(table) for hero, table in built.items()}).T
 
 
 def costs(built, game) -> pd.DataFrame:
-    """Return how many cards of each cost a deck has on average, heroes by row; the last column is that cost and above."""
+    """Return the mean number of cards of each cost (columns, the last for all higher costs) per deck of each hero (rows)."""
     cost = {key: game.book().table[key].cost for key in game.candidates()}
     rows = {}
     for hero, table in built.items():
@@ -49,7 +49,7 @@ def costs(built, game) -> pd.DataFrame:
 
 
 def as_rows(brought, game) -> pd.DataFrame:
-    """Return the decks that a player brings below one another: deck, hero, cost, card, key, copies."""
+    """Return the decks that a player brings as one table: deck, hero, cost, card, key, copies."""
     tables = []
     for name, (hero, keys) in brought.items():
         copies = pd.Series(keys).value_counts(sort=False)
@@ -61,7 +61,7 @@ def as_rows(brought, game) -> pd.DataFrame:
 
 
 def figure(built, game):
-    """Figure 4: copies that a deck has on average of each card, the most frequent ones, a panel for each hero."""
+    """Figure 4: mean copies per deck of the most frequent cards, a panel for each hero."""
     figure, axes = panels(len(built), 4.4, 6)
     table = game.book().table
     for ax, (hero, copies) in zip(axes, built.items(), strict=True):

@@ -9,7 +9,7 @@ TITLES = {"RPS": "rock paper scissors", "G2": "G2", "G3": "G3", "kuhn": "Kuhn po
 
 
 def as_theory_has_it(paths):
-    """NashConv over updates, a panel for each game: both ways, last and average strategies."""
+    """NashConv over updates, a panel for each game: plain and optimistic play, last and average strategies."""
     names = list(dict.fromkeys(paths.game))
     figure, axes = plt.subplots(1, len(names), figsize=(3.2 * len(names), 3.4), sharey=True)
     for ax, name in zip(axes, names, strict=True):
@@ -53,7 +53,7 @@ def printed_in_poker(kuhn, leduc):
 
 
 def rest_points(games):
-    """How far from Nash a constant entropy comes to rest: NashConv over its weight, a line for each game."""
+    """NashConv of the rest points with constant entropy over its weight, a line for each game."""
     figure, ax = plt.subplots(figsize=(5, 3.4))
     for (name, table), colour in zip(games.items(), COLOURS.values(), strict=False):
         ax.plot(table.index, table.NashConv, "o-", color=colour, label=TITLES[name])
@@ -66,7 +66,7 @@ def rest_points(games):
 
 
 def clips(table):
-    """What the clip's upper end costs and brings: bias and spread of V-trace."""
+    """Bias and spread of V-trace over the upper end of the clip."""
     figure, ax = plt.subplots(figsize=(5, 3.4))
     ax.plot(table.index, table.bias, "o-", color=COLOURS["blue"], label="bias")
     ax.plot(table.index, table.spread, "o-", color=COLOURS["orange"], label="standard deviation of a sample")
@@ -78,7 +78,7 @@ def clips(table):
 
 
 def buffers(counts, ages):
-    """Left: how often samples are used in a ring and in a queue; right: how old they are in a queue."""
+    """Left: numbers of uses of samples in a ring and in a queue; right: their age at use in a queue."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3.4))
     ring, queue = (np.bincount(uses, minlength=7)[:7] / len(uses) for uses in counts)
     left.bar(np.arange(7) - 0.2, ring, 0.4, color=COLOURS["orange"], label="ring")
@@ -103,7 +103,7 @@ def heroes(panels):
 
 
 def misfit(residuals):
-    """Table I less what one strength for each model would give, in points."""
+    """Table I minus the win rates of a single strength per model, in points."""
     figure, ax = plt.subplots(figsize=(4.6, 3.8))
     shown = ax.imshow(residuals, cmap="RdBu", vmin=-5, vmax=5)
     for i, j in np.ndindex(*residuals.shape):

@@ -1,15 +1,14 @@
-"""What the games of learners do, in some thousand duels at random: `python -m study.papers.mastering.fingerprint`.
+"""A fingerprint of duels, from thousands of random games: `python -m study.papers.mastering.fingerprint`.
 
-Training depends on this small file rather than on the source of engine and environment: what was learnt stays true
-while every step shows the same and allows the same (lib/study/pipeline/fingerprint.py says more).
+Trainings depend on this small file rather than on the source of engine and environment: they stay valid as long as
+every step has the same observation and the same legal actions (lib/study/pipeline/fingerprint.py).
 """
 
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.game import big_game, small_game
-from study import HOME
-from study.pipeline.fingerprint import SEED, hash_of, keep
+from study.pipeline.fingerprint import SEED, hash_of, write
 
-PLACES, STEPS, LOOKS = 64, 40, 25  # games side by side, steps between two looks, looks
+PLACES, STEPS, LOOKS = 64, 40, 25  # parallel games, steps between two looks, looks
 GAMES = {
     "small": small_game(),
     "small, random picks": small_game(random_picks=True),
@@ -20,7 +19,7 @@ GAMES = {
 
 
 def played(game, sees=None):
-    """Return hashes of what is seen and allowed in duels at random, and how many games ended."""
+    """Return a hash of all observations and legal actions of random duels, and the number of finished games."""
     duels, looks, games = Duels(game, PLACES, SEED), [], 0
     for _ in range(LOOKS):
         if sees is not None:
@@ -31,10 +30,10 @@ def played(game, sees=None):
 
 
 def fingerprint() -> dict:
-    """Return what every kind of duel does."""
+    """Return the fingerprints of all kinds of duels by name."""
     found = {name: played(game) for name, game in GAMES.items()}
     return found | {"small, peeking": played(small_game(random_picks=True), sees=(8, 3))}
 
 
 if __name__ == "__main__":
-    keep(HOME / "data" / "fingerprints" / "mastering" / "duels.json", fingerprint())
+    write("papers/mastering", fingerprint())

@@ -1,13 +1,13 @@
 """The ladder of the paper (section IV): b0 to c5, each of them the one before with a single change.
 
-    configuration("b3")                      # all that is special about it
-    game(configuration("b3"), "small")       # what it learns
-    settings(configuration("b3"), plan)      # and how
+    configuration("b3")                      # what is special about it
+    game(configuration("b3"), "small")       # the game that it learns
+    settings(configuration("b3"), batch=2048, ...)      # the settings of its learner
 
-The paper's b3 makes three changes at once; `b3_lower`, `b3_upper` and `b3_ppo` make one of them each. Four more are what
-the paper says is no better: `b3_in_turns` (decks and battle trained in turns), `b3_double` and `b3_triple` (more actors
-and larger batches) and `c5_alike` (both sides peek alike). Whatever is not listed here is the same for all: see
-lib/deckspace/learning/settings.py.
+The paper's b3 makes three changes at once; `b3_lower`, `b3_upper` and `b3_ppo` make one of them each. Four more models
+are variants that the paper says are no better: `b3_in_turns` (decks and battle are trained in turns), `b3_double` and
+`b3_triple` (more actors and larger batches) and `c5_alike` (both sides peek alike). Everything else is the same for all
+models: see lib/deckspace/learning/settings.py.
 """
 
 from dataclasses import dataclass, replace
@@ -19,14 +19,11 @@ from deckspace.learning.hearthstone.game import big_game, small_game, starter_ga
 from deckspace.learning.losses import TWO_SIDED, Losses
 from deckspace.learning.settings import Settings
 
-GIVEN = ("starter",)  # games in which decks are given: those of the same name in data/decks
-
-
+GIVEN = ("starter",)  # games with given decks: the suites of the same names
 GAMES = {"small": small_game, "big": big_game, "starter": starter_game}
 LOWEST, HIGHEST = TWO_SIDED
-TOO_MUCH = (
-    2.5  # the paper says "more than 2": actors wait before a queue that is full, and its samples are old
-)
+# The paper says "more than 2": the queue is always full, actors wait for it, and its samples are old.
+TOO_MUCH = 2.5
 
 
 @dataclass(frozen=True)
@@ -35,21 +32,21 @@ class Configuration:
 
     discount: float = 0.99
     random_picks: bool = False  # Random-CB: the first 0, 1, 2 or 4 picks of a deck
-    production: float = TOO_MUCH  # c: samples made for each fresh one used, unless actors must wait
-    lowest: float = 0.0  # of ratios in V-trace
+    production: float = TOO_MUCH  # c: samples produced per fresh one used, unless actors must wait
+    lowest: float = 0.0  # the clip of ratios in V-trace
     highest: float = 1.0
     policy: str = "vtrace"  # "vtrace": eq. 4; "ppo": eq. 7
     isolated: bool = False  # a network for each hero
-    peeking: bool = False  # of the other's deck
-    alike: bool = False  # in training the other side peeks as much, without the min rule
-    in_turns: bool = False  # decks and battle have a network each, taught in turns
-    times: int = 1  # so many times the actors and the batch, for as many updates
-    pick_hero: bool = False  # inside of the policy
+    peeking: bool = False  # the model sees picks of the opponent's deck
+    alike: bool = False  # in training both sides peek by the same rule, without the minimum
+    in_turns: bool = False  # one network for decks and one for battle, trained in turns
+    times: int = 1  # multiplies the actors and the batch, for the same number of updates
+    pick_hero: bool = False  # the policy picks its hero
 
 
 @dataclass(frozen=True)
 class Step:
-    """What a model changes of another one, and where the paper does so."""
+    """A model as a change of another one, and the section of the paper that makes it."""
 
     base: str | None
     section: str
@@ -77,7 +74,7 @@ LADDER = {
 
 
 def configuration(name) -> Configuration:
-    """Return a model's configuration. Raises ValueError for a name that is none of the ladder's."""
+    """Return a model's configuration. Raises ValueError for an unknown name."""
     if name not in LADDER:
         raise ValueError(f"There is no model '{name}' on the ladder: choose {', '.join(LADDER)}.")
     step = LADDER[name]
@@ -85,14 +82,14 @@ def configuration(name) -> Configuration:
 
 
 def game(model: Configuration, which="small"):
-    """Return the game that a model learns in: the small or the big one, or `starter`, battles with given decks."""
+    """Return the game that a model learns: small, big, or `starter`, battles of the big game with given decks."""
     if which not in GAMES:
         raise ValueError(f"There is no game '{which}': choose one of {', '.join(GAMES)}.")
     return GAMES[which](random_picks=model.random_picks, pick_hero=model.pick_hero)
 
 
 def given_decks(which):
-    """Return the decks of a game in which they are given (DECK_LIST_TYPE), None where players build them."""
+    """Return the given decks of a game (DECK_LIST_TYPE), or None if players build their decks."""
     if which not in GIVEN:
         return None
     chosen, book = suite(which), GAMES[which]().book()
@@ -103,7 +100,7 @@ def given_decks(which):
 
 
 def settings(model: Configuration, entropy=0.01, pick_entropy=None, **numbers) -> Settings:
-    """Return how a model learns; `numbers` are those of the scale (`batch`, `period`, `learning_rate`, ...)."""
+    """Return a model's settings; `numbers` are those of the scale (`batch`, `period`, `learning_rate`, ...)."""
     clip = (model.lowest, model.highest)
     weights = {"entropy_weight": entropy, "pick_entropy_weight": pick_entropy}
     loss = Losses(model.policy, clip, clip, discount=model.discount, **weights)

@@ -1,4 +1,4 @@
-"""Figures of what was played between models, and of how they learnt. Every function returns a figure."""
+"""Figures of matches between models and of their learning curves. Every function returns a figure."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -11,30 +11,29 @@ HERO_COLOURS = {"HUNTER": COLOURS["blue"], "MAGE": COLOURS["orange"], "WARRIOR":
 
 
 def win_rates(tables):
-    """Tables of win rates (%) side by side, by their titles: blue where the row wins more, red where it loses."""
+    """Tables of win rates (%) side by side, {title: table}: blue where the row wins more, red where it wins less."""
     widths = [len(table) + 1 for table in tables.values()]
-    ratio = {"width_ratios": widths}
-    figure, axes = plt.subplots(
-        1,
-        len(tables),
-        figsize=(0.62 * sum(widths) + 1, 0.5 * max(widths) + 1.2),
-        gridspec_kw=ratio,
-        squeeze=False,
-    )
+    size = (0.62 * sum(widths) + 1, 0.5 * max(widths) + 1.2)
+    figure, axes = plt.subplots(1, len(tables), figsize=size, width_ratios=widths, squeeze=False)
     for ax, (title, table) in zip(axes[0], tables.items(), strict=True):
         ax.imshow(table.to_numpy(float), cmap="RdBu", vmin=15, vmax=85)
-        for i, j in np.ndindex(*table.shape):
-            if np.isfinite(table.iloc[i, j]):
-                colour = "white" if abs(table.iloc[i, j] - 50) > 22 else "black"
-                ax.text(j, i, f"{table.iloc[i, j]:.1f}", ha="center", va="center", fontsize=8, color=colour)
+        numbers(ax, table, shown=np.isfinite, dark=lambda value: abs(value - 50) > 22)
         ax.set_xticks(range(table.shape[1]), table.columns, fontsize=8, rotation=45, ha="right")
-        ax.set_yticks(range(len(table)), table.index, fontsize=8)
         ax.set_title(title)
     return figure
 
 
+def numbers(ax, table, shown, dark):
+    """Write the numbers of a table into its map where they are `shown`, in white where the map is `dark`."""
+    for (i, j), value in np.ndenumerate(table.to_numpy(float)):
+        if shown(value):
+            colour = "white" if dark(value) else "black"
+            ax.text(j, i, f"{value:.1f}", ha="center", va="center", fontsize=8, color=colour)
+    ax.set_yticks(range(len(table)), table.index, fontsize=8)
+
+
 def steps(measured, printed):
-    """Points over 50 of each step of the ladder: ours (Estimates by step) with intervals, beside those printed."""
+    """Points over 50 of each step of the ladder: our Estimates by step, beside the published values."""
     figure, ax = plt.subplots(figsize=(6.5, 0.5 * len(measured) + 1.4))
     for row, (name, each) in enumerate(measured.items()):
         if each.sure:
@@ -64,23 +63,23 @@ def panels(n, width, height, across=4, **how):
     return figure, axes.flat[:n]
 
 
-def nearest(name, there):
-    """Return the next model below this one on the ladder that has been trained, None if there is none."""
+def nearest(name, trained):
+    """Return the nearest model below this one on the ladder among the trained ones, None if there is none."""
     base = LADDER[name].base
-    return base if base is None or base in there else nearest(base, there)
+    return base if base is None or base in trained else nearest(base, trained)
 
 
 def curves(curves, column="random", label="games won against random play (%)"):
-    """A column of the learning curves over samples, a panel for each model: it, and in grey the one it changes.
+    """A column of the learning curves over samples, a panel for each model, with the model that it changes in grey.
 
-    A thin line for each training, a thick one for their mean; samples on a logarithmic scale, for most is learnt early.
+    Thin lines are trainings, thick ones their means; the scale of samples is logarithmic, since most is learnt early.
     """
     curves = curves.dropna(subset=[column])
-    there = [name for name in NAMES if name in set(curves.model)]
-    shown = [name for name in there if nearest(name, there)] or there[:1]
+    trained = [name for name in NAMES if name in set(curves.model)]
+    shown = [name for name in trained if nearest(name, trained)] or trained[:1]
     figure, axes = panels(len(shown), 2.7, 2.3, sharex=True, sharey=True)
     for ax, name in zip(axes, shown, strict=True):
-        base = nearest(name, there)
+        base = nearest(name, trained)
         for model, colour in ((base, COLOURS["grey"]), (name, COLOURS["blue"])):
             trainings(ax, curves[curves.model == model], column, colour)
         ax.set(xscale="log", title=f"{name} (grey: {base})" if base else name)
@@ -90,7 +89,7 @@ def curves(curves, column="random", label="games won against random play (%)"):
 
 
 def sizes(curves):
-    """Points against EVA's agent over minutes of one processor, a line for each size of network ({label: points})."""
+    """Points against EVA's agent over minutes of one processor, a line for each network size ({label: points})."""
     figure, ax = plt.subplots(figsize=(7.5, 3.6))
     for colour, (label, points) in zip(("sky", "blue", "vermillion"), curves.items(), strict=False):
         ax.plot(points.index, points, color=COLOURS[colour], marker=".", label=label)
@@ -109,7 +108,7 @@ def trainings(ax, rows, column, colour):
 
 
 def picked(curves):
-    """Figure 1: shares of the heroes picked over the training, a panel for each hero, a line for each training."""
+    """Figure 1: shares of picked heroes over samples, a panel for each hero, a line for each training."""
     columns = list(curves.dropna(axis=1, how="all").filter(like="picks_"))
     figure, axes = panels(len(columns), 3.4, 3, sharey=True)
     for ax, column in zip(axes, columns, strict=True):
@@ -123,7 +122,7 @@ def picked(curves):
 
 
 def pick_sweep(sweep):
-    """How likely the likeliest hero is (%) over the training: a panel for each weight of the entropy, a line each training."""
+    """Share (%) of the likeliest hero over samples: a panel for each entropy weight, a line for each training."""
     figure, axes = panels(sweep.weight.nunique(), 2.4, 2.4, across=5, sharey=True)
     for ax, (weight, rows) in zip(axes, sweep.groupby("weight"), strict=False):
         for _, each in rows.groupby("seed"):
@@ -135,27 +134,23 @@ def pick_sweep(sweep):
 
 
 def decks(tables):
-    """Figure 4: copies of each card that a deck has on average, cards by row and models by column, a panel for each hero."""
+    """Figure 4: mean copies per deck, cards by row and models by column, a panel for each hero."""
     figure, axes = panels(len(tables), 4.2, 4.6)
     for ax, (title, table) in zip(axes, tables.items(), strict=True):
         ax.imshow(table.to_numpy(float), cmap="Blues", vmin=0, vmax=2.4, aspect="auto")
-        for i, j in np.ndindex(*table.shape):
-            if table.iloc[i, j] >= 0.05:
-                colour = "white" if table.iloc[i, j] > 1.4 else "black"
-                ax.text(j, i, f"{table.iloc[i, j]:.1f}", ha="center", va="center", fontsize=8, color=colour)
+        numbers(ax, table, shown=lambda value: value >= 0.05, dark=lambda value: value > 1.4)
         ax.set_xticks(range(table.shape[1]), table.columns, fontsize=8)
-        ax.set_yticks(range(len(table)), table.index, fontsize=8)
         ax.set_title(f"{title}: copies in a deck")
     return figure
 
 
 def yardsticks(scores):
-    """Points (%) of each model against each agent: rows are models, columns agents."""
+    """Points (%) of each model (row) against each agent (column)."""
     return win_rates({"points against agents with the same decks (%)": scores})
 
 
 def seen(table):
-    """Win rate by how much of the other's deck was seen: quarters of the picks."""
+    """Win rate by the visible share of the opponent's deck, in quarters of the picks."""
     figure, ax = plt.subplots(figsize=(5, 3.2))
     errors = [table.rate - table.low, table.high - table.rate]
     ax.errorbar(table.index, table.rate, errors, fmt="o", color=COLOURS["blue"], capsize=3)

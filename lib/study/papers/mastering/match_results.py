@@ -1,11 +1,10 @@
-"""What trained models say about the paper's claims: from their matches, their curves, their decks.
+"""Measurements for the paper's claims, from the matches, learning curves and decks of trained models.
 
-Unless said otherwise the unit is a training: intervals are over trainings of the same model by other seeds, and where
-there is one only, an estimate has none and decides nothing.
+Unless stated otherwise the unit is a training: intervals are over trainings of a model with different seeds. With a
+single training, an estimate has no interval and decides nothing.
 """
 
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -17,23 +16,21 @@ from deckspace.learning.hearthstone.decks import drawn_deck
 from study import HOME
 from study.papers.mastering import decks, tables, yardsticks
 from study.papers.mastering.models import load
-from study.pipeline.reading import told as shown
 from study.pipeline.runs import read_run
+from study.results.reading import told
 
-PLAYED = {  # the runs that 52_mastering_matches leaves, and their columns
+PLAYED = {  # the runs of 52_mastering_matches and their columns
     "table1": [*tables.COLUMNS, "seen"],
     "given_decks": [*tables.COLUMNS, "seen"],
     "exchanged": [*tables.COLUMNS, "seen"],
     "yardsticks": yardsticks.COLUMNS,
     "decks": decks.COLUMNS,
 }
-
-
-USUAL = 0.01  # the weight of the entropy of all decisions
+USUAL = 0.01  # the entropy weight of all decisions
 
 
 def played(folder, name) -> pd.DataFrame:
-    """Return one of the runs of PLAYED, an empty one where nothing has been played yet."""
+    """Return one of the runs of PLAYED, or an empty table if it does not exist."""
     if not (HOME / folder / f"{name}.parquet").exists():
         return pd.DataFrame(columns=PLAYED[name])
     return read_run(f"{folder}/{name}.parquet")[0]
@@ -48,25 +45,25 @@ def conquests(folder) -> list:
 
 
 def gain(games, one, other) -> Estimate:
-    """Return by how many points the win rate of a model against another is above 50."""
+    """Return the win rate of a model against another minus 50, in points."""
     return tables.cell(games, one, other) - 50
 
 
 def gains(games, pairs) -> dict:
-    """Return the gain of each of these pairs, {name: (one, other)}, that have met."""
+    """Return the gain for each of these pairs, {name: (one, other)}, that has met."""
     return {name: gain(games, *pair) for name, pair in pairs.items() if tables.have_met(games, *pair)}
 
 
 def lead(games, one, other, against) -> Estimate:
-    """Return by how many points `one` wins more against a third model than `other` does, training by training."""
+    """Return the win rate of `one` against a third model minus that of `other`, in points, paired by training."""
     each = tables.by_training(games)
     return paired(each[one, against], each[other, against])
 
 
-def told(games, steps) -> str:
-    """Return what came out of each step, {name: (one, other)}, as Markdown, a line each.
+def step_lines(games, steps) -> str:
+    """Return the result of each step, {name: (one, other)}, as a Markdown list.
 
-    Of several trainings the interval is over them; of one it is that of its games alone, which decides nothing.
+    The interval is over trainings; for a single one it is over its games and decides nothing.
     """
     lines = []
     for name, pair in steps.items():
@@ -75,7 +72,7 @@ def told(games, steps) -> str:
             continue
         each = gain(games, *pair)
         if each.sure:
-            word = shown(each, "better", "worse", "not told apart")
+            word = told(each, "better", "worse", "not told apart")
             lines.append(f"- {name}: {each.spelt()} points over 50, {each.n} trainings of each: **{word}**.")
         else:
             alone = tables.chance(games, *pair) - 50
@@ -83,8 +80,8 @@ def told(games, steps) -> str:
     return "\n".join(lines)
 
 
-def told_spread(games) -> str:
-    """Return in one sentence how far trainings of the same models are apart, beside what the draw of games explains."""
+def spread_sentence(games) -> str:
+    """Return a sentence that compares the spread between trainings with that of the games alone."""
     table = spreads(games)
     if table.empty:
         return "How far two trainings of the same model are apart is not known: there is one of each."
@@ -97,10 +94,10 @@ def told_spread(games) -> str:
 
 
 def spreads(games) -> pd.DataFrame:
-    """Return how far win rates of pairs of trainings are apart, in points, beside what the draw of games would give.
+    """Return the spread of win rates between pairs of trainings, in points, beside that of the games alone.
 
-    Rows are pairs of models with several trainings; `over trainings` is a standard deviation, `over games` the
-    standard error of one training's cell.
+    Rows are pairs of models with several trainings; `over trainings` is a standard deviation, `over games` the standard
+    error of the win rate of one pair of trainings.
     """
     each = tables.both_ways(games)
     each = each[each.model < each.against].groupby(["model", "against", "seed"])[["points", "games"]].sum()
@@ -113,9 +110,9 @@ def spreads(games) -> pd.DataFrame:
 
 
 def mirror(games, heroes) -> Estimate:
-    """Return how much better `ph` does against b0 on the mirror of the hero that it picks than elsewhere, in points.
+    """Return the win rate of `ph` against b0 in the mirror of the hero that it picks minus that elsewhere, in points.
 
-    `heroes` is {seed: hero}.
+    `heroes` is {seed: hero that the training picks}.
     """
     rows = tables.both_ways(games)
     rows = rows[(rows.model == "ph") & (rows.against == "b0")]
@@ -123,31 +120,28 @@ def mirror(games, heroes) -> Estimate:
     for seed, own in rows.groupby("seed"):
         cells = own.groupby(["hero", "other_hero"])[["points", "games"]].sum()
         cells = 100 * cells.points / cells.games
-        there = (heroes[seed], heroes[seed])
-        found.append(cells[there] - cells.drop(there).mean())
+        mirror_cell = (heroes[seed], heroes[seed])
+        found.append(cells[mirror_cell] - cells.drop(mirror_cell).mean())
     return mean(found)
 
 
 def hero_game(games, model) -> pd.DataFrame:
-    """Return the game between heroes as a model plays it against itself: points over 50 of the row's hero.
+    """Return the game between heroes of a model against itself: points over 50 of the row's hero.
 
-    Both seats count alike, so it is antisymmetric; what is not is averaged away.
+    It is made antisymmetric by averaging both seats.
     """
     matrix = tables.by_heroes(games, model, model) - 50
     return (matrix - matrix.T) / 2
 
 
 def hero_equilibrium(matrix) -> pd.Series:
-    """Return how often each hero is picked in an equilibrium of the game between heroes, in %."""
+    """Return the shares (%) of the heroes in an equilibrium of the game between heroes."""
     x, _, _ = matrix_games.nash(matrix.to_numpy())
     return pd.Series(100 * x, matrix.index, name="share of picks (%)")
 
 
 def equilibrium_share(games, model) -> Estimate:
-    """Return the probability (%) of the likeliest hero in the equilibrium of a model's game between heroes.
-
-    Each training has a hero game of its own.
-    """
+    """Return the share (%) of the likeliest hero in the equilibrium of a model's hero game, over its trainings."""
     found = []
     for seed in sorted(set(games[(games.one == model) & (games.other == model)].seed_one)):
         own = games[(games.one == model) & (games.other == model) & (games.seed_one == seed)]
@@ -156,7 +150,7 @@ def equilibrium_share(games, model) -> Estimate:
 
 
 def seen_more(games, one, other, picks) -> Estimate:
-    """Return by how many points `one` wins more when it sees more than half of the other's deck than when it sees less."""
+    """Return the win rate of `one` when it sees more than half of the opponent's deck minus that when it sees less."""
     rows = games[(games.one == one) & (games.other == other)]
     rows = rows.assign(points=rows.wins + rows.draws / 2, more=2 * rows.seen > picks)
     sums = rows.groupby(["seed_one", "more"])[["points", "games"]].sum()
@@ -172,29 +166,28 @@ def of_model(curves, model):
 
 
 def early(curves, model, share=1 / 3) -> pd.Series:
-    """Return the mean score (%) against random play in the first part of training, by seed."""
+    """Return the mean score (%) against random play in the first part of the training, by seed."""
     rows = of_model(curves, model).dropna(subset=["random"])
     rows = rows[rows.samples <= share * rows.samples.max()]
     return 100 * rows.groupby("seed").random.mean()
 
 
 def last_picks(curves) -> pd.DataFrame:
-    """Return the shares of picked heroes (%) at the end of training, a row for each training of `ph`."""
+    """Return the shares (%) of picked heroes at the end of each training of `ph`."""
     rows = of_model(curves, "ph").dropna(subset=["random"]).groupby("seed").last()
     shares = 100 * rows.filter(like="picks_").dropna(axis=1, how="all")
     return shares.rename(columns=lambda name: name.removeprefix("picks_"))
 
 
 def pick_sweep(folder, curves) -> pd.DataFrame:
-    """Return how likely `ph` was to pick its likeliest hero (%) while it learnt: weight, seed, samples, likeliest.
+    """Return how likely `ph` was to pick its likeliest hero (%) during training: weight, seed, samples, likeliest.
 
-    `weight` is that of the entropy of picks: of the trainings among `curves`, and of those in folders `pick_entropy_*`.
+    `weight` is the weight of the entropy of picks: of the trainings in `curves`, and of those in folders `pick_entropy_*`.
     """
     tables = [of_model(curves, "ph").assign(weight=USUAL)]
-    for path in sorted((HOME / folder).glob("pick_entropy_*/ph-*.parquet")):
+    for path in sorted((HOME / folder).glob("pick_entropy_*/ph.parquet")):
         curve, record = read_run(path)
-        weight = record["parameters"]["pick_entropy"]
-        tables.append(curve.assign(weight=weight, seed=record["parameters"]["seed"]))
+        tables.append(curve.assign(weight=record["parameters"]["pick_entropy"]))
     rows = pd.concat(tables, ignore_index=True)
     shares = rows.filter(like="picks_")
     rows = rows.assign(likeliest=100 * shares.max(axis=1)).dropna(subset=["likeliest"])
@@ -202,18 +195,18 @@ def pick_sweep(folder, curves) -> pd.DataFrame:
 
 
 def likeliest_pick(sweep) -> pd.Series:
-    """Return the last row of each training of `pick_sweep`: indexed by weight and seed, in %."""
+    """Return the last value (%) of each training of `pick_sweep`, indexed by weight and seed."""
     return sweep.groupby(["weight", "seed"]).likeliest.last()
 
 
 def picks_between(likeliest, heroes=2, close=5) -> Estimate:
-    """Return how many of these trainings (%) end neither with a single hero nor uniform, by more than `close` points."""
+    """Return the share (%) of trainings that end more than `close` points from both a single hero and uniform picks."""
     between = (likeliest < 100 - close) & (likeliest > 100 / heroes + close)
     return exact(100 * between.mean(), len(likeliest))
 
 
 def tiny_ratios(curves, model) -> pd.Series:
-    """Return the share (%) of importance ratios below 0.001 over the training of a model, by seed."""
+    """Return the share (%) of importance ratios below 0.001 in the training of a model, by seed."""
     return 100 * of_model(curves, model).groupby("seed")["rho_below_0.001"].mean()
 
 
@@ -225,19 +218,24 @@ def unsteady(curves, model) -> pd.Series:
     return norms.std() / norms.mean()
 
 
-def against_frozen(models) -> pd.DataFrame:
-    """Return how each training scored against its frozen past in its last learning period: model, seed, gain, games.
+def against_frozen(trained) -> pd.DataFrame:
+    """Return the results of each training of `models.runs` against its frozen past: model, seed, gain, games.
 
-    `models` is {model: {seed: path}}; `gain` is the mean over frozen models, in points over 50.
+    They are those of its last learning period; `gain` is the mean over frozen models, in points over 50.
     """
     rows = []
-    for model, seeds in models.items():
-        for seed, path in seeds.items():
-            met = read_run(Path(path).with_suffix(".parquet"))[1].get("frozen", [])
-            last = [each for each in met if each[0] == met[-1][0]]
-            if last:
-                rows.append((model, seed, 50 * np.mean([each[3] for each in last]), sum(e[2] for e in last)))
+    for model, training in trainings(trained):
+        met = training["frozen"]
+        last = [each for each in met if each[0] == met[-1][0]]
+        if last:
+            gain = 50 * np.mean([result for *_, result in last])
+            rows.append((model, training["seed"], gain, sum(games for _, _, games, _ in last)))
     return pd.DataFrame(rows, columns=["model", "seed", "gain", "games"])
+
+
+def trainings(trained) -> list:
+    """Return all trainings of `models.runs`, [(model, record of the training)]."""
+    return [(model, each) for model, (_, record) in trained.items() for each in record["trainings"]]
 
 
 # --- Decks ---------------------------------------------------------------------------------
@@ -250,14 +248,14 @@ def effective(table, model) -> pd.Series:
 
 
 def more_varied(table, one, other) -> Estimate:
-    """Return by how many effective cards the decks of one model are more varied than another's."""
+    """Return the effective number of cards of one model's decks minus that of another's."""
     return difference(effective(table, one), effective(table, other))
 
 
 def deck_panels(table, models, heroes, most=14, least=0.05) -> dict:
-    """Return for each hero how many copies of each card decks have, {title: (cards, models)}: the most frequent cards.
+    """Return the mean copies per deck of the most frequent cards, {title of a hero: (cards, models)}.
 
-    A card that no model's decks have `least` copies of is left out.
+    Cards with fewer than `least` copies in the decks of every model are left out.
     """
     panels = {}
     for hero in heroes:
@@ -269,7 +267,7 @@ def deck_panels(table, models, heroes, most=14, least=0.05) -> dict:
 
 
 def random_varieties(models_found, heroes, n=200) -> pd.DataFrame:
-    """Return `variety` of decks drawn at random, a row for each hero: what no learning would build."""
+    """Return the `variety` of random decks for comparison, a row for each hero; `models_found` as by models.found."""
     if not models_found:
         return pd.DataFrame()
     game = load(next(iter(next(iter(models_found.values())).values()))).game
@@ -280,20 +278,16 @@ def random_varieties(models_found, heroes, n=200) -> pd.DataFrame:
     return pd.DataFrame(rows).T.rename_axis(["model", "hero"])
 
 
-def budget(models_found, folder) -> pd.DataFrame:
-    """Return what trainings and matches have cost: numbers of the paper beside ours."""
-    paths = [path for seeds in models_found.values() for path in seeds.values()]
-    records = [read_run(Path(path).with_suffix(".parquet"))[1] for path in paths]
-    hours = sum((each["made"].get("cpu_seconds") or 0) for each in records) / 3600
-    most = max((each.get("samples", 0) for each in records), default=0)
+def budget(trained, folder) -> pd.DataFrame:
+    """Return the cost of trainings (`models.runs`) and matches beside that of the paper."""
+    each = [training for _, training in trainings(trained)]
+    hours = sum(record["made"]["cpu_seconds"] or 0 for _, record in trained.values()) / 3600
     files = list((HOME / folder).glob("*.parquet"))
     games = sum(read_run(path)[1]["games"] for path in files)
     ours = {
-        "trainings": len(records),
-        "samples of the longest": f"{most:,}",
-        "games of training": f"{sum(e['games'] for e in records):,}",
-    }
-    ours |= {
+        "trainings": len(each),
+        "samples of the longest": f"{max((one['samples'] for one in each), default=0):,}",
+        "games of training": f"{sum(one['games'] for one in each):,}",
         "hours of one processor, all trainings": f"{hours:.1f}",
         "games of Table I and yardsticks": f"{games:,}",
     }
@@ -303,29 +297,29 @@ def budget(models_found, folder) -> pd.DataFrame:
 
 
 def sizes(folders) -> dict:
-    """Return how b3 learnt with networks of several sizes, in the order of their cost.
+    """Return how b3 learnt with networks of several sizes, {label: points}, in the order of their cost.
 
-    `folders` are those of trained models; of each the first training of b3 counts. Returns {label: points}, where
-    points (%) against EVA's agent are indexed by the minutes of one processor that the training had taken by then: its
-    samples, at what a sample cost over the whole training.
+    `folders` are those of trained models; the first training of b3 in each counts. The points (%) against EVA's agent are
+    indexed by the minutes of one processor until then: samples times the cost of a sample over the whole training.
     """
     found = {}
     for folder in folders:
-        if not (HOME / folder / "b3-1.parquet").exists():
+        if not (HOME / folder / "b3.parquet").exists():
             continue
-        curve, record = read_run(f"{folder}/b3-1.parquet")
-        plan, looked = record["parameters"], curve.dropna(subset=["EVA"])
-        cost = record["made"]["cpu_seconds"] / record["samples"]
+        curves, record = read_run(f"{folder}/b3.parquet")
+        plan, first = record["parameters"], record["trainings"][0]
+        looked = curves[curves.seed == first["seed"]].dropna(subset=["EVA"])
+        cost = first["cpu_seconds"] / first["samples"]
         memory = f", LSTM {plan['lstm']}" if plan["lstm"] else ""
-        label = f"{plan['trunk']} wide{memory}: {record['parameters_of_network']:,} weights, {1 / cost:,.0f} samples per second"
+        label = f"{plan['trunk']} wide{memory}: {first['parameters_of_network']:,} weights, {1 / cost:,.0f} samples per second"
         found[cost] = label, pd.Series(100 * looked.EVA.to_numpy(), looked.samples * cost / 60)
     return dict(found[cost] for cost in sorted(found))
 
 
-# --- What is needed ------------------------------------------------------------------------
+# --- Available models ------------------------------------------------------------------------
 
 
-def there(games_or_curves, *models):
-    """Tell whether all of these models are in a table."""
+def has_models(games_or_curves, *models):
+    """Tell whether a table of games or curves has all of these models."""
     names = games_or_curves.model if "model" in games_or_curves else games_or_curves.one
     return set(models) <= set(names)

@@ -1,7 +1,11 @@
-"""The trained models of a scale: files `<model>-<seed>.npz` in one folder, each with its learning curve beside it.
+"""The trained models of a scale: in one folder a run `<model>.parquet` with the learning curves of all its trainings, and
+weights `<model>-<seed>.npz`.
 
-models = found("data/runs/mastering/smoke")        # {"b0": {1: path, 2: path}, "b1": ...}, in the ladder's order
-entrant = load(models["b0"][1])                    # name, seed, policy, game, record
+    trained = runs("data/runs/mastering/smoke")        # {"b0": (curves, record), ...}, in the ladder's order
+    entrant = load(found("data/runs/mastering/smoke")["b0"][1])     # name, seed, policy, game, record
+
+Git keeps the weights of the first trainings only; the error message for other weights names the command that trains
+them again.
 """
 
 from typing import NamedTuple
@@ -9,27 +13,27 @@ from typing import NamedTuple
 import pandas as pd
 import torch
 
+from deckspace.errors import BrokenFile
 from deckspace.learning.hearthstone.game import Game
 from deckspace.learning.hearthstone.weights import judged, load_policy
 from study import HOME
 from study.papers.mastering.ladder import LADDER, configuration
+from study.pipeline.graph import stage_of
 from study.pipeline.runs import read_run
 
 NAMES = tuple(LADDER)
-STEPS = ("b0", "b1", "b1.5", "b2", "b3", "b4", "c5")  # each with the paper's change over the one before
 PRINTED = ("b0", "b1.5", "b2", "b3", "b4", "c5")  # the models of Table I
-PARTS = {
-    name[3:]: name for name in NAMES if name.startswith("b3_") and LADDER[name].base == "b2"
-}  # of b3's changes
+# The models with one of b3's three changes each: {"lower": "b3_lower", ...}.
+PARTS = {name[3:]: name for name in NAMES if name.startswith("b3_") and LADDER[name].base == "b2"}
 
 
 class Entrant(NamedTuple):
-    """A trained model: what it is called, the seed of its training, how it plays, and what it was trained on."""
+    """A trained model: its name, the seed of its training, its policy and its game."""
 
     name: str
     seed: int
     policy: torch.nn.Module
-    game: Game  # in which it is judged: heroes are drawn, and no pick is
+    game: Game  # for evaluation: heroes are drawn, and no picks are random
     record: dict
 
     @property
@@ -37,24 +41,23 @@ class Entrant(NamedTuple):
         return self.name in LADDER and configuration(self.name).peeking
 
 
-def found(folder) -> dict:
-    """Return the model files of a folder, {model: {seed: path}}; none where there is none.
+def runs(folder) -> dict:
+    """Return the runs of a folder's models in the ladder's order, {model: (curves of all trainings, record)}."""
+    paths = {name: HOME / folder / f"{name}.parquet" for name in NAMES}
+    return {name: read_run(path) for name, path in paths.items() if path.exists()}
 
-    Raises ValueError for a file whose name is that of no model.
-    """
-    models = {name: {} for name in NAMES}
-    for path in sorted((HOME / folder).glob("*.npz")):
-        name, _, seed = path.stem.rpartition("-")
-        if name not in models or not seed.isdigit():
-            raise ValueError(
-                f"'{path.name}' is no model file: it is called <model>-<seed>.npz, of {', '.join(NAMES)}."
-            )
-        models[name][int(seed)] = path
-    return {name: dict(sorted(seeds.items())) for name, seeds in models.items() if seeds}
+
+def found(folder) -> dict:
+    """Return where the weights of a folder's models are, whether they are kept or not: {model: {seed: path}}."""
+    return {
+        name: {seed: HOME / folder / f"{name}-{seed}.npz" for seed in record["parameters"]["seeds"]}
+        for name, (_, record) in runs(folder).items()
+    }
 
 
 def load(path) -> Entrant:
-    """Return the model of a file. Raises BrokenFile, a ValueError, for one that cannot be read."""
+    """Return the model with these weights. Raises BrokenFile, a ValueError, if they cannot be read."""
+    check_kept([path])
     name, _, seed = path.stem.rpartition("-")
     policy, game, record = load_policy(path)
     return Entrant(name, int(seed), policy, judged(game), record)
@@ -62,6 +65,7 @@ def load(path) -> Entrant:
 
 def load_all(models) -> dict:
     """Return all models of `found`, loaded: {model: {seed: Entrant}}. Raises ValueError if they play different games."""
+    check_kept([path for seeds in models.values() for path in seeds.values()])
     loaded = {name: {seed: load(path) for seed, path in seeds.items()} for name, seeds in models.items()}
     everybody = [each for seeds in loaded.values() for each in seeds.values()]
     for each in everybody[1:]:
@@ -71,21 +75,37 @@ def load_all(models) -> dict:
     return loaded
 
 
+def check_kept(paths):
+    """Raise BrokenFile if some of these weights are missing, with the command that trains their models again."""
+    absent = [path for path in paths if not path.exists()]
+    if absent:
+        models = dict.fromkeys(path.with_name(f"{path.stem.rpartition('-')[0]}.parquet") for path in absent)
+        stages = [stage_of(each.relative_to(HOME)) for each in models if each.is_relative_to(HOME)]
+        more = f" and {len(absent) - 1} more" if len(absent) > 1 else ""
+        raise BrokenFile(
+            f"The weights of {absent[0].stem}{more} are not kept, only their curves: `./run repro"
+            f" {' '.join(filter(None, stages))} --force` trains them again and leaves them in '{absent[0].parent}'."
+        )
+
+
+def training(path) -> tuple[pd.DataFrame, dict]:
+    """Return the learning curve and the record of the training that ended with these weights, kept or not."""
+    model, _, seed = path.stem.rpartition("-")
+    table, run = read_run(path.with_name(f"{model}.parquet"))
+    record = next(each for each in run["trainings"] if each["seed"] == int(seed))
+    return table[table.seed == int(seed)], record | {"made": {"cpu_seconds": record["cpu_seconds"]}}
+
+
 def curves(models) -> pd.DataFrame:
-    """Return the learning curves of all models of `found` below one another: model, seed, and what training noted."""
-    tables = [
-        read_run(path.with_suffix(".parquet"))[0].assign(model=name, seed=seed)
-        for name, seeds in models.items()
-        for seed, path in seeds.items()
-    ]
-    return (
-        pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=["model", "seed", "random"])
-    )
+    """Return the learning curves of the models of `runs` below one another: model, seed, and the statistics of training."""
+    tables = [table.assign(model=name) for name, (table, _) in models.items()]
+    empty = pd.DataFrame(columns=["model", "seed", "random"])
+    return pd.concat(tables, ignore_index=True) if tables else empty
 
 
-def missing(models, names=NAMES) -> str:
-    """Return a sentence that says which models are not there, and that nothing is said about them."""
-    absent = [name for name in names if name not in models]
+def missing(models) -> str:
+    """Return a sentence that names the models of the ladder that are not among these."""
+    absent = [name for name in NAMES if name not in models]
     if not absent:
-        return f"All {len(names)} models are there."
+        return f"All {len(NAMES)} models are there."
     return f"Not yet run: {', '.join(absent)}. What is said about them stays open."

@@ -1,8 +1,8 @@
-"""How strong is a player with given decks: every pair of decks, from both seats, against each agent of the other papers.
+"""The strength of a player with given decks: every pair of decks, on both seats, against each agent of the other papers.
 
 games = against(policy, game, {"random": Random()}, decks_of("starter", game), games=2000, seed=1)
 points(games)                   # by agent, with intervals
-by_decks(games, "random")       # rows: the player's decks; columns: the agent's
+by_decks(games, "random")       # rows: decks of the player; columns: decks of the agent
 """
 
 import itertools
@@ -34,32 +34,33 @@ from study.pipeline.runs import write_table
 KNOWN, STRANGE = (
     "starter",
     "elite",
-)  # files of data/decks: what it learns with, and decks that it has never seen
-FAIR = {"random": "grey", "lookahead": "green", "EVA": "orange", "beam Control": "blue"}  # those of the curve
+)  # suites of decks: those of the training, and decks that it has never seen
+# The agents of the curve and their colours.
+FAIR = {"random": "grey", "lookahead": "green", "EVA": "orange", "beam Control": "blue"}
 
 
 def decks_of(name, game) -> dict:
-    """Return the decks of a file of data/decks that a game's heroes may play: {name: (hero class, keys)}."""
+    """Return the decks of a suite that a game's heroes may play: {name: (hero class, keys)}."""
     return {
         deck.name: (deck.hero_class, deck.cards) for deck in suite(name) if deck.hero_class in game.heroes
     }
 
 
 def least(decks, theirs=None):
-    """Return the least number of games: each pair of decks once on each seat."""
+    """Return the smallest number of games: each pair of decks once on each seat."""
     return 2 * len(decks) * len(theirs or decks)
 
 
 def against(policy, game, agents, decks, games, seed, theirs=None) -> pd.DataFrame:
-    """Play at least `games` games against each of `agents` ({name: Agent}), as many with each pair of decks on each seat.
+    """Play at least `games` games against each of `agents` ({name: Agent}), equally many for each pair of decks and seat.
 
-    Both sides have the same `decks`, {name: (hero class, keys)}, unless `theirs` are those of the agents. Returns a row
-    for each game: agent, deck (the player's), other (the agent's), result (1, 0 or -1 for the player). Raises
-    ValueError for fewer games than there are pairs and seats.
+    Both sides have the same `decks`, {name: (hero class, keys)}, unless the agents have `theirs`. Returns a row for each
+    game: agent, deck (of the player), other (of the agent), result (1, 0 or -1 for the player). Raises ValueError if there
+    are fewer games than pairs and seats.
     """
     if games < least(decks, theirs):
         raise ValueError(
-            f"With {len(decks)} decks at least {least(decks, theirs)} games are played, not {games}."
+            f"With {len(decks)} decks at least {least(decks, theirs)} games must be played, not {games}."
         )
     every = decks if theirs is None else decks | theirs
     records, names = deck_records(game, list(every.values())), np.array(list(every))
@@ -79,7 +80,7 @@ def against(policy, game, agents, decks, games, seed, theirs=None) -> pd.DataFra
 
 
 def points(games) -> pd.DataFrame:
-    """Return the points (%) against each agent, a draw counting half: points, low, high, games, in their order."""
+    """Return the points (%) against each agent, where a draw counts half: points, low, high, games."""
     rows = {}
     for name, results in games.groupby("agent", sort=False).result:
         each = share((results + 1).sum() / 2, len(results))
@@ -88,22 +89,22 @@ def points(games) -> pd.DataFrame:
 
 
 def by_decks(games, agent) -> pd.DataFrame:
-    """Return the points (%) against an agent: rows are the player's decks, columns the agent's."""
+    """Return the points (%) against an agent: rows are decks of the player, columns decks of the agent."""
     chosen = games[games.agent == agent]
     return 50 * (chosen.pivot_table("result", "deck", "other", sort=False) + 1)
 
 
 @torch.inference_mode()
 def habits(policy, game, decks, steps, seed, places=128) -> pd.Series:
-    """Play a policy without memory against itself and return what it does with its attacks: counts, of decisions.
+    """Let a policy without memory play itself; return counts of its decisions about attacks.
 
-    `free` attacks are those that may go to the enemy's hero; `at_hero` of them do. `ends` are turns that it ends
-    although something else could be done, `idle` those of them with an attack left. Raises ValueError for a policy
-    with an LSTM, whose state is not kept from step to step here.
+    `free` are attacks that may go to the enemy's hero, and `at_hero` those of them that do. `ends` are turns ended
+    although there were other actions, and `idle` those of them with an attack left. Raises ValueError for a policy with
+    an LSTM, whose state is not kept between steps here.
     """
     if policy.memory:
         raise ValueError(
-            "Habits are counted of policies without memory, and this one has an LSTM: play it in a Match, which keeps its state."
+            "Habits are counted for policies without memory, and this one has an LSTM: play it in a Match, which keeps its state."
         )
     duels = Duels(game, places, seed, deck_records(game, list(decks.values())))
     memory, chance = policy.initial(places), torch.Generator().manual_seed(seed)
@@ -119,7 +120,7 @@ def habits(policy, game, decks, steps, seed, places=128) -> pd.Series:
 
 
 def noted(duels, slots):
-    """Count free attacks, those at the hero, ended turns, and those with an attack left, in one step of all duels."""
+    """Return the counts of `habits` in one step of all duels."""
     stage, chosen = (duels.figures[:, F_GAME + each] for each in (STAGE, CHOSEN_SLOT))
     attacks = (stage == TARGET) & (chosen >= ATTACKER_SLOT) & (chosen <= HERO_SLOT)
     free = attacks & duels.mask[:, ENEMY_HERO_SLOT]
@@ -129,7 +130,7 @@ def noted(duels, slots):
 
 
 def cost(run) -> pd.Series:
-    """Return what a training has taken, by the record of its curve."""
+    """Return the cost of a training, from its record."""
     made = {name: run[name] for name in ("samples", "updates", "games", "parameters_of_network")}
     made |= {"processor minutes": round(run["made"]["cpu_seconds"] / 60)}
     return pd.Series(made | {"share of them spent learning (%)": round(100 * run["learning_share"])})
@@ -143,7 +144,7 @@ def keep(table, path) -> pd.DataFrame:
 
 
 def curve_figure(curve):
-    """Points against fair agents (%) over samples: what training noted on its way, and where a second lesson begins."""
+    """Points against fair agents (%) over samples during training, with a line where a second lesson begins."""
     figure, ax = plt.subplots(figsize=(7.5, 4.2))
     for name in FAIR:
         if name in curve:

@@ -1,8 +1,8 @@
-"""The players of the whole card pool: where their weights are, and what they know. (Known without loading torch.)
+"""The trained players of the whole card pool: where their weights are, and which heroes they know.
 
-They play by the rules of April 2015. Two of them have learnt battles with given decks
-(notebooks/54_mastering_player.ipynb), the third one also to build decks (55_mastering_decks.ipynb). None of them is a
-model of the paper's ladder.
+They play by the rules of April 2015. Two have learnt battles with given decks (notebooks/54_mastering_player.ipynb), the
+third has also learnt to build decks (55_mastering_decks.ipynb). None is a model of the paper's ladder. This module does
+not load torch.
 """
 
 import csv
@@ -11,17 +11,17 @@ from typing import NamedTuple
 from study import HOME
 
 RUNS, CARD_SET = "data/runs/mastering", "mastering_2015"
-STARTERS = ("HUNTER", "PALADIN", "WARLOCK")  # who has one of the three decks that were given
+STARTERS = ("HUNTER", "PALADIN", "WARLOCK")  # the heroes of the three given decks
 
 
 class Player(NamedTuple):
-    """A file of weights, the heroes that it has played on either side, and its own words at the table."""
+    """A file of weights, the heroes that the player knows on either side, and what the table says about it."""
 
     path: str
     heroes: tuple
     says: str
     decks: str | None = (
-        None  # a table of the decks that it has built, and brings; None: it learnt with given ones
+        None  # a table of the decks that it builds and brings; None: it learnt with given ones
     )
 
 
@@ -48,27 +48,31 @@ PLAYERS = {
 }
 
 
-def there() -> dict:
-    """Return the paths of the weights of those players that have been trained, by name."""
+def trained() -> dict:
+    """Return the paths of the weights of all trained players, by name."""
     return {name: HOME / one.path for name, one in PLAYERS.items() if (HOME / one.path).exists()}
 
 
 def note(one) -> str:
-    """Return what is to be said beside a Player's rating; of who builds its own decks, which the league cannot rate, in place of it."""
+    """Return the words beside a Player's rating, or in its place if it builds its decks, which the league cannot rate."""
     if one.decks is None:
-        return " with nine decks there, six of which it had never seen"
+        return " with nine decks, six of which it had never seen"
     shares = own_decks((HOME / one.decks).with_name("strength.csv"))
-    return ", for most decks there are of heroes that it does not know" + (f"; {shares}" if shares else "")
+    return ", because it does not know the heroes of most decks of the league" + (
+        f"; {shares}" if shares else ""
+    )
 
 
 def own_decks(path):
-    """Return in words what a player wins with the decks that it builds, on both sides, by the table of its notebook.
+    """Return in words what a player wins with its own decks on both sides, from the table of its notebook.
 
-    "" where the table is not there or cannot be read.
+    "" if the table is missing or cannot be read.
     """
     try:
         with open(path, newline="", encoding="utf-8") as file:
-            _, _, *rows = (row[:5] for row in csv.reader(file))  # its first block, below two headers
+            _, _, *rows = (
+                row[:5] for row in csv.reader(file)
+            )  # the first block of columns, below two headers
         fair = [(name, round(float(points))) for name, points, *_ in rows if not name.endswith("(peeking)")]
         games = {int(row[4]) for row in rows}
     except (OSError, ValueError, IndexError):
@@ -76,5 +80,5 @@ def own_decks(path):
     if not fair:
         return ""
     *most, last = [f"{points} % against {name}" for name, points in fair]
-    told = f"{', '.join(most)} and {last}" if most else last
-    return f"with the decks that it builds on both sides it wins {told} ({min(games):,} games each)"
+    scores = f"{', '.join(most)} and {last}" if most else last
+    return f"with the decks that it builds on both sides it wins {scores} ({min(games):,} games each)"

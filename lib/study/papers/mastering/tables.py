@@ -1,12 +1,11 @@
-"""Table I for any models: everybody against everybody, in both seats and with every pair of heroes.
+"""Table I for any models: all pairs of models, on both seats and with every pair of heroes.
 
     played = meet(one, other, game, matches=2500, seed=1)     # COLUMNS, a row for each seat and pair of heroes
-    rates(played)                                             # the win rates of rows against columns, in %
+    rates(played)                                             # win rates (%) of rows against columns
 
-As in the paper (section IV.A) each of two models plays each hero against each, on either seat, the same number of
-matches; a draw counts half. Both build their decks. Of several trainings of a model, the first meets the first, the
-second the second, and so on: pairs of trainings are what intervals are over, so that one training says nothing about
-others. The mirror image of a pair is not played again.
+As in the paper (section IV.A), two models play the same number of matches with each pair of heroes on each seat, and a
+draw counts half. Both build their decks. Of several trainings per model, the first meets the first, the second the
+second, and so on; intervals are over these pairs of trainings. The mirror image of a pair is not played again.
 """
 
 import copy
@@ -22,22 +21,24 @@ from deckspace.intervals import Estimate, mean, ranking, share
 from deckspace.learning.hearthstone.matches import DRAWN, Match
 
 COLUMNS = "one other seed_one seed_other seat hero other_hero games wins draws".split()
-SIDE_BY_SIDE = 512  # games at once
+PARALLEL = 512  # games at once
 
 
 # --- Playing -------------------------------------------------------------------------------
 
 
 def check(matches):
-    """Raise ValueError unless this is a number of matches."""
+    """Raise ValueError unless this is a number of matches of at least 1."""
     if not isinstance(matches, int) or matches < 1:
-        raise ValueError(f"Two models play at least one match with each pair of heroes, not {matches!r}.")
+        raise ValueError(
+            f"Two models must play at least one match with each pair of heroes, not {matches!r}."
+        )
 
 
 def pairs(models):
-    """Return who meets whom, a list of pairs of Entrants: each model all before it, training by training, and itself.
+    """Return all pairs of Entrants that meet: each model and all before it, training by training, and each with itself.
 
-    `models` is {name: {seed: Entrant}}. A training meets itself as a check: it must win half.
+    `models` is {name: {seed: Entrant}}. A training meets itself as a check: it must win half of the games.
     """
     jobs = []
     for other, one in [*combinations(models, 2), *((name, name) for name in models)]:
@@ -46,19 +47,19 @@ def pairs(models):
 
 
 def conditions(heroes):
-    """Return all conditions of a pair of models, (seat, hero, other hero) a row: who moves first, and with whom."""
+    """Return the conditions of a pair of models as rows (seat, hero, other hero)."""
     return np.array(list(np.ndindex(2, heroes, heroes)))
 
 
 def meet(one, other, game, matches, seed, likeliest=False, decks=None) -> pd.DataFrame:
     """Play `matches` matches of two Entrants in each condition; return their rows (COLUMNS, seen).
 
-    `seat` is 0 where `one` moves first; `seen` is how many of the other's picks `one` saw, by which rows are split
-    where it peeks. With `decks` (DECK_LIST_TYPE) none are built: then heroes are those of the decks, drawn at random.
+    `seat` is 0 where `one` moves first. `seen` is the number of the opponent's picks that `one` saw; a model that peeks
+    has a row for each number. With `decks` (DECK_LIST_TYPE), random ones of these are played and none are built.
     """
     check(matches)
     where = conditions(1 if decks is not None else len(game.heroes))
-    n = min(matches, max(1, SIDE_BY_SIDE // len(where)))
+    n = min(matches, max(1, PARALLEL // len(where)))
     of = np.repeat(np.arange(len(where)), n)
     heroes = None if decks is not None else where[of, 1:]
     sees = [DRAWN if each.peeks and decks is None else 0 for each in (one, other)]
@@ -81,7 +82,7 @@ def meet(one, other, game, matches, seed, likeliest=False, decks=None) -> pd.Dat
 
 
 def tally(ends, where, one, other, game, given):
-    """Add games up: a row for each condition, and for each number of picks seen."""
+    """Sum the games: a row for each condition and each number of visible picks."""
     rows = pd.DataFrame(where[ends.place], columns=["seat", "hero", "other_hero"])
     names = ["any"] if given else list(game.heroes)
     for column in ("hero", "other_hero"):
@@ -93,7 +94,7 @@ def tally(ends, where, one, other, game, given):
 
 
 def exchanged(entrant):
-    """Return a copy of a model with a network for each hero, in which each hero is played by the next one's."""
+    """Return a copy of a model with a network per hero, in which each hero is played by the next hero's network."""
     policy = copy.deepcopy(entrant.policy)
     networks = list(policy.by_hero)
     policy.by_hero = torch.nn.ModuleList(networks[1:] + networks[:1])
@@ -104,9 +105,9 @@ def exchanged(entrant):
 
 
 def both_ways(played):
-    """Return games from both sides: every row and its mirror image, a model against itself once.
+    """Return all games from both sides: every row and its mirror image, but self-matches once.
 
-    Columns: model, against, seed, seat, hero, other_hero, games, points (a win 1, a draw a half), seen.
+    Columns: model, against, seed, seat, hero, other_hero, games, points (1 for a win, 1/2 for a draw), seen.
     """
     points = played.wins + played.draws / 2
     own = {"model": played.one, "against": played.other, "seed": played.seed_one, "seat": played.seat}
@@ -119,9 +120,9 @@ def both_ways(played):
 
 
 def by_training(played):
-    """Return the win rate (%) of each training of each model against each other: indexed by model, against, seed.
+    """Return the win rates (%) of all trainings against the other models, indexed by model, against and seed.
 
-    All seats and pairs of heroes count alike.
+    All seats and pairs of heroes have equal weights.
     """
     cells = both_ways(played).groupby(["model", "against", "seed", "seat", "hero", "other_hero"])
     sums = cells[["points", "games"]].sum()
@@ -131,40 +132,40 @@ def by_training(played):
 def rates(played, names):
     """Return Table I: mean win rates (%) of the row's model against the column's, over trainings."""
     each = by_training(played).groupby(["model", "against"]).mean().unstack()
-    there = [name for name in names if name in each.index]
-    return each.reindex(index=there, columns=there).rename_axis(None, axis=1)
+    known = [name for name in names if name in each.index]
+    return each.reindex(index=known, columns=known).rename_axis(None, axis=1)
 
 
-def spelt(played, names):
-    """Return Table I with the interval of each cell, over trainings where there are several."""
-    there = list(rates(played, names).index)
+def rates_with_intervals(played, names):
+    """Return Table I as text, with the interval of each cell over trainings, if there are several."""
+    known = list(rates(played, names).index)
     cells = {
-        one: {other: cell(played, one, other).spelt() if one != other else "" for other in there}
-        for one in there
+        one: {other: cell(played, one, other).spelt() if one != other else "" for other in known}
+        for one in known
     }
-    return pd.DataFrame(cells).T.reindex(index=there, columns=there)
+    return pd.DataFrame(cells).T.reindex(index=known, columns=known)
 
 
 def cell(played, one, other) -> Estimate:
-    """Return the win rate (%) of a model against another: over trainings; of a single one, without an interval."""
+    """Return the win rate (%) of a model against another, over trainings; a single one gives no interval."""
     return mean(by_training(played)[one, other])
 
 
 def chance(played, one, other) -> Estimate:
-    """Return the same with the interval of the games alone: what it says of these very trainings."""
+    """Return the same with an interval over games, which holds for these very trainings only."""
     rows = both_ways(played)
     rows = rows[(rows.model == one) & (rows.against == other)]
     return share(rows.points.sum(), rows.games.sum())
 
 
 def have_met(played, *names):
-    """Tell whether each of these models has met each other one; of a single one, whether it has met itself."""
+    """Tell whether all of these models have met each other; for a single one, whether it has met itself."""
     met = set(zip(played.one, played.other, strict=True)) | set(zip(played.other, played.one, strict=True))
     return all(pair in met for pair in (combinations(names, 2) if len(names) > 1 else [2 * names]))
 
 
 def against_others(played, names):
-    """Return the mean win rate of each training of each model against the other models: {model: array}."""
+    """Return the mean win rates of a model's trainings against the other models, {model: array}."""
     table = by_training(played)
     rows = table[[one != other and one in names and other in names for one, other, _ in table.index]]
     means = rows.groupby(["model", "seed"]).mean()
@@ -177,7 +178,7 @@ def strongest_first(played, names):
 
 
 def by_heroes(played, model, against):
-    """Return the win rates (%) of a model against another, its heroes by row and the other's by column."""
+    """Return the win rates (%) of a model against another by its hero (row) and the opponent's hero (column)."""
     rows = both_ways(played)
     rows = rows[(rows.model == model) & (rows.against == against)]
     sums = rows.groupby(["hero", "other_hero"])[["points", "games"]].sum()
@@ -185,15 +186,15 @@ def by_heroes(played, model, against):
 
 
 def by_seen(played, model, against, picks):
-    """Return win rates (%) by how many of the other's picks the model saw, in quarters of a deck: one row a quarter.
+    """Return win rates (%) by the visible share of the opponent's deck, a row per quarter.
 
-    Columns: games, rate, low, high (Wilson's, over games).
+    Columns: games, rate, low, high (Wilson's interval, over games).
     """
     rows = played[(played.one == model) & (played.other == against)]
     swapped = played[(played.one == against) & (played.other == model)]
     if len(swapped):
         raise ValueError(
-            f"What {model} saw is known where it is the first of a pair: play it against {against}."
+            f"What {model} saw is known only where it is the first of a pair: play it against {against}."
         )
     quarter = np.minimum(4 * rows.seen // (picks + 1), 3)
     sums = rows.assign(points=rows.wins + rows.draws / 2).groupby(quarter)[["points", "games"]].sum()

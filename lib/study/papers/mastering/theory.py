@@ -1,4 +1,4 @@
-"""What the paper's techniques do where the answer is known: in games, queues and chains that can be computed."""
+"""The paper's techniques where the answer can be computed: small games, queues and chains."""
 
 import numpy as np
 import pandas as pd
@@ -19,7 +19,7 @@ MATCHES = 2 * 3 * 3 * 2500  # behind each cell of Table I: seats, heroes, heroes
 
 # --- Fictitious play (section II.B, Algorithm 1) -----------------------------------------------
 
-START = (np.array([1.0, 0, 0]), np.array([0, 1.0, 0]))  # rock against paper, so that there is something to do
+START = (np.array([1.0, 0, 0]), np.array([0, 1.0, 0]))  # rock against paper: not an equilibrium
 RATES = {"RPS": 0.1, "G2": 0.1, "G3": 1.0}  # eta by matrix game
 TREE_RATES = {"kuhn": 1.0, "leduc": 10.0}
 LABELS = {0: "plain", 1: "optimistic"}
@@ -31,25 +31,25 @@ def as_theory_has_it(iterations, tree_iterations):
     for optimism in (0, 1):
         for name, eta in RATES.items():
             path = matrix_games.fictitious(matrix_games.GAMES[name], eta, optimism, iterations, START)
-            rows.append(told(path, name, optimism))
+            rows.append(rows_of(path, name, optimism))
         for name, eta in TREE_RATES.items():
             path = tree_games.fictitious(tree_games.game(name), eta, optimism, tree_iterations)
-            rows.append(told(path, name, optimism))
+            rows.append(rows_of(path, name, optimism))
     return pd.concat(rows, ignore_index=True)
 
 
-def told(path, name, optimism):
+def rows_of(path, name, optimism):
     columns = {"k": path.k, "last": path.last, "average": path.average}
     return pd.DataFrame({"game": name, "way": LABELS[optimism], **columns})
 
 
 def starts(n, seed):
-    """Random first logits of three actions, (n, 3)."""
+    """Return random initial logits of three actions, (n, 3)."""
     return np.random.default_rng(seed).normal(size=(n, 3))
 
 
 def as_printed(settings, periods, n, seed=1, game="RPS"):
-    """Exploitability (by period) of Algorithm 1 as printed, for each (p, entropy): p, entropy, start, period, gap."""
+    """Return the exploitability of Algorithm 1 as printed, for each (p, entropy): p, entropy, start, period, gap."""
     A, rows = matrix_games.GAMES[game], []
     for p, entropy in settings:
         for i, start in enumerate(starts(n, seed)):
@@ -60,7 +60,7 @@ def as_printed(settings, periods, n, seed=1, game="RPS"):
 
 
 def printed_in_poker(name, entropies, periods, rate, steps):
-    """NashConv by period of Algorithm 1 as printed, one column for each entropy weight."""
+    """Return NashConv of Algorithm 1 as printed: rows are periods, columns entropy weights."""
     game = tree_games.game(name)
     found = {}
     for entropy in entropies:
@@ -70,7 +70,7 @@ def printed_in_poker(name, entropies, periods, rate, steps):
 
 
 def rest_points(name, temperatures):
-    """Logit equilibria of a matrix game and how far they are from Nash, by temperature."""
+    """Return logit equilibria of a matrix game and their NashConv, by temperature."""
     A = matrix_games.GAMES[name]
     rows = {}
     for tau in temperatures:
@@ -80,7 +80,7 @@ def rest_points(name, temperatures):
 
 
 def kuhn_rest_points(alphas):
-    """Equilibria of Kuhn poker with dilated entropy: NashConv and value, by weight."""
+    """Return NashConv and value of the equilibria of Kuhn poker with dilated entropy, by weight."""
     game, rows = tree_games.game("kuhn"), {}
     for alpha in alphas:
         x, y = tree_games.dilated_equilibrium(game, alpha)
@@ -89,7 +89,7 @@ def kuhn_rest_points(alphas):
 
 
 def exact_gaps():
-    """NashConv of solutions by linear programming, by game: 0 but for rounding, since an equilibrium exists."""
+    """Return NashConv of solutions by linear programming, by game, which is 0 except for rounding."""
     found = {}
     for name, A in matrix_games.GAMES.items():
         x, y, _ = matrix_games.nash(A)
@@ -102,12 +102,12 @@ def exact_gaps():
 
 
 def turned(game):
-    """The same game with the players' places exchanged."""
+    """Return the game with the players exchanged."""
     return tree_games.Game((-game.payoff.T).tocsr(), game.sides[::-1])
 
 
 def averaging_differs(iterations=300):
-    """The largest difference between smooth fictitious play and dual averaging, over strategies of three games."""
+    """Return the largest difference between strategies of smooth fictitious play and dual averaging in three games."""
     worst = 0.0
     for name, eta in RATES.items():
         A = matrix_games.GAMES[name]
@@ -126,10 +126,11 @@ CLIPS = {"cap 0.5": (0, 0.5), "cap 1": losses.CAPPED, "[0.001, 1.007]": losses.T
 
 
 def fixed_points(clips=CLIPS, length=10, samples=20_000, seed=1):
-    """Where V-trace's value goes, how fast, and how much a sample scatters, by clip.
+    """Return the fixed points of V-trace, its speed of convergence, and the spread of a sample, by clip.
 
-    One decision as above, or `length` in a row of which the last pays; `factor` is how much of an error is left
-    after a step over all decisions in the long run, `first_step` the most that the first one can leave.
+    `value` and `bias` are those of the one decision above; the others are those of a chain of `length` such decisions,
+    of which the last pays. An iteration updates all decisions: `factor` is the share of an error that it leaves in the
+    long run, `first_step` the largest share that the first one can leave.
     """
     rows = {}
     for name, (low, high) in clips.items():
@@ -148,7 +149,7 @@ def fixed_points(clips=CLIPS, length=10, samples=20_000, seed=1):
 
 
 def error_operator(expected, length, discount=1.0):
-    """What one round of expected V-trace makes of errors of the values (length, length): E[rho] is `expected`."""
+    """Return the matrix (length, length) of one iteration of expected V-trace on errors; `expected` is E[rho]."""
     M = np.zeros((length, length))
     for j in range(length):
         error, ahead = np.eye(length)[j], 0.0
@@ -160,13 +161,13 @@ def error_operator(expected, length, discount=1.0):
 
 
 def errors_left(clip, length, rounds, discount=1.0):
-    """The largest error of V-trace's value after so many rounds from a wrong start, against its fixed point."""
+    """Return the largest remaining share of V-trace's error after some iterations."""
     M = error_operator(MU @ np.clip(PI / MU, *clip), length, discount)
     return float(np.abs(np.linalg.matrix_power(M, rounds) @ np.ones(length)).max())
 
 
 def sampled_targets(clip, length, samples, seed):
-    """V-trace's target of the first of `length` decisions, all valued 0, of which the last pays: (samples,)."""
+    """Return V-trace's targets (samples,) of the first of `length` decisions with values 0, of which the last pays."""
     actions = np.random.default_rng(seed).choice(2, size=(length, samples), p=MU)
     rho = torch.from_numpy((PI / MU)[actions])
     rewards = torch.zeros_like(rho)
@@ -178,7 +179,7 @@ def sampled_targets(clip, length, samples, seed):
 
 
 def traced(ratios, clip):
-    """What share of an error behind decisions with these ratios comes back through the trace."""
+    """Return the share of an error that the trace passes back through decisions with these ratios."""
     return float(np.prod(np.clip(ratios, *clip)))
 
 
@@ -186,14 +187,14 @@ def traced(ratios, clip):
 
 
 def use_counts(ratio, steps, seed=1, capacity=500):
-    """How often samples were used that went through a ring and through a queue, at one ratio."""
+    """Return the numbers of uses of samples in a ring and in a queue, at one ratio of production."""
     ring = simulate(Ring(capacity, np.random.default_rng(seed)), ratio, steps)[:-capacity]
     queue = simulate(Queue(capacity, reuse=1), ratio, steps)[:-capacity]
     return np.array(ring), np.array(queue)
 
 
 def use_table(ratios, steps):
-    """Shares of samples by their uses in a ring, the Poisson law beside it; and the queue's."""
+    """Return shares of samples by uses in a ring beside the Poisson law, and the extremes of a queue, by ratio."""
     rows = {}
     for ratio in ratios:
         ring, queue = use_counts(ratio, steps)
@@ -205,7 +206,7 @@ def use_table(ratios, steps):
 
 
 def ages(ratios, capacity, steps):
-    """How long samples wait in a queue, from made to used, in samples consumed; by ratio."""
+    """Return the mean waiting time of samples in a queue, in consumed samples, by ratio."""
     rows = {}
     for ratio in ratios:
         waited = []
@@ -215,7 +216,7 @@ def ages(ratios, capacity, steps):
 
 
 def idle_share(ratio, capacity, steps, rng):
-    """How much of its time a learner waits (%), that uses a sample a step, from actors who make them at random times."""
+    """Return the share (%) of steps in which a learner that uses one sample per step waits for random actors."""
     queue = Queue(capacity, reuse=1)
     for made in rng.poisson(ratio, size=steps):
         for _ in range(made):
@@ -225,7 +226,7 @@ def idle_share(ratio, capacity, steps, rng):
 
 
 def sampling_errors(runs, steps, seed=1):
-    """Squared errors of the mean of all samples used, through a ring and a queue, at one sample made a step: (runs, 2)."""
+    """Return squared errors (runs, 2) of the mean of used samples, in a ring and a queue, at one sample per step."""
     rng, found = np.random.default_rng(seed), []
     for run in range(runs):
         ring, queue = use_counts(1.0, steps, seed=seed + run, capacity=steps // 10)
@@ -241,13 +242,13 @@ CYCLE = 0.2 * matrix_games.RPS  # each hero beats another
 
 
 def hero_shares(A, weights):
-    """How often each hero is picked once learning rests, by weight of the entropy."""
+    """Return the shares of the heroes at the rest point of learning, by entropy weight."""
     rows = {tau: matrix_games.logit_equilibrium(A, tau)[0] for tau in weights}
     return pd.DataFrame(rows, ["hunter", "mage", "warrior"]).T.rename_axis("entropy weight")
 
 
 def between(shares, close=0.05):
-    """Which rows are neither a single hero nor uniform, by a margin."""
+    """Tell which rows are neither a single hero nor uniform, by a margin."""
     single = shares.max(axis=1) > 1 - close
     uniform = (shares - 1 / 3).abs().max(axis=1) < close
     return ~(single | uniform)
@@ -257,31 +258,34 @@ def between(shares, close=0.05):
 
 
 def table1():
-    """Table I: win rates of the row against the column, in per cent."""
+    """Return Table I: win rates (%) of the row against the column."""
     return pd.read_csv(PUBLISHED / "table1.csv", index_col=0)
 
 
 def table2():
-    """Games that the models won and lost against the human (Table II)."""
+    """Return the games won and lost against the human, by model (Table II)."""
     return pd.read_csv(PUBLISHED / "table2.csv").groupby("model")[["won", "lost"]].sum()
 
 
 def step(table, better, worse, against, matches=MATCHES) -> Estimate:
-    """By how many points one model wins more than another against a third, with the interval of the matches played."""
+    """Return the win rate of one model against a third minus that of another, in points, with an interval over matches."""
     one, other = (table.loc[name, against] / 100 for name in (better, worse))
     counts = round(one * matches), matches, round(other * matches), matches
     return two_shares(*counts)
 
 
 def two_shares(won, n, won_by_other, n_of_other) -> Estimate:
-    """The difference of two win rates in points, with Newcombe's interval."""
+    """Return the difference of two win rates in points, with Newcombe's interval."""
     gap = 100 * (won / n - won_by_other / n_of_other)
     low, high = confint_proportions_2indep(won, n, won_by_other, n_of_other, method="newcomb")
     return Estimate(gap, 100 * low, 100 * high, n + n_of_other)
 
 
 def elo(table):
-    """Strengths that fit all cells of a table best (logistic, 400 points for odds of 10), the first model at 0."""
+    """Return the Elo strengths that fit a table best (400 points for odds of 10), with the first model at 0.
+
+    The optimiser stops early: results of different processors differ by up to 0.1.
+    """
     wins = table.to_numpy() / 100
 
     def misfit(free):
@@ -294,7 +298,7 @@ def elo(table):
 
 
 def expected_rates(strengths):
-    """The win rates (%) that strengths imply."""
+    """Return the win rates (%) that strengths imply."""
     s = strengths.to_numpy()
     return pd.DataFrame(
         100 / (1 + 10 ** ((s[None] - s[:, None]) / 400)), strengths.index, strengths.index.rename(None)

@@ -1,18 +1,19 @@
-"""One model of the ladder is trained from nothing, by self-play: a curve, yardsticks on the way, and its weights.
+"""Models of the ladder are trained by self-play from scratch, each with one or more seeds.
 
     plan = Plan(samples=1_500_000, batch=2048, period=150_000, ...)
-    train_model("b3", seed=1, plan=plan, out="data/runs/mastering/laptop")
+    train_model("b3", seeds=[1, 2], plan=plan, out="data/runs/mastering/laptop")
 
-leaves b3-1.npz (the policy), b3-1.parquet (the curve) and b3-1.json (its record). A killed run goes on where it was,
-with games begun anew; it loses some seconds. Anybody trains on, or a larger scale, by one command:
+writes b3.parquet (the learning curves of all seeds, with one record) and the weights b3-1.npz and b3-2.npz. Git keeps
+the weights of the first seed only, and none of trainings whose curves alone are read (.gitignore). An interrupted
+training continues where it stopped. To train longer, or at a larger scale:
 
     python -m study.papers.mastering.training b3 --scale laptop --samples 10_000_000 --out .cache/mine
 
-Several models share the work between processes (`b0 b1 b3 --processes 2`). One model on several machines or GPUs is
+`b0 b1 b3 --processes 2` trains several models at the same time. To train one model on several machines or GPUs:
 
     torchrun --nproc_per_node=8 -m study.papers.mastering.training b3 --scale paper --out .cache/mine
 
-where every process has games and gradients of its own, which are averaged (lib/deckspace/learning/learner.py).
+Then every process plays games of its own, and gradients are averaged (lib/deckspace/learning/learner.py).
 """
 
 import argparse
@@ -37,7 +38,7 @@ from deckspace.learning.hearthstone.weights import about, judged, save_policy
 from deckspace.learning.learner import Learner, join, train
 from deckspace.learning.network import Uniform
 from study import HOME
-from study.papers.mastering import yardsticks
+from study.papers.mastering import deck_history, yardsticks
 from study.papers.mastering.ladder import LADDER, configuration, game, given_decks, settings
 from study.pipeline.checkpoint import Checkpoint
 from study.pipeline.execute import section
@@ -45,33 +46,33 @@ from study.pipeline.graph import dependencies
 from study.pipeline.runs import write_run
 from study.pipeline.values import check_fields
 
-CLOCKED = ("seconds", "learning_share")  # of a curve: what another machine would have otherwise
-MORE = ("beam Control",)  # a yardstick of given decks
-JUDGES = 7  # the seed of yardstick games: the same at every checkpoint, so that chance is, too
+CLOCKED = ("seconds", "learning_share")  # columns of a curve that are measured times
+MORE = ("beam Control",)  # a yardstick of games with given decks
+JUDGES = 7  # the seed of all yardstick games, so that every checkpoint meets the same chance
 
 
 @dataclass(frozen=True)
 class Plan:
     """The numbers of a scale (params.yaml says where they come from)."""
 
-    samples: int  # fresh decisions of the learner until it stops
+    samples: int  # fresh decisions of the learner in all
     batch: int
-    period: int  # samples in a learning period
+    period: int  # samples per learning period
     learning_rate: float
     unroll: int
-    games: int  # side by side
-    every: int  # updates in a row of the curve
-    looks: int  # yardsticks, evenly over the run
-    look_games: int  # of each yardstick
+    games: int  # played in parallel
+    every: int  # updates per row of the curve
+    looks: int  # evaluations by yardsticks, evenly spaced
+    look_games: int  # per yardstick
     card: int
     slot: int
     trunk: int
     lstm: int
     reuse: int = 2
     entropy: float = 0.01
-    pick_entropy: float | None = None  # of a hero's pick; None: as of any decision
-    which: str = "small"  # game
-    agent_games: int = 0  # against each of these agents, where both have given decks
+    pick_entropy: float | None = None  # for picks of heroes; None: as for any decision
+    which: str = "small"  # the game (ladder.GAMES)
+    agent_games: int = 0  # against each of the agents, where both sides have given decks
     agents: tuple = ("lookahead", "EVA")
 
     @property
@@ -84,15 +85,15 @@ class Plan:
 
     @property
     def look_every(self):
-        """Updates between two yardsticks: whole rows of the curve."""
+        """Updates between two evaluations: a multiple of `every`."""
         return max(1, round(self.updates / self.looks / self.every)) * self.every
 
     def written(self):
-        """Return its numbers by name, those left out that are None."""
+        """Return all numbers by name, without those that are None."""
         return {name: number for name, number in asdict(self).items() if number is not None}
 
     def times(self, n):
-        """Return the plan of n times the actors: as many updates, each of a batch n times as large."""
+        """Return the plan with n times the actors and n times the batch, for the same number of updates."""
         more = {name: n * getattr(self, name) for name in ("samples", "batch", "period", "games")}
         return replace(self, **more)
 
@@ -104,7 +105,7 @@ class Plan:
 
 
 def ratios(plan: Plan) -> pd.DataFrame:
-    """Return what a scale holds of the paper's numbers (Tables III and IV), and what it does not."""
+    """Return the paper's numbers (Tables III and IV) beside those of a scale, and their ratios."""
     paper = {"learning rate": 7e-5, "samples in an update": 80_000, "samples in a period": 3.2e8}
     paper |= {"updates in a period": 8_000, "uses of a sample": 2, "LSTM": 256, "decisions in a row": np.nan}
     ours = [plan.learning_rate, plan.batch, plan.period, plan.period * plan.reuse / plan.batch, plan.reuse]
@@ -118,7 +119,7 @@ def ratios(plan: Plan) -> pd.DataFrame:
 
 
 def learner_of(name, seed, plan: Plan, device=None) -> Learner:
-    """Return a learner of a model of the ladder, at its beginning. The seed decides weights, games and chance."""
+    """Return an untrained learner of a model. The seed determines its weights, its games and all chance."""
     model, rank = configuration(name), dist.get_rank() if dist.is_initialized() else 0
     torch.manual_seed(seed)
     playing = game(model, plan.which)
@@ -130,9 +131,10 @@ def learner_of(name, seed, plan: Plan, device=None) -> Learner:
 
 
 def look(learner, name, plan: Plan) -> dict:
-    """Return the yardsticks of a policy, shares of games won (a draw is a half), and which hero it picks.
+    """Return the scores of a policy against its yardsticks (a draw counts half), and its chances of picking each hero.
 
-    `random` is in the game that is learnt, decks and all; other agents build none, so both sides have given ones.
+    The game against `random` is the one that is learnt, with deck building; other agents build no decks, so both sides
+    have given ones.
     """
     model, device = configuration(name), learner.device
     playing, decks = judged(game(model, plan.which)), given_decks(plan.which)
@@ -156,52 +158,74 @@ def look(learner, name, plan: Plan) -> dict:
     return found
 
 
-def train_model(name, seed, plan: Plan, out, checkpoint=None, report=None) -> Path:
-    """Train a model, or go on with it, and keep it under `out`; returns the path of its policy.
+def train_model(name, seeds, plan: Plan, out, checkpoint=Checkpoint, report=None) -> Path:
+    """Train a model once with each of these seeds, or continue; returns the path of the run with all curves.
 
-    `report(learner)` is called after every row of the curve. Under torchrun the first process writes.
+    The record of the run has those of the single trainings (`trainings`). `report(learner)` is called after every row of
+    a curve. Under torchrun the first process writes.
     """
     torch.set_num_threads(1)
-    path, plan = Path(out) / f"{name}-{seed}.npz", plan.times(configuration(name).times)
-    parameters = {"model": name, "seed": seed} | plan.written()
-    saved = checkpoint or Checkpoint("mastering_train", parameters, dependencies(path.as_posix()))
-    learner = learner_of(name, seed, plan)
-
-    def noted(learner):
-        if learner.rank == 0 and (learner.updates % plan.look_every == 0 or learner.updates == plan.updates):
-            learner.rows[-1] |= look(learner, name, plan)
-        if report:
-            report(learner)
-
-    train(learner, plan.updates, saved, noted)
-    if learner.rank == 0:
-        keep(learner, name, seed, plan, path, parameters, saved)
+    path, plan = Path(out) / f"{name}.parquet", plan.times(configuration(name).times)
+    parameters, reads = {"model": name} | plan.written(), dependencies(path.as_posix())
+    finished = checkpoint("mastering_trained", parameters | {"seeds": list(seeds)}, reads)
+    done, rank = finished.load() or {}, dist.get_rank() if dist.is_initialized() else 0
+    for seed in seeds:
+        if seed not in done:
+            saved = checkpoint("mastering_train", parameters | {"seed": seed}, reads)
+            learner = train_once(name, seed, plan, saved, report)
+            if rank == 0:
+                done[seed] = keep_policy(learner, name, seed, plan, HOME / path), saved.cost()
+                finished.save(done, now=True)
+                saved.clear()
+    if rank == 0:
+        write_curves(path, parameters | {"seeds": list(seeds)}, [done[seed] for seed in seeds])
+        finished.clear()
     return HOME / path
 
 
-def keep(learner, name, seed, plan, path, parameters, saved):
-    """Write the policy, its curve and the record of both; then the checkpoint can go."""
-    model = configuration(name)
-    more = {"samples": learner.samples, "updates": learner.updates, "added": learner.league.added}
-    record = about(game(model, plan.which), plan.sizes, model.isolated, model=name, seed=seed, **more)
+def train_once(name, seed, plan, saved, report=None) -> Learner:
+    """Train a model with one seed, or continue from a Checkpoint; return its learner."""
+    learner = learner_of(name, seed, plan)
+
+    def after_row(learner):
+        row = learner.rows[-1]
+        if learner.rank == 0 and (learner.updates % plan.look_every == 0 or learner.updates == plan.updates):
+            row |= look(learner, name, plan)
+        if learner.rank == 0 and plan.which == "big" and deck_history.is_due(learner.updates, plan):
+            policy = learner.policy.eval().cpu()
+            row |= deck_history.columns_of(policy, judged(game(configuration(name), plan.which)))
+            policy.train().to(learner.device)
+        if report:
+            report(learner)
+
+    return train(learner, plan.updates, saved, after_row)
+
+
+def keep_policy(learner, name, seed, plan, path):
+    """Write the weights beside the run of the curves; return the curve and the record of this training."""
+    model, policy = configuration(name), learner.policy
+    counts = {"samples": learner.samples, "updates": learner.updates, "added": learner.league.added}
+    record = about(game(model, plan.which), plan.sizes, model.isolated, model=name, seed=seed, **counts)
     record |= {"in_turns": True} if model.in_turns else {}
     record |= {"peeking": model.peeking, "settings": plan.settings(model).written(), "plan": plan.written()}
-    save_policy(HOME / path, learner.policy, record)
-    curve = learner.curve.drop(columns=list(CLOCKED))
-    frozen = [list(each) for each in learner.league.met]
-    sizes = {"parameters_of_network": sum(part.numel() for part in learner.policy.parameters())}
-    write_run(
-        path.with_name(f"{path.stem}.parquet"),
-        curve,
-        parameters=parameters,
-        games=learner.games,
-        **more,
-        **sizes,
-        frozen=frozen,
-        learning_share=round(float(learner.curve.learning_share.mean()), 3),
-        **saved.cost(),
-    )
-    saved.clear()
+    sha256 = save_policy(path.with_name(f"{name}-{seed}.npz"), policy, record)
+    training = {"seed": seed, "games": learner.games, **counts, "sha256": sha256}
+    training |= {"parameters_of_network": sum(part.numel() for part in policy.parameters())}
+    training |= {"frozen": [list(each) for each in learner.league.met]}
+    training |= {"learning_share": round(float(learner.curve.learning_share.mean()), 3)}
+    return learner.curve.drop(columns=list(CLOCKED)).assign(seed=seed), training
+
+
+def write_curves(path, parameters, trainings):
+    """Write the curves of all trainings, ((curve, record), cost) each, as one run."""
+    curves, records = zip(*(training for training, _ in trainings), strict=True)
+    costs = [cost for _, cost in trainings]
+    for record, cost in zip(records, costs, strict=True):
+        record["cpu_seconds"] = round(cost["cpu_seconds"], 1)
+    seconds = {each: sum(cost[each] for cost in costs) for each in ("wall_seconds", "cpu_seconds")}
+    games = sum(record["games"] for record in records)
+    about = {"games": games, "trainings": list(records), "code": costs[-1]["code"]}
+    write_run(path, pd.concat(curves, ignore_index=True), parameters=parameters, **about, **seconds)
 
 
 # --- The command -----------------------------------------------------------------------------
@@ -210,12 +234,13 @@ def keep(learner, name, seed, plan, path, parameters, saved):
 def plan_of(scale, **changes) -> Plan:
     """Return the plan of a scale in params.yaml, with these changes. Raises BadInput."""
     numbers = section(f"mastering.{scale}.train") | changes
+    numbers.pop("seeds")
     check_fields(Plan, numbers)
     return Plan(**numbers)
 
 
-def say(learner):
-    """Print a row of the curve in one line, where there are yardsticks."""
+def print_row(learner):
+    """Print a row of the curve in one line if it has yardsticks."""
     row = learner.rows[-1]
     if learner.rank == 0 and "random" in row:
         shares = [f"{name} {row[name]:.3f}" for name in ("random", *Plan.agents, *MORE) if name in row]
@@ -225,29 +250,29 @@ def say(learner):
         print("  ".join([about, *shares]), flush=True)
 
 
-def main(arguments=None, command="training", reporter=lambda name, plan: say):
-    """Train models as the command line says; `reporter(name, plan)` gives what is called after every row of a curve."""
+def main(arguments=None):
     parser = argparse.ArgumentParser(
-        prog=f"python -m study.papers.mastering.{command}", description=__doc__.split("\n")[0]
+        prog="python -m study.papers.mastering.training", description=__doc__.split("\n")[0]
     )
     parser.add_argument("models", nargs="+", choices=list(LADDER), metavar="MODEL")
-    parser.add_argument("--scale", default="laptop", help="whose numbers in params.yaml")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--samples", type=int, help="instead of the scale's")
-    parser.add_argument("--out", default=".cache/scratch/mastering", help="the folder of what is kept")
+    parser.add_argument("--scale", default="laptop", help="the section of params.yaml with all numbers")
+    parser.add_argument("--seeds", type=int, nargs="+", metavar="SEED", help="default: those of the scale")
+    parser.add_argument("--samples", type=int, help="default: that of the scale")
+    parser.add_argument("--out", default=".cache/scratch/mastering", help="the folder for curves and weights")
     parser.add_argument("--processes", type=int, default=1, help="models trained at the same time")
     args = parser.parse_args(arguments)
     try:
         plan = plan_of(args.scale, **({"samples": args.samples} if args.samples else {}))
     except BadInput as refusal:
-        sys.exit(f"{command}: {refusal}")
+        sys.exit(f"training: {refusal}")
     join()
-    jobs = [(name, args.seed, plan, args.out, None, reporter(name, plan)) for name in args.models]
+    seeds = args.seeds or section(f"mastering.{args.scale}.train")["seeds"]
+    jobs = [(name, seeds, plan, args.out, Checkpoint, print_row) for name in args.models]
     if args.processes == 1 or len(jobs) == 1:
         for job in jobs:
             train_model(*job)
     else:
-        os.environ["OMP_NUM_THREADS"] = "1"  # for those that start now
+        os.environ["OMP_NUM_THREADS"] = "1"  # for the processes that start now
         with ProcessPoolExecutor(args.processes, get_context("spawn")) as pool:
             list(pool.map(train_model, *zip(*jobs, strict=True)))
 

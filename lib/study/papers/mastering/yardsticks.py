@@ -1,10 +1,9 @@
-"""Fixed yardsticks: a model against agents of the other papers, so that progress is on a scale that does not move.
+"""Yardsticks: agents of the other papers, which do not change, so that progress is measured on a fixed scale.
 
     against(policy, game, field(1000), games=1000, seed=1)
 
-Both sides play the same decks, since the agents build none (lib/deckspace/learning/hearthstone/decks.py).
-
-All are fair but those that are said to peek: these see hidden cards, as every program could whose papers we read.
+Both sides play the same decks, since agents build none (lib/deckspace/learning/hearthstone/decks.py). Agents are fair
+unless their names say that they peek: these see hidden cards, as the published programs could.
 """
 
 import zlib
@@ -25,18 +24,17 @@ COLUMNS = "model seed agent games wins draws".split()
 
 
 def field(positions) -> dict:
-    """Return all yardsticks by name; `positions` is what those with a budget may simulate for each action."""
-    fair, peeking = {"fair": True}, {"fair": False}
+    """Return all yardsticks by name; those with a budget may simulate `positions` positions per action."""
     return {
         "random": Random(),
-        "lookahead": Lookahead(positions=1),  # each action once
+        "lookahead": Lookahead(positions=1),  # one position per action
         "EVA": as_programmed(published(), fair=True),
-        "beam Aggro": Beam("aggro", **fair),
-        "beam Control": Beam("control", **fair),
+        "beam Aggro": Beam("aggro", fair=True),
+        "beam Control": Beam("control", fair=True),
         "MCTS": Mcts(positions=positions),
         "EVA (peeking)": as_programmed(published()),
-        "beam Aggro (peeking)": Beam("aggro", **peeking),
-        "beam Control (peeking)": Beam("control", **peeking),
+        "beam Aggro (peeking)": Beam("aggro"),
+        "beam Control (peeking)": Beam("control"),
     }
 
 
@@ -59,9 +57,11 @@ def against(policy, game, agents, games, seed, likeliest=False) -> pd.DataFrame:
 
 
 def check(games):
-    """Raise ValueError unless this is a number of games of which each side can begin one half."""
+    """Raise ValueError unless this is an even number of games, of which each side can begin one half."""
     if not isinstance(games, int) or games < 2 or games % 2:
-        raise ValueError(f"A model begins half of its games against a yardstick: {games!r} cannot be halved.")
+        raise ValueError(
+            f"A model begins half of its games against a yardstick, so their number must be even, not {games!r}."
+        )
 
 
 def scores(table) -> pd.Series:
@@ -71,6 +71,6 @@ def scores(table) -> pd.Series:
 
 
 def score(table, model, agent) -> Estimate:
-    """Return the score (%) of a model's trainings, all together, against an agent, with the games' interval."""
+    """Return the score (%) of all trainings of a model together against an agent, with an interval over games."""
     rows = table[(table.model == model) & (table.agent == agent)]
     return share((rows.wins + rows.draws / 2).sum(), rows.games.sum())

@@ -94,6 +94,12 @@ def sums_of(total, spreads, size):
     return total, 2 * spreads + (2 * MIDDLE + 1) * total - size * MIDDLE * (MIDDLE + 1)
 
 
+def spreads_of(total, variance, size=SIZE):
+    """The sum of the spreads, from the sum of the costs and their population variance (arrays or Series)."""
+    squares = size * variance + total**2 / size
+    return np.rint((squares - (2 * MIDDLE + 1) * total + size * MIDDLE * (MIDDLE + 1)) / 2).astype("i2")
+
+
 # ------------------------------------------------------------------ what the counts tell
 
 

@@ -6,6 +6,8 @@ experiment searches for decks of all six; its table has a row for every deck tha
     run, archetype, objective (health difference, added up), wins, mana_sum, mana_variance,
     elite (it holds a cell of the final map), deck (keys of its 30 cards; of elites only)
 
+A run file keeps less of it: see `kept`.
+
 Runs of different experiments with the same number belong together: their searches begin with the same
 decks, and later experiments build on what the earlier ones of that number found.
 """
@@ -28,6 +30,7 @@ from deckspace.deckbuilding import (
     seed_of_numbers,
 )
 from deckspace.engine.hearthstone.encode import card_book
+from study.papers.mesb.deck_space import spreads_of
 from study.pipeline.runs import read_run
 
 CARD_SET = "mesb"
@@ -253,10 +256,43 @@ def table(name, archetype, run, decks, worth):
     return rows
 
 
+def kept(name, rows, games):
+    """Return what a run file keeps of an experiment's `table`, with `games` games per deck: a DataFrame.
+
+    Of every deck run, archetype, mana_sum, mana_spread (its costs' `spread` of deck_space.py, added up: with the sum it
+    is the variance) and elite; of elites also objective, wins, mana_variance and deck. About a hundred rows of each
+    search say what its map was when that deck had been added: map_elites, and map_best and map_average (win rates in %).
+    """
+    spread = spreads_of(rows.mana_sum.astype("i8"), rows.mana_variance)
+    table = rows[["run", "archetype", "mana_sum"]].assign(mana_spread=spread, elite=rows.elite)
+    of_elites = rows[["objective", "wins", "mana_variance", "deck"]].where(rows.elite)
+    table = table.join(of_elites.astype({"objective": "Int32", "wins": "Int16"}))
+    searches = rows.groupby(["run", "archetype"], sort=False)
+    return table.join(pd.concat([moments(name, each, games) for _, each in searches]))
+
+
+def moments(name, rows, games, points=100):
+    """Return how the map of one search grew: map_elites, map_best, map_average, at some rows of its table (see `kept`)."""
+    archive, step, found = new_archive(name, len(rows)), max(1, len(rows) // points), {}
+    win_rate = (100 * rows.wins / games).to_numpy()
+    for begin in range(0, len(rows), step):
+        some = rows.iloc[begin : begin + step]
+        numbers = np.arange(begin, begin + len(some), dtype="i2")
+        archive.add(numbers[:, None], some.objective, some[list(MEASURES)])
+        rates = win_rate[elite_numbers(archive)]
+        found[some.index[-1]] = len(rates), rates.max(), rates.mean()
+    table = pd.DataFrame(found, ["map_elites", "map_best", "map_average"]).T
+    return table.astype({"map_elites": "Int16"})
+
+
 def mapped(name, rows):
-    """Return the archive that a search ended with, from its table; its solutions are numbers of rows."""
+    """Return the archive that a search ended with, from its table; its solutions are numbers of rows.
+
+    Where only elites have an objective, as in a run file, its cells are right but not what is in them.
+    """
     archive = new_archive(name, len(rows))
-    archive.add(np.arange(len(rows), dtype="i2")[:, None], rows.objective, rows[list(MEASURES)])
+    numbers = np.arange(len(rows), dtype="i2")[:, None]
+    archive.add(numbers, rows.objective.fillna(0), rows[list(MEASURES)])
     return archive
 
 

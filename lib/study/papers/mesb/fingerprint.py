@@ -1,30 +1,28 @@
 """What small searches of MESB, and games of their elites, come to: `python -m study.papers.mesb.fingerprint`.
 
-The stages that search depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py). Each file
-also names the fingerprints of the rules and agents that it builds on, so that it is all a stage needs:
+The stages that search depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py):
 
-    data/fingerprints/mesb/search/<experiment>.json    short searches of each experiment, stopped and resumed; and
-                                                       its archive at the paper's length, with made-up individuals
-    data/fingerprints/mesb/search/contest.json         fresh games and a tournament of their elites
+    data/fingerprints/papers/mesb.json
+        <experiment>    short searches of each experiment, stopped and resumed; and its archive at the paper's length,
+                        with made-up individuals
+        contest         fresh games and a tournament of their elites
 """
 
 import tempfile
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from study import HOME
 from study.papers.mesb import contest, experiments
 from study.papers.mesb.experiments import ARCHETYPES
 from study.pipeline.checkpoint import key
-from study.pipeline.fingerprint import hash_of, keep
-from study.pipeline.folders import renewed
+from study.pipeline.fingerprint import hash_of, resumed, write
 from study.pipeline.runs import read_run, write_run
 
 # Long enough for three remaps, at the 1st, 101st and 201st deck; the first opponent plays one game more.
 SETTINGS = dict(evaluations=210, games=7, initial=60, batch=30, seed=20_190_701, parallel="synchronous")
-PEEKING, FAIR = (f"data/fingerprints/{experiments.CARD_SET}/{agents}.json" for agents in ("peeking", "fair"))
+PLAYED = f"data/fingerprints/hearthstone.json:{experiments.CARD_SET}"
+PEEKING, FAIR = f"{PLAYED}.peeking", f"{PLAYED}.fair"
 RUN, STOPPED_AFTER = 1, 4  # batches
 LENGTH = 10_000  # of the paper's searches
 FRESH_GAMES, PAIR_GAMES = 2, 4
@@ -41,9 +39,7 @@ def searched(name, runs, archetypes=ARCHETYPES, settings=SETTINGS):
     tables = []
     for archetype in archetypes:
         about = (name, archetype, RUN, adversaries, changes, settings)
-        search = experiments.search(*about)
-        stopped = [next(search) for _ in range(STOPPED_AFTER)][-1]
-        *_, tried = experiments.search(*about, stopped)
+        tried = resumed(lambda state, about=about: experiments.search(*about, state), STOPPED_AFTER)
         tables.append(experiments.table(name, archetype, RUN, *tried))
     return changes, pd.concat(tables, ignore_index=True)
 
@@ -84,16 +80,17 @@ def played(runs) -> dict:
     return {"rules": key({}, [PEEKING, FAIR])} | figures | {"hash": hash_of(*tables)}
 
 
-def write(folder=HOME / "data" / "fingerprints" / "mesb" / "search"):
-    """Search and play, and write each fingerprint to its file."""
-    with renewed(folder), tempfile.TemporaryDirectory() as runs:
+def fingerprints() -> dict:
+    """Search and play: return {experiment: fingerprint}, and that of the contest."""
+    found = {}
+    with tempfile.TemporaryDirectory() as runs:
         for name in experiments.EXPERIMENTS:
             changes, table = searched(name, runs)
             parameters = SETTINGS | {"changes": {str(RUN): changes}}
             write_run(f"{runs}/{name}.parquet", table, parameters=parameters, games=0)
-            keep(Path(folder) / f"{name}.json", fingerprint(name, table))
-        keep(Path(folder) / "contest.json", played(runs))
+            found[name] = fingerprint(name, table)
+        return found | {"contest": played(runs)}
 
 
 if __name__ == "__main__":
-    write()
+    write("papers/mesb", fingerprints())

@@ -1,8 +1,8 @@
 """What the runs of MESB say: maps, histories, fresh games, and how runs and archives are compared.
 
 A table of elites or of all decks ("searches") has a row for each deck: experiment, run, archetype, number (its
-place in its search), objective, wins, mana_sum, mana_variance, elite, deck, and in the units of the
-paper's figures mean (mana), variance, health (difference per game) and win_rate (%).
+place in its search), mana_sum, mana_variance, elite, and in the units of the paper's figures mean (mana) and variance;
+of elites also objective, wins, deck, health (difference per game) and win_rate (%).
 """
 
 from itertools import combinations
@@ -11,9 +11,11 @@ import numpy as np
 import pandas as pd
 
 from deckspace.archives import fixed_grid
+from deckspace.engine.hearthstone.decks import SIZE
 from deckspace.errors import BrokenFile
 from study.papers.mesb.contest import run_files
-from study.papers.mesb.experiments import ARCHETYPES, MEASURES, elite_numbers, mapped, new_archive
+from study.papers.mesb.deck_space import mean_and_variance, sums_of
+from study.papers.mesb.experiments import ARCHETYPES, MEASURES, mapped
 from study.pipeline.runs import read_run
 
 SEARCH = ["experiment", "run", "archetype"]  # what a search is known by
@@ -54,8 +56,12 @@ def whole_runs(searches):
 
 
 def in_units(rows, games):
-    """Return rows with the units of the paper's figures added."""
-    means = dict(mean=rows.mana_sum / 30, variance=rows.mana_variance)
+    """Return rows of a run file with the units of the paper's figures added, and every deck's mana_variance."""
+    mean, variance = mean_and_variance(
+        *sums_of(rows.mana_sum.astype("i8"), rows.mana_spread.astype("i8"), SIZE)
+    )
+    variance = rows.mana_variance.fillna(variance)  # as it was where a deck's cell depended on its last bit
+    means = dict(mean=mean, variance=variance, mana_variance=variance)
     return rows.assign(**means, health=rows.objective / games, win_rate=100 * rows.wins / games)
 
 
@@ -67,21 +73,14 @@ def each_search(searches):
 # --- Maps over time ------------------------------------------------------------------------
 
 
-def history(searches, points=100):
+def history(searches):
     """Return the elites' best and average win rate at some moments of each search (Figure 5).
 
     A DataFrame: experiment, run, archetype, tried (decks so far), elites, best, average (%).
     """
-    found = []
-    for about, rows in each_search(searches):
-        archive, step = new_archive(about[0], len(rows)), max(1, len(rows) // points)
-        for begin in range(0, len(rows), step):
-            some = rows.iloc[begin : begin + step]
-            archive.add(some.number.to_numpy("i2")[:, None], some.objective, some[list(MEASURES)])
-            rates = rows.win_rate.to_numpy()[elite_numbers(archive)]
-            found.append((*about, begin + len(some), len(rates), rates.max(), rates.mean()))
-    table = pd.DataFrame(found, columns=[*SEARCH, "tried", "elites", "best", "average"])
-    return table.astype({"archetype": searches.archetype.dtype})
+    rows = searches[searches.map_elites.notna()]
+    columns = {f"map_{name}": name for name in ("elites", "best", "average")}
+    return rows.assign(tried=rows.number + 1).rename(columns=columns)[[*SEARCH, "tried", *columns.values()]]
 
 
 # --- Comparing -----------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 ``describe("Knife Juggler")`` reads the expression that the engine plays, so a player who cannot
 program can check a card. No card is named here: every word has its phrase in vocabulary.py (or a method
-here, where the table says TOLD), every sentence is put together from phrases. What stands in round brackets is an
+here, where the table says BY_METHOD), every sentence is put together from phrases. What stands in round brackets is an
 explanation, such as which cards chance draws from.
 
 speaker.py      keeps in mind what has been mentioned, and is made of all that follow

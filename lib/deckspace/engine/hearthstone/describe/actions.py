@@ -12,7 +12,7 @@ class Actions:
     def action(self, action):
         """Return what is done, as an order: "draw a card"; "" if there is nothing to say."""
         phrase = PHRASES[action.word]
-        if phrase is vocabulary.TOLD:
+        if phrase is vocabulary.BY_METHOD:
             return getattr(self, "do_" + action.word)(action)
         return self.fill(phrase, action)
 
@@ -57,11 +57,11 @@ class Actions:
         return said if action.clause.head.event == "death" else said[:1].lower() + said[1:]
 
     def do_remember(self, action):
-        self.noted = action.amount  # said where it is used
+        self.noted = action.amount  # part of the text where it is used
         return ""
 
     def do_aim_at(self, action):
-        self.aimed = action.who  # said where something happens to it
+        self.aimed = action.who  # part of the text where something happens to it
         return ""
 
     def do_note_card(self, action):

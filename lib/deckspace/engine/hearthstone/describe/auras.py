@@ -11,7 +11,7 @@ class Auras:
         """Return what a card does as long as it is in play."""
         self.forget()
         phrase = vocabulary.AURAS[aura.kind]
-        if phrase is vocabulary.TOLD:
+        if phrase is vocabulary.BY_METHOD:
             return getattr(self, "while_" + aura.kind)(aura)
         return self.fill(phrase, aura)
 

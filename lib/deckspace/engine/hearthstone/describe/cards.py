@@ -54,9 +54,9 @@ class Cards:
             return f"{article(self.name(card.keys[0]))} (each time the next one: {figures[0]}, {figures[1]} and so on to {figures[2]})"
         if card.keys:
             names = [self.body(key) if bodies else self.name(key) for key in card.keys]
-            said = f"{joined(names, 'or')} at random" if bodies else f"a random one of {joined(names)}"
-            said += " (but none that you control already)" * card.missing
-            return said if n == 1 else f"{number(n)} times {said}"
+            text = f"{joined(names, 'or')} at random" if bodies else f"a random one of {joined(names)}"
+            text += " (but none that you control already)" * card.missing
+            return text if n == 1 else f"{number(n)} times {text}"
         noun, nouns = card_noun(card.filter), card_nouns(card.filter)
         own = " other than itself" if card.but_itself else ""
         what = f"a random {noun}" if n == 1 else f"{number(n)} random {nouns}"

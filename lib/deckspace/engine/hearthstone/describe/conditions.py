@@ -29,7 +29,7 @@ class Conditions:
         if condition.also is not None:
             return f"{self.condition(replace(condition, also=None))} and {self.condition(condition.also)}"
         phrases = vocabulary.CONDITIONS[condition.kind]
-        if phrases is vocabulary.TOLD:
+        if phrases is vocabulary.BY_METHOD:
             return getattr(self, "if_" + condition.kind)(condition)
         return self.fill(phrases[condition.negated], condition)
 

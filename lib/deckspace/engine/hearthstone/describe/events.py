@@ -8,7 +8,7 @@ class Events:
     """Says which event a clause answers to."""
 
     def opening(self, head):
-        """Return (the words for an event, the condition that they leave to be said)."""
+        """Return (the words for an event, the condition that they do not cover)."""
         self.left = head.condition
         return self.fill(vocabulary.EVENTS[self.event], head), self.left
 

@@ -48,9 +48,9 @@ class OnHeroes:
         health = (
             f" ({self.table[action.card].health} Health)" if self.table and action.card in self.table else ""
         )
-        said = f"replace your hero with {self.name(action.card)}{health} (Hero Power: {self.power(power)})"
-        said += " (it keeps your Armor)" * action.flag
-        return said + (f" (weapon: {self.body(weapon)})" if weapon else "")
+        text = f"replace your hero with {self.name(action.card)}{health} (Hero Power: {self.power(power)})"
+        text += " (it keeps your Armor)" * action.flag
+        return text + (f" (weapon: {self.body(weapon)})" if weapon else "")
 
     def do_destroy_secrets(self, action):
         whose = {words.ME: "friendly ", words.ENEMY: "enemy ", words.BOTH: ""}[action.side]

@@ -30,7 +30,7 @@ class Sets:
         if who.base in vocabulary.SINGLES:
             return self.special(who)
         phrase = vocabulary.BASES[who.base]
-        if phrase is vocabulary.TOLD:
+        if phrase is vocabulary.BY_METHOD:
             return getattr(self, "who_" + who.base)(who)
         return self.again_or(who, self.fill(phrase, who))
 
@@ -98,7 +98,7 @@ class Sets:
         return f"the {thing} of {name}"
 
     def owner_of(self, who):
-        """Return the side that a set of characters is of, None where that is not said."""
+        """Return the side of a set of characters, None if it has none."""
         areas = self.chosen.who.areas if who.base == "target" and self.chosen else who.areas
         return HANDS.get(areas)
 

@@ -230,7 +230,7 @@ def swap_health(game, frame, c):
     other.max_health, other.damage = mine, 0
     game.hurt = 1
     if game.conditional_auras:
-        game.stale = 1  # nobody of the two is damaged now
+        game.stale = 1  # neither of the two is damaged now
 
 
 @njit

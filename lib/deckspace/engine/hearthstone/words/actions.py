@@ -60,7 +60,7 @@ globals().update(
         word: _simple(word, phrase)
         for group, phrases in vocabulary.ACTIONS.items()
         for word, phrase in phrases.items()
-        if group != "steps" and phrase is not vocabulary.TOLD and _simple(word, phrase)
+        if group != "steps" and phrase is not vocabulary.BY_METHOD and _simple(word, phrase)
     }
 )
 

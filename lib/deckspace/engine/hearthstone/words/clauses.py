@@ -25,7 +25,7 @@ class Head:
         return Clause(self, in_a_row(action))
 
     def where(self, condition):
-        """The same, but only if this condition holds, and those said before."""
+        """The same, but only if this condition and those given before hold."""
         return replace(self, condition=self.condition & condition if self.condition else condition)
 
 

@@ -30,7 +30,7 @@ class Filter:
     spell_damage: int = 0  # 1: has Spell Damage
     battlecry: int = 0
     deathrattle: int = 0
-    clash: str = ""  # why nothing can be so, or what cannot be said; encode.py refuses the card with it
+    clash: str = ""  # why no card can pass, or what cannot be expressed; encode.py refuses the card with it
 
     def __and__(self, other):
         """What passes both filters; where they contradict each other, or cannot be joined, they `clash`."""
@@ -73,7 +73,7 @@ ONE_ONLY = {  # what a filter can ask for once, and the sentence for twice
     "name": "No card is both {} and {}; ask for one name.",
     "not_name": "A filter cannot leave out both {} and {}; leave out one.",
 }
-SAID = {  # how a value is written in these sentences, if not as it is
+SAID = {  # how a value is written in these sentences, if not unchanged
     "keywords": lambda bits: " | ".join(word for word, bit in KEYWORDS.items() if bits & bit),
     "damaged": lambda which: ("", "damaged", "undamaged")[which],
 }

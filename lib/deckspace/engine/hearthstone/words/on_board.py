@@ -152,7 +152,7 @@ def replace_all(who, card):
 
 
 def summon_from_enemy_deck(fallback):
-    """Summon a copy of a random minion of the enemy's deck; if there is none, this token."""
+    """Summon a copy of a random minion from the enemy's deck; this token if there is none."""
     return Action("summon_from_enemy_deck", card=fallback)
 
 

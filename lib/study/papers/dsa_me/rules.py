@@ -1,0 +1,24 @@
+"""What all of DSA-ME plays by: its cards, its class and its opponents."""
+
+from functools import cache
+
+from deckspace.deckbuilding import Evaluator, candidates, opponents
+from deckspace.engine.hearthstone.encode import card_book
+
+CARD_SET, DECK, HERO_CLASS = "dsa_me", "Classic Miracle Rogue", "ROGUE"
+RULES = [f"data/fingerprints/hearthstone.json:{CARD_SET}.{agents}" for agents in ("network", "peeking")]
+
+
+@cache
+def pool():
+    """Return the Book, the Candidates that decks are built from, and the keys of these."""
+    book = card_book(CARD_SET)
+    cards = candidates(book, HERO_CLASS)
+    return book, cards, tuple(book.key(int(number)) for number in cards.numbers)
+
+
+def evaluator(agent, games, seed, card_set=CARD_SET):
+    """Return the Evaluator of decks that an agent plays against the elite suite. Raises ValueError for no games."""
+    if games < 1:
+        raise ValueError(f"A deck plays at least one game, not {games}.")
+    return Evaluator(card_book(card_set), HERO_CLASS, agent, opponents("elite"), games, seed)

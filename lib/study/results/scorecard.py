@@ -1,0 +1,241 @@
+"""Every claim of every paper beside what we got, with a verdict that a rule computes: `python -m study.results.scorecard`.
+
+data/papers/<paper>/claims.csv has what the papers claim, `verdicts.py` the rules, diagnoses.csv the reasons why a claim is
+contradicted. A reading notebook measures claims (`reading.py`) and writes data/tables/<paper>/<scale>/claims.csv; where a
+paper has several notebooks, each writes into a folder of its own below. All of it is merged into data/scorecard.csv, with
+the notebook and the heading where each claim is measured. README.md gets the counts, and what the runs have cost.
+"""
+
+import itertools
+import sys
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from deckspace.intervals import Estimate, exact
+from deckspace.whole_files import whole_file
+from study import HOME
+from study.pipeline.runs import write_table
+from study.pipeline.sheets import read_sheet
+from study.results import costs
+from study.results.claim_places import link, places
+from study.results.claims import PAPERS, diagnoses, published_claims
+from study.results.verdicts import (
+    CONTRADICTED,
+    MARKS,
+    NOT_YET_RUN,
+    REPRODUCED,
+    SAME_DIRECTION,
+    UNDECIDED,
+    VERDICTS,
+    WITHOUT_INTERVAL,
+    verdict,
+)
+
+COLUMNS = "paper section claim published ours ci_low ci_high n scale verdict rule needs".split()
+MEASURED = ["ours", "ci_low", "ci_high", "n"]
+JUDGED = [*MEASURED, "scale", "verdict"]
+ROW = dict.fromkeys(["id", *COLUMNS], str) | {"verdict": Literal[VERDICTS]}
+CARD_COLUMNS = [*ROW, "notebook", "heading"]
+SCALES = ("paper", "laptop")  # the best first; smoke runs are for tests and prove nothing
+
+
+# ------------------------------------------------------------------ the rows
+
+
+def claims_table(paper: str, scale: str, measured: dict, folder=PAPERS) -> pd.DataFrame:
+    """The scorecard's rows of a paper at one scale, with the ids of the claims as index.
+
+    `measured` maps the id of a claim to an Estimate, a Ranking or a word; claims left out are not yet run.
+    """
+    table = published_claims(paper, folder).set_index("id").assign(paper=paper)
+    unknown = sorted(set(measured) - set(table.index))
+    if unknown:
+        raise ValueError(f"data/papers/{paper}/claims.csv has no id '{unknown[0]}'.")
+    ours = [rounded(measured.get(id)) for id in table.index]
+    table[MEASURED] = pd.DataFrame(map(shown, ours), table.index, dtype=object)
+    table["scale"] = [None if each is None else scale for each in ours]
+    claims = zip(table.rule, table.published, ours, itertools.repeat(scale), table.needs)
+    return table.assign(verdict=list(itertools.starmap(verdict, claims)))[COLUMNS]
+
+
+def rounded(ours):
+    """An estimate as it will be shown: more than four digits differ between machines, and no claim has as many."""
+    if not isinstance(ours, Estimate):
+        return ours
+    if np.isnan(ours.value):
+        return None
+    value, low, high = (float(f"{number:.4g}") for number in (ours.value, ours.low, ours.high))
+    return Estimate(value, low, high, ours.n, ours.se, ours.df)
+
+
+def shown(ours):
+    """Value, ends of the interval and n as text, None for each that there is not."""
+    if ours is None:
+        return None, None, None, None
+    value, low, high = str(ours), None, None
+    if isinstance(ours, Estimate):
+        value = f"{ours.value:.4g}"
+        if ours.sure and ours.low < ours.high:
+            low, high = f"{ours.low:.4g}", f"{ours.high:.4g}"
+    return value, low, high, str(int(ours.n)) if hasattr(ours, "n") else None
+
+
+def read_claims(paper, tables, folder=PAPERS) -> pd.DataFrame:
+    """The rows that a paper's notebooks wrote anywhere below the folder `tables`, with ids as index.
+
+    Only those that are still claimed; where several notebooks list a claim, the row of the one that measures it.
+    """
+    written = [read_sheet(path, ROW) for path in sorted(Path(tables).rglob("claims.csv"))]
+    rows = pd.DataFrame(itertools.chain(*written), columns=ROW, dtype=str).set_index("id")
+    rows = pd.concat([rows[rows.ours != ""], rows[rows.ours == ""]])
+    rows = rows[~rows.index.duplicated()]
+    rows = rows.loc[[id for id in published_claims(paper, folder).id if id in rows.index]].astype(object)
+    return rows.where(rows != "", None)
+
+
+def merge(home=HOME) -> pd.DataFrame:
+    """All claims, each from the largest scale at which it has been judged."""
+    papers = sorted(path.parent.name for path in (home / "data" / "papers").glob("*/claims.csv"))
+    return pd.concat([merge_paper(paper, home) for paper in papers], ignore_index=True)[CARD_COLUMNS]
+
+
+def merge_paper(paper, home):
+    papers = home / "data" / "papers"
+    rows = claims_table(paper, "", {}, papers).astype(object)
+    folders = [home / "data" / "tables" / paper / scale for scale in SCALES]
+    tables = [read_claims(paper, folder, papers) for folder in folders if any(folder.rglob("claims.csv"))]
+    for id in rows.index:
+        found = [table.loc[id] for table in tables if id in table.index and table.ours[id] is not None]
+        if found:
+            rows.loc[id, JUDGED] = weighed(found)[JUDGED]
+    measured = pd.DataFrame.from_dict(places(paper, home), "index", columns=["notebook", "heading"])
+    return rows.join(measured).reset_index()
+
+
+def weighed(found):
+    """Of the rows of one claim, from the best scale to the smallest, the one that counts.
+
+    The best scale that gives a verdict counts. Where it has one run only, that run decides nothing, and the next
+    scale may; but it has a veto: if it points the other way, the claim is undecided.
+    """
+    if len(found) < 2:
+        return found[0]
+    best, other = found[0], weighed(found[1:])
+    if best.verdict == NOT_YET_RUN:
+        return other if other.verdict != NOT_YET_RUN else best
+    if best.verdict != UNDECIDED or best.ci_low is not None or other.verdict == NOT_YET_RUN:
+        return best
+    return best if other.verdict == UNDECIDED or opposed(best, other.verdict) else other
+
+
+def opposed(row, judged):
+    """Whether a single run, taken as exact, would get the opposite of a verdict."""
+    if row.rule.split()[0] in WITHOUT_INTERVAL:
+        return False
+    alone = verdict(row.rule, row.published, exact(float(row.ours)))
+    holds = (REPRODUCED, SAME_DIRECTION)
+    return alone == CONTRADICTED and judged in holds or alone in holds and judged == CONTRADICTED
+
+
+# ------------------------------------------------------------------ for readers
+
+
+def with_mark(name) -> str:
+    """A verdict as it is shown, with its colour."""
+    return f"{MARKS[name]} {name}"
+
+
+def score(card: pd.DataFrame, paper: str) -> str:
+    """How many claims of a paper have each verdict, in one line."""
+    verdicts = card.verdict[card.paper == paper]
+    counts = verdicts.value_counts()
+    parts = [f"{counts[name]} {with_mark(name)}" for name in VERDICTS if name in counts]
+    return f"**{len(verdicts)} claims:** {', '.join(parts)}."
+
+
+def by_verdict(card: pd.DataFrame, paper: str, executed: str) -> str:
+    """Every claim of a paper in Markdown, a table for each verdict; each id links to where it was measured.
+
+    `executed` is the path of the executed notebooks, seen from the reader's page.
+    """
+    lines, card = [], card[card.paper == paper].fillna("")
+    for name in VERDICTS:
+        rows = card[card.verdict == name].itertuples()
+        cells = [
+            (_link(row, executed), row.section, row.claim, row.published, as_text(row), row.n, row.scale)
+            for row in rows
+        ]
+        if cells:
+            lines += [f"### {with_mark(name)}: {len(cells)} of {len(card)}", ""]
+            lines += [*_table("id section claim published ours n scale".split(), cells), ""]
+    return "\n".join(lines)
+
+
+def explained(card: pd.DataFrame, executed: str) -> str:
+    """Every contradicted claim in Markdown, with its cause and how we know."""
+    cells = []
+    for paper, rows in card[card.verdict == CONTRADICTED].fillna("").groupby("paper", sort=False):
+        why = diagnoses(paper).reindex(rows.id).fillna("")
+        for row, cause, how in zip(rows.itertuples(), why.cause, why.how, strict=True):
+            cells.append((paper, _link(row, executed), row.published, as_text(row), cause, how))
+    return "\n".join(_table(["paper", "id", "published", "ours", "cause", "how we know"], cells))
+
+
+def _table(head, rows):
+    """Yield the lines of a table in Markdown."""
+    yield "| " + " | ".join(head) + " |"
+    yield "|---" * len(head) + "|"
+    for row in rows:
+        yield "| " + " | ".join(str(cell).replace("|", "\\|") for cell in row) + " |"
+
+
+def _link(row, executed):
+    return f"[`{row.id}`]({executed}/{link(row.scale or SCALES[0], row.notebook, row.heading)})"
+
+
+def as_text(row) -> str:
+    """What we measured, with its interval if it has one."""
+    return f"{row.ours} [{row.ci_low}, {row.ci_high}]" if row.ci_low != "" else row.ours
+
+
+def with_block(text: str, name: str, block: str) -> str:
+    """README's text with a new part between the two markers of this name."""
+    begin, end = f"<!-- {name} -->", f"<!-- end of {name} -->"
+    if begin not in text or end not in text:
+        raise ValueError(
+            f"README.md needs the lines '{begin}' and '{end}': the scorecard writes between them."
+        )
+    before, rest = text.split(begin, 1)
+    return f"{before}{begin}\n{block}\n{end}{rest.split(end, 1)[1]}"
+
+
+def with_scores(text: str, card: pd.DataFrame, home=HOME) -> str:
+    """README's text with the score of every paper, and what the runs have cost."""
+    for paper in card.paper.unique():
+        text = with_block(text, f"score of {paper}", score(card, paper))
+    return with_block(text, "costs", costs.markdown(costs.by_paper(home)))
+
+
+def read_card(home=HOME) -> pd.DataFrame:
+    """The scorecard, with NaN for empty cells. Raises BadInput."""
+    path = home / "data" / "scorecard.csv"
+    read_sheet(path, dict.fromkeys(CARD_COLUMNS, str))
+    return pd.read_csv(path, dtype=str)
+
+
+def main(home=HOME):
+    readme = home / "README.md"
+    try:
+        write_table(merge(home), home / "data" / "scorecard.csv", index=False)
+        text = with_scores(readme.read_text(), read_card(home), home)
+        with whole_file(readme) as file:
+            file.write(text.encode())
+    except (ValueError, OSError) as error:  # its sentence names the file that somebody has to correct
+        sys.exit(f"scorecard: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,223 @@
+"""What makes a claim reproduced, contradicted or undecided: rules that are computed, so that nobody decides by hand.
+
+Five verdicts:
+
+    reproduced      the data show what the paper says
+    same direction  they show an effect on the claimed side, but do not show that it is of the claimed size
+    contradicted    they show the opposite, or exclude the printed number by more than both spreads allow
+    undecided       they allow both: more runs would decide. Neither a success nor a failure
+    not yet run     nothing has been measured at a scale that can judge it
+
+A claim names its rule and the rule's number in the `rule` column of data/papers/<paper>/claims.csv. "Shown" means that
+a 95 % interval leaves the other possibility out. In the column `published` a printed number stands as the paper has
+it, with its standard error and the number of runs behind it where they are known: `15.72 ± 0.62 (n = 5)`. Where a
+paper prints no spread but we know how many runs it had, its runs are taken to scatter as ours do; a number without
+either is taken as it stands.
+
+    effect R      A printed number, where R would be no effect (0 for a gain, 50 for a win rate).
+                  contradicted: our interval lies wholly on the other side of R, or it holds R and a test of ours
+                  against the printed number rejects it. undecided: our interval holds R, and the test does not
+                  reject. Otherwise an effect is shown; reproduced: the test does not reject the printed number, and
+                  would have rejected R in its place with 80 % power; same direction: all else.
+    mean M        A printed number of which a difference of M or more would matter. reproduced: ours differs by less
+                  than M for certain; or the test does not reject, and would have seen a difference of M with 80 %
+                  power. contradicted: the test rejects. undecided: it does not, but lacks that power.
+    above R       Only the side is claimed: our value is above R (for a ranking of two: their difference is above 0).
+    below R       reproduced: the whole interval lies there; contradicted: the whole interval lies on the other
+                  side; undecided: it holds R.
+    least L       The same where L itself is still as claimed: at least L, at most L.
+    most L
+    order         A ranking, written A > B > C. All pairs have intervals widened together (Bonferroni). reproduced:
+                  every pair is shown in the claimed order; contradicted: some pair is shown reversed.
+    equivalent M  No difference is claimed, and one below M would not matter. reproduced: two one-sided tests at 5 %
+                  show that it is smaller than M (the 90 % interval lies within). contradicted: it differs from 0
+                  for certain, and by more than M. undecided: all else; finding no difference proves nothing.
+    same          A word or a whole number: ours is the same (reproduced) or another (contradicted).
+
+An estimate without an interval, such as that of a single run, decides nothing: it is undecided.
+The column `needs` names the smallest scale that can judge the claim. A printed absolute number needs `paper`: at a
+smaller scale another number is to be expected, and the verdict stays `not yet run`.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from operator import ge, gt, le, lt
+
+import numpy as np
+from scipy import stats
+
+from deckspace.intervals import Estimate, Ranking
+from study import SCALES
+
+VERDICTS = ("reproduced", "same direction", "contradicted", "undecided", "not yet run")
+REPRODUCED, SAME_DIRECTION, CONTRADICTED, UNDECIDED, NOT_YET_RUN = VERDICTS
+MARKS = dict(zip(VERDICTS, "🟢🟡🔴⚪⬜", strict=True))  # a colour each, wherever a verdict is shown
+COLOURS = dict(zip(VERDICTS, ("#009E73", "#E6C300", "#D55E00", "#BBBBBB", "#FFFFFF"), strict=True))
+POWER = 0.8
+
+
+# ------------------------------------------------------------------ what is published
+
+
+@dataclass(frozen=True)
+class Published:
+    """A printed number, its standard error (nan if none is printed) and how many runs it comes from (0: not stated)."""
+
+    value: float
+    error: float = np.nan
+    n: int = 0
+
+
+NUMBER = r"([-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)"
+PRINTED = re.compile(rf"{NUMBER}(?: ± {NUMBER})?(?: \(n = (\d+)\))?")
+
+
+def printed(text) -> Published:
+    """Read a printed number, as "15.72 ± 0.62 (n = 5)" or "31 (n = 15)" or "171"."""
+    found = PRINTED.fullmatch(str(text).strip())
+    if not found:
+        raise ValueError(
+            f"'{text}' is not a printed number: write it as '31', '31 (n = 5)' or '31 ± 2 (n = 5)'."
+        )
+    value, error, n = found.groups()
+    return Published(float(value), float(error) if error else np.nan, int(n or 0))
+
+
+def gap_to(published: Published, ours: Estimate) -> Estimate:
+    """Ours less the printed number, with the spread of both (Welch's degrees of freedom)."""
+    error, df = published.error, max(published.n - 1, 1) if published.n else np.inf
+    if np.isnan(error):  # not printed: as ours, for as many runs; none if their number is unknown
+        error, df = (ours.se * np.sqrt(ours.n / published.n) if published.n else 0.0), np.inf
+    gap = ours - published.value
+    if error == 0:
+        return gap
+    squares, freedoms = np.array([ours.se**2, error**2]), np.array([ours.df, df])
+    if np.isnan(published.error):  # one spread, estimated once
+        freedom = ours.df
+    else:
+        with np.errstate(divide="ignore"):
+            freedom = squares.sum() ** 2 / np.sum(squares**2 / freedoms)
+    return replace(gap, se=np.sqrt(squares.sum()), df=freedom).at(0.95)
+
+
+def power(gap: Estimate, size) -> float:
+    """How likely a test with the spread of this gap would see a true difference of a size, at 5 %, two-sided."""
+    if gap.se == 0:
+        return 1.0
+    limit, shift = stats.t.ppf(0.975, gap.df), abs(size) / gap.se
+    if np.isinf(gap.df):
+        return float(stats.norm.sf(limit - shift))
+    return float(stats.nct.sf(limit, gap.df, shift))
+
+
+# ------------------------------------------------------------------ the rules
+
+
+def effect(published, ours, none):
+    """A printed number, and an effect that it claims: `none` would be no effect."""
+    number = printed(published)
+    claimed, gap = np.sign(number.value - none), gap_to(number, ours)
+    shown = np.sign(ours.value - none) if not ours.holds(none) else 0
+    if shown == 0:
+        return UNDECIDED if gap.holds(0) else CONTRADICTED
+    if shown != claimed:
+        return CONTRADICTED
+    fits = gap.holds(0) and power(gap, number.value - none) >= POWER
+    return REPRODUCED if fits else SAME_DIRECTION
+
+
+def mean(published, ours, matters):
+    """A printed number alone, from which a difference of `matters` would matter."""
+    gap = gap_to(printed(published), ours)
+    if -matters <= gap.low and gap.high <= matters:
+        return REPRODUCED
+    if not gap.holds(0):
+        return CONTRADICTED
+    return REPRODUCED if power(gap, matters) >= POWER else UNDECIDED
+
+
+def side(compare):
+    """Return the rule that our value lies on the claimed side of a limit."""
+
+    def rule(published, ours, limit):
+        lies_there = [compare(end, limit) for end in (ours.low, ours.high)]
+        return one_side(all(lies_there), not any(lies_there))
+
+    return rule
+
+
+def order(published, ours):
+    """A ranking of three things or more."""
+    names = [name.strip() for name in published.split(">")]
+    unknown = sorted(set(names) ^ set(ours.names))
+    if unknown:
+        raise ValueError(f"'{published}' and '{ours}' do not rank the same things: '{unknown[-1]}'.")
+    gaps = [ours.gaps[one, other] for i, one in enumerate(names) for other in names[i + 1 :]]
+    if not all(gap.sure for gap in gaps):
+        return UNDECIDED
+    return one_side(all(gap.low > 0 for gap in gaps), any(gap.high < 0 for gap in gaps))
+
+
+def equivalent(published, ours, margin):
+    """No difference that would matter."""
+    narrow = ours.at(0.90)
+    if -margin <= narrow.low and narrow.high <= margin:
+        return REPRODUCED
+    return CONTRADICTED if not ours.holds(0) and abs(ours.value) > margin else UNDECIDED
+
+
+def same(published, ours):
+    """The same word or whole number."""
+    ours = f"{ours.value:.4g}" if isinstance(ours, Estimate) else str(ours)
+    return REPRODUCED if str(published).strip() == ours.strip() else CONTRADICTED
+
+
+def one_side(claimed, opposite):
+    return REPRODUCED if claimed else CONTRADICTED if opposite else UNDECIDED
+
+
+RULES = {
+    "effect": effect,
+    "mean": mean,
+    "above": side(gt),
+    "below": side(lt),
+    "least": side(ge),
+    "most": side(le),
+    "order": order,
+    "equivalent": equivalent,
+    "same": same,
+}
+WITHOUT_INTERVAL = ("order", "same")  # these judge a Ranking, or a value as it is
+
+
+# ------------------------------------------------------------------ judging
+
+
+def check_rule(rule, published, needs):
+    """Raise ValueError if a claim is written so that it could not be judged."""
+    name, *limits = str(rule).split()
+    if name not in RULES:
+        raise ValueError(f"There is no rule '{name}': choose one of {', '.join(RULES)}.")
+    if len(limits) != (name not in WITHOUT_INTERVAL):
+        raise ValueError(f"The rule '{rule}' needs {'no' if name in WITHOUT_INTERVAL else 'one'} number.")
+    least = 0 if name in ("mean", "equivalent") else -np.inf  # a distance
+    if not all(least < float(limit) < np.inf for limit in limits):
+        raise ValueError(f"The rule '{rule}' takes a number{' above 0' if least == 0 else ''}.")
+    if needs not in SCALES[1:]:  # smoke runs judge nothing
+        raise ValueError(f"A claim needs the scale 'laptop' or 'paper', not '{needs}'.")
+    if name in ("effect", "mean"):
+        printed(published)
+
+
+def verdict(rule, published, ours, scale="paper", needs="laptop") -> str:
+    """The verdict on what we measured (an Estimate, a Ranking, a word; None: nothing) at a scale."""
+    check_rule(rule, published, needs)
+    if ours is None or needs == "paper" != scale:
+        return NOT_YET_RUN
+    name, *limits = rule.split()
+    kind = {"order": Ranking, "same": (str, Estimate)}.get(name, Estimate)
+    if not isinstance(ours, kind):
+        raise ValueError(f"The rule '{rule}' cannot judge '{ours}': see lib/study/results/verdicts.py.")
+    if name not in WITHOUT_INTERVAL and not ours.sure:
+        return UNDECIDED
+    return RULES[name](published, ours, *map(float, limits))

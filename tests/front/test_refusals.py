@@ -1,0 +1,93 @@
+"""The front door refuses what cannot be done in a sentence that helps."""
+
+import re
+
+import pytest
+
+import deckspace as ds
+from deckspace.hearthstone import deck
+
+DECKS = ["Starter Hunter", "Starter Warlock"]
+NEUTRAL = """
+Wisp, Murloc Raider, Bloodfen Raptor, River Crocolisk, Raid Leader, Chillwind Yeti, Boulderfist Ogre, Wolfrider,
+Bluegill Warrior, Goldshire Footman, Voodoo Doctor, Novice Engineer, Ironforge Rifleman, Stonetusk Boar, Core Hound
+"""
+NEUTRAL_DECK = dict.fromkeys(map(str.strip, NEUTRAL.split(",")), 2)
+
+
+def game(**how):
+    return ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Elite Control Warlock", **({"seed": 1} | how))
+
+
+def locm_cards(changes):
+    return ds.locm.cards(changes=changes)
+
+
+def battle():
+    return ds.locm.Game(seed=1, decks=[[3] * 30] * 2)
+
+
+RANDOM, WEAK = ds.Random(), ds.locm.WeakOp()
+WRONG = (-5, 1000, 1.7, True, "abc", None)
+
+
+@pytest.mark.parametrize(
+    "call, message",
+    [
+        (
+            lambda: deck("Elite Agro Hunter"),
+            "no known deck 'Elite Agro Hunter'; the nearest is 'Elite Aggro Hunter'.",
+        ),
+        (lambda: deck("AAEBAR8"), "This is no deck code: 'AAEBAR8'. One is a line of letters and digits"),
+        (lambda: deck("AAEBAR8B/z8AAAA="), "card number 8191, which is not in the set mesb."),
+        (lambda: deck({"Firebal": 2}), "The set mesb has no card 'Firebal'; the nearest is 'Fireball'."),
+        (lambda: deck(["Wisp"] * 31), "The deck has 31 cards; a deck has 30. The deck has Wisp 31 times"),
+        (lambda: deck(NEUTRAL_DECK), 'do not determine its class: give it, as in hero="MAGE"'),
+        (lambda: deck("nonsense"), "is neither a known deck (see ds.hearthstone.decks()) nor a deck code"),
+        (lambda: deck(["Fireball"]), "The deck has 1 cards; a deck has 30."),
+        (lambda: deck(7), "A deck must be the name of a known deck, a deck code, a list of 30 card names"),
+        # Games
+        (lambda: game(seed=-1), "A seed is a whole number from 0 to"),
+        (lambda: game(keep=([3], None)), "place of a card that is kept is a whole number from 0 to 2, not 3"),
+        (lambda: game(keep=(3, None)), "The cards kept are a list of places in the first hand, not 3"),
+        (lambda: game().play("play Wsip"), "'play Wsip' cannot be done now; the nearest is 'play Wisp'."),
+        (lambda: game().ask(lambda view: 0), 'An agent returns one of view["actions"].'),
+        (lambda: game().play(None), "An action is a whole number, one of those that `legal` lists"),
+        (lambda: battle().play("ATTACK 1 -1"), "Creature 1 is not on the board of player 1."),
+        (lambda: battle().play("DANCE"), "There is no command 'DANCE'; use SUMMON, ATTACK, USE or PASS."),
+        (lambda: battle().play(7), "7 cannot be done now; `legal` lists what is possible."),
+        (lambda: battle().pick(0, 0), "The draft is over"),
+        (lambda: ds.locm.Game().pick(0, 3), "A pick must be 0, 1 or 2"),
+        (lambda: ds.locm.Game().legal(), "The draft is not over: 0 of 30 cards are picked."),
+        (lambda: ds.locm.Game(seed=-1), "A seed must be a whole number from 0 to 2^64 - 1, not -1."),
+        (lambda: ds.locm.Game(decks=[[1], [2]]), "The decks must be two lists of 30 card numbers"),
+        (lambda: ds.locm.Game(decks=[[0] * 30] * 2), "A deck is 30 card numbers from 1 to 160."),
+        # Matches
+        (lambda: ds.play([RANDOM]), "A match needs at least two agents, not 1"),
+        (lambda: ds.play([RANDOM] * 2, games=0), "of games must be a whole number of at least 1, not 0."),
+        (lambda: ds.evaluate(RANDOM, []), "The field is empty"),
+        (lambda: ds.play([RANDOM, "mcts"], DECKS), "not 'mcts': a name is looked up with ds.roster"),
+        (lambda: ds.play([RANDOM, ds.Beam], DECKS), "make one, as in Beam(...)"),
+        (lambda: ds.play([(RANDOM,)] * 2), "must be followed by its deck: (agent, deck)"),
+        (lambda: ds.play([(RANDOM, DECKS[0])] * 2, DECKS[1]), "Each agent brings a deck of its own"),
+        (lambda: ds.play([RANDOM] * 2, ["Starter Huntr"]), "the nearest is 'Starter Hunter'"),
+        (lambda: ds.evaluate(lambda view: 7, RANDOM, DECKS), "The agent <lambda> cannot do what it returned"),
+        (lambda: ds.locm.play([WEAK]), "A match needs at least two agents, not 1"),
+        (lambda: ds.locm.evaluate(WEAK, []), "The field is empty"),
+        (lambda: ds.locm.play([WEAK] * 2, drafts=0), "of drafts must be a whole number of at least 1, not 0"),
+        (lambda: ds.locm.evaluate(WEAK, [WEAK], games=1.5), "must be a whole number of at least 1, not 1.5."),
+        # Cards
+        *((lambda cost=cost: locm_cards({4: {"cost": cost}}), "The cost of card 4 ") for cost in WRONG),
+        (lambda: ds.locm.cards({4: {"cost": 1}}), "as a keyword argument: cards(changes="),
+        (lambda: ds.hearthstone.cards({4: {"cost": 1}}), "as a keyword argument: cards(changes="),
+        (lambda: ds.describe("Zombie Chew"), "has a card 'Zombie Chew'; the nearest is 'Zombie Chow'."),
+    ],
+)
+def test_it_is_refused_in_one_sentence(call, message):
+    with pytest.raises(ValueError, match=re.escape(message)) as error:
+        call()
+    assert "\n" not in str(error.value)
+
+
+def test_the_class_of_a_neutral_deck_may_be_given():
+    assert deck(NEUTRAL_DECK, hero="mage").hero_class == "MAGE"
