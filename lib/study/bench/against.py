@@ -1,7 +1,7 @@
-"""Is it faster than it was? `./run bench [NAME ...] --against COMMIT [--pairs N] [--repeats N]`
+"""Compare speed with another commit's: `./run bench [NAME ...] --against COMMIT [--pairs N] [--repeats N]`
 
 A commit is checked out beside this checkout, with a cache of compiled code of its own, and each benchmark
-(games.py) runs there and here in turns, in new processes: what else the machine does then slows both alike.
+(games.py) runs there and here in turns, in new processes, so that other load slows both equally.
 Each side measures with its own code, so a benchmark must be the same work on both.
 """
 
@@ -26,7 +26,7 @@ SPEED = "games_per_cpu_second"
 
 @contextmanager
 def checked_out(commit, home):
-    """Check a commit of `home` out into a temporary worktree and yield its folder; raises BadInput if it is unknown."""
+    """Check out a commit of `home` in a temporary worktree; yield its folder. Raises BadInput if unknown."""
     found = git(home, "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}")
     if found.returncode:
         raise BadInput(f"There is no commit '{commit}' here: name one as git does, for example HEAD~1.")
@@ -62,7 +62,7 @@ def compare(name, old, new, pairs=PAIRS, repeats=REPEATS):
     """Run a benchmark in two checkouts in turns.
 
     Returns a dict: name; old and new, the medians of `pairs` runs' speeds (games per processor second, each
-    a median of `repeats`); ratios, new by old of each pair, lowest first. Raises BadInput where the work differs.
+    a median of `repeats`); ratios, new/old of each pair, lowest first. Raises BadInput if the work differs.
     """
     speeds = {old: [], new: []}
     for k in range(pairs):
@@ -81,7 +81,7 @@ def compare(name, old, new, pairs=PAIRS, repeats=REPEATS):
 
 
 def line(found):
-    """Return what was found as a row of the table for people."""
+    """Return the result of a comparison as a row of the printed table."""
     each = " ".join(f"{ratio:.3f}" for ratio in found["ratios"])
     ratio = statistics.median(found["ratios"])
     return f"{found['name']:<14}{found['old']:>14,.0f}{found['new']:>14,.0f}{ratio:>9.3f}   {each}"
@@ -105,7 +105,7 @@ def main(arguments=None):
 
 
 def show(options):
-    """Compare as asked for, and print a row for each benchmark when it is known; raises BadInput."""
+    """Compare as the options say, and print each benchmark's row as soon as it is known; raises BadInput."""
     unknown = [name for name in options.names if name not in BENCHMARKS]
     if unknown:
         raise BadInput(f"'{unknown[0]}' cannot be compared; choose one of {', '.join(BENCHMARKS)}.")

@@ -1,8 +1,8 @@
-"""What an insertion into an archive costs: `./run bench archives`, a table (csv) of CPU time.
+"""The cost of an insertion into an archive: `./run bench archives`, a table (csv) of CPU time.
 
-Ours, pyribs' own archive of sliding boundaries, which remembers the last 1,000 individuals unless it is
-told to remember all, as MESB does, and pyribs' plain grid. All have 20 x 20 cells from the start, and are
-given the same 10,000 random decks, one at a time and in batches of 50. Remaps are included.
+Three archives are timed: ours; pyribs' own with sliding boundaries, which remembers the last 1,000
+individuals by default or, as in MESB, all of them; and pyribs' plain grid. All have 20 x 20 cells from the
+start and receive the same 10,000 random decks, one at a time and in batches of 50. Remaps are included.
 """
 
 import time
@@ -18,7 +18,7 @@ from study.papers.mesb.experiments import GRID
 
 REPEATS = 5
 SEED = 2019
-INDIVIDUALS, WINDOW = 10_000, 1_000  # how many are inserted, and in how long stretches they are timed
+INDIVIDUALS, WINDOW = 10_000, 1_000  # how many are inserted, and how many are timed together
 BATCHES = (1, 50)
 SIZE = dict(solution_dim=30, solution_dtype="i2")
 PYRIBS = SIZE | dict(dims=(20, 20), ranges=GRID)
@@ -33,7 +33,7 @@ KINDS = {
 
 
 def individuals(n):
-    """Return n individuals, a dict of arrays as `add` takes them: costs as a deck's, objectives by chance."""
+    """Return n individuals, a dict of arrays as `add` takes them: costs like a deck's, random objectives."""
     rng = np.random.default_rng(SEED)
     costs = rng.binomial(8, rng.uniform(0.2, 0.6, (n, 1)), (n, 30))
     measures = np.column_stack([costs.sum(axis=1), costs.var(axis=1)])
@@ -41,7 +41,7 @@ def individuals(n):
 
 
 def timed(archive, some, batch):
-    """Return the CPU seconds that it takes to insert these individuals in batches of this size."""
+    """Return the CPU seconds that inserting these individuals in batches of this size takes."""
     n = len(some["objective"])
     parts = [{name: values[i : i + batch] for name, values in some.items()} for i in range(0, n, batch)]
     add = archive.add
@@ -54,7 +54,7 @@ def timed(archive, some, batch):
 
 
 def bench(repeats=REPEATS, n=INDIVIDUALS, window=WINDOW):
-    """Return medians: kind, batch, individuals (already in), microseconds (an insertion), n (timed), runs."""
+    """Return medians: kind, batch, individuals (already in), microseconds (per insertion), n timed, runs."""
     given = individuals(n)
     windows = [{name: values[i : i + window] for name, values in given.items()} for i in range(0, n, window)]
     found = []

@@ -1,7 +1,7 @@
 """How fast the engine is: `./run bench [NAME ...] [--json]`.
 
-To the benchmarks of the library (deckspace/commands/bench.py, which says what is measured) come those of what the papers
-play. Compare ratios taken in one run, as `./run bench --against COMMIT` does (against.py).
+The benchmarks of the library (deckspace/commands/bench.py, which says what is measured) and those of the
+papers. Compare ratios taken in one run, as `./run bench --against COMMIT` does (against.py).
 """
 
 from functools import partial
@@ -18,14 +18,14 @@ MORE = (
 
 
 def evolved(games, path):
-    """Return the work of a LoCM benchmark: the greedy agent with the genome in a file, against itself."""
+    """Return the work of a LoCM benchmark: the greedy agent with the genome in a file plays itself."""
     from deckspace.agents.locm.genomes import from_json
 
     return bench.locm(games, from_json((HOME / path).read_text(encoding="utf-8")))
 
 
 def eva(games):
-    """Return the work of the benchmark of EVA's agent: against itself, cards and decks as in its evolution."""
+    """Return the work of the EVA benchmark: its agent plays itself, with its evolution's cards and decks."""
     from deckspace.agents.hearthstone.entrants import Player, entrants
     from deckspace.agents.hearthstone.games import play_games
     from deckspace.agents.hearthstone.greedy import as_programmed, published
@@ -39,7 +39,7 @@ def eva(games):
 
 
 def hearthstone_copies(copies):
-    """Return the work of copying a Hearthstone game; here a copy counts as a game."""
+    """Return the work of copying a Hearthstone game; each copy counts as a game."""
     from deckspace.agents.hearthstone.copying import copy_games
     from deckspace.engine.hearthstone.state import new_games
 

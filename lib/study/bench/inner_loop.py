@@ -1,8 +1,8 @@
-"""What the inner loop of DSA-ME costs: `./run bench inner-loop`, a table (csv) of CPU time.
+"""The cost of the inner loop of DSA-ME: `./run bench inner-loop`, a table (csv) of CPU time.
 
-Ours, at the paper's size (a million decks; Zhang et al. 2022, section A.1), and for fewer generations the same
-loop as one would write it from pyribs and torch: pyribs' own grid, a batch of decks at a time. Both ask the
-same surrogate. The microseconds that a deck costs are also the seconds that a million of them cost.
+Timed are our loop at the paper's size (a million decks; Zhang et al. 2022, section A.1) and, for fewer
+generations, the same loop in pyribs and torch: pyribs' own grid, one batch of decks at a time. Both query the
+same surrogate. The microseconds per deck are also the seconds per million decks.
 """
 
 import time
@@ -27,7 +27,7 @@ GENERATIONS = {"ours": 100_000, "pyribs and torch": 1_000}
 
 
 def taught(cards, keys):
-    """Return a surrogate for which each card has effects of its own, by chance: its decks fill a map."""
+    """Return a surrogate that has learned random effects of the cards, so that its decks fill a map."""
     rng = np.random.default_rng([SEED, 0])
     bags = bag_of_cards([random_deck(rng, cards) for _ in range(LESSONS)], cards)
     effects = bags @ rng.normal(size=(len(keys), 3))
@@ -38,14 +38,14 @@ def taught(cards, keys):
 
 
 def ours(surrogate, cards, **sizes):
-    """Return the archive that the compiled loop leaves."""
+    """Return the archive that the compiled loop fills."""
     archive = new_grid()
     inner_search(surrogate.layers(), cards, archive, seed=SEED, **sizes)
     return archive
 
 
 def plain(surrogate, cards, generations, batch, initial):
-    """Return the archive that a loop of pyribs and torch leaves; other random numbers, so other decks."""
+    """Return the archive that a loop in pyribs and torch fills; its random numbers and decks differ."""
     rng = np.random.default_rng([SEED, 1])
     archive = GridArchive(solution_dim=SIZE, solution_dtype="i2", dims=DIMS, ranges=RANGES, seed=SEED)
     for made in range(0, generations * batch, batch):
@@ -62,7 +62,7 @@ LOOPS = {"ours": ours, "pyribs and torch": plain}
 
 
 def bench(repeats=REPEATS, generations=GENERATIONS, batch=BATCH, initial=INITIAL):
-    """Return medians: loop, microseconds (a deck), elites (in the end), generations, batch, runs."""
+    """Return medians: loop, microseconds (per deck), elites (at the end), generations, batch, runs."""
     book = card_book("dsa_me")
     cards = candidates(book, "ROGUE")
     surrogate, found = taught(cards, [book.key(int(n)) for n in cards.numbers]), []

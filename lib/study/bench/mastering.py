@@ -1,8 +1,8 @@
-"""How fast learners of Hearthstone play and learn: `./run bench mastering`, a table (csv) per second of CPU time.
+"""How fast Hearthstone agents play and learn: `./run bench mastering`, a table (csv) of rates in CPU time.
 
-One thread each. `steps`: decisions of duels at random, with masks and observations but without a policy. `decisions`:
-of self-play with the policy (a network of the laptop's size). `samples`: decisions that the learner has learnt from,
-each of them twice, with all that this takes: playing, too.
+Each uses one thread. `steps`: random decisions in duels, with masks and observations but without a policy.
+`decisions`: those of self-play with the policy (a network of the laptop's size). `samples`: decisions that
+the learner has learned from, each of them twice; the time includes playing.
 """
 
 import time
@@ -15,13 +15,13 @@ from study.bench.tables import print_table
 from study.papers.mastering.ladder import GAMES
 from study.papers.mastering.training import learner_of, plan_of
 
-SECONDS = 5.0  # of each row, about
-STEPS, ACTS, UPDATES = 50, 20, 2  # at once
+SECONDS = 5.0  # for each row, approximately
+STEPS, ACTS, UPDATES = 50, 20, 2  # per call
 PLACES = 256
 
 
 def rate(work, seconds):
-    """Return how much `work()` gets done in a second of CPU time; it says how much each call has done."""
+    """Return how much `work()` gets done per second of CPU time; each call returns the amount it did."""
     work()
     began, done = time.process_time(), 0
     while time.process_time() - began < seconds:

@@ -1,7 +1,7 @@
-"""What the authors published of their own runs: the agents that came out, and how long and how large they were.
+"""The authors' published runs: their final agents, and the duration and tree size of each generation.
 
-Miernik & Kowalski 2022; from their published result files. Their runs are named as ours are, 'tree-weak_op/3', and
-'tree-from_linear/2-1' for the first run from the second base.
+Miernik & Kowalski 2022; from their published result files. Their runs are named like ours: 'tree-weak_op/3',
+and 'tree-from_linear/2-1' for the first run from the second base.
 """
 
 from functools import cache
@@ -32,7 +32,7 @@ def strong_op():
 
 
 def generations():
-    """Return a row for each generation of each run: name, condition, generation, seconds, nodes of the best."""
+    """Return a row per generation of each run: name, condition, generation, seconds, nodes of the best."""
     table = pd.read_csv(HOME / GENERATIONS)
     nodes = table.card_nodes + table.state_nodes
     return table.assign(condition=table.name.str.partition("/")[0], nodes=nodes)

@@ -1,11 +1,11 @@
-"""The conditions under which evaluation functions are evolved: a representation and a scheme each.
+"""The conditions under which evaluation functions are evolved: each is a representation and a scheme.
 
 Miernik & Kowalski 2022, sections 3.2, 4.1 and 4.4. A condition is named '<representation>-<scheme>',
 e.g. 'binary_tree-weak_op': nine of them start from random populations, two from evolved Linear genomes.
 
-All of them are evolved twice, in two arms that are named for the rules of evolution: by the 'official' rules and against
-our own StrongOp; and as the authors evolved theirs, by the rules of their 'published' engine and against their StrongOp.
-There the scheme strong_op is called authors_op.
+All are evolved in two arms, named after the rules of evolution: 'official', by the official rules and against
+our own StrongOp; and 'published', as the authors evolved theirs, by the rules of their published engine and
+against their StrongOp. In the latter the scheme strong_op is called authors_op.
 """
 
 from deckspace.agents.locm.baseline2 import WeakOp
@@ -25,7 +25,7 @@ ARMS = ("official", "published")
 
 
 def representation_and_scheme(condition):
-    """Return e.g. ('BinaryTree', 'weak_op') for 'binary_tree-weak_op'; ValueError for an unknown condition."""
+    """Return e.g. ('BinaryTree', 'weak_op') for 'binary_tree-weak_op'. Raises ValueError for any other."""
     if condition not in CONDITIONS + AGAINST_THEIRS:
         raise ValueError(f"There is no condition {condition!r}; choose one of {', '.join(CONDITIONS)}.")
     name, scheme = condition.split("-")
@@ -41,18 +41,18 @@ def label(condition):
 
 
 def evolved_as(condition, arm):
-    """Return under which condition an arm evolves what stands for `condition` in it."""
+    """Return the name under which an arm evolves `condition`."""
     return condition.replace("strong_op", "authors_op") if arm == "published" else condition
 
 
 def run_file(folder, condition, arm="official"):
-    """Return where the runs of a condition are, below a folder of evolutions."""
+    """Return the path of a condition's run file below a folder of evolutions."""
     below = HOME / folder / "published" if arm == "published" else HOME / folder
     return below / f"{evolved_as(condition, arm)}.parquet"
 
 
 def arms(folder):
-    """Return the arms of which every condition has been evolved, the one like the authors' first.
+    """Return the arms in which every condition has been evolved, the one like the authors' first.
 
     Raises ValueError if there is none.
     """
@@ -63,7 +63,7 @@ def arms(folder):
 
 
 def fixed_opponent(scheme, strong_op=STRONG_OP):
-    """Return the agent that a scheme is evolved against, or None for a scheme without one."""
+    """Return the fixed opponent of a scheme, or None for a scheme without one."""
     if scheme == "weak_op":
         return WeakOp(name="WeakOp")
     if scheme == "authors_op":
@@ -72,9 +72,9 @@ def fixed_opponent(scheme, strong_op=STRONG_OP):
 
 
 def bases(scheme, start, number, runs):
-    """Return what each run starts from: None, or a Linear genome; a list of `runs` for each base.
+    """Return what each run starts from, None or a Linear genome: a list with `runs` entries for each base.
 
-    The bases are the final best genomes of the first `number` runs in the file `start`.
+    The bases are the final bests of the first `number` runs in `start`. Raises ValueError if it has fewer.
     """
     if scheme != "from_linear":
         return [None] * runs

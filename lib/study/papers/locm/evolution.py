@@ -8,9 +8,9 @@ code. A generation breeds, then plays, then sorts: the random first population i
         checkpoint(state)
     frame = table(settings, state, evaluate(settings, state, play))
 
-Games are played by `play(games, contestants)`, which is given (e.g. `deckspace.agents.locm.contest`): `games` is an array
-of GAME_SPEC, whose `first` and `second` count in the list `contestants` (genomes, and last the fixed
-opponent if there is one); it returns one row a game with `winner` (0: the first), `turns` and
+The caller supplies `play(games, contestants)` (see `deckspace.agents.locm.contest`): `games` is an array of
+GAME_SPEC, whose `first` and `second` are indices into the list `contestants` (genomes, then the fixed
+opponent if there is one); it returns one row per game with `winner` (0: the first), `turns` and
 `looked` (actions judged by each of the two).
 """
 
@@ -45,11 +45,11 @@ class Settings(NamedTuple):
     scheme: str = "progressive"
     population: int = 50
     generations: int = 50
-    elitism: int = 5  # the best that live on unchanged
+    elitism: int = 5  # the best, which survive unchanged
     mutation_rate: float = MUTATION_RATE
-    drafts: int = 10  # other drafts each generation, the same for everybody
+    drafts: int = 10  # new drafts in each generation, the same for everybody
     rounds: int = 10  # games on each draft
-    evaluator_drafts: int = 10  # the same of the comparison after the last generation
+    evaluator_drafts: int = 10  # the same for the comparison after the last generation
     evaluator_rounds: int = 10
 
 
@@ -69,8 +69,8 @@ class State:
 def run(settings, play, seed, run=0, base=None, opponent=None, state=None):
     """Evolve from `state`, or else from the beginning, and yield the state after each generation.
 
-    The seed and the number of the run decide everything. `opponent`, of the schemes with a fixed
-    one, is anything that `play` takes for a contestant; `base`, of from_linear, is a Linear genome. Raises
+    The seed and the number of the run determine everything. `opponent`, for schemes with a fixed one, is
+    anything that `play` accepts as a contestant; `base`, for from_linear, is a Linear genome. Raises
     ValueError for settings that make no sense.
     """
     check(settings, base, opponent)
@@ -111,7 +111,7 @@ def advance(settings, state, play, opponent=None):
 
 
 def record(settings, population, scores, results):
-    """Return what is kept of a generation, as a dict. `population` is sorted, best first."""
+    """Return the record of a generation, a dict. `population` is sorted, best first."""
     return {
         "genome": to_json(population[0]),
         "wins": int(scores[0]),
@@ -123,11 +123,11 @@ def record(settings, population, scores, results):
 
 
 def table(settings, state, matrix, run=0):
-    """Return a finished run as a DataFrame, one row a generation.
+    """Return a finished run as a DataFrame, one row per generation.
 
-    Columns: representation, scheme, run, generation (from 1); of the generation's best `genome`
-    (JSON), `wins` out of `games`; `mean_wins` of the population; mean `turns` and `decisions`
-    (actions judged) of a game; `self_play`, the wins of the generation's best, playing first,
+    Columns: representation, scheme, run, generation (from 1); the generation's best `genome` (JSON)
+    and its `wins` out of `games`; the population's `mean_wins`; mean `turns` and `decisions`
+    (actions judged) per game; `self_play`, the wins of the generation's best, playing first,
     against the best of each generation (see `evaluate`).
     """
     frame = pd.DataFrame(state.records)
@@ -156,9 +156,9 @@ def breed(settings, population, scores, rng):
 
 
 def roulette(scores, pairs, rng):
-    """Draw pairs of parents, an array (pairs, 2) of indices: everyone as likely as it is good.
+    """Draw pairs of parents, an array (pairs, 2) of indices, with probabilities proportional to the scores.
 
-    All draws are independent, so both parents may be the same. Where nobody has won all are
+    All draws are independent, so both parents may be the same. If nobody has won a game, all are
     equally likely.
     """
     total = scores.sum()
@@ -166,7 +166,7 @@ def roulette(scores, pairs, rng):
 
 
 def ranking(scores):
-    """Return the order of scores, best first; of equals the last comes first."""
+    """Return the order of scores, best first; among equals the last comes first."""
     return np.argsort(scores, kind="stable")[::-1]
 
 
@@ -237,7 +237,7 @@ def games_per_generation(settings):
 
 
 def games_per_run(settings):
-    """Return how many games a run is, the comparison of the generations at its end included."""
+    """Return how many games a run takes, including the comparison of the generations at its end."""
     cell = settings.evaluator_drafts * settings.evaluator_rounds
     return settings.generations * (games_per_generation(settings) + settings.generations * cell)
 

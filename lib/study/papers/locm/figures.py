@@ -1,6 +1,6 @@
 """The figures of the LoCM paper, ours beside the published ones. Every function returns a figure.
 
-A colour is a representation and a line style a scheme, in all of them.
+Colours show representations and line styles schemes throughout.
 """
 
 import matplotlib.pyplot as plt
@@ -20,7 +20,7 @@ ARMS = {
     "official": ("s", "blue"),
     "published": ("s", "blue"),
     "authors": ("D", "vermillion"),
-}  # marks, where not judged
+}  # markers of arms that are not judged
 BY_REPRESENTATION = dict(hue="representation", palette=COLOUR, errorbar=None)
 
 
@@ -51,7 +51,7 @@ def heatmaps(evolution, conditions):
 
 
 def learning(ours, published, schemes):
-    """Figure 2: win rate over generations, ours beside the authors'; a thin line is a run, a thick one a mean."""
+    """Figure 2: win rate over generations, ours beside the authors'; thin lines: runs, thick ones: means."""
     figure, grid = plt.subplots(len(schemes), 2, figsize=(9, 9), sharex="col", sharey=True)
     for row, scheme in zip(grid, schemes, strict=True):
         for axes, curves, who in zip(row, (ours, published), ("ours", "published"), strict=True):
@@ -63,7 +63,7 @@ def learning(ours, published, schemes):
 
 
 def runs_and_mean(curves, axes, legend=False):
-    """Draw the win rate of every run over the generations as a thin line, and the mean of the runs as a thick one."""
+    """Draw each run's win rate over the generations as a thin line, and their mean as a thick one."""
     look = dict(x="generation", y="win_rate", ax=axes, **BY_REPRESENTATION)
     look |= dict(hue_order=[name for name in COLOUR if name in set(curves.representation)])
     sns.lineplot(curves, units="name", estimator=None, linewidth=0.7, alpha=0.35, legend=False, **look)
@@ -72,7 +72,7 @@ def runs_and_mean(curves, axes, legend=False):
 
 
 def tuning(ours, published):
-    """Figure 3: the same for evolution from Linear genomes, ours beside the authors'."""
+    """Figure 3: as Figure 2, for evolution from Linear genomes, ours beside the authors'."""
     figure, grid = plt.subplots(1, 2, figsize=(9, 4), sharey=True)
     for axes, curves, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
         runs_and_mean(curves, axes, legend=axes is grid[1])
@@ -82,9 +82,9 @@ def tuning(ours, published):
 
 
 def standing(ours, by_type):
-    """Average win rates of types (index): those of the arm that is judged, with its runs, other arms', and the published.
+    """Average win rates by type (index): the judged arm and its runs, the other arms, and the published.
 
-    `ours` is a table of `results.standing`; `by_type` has the runs of the arm that is judged.
+    `ours` is a table of `results.standing`; `by_type` has the runs of the judged arm.
     """
     ours, runs = ours[::-1].rename(index=label), [by_type[name] for name in ours.index[::-1]]
     figure, axes = plt.subplots(figsize=(8, 5.5))
@@ -117,7 +117,7 @@ def running(ours, published):
 
 
 def cost(evolution, logs):
-    """The length of a game and the actions judged in it, over the generations; and the seconds in the authors' `logs`."""
+    """Turns and actions judged per game over the generations, and the seconds in the authors' `logs`."""
     figure, grid = plt.subplots(1, 3, figsize=(13, 4))
     lines(evolution, grid[0], x="generation", y="turns", legend=False)
     lines(evolution, grid[1], x="generation", y="decisions", legend=False)
@@ -141,7 +141,7 @@ def sizes(ours, published):
 
 
 def changes(table, clear):
-    """What other rules change (columns) for each type (rows), in points; a star where `clear` says so."""
+    """The effects of other rules (columns) on each type (rows), in points; a star marks the `clear` ones."""
     text = (table.round(1) + 0).map("{:.1f}".format) + clear.map({True: "*", False: ""}.get)
     figure, axes = plt.subplots(figsize=(9, 6))
     bar = dict(label="change of the average win rate (points)")
@@ -152,7 +152,7 @@ def changes(table, clear):
 
 
 def weights(tables, split):
-    """Weights of Linear genomes, a panel for each of `tables`: features in rows, a line below the first `split`."""
+    """Weights of Linear genomes, a panel per table: features in rows, a line below the first `split`."""
     widths = [table.shape[1] for table in tables.values()]
     figure, grid = plt.subplots(1, len(tables), figsize=(14, 6.5), sharey=True, width_ratios=widths)
     for axes, (who, table) in zip(grid, tables.items(), strict=True):

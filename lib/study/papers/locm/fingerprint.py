@@ -1,11 +1,11 @@
-"""What small evolutions and a small tournament come to: `python -m study.papers.locm.fingerprint`.
+"""Fingerprints of small evolutions and of a small tournament: `python -m study.papers.locm.fingerprint`.
 
-The stages that evolve agents depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py):
+The stages that evolve agents depend on these outcomes, not on the source (lib/study/pipeline/fingerprint.py):
 
     data/fingerprints/papers/locm.json
-        official, published    by the official rules, and by those of the authors' engine:
+        official, published    under the official rules, and under those of the authors' engine:
             <condition>        two short runs of each condition, stopped and resumed
-        tournament             the agents of both, by all rules of the tournament
+        tournament             the agents of both, under all rules of the tournament
 """
 
 import json
@@ -32,7 +32,7 @@ START = conditions.FROM_SCRATCH[0]  # whose Linear genomes the last conditions s
 
 
 def evolved(condition, start=None, rules="official") -> pd.DataFrame:
-    """Return the table of short runs of a condition; `start` is the run file that the last two conditions need."""
+    """Return the table of a condition's short runs; the last two conditions need the run file `start`."""
     representation, scheme = conditions.representation_and_scheme(condition)
     settings = evolution.Settings(representation, scheme, **SIZES, **EVALUATOR)
     opponent, play = conditions.fixed_opponent(scheme), contest(edition(rules))
@@ -45,7 +45,7 @@ def evolved(condition, start=None, rules="official") -> pd.DataFrame:
 
 
 def bred(condition) -> str:
-    """Return a hash of many children where parents are drawn by their scores, and where nobody has won."""
+    """Return a hash of many children, bred with varied scores and with scores that are all zero."""
     representation = conditions.representation_and_scheme(condition)[0]
     settings = evolution.Settings(representation, population=301, elitism=5)
     state = evolution.begin(settings, SEED)
@@ -64,7 +64,7 @@ def fingerprint(condition, table, rules="official") -> dict:
 
 
 def games_by(rules) -> dict:
-    """Return the fingerprint of agents by other rules than the official ones, by which `evolution` is."""
+    """Return the fingerprint of agents under these rules; {} for official ones, which `evolution` covers."""
     return {} if rules == "official" else json.loads((HOME / RULES).read_text())["tournament"][rules]
 
 
@@ -82,7 +82,7 @@ def played(folder) -> dict:
 
 
 def fingerprints() -> dict:
-    """Evolve and play: return {rules: {condition: fingerprint}}, and that of the tournament."""
+    """Evolve and play: return {rules: {condition: fingerprint}} and the fingerprint of the tournament."""
     found = {rules: {} for rules in conditions.ARMS}
     with tempfile.TemporaryDirectory() as runs:
         for rules, condition in product(conditions.ARMS, conditions.CONDITIONS):

@@ -1,4 +1,4 @@
-"""Evaluation functions as formulas a person can read."""
+"""Evaluation functions as readable formulas."""
 
 import numpy as np
 
@@ -25,8 +25,8 @@ ZERO = [(LITERAL, 0, 0.0)]
 def formula(genome, part="card", digits=3, simple=True):
     """Return the 'card' or the 'state' part of a genome as a formula in Python's notation.
 
-    E.g. '0.31*attack + max(defense, 0.5)'. Literals are printed with so many significant `digits`;
-    `simple` works out what can be (see `simplify`).
+    E.g. '0.31*attack + max(defense, 0.5)'. Literals have `digits` significant digits; `simple`
+    simplifies first (see `simplify`). Raises ValueError for any other part.
     """
     if part not in FEATURES:
         raise ValueError(f"A genome has no part {part!r}; choose 'card' or 'state'.")
@@ -69,7 +69,7 @@ def write_difference(parts):
 
 
 def write_product(parts):
-    """Join texts by *, numbers first and the sign of it all before them."""
+    """Join texts by *, numbers first, with the overall sign in front."""
     texts = sorted((bracketed(*part) for part in parts), key=lambda text: not is_number(text))
     sign = "-" if sum(text[0] == "-" for text in texts) % 2 else ""
     return sign + "*".join(text.lstrip("-") for text in texts), PRODUCT
@@ -119,10 +119,10 @@ WRITERS = {
 
 
 def simplify(tree):
-    """Return a smaller tree of the same value (but for rounding), with operators of any arity.
+    """Return a smaller tree of the same value (up to rounding), with operators of any arity.
 
-    Nested sums, products, maxima and minima become one; literals are put together; what changes
-    nothing (+ 0, * 1, twice the same in a maximum) goes; a - b becomes a + -b.
+    Nested sums, products, maxima and minima are merged; literals are folded; what changes nothing
+    (+ 0, * 1, a repeated part of a maximum) is dropped; a - b becomes a + -b.
     """
     stack = []
     for op, arity, literal in tree.tolist():
@@ -151,7 +151,7 @@ def combine(op, parts):
 
 
 def fold_literals(op, parts):
-    """Return one number for several literals, or None for none."""
+    """Return the number that literals fold to, or None if there are none."""
     if not parts:
         return None
     number = np.float32(parts[0][0][2])
@@ -168,7 +168,7 @@ def joined(op, parts):
 
 
 def negated(part):
-    """Return the nodes of minus a part."""
+    """Return the nodes of a negated part."""
     op = part[-1][0]
     if op == LITERAL:
         return [(LITERAL, 0, -part[0][2])]

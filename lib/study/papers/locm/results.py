@@ -1,7 +1,7 @@
-"""Reading the runs and the tournament of the LoCM paper, and forming its tables.
+"""Reading the runs and the tournament of the LoCM paper, and computing its tables.
 
-Win rates are in per cent throughout. Miernik & Kowalski 2022, section 4; how the published tables
-were formed (which pairs count, which deviation) follows the authors' published scripts.
+Win rates are in per cent throughout. Miernik & Kowalski 2022, section 4; the details of the tables
+(which pairs count, which deviation) follow the authors' published scripts.
 """
 
 from dataclasses import dataclass
@@ -30,10 +30,10 @@ WHOSE = {
 
 
 def read_evolution(folder, arm="official"):
-    """Return all runs of all conditions of an arm, one row per generation, with their condition, name and base.
+    """Return all runs of all conditions of an arm, one row per generation.
 
-    Besides the columns of the run files: `condition`; `name`, e.g. 'tree-weak_op/3'; `unit`, which
-    is the name, but the same for all runs from the same base.
+    Columns added to those of the run files: `condition`; `name`, e.g. 'tree-weak_op/3'; `unit`, see `unit`;
+    `cell`, the number of games in a cell of `self_play`; and those of `with_parts`.
     """
     tables = []
     for condition in CONDITIONS:
@@ -53,7 +53,7 @@ def plain(name):
 
 
 def unit(name):
-    """Return what a test must count once: a run's name, or 'tree-from_linear/2' for all runs from base 2."""
+    """Return what a test counts as one sample: a run's name, or 'tree-from_linear/2' for all from base 2."""
     return name.rpartition("-")[0] if "from_linear" in name else name
 
 
@@ -65,7 +65,7 @@ def kind(name):
 def self_play(run):
     """Return the heatmap of a run: an array (generations, generations) of win rates, row first.
 
-    The diagonal is nan: as in the authors' evaluation nobody meets themselves.
+    The diagonal is nan: as in the authors' evaluation, no agent plays itself.
     """
     heatmap = 100 * np.stack(run.self_play.to_list()) / run.cell.iloc[0]
     np.fill_diagonal(heatmap, np.nan)
@@ -73,12 +73,12 @@ def self_play(run):
 
 
 def curve(run):
-    """Return how the best of each generation does against those of all others (Figure 2)."""
+    """Return the win rate of the best of each generation against those of all others (Figure 2)."""
     return np.nanmean(self_play(run), axis=1)
 
 
 def with_parts(table):
-    """Return a table with the parts of its `condition`: `representation`, as the paper writes it, and `scheme`."""
+    """Return a table with the parts of its `condition`: `representation`, as in the paper, and `scheme`."""
     parts = table.condition.str.split("-", expand=True)
     return table.assign(representation=parts[0].map(REPRESENTATIONS), scheme=parts[1])
 
@@ -95,9 +95,9 @@ def later_against_earlier(run):
 
 
 def dark_stripes(run, depth=10, width=5):
-    """Count stripes: generations, or several in a row, far weaker than what was before and comes after.
+    """Count stripes: generations, or several in a row, far weaker than those before and after.
 
-    Far is `depth` points below the median of the `width` generations before, and of those after.
+    Far means more than `depth` points below the medians of the `width` generations before and after.
     """
     line = pd.Series(curve(run))
     before = line.rolling(width, min_periods=1).median().shift(1)
@@ -121,9 +121,9 @@ def by_run(runs, measure):
 
 
 def published_self_play():
-    """Return the authors' own self-play matrices in the form of `read_evolution`, so that all measures fit them too.
+    """Return the authors' self-play matrices in the form of `read_evolution`, so that all measures apply.
 
-    Nobody plays against themselves there: the diagonal is nan.
+    No agent plays itself there either: the diagonal is nan.
     """
     table, rows = pd.read_csv(PAPER / "self_play.csv.gz"), []
     for name, run in table.groupby("run", sort=False):
@@ -140,7 +140,7 @@ def with_curves(runs):
 
 
 def gain(run):
-    """Return how far the best of the last generation is above that of the first, against all generations."""
+    """Return the win rate of the last generation's best minus that of the first's, each against all."""
     line = curve(run)
     return line[-1] - line[0]
 
@@ -167,10 +167,10 @@ def by_representation(values):
 
 
 def less(of, ones, others):
-    """Return by how much the mean of some conditions is above that of others, as an Estimate.
+    """Return the mean of some conditions minus the mean of others, as an Estimate.
 
-    `of` has the values of each condition, one per run; every condition is a stratum of its own, so how the
-    conditions differ among themselves does not count as spread.
+    `of` has the values of each condition, one per run; every condition is a stratum of its own, so
+    differences between conditions do not count as spread.
     """
     ones, others = ([some] if isinstance(some, str) else some for some in (ones, others))
     parts = [(1 / len(ones), of[name]) for name in ones]
@@ -184,7 +184,7 @@ def less(of, ones, others):
 class Tournament:
     """All games by one set of rules: `names`, and `wins` and `games` of shape (round, first, second).
 
-    Games that a run file has only added up over all rounds stand in a round of their own, the last one.
+    Games that a run file has only as totals over all rounds form a round of their own, the last one.
     """
 
     names: list
@@ -196,10 +196,10 @@ class Tournament:
         return [name for name in dict.fromkeys(map(arm, self.names)) if name]
 
     def within(self, chosen):
-        """Return the games of one arm: its agents, by plain names, the others that are not evolved, and its StrongOp.
+        """Return the games of one arm: its agents, by plain names, the agents not evolved, and its StrongOp.
 
-        Of the arms 'published' and 'authors' that is the authors' own StrongOp, which plays as one of their runs, too.
-        A round in which none of them has met is left out.
+        In the arms 'published' and 'authors' that is the authors' StrongOp, which is also one of their runs.
+        A round in which none of these agents met is left out.
         """
         theirs = f"authors:{authors.STRONG_OP}"
         strong = "StrongOp" if chosen == "official" else theirs
@@ -211,7 +211,7 @@ class Tournament:
         return Tournament(names, wins[played], games[played])
 
     def rates(self, rounds=slice(None)):
-        """Return how often the row's agent beat the column's, over both seats: a DataFrame, empty diagonal."""
+        """Return how often the row's agent beat the column's in both seats: a DataFrame, empty diagonal."""
         wins, games = self.wins[rounds].sum(axis=0), self.games[rounds].sum(axis=0)
         with np.errstate(invalid="ignore"):
             rates = 100 * (wins + (games - wins).T) / (games + games.T)
@@ -231,7 +231,7 @@ class Tournament:
 
 
 def read_tournament(table):
-    """Return the Tournament of a table of rounds (see `tournament.kept`), which must all be by the same rules."""
+    """Return the Tournament of a table of rounds (see `tournament.kept`), all played under the same rules."""
     names = list(table.loc[table["round"] != ALL_ROUNDS, "first"].unique())
     shape = table["round"].nunique(), len(names), len(names)
     wins, games = np.zeros(shape, int), np.zeros(shape, int)
@@ -242,7 +242,7 @@ def read_tournament(table):
 
 
 def other_rounds(table, number):
-    """Return the second `number` of rounds, counted from 0; none at all unless there are so many."""
+    """Return the `number` rounds after the first `number`, renumbered from 0; no rows if there are fewer."""
     rows = table[(table["round"] >= number) & (table["round"] < 2 * number)]
     return rows.assign(round=rows["round"] - number)[: len(rows) if rows["round"].nunique() == number else 0]
 
@@ -256,7 +256,7 @@ def block(rates, row, column):
 def averages(rates, opponents=None):
     """Return each agent's average win rate against the agents of other types (in `opponents`, if given).
 
-    As in the published tables an agent's own type does not count.
+    As in the published tables, an agent's own type does not count.
     """
     others = rates.copy()
     types = others.index.map(kind)
@@ -274,7 +274,7 @@ def averages_by_round(tournament, opponents=None):
 def crossed(block):
     """Return the mean of a block of win rates as an Estimate; rows and columns are both samples of runs.
 
-    Either might have come out otherwise, so their variances add up, as in Welch's interval for a difference.
+    Both vary by chance, so their variances add up, as in Welch's interval for a difference.
     Against a single opponent only the rows are a sample.
     """
     rows, columns = (block.mean(axis=axis).groupby(unit).mean() for axis in (1, 0))
@@ -284,19 +284,19 @@ def crossed(block):
 
 
 def by_type(rates, opponents):
-    """Return the average win rate of each run (or base) over some opponents: {type: Series}, and by agent."""
+    """Return average win rates over some opponents: by run (or base), {type: Series}, and by agent."""
     average = averages(rates, opponents)
     return of_runs(average), average
 
 
 def of_runs(average):
-    """Return agents' averages by their type, a number each run (or base): {type: Series}."""
+    """Return agents' averages by type, one number per run (or base): {type: Series}."""
     types = average.rename(plain).groupby(kind, sort=False)
     return {name: values.groupby(unit).mean() for name, values in types}
 
 
 def standing(by_arm, shared):
-    """Return the average of each condition, the best first: value, low, high, n; beside it other arms' and the published.
+    """Return each condition's average, best first: value, low, high, n, the other arms', the published.
 
     `by_arm` has the averages by type of each arm; the intervals are those of the first.
     """
@@ -310,9 +310,9 @@ def standing(by_arm, shared):
 
 
 def against_authors(rates):
-    """Return how every evolved agent does against the authors' final agents: {arm: {type: Series}}, a number per run.
+    """Return the evolved agents' win rates against the authors' agents: {arm: {type: Series}}, one per run.
 
-    An agent's own type does not count, theirs neither: so a type has the same opponents in every arm.
+    Agents of the same type do not count as opponents, so a type has the same opponents in every arm.
     """
     theirs = [arm(name) == "authors" for name in rates]
     rows = rates.loc[[arm(name) != "" for name in rates], theirs]
@@ -325,9 +325,9 @@ def against_authors(rates):
 
 
 def like_for_like(of):
-    """Return by how much our agents are above the authors' of the same type: value, low, high, n by (arm, type).
+    """Return our agents' win rates minus the authors' of the same type: value, low, high, n by (arm, type).
 
-    `of` is what `against_authors` returns; the table is empty where they have not entered.
+    `of` is the result of `against_authors`; the table is empty if the authors' agents have not entered.
     """
     ours = [side for side in of if side != "authors"] if "authors" in of else []
     gaps = {
@@ -390,7 +390,7 @@ def published_averages(opponents=None):
 
 
 def pick_chances(genome):
-    """Return how likely a genome takes each card if it is offered beside two random others; by card id."""
+    """Return the chance that a genome picks each card when offered with two random others; by card id."""
     cards = edition().cards[1:]
     attack, defense = cards["attack"].astype(int), cards["defense"].astype(int)
     worth = pd.Series(
@@ -398,11 +398,11 @@ def pick_chances(genome):
     )
     below = worth.rank(method="first") - 1
     chance = below * (below - 1) / ((len(cards) - 1) * (len(cards) - 2))
-    return chance.groupby(worth).transform("mean")  # equals share, as if a coin settled it
+    return chance.groupby(worth).transform("mean")  # cards of equal worth share their chances
 
 
 def expected_deck(genome):
-    """Return what a deck is made of that the genome drafts from random offers: a Series of shares and means."""
+    """Return the expected deck that a genome drafts from random offers: a Series of shares and means."""
     cards, chance = card_frame(), pick_chances(genome)
     creature = cards.type == "creature"
     deck = {

@@ -1,10 +1,10 @@
-"""The tournament: who enters, by which rules, and who beats whom.
+"""The tournament: who enters, under which rules, and who beats whom.
 
-Miernik & Kowalski 2022, sections 4.1 and 4.3; the order of play follows their published scripts. An
-entrant is named '<type>/<run>', e.g. 'tree-weak_op/3', or 'tree-from_linear/2-1' for the first run from the second
-base; in front of it stands whose it is, 'published:tree-weak_op/3' if it evolved by the published rules, and
-'authors:tree-weak_op/3' if it is an agent of the authors' own. Agents that were not evolved are their own type, e.g.
-'Baseline1'.
+Miernik & Kowalski 2022, sections 4.1 and 4.3; the order of play follows their published scripts. An entrant
+is named '<type>/<run>', e.g. 'tree-weak_op/3', or 'tree-from_linear/2-1' for the first run from the second
+base. A prefix names its arm: 'published:tree-weak_op/3' evolved by the published rules, and
+'authors:tree-weak_op/3' is one of the authors' own agents. Agents that were not evolved are their own type,
+e.g. 'Baseline1'.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ from study.pipeline.runs import read_run
 SCRIPTS = Baseline1(name="Baseline1"), Baseline2(name="Baseline2"), WeakOp(name="WeakOp")
 SEARCHERS = {"Beam": Beam(16, name="Beam"), "MCTS": Mcts(200, name="MCTS")}
 
-# What the paper's own engine does otherwise than the official rules, one thing at a time.
+# The deviations of the paper's own engine from the official rules, one at a time.
 SWITCHES = {
     "enemy health": ["enemy_hp"],
     "opening hands": ["first_hand", "second_hand"],
@@ -36,7 +36,7 @@ SWITCHES = {
     "free draft": ["free_draft"],
     "unsigned items": ["unsigned_items"],
 }
-# And what the authors' agents got wrong in their tournament, on the official referee.
+# What the authors' agents got wrong in their tournament on the official referee.
 OF_THEIR_TOURNAMENT = {"misjudged items": "misjudged_items"}
 CHANGED_RULES = ("published", *SWITCHES)
 BOOKS = ("official", *OF_THEIR_TOURNAMENT, *CHANGED_RULES)
@@ -46,7 +46,7 @@ BOOKS = ("official", *OF_THEIR_TOURNAMENT, *CHANGED_RULES)
 
 
 def field(folder, strong_op=STRONG_OP):
-    """Return all entrants, a list of agents: final bests of every run, the authors', scripts, StrongOp, searchers."""
+    """Return a list of all entrants: our and the authors' final bests, scripts, StrongOp, searchers."""
     evolved = [each for arm in arms(folder) for name in CONDITIONS for each in finalists(folder, name, arm)]
     theirs = [Greedy(genome, name=f"authors:{name}") for name, genome in authors.finalists().items()]
     return [*evolved, *theirs, *SCRIPTS, read_strong_op(strong_op), *SEARCHERS.values()]
@@ -68,7 +68,7 @@ def run_names(condition, total, runs):
 
 
 def arm(name):
-    """Return whose runs an entrant comes from: 'official', 'published' or 'authors'; '' for one not evolved."""
+    """Return the arm of an entrant: 'official', 'published' or 'authors'; '' if it was not evolved."""
     return name.rpartition(":")[0] or ("official" if "/" in name else "")
 
 
@@ -77,11 +77,11 @@ def searches(agent):
     return isinstance(agent, Searcher)
 
 
-# --- By which rules ------------------------------------------------------------------------
+# --- Rules ---------------------------------------------------------------------------------
 
 
 def book(name):
-    """Return a rule book: 'official', 'published', or the official one with one thing switched."""
+    """Return a rule book: 'official', 'published', or the official one with one rule switched."""
     if name in EDITIONS:
         return edition(name)
     changed, published = cards(), edition("published")
@@ -138,16 +138,16 @@ def round_table(rules, number, pairs, wins, agents):
     return table[["rules", "round", "first", "second", "games", "wins"]]
 
 
-# --- What is kept of it --------------------------------------------------------------------
+# --- What is recorded ----------------------------------------------------------------------
 
 ALL_ROUNDS = -1  # in the column `round`
 
 
 def kept(table):
-    """Return what a run file keeps of all rounds (`round_table`), pair by pair in the order of their first meeting.
+    """Return what a run file keeps of all rounds (`round_table`), pair by pair in order of first appearance.
 
-    Pairs that meet within an arm have a row for each round. Those of different arms, who are compared over the whole
-    tournament only, have one for each set of rules, whose round is ALL_ROUNDS.
+    Pairs that meet within an arm have a row for each round. Pairs of different arms, which are compared only
+    over the whole tournament, have one row for each set of rules, with ALL_ROUNDS as its round.
     """
     table = table.assign(rules=pd.Categorical(table.rules, table.rules.unique()))
     names = table["first"].unique()
@@ -157,7 +157,7 @@ def kept(table):
     apart = apart[table["first"].cat.codes, table["second"].cat.codes]
     keys = ["round", "first", "second", "rules"]
     rows = table.assign(round=table["round"].where(~apart, ALL_ROUNDS))
-    # The same pair by all rules in succession: they are given the same deals, so their wins are alike.
+    # A pair's rows under all rules are adjacent: the deals are the same, so the wins are similar.
     rows = rows.groupby(keys, sort=True, observed=True, as_index=False)[["games", "wins"]].sum()
     return rows.astype(
         dict.fromkeys(["rules", "first", "second"], str) | dict.fromkeys(["round", "games", "wins"], "i2")
@@ -167,7 +167,7 @@ def kept(table):
 def fields_of(name):
     """Return the arms in which an entrant plays: its own, or all if it was not evolved.
 
-    The authors' StrongOp is also that of our arm by their rules.
+    The authors' StrongOp is also the StrongOp of our arm under their rules.
     """
     if name == f"authors:{authors.STRONG_OP}":
         return {"authors", "published"}

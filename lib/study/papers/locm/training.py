@@ -1,8 +1,8 @@
 """Teach the searching agents by letting them play themselves: `python -m study.papers.locm.training`.
 
-Three things in turn, twice: measure what each card is worth in a deck, evolve the genome of agents
-that draft by these worths and search with a narrow beam, measure again. Takes some minutes and
-writes the files that `trained.py` reads.
+Two steps, done twice: measure what each card is worth in a deck, and evolve the genome of agents that
+draft by these worths and search with a narrow beam. Finally the worths are measured again. This takes
+some minutes and writes the files that `trained.py` reads.
 """
 
 import pandas as pd
@@ -26,7 +26,7 @@ NARROW, WIDE = 4, 8  # widths of the beams that evolve and that measure
 
 
 def train(seed=1, threads=2):
-    """Return (genome, worths of the cards), learned from nothing."""
+    """Return (genome, worths of the cards), learned from scratch."""
     book = edition()
     genome, worths = evolve(GREEDY, contest(book, threads=threads), seed), None
     for k, settings in enumerate((FIRST, SECOND)):
@@ -38,7 +38,7 @@ def train(seed=1, threads=2):
 
 
 def evolve(settings, play, seed, base=None):
-    """Return the best genome of the last generation; `base` counts where the scheme needs it."""
+    """Return the best genome of the last generation; `base` is used only if the scheme needs it."""
     base = base if settings.scheme == "from_linear" else None
     *_, last = run(settings, play, seed, base=base)
     return last.population[0]

@@ -1,6 +1,6 @@
-"""Which cards the elites of MESB hold, alone and together (section 5.3), and what changes when cards are changed.
+"""The cards that MESB's elites hold, alone and in sets (section 5.3), and the effects of changing cards.
 
-Tables of elites are those of lib/study/papers/mesb/results.py.
+Tables of elites have the columns described in lib/study/papers/mesb/results.py.
 """
 
 import numpy as np
@@ -9,40 +9,40 @@ import pandas as pd
 from study.papers.mesb.experiments import PAPERS_CHANGES, card_presence
 from study.papers.mesb.results import pairs_of_runs
 
-COMMON = 25  # per cent of the elites: a card in more of them is common
+COMMON = 25  # per cent: a card held by a larger share of the elites is common
 
 
 # --- Single cards --------------------------------------------------------------------------
 
 
 def card_shares(elites, cards):
-    """Return in how many per cent of a map's elites each card is: a DataFrame (run, archetype) x card.
+    """Return the share (%) of each map's elites that hold each card: a DataFrame (run, archetype) x card.
 
-    Its columns are all cards of the table `cards` that decks can hold.
+    The columns are all cards of the table `cards` that decks can hold.
     """
     columns = sorted(card.key for card in cards if card.drafted)
     return 100 * card_presence(elites, ["run", "archetype"]).reindex(columns=columns, fill_value=0.0)
 
 
 def common_in(shares):
-    """Return in how many archetypes each card is common: a DataFrame run x card."""
+    """Return the number of archetypes in which each card is common: a DataFrame run x card."""
     return (shares > COMMON).groupby("run").sum()
 
 
 def common_cards(elites, cards):
-    """Return how many cards are common in at least one archetype of a run, mean over the runs."""
+    """Return how many cards are common in at least one archetype of a run, averaged over the runs."""
     return (common_in(card_shares(elites, cards)) > 0).sum(axis=1).mean()
 
 
 def in_few(shares, cards):
-    """Return how many of some cards are common in only one or two archetypes: a Series by run."""
+    """Return how many of the given cards are common in only one or two archetypes: a Series by run."""
     return common_in(shares[list(cards)]).isin([1, 2]).sum(axis=1)
 
 
 def sharing(shares, cards):
-    """Return in how many archetypes a neutral card is common that is common in any, mean over these: a Series by run.
+    """Return in how many archetypes the common neutral cards are common on average: a Series by run.
 
-    Cards of a class have only its own two archetypes to be common in, whoever the opponents are.
+    Class cards are left out: only the two archetypes of their class can hold them, whoever the opponents are.
     """
     neutral = [card.key for card in cards if card.drafted and card.hero_class == "NEUTRAL"]
     common = common_in(shares[neutral])
@@ -50,9 +50,9 @@ def sharing(shares, cards):
 
 
 def by_opponents(of_all, count):
-    """Return count(shares) of the searches against our own best decks and against the paper's: a dict of Series by run.
+    """Return count(shares) for the searches against our best decks and the paper's: a dict of Series by run.
 
-    `of_all` has the shares of each experiment. Where both are there, the difference in the runs of both is a third.
+    `of_all` has the shares of each experiment. If it has both, a third Series is their difference by run.
     """
     counted = {name: count(of_all[name]) for name in ("elite", "published_elite") if name in of_all}
     if len(counted) == 2:
@@ -61,9 +61,9 @@ def by_opponents(of_all, count):
 
 
 def cards_agree(shares):
-    """Return how much the shares of cards in two runs of each archetype agree: a Series by archetype.
+    """Return how well the card shares of each archetype agree between runs: a Series by archetype.
 
-    Only cards that an elite of any of the runs holds: those of other classes would agree on nothing.
+    Cards that no elite of any run holds (those of other classes, for example) do not count.
     """
     by_archetype = shares.groupby("archetype", observed=True)
     return pd.Series({name: pairs_of_runs(one.loc[:, (one > 0).any()].T) for name, one in by_archetype})
@@ -72,9 +72,9 @@ def cards_agree(shares):
 def cards_again(shares):
     """Return how often a card that is common in an archetype in one run is common there in another: a Series.
 
-    "runs" is how many there are, "in one run" and "in all runs" how many cards are common there.
-    "again" is how many of them are, mean over both orders of all pairs of runs; "by chance" how many would be if the
-    runs had nothing in common: the share of the cards that an elite of the archetype holds in any run. Both in per cent.
+    "runs" is the number of runs; "in one run" (on average) and "in all runs" are numbers of common cards.
+    "again", in per cent, is averaged over all ordered pairs of runs. "by chance" is its value for unrelated
+    runs: how many per cent of the cards that an elite of the archetype holds in any run are common.
     """
     of_runs = shares.unstack("archetype")
     of_runs = of_runs.loc[:, (of_runs > 0).any()]
@@ -87,13 +87,13 @@ def cards_again(shares):
 
 
 def with_less_without(elites, card, measure):
-    """Return the mean of a measure over the elites that hold a card, less that over those that do not."""
+    """Return the mean of a measure over the elites that hold a card, minus that over those that do not."""
     holds = elites.deck.map(lambda deck: card in deck)
     return elites[measure][holds].mean() - elites[measure][~holds].mean()
 
 
 def cards_changed(old, new):
-    """Return how many cards of a deck (card numbers) are others in a new one."""
+    """Return how many cards of a deck (card numbers) are replaced in a new one."""
     size = max(max(old), max(new)) + 1
     return int(np.maximum(0, np.bincount(new, minlength=size) - np.bincount(old, minlength=size)).sum())
 
@@ -102,13 +102,13 @@ def cards_changed(old, new):
 
 
 def holding(decks):
-    """Return which deck holds which card, a DataFrame of truths, the cards in alphabetical order."""
+    """Return which deck holds which card: a DataFrame of booleans, the cards in alphabetical order."""
     cards = decks.explode()
     return pd.crosstab(cards.index, cards).astype(bool).rename_axis(index=None, columns=None)
 
 
 def named_sets(found):
-    """Return the sets that mlxtend's apriori found as cards, size and support (%), the most frequent first."""
+    """Return the sets that mlxtend's apriori found: cards, size and support (%), the most frequent first."""
     names = [" + ".join(sorted(one)) for one in found.itemsets]
     table = pd.DataFrame({"cards": names, "size": found.itemsets.map(len), "support": 100 * found.support})
     return table.sort_values(["support", "cards"], ascending=[False, True], ignore_index=True)
@@ -125,10 +125,10 @@ def side_by_side(sets):
 
 
 def own_changes_table(records, before, after, cards):
-    """Return the largest share (%) of each card of our own changes in any archetype, before and after.
+    """Return the largest share (%) in any archetype of each card that we changed, before and after.
 
-    `unchanged` is that in the elites of the other runs, where nothing was changed: a card was chosen because
-    its share was large, and would be smaller in another run anyway. `papers`: whether the paper changed it too.
+    `unchanged` is the mean of this share over the other runs before any change: a card was chosen because its
+    share was large, and would be smaller in another run anyway. `papers`: whether the paper changed it too.
     """
     rows = []
     earlier, later = (card_shares(elites, cards).groupby("run").max() for elites in (before, after))

@@ -1,8 +1,8 @@
-"""Fresh games for what MESB found: every elite plays again, and the best decks and the maps meet.
+"""Fresh games for the elites of MESB, and tournaments between the best decks and between whole maps.
 
-An elite keeps the value of its one evaluation, and it is an elite because that one was lucky; fresh games
-tell what it is worth. Fontaine et al. 2019, section 5.1, compare the best decks of the six archetypes by
-games against each other; here those of two experiments meet, and the maps that they come from.
+An elite keeps the value of its single evaluation, and partly owes its place to luck in it; fresh games show
+what it is worth. Fontaine et al. 2019, section 5.1, compare the best decks of the six archetypes in games
+against each other; here the best decks of two experiments meet, and so do the maps that they come from.
 """
 
 from itertools import permutations, product
@@ -21,7 +21,7 @@ from study import HOME
 from study.papers.mesb.experiments import ARCHETYPES, CARD_SET, EXPERIMENTS, adversaries, experiment, player
 from study.pipeline.runs import read_run
 
-BY_BOTH = ("validation", "fair")  # experiments whose elites are played by the peeking and the fair player
+BY_BOTH = ("validation", "fair")  # experiments whose elites both the peeking and the fair player play
 ENTER = ("validation", "elite")  # experiments whose decks enter the tournament
 KINDS = ("best", "fresh best", "map")
 FRESH, TOURNAMENT = 1, 2  # streams of random numbers: never 0, which would be the searches' own
@@ -31,7 +31,7 @@ FRESH, TOURNAMENT = 1, 2  # streams of random numbers: never 0, which would be t
 
 
 class Search(NamedTuple):
-    """A search that is over: its table (rows numbered from 0), and the record of its run file."""
+    """A finished search: its table (rows numbered from 0) and the record of its run file."""
 
     experiment: str
     run: int
@@ -46,17 +46,17 @@ class Search(NamedTuple):
 
     @property
     def changes(self):
-        """The figures of cards that were changed."""
+        """The changed values of cards: {card: {figure: by how much}}."""
         return self.record["parameters"]["changes"][str(self.run)]
 
     @property
     def about(self):
-        """Which search this is, as columns."""
+        """The columns that identify this search."""
         return {"experiment": self.experiment, "run": self.run, "archetype": self.archetype}
 
 
 def run_files(folder):
-    """Return {experiment: its run file} of a folder. Raises ValueError if there is none at all."""
+    """Return {experiment: path of its run file} for a folder. Raises ValueError if it has no run file."""
     files = {name: HOME / folder / f"{name}.parquet" for name in EXPERIMENTS}
     files = {name: path for name, path in files.items() if path.exists()}
     if not files:
@@ -65,20 +65,20 @@ def run_files(folder):
 
 
 def searches(folder):
-    """Yield every Search of a folder, by experiment, run and archetype."""
+    """Yield every Search of a folder, ordered by experiment, run and archetype."""
     for name, path in run_files(folder).items():
         table, record = read_run(path)
         for run, of_run in table.groupby("run"):
             for archetype in ARCHETYPES:
                 rows = of_run[of_run.archetype == archetype].reset_index(drop=True)
-                if len(rows):  # archives are compared by some archetypes only
+                if len(rows):  # archives are compared on some archetypes only
                     yield Search(name, int(run), archetype, rows, record)
 
 
 def opponents_of(found):
-    """Return the Players that the decks of searches met: {(experiment, run): them}.
+    """Return the Players that the decks of each search met: {(experiment, run): list of Players}.
 
-    Raises ValueError where the validation that they come from is missing.
+    Raises ValueError if the validation run that they come from is missing.
     """
     tables = validations(found)
     opponents = {}
@@ -91,7 +91,7 @@ def opponents_of(found):
 
 
 def validations(found):
-    """Return the whole tables of the runs of validation: {run: table}."""
+    """Return the whole table of each validation run: {run: table}."""
     rows = {}
     for search in found:
         if search.experiment == "validation":
@@ -100,7 +100,7 @@ def validations(found):
 
 
 def recorded(search):
-    """Return what the elites of a Search were worth in it: a row for each, `recorded` being health per game."""
+    """Return a row for each elite of a Search, with `recorded`, its health per game in the search."""
     elites = search.elites
     worth = elites.objective / search.record["parameters"]["games"]
     fair = experiment(search.experiment).fair
@@ -111,7 +111,7 @@ def recorded(search):
 
 
 def check_games(fresh_games, pair_games):
-    """Raise ValueError unless these are numbers of games that can be played."""
+    """Raise ValueError unless these numbers of games can be played."""
     if fresh_games < 1:
         raise ValueError(f"An elite plays at least one fresh game, not {fresh_games}.")
     if pair_games < 2 or pair_games % 2:
@@ -126,11 +126,11 @@ def jobs(found):
 
 
 def play_again(search, fair, opponents, games, seed, threads=None):
-    """Play `games` games with each elite of a Search, and return a row for each.
+    """Play `games` fresh games with each elite of a Search, and return a row for each elite.
 
     Columns: experiment, run, archetype, row (of the search's table), fair (the deck's player does not see
-    hidden cards), games, objective (health difference, added up), wins. Opponents and changed cards are
-    those of the search, the games are others; the peeking and the fair player are given the same ones.
+    hidden cards), games, objective (summed health difference), wins. Opponents and changed cards are those
+    of the search, but the games are new; the peeking and the fair player get the same ones.
     """
     evaluate = evaluator(search, fair, opponents, games, fresh_seed(search, seed))
     worth = evaluate(deck_numbers(evaluate.book, search.elites.deck), threads=threads)
@@ -140,14 +140,14 @@ def play_again(search, fair, opponents, games, seed, threads=None):
 
 
 def evaluator(search, fair, opponents, games, seed, card_set=CARD_SET):
-    """Return what evaluates decks as a Search did, the player, number of games, seed and perhaps the rules apart."""
+    """Return the Evaluator of a Search with a given player, number of games, seed and card set."""
     strategy, hero_class = search.archetype.split()
     book = card_book(card_set, search.changes)
     return Evaluator(book, hero_class.upper(), Beam(strategy, fair=fair), opponents, games, seed)
 
 
 def fresh_seed(search, seed):
-    """Return the seed of the fresh games of a Search, another one for each."""
+    """Return the seed of the fresh games of a Search, a different one for each."""
     place = (list(EXPERIMENTS).index(search.experiment), search.run, ARCHETYPES.index(search.archetype))
     return seed_of_numbers(seed, *place, FRESH)
 
@@ -163,8 +163,8 @@ def tournament_runs(found):
 def field(found, fresh, run):
     """Return who enters the tournament of a run: a DataFrame with a row for each elite, map by map.
 
-    Columns: entrant (such as "validation/aggro hunter"), archetype, deck, and its objective, in the search
-    and in the fresh games of `fresh` (the table of all fresh games).
+    Columns: entrant (such as "validation/aggro hunter"), archetype, deck, objective (in the search) and
+    fresh (its objective in the fresh games, read from `fresh`, the table of all fresh games).
     """
     peeking = fresh[(fresh.run == run) & ~fresh.fair]
     again = peeking.set_index(["experiment", "archetype", "row"]).objective.sort_index()
@@ -182,8 +182,8 @@ def field(found, fresh, run):
 def squads(field, kind):
     """Return the elites that play for each entrant in a kind of tournament: {entrant: rows of the field}.
 
-    "best": the one with the highest objective of the search, "fresh best": of the fresh games (of equals
-    the first); "map": all of them.
+    "best": the one with the highest objective in the search; "fresh best": the one with the highest in the
+    fresh games (the first of equals); "map": all of them.
     """
     entrants = field.groupby("entrant", sort=False)
     if kind == "map":
@@ -193,16 +193,16 @@ def squads(field, kind):
 
 
 def pairings(entrants, kind):
-    """Return all ordered pairs of entrants, a list; of a whole map also with itself."""
+    """Return a list of all ordered pairs of entrants; a whole map also meets itself."""
     return list(product(entrants, repeat=2) if kind == "map" else permutations(entrants, 2))
 
 
 def tournament(field, pair_games, seed, run, threads=None, progress=None):
     """Play the tournament of a run's `field` and return a row for each kind and ordered pair of entrants.
 
-    Of the `pair_games` of two entrants each moves first in one half. Before every game each side draws one
-    elite of its squad. All cards are unchanged, and both players peek. Columns: run, kind, first, second,
-    games, wins (of the first; a draw is none), health (difference in the end, added up, first less second).
+    Each of two entrants moves first in half of their `pair_games`. Before every game each side draws one
+    elite of its squad. No card is changed, and both players peek. Columns: run, kind, first, second, games,
+    wins (of the first; a draw does not count), health (summed final difference, first minus second).
     """
     book = card_book(CARD_SET)
     table = entrants([player(*each) for each in zip(field.archetype, field.deck, strict=True)], book)
@@ -233,7 +233,7 @@ def specs(pairs, squads, n, rng):
 
 
 def tally(pairs, results):
-    """Return the games of pairs (RESULT, pair by pair) added up: a DataFrame with a row for each pair."""
+    """Return the totals of each pair's games (RESULT, pair by pair): a DataFrame with a row for each pair."""
     results = results.reshape(len(pairs), -1)
     health = results["sides"]["health"].astype("i4")
     table = pd.DataFrame(pairs, columns=["first", "second"])
@@ -244,9 +244,9 @@ def tally(pairs, results):
 
 
 def meetings(tournament):
-    """Return who beats whom, both moving first equally often: {kind: (run, entrant) x entrant, wins in %}.
+    """Return win rates (%), with both moving first equally often: {kind: DataFrame (run, entrant) x entrant}.
 
-    An entrant against itself has 50 by definition. A draw, which hardly ever happens, is a win of the second.
+    An entrant has 50 against itself by definition. A draw, which is very rare, counts as a win of the second.
     """
     return {
         kind: pd.concat(met_each_run(rows), names=["run", "entrant"])
@@ -255,7 +255,7 @@ def meetings(tournament):
 
 
 def met_each_run(rows):
-    """Return the table of a kind of meeting for each run, in the order in which entrants appear."""
+    """Return the win rates of one kind of tournament by run, with the entrants in the order of appearance."""
     tables = {}
     for run, games in rows.groupby("run"):
         order = games["first"].unique()

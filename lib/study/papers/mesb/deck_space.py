@@ -1,14 +1,14 @@
-"""All legal decks of a class, counted exactly by their mana: none is drawn, none is left out.
+"""Exact counts of all legal decks of a class by their mana costs: nothing is sampled or left out.
 
 Fontaine et al. 2019, section 4 and Figure 4: a deck is described by the mean and the (population)
-variance of its cards' costs. Both follow from the sum of the costs and the sum of their squares, and
-how many decks have which sums is counted cost by cost, because cards of equal cost are alike in them.
+variance of its cards' costs. Both follow from the sum of the costs and the sum of their squares. The decks
+with each pair of sums are counted cost by cost, because cards of equal cost contribute equally to both.
 
     decks = deck_counts(card_table("mesb"), "PALADIN")    {(sum, squares): number of decks}
     distribution(decks, "mean"), quantile(decks, "variance", 0.5), shares(decks, means, variances)
 
-Every deck is counted once. (`random_deck` draws copies, so that a deck with one of a pair of copies is
-twice as likely as one with both or none.)
+Every deck is counted once. (`random_deck` draws copies, so a deck with one of a pair of copies is twice
+as likely as a deck with both or none.)
 """
 
 from collections import Counter, defaultdict
@@ -21,7 +21,7 @@ import pandas as pd
 from deckspace.engine.hearthstone.decks import SIZE, legal_copies
 
 MEASURES = ("mean", "variance")
-MIDDLE = 3  # costs are around here: spreads, measured from it, are small
+MIDDLE = 3  # a typical cost: spreads, measured from it, are small
 
 
 # ------------------------------------------------------------------ counting
@@ -33,13 +33,13 @@ def deck_counts(table, hero_class, size=SIZE) -> dict[tuple[int, int], int]:
 
 
 def deck_ways(table, hero_class, size=SIZE) -> dict[int, list[int]]:
-    """For each cost, in how many ways a deck can have 0, 1, 2, ... cards of it."""
+    """For each cost, in how many ways a deck can hold 0, 1, 2, ... cards of that cost."""
     limits = limits_by_cost(table, hero_class, size)
     return {cost: totals([[1] * (most + 1) for most in limits[cost]], size) for cost in limits}
 
 
 def limits_by_cost(table, hero_class, size) -> dict[int, list[int]]:
-    """For each cost, in ascending order, how many copies a deck takes of each of its cards."""
+    """For each cost, in ascending order, how many copies of each card of that cost a deck can hold."""
     limits = defaultdict(list)
     copies = Counter(legal_copies(hero_class, table))
     if not isinstance(size, Integral) or not 1 <= size <= copies.total():
@@ -52,7 +52,7 @@ def limits_by_cost(table, hero_class, size) -> dict[int, list[int]]:
 
 
 def totals(ways, size) -> list[int]:
-    """In how many ways 0, 1, ... up to `size` cards come together from several piles, whatever they cost."""
+    """In how many ways 0, 1, ... up to `size` cards can be taken from several piles, whatever they cost."""
     total = [1]
     for pile in ways:
         longer = [0] * min(size + 1, len(total) + len(pile) - 1)
@@ -64,10 +64,10 @@ def totals(ways, size) -> list[int]:
 
 
 def count(ways, size=SIZE) -> dict[tuple[int, int], int]:
-    """Count the decks by (sum, squares), where `ways` says for each cost how many ways there are to k cards.
+    """Count the decks by (sum, squares); `ways` has, for each cost, the numbers of ways to take k cards.
 
-    The decks of n cards are one huge integer: a slot for each sum of costs and each spread, wide enough
-    for the largest count. k more cards of a cost then are one product and one shift, for all slots at once.
+    One huge integer holds the decks of n cards: a slot for each sum of costs and each spread, wide enough
+    for the largest count. Adding k cards of a cost then takes one product and one shift for all slots.
     """
     widest = sorted(spread(cost) for cost, pile in ways.items() for _ in pile[1:])[-size:]
     row = sum(widest) + 1
@@ -85,7 +85,7 @@ def count(ways, size=SIZE) -> dict[tuple[int, int], int]:
 
 
 def spread(cost):
-    """How far a cost is from the middle, 0 or more: a whole number that stands for the square, but is smaller."""
+    """How far a cost is from the middle: a whole number >= 0 that replaces the square and is smaller."""
     return (cost - MIDDLE) * (cost - MIDDLE - 1) // 2
 
 
@@ -104,7 +104,7 @@ def spreads_of(total, variance, size=SIZE):
 
 
 def mean_and_variance(total, squares, size=SIZE) -> tuple[float, float]:
-    """The mean and the population variance of the costs, each rounded once: what is equal stays equal."""
+    """The mean and the population variance of the costs, each rounded once, so equal values stay equal."""
     return total / size, (size * squares - total**2) / size**2
 
 
@@ -119,7 +119,7 @@ def distribution(counts, of, size=SIZE) -> dict[float, int]:
 
 
 def quantile(counts, of, share, size=SIZE) -> float:
-    """The least mean or variance that at least this share of all decks (0 to 1) do not exceed."""
+    """The smallest mean or variance that at least this share of all decks (0 to 1) do not exceed."""
     if not 0 <= share <= 1:
         raise ValueError(f"The share of a quantile is a number from 0 to 1, not {share!r}.")
     missing = Fraction(share) * sum(counts.values())
@@ -132,14 +132,14 @@ def quantile(counts, of, share, size=SIZE) -> float:
 def shares(counts, means, variances, size=SIZE) -> np.ndarray:
     """The share of all decks in each bin: [mean, variance], between the given edges.
 
-    As in numpy's histograms a bin has its lower edge and not its upper one, except the last, which has both.
+    As in numpy's histograms a bin includes its lower edge but not its upper one; the last includes both.
     """
     decks = frame(counts, size)
     return np.histogram2d(decks["mean"], decks["variance"], [means, variances], weights=decks["share"])[0]
 
 
 def frame(counts, size=SIZE) -> pd.DataFrame:
-    """A row for each pair of sums: sum, squares, mean, variance, and the share of all decks that have them."""
+    """A row for each pair of sums: sum, squares, mean, variance, and the share of all decks that have it."""
     total = sum(counts.values())
     rows = [(*sums, *mean_and_variance(*sums, size), n / total) for sums, n in counts.items()]
     return pd.DataFrame(rows, columns=["sum", "squares", *MEASURES, "share"])

@@ -1,12 +1,12 @@
-"""The experiments of MESB: what is searched, by which archive, against whom, with which cards.
+"""The experiments of MESB: the archive, opponents and cards of each, its searches and their tables.
 
-Fontaine et al. 2019, section 4. An archetype is a strategy and a class, as "aggro hunter". A run of an
+Fontaine et al. 2019, section 4. An archetype is a strategy and a class, such as "aggro hunter". A run of an
 experiment searches for decks of all six; its table has a row for every deck that was tried, in order:
 
-    run, archetype, objective (health difference, added up), wins, mana_sum, mana_variance,
+    run, archetype, objective (summed health difference), wins, mana_sum, mana_variance,
     elite (it holds a cell of the final map), deck (keys of its 30 cards; of elites only)
 
-A run file keeps less of it: see `kept`.
+A run file keeps only part of this table: see `kept`.
 
 Runs of different experiments with the same number belong together: their searches begin with the same
 decks, and later experiments build on what the earlier ones of that number found.
@@ -38,8 +38,8 @@ ARCHETYPES = tuple(
     f"{strategy} {name}" for name in ("hunter", "paladin", "warlock") for strategy in ("aggro", "control")
 )
 MEASURES = ("mana_sum", "mana_variance")
-GRID = ((30, 180), (0, 12))  # of a fixed grid: a mean cost of 1 to 6, nearly all that MESB reaches
-AUTHORS_GRID = ((30, 165), (2, 5.5))  # of the uniform map in the settings that the authors published
+GRID = ((30, 180), (0, 12))  # of the fixed grid: mean costs of 1 to 6, nearly all that MESB reaches
+AUTHORS_GRID = ((30, 165), (2, 5.5))  # of the uniform map in the authors' published settings
 WAYS = {"synchronous": explore, "asynchronous": explore_asynchronously}
 
 # Section 5.3: six cards that occur too often, and one that hardly ever does.
@@ -56,12 +56,12 @@ PAPERS_CHANGES = {
 
 @dataclass(frozen=True)
 class Experiment:
-    """What sets an experiment apart.
+    """What distinguishes an experiment.
 
-    `against`: "starter", the basic decks; "validation", the best decks of our own validation; "published",
-    the best decks of the paper's. `changes`: "none", "paper", or "own", found in our own elites. `archive`:
-    "sliding" or "uniform" (over the authors' ranges), which both grow; "no growth" or "uniform, no growth", the same of
-    full size from the start; "fixed grid", a plain grid over wider ranges. `fair`: the searching players do not see hidden cards.
+    `against`: "starter", the basic decks; "validation", the best decks of our validation; "published", those
+    of the paper. `changes`: "none", "paper", or "own", derived from our elites. `archive`: "sliding" or
+    "uniform" (the authors' ranges), which grow; "no growth" or "uniform, no growth", at full size from the
+    start; "fixed grid", a plain grid over wider ranges. `fair`: the players do not see hidden cards.
     """
 
     against: str = "starter"
@@ -91,11 +91,11 @@ def experiment(name):
     return EXPERIMENTS[name]
 
 
-MOST = 32_767  # decks of a search: their numbers are kept in 16 bits
+MOST = 32_767  # decks per search: their numbers are stored in 16 bits
 
 
 def check_settings(settings, runs):
-    """Raise ValueError unless a search can be made with these settings, and there are runs to make."""
+    """Raise ValueError unless the settings allow a search and there is at least one run."""
     if not runs:
         raise ValueError("An experiment needs at least one run, for example [1].")
     for name in ("evaluations", "games", "initial", "batch"):
@@ -110,7 +110,7 @@ def check_settings(settings, runs):
 
 
 def archetypes_named(names):
-    """Return the archetypes of a text, "all" or as in "aggro paladin, control warlock". Raises ValueError for others."""
+    """Return the archetypes in a text, "all" or "aggro hunter, ...". Raises ValueError for any other name."""
     if names == "all":
         return ARCHETYPES
     chosen = tuple(name.strip() for name in names.split(","))
@@ -126,9 +126,9 @@ def archetypes_named(names):
 
 
 def by_run(path, runs):
-    """Return the rows of a run file that belong to each of some runs, {run: DataFrame}; of no file {run: None}.
+    """Return the rows of each of the given runs in a run file, {run: DataFrame}; without a file {run: None}.
 
-    Raises ValueError for a run that the file does not have.
+    Raises ValueError for a run that the file does not contain.
     """
     if path is None:
         return dict.fromkeys(runs)
@@ -148,7 +148,7 @@ def adversaries(against, validation=None):
 
 
 def best_player(table, archetype):
-    """Return the deck with the highest objective of an archetype, played by its strategy."""
+    """Return the Player of an archetype's deck with the highest objective."""
     best = table.loc[table[table.archetype == archetype].objective.idxmax()]
     return player(archetype, best.deck)
 
@@ -160,16 +160,16 @@ def player(archetype, deck):
 
 
 def overrides(changes, elite=None):
-    """Return the figures that an experiment changes; `elite` is the run in which "own" changes are found."""
+    """Return the card values that an experiment changes; "own" changes are derived from the run `elite`."""
     return {"none": dict, "paper": lambda: PAPERS_CHANGES, "own": lambda: own_changes(elite)}[changes]()
 
 
 def own_changes(elite):
     """Return changes found as the paper found its own, by a rule instead of by hand.
 
-    The card that most elites of an archetype hold, and that is not yet on the list, costs 2 more: one of
-    each archetype. The neutral minion that the fewest elites of all hold attacks with 2 more; of equals the
-    first of the card table.
+    For each archetype in turn, the card that most of its elites hold and that is not yet on the list costs 2
+    more. The neutral minion that the smallest share of elites holds, averaged over the archetypes, gains 2
+    attack; among equals it is the first in the card table.
     """
     presence = card_presence(elite[elite.elite])
     changes = {}
@@ -185,9 +185,9 @@ def own_changes(elite):
 
 
 def card_presence(elites, by=("archetype",)):
-    """Return the share of elites that hold a card at least once: a DataFrame archetype x card, the cards in order.
+    """Return the share of elites that hold each card: a DataFrame archetype x card, the cards in order.
 
-    Columns other than `archetype` may say which elites belong together; cards that none holds are left out.
+    `by` names the columns that group the elites; cards that no elite holds are left out.
     """
     by = list(by)
     held = elites[[*by, "deck"]].explode("deck").reset_index().drop_duplicates()
@@ -199,10 +199,10 @@ def card_presence(elites, by=("archetype",)):
 
 
 def search(name, archetype, run, adversaries, overrides, settings, tried=None):
-    """Search for decks of one archetype; yields all decks tried so far and their EVALUATION, batch by batch.
+    """Search for decks of one archetype; after each batch yield all decks so far and their EVALUATION.
 
     `settings` has evaluations, games, initial, batch, seed and parallel ("synchronous" or "asynchronous").
-    With what a search that was stopped had yielded last it goes on from there.
+    Given `tried`, the last result that a stopped search yielded, the search continues from there.
     """
     book = card_book(CARD_SET, overrides)
     strategy, hero_class = archetype.split()
@@ -239,11 +239,11 @@ def new_archive(name, evaluations, solution_dim=1):
     return SlidingArchive(**grown, **solution)
 
 
-# --- What is kept of it --------------------------------------------------------------------
+# --- What is recorded ----------------------------------------------------------------------
 
 
 def table(name, archetype, run, decks, worth):
-    """Return what is kept of a search: a DataFrame with a row for each deck that was tried."""
+    """Return the table of a search: a DataFrame with a row for each deck that was tried."""
     rows = pd.DataFrame({field: worth[field] for field in ("objective", "wins", *MEASURES)})
     rows = rows.astype({"objective": "i4", "wins": "i2", "mana_sum": "i2"})
     rows.insert(0, "archetype", archetype)
@@ -259,9 +259,9 @@ def table(name, archetype, run, decks, worth):
 def kept(name, rows, games):
     """Return what a run file keeps of an experiment's `table`, with `games` games per deck: a DataFrame.
 
-    Of every deck run, archetype, mana_sum, mana_spread (its costs' `spread` of deck_space.py, added up: with the sum it
-    is the variance) and elite; of elites also objective, wins, mana_variance and deck. About a hundred rows of each
-    search say what its map was when that deck had been added: map_elites, and map_best and map_average (win rates in %).
+    Every deck has run, archetype, mana_sum, mana_spread (the summed `spread` of its costs, see deck_space.py:
+    both sums give the variance) and elite; elites also have objective, wins, mana_variance, deck. About 100
+    rows of a search describe its map after that deck: map_elites, map_best and map_average (win rates in %).
     """
     spread = spreads_of(rows.mana_sum.astype("i8"), rows.mana_variance)
     table = rows[["run", "archetype", "mana_sum"]].assign(mana_spread=spread, elite=rows.elite)
@@ -272,7 +272,7 @@ def kept(name, rows, games):
 
 
 def moments(name, rows, games, points=100):
-    """Return how the map of one search grew: map_elites, map_best, map_average, at some rows of its table (see `kept`)."""
+    """Return how a search's map grew: map_elites, map_best, map_average at some of its rows (see `kept`)."""
     archive, step, found = new_archive(name, len(rows)), max(1, len(rows) // points), {}
     win_rate = (100 * rows.wins / games).to_numpy()
     for begin in range(0, len(rows), step):
@@ -286,9 +286,9 @@ def moments(name, rows, games, points=100):
 
 
 def mapped(name, rows):
-    """Return the archive that a search ended with, from its table; its solutions are numbers of rows.
+    """Return the final archive of a search, rebuilt from its table; its solutions are row numbers.
 
-    Where only elites have an objective, as in a run file, its cells are right but not what is in them.
+    If only elites have an objective, as in a run file, the cells are right but their contents are not.
     """
     archive = new_archive(name, len(rows))
     numbers = np.arange(len(rows), dtype="i2")[:, None]
@@ -297,5 +297,5 @@ def mapped(name, rows):
 
 
 def elite_numbers(archive):
-    """Return which rows of the table of a search are elites, in the order of their cells."""
+    """Return the row numbers of the elites of a search, in the order of their cells."""
     return archive.data("solution")[:, 0]

@@ -1,6 +1,6 @@
-"""The figures of the MESB paper drawn from our runs, and those that it has none of. Every function returns a figure.
+"""The figures of the MESB paper drawn from our runs, and further ones. Every function returns a figure.
 
-A colour is a class and a line style a strategy, in all of them. Tables of searches and elites are those of
+Colours show classes and line styles strategies throughout. Tables of searches and elites are those of
 lib/study/papers/mesb/results.py.
 """
 
@@ -32,7 +32,7 @@ HEALTH = "health difference per game"
 
 
 def boundaries(rows, name):
-    """Figure 2: equal cells and sliding ones over all decks of one search; below, how full the cells are."""
+    """Figure 2: equal and sliding cells over all decks of one search; below, the number of decks per cell."""
     sliding = mapped(name, rows).boundaries
     equal = [np.linspace(bounds[0], bounds[-1], len(bounds)) for bounds in sliding]
     look = dict(figsize=(10, 7), height_ratios=[3, 1], sharex="row", sharey="row")
@@ -57,7 +57,7 @@ def draw_cells(axes, rows, bounds):
 
 
 def draw_crowds(axes, fullest):
-    """Draw the numbers of decks in the cells, the fullest first, and say how few cells hold one half of them."""
+    """Draw the number of decks in each cell, the fullest first, and state how few cells hold half of them."""
     axes.fill_between(np.arange(len(fullest)), fullest, step="post", color=COLOURS["sky"])
     few = np.searchsorted(fullest.cumsum(), fullest.sum() / 2) + 1
     axes.axvline(few, color=COLOURS["vermillion"])
@@ -68,7 +68,7 @@ def draw_crowds(axes, fullest):
 
 
 def crowds(rows, bounds):
-    """Return how many decks lie in each cell, the fullest first; what is on a boundary lies in the cell below."""
+    """Return the number of decks per cell, the fullest first; a deck on a boundary is in the cell below."""
     cells = [np.searchsorted(b[1:-1], rows[of]) for b, of in zip(bounds, MEASURES, strict=True)]
     counts = np.zeros([len(b) - 1 for b in bounds], int)
     np.add.at(counts, tuple(cells), 1)
@@ -76,9 +76,9 @@ def crowds(rows, bounds):
 
 
 def maps(elites):
-    """Figure 3: the elites of the six maps of one run; the darker, the better in its own map.
+    """Figure 3: the elites of the six maps of one run; the darker, the better within its map.
 
-    The colours leave out the best and the worst elites of a map, 1 % each, which would stretch them.
+    The colour scale leaves out the best and the worst 1 % of a map's elites, which would stretch it.
     """
     figure, grid = plt.subplots(2, 3, figsize=(12, 6.5), sharex=True, sharey=True)
     for letter, archetype, axes in zip("abcdef", PAPERS_ORDER, grid.flat, strict=True):
@@ -98,9 +98,9 @@ def maps(elites):
 
 
 def populations(rows, counts):
-    """Figure 4: (a) all decks of one search, (b) all legal decks (`counts` of deck_counts), in the same colours.
+    """Figure 4: (a) decks of a search, (b) all legal decks (`counts` of deck_counts), in the same colours.
 
-    Grey in (b): less than one of the decks in (a) would be expected there; the dashed lines say how much less.
+    Grey in (b): fewer than one of the decks in (a) would be expected there; dashed lines show how many fewer.
     """
     edges = bins(frame(counts))
     tried = np.histogram2d(rows["mean"], rows.variance, edges)[0] / len(rows)
@@ -119,13 +119,13 @@ def populations(rows, counts):
 
 
 def densities(axes, edges, density, norm):
-    """Draw the shares of decks in bins in colour, those too small for it in grey; return the picture."""
+    """Draw each bin's share of decks in colour, shares below the scale in grey; return the image."""
     cmap = sns.color_palette("mako_r", as_cmap=True).with_extremes(under="0.93")
     return axes.pcolormesh(*edges, np.ma.masked_equal(density, 0).T, norm=norm, cmap=cmap)
 
 
 def rarities(axes, edges, density):
-    """Draw lines where bins of these decks have a share of a millionth, and so on."""
+    """Draw contours where a bin's share of the decks is 1e-6, 1e-12, 1e-18 and 1e-24."""
     centres = [(e[1:] + e[:-1]) / 2 for e in edges]
     look = dict(levels=[1e-24, 1e-18, 1e-12, 1e-6], colors="0.5", linewidths=0.8, linestyles="--")
     lines = axes.contour(*centres, density.T, **look)
@@ -133,7 +133,7 @@ def rarities(axes, edges, density):
 
 
 def mathtext(number):
-    """Return a large number as "1.69 x 10^35" is printed."""
+    """Return a large number as mathtext that prints as "1.69 x 10^35"."""
     digits, _, power = f"{number:.3g}".partition("e+")
     return f"${digits} \\times 10^{{{power}}}$" if power else digits
 
@@ -151,7 +151,7 @@ def outline(axes, edges, inside):
 
 
 def win_rates(history):
-    """Figure 5: best and average win rate of the elites over time; a thin line is a run, a thick one a mean of runs."""
+    """Figure 5: best and average win rate of the elites over time; thin lines are runs, thick ones means."""
     names = list(dict.fromkeys(history.experiment))
     kinds = history.archetype.astype(str).str.split(expand=True)
     history = history.assign(strategy=kinds[0], **{"class": kinds[1]})
@@ -179,7 +179,7 @@ def spaced(name):
 
 
 def matrix(table):
-    """Win rates (%) of the entrants in rows against those in columns, named as "experiment/archetype"."""
+    """Win rates (%) of the entrants in rows against those in columns, named "experiment/archetype"."""
     size = 3 + 0.55 * len(table)
     figure, axes = plt.subplots(figsize=(size + 1, size))
     look = dict(cmap="PuOr", center=50, vmin=0, vmax=100, annot=True, fmt=".0f", annot_kws=dict(size=10))
@@ -196,9 +196,9 @@ def matrix(table):
 
 
 def luck(table):
-    """What elites were `recorded` with, and what `fresh` games say: above the dotted line a record flatters.
+    """Elites' `recorded` health against that in `fresh` games; above the dotted line the record flatters.
 
-    The other lines, and the numbers, are the mean of record less fresh games.
+    The other lines and the numbers show the mean of recorded minus fresh health.
     """
     figure, grid = plt.subplots(2, 3, figsize=(11, 8))
     names = list(dict.fromkeys(table.experiment))
@@ -224,7 +224,7 @@ def luck(table):
 
 
 def paired(table, value):
-    """One metric (`value` says which) by kind of archive (columns), and the differences from the first kind.
+    """One metric (named by `value`) by kind of archive (columns), and its differences from the first kind.
 
     Thin lines are pairs (rows); the thick points are means with 95 % intervals, bootstrapped over the pairs.
     """
@@ -253,7 +253,7 @@ def draw_pairs(axes, table):
 
 
 def card_changes(before, after, changes):
-    """Figure 6: how many of the elites (%) hold each changed card, before and after; an x where it is not common.
+    """Figure 6: the share of elites (%) with each changed card, before and after; x marks uncommon cards.
 
     `before` and `after` are tables card x archetype; `changes` is {card: {figure: by how much}}. Cards of
     another class are left out.
@@ -273,9 +273,9 @@ def card_changes(before, after, changes):
 
 
 def cards_in_two_runs(held, named):
-    """In how many per cent of the elites each card of each archetype is, in one run and in another (the first three).
+    """The share of elites (%) that hold each card of each archetype, for each two of the first three runs.
 
-    `held` as of `cards.card_shares`; `named` are pairs (card, archetype) that are drawn large, with their names.
+    `held` is a table of `cards.card_shares`; `named` are pairs (card, archetype) drawn large and labelled.
     """
     of_runs = held.unstack("archetype")
     pairs = list(combinations(of_runs.index[:3], 2))
@@ -292,13 +292,13 @@ def cards_in_two_runs(held, named):
 
 
 def is_foreign(card, archetype):
-    """Tell whether a card is one of another class."""
+    """Tell whether a card belongs to a class other than the archetype's."""
     owner = card_book(CARD_SET).table[card].hero_class
     return owner not in ("NEUTRAL", archetype.split()[1].upper())
 
 
 def labelled(card, changes):
-    """Return a card and its changes, as "Sunwalker (attack -3)"."""
+    """Return a card and its changes, such as "Sunwalker (attack -3)"."""
     return f"{card} ({', '.join(f'{what} {by}' for what, by in changes[card].items())})"
 
 
@@ -306,7 +306,7 @@ def labelled(card, changes):
 
 
 def insertions(table):
-    """What an insertion costs (CPU time), against the number of individuals already in: see lib/study/bench/archives.py."""
+    """CPU time of an insertion against the number of individuals already in (lib/study/bench/archives.py)."""
     kinds = list(dict.fromkeys(table.kind))
     figure, axes = plt.subplots(figsize=(9, 4.5))
     table = table.assign(

@@ -1,10 +1,10 @@
-"""What small searches of MESB, and games of their elites, come to: `python -m study.papers.mesb.fingerprint`.
+"""Fingerprints of small MESB searches and their elites' games: `python -m study.papers.mesb.fingerprint`.
 
 The stages that search depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py):
 
     data/fingerprints/papers/mesb.json
-        <experiment>    short searches of each experiment, stopped and resumed; and its archive at the paper's length,
-                        with made-up individuals
+        <experiment>    short searches of each experiment, stopped and resumed; and its archive, filled with
+                        made-up individuals, at the paper's length
         contest         fresh games and a tournament of their elites
 """
 
@@ -30,7 +30,7 @@ ALIKE = ("uniform", "uniform_no_growth")  # their elites play fresh games as tho
 
 
 def searched(name, runs, archetypes=ARCHETYPES, settings=SETTINGS):
-    """Return the changed cards, and the table, of an experiment's short searches; earlier ones are in `runs`."""
+    """Return the changed cards and the table of an experiment's short searches; `runs` holds earlier ones."""
     chosen = experiments.experiment(name)
     validation = read_run(f"{runs}/validation.parquet")[0] if chosen.against == "validation" else None
     elite = read_run(f"{runs}/elite.parquet")[0] if chosen.changes == "own" else None
@@ -45,7 +45,7 @@ def searched(name, runs, archetypes=ARCHETYPES, settings=SETTINGS):
 
 
 def filled(name) -> str:
-    """Return a hash of how an experiment's archive grows at full length, from made-up individuals with many ties."""
+    """Return a hash of how an experiment's archive grows at full length on made-up individuals with ties."""
     rng, archive = np.random.default_rng(RUN), experiments.new_archive(name, LENGTH)
     objectives = rng.integers(-3_000, 3_000, LENGTH) // 50
     measures = np.column_stack([rng.integers(20, 190, LENGTH), rng.integers(-5, 130, LENGTH) / 10])
@@ -64,7 +64,7 @@ def fingerprint(name, table) -> dict:
 
 
 def played(runs) -> dict:
-    """Return the fingerprint of fresh games and tournament, for the searches in a folder of runs."""
+    """Return the fingerprint of the fresh games and the tournament of the searches in a folder of runs."""
     found = [search for search in contest.searches(runs) if search.experiment not in ALIKE]
     opponents = contest.opponents_of(found)
     again = []

@@ -1,8 +1,8 @@
-"""What the runs of MESB say: maps, histories, fresh games, and how runs and archives are compared.
+"""The results of the MESB runs: maps, histories, fresh games, and comparisons of runs and archives.
 
-A table of elites or of all decks ("searches") has a row for each deck: experiment, run, archetype, number (its
-place in its search), mana_sum, mana_variance, elite, and in the units of the paper's figures mean (mana) and variance;
-of elites also objective, wins, deck, health (difference per game) and win_rate (%).
+A table of elites or of all decks ("searches") has a row for each deck: experiment, run, archetype, number
+(its place in its search), mana_sum, mana_variance, elite, and mean (mana) and variance in the units of the
+paper's figures; elites also have objective, wins, deck, health (difference per game) and win_rate (%).
 """
 
 from itertools import combinations
@@ -18,9 +18,9 @@ from study.papers.mesb.deck_space import mean_and_variance, sums_of
 from study.papers.mesb.experiments import ARCHETYPES, MEASURES, mapped
 from study.pipeline.runs import read_run
 
-SEARCH = ["experiment", "run", "archetype"]  # what a search is known by
+SEARCH = ["experiment", "run", "archetype"]  # what identifies a search
 MAIN = ("validation", "elite", "balance")  # the paper's own experiments
-GRID = dict(dims=(25, 25), ranges=((25.5, 175.5), (0.2, 12.2)))  # where maps are compared: the cells of none
+GRID = dict(dims=(25, 25), ranges=((25.5, 175.5), (0.2, 12.2)))  # for comparing maps; no archive uses it
 
 
 # --- Reading -------------------------------------------------------------------------------
@@ -56,11 +56,11 @@ def whole_runs(searches):
 
 
 def in_units(rows, games):
-    """Return rows of a run file with the units of the paper's figures added, and every deck's mana_variance."""
+    """Return rows of a run file, adding the units of the paper's figures and every deck's mana_variance."""
     mean, variance = mean_and_variance(
         *sums_of(rows.mana_sum.astype("i8"), rows.mana_spread.astype("i8"), SIZE)
     )
-    variance = rows.mana_variance.fillna(variance)  # as it was where a deck's cell depended on its last bit
+    variance = rows.mana_variance.fillna(variance)  # of elites as recorded: its last bit may decide the cell
     means = dict(mean=mean, variance=variance, mana_variance=variance)
     return rows.assign(**means, health=rows.objective / games, win_rate=100 * rows.wins / games)
 
@@ -74,7 +74,7 @@ def each_search(searches):
 
 
 def history(searches):
-    """Return the elites' best and average win rate at some moments of each search (Figure 5).
+    """Return the elites' best and average win rate at some points of each search (Figure 5).
 
     A DataFrame: experiment, run, archetype, tried (decks so far), elites, best, average (%).
     """
@@ -87,31 +87,31 @@ def history(searches):
 
 
 def by_search(elites, measure):
-    """Return a number of each map of one experiment, made by measure(elites of the map): run x archetype."""
+    """Return measure(elites of the map), a number, for each map of one experiment: run x archetype."""
     found = elites.groupby(["run", "archetype"], observed=True)[list(elites)].apply(measure)
     return found.unstack("archetype")
 
 
 def each_map(elites, choose):
-    """Return the elites of each map that choose(elites of the map) returns."""
+    """Return the elites that choose(elites of the map) selects from each map."""
     maps = elites.groupby(["run", "archetype"], observed=True, sort=False)
     return pd.concat([choose(rows) for _, rows in maps])
 
 
 def best_tenth(elites):
-    """Return the elites of a map with the most health, a tenth of all."""
+    """Return the tenth of a map's elites with the most health."""
     return elites.nlargest(max(2, len(elites) // 10), "health")
 
 
 def expensive_half(elites):
-    """Return the elites of a map that cost more than most."""
+    """Return the elites of a map whose mean cost is above the median."""
     return elites[elites["mean"] > elites["mean"].median()]
 
 
 def common_grid(elites, value="health"):
-    """Return one number for each cell of a grid that all maps share: that of its most valued elite (recorded).
+    """Return a value for each cell of a grid that all maps share: that of its elite with the best record.
 
-    Two maps can be compared cell by cell only where their cells are the same ones.
+    Two maps can be compared cell by cell only if they have the same cells.
     """
     archive = fixed_grid(solution_dim=1, **GRID, extra_fields={"value": ((), "f8")})
     elites = elites.reset_index(drop=True)
@@ -123,35 +123,35 @@ def common_grid(elites, value="health"):
 
 
 def corner_gap(elites):
-    """Return the mean health of the elites in the corner of a map (expensive, and all equally so) less that of the rest."""
+    """Return the mean health of a map's elites with high mean and low variance, minus that of the rest."""
     corner = (elites["mean"] > elites["mean"].median()) & (elites.variance < elites.variance.median())
     return elites.health[corner].mean() - elites.health[~corner].mean()
 
 
 def pairs_of_runs(values):
-    """Return the mean Spearman correlation over all pairs of columns, one for each run; nan with one run."""
+    """Return the mean Spearman correlation over all pairs of columns (runs); nan with one run."""
     matrix = values.corr("spearman").to_numpy()
     above = np.triu_indices(len(matrix), 1)
     return matrix[above].mean() if len(above[0]) else np.nan
 
 
 def maps_agree(elites):
-    """Return how much the maps of two runs of an archetype agree, cell by cell: see `pairs_of_runs`."""
+    """Return how well the maps of an archetype agree between runs, cell by cell: see `pairs_of_runs`."""
     return pairs_of_runs(pd.DataFrame({run: common_grid(rows) for run, rows in elites.groupby("run")}))
 
 
 def other_pairs(alike):
-    """Return the mean of a square table of correlations of maps over all pairs but the two hunters'."""
+    """Return the mean of a square table of map correlations over all pairs except the two hunters."""
     table = alike.droplevel(0)
     pairs = [(a, b) for a, b in combinations(ARCHETYPES, 2) if {a, b} != {"aggro hunter", "control hunter"}]
     return np.mean([table.loc[pair] for pair in pairs])
 
 
 def class_shape(grids):
-    """Return how alike maps are, run by run, from their `common_grid` by (run, archetype): a DataFrame.
+    """Return how similar maps are in each run, from their `common_grid` by (run, archetype): a DataFrame.
 
-    same archetype: with the maps of the same archetype in the other runs; other class: with the maps of the same
-    run and strategy; mean Spearman correlations over common cells, nan with one run.
+    Mean Spearman correlations over common cells. same archetype: with maps of the same archetype in other
+    runs, nan with one run; other class: with maps of the other classes in the same run and strategy.
     """
     found = {}
     for run in dict.fromkeys(run for run, _ in grids):
@@ -171,20 +171,20 @@ def class_shape(grids):
 
 
 def against(met, experiment, archetype):
-    """Return what each other archetype's deck of an experiment wins against one of them: run x archetype."""
+    """Return the win rates of an experiment's other decks against that of one archetype: run x archetype."""
     others = [name for name in ARCHETYPES if name != archetype]
     rows = {name: met.xs(f"{experiment}/{name}", level=1)[f"{experiment}/{archetype}"] for name in others}
     return pd.DataFrame(rows)
 
 
 def own_meetings(met, one, other, each=False):
-    """Return what decks of one experiment win against those of another of the same archetype, mean by run (or `each`)."""
+    """Return one experiment's win rates against another's same archetype: the mean by run, or `each`."""
     rows = pd.DataFrame({a: met.xs(f"{one}/{a}", level=1)[f"{other}/{a}"] for a in ARCHETYPES})
     return rows if each else rows.mean(axis=1)
 
 
 def meetings_with_all(met, one, other):
-    """Return what decks of one experiment win against all six of another, mean of these: run x archetype."""
+    """Return the mean win rate of one experiment's decks against all six of another: run x archetype."""
     columns = [f"{other}/{name}" for name in ARCHETYPES]
     return pd.DataFrame({a: met.xs(f"{one}/{a}", level=1)[columns].mean(axis=1) for a in ARCHETYPES})
 
@@ -193,12 +193,12 @@ def meetings_with_all(met, one, other):
 
 
 def games_played(records):
-    """Return how many games each experiment has played: a Series."""
+    """Return the number of games that each experiment played: a Series."""
     return pd.Series({name: record["games"] for name, record in records.items()})
 
 
 def with_fresh(elites, fresh):
-    """Return the elites with `fresh`, the health per game in fresh games, played as in their search."""
+    """Return the elites with `fresh`, their health per game in fresh games, played as in their search."""
     fresh = fresh[fresh.fair == (fresh.experiment == "fair")]
     fresh = fresh.assign(fresh=fresh.objective / fresh.games).rename(columns={"row": "number"})
     keys = [*SEARCH, "number"]
@@ -211,9 +211,9 @@ def with_fresh(elites, fresh):
 
 
 def champion(elites):
-    """Return recorded and fresh health of the elite with the best record of a map, and of the one best in fresh games.
+    """Return recorded and fresh health of a map's best elite by record, and of its best in fresh games.
 
-    The flattery of the first is by how much its record is above its fresh games.
+    The flattery of the first is its recorded minus its fresh health.
     """
     best, fresh = elites.loc[elites.objective.idxmax()], elites.loc[elites.fresh.idxmax()]
     by_record = {"by record: recorded": best.health, "by record: fresh": best.fresh}
@@ -224,7 +224,7 @@ def champion(elites):
 
 
 def fair_table(fresh):
-    """Return the health per game of the maps of both agents, played by both, by archetype (fresh games)."""
+    """Return the fresh health per game of both agents' maps, each played by both agents, by archetype."""
     fresh = fresh[fresh.experiment.isin(["validation", "fair"])]
     if "fair" in set(fresh.experiment):  # the same runs of both
         fresh = fresh[fresh.run.isin(fresh.run[fresh.experiment == "fair"])]
@@ -243,8 +243,8 @@ def fair_table(fresh):
 def compare_archives(maps):
     """Return measures of each search by each kind of archive: a DataFrame (measure, run, archetype) x kind.
 
-    `maps` are elites with fresh health by kind; only searches that all kinds have are compared. Cells in
-    common are those of one grid in which every kind has an elite.
+    `maps` has the elites of each kind with fresh health; only searches made with every kind are compared.
+    Common cells are the cells of one grid in which every kind has an elite.
     """
     found = {}
     for run, archetype in searched_by_all(maps):
@@ -263,18 +263,18 @@ def compare_archives(maps):
 
 
 def searched_by_all(maps):
-    """Return the searches, as (run, archetype), that every kind of archive has made; in order."""
+    """Return the searches, as (run, archetype), that were made with every kind of archive, in order."""
     made = [set(elites[["run", "archetype"]].itertuples(index=False, name=None)) for elites in maps.values()]
     return sorted(set.intersection(*made), key=lambda search: (search[0], ARCHETYPES.index(search[1])))
 
 
 def map_sizes(searches):
-    """Return how many cells the maps of each experiment end with, as "18 x 18"."""
+    """Return the final size in cells of each experiment's maps, such as "18 x 18"."""
     first = {name: rows for (name, *_), rows in reversed(list(each_search(searches)))}
     return pd.Series({name: "{} x {}".format(*mapped(name, rows).dims) for name, rows in first.items()})
 
 
-# With all else equal; what the authors' own uniform map is like is the first.
+# Pairs with all else equal; the uniform map of the first is like the authors' own.
 PAIRS = {
     "sliding less uniform, both growing": ("validation", "uniform"),
     "sliding less uniform, both 20 x 20": ("no_growth", "uniform_no_growth"),
@@ -285,9 +285,9 @@ PAIRS = {
 
 
 def archive_pairs(of):
-    """Return how two kinds of archive differ with all else equal, pair of searches by pair: {what: {measure: Series}}.
+    """Return the differences between two kinds of archive, search by search: {pair: {measure: Series}}.
 
-    `of` are elites with fresh health by experiment; a comparison whose searches are not there is left out.
+    `of` has the elites of each experiment with fresh health; pairs without common searches are left out.
     """
     found = {}
     for name, (one, other) in PAIRS.items():
@@ -299,7 +299,7 @@ def archive_pairs(of):
 
 
 def missing_pairs(of):
-    """Return the comparisons of `archive_pairs` that cannot be made, each with what it lacks, in words."""
+    """Return the comparisons of `archive_pairs` that cannot be made, each with the reason in words."""
     lacks = {}
     for name, (one, other) in PAIRS.items():
         gone = [each for each in (one, other) if not len(of[each])]

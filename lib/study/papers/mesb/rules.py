@@ -1,7 +1,7 @@
-"""The best decks of MESB by two sets of rules: the right ones, and what SabberStone made of single cards.
+"""The best decks of MESB under two sets of rules: the correct ones, and those with SabberStone's card errors.
 
-The paper ran its games in SabberStone, whose errors of single cards are lines of `mesb_sabberstone`
-(lib/deckspace/engine/hearthstone/cards/sabberstone.py); all searches here are played by the right rules.
+The paper ran its games in SabberStone, whose errors in single cards are rows of `mesb_sabberstone`
+(lib/deckspace/engine/hearthstone/cards/sabberstone.py); all searches here use the correct rules.
 """
 
 import numpy as np
@@ -17,16 +17,16 @@ STREAM = 3  # of random numbers; those of contest.py are 1 and 2
 
 
 def check_numbers(most, games):
-    """Raise ValueError unless decks can be compared with these numbers."""
+    """Raise ValueError unless both numbers are at least 1."""
     if most < 1 or games < 1:
         raise ValueError(f"At least one deck plays at least one game, not {most} decks {games} games each.")
 
 
 def by_both_rules(found, most, games, seed, progress=None):
-    """Play the `most` elites with the best records of each map of validation and elite, by both sets of rules.
+    """Play the `most` best-recorded elites of each map of validation and elite under both sets of rules.
 
     `found` is a list of Searches (contest.py). Returns a row for each elite: experiment, run, archetype, row,
-    and its health difference per game `right` and `as_run`, over the same deals and against the same opponents.
+    and its health difference per game, `right` and `as_run`, on the same deals against the same opponents.
     """
     opponents = opponents_of(found)
     parts = []
@@ -39,7 +39,7 @@ def by_both_rules(found, most, games, seed, progress=None):
 
 
 def play_best(search, opponents, most, games, seed):
-    """Play the best elites of one Search; a row for each, as `by_both_rules` has them."""
+    """Play the best elites of one Search; return its rows of `by_both_rules`."""
     best = search.elites.nlargest(most, "objective")
     own = seed_of_numbers(
         seed, ENTER.index(search.experiment), search.run, ARCHETYPES.index(search.archetype), STREAM

@@ -1,6 +1,6 @@
 """How much of the space of all decks a search of MESB has reached (section 5.1, Figure 4).
 
-All decks are `counts` of lib/study/papers/mesb/deck_space.py, those of a search a table of lib/study/papers/mesb/results.py.
+All decks are given as `counts` (deck_space.py), those of a search as a table of searches (results.py).
 """
 
 import numpy as np
@@ -8,13 +8,13 @@ import pandas as pd
 
 from study.papers.mesb.deck_space import frame, quantile, shares
 
-RARE = 1e-4  # beyond the quantiles of this share lies about one of 10,000 random decks on each side
-BIN = (3 / 30, 8 / 30)  # of mean and variance: as many possible values in each, or pictures have stripes
+RARE = 1e-4  # about one of 10,000 random decks lies beyond the quantile of this share on each side
+BIN = (3 / 30, 8 / 30)  # of mean and variance: equally many possible values per bin, or pictures have stripes
 BEFORE = (0.5 / 30, 0.5 / 900)  # from the first edge to the smallest value
 
 
 def bins(decks):
-    """Return the edges of bins over all legal decks (`frame` of their counts). No possible value lies on one."""
+    """Return the edges of bins over all legal decks (a `frame`). No possible value lies on an edge."""
     measures = zip(("mean", "variance"), BIN, BEFORE, strict=True)
     return [
         np.arange(decks[of].min() - before, decks[of].max() + width, width) for of, width, before in measures
@@ -24,10 +24,10 @@ def bins(decks):
 def reached(rows, counts):
     """Return how much of the space of all decks a search has reached: a Series.
 
-    `rows` are all its decks, `counts` those of study.papers.mesb.deck_space. In per cent: `span`, the share of all decks
-    that lie in bins with a deck of the search; `span-bins`, the share of the bins that hold any legal deck;
-    `ranges`, how much of the range of all decks, the rare ones at both ends left out, lies between the
-    search's extremes (of mean and variance the smaller).
+    `rows` are all its decks, `counts` all legal ones. In per cent: `span`, the share of all legal decks that
+    lie in bins with a deck of the search; `span-bins`, the share of these bins among those with a legal deck;
+    `ranges`, the share of the range of all decks, without the rare ones at both ends, between the search's
+    extremes (the smaller of those for mean and variance).
     """
     edges = bins(frame(counts))
     tried, legal = np.histogram2d(rows["mean"], rows.variance, edges)[0] > 0, shares(counts, *edges)
@@ -38,6 +38,6 @@ def reached(rows, counts):
 
 
 def range_covered(values, decks, name):
-    """Return how much of the range of all decks, the rare ones left out, lies between the extremes of values."""
+    """Return the share of the range of all decks, without the rare ones, between the extremes of `values`."""
     low, high = (quantile(decks, name, share) for share in (RARE, 1 - RARE))
     return max(0.0, (min(high, values.max()) - max(low, values.min())) / (high - low))
