@@ -1,7 +1,7 @@
 """Where each claim is measured: in which notebook and below which heading; and links that lead there.
 
-Ids of claims stand literally in the code of the reading notebooks: in a cell that assigns to `claims[...]`, or
-lists ids with `listed("...")`. Nothing is run to find them.
+Ids of claims stand literally in the code of the reading notebooks: in a cell that assigns to `claims[...]`,
+or lists ids with `listed("...")`. Nothing is run to find them.
 """
 
 import ast
@@ -18,9 +18,9 @@ MEASURES = re.compile(r"\bclaims\[.*\] = |\blisted\(")  # in code as `ast.unpars
 
 
 def places(paper: str, home=HOME) -> dict[str, tuple[str, str]]:
-    """Where each of a paper's claims is measured, by id: the notebook's name, and the heading above the cell.
+    """Where each of a paper's claims is measured: {id: (name of the notebook, heading above the cell)}.
 
-    Several notebooks of a paper may measure claims. Raises ValueError if two cells measure the same one.
+    Several notebooks of a paper may measure claims. Raises ValueError if two cells measure the same claim.
     """
     import nbformat  # slow to import, and not needed to write claims
 
@@ -44,8 +44,8 @@ def notebooks(paper, home=HOME) -> list[Path]:
 
 
 def ids_in(source) -> set[str]:
-    """All that may be an id in the code of a cell that measures: its strings, split at commas and line breaks."""
-    if "claims" not in source and "listed" not in source:  # such a cell need not even be Python
+    """The possible ids in a cell that measures claims: its strings, split at commas and line breaks."""
+    if "claims" not in source and "listed" not in source:  # such a cell may not even be Python
         return set()
     tree = ast.parse(source)
     if not MEASURES.search(ast.unparse(tree)):
@@ -66,6 +66,6 @@ def link(scale, notebook, heading, home=HOME) -> str:
 
 
 def shown_at(scale, notebook, home=HOME) -> str:
-    """The scale whose executed notebook shows a claim: this one, or the largest at which the notebook has been run."""
+    """The scale whose executed notebook shows a claim: this one, or else the largest one that was run."""
     scales = (scale, "paper", "laptop")
     return next((each for each in scales if (home / "data" / "executed" / each / notebook).exists()), scale)

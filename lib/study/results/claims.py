@@ -1,7 +1,7 @@
-"""What papers claim, and why some of it is contradicted: the tables that people keep in data/papers/<paper>.
+"""What papers claim, and why some claims are contradicted: the hand-written tables in data/papers/<paper>.
 
-claims.csv says what is published and which rule judges it; diagnoses.csv says why a claim is contradicted (one of CAUSES)
-and which experiment shows it. A row that could not be judged is refused in one sentence.
+claims.csv says what is published and which rule judges it; diagnoses.csv says why a claim is contradicted
+(one of CAUSES) and which experiment shows it. A row that cannot be judged raises an error that names it.
 """
 
 from pathlib import Path
@@ -24,7 +24,7 @@ DIAGNOSES = {"id": Id, "cause": Literal[CAUSES], "how": Word}
 
 
 def published_claims(paper: str, folder=PAPERS) -> pd.DataFrame:
-    """What a paper claims, one row per claim. Raises ValueError (a BadInput) for a row that could not be judged."""
+    """What a paper claims, a row per claim. Raises ValueError (BadInput) for a row that cannot be judged."""
     path = Path(folder) / paper / "claims.csv"
     if not path.exists():
         raise ValueError(f"There is no paper '{paper}': '{path}' does not exist.")

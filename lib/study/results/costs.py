@@ -1,4 +1,4 @@
-"""What the committed runs have cost: games played and processor time, summed from their ledger, data/runs/costs.csv."""
+"""What the committed runs cost: games and processor time, summed from the ledger data/runs/costs.csv."""
 
 import pandas as pd
 
@@ -6,10 +6,10 @@ from study import HOME, SCALES
 
 
 def by_paper(home=HOME) -> pd.DataFrame:
-    """Games and minutes of processor time of each paper at each scale, one row each.
+    """Games and minutes of processor time, one row per paper and scale.
 
-    Smoke runs, which are for tests, are left out. A training whose folder is no scale counts as laptop, the scale whose
-    games need it. Several tables of one run have equal lines in the ledger: the run is counted once.
+    Smoke runs, which are for tests, are left out. A training outside the scales' folders counts as laptop,
+    the scale whose games need it. A run with several tables has equal ledger lines and counts once.
     """
     ledger = home / "data" / "runs" / "costs.csv"
     if not ledger.exists():
@@ -19,7 +19,7 @@ def by_paper(home=HOME) -> pd.DataFrame:
     lines["folder"] = lines.run.str.rpartition("/")[0]
     lines["paper"] = places[0].str.removesuffix(
         "_matches"
-    )  # the models' matches lie apart from their training
+    )  # matches of models are stored apart from their training
     lines["scale"] = places[1].where(places[1].isin(SCALES), "laptop")
     lines = lines[lines.scale != "smoke"].drop_duplicates(["folder", "games", "wall_seconds", "cpu_seconds"])
     lines["cpu_minutes"] = lines.cpu_seconds.fillna(0) / 60
@@ -27,7 +27,7 @@ def by_paper(home=HOME) -> pd.DataFrame:
 
 
 def markdown(table: pd.DataFrame) -> str:
-    """The same for readers: games in millions, whole minutes."""
+    """The table of `by_paper` in Markdown: games in millions, whole minutes."""
     lines = ["| paper | scale | million games | minutes of one processor |", "|---|---|--:|--:|"]
     for row in table.itertuples():
         lines.append(f"| `{row.paper}` | {row.scale} | {row.games / 1e6:,.1f} | {row.cpu_minutes:,.0f} |")

@@ -1,4 +1,4 @@
-"""What a reading notebook collects: a measurement of each claim, its verdict, and the tables that are kept.
+"""What a reading notebook collects: measurements of claims, their verdicts, and the tables it keeps.
 
     claims = Claims("locm", scale, tables)
     claims["gain-order"] = difference(linear, trees)          # lib/deckspace/intervals.py
@@ -7,7 +7,7 @@
     claims.judged("gain.*")                                   # shown beside what is published
     claims.write()                                            # for the scorecard
 
-Ids stand literally in the notebook: so a search, or `claim_places.py`, finds the cell that measures a claim.
+Ids stand literally in the notebook, so that a search or `claim_places.py` finds the cell measuring a claim.
 """
 
 import re
@@ -28,7 +28,7 @@ def listed(text: str) -> list[str]:
 
 
 class Claims:
-    """The claims of a paper as measured at one scale, by id; and the folder where tables are kept."""
+    """The claims of a paper as measured at one scale, by id, and the folder where tables are kept."""
 
     def __init__(self, paper, scale, tables, papers=PAPERS):
         self.paper, self.scale, self.papers = paper, scale, papers
@@ -37,7 +37,7 @@ class Claims:
         pd.options.display.max_colwidth = None  # whole sentences
 
     def __setitem__(self, id, measured):
-        """Measure a claim: an Estimate, a Ranking or a word. Raises ValueError for an unknown id, or one measured before."""
+        """Record a claim's Estimate, Ranking or word. Raises ValueError for an unknown or repeated id."""
         if id not in self.known:
             raise ValueError(f"data/papers/{self.paper}/claims.csv has no id '{id}'.")
         if id in self.measured:
@@ -63,7 +63,7 @@ class Claims:
         return rows[rows.index.str.fullmatch(pattern)]
 
     def shown(self, rows):
-        """Rows as a reader sees them: the interval beside our value, the colour beside the verdict."""
+        """The rows in readers' form: our value with its interval, the verdict with its colour."""
         rows = rows.fillna("")
         return rows.assign(ours=list(map(as_text, rows.itertuples())), verdict=rows.verdict.map(with_mark))
 
@@ -80,7 +80,7 @@ class Claims:
         return counts.rename(with_mark).rename_axis("verdict").to_frame("claims")
 
     def contradicted(self):
-        """Every contradicted claim and why: the paper, our set-up or chance, and which experiment shows it."""
+        """Every contradicted claim with its cause and the experiment that shows it."""
         rows = self.rows()
         rows = self.shown(rows[rows.verdict == CONTRADICTED])
         why = diagnoses(self.paper, self.papers).reindex(rows.index)
@@ -93,5 +93,5 @@ class Claims:
 
 
 def told(estimate, above, below, neither):
-    """Which of three texts an estimate supports: it is shown to be above 0, below 0, or neither is shown."""
+    """The text that fits an estimate: shown to be above 0, shown to be below 0, or neither."""
     return above if estimate.low > 0 else below if estimate.high < 0 else neither

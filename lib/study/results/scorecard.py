@@ -1,9 +1,10 @@
-"""Every claim of every paper beside what we got, with a verdict that a rule computes: `python -m study.results.scorecard`.
+"""Every claim beside our result, with a verdict computed by a rule: `python -m study.results.scorecard`.
 
-data/papers/<paper>/claims.csv has what the papers claim, `verdicts.py` the rules, diagnoses.csv the reasons why a claim is
-contradicted. A reading notebook measures claims (`reading.py`) and writes data/tables/<paper>/<scale>/claims.csv; where a
-paper has several notebooks, each writes into a folder of its own below. All of it is merged into data/scorecard.csv, with
-the notebook and the heading where each claim is measured. README.md gets the counts, and what the runs have cost.
+data/papers/<paper>/claims.csv lists what the papers claim, `verdicts.py` has the rules, diagnoses.csv says
+why claims are contradicted. A reading notebook measures claims (`reading.py`) and writes
+data/tables/<paper>/<scale>/claims.csv; if a paper has several notebooks, each writes into its own subfolder.
+The scorecard merges these files into data/scorecard.csv, with the notebook and heading where each claim is
+measured, and writes the counts of verdicts and the cost of the runs into README.md.
 """
 
 import itertools
@@ -62,7 +63,7 @@ def claims_table(paper: str, scale: str, measured: dict, folder=PAPERS) -> pd.Da
 
 
 def rounded(ours):
-    """An estimate as it will be shown: more than four digits differ between machines, and no claim has as many."""
+    """An estimate to four digits; further digits differ between machines, and no claim has as many."""
     if not isinstance(ours, Estimate):
         return ours
     if np.isnan(ours.value):
@@ -72,7 +73,7 @@ def rounded(ours):
 
 
 def shown(ours):
-    """Value, ends of the interval and n as text, None for each that there is not."""
+    """Value, ends of the interval and n as text; None for each that is missing."""
     if ours is None:
         return None, None, None, None
     value, low, high = str(ours), None, None
@@ -86,7 +87,7 @@ def shown(ours):
 def read_claims(paper, tables, folder=PAPERS) -> pd.DataFrame:
     """The rows that a paper's notebooks wrote anywhere below the folder `tables`, with ids as index.
 
-    Only those that are still claimed; where several notebooks list a claim, the row of the one that measures it.
+    Ids no longer in claims.csv are left out. If several notebooks list a claim, the measuring one counts.
     """
     written = [read_sheet(path, ROW) for path in sorted(Path(tables).rglob("claims.csv"))]
     rows = pd.DataFrame(itertools.chain(*written), columns=ROW, dtype=str).set_index("id")
@@ -116,10 +117,10 @@ def merge_paper(paper, home):
 
 
 def weighed(found):
-    """Of the rows of one claim, from the best scale to the smallest, the one that counts.
+    """The row that counts among those of one claim, given from the largest scale to the smallest.
 
-    The best scale that gives a verdict counts. Where it has one run only, that run decides nothing, and the next
-    scale may; but it has a veto: if it points the other way, the claim is undecided.
+    The largest scale that gives a verdict counts. If it has only a single run, that run decides nothing and
+    the next scale may decide; but if the single run points the other way, the claim stays undecided.
     """
     if len(found) < 2:
         return found[0]
@@ -132,7 +133,7 @@ def weighed(found):
 
 
 def opposed(row, judged):
-    """Whether a single run, taken as exact, would get the opposite of a verdict."""
+    """Whether a single run, taken as exact, would lead to the opposite of a verdict."""
     if row.rule.split()[0] in WITHOUT_INTERVAL:
         return False
     alone = verdict(row.rule, row.published, exact(float(row.ours)))
@@ -144,7 +145,7 @@ def opposed(row, judged):
 
 
 def with_mark(name) -> str:
-    """A verdict as it is shown, with its colour."""
+    """A verdict with its colour, as readers see it."""
     return f"{MARKS[name]} {name}"
 
 
@@ -159,7 +160,7 @@ def score(card: pd.DataFrame, paper: str) -> str:
 def by_verdict(card: pd.DataFrame, paper: str, executed: str) -> str:
     """Every claim of a paper in Markdown, a table for each verdict; each id links to where it was measured.
 
-    `executed` is the path of the executed notebooks, seen from the reader's page.
+    `executed` is the path of the executed notebooks relative to the page with the table.
     """
     lines, card = [], card[card.paper == paper].fillna("")
     for name in VERDICTS:
@@ -213,7 +214,7 @@ def with_block(text: str, name: str, block: str) -> str:
 
 
 def with_scores(text: str, card: pd.DataFrame, home=HOME) -> str:
-    """README's text with the score of every paper, and what the runs have cost."""
+    """README's text with the score of every paper and the cost of the runs."""
     for paper in card.paper.unique():
         text = with_block(text, f"score of {paper}", score(card, paper))
     return with_block(text, "costs", costs.markdown(costs.by_paper(home)))
@@ -233,7 +234,7 @@ def main(home=HOME):
         text = with_scores(readme.read_text(), read_card(home), home)
         with whole_file(readme) as file:
             file.write(text.encode())
-    except (ValueError, OSError) as error:  # its sentence names the file that somebody has to correct
+    except (ValueError, OSError) as error:  # the message names the file to correct
         sys.exit(f"scorecard: {error}")
 
 

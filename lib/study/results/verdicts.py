@@ -1,42 +1,44 @@
-"""What makes a claim reproduced, contradicted or undecided: rules that are computed, so that nobody decides by hand.
+"""What makes a claim reproduced, contradicted or undecided: computed rules, so that nobody decides by hand.
 
 Five verdicts:
 
     reproduced      the data show what the paper says
-    same direction  they show an effect on the claimed side, but do not show that it is of the claimed size
-    contradicted    they show the opposite, or exclude the printed number by more than both spreads allow
-    undecided       they allow both: more runs would decide. Neither a success nor a failure
+    same direction  they show an effect on the claimed side, but not that it has the claimed size
+    contradicted    they show the opposite, or differ from the printed number by more than both spreads allow
+    undecided       they are compatible with both; more runs would decide. Neither a success nor a failure
     not yet run     nothing has been measured at a scale that can judge it
 
-A claim names its rule and the rule's number in the `rule` column of data/papers/<paper>/claims.csv. "Shown" means that
-a 95 % interval leaves the other possibility out. In the column `published` a printed number stands as the paper has
-it, with its standard error and the number of runs behind it where they are known: `15.72 ± 0.62 (n = 5)`. Where a
-paper prints no spread but we know how many runs it had, its runs are taken to scatter as ours do; a number without
-either is taken as it stands.
+A claim names its rule and the rule's number in the `rule` column of data/papers/<paper>/claims.csv. "Shown"
+means that a 95 % interval excludes the other possibility. The column `published` has a number as the paper
+prints it, with its standard error and number of runs where they are known: `15.72 ± 0.62 (n = 5)`. If a paper
+prints no spread but its number of runs is known, its runs are assumed to scatter as ours do; a number with
+neither is taken as exact.
 
-    effect R      A printed number, where R would be no effect (0 for a gain, 50 for a win rate).
-                  contradicted: our interval lies wholly on the other side of R, or it holds R and a test of ours
-                  against the printed number rejects it. undecided: our interval holds R, and the test does not
-                  reject. Otherwise an effect is shown; reproduced: the test does not reject the printed number, and
-                  would have rejected R in its place with 80 % power; same direction: all else.
-    mean M        A printed number of which a difference of M or more would matter. reproduced: ours differs by less
-                  than M for certain; or the test does not reject, and would have seen a difference of M with 80 %
-                  power. contradicted: the test rejects. undecided: it does not, but lacks that power.
-    above R       Only the side is claimed: our value is above R (for a ranking of two: their difference is above 0).
-    below R       reproduced: the whole interval lies there; contradicted: the whole interval lies on the other
-                  side; undecided: it holds R.
-    least L       The same where L itself is still as claimed: at least L, at most L.
+    effect R      A printed number, where R means no effect (0 for a gain, 50 for a win rate). contradicted:
+                  our interval lies wholly on the other side of R, or it holds R and a test of ours against
+                  the printed number rejects it. undecided: our interval holds R, and the test does not
+                  reject. Otherwise an effect is shown; reproduced: the test does not reject the printed
+                  number, and would have rejected R in its place with 80 % power; same direction: not both.
+    mean M        A printed number from which a difference of M or more would matter. reproduced: ours is
+                  shown to differ by less than M; or the test does not reject, and would have detected M with
+                  80 % power. contradicted: the test rejects. undecided: it does not, but lacks that power.
+    above R       Only the side is claimed: our value is above R (for a ranking of two: their difference is
+                  above 0).
+    below R       reproduced: the whole interval lies there; contradicted: the whole interval lies on the
+                  other side; undecided: it holds R.
+    least L       The same, but L itself is on the claimed side: at least L, at most L.
     most L
-    order         A ranking, written A > B > C. All pairs have intervals widened together (Bonferroni). reproduced:
-                  every pair is shown in the claimed order; contradicted: some pair is shown reversed.
-    equivalent M  No difference is claimed, and one below M would not matter. reproduced: two one-sided tests at 5 %
-                  show that it is smaller than M (the 90 % interval lies within). contradicted: it differs from 0
-                  for certain, and by more than M. undecided: all else; finding no difference proves nothing.
-    same          A word or a whole number: ours is the same (reproduced) or another (contradicted).
+    order         A ranking, written A > B > C. All pairs have intervals widened together (Bonferroni).
+                  reproduced: every pair is shown in that order; contradicted: some pair is shown reversed.
+    equivalent M  No difference is claimed, and one below M would not matter. reproduced: two one-sided tests
+                  at 5 % show that it is smaller than M (the 90 % interval lies within). contradicted: it is
+                  shown to differ from 0, and exceeds M. undecided: otherwise; finding no difference proves
+                  nothing.
+    same          A word or a whole number: ours is the same (reproduced) or different (contradicted).
 
-An estimate without an interval, such as that of a single run, decides nothing: it is undecided.
-The column `needs` names the smallest scale that can judge the claim. A printed absolute number needs `paper`: at a
-smaller scale another number is to be expected, and the verdict stays `not yet run`.
+An estimate without an interval, such as that of a single run, decides nothing: it is undecided. The column
+`needs` names the smallest scale that can judge the claim. A printed absolute number needs `paper`: at a
+smaller scale a different number is expected, and the verdict stays `not yet run`.
 """
 
 import re
@@ -61,7 +63,7 @@ POWER = 0.8
 
 @dataclass(frozen=True)
 class Published:
-    """A printed number, its standard error (nan if none is printed) and how many runs it comes from (0: not stated)."""
+    """A printed number, its standard error (nan if not printed) and its number of runs (0 if not stated)."""
 
     value: float
     error: float = np.nan
@@ -73,7 +75,7 @@ PRINTED = re.compile(rf"{NUMBER}(?: ± {NUMBER})?(?: \(n = (\d+)\))?")
 
 
 def printed(text) -> Published:
-    """Read a printed number, as "15.72 ± 0.62 (n = 5)" or "31 (n = 15)" or "171"."""
+    """Read a printed number such as "15.72 ± 0.62 (n = 5)", "31 (n = 15)" or "171"."""
     found = PRINTED.fullmatch(str(text).strip())
     if not found:
         raise ValueError(
@@ -84,9 +86,9 @@ def printed(text) -> Published:
 
 
 def gap_to(published: Published, ours: Estimate) -> Estimate:
-    """Ours less the printed number, with the spread of both (Welch's degrees of freedom)."""
+    """Ours minus the printed number, with the spread of both (Welch's degrees of freedom)."""
     error, df = published.error, max(published.n - 1, 1) if published.n else np.inf
-    if np.isnan(error):  # not printed: as ours, for as many runs; none if their number is unknown
+    if np.isnan(error):  # not printed: ours, scaled to its runs; 0 if their number is unknown
         error, df = (ours.se * np.sqrt(ours.n / published.n) if published.n else 0.0), np.inf
     gap = ours - published.value
     if error == 0:
@@ -101,7 +103,7 @@ def gap_to(published: Published, ours: Estimate) -> Estimate:
 
 
 def power(gap: Estimate, size) -> float:
-    """How likely a test with the spread of this gap would see a true difference of a size, at 5 %, two-sided."""
+    """The power of a two-sided 5 % test with this gap's spread to detect a true difference of `size`."""
     if gap.se == 0:
         return 1.0
     limit, shift = stats.t.ppf(0.975, gap.df), abs(size) / gap.se
@@ -114,7 +116,7 @@ def power(gap: Estimate, size) -> float:
 
 
 def effect(published, ours, none):
-    """A printed number, and an effect that it claims: `none` would be no effect."""
+    """A printed number that claims an effect; `none` is the value without an effect."""
     number = printed(published)
     claimed, gap = np.sign(number.value - none), gap_to(number, ours)
     shown = np.sign(ours.value - none) if not ours.holds(none) else 0
@@ -127,7 +129,7 @@ def effect(published, ours, none):
 
 
 def mean(published, ours, matters):
-    """A printed number alone, from which a difference of `matters` would matter."""
+    """A printed number from which a difference of `matters` or more would matter."""
     gap = gap_to(printed(published), ours)
     if -matters <= gap.low and gap.high <= matters:
         return REPRODUCED
@@ -147,7 +149,7 @@ def side(compare):
 
 
 def order(published, ours):
-    """A ranking of three things or more."""
+    """A ranking of three or more things."""
     names = [name.strip() for name in published.split(">")]
     unknown = sorted(set(names) ^ set(ours.names))
     if unknown:
@@ -187,14 +189,14 @@ RULES = {
     "equivalent": equivalent,
     "same": same,
 }
-WITHOUT_INTERVAL = ("order", "same")  # these judge a Ranking, or a value as it is
+WITHOUT_INTERVAL = ("order", "same")  # these judge a Ranking, or a value without its interval
 
 
 # ------------------------------------------------------------------ judging
 
 
 def check_rule(rule, published, needs):
-    """Raise ValueError if a claim is written so that it could not be judged."""
+    """Raise ValueError if a claim is written in a way that cannot be judged."""
     name, *limits = str(rule).split()
     if name not in RULES:
         raise ValueError(f"There is no rule '{name}': choose one of {', '.join(RULES)}.")
@@ -210,7 +212,7 @@ def check_rule(rule, published, needs):
 
 
 def verdict(rule, published, ours, scale="paper", needs="laptop") -> str:
-    """The verdict on what we measured (an Estimate, a Ranking, a word; None: nothing) at a scale."""
+    """The verdict on our measurement (Estimate, Ranking, word, or None if there is none) at a scale."""
     check_rule(rule, published, needs)
     if ours is None or needs == "paper" != scale:
         return NOT_YET_RUN

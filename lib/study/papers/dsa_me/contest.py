@@ -1,8 +1,8 @@
-"""Fresh games for what DSA-ME found: every elite plays again, and so do the elites that its surrogate predicts.
+"""Fresh games for the results of DSA-ME: those of all elites, and of the elites that its surrogate predicts.
 
-An elite keeps the value of its one evaluation, and it is an elite partly because that evaluation was lucky; fresh games
-tell what it is worth. Zhang et al. 2022, section 6.1, put the final surrogate of a trial to the test: the inner loop
-searches it once more, and real games say where its elites belong (Figure 5).
+An elite keeps the value of its single evaluation, and partly owes its place to luck in that evaluation; fresh
+games measure its true worth. Zhang et al. 2022, section 6.1, test the final surrogate of a trial: the inner
+loop searches with it once more, and real games show where the predicted elites belong (Figure 5).
 """
 
 import zlib
@@ -33,7 +33,7 @@ FRESH, INNER = 1, 2  # streams of random numbers; the searches' own have none
 
 
 class Trial(NamedTuple):
-    """A finished trial: what was kept of its table (lib/study/papers/dsa_me/trials.py), by the numbers of its decks."""
+    """A finished trial; `rows` is the kept part of its table (see trials.py), indexed by deck number."""
 
     condition: str
     number: int
@@ -43,7 +43,7 @@ class Trial(NamedTuple):
 
     @property
     def games(self):
-        """How many were played with each deck."""
+        """The number of games played with each deck."""
         return self.record["parameters"]["games"]
 
     @property
@@ -64,7 +64,7 @@ class Trial(NamedTuple):
 
 
 def trials(folder, cards=True, only=None):
-    """Yield every Trial of a folder, or those of the condition `only`, by condition and number; without `cards` no decks.
+    """Yield the Trials of a folder, or of the condition `only`, in order; `cards=False` leaves the decks out.
 
     Raises ValueError if there are none.
     """
@@ -87,7 +87,7 @@ def with_surrogate(found):
 
 
 def check_player(found, strategy):
-    """Raise ValueError unless all trials were played by this strategy, and by the present rules."""
+    """Raise ValueError unless all trials were played by this strategy and with the current rules."""
     for trial in found:
         if trial.record["fingerprint"] != fingerprint(strategy):
             run = decks_file(trial.folder)
@@ -97,7 +97,7 @@ def check_player(found, strategy):
 
 
 def own_seed(trial, seed, stream):
-    """Return a seed for a Trial, another one for each, and for each stream of random numbers."""
+    """Return a seed that is different for each Trial and each stream of random numbers."""
     return seed_of_numbers(seed, trial.number, zlib.crc32(trial.condition.encode()), stream)
 
 
@@ -107,8 +107,8 @@ def own_seed(trial, seed, stream):
 def play_again(trial, agent, games, seed, threads=None):
     """Play `games` games with each elite of a Trial, and return a row for each.
 
-    Columns: condition, trial, row (the number of the deck), and what was counted over these games. The opponents and the
-    player are those of the search; only the deals differ.
+    Columns: condition, trial, row (the number of the deck), and the counts over these games. The opponents
+    and the player are those of the search; only the deals differ.
     """
     evaluate = evaluator(agent, games, own_seed(trial, seed, FRESH))
     worth = evaluate(deck_numbers(evaluate.book, trial.elites.deck), threads=threads)
@@ -131,22 +131,22 @@ def surrogate_of(trial):
 
 
 def believed(trial, seed):
-    """Return the map that the inner loop makes of the final surrogate of a Trial, with the search's settings."""
+    """Return the map that the inner loop finds with a Trial's final surrogate and its search's settings."""
     parameters = trial.record["parameters"]
     return search_map(surrogate_of(trial), pool()[1], parameters, own_seed(trial, seed, INNER))
 
 
 def play_believed(trial, agent, games, seed, threads=None):
-    """Play the elites of that map for real, and return a row for each, in the order of their cells.
+    """Play real games with the elites of the map of `believed`; return a row for each, in the map's order.
 
-    Columns: condition, trial, what was counted over the games, the predictions.
+    Columns: condition, trial, the counts over the games, the predictions.
     """
     seeds = own_seed(trial, seed, INNER)
     return play_map(believed(trial, seed), trial.about, agent, games, seeds, threads)
 
 
 def play_map(archive, about, agent, games, seed, threads=None):
-    """Play the elites of a surrogate's map, and return the columns `about`, what was counted, and the predictions."""
+    """Play the elites of a surrogate's map; return the columns `about`, the counts, and the predictions."""
     data = archive.data()
     worth = evaluator(agent, games, seed)(data["solution"], threads=threads)
     table = pd.DataFrame(main_counts(worth, games))

@@ -1,6 +1,6 @@
-"""The figures of the DSA-ME paper drawn from our runs, and some that it does not have. Every function returns a figure.
+"""The figures of the DSA-ME paper drawn from our runs, and some of our own. Every function returns a figure.
 
-A condition has the same colour in all of them. Tables by trial are those of lib/study/papers/dsa_me/results.py.
+A condition has the same colour in all figures. Tables by trial are those of results.py.
 """
 
 import matplotlib.pyplot as plt
@@ -22,7 +22,7 @@ TURNS, HAND, HEALTH = "turns per game", "cards in hand", "health difference per 
 def trials_and_mean(table, axes, x, y, legend=False, hue="condition", palette=BY_LABEL):
     """Draw a thin line for each trial and a thick one for their mean; a single trial is dashed.
 
-    `table` has the columns trial, x, y and `hue`, whose values (the paper's names of conditions) are in `palette`.
+    `table` has the columns trial, x, y and `hue`, with the paper's names of conditions, as in `palette`.
     """
     several = table.groupby(hue).trial.transform("nunique") > 1
     look = dict(x=x, y=y, hue=hue, palette=palette, ax=axes)
@@ -105,12 +105,12 @@ def archives(maps):
 
 
 def luck(recorded, fresh):
-    """Each metric of each trial, recorded and by fresh games: below the dotted line the record was too good."""
+    """Each trial's metrics, recorded and by fresh games: below the dotted line, the record was too high."""
     figure, grid = plt.subplots(1, len(METRICS), figsize=(13, 4.2))
     for axes, (metric, label) in zip(grid, METRICS.items(), strict=True):
         for name in recorded.index.unique("condition"):
             x, y = (table.loc[name, metric] for table in (recorded, fresh))
-            main = name in MAIN_FOUR  # nobody could tell more colours apart
+            main = name in MAIN_FOUR  # more colours would be hard to tell apart
             look = dict(color=COLOUR[name], label=CONDITIONS[name].label) if main else OTHERS
             axes.scatter(x, y, s=18, lw=0, zorder=2 if main else 1, **look)
         axes.axline((recorded[metric].mean(),) * 2, slope=1, color="0.3", ls=":", zorder=0)
@@ -157,7 +157,7 @@ RETRAINED = {
 
 
 def retraining(rows, names):
-    """What each change of the training does (rows of `retraining.retrained`); `names` are labels of the changes."""
+    """The effects of changes of the training (rows of `retraining.retrained`); `names` are their labels."""
     figure, axes = plt.subplots(1, 3, figsize=(13, 4))
     rows = rows.replace({"change": names})
     colours = [COLOURS[name] for name in ("vermillion", "blue", "orange", "green", "purple", "sky")]
@@ -173,7 +173,7 @@ def retraining(rows, names):
 
 
 def changed_growth(arms):
-    """The QD-score of changed searches over decks played; `arms` is {label: table of results.progress by trial}."""
+    """The QD-score of changed searches over decks played; `arms` is {label: results.progress by trial}."""
     figure, axes = plt.subplots(figsize=(9, 4))
     rows = pd.concat(arms, names=["surrogate"]).reset_index()
     palette = dict(zip(arms, (COLOURS["blue"], COLOURS["vermillion"]), strict=True))
@@ -190,7 +190,7 @@ SURVIVED = {
 
 
 def final_surrogates(table, published):
-    """What became of the maps of final surrogates, by way and trial (results.final_maps); dotted: what the paper prints.
+    """What became of the final surrogates' maps, by way and trial (results.final_maps); dotted: published.
 
     Points are trials; lines join those of the same number; bars are means.
     """
@@ -219,7 +219,7 @@ def frozen(table):
 
 
 def efficiency(curves, target):
-    """The decks that each trial (row) had played when it reached each QD-score (column); nan where it never did."""
+    """The decks each trial (row) had played when it reached each QD-score (column); nan if it never did."""
     figure, axes = plt.subplots(figsize=(9, 4.5))
     rows = labelled(curves.melt(ignore_index=False, value_name="decks")).dropna()
     sizes = labelled(curves).groupby("condition").size()
@@ -237,11 +237,11 @@ SEARCHES = {"dsa_me": "DSA-ME", "lsa_me": "LSA-ME", "": "published decks"}
 
 
 def published(tables, effects, cards=8):
-    """The elites of the published maps, played again: our value over the published one, and the cards that explain the rest.
+    """The elites of the published maps, played again: our values over theirs, and what cards explain.
 
-    `tables` are those of published_decks.play_decks, {title: table}; `effects` those of `blame`, by the same titles.
-    Error bars are two standard errors of what a copy of the card adds to our value; shown are the cards with the
-    largest |t| in any of the tables.
+    `tables` are those of published_decks.play_decks, {title: table}; `effects` those of `blame`, by the same
+    titles. Error bars are two standard errors of a card's effect per copy. The cards shown are those with the
+    largest |t| in any table.
     """
     n = len(tables)
     shape = dict(width_ratios=[1] * n + [0.9], layout="constrained")
@@ -260,7 +260,7 @@ def published(tables, effects, cards=8):
 
 
 def errors_of_cards(axes, effects, cards):
-    """Draw what a copy of a card adds to ours less the published value, by {title: table of `blame`}."""
+    """Draw each card's effect, per copy, on our value minus the published one; `effects`: see `published`."""
     found = {title: table.set_index("card") for title, table in effects.items()}
     worst = sorted(
         {card for table in found.values() for card in table.index},

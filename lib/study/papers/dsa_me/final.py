@@ -1,12 +1,12 @@
-"""What makes a final surrogate of DSA-ME good on its own map: trained in other ways, and put to the test.
+"""What makes a final surrogate of DSA-ME accurate on its own map: other ways of training, tested.
 
     surrogate = trained(trial, "at once", seed=5)                 # on the decks of a recorded trial
     rows = play_own_map(trial, "at once", surrogate, agent, games=200, seed=5)
     errors = held_out(surrogate, other_trials)
 
-The surrogate that a trial ends with has learned in steps: 20 epochs in each outer iteration, on all decks so far, from
-the weights of the iteration before. So it has been shown the last decks 20 times, and the first ones hundreds of times.
-Zhang et al. 2022, appendix B, train another one from scratch on all decks (Elite Data).
+The surrogate that a trial ends with has learned in steps: 20 epochs in each outer iteration, on all decks so
+far, starting from the previous weights. It has therefore seen the last decks 20 times and the first ones
+hundreds of times. Zhang et al. 2022, appendix B, train another one from scratch on all decks (Elite Data).
 """
 
 from dataclasses import replace
@@ -31,7 +31,7 @@ TRAINING, PLAYING = 1, 2  # streams of random numbers
 
 
 def check_ways(ways):
-    """Raise ValueError unless all are ways to train a final surrogate, and there is at least one."""
+    """Raise ValueError unless there is at least one way and all are in WAYS."""
     unknown = [way for way in ways if way not in WAYS]
     if unknown or not ways:
         problem = f"Unknown way {unknown[0]!r} to train it" if unknown else "No way to train it is given"
@@ -39,7 +39,7 @@ def check_ways(ways):
 
 
 def trained(trial, way, seed):
-    """Return a surrogate that has learned from the decks of a Trial of DSA-ME in one of WAYS."""
+    """Return a surrogate trained on the decks of a Trial of DSA-ME in one of WAYS."""
     change = "scaled" if way.endswith("scaled") else "as_is"
     surrogate = Changed(pool()[2], change, own_seed(trial, way, seed, TRAINING))
     bags, real = facts(trial)
@@ -53,26 +53,26 @@ def trained(trial, way, seed):
 
 
 def steps(trial):
-    """Return which decks the surrogate of a Trial learned from, fit by fit; in the last fit all, in random order."""
+    """Return the decks of each fit of a Trial's surrogate; the last fit has all decks in random order."""
     iterations = trial.rows.iteration.to_numpy()
     known = [np.flatnonzero(iterations < number) for number in range(1, iterations.max() + 1)]
     return [*known, np.random.default_rng(trial.number).permutation(len(iterations))]
 
 
 def play_own_map(trial, way, surrogate, agent, games, seed, threads=None):
-    """Play the elites of the inner loop's map of a surrogate; return what was counted and predicted, a row for each."""
+    """Play the elites of the inner loop's map of a surrogate; return counts and predictions, a row each."""
     own = own_seed(trial, way, seed, PLAYING)
     archive = search_map(surrogate, pool()[1], trial.record["parameters"], own)
     return play_map(archive, {}, agent, games, own, threads)
 
 
 def held_out(surrogate, others):
-    """Return how a surrogate predicts the decks of other Trials, mean over these: a dict, see results.errors_of."""
+    """Return a surrogate's mean errors over the decks of other Trials: a dict, see results.errors_of."""
     decks = [facts(other) for other in others]
     rows = [errors_of(surrogate.predict(bags).astype("f8"), real) for bags, real in decks]
     return pd.DataFrame(rows).mean().to_dict()
 
 
 def own_seed(trial, way, seed, stream):
-    """Return a seed for a Trial and a way, and for each stream of random numbers."""
+    """Return a seed that is different for each Trial, way and stream of random numbers."""
     return seed_of_numbers(seed, trial.number, list(WAYS).index(way), stream)

@@ -1,14 +1,14 @@
-"""What small searches of DSA-ME come to: `python -m study.papers.dsa_me.fingerprint`.
+"""Outcomes of small searches of DSA-ME: `python -m study.papers.dsa_me.fingerprint`.
 
-The stages that search depend on these outcomes instead of the source (see lib/study/pipeline/fingerprint.py), as far as
-the outcomes are the same everywhere. What torch and CMA-ES learn differs in the last bits between kinds of processors:
-for the surrogates and what uses them (lib/deckspace/surrogate.py, search.py) and for the training of the player
-(strategy.py), stages depend on the source.
+Stages that search depend on these outcomes instead of the source (see lib/study/pipeline/fingerprint.py)
+where the outcomes are the same on all processors. The results of torch and CMA-ES differ in their last bits
+between kinds of processors, so for surrogates and their users (lib/deckspace/surrogate.py, search.py) and for
+the training of the player (strategy.py), stages depend on the source.
 
     data/fingerprints/papers/dsa_me.json
         random        short trials of random decks, stopped and resumed
         map_elites    short trials of MAP-Elites, stopped and resumed
-        led           what all other trials share with MAP-Elites, and their inner loop, led by made-up weights
+        led           what all other trials share with MAP-Elites, and their inner loop with made-up weights
 """
 
 import numpy as np
@@ -51,11 +51,11 @@ def fingerprint(found) -> dict:
     return {"rules": key({}, RULES)} | figures | {"hash": hash_of(table)}
 
 
-# --- What the other conditions share with them ---------------------------------------------
+# --- What all conditions share -------------------------------------------------------------
 
 
 def kept(search, state) -> str:
-    """Return a hash of all that is kept of a trial that a surrogate led, its predictions and losses made up."""
+    """Return a hash of what is kept of a surrogate-led trial, with made-up predictions and losses."""
     rng, epochs = np.random.default_rng(1), (4, len(MAIN))
     state.predicted = rng.normal(5, 3, state.predicted.shape).astype("f4")
     state.losses = [(i, {part: rng.random(epochs) for part in ("train", "test")}) for i in range(2)]
@@ -68,7 +68,7 @@ def kept(search, state) -> str:
 
 
 def filled() -> str:
-    """Return a hash of where the map puts values on the borders of its cells, between them and outside."""
+    """Return a hash of the cells of values on cell borders, between them and outside the map."""
     turns, cards = np.meshgrid(np.linspace(4, 16, 97), np.linspace(0, 8, 81))
     measures = np.column_stack([turns.ravel(), cards.ravel()])
     order = np.random.default_rng(2).permutation(np.repeat(np.arange(len(measures)), 2))
@@ -79,7 +79,7 @@ def filled() -> str:
 
 
 def inner_loops() -> dict:
-    """Return a hash of what the inner loop finds by each kind of model: in an empty map, and continuing with it."""
+    """Return hashes of what the inner loop finds with each kind of model, in an empty map and continuing."""
     (_, cards, _), hashes = pool(), {}
     for kind, sizes in {"mlp": (HIDDEN, HIDDEN // 2, len(MAIN)), "linear": (len(MAIN),)}.items():
         archive, layers = new_grid(), made_up(len(cards.numbers), sizes)
@@ -102,7 +102,7 @@ def made_up(inputs, sizes):
 
 
 def fingerprints() -> dict:
-    """Search: return {condition: fingerprint}, and that of what all conditions with a surrogate share."""
+    """Return {condition: fingerprint}, including one for what all conditions with a surrogate share."""
     found = {name: searched(name) for name in ("random", "map_elites")}
     outcomes = {name: fingerprint(of_condition) for name, of_condition in found.items()}
     shared = {"kept": kept(*found["map_elites"][0]), "map": filled(), **inner_loops()}

@@ -1,8 +1,8 @@
 """The map of DSA-ME: 40 x 40 cells over the length of a game and the cards in hand (Zhang et al. 2022).
 
-Section 6.1 gives the ranges; the resolution is the published code's, and so is the variant "published": there the width
-of a cell is (range + 1) / 40, and only values at the end of a range or beyond it get into the last cell. Hence 38 x 36 =
-1,368 of the 1,600 cells can be reached.
+Section 6.1 gives the ranges; the resolution is that of the published code. The variant "published" also
+follows the code: its cells are (range + 1) / 40 wide, and only values at or beyond the end of a range fall
+into the last cell, so that only 38 x 36 = 1,368 of the 1,600 cells can be reached.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ GRIDS = ("correct", "published")
 
 
 class PublishedGrid(FixedGrid):
-    """pyribs' grid over ranges that are longer by 1; from the ends of the true ranges on, all is the last cell."""
+    """pyribs' grid over ranges extended by 1; values from a true range's end on fall into the last cell."""
 
     def __init__(self, *, ranges=RANGES, **settings):
         super().__init__(ranges=[(low, high + 1) for low, high in ranges], **settings)
@@ -30,8 +30,8 @@ class PublishedGrid(FixedGrid):
 def new_grid(grid="correct", *, solution_dim=30, solution_dtype="i2", **settings):
     """Return an empty archive of decks over (turns, hand size); `settings` are those of pyribs' GridArchive.
 
-    `grid` is "correct" or "published"; in both, what lies outside the ranges goes to the outer cells, and a batch is
-    inserted one deck after the other. Raises ValueError for another name.
+    `grid` is "correct" or "published"; in both, values outside the ranges fall into the outer cells, and a
+    batch is inserted deck by deck. Raises ValueError for another name.
     """
     if grid not in GRIDS:
         raise ValueError(f"There is no grid {grid!r}; choose one of {', '.join(GRIDS)}.")

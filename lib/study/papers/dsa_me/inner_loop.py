@@ -1,4 +1,4 @@
-"""The inner loop of DSA-ME: MAP-Elites over decks that a surrogate judges, a million of them in seconds.
+"""The inner loop of DSA-ME: MAP-Elites over decks judged by a surrogate, a million decks in seconds.
 
 Zhang et al. 2022, Algorithm 1, lines 12 to 21; details the paper leaves open follow its published code.
 
@@ -6,14 +6,14 @@ Zhang et al. 2022, Algorithm 1, lines 12 to 21; details the paper leaves open fo
     inner_search(surrogate.layers(), cards, archive, seed=1)
     archive.data("solution")                                 # decks to be played, first filled cells first
 
-How it is made:
+Implementation:
 
-- A mutation changes the sums of the first layer by the weights of the changed cards only. The sums are of whole numbers
-  (each weight in units of a power of two), so they are exact: a deck has the same sums, and the same prediction,
+- A mutation updates the first layer's sums by the weights of the changed cards only. Weights are integers
+  in units of a power of two, so the sums are exact: a deck has the same sums, and the same prediction,
   whatever its ancestors were.
-- The other layers are plain loops over 32-bit floats, in a fixed order, with an exponential of our own and without
-  `fastmath`: sums and products as IEEE 754 defines them. The same seed and weights therefore give the same decks, to the
-  bit, on every machine and any number of threads.
+- The other layers are plain loops over 32-bit floats, in a fixed order, with our own exponential and without
+  `fastmath`: sums and products as IEEE 754 defines them. The same seed and weights therefore give
+  bit-identical decks on every machine and with any number of threads.
 """
 
 from typing import NamedTuple
@@ -34,7 +34,7 @@ SEARCH = record_type([("rng", "u8"), ("made", "i8"), ("filled", "i8")])
 
 
 def deck_type(units):
-    """Return the record of a deck: 30 candidates (numbers from 0, unsorted) and what is known of it."""
+    """Return the record type of a deck: 30 candidates (numbers from 0, unsorted), sums, prediction, cell."""
     return record_type(
         [
             ("cards", "i2", SIZE),
@@ -46,12 +46,12 @@ def deck_type(units):
 
 
 class Network(NamedTuple):
-    """A surrogate ready for the loop. A linear model has the identity as its one further layer."""
+    """A surrogate ready for the loop. A linear model has the identity as its only further layer."""
 
     weights: np.ndarray  # (candidates, units) whole numbers
-    unit: np.float32  # what one of them is worth
+    unit: np.float32  # the value of a weight of 1
     biases: np.ndarray  # (units,)
-    layers: tuple  # of (weights (inputs, outputs), biases (outputs,)); ELU goes before each if `deep`
+    layers: tuple  # of (weights (inputs, outputs), biases (outputs,)), each after an ELU if `deep`
     deep: bool
 
 
@@ -59,17 +59,17 @@ class Pool(NamedTuple):
     """The cards that decks are made of."""
 
     limits: np.ndarray  # (candidates,): how often each may be taken
-    copies: np.ndarray  # every available copy; drawing shuffles it
+    copies: np.ndarray  # every available copy; drawing shuffles them
 
 
 class Grid(NamedTuple):
     """A map of equal cells, all arrays (2,)."""
 
     lows: np.ndarray
-    tops: np.ndarray  # from here on it is the last cell
+    tops: np.ndarray  # values from here on fall into the last cell
     intervals: np.ndarray
     dims: np.ndarray
-    epsilon: float  # as pyribs has it
+    epsilon: float  # as in pyribs
 
 
 # --- The search ----------------------------------------------------------------------------
@@ -78,14 +78,15 @@ class Grid(NamedTuple):
 def inner_search(layers, cards, archive, *, generations=100_000, batch=10, initial=100, seed=0):
     """Search an archive full of decks, judged by a surrogate.
 
-    `layers` are the surrogate's: a list of (weights (inputs, outputs), biases (outputs,)) with ELU between them; the inputs
-    are counts of `cards` (Candidates), the first three outputs the objective and the two measures. `archive` is a grid of
-    lib/study/papers/dsa_me/grids.py. If it is empty, the first `initial` decks are random; if it holds the elites of an
-    earlier search ("without resetting"), no decks are random, and the elites keep their earlier predictions. All other
-    decks are elites with k cards replaced, as in `deckbuilding.mutated`.
+    `layers` are the surrogate's: a list of (weights (inputs, outputs), biases (outputs,)) with ELU between
+    them; the inputs are counts of `cards` (Candidates), the first three outputs the objective and the two
+    measures. `archive` is a grid of lib/study/papers/dsa_me/grids.py. If it is empty, the first `initial`
+    decks are random; if it holds the elites of an earlier search ("without resetting"), no decks are random,
+    and the elites keep their earlier predictions. All other decks are elites with k cards replaced, as in
+    `deckbuilding.mutated`.
 
-    The decks of a generation are made from the elites before it, and then inserted in order. Afterwards the archive holds
-    the elites in the order in which their cells were first filled. Raises ValueError for invalid settings or weights.
+    Each generation mutates the elites found so far, then inserts its decks in order. Afterwards the archive
+    holds the elites in the order in which their cells were first filled. Raises ValueError for bad input.
     """
     check_settings(generations, batch, initial, archive, cards)
     network, grid = network_of(layers, len(cards.numbers)), grid_of(archive)
@@ -179,7 +180,7 @@ def check_layers(layers, candidates):
 
 @njit(cache=True, nogil=True)
 def evolve(search, elites, places, children, network, pool, grid, generations, initial):
-    """Run the generations; the first search.filled elites are the archive, places[cell] is the place of a cell's elite."""
+    """Run the generations; elites[:search.filled] is the archive, places[cell] a cell's place in it."""
     widest = len(network.biases)
     for weights, _ in network.layers:
         widest = max(widest, weights.shape[1])
@@ -200,7 +201,7 @@ def evolve(search, elites, places, children, network, pool, grid, generations, i
 
 @njit
 def insert(search, elites, places, child):
-    """A deck becomes an elite if its cell is empty, or its objective strictly better."""
+    """Make a deck an elite if its cell is empty or its objective is strictly better."""
     place = places[child.cell]
     if place == NOWHERE:
         place = places[child.cell] = search.filled
@@ -261,7 +262,7 @@ def mutate(search, deck, weights, pool):
 
 @njit
 def card_below_limit(search, deck, left, limits):
-    """Draw a card of which the deck, at present `left` cards, may hold one more."""
+    """Draw a card of which the deck, now of `left` cards, may hold one more copy."""
     while True:
         card = below(search, len(limits))
         held = 0

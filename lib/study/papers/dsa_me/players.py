@@ -1,8 +1,8 @@
-"""Who plays Rogue how well: players of DSA-ME compared, with the deck that the networks are trained to play.
+"""How well the players of DSA-ME play Rogue, all with the deck that the networks are trained to play.
 
-Zhang et al. 2022, section A.2, train a network because SabberStone's own heuristics play Rogues badly. Here both
-heuristics, the network that the authors published, ours, and the best networks of all our trainings play Classic Miracle
-Rogue against the six elite decks, all with the same deals.
+Zhang et al. 2022, section A.2, train a network because SabberStone's own heuristics play Rogues badly. Here
+both heuristics, the network that the authors published, ours, and the best networks of all our trainings play
+Classic Miracle Rogue against the six elite decks, all with the same deals.
 """
 
 import numpy as np
@@ -18,9 +18,9 @@ AGGRO, CONTROL, PUBLISHED, OURS = "Aggro", "Control", "published network", "our 
 
 
 def players(strategy, trainings):
-    """Return {name: agent}: the heuristics, the published network, that of the file `strategy`, and that of each training.
+    """Return {name: agent}: the heuristics, the published network, that of `strategy`, each training's.
 
-    `trainings` is the run of elites of notebooks/30_dsa_me_strategy.ipynb.
+    `trainings` is the run file with the elites of notebooks/30_dsa_me_strategy.ipynb.
     """
     known = {AGGRO: Beam("aggro"), CONTROL: Beam("control")}
     known |= {PUBLISHED: read_strategy(PLAYER), OURS: read_strategy(strategy)}
@@ -28,10 +28,10 @@ def players(strategy, trainings):
 
 
 def play_blocks(agent, blocks, games, seed, threads=None):
-    """Play Classic Miracle Rogue by an agent against the elite decks; return a row for each block of `games` games.
+    """Let an agent play Classic Miracle Rogue against the elite decks; return a row per block of games.
 
-    Columns: block, health (difference per game), wins (%), turns, hand_size. Blocks of the same number and seed have
-    the same deals for every agent. Raises ValueError for fewer than two blocks, or a block without games.
+    Columns: block, health (difference per game), wins (%), turns, hand_size. Blocks of the same number and
+    seed have the same deals for every agent. Raises ValueError for fewer than two blocks or no games.
     """
     if blocks < 2:
         raise ValueError(f"An interval takes at least two blocks of games, not {blocks}.")

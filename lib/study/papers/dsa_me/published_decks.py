@@ -1,9 +1,9 @@
-"""The decks published with DSA-ME, played again: are they worth in our engine what is recorded of them?
+"""The decks published with DSA-ME, played again: do they have their recorded values in our engine, too?
 
-Zhang et al. 2022 published the elites of their searches, each with its mean health difference over the 200 games that it
-played in SabberStone, and the network that played them. Here the same network plays the same decks against the same
-opponents, and the remaining differences are attributed to cards: which copies make a deck better or worse than recorded,
-if any.
+Zhang et al. 2022 published the elites of their searches, each with its mean health difference over 200 games
+in SabberStone, and the network that played them. Here the same network plays the same decks against the same
+opponents, and the remaining differences are attributed to cards: which cards make a deck better or worse than
+recorded, if any.
 
 A deck was kept because it did well, so its recorded value is somewhat too high.
 """
@@ -32,7 +32,7 @@ CARD_SETS = (CARD_SET, CARD_SET + SUFFIX)
 
 
 class Deck(NamedTuple):
-    """A published deck: its 30 cards (keys), and what is recorded of it."""
+    """A published deck: its 30 cards (keys), its recorded health difference, and its search."""
 
     cards: tuple
     health_difference: float
@@ -43,12 +43,12 @@ class Deck(NamedTuple):
 
 
 def candidates_in_order():
-    """Return the cards that decks of the paper are built from, in the order of its program."""
+    """Return the paper's candidate cards in the order of its program."""
     return sorted((card for card in card_table(CARD_SET) if card.index >= 0), key=lambda card: card.index)
 
 
 def read_decks(path):
-    """Return the Decks of a file with columns copies, health_difference and perhaps search; raises ValueError."""
+    """Return the Decks of a file: copies, health_difference and perhaps search. Raises ValueError."""
     try:
         with open(path, newline="") as file:
             rows = list(csv.DictReader(file))
@@ -85,7 +85,7 @@ def deck_of(row, cards, where):
 
 
 def evenly(decks, n):
-    """Return `n` of these decks, evenly chosen; all of them if it is None. Raises ValueError if there are fewer."""
+    """Return `n` evenly spaced decks, or all if `n` is None. Raises ValueError if there are fewer."""
     if n is None:
         return decks
     if not 2 <= n <= len(decks):
@@ -100,8 +100,8 @@ def play_decks(decks, card_set=CARD_SET, games=GAMES, seed=SEED, player=PLAYER, 
     """Play `games` games with each of these Decks against the elite suite; return a row for each.
 
     `player` is an agent, or the file of a strategy.
-    Columns: search, published (health difference per game), ours, its standard error, lost (games in which
-    something found no room). The place of the deck in the list and the seed determine the games.
+    Columns: search, published (health difference per game), ours, error (our standard error), lost (games in
+    which something found no room). The place of the deck in the list and the seed determine the games.
     """
     agent = read_strategy(player) if isinstance(player, (str, Path)) else player
     evaluate = evaluator(agent, games, seed, card_set)
@@ -122,10 +122,10 @@ def play_decks(decks, card_set=CARD_SET, games=GAMES, seed=SEED, player=PLAYER, 
 
 
 def agreement(table):
-    """Return how a table of `play_decks` agrees: correlation, slope (of ours over theirs), bias, rmse, noise.
+    """Return agreement in a table of `play_decks`: correlation, slope (ours by theirs), bias, rmse, noise.
 
-    `bias` is ours less theirs; `noise` is the root mean square error that chance alone would leave, if a
-    published value has the same standard error as ours.
+    `bias` is ours minus theirs; `noise` is the root mean square error due to chance alone, if published
+    values have the same standard errors as ours.
     """
     ours, theirs = table.ours.to_numpy(), table.published.to_numpy()
     gaps = ours - theirs
@@ -142,11 +142,11 @@ def agreement(table):
 
 
 def blame(decks, table, fewest=FEWEST):
-    """Return what one copy of each card adds to ours less theirs, compared to an average card of these decks.
+    """Return what a copy of each card adds to ours minus theirs, compared to an average card of these decks.
 
-    Least squares over the number of copies of all cards that at least `fewest` decks hold. The mean effect, weighted by
-    copies, is 0: decks have 30 cards, so only differences between cards can be known. Columns: card, decks, effect, error
-    (its standard error), t; the largest |t| first. Empty where there are too few decks.
+    Least squares over the copies of each card that at least `fewest` decks hold. The mean effect, weighted by
+    copies, is 0: decks have 30 cards, so only differences between cards can be known. Columns: card, decks,
+    effect, error (its standard error), t; the largest |t| first. Empty if there are too few decks.
     """
     cards = sorted({card for deck in decks for card in deck.cards})
     counts = np.array([[deck.cards.count(card) for card in cards] for deck in decks], dtype="f8")
@@ -158,7 +158,7 @@ def blame(decks, table, fewest=FEWEST):
         return pd.DataFrame(columns=columns)
     x, y = counts[:, asked], (table.ours - table.published).to_numpy()
     mean = x.mean(axis=0)
-    # One more row, with so large a weight that the mean effect is 0.
+    # One more row, weighted so heavily that the mean effect is 0.
     rows = np.vstack([x - mean, 1e3 * mean])
     inverse = np.linalg.pinv(rows.T @ rows)
     effect = inverse @ (rows.T @ np.append(y - y.mean(), 0))
@@ -173,9 +173,9 @@ def blame(decks, table, fewest=FEWEST):
 
 
 def best_by_both_rules(found, most, games, seed, player, progress=None):
-    """Play the `most` elites with the best records of each Trial (contest.py), by both sets of rules.
+    """Play the `most` elites with the best records of each Trial (contest.py) by both sets of rules.
 
-    Returns a row for each elite: condition, trial, row, and its health difference per game `right` and
+    Returns a row for each elite: condition, trial, row, and its health differences per game, `right` and
     `as_run`, over the same deals and against the same opponents.
     """
     if most < 1:

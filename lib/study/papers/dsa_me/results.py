@@ -1,7 +1,7 @@
-"""The results of DSA-ME: how trials ended and grew, and how they fare in fresh games and by their surrogates.
+"""The results of DSA-ME: final maps, growth, fresh games, and the quality of surrogates.
 
-Functions of one trial take what was kept of its table (lib/study/papers/dsa_me/trials.py) and how many games were played
-with each deck; `of_each` applies one to every trial. A table by trial has the index (condition, trial).
+Functions of one trial take the kept part of its table (lib/study/papers/dsa_me/trials.py) and the number of
+games per deck; `of_each` applies one to every trial. A table by trial is indexed by (condition, trial).
 """
 
 from itertools import permutations
@@ -42,15 +42,15 @@ def read_trials(folder):
 
 
 def read_published_player(folder):
-    """Return the trials in which the authors' own network played the decks, below the folder of a scale, if any."""
+    """Return the trials in a scale's folder in which the authors' own network played the decks, if any."""
     exists = (HOME / folder / "published_player").exists()
     return list(trials(f"{folder}/published_player", cards=False)) if exists else []
 
 
 def read_changed(folder, change):
-    """Return the trials of DSA-ME with a changed surrogate, below the folder of a scale, and METRICS by fresh games.
+    """Return a scale's trials of DSA-ME with a changed surrogate, and their METRICS by fresh games.
 
-    Both are empty where their elites have played none.
+    Both are empty if their elites have played no fresh games.
     """
     fresh, games = read_contest(f"{folder}/changed/{change}", "fresh")
     if fresh is None:
@@ -60,7 +60,7 @@ def read_changed(folder, change):
 
 
 def overview(found):
-    """Return how much each condition has played: a DataFrame by condition, under the paper's names.
+    """Return how much each condition has played: a DataFrame indexed by the paper's names of the conditions.
 
     cpu_minutes: processor time per trial, summed over the cores.
     """
@@ -76,7 +76,7 @@ def overview(found):
 
 
 def cpu_minutes(trial):
-    """Return the processor time of a Trial: an equal share of its file's."""
+    """Return the processor time of a Trial: an equal share of the time of its run file."""
     return trial.record["made"]["cpu_seconds"] / 60 / len(trial.record["parameters"]["trials"])
 
 
@@ -94,7 +94,7 @@ def of_each(found, measure):
 
 
 def compared(table, names):
-    """Return those of the conditions `names` that have at least two trials in a table by trial."""
+    """Return the conditions among `names` that have at least two trials in a table by trial."""
     sizes = table.groupby("condition").size()
     return [name for name in names if sizes.get(name, 0) > 1]
 
@@ -105,7 +105,7 @@ def values(table, condition, metric):
 
 
 def mean_and_error(table):
-    """Return each column's mean and standard error by condition, as "12.30 ± 0.40"; in the order of the table."""
+    """Return each column's mean and standard error by condition, as "12.30 ± 0.40", in the table's order."""
     groups = table.groupby("condition", sort=False)
     mean, error = groups.mean(), groups.sem()
     text = mean.map("{:.2f}".format) + error.map(" ± {:.2f}".format).where(error.notna(), "")
@@ -113,7 +113,7 @@ def mean_and_error(table):
 
 
 def more(trials, metric, one, other, comparisons=1):
-    """Return by how much one condition is above another in a metric, as an Estimate by Student's t test.
+    """Return the difference of a metric between two conditions, as an Estimate by Student's t test.
 
     The interval is widened for the number of comparisons (Bonferroni).
     """
@@ -127,10 +127,10 @@ def estimate(row, df):
 
 
 def highest_share(curves, name):
-    """Return a function of arrays of trial numbers, one per condition: the share of thresholds where `name` is highest.
+    """Return a function of trial numbers (an array per condition): the share of thresholds that `name` leads.
 
-    `curves` are {condition: (trials, thresholds)}; means over trials are compared, at the thresholds that any of them
-    reaches.
+    `curves` is {condition: (trials, thresholds)}. Means over trials are compared at the thresholds that any
+    of them reaches.
     """
 
     def of_samples(*samples):
@@ -143,12 +143,12 @@ def highest_share(curves, name):
 
 
 def keeping(keep):
-    """Return a function that keeps a table by means of `keep`, and returns it with the paper's names."""
+    """Return a function that keeps a table with `keep` and returns it with the paper's names."""
     return lambda table, name: keep(table, name).rename(index=labels(CONDITIONS) | METRICS)
 
 
 def read_contest(folder, name):
-    """Return a table of the contest (lib/study/papers/dsa_me/contest.py) and its games per deck; None, None if missing."""
+    """Return a table of the contest (contest.py) and its games per deck; None, None if missing."""
     path = f"{folder}/contest/{name}.parquet"
     if not (HOME / path).exists():
         return None, None
@@ -160,11 +160,11 @@ def read_contest(folder, name):
 
 
 def metrics(rows, games, grid="correct"):
-    """Return the values of a trial in Table 1: a Series of METRICS, and two other versions of the QD-score.
+    """Return the values of a trial for Table 1: a Series of METRICS and two other versions of the QD-score.
 
     qd_score: the sum over the elites of (health difference + 30) / 60, as the published program computes it;
-    qd_pyribs: pyribs' own with the same offset, the sum of (health difference + 30); qd_text: the sum of the
-    health differences as they are, which is how section 4.2.2 words it.
+    qd_pyribs: pyribs' own with the same offset, the sum of (health difference + 30); qd_text: the plain sum
+    of the health differences, as the wording of section 4.2.2 has it.
     """
     archive = mapped(rows, games, grid)
     elites, stats = archive.data("solution")[:, 0].astype(int), archive.stats
@@ -175,7 +175,7 @@ def metrics(rows, games, grid="correct"):
 
 
 def ccdf(rows, games):
-    """Return in how many of all cells (%) the elite is above each of THRESHOLDS: a Series."""
+    """Return the share of all cells (%) whose elite is above each of THRESHOLDS: a Series."""
     health = mapped(rows, games).data("objective")
     above = (health[:, None] > THRESHOLDS).sum(axis=0)
     return pd.Series(100 * above / np.prod(DIMS), pd.Index(THRESHOLDS, name="threshold"), name="cells")
@@ -185,9 +185,9 @@ def ccdf(rows, games):
 
 
 def last_losses(found):
-    """Return what the loss of each trial with a surrogate consists of: its mean squared errors, by trial and target.
+    """Return the parts of the loss of each trial with a surrogate: mean squared errors by trial and target.
 
-    Those in training, in the last epoch of the last fit.
+    They are training errors in the last epoch of the last fit.
     """
     rows = {(trial.condition, each["trial"]): each for trial in found for each in trial.record["losses"]}
     losses = pd.DataFrame(rows).T.rename_axis(KEYS)
@@ -198,7 +198,7 @@ def last_losses(found):
 
 
 def progress(rows, games):
-    """Return how the map of a trial grew: a DataFrame with a row for each deck that was played.
+    """Return the growth of a trial's map: a DataFrame with a row for each deck played.
 
     evaluations; qd_score as published, the sum over the elites of (health difference + 30) / 60;
     cells filled; best, the highest health difference so far.
@@ -213,14 +213,14 @@ def progress(rows, games):
 
 
 def thinned(growth, points=100):
-    """Return a hundredth or so of the rows of a growth by trial, the last included; cells in per cent."""
+    """Return about `points` rows per trial of a table of `progress` by trial; cells in per cent."""
     step = max(1, int(growth.evaluations.max()) // points)
     some = growth[growth.evaluations % step == 0].reset_index(KEYS)
     return some.assign(cells=100 * some.cells / np.prod(DIMS))
 
 
 def needed(growth, target):
-    """Return how many decks each trial had played when its QD-score reached a target: a Series, nan if never."""
+    """Return the decks each trial had played when its QD-score reached a target: a Series, nan if never."""
     reached = growth.evaluations.where(growth.qd_score >= target)
     return reached.groupby(KEYS, sort=False).min()
 
@@ -229,11 +229,11 @@ def needed(growth, target):
 
 
 def fresh_metrics(found, fresh, games):
-    """Return METRICS of each Trial by fresh games (a table of `play_again`, `games` a deck): a table by trial.
+    """Return METRICS by fresh games (a table of `play_again`, `games` per deck): a table by trial.
 
-    health and win_rate: what the deck with the best record is worth in fresh games. cells and qd_score: of a
-    map into which the elites are put by fresh games alone, where some end up in the same cell; qd_kept: of
-    the old map, every elite in its recorded cell. Raises BrokenFile where an elite has played none.
+    health and win_rate: those of the deck with the best record, in fresh games. cells and qd_score: those of
+    a map that places the elites by fresh games alone, so that some share a cell; qd_kept: the QD-score with
+    every elite in its recorded cell. Raises BrokenFile if an elite has played no fresh games.
     """
     by_trial = {} if fresh is None else dict(list(fresh.groupby(KEYS)))
     rows = {}
@@ -260,15 +260,15 @@ def of_fresh(elites, again, games):
 
 
 def calibration(found):
-    """Return how good the predictions of each Trial were in each outer iteration (trials.quality): a table by trial."""
+    """Return each Trial's quality of predictions by outer iteration (trials.quality): a table by trial."""
     columns = [f"{kind}_{name}" for kind in ("bias", "mse") for name in MAIN] + ["same", "apart", "decks"]
     return pd.concat({(trial.condition, trial.number): trial.quality[columns] for trial in found}, names=KEYS)
 
 
 def first_maps(found):
-    """Return of the decks that each Trial's surrogate proposed first what is kept, and how far apart all are (`survival`).
+    """Return `kept` and `apart, all` (see `survival`) for the first decks of each Trial's surrogate.
 
-    Of a surrogate that learns no more these decks are its own map.
+    For a surrogate that no longer learns, these decks are its own map.
     """
     rows = {(trial.condition, trial.number): trial.quality.loc[1, ["kept", "apart, all"]] for trial in found}
     return pd.DataFrame(rows).T.rename_axis(KEYS)
@@ -278,11 +278,12 @@ WITHIN = dict(zip(MAIN, ((-30.0, 30.0), *RANGES), strict=True))  # where predict
 
 
 def held_out(folder):
-    """Return how the final surrogate of each trial predicts the decks of each other one: a row for each pair.
+    """Return the errors of each trial's final surrogate on every other trial's decks: a row per pair.
 
-    Columns: trial (whose surrogate), tested_on (whose decks), and for each target the mean squared error (mse_),
-    its median (median_), that of predictions clipped to the map (within_), how many in 10,000 lie beyond it
-    (beyond_), and the error of predicting the mean for every deck (variance_). Empty with one trial.
+    Columns: trial (of the surrogate), tested_on (trial of the decks), and for each target the mean squared
+    error (mse_), the median (median_), the mean for predictions clipped to the map (within_), how many
+    predictions in 10,000 lie beyond it (beyond_), and the error of predicting the mean for every deck
+    (variance_). Empty if there is only one trial.
     """
     found = list(trials(f"{folder}/trials", only="dsa_me"))
     lessons = {trial.number: facts(trial) for trial in found}
@@ -295,7 +296,7 @@ def held_out(folder):
 
 
 def errors_of(predicted, real):
-    """Return the columns of `held_out` for some predictions (n, 3) and what came of the decks (n, 3)."""
+    """Return the error columns of `held_out` for predictions (n, 3) and the real results (n, 3)."""
     row = {}
     for i, (name, (low, high)) in enumerate(WITHIN.items()):
         guess, truth = predicted[:, i], real[:, i]
@@ -307,7 +308,7 @@ def errors_of(predicted, real):
 
 
 def error_table(errors):
-    """Return the means of `held_out`: targets in rows, the kinds of errors in columns."""
+    """Return the means of `held_out`, targets x kinds of errors."""
     kinds = dict(mse="mean", within="kept within", median="median", variance="variance", beyond="beyond")
     mean = errors.mean()
     rows = {name: {label: mean[f"{kind}_{name}"] for kind, label in kinds.items()} for name in MAIN}
@@ -318,10 +319,10 @@ def error_table(errors):
 
 
 def final_maps(folder, believed, games):
-    """Return `survival` of the map of each final surrogate, below the folder of a scale: by way of training and trial.
+    """Return `survival` of the map of each final surrogate in a scale's folder, by way of training and trial.
 
-    `believed` are the maps of the trials' own surrogates, played with so many games each (32_dsa_me_contest): "in
-    steps". The others are those of 38_dsa_me_final. Empty where these have not been played.
+    `believed` are the maps of the trials' own surrogates ("in steps"), played with `games` per deck by
+    32_dsa_me_contest. The others come from 38_dsa_me_final. Empty if either is missing.
     """
     if believed is None or not (HOME / final_file(folder)).exists():
         return pd.DataFrame()
@@ -332,12 +333,12 @@ def final_maps(folder, believed, games):
 
 
 def final_file(folder):
-    """Return the run file of final surrogates that were trained in other ways, of the folder of a scale."""
+    """Return the run file, in a scale's folder, of final surrogates trained in other ways."""
     return f"{folder}/final/surrogates.parquet"
 
 
 def final_errors(folder, errors):
-    """Return how these surrogates predict the decks of other trials, by way and trial; `errors` are `held_out`."""
+    """Return these surrogates' errors on other trials' decks, by way and trial; `errors`: `held_out`."""
     others, _ = read_run(final_file(folder))
     own = errors.groupby("trial", as_index=False).mean().assign(way="in steps")
     rows = pd.concat([own, others]).set_index(["way", "trial"])
@@ -353,9 +354,9 @@ def published(name):
 
 
 def trials_like(table, n=5):
-    """Return trials that have the means and the standard errors of `published("table1")`: a table by trial.
+    """Return made-up trials with the means and standard errors of `published("table1")`: a table by trial.
 
-    A t test and an analysis of variance depend on no more than that, so the tests of a paper can be repeated from its
+    A t test and an analysis of variance depend only on these, so the paper's tests can be repeated from its
     table.
     """
     shape = np.arange(n) - (n - 1) / 2

@@ -1,13 +1,14 @@
-"""Why surrogates of DSA-ME come to predict games of minus a thousand turns: they are trained again, changed in one way.
+"""Why surrogates of DSA-ME come to predict games of minus a thousand turns: training again with one change.
 
     rows = retrained(trial, "scaled", generations=20_000)        # of a recorded trial; no game is played
     search = ChangedSearch("scaled", trial=1, agent=agent, settings=settings)      # a whole search instead
     search = ChangedSearch("win_share", 1, agent, settings, condition="dsa_me_ad") # one with ancillary data
 
-`retrained` shows a changed surrogate the decks of a recorded trial in their order, fits it in each outer iteration to all
-earlier ones, as the search did, and measures two things: how far off it is on the decks that were played next, and what
-the inner loop makes of it. The decks played next were chosen because they looked good to the recorded surrogate. So they
-are an easier test for any other, and only its own map shows whether it has the same fault.
+`retrained` replays a recorded trial: in each outer iteration it fits a changed surrogate to all earlier
+decks, as the search did, and measures its errors on the decks that were played next, and the map that the
+inner loop finds with it. The decks played next were chosen because they looked good to the recorded
+surrogate. They are therefore an easier test for any other surrogate, and only its own map shows whether it
+has the same fault.
 """
 
 from copy import deepcopy
@@ -37,21 +38,21 @@ CHANGES = {  # each changes one thing only
     "anew": "a new network each iteration",
 }
 WIN_SHARE = "win_share"  # the one change of the conditions with ancillary data: won games over games played
-NORM = 1.0  # to which a gradient is clipped
+NORM = 1.0  # the largest norm of a clipped gradient
 DECAY = 1.0  # of AdamW: a step shrinks each weight by the learning rate times this, here by a hundredth
 LIMITS = np.array([(-30, 30), *RANGES])  # of the targets
 TURNS = MAIN.index("turns")
 
 
 def check_change(change, condition="dsa_me"):
-    """Raise ValueError unless a condition has this change: WIN_SHARE where wins are predicted, otherwise one of CHANGES."""
+    """Raise ValueError unless a condition has this change: WIN_SHARE if it predicts wins, else CHANGES."""
     known = [WIN_SHARE] if "wins" in CONDITIONS[condition].targets else list(CHANGES)
     if change not in known:
         raise ValueError(f"There is no change {change!r} of {condition}; choose one of {', '.join(known)}.")
 
 
 class Rescaled(Surrogate):
-    """A Surrogate that learns its targets as (value - middle) / unit, and predicts them in their own units."""
+    """A Surrogate that learns targets as (value - middle) / unit, and predicts them in their own units."""
 
     def __init__(self, cards, targets, middle, unit, seed=0):
         super().__init__(cards, "mlp", targets, seed=seed)
@@ -71,7 +72,7 @@ class Rescaled(Surrogate):
 
 
 def with_share_of_wins(cards, games, seed=0):
-    """Return a surrogate with ancillary data that learns the share of its `games` that a deck wins, not their number."""
+    """Return a surrogate with ancillary data that learns the share of wins in `games`, not their number."""
     unit = np.array([games if name == "wins" else 1 for name in WITH_ANCILLARY])
     return Rescaled(cards, WITH_ANCILLARY, np.zeros(len(unit)), unit, seed)
 
@@ -99,7 +100,7 @@ class Changed(Rescaled):
         return super().fit(bags, values)
 
     def steepness(self):
-        """Return the product of the layers' largest singular values, a bound on how much a change of a deck is magnified."""
+        """Return the product of the layers' largest singular values, a bound on the slope of predictions."""
         return np.prod([np.linalg.norm(weights.astype("f8"), 2) for weights, _ in self.layers()])
 
     def _new_adam(self):
@@ -112,7 +113,7 @@ class Changed(Rescaled):
 
 
 class ClippedAdam(torch.optim.Adam):
-    """Adam that first shortens the gradient to NORM, if it is longer."""
+    """Adam with gradients clipped to a norm of at most NORM."""
 
     def step(self, closure=None):
         nn.utils.clip_grad_norm_([p for group in self.param_groups for p in group["params"]], NORM)
@@ -123,14 +124,13 @@ class ClippedAdam(torch.optim.Adam):
 
 
 def retrained(trial, change, generations):
-    """Train a Changed surrogate on the decks of a recorded Trial of DSA-ME, outer iteration by outer iteration.
+    """Train a Changed surrogate on the decks of a recorded Trial of DSA-ME, iteration by iteration.
 
-    A DataFrame with a row for each iteration: of the squared errors of turns on the decks that were played next
-    the mean (mse), the median, and the mean of predictions kept within the map (within); of the map that so many
-    generations of the inner loop make of this surrogate how many elites it has, how many of them are predicted
-    beyond the 5 to 15 turns of the map (beyond), how far that is at most (farthest) and in the mean square
-    (excess); the mean squared errors in training (fitted) and the steepness. Raises BrokenFile for a trial of
-    another condition.
+    Returns a DataFrame with a row for each iteration. Squared errors of turns on the decks that were played
+    next: the mean (mse), the median, and the mean for predictions clipped to the map (within). The map that
+    `generations` of the inner loop find with this surrogate: elites, how many are predicted beyond the map's
+    5 to 15 turns (beyond), how far at most (farthest) and in the mean square (excess). Also the mean squared
+    error of turns in training (fitted) and the steepness. Raises BrokenFile for a trial of another condition.
     """
     if trial.condition != "dsa_me":
         raise BrokenFile(f"Surrogates are trained again on trials of dsa_me, not of {trial.condition}.")
@@ -151,7 +151,7 @@ def retrained(trial, change, generations):
 
 
 def own_map(surrogate, settings, seed):
-    """Return what the inner loop makes of a surrogate: elites, beyond, farthest, excess (see `retrained`)."""
+    """Return elites, beyond, farthest and excess of the inner loop's map (see `retrained`)."""
     turns = search_map(surrogate, pool()[1], settings, seed).data("measures")[:, 0]
     excess = np.abs(turns - np.clip(turns, *RANGES[0]))
     found = dict(elites=len(turns), beyond=(excess > 0).sum())
@@ -162,9 +162,9 @@ def own_map(surrogate, settings, seed):
 
 
 class ChangedSearch(Search):
-    """A trial whose surrogate is changed, with the random decks and deals of the unchanged trial of this number.
+    """A trial with a changed surrogate; random decks and deals are those of the unchanged trial.
 
-    `condition` is dsa_me, or one with ancillary data; `source` is the run that it learns from, if any.
+    `condition` is dsa_me or one with ancillary data; `source` is the run that it learns from, if any.
     """
 
     def __init__(self, change, trial, agent, settings, condition="dsa_me", source=None, threads=None):
@@ -178,7 +178,7 @@ class ChangedSearch(Search):
             state.surrogate = with_share_of_wins(self.keys, self.settings["games"], self.seed)
         else:
             state.surrogate = Changed(self.keys, self.change, self.seed)
-        if state.losses:  # the published one learns before the search begins, and so does this one
+        if state.losses:  # it learns before the search begins, as without the change
             state.losses = []
             self.learn(state, *self.lessons())
         return state
@@ -188,23 +188,23 @@ class ChangedSearch(Search):
 
 
 def read_retrained(folder):
-    """Return the rows of `retrained` below the folder of a scale; None where there are none."""
+    """Return the rows of `retrained` from a scale's folder; None if there are none."""
     path = f"{folder}/retrained/retrained.parquet"
     return read_run(path)[0] if (HOME / path).exists() else None
 
 
 def later(rows):
-    """Return the means of rows of `retrained` over the later half of the outer iterations, by change and trial."""
+    """Return the means of `retrained` over the later half of the outer iterations, by change and trial."""
     half = rows.iteration > rows.groupby("trial").iteration.transform("max") / 2
     return rows[half].drop(columns="iteration").groupby(["change", "trial"], sort=False).mean()
 
 
 def changed_trials(folder, found, condition="dsa_me", grid="correct"):
-    """Return how the changed searches of a condition, below the folder of a scale, ended: a row for each change and trial.
+    """Return the results of a scale's changed searches of a condition: a row for each change and trial.
 
-    METRICS of the final map on a grid; mse and within (see `turn_errors`) of the turns of all decks that a surrogate
-    chose. Empty where nothing has been played. `found` are Trials of the condition with the same settings, which stand
-    for `as_is` where that has not been played.
+    METRICS of the final map on a grid; mse and within (see `turn_errors`) for the turns of all decks that the
+    surrogate chose. Empty if nothing has been played. `found` are Trials of the condition with the same
+    settings; they stand in for `as_is` if that was not played.
     """
     runs = sorted((HOME / folder / "changed").glob(f"*/{condition}/decks.parquet"))
     each = [
@@ -219,7 +219,7 @@ def changed_trials(folder, found, condition="dsa_me", grid="correct"):
 
 
 def ending(trial, grid):
-    """Return METRICS of a Trial, and the errors of turns of all decks that its surrogate chose: a dict."""
+    """Return METRICS of a Trial and its errors of turns over all decks that its surrogate chose: a dict."""
     errors = trial.quality.rename(columns={"mse_turns": "mse", "within_turns": "within"})
     off = {name: np.average(errors[name], weights=errors.decks) for name in ("mse", "within")}
     return metrics(trial.rows, trial.games, grid)[list(METRICS)].to_dict() | off

@@ -1,4 +1,4 @@
-"""What all of DSA-ME plays by: its cards, its class and its opponents."""
+"""The rules that all of DSA-ME shares: its cards, its class and its opponents."""
 
 from functools import cache
 
@@ -11,14 +11,14 @@ RULES = [f"data/fingerprints/hearthstone.json:{CARD_SET}.{agents}" for agents in
 
 @cache
 def pool():
-    """Return the Book, the Candidates that decks are built from, and the keys of these."""
+    """Return the Book, the Candidates that decks are built from, and the candidates' keys."""
     book = card_book(CARD_SET)
     cards = candidates(book, HERO_CLASS)
     return book, cards, tuple(book.key(int(number)) for number in cards.numbers)
 
 
 def evaluator(agent, games, seed, card_set=CARD_SET):
-    """Return the Evaluator of decks that an agent plays against the elite suite. Raises ValueError for no games."""
+    """Return the Evaluator for an agent against the elite suite. Raises ValueError for less than one game."""
     if games < 1:
         raise ValueError(f"A deck plays at least one game, not {games}.")
     return Evaluator(card_book(card_set), HERO_CLASS, agent, opponents("elite"), games, seed)

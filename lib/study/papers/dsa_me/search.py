@@ -1,16 +1,16 @@
-"""The searches of DSA-ME: MAP-Elites over Rogue decks, alone or led by a surrogate, as a trial of a condition.
+"""The searches of DSA-ME: MAP-Elites over Rogue decks, alone or led by a surrogate, in trials of conditions.
 
-Zhang et al. 2022, Algorithm 1, sections 4.1, 6 and 7; details the paper leaves open follow its published code.
+Zhang et al. 2022, Algorithm 1, sections 4.1, 6 and 7; details the paper leaves open follow its code.
 
     search = Search("dsa_me", trial=1, agent=read_strategy(path), settings=settings)
     for state in search.steps():          # or steps(state) to continue from a pickled state
         ...
     rows, iterations, losses = kept(search, state)      # lib/study/papers/dsa_me/trials.py
 
-All conditions begin with `initial` random decks. Then a step of MAP-Elites plays `batch` mutated elites of its
-map. A step of the others is an outer iteration: the surrogate learns from all decks so far, the inner loop
-searches a map that the surrogate fills, and all elites of that map are played, in the order in which their
-cells were first filled; the last iteration only as many as are left. (The published program plays these too.)
+All conditions begin with `initial` random decks. A step of MAP-Elites then plays `batch` mutated elites of
+its map. A step of the other conditions is an outer iteration: the surrogate learns from all decks so far, the
+inner loop fills a map by its predictions, and all elites of that map are played, in the order in which their
+cells were first filled. The last iteration plays only as many as are left; the paper's code plays all.
 """
 
 import zlib
@@ -38,7 +38,7 @@ INNER_BATCH = 10  # decks of a generation of the inner loop (section A.1)
 
 @dataclass(frozen=True)
 class Condition:
-    """What sets a condition apart; conditions.yaml says what its fields mean."""
+    """How a condition differs from the others; conditions.yaml explains the fields."""
 
     label: str
     decks: str
@@ -62,12 +62,12 @@ class Condition:
 
     @property
     def source(self):
-        """The condition that it learns from, if any."""
+        """The condition that this one learns from, if any."""
         return {"random": "random", "dsa_me": "dsa_me", "final": "dsa_me"}.get(self.learns)
 
 
 def read_conditions():
-    """Return {name: Condition} as conditions.yaml has them."""
+    """Return {name: Condition}, read from conditions.yaml."""
     groups = yaml.safe_load(Path(__file__).with_name("conditions.yaml").read_text())
     lines = {name: line for group in groups.values() for name, line in group.items()}
     return {name: Condition(**line) for name, line in lines.items()}
@@ -84,17 +84,17 @@ def condition(name):
 
 
 def decks_file(folder):
-    """Return the run file with the decks, of the folder of a run."""
+    """Return the file with the decks in a run's folder."""
     return f"{folder}/decks.parquet"
 
 
 def surrogates_file(folder):
-    """Return the run file with the final surrogates of all trials, of the folder of a run."""
+    """Return the file with the final surrogates of all trials in a run's folder."""
     return f"{folder}/surrogates.parquet"
 
 
 def taught_by(name):
-    """Return the targets that other conditions learn from the decks of this one, () where none does."""
+    """Return the targets that other conditions learn from this one's decks, () if none does."""
     learners = [other.targets for other in CONDITIONS.values() if other.source == name]
     return max(learners, key=len, default=())
 
@@ -105,7 +105,7 @@ def leaves_surrogates(name):
 
 
 def surrogate_table(surrogates):
-    """Return the weights of final surrogates, {trial: Surrogate}, as a DataFrame with a row for each trial."""
+    """Return the weights of final surrogates, {trial: Surrogate}, as a DataFrame with a row per trial."""
     weights = [each.weights() for each in surrogates.values()]
     return pd.DataFrame({"trial": np.array(list(surrogates), "i2"), "weights": weights})
 
@@ -113,8 +113,8 @@ def surrogate_table(surrogates):
 def final_surrogate(folder, trial, fingerprint=None):
     """Return the final Surrogate of a trial, from the folder of a run.
 
-    Raises ValueError if there is none, or if its decks were played by others than the `fingerprint` says, where one is
-    given.
+    Raises ValueError if there is none, or if a `fingerprint` is given and the run was played with other rules
+    or another player.
     """
     rows, record = read_run(surrogates_file(folder))
     if fingerprint not in (None, record["fingerprint"]):
@@ -128,12 +128,12 @@ def final_surrogate(folder, trial, fingerprint=None):
 
 
 def fingerprint(strategy):
-    """Return a name for the rules and the player by which decks are played."""
+    """Return a key that identifies the rules and the player with which decks are played."""
     return key({}, [*RULES, strategy])
 
 
 def search_map(surrogate, cards, settings, seed, archive=None):
-    """Return the map that the inner loop makes of a surrogate: in an archive, by default in a new one.
+    """Return the map that the inner loop finds with a surrogate, in the given archive or a new one.
 
     `settings` has inner_generations and initial.
     """
@@ -148,9 +148,9 @@ def search_map(surrogate, cards, settings, seed, archive=None):
 
 @dataclass
 class State:
-    """How far a trial has come; all that a stopped trial needs to continue."""
+    """The progress of a trial: everything that a stopped trial needs to continue."""
 
-    archive: object  # the map of what was played; the objective is the sum over the games
+    archive: object  # the map of the decks played; objectives are sums over games
     surrogate: Surrogate | None = None
     inner: object = None  # the map of the last inner loop
     iteration: int = 0
@@ -162,7 +162,7 @@ class State:
     over: bool = False
 
     def keep(self, decks, predicted, worth):
-        """Add what was played."""
+        """Add decks that were played, with their predictions and results."""
         numbers = np.arange(len(self.decks), len(self.decks) + len(decks))
         self.archive.add(decks, worth["objective"], measured(worth, MEASURES), number=numbers)
         self.decks = np.concatenate([self.decks, decks.astype("i2")])
@@ -172,12 +172,12 @@ class State:
 
 
 class Search:
-    """A trial of a condition: what does not change during the trial.
+    """A trial of a condition: everything that does not change during the trial.
 
-    `settings` has evaluations, games, initial, batch, inner_generations and seed. `source` is the folder of the run that
-    the condition learns from; `fingerprint` says by which rules and player its decks must have been played. Other
-    conditions may learn from this trial if it `is_source`. Raises ValueError for invalid settings, and BrokenFile for a
-    missing run.
+    `settings` has evaluations, games, initial, batch, inner_generations and seed. `source` is the folder of
+    the run that the condition learns from; `fingerprint` identifies the rules and player required of it. If
+    `is_source`, other conditions may learn from this trial. Raises ValueError for invalid settings and
+    BrokenFile for a missing run.
     """
 
     def __init__(
@@ -195,7 +195,7 @@ class Search:
         self.source = checked_source(self.condition, source, self.lesson)
 
     def steps(self, state=None):
-        """Continue from a State, or begin; yields the State (always the same object) after every step."""
+        """Continue from a State, or begin; yield the State (always the same object) after every step."""
         state = state or self.begin()
         while len(state.decks) < self.settings["evaluations"]:
             decks, predicted = self.propose(state)
@@ -221,7 +221,7 @@ class Search:
     # --- Which decks come next ---
 
     def propose(self, state):
-        """Return decks to be played (n, 30), and what the surrogate predicts of them (n, 3)."""
+        """Return decks to be played (n, 30) and the surrogate's predictions for them (n, 3)."""
         if len(state.decks) >= self.settings["initial"]:
             state.iteration += 1
             if self.condition.led:
@@ -238,7 +238,7 @@ class Search:
         return np.array([offspring(rng, self.cards, state.archive, at_random) for _ in range(n)])
 
     def inner_loop(self, state):
-        """Let the surrogate learn, and return the elites of the map that it predicts, with their predictions."""
+        """Train the surrogate, and return the elites of the map it predicts, with their predictions."""
         if self.condition.learns == "online":
             self.learn(state, state.decks, state.worth, self.settings["games"])
         before = None if self.condition.resets else state.inner
@@ -247,16 +247,16 @@ class Search:
         data, left = state.inner.data(), self.settings["evaluations"] - len(state.decks)
         return data["solution"][:left], np.column_stack([data["objective"], data["measures"]])[:left]
 
-    # --- What is learnt ---
+    # --- What the surrogate learns ---
 
     def lessons(self):
-        """Return the decks of the trial to learn from, what they were worth, and in how many games."""
+        """Return the decks of the trial to learn from, their results, and the number of games per deck."""
         rows, record = read_run(decks_file(self.source))
         games = record["parameters"]["games"]
         return *worth_of(rows[rows.trial == self.lesson], games, self.book), games
 
     def learn(self, state, decks, worth, games, order=slice(None)):
-        """Fit the surrogate to decks and what became of them, in so many games each."""
+        """Fit the surrogate to decks and their results over `games` games each."""
         values = targets_of(worth, games, self.condition.targets)
         losses = state.surrogate.fit(bag_of_cards(decks, self.cards)[order], values[order])
         state.losses.append((state.iteration, losses))
@@ -285,7 +285,7 @@ def check_settings(settings):
 
 
 def checked_source(condition, source, trial):
-    """Return the folder that a condition learns from, None if it learns from no other. Raises an error if it is missing."""
+    """Return the folder a condition learns from, or None. Raises ValueError if it is missing or wrong."""
     if condition.source is None:
         return None
     if source is None:
@@ -307,12 +307,13 @@ def checked_source(condition, source, trial):
 
 
 def attributes(book, cards):
-    """Return an encoding of decks by their cards and what these have: (candidates, candidates + attributes).
+    """Return an encoding of decks by cards and their attributes: (candidates, candidates + attributes).
 
-    The paper conjectures (section 7) that a surrogate should see mana, attack and health, too. The counts of cards remain
-    inputs, because otherwise the model could not tell cards with the same figures apart; so the condition differs from
-    DSA-ME only by what is added. Columns: cost, attack, health; whether a minion, a spell, a weapon; each keyword. Scaled
-    so that each sum over a random deck has a mean of about 0 and a variance of about 1, like a count.
+    The paper conjectures (section 7) that a surrogate should also see mana, attack and health. The counts of
+    cards remain inputs, because otherwise the model could not distinguish cards with the same attributes; so
+    the condition differs from DSA-ME only by the added attributes: cost, attack, health; whether a minion, a
+    spell, a weapon; each keyword. They are scaled so that each sum over a random deck has a mean of about 0
+    and a variance of about 1, like a count.
     """
     rows = [book.row(int(number)) for number in cards.numbers]
     keywords = sorted({keyword for row in rows for keyword in row.keywords})

@@ -8,12 +8,12 @@ decks of MESB, and the best one found plays all decks of the searches (lib/study
         print(row)                                           # evaluations, qd_score, cells, best, ...
     agent = read_strategy("data/agents/dsa_me_strategy.json")
 
-The emitters are pyribs'. Those of the published program (its "improvement emitter") rank the strategies that fill a cell
-before those that improve one, both by how much; all of these, and no others, are parents; an emitter that added none
-starts again from an elite. In pyribs' terms: ranker "2imp", selection "filter", restart "no_improvement", all from the
-zero vector at first. The published "overflow factor 1.2" says how many strategies more than a population are handed out,
-so that no computer waits for the last ones; they enter the map, but come too late for the emitter. Here a whole
-population is played at once, so nothing overflows.
+The emitters are pyribs'. Those of the published program ("improvement emitters") rank strategies that fill a
+cell before those that improve one, both by the amount of improvement; exactly these strategies become
+parents; an emitter that added none restarts from an elite. In pyribs' terms: ranker "2imp", selection
+"filter", restart "no_improvement", all starting from the zero vector. The published "overflow factor 1.2"
+hands out more strategies than a population, so that no computer has to wait; the extra ones enter the map,
+but come too late for the emitter. Here a whole population is played at once, so nothing overflows.
 """
 
 import json
@@ -39,7 +39,7 @@ DIMS = (100, 100)
 
 
 class StrategyEvaluator(Evaluator):
-    """Plays one deck (decks.Deck) by many networks; all else is as in deckbuilding.Evaluator."""
+    """Evaluates many networks with one deck (decks.Deck); otherwise like deckbuilding.Evaluator."""
 
     def __init__(self, book, deck, opponents, games, seed):
         nobody = Beam("network", (0.0,) * WEIGHTS)
@@ -47,7 +47,7 @@ class StrategyEvaluator(Evaluator):
         self.deck = np.sort([book.number(card) for card in deck.cards])
 
     def __call__(self, weights, first=0, threads=None, client=None):
-        """Return the EVALUATION of networks, an array (n, 109) of weights; the first is number `first`."""
+        """Return the EVALUATION of networks with the weights (n, 109); the first is number `first`."""
         n = len(weights)
         decks = self.table.decks[[0] * n + list(range(1, len(self.table)))]
         decks.cards[:n], decks.count[:n] = self.deck, SIZE
@@ -62,9 +62,9 @@ class StrategyEvaluator(Evaluator):
 
 
 def new_search(*, emitters=15, batch=37, sigma=0.05, seed=1):
-    """Return a new search by CMA-ME, a Scheduler of pyribs; each emitter makes `batch` strategies per round.
+    """Return a new search by CMA-ME, a pyribs Scheduler; each emitter makes `batch` strategies per round.
 
-    Pickled after a round, it continues identically. Raises ValueError for invalid settings.
+    A search pickled after a round continues identically. Raises ValueError for invalid settings.
     """
     check_whole("emitters", emitters)
     check_whole("batch", batch)
@@ -83,11 +83,10 @@ def new_search(*, emitters=15, batch=37, sigma=0.05, seed=1):
 
 
 def rounds(search, evaluate, evaluations, done=0, threads=None):
-    """Search until at least so many strategies have been evaluated; yields a dict after each round.
+    """Search until at least `evaluations` strategies have been played; yield a dict after each round.
 
-    evaluations so far; of the map the qd_score as published (the health difference of each elite, from -30 to 30, counts
-    as 0 to 1), the filled cells and the best health difference; the mean of the round, and how many restarts of
-    emitters there have been.
+    Its keys: evaluations so far; the map's qd_score as published (health differences from -30 to 30 count as
+    0 to 1), filled cells, and best health difference; the mean of the round; restarts of emitters.
     """
     while done < evaluations:
         weights = search.ask()
@@ -118,7 +117,7 @@ def elites(search):
 
 
 def strategy_of(table, **about):
-    """Return the best elite of a table as a strategy file has it; `about` says how it was trained."""
+    """Return the best elite of a table in the form of a strategy file; `about` says how it was trained."""
     best = table.iloc[0]
     figures = {name: best[name].item() for name in ("objective", *MEASURES, "wins")}
     return about | figures | {"weights": best.weights.tolist()}
@@ -136,7 +135,7 @@ def read_strategy(path):
 
 
 def trained(path):
-    """Return {seed: agent}, the best strategy of each training in a run of elites."""
+    """Return {seed: agent}, the best strategy of each training in a run file of elites."""
     return {best["seed"]: agent_of(best) for best in read_run(path)[1]["best"]}
 
 

@@ -1,17 +1,17 @@
 """What is kept of a trial of DSA-ME (lib/study/papers/dsa_me/search.py).
 
-`table` has a row for each deck, in the order in which they were played. Results are kept as counts, which are exact:
+`table` has a row for each deck, in the order of play. Results are kept as counts, which are exact:
 
     trial, iteration (0: the random decks)
-    objective (health difference), wins, turns (own ones), hand_size, cards_drawn, mana_spent, mana_wasted, damage,
-        cards_played: each summed over all games of the deck
-    predicted_health_difference, predicted_turns, predicted_hand_size: what the surrogate predicted, rounded; nan
-        where there was none. Without resetting, an earlier surrogate may have predicted it.
+    objective (health difference), wins, turns (own ones), hand_size, cards_drawn, mana_spent, mana_wasted,
+        damage, cards_played: each summed over all games of the deck
+    predicted_health_difference, predicted_turns, predicted_hand_size: rounded; nan without a surrogate.
+        Without resetting, an earlier surrogate may have made the prediction.
     elite (whether it holds a cell of the final map), deck (keys of its 30 cards)
 
-A run file has less, see `slim`, and its record has what became of the predictions, see `quality`, and the last losses
-of the surrogates. `means` computes from counts what the paper reports, and `worth_of` what the search knew, to the
-last bit.
+A run file has fewer rows and columns (see `slim`); its record has the quality of the predictions (see
+`quality`) and the last losses of the surrogates. From the counts, `means` computes what the paper reports,
+and `worth_of` the search's own values, to the last bit.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ from study.papers.dsa_me.grids import MEASURES, RANGES, cells_of, new_grid
 COUNTED = ("objective", "wins", "turns", "hand_size")  # of every deck
 PREDICTIONS = tuple(f"predicted_{name}" for name in MAIN)
 DECIMALS = dict(zip(PREDICTIONS, (2, 3, 3), strict=True))
-DIGITS = 7  # significant ones, of the numbers in records
+DIGITS = 7  # significant digits of the numbers in records
 
 
 # --- Decks ---------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def table(search, state):
 
 
 def counts(worth, games):
-    """Return what was counted over all games of each deck (EVALUATION), a dict of whole numbers."""
+    """Return the counts over all games of each deck (EVALUATION), a dict of arrays of whole numbers."""
     turns = np.rint(worth["turns"] * games)
     exact = {"objective": worth["objective"], "wins": worth["wins"], "turns": turns}
     exact |= {name: np.rint(worth[name] * turns) for name in PER_TURN}
@@ -57,10 +57,10 @@ def predictions(predicted):
 
 
 def means(rows, games):
-    """Return what the paper reports of the decks of a table, a DataFrame; `games` were played with each.
+    """Return what the paper reports about the decks of a table, with `games` each: a DataFrame.
 
-    objective (health difference per game), wins (of all games), turns (per game), and per turn hand_size and, where
-    they were kept, cards_drawn, mana_spent, mana_wasted, damage and cards_played.
+    objective (health difference per game), wins (of all games), turns (per game), and per turn hand_size and,
+    where they were kept, cards_drawn, mana_spent, mana_wasted, damage and cards_played.
     """
     per_game = {"objective": rows.objective / games, "wins": rows.wins, "turns": rows.turns / games}
     return pd.DataFrame(per_game | {name: rows[name] / rows.turns for name in PER_TURN if name in rows})
@@ -93,13 +93,13 @@ def mapped(rows, games, grid="correct"):
 
 
 def fill(archive, rows, games):
-    """Add the decks of a table to a map, in order; returns what pyribs says of each."""
+    """Add the decks of a table to a map, in order; return pyribs' status and value for each."""
     figures, numbers = means(rows, games), np.arange(len(rows), dtype="i2")
     return archive.add(numbers[:, None], figures.objective, figures[list(MEASURES)])
 
 
 def entered(rows, games, grid="correct"):
-    """Return whether each deck entered the map when it was played: whether all earlier decks of its cell were worse."""
+    """Return whether each deck entered the map when played: all earlier decks of its cell were worse."""
     figures = means(rows, games).reset_index(drop=True)
     cells = new_grid(grid, solution_dim=1).index_of(figures[list(MEASURES)].to_numpy())
     best = figures.objective.groupby(cells).cummax().groupby(cells).shift()
@@ -107,7 +107,7 @@ def entered(rows, games, grid="correct"):
 
 
 def winners(objectives, measures, grid):
-    """Return the numbers of the decks that hold a cell in the end, in order; of equally good decks the first one does."""
+    """Return the numbers of the decks that hold a cell in the end, in order; of equal ones the first does."""
     cells = new_grid(grid, solution_dim=1).index_of(np.asarray(measures, "f8"))
     return np.sort(pd.Series(np.asarray(objectives)).groupby(cells).idxmax())
 
@@ -116,10 +116,10 @@ def winners(objectives, measures, grid):
 
 
 def prediction_errors(rows, games, grid="correct"):
-    """Return how far off the predictions were: a DataFrame with a row for each deck that has one.
+    """Return the errors of the predictions: a DataFrame with a row for each deck that has one.
 
-    error_<target> (predicted less real); apart, the Manhattan distance in cells between where the deck was predicted
-    to belong and where it does; same, whether that is 0.
+    error_<target> (predicted minus real); apart, the Manhattan distance between predicted and real cell;
+    same, whether it is 0.
     """
     rows = rows[rows.predicted_turns.notna()]
     real = means(rows, games).rename(columns={"objective": "health_difference"})
@@ -132,9 +132,10 @@ def prediction_errors(rows, games, grid="correct"):
 def survival(rows, games, grid="published"):
     """Return what became of the elites of a surrogate's map, from rows with predictions: a Series (Figure 5).
 
-    decks; kept: how many of them are elites when real games place them (%); same (%) and apart: see `prediction_errors`, the
-    distance as the authors average it, over the elites that stay, and over all. The printed numbers were counted on
-    the published grid, whose cells are larger: of several decks predicted in one of them the best one is its elite.
+    decks; kept: how many of them are still elites when placed by real games (%); same (%) and apart: see
+    `prediction_errors`; apart is a mean over the elites that stay, as in the paper, and `apart, all` over
+    all. The printed numbers come from the published grid, whose cells are larger: of the decks predicted in
+    one, the best counts.
     """
     predicted = [f"predicted_{name}" for name in MEASURES]
     rows = rows.iloc[winners(rows.predicted_health_difference, rows[predicted], grid)].reset_index(drop=True)
@@ -154,7 +155,7 @@ def believed_map(rows, grid="correct"):
 
 
 def turn_errors(predicted, real):
-    """Return how far off predicted turns (n,) are: the mean and the median square, and the mean of those kept in the map."""
+    """Return the errors of predicted turns (n,): mean and median square, and mean square if clipped."""
     squares, within = (predicted - real) ** 2, np.clip(predicted, *RANGES[0])
     return dict(mse=squares.mean(), median=np.median(squares), within=((within - real) ** 2).mean())
 
@@ -163,11 +164,11 @@ def turn_errors(predicted, real):
 
 
 def slim(rows, games, taught=()):
-    """Return the rows and columns of a trial's table that a run file has; `row` is the number of the deck, from 0.
+    """Return the rows and columns of a trial's table that a run file has; `row` is the deck's number, from 0.
 
-    From the decks of some conditions others learn the targets `taught`: all rows and decks are kept, and all counts
-    if the targets include ancillary ones. Of all others only the decks that entered the map when they were played, on the
-    correct or on the published grid, and the last one; and the cards of elites only.
+    If other conditions learn the targets `taught` from these decks, all rows and cards are kept, and all
+    counts if the targets include ancillary ones. Otherwise only the decks that entered the map when they were
+    played, on the correct or on the published grid, and the last deck are kept, with only the elites' cards.
     """
     rows = rows.assign(row=np.arange(len(rows), dtype="i4"))
     counted = [name for name in rows if name in PER_TURN] if set(taught) > set(MAIN) else []
@@ -179,11 +180,11 @@ def slim(rows, games, taught=()):
 
 
 def quality(rows, games):
-    """Return how good the predictions of each outer iteration of a trial were, a DataFrame with a row for each.
+    """Return how good the predictions were in each outer iteration of a trial: a DataFrame, a row for each.
 
-    trial, iteration, decks; bias_<target>: the mean of predicted less real; mse_<target>; within_turns: see
-    `turn_errors`; same (% of decks in the predicted cell) and apart (mean distance in cells); kept and `apart, all`:
-    see `survival`. Empty for a condition without a surrogate.
+    trial, iteration, decks; bias_<target>: the mean of predicted minus real; mse_<target>; within_turns: see
+    `turn_errors`; same (% of decks in the predicted cell) and apart (mean distance in cells); kept and
+    `apart, all`: see `survival`. Empty for a condition without a surrogate.
     """
     found = []
     for iteration, some in rows[rows.predicted_turns.notna()].groupby("iteration"):
@@ -199,9 +200,9 @@ def quality(rows, games):
 
 
 def last_losses(search, state):
-    """Return what the loss of a trial's surrogate consisted of: a dict, empty where it has not learnt.
+    """Return the parts of the loss of a trial's surrogate: a dict, empty if it has not learned.
 
-    The mean squared error of each target in the last epoch of the last fit, and the trial.
+    It has the trial and the mean squared error of each target in the last epoch of the last fit.
     """
     if not state.losses:
         return {}
@@ -218,9 +219,9 @@ def kept(search, state):
 
 
 def run_of(parts):
-    """Return the table of a run file, and the further fields of its record, from what `kept` returned of each trial.
+    """Return the table of a run file and further fields of its record, from `kept` of each trial.
 
-    Where there is a surrogate: `iterations` {column: values} of all trials, and `losses`, a dict for each.
+    With a surrogate these are `iterations`, {column: values} of all trials, and `losses`, a dict per trial.
     """
     decks, qualities, losses = zip(*parts, strict=True)
     tables = {"iterations": pd.concat(qualities).to_dict("list"), "losses": list(filter(None, losses))}

@@ -22,11 +22,11 @@ COUNTS = [
     "hero",
     "minion",
     "clear",
-]  # at the hero or at a minion while there are enemy minions; while there is none
+]  # on the hero or on a minion while the enemy has minions, and any attack while it has none
 
 
 def attacks(individuals, games, seed, cards="as run"):
-    """Return how often each individual attacks what, against the next one of its list with all pairs of decks.
+    """Count each individual's attacks by target, in games against the next in the list, with all deck pairs.
 
     `individuals` is a DataFrame with run, rank and weights. Columns: run, rank, and COUNTS.
     """
@@ -47,7 +47,7 @@ def attacks(individuals, games, seed, cards="as run"):
 
 
 def attacks_in(games, table, book):
-    """Play games (GAME_SPEC) of agents that plan nothing and return the COUNTS of both sides: (games, 2, 3)."""
+    """Play games (GAME_SPEC) of agents that do not plan; return the COUNTS of both sides, (games, 2, 3)."""
     counts = np.zeros((len(games), 2, len(COUNTS)), "i4")
     seats = Seats(table, book)
     count_all(games, seats.rows, book, new_record(SCRATCH_TYPE), counts)

@@ -1,16 +1,16 @@
 """Evolving the weights of greedy agents that play each other (García-Sánchez et al. 2020, section 3.2).
 
-Every generation each parent has one child by mutation (mutation.py), everybody plays everybody, and the best of
-parents and children are the next parents. What the paper leaves open follows the authors' program:
+In every generation each parent has one child by mutation (mutation.py), all individuals play each other, and
+the best of parents and children become the next parents. What the paper leaves open follows its program:
 
-    - the parents are scored anew each generation, and fitness is the number of games won in it
-    - each pair plays some games of every ordered combination of decks; who begins is drawn for each game
-    - of equal fitness children come before parents, and the earlier before the later
-    - where both heroes die the win is that of whoever stands later in the population: children stand behind parents
-    - generation 0 is the first population, which plays, too: 100 generations are 99 steps
+    - parents are scored again in each generation; fitness is the number of games won in that generation
+    - each pair plays several games with every ordered combination of decks; who begins is drawn for each game
+    - at equal fitness children rank before parents, and earlier individuals before later ones
+    - if both heroes die, the individual later in the population wins; children come after parents
+    - generation 0 is the first population, which also plays: 100 generations are 99 steps
 
-Settings name what we try beside this: parents that keep their first score, rivals from outside the population, and
-CMA-ES (distribution.py) in place of parents and children.
+Settings also offer variants: parents that keep their first score, rivals from outside the population, and
+CMA-ES (distribution.py) instead of parents and children.
 
 Use:
 
@@ -19,9 +19,9 @@ Use:
         checkpoint(state)
     survivors(settings, state), pairings(settings, state)
 
-Games are played by `play(games, weights)`, which is given (see `contest`): `games` is an array of GAME_SPEC in
-which player d + decks * i is individual i with deck d, `weights` has shape (individuals, 21). It returns one row a
-game with `winner` (0: the first, 1: the second, 2: a draw), `turns` and the heroes' `health` in `sides`.
+The caller supplies `play(games, weights)` (see `contest`): `games` is an array of GAME_SPEC in which player
+d + decks * i is individual i with deck d; `weights` has shape (individuals, 21). It returns one row per game
+with `winner` (0: the first, 1: the second, 2: a draw), `turns` and the heroes' `health` in `sides`.
 """
 
 from copy import deepcopy
@@ -39,58 +39,54 @@ from study.papers.eva import distribution
 from study.papers.eva.mutation import NOISES, STEPS, mutated
 
 DECKS_AS_RUN = ("Aggro Pirate Warrior", "Midrange Jade Shaman", "Reno Kazakus Mage (as run)")
-DRAWS = ("later", "nobody")  # whose win it is where both heroes die: as it ran, or nobody's
+DRAWS = ("later", "nobody")  # who wins if both heroes die: in the authors' program, the later one
 RIVALS = ("none", "field", "hall")
 SEARCHES = ("mutation", "cma_es")
 
 
 class Settings(NamedTuple):
-    """What is evolved and how; the numbers are the paper's, the words what ran."""
+    """What is evolved and how. Default numbers are the paper's; other defaults are those of its program."""
 
     population: int = 10
-    generations: int = 100  # the first one, which is random, included
+    generations: int = 100  # including the first, random one
     decks: int = 3
-    games: int = 20  # of each pair with each combination of decks
+    games: int = 20  # per pair and combination of decks
     steps: str = "multiplied"  # or "added to": equation (9) as printed
-    noise: str = "each"  # or "one": a child's step sizes share a part of their change
+    noise: str = "each"  # or "one": all step sizes of a child share part of their change
     draws: str = "later"  # or "nobody"
-    rescored: bool = True  # or parents keep their first score among parents and children
-    rivals: str = (
-        "none"  # whom else everybody plays: the first population ("field"), or former bests ("hall")
-    )
+    rescored: bool = True  # if not, parents keep the score of their first generation
+    rivals: str = "none"  # extra opponents: the first population ("field"), or former bests ("hall")
     search: str = "mutation"  # where new individuals come from; or "cma_es"
 
 
 class Population(NamedTuple):
-    """Some individuals, a row each."""
+    """Individuals, one per row."""
 
     weights: np.ndarray  # (n, 21)
     steps: np.ndarray  # (n, 21), the step sizes of the mutation
-    numbers: np.ndarray  # (n,), counted over the whole run
+    numbers: np.ndarray  # (n,), unique within a run
     born: np.ndarray  # (n,), the generation
     parents: np.ndarray  # (n,), their numbers; -1: none
-    kept: (
-        np.ndarray
-    )  # (n,), the share of games that each won when it first played among parents and children, or nan
+    kept: np.ndarray  # (n,), the share of games each won when first scored among parents and children, or nan
 
 
 @dataclass(frozen=True, eq=False)
 class State:
-    """A run between two generations. Pickle it, and continue from it later: the result is the same."""
+    """A run between two generations. It can be pickled; a run continued from it gives the same result."""
 
     rng: np.random.Generator
     population: Population | None  # best first
     records: list  # one dict for each generation so far: see `record`
-    search: object = None  # the strategy of CMA-ES, for those who search by it
+    search: object = None  # the CMA-ES strategy, where that is the search
 
 
 # --- A whole run ---------------------------------------------------------------------------
 
 
 def run(settings, play, seed, run=0, state=None):
-    """Evolve from `state`, or else from the beginning, and yield the state after each generation.
+    """Evolve from `state`, or from the beginning if there is none, and yield the state after each generation.
 
-    The seed and the number of the run decide everything. Raises ValueError for settings that make no sense.
+    The result depends only on settings, seed and run number. Raises ValueError for invalid settings.
     """
     check(settings)
     state = state or begun(settings, np.random.default_rng([seed, run]))
@@ -106,7 +102,7 @@ def begun(settings, rng):
 
 
 def advance(settings, state, play):
-    """Return the state one generation later: breed, play, select, record. `state` stays as it is."""
+    """Return the state one generation later: breed, play, select, record. `state` is not changed."""
     rng, search = deepcopy((state.rng, state.search))
     everybody = new_generation(settings, state, rng, search)
     rivals, n = rivals_of(settings, state.records, rng), len(everybody.numbers)
@@ -128,7 +124,7 @@ def advance(settings, state, play):
 
 
 def new_generation(settings, state, rng, search=None):
-    """Return all who play in the next generation."""
+    """Return all individuals that play in the next generation."""
     generation = len(state.records)
     if search:
         return newcomers(*distribution.sampled(search), generation)
@@ -162,22 +158,22 @@ def together(parents, offspring):
 
 
 def selected(settings, fitness):
-    """Return who lives on, best first: of equals children before parents, otherwise in their order."""
+    """Return the survivors' indices, best first; ties go to children before parents, then to the earlier."""
     n = settings.population
     children_first = np.concatenate([np.arange(n, len(fitness)), np.arange(n)])[: len(fitness)]
     return children_first[np.argsort(-fitness[children_first], kind="stable")][:n]
 
 
 def first_shares(everybody, share, generation):
-    """Return the shares that parents have kept, and those that children have just won.
+    """Return the shares that parents have kept and those that children have just won.
 
-    Nobody keeps one from generation 0, whose games are against random individuals only.
+    No share is kept from generation 0, in which all opponents are random.
     """
     return share if generation < 2 else np.where(np.isnan(everybody.kept), share, everybody.kept)
 
 
 def rivals_of(settings, records, rng):
-    """Return the weights of those outside the population whom everybody plays, (rivals, 21); none in generation 0."""
+    """Return the weights of the opponents from outside the population, (rivals, 21); none in generation 0."""
     if settings.rivals == "none" or not records:
         return np.empty((0, len(WEIGHTS)))
     if settings.rivals == "field":
@@ -190,10 +186,10 @@ def rivals_of(settings, records, rng):
 
 
 def schedule(settings, n, rng, rivals=0):
-    """Return the games of one generation of n individuals and some rivals, an array of GAME_SPEC.
+    """Return the games of one generation of n individuals and any rivals, an array of GAME_SPEC.
 
-    Its shape is (pairs, decks, decks, games): pairs as `who_meets` lists them, then the deck of the earlier
-    individual and that of the later one.
+    Its shape is (pairs, decks, decks, games): pairs as in `who_meets`, then the earlier individual's deck and
+    the later one's.
     """
     pairs = who_meets(settings, n, rivals)
     return games_of(*pairs, settings.decks, games_a_pair(settings, rivals), rng)
@@ -212,9 +208,9 @@ def games_of(earlier, later, d, n, rng):
 
 
 def who_meets(settings, n, rivals=0):
-    """Return the pairs of a generation, two arrays: the earlier, the later. Rivals have the numbers from n on.
+    """Return the pairs of a generation as two arrays, the earlier and the later. Rivals are numbered from n.
 
-    Against a field the individuals play the rivals only; beside a hall of fame they also play each other.
+    With a fixed field the individuals play only the rivals; with a hall of fame they also play each other.
     """
     earlier, later = np.triu_indices(n, 1)
     if not rivals:
@@ -226,17 +222,17 @@ def who_meets(settings, n, rivals=0):
 
 
 def games_a_pair(settings, rivals=0):
-    """Return the games of a pair with each combination of decks: half as many if there is a hall of fame, too."""
+    """Return how many games a pair plays with each combination of decks; a hall of fame halves them."""
     return settings.games // 2 if rivals and settings.rivals == "hall" else settings.games
 
 
 def earlier_begins(settings, games):
-    """Tell of each game whether the individual that stands earlier has begun it."""
+    """Return, for each game, whether the earlier individual begins."""
     return games["first"] // settings.decks < games["second"] // settings.decks
 
 
 def count_wins(settings, games, results):
-    """Return how many games everybody won against each other: (individuals, others, own deck, other's deck)."""
+    """Return each individual's wins against each other one: (individuals, others, own deck, other's deck)."""
     d = settings.decks
     drawn = results["winner"] == 2
     won = ((results["winner"] == 0) == earlier_begins(settings, games)) & ~drawn
@@ -252,7 +248,7 @@ def count_wins(settings, games, results):
 def contest(book, decks, agent=as_programmed, **how):
     """Return `play(games, weights)` with the cards of a Book; `decks` have a hero_class and cards (decks.py).
 
-    `agent` makes an agent of 21 weights. `how` goes to `arena.play`: threads, client, progress.
+    `agent` turns 21 weights into an agent. `how` is passed to `arena.play`: threads, client, progress.
     """
     blank = agent(np.zeros(len(WEIGHTS)))
     sample = entrants([Player(blank, deck.hero_class, deck.cards) for deck in decks], book)
@@ -271,8 +267,8 @@ def contest(book, decks, agent=as_programmed, **how):
 def record(everybody, wins, chosen, games, results):
     """Return what is kept of a generation, as a dict of arrays and numbers.
 
-    `wins` is what `count_wins` returns (rivals stand among the others only), `everybody` all that have played,
-    `chosen` those of them that live on, best first.
+    `wins` is what `count_wins` returns, where rivals appear only as opponents; `everybody` holds all who
+    played; `chosen` are the indices of the survivors, best first.
     """
     health = results["sides"]["health"].astype(int)
     lead = np.where(results["winner"] == 0, health[..., 0] - health[..., 1], health[..., 1] - health[..., 0])
@@ -290,9 +286,9 @@ def record(everybody, wins, chosen, games, results):
 
 
 def survivors(settings, state, run=0):
-    """Return who lived on after each generation as a DataFrame, best first.
+    """Return the survivors of each generation as a DataFrame, best first.
 
-    Columns: run, generation (from 0), rank, number, born, parent, fitness; a `wins_<own>_<other>` for each
+    Columns: run, generation (from 0), rank, number, born, parent, fitness; `wins_<own>_<other>` for each
     combination of decks; the weights by name; the step sizes as `step_<weight>`.
     """
     frames = [
@@ -303,7 +299,7 @@ def survivors(settings, state, run=0):
 
 
 def rejected(settings, state, run=0):
-    """Return who did not live on after the last generation, best first, as `survivors` does."""
+    """Return the individuals rejected in the last generation, best first, in the format of `survivors`."""
     kept, n = state.records[-1], len(state.population.numbers)
     those = np.setdiff1d(np.arange(len(kept["everybody"].numbers)), kept["chosen"])
     frame = individuals(settings, kept, those, run, len(state.records) - 1)
@@ -312,7 +308,7 @@ def rejected(settings, state, run=0):
 
 
 def individuals(settings, kept, those, run, generation):
-    """Return rows of `survivors` for some of a generation, by their places in its record."""
+    """Return rows of `survivors` for some individuals of a generation, given their indices in its record."""
     everybody, d = kept["everybody"], settings.decks
     frame = pd.DataFrame({"run": run, "generation": generation, "rank": np.arange(len(those))})
     frame["number"], frame["born"] = everybody.numbers[those], everybody.born[those]
@@ -329,8 +325,8 @@ def individuals(settings, kept, those, run, generation):
 def pairings(settings, state, run=0):
     """Return all pairings of all generations as a DataFrame.
 
-    Columns: run, generation, one, other (numbers of individuals, the earlier first), wins (of the one),
-    wins_of_other; each pair plays decks * decks * games games.
+    Columns: run, generation, one, other (numbers of individuals, the earlier first), wins (of `one`),
+    wins_of_other. Each pair plays decks * decks * games games.
     """
     frames = []
     for generation, kept in enumerate(state.records):
@@ -344,8 +340,8 @@ def pairings(settings, state, run=0):
 
 
 def generations(state, run=0):
-    """Return one row a generation as a DataFrame: run, generation, games, draws, lost, mean turns (half turns) and
-    lead (the winner's health less the loser's), mean and best wins of parents and of children (none in the first).
+    """Return a row per generation as a DataFrame: run, generation, games, draws, lost, mean turns (halves)
+    and lead (winner's health minus loser's), mean and best wins of parents and of children (none at first).
     """
     rows = []
     for generation, kept in enumerate(state.records):
@@ -369,32 +365,32 @@ def sizes(settings, generation):
 
 
 def rivals_in(settings, generation):
-    """Return how many rivals a generation has: a whole population of them, as soon as there are so many."""
+    """Return how many rivals a generation has: as many as the population, or fewer from a smaller hall."""
     if settings.rivals == "none" or generation == 0:
         return 0
     return min(settings.population, generation) if settings.rivals == "hall" else settings.population
 
 
 def games_each(settings, generation=1):
-    """Return how many games one individual plays in a generation: the most that it can win."""
+    """Return how many games each individual plays in a generation, which is the most it can win."""
     n, rivals = sizes(settings, generation)
     others = rivals if rivals and settings.rivals == "field" else n - 1 + rivals
     return others * settings.decks**2 * games_a_pair(settings, rivals)
 
 
 def games_in(settings, generation):
-    """Return how many games a generation is."""
+    """Return how many games are played in a generation."""
     n, rivals = sizes(settings, generation)
     return len(who_meets(settings, n, rivals)[0]) * settings.decks**2 * games_a_pair(settings, rivals)
 
 
 def games_per_run(settings):
-    """Return how many games a run is."""
+    """Return how many games are played in a run."""
     return sum(games_in(settings, generation) for generation in range(settings.generations))
 
 
 def check(settings):
-    """Raise ValueError, in one sentence, for settings that make no sense."""
+    """Raise ValueError for invalid settings."""
     for name in ("generations", "decks", "games"):
         if getattr(settings, name) < 1:
             raise ValueError(f"Evolution needs {name} of at least 1, not {getattr(settings, name)}.")

@@ -1,18 +1,18 @@
-"""A competition like that of 2018 (García-Sánchez et al. 2020, section 5.5): a field of agents, everybody against all.
+"""A round-robin competition of agents like that of 2018 (García-Sánchez et al. 2020, section 5.5).
 
-The published one had 33 entries, whose programs are not all to be had, so the field is ours. Each pair of entrants
-meets with all nine pairings of the three decks, and each begins half of the games. All keep their first hands, as in
-2018. There are three rounds:
+Not all programs of the 33 entries of 2018 are available, so the field is our own. Each pair of entrants meets
+with all nine pairings of the three decks, and each entrant begins half of the games. All keep their first
+hands, as in 2018. There are three rounds:
 
-    positions       searching agents may simulate so many positions for each action; the decks as run
-    milliseconds    the same with so much processor time for each action: the one round that another machine,
-                    or the same one on another day, does not play alike
-    printed         as `positions`, with the decks as printed, in which all cards work
+    positions       searching agents may simulate a fixed number of positions per action; the decks as run
+    milliseconds    the same with a fixed processor time per action: the only round whose games differ between
+                    machines, and between repetitions on one machine
+    printed         like `positions`, but with the decks as printed, in which all cards work
 
-An entrant is fair or, if its name says so, peeks: it sees what is hidden, as every program could that used the
-simulator of 2018. Peeking entrants play in the first round only. Agents that have no budget to spend (`random`, the
-greedy and the beam agents) do in each round what they always do, and their games with each other are not played
-again in `milliseconds`.
+An entrant is fair or, if its name says so, peeks: it sees hidden information, as the simulator of 2018 let
+every program do. Peeking entrants play only in the first round. Agents without a budget (`random`, the greedy
+and the beam agents) play the same way in every round, and their games against each other are not repeated in
+`milliseconds`.
 """
 
 import zlib
@@ -39,14 +39,14 @@ from deckspace.engine.hearthstone.encode import card_book
 from study.papers.dsa_me.strategy import read_strategy
 from study.papers.eva.conditions import CARDS, evolved, run_file
 
-ROUNDS = {"positions": "as run", "milliseconds": "as run", "printed": "as printed"}  # and the cards of each
+ROUNDS = {"positions": "as run", "milliseconds": "as run", "printed": "as printed"}  # the cards of each round
 LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
 STRATEGY = "data/agents/dsa_me_strategy.json"
 KEEP = "keep_all"  # of a first hand
 PEEKING = " (peeking)"
 EVOLVED = {"as_run": "evolved", "as_printed": "evolved, decks as printed"}
 SEARCHERS = {"lookahead": Lookahead, "MCTS": Mcts, "alpha-beta": AlphaBeta}
-METHODS = {  # what an entrant is, for figures; those that evolved are "evolved greedy"
+METHODS = {  # the method of each entrant, for figures
     "random": "random",
     "EVA": "evolved greedy",
     "best of the final 100": "evolved greedy",
@@ -61,13 +61,13 @@ EFFORT = [f"{what}_{who}" for what in ("decisions", "positions") for who in ("on
 
 
 class Round(NamedTuple):
-    """A round: its name, and who takes part, {name: Agent}, in the order of the field."""
+    """A round: its name and its entrants, {name: Agent}, in the order of the field."""
 
     name: str
     agents: dict
 
     def pairs(self):
-        """Return all pairs of names that play; in `milliseconds` at least one of each has a budget."""
+        """Return all pairs of names that play; in `milliseconds` only those with a budgeted agent."""
         all_pairs = list(combinations(self.agents, 2))
         if self.name != "milliseconds":
             return all_pairs
@@ -78,9 +78,9 @@ class Round(NamedTuple):
 
 
 def rounds(positions, milliseconds, evolved=()):
-    """Return all Rounds; `evolved` are 21 weights by name, beside the entrants that are always there.
+    """Return all Rounds; `evolved`, {name: 21 weights}, are added to the permanent entrants.
 
-    Raises ValueError for budgets that are none.
+    Raises ValueError for invalid budgets.
     """
     fair = field({"positions": positions}, dict(evolved))
     timed = field({"milliseconds": milliseconds}, dict(evolved))
@@ -109,7 +109,7 @@ def peeking(budget) -> dict[str, Agent]:
 
 
 def beams(fair):
-    """Return the beam agents of MESB, and that of DSA-ME with its network."""
+    """Return the two beam agents of MESB and DSA-ME's beam agent with its network."""
     how = {"fair": fair, "mulligan": KEEP}
     return {
         "beam Aggro": Beam("aggro", **how),
@@ -119,9 +119,9 @@ def beams(fair):
 
 
 def champions(folder):
-    """Return the weights of our own best, {name: 21 weights}: of each condition in EVOLVED that has been run.
+    """Return the weights of our champions, {name: 21 weights}, for each condition of EVOLVED run in `folder`.
 
-    As in 2018 it is the first run's: the best of its last generation. None without any run in `folder`.
+    As in 2018, the champion is the best individual of the last generation of the first run.
     """
     found = {}
     for condition, name in EVOLVED.items():
@@ -137,17 +137,17 @@ def champions(folder):
 
 
 def check(games, ladder_games=2):
-    """Raise ValueError unless these are numbers of games of which each side can begin one half."""
+    """Raise ValueError unless these are even numbers of games, so that each side can begin half of them."""
     for n in (games, ladder_games):
         if not isinstance(n, int) or n < 2 or n % 2:
             raise ValueError(f"Each of two entrants begins half of their games: {n!r} cannot be halved.")
 
 
 def meet(played, one, other, games, seed, threads=None):
-    """Play `games` games of two entrants of a Round with each pairing of decks; return nine rows (COLUMNS, EFFORT).
+    """Play `games` games between two entrants with each pairing of decks; return nine rows (COLUMNS, EFFORT).
 
-    Wins are those of `one`, and `health` is its hero's less that of the other in the end, added up; so are
-    `turns` (half turns), decisions and simulated positions. The seeds follow from the names, not from who else plays.
+    Wins are those of `one`. `health` (its hero's at the end minus the other's), `turns` (half turns),
+    decisions and positions are sums over games. The seeds depend on the names, not on the rest of the field.
     """
     card_set, names = CARDS[ROUNDS[played.name]]
     decks = [deck(name) for name in names]
@@ -160,14 +160,14 @@ def meet(played, one, other, games, seed, threads=None):
 
 
 def seed_of_pair(seed, *names):
-    """Return the seed of all games of two entrants in a round."""
+    """Return the seed of all games between two entrants in a round."""
     return seed_of_numbers(seed, *(zlib.crc32(name.encode()) for name in names))
 
 
 def schedule(decks, games, seed):
-    """Return the games of two entrants, an array of GAME_SPEC (own deck, other's deck, games), and who begins.
+    """Return the games of two entrants (GAME_SPEC, shaped (own deck, other's deck, games)) and who begins.
 
-    Player d is the one with deck d, player decks + d the other. They begin in turns.
+    Player d is `one` with deck d; player decks + d is `other` with deck d. They take turns to begin.
     """
     specs = np.zeros((decks, decks, games), GAME_SPEC)
     specs["seed"] = arena.game_seeds(seed, specs.size).reshape(specs.shape)
@@ -180,7 +180,7 @@ def schedule(decks, games, seed):
 
 
 def tally(results, one_begins):
-    """Return the games of two entrants (RESULT, shaped as by `schedule`) added up: a row for each pairing of decks."""
+    """Sum the games of two entrants (RESULT, in the shape of `schedule`) to one row per pairing of decks."""
     n, _, games = results.shape
     place = np.where(one_begins, 0, 1)[..., None]
     sides = {name: np.take_along_axis(results["sides"][name], place, 3)[..., 0] for name in _OF_SIDES}
@@ -204,7 +204,7 @@ _OF_SIDES = ("health", "plans", "nodes")
 
 
 def ladder(budgets, evolved=()):
-    """Return pairs of a Round and a name: each searching agent with each budget of positions, who is to meet EVA."""
+    """Return (Round, name) for each searching agent with each budget of positions, matched against EVA."""
     jobs = []
     for positions in budgets:
         agents = field({"positions": positions}, dict(evolved))

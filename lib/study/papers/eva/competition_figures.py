@@ -1,6 +1,6 @@
-"""The figures of the competition, ours beside that of 2018. Every function returns a figure.
+"""Figures of our competition beside that of 2018. Every function returns a figure.
 
-A way to play has the same colour in all of them. The tables are those of competition_results.py.
+Each method has one colour throughout. The tables are those of competition_results.py.
 """
 
 import matplotlib.pyplot as plt
@@ -20,7 +20,7 @@ COLOUR = {
     "random": "black",
     "other": "#AAAAAA",
 }
-PUBLISHED_METHODS = {  # as the organisers' page names them, and our word
+PUBLISHED_METHODS = {  # the organisers' name for a method: ours
     "MCTS": "MCTS",
     "UCT": "MCTS",
     "alpha-beta pruning": "alpha-beta",
@@ -32,9 +32,9 @@ DECKS = {"W": "Warrior", "S": "Shaman", "M": "Mage"}
 
 
 def standings(ours, published):
-    """Table 5 as a picture: win rates over the whole field, ours round by round, and those of all entries of 2018.
+    """Table 5 as a figure: win rates over the whole field, ours for each round and those of 2018.
 
-    `ours` are tables of `ranking` by their titles; the first gives the order. `published` is `published_ranking`.
+    `ours` is {title: table of `ranking`}; `published` is the table of `published_ranking`.
     """
     panels = len(ours) + 1
     figure, axes = plt.subplots(1, panels, figsize=(4.6 * panels, 7), sharex=True)
@@ -57,7 +57,7 @@ def standings(ours, published):
 
 
 def intervals(axis, table, methods, hollow):
-    """Draw the win rate of each row with its interval, best on top; hollow marks for those that peek."""
+    """Draw the win rate of each row with its interval, best on top; peeking entrants have hollow markers."""
     places = np.arange(len(table))[::-1]
     for place, row, word, peeks in zip(places, table.itertuples(), methods, hollow, strict=True):
         ends = [[100 * (row.rate - row.low)], [100 * (row.high - row.rate)]]
@@ -71,7 +71,7 @@ def intervals(axis, table, methods, hollow):
 
 
 def deck_maps(maps, columns=3):
-    """Figure 11: nine win rates as a map for each entrant; `maps` are arrays (own deck, other's deck) by title."""
+    """Figure 11: nine win rates per entrant as a map; `maps` is {title: array (own deck, other's deck)}."""
     rows = -(-len(maps) // columns)
     figure, axes = plt.subplots(rows, columns, figsize=(3.1 * columns, 3 * rows), squeeze=False)
     names = [DECKS[letter] for letter in LETTERS]
@@ -94,7 +94,7 @@ def deck_maps(maps, columns=3):
 
 
 def climb(table):
-    """Strength by budget: win rates against EVA over the positions for each action; `table` is `by_budget`."""
+    """Strength by budget: win rates against EVA over positions per action; `table` is that of `by_budget`."""
     figure, axis = plt.subplots(figsize=(7, 4.2))
     for name, rows in table.groupby("method", sort=False):
         axis.plot(rows.budget, 100 * rows.rate, marker="o", color=COLOUR[name], label=name)
@@ -106,7 +106,7 @@ def climb(table):
 
 
 def peeking(table):
-    """What peeking is worth: win rates with and without it, and the gain; `table` is `worth_of_peeking`."""
+    """What peeking is worth: the gain in win rate; `table` is that of `worth_of_peeking`."""
     figure, axis = plt.subplots(figsize=(7, 3.4))
     places = np.arange(len(table))[::-1]
     ends = 100 * np.array([table.gain - table.low, table.high - table.gain])

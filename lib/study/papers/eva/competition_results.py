@@ -1,7 +1,7 @@
-"""Tables and claims from the games of a competition (competition.py), beside those that are published.
+"""Tables and claims from the games of a competition (competition.py), and the published tables.
 
-`sides` below is the table of `both_sides`: every pair twice, from each entrant's side, with its pairing of decks.
-Win rates are shares of games, from 0 to 1; their intervals are Wilson's of 95 %, over the games of this field.
+`sides` below is the table of `both_sides`: every pair twice, once from either side, by pairing of decks.
+Win rates are shares of games, from 0 to 1, with Wilson's 95 % intervals over the games of this field.
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ NO_BUDGET = [name for name in METHODS if name not in SEARCHERS] + list(EVOLVED.v
 def both_sides(table):
     """Return the games from both sides: round, entrant, opponent, deck, against (decks), games, wins, ...
 
-    The round `milliseconds` also gets the games of those who have no budget, as they were played in `positions`.
+    Games between agents without a budget, played in `positions`, also count in `milliseconds`.
     """
     again = table[(table["round"] == "positions") & table.one.isin(NO_BUDGET) & table.other.isin(NO_BUDGET)]
     table = pd.concat([table, again.assign(round="milliseconds")], ignore_index=True)
@@ -43,23 +43,23 @@ def fair(sides):
 
 
 def method(name):
-    """Return what an entrant is, whether it peeks or not; our own that evolved are greedy."""
+    """Return an entrant's method, whether or not it peeks; our own champions are "evolved greedy"."""
     return METHODS.get(name.removesuffix(PEEKING), "evolved greedy")
 
 
 def with_rate(rows):
-    """Return rows with their win rate and the ends of its interval."""
+    """Return rows with their win rate and its interval."""
     low, high = proportion_confint(rows.wins, rows.games, method="wilson")
     rate = rows.wins / rows.games
-    # Where all games are won or lost, an end of Wilson's interval is the rate, but for the last bit.
+    # If all games are won or lost, one end of Wilson's interval equals the rate except for the last bit.
     return rows.assign(rate=rate, low=np.minimum(low, rate), high=np.maximum(high, rate))
 
 
 def ranking(sides):
-    """Table 5: a row for each entrant of one round, best first. Columns: games, wins, rate, low, high, beaten, rank.
+    """Table 5: a row per entrant of a round, best first. Columns: games, wins, rate, low, high, beaten, rank.
 
-    `beaten` is how many opponents lost more games to it than they won, and `positions` how many it has simulated
-    in each of its turns.
+    `beaten` is the number of opponents against which it won more than half of the games; `positions` is the
+    mean number of positions that it simulated per turn of its own.
     """
     totals = sides.groupby("entrant")[["games", "wins", "positions", "turns"]].sum()
     met = sides.groupby(["entrant", "opponent"])[["games", "wins"]].sum()
@@ -70,7 +70,7 @@ def ranking(sides):
 
 
 def meetings(sides):
-    """Return how often each entrant of one round beats each other one: the wins in %, both in order of strength."""
+    """Return the win rates (%) between all entrants of one round, rows and columns in order of strength."""
     order = ranking(sides).index
     sums = sides.groupby(["entrant", "opponent"])[["wins", "games"]].sum()
     return (100 * sums.wins / sums.games).unstack().reindex(index=order, columns=order)
@@ -97,7 +97,7 @@ def by_budget(climbed):
 
 
 def worth_of_peeking(sides):
-    """Return what peeking is worth: for each entrant that plays both ways, win rates against the others' fair selves."""
+    """Return what peeking is worth: each entrant's win rates with and without it, against fair opponents."""
     rows = []
     for name in sorted({each.removesuffix(PEEKING) for each in sides.entrant if each.endswith(PEEKING)}):
         mine = fair(sides[sides.entrant == name])
@@ -115,13 +115,13 @@ def worth_of_peeking(sides):
 
 
 def published_ranking():
-    """Return all 33 entries of 2018, decoded from the organisers' heat map: nickname, rate, method, and so on."""
+    """Return all 33 entries of 2018 (nickname, rate, method ...), decoded from the organisers' heat map."""
     table = pd.read_csv(PUBLISHED / "competition_ranking.csv")
     return table.rename(columns={"slide_nickname": "entrant", "decoded_winrate": "rate"})
 
 
 def published_decks():
-    """Return the nine win rates of each entry of 2018: {nickname: by cell}, a DataFrame with a row for each."""
+    """Return the nine win rates of each entry of 2018: a DataFrame, nicknames x CELLS."""
     table = pd.read_csv(PUBLISHED / "competition_deck_winrates.csv", index_col="nickname")
     words = {
         f"{DECK_WORDS[own]}-{DECK_WORDS[other]}": f"{own}-{other}" for own in LETTERS for other in LETTERS
@@ -135,7 +135,7 @@ def published_decks():
 def competition_claims(table):
     """Return the claims about the competition as measured: {id: Estimate or word}.
 
-    `table` holds the games. What is about the entries of 2018 is measured on the organisers' own results.
+    `table` holds our games. Claims about the entries of 2018 are measured on the organisers' own results.
     """
     sides = fair(both_sides(table))
     parts = {name: sides[sides["round"] == name] for name in ROUNDS}
@@ -143,7 +143,7 @@ def competition_claims(table):
 
 
 def claims_of_2018():
-    """Table 5, and what the paper says about two other entries (section 5.5)."""
+    """Measure Table 5 and the statements about two other entries (section 5.5)."""
     rates, decks = published_ranking().set_index("entrant").rate, published_decks()
     names = {"first": "AgentFactory", "eva": "EVA", "third": "TycheAgentCompetition", "fourth": "HansMartin"}
     names["fifth"] = "SimpleBalanceAgent"
@@ -158,7 +158,7 @@ def claims_of_2018():
 
 
 def claims_about_eva(parts):
-    """How EVA does in our field."""
+    """Measure how EVA does in our field."""
     table, timed = (ranking(parts[name]) for name in ("positions", "milliseconds"))
     eva, n = table.loc["EVA"], len(table)
     cells = by_decks(parts["positions"], "EVA")
@@ -178,7 +178,7 @@ def claims_about_eva(parts):
 
 
 def like_evolution(rates):
-    """Return the correlation of an entrant's nine win rates with those of evolution (Table 4 with its true labels)."""
+    """Return the correlation of nine win rates with those of evolution (Table 4 with corrected labels)."""
     evolved = pd.read_csv(PUBLISHED / "table4.csv", index_col="cell").logged
     result = stats.pearsonr(rates[CELLS], evolved[CELLS])
     low, high = result.confidence_interval()
@@ -186,7 +186,7 @@ def like_evolution(rates):
 
 
 def claims_about_the_field(parts):
-    """What the paper says of decks and of other ways to play, in our field."""
+    """Measure in our field what the paper says about decks and about other methods."""
     part = parts["positions"]
     table = ranking(part)
     best = pd.concat([by_decks(part, name) for name in table.index[: max(1, len(table) // 8)]])

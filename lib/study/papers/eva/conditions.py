@@ -1,4 +1,4 @@
-"""The conditions under which weights are evolved: the paper's as run, its printed decks, and what we try beside it.
+"""The conditions under which weights evolve: the paper's as run, with its printed decks, and our variants.
 
 chosen = condition("as_run")
 made = settings(chosen, generations=100, population=10, games=20)
@@ -27,10 +27,10 @@ CARDS = {"as run": ("eva_program", DECKS_AS_RUN), "as printed": ("eva_2018", DEC
 
 @dataclass(frozen=True)
 class Condition:
-    """What sets a condition apart.
+    """How a condition differs from the others.
 
-    `cards`: "as run", with a mage of 21 cards and some that do nothing, or "as printed", where all 30 work.
-    `how`: fields of coevolution.Settings that are otherwise. `fair`: the agents guess what is hidden from them.
+    `cards`: "as run", with a Mage deck of 21 cards, some without effect, or "as printed", where all 30 work.
+    `how`: fields of coevolution.Settings that differ. `fair`: whether agents must guess hidden information.
     """
 
     label: str
@@ -59,14 +59,14 @@ def condition(name):
 
 
 def settings(chosen, generations, population, games):
-    """Return the Settings of a condition at these sizes. Raises ValueError for sizes that make no sense."""
+    """Return the Settings of a condition at these sizes. Raises ValueError for invalid sizes."""
     made = Settings(population=population, generations=generations, games=games, **chosen.how)
     check(made)
     return made
 
 
 def player(chosen, **how):
-    """Return `play(games, weights)` with the cards, decks and agents of a condition; `how` goes to `arena.play`."""
+    """Return `play(games, weights)` with a condition's cards and agents; `how` goes to `arena.play`."""
     card_set, names = CARDS[chosen.cards]
     return contest(
         card_book(card_set), [deck(name) for name in names], partial(as_programmed, fair=chosen.fair), **how
@@ -74,9 +74,9 @@ def player(chosen, **how):
 
 
 def tables(made, state, run):
-    """Return what is kept of a run with Settings `made`: all who lived on, and a row for each generation.
+    """Return the tables of a run with Settings `made`: the survivors, and a row for each generation.
 
-    The first has also those who did not live on after the last generation; its column `lives` says so.
+    The first also has the individuals rejected in the last generation; its column `lives` is False for them.
     """
     living, others = coevolution.survivors(made, state, run), coevolution.rejected(made, state, run)
     individuals = pd.concat([living.assign(lives=True), others.assign(lives=False)], ignore_index=True)
@@ -89,19 +89,19 @@ INHERITED = [*WEIGHTS, *(f"step_{name}" for name in WEIGHTS)]  # never change wh
 
 
 def run_file(folder, name):
-    """Return where the runs of a condition are, below a folder of evolutions."""
+    """Return the file with a condition's runs in a folder of evolutions."""
     return HOME / folder / f"{name}.parquet"
 
 
 def evolved_in(folder):
-    """Return which conditions have runs in a folder, in their order."""
+    """Return the conditions that have runs in a folder, in the order of CONDITIONS."""
     return [name for name in CONDITIONS if run_file(folder, name).exists()]
 
 
 def kept(individuals, progress):
-    """Return the `tables` of some runs as one, which is what a run file keeps: a row per individual and generation.
+    """Merge the `tables` of some runs into that of a run file: a row per individual and generation.
 
-    Weights and step sizes stand only where an individual comes first; what is said of a generation, in all its rows.
+    Only an individual's first row has its weights and step sizes; all rows have their generation's columns.
     """
     again = individuals.duplicated(["run", "number"])
     rows = individuals.assign(**individuals[INHERITED].mask(again))
@@ -109,7 +109,7 @@ def kept(individuals, progress):
 
 
 def evolved(folder, name):
-    """Return the rows of a condition's run file, with all weights and step sizes; BrokenFile if there is none."""
+    """Return a condition's run file with weights and step sizes in all rows; raises BrokenFile if missing."""
     rows = read_run(run_file(folder, name))[0].sort_values(["run", "generation", "rank"], ignore_index=True)
     rows[INHERITED] = rows.groupby(["run", "number"])[INHERITED].transform("first")
     return rows

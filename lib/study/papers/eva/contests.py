@@ -1,14 +1,14 @@
-"""Games between agents whose evolution is over, all of them pairs of individuals with all pairs of decks.
+"""Games between evolved agents after their evolution: pairs of individuals, each with all pairs of decks.
 
-A Contest names its pairs; `played` plays it piece by piece. The kinds:
+A Contest lists its pairs; `played` plays them in batches. The kinds:
 
-    published    the authors' final hundred, everybody against everybody (section 5.4)
-    as_run       the same of our own final populations
-    as_printed   the same of those with the decks as printed
+    published    a round robin of the authors' final hundred (section 5.4)
+    as_run       a round robin of our own final populations
+    as_printed   the same for the populations that evolved with the decks as printed
     ladder       the populations of some generations of a run against each other
     benchmark    these populations of every condition against some of the authors' hundred
-    noise        a run's last parents and children, everybody against everybody again and again
-    knockouts    individuals against themselves with one weight set to 0, or drawn anew
+    noise        a repeated round robin of a run's last parents and children
+    knockouts    individuals against copies of themselves with one weight set to 0 or redrawn at random
 """
 
 from dataclasses import dataclass
@@ -33,22 +33,22 @@ AT_ONCE = 100  # pairs between two checkpoints
 
 @dataclass(frozen=True, eq=False)
 class Contest:
-    """Some pairs of individuals. `pairs` is a DataFrame with at least `one` and `other`, rows of `weights`."""
+    """Pairs of individuals. `pairs` is a DataFrame with at least `one` and `other`, rows of `weights`."""
 
-    condition: str  # whose cards and agents are played with
+    condition: str  # whose cards, decks and agents are used
     weights: np.ndarray  # (individuals, 21)
     pairs: pd.DataFrame
-    games: int  # of each pair with each pair of decks
+    games: int  # per pair of individuals and of decks
 
     def total(self):
-        """Return how many games it is."""
+        """Return the number of games in the contest."""
         return len(self.pairs) * len(CELLS) * self.games
 
 
 def played(contest, seed, won=None, **how):
-    """Play a contest and yield how often the `one` of each pair has won so far, (pairs, own deck, other's deck).
+    """Play a contest; after each batch yield the wins of `one` so far, (pairs, own deck, other's deck).
 
-    With what was yielded before it goes on from there. `how` goes to `arena.play`. A draw is no win.
+    Given an earlier result as `won`, continue from there. `how` goes to `arena.play`. A draw is not a win.
     """
     play = conditions.player(conditions.condition(contest.condition), **how)
     one, other = (contest.pairs[name].to_numpy() for name in ("one", "other"))
@@ -62,18 +62,18 @@ def played(contest, seed, won=None, **how):
 
 
 def wins_of_one(games, results):
-    """Return how often the individual that stands earlier won, (pairs, own deck, other's deck)."""
+    """Return how often the earlier individual of each pair won, (pairs, own deck, other's deck)."""
     decided = results["winner"] < 2
     return (((results["winner"] == 0) == earlier_begins_in(games)) & decided).sum(axis=3)
 
 
 def earlier_begins_in(games):
-    """Tell of each game whether the earlier individual of its pair has begun it."""
+    """Return, for each game, whether the earlier individual of its pair begins."""
     return earlier_begins(conditions.Settings(decks=len(LETTERS)), games)
 
 
 def table(contest, won):
-    """Return the pairs of a contest with the games of a cell and the wins of the `one` in each of CELLS."""
+    """Return the pairs of a contest with the games per cell and the wins of `one` in each of CELLS."""
     wins = pd.DataFrame(won.reshape(len(won), -1), columns=CELLS).astype("i2")
     return pd.concat([contest.pairs.reset_index(drop=True).assign(games=contest.games), wins], axis=1)
 
@@ -82,7 +82,7 @@ def table(contest, won):
 
 
 def published_population(every=1):
-    """Return the authors' final hundred, or every so-manieth of them: run, rank, fitness, group, weights, steps."""
+    """Return every `every`-th of the authors' final hundred: run, rank, fitness, group, weights, steps."""
     return pd.read_csv(PUBLISHED).iloc[::every].reset_index(drop=True)
 
 
@@ -91,13 +91,13 @@ def weights_of(individuals):
 
 
 def last(individuals):
-    """Return who lived on in the end, of each run."""
+    """Return the survivors of the last generation of each run."""
     living = individuals[individuals.lives]
     return living[living.generation == living.generation.max()].reset_index(drop=True)
 
 
 def generation(individuals, number):
-    """Return who lived on after a generation, of each run; the last one there is stands for later ones."""
+    """Return each run's survivors of a generation, or of the last one if the run is shorter."""
     living = individuals[individuals.lives]
     return living[living.generation == min(number, living.generation.max())].reset_index(drop=True)
 
@@ -106,15 +106,15 @@ def generation(individuals, number):
 
 
 def round_robin(condition, individuals, games):
-    """Return the Contest in which everybody meets everybody once."""
+    """Return the Contest in which all individuals meet each other once."""
     one, other = np.triu_indices(len(individuals), 1)
     return Contest(condition, weights_of(individuals), pd.DataFrame({"one": one, "other": other}), games)
 
 
 def ladder(condition, individuals, generations, games):
-    """Return the Contest of the populations of some generations, each against each other of its run.
+    """Return the Contest between a run's populations at the given generations, for every run.
 
-    Columns of its pairs, beside `one` and `other`: run, later, earlier (generations: `one` is of the later).
+    Further columns of its pairs: run, later, earlier (generations; `one` belongs to the later).
     """
     weights, pairs, n = [], [], 0
     for run, those in individuals.groupby("run"):
@@ -132,8 +132,8 @@ def ladder(condition, individuals, generations, games):
 def benchmark(folder, names, generations, every, games):
     """Return Contests of populations against some of the authors' hundred: {condition played: Contest}.
 
-    Columns of the pairs, beside `one` and `other`: condition, run, generation, rank. All play with the decks as run.
-    Those that evolved fair, and the last ones of `as_run`, also play fair, and their rivals do likewise.
+    Further columns of the pairs: condition, run, generation, rank. All play with the decks as run. In "fair",
+    the last populations of `fair` and of `as_run` and their rivals play without seeing hidden information.
     """
     rivals, rows = weights_of(published_population(every)), []
     for name in names:
@@ -155,9 +155,9 @@ def _against(individuals, rivals, condition, games):
 
 
 def noise(individuals, games, repeats):
-    """Return the Contest of each run's last parents and children, everybody against everybody so many times.
+    """Return the Contest of each run's last parents and children, a round robin played `repeats` times.
 
-    Columns of its pairs, beside `one` and `other`: run, repeat.
+    Further columns of its pairs: run, repeat.
     """
     weights, pairs, n = [], [], 0
     for run, those in individuals[individuals.generation == individuals.generation.max()].groupby("run"):
@@ -170,9 +170,9 @@ def noise(individuals, games, repeats):
 
 
 def knockouts(condition, individuals, games, seed):
-    """Return the Contest of individuals, each against itself with one weight at 0, and with it drawn anew.
+    """Return the Contest of individuals, each against copies with one weight set to 0 or redrawn at random.
 
-    Columns of its pairs, beside `one` (as it is) and `other`: individual, weight, value, change.
+    `one` is the unchanged individual. Further columns of its pairs: individual, weight, value, change.
     """
     weights, count, k = weights_of(individuals), len(individuals), len(WEIGHTS)
     rng = np.random.default_rng([seed, len(WEIGHTS)])
@@ -192,7 +192,7 @@ def knockouts(condition, individuals, games, seed):
 
 
 def check(kinds, sizes):
-    """Raise ValueError, in one sentence, for kinds that there are not and sizes that make no contest."""
+    """Raise ValueError for unknown kinds and invalid sizes."""
     for kind in kinds:
         if kind not in KINDS:
             raise ValueError(f"EVA has no contest {kind!r}; choose one of {', '.join(KINDS)}.")
@@ -204,7 +204,7 @@ def check(kinds, sizes):
 
 
 def contests(kind, folder, sizes):
-    """Return the Contests of a kind by name; `folder` holds our runs, `sizes` are the notebook's numbers."""
+    """Return {name: Contest} for a kind; `folder` holds our runs, `sizes` the notebook's parameters."""
     if kind == "published":
         return {kind: round_robin("as_run", published_population(sizes["every"]), sizes["games"])}
     if kind in ("as_run", "as_printed"):
@@ -231,7 +231,7 @@ def _knocked_out(name, folder, sizes):
     return knockouts(condition, those, sizes["knockout_games"], sizes["seed"])
 
 
-SMALLER = {  # what is kept of a kind where that is less than each pair
+SMALLER = {  # kinds whose pairs are summed, and by which columns
     "ladder": ["run", "later", "earlier"],
     "benchmark": ["condition", "run", "generation", "rank"],
     "knockouts": ["individual", "weight", "value", "change"],
@@ -239,7 +239,7 @@ SMALLER = {  # what is kept of a kind where that is less than each pair
 
 
 def kept(kind, tables):
-    """Return what is kept of the contests of a kind, given the `table` of each by name (column `contest`)."""
+    """Return the table to keep for a kind, given {name: `table`} of its contests; `contest` is the name."""
     rows = pd.concat(tables, names=["contest"]).reset_index("contest").reset_index(drop=True)
     if kind == "noise":
         return wins_each(rows)
@@ -250,7 +250,7 @@ def kept(kind, tables):
 
 
 def wins_each(rows):
-    """Return how many games each individual won in each repeat: run, repeat, individual, wins, of (games)."""
+    """Return each individual's wins in each repeat: run, repeat, individual, wins, of (games played)."""
     won, most = rows[CELLS].sum(axis=1), rows.games * len(CELLS)
     sides = [
         pd.DataFrame(
@@ -263,7 +263,7 @@ def wins_each(rows):
 
 
 def as_one(tables):
-    """Return what is kept of several kinds, {kind: table}, as one table with a column `kind`; see `of_kind`."""
+    """Combine the tables of several kinds, {kind: table}, into one with a column `kind`; see `of_kind`."""
     rows = pd.concat(tables, names=["kind"]).reset_index("kind").reset_index(drop=True)
     return rows.astype({name: "Int64" for name in rows.select_dtypes("float") if _is_whole(rows[name])})
 

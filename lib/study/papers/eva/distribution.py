@@ -1,9 +1,9 @@
-"""CMA-ES in place of parents and children: it samples individuals from a normal distribution, which it adapts.
+"""CMA-ES instead of parents and children: it samples individuals from a normal distribution that it adapts.
 
-The strategy is pyribs'. It searches all of space; a number outside of [0, 1] is folded back into it, as a mirror at
-either bound would, so that the bounds distort nothing near them. As in the coevolution the individuals of one
-generation play each other, so what CMA-ES climbs moves with it. Twice the population are sampled each generation,
-as many as parents and children are.
+The strategy is pyribs'. It searches the whole space; a number outside [0, 1] is mirrored at the bounds, so
+that they do not distort the distribution near them. As in the coevolution, the individuals of one generation
+play each other, so the objective changes with the population. Each generation samples as many individuals as
+there are parents and children together.
 """
 
 import numpy as np
@@ -14,8 +14,8 @@ FIRST_MEAN, FIRST_STEP = 0.5, 0.3  # the spread of the first individuals is abou
 
 
 def begun(settings, rng):
-    """Return the strategy at its beginning. Pickled, it goes on as it would have."""
-    # Here, since the import takes seconds and no other condition needs it.
+    """Return a new strategy. It can be pickled and continued without changing the result."""
+    # Imported here because the import takes seconds and no other condition needs it.
     from ribs.emitters.opt import CMAEvolutionStrategy
 
     n, batch = len(WEIGHTS), 2 * settings.population
@@ -33,14 +33,14 @@ def begun(settings, rng):
 
 
 def sampled(strategy):
-    """Return weights, (n, 21), and the step sizes they were drawn with: the deviations of the distribution."""
+    """Return sampled weights and their step sizes, the distribution's standard deviations; both (n, 21)."""
     drawn = strategy.ask()
     steps = strategy.sigma * np.sqrt(np.diag(strategy.cov.cov))
     return folded(drawn), np.tile(steps, (len(drawn), 1))
 
 
 def folded(numbers):
-    """Return numbers mirrored at 0 and 1 until they are between."""
+    """Return numbers mirrored at 0 and 1 until they lie between them."""
     return 1 - np.abs(1 - np.mod(numbers, 2))
 
 

@@ -1,6 +1,6 @@
-"""The figures of the EVA paper drawn from our runs beside the authors' data, and those that it has none of.
+"""The figures of the EVA paper, drawn from our runs beside the authors' data, and further figures of our own.
 
-Every function returns a figure. Ours is blue and the authors' orange, in all of them; tables are those of results.py.
+Every function returns a figure. Ours is blue, the authors' orange; the tables are those of results.py.
 """
 
 import matplotlib.pyplot as plt
@@ -43,7 +43,7 @@ def over_generations(ours, theirs, column, label):
 
 
 def lifespans(ours, theirs):
-    """Figure 3: how long individuals lived on, and when they were born."""
+    """Figure 3: how long individuals survived, and when they were born."""
     figure, axes = plt.subplots(1, 2, figsize=(9, 2.6))
     rows = both(ours, theirs)
     for axis, (column, label) in zip(axes, {"age": "AGE", "born": "FIRST"}.items(), strict=True):
@@ -53,7 +53,7 @@ def lifespans(ours, theirs):
 
 
 def entering(ours, theirs):
-    """Figure 5: how many new individuals enter each generation, means over runs with 95 % intervals."""
+    """Figure 5: new individuals entering each generation, means over runs with 95 % intervals."""
     figure, axis = plt.subplots(figsize=(9, 3.6))
     for whose, table in {"published": theirs, "ours": ours}.items():
         rows = table.stack().rename("new").reset_index()
@@ -66,7 +66,7 @@ def entering(ours, theirs):
 
 
 def ladders(ladder):
-    """How often the population of one generation (row) beats that of an earlier one (column), a panel a condition."""
+    """How often the population of a generation (row) beats an earlier one (column), a panel per condition."""
     names = list(ladder.contest.unique())
     figure, axes = plt.subplots(1, len(names), figsize=(4.6 * len(names), 3.8), squeeze=False)
     for axis, name in zip(axes[0], names, strict=True):
@@ -141,7 +141,7 @@ def weights(ours, theirs, names):
 
 
 def knockouts(costs, yardstick="MHS"):
-    """What a change of each weight costs, with 95 % intervals over individuals; the band is that of the yardstick."""
+    """The cost of changing each weight, with 95 % intervals over individuals; the band is the yardstick's."""
     names = list(costs.contest.unique())
     changes = {"redrawn": "drawn anew", "zero": "set to 0"}
     figure, axes = plt.subplots(1, 2, figsize=(10, 6), sharey=True)
@@ -164,7 +164,7 @@ def knockouts(costs, yardstick="MHS"):
 
 
 def deck_tables(tables):
-    """Tables of nine win rates (own deck x the other's), a panel each: {title: table}."""
+    """Nine win rates (own deck x the other's) for each table, one panel each; `tables` is {title: table}."""
     figure, axes = plt.subplots(1, len(tables), figsize=(3.1 * len(tables), 3), squeeze=False)
     for axis, (title, table) in zip(axes[0], tables.items(), strict=True):
         heat(axis, table.rename(DECKS, axis=1).rename(DECKS), centre=50, spread=25, title=title, digits=1)
@@ -172,7 +172,7 @@ def deck_tables(tables):
 
 
 def cut_tree(population, labels, found):
-    """Figure 8: Ward's tree with the runs of its leaves, and below the silhouette for each number of groups."""
+    """Figure 8: Ward's tree, its leaves labelled by run; below it, the silhouette by number of groups."""
     figure, (above, below) = plt.subplots(2, 1, figsize=(10, 6), height_ratios=[2, 1])
     cut, k = results.tree(population), len(np.unique(labels))
     threshold = (cut[-k, 2] + cut[1 - k, 2]) / 2 if k > 1 else None
@@ -190,7 +190,7 @@ def cut_tree(population, labels, found):
 
 
 def comparisons(table, title):
-    """Figures 9 and 10: for each pair of groups, nine differences; boxes where p < .05.
+    """Figures 9 and 10: nine differences for each pair of groups, boxed where p < .05.
 
     `table` has group, other, cell, difference (points) and p.
     """
@@ -207,7 +207,7 @@ def comparisons(table, title):
 
 
 def again(theirs, ours):
-    """The authors' tournament and ours of the same hundred: win rates of individuals, and of pairs of decks."""
+    """The authors' tournament and ours of the same hundred: win rates by individual and by pair of decks."""
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4.2))
     total = pd.DataFrame({"published": theirs.mean(axis=1), "ours": ours.mean(axis=1)}).dropna()
     left.scatter(total.published, total.ours, s=14, color=COLOURS["blue"])

@@ -1,14 +1,13 @@
-"""What small evolutions under each condition come to, and small competitions: `python -m study.papers.eva.fingerprint`.
+"""Outcomes of small evolutions and of a small competition: `python -m study.papers.eva.fingerprint`.
 
-The stages that evolve agents depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py):
+Stages that evolve agents depend on these outcomes, not on the source (see lib/study/pipeline/fingerprint.py):
 
     data/fingerprints/papers/eva.json
-        <condition>    two short runs of each condition, stopped and resumed, and a long one in which games are a
-                       matter of strength and luck
-        cma_es         no run: only what CMA-ES shares with the others, since its last bits differ from one
-                       processor to another
-        competition    every pair of entrants in every round that is played without a clock: a few games with small
-                       budgets
+        <condition>    two short runs, stopped and resumed, and a long one with made-up games that strength
+                       and luck decide
+        cma_es         no run: only what CMA-ES shares with the others, because its last bits differ between
+                       processors
+        competition    every pair of entrants in every round without a clock: a few games with small budgets
 """
 
 import numpy as np
@@ -27,7 +26,7 @@ RULES = "data/fingerprints/hearthstone.json"
 
 
 def evolved(name):
-    """Return the tables of short runs of a condition, one after the other."""
+    """Return the tables of a condition's short runs in one list."""
     chosen = conditions.condition(name)
     made, play, tables = conditions.settings(chosen, **SIZES), conditions.player(chosen), []
     for run in RUNS:
@@ -37,7 +36,7 @@ def evolved(name):
 
 
 def toy(games, weights):
-    """Return results (RESULT) of made-up games: the stronger the larger its weights are, and much is luck."""
+    """Return results (RESULT) of made-up games, in which larger weights help but luck counts for much."""
     results, strengths = np.zeros(len(games), RESULT), weights.sum(axis=1).round(3)
     edge = strengths[games["first"] // 3] - strengths[games["second"] // 3]
     luck = (games["seed"] % 1000) / 1000
@@ -66,7 +65,7 @@ def fingerprint(name) -> dict:
 
 
 def small_competition(games=4, positions=60, seed=20_180_814) -> dict:
-    """Return for each round how many games, how often the first entrant of a pair won, and a hash of all counts."""
+    """Return, for each round, the games, the wins of the pairs' first entrants, and a hash of all counts."""
     found = {}
     for each in rounds(positions, milliseconds=1):
         if each.name != "milliseconds":

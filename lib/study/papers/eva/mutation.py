@@ -1,12 +1,13 @@
-"""Mutation that adapts itself: every weight has a step size of its own, which is inherited and mutates too.
+"""Self-adaptive mutation: every weight has its own step size, which is inherited and mutates, too.
 
-García-Sánchez et al. 2020, section 3.2. With n weights in [0, 1], tau = 1 / sqrt(2 sqrt n), tau' = 1 / sqrt(2 n):
+García-Sánchez et al. 2020, section 3.2. With n weights in [0, 1], tau = 1 / sqrt(2 sqrt n) and
+tau' = 1 / sqrt(2 n):
 
     step' = max(step * exp(tau N + tau' N'), 1e-5)          equation (9) as it ran; the paper prints a plus
-    weight' = weight + Normal(0, step')                     (12), then cut off at 0 and 1
+    weight' = weight + Normal(0, step')                     equation (12), then clipped to [0, 1]
 
-N and N' are standard normal numbers: as it ran, both are drawn for every weight; by the usual reading of the
-paper's notation N' is one for all weights of a child.
+N and N' are standard normal numbers. The authors' program draws both for every weight; the paper's notation
+usually means that all weights of a child share one N'.
 """
 
 import math
@@ -14,15 +15,13 @@ import math
 import numpy as np
 
 SMALLEST_STEP = 1e-5
-exp = np.vectorize(
-    math.exp, otypes=[float]
-)  # NumPy's own differs in its last bit from one processor to another
-STEPS = ("multiplied", "added to")  # what happens to a step size: as it ran, as printed
-NOISES = ("each", "one")  # how many N' a child has: one for each weight, as it ran, or one
+exp = np.vectorize(math.exp, otypes=[float])  # the last bit of NumPy's own differs between processors
+STEPS = ("multiplied", "added to")  # how a step size changes: as it ran, as printed
+NOISES = ("each", "one")  # how many N' a child draws: one per weight, as it ran, or one in all
 
 
 def mutated(weights, steps, rng, how="multiplied", noise="each"):
-    """Return the child of each parent: new weights and step sizes, both shaped as those given, (parents, n)."""
+    """Return the weights and step sizes of one child per parent, both (parents, n) like the parents'."""
     count, n = weights.shape
     local, shared = rates(n)
     change = local * rng.standard_normal((count, n))

@@ -1,8 +1,8 @@
-"""What the runs of EVA say, and what the authors' own logs say by the same functions.
+"""The results of EVA, computed by the same functions from our runs and from the authors' logs.
 
-A table of survivors has a row for each individual that lived on after a generation: run, generation, rank, born,
-fitness and `share` (per cent of its games won); ours have weights and more beside it. A table of pairs is one of
-contests.py: how often `one` has won against `other` with each pair of decks (CELLS, own deck first).
+A table of survivors has a row for each individual that survived a generation: run, generation, rank, born,
+fitness and `share` (% of its games won); ours also have weights and other columns. A table of pairs comes
+from contests.py: how often `one` won against `other` with each pair of decks (CELLS, own deck first).
 """
 
 from functools import cache
@@ -28,7 +28,7 @@ EVERY = 5  # generations between two boxes of Figures 2 and 4
 
 
 def survivors(folder, condition):
-    """Return who lived on after each generation, of all runs of a condition in a folder of runs."""
+    """Return the survivors of each generation, of all runs of a condition in a folder of runs."""
     individuals = conditions.evolved(folder, condition)
     living = individuals[individuals.lives].drop(columns="lives").reset_index(drop=True)
     made = made_with(folder, condition)
@@ -45,7 +45,7 @@ def made_with(folder, condition):
 
 @cache
 def published_survivors():
-    """Return the same from the authors' logs, ten runs; without weights."""
+    """Return the survivors in the authors' logs of ten runs; these have no weights."""
     rows = pd.read_csv(PAPER / "survivors.csv")
     return rows.assign(share=100 * rows.fitness / np.where(rows.generation == 0, 1620, 3420))
 
@@ -56,13 +56,13 @@ def published(name):
 
 
 def of_runs(folder, what):
-    """Return a table of contests by its file and kind: "published/published", "tournament/ladder" and so on."""
+    """Return a table of contests by file and kind, such as "published/published" or "tournament/ladder"."""
     file, kind = what.split("/")
     return contests.of_kind(f"{folder}/{file}.parquet", kind)
 
 
 def last(survivors):
-    """Return who lived on in the end."""
+    """Return the survivors of the last generation."""
     return survivors[survivors.generation == survivors.generation.max()].reset_index(drop=True)
 
 
@@ -70,20 +70,20 @@ def last(survivors):
 
 
 def thinned(survivors, every=EVERY):
-    """Return every so-manieth generation, as Figures 2 and 4 show them."""
+    """Return every `every`-th generation, as Figures 2 and 4 show them."""
     return survivors[survivors.generation % every == 0]
 
 
 def ages(survivors):
-    """Return how old each one is in each generation: 0 in the one it is born in."""
+    """Return how old each individual is in each generation: 0 in the generation of its birth."""
     return survivors.assign(age=survivors.generation - survivors.born)
 
 
 def lives(survivors):
-    """Return run, born and age (last generation less first, plus 1) of each individual that ever lived on.
+    """Return run, born and age (last generation minus first, plus 1) of each individual that ever survived.
 
-    The logs do not say who is who. They need not: those of a run with the same birth die one by one, and how many
-    of them are left after each generation says how long each has lived.
+    The logs do not identify individuals, but lifespans follow from counts: for each run and birth, the number
+    of survivors left after each generation tells how many lived how long.
     """
     left = survivors.groupby(["run", "born", "generation"]).size().rename("left").reset_index()
     left["age"] = left.generation - left.born + 1
@@ -93,13 +93,13 @@ def lives(survivors):
 
 
 def fence(values):
-    """Return from which number on values are outliers of a box plot: the upper quartile and 1.5 times the box."""
+    """Return the upper fence of a box plot: the upper quartile plus 1.5 times the interquartile range."""
     low, high = np.percentile(values, [25, 75])
     return high + 1.5 * (high - low)
 
 
 def newcomers(survivors):
-    """Return how many individuals of each run entered in each generation from 1 on: run x generation."""
+    """Return how many new individuals entered in each generation from 1 on: run x generation."""
     entered = survivors[(survivors.born == survivors.generation) & (survivors.generation > 0)]
     counts = entered.groupby(["run", "generation"]).size().unstack(fill_value=0)
     places = range(1, survivors.generation.max() + 1)
@@ -107,31 +107,31 @@ def newcomers(survivors):
 
 
 def by_run(survivors, statistic, column="share", *, first=0, end=None):
-    """Return a statistic of each run's generations from `first` to before `end`, averaged over them: one number per run."""
+    """Return a statistic of each generation from `first` to before `end`, averaged: one number per run."""
     end = survivors.generation.max() + 1 if end is None else end
     some = survivors[survivors.generation.between(first, end - 1)]
     return some.groupby(["run", "generation"])[column].agg(statistic).groupby("run").mean()
 
 
 def outliers(ages):
-    """Return how many ages are outliers in each of the generations in Figure 4."""
+    """Return the number of outlying ages in each generation shown in Figure 4."""
     return thinned(ages).groupby("generation").age.agg(lambda box: (box > fence(box)).sum())
 
 
 def first_outlier(ages):
-    """Return the first of the generations in Figure 4 in which some age is an outlier; nan if there is none."""
+    """Return the first generation shown in Figure 4 with an outlying age; nan if there is none."""
     outlying = outliers(ages) > 0
     return outlying.idxmax() if outlying.any() else np.nan
 
 
 def phases(survivors):
-    """Return where generations 2, 5, 10, 20, 30, 50 and 60 of a hundred lie in runs of another length."""
+    """Return the counterparts of generations 2, 5, 10, 20, 30, 40, 50, 60 and 100 of 100 in these runs."""
     n = survivors.generation.max() + 1
     return {of: max(round(of * n / 100), 1) for of in (2, 5, 10, 20, 30, 40, 50, 60)} | {100: n}
 
 
 def neutral_ages(runs, generations, population, seed=1):
-    """Return survivors of runs in which who lives on is drawn: what ages are where nobody is better than others."""
+    """Return survivors of runs with random selection, for ages where no individual is better than others."""
     rng, rows = np.random.default_rng(seed), []
     for run in range(runs):
         born = np.zeros(population, int)
@@ -154,9 +154,9 @@ def weight_table(population, weights=WEIGHTS):
 
 
 def iqr_by_run(population, weights):
-    """Return the mean distance of some weights from their median over all runs, doubled: one number per run.
+    """Return twice the mean distance of some weights from their median over all runs: one number per run.
 
-    Half of all values lie within the interquartile range, so this is of its size; and each run has its own.
+    This is of the size of the interquartile range, but can be computed for each run.
     """
     values = population[list(weights)]
     return 2 * (values - values.median()).abs().groupby(population.run).mean().mean(axis=1)
@@ -168,7 +168,7 @@ def mean_by_run(population, weights):
 
 
 def knockout_costs(knockouts):
-    """Return what a change of a weight costs: contest, change, weight, individual, value, cost (points above 50)."""
+    """Return what each change costs: contest, change, weight, individual, value, cost (win rate minus 50)."""
     won = knockouts[CELLS].sum(axis=1) / (knockouts.games * len(CELLS))
     rows = knockouts[["contest", "change", "weight", "individual", "value"]]
     return rows.assign(cost=100 * won - 50)
@@ -178,16 +178,16 @@ def knockout_costs(knockouts):
 
 
 def deck_rates(survivors, games):
-    """Return how often those who lived on won with each pair of decks, per cent: run x CELLS.
+    """Return the survivors' win rates (%) with each pair of decks: run x CELLS.
 
-    `games`: how many games of each pair of decks an individual played.
+    `games`: how many games an individual played with each pair of decks.
     """
     columns = [f"wins_{own}_{other}" for own in range(3) for other in range(3)]
     return (100 * survivors.groupby("run")[columns].mean() / games).set_axis(CELLS, axis=1)
 
 
 def final_rates(folder, condition):
-    """Return `deck_rates` of the last generation of a condition's runs: against all of it, the rejected as well."""
+    """Return `deck_rates` of the last generation of a condition's runs, against all who played in it."""
     made = made_with(folder, condition)
     return deck_rates(last(survivors(folder, condition)), (2 * made.population - 1) * made.games)
 
@@ -204,17 +204,17 @@ def published_rates():
 
 
 def against(rates, letter):
-    """Return the mean rate against a deck, of each row of a table with CELLS."""
+    """Return the mean rate against a deck for each row of a table with CELLS."""
     return rates[[f"{own}-{letter}" for own in LETTERS]].mean(axis=1)
 
 
 def with_deck(rates, letter):
-    """Return the mean rate with a deck, of each row of a table with CELLS."""
+    """Return the mean rate with a deck for each row of a table with CELLS."""
     return rates[[f"{letter}-{other}" for other in LETTERS]].mean(axis=1)
 
 
 def lead_of(rates, letter, of=with_deck):
-    """Return by how much the rate with a deck (or `against` it) is above that of the other two decks, run by run."""
+    """Return each run's rate with a deck (or `against` it) minus the mean rate of the other two decks."""
     others = [each for each in LETTERS if each != letter]
     return of(rates, letter) - sum(of(rates, each) for each in others) / 2
 
@@ -248,12 +248,12 @@ def _is_cut(cut, k):
 
 
 def groups(population, k):
-    """Return the group of each individual, from 1, the tree cut into k."""
+    """Return the group of each individual, numbered from 1, when the tree is cut into k groups."""
     return pd.Series(fcluster(tree(population), k, "maxclust"), population.index)
 
 
 def shares_of_squares(population, labels):
-    """Return how much of the variation between groups is in each weight: shares that add up to 1."""
+    """Return each weight's share of the variation between groups; the shares add up to 1."""
     values = population[list(WEIGHTS)]
     means = values.groupby(np.asarray(labels)).transform("mean")
     between = ((means - values.mean()) ** 2).sum()
@@ -261,7 +261,7 @@ def shares_of_squares(population, labels):
 
 
 def both_sides(pairs):
-    """Return each pair from both sides: individual, opponent, and the games won with each pair of decks, per cent."""
+    """Return each pair from both sides: individual, opponent, win rates (%) with each pair of decks."""
     mirrored = [f"{other}-{own}" for own, other in (cell.split("-") for cell in CELLS)]
     won = 100 * pairs[CELLS].div(pairs.games, axis=0)
     one = pd.concat([pairs[["one", "other"]].set_axis(["individual", "opponent"], axis=1), won], axis=1)
@@ -285,27 +285,27 @@ def published_pairs():
 
 
 def win_rates(rows):
-    """Return the games won of all games of each row of a table with CELLS, per cent."""
+    """Return the win rate (%) over all games of each row of a table with CELLS."""
     return 100 * rows[CELLS].sum(axis=1) / (rows.games * len(CELLS))
 
 
 def ladder_by_run(ladder, contest="as_run", first=0):
-    """Return how often later populations beat earlier ones, less 50: one number per run, over generations from `first`."""
+    """Return each run's win rate of later over earlier populations, from generation `first`, minus 50."""
     rows = ladder[(ladder.contest == contest) & (ladder.earlier >= first)]
     return (win_rates(rows) - 50).groupby(rows.run).mean()
 
 
 def final_marks(benchmark, contest="as_run"):
-    """Return the rate of each run's last population against the authors' hundred: a Series (condition, run)."""
+    """Return the win rates of last populations against the authors' hundred: a Series (condition, run)."""
     rows = benchmark[(benchmark.contest == contest) & (benchmark.generation == benchmark.generation.max())]
     return win_rates(rows).groupby([rows.condition, rows.run], sort=False).mean()
 
 
 def reliability(noise):
-    """Return what is said of each run's last parents and children by fresh games: a DataFrame, a row a run.
+    """Return how reliable fitness is among each run's last parents and children: a DataFrame, a row per run.
 
-    `error` is the deviation of one evaluation from the next of the same individual, `spread` that of the true
-    rates (both in points), `correlation` that of two evaluations.
+    `error` is the standard deviation of repeated evaluations of one individual, `spread` that of the true
+    rates (both in points); `correlation` is that between two evaluations.
     """
     rates = noise.assign(rate=100 * noise.wins / noise.of)
     rows = {}
@@ -318,7 +318,7 @@ def reliability(noise):
 
 
 def rightly_chosen(noise):
-    """Return which share of those who lived on belong to the better half in fresh games, per cent: one number per run."""
+    """Return what share of each run's survivors (%) is in the better half by fresh games."""
     means = noise.assign(rate=noise.wins / noise.of).groupby(["run", "individual"]).rate.mean()
     better = means.groupby("run").rank(ascending=False) <= means.groupby("run").transform("size") / 2
     chosen = means.index.get_level_values("individual") < means.groupby("run").transform("size") / 2
@@ -326,5 +326,5 @@ def rightly_chosen(noise):
 
 
 def excess(rates, axis=-1, *, games):
-    """Return the variance of win rates (%) less what chance gives them in so many games each: squared points."""
+    """Return the variance of win rates (%) minus that expected by chance in `games` games: squared points."""
     return np.var(rates, axis=axis, ddof=1) - 2500 / games
