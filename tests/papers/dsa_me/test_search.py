@@ -211,7 +211,6 @@ def test_attributes_are_shown_on_the_scale_of_counts():
 
 
 def test_other_conditions_decide_what_is_kept_of_decks(finished, folders):
-    assert not search("dsa_me", is_source=False).taught
     assert taught_by("random") == MAIN + ANCILLARY and taught_by("dsa_me") == MAIN and not taught_by("lsa_me")
     rows = {name: run_of([kept(*finished[name])])[0] for name in ("random", "dsa_me", "map_elites")}
     assert set(rows["random"]) - set(rows["dsa_me"]) == set(PER_TURN) - {"hand_size"}
