@@ -1,4 +1,4 @@
-"""A record knows of which code it is, and no published or copied file that a slip of the hand has changed is worked with."""
+"""A record names the code that made it, and a published or copied file that was changed by accident is refused."""
 
 import subprocess
 

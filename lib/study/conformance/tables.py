@@ -24,7 +24,7 @@ from deckspace.engine.hearthstone.decks import suite
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.state import DRAW
 from deckspace.intervals import exact
-from study import HOME
+from study import HOME, SCALES
 from study.conformance.hearthstone import (
     card_text,
     eva_pairings,
@@ -377,7 +377,7 @@ def write(scale, folder=None):
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(prog="study.conformance.tables", description=__doc__.split("\n")[0])
-    parser.add_argument("scale", choices=("smoke", "laptop", "paper"))
+    parser.add_argument("scale", choices=SCALES)
     print(write(parser.parse_args(arguments).scale).verdict.value_counts().to_string())
 
 

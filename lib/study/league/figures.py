@@ -68,14 +68,8 @@ def cost(panels, methods):
     return figure
 
 
-BESIDE = [
-    (4, 3),
-    (4, -8),
-    (-4, 3),
-    (-4, -8),
-    (0, 6),
-    (0, -12),
-]  # offsets of a number from its mark, in points
+# Offsets of a number from its mark, in points.
+BESIDE = [(4, 3), (4, -8), (-4, 3), (-4, -8), (0, 6), (0, -12)]
 
 
 def number(axis, table):

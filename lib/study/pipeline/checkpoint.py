@@ -18,7 +18,6 @@ which can run code when it is read: its folder is for its user only, and one tha
 import hashlib
 import os
 import pickle
-import re
 import shutil
 import stat
 import time
@@ -97,8 +96,10 @@ def read(path):
 
 def key(parameters: dict, reads=()) -> str:
     """A name for this very work: its parameters and the content of what decides its result (graph.dependencies)."""
-    for each in reads:
-        path = re.sub(r"(?<=\.json):.*", "", str(each))
-        if not (HOME / path).exists():
-            raise FileNotFoundError(f"There is no '{path}', which decides this work: `./run repro` makes it.")
-    return runs.key(parameters, [HOME / each for each in reads])
+    try:
+        return runs.key(parameters, [HOME / each for each in reads])
+    except FileNotFoundError as missing:
+        name = os.path.relpath(missing.filename, HOME)
+        raise FileNotFoundError(
+            f"There is no '{name}', which decides this work: `./run repro` makes it."
+        ) from None

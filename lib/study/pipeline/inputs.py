@@ -52,9 +52,8 @@ class Deck(BaseModel):
     @model_validator(mode="after")
     def can_be_played(self):
         cards = [card for card, copies in self.cards.items() for _ in range(copies)]
-        faults = faults_of_cards(
-            cards, self.hero_class, card_table("wild_2020")
-        )  # which has the cards of all decks
+        everything = card_table("wild_2020")  # has the cards of all decks
+        faults = faults_of_cards(cards, self.hero_class, everything)
         if self.size != SIZE and len(cards) != self.size:
             faults = [f"The deck has {len(cards)} cards, not {self.size}."]
         if faults:

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticCustomError
 
 from deckspace.errors import BadInput
-from study import HOME
+from study import HOME, SCALES
 
 SCRATCH = ".cache/scratch/"
 
@@ -33,7 +33,7 @@ RANGES |= dict.fromkeys(("mutation_rate", "guided", "share"), Share)
 RANGES |= {
     "decks": Count | None,  # None: all decks
     "recorded": str,  # "": none
-    "scale": Literal["smoke", "laptop", "paper", "trial"],  # trial: of what is run by hand
+    "scale": Literal[*SCALES, "trial"],  # trial: of what is run by hand
 }
 
 

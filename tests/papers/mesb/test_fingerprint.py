@@ -43,6 +43,23 @@ def resumed(change, search=experiments.search):
     return searched
 
 
+class Larger:
+    """A generator whose geometric numbers are a little larger."""
+
+    def __init__(self, rng):
+        self.rng = rng
+
+    def geometric(self, p):
+        return self.rng.geometric(0.9 * p)
+
+    def __getattr__(self, name):
+        return getattr(self.rng, name)
+
+
+def mutated_more(rng, deck, cards, mutated=deckbuilding.mutated):
+    return mutated(Larger(rng), deck, cards)
+
+
 def settings(**changes):
     return SlidingArchive.__init__, "__kwdefaults__", SlidingArchive.__init__.__kwdefaults__ | changes
 
@@ -58,13 +75,13 @@ WHERE = "hash", "archive"  # in what is played, in how the archive grows at full
         (archives.GROWTHS, "published", archives.uniform, WHERE[:1], ["validation"], ["no_growth"]),
         (SlidingArchive, "_cells_of", higher, WHERE[1:], ["validation"], []),
         (experiments, "GRID", ((30, 180), (0, 12.1)), WHERE[:1], ["fixed_grid"], ["validation"]),
-        (deckbuilding, "mutated", lambda rng, deck, cards: deck, WHERE[:1], BASIC, []),
+        (deckbuilding, "mutated", mutated_more, WHERE[:1], BASIC, []),
         # Decks depend on their number alone, so a search without the last batch of what there was is the same.
         (experiments, "search", resumed(lambda part: part[: -SMALL["batch"]]), WHERE, [], ["validation"]),
         (experiments, "search", resumed(lambda part: part[::-1]), WHERE[:1], ["validation"], []),
     ],
     ids="the interval between remaps, the size that a map grows to, how a map grows, the side of a border, "
-    "another grid, no mutation, a forgetful search, a careless search".split(", "),
+    "another grid, more mutations, a forgetful search, a careless search".split(", "),
 )
 def test_what_decides_is_noticed(place, name, value, where, noticed, unnoticed, before, monkeypatch):
     patch = monkeypatch.setitem if isinstance(place, dict) else monkeypatch.setattr

@@ -1,5 +1,5 @@
-"""The trained models of a scale: in one folder a run `<model>.parquet` with the learning curves of all its trainings, and
-weights `<model>-<seed>.npz`.
+"""The trained models of a scale, in one folder: runs `<model>.parquet` with the learning curves of all trainings of a
+model, and weights `<model>-<seed>.npz`.
 
     trained = runs("data/runs/mastering/smoke")        # {"b0": (curves, record), ...}, in the ladder's order
     entrant = load(found("data/runs/mastering/smoke")["b0"][1])     # name, seed, policy, game, record
