@@ -1,7 +1,7 @@
 """A table to play a few cards on, in tests that read like play.
 
 "me" is the player to move first, whose minions are older than the enemy's; on a board, minions to the left are older.
-Every card drawn is a Wisp.
+Every card drawn is a Wisp, or a Footman in sets without it.
 
 Most tests are plays (`plays`): a title, the table, what is done, and after an arrow what is then on the table:
 
@@ -9,7 +9,8 @@ Most tests are plays (`plays`): a title, the table, what is done, and after an a
         mine: Wisp, Harvest Golem [2 damage], Chillwind Yeti; hand: Moonfire
         play Moonfire on Harvest Golem -> mine: Wisp 1/1, Damaged Golem 2/1, Chillwind Yeti 4/5
 
-Actions are named as the log names them; "end" ends the turn, and "cannot ..." names an action that is not legal.
+Actions are named as the log names them; "end" ends the turn, "choose the second" takes what is offered there, and
+"cannot ..." names an action that is not legal.
 "mine", "hand", "secrets" and so on are those of `Play.given` and `Play.shows`; "their hand" is the enemy's.
 """
 
@@ -20,106 +21,51 @@ from itertools import groupby
 import pytest
 
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.places import side_of
 from deckspace.engine.hearthstone.positions import SHOWN, legal, position, snapshot
 from deckspace.engine.hearthstone.printing import describe_action, weapon_text
 from deckspace.engine.hearthstone.replay import do
 from deckspace.engine.hearthstone.slow_motion import named_action
-from deckspace.engine.hearthstone.state import ATTACK, DRAW, END_TURN, NO_TARGET, PLAY, POWER, encode
-from deckspace.errors import Illegal
+from deckspace.engine.hearthstone.state import DRAW
 
 BOOK = card_book("mastering_2015")
 ME, ENEMY = 0, 1
 
 
 class Table:
-    """A position to play from. Characters are "me", "enemy", a name, "my Wisp" or "their Wisp"."""
+    """A position to play from."""
 
     def __init__(self, me, enemy, book=BOOK, seed=1):
         self.book, self.game = book, position(book, me, enemy, seed=seed)
 
-    # Actions
-
-    def play(self, card, on=None, at=None, option=0):
-        """Play a card, to the far right unless `at` says otherwise; option 1 or 2 of a Choose One card."""
-        return self.do(self.play_number(card, on, at, option))
-
-    def attack(self, attacker, target):
-        return self.do(encode(ATTACK, self.place(attacker), self.place(target)))
-
-    def power(self, on=None):
-        return self.do(encode(POWER, 0, self.place(on)))
-
-    def end(self):
-        return self.do(encode(END_TURN))
-
-    def do(self, action):
-        do(self.game, self.book, action)
+    def do(self, *deeds):
+        """Do what is named, and see that nothing is lost for want of room."""
+        for deed in deeds:
+            if deed.startswith("choose the "):
+                deed = self.texts()[("first", "second", "third").index(deed.removeprefix("choose the "))]
+            said = "end the turn" if deed == "end" else deed
+            do(self.game, self.book, named_action(self.game, self.book, said))
+            assert not self.game.lost
         return self
 
-    def play_number(self, card, on=None, at=None, option=0):
-        source = self.shown(int(self.game.active))["hand"].index(card)
-        player = self.game.players[int(self.game.active)]
-        right = int(player.minions) if self.book.table[card].type == "MINION" else 0
-        return encode(PLAY, source, self.place(on), right if at is None else at, option)
-
-    def place(self, who):
-        if who in (None, "me", "enemy"):
-            return {None: NO_TARGET, "me": 0, "enemy": 8}[who]
-        sides = {"my": [ME], "their": [ENEMY]}.get(who.split()[0], [ME, ENEMY])
-        name = who if len(sides) == 2 else who.split(" ", 1)[1]
-        found = [
-            int(place)
-            for side in sides
-            for place in self.game.players[side].order[: self.game.players[side].minions]
-            if self.book.name(int(self.game.characters[place].card)) == name
-        ]
-        assert found, f"there is no {who}"
-        return found[0]
-
-    # Legal actions
-
-    def refuses(self, kind, *arguments, **options):
-        """Check that an action is refused; return whether the game is unchanged."""
-        before = self.game.tobytes()
-        with pytest.raises(Illegal):
-            getattr(self, kind)(*arguments, **options)
-        return self.game.tobytes() == before
-
     def texts(self):
+        """What can be done now."""
         return [describe_action(self.game, self.book, action) for action in legal(self.game, self.book)]
 
-    # The position
-
-    def shown(self, side):
+    def shown(self, side=ME):
         return snapshot(self.game, self.book)["players"][side]
 
     def board(self, side):
         return [f"{one['name']} {one['attack']}/{one['health']}" for one in self.shown(side)["board"]]
 
+    def names(self, side=ME):
+        return [one["name"] for one in self.shown(side)["board"]]
+
     mine = property(lambda self: self.board(ME))
     theirs = property(lambda self: self.board(ENEMY))
-    hand = property(lambda self: self.shown(ME)["hand"])
+    hand = property(lambda self: self.shown()["hand"])
     their_hand = property(lambda self: self.shown(ENEMY)["hand"])
-    secrets = property(lambda self: self.shown(ENEMY)["secrets"])
-    mana = property(lambda self: self.shown(ME)["mana"])
-    armor = property(lambda self: self.shown(ME)["hero"]["armor"])
     health = property(lambda self: tuple(self.shown(side)["hero"]["health"] for side in (ME, ENEMY)))
-
-    @property
-    def weapon(self):
-        one = self.shown(ME)["weapon"]
-        return one and f"{one['name']} {one['attack']}/{one['durability']}"
-
-    def minion(self, who):
-        place = self.place(who)
-        side = side_of(place)
-        return self.shown(side)["board"][self.game.players[side].order.tolist().index(place)]
-
-    def is_(self, word, who):
-        """Whether a character is frozen, stealthed, ... or can attack."""
-        one = self.shown(who == "enemy")["hero"] if who in ("me", "enemy") else self.minion(who)
-        return one[word]
+    offered = property(lambda self: snapshot(self.game, self.book).get("choice", {"options": []})["options"])
 
 
 def table(
@@ -132,17 +78,18 @@ def table(
     cls="MAGE",
     enemy=None,
     book=BOOK,
+    seed=1,
     **me,
 ):
     """Return a Table with these minions, hands and Secrets (the enemy's); `me` and `enemy` are further fields of a player."""
-    wisps = ["Wisp"] * 9
+    deck = ["Wisp" if "Wisp" in book.table else "Goldshire Footman"] * 9
     first = {"board": list(mine), "hand": list(hand), "secrets": list(my_secrets), "class": cls}
     second = {"board": list(theirs), "hand": list(their_hand), "secrets": list(secrets), "class": "MAGE"}
-    return Table({"deck": wisps} | first | me, {"deck": wisps} | second | (enemy or {}), book)
+    return Table({"deck": deck} | first | me, {"deck": deck} | second | (enemy or {}), book, seed)
 
 
-def hurt(name, damage=1, **more):
-    return {"name": name, "damage": damage} | more
+def hurt(name, damage=1):
+    return {"name": name, "damage": damage}
 
 
 # --- Plays that are written as text -------------------------------------------------------------
@@ -204,12 +151,11 @@ class Play:
 
     def do(self, deed):
         """Do what is named, or see that it is about what is there and yet not legal."""
-        t, text = self.table, "end the turn" if deed == "end" else deed.removeprefix("cannot ")
-        if deed.startswith("cannot "):
-            assert text not in t.texts(), f"{text} is legal"
-            return self.assert_known(text)
-        t.do(named_action(t.game, t.book, text))
-        assert not t.game.lost
+        text = deed.removeprefix("cannot ")
+        if text == deed:
+            return self.table.do(deed)
+        assert text not in self.table.texts(), f"{text} is legal"
+        self.assert_known(text)
 
     def assert_known(self, text):
         """Fail where an action that is refused names somebody or something that is not there."""
@@ -235,7 +181,7 @@ class Play:
         if what == "cards in hand":
             return str(len(me["hand"]))
         if what == "offered":
-            return listed(snapshot(t.game, t.book).get("choice", {"options": []})["options"])
+            return listed(t.offered)
         if what == "winner":
             winners = {ME: "me", ENEMY: "the enemy", DRAW: "a draw"}
             return winners[int(t.game.winner)] if t.game.over else "nobody"
@@ -274,10 +220,8 @@ def cards(text):
         one = {}
         for note in filter(None, (notes or "").split(", ")):
             number, _, word = note.partition(" ")
-            if note.isupper():
-                one.setdefault("keywords", []).append(note)
-            elif note == "exhausted":
-                one["ready"] = False
+            if number == "of":  # what a potion is made of
+                one["parts"] = [f"{part} {name.split()[-1]}" for part in word.split(" and ")]
             else:
                 one[word or note] = int(number) if word else True
         found += [{"name": name} | one if one else name] * int(n or 1)

@@ -1,6 +1,8 @@
 """The cards of Blackrock Mountain, one at a time: what their texts leave open, or what other cards make of them."""
 
-from hearthstone_table import BOOK, ME, plays, table
+from functools import partial
+
+from hearthstone_table import BOOK, ENEMY, ME, plays, table
 
 test_dragons_and_costs = plays(
     """
@@ -35,8 +37,8 @@ def test_any_number_of_promises_finds_room():
     t = table(hand=[*["Kirin Tor Mage"] * 7, "Vaporize"])
     for _ in range(6):
         t.game.players[ME].mana = 10
-        t.play("Kirin Tor Mage")
-    assert t.shown(ME)["hand_costs"][-1] == 0 and t.game.lost == 0
+        t.do("play Kirin Tor Mage")
+    assert t.shown()["hand_costs"][-1] == 0
 
 
 test_whenever_something_is_hurt_aimed_at_or_drawn = plays(
@@ -76,7 +78,9 @@ test_whenever_something_is_hurt_aimed_at_or_drawn = plays(
 
 
 def test_the_other_side_does_not_see_chromaggus_copy():
-    t = table(["Chromaggus"], hand=["Arcane Intellect"], deck=["Wisp", "War Golem"]).play("Arcane Intellect")
+    t = table(["Chromaggus"], hand=["Arcane Intellect"], deck=["Wisp", "War Golem"]).do(
+        "play Arcane Intellect"
+    )
     assert [int(one.origin) for one in t.game.players[ME].hand[:4]] == [0, 0, 0, 0]  # FROM_DECK
 
 
@@ -104,21 +108,18 @@ test_other_cards = plays(
 
 
 def test_fireguard_destroyer_gains_one_to_four():
-    seen = set()
-    for seed in range(40):
-        t = table(hand=["Fireguard Destroyer"], cls="SHAMAN")
-        t.game.rng = seed
-        seen.add(t.play("Fireguard Destroyer").minion("Fireguard Destroyer")["attack"])
-    assert seen == {4, 5, 6, 7}
+    lay = partial(table, hand=["Fireguard Destroyer"], cls="SHAMAN")
+    seen = {lay(seed=seed).do("play Fireguard Destroyer").mine[0] for seed in range(40)}
+    assert seen == {f"Fireguard Destroyer {attack}/6" for attack in (4, 5, 6, 7)}
 
 
 def test_hungry_dragon_feeds_the_enemy():
-    t = table(hand=["Hungry Dragon"]).play("Hungry Dragon")
-    assert [BOOK.table[one.rsplit(" ", 1)[0]].cost for one in t.theirs] == [1]
+    t = table(hand=["Hungry Dragon"]).do("play Hungry Dragon")
+    assert [BOOK.table[name].cost for name in t.names(ENEMY)] == [1]
 
 
 def test_nefarian_takes_spells_of_the_enemys_class():
-    t = table(hand=["Nefarian"], enemy={"class": "PALADIN"}).play("Nefarian")
+    t = table(hand=["Nefarian"], enemy={"class": "PALADIN"}).do("play Nefarian")
     cards = [(BOOK.table[name].type, BOOK.table[name].hero_class) for name in t.hand]
     assert cards == [("SPELL", "PALADIN")] * 2
 

@@ -1,39 +1,27 @@
-"""The rules of Goblins vs Gnomes as of April 2015, one at a time.
-
-Each test lays a table, plays a few cards and looks. What chance decides is played with many seeds. Whoever draws, draws
-a Wisp, unless the deck says otherwise.
-"""
+"""The rules of Goblins vs Gnomes as of April 2015, one at a time; what chance decides is played with many seeds."""
 
 from collections import Counter
 
-import numpy as np
 import pytest
 
-from deckspace.engine.hearthstone.tables import card_table
 from hearthstone_table import BOOK, ENEMY, hurt, plays, table
 
 SPARE_PARTS = {"Armor Plating", "Time Rewinder", "Rusty Horn", "Finicky Cloakfield", "Emergency Coolant"}
 SPARE_PARTS |= {"Reversing Switch", "Whirling Blades"}
 
 
-def outcomes(lay, play, seeds=60):
-    """Count what a play comes to on the same table with many seeds."""
-    found = Counter()
-    for seed in range(seeds):
-        t = lay()
-        t.game.rng = np.uint64(seed)
-        found[play(t)] += 1
-    return found
+def outcomes(look, deeds, laid, seeds=60):
+    """Count what is seen after these deeds on the same table with many seeds."""
+    return Counter(look(table(**laid, seed=seed).do(*deeds.split("; "))) for seed in range(seeds))
 
 
 # --- What chance decides -----------------------------------------------------------------------
 
 
 def test_half_of_an_ogres_attacks_go_to_another_enemy_past_taunt_and_stealth():
-    def lay():
-        return table(["Ogre Brute"], [{"name": "Annoy-o-Tron", "keywords": ["TAUNT"]}, "Jungle Panther"])
-
-    found = outcomes(lay, lambda t: (t.attack("Ogre Brute", "Annoy-o-Tron").health[1], *t.theirs), 400)
+    taunt = {"name": "Annoy-o-Tron", "keywords": ["TAUNT"]}  # without its Divine Shield
+    laid = dict(mine=["Ogre Brute"], theirs=[taunt, "Jungle Panther"])
+    found = outcomes(lambda t: (t.health[1], *t.theirs), "Ogre Brute attacks Annoy-o-Tron", laid, 400)
     tron, panther = "Annoy-o-Tron 1/2", "Jungle Panther 4/2"
     right, hero, hidden = (30, panther), (26, tron, panther), (30, tron)
     assert set(found) == {right, hero, hidden}
@@ -41,106 +29,92 @@ def test_half_of_an_ogres_attacks_go_to_another_enemy_past_taunt_and_stealth():
 
 
 def test_mogor_makes_both_sides_forgetful_until_he_is_silenced():
-    def lay():
-        return table(["Mogor the Ogre", "River Crocolisk"], ["Wisp"], hand=["Silence"])
-
-    def hero_is_hit(t):
-        return t.attack("River Crocolisk", "enemy").health[1] == 28
-
-    def after_silence(t):
-        return hero_is_hit(t.play("Silence", on="Mogor the Ogre"))
-
-    assert set(outcomes(lay, hero_is_hit)) == {True, False}
-    assert set(outcomes(lay, after_silence)) == {True}
+    laid = dict(mine=["Mogor the Ogre", "River Crocolisk"], theirs=["Wisp"], hand=["Silence"])
+    attack = "River Crocolisk attacks the enemy hero"
+    assert set(outcomes(lambda t: t.health[1], attack, laid)) == {28, 30}
+    assert set(outcomes(lambda t: t.health[1], f"play Silence on Mogor the Ogre; {attack}", laid)) == {28}
 
 
 def test_an_ogre_beside_mogor_forgets_twice():
     """So of two enemies it hits the one meant with one chance in two all the same, of three with less."""
-
-    def lay():
-        return table(["Ogre Brute", "Mogor the Ogre"], ["Wisp", "Wisp", "Wisp", "Wisp", "Wisp", "Wisp"])
-
-    hits = outcomes(lay, lambda t: t.attack("Ogre Brute", "enemy").health[1] == 26, 400)
-    assert 80 < hits[True] < 145  # 1/4 + 1/4 * 1/6, and 1/2 without Mogor
+    laid = dict(mine=["Ogre Brute", "Mogor the Ogre"], theirs=["Wisp"] * 6)
+    hits = outcomes(lambda t: t.health[1], "Ogre Brute attacks the enemy hero", laid, 400)
+    assert 80 < hits[26] < 145  # 1/4 + 1/4 * 1/6, and 1/2 without Mogor
 
 
-def cost_of(t, place=0):
-    """The cost of my minion at a place from the left."""
-    return BOOK.table[t.shown(0)["board"][place]["name"]].cost
+def cost(t):
+    """The cost of my first minion."""
+    return BOOK.table[t.names()[0]].cost
 
 
-def bouncing(t):
-    t.play("Bouncing Blade")
-    return len(t.mine) + len(t.theirs), t.game.lost
-
-
-def from_portal(t):
-    name = t.play("Unstable Portal").hand[0]
-    return int(t.game.players[0].hand[0].cost), card_table("mastering_2015")[name].type
+def first_card(t):
+    return int(t.game.players[0].hand[0].cost), BOOK.table[t.hand[0]].type
 
 
 def weapons_differ(t):
-    t.play("Blingtron 3000")
-    return t.shown(0)["weapon"]["name"] != t.shown(ENEMY)["weapon"]["name"]
+    return t.shown()["weapon"]["name"] != t.shown(ENEMY)["weapon"]["name"]
 
 
-def enhanced(t):
-    t.play("Enhance-o Mechano")
-    return tuple(word for who in ("Wisp", "Murloc Raider") for word in ENHANCED if t.is_(word, who))
+def keywords(t):
+    return tuple(word for one in t.shown()["board"][:2] for word in ENHANCED if one[word])
 
 
 def parts_of_yeti(t):
-    t.play("Moonfire", on="Mechanical Yeti")
     return len(t.hand), len(t.their_hand), {*t.hand, *t.their_hand} <= SPARE_PARTS
 
 
 ENHANCED = ("windfury", "taunt", "divine_shield")
-KEZAN = dict(hand=["Kezan Mystic"], my_secrets=["Counterspell"], secrets=["Counterspell", "Vaporize"])
 CHANCES = {  # a table, what is played on it and looked at, and all that can come of it
     "Enhance-o Mechano gives each other minion one of three keywords": (
-        dict(mine=["Wisp", "Murloc Raider"], theirs=["War Golem"], hand=["Enhance-o Mechano"]), enhanced,
-        {(one, other) for one in ENHANCED for other in ENHANCED}),
+        dict(mine=["Wisp", "Murloc Raider"], theirs=["War Golem"], hand=["Enhance-o Mechano"]),
+        "play Enhance-o Mechano", keywords, {(one, other) for one in ENHANCED for other in ENHANCED}),
     "each player gets a Spare Part of a Mechanical Yeti": (
-        dict(mine=[hurt("Mechanical Yeti", 4)], hand=["Moonfire"]), parts_of_yeti, {(1, 1, True)}),
+        dict(mine=[hurt("Mechanical Yeti", 4)], hand=["Moonfire"]), "play Moonfire on Mechanical Yeti",
+        parts_of_yeti, {(1, 1, True)}),
     "Ogre Warmaul goes wrong too, and loses durability": (
-        dict(theirs=["Chillwind Yeti"], cls="WARRIOR", weapon={"name": "Ogre Warmaul"}),
-        lambda t: (t.attack("me", "enemy").health, *t.theirs, t.weapon),
-        {((30, 26), "Chillwind Yeti 4/5", "Ogre Warmaul 4/1"),
-         ((26, 30), "Chillwind Yeti 4/1", "Ogre Warmaul 4/1")}),
+        dict(theirs=["Chillwind Yeti"], cls="WARRIOR", weapon="Ogre Warmaul"), "my hero attacks the enemy hero",
+        lambda t: (t.health, *t.theirs, t.shown()["weapon"]["durability"]),
+        {((30, 26), "Chillwind Yeti 4/5", 1), ((26, 30), "Chillwind Yeti 4/1", 1)}),
     "an Ogre with one enemy only hits it": (
-        dict(mine=["Ogre Brute"]), lambda t: t.attack("Ogre Brute", "enemy").health, {(30, 26)}),
-    "Unstable Portal adds a cheaper minion": (dict(hand=["Unstable Portal"]), from_portal, {(-3, "MINION")}),
+        dict(mine=["Ogre Brute"]), "Ogre Brute attacks the enemy hero", lambda t: t.health, {(30, 26)}),
+    "Unstable Portal adds a cheaper minion": (
+        dict(hand=["Unstable Portal"]), "play Unstable Portal", first_card, {(-3, "MINION")}),
     "Kezan Mystic takes a Secret that its player lacks": (
-        KEZAN, lambda t: (*t.play("Kezan Mystic").shown(0)["secrets"], *t.secrets), {("Counterspell", "Vaporize", "Counterspell")}),
+        dict(hand=["Kezan Mystic"], my_secrets=["Counterspell"], secrets=["Counterspell", "Vaporize"]),
+        "play Kezan Mystic", lambda t: (*t.shown()["secrets"], *t.shown(ENEMY)["secrets"]),
+        {("Counterspell", "Vaporize", "Counterspell")}),
     "Bouncing Blade goes on until something dies": (
         dict(mine=["Chillwind Yeti"], theirs=["Acidic Swamp Ooze", "Shielded Minibot"], hand=["Bouncing Blade"]),
-        bouncing, {(2, 0)}),
+        "play Bouncing Blade", lambda t: len(t.mine) + len(t.theirs), {2}),
     "Imp-losion makes an Imp for each damage dealt": (
-        dict(theirs=["War Golem"], hand=["Imp-losion"]),
-        lambda t: (int(t.play("Imp-losion", on="War Golem").theirs[0][-1]), len(t.mine)), {(5, 2), (4, 3), (3, 4)}),
+        dict(theirs=["War Golem"], hand=["Imp-losion"]), "play Imp-losion on War Golem",
+        lambda t: (*t.theirs, len(t.mine)), {("War Golem 7/5", 2), ("War Golem 7/4", 3), ("War Golem 7/3", 4)}),
     "Imp-losion counts Spell Damage and more than the health": (
-        dict(mine=["Kobold Geomancer"], theirs=["Wisp"], hand=["Imp-losion"]),
-        lambda t: len(t.play("Imp-losion", on="Wisp").mine) - 1, {3, 4, 5}),
+        dict(mine=["Kobold Geomancer"], theirs=["Wisp"], hand=["Imp-losion"]), "play Imp-losion on Wisp",
+        lambda t: len(t.mine) - 1, {3, 4, 5}),
     "Imp-losion on a Divine Shield makes none": (
-        dict(theirs=["Shielded Minibot"], hand=["Imp-losion"]), lambda t: len(t.play("Imp-losion", on="Shielded Minibot").mine), {0}),
+        dict(theirs=["Shielded Minibot"], hand=["Imp-losion"]), "play Imp-losion on Shielded Minibot",
+        lambda t: len(t.mine), {0}),
     "Recombobulator makes another minion of the same cost": (
-        dict(mine=["War Golem"], hand=["Recombobulator"]), lambda t: cost_of(t.play("Recombobulator", on="War Golem")), {7}),
+        dict(mine=["War Golem"], hand=["Recombobulator"]), "play Recombobulator on War Golem", cost, {7}),
     "a Boom Bot deals 1 to 4 damage": (
-        dict(mine=["Boom Bot"], hand=["Moonfire"]), lambda t: t.play("Moonfire", on="Boom Bot").health[1], {26, 27, 28, 29}),
+        dict(mine=["Boom Bot"], hand=["Moonfire"]), "play Moonfire on Boom Bot",
+        lambda t: t.health[1], {26, 27, 28, 29}),
     "the pilot of a Shredder costs 2": (
-        dict(mine=[hurt("Piloted Shredder", 2)], hand=["Moonfire"]), lambda t: cost_of(t.play("Moonfire", on="Piloted Shredder")), {2}),
+        dict(mine=[hurt("Piloted Shredder", 2)], hand=["Moonfire"]), "play Moonfire on Piloted Shredder", cost, {2}),
     "the pilot of a Sky Golem costs 4": (
-        dict(mine=[hurt("Piloted Sky Golem", 3)], hand=["Moonfire"]), lambda t: cost_of(t.play("Moonfire", on="Piloted Sky Golem")), {4}),
-    "Blingtron gives each player a weapon of its own": (dict(hand=["Blingtron 3000"]), weapons_differ, {True, False}),
+        dict(mine=[hurt("Piloted Sky Golem", 3)], hand=["Moonfire"]), "play Moonfire on Piloted Sky Golem", cost, {4}),
+    "Blingtron gives each player a weapon of its own": (
+        dict(hand=["Blingtron 3000"]), "play Blingtron 3000", weapons_differ, {True, False}),
     "all seven Spare Parts come and nothing else": (
-        dict(hand=["Toshley"]), lambda t: t.play("Toshley").hand[0], SPARE_PARTS),
+        dict(hand=["Toshley"]), "play Toshley", lambda t: t.hand[0], SPARE_PARTS),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("what", CHANCES)
 def test_chance(what):
-    laid, play, found = CHANCES[what]
-    assert set(outcomes(lambda: table(**laid), play, 150 if found is SPARE_PARTS else 60)) == found
+    laid, deeds, look, found = CHANCES[what]
+    assert set(outcomes(look, deeds, laid, 150 if found is SPARE_PARTS else 60)) == found
 
 
 # --- What is sure ----------------------------------------------------------------------------------

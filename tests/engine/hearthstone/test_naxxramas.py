@@ -1,8 +1,6 @@
 """The cards of Curse of Naxxramas, one at a time: what their texts leave open, or what other cards make of them."""
 
-import pytest
-
-from hearthstone_table import BOOK, ME, hurt, plays, table
+from hearthstone_table import BOOK, plays, table
 
 test_deathrattles = plays(
     """
@@ -84,25 +82,16 @@ test_deaths_bite = plays(
     The token of a younger minion is not there yet
         theirs: Harvest Golem [2 damage]; weapon: Death's Bite [1 durability]; class: WARRIOR
         my hero attacks Harvest Golem -> theirs: Damaged Golem 2/1
+    The token of an older minion is
+        theirs: Harvest Golem; weapon: Fiery War Axe; hand: Death's Bite, Inner Rage; class: WARRIOR
+        play Death's Bite; my hero attacks the enemy hero; end; end; play Inner Rage on Harvest Golem; my hero attacks Harvest Golem -> theirs: nothing
     """
 )
 
 
-def test_deaths_bite_hurts_the_token_of_an_older_minion():
-    t = table(theirs=[hurt("Harvest Golem", 2)], hand=["Death's Bite"], cls="WARRIOR").play("Death's Bite")
-    t.game.players[ME].weapon.durability = 1
-    assert t.attack("me", "Harvest Golem").theirs == []
-
-
 def test_webspinner_leaves_a_beast():
-    hand = table(["Webspinner"], hand=["Moonfire"]).play("Moonfire", on="Webspinner").hand
+    hand = table(["Webspinner"], hand=["Moonfire"]).do("play Moonfire on Webspinner").hand
     assert [BOOK.table[name].race for name in hand] == ["BEAST"]
-
-
-@pytest.mark.parametrize("spell, left", [("Silence", 1), ("Hex", 1), ("Shadow Word: Pain", 0)])
-def test_an_ooze_that_is_silenced_transformed_or_dead_is_not_copied(spell, left):
-    t = table(hand=["Echoing Ooze", spell]).play("Echoing Ooze").play(spell, on="Echoing Ooze").end()
-    assert len(t.mine) == left
 
 
 test_minions = plays(
@@ -111,6 +100,13 @@ test_minions = plays(
         mine: Wisp; hand: Echoing Ooze, Blessing of Kings
         play Echoing Ooze left of Wisp; play Blessing of Kings on Echoing Ooze; end -> mine: 2 Echoing Ooze 5/6, Wisp 1/1
         end; end -> mine: 2 Echoing Ooze 5/6, Wisp 1/1
+    An Ooze that is silenced, transformed or dead is not copied
+        hand: Echoing Ooze, Silence
+        play Echoing Ooze; play Silence on Echoing Ooze; end -> mine: Echoing Ooze 1/2
+        hand: Echoing Ooze, Hex
+        play Echoing Ooze; play Hex on Echoing Ooze; end -> mine: Frog 0/1
+        hand: Echoing Ooze, Shadow Word: Pain
+        play Echoing Ooze; play Shadow Word: Pain on Echoing Ooze; end -> mine: nothing
     A bonus of this turn does not outlast it on the copy
         hand: Echoing Ooze, Abusive Sergeant
         play Echoing Ooze; play Abusive Sergeant on Echoing Ooze; end -> mine: 2 Echoing Ooze 1/2, Abusive Sergeant 2/1

@@ -227,23 +227,20 @@ JARAXXUS = """
         hand: Lord Jaraxxus, Sacrificial Pact; class: WARLOCK
         play Lord Jaraxxus; end; end; play Sacrificial Pact on my hero -> winner: the enemy
     """
-test_jaraxxus_in_2015, test_jaraxxus_in_2020 = (
-    plays(JARAXXUS),
-    plays(JARAXXUS, book=card_book("classic_2020")),
-)
+test_jaraxxus_in_2015 = plays(JARAXXUS)
+test_jaraxxus_in_2020 = plays(JARAXXUS, book=card_book("classic_2020"))
 
 
 def test_a_game_is_a_draw_after_89_turns():
     t = table()
     t.game.turn = 88
-    assert not t.end().game.over and t.game.turn == 89
-    t.end()
+    assert not t.do("end").game.over and t.game.turn == 89
+    t.do("end")
     assert (t.game.over, t.game.winner, t.game.turn) == (1, DRAW, 89)
 
 
 def test_a_turn_has_time_for_200_cards():
     t = table(hand=["Wisp", "Wisp"])
     t.game.players[ME].cards_played = 199
-    assert t.play("Wisp").refuses("play", "Wisp")
-    t.end().end().play("Wisp")
-    assert t.mine == ["Wisp 1/1", "Wisp 1/1"]
+    assert "play Wisp" in t.texts() and "play Wisp" not in t.do("play Wisp").texts()
+    assert t.do("end", "end", "play Wisp").mine == ["Wisp 1/1"] * 2

@@ -11,10 +11,9 @@ from deckspace.engine.hearthstone.cards.sabberstone import SABBERSTONE
 from deckspace.engine.hearthstone.decks import suite
 from deckspace.engine.hearthstone.describe import describe
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.state import CHOOSE, encode
 from deckspace.engine.hearthstone.tables import SABBERSTONE as SETS
 from deckspace.engine.hearthstone.tables import card_table, table_of
-from hearthstone_table import plays, table
+from hearthstone_table import hurt, plays, table
 
 # Cards whose tests are no plays
 TESTED = {"Boom Bot", "Gazlowe", "Goblin Blastmage", "Mechanical Yeti", "Nefarian", "Kazakus"}
@@ -244,48 +243,41 @@ test_blackrock_and_later, test_blackrock_and_later_as_in_sabberstone = right_and
 )
 
 
-def potion_of(t):
-    t.play("Kazakus")
-    for _ in range(3):
-        t.do(encode(CHOOSE, 0))
-    return t.hand
-
-
 OTHERS = {  # a table, what is played and looked at, and what comes of it: right, and as in SabberStone
     "Boom Bot": (
-        dict(mine=["Boom Bot"], hand=["Moonfire"], cls="DRUID"),
-        lambda t: t.play("Moonfire", on="Boom Bot").health == (30, 30), False, True),
+        dict(mine=["Boom Bot"], hand=["Moonfire"], cls="DRUID"), "play Moonfire on Boom Bot",
+        lambda t: t.health == (30, 30), False, True),
     "Gazlowe": (
-        dict(mine=["Gazlowe", "Sorcerer's Apprentice"], hand=["Arcane Missiles"]),
-        lambda t: len(t.play("Arcane Missiles").hand), 0, 1),
+        dict(mine=["Gazlowe", "Sorcerer's Apprentice"], hand=["Arcane Missiles"]), "play Arcane Missiles",
+        lambda t: len(t.hand), 0, 1),
     "Goblin Blastmage": (
-        dict(mine=["Harvest Golem"], hand=["Goblin Blastmage"]),
-        lambda t: t.play("Goblin Blastmage").health, (30, 26), (30, 29)),
+        dict(mine=["Harvest Golem"], hand=["Goblin Blastmage"]), "play Goblin Blastmage",
+        lambda t: t.health, (30, 26), (30, 29)),
     "Goblin Blastmage against two": (
-        dict(mine=["Harvest Golem"], theirs=["Wisp", "Wisp"], hand=["Goblin Blastmage"]),
-        lambda t: sum(t.play("Goblin Blastmage").health) + len(t.theirs), 58, 59),
+        dict(mine=["Harvest Golem"], theirs=["Wisp", "Wisp"], hand=["Goblin Blastmage"]), "play Goblin Blastmage",
+        lambda t: sum(t.health) + len(t.theirs), 58, 59),
     "Mechanical Yeti": (
-        dict(mine=[{"name": "Mechanical Yeti", "damage": 4}], hand=["Moonfire"], cls="DRUID"),
-        lambda t: (len(t.play("Moonfire", on="Mechanical Yeti").hand), len(t.their_hand)), (1, 1), (2, 0)),
+        dict(mine=[hurt("Mechanical Yeti", 4)], hand=["Moonfire"], cls="DRUID"), "play Moonfire on Mechanical Yeti",
+        lambda t: (len(t.hand), len(t.their_hand)), (1, 1), (2, 0)),
     "Kazakus": (  # the potion of two parts is the card with which its cost was chosen
-        dict(hand=["Kazakus"], deck=["Wisp"]), potion_of, ["Kazakus Potion"], ["Lesser Potion"]),
+        dict(hand=["Kazakus"], deck=["Wisp"]), "play Kazakus; choose the first; choose the first; choose the first",
+        lambda t: t.hand, ["Kazakus Potion"], ["Lesser Potion"]),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("what", OTHERS)
 @both_sets()
 def test_another_card(lay, erring, what):
-    laid, look, *found = OTHERS[what]
-    assert look(lay(**laid)) == found[erring]
+    laid, deeds, look, *found = OTHERS[what]
+    assert look(lay(**laid).do(*deeds.split("; "))) == found[erring]
 
 
 @both_sets()
 def test_nefarian(lay, erring):
     kinds = set()
     for seed in range(12):
-        t = lay(hand=["Nefarian"])
-        t.game.rng = seed
-        kinds |= {card_table("wild_2020")[card].type for card in t.play("Nefarian").hand}
+        hand = lay(hand=["Nefarian"], seed=seed).do("play Nefarian").hand
+        kinds |= {card_table("wild_2020")[card].type for card in hand}
     assert kinds > {"SPELL"} if erring else kinds == {"SPELL"}
 
 
@@ -294,14 +286,12 @@ def test_nefarian(lay, erring):
 def test_potions_are_aimed_as_their_first_part_and_do_nothing(lay, erring, cost, name):
     key, name = (name, name) if erring else (f"Kazakus Potion ({cost})", "Kazakus Potion")
 
-    def potion(*parts):
-        return lay(hand=[{"name": key, "parts": [f"{part} ({cost})" for part in parts]}])
-
-    t = potion("Heart of Fire", "Stonescale Oil")
-    assert t.refuses("play", name)
-    assert (t.play(name, on="enemy").health == (30, 30)) == erring and (t.armor == 0) == erring
-    t = potion("Felbloom", "Heart of Fire")
-    if erring:
-        assert t.play(name).hand == []
-    else:
-        assert t.refuses("play", name)
+    for one, other in (("Heart of Fire", "Stonescale Oil"), ("Felbloom", "Heart of Fire")):
+        t = lay(hand=[{"name": key, "parts": [f"{part} ({cost})" for part in (one, other)]}])
+        alone = f"play {name} of {one} and {other}"
+        at_hero, aimed = f"{alone} on the enemy hero", one == "Heart of Fire" or not erring
+        assert (alone in t.texts(), at_hero in t.texts()) == (not aimed, aimed)
+        t.do(at_hero if aimed else alone)
+        assert (t.health == (30, 30)) == erring and (t.shown()["hero"]["armor"] == 0) == (
+            erring or other == "Heart of Fire"
+        )
