@@ -19,20 +19,15 @@ def test_every_benchmark_prints_one_json_object(small, capsys):
     bench.main(["--json", "--repeats", "1"])
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [f["name"] for f in found] == list(bench.BENCHMARKS)
-    for f in found:
-        assert f["games_per_cpu_second"] > 0 and f["games_per_second"] > 0
-        assert f["n"] == 200 and f["threads"] >= 1
+    assert all(f["games_per_cpu_second"] > 0 and f["games_per_second"] > 0 for f in found)
+    assert all(f["n"] == 200 and f["threads"] >= 1 for f in found)
 
 
 def test_a_table_for_people_and_the_other_benchmarks(small, capsys):
     bench.main(["--repeats", "1"])
     header, row, *_, others = capsys.readouterr().out.splitlines()
     assert header.split()[0] == "benchmark" and row.startswith(next(iter(bench.BENCHMARKS)))
-    with pytest.raises(SystemExit):
-        bench.main(["--help"])
-    said = " ".join(capsys.readouterr().out.split())
-    for other in ("./run bench archives", "./run bench inner-loop"):
-        assert other in others and other in said
+    assert "./run bench archives" in others and "./run bench inner-loop" in others
 
 
 @pytest.mark.parametrize("arguments, word", [(["fast"], "fast"), (["locm-random", "--repeats", "0"], "0")])

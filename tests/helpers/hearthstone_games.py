@@ -1,11 +1,9 @@
 """Random Hearthstone games watched by a checker: every position must be one that the rules can lead to.
 
-By hand, for as long as you like: `python tests/helpers/hearthstone_games.py --games 1000000`. What is wrong with a game
-can be looked at: `NUMBA_DISABLE_JIT=1 python tests/helpers/hearthstone_games.py --tell --sets mesb --first 5687`.
+By hand, for as long as you like: `python tests/helpers/hearthstone_games.py --games 1000000`.
 """
 
 import argparse
-import itertools
 import sys
 import time
 from functools import cache
@@ -25,7 +23,6 @@ from deckspace.engine.hearthstone.encode import card_book  # noqa: E402
 from deckspace.engine.hearthstone.hands import hear_all
 from deckspace.engine.hearthstone.places import hero_at, is_hero, side_of
 from deckspace.engine.hearthstone.positions import hero_of  # noqa: E402
-from deckspace.engine.hearthstone.printing import describe_action, describe_game  # noqa: E402
 from deckspace.engine.hearthstone.queries import attack_of, health_of
 from deckspace.engine.hearthstone.state import WORK_TYPE, new_games  # noqa: E402
 from deckspace.engine.records import new_records  # noqa: E402
@@ -117,9 +114,8 @@ def characters_fault(game, book, side, player):
     hero = game.characters[hero_at(side)]
     if hero.card == 0 or book.cards[hero.card].type != state.HERO or hero.max_health < 1 or hero.damage < 0:
         return HEALTH
-    if health_of(game, hero_at(side)) > hero.max_health or (
-        health_of(game, hero_at(side)) <= 0 and not game.over
-    ):
+    health = health_of(game, hero_at(side))
+    if health > hero.max_health or (health <= 0 and not game.over):
         return HEALTH
     for i in range(np.int64(player.minions)):
         c = np.int64(player.order[i])
@@ -502,13 +498,8 @@ def cast_of(card_set):
         if i:
             heroes[i] = hero_of(book, name)
             powers[i] = book.number(book.row(int(heroes[i])).hero_power)
-    return (
-        pools,
-        sizes,
-        heroes,
-        powers,
-        np.isin(book.record.rows["op"], (SHUFFLE_IN, INTO_DECK)).any(keepdims=True),
-    )
+    grow = np.isin(book.record.rows["op"], (SHUFFLE_IN, INTO_DECK)).any(keepdims=True)
+    return pools, sizes, heroes, powers, grow
 
 
 def playable_copies(book, hero_class):
@@ -535,25 +526,6 @@ def watched(card_set, seeds, policy=UNIFORM):
     return outcomes[outcomes["fault"] >= 0], played
 
 
-def tell(card_set, seed, policy):
-    """Yield the positions and actions of one random game as text, the same game that `watched` plays."""
-    game, work, book = new_games(1)[0], new_records(WORK_TYPE, 2)[0], card_book(card_set)
-    actions, turn = np.zeros(state.MAX_ACTIONS, "i4"), 0
-    game.rng = np.uint64(seed)
-    cast = (*cast_of(card_set), np.zeros(COPIES, "i8"))
-    open_game(game, book.record, work, cast, np.zeros((2, SIZE), "i8"))
-    for n in itertools.count(1):
-        if game.turn != turn or game.over:
-            turn = game.turn
-            yield "\n" + describe_game(game, book)
-        if game.over:
-            return
-        count = legal.legal_actions(game, book.record, work, actions)
-        action = choose(game, actions, count, policy)
-        yield f"action {n}: {describe_action(game, book, action)}"
-        rules.act(game, book.record, work, action)
-
-
 def fault_text(outcomes, card_set, seeds):
     """Return '' where all games are fine, or what is wrong with which game."""
     last = outcomes[-1]
@@ -562,7 +534,7 @@ def fault_text(outcomes, card_set, seeds):
     return f"{card_set}, seed {seeds[len(outcomes) - 1]}, action {last['actions']}: {FAULTS[last['fault']]}"
 
 
-def main(arguments=None):
+def main():
     """Play random games of one or all card sets until told to stop, and say what was found."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--sets", nargs="*", default=finished_sets())
@@ -570,12 +542,7 @@ def main(arguments=None):
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--policy", type=int, default=EAGER, help="0: uniform, 1: eager")
     parser.add_argument("--digests", action="store_true", help="print a digest of every game, and no more")
-    parser.add_argument("--tell", action="store_true", help="tell one game (sooner with NUMBA_DISABLE_JIT=1)")
-    args = parser.parse_args(arguments)
-    if args.tell:
-        with np.errstate(over="ignore"):
-            print("\n".join(tell(args.sets[0], args.first, args.policy)))
-        return
+    args = parser.parse_args()
     for card_set in args.sets:
         start, seeds = time.perf_counter(), range(args.first, args.first + args.games)
         with np.errstate(over="ignore"):

@@ -6,7 +6,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from study.conformance import checks
 from study.papers.dsa_me import figures, published_decks
 from study.papers.dsa_me.published_decks import CARD_SETS, DECKS, agreement, blame, play_decks, read_decks
 
@@ -20,12 +19,6 @@ def decks():
 def played(decks):
     """Every tenth deck, a few games each."""
     return play_decks(decks[::10], CARD_SETS[1], games=24)
-
-
-def check(capsys, *arguments):
-    """Run the check as the command line does: (exit status, what it printed)."""
-    status = checks.main(["decks", *map(str, arguments)])
-    return status, "".join(capsys.readouterr())
 
 
 @pytest.fixture
@@ -73,20 +66,20 @@ def test_the_card_that_explains_the_rest_is_found(decks):
     assert blame(decks[:5], pd.DataFrame({"ours": ours[:5], "published": 0.0})).empty
 
 
-def test_the_check_tells_of_both_sets_of_rules(capsys):
-    status, text = check(capsys, "--decks", 12, "--games", 12)
+def test_the_check_tells_of_both_sets_of_rules(check):
+    status, text = check("decks", "--decks", 12, "--games", 12)
     assert status in (0, 1) and "12 decks, 12 games of ours each" in text
     assert all(f"by {name}: correlation" in text for name in CARD_SETS)
 
 
-def test_the_verdict_asks_for_agreement(capsys, file):
+def test_the_verdict_asks_for_agreement(check, file):
     """Values turned round: the order of the decks is wrong, and the check says so."""
     rows = file.read_text().splitlines()
     for i, health in enumerate((40, 0, -40), 1):
         copies, _, search = rows[i].split(",")
         rows[i] = f"{copies},{health},{search}"
     file.write_text("\n".join(rows))
-    status, text = check(capsys, file, "--games", 12, "--cards", CARD_SETS[0])
+    status, text = check("decks", file, "--games", 12, "--cards", CARD_SETS[0])
     assert status == 1 and "DOES NOT AGREE" in text and CARD_SETS[1] not in text
 
 
@@ -102,9 +95,9 @@ def test_the_verdict_asks_for_agreement(capsys, file):
         (r"(?s)\n.*", "\n", "There are no decks in .*decks.csv"),
     ],
 )
-def test_bad_files_are_refused_in_a_sentence(capsys, file, old, new, sentence):
+def test_bad_files_are_refused_in_a_sentence(check, file, old, new, sentence):
     file.write_text(re.sub(old, new, file.read_text(), count=1))
-    status, text = check(capsys, file)
+    status, text = check("decks", file)
     assert status == 2 and re.search(sentence, text) and "Traceback" not in text
 
 
@@ -117,8 +110,8 @@ def test_bad_files_are_refused_in_a_sentence(capsys, file, old, new, sentence):
         (["--decks", 1], "Choose from 2 to 496 decks, not 1"),
     ],
 )
-def test_wrong_arguments_are_refused_in_a_sentence(capsys, arguments, sentence):
-    status, text = check(capsys, *arguments)
+def test_wrong_arguments_are_refused_in_a_sentence(check, arguments, sentence):
+    status, text = check("decks", *arguments)
     assert status == 2 and sentence in text
 
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from deckspace.engine.hearthstone.encode import card_book
-from study.conformance import checks
 from study.conformance.checks import run
 from study.conformance.hearthstone import sabberstone, sabberstone_replay
 from study.conformance.hearthstone.sabberstone import SAMPLE, Sets, compare_states
@@ -49,12 +48,6 @@ def spoil(path, change):
     path.write_text(json.dumps(game))
 
 
-def check(capsys, *arguments):
-    """Run the check as the command line does: (exit status, what it printed)."""
-    status = checks.main(["sabberstone", *map(str, arguments)])
-    return status, "".join(capsys.readouterr())
-
-
 def rate(report, kind):
     n, agreed = report.rate(kind)
     return agreed / n
@@ -80,15 +73,15 @@ def test_chance_takes_part_where_the_recording_says_so(report, chance):
     assert chance[False, True] < 0.01 * chance.total()  # one card to draw, or one target, is none for them
 
 
-def test_a_named_cause_is_named_only_where_nothing_else_differs(report, sample, capsys):
+def test_a_named_cause_is_named_only_where_nothing_else_differs(report, sample, check):
     found = next(each for reason, each in report.named if "Coldlight Seer" in reason)
     game = json.loads(json.dumps(found.trace))
     sample.write_text(json.dumps(game) + "\n")
-    text = check(capsys, sample)[1]
+    text = check("sabberstone", sample)[1]
     assert "theirs wrong: Coldlight Seer gives health to itself" in text and "mismatches" not in text
     game["steps"][found.index + 1]["s"]["p1"]["hp"] -= 1
     sample.write_text(json.dumps(game) + "\n")
-    text = check(capsys, sample)[1]
+    text = check("sabberstone", sample)[1]
     assert f"health, my board's max_health  [game.jsonl {found.where}]" in text
 
 
@@ -117,26 +110,26 @@ SPOILT = {  # how a recorded game is spoilt, and what is said of it
 
 
 @pytest.mark.parametrize("what", SPOILT)
-def test_what_is_wrong_in_a_recorded_game_is_named(sample, capsys, what):
+def test_what_is_wrong_in_a_recorded_game_is_named(sample, check, what):
     change, words = SPOILT[what]
     spoil(sample, change)
-    text = check(capsys, sample)[1]
+    text = check("sabberstone", sample)[1]
     assert all(word in text for word in words), text
 
 
-def test_a_step_is_told_and_an_unknown_set_refused(sample, capsys):
-    text = check(capsys, sample, "--show", json.loads(sample.read_text())["game"], 0)[1]
+def test_a_step_is_told_and_an_unknown_set_refused(sample, check):
+    text = check("sabberstone", sample, "--show", json.loads(sample.read_text())["game"], 0)[1]
     assert "before step 0" in text and "Action:" in text and "Theirs:" in text
-    status, text = check(capsys, sample, "--cards", "alpha")
+    status, text = check("sabberstone", sample, "--cards", "alpha")
     assert status == 2 and "There is no card set 'alpha'; choose one of mesb" in text
 
 
 @pytest.mark.parametrize(
     "text", ["{", "[]", '{"game": 1}', '{"game": 1, "c1": 2, "c2": 3, "steps": [{}], "final": {}}']
 )
-def test_what_is_no_game_is_refused_in_one_sentence(sample, capsys, text):
+def test_what_is_no_game_is_refused_in_one_sentence(sample, check, text):
     sample.write_text(text + "\n")
-    status, printed = check(capsys, sample)
+    status, printed = check("sabberstone", sample)
     assert status == 2 and "Line 1" in printed and "Traceback" not in printed
 
 
@@ -169,16 +162,16 @@ def game_of(folder, name, has):
     return next(game for game in map(json.loads, lines) if any(has(step) for step in game["steps"]))
 
 
-def test_the_cards_offered_are_compared(tmp_path, capsys):
+def test_the_cards_offered_are_compared(tmp_path, check):
     """A choice of three hero powers: our game is offered the recorded ones, and can choose the recorded one."""
     game = game_of(LATER, "competition.jsonl.gz", lambda step: "ch" in step)
     i = next(i for i, step in enumerate(game["steps"]) if "ch" in step)
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps(game) + "\n")
-    assert "choose: " not in check(capsys, file, "--with-errors")[1]
+    assert "choose: " not in check("sabberstone", file, "--with-errors")[1]
     game["steps"][i]["opts"] = game["steps"][i]["opts"][:2]
     file.write_text(json.dumps(game) + "\n")
-    assert "choose: legal here only" in check(capsys, file, "--with-errors")[1]
+    assert "choose: legal here only" in check("sabberstone", file, "--with-errors")[1]
 
 
 def test_a_game_finds_its_set_by_its_cards(sample):
@@ -200,14 +193,14 @@ def test_steps_with_cards_that_are_not_built_are_apart(erring):
     assert not strange[book.number("Dr. Boom")] and strange[len(book) + 1]
 
 
-def test_a_game_in_which_something_was_lost_does_not_agree(sample, capsys, monkeypatch):
+def test_a_game_in_which_something_was_lost_does_not_agree(sample, check, monkeypatch):
     right = sabberstone_replay.take
 
     def losing(game, *arguments):
         game.lost = 1
         return right(game, *arguments)
 
-    assert "lost" not in check(capsys, sample)[1]
+    assert "lost" not in check("sabberstone", sample)[1]
     monkeypatch.setattr(sabberstone_replay, "take", losing)
-    status, text = check(capsys, sample)
+    status, text = check("sabberstone", sample)
     assert status == 1 and "something was lost for want of room: game.jsonl game" in text

@@ -7,11 +7,9 @@ import re
 import pytest
 
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.positions import after, legal, position, snapshot
+from deckspace.engine.hearthstone.positions import after, legal, position
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
-from deckspace.engine.hearthstone.slow_motion import named_action
 from deckspace.errors import BadInput
-from study.conformance import checks
 from study.conformance.checks import run
 from study.conformance.hearthstone import scenarios
 from study.conformance.hearthstone.scenarios import SAMPLE, WRONG, read_scenarios, read_wrong
@@ -40,48 +38,12 @@ def game():
     return position(BOOK, MAGE, PALADIN)
 
 
-def test_a_position_says_what_it_was_told(game):
-    shown = snapshot(game, BOOK)
-    mage, paladin = shown["players"]
-    assert (shown["active"], shown["game_over"], shown["winner"]) == (0, False, None)
-    assert (mage["hero"]["class"], mage["hero"]["health"], mage["hero"]["armor"]) == ("MAGE", 21, 2)
-    assert (mage["power"], mage["mana"], mage["max_mana"]) == ("Fireblast", 7, 10)
-    assert (mage["hand"], mage["hand_costs"]) == (["Fireball", "Wisp"], [4, 2])
-    assert mage["deck"] == ["Bloodfen Raptor", "Murloc Raider"]
-    assert [(one["name"], one["health"]) for one in mage["board"][:2]] == [
-        ("Wisp", 1),
-        ("Water Elemental", 4),
-    ]
-    assert all(one["can_attack"] for one in mage["board"])
-    assert paladin["weapon"] == {"name": "Truesilver Champion", "attack": 4, "durability": 1}
-    assert (paladin["secrets"], paladin["fatigue"]) == (["Noble Sacrifice", "Redemption"], 3)
-    assert paladin["overload_next"] == 1
-
-
-def test_a_silenced_or_changed_minion_and_auras_count_at_once():
-    taken = {"name": "Amani Berserker", "damage": 1, "silenced": True}
-    grown = {"name": "Wisp", "attack": 4, "max_health": 5, "keywords": ["TAUNT"], "attacks": 1}
-    board = [taken, grown, {"name": "Amani Berserker", "damage": 1}, "Kobold Geomancer"]
-    me, enemy = snapshot(position(BOOK, {"board": board}, PALADIN), BOOK)["players"]
-    silenced, wisp, enraged, _ = me["board"]
-    assert (silenced["attack"], silenced["silenced"], enraged["attack"], me["spell_damage"]) == (
-        2,
-        True,
-        5,
-        1,
-    )
-    assert (wisp["attack"], wisp["health"], wisp["taunt"], wisp["can_attack"]) == (4, 5, True, False)
-    assert (enemy["board"][0]["attack"], enemy["board"][0]["max_health"]) == (2, 2)
-
-
 @pytest.mark.parametrize(
     "player, sentence",
     [
         ({"hand": ["Fierball"]}, "no card 'Fierball'; the nearest is 'Fireball'"),
         ({"board": ["Wisp"] * 8}, "A board has at most 7 minions, but 8 are given."),
-        ({"hand": ["Wisp"] * 11}, "A hand has at most 10 cards, but 11 are given."),
         ({"board": ["Fireball"]}, "Fireball is a spell; what belongs here is a minion."),
-        ({"weapon": "Wisp"}, "Wisp is a minion; what belongs here is a weapon."),
         ({"secrets": ["Fireball"]}, "Fireball is no secret."),
         ({"secrets": ["Vaporize", "Vaporize"]}, "Vaporize is there twice"),
         ({"class": "WIZARD"}, "There is no class 'WIZARD'; choose one of DRUID, HUNTER"),
@@ -91,7 +53,6 @@ def test_a_silenced_or_changed_minion_and_auras_count_at_once():
             "A minion's damage is a whole number from 0 to 999, not -1."),
         ({"board": [{"name": "Wisp", "keywords": ["LOUD"]}]}, "There is no keyword 'LOUD'"),
         ({"board": "Wisp"}, "A board has a list of minions, not 'Wisp'."),
-        ({"hero": {"health": 31}}, "A hero's health is a whole number from 1 to 30, not 31."),
         ({"mana": True}, "mana is a whole number from 0 to 10, not True."),
         (["Wisp"], "A player is described by a dict"),
     ],
@@ -121,21 +82,11 @@ def test_a_position_is_readable(game):
 def test_every_action_is_readable(game):
     texts = [describe_action(game, BOOK, action) for action in legal(game, BOOK)]
     assert len(set(texts)) == len(texts)
-    assert {
-        "end the turn",
-        "play Fireball on Stormwind Champion",
-        "play Fireball on Wisp (enemy minion 1)",
-    } <= set(texts)
-    assert {"play Fireball on my hero", "play Wisp", "play Wisp left of Wisp (my minion 1)"} <= set(texts)
-    assert {"Water Elemental attacks Sen'jin Shieldmasta", "use Fireblast on the enemy hero"} <= set(texts)
-
-
-def test_an_action_leaves_the_game_it_is_tried_on_alone(game):
-    before = game.tobytes()
-    fireball = named_action(game, BOOK, "play Fireball on my hero")
-    hit = snapshot(after(game, BOOK, fireball), BOOK)["players"][0]
-    assert (hit["hero"]["armor"], hit["hero"]["health"], hit["mana"], hit["hand"]) == (0, 17, 3, ["Wisp"])
-    assert game.tobytes() == before
+    assert set(texts) >= {
+        "end the turn", "play Fireball on Stormwind Champion", "play Fireball on Wisp (enemy minion 1)",
+        "play Fireball on my hero", "play Wisp", "play Wisp left of Wisp (my minion 1)",
+        "Water Elemental attacks Sen'jin Shieldmasta", "use Fireblast on the enemy hero",
+    }  # fmt: skip
 
 
 # --- The check -----------------------------------------------------------------------------
@@ -149,21 +100,20 @@ def scenario():
     mage = {"hero": {"class": "MAGE", "health": 30}, "mana": 6, "hand": [], "board": []}
     priest = {"hero": {"class": "PRIEST", "health": 30}, "mana": None, "board": []}
     expected = {"active": 0, "game_over": False, "winner": None, "players": [mage, priest]}
-    return {
-        "id": "a",
-        "card": "Fireball",
-        "setup": {"players": setup},
-        "actions": [step],
-        "expected": expected,
-    }
+    about = {"id": "a", "card": "Fireball", "setup": {"players": setup}, "actions": [step]}
+    return about | {"expected": expected}
 
 
-def check(capsys, tmp_path, scenarios, *arguments):
-    """Run the check on a file of these scenarios: (exit status, what it printed)."""
-    path = tmp_path / "some.json.gz"
-    path.write_bytes(gzip.compress(json.dumps(scenarios).encode()))
-    status = checks.main(["scenarios", str(path), *arguments])
-    return status, "".join(capsys.readouterr())
+@pytest.fixture
+def judged(tmp_path, check):
+    """Run the check on a file of these scenarios."""
+
+    def run(scenarios, *arguments):
+        path = tmp_path / "some.json.gz"
+        path.write_bytes(gzip.compress(json.dumps(scenarios).encode()))
+        return check("scenarios", path, *arguments)
+
+    return run
 
 
 def test_the_engine_agrees_with_the_original():
@@ -171,10 +121,10 @@ def test_the_engine_agrees_with_the_original():
     assert report.ok, str(report)
 
 
-def test_a_scenario_passes_and_is_told_step_by_step(capsys, tmp_path, scenario):
-    status, text = check(capsys, tmp_path, [scenario])
+def test_a_scenario_passes_and_is_told_step_by_step(judged, scenario):
+    status, text = judged([scenario])
     assert status == 0 and "all agrees" in text and "Fireball" not in text
-    text = check(capsys, tmp_path, [scenario], "--show", "a")[1]
+    text = judged([scenario], "--show", "a")[1]
     assert "--> play Fireball on Chillwind Yeti" in text and "as expected" in text
 
 
@@ -182,44 +132,39 @@ DIFFERENCES = [
     "a (play Fireball on p1.board.0)", "p0.mana is 6, should be 5", "p0.hand is empty, should be Wisp",
     "p1.hero.health is 30, should be 24", "p1.board is empty, should be Chillwind Yeti 4/5",
 ]  # fmt: skip
+YETI = {"name": "Chillwind Yeti", "attack": 4, "health": 5}
 
 
-def test_what_differs_is_named_field_by_field(capsys, tmp_path, scenario):
+def test_what_differs_is_named_field_by_field(judged, scenario):
     mage, priest = scenario["expected"]["players"]
-    mage["mana"], mage["hand"], priest["hero"]["health"] = 5, ["Wisp"], 24
-    priest["board"] = [{"name": "Chillwind Yeti", "attack": 4, "health": 5}]
-    status, text = check(capsys, tmp_path, [scenario], "--failures")
+    mage["mana"], mage["hand"], priest["hero"]["health"], priest["board"] = 5, ["Wisp"], 24, [YETI]
+    status, text = judged([scenario], "--failures")
     assert status == 1 and [line for line in DIFFERENCES if line not in text] == []
 
 
-def test_refusals_are_checked(capsys, tmp_path, scenario):
+def test_refusals_are_checked(judged, scenario):
     step, (mage, priest) = scenario["actions"][0], scenario["expected"]["players"]
     step["legal"] = False
-    assert "should be refused" in check(capsys, tmp_path, [scenario])[1]
+    assert "should be refused" in judged([scenario])[1]
     step["op"], step["source"], step["target"] = "attack", "p0.hero", "p1.hero"
-    mage["mana"], mage["hand"] = 10, ["Fireball"]
-    priest["board"] = [{"name": "Chillwind Yeti", "attack": 4, "health": 5}]
-    assert check(capsys, tmp_path, [scenario])[0] == 0
+    mage["mana"], mage["hand"], priest["board"] = 10, ["Fireball"], [YETI]
+    assert judged([scenario])[0] == 0
     step["legal"] = True
-    assert "should be legal" in check(capsys, tmp_path, [scenario])[1]
+    assert "should be legal" in judged([scenario])[1]
 
 
-def test_scenarios_with_other_cards_are_counted_apart(capsys, tmp_path, scenario):
-    other = json.loads(json.dumps(scenario))
+def test_scenarios_are_chosen_and_those_with_other_cards_counted_apart(judged, scenario):
+    other, wrong = (json.loads(json.dumps(scenario)) | {"card": "Wisp"} for _ in range(2))
     other["setup"]["players"][0]["deck"] = ["Kazakus"]
-    status, text = check(capsys, tmp_path, [scenario, other])
+    status, text = judged([scenario, other])
     assert status == 0 and "not counted" in text and "1 of some.json.gz" in text
-    status, text = check(capsys, tmp_path, [other])
+    status, text = judged([other])
     assert status == 2 and "have cards that are not built" in text  # nothing was compared, so nothing agrees
-
-
-def test_scenarios_are_chosen(capsys, tmp_path, scenario):
-    wrong = json.loads(json.dumps(scenario | {"id": "b", "card": "Wisp"}))
     wrong["expected"]["players"][0]["mana"] = 5
-    assert check(capsys, tmp_path, [scenario, wrong], "--card", "Fireball")[0] == 0
-    status, text = check(capsys, tmp_path, [scenario, wrong], "--card", "Wisp")
+    assert judged([scenario, wrong], "--card", "Fireball")[0] == 0
+    status, text = judged([scenario, wrong], "--card", "Wisp")
     assert status == 1 and "Wisp" in text
-    status, text = check(capsys, tmp_path, [scenario], "--card", "Sprint")
+    status, text = judged([scenario], "--card", "Sprint")
     assert status == 2 and "one of those asked for" in text
 
 
@@ -242,9 +187,9 @@ BADLY_WRITTEN = "Scenario a is not written as it should be"
         (lambda s: s.update(id=7), "has 7 as id; it takes a text"),
     ],
 )
-def test_a_file_that_is_none_is_refused_kindly(capsys, tmp_path, scenario, spoil, sentence):
+def test_a_file_that_is_none_is_refused_kindly(judged, scenario, spoil, sentence):
     spoil(scenario)
-    status, text = check(capsys, tmp_path, [scenario])
+    status, text = judged([scenario])
     assert status == 2 and re.search(sentence, text)
 
 

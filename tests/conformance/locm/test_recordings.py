@@ -11,7 +11,6 @@ from deckspace.engine.locm import replay as replays
 from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.replay import Nonsense, action_number, creature, from_decks, legal, position, side
 from deckspace.errors import Illegal
-from study.conformance import checks
 from study.conformance.checks import run
 from study.conformance.locm.recordings import SAMPLE
 from study.conformance.report import differences
@@ -35,12 +34,6 @@ def spoil(folder, change):
     (folder / "game.jsonl").write_text(json.dumps(game))
 
 
-def check(capsys, *arguments):
-    """Run the check as the command line does: (exit status, what it printed)."""
-    status = checks.main(["locm", *map(str, arguments)])
-    return status, "".join(capsys.readouterr())
-
-
 def test_the_engine_agrees_with_the_original():
     report = run("locm")
     assert report.ok, str(report)
@@ -50,8 +43,8 @@ def test_the_engine_agrees_with_the_original():
     assert sum(n for kind, n in report.agreed.items() if kind.startswith("rows")) > 9000
 
 
-def test_plain_and_zipped_files_are_read(sample, capsys):
-    status, text = check(capsys, "--traces", sample, "--tables", sample)
+def test_plain_and_zipped_files_are_read(sample, check):
+    status, text = check("locm", "--traces", sample, "--tables", sample)
     assert status == 0 and "all agrees" in text and "rows of face" in text
 
 
@@ -77,17 +70,17 @@ SPOILT = {  # what is wrong in a recorded game, how it gets so, and what the che
 
 
 @pytest.mark.parametrize("what", SPOILT)
-def test_what_is_wrong_in_a_recorded_game_is_named(sample, capsys, what):
+def test_what_is_wrong_in_a_recorded_game_is_named(sample, check, what):
     change, *words = SPOILT[what]
     spoil(sample, change)
-    status, text = check(capsys, "--traces", sample)
+    status, text = check("locm", "--traces", sample)
     assert status == 1 and all(word in text for word in words), text
 
 
-def test_a_wrong_row_is_named(sample, capsys):
+def test_a_wrong_row_is_named(sample, check):
     table = sample / "face.csv"
     table.write_text(table.read_text().replace("7,--D---,7,-7", "7,--D---,7,-6"))
-    status, text = check(capsys, "--tables", sample)
+    status, text = check("locm", "--tables", sample)
     assert status == 1 and "face.csv row" in text
     assert "defender_player_hp_change is -7, should be -6" in text
 
@@ -98,7 +91,6 @@ BROKEN = {  # a file, what is in it, and what is said
     "no game": ("game.jsonl", b"[3]", "Line 1 of .*game.jsonl has no 'draft'"),
     "no zip": ("game.jsonl.gz", b"no zip", "game.jsonl.gz cannot be read"),
     "half a zip": ("game.jsonl.gz", gzip.compress(b"{}", mtime=0)[:-9], "game.jsonl.gz cannot be read"),
-    "a wrong zip": ("game.jsonl.gz", b"\x1f\x8b\x08" + bytes(30), "game.jsonl.gz cannot be read"),
     "no trace": ("game.txt", b"", "There is no file ending in .jsonl or .jsonl.gz in"),
     "an unknown table": ("fights.csv", b"a,b\n1,2\n",
         "fights.csv is not a table we know; the tables are combat, items"),
@@ -106,31 +98,26 @@ BROKEN = {  # a file, what is in it, and what is said
         "face.csv has no column 'attacker_player_hp_change'"),
     "a short row": ("items_face.csv", b"item_id,user_hp_change,opponent_hp_change\n153,5\n",
         "Row 1 of .* is not a full"),
-    "no number": ("items_face.csv", b"item_id,user_hp_change,opponent_hp_change\n153,5,x\n",
-        "Row 1 of .* is not a"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("what", BROKEN)
-def test_a_broken_file_is_one_sentence(tmp_path, capsys, what):
+def test_a_broken_file_is_one_sentence(tmp_path, check, what):
     name, content, sentence = BROKEN[what]
     (tmp_path / name).write_bytes(content)
-    refused_with(capsys, "--tables" if ".csv" in name else "--traces", tmp_path, sentence)
+    assert_refused(check("locm", "--tables" if ".csv" in name else "--traces", tmp_path), sentence)
 
 
-def test_a_trace_with_a_hole_an_unknown_folder_and_check_are_one_sentence(sample, capsys):
+def test_a_trace_with_a_hole_an_unknown_folder_and_check_are_one_sentence(sample, check):
     spoil(sample, lambda game: game["turns"][0].pop("legal"))
-    refused_with(capsys, "--traces", sample, "game.jsonl line 1 is not written as a trace should be")
-    refused_with(capsys, "--traces", "/nowhere", "There is no folder /nowhere.")
-    assert checks.main(["chess"]) == 2
-    assert "There is no check 'chess'; choose one of locm" in capsys.readouterr().err
+    assert_refused(check("locm", "--traces", sample), "game.jsonl line 1 is not written as a trace should be")
+    assert_refused(check("locm", "--traces", "/nowhere"), "There is no folder /nowhere.")
+    assert_refused(check("chess"), "There is no check 'chess'; choose one of locm")
 
 
-def refused_with(capsys, option, folder, sentence):
-    status = checks.main(["locm", option, str(folder)])
-    out, error = capsys.readouterr()
-    assert (status, out, len(error.splitlines())) == (2, "", 1)
-    assert re.search(sentence, error), error
+def assert_refused(done, sentence):
+    status, said = done
+    assert status == 2 and len(said.splitlines()) == 1 and re.search(sentence, said), said
 
 
 def test_differences_name_the_path():
@@ -145,12 +132,9 @@ def test_differences_name_the_path():
     "text, kind, sentence",
     [
         ("", Nonsense, "no command ''"),
-        ("attack 1 -1", Nonsense, "no command 'attack'"),
         ("DANCE", Nonsense, "use SUMMON, ATTACK, USE or PASS"),
         ("ATTACK", Nonsense, "ATTACK needs two whole numbers"),
-        ("ATTACK 5", Nonsense, "needs two whole numbers"),
         ("ATTACK  5 -1", Nonsense, "needs two whole numbers"),
-        ("ATTACK 5 -", Nonsense, "needs two whole numbers"),
         ("ATTACK five -1", Nonsense, "needs two whole numbers"),
         ("ATTACK 5 1.0", Nonsense, "needs two whole numbers"),
         ("ATTACK 5 99999999999", Nonsense, "needs two whole numbers"),
@@ -231,10 +215,8 @@ IMPOSSIBLE = {  # what is made, and the sentence with which it is refused
     "a word of a player": (lambda: side(health=3), "A player has no 'health'"),
     "a word of a creature": (lambda: creature(3, life=2), "A creature has no 'life'"),
     "a short draft": (lambda: replays.from_seeds(1, 2, [[0] * 30, [0] * 29], BOOK), LENGTH),
-    "a long draft": (lambda: replays.from_seeds(1, 2, [[0] * 30, [0] * 31], BOOK), LENGTH),
     "a pick": (lambda: replays.from_seeds(1, 2, [[0] * 30, [3, *[0] * 29]], BOOK), LENGTH),
     "a short deck": (lambda: from_decks([DECK, [1] * 29], BOOK), DECKS),
-    "a long deck": (lambda: from_decks([DECK, [1] * 31], BOOK), DECKS),
     "card 0 in a deck": (lambda: from_decks([DECK, [0] * 30], BOOK), DECKS),
     "card 161 in a deck": (lambda: from_decks([DECK, [161] * 30], BOOK), DECKS),
     "a command": (lambda: replays.replay(from_decks([DECK, DECK], BOOK), ["PASS", "SUMMON 61 0"], BOOK),

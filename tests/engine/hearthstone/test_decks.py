@@ -46,8 +46,10 @@ def test_who_plays_what_and_how():
         for who in ("Hunter", "Paladin", "Warlock")
         for strategy in ("Aggro", "Control")
     ]
-    assert [deck.name.split() for deck in suite("starter")] == [
-        ["Starter", who] for who in ("Hunter", "Paladin", "Warlock")
+    assert [deck.name for deck in suite("starter")] == [
+        "Starter Hunter",
+        "Starter Paladin",
+        "Starter Warlock",
     ]
     assert all(deck.strategies == ("Aggro", "Control") for deck in suite("starter"))
     assert all(set(Counter(deck.cards).values()) == {2} for deck in suite("starter"))
@@ -60,18 +62,14 @@ def test_the_mage_as_run_is_legal_with_its_21_cards_and_no_others():
     assert "The set mesb has no card 'Azure Drake'." in deck_faults(as_run.cards, "MAGE", card_table("mesb"))
     short = "The deck has 21 cards; a deck has 30."
     assert deck_faults([*as_run.cards[:20], "Ice Block"], "MAGE", eva) == [short]
-    assert deck_faults(as_run.cards[:20], "MAGE", eva) == ["The deck has 20 cards; a deck has 30."]
     assert short in deck_faults(as_run.cards, "PRIEST", eva)
 
 
 def test_a_card_of_three_classes_belongs_to_them_alone():
     eva = card_table("eva_2018")
     assert eva["Kazakus"].classes == ("MAGE", "PRIEST", "WARLOCK")
-    assert [who for who in all_decks.CLASSES if "Kazakus" in legal_copies(who, eva)] == [
-        "MAGE",
-        "PRIEST",
-        "WARLOCK",
-    ]
+    takers = [who for who in all_decks.CLASSES if "Kazakus" in legal_copies(who, eva)]
+    assert takers == ["MAGE", "PRIEST", "WARLOCK"]
     faults = deck_faults(["Kazakus", *deck("Midrange Jade Shaman").cards[1:]], "SHAMAN", eva)
     assert faults == ["Kazakus is a MAGE, PRIEST, WARLOCK card; the deck takes SHAMAN and NEUTRAL cards."]
 
@@ -112,14 +110,10 @@ def test_a_legal_deck_gives_the_rows_of_its_cards(table):
          "The deck has Onyxia 2 times; it takes a legendary card at most once."),
         (["The Coin", *LEGAL[1:]], "MAGE",
          "The Coin cannot be in a deck; it takes collectible minions, spells and weapons."),
-        (["Jaina Proudmoore", *LEGAL[1:]], "MAGE", "Jaina Proudmoore cannot be in a deck;"),
         (["Fierball", *LEGAL[1:]], "MAGE", "The set mesb has no card 'Fierball'; the nearest is 'Fireball'."),
         ([None, *LEGAL[1:]], "MAGE", "The set mesb has no card None."),
-        ([[], *LEGAL[1:]], "MAGE", "The set mesb has no card []."),
         (LEGAL, "Mage", "There is no hero class 'Mage'; choose one of DRUID, HUNTER,"),
-        (LEGAL, [], "There is no hero class []; choose one of DRUID, HUNTER,"),
         ("Wisp", "MAGE", "A deck is a list of 30 cards, not 'Wisp'."),
-        (None, "MAGE", "A deck is a list of 30 cards, not None."),
         (["Wisp"] * 3 + ["Fireball"] * 27, "HUNTER",
          "The deck has Wisp 3 times; it takes a card at most twice. Fireball is a MAGE card;"),
     ],

@@ -40,6 +40,7 @@ def test_a_game_begins_with_cards_of_the_decks_and_the_coin():
     game = new_game(book, *decks, seed=3, keep=((0,), (1, 2)))
     hands = [[int(held.origin) for held in me.hand[: me.hand_size]] for me in game.players]
     assert hands == [[FROM_DECK] * 4, [FROM_DECK] * 4 + [SEEN]]
+    assert [(me.deck_size, me.mana, me.max_mana) for me in game.players] == [(26, 1, 1), (26, 0, 0)]
 
 
 ROGUE = {"class": "ROGUE", "hand": ["Sprint"], "board": ["Wisp"], "deck": ["Fireball"] * 3}
@@ -75,9 +76,7 @@ def test_a_card_that_comes_to_hand_has_its_origin(what):
 def test_a_random_card_names_its_pool():
     game = position(BOOK, {"board": ["Ysera"]}, ROGUE)
     ((card, pool),) = origins(does(game, "end the turn"), 0)
-    assert (
-        pool == {"Laughing Sister", "Ysera Awakens", "Emerald Drake", "Dream", "Nightmare"} and card in pool
-    )
+    assert card in pool == {"Laughing Sister", "Ysera Awakens", "Emerald Drake", "Dream", "Nightmare"}
 
 
 def test_a_position_with_an_unknown_origin_is_refused():

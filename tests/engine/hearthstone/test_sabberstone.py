@@ -5,10 +5,8 @@ import textwrap
 
 import pytest
 
-from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.cards import behaviour, unbuilt
 from deckspace.engine.hearthstone.cards.sabberstone import SABBERSTONE
-from deckspace.engine.hearthstone.decks import suite
 from deckspace.engine.hearthstone.describe import describe
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.tables import SABBERSTONE as SETS
@@ -67,14 +65,6 @@ def test_what_is_played_is_what_is_told():
     assert describe("Deathwing", "classic_2020_sabberstone").startswith("Battlecry: Destroy all minions")
     portal = describe("Firelands Portal", "eva_2018_sabberstone")
     assert portal.startswith("Deal damage equal to 5 minus your Spell")
-
-
-def test_a_game_of_such_a_set_is_recorded_and_played_again():
-    book, decks = card_book("mesb_sabberstone"), suite("starter")
-    played, _ = replay.record(book, decks[0], decks[1], 7)
-    again = replay.from_text(replay.to_text(played))
-    assert again.card_set == "mesb_sabberstone" and len(again.actions) > 20
-    assert replay.digest(replay.play_again(again), book) == played.state
 
 
 def test_the_sets_of_the_time_before_have_no_such_variant():

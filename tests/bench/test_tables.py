@@ -1,0 +1,48 @@
+"""The benchmarks of archives, learning and the inner loop time what they say; how fast is nobody's assertion."""
+
+from itertools import product
+
+import pytest
+
+from deckspace.deckbuilding import candidates
+from deckspace.engine.hearthstone.encode import card_book
+from study.bench import archives, inner_loop, mastering
+from study.bench.inner_loop import LOOPS
+
+
+def test_archives_of_every_kind_are_timed_in_every_stretch():
+    table = archives.bench(repeats=1, n=200, window=100)
+    rows = table[["kind", "batch", "individuals"]].itertuples(index=False, name=None)
+    assert list(rows) == list(product(archives.KINDS, (1, 50), (0, 100)))
+    assert (table.microseconds > 0).all() and set(table.n) == {100} and set(table.runs) == {1}
+
+
+def test_learning_is_timed_in_both_games():
+    table = mastering.bench(seconds=0.01)
+    assert table.groupby("game").size().to_dict() == {"small": 5, "big": 5}
+    assert table.what.value_counts().to_dict() == {"decisions": 4, "samples": 4, "steps": 2}
+    assert (table.per_second > 0).all() and "trunk" in table.network[1]
+
+
+def test_each_inner_loop_is_timed():
+    table = inner_loop.bench(repeats=1, generations=dict.fromkeys(LOOPS, 15))
+    assert list(table["loop"]) == list(LOOPS)
+    assert (table.microseconds > 0).all() and (table.elites > 50).all()
+    assert set(table.generations) == {15} and set(table.batch) == {10} and set(table.runs) == {1}
+
+
+def test_both_inner_loops_get_as_far_with_a_surrogate_of_the_papers_size():
+    """Their decks differ, but not how many cells they fill, nor what the surrogate says of them."""
+    book = card_book("dsa_me")
+    cards = candidates(book, "ROGUE")
+    surrogate = inner_loop.taught(cards, [book.key(int(n)) for n in cards.numbers])
+    assert [len(biases) for _, biases in surrogate.layers()] == [128, 32, 16, 3]
+    ours, other = (
+        search(surrogate, cards, generations=1000, batch=10, initial=100) for search in LOOPS.values()
+    )
+    assert len(ours) == pytest.approx(len(other), rel=0.06)
+    told = [archive.data("objective") for archive in (ours, other)]
+    assert told[0].mean() == pytest.approx(
+        told[1].mean(), abs=4
+    )  # from seed to seed either differs by about 1
+    assert len(ours) > 300 and told[0].std() > 1  # no flat map
