@@ -4,9 +4,6 @@ In a `position` the first card in hand of player 1 is number 1, the next 3, then
 on the board; player 2 has 2, 4, ...
 """
 
-import os
-import subprocess
-import sys
 from functools import cache
 
 import numpy as np
@@ -19,30 +16,18 @@ from deckspace.agents.locm.greedy import Greedy, act_greedy
 from deckspace.agents.locm.guesses import guess, list_unknown
 from deckspace.agents.locm.players import GAME_SPEC, entrants, new_scratch, play_games
 from deckspace.agents.locm.solo import SoloAgent
+from deckspace.engine.locm import replay as replays
 from deckspace.engine.locm.cards import edition
-from deckspace.engine.locm.replay import (
-    command_text,
-    copy,
-    creature,
-    from_decks,
-    legal,
-    offers_of,
-    position,
-    shuffled,
-    side,
-    take,
-)
+from deckspace.engine.locm.replay import copy, creature, from_decks, legal, offers_of, position, side, take
 from deckspace.engine.locm.state import PASS
 from deckspace.engine.records import new_records
 from deckspace.locm import MCTS, Baseline1, Baseline2, Beam, Random, WeakOp
-from study import HOME
 from study.papers.locm import tournament as locm_tournament
+from uncompiled import uncompiled
 
 OFFICIAL, PUBLISHED = edition("official"), edition("published")
 # Likes its own creatures big and the enemy's health low, as evolved genomes do.
-SENSIBLE = Linear(
-    np.array([0, 0, 0.2, 0, 0.2, 0, 0, 0, -0.25, 0, 0, 0, 0.9, 0.6, 0.1, 0.1, 0.2, 0.2, 0.2, 0.4], "f4")
-)
+SENSIBLE = Linear([0, 0, 0.2, 0, 0.2, 0, 0, 0, -0.25, 0, 0, 0, 0.9, 0.6, 0.1, 0.1, 0.2, 0.2, 0.2, 0.4])
 SEARCHERS = Beam(8, genome=SENSIBLE, name="beam"), MCTS(200, genome=SENSIBLE, name="mcts")
 SIMPLE = Random(), Greedy(SENSIBLE), Baseline1(), Baseline2(), WeakOp()
 AGENTS = {agent.name: agent for agent in (*SIMPLE, *SEARCHERS)}
@@ -59,7 +44,7 @@ def turn(agent, game):
     while game.current == mover and game.winner < 0:
         action = agent.act(game)
         assert action in legal(game, OFFICIAL)
-        texts.append(command_text(game, OFFICIAL, action))
+        texts.append(replays.command_text(game, OFFICIAL, action))
         take(game, OFFICIAL, action)
     return [text for text in texts if text != "PASS"]
 
@@ -178,14 +163,11 @@ def value_after(game, book, genome, action):
     if action != PASS:
         take(after, book, action)
     me, enemy = after.players[mover], after.players[1 - mover]
-    state = [
-        [one.mana, 30 - one.drawn, one.hp, one.max_mana, one.next_draw, 5 * one.runes] for one in (me, enemy)
-    ]
-    return (
-        float(genome.state_value(np.array(state, "i8").ravel()))
-        + board_value(genome, me)
-        - board_value(genome, enemy)
-    )
+    state = []
+    for one in (me, enemy):
+        state += [one.mana, 30 - one.drawn, one.hp, one.max_mana, one.next_draw, 5 * one.runes]
+    value = float(genome.state_value(np.array(state, "i8")))
+    return value + board_value(genome, me) - board_value(genome, enemy)
 
 
 def board_value(genome, player):
@@ -265,11 +247,8 @@ def test_results_are_the_same_on_any_number_of_threads():
 
 
 def test_agents_play_the_same_without_compiling():
-    command = [sys.executable, "-W", "ignore", "-c"]
-    command += ["from tests.agents.locm.test_agents import everybody_plays as e; print(e())"]
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    slow = subprocess.run(command, env=environment, cwd=HOME, capture_output=True, text=True, check=True)
-    assert slow.stdout.strip() == everybody_plays()
+    plain = uncompiled("-c", "from tests.agents.locm.test_agents import everybody_plays as e; print(e())")
+    assert plain.strip() == everybody_plays()
 
 
 # --- What is hidden ------------------------------------------------------------------------
@@ -282,7 +261,7 @@ def games_under_way(n):
         offers = offers_of(seed, OFFICIAL)
         picks = rng.integers(3, size=(2, 30))
         decks = [[int(offer[k]) for offer, k in zip(offers, row, strict=True)] for row in picks]
-        game = from_decks(shuffled(decks, seed), OFFICIAL)
+        game = from_decks(replays.shuffled(decks, seed), OFFICIAL)
         while game.winner < 0 and game.turn < 8 + seed % 12:
             take(game, OFFICIAL, int(rng.choice(legal(game, OFFICIAL))))
         if game.winner < 0:

@@ -3,11 +3,7 @@
 Ten million of them: `python tests/helpers/hearthstone_games.py --games 1700000`.
 """
 
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,8 +15,8 @@ from deckspace.engine.hearthstone.positions import position
 from deckspace.engine.hearthstone.state import DOOMED, FROZEN, LAST_TURN, SILENCED, WORK_TYPE
 from deckspace.engine.records import new_record
 from hearthstone_games import EAGER, FAULTS, FINE, UNIFORM, fault_text, watched
+from uncompiled import uncompiled
 
-HOME = Path(__file__).parents[3]
 BOOK = card_book("mastering_2015")
 SETS = finished_sets()  # in games with cards that are not built nothing could be told
 MANY, FEW, PLAYED = 12_000, 4_000, 20
@@ -149,9 +145,6 @@ def test_the_checker_sees_what_is_wrong_and_lets_pass_what_is_rare_but_right(cha
 
 def test_compiled_games_are_those_of_plain_python():
     n = 3  # of each set
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, *f"-W ignore tests/helpers/hearthstone_games.py --digests --games {n}".split()]
-    done = subprocess.run(command, cwd=HOME, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    digests = uncompiled("tests/helpers/hearthstone_games.py", "--digests", "--games", str(n))
     expected = [f"{s} {watched(s, range(n), EAGER)[0]['digest'].tolist()} {[0] * n}" for s in SETS]
-    assert done.stdout.strip().splitlines() == expected
+    assert digests.splitlines() == expected

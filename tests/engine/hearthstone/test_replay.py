@@ -53,20 +53,6 @@ def test_a_bad_beginning_is_refused(first, seed, keep, sentence):
 # --- Writing and playing again -------------------------------------------------------------
 
 
-def test_a_replay_that_cannot_be_written_leaves_the_old_one(game_7, tmp_path, monkeypatch):
-    path = tmp_path / "game.json"
-    write(game_7[0], path)
-    before = path.read_bytes()
-
-    def full(file):
-        raise OSError("No space left on device")
-
-    monkeypatch.setattr("deckspace.whole_files.os.fsync", full)
-    with pytest.raises(OSError, match="No space left"):
-        write(replace(game_7[0], seed=8), path)
-    assert path.read_bytes() == before and list(tmp_path.iterdir()) == [path]
-
-
 def test_a_game_is_played_again_just_as_it_was(game_7, tmp_path):
     replay, game = game_7
     write(replay, tmp_path / "game.json")

@@ -1,13 +1,9 @@
 """An action in slow motion is the same action."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 
 from deckspace.engine.hearthstone.slow_motion import watch
-from study import HOME
+from uncompiled import uncompiled
 
 AMBUSH = [
     {"class": "WARRIOR", "board": ["Loot Hoarder", "Flesheating Ghoul"], "deck": ["Wisp"]},
@@ -40,15 +36,10 @@ assert game.tobytes() == at_once.tobytes()
 
 
 def test_it_ends_where_the_same_action_at_full_speed_ends():
-    """Without the compiler, which would take longer than the rules."""
-    plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-c", BOTH_WAYS]
-    done = subprocess.run(command, cwd=HOME, env=plain, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    uncompiled("-c", BOTH_WAYS)  # the compiler would take longer than the rules
 
 
 def test_an_action_that_there_is_not_is_refused_with_those_there_are():
-    with pytest.raises(
-        ValueError, match="no action 'attack'; choose one of: end the turn; .*Loot Hoarder attacks"
-    ):
+    there_are = "choose one of: end the turn; .*Loot Hoarder attacks"
+    with pytest.raises(ValueError, match=f"no action 'attack'; {there_are}"):
         watch("mesb", AMBUSH, "attack")

@@ -1,10 +1,6 @@
 """A million random LoCM games in which nothing impossible happens, and the same games without JIT."""
 
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,8 +8,7 @@ import pytest
 import locm_games as games
 from deckspace.engine.locm.replay import position, side
 from locm_games import EAGER, FAULTS, LAZY, UNIFORM, watched
-
-HOME = Path(__file__).parents[3]
+from uncompiled import uncompiled
 
 
 def on_two_threads(n, policy, edition="official"):
@@ -68,8 +63,5 @@ def test_the_checker_sees_what_is_wrong(spoil, fault, spent):
 
 @pytest.mark.parametrize("edition, policy", [("official", UNIFORM), ("official", LAZY), ("published", EAGER)])
 def test_compiled_games_are_those_of_plain_python(edition, policy):
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HOME / "lib")}
-    command = [sys.executable, "-W", "ignore", "tests/helpers/locm_games.py", edition, "12", str(policy)]
-    done = subprocess.run(command, cwd=HOME, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == str(watched(range(12), policy, edition).tolist())
+    plain = uncompiled("tests/helpers/locm_games.py", edition, "12", str(policy))
+    assert plain.strip() == str(watched(range(12), policy, edition).tolist())
