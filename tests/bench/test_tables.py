@@ -37,12 +37,9 @@ def test_both_inner_loops_get_as_far_with_a_surrogate_of_the_papers_size():
     cards = candidates(book, "ROGUE")
     surrogate = inner_loop.taught(cards, [book.key(int(n)) for n in cards.numbers])
     assert [len(biases) for _, biases in surrogate.layers()] == [128, 32, 16, 3]
-    ours, other = (
-        search(surrogate, cards, generations=1000, batch=10, initial=100) for search in LOOPS.values()
-    )
+    sizes = dict(generations=1000, batch=10, initial=100)
+    ours, other = (search(surrogate, cards, **sizes) for search in LOOPS.values())
     assert len(ours) == pytest.approx(len(other), rel=0.06)
     told = [archive.data("objective") for archive in (ours, other)]
-    assert told[0].mean() == pytest.approx(
-        told[1].mean(), abs=4
-    )  # from seed to seed either differs by about 1
+    assert abs(told[0].mean() - told[1].mean()) < 4  # from seed to seed either differs by about 1
     assert len(ours) > 300 and told[0].std() > 1  # no flat map

@@ -46,9 +46,8 @@ def progress(monkeypatch, tmp_path):
     monkeypatch.setenv("DECKSPACE_CACHE", str(tmp_path))
     for k in range(20):
         (tmp_path / f"digest{k}-types").touch()
-    progress = announcing.Progress(
-        "games.play", {f"f{k}": Source(f"f{k}", f"digest{k}", {}) for k in range(100)}
-    )
+    functions = {f"f{k}": Source(f"f{k}", f"digest{k}", {}) for k in range(100)}
+    progress = announcing.Progress("games.play", functions)
     progress.done |= {f"f{k}" for k in range(20, 60)}
     progress.start = time.monotonic() - 10
     return progress
@@ -84,8 +83,5 @@ def test_elsewhere_a_line_is_written_now_and_then(monkeypatch, progress):
     progress.start -= announcing.SELDOM
     printer.say(progress)
     printer.end(progress)
-    assert [line.split()[0] for line in sys.stderr.getvalue().splitlines()] == [
-        "compiling",
-        "compiling",
-        "compiled",
-    ]
+    said = [line.split()[0] for line in sys.stderr.getvalue().splitlines()]
+    assert said == ["compiling", "compiling", "compiled"]

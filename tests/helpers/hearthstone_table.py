@@ -186,10 +186,8 @@ class Play:
             winners = {ME: "me", ENEMY: "the enemy", DRAW: "a draw"}
             return winners[int(t.game.winner)] if t.game.over else "nobody"
         if what == "max health":
-            return listed(
-                f"{one['name']} {one['max_health']}"
-                for one in (*t.shown(ME)["board"], *t.shown(ENEMY)["board"])
-            )
+            everybody = (*t.shown()["board"], *t.shown(ENEMY)["board"])
+            return listed(f"{one['name']} {one['max_health']}" for one in everybody)
         if what in SHOWN:
             return listed(name for side in (ME, ENEMY) for name, one in self.everybody(side) if one.get(what))
         if what == "ready":

@@ -165,9 +165,8 @@ def test_ends_last_positions_and_winners_of_recorded_games_are_compared(tmp_path
         change(trace)
     (tmp_path / "changed.jsonl").write_text("\n".join(map(json.dumps, traces)))
     report = checked(plans, tmp_path / "changed.jsonl")
-    wrong = [
-        each for each, least in plans.TARGETS.items() if report.agreed[each] < least * report.compared[each]
-    ]
+    agreed, compared = report.agreed, report.compared
+    wrong = [each for each, least in plans.TARGETS.items() if agreed[each] < least * compared[each]]
     assert not report.ok and wrong == [kind], report
 
 

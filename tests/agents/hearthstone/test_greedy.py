@@ -9,17 +9,7 @@ from deckspace.agents.hearthstone import greedy
 from deckspace.agents.hearthstone.entrants import Player, Seats, entrants
 from deckspace.agents.hearthstone.foresight import foresee
 from deckspace.agents.hearthstone.games import SCRATCH_TYPE, begin_game
-from deckspace.agents.hearthstone.greedy import (
-    UNIT,
-    WEIGHTS,
-    Greedy,
-    as_printed,
-    as_programmed,
-    published,
-    score_of_action,
-    score_of_change,
-    weigh,
-)
+from deckspace.agents.hearthstone.greedy import WEIGHTS, Greedy, as_printed, as_programmed, published
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.cards import finished_sets
 from deckspace.engine.hearthstone.decks import CLASSES, random_deck
@@ -48,8 +38,8 @@ def score(me, enemy, action, agent=None):
     glance, work = new_record(greedy.GLANCE_TYPE), new_record(SCRATCH_TYPE).work
     book, settings = BOOK.record, agent.settings
     assert action in legal(game, BOOK)
-    weigh(game, book, work, settings, 0, glance.outlook)
-    return score_of_action(game, book, work, settings, 0, glance, action) / UNIT
+    greedy.weigh(game, book, work, settings, 0, glance.outlook)
+    return greedy.score_of_action(game, book, work, settings, 0, glance, action) / greedy.UNIT
 
 
 def value(attack, health, cost, rarity, *flags):
@@ -73,27 +63,20 @@ HIT_HERO, HIT_FIRST = encode(ATTACK, 1, 8), encode(ATTACK, 1, 9)
 CROC, WISP, SENJIN, YETI = value(2, 3, 2, 1), value(1, 1, 0, 1), value(3, 5, 4, 1, "MHT"), value(4, 5, 4, 1)
 HOARDER, SILENCED, SHEEP = value(2, 1, 2, 1, "MHD"), value(2, 1, 2, 1), value(1, 1, 1, 1)
 OOZED = BMA * value(3, 2, 2, 1) - BMR * 2
-A_CROC, A_WISP, A_SENJIN, A_YETI = (
-    on(name) for name in ("River Crocolisk", "Wisp", "Sen'jin Shieldmasta", "Chillwind Yeti")
-)
+A_CROC, A_WISP = on("River Crocolisk"), on("Wisp")
+A_SENJIN, A_YETI = on("Sen'jin Shieldmasta"), on("Chillwind Yeti")
 A_HOARDER, A_SILENCED = on("Loot Hoarder", deck=["Wisp"]), on({"name": "Loot Hoarder", "silenced": True})
 PRIEST = on({"name": "Chillwind Yeti", "damage": 1}, **{"class": "PRIEST"})
 AXE, LAST_AXE = "Fiery War Axe", {"weapon": {"name": "Fiery War Axe", "durability": 1}}
 INTELLECT = with_card("Arcane Intellect", deck=["Wisp", "Wisp"])
 KINGS = with_card("Blessing of Kings", board=["River Crocolisk"])
 BY_WOLF, BY_RHINO = (with_card("River Crocolisk", board=[name]) for name in ("Timber Wolf", "Tundra Rhino"))
-PLAYS_SENJIN, OOZE, WORGEN = map(
-    with_card, ("Sen'jin Shieldmasta", "Acidic Swamp Ooze", "Worgen Infiltrator")
-)
+PLAYS_SENJIN, POLYMORPH = with_card("Sen'jin Shieldmasta"), with_card("Polymorph")
+OOZE, WORGEN = with_card("Acidic Swamp Ooze"), with_card("Worgen Infiltrator")
 DYING, HELLFIRE, ARMED = {"hero": {"health": 3}}, with_card("Hellfire", hero={"health": 3}), {"weapon": AXE}
 
 CASES = {
-    "an attack on the hero, whose armor counts as health": (
-        A_CROC,
-        {"hero": {"armor": 1}},
-        HIT_HERO,
-        HHR * 2,
-    ),
+    "an attack on the hero, whose armor counts": (A_CROC, {"hero": {"armor": 1}}, HIT_HERO, HHR * 2),
     "an own minion hurt, another killed": (A_CROC, A_WISP, HIT_FIRST, BMK * WISP - BMHR * CROC),
     "one killed that had a deathrattle": (A_CROC, A_HOARDER, HIT_FIRST, BMK * HOARDER - BMHR * 2 * CROC),
     "or that was silenced": (A_CROC, A_SILENCED, HIT_FIRST, BMK * SILENCED - BMHR * 2 * CROC),
@@ -109,12 +92,7 @@ CASES = {
     "a minion strengthened": (KINGS, {}, played(1), (BMHR + BMAR) * 4 * CROC - BMR * 4),
     "a minion healed": (PRIEST, {}, encode(POWER, 0, 1), BMHR * value(4, 4, 4, 1) - BMR * 2),
     "armor gained": ({"class": "WARRIOR"}, {}, encode(POWER), HHR * 2 - BMR * 2),
-    "transformed: gone and new": (
-        with_card("Polymorph"),
-        A_YETI,
-        played(9),
-        BMK * YETI - BMA * SHEEP - BMR * 4,
-    ),
+    "transformed: gone and new": (POLYMORPH, A_YETI, played(9), BMK * YETI - BMA * SHEEP - BMR * 4),
     "returned: gone": (with_card("Sap"), A_YETI, played(9), BMK * YETI - BMR * 2),
     "stolen: gone and new": (with_card("Mind Control"), A_YETI, played(9), (BMK + BMA) * YETI - BMR * 10),
     "an aura's gift counts": (BY_WOLF, {}, played(), BMA * value(3, 3, 2, 1) - BMR * 2),
@@ -122,9 +100,9 @@ CASES = {
     "the end of the turn": ({}, {"deck": []}, END, 0),
     "the enemy's weapon is not seen": (OOZE, ARMED, played(), OOZED),
     "Stealth is not read": (WORGEN, {}, played(), BMA * value(2, 1, 1, 1) - BMR),
-    "a win": (A_CROC, {"hero": {"health": 2}}, HIT_HERO, greedy.WON / UNIT),
-    "a win in which both die": (HELLFIRE, DYING, played(), greedy.WON / UNIT),
-    "a loss": (HELLFIRE, {}, played(), greedy.LOST / UNIT),
+    "a win": (A_CROC, {"hero": {"health": 2}}, HIT_HERO, greedy.WON / greedy.UNIT),
+    "a win in which both die": (HELLFIRE, DYING, played(), greedy.WON / greedy.UNIT),
+    "a loss": (HELLFIRE, {}, played(), greedy.LOST / greedy.UNIT),
 }
 
 
@@ -211,7 +189,7 @@ def test_the_programs_list():
 def test_chance_is_drawn_anew_at_each_decision_and_for_each_action():
     me = with_card("Arcane Missiles", **{"power_used": True, "class": "MAGE"})
     game, likes = position(BOOK, me, A_YETI, seed=4), as_programmed(weighing(HHR=1))
-    best = [int(likes.ask(game, BOOK, decision).room.best) / UNIT for decision in range(1, 40)]
+    best = [int(likes.ask(game, BOOK, decision).room.best) / greedy.UNIT for decision in range(1, 40)]
     assert set(best) == {0, 1, 2, 3}
 
 
@@ -227,16 +205,16 @@ def compare(seed, first, second, own, book, glance, room, scratch):
         side = np.int64(game.active)
         settings = own[side]
         n = legal_actions(game, book, work, glance.actions)
-        weigh(game, book, work, settings, side, glance.outlook)
+        greedy.weigh(game, book, work, settings, side, glance.outlook)
         for k in range(n):
             action = np.int64(glance.actions[k])
             if action >> 16 == END_TURN or not foresee(game, book, side, glance.outlook, action):
                 continue
             foreseen += 1
-            short = score_of_action(game, book, work, settings, side, glance, action)
+            short = greedy.score_of_action(game, book, work, settings, side, glance, action)
             room.game = game
             act(child, book, work, action)
-            if short != score_of_change(game, child, book, settings, side, glance.outlook):
+            if short != greedy.score_of_change(game, child, book, settings, side, glance.outlook):
                 return -foreseen
         act(game, book, work, np.int64(glance.actions[below(game, n)]))
     return foreseen

@@ -5,6 +5,7 @@ import importlib.util
 import pickle
 import re
 import sys
+import textwrap
 from dataclasses import replace
 
 import pytest
@@ -22,9 +23,7 @@ from study import HOME
 
 BOOK = card_book("mesb")
 SECTION = (HOME / "CONTRIBUTING.md").read_text(encoding="utf-8").split("\n## An agent\n")[1].split("\n## ")[0]
-FUNCTION, CLASS, PLAY = (
-    re.sub("^   ", "", block, flags=re.M) for block in re.findall(r"```python\n(.*?)```", SECTION, re.S)
-)
+FUNCTION, CLASS, PLAY = map(textwrap.dedent, re.findall(r"```python\n(.*?)```", SECTION, re.S))
 
 
 @pytest.fixture(scope="module")

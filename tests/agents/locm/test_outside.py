@@ -185,9 +185,7 @@ def test_an_agents_exception_names_the_agent_and_the_game_and_what_is_none_is_re
         games([Random(), Broken()])
     assert raised.value.__notes__ == ["This was raised by face in the game with draft 0 and seed 100."]
     assert len(games([Face(), Random()], 2)) == 2  # and the next game is unaffected
-    with pytest.raises(
-        ValueError, match="A LoCM agent must be an Agent with drafts and acts, an object with"
-    ):
+    with pytest.raises(ValueError, match="A LoCM agent must be an Agent with drafts and acts, an object"):
         entrants([WeakOp(), "weak_op"], BOOK)
 
 

@@ -40,17 +40,16 @@ def test_a_deck_of_the_papers_is_legal(deck, name):
     assert [table[row].key for row in rows] == list(deck.cards)
 
 
+CLASSES = ("Hunter", "Paladin", "Warlock")
+
+
 def test_who_plays_what_and_how():
     assert [(deck.name, deck.hero_class, deck.strategies) for deck in suite("elite")] == [
         (f"Elite {strategy} {who}", who.upper(), (strategy,))
-        for who in ("Hunter", "Paladin", "Warlock")
+        for who in CLASSES
         for strategy in ("Aggro", "Control")
     ]
-    assert [deck.name for deck in suite("starter")] == [
-        "Starter Hunter",
-        "Starter Paladin",
-        "Starter Warlock",
-    ]
+    assert [deck.name for deck in suite("starter")] == [f"Starter {who}" for who in CLASSES]
     assert all(deck.strategies == ("Aggro", "Control") for deck in suite("starter"))
     assert all(set(Counter(deck.cards).values()) == {2} for deck in suite("starter"))
 

@@ -61,10 +61,9 @@ def said(*clauses):
 def well_formed(text):
     text = text.replace("Rogues Do It...", "Rogues Do It")
     slips = ("  ", "..", " .", " ,", "None", "{", "<", "Value(", "()", "a a ", "a an ")
-    whole = (
-        text[:1].isupper() and text.endswith((".", '."', ".)")) and not any(slip in text for slip in slips)
-    )
-    return whole and text.count('"') % 2 == 0 and text.count("(") == text.count(")")
+    whole = text[:1].isupper() and text.endswith((".", '."', ".)"))
+    clean = not any(slip in text for slip in slips)
+    return whole and clean and text.count('"') % 2 == 0 and text.count("(") == text.count(")")
 
 
 @pytest.mark.parametrize(
@@ -72,9 +71,8 @@ def well_formed(text):
 )
 def test_every_action_aura_and_set_of_characters_has_a_phrase(word):
     first = first_of(word)
-    text = said(
-        word if isinstance(first, Aura) else play >> (damage(1, word) if isinstance(first, Who) else word)
-    )
+    action = damage(1, word) if isinstance(first, Who) else word
+    text = said(word if isinstance(first, Aura) else play >> action)
     assert well_formed(text) or isinstance(first, Action) and first.word in SILENT, text
 
 

@@ -69,14 +69,7 @@ test_baron_rivendare = plays(
 
 test_deaths_bite = plays(
     """
-    It hurts all minions whatever breaks it
-        mine: Wisp; theirs: Chillwind Yeti; weapon: Death's Bite [1 durability]; class: WARRIOR
-        my hero attacks the enemy hero -> mine: nothing; theirs: Chillwind Yeti 4/4; health: 30, 26
-        theirs: Chillwind Yeti; weapon: Death's Bite; hand: Fiery War Axe; class: WARRIOR
-        play Fiery War Axe -> theirs: Chillwind Yeti 4/4; weapon: Fiery War Axe 3/2
-        theirs: Chillwind Yeti; hand: Acidic Swamp Ooze; their weapon: Death's Bite
-        play Acidic Swamp Ooze -> mine: Acidic Swamp Ooze 3/1; theirs: Chillwind Yeti 4/4
-    It comes too late for those that its last blow has killed
+    Its Deathrattle comes too late for those that its last blow has killed
         theirs: Acolyte of Pain; weapon: Death's Bite [1 durability]; class: WARRIOR
         my hero attacks Acolyte of Pain -> theirs: nothing; their hand: Wisp
     The token of a younger minion is not there yet
@@ -113,17 +106,9 @@ test_minions = plays(
     A mirrored Ooze is copied for its own side
         hand: Echoing Ooze; secrets: Mirror Entity
         play Echoing Ooze; end -> mine: 2 Echoing Ooze 1/2; theirs: 2 Echoing Ooze 1/2
-    Loatheb makes the enemy's spells dear for its next turn
-        hand: Loatheb, Fireball; their hand: Fireball, Chillwind Yeti
-        play Loatheb -> costs: 4
-        end -> their costs: 9, 4, 0
-        end; end -> their costs: 4, 4, 0, 0
     What costs nothing costs nothing after Loatheb either
         hand: Loatheb; their hand: Kirin Tor Mage, Vaporize
         play Loatheb; end; play Kirin Tor Mage -> their costs: 0, 0
-    Wailing Soul silences the others
-        mine: Ancient Watcher; theirs: Chillwind Yeti; hand: Wailing Soul
-        play Wailing Soul -> silenced: Ancient Watcher
     Kel'Thuzad brings back friends at the end of each turn, where they died
         mine: Kel'Thuzad, Chillwind Yeti [4 damage]; theirs: River Crocolisk; hand: Moonfire
         play Moonfire on Chillwind Yeti; end -> mine: Kel'Thuzad 6/8, Chillwind Yeti 4/5; theirs: River Crocolisk 2/3
