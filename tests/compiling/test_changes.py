@@ -89,12 +89,10 @@ def doubled(n, more=0):
 """
 
 
-@pytest.fixture
-def call(compiled):
-    compiled.write("rules", RULES)
+@pytest.fixture(autouse=True)
+def written(compiled):
     compiled.write("cards", CARDS)
     compiled.write("numbers_of_the_game", "BONUS = 5\n")
-    return compiled.call
 
 
 def test_an_edit_compiles_one_part_and_what_python_calls_and_its_reverse_finds_the_old_code(call, compiled):

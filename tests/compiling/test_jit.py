@@ -104,12 +104,6 @@ def spread(n):
 """
 
 
-@pytest.fixture
-def call(compiled):
-    compiled.write("rules", RULES)
-    return compiled.call
-
-
 CALLS = {  # what is called, its value, and what is compiled the first time
     "what a function calls is compiled with it": ("play(3)", "36", ["play", "cubes", "cube"]),
     "constants make no copies of a function": ("constants(3)", "189", ["constants", "cube"]),

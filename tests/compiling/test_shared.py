@@ -1,7 +1,5 @@
 """The machine code of a shared function is made once for all its callers."""
 
-import pytest
-
 RULES = """
 from deckspace.compiling import njit
 
@@ -33,12 +31,6 @@ def check(n):
 def again(n):
     return rule(n)
 """
-
-
-@pytest.fixture
-def call(compiled):
-    compiled.write("rules", RULES)
-    return compiled.call
 
 
 def test_it_is_compiled_once_for_all_callers(call):

@@ -1,9 +1,8 @@
 """Records are one flat piece of memory that reads like objects."""
 
-import numpy as np
 import pytest
 
-from deckspace.engine.records import new_record, new_records, record_type
+from deckspace.engine.records import new_records, record_type
 
 CREATURE = record_type([("attack", "i2"), ("defense", "i2")])
 SIDE = record_type([("hp", "i2"), ("board", CREATURE, 3)])
@@ -14,18 +13,6 @@ def test_a_field_of_a_field_is_changed_in_place():
     sides[1].board[2].defense = 5
     assert sides[1].board[2].defense == 5 and sides[0].board[2].defense == 0
     assert bytes(sides.tobytes()).count(5) == 1
-
-
-def test_a_copy_is_a_copy():
-    sides = new_records(SIDE, 2)
-    sides[0].hp = 30
-    sides[1] = sides[0]
-    sides[0].hp = 1
-    assert sides[1].hp == 30
-
-
-def test_one_record_starts_at_zero():
-    assert new_record(SIDE) == np.zeros(1, SIDE)[0]
 
 
 @pytest.mark.parametrize("name", ["size", "min", "copy"])

@@ -3,7 +3,7 @@
     python tests/helpers/alone.py [PYTHON]      # about 500 MB and some minutes; PYTHON: the interpreter to try it on
 
 It fails if packages conflict, the README's example does not run, or anything is written outside of the cache folder. It
-prints the size of the wheel and how long each step takes. It needs the standard library only.
+needs the standard library only.
 """
 
 import os
@@ -12,12 +12,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 
 HOME = Path(__file__).resolve().parents[2]
 SOURCES = ("LICENSE", "README.md", "pyproject.toml", "lib")
-IMPORT = "import time; began = time.perf_counter(); import deckspace; print(time.perf_counter() - began)"
 
 
 def wheel_of_checkout(folder, *options):
@@ -47,13 +45,10 @@ class Environment:
         self.variables["DECKSPACE_CACHE"] = str(folder / "cache")
 
     def run(self, *command):
-        """Run a command of the environment in the empty folder; return its output, and how long it took as text."""
-        began, cpu = time.perf_counter(), sum(os.times()[2:4])
+        """Run a command of the environment in the empty folder; return its output."""
         found = shutil.which(command[0], path=self.tools)
         place = {"cwd": self.here, "env": self.variables, "stdout": subprocess.PIPE, "text": True}
-        done = subprocess.run([found, *command[1:]], check=True, **place)
-        seconds, cpu = time.perf_counter() - began, sum(os.times()[2:4]) - cpu  # the latter not on Windows
-        return done.stdout, f"{seconds:.1f} s, {cpu:.1f} s of a processor"
+        return subprocess.run([found, *command[1:]], check=True, **place).stdout
 
     def files(self):
         """Return when each file outside of the cache folder was written."""
@@ -78,15 +73,12 @@ def main(python=sys.executable):
         alone = Environment(Path(folder), python)
         alone.run("python", "-m", "pip", "install", "-q", str(wheel))
         for question in (["--version"], ["-m", "pip", "check"]):
-            print(alone.run("python", *question)[0].strip())
+            print(alone.run("python", *question).strip())
         before = alone.files()
-        print(f"import: {min(float(alone.run('python', '-c', IMPORT)[0]) for _ in range(3)):.3f} s")
         for command in (("python", "-m", "deckspace", "--help"), ("deckspace", "--version")):
             alone.run(*command)
-        for which in ("first", "second"):
-            output, duration = alone.run("python", "-c", lines)
-            print(f"the README's example, {which} time: {duration}")
-        print(output)
+        for _ in range(2):  # the second time with compiled code
+            print(alone.run("python", "-c", lines))
         after = alone.files()
         written = sorted(str(path) for path in after if after[path] != before.get(path))
         if written:

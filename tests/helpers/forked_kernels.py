@@ -1,14 +1,16 @@
-"""A pytest plugin: kernels are forked from a process that has already imported third-party libraries.
+"""A pytest plugin for notebooks: kernels are forked from a process that has already imported third-party libraries.
 
 These imports take longer than the rest of most notebooks. Our own packages are not imported beforehand, so each notebook
-finds the code of its own clone.
+finds the code of its own clone. The scratch folder is empty when it begins.
 """
 
 import os
 import runpy
+import shutil
 import signal
 import sys
 from multiprocessing import get_context, set_start_method
+from pathlib import Path
 
 from jupyter_client.provisioning import LocalProvisioner
 
@@ -21,6 +23,10 @@ def pytest_configure(config):
     os.environ.setdefault("MPLBACKEND", "module://matplotlib_inline.backend_inline")
     FORKS.set_forkserver_preload(LIBRARIES)
     LocalProvisioner.launch_kernel = launch_kernel
+
+
+def pytest_runtest_setup(item):
+    shutil.rmtree(Path(item.config.rootpath) / ".cache" / "scratch", ignore_errors=True)
 
 
 async def launch_kernel(self, cmd, **how):

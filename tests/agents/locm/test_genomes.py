@@ -264,17 +264,14 @@ ONES = "[" + "1, " * 19
     "text, message",
     [
         ("", "a JSON object with a representation"),
-        ('{"weights": []}', "a JSON object with a representation"),
         ("[" * 100_000, "a JSON object with a representation"),
         ('{"representation": "Forest"}', "Unknown representation 'Forest'"),
         ('{"representation": []}', r"Unknown representation \[\]"),
         ('{"representation": "Linear"}', "a list of 20 weights"),
         (linear("[1, 2]"), "a list of 20 weights"),
         (linear(ONES + "NaN]"), "a list of 20 weights"),
-        (linear(ONES + "1e300]"), "each a 32-bit number"),
         (linear(ONES + "9" * 400 + "]"), "each a 32-bit number"),
         (trees("1e300"), "no word '1e300'"),
-        (trees("nan"), "no word 'nan'"),
         (trees("my_mana"), "no word 'my_mana'"),
         (trees("attack ward sub"), "no word 'sub'"),
         (trees("attack neg", representation="BinaryTree"), "no word 'neg'"),
@@ -303,15 +300,12 @@ def test_broken_text_is_refused(text, message):
         ("attack -0.5 ward mul add", "attack - 0.5*ward", False),
         ("attack neg ward neg mul -0.5 mul", "-0.5*attack*ward", False),
         ("attack neg neg", "-(-attack)", False),
-        ("attack ward mul neg", "-attack*ward", False),
         ("attack ward guard add sub", "attack - (ward + guard)", False),
-        ("attack ward guard sub sub", "attack - (ward - guard)", False),
         ("attack -0.5 sub", "attack + 0.5", False),
         ("attack 0.5 ward 0.25 add4", "attack + ward + 0.75", True),
         ("attack neg neg", "attack", True),
         ("attack attack ward max max", "max(attack, ward)", True),
         ("attack 0.0 mul ward add", "ward", True),
-        ("attack 0.5 mul neg", "-0.5*attack", True),
         ("0.5 0.25 add", "0.75", True),
     ],
 )
@@ -327,10 +321,8 @@ def test_a_formula_computed_by_python_gives_the_genomes_value(representation, si
     for genome in bred(representation, rng):
         attack, defense, keywords = (int(x) for (x,) in random_cards(rng, 1))
         card, state = [attack, defense, *(keywords >> i & 1 for i in range(6))], rng.integers(0, 31, 12)
-        for part, features, value in (
-            ("card", card, card_values(genome, attack, defense, keywords)),
-            ("state", state.tolist(), genome.state_value(state)),
-        ):
+        values = card_values(genome, attack, defense, keywords), genome.state_value(state)
+        for part, features, value in zip(("card", "state"), (card, state.tolist()), values, strict=True):
             names = dict(zip(genomes.FEATURES[part], features, strict=True)) | {"max": max, "min": min}
             computed = eval(formula(genome, part, digits=9, simple=simple), {}, names)
             assert value == pytest.approx(computed, rel=1e-3, abs=1e-3)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from study.papers.dsa_me import figures, published_decks
+from study.papers.dsa_me import published_decks
 from study.papers.dsa_me.published_decks import CARD_SETS, DECKS, agreement, blame, play_decks, read_decks
 
 
@@ -113,11 +113,3 @@ def test_bad_files_are_refused_in_a_sentence(check, file, old, new, sentence):
 def test_wrong_arguments_are_refused_in_a_sentence(check, arguments, sentence):
     status, text = check("decks", *arguments)
     assert status == 2 and sentence in text
-
-
-def test_the_figure_shows_every_deck(decks, played):
-    tables = {"by the rules": played, "as run": played}
-    effects = {title: blame(decks[::10], table, fewest=20) for title, table in tables.items()}
-    figure = figures.published(tables, effects)
-    shown = [sum(len(dots.get_offsets()) for dots in axes.collections) for axes in figure.axes[:2]]
-    assert shown == [50, 50] and len(figure.axes[2].get_yticklabels()) == 8

@@ -59,12 +59,3 @@ def test_the_count_stops_where_it_has_no_room_itself():
     game = full(position(BOOK, {"hand": ["Blessing of Wisdom"], "board": ["Wisp"]}, {}), ("grants", GRANTED))
     game.lost = MOST_LOST
     assert after(game, BOOK, legal(game, BOOK)[1]).lost == MOST_LOST
-
-
-def test_cho_and_a_cheap_spell_pile_up_more_effects_than_six():
-    """Lorewalker Cho hands every Blessing of Wisdom back: random games reach fifteen on one minion."""
-    hand = ["Blessing of Wisdom"] * 10
-    game = position(BOOK, {"hand": hand, "board": ["Wisp"]}, {})
-    for _ in range(10):
-        game = after(game, BOOK, legal(game, BOOK)[1])
-    assert (game.characters[1].grants, game.lost) == (10, 0)
