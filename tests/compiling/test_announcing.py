@@ -73,15 +73,3 @@ def test_on_a_terminal_one_line_is_overwritten_and_finally_cleared(monkeypatch, 
     first, second, blank, rest = sys.stderr.getvalue().split("\r")[1:]
     assert len(first) == len(second) and "100 of 100" in second
     assert not blank.strip() and rest == ""
-
-
-def test_elsewhere_a_line_is_written_now_and_then(monkeypatch, progress):
-    monkeypatch.setattr(sys, "stderr", io.StringIO())
-    printer = announcing.Printer()
-    for _ in range(3):
-        printer.say(progress)
-    progress.start -= announcing.SELDOM
-    printer.say(progress)
-    printer.end(progress)
-    said = [line.split()[0] for line in sys.stderr.getvalue().splitlines()]
-    assert said == ["compiling", "compiling", "compiled"]

@@ -1,7 +1,6 @@
 """A file of a check that is spoiled in one place is refused or counted as it should be; there is no traceback."""
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -60,9 +59,10 @@ def pairing(random, folder):
     return ["pairings", str(folder / "one.csv"), "--games", "2"], text
 
 
-@pytest.mark.parametrize(
-    "write", [scenario, recording, table, plan, pairing], ids=lambda write: write.__name__
-)
+WRITERS = [scenario, recording, table, plan, pairing]
+
+
+@pytest.mark.parametrize("write", WRITERS, ids=lambda write: write.__name__)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of correlations without a spread
 def test_a_spoiled_file_is_refused_or_counted(write, tmp_path, capsys):
     random = np.random.default_rng(17)
@@ -75,9 +75,8 @@ def test_a_spoiled_file_is_refused_or_counted(write, tmp_path, capsys):
 
 
 def test_what_breaks_in_a_file_that_was_named_is_one_sentence(tmp_path, capsys):
-    (tmp_path / "face.csv").write_text(
-        "a_atk,a_kw,attacker_player_hp_change,defender_player_hp_change\n1,B?,0,-1\n"
-    )
+    columns = "a_atk,a_kw,attacker_player_hp_change,defender_player_hp_change"
+    (tmp_path / "face.csv").write_text(f"{columns}\n1,B?,0,-1\n")
     assert checks.main(["locm", "--tables", str(tmp_path)]) == 2
     assert "cannot use what it was given to read" in capsys.readouterr().err
-    assert checks.main(["pairings", str(Path(tmp_path))]) == 2  # a folder
+    assert checks.main(["pairings", str(tmp_path)]) == 2  # a folder

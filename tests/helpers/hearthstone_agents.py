@@ -6,8 +6,12 @@ import numpy as np
 
 from deckspace import arena
 from deckspace.agents.hearthstone.entrants import Player, entrants
+from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
 from deckspace.engine.hearthstone.decks import suite
+from deckspace.engine.hearthstone.positions import copy
+from deckspace.engine.hearthstone.state import WORK_TYPE
+from deckspace.engine.records import new_record
 
 ELITES = suite("elite")
 
@@ -23,6 +27,15 @@ def rows(n, first=0, second=1, seed=3):
     specs = np.zeros(n, GAME_SPEC)
     specs["seed"], specs["first"], specs["second"] = arena.game_seeds(seed, n), first, second
     return specs
+
+
+def guesses(game, book, side, n):
+    """Yield n positions that a fair player of this side takes for possible."""
+    for seed in range(n):
+        other = copy(game)
+        other.rng = np.uint64(seed)
+        guess(other, book.record, new_record(WORK_TYPE), side, new_record(HIDDEN_TYPE))
+        yield other
 
 
 def results_on_any_number_of_threads(specs, table, book):

@@ -223,18 +223,6 @@ def auras_fault(game, anew, book, work):
 
 
 @njit
-def spell_damage_fault(game):
-    """Return whether a side's Spell Damage is not that of its minions, added up."""
-    for side in range(2):
-        total = 0
-        for i in range(np.int64(game.players[side].minions)):
-            total += game.characters[game.players[side].order[i]].spell_damage
-        if total != game.players[side].spell_damage:
-            return AURAS
-    return FINE
-
-
-@njit
 def deck_fault(player, first_deck):
     """Return whether a deck is not what was left out of the first one, in its order, or draws are miscounted.
 
@@ -281,7 +269,7 @@ def position_fault(game, anew, book, work, stamps, decks):
         return fault  # whatever was going on when a hero died is left undone
     if game.stale or game.hurt or work.depth or work.overflow:
         return UNFINISHED
-    return spell_damage_fault(game) or auras_fault(game, anew, book, work)
+    return auras_fault(game, anew, book, work)
 
 
 # --- What may be done in it ----------------------------------------------------------------

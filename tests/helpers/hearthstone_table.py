@@ -69,22 +69,12 @@ class Table:
 
 
 def table(
-    mine=(),
-    theirs=(),
-    hand=(),
-    their_hand=(),
-    secrets=(),
-    my_secrets=(),
-    cls="MAGE",
-    enemy=None,
-    book=BOOK,
-    seed=1,
-    **me,
+    mine=(), theirs=(), hand=(), secrets=(), my_secrets=(), cls="MAGE", enemy=None, book=BOOK, seed=1, **me
 ):
-    """Return a Table with these minions, hands and Secrets (the enemy's); `me` and `enemy` are further fields of a player."""
+    """Return a Table with these minions, hand and Secrets (the enemy's); `me` and `enemy` are further fields of a player."""
     deck = ["Wisp" if "Wisp" in book.table else "Goldshire Footman"] * 9
     first = {"board": list(mine), "hand": list(hand), "secrets": list(my_secrets), "class": cls}
-    second = {"board": list(theirs), "hand": list(their_hand), "secrets": list(secrets), "class": "MAGE"}
+    second = {"board": list(theirs), "secrets": list(secrets), "class": "MAGE"}
     return Table({"deck": deck} | first | me, {"deck": deck} | second | (enemy or {}), book, seed)
 
 

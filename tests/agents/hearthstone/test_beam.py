@@ -1,6 +1,5 @@
 """The papers' beam search: its scores by hand, its plans by a plain search, and recorded games of the papers' program."""
 
-import argparse
 import json
 from itertools import product
 
@@ -15,6 +14,7 @@ from deckspace.engine.hearthstone.state import END_TURN, WORK_TYPE, decode, enco
 from deckspace.engine.records import new_record
 from deckspace.hearthstone import Beam, Random
 from hearthstone_agents import rows, seated
+from study.conformance.checks import run
 from study.conformance.hearthstone import pairings, plans
 from study.conformance.report import files, read_text
 
@@ -130,19 +130,13 @@ def test_only_a_fair_search_plans_on_guesses_and_again_when_a_card_is_revealed()
 # --- Against the papers' own program ---------------------------------------------------------
 
 
-def checked(module, *arguments):
-    parser = argparse.ArgumentParser()
-    module.add_arguments(parser)
-    return module.check(parser.parse_args([str(each) for each in arguments]))
-
-
 def recorded(n):
     """Return the first n recorded games with their searches."""
     return [json.loads(line) for line in read_text(files(plans.SAMPLE, ".gz")[0]).splitlines()[:n]]
 
 
 def test_recorded_searches_are_found_again():
-    report = checked(plans)
+    report = run("plans")
     assert report.ok and report.agreed[plans.ACTIONS] >= 0.97 * report.compared[plans.ACTIONS], report
 
 
@@ -164,14 +158,14 @@ def test_ends_last_positions_and_winners_of_recorded_games_are_compared(tmp_path
     for trace in traces:
         change(trace)
     (tmp_path / "changed.jsonl").write_text("\n".join(map(json.dumps, traces)))
-    report = checked(plans, tmp_path / "changed.jsonl")
+    report = run("plans", [str(tmp_path / "changed.jsonl")])
     agreed, compared = report.agreed, report.compared
     wrong = [each for each, least in plans.TARGETS.items() if agreed[each] < least * compared[each]]
     assert not report.ok and wrong == [kind], report
 
 
 def test_recorded_pairings_come_out_alike():
-    report = checked(pairings, "--games", 60)
+    report = run("pairings", ["--games", "60"])
     assert report.correlation(pairings.HEALTH) > 0.96 and abs(report.bias(pairings.HEALTH)) < 0.8, report
     for name in pairings.PER_TURN:
         assert report.correlation(name) > 0.9, report

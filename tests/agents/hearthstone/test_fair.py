@@ -1,29 +1,18 @@
 """What a fair player may know of the opponent's hand, and how it guesses the rest."""
 
-import numpy as np
 import pytest
 
-from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from deckspace.engine.hearthstone.encode import card_book
-from deckspace.engine.hearthstone.positions import copy, position, snapshot
-from deckspace.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN, WORK_TYPE
-from deckspace.engine.records import new_record
+from deckspace.engine.hearthstone.positions import position, snapshot
+from deckspace.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, SEEN
+from hearthstone_agents import guesses
 
 BOOK = card_book("classic_2020")
 
 
-def guesses(game, n=80):
-    """Yield the snapshots of both players in n guesses of the first."""
-    for seed in range(n):
-        other = copy(game)
-        other.rng = np.uint64(seed)
-        guess(other, BOOK.record, new_record(WORK_TYPE), 0, new_record(HIDDEN_TYPE))
-        yield snapshot(other, BOOK)["players"]
-
-
 def hands(game, n=80):
-    """Return the opponent's hand in each guess."""
-    return [enemy["hand"] for _, enemy in guesses(game, n)]
+    """Return the opponent's hand in each guess of the first player."""
+    return [snapshot(world, BOOK)["players"][1]["hand"] for world in guesses(game, BOOK, 0, n)]
 
 
 def against(hand, deck=("Wisp", "Fireball"), me=None, origins=()):
@@ -40,7 +29,7 @@ def test_guesses_are_positions_that_could_be():
     game = position(BOOK, me, enemy | {"deck": ["Freezing Trap", "War Golem"]})
     unseen = sorted(["Snipe", "Wisp", "Explosive Trap", "Freezing Trap", "War Golem"])
     secrets, held = set(), set()
-    for mine, theirs in guesses(game):
+    for mine, theirs in (snapshot(world, BOOK)["players"] for world in guesses(game, BOOK, 0, 80)):
         assert sorted(mine["deck"]) == ["Onyxia", "Wisp"] and mine["hand"] == ["Wisp", "Arcane Shot"]
         assert theirs["hand"][0] == "The Coin" and len(theirs["hand"]) == 3
         assert sorted(theirs["hand"][1:] + theirs["deck"] + theirs["secrets"]) == unseen

@@ -6,16 +6,14 @@ import numpy as np
 import pytest
 
 import hearthstone_table
-from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from deckspace.agents.hearthstone.hashing import hash_of
 from deckspace.engine.hearthstone.encode import HIDDEN_CARD, Encoder, card_book
-from deckspace.engine.hearthstone.positions import copy, legal
+from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.printing import describe_action, describe_game
-from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.hearthstone.view import concealed, seen
 from deckspace.engine.hearthstone.words import *
-from deckspace.engine.records import new_record
 from deckspace.errors import BadInput
+from hearthstone_agents import guesses
 from hearthstone_table import ENEMY, ME, plays
 
 BOOK = card_book("eva_2018")
@@ -255,19 +253,10 @@ def test_choices_that_differ_look_the_same_to_the_other_side():
         assert looks(ENEMY, one.game, other.game) == 1 and looks(ME, one.game, other.game) == 2
 
 
-def guesses(game, side, n=60):
-    """Positions that a side takes for possible."""
-    for seed in range(n):
-        other = copy(game)
-        other.rng = np.uint64(seed)
-        guess(other, BOOK.record, new_record(WORK_TYPE), side, new_record(HIDDEN_TYPE))
-        yield other
-
-
 def test_a_fair_player_takes_every_potion_for_possible():
     t = kazakus("Lesser Potion", "Icecap", "Kingsblood")
     costs, parts = set(), set()
-    for world in guesses(t.game, ENEMY):
+    for world in guesses(t.game, BOOK, ENEMY, 60):
         held = world.players[ME].hand[0]
         assert held.parts[0] != held.parts[1]
         costs.add(BOOK.record.cards[held.card].cost)
@@ -281,7 +270,7 @@ def test_what_a_fair_player_guesses_does_not_depend_on_what_is_hidden():
     games = [kazakus(*each).game for each in parts]
     for game in games:
         game.players["cards_drawn"] = game.players["mana_spent"] = 0
-    for one, other in zip(*(guesses(game, ENEMY, 5) for game in games), strict=True):
+    for one, other in zip(*(guesses(game, BOOK, ENEMY, 5) for game in games), strict=True):
         assert one.players[ME].hand.tobytes() == other.players[ME].hand.tobytes()
 
 
@@ -293,7 +282,7 @@ def test_a_secret_out_of_a_pool_is_no_card_of_the_deck():
     pool = next(n for n, cards in pools.items() if np.isin(spells, cards).all() and len(cards) < 60)
     t.game.players[ME].hand[0].origin = 64 + pool
     t.do("play Counterspell")
-    worlds = list(guesses(t.game, ENEMY))
+    worlds = list(guesses(t.game, BOOK, ENEMY, 60))
     assert {BOOK.name(int(card)) for w in worlds for card in w.players[ME].deck[:5]} == {"Fireball"}
     assert {BOOK.name(int(w.players[ME].secrets[0].card)) for w in worlds} > {"Counterspell", "Vaporize"}
 

@@ -1,6 +1,5 @@
 """Cards say what they do: every word has a phrase, every card that does something a sentence."""
 
-import argparse
 import inspect
 from dataclasses import fields, replace
 
@@ -11,6 +10,7 @@ from deckspace.engine.hearthstone.cards import behaviour
 from deckspace.engine.hearthstone.describe import describe, describe_clauses
 from deckspace.engine.hearthstone.tables import SETS, card_table
 from deckspace.engine.hearthstone.words import *
+from study.conformance.checks import run
 from study.conformance.hearthstone import card_text
 
 ARGUMENTS = {  # by the names that the constructors give to their parameters
@@ -194,7 +194,5 @@ def test_a_wrong_number_is_noticed():
 
 
 def test_cards_say_what_the_official_sentences_say():
-    parser = argparse.ArgumentParser()
-    card_text.add_arguments(parser)
-    report = card_text.check(parser.parse_args([]))
+    report = run("text")
     assert report.ok, str(report)

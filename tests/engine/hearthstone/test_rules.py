@@ -1,8 +1,6 @@
 """The rules of Hearthstone as of April 2015, one at a time, where the scenarios of the original leave them open or seldom meet them.
 
-"me" is the player whose turn it is in the beginning, whose minions are older than the enemy's; on a board the minion
-to the left is older. Whoever draws, draws a Wisp. (What a single card does, and most rules, is tested by the two thousand
-scenarios of `./run check scenarios`.)
+What a single card does, and most rules, is tested by the two thousand scenarios of `./run check scenarios`.
 """
 
 from deckspace.engine.hearthstone.encode import card_book

@@ -1,17 +1,14 @@
 """What a player sees does not depend on what it cannot see."""
 
-import numpy as np
 import pytest
 
-from deckspace.agents.hearthstone.fair import HIDDEN_TYPE, guess
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import HIDDEN_CARD, card_book
 from deckspace.engine.hearthstone.positions import copy, position
 from deckspace.engine.hearthstone.printing import describe_game
 from deckspace.engine.hearthstone.replay import log, record
-from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.hearthstone.view import concealed, seen
-from deckspace.engine.records import new_record
+from hearthstone_agents import guesses
 
 BOOK = card_book("classic_2020")
 
@@ -30,13 +27,10 @@ def positions_of_a_game(seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_worlds_that_differ_in_hidden_cards_only_look_the_same(seed):
-    hidden, work = new_record(HIDDEN_TYPE), new_record(WORK_TYPE)
     differed = 0
     for game in positions_of_a_game(seed):
         for side in range(2):
-            other = copy(game)
-            other.rng = np.uint64(seed)
-            guess(other, BOOK.record, work, side, hidden)
+            (other,) = guesses(game, BOOK, side, 1)
             differed += other.players["deck"].tobytes() != game.players["deck"].tobytes()
             assert concealed(other, side).tobytes() == concealed(game, side).tobytes()
     assert differed > 50
