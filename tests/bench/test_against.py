@@ -38,8 +38,7 @@ def write(home, log, speed, n=7):
 
 
 def worktrees(home):
-    listed = subprocess.run(["git", "worktree", "list"], cwd=home, capture_output=True, text=True, check=True)
-    return len(listed.stdout.splitlines())
+    return len(subprocess.check_output(["git", "worktree", "list"], cwd=home).splitlines())
 
 
 def test_old_and_new_run_in_turns(toy, capsys):

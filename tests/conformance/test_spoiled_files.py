@@ -32,25 +32,6 @@ def recording(random, folder):
     return ["locm", "--traces", str(folder)], deed
 
 
-def table(random, folder):
-    """Write a few rows of a table of LoCM, spoiled."""
-    paths = files(RECORDED / "locm" / "tables", ".csv.gz")
-    path = paths[random.integers(len(paths))]
-    text = spoiled_text("\n".join(read_text(path).splitlines()[:6]), random)
-    for old in folder.iterdir():
-        old.unlink()
-    (folder / path.stem).write_text(text)
-    return ["locm", "--tables", str(folder)], f"{path.stem}: {text!r}"
-
-
-def plan(random, folder):
-    """Write two recorded searches, spoiled."""
-    game = json.loads(read_text(files(AGENTS, ".jsonl.gz")[0]).splitlines()[0])
-    value, deed = spoiled(game | {"plans": game["plans"][:2]}, random)
-    (folder / "one.jsonl").write_text(json.dumps(value))
-    return ["plans", str(folder / "one.jsonl")], deed
-
-
 def pairing(random, folder):
     """Write two recorded pairings, spoiled."""
     rows = (AGENTS / ("pairings.csv", "eva_pairings.csv")[random.integers(2)]).read_text().splitlines()
@@ -59,10 +40,7 @@ def pairing(random, folder):
     return ["pairings", str(folder / "one.csv"), "--games", "2"], text
 
 
-WRITERS = [scenario, recording, table, plan, pairing]
-
-
-@pytest.mark.parametrize("write", WRITERS, ids=lambda write: write.__name__)
+@pytest.mark.parametrize("write", [scenario, recording, pairing], ids=lambda write: write.__name__)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of correlations without a spread
 def test_a_spoiled_file_is_refused_or_counted(write, tmp_path, capsys):
     random = np.random.default_rng(17)

@@ -9,7 +9,8 @@ from study import HOME
 
 def uncompiled(*arguments):
     """Return what Python prints when it is run with these arguments in the project's folder."""
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(HOME / "lib")}
+    path = os.pathsep.join([str(HOME / "lib"), str(HOME / "tests" / "helpers")])
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
     command = [sys.executable, "-W", "ignore", *arguments]
     done = subprocess.run(command, cwd=HOME, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

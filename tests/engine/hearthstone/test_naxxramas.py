@@ -141,11 +141,7 @@ test_spells_and_secrets = plays(
     Duplicate copies the card, not the minion
         theirs: Wisp [5 attack, 5 max_health]; hand: Fireball; secrets: Duplicate; their deck: nothing
         play Fireball on Wisp; end; play Wisp -> theirs: Wisp 1/1
-    Avenge waits until there is somebody left, not one of those that die together
-        theirs: Wisp; hand: Moonfire; secrets: Avenge
-        play Moonfire on Wisp -> secrets: Avenge
-        theirs: Wisp, Chillwind Yeti; hand: Moonfire; secrets: Avenge
-        play Moonfire on Wisp -> secrets: nothing; theirs: Chillwind Yeti 7/7
+    Avenge waits for one that is left, not one of those that die together
         theirs: 2 Wisp; hand: Flamestrike; secrets: Avenge
         play Flamestrike -> secrets: Avenge; theirs: nothing
     Deathrattles come before the seeds

@@ -147,15 +147,6 @@ def test_health_and_runes(what):
     assert (player["hp"], player["rune"], player["next_draw"]) == found
 
 
-def test_all_extra_cards_come_at_the_start_of_the_owners_next_turn():
-    game = position(side(hand=[36], hp=27), side(board=[beast(2, 9, can_attack=0)]))
-    assert len(play(game, "SUMMON 1 0")["me"]["hand"]) == 0
-    play(game, "PASS", "ATTACK 2 -1")
-    first = play(game, "PASS")["p"][0]
-    assert len(first["hand"]) == 1 + 2 + 1  # one as always, two of the card, one of the rune
-    assert first["next_draw"] == 1
-
-
 # --- Summoning, attacking and using ----------------------------------------------------------
 
 TIRED = beast(1, 1, can_attack=0)
