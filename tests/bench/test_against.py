@@ -29,7 +29,6 @@ def toy(tmp_path, monkeypatch):
 
 
 def write(home, log, speed, n=7):
-    """Write the toy benchmark."""
     path = home / "lib" / "study" / "bench" / "games.py"
     path.parent.mkdir(parents=True, exist_ok=True)
     for folder in (path.parent, path.parent.parent):

@@ -17,7 +17,6 @@ CASES = 40  # of each kind
 
 
 def scenario(random, folder):
-    """Write one scenario of the sample, spoiled."""
     every = json.loads(read_text(files(SCENARIOS, ".json.gz")[0]))
     value, deed = spoiled([every[random.integers(len(every))]], random)
     (folder / "one.json").write_text(json.dumps(value))
@@ -25,7 +24,6 @@ def scenario(random, folder):
 
 
 def recording(random, folder):
-    """Write one recorded game of LoCM, spoiled."""
     lines = read_text(files(RECORDED / "locm" / "traces", ".jsonl.gz")[1]).splitlines()
     value, deed = spoiled(json.loads(lines[random.integers(len(lines))]), random)
     (folder / "one.jsonl").write_text(json.dumps(value))
@@ -33,7 +31,6 @@ def recording(random, folder):
 
 
 def pairing(random, folder):
-    """Write two recorded pairings, spoiled."""
     rows = (AGENTS / ("pairings.csv", "eva_pairings.csv")[random.integers(2)]).read_text().splitlines()
     text = spoiled_text("\n".join(rows[:3]), random)
     (folder / "one.csv").write_text(text)

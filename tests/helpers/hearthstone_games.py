@@ -139,7 +139,6 @@ def characters_fault(game, book, side, player):
 
 @njit
 def belongs_in_hand(book, card):
-    """Tell whether a card can be in a hand or a deck."""
     kind = book.cards[card].type
     return 0 < card < FIRST_GRANT and (kind == state.MINION or kind == state.SPELL or kind == state.WEAPON)
 
@@ -334,7 +333,6 @@ def actions_fault(game, book, work, actions, count, seen, mark):
 
 @njit
 def choose(game, actions, count, policy):
-    """Return the action that a policy takes."""
     if policy == UNIFORM or count == 1 or game.choice.count:
         return np.int64(actions[below(game, count)])
     return np.int64(actions[1 + below(game, count - 1)])

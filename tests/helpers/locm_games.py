@@ -114,7 +114,6 @@ def digest_of(digest, memory):
 
 @njit
 def choose(game, actions, count, policy):
-    """Return the action that a policy takes."""
     if policy == UNIFORM or count == 1:
         return actions[below(game, count)]
     return PASS if below(game, 16) < policy else actions[1 + below(game, count - 1)]
@@ -160,7 +159,6 @@ def watch(games, memory, book, seeds, policy, space, outcomes):
 
 
 def watched(seeds, policy, edition_name="official"):
-    """Return an OUTCOME for each seed."""
     outcomes = np.recarray(len(seeds), OUTCOME, buf=np.zeros(len(seeds) * OUTCOME.itemsize, "u1"))
     space = (np.zeros(MAX_ACTIONS, "i2"), np.zeros(160, "u1"), np.zeros((DECK, 3), "u1"), np.zeros(2, "i8"))
     games, book = new_games(1), edition(edition_name)

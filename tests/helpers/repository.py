@@ -39,7 +39,6 @@ def run_in(home, command, **how):
 
 
 def run_dvc(home, *args):
-    """Run DVC in a copy."""
     return run_in(home, [sys.executable, "-m", "dvc", *args])
 
 

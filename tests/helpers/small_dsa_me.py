@@ -16,7 +16,6 @@ SETTINGS = dict(evaluations=60, games=6, initial=20, batch=10, inner_generations
 
 
 def ended(search):
-    """Return the last State of a search."""
     return list(search.steps())[-1]
 
 

@@ -58,7 +58,6 @@ def test_the_function_and_the_class_of_the_walkthrough_play_the_same_games_and_b
 
 
 def lucky(view):
-    """Return a random action."""
     return view["actions"][int(view["luck"] * len(view["actions"]))]
 
 

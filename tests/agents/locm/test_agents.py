@@ -235,7 +235,6 @@ def everybody():
 
 
 def everybody_plays():
-    """Return the results of these games in hexadecimal."""
     return play_games(*everybody(), OFFICIAL).tobytes().hex()
 
 

@@ -40,7 +40,6 @@ def test_every_draft_is_played_on_both_seats():
 
 
 def walk():
-    """Return the code blocks of the walkthrough by language."""
     text = (HOME / "CONTRIBUTING.md").read_text()
     section = text.partition("## An agent of Legends of Code and Magic\n")[2].partition("\n## ")[0]
     blocks = re.findall(r"^ *```(\w+)\n(.*?)^ *```", section, re.DOTALL | re.MULTILINE)

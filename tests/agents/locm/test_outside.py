@@ -91,13 +91,11 @@ def test_a_solo_agent_sees_what_it_has_drafted_and_looks_ahead_within_the_turn()
 
 @njit(cache=True)
 def draft_numbered(game, book, agent, scratch):
-    """Return a number from the agent's record."""
     return np.int64(agent.numbers[0])
 
 
 @njit(cache=True)
 def act_numbered(game, book, agent, scratch):
-    """Return a number from the agent's record."""
     return np.int64(agent.numbers[1])
 
 
@@ -205,7 +203,6 @@ class Weighted(Plain):
 
 @njit(cache=True)
 def worth_of_state(features):
-    """The same compiled."""
     total = 0.0
     for i in range(12):
         total += STATE[i] * features[i]

@@ -27,7 +27,6 @@ WITHOUT_PHRASE = {"keep_choice", "note_card", "discard_drawn", "ask", "take_chos
 
 
 def first_of(made):
-    """The first of a chain of words, or the only one."""
     return made[0] if isinstance(made, tuple) and made else made
 
 
