@@ -1,4 +1,4 @@
-"""How figures look, and how they are kept: the same bytes whenever the numbers are the same."""
+"""The look of figures, and how they are saved: the same bytes whenever the numbers are the same."""
 
 import io
 from pathlib import Path
