@@ -197,10 +197,10 @@ def as_bytes(outcome) -> bytes:
 
 
 def resumed(work, after: int):
-    """Return the last state of work that is stopped, saved and resumed, as long work may be.
+    """Return the last state of some work that is stopped, kept and resumed, as long work may be.
 
-    `work(state)` yields states, each of which it can continue from, and begins with None; it is stopped after
-    `after` of them.
+    `work(state)` yields states, each of which it can go on from, and begins where there is none; it is stopped
+    after so many of them.
     """
     steps = work(None)
     stopped = [next(steps) for _ in range(after)][-1]
