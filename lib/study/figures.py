@@ -1,4 +1,4 @@
-"""How figures look, and how they are kept: the same bytes whenever the numbers are the same."""
+"""The look of figures, and how they are saved: the same bytes whenever the numbers are the same."""
 
 import io
 from pathlib import Path
@@ -12,7 +12,7 @@ from IPython.display import Image, display
 from deckspace.whole_files import whole_file
 from study.pictures import few_colours
 
-# Okabe and Ito's colours, which everybody can tell apart.
+# Okabe and Ito's colours, which colour-blind readers can distinguish, too.
 COLOURS = {
     "blue": "#0072B2",
     "orange": "#E69F00",

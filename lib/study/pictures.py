@@ -10,7 +10,7 @@ COLOURS = 256
 
 def few_colours(png: bytes) -> bytes:
     """Return a PNG with at most 256 colours, white behind it; one that has a palette comes back as it is."""
-    from PIL import Image  # not needed by who runs a notebook without figures
+    from PIL import Image  # not needed for a notebook without figures
 
     picture = Image.open(io.BytesIO(png))
     if picture.mode == "P":

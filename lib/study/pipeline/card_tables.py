@@ -1,15 +1,15 @@
 """Write the Hearthstone card tables, `python -m study.pipeline.card_tables`.
 
 A table has the official numbers of the installed package `hearthstone_data`, changed by named overrides.
-All that is kept by hand is in data/cards/sources:
+Everything kept by hand is in data/cards/sources:
 
     members.csv       every card, its key, and what it is in each set: `drafted` (random decks are drawn from
                       these), `known`, or, in `dsa_me`, its place among the candidates
     additions.csv     cards that are newer than the package
     overrides/*.csv   a season's changes: one number of one card per line
 
-A table has names, figures and flags only. Nothing is kept of the package's sentences but whether they say more
-than those, in lib/deckspace/data/cards/official.csv:
+A table has names, figures and flags only. Of the package's sentences only whether they say more is kept, in
+lib/deckspace/data/cards/official.csv:
 
     rules       1 if the official text says more than the card's keywords, Spell Damage and Overload
     classes     the three classes of a card that belongs to three

@@ -1,9 +1,9 @@
-"""What git knows of this checkout: which code it is, and whether anything that others have published was changed.
+"""What git knows about this checkout: the version of its code, and whether data that others published has changed.
 
-No stage makes agents, decks, lists of cards, published numbers or recorded games, so nothing would notice a digit that was
-changed by accident: before any work they are compared with git's own copies. `git add` keeps a change that is intended.
+No stage makes the agents, decks, lists of cards, published numbers and recorded games, so an accidental change would go
+unnoticed: before any work they are compared with git's copies. `git add` accepts an intended change.
 
-Standard library only: `run` asks before anything is installed.
+Standard library only: `run` calls this before anything is installed.
 """
 
 import os
@@ -13,7 +13,7 @@ from pathlib import Path
 from deckspace.errors import BrokenFile
 from study import HOME
 
-# What can decide a result. Outputs are not among it: DVC deletes those of a stage before it runs the stage.
+# What can decide a result. Outputs are left out: DVC deletes those of a stage before it runs the stage.
 SOURCES = ("lib", "notebooks", "params.yaml", "data/agents", "data/cards")
 PACKAGED = "lib/deckspace/data"
 ORIGINALS = ("data/agents", "data/papers", "data/reference", "data/cards/sources")

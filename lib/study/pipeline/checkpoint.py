@@ -8,11 +8,11 @@
     write_run(out, table(state), parameters=parameters, games=..., **saved.cost())
     saved.clear()
 
-Checkpoints live in .cache, because DVC deletes a stage's outputs before it runs the stage. Other
-parameters, rules or code mean another checkpoint: work is never continued by something that did not
-begin it. Hold the state of every random generator in the state, and the result is the same to the byte.
-A checkpoint begins with its own checksum: one that is broken is begun again rather than continued. It is a pickle,
-which can run code when it is read: its folder is for its user only, and one that others can write to is not read.
+Checkpoints live in .cache, because DVC deletes a stage's outputs before it runs the stage. A
+checkpoint belongs to its parameters, rules and code: nothing else ever continues its work. Include the
+state of every random generator, and the result is the same to the byte. A checkpoint begins with its own
+checksum: if it is broken, the work begins again. It is a pickle, which can run code when it is read, so its
+folder is for its user only, and one that others can write to is not read.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ class Checkpoint:
         self.every, self.spent_before = every, (0.0, 0.0)
         self.saved_at = self.began = time.perf_counter()
         self.cpu_began = time.process_time()
-        self.code = code_version()  # now: whoever works on it later does not change what has begun
+        self.code = code_version()  # now: later edits do not change what has begun
 
     def load(self):
         """The state last saved, or None where there is none (or it is broken: then we begin again)."""
@@ -57,7 +57,7 @@ class Checkpoint:
         return state
 
     def save(self, state, now=False):
-        """Keep the state, if the last one kept is old enough or `now` is asked for."""
+        """Save the state if `now`, or if the last one saved is old enough."""
         if not now and time.perf_counter() - self.saved_at < self.every:
             return
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -84,7 +84,7 @@ class Checkpoint:
 
 
 def read(path):
-    """What a file holds that nobody else can have written. Raises ValueError."""
+    """The content of a file that nobody else can have written. Raises ValueError."""
     folder, content = path.parent.stat(), path.read_bytes()
     owners, others = {folder.st_uid, path.stat().st_uid}, folder.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     if os.name != "nt" and (owners != {os.getuid()} or others):

@@ -1,8 +1,8 @@
-"""What rules and agents do, in a few thousand seeded games: `python -m study.pipeline.fingerprint locm`.
+"""What rules and agents do, in some 54,000 seeded games: `python -m study.pipeline.fingerprint locm`.
 
-Long results depend on these small files, not on source text. Move code about, rename, write faster code:
-the games end as before, the fingerprint is the same to the byte and hours of results stay true. Change a
-rule, a card or a choice and some game ends otherwise. Each stage writes one file, and what depends on it names
+Long results depend on these small files, not on source text. Move code, rename, write faster code: the
+games end as before, the fingerprint is the same to the byte and hours of results stay valid. Change a rule,
+a card or a choice, and some game ends differently. Each stage writes one file, and what depends on it names
 the values that it uses (`params` in dvc.yaml), so that nothing else in the file makes it stale:
 
     data/fingerprints/locm.json
@@ -17,9 +17,8 @@ the values that it uses (`params` in dvc.yaml), so that nothing else in the file
             greedy            its agent, by many weights
             greedy_fair       the same without looking at hidden cards
 
-What is done with rules and agents is played by the papers (lib/study/papers/*/fingerprint.py), each of which
-writes a file of its own. There, `rules` is a hash of the fingerprints above that an outcome builds on, so that
-the outcome is all that a stage needs.
+The searches and contests of each paper have a file of their own (lib/study/papers/*/fingerprint.py). There,
+`rules` is a hash of the fingerprints above that an outcome builds on, so a stage needs only the outcome.
 """
 
 import hashlib
@@ -37,14 +36,14 @@ from deckspace.whole_files import whole_file
 from study import HOME
 
 FOLDER = HOME / "data" / "fingerprints"
-SEED = 20_220_101  # of all the games below; which ones they are does not matter, only that they stay
+SEED = 20_220_101  # of all the games below; any would do, as long as it never changes
 GENOMES = 4  # of each representation
 GAMES = 60  # of each ordered pair of agents
 DECKS, ROUNDS = 20, 9  # random decks of each hero class, games that each of them begins
 
 
 def locm() -> dict:
-    """Legends of Code and Magic: everybody against everybody."""
+    """Legends of Code and Magic: a round robin."""
     from deckspace.agents.locm.baseline1 import Baseline1
     from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
     from deckspace.agents.locm.beam import Beam
@@ -110,7 +109,7 @@ def random_decks(card_set: str) -> dict:
 
 
 def hearthstone_games(card_set, agent, decks=DECKS):
-    """Everybody in turn against everybody: more games at random, for these cost little."""
+    """Each player in turn against a random one; random play has more decks, since its games cost little."""
     from deckspace.agents.hearthstone.entrants import entrants
     from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
     from deckspace.agents.hearthstone.uniform import Random
@@ -142,7 +141,7 @@ def eva_decks(card_set: str) -> dict:
 
 
 def eva_games(card_set, agents):
-    """Everybody in turn against everybody, with every deck of the set."""
+    """Each player in turn against a random one, with every deck of EVA's paper."""
     from deckspace.agents.hearthstone.entrants import Player, entrants
     from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
     from deckspace.engine.hearthstone.decks import suite

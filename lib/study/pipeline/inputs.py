@@ -1,9 +1,9 @@
-"""Looks at what people write by hand before any work begins: `python -m study.pipeline.inputs`.
+"""Checks what people write by hand, before any work begins: `python -m study.pipeline.inputs`.
 
-Claims and diagnoses, decks, agents kept as data, the values in params.yaml. `./run repro` asks first, so that a mistake is
-one sentence at once, and not a traceback after an hour of games. The lists of cards are checked by the step that reads
-them (card_tables.py); what was computed has checksums. Whether a deck or an agent was changed on purpose, checkout.py asks;
-here the question is whether it can be used.
+Claims and diagnoses, decks, agents kept as data, the values in params.yaml. `./run repro` calls this first, so that a
+mistake is one sentence at once, not a traceback after an hour of games. card_tables.py checks the lists of cards, which
+it reads; computed files have checksums. checkout.py asks whether a deck or an agent was changed on purpose, this module
+whether it can be used.
 """
 
 import json

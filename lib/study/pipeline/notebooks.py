@@ -2,9 +2,8 @@
 
     python -m study.pipeline.notebooks
 
-writes data/fingerprints/notebooks.json, {name: hash}. Stages depend on their notebook's line (dvc.yaml), so that a
-notebook which was opened, run and saved makes nothing stale. Modules that many notebooks use together have a line, too:
-so a group of dependencies is named once.
+writes data/fingerprints/notebooks.json, {name: hash}. Stages depend on their notebook's line (dvc.yaml), so that
+opening, running and saving a notebook makes nothing stale. A group of modules that many notebooks use has a line, too.
 """
 
 import hashlib
@@ -19,7 +18,7 @@ from study.pipeline.fingerprint import write
 MASTERING = "lib/study/papers/mastering"
 GROUPS = {
     "reading": ["lib/deckspace/intervals.py", "lib/study/figures.py", "lib/study/results"],
-    "learning": [  # what trains, and whom and what it meets
+    "learning": [  # what trains, its opponents and their decks
         "lib/deckspace/data/agents/eva.json",
         "lib/deckspace/data/decks",
         "lib/deckspace/learning",

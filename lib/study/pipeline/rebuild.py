@@ -1,4 +1,4 @@
-"""The work of `./run repro`: DVC, which says only what it does, and at the end what was done.
+"""The work of `./run repro`: DVC rebuilds stages and reports only these, and the last lines say what was rebuilt.
 
 python -m study.pipeline.rebuild [STAGE ...] [--scale NAME] [--force] [--keep-going]
 """
@@ -38,12 +38,12 @@ def scale_of(name):
 
 
 def is_overview(name):
-    """Whether a stage reads every scale that has been run. It must not start another one, so it is run by itself."""
+    """Whether a stage reads every scale that has been run. It must not start other stages, so it runs by itself."""
     return name.startswith("scorecard")
 
 
 class Reporter(logging.Handler):
-    """Shows, of DVC's messages, warnings, errors and which stage begins; keeps the names of these stages."""
+    """Shows DVC's warnings and errors, and which stage begins; keeps the names of these stages."""
 
     def __init__(self):
         super().__init__()
@@ -71,7 +71,7 @@ def rebuild(repo, wanted, begun):
     chosen = [name for stage in wanted.stages for name in items(stage, wanted.scale, known)]
     for name in chosen:
         repo.reproduce(name, single_item=is_overview(name), **how)
-    for name in chosen if wanted.force else ():  # these alone: what they need is up to date by now
+    for name in chosen if wanted.force else ():  # only these: their dependencies are up to date by now
         if name not in begun:
             repo.reproduce(name, single_item=True, force=True, **how)
 

@@ -1,8 +1,8 @@
-"""`./run repro`: which stages are asked for, refused with a sentence before any work if they do not exist.
+"""`./run repro`: the requested stages; one that does not exist is refused with a sentence before any work.
 
-Until the work starts this module needs nothing but the standard library, so that `run` can refuse a mistake before
-anything is installed. DVC does the work in a process of its own, rebuild.py: that and all it starts ignore Ctrl-C, and
-this process ends them.
+Until the work starts this module needs only the standard library, so that `run` can refuse a mistake before anything
+is installed. DVC works in a process of its own, rebuild.py, which ignores Ctrl-C like all that it starts; this process
+ends them.
 """
 
 import argparse
@@ -15,9 +15,9 @@ import sys
 from deckspace.errors import BadInput
 from study import HOME, SCALES
 
-# What asks us to stop; Windows knows no closed terminal.
+# The signals to stop; Windows has none for a closed terminal.
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
-PATIENCE = 5  # seconds that a stage has to end, once it is asked to
+PATIENCE = 5  # seconds that a stage has to end after the signal
 
 
 # ------------------------------------------------------------------ what is asked for

@@ -1,4 +1,4 @@
-"""The runs of this collection (deckspace.runs): by their paths from the checkout, and with the code that made them.
+"""The runs of this project (deckspace.runs), by their paths from the checkout and with the code that made them.
 
 The ledger, data/runs/costs.csv, names under "code" the commit that was checked out when the work began. A "+" behind
 it says that some file that can decide a result differed from that commit. It is empty where there was no git.
@@ -25,7 +25,7 @@ def write_run(path, table: pd.DataFrame, *, code=None, **about):
 
 
 def read_run(path) -> tuple[pd.DataFrame, dict]:
-    """The table and the record of a run. Raises BrokenFile if anything is wrong with it, and says how to restore it."""
+    """The table and the record of a run. Raises BrokenFile for a broken file, and says how to restore it."""
     try:
         return runs.read_run(HOME / path)
     except BrokenFile as error:

@@ -1,4 +1,4 @@
-"""Tables kept by hand, as they are read: anything wrong with one is a sentence that names its row and column."""
+"""Reads tables kept by hand: an error is a sentence that names the row and column."""
 
 import csv
 import io

@@ -1,8 +1,8 @@
 """Whether a notebook can work with the values it is given: each has the type of its default in the `parameters` cell.
 
 Counts are at least one, and measures are above zero, unless RANGES says otherwise for a name. A parameter whose default
-lies in SCRATCH names a file or a folder that the notebook writes: it must be writable, and end as the default does. Which
-words it takes only the notebook knows: its first cells say so.
+lies in SCRATCH names a file or a folder that the notebook writes: it must be writable, and end as the default does.
+Only the notebook knows which words it takes: its first cells check them.
 """
 
 import tempfile
@@ -33,7 +33,7 @@ RANGES |= dict.fromkeys(("mutation_rate", "guided", "share"), Share)
 RANGES |= {
     "decks": Count | None,  # None: all decks
     "recorded": str,  # "": none
-    "scale": Literal[*SCALES, "trial"],  # trial: of what is run by hand
+    "scale": Literal[*SCALES, "trial"],  # trial: for runs by hand
 }
 
 
