@@ -10,7 +10,7 @@ test_lord_jaraxxus_is_a_minion_while_he_is_played = plays(
     """
     Repentance
         hand: Lord Jaraxxus; class: WARLOCK; secrets: Repentance
-        play Lord Jaraxxus -> health: 1, 30; mine: nothing; secrets: nothing; power: INFERNO!; max_health: 1
+        play Lord Jaraxxus -> health: 1, 30; mine: nothing; secrets: nothing; power: INFERNO!
     Snipe
         hand: Lord Jaraxxus; class: WARLOCK; secrets: Snipe
         play Lord Jaraxxus -> health: 11, 30; secrets: nothing
