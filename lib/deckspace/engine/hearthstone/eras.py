@@ -15,6 +15,7 @@ ERAS = {  # the months of the card sets
     "wild_2020": 202001,
 }
 
+STEALTH_IS_NO_SHELTER = 201509  # before, Misdirection sent nobody at those in Stealth (patch 3.1)
 IMMUNE_FROM_THE_START = 201604  # a hero that is immune while it attacks is so before Secrets answer (patch 5.0)
 HEROES_ARE_NO_MINIONS = 201710  # before, Lord Jaraxxus was a minion while he was being played
 SIMULATORS = 201801

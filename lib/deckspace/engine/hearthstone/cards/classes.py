@@ -277,16 +277,12 @@ CARDS = {
 # Healing does not save Lord Jaraxxus when it is he who is destroyed; recorded results of the set mesb hold that it does.
 pact = play >> heal(5, my_hero) >> destroy(chosen(characters & demons))
 
-in_sight = bystanders & lacking(STEALTH | STEALTH_FOR_NOW)  # until patch 3.1
-
 CARDS_2015 = {
     # Druid
     "Ancient of Lore": choose(draw(2), heal(5, chosen)),
     "Innervate": play >> gain_mana(2),
     "Treant (Force of Nature)": turn_ends(BOTH) >> destroy(itself),
     # Hunter
-    "Misdirection": secret(attacks(enemies).where(defender_is_my_hero & exists(attacker) & exists(in_sight)))
-    >> redirect(one(in_sight)),
     "Snake Trap": secret(attacks(enemies).where(defender_is_my_minion)) >> summon("Snake", 3),
     # Mage
     "Ice Block": secret(fatal_damage(my_hero)) >> give_this_turn(my_hero, keywords=IMMUNE_FOR_NOW),
