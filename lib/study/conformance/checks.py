@@ -16,7 +16,6 @@ CHECKS = {
     "locm": "study.conformance.locm.recordings",
     "scenarios": "study.conformance.hearthstone.scenarios",
     "sabberstone": "study.conformance.hearthstone.sabberstone",
-    "sabberstone_errors": "study.conformance.hearthstone.sabberstone_errors",
     "plans": "study.conformance.hearthstone.plans",
     "pairings": "study.conformance.hearthstone.pairings",
     "decks": "study.conformance.hearthstone.published_decks",

@@ -117,9 +117,9 @@ def test_nefarian_takes_spells_of_the_enemys_class():
 
 test_majordomo_executus = plays(
     """
-    The new hero keeps armor, weapon and Secrets
+    The new hero keeps weapon and Secrets, but no armor
         mine: Majordomo Executus [6 damage]; hand: Moonfire; health: 3; armor: 4; weapon: Fiery War Axe; my secrets: Vaporize
-        play Moonfire on Majordomo Executus -> health: 8, 30; armor: 4; weapon: Fiery War Axe 3/2; my secrets: Vaporize; power: DIE, INSECT!
+        play Moonfire on Majordomo Executus -> health: 8, 30; armor: 0; weapon: Fiery War Axe 3/2; my secrets: Vaporize; power: DIE, INSECT!
     Its power can be used though the old one was, without Spell Damage
         mine: Majordomo Executus [6 damage], Kobold Geomancer
         use Fireblast on Majordomo Executus; use DIE, INSECT!; cannot use DIE, INSECT! -> health: 8, 22

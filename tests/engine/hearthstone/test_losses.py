@@ -6,7 +6,7 @@ from deckspace.engine.hearthstone import secrets, state
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import after, legal, position, take
 from deckspace.engine.hearthstone.slow_motion import named_action
-from deckspace.engine.hearthstone.state import DIED, END_TURN, GRANTED, MOST_LOST, NO_TARGET, SECRETS, encode
+from deckspace.engine.hearthstone.state import DIED, END_TURN, GRANTED, MOST_LOST, NO_TARGET, SECRET_ROOM, encode
 from deckspace.engine.records import new_record
 
 BOOK = card_book("mastering_2015")
@@ -41,9 +41,9 @@ def test_what_finds_no_room_is_counted(name):
 
 def test_a_secret_without_room_is_counted_and_not_put_into_play():
     game = position(BOOK, {}, {})
-    game.players[0].secret_count = SECRETS
+    game.players[0].secret_count = SECRET_ROOM
     secrets.add_secret(game, game.players[0], BOOK.number("Vaporize"), state.FROM_DECK, BOOK.record)
-    assert (game.players[0].secret_count, game.lost) == (SECRETS, 1)
+    assert (game.players[0].secret_count, game.lost) == (SECRET_ROOM, 1)
 
 
 def test_a_stack_that_was_too_small_is_counted_once_for_an_action():

@@ -22,11 +22,11 @@ from deckspace.compiling import njit
 from deckspace.engine.hearthstone.auras import refresh
 from deckspace.engine.hearthstone.effects.pools import place_in
 from deckspace.engine.hearthstone.hands import hear
-from deckspace.engine.hearthstone.state import COPIED, DECK, FROM_DECK, FROM_POOL, HAND, SECRETS, SEEN
+from deckspace.engine.hearthstone.state import COPIED, DECK, FROM_DECK, FROM_POOL, HAND, SECRET_ROOM, SEEN
 from deckspace.engine.records import record_type
 from deckspace.engine.rng import below
 
-HIDDEN_TYPE = record_type([("cards", "u2", DECK + HAND + SECRETS), ("count", "i4")])
+HIDDEN_TYPE = record_type([("cards", "u2", DECK + HAND + SECRET_ROOM), ("count", "i4")])
 
 
 @njit

@@ -6,6 +6,7 @@ from deckspace.compiling import njit
 from deckspace.engine.bits import first
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.damage import deal_damage, tell_hurt
+from deckspace.engine.hearthstone.eras import IMMUNE_FROM_THE_START, SIMULATORS
 from deckspace.engine.hearthstone.legal import HIDDEN
 from deckspace.engine.hearthstone.places import is_hero, is_minion, places_of, side_of
 from deckspace.engine.hearthstone.queries import (
@@ -40,7 +41,8 @@ def attack(game, book, work, c, target):
     depth = work.depth
     push_phase(work, DEATHS, side)
     if is_hero(c) and weapon_shields(game, book, side):
-        body.keywords |= IMMUNE
+        if book.era >= IMMUNE_FROM_THE_START:
+            body.keywords |= IMMUNE
         push_phase(work, SHIELD_DOWN, side)
     if not game.event_mask & (
         1 << ATTACKS | 1 << AFTER_ATTACK
@@ -91,11 +93,15 @@ def blow(game, book, work):
     """Exchange the blows of an attack, unless somebody has gone."""
     if not is_there(game, work.attacker, work.attacker_stamp):
         return
-    if not is_there(game, work.defender, work.defender_stamp):
-        return
     a, d = np.int64(work.attacker), np.int64(work.defender)
-    if is_dying(game, a) or is_dying(game, d):
+    if is_dying(game, a):
         return
+    if not is_there(game, d, work.defender_stamp) or is_dying(game, d):
+        if book.era < SIMULATORS:
+            game.characters[a].attacks -= 1  # an attack that is called off is not spent
+        return
+    if book.era < IMMUNE_FROM_THE_START and is_hero(a) and weapon_shields(game, book, side_of(a)):
+        game.characters[a].keywords |= IMMUNE
     given, returned = attack_of(game, a), np.int64(game.characters[d].aura_attack)
     if is_minion(d):
         returned = attack_of(game, d)  # a hero strikes back with no more than an aura gives it
@@ -113,4 +119,9 @@ def blow(game, book, work):
             game.players[side].weapon.attack -= 1
         else:
             use_durability(game, book, work, side)
-    tell_hurt(game, work, 1 << a | 1 << d | beside)
+    if book.era < SIMULATORS:  # those who answer to the defender's damage do so first, whatever their ages
+        tell_hurt(game, work, beside)
+        tell_hurt(game, work, 1 << a)
+        tell_hurt(game, work, 1 << d)
+    else:
+        tell_hurt(game, work, 1 << a | 1 << d | beside)

@@ -58,7 +58,7 @@ def refresh(game, book, work):
         player.power_hits_minions = aimed_powers
     changing = sources or game.aura_sources
     game.event_mask = event_mask
-    game.aura_sources = sources
+    game.aura_sources = max(sources, np.int64(game.aura_sources)) if work.stats_outlast else sources
     game.conditional_auras = conditional_auras
     game.cost_auras = costs
     if changing:
@@ -80,9 +80,10 @@ def renew_stats(game, book, work, shining):
         rest &= rest - 1
         body = game.characters[c]
         work.taken[c] = body.aura_health
-        body.aura_attack = 0
-        body.aura_health = 0
         body.aura_keywords = 0
+        if not work.stats_outlast:
+            body.aura_attack = 0
+            body.aura_health = 0
     for side in range(2):
         game.players[side].weapon.aura_attack = 0
     for side in range(2):
@@ -132,6 +133,7 @@ def apply_aura(game, book, work, side, source, aura):
     while mask:
         body = game.characters[first(mask)]
         mask &= mask - 1
-        body.aura_attack += attack
-        body.aura_health += aura.health
         body.aura_keywords |= aura.keywords
+        if not work.stats_outlast:
+            body.aura_attack += attack
+            body.aura_health += aura.health

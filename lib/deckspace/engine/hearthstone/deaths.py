@@ -7,6 +7,7 @@ from deckspace.engine.bits import first
 from deckspace.engine.hearthstone.auras import refresh
 from deckspace.engine.hearthstone.board import index_of, leave
 from deckspace.engine.hearthstone.codes import *
+from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.places import hero_at, is_hero, side_of
 from deckspace.engine.hearthstone.queries import HEROES_BOTH, grave_card, grave_count, health_of
 from deckspace.engine.hearthstone.stack import lose, push, push_event, push_phase, push_script
@@ -31,6 +32,8 @@ def resolve_deaths(game, book, work):
     if gather_dead(game, work) == 0:
         return
     remove_dead(game, book, work)
+    old_rules = book.era < SIMULATORS
+    work.stats_outlast = old_rules and not over
     if game.stale:
         refresh(game, book, work)
     if over:
@@ -49,8 +52,15 @@ def resolve_deaths(game, book, work):
         for j in range(np.int64(work.dead_count)):
             other = work.dead[j]
             gone += side_of(other.place) == side and other.index < dead.index
-        push_event(game, work, DIES, side, NOBODY, 0, np.int64(dead.body.card))
+        depth = work.depth
+        if old_rules:  # who answers to a death may have come with the deathrattle of an older one
+            event = push(work, EVENT, side)
+            event.pc, event.card = DIES, dead.body.card
+        else:
+            push_event(game, work, DIES, side, NOBODY, 0, np.int64(dead.body.card))
         push_deathrattles(game, book, work, dead, side, np.int64(dead.index) - gone)
+        if old_rules and work.depth > depth + 1:
+            push(work, DEATH_BEGINS, side).left = depth
 
 
 @njit

@@ -11,8 +11,9 @@ from operator import and_
 
 from deckspace.engine.hearthstone import codes, queries, state, words
 from deckspace.engine.hearthstone.cards import LATER, behaviour, unbuilt_of
+from deckspace.engine.hearthstone.eras import ERAS
 from deckspace.engine.hearthstone.grammar import check_card, flat, is_answer, parts_of, sets_of
-from deckspace.engine.hearthstone.tables import card_table
+from deckspace.engine.hearthstone.tables import card_table, table_of
 from deckspace.engine.records import new_record
 
 SIDES = {
@@ -145,6 +146,7 @@ class Encoder:
         for number, row in enumerate(self.book.rows, 1):
             self.behaviour(self.record.cards[number], row, self.book.behaviours.get(row.key, ()))
         self.record.coin = self.book.number("The Coin")
+        self.record.era = ERAS[table_of(self.book.name_of_set)]
 
     # --- Numbers -------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from deckspace.engine.bits import first
 from deckspace.engine.hearthstone import state
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.effects.rows import SPELL_FRAME
+from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.places import hero_at, is_minion, side_of
 from deckspace.engine.hearthstone.queries import (
     card_suits,
@@ -18,7 +19,7 @@ from deckspace.engine.hearthstone.queries import (
 )
 from deckspace.engine.hearthstone.secrets import drop_secret, secret_at
 from deckspace.engine.hearthstone.stack import push, push_event
-from deckspace.engine.hearthstone.state import IN_DECK, IN_HAND, IN_PLAY, NOBODY, SILENCED
+from deckspace.engine.hearthstone.state import IN_DECK, IN_HAND, IN_PLAY, MINION, NOBODY, SILENCED
 
 # --- Who answers ---------------------------------------------------------------------------
 
@@ -64,6 +65,8 @@ def listen_to(game, book, work, frame, card, source, side, stamp, secret):
     entry = book.cards[card]
     if not np.int64(entry.event_mask) >> frame.pc & 1:
         return
+    if frame.memory and stamp >= frame.memory:
+        return  # it came into play after the event
     for i in range(np.int64(entry.first_trigger), np.int64(entry.first_trigger) + np.int64(entry.triggers)):
         trigger = book.triggers[i]
         if trigger.zone != IN_PLAY:
@@ -118,7 +121,8 @@ def suits(game, book, frame, trigger, source, side, stamp):
     if itself and (trigger.relation == ONLY_OTHERS or not about_character):
         return False
     if about_character and frame.subject != NOBODY:
-        kind = MINIONS if is_minion(frame.subject) else HEROES
+        played_as_minion = book.cards[frame.card].type == MINION  # as Lord Jaraxxus was (eras.py)
+        kind = MINIONS if is_minion(frame.subject) or played_as_minion else HEROES
         if not trigger.kinds & kind:
             return False
         if trigger.filter and not character_suits(
@@ -224,7 +228,9 @@ def still_answers(game, book, work, frame, trigger):
     if trigger.event == ATTACKS and trigger.secret and is_mortally_wounded(game, work):
         return False
     if trigger.secret and trigger.event == AFTER_PLAYED and frame.subject != NOBODY:
-        if not is_there(game, frame.subject, frame.subject_stamp) or is_dying(game, np.int64(frame.subject)):
+        if not is_there(game, frame.subject, frame.subject_stamp):
+            return False
+        if book.era >= SIMULATORS and is_dying(game, np.int64(frame.subject)):
             return False
     if trigger.event == PLAYED and trigger.secret and work.countered:
         return False

@@ -18,6 +18,7 @@ import numpy as np
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone import queries, rules
 from deckspace.engine.hearthstone.costs import cost_of, power_cost
+from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.hands import hear_all
 from deckspace.engine.hearthstone.legal import can_attack, legal_actions
 from deckspace.engine.hearthstone.places import hero_at
@@ -308,8 +309,8 @@ def minion_keywords(printed, minion):
 
 def set_secrets(game, book, side, names):
     """Put secrets into play, the oldest first."""
-    me = game.players[side]
-    given = [named(one, SECRET, "A secret") for one in few(names, SECRETS, "A player", "secrets")]
+    me, most = game.players[side], SECRET_ROOM if book.record.era < SIMULATORS else SECRETS
+    given = [named(one, SECRET, "A secret") for one in few(names, most, "A player", "secrets")]
     names = [one["name"] for one in given]
     for i, name in enumerate(names):
         card = find_card(book, name, "SPELL")

@@ -10,6 +10,7 @@ from deckspace.compiling import njit
 from deckspace.engine.bits import first, size
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.places import hero_at, is_hero, is_minion, minion_places, side_of
+from deckspace.engine.hearthstone.eras import STEALTH_IS_NO_SHELTER
 from deckspace.engine.hearthstone.state import (
     ATTACK_IS_HEALTH,
     BOARD,
@@ -20,6 +21,8 @@ from deckspace.engine.hearthstone.state import (
     MINION,
     NOBODY,
     SILENCED,
+    STEALTH,
+    STEALTH_FOR_NOW,
 )
 from deckspace.engine.rng import below
 
@@ -250,7 +253,7 @@ def filtered(game, book, mask, what):
 
 
 @njit
-def origin(game, work, frame, selector):
+def origin(game, book, work, frame, selector):
     """Return the set that a selector starts from."""
     kind = selector.origin
     if kind == AREA:
@@ -270,7 +273,7 @@ def origin(game, work, frame, selector):
     if kind == MADE:
         return 1 << np.int64(frame.made) if is_there(game, frame.made, frame.made_stamp) else 0
     if kind == BYSTANDERS:
-        return other_to_attack(game, work)
+        return other_to_attack(game, book, work)
     if kind == ATTACKER:
         return 1 << np.int64(work.attacker) if is_there(game, work.attacker, work.attacker_stamp) else 0
     return 1 << np.int64(work.defender) if is_there(game, work.defender, work.defender_stamp) else 0
@@ -282,7 +285,7 @@ def select(game, book, work, frame, number):
     if number == 0:
         return 0
     selector = book.selectors[number]
-    mask = origin(game, work, frame, selector)
+    mask = origin(game, book, work, frame, selector)
     if selector.origin != AREA and selector.areas:
         mask &= area(game, np.int64(frame.side), np.int64(selector.areas))
     if selector.other and is_there(game, frame.source, frame.source_stamp):
@@ -501,7 +504,7 @@ def holds_alone(game, book, work, frame, condition):
     elif kind == C_DEFENDER_IS_MINION:
         yes = work.defender != NOBODY and is_minion(work.defender)
     elif kind == C_OTHER_CHOICE_OF_ATTACK:
-        yes = other_to_attack(game, work) != 0
+        yes = other_to_attack(game, book, work) != 0
     elif kind == C_SELF_DAMAGED:
         yes = frame.source != NOBODY and game.characters[frame.source & 15].damage > 0
     elif kind == C_FIRST_MINION_THIS_TURN:
@@ -576,9 +579,12 @@ def some_missing(game, book, player, pool):
 
 
 @njit
-def other_to_attack(game, work):
-    """Return all characters but the attacker and the defender of the attack going on."""
+def other_to_attack(game, book, work):
+    """Return to whom the attack going on can be sent instead: all characters but the attacker and the defender."""
     mask = np.int64(game.present)
+    if book.era < STEALTH_IS_NO_SHELTER:
+        for c in range(16):
+            mask &= ~((game.characters[c].keywords & (STEALTH | STEALTH_FOR_NOW) != 0) << c)
     if work.attacker != NOBODY:
         mask &= ~(1 << np.int64(work.attacker))
     if work.defender != NOBODY:

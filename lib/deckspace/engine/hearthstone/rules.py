@@ -46,6 +46,7 @@ def declare(game, book, work, action):
     work.random = 0
     work.by_position = 0
     work.broken_count = 0
+    work.stats_outlast = 0
     work.attacker = NOBODY
     work.defender = NOBODY
     kind = action >> 16
@@ -86,6 +87,9 @@ def advance(game, book, work):
         return
     work.depth -= 1
     if kind == DEATHS:
+        if work.stats_outlast:
+            work.stats_outlast = 0
+            refresh(game, book, work)
         if game.hurt:
             resolve_deaths(game, book, work)
     elif kind == EVENT:
@@ -111,6 +115,8 @@ def advance(game, book, work):
         begin_turn(game, book, work)
     elif kind == DRAW_CARD:
         draw(game, book, work, np.int64(frame.side))
+    elif kind == DEATH_BEGINS:
+        work.frames[frame.left].memory = game.stamp
     elif kind == BURIAL:
         bury(game, game.players[frame.side], np.int64(frame.card))
     if game.stale:

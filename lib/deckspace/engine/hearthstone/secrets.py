@@ -4,17 +4,18 @@ import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.bits import first
+from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.hands import from_deck
 from deckspace.engine.hearthstone.queries import pick
 from deckspace.engine.hearthstone.stack import lose
-from deckspace.engine.hearthstone.state import FROM_DECK, SECRETS, SEEN
+from deckspace.engine.hearthstone.state import FROM_DECK, SECRET_ROOM, SECRETS, SEEN
 from deckspace.engine.rng import below
 
 
 @njit
 def add_secret(game, player, card, origin, book):
     """Put a secret into play; `origin` says what the other side knows of it (state.py)."""
-    if player.secret_count >= SECRETS:  # whoever calls sees to it that this cannot be
+    if player.secret_count >= SECRET_ROOM:  # whoever calls sees to it that this cannot be
         lose(game)
         return
     secret = player.secrets[player.secret_count]
@@ -65,9 +66,15 @@ def has_secret(player, card):
 
 
 @njit
+def most_secrets(book):
+    """Return how many Secrets a player can have in play: what deathrattles brought was once not counted."""
+    return SECRET_ROOM if book.era < SIMULATORS else SECRETS
+
+
+@njit
 def secret_from_deck(game, book, work, player):
     """Put a random Secret out of a player's deck into play, none that is there already."""
-    if player.secret_count >= SECRETS:
+    if player.secret_count >= most_secrets(book):
         return
     found, at = 0, np.int64(-1)
     for i in range(np.int64(player.deck_size)):

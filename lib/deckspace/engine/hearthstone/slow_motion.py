@@ -28,6 +28,7 @@ PHASES = {
     codes.TURN_BEGINNING: "begin the next turn",
     codes.DRAW_CARD: "draw a card",
     codes.AFTER_BLOW: "the attack is over",
+    codes.DEATH_BEGINS: "a death begins",
     codes.SHIELD_DOWN: "the attacking hero is immune no more",
 }
 

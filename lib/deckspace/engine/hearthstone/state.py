@@ -9,7 +9,7 @@
     |     +-- order[7]      places of the minions, from left to right; the first `minions` count
     |     +-- hand[10]      card, changes of cost, attack and health, origin, parts; the first hand_size count
     |     +-- deck[60]      cards; the next one drawn is deck[deck_size - 1]
-    |     +-- secrets[5], weapon, discounts[4], hero power, mana, overload, fatigue, counters
+    |     +-- secrets[12], weapon, discounts[4], hero power, mana, overload, fatigue, counters
     |     +-- graves[48]    the minions that died in this game: card, how many (sets that ask for them only)
     +-- choice              what a player has to choose between, if anything, and the choices that wait behind it
     +-- died[32]            the minions that died this turn: card, and side in the highest bit
@@ -24,6 +24,7 @@ apart from what a minion owns, and is renewed whenever something on the table ch
 from deckspace.engine.records import new_records, record_type
 
 HAND, DECK, BOARD, SECRETS, DISCOUNTS, GRANTED, DIED = 10, 60, 7, 5, 4, 16, 32
+SECRET_ROOM = 12  # those that deathrattles brought into play were once not counted (eras.py)
 GRAVES, OFFERED, WAITING = 48, 3, 2  # kinds of dead minions; options of a choice; choices behind it
 CHARACTERS = 16
 MOST_LOST = 255  # what `lost` of a game counts to
@@ -161,7 +162,7 @@ PLAYER_TYPE = record_type(
         ("hand_sizes", "i4"),  # hand sizes at the ends of the own turns, added up
         ("listening", "u4"),  # events that a card which was in the hand or deck answers to from there
         ("discounts", DISCOUNT_TYPE, DISCOUNTS),
-        ("secrets", SECRET_TYPE, SECRETS),
+        ("secrets", SECRET_TYPE, SECRET_ROOM),
         ("hand", HAND_CARD_TYPE, HAND),
         ("deck", "u2", DECK),
         ("power", "u2"),  # the hero power's card
@@ -332,7 +333,8 @@ WORK_TYPE = record_type(
         ("offered", "u1"),  # options gathered for the choice to come
         ("card_origin", "u1"),  # of the spell being cast
         ("broken_count", "u1"),
-        ("unused", "u1", 2),
+        ("stats_outlast", "u1"),  # attack and health of auras stay until the deathrattles have run (eras.py)
+        ("unused", "u1"),
     ]
 )
 

@@ -8,6 +8,8 @@ a minion, and which minion is older. So a game of our own follows it (`Replay`),
 (`settle`) only after chance or a mismatch, keeping what belongs to minions that are still there.
 """
 
+from pathlib import Path
+
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.tables import SABBERSTONE, SETS, SUFFIX, card_table, has_sabberstone_errors
 from deckspace.errors import BadInput
@@ -27,9 +29,10 @@ from study.conformance.hearthstone.sabberstone_mismatches import (
 from study.conformance.hearthstone.sabberstone_replay import Replay, option_numbers
 from study.conformance.hearthstone.sabberstone_stories import outcome_story, story
 from study.conformance.hearthstone.sabberstone_views import Numbers
-from study.conformance.report import given_or_sample, read_games
+from study.conformance.report import files, read_games
 
 SAMPLE = HOME / "data" / "reference" / "hearthstone" / "sabberstone"
+LATER = SAMPLE / "later"  # with cards of later sets, of which many contradict their text there
 FIELDS = ("game", "c1", "c2", "steps", "final")  # of a recorded game, and more
 CARD_SET = "classic_2020"
 LATER_SET = "wild_2020"  # of games with cards of later sets
@@ -37,11 +40,11 @@ CARD_SETS = SETS + SABBERSTONE
 
 
 def add_arguments(parser):
-    """Declare the arguments of the check; without a file it reads the project's own sample."""
+    """Declare the arguments of the check; without a file it reads the project's own samples."""
     parser.add_argument("files", nargs="*", metavar="FILE", help="recorded games, *.jsonl or *.jsonl.gz")
     parser.add_argument("--cards", metavar="NAME", help=f"the card set, of {', '.join(CARD_SETS)}")
     parser.add_argument(
-        "--with-errors", action="store_true", help="single cards as in SabberStone, errors and all"
+        "--by-the-rules", action="store_true", help="cards as they should be, and not with SabberStone's errors"
     )
     parser.add_argument("--show", nargs=2, type=int, metavar=("GAME", "STEP"), help="show one step")
 
@@ -50,9 +53,9 @@ def check(args):
     """Run the check and return its Report."""
     if args.cards not in (None, *CARD_SETS):
         raise BadInput(f"There is no card set {args.cards!r}; choose one of {', '.join(CARD_SETS)}.")
-    sets = Sets(args.cards, args.with_errors)
+    sets = Sets(args.cards, not args.by_the_rules)
     report = TraceReport(sets.with_errors)
-    for path in given_or_sample(args.files, SAMPLE, ".jsonl", ".jsonl.gz"):
+    for path in map(Path, args.files or sample(later=not args.by_the_rules)):
         for line, trace in read_games(path, FIELDS):
             if args.show and trace["game"] != args.show[0]:
                 continue
@@ -68,10 +71,15 @@ def check(args):
     return report
 
 
+def sample(later):
+    """Return the project's own recorded games, perhaps with those of later cards."""
+    return [path for folder in (SAMPLE, LATER)[: 1 + later] for path in files(folder, ".jsonl", ".jsonl.gz")]
+
+
 class Sets:
     """Finds the card set of each game: a given one, or the one that has its cards, perhaps with the errors of SabberStone."""
 
-    def __init__(self, given=None, with_errors=False):
+    def __init__(self, given=None, with_errors=True):
         self.given = given + SUFFIX if given and with_errors and given + SUFFIX in SABBERSTONE else given
         self.with_errors = with_errors or has_sabberstone_errors(given)
         self.numbers, self.processes = {}, {}
@@ -147,7 +155,11 @@ def compare_states(report, file, replay, i, done, same):
     same_winner = not over or not done or winner(replay.trace) == replay.game.winner
     step = replay.steps[i]
     if step["rnd"] or replay.reveals(i):
-        report.count((file, CHANCE), same and same_winner)
+        found = (same or over and replay.game.over) and same_winner
+        report.count((file, CHANCE), found)
+        if not found:
+            fields = differing(replay.ours, replay.views[i + 1], step["s"]["cur"] - 1) if done else ("not legal here",)
+            report.unfound.append(mismatch(CHANCE, file, replay, i, actor_of(step, replay.numbers), fields))
         return
     report.count((file, STATES), same and same_winner)
     if same and same_winner:

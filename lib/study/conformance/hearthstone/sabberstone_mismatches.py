@@ -27,6 +27,7 @@ class TraceReport(Report):
         self.apart = Counter()
         self.targets = TARGETS_WITH_ERRORS if with_errors else TARGETS
         self.found, self.named = [], []
+        self.unfound = []  # steps of chance whose outcome was not found
         self.lost = []  # steps of our games after which something had found no room
 
     def add(self, mismatch):
@@ -69,7 +70,7 @@ class TraceReport(Report):
         if self.lost:
             lines.append(f"{NO_ROOM}: {'; '.join(self.lost[:FEW])}")
         lines += self.reasons()
-        for kind in (OPTIONS, ORDERED, STATES):
+        for kind in (OPTIONS, ORDERED, STATES, CHANCE):
             lines += self.causes(kind)
         return "\n".join(lines)
 
@@ -82,7 +83,7 @@ class TraceReport(Report):
     def causes(self, kind):
         """Return a line for each cause of a kind of mismatch, the most frequent first, with examples."""
         groups = defaultdict(list)
-        for mismatch in self.found:
+        for mismatch in [*self.found, *self.unfound]:
             if mismatch.kind == kind:
                 groups[mismatch.cause].append(mismatch)
         if not groups:

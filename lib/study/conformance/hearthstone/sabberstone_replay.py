@@ -25,9 +25,8 @@ from deckspace.engine.hearthstone.state import (
 )
 from deckspace.engine.records import new_record, new_records
 from study.conformance.hearthstone.sabberstone_settling import link, settle
-from study.conformance.hearthstone.sabberstone_views import LINK_TYPE, VIEW_TYPE, measure, view_of
-
-TRIES = 25  # outcomes of chance that are tried to find the recorded one
+from study.conformance.hearthstone.sabberstone_steering import STEPS, first_try, steer
+from study.conformance.hearthstone.sabberstone_views import LINK_TYPE, VIEW_TYPE, view_of
 
 
 class Beside:
@@ -39,7 +38,8 @@ class Beside:
         self.game = self.games[0]
         self.work, self.links = new_record(WORK_TYPE), new_record(LINK_TYPE)
         self.order = np.zeros((2, BOARD), "i8")  # our places, from left to right
-        self.ours, self.actions = new_record(VIEW_TYPE), np.zeros(MAX_ACTIONS, "i4")
+        self.shown, self.actions = new_records(VIEW_TYPE, 1), np.zeros(MAX_ACTIONS, "i4")
+        self.ours = self.shown[0]
         self.game.stamp, self.game.rng = 1, np.uint64(1)
 
     @property
@@ -116,8 +116,7 @@ class Replay(Beside):
     def act(self, i):
         """Carry out step i's action in our game and write what it shows into `ours`.
 
-        Return whether it is legal. Where chance takes part, other chances are tried until the outcome
-        is the recorded one, as many as TRIES.
+        Return whether it is legal. Where chance takes part, chances are looked for that lead to the recorded state.
         """
         step = self.steps[i]
         self.before[0], self.random = self.game, False
@@ -129,18 +128,15 @@ class Replay(Beside):
             return False
         kind, source, *_ = decode(action)
         self.links.attacker = source if kind == ATTACK else NOBODY
-        for chance in range(TRIES):
-            self.random = random = take(self.game, self.record, self.work, action)
-            measure(self.game, self.record, self.work, self.links, self.ours)
-            if self.not_recorded[i + 1]:
-                self.views[i + 1].offered = self.ours.offered
-            cur, turned = step["s"]["cur"] - 1, step["act"][0] == "END_TURN"
-            spend(self.views[i], self.ours, cur, cost_of_action(step), turned)
-            if not random or self.ours.tobytes() == self.views[i + 1].tobytes():
-                break
-            if chance + 1 < TRIES:
-                self.games[0] = self.before[0]
-                self.game.rng = np.uint64(1000 * i + chance)
+        costs = step["s"]["cur"] - 1, cost_of_action(step), step["act"][0] == "END_TURN"
+        about = self.work, action, self.links, self.views[i], self.ours, costs
+        seeds = np.random.default_rng(i).integers(2**64, size=STEPS, dtype="u8")
+        self.random = first_try(self.game, self.record, *about, seeds)
+        if self.not_recorded[i + 1]:
+            self.views[i + 1].offered = self.ours.offered
+        if self.random and self.ours.tobytes() != self.views[i + 1].tobytes():
+            shown, wanted = self.shown.view("i2"), self.views[i + 1 : i + 2].view("i2")
+            steer(self.games, self.before, self.record, *about, shown, wanted, seeds)
         return True
 
     def action_number(self, i):
@@ -242,24 +238,3 @@ def cost_of_action(step):
     if kind == "HERO_POWER":
         return me["pwcost"]
     return next((cost for entity, _, cost in me["hand"] if entity == source), 0) if kind == "PLAY_CARD" else 0
-
-
-@njit(cache=True)
-def spend(before, after, cur, cost, turned):
-    """Work out `used` and `temporary`, which only say where `mana` has gone to and come from."""
-    for side in range(2):
-        old, new = before.players[side], after.players[side]
-        if turned and side != cur:
-            new.temporary = 0
-            new.used = new.crystals - new.locked - new.mana
-            continue
-        paid = cost if side == cur else 0
-        temporary = max(0, old.temporary - paid)
-        used = old.used + paid - (old.temporary - temporary)
-        if side == cur and new.mana == 0 and new.crystals == old.crystals:
-            # a card can spend all that is left, and not the temporary mana first
-            used += max(0, old.mana - paid)
-        if new.crystals == old.crystals:
-            temporary = new.mana + used + new.locked - new.crystals
-        new.temporary = temporary
-        new.used = new.crystals + temporary - new.locked - new.mana

@@ -282,6 +282,8 @@ CARDS_2015 = {
     "Ancient of Lore": choose(draw(2), heal(5, chosen)),
     "Innervate": play >> gain_mana(2),
     "Treant (Force of Nature)": turn_ends(BOTH) >> destroy(itself),
+    # Hunter
+    "Snake Trap": secret(attacks(enemies).where(defender_is_my_minion)) >> summon("Snake", 3),
     # Mage
     "Ice Block": secret(fatal_damage(my_hero)) >> give_this_turn(my_hero, keywords=IMMUNE_FOR_NOW),
     # Rogue

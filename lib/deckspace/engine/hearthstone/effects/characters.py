@@ -19,7 +19,7 @@ from deckspace.engine.hearthstone.queries import (
     total_attack,
     total_health,
 )
-from deckspace.engine.hearthstone.state import LIFESTEAL, SILENCED
+from deckspace.engine.hearthstone.state import LIFESTEAL, MINION, SILENCED
 from deckspace.engine.rng import below
 
 MOST_BLOWS = 99  # of a blade that bounces until something dies
@@ -59,7 +59,9 @@ def change_characters(game, book, work, frame, row, op):
         if op == GIVE_ONE_KEYWORD:
             game.characters[c].keywords |= one_bit(game, work, np.int64(row.keywords))
             continue
-        change_character(game, book, game.characters[c], c, op, n, m, np.int64(row.keywords))
+        # A hero that was played as a minion (eras.py) is still meant as one.
+        minion = is_minion(c) or book.cards[frame.card].type == MINION
+        change_character(game, book, game.characters[c], c, minion, op, n, m, np.int64(row.keywords))
     if game.conditional_auras:
         game.stale = 1
     return False
@@ -170,8 +172,8 @@ def doubled(player, frame, n):
 
 
 @njit
-def change_character(game, book, body, c, op, n, m, keywords):
-    """Change the numbers of one character."""
+def change_character(game, book, body, c, minion, op, n, m, keywords):
+    """Change the numbers of one character, as those of a minion or of a hero."""
     if op == GIVE:
         body.attack += n
         body.max_health += m
@@ -187,7 +189,7 @@ def change_character(game, book, body, c, op, n, m, keywords):
         body.attack = n
         body.attack_this_turn = 0
     elif op == SET_HEALTH:
-        if is_minion(c):
+        if minion:
             body.max_health = n
             body.damage = 0
         else:

@@ -11,7 +11,8 @@ from deckspace.engine.hearthstone.effects.characters import gain_stats
 from deckspace.engine.hearthstone.effects.minions import keep_one
 from deckspace.engine.hearthstone.effects.pools import card_of
 from deckspace.engine.hearthstone.effects.rows import amount_of, second_of, sides_of
-from deckspace.engine.hearthstone.places import is_minion
+from deckspace.engine.hearthstone.eras import HEROES_ARE_NO_MINIONS, SIMULATORS
+from deckspace.engine.hearthstone.places import hero_at, is_minion
 from deckspace.engine.hearthstone.queries import is_there, select
 from deckspace.engine.hearthstone.secrets import drop_secrets, secret_from_deck, steal_secret
 from deckspace.engine.hearthstone.stack import push_event
@@ -131,11 +132,27 @@ def replace_hero(game, book, work, frame, row):
     if is_minion(frame.source) and is_there(game, frame.source, frame.source_stamp):
         leave(game, book, np.int64(frame.source))
     become_hero(game, book, side, np.int64(row.card))
+    if book.era < HEROES_ARE_NO_MINIONS:
+        pass_for(game, work, frame, hero_at(side))
     player = game.players[side]
     player.hero_class = book.cards[row.card].cls
-    if not row.flag:
+    if not row.flag or book.era < SIMULATORS:
         player.armor = 0
     player.power = row.amount
     player.power_used = 0
     if row.second:
         equip(game, book, work, side, np.int64(row.second))
+
+
+@njit
+def pass_for(game, work, frame, hero):
+    """Let those who wait until the minion of this frame has been played mean the hero that it has become."""
+    for i in range(np.int64(work.depth)):
+        event = work.frames[i]
+        if (
+            event.kind == EVENT
+            and event.subject == frame.source
+            and event.subject_stamp == frame.source_stamp
+        ):
+            event.subject = hero
+            event.subject_stamp = game.characters[hero].stamp

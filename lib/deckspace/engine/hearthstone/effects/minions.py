@@ -93,7 +93,10 @@ def change_board(game, book, work, frame, row, op):
             game.stale = 1
         return False
     if op == SUMMON_COPY:
-        summon_copy(game, book, work, frame, sides_of(frame, row), first(mask), 0)
+        if is_hero(first(mask)):  # who was played as a minion (eras.py)
+            summon(game, book, work, frame, sides_of(frame, row), np.int64(frame.card), 0)
+        else:
+            summon_copy(game, book, work, frame, sides_of(frame, row), first(mask), 0)
         return False
     if op == NOTE_CARD:
         frame.card = game.characters[first(mask)].card

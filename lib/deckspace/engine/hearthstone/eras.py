@@ -1,0 +1,21 @@
+"""When the client changed its rules: a book's `era` is the month of its cards, and an older book plays the older rule.
+
+Months are written as 201504. data/rules/reports.csv tells, report by report, what players saw the client do and what is
+played here. When most of these rules changed, nobody noted; the simulators of later years, which the card sets of those
+years follow, no longer have them: such rules end at SIMULATORS.
+"""
+
+ERAS = {  # the months of the card sets
+    "mastering_2015": 201504,
+    "eva_2018": 201802,
+    "eva_program": 201802,
+    "mesb": 201901,
+    "dsa_me": 201912,
+    "classic_2020": 202001,
+    "wild_2020": 202001,
+}
+
+STEALTH_IS_NO_SHELTER = 201509  # before, Misdirection sent nobody at those in Stealth (patch 3.1)
+IMMUNE_FROM_THE_START = 201604  # a hero that is immune while it attacks is so before Secrets answer (patch 5.0)
+HEROES_ARE_NO_MINIONS = 201710  # before, Lord Jaraxxus was a minion while he was being played
+SIMULATORS = 201801
