@@ -6,6 +6,7 @@ from deckspace.compiling import njit
 from deckspace.engine.bits import first
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.damage import deal_damage, tell_hurt
+from deckspace.engine.hearthstone.effects.rows import SPELL_FRAME
 from deckspace.engine.hearthstone.eras import IMMUNE_FROM_THE_START, SIMULATORS
 from deckspace.engine.hearthstone.legal import HIDDEN
 from deckspace.engine.hearthstone.places import is_hero, is_minion, places_of, side_of
@@ -19,7 +20,7 @@ from deckspace.engine.hearthstone.queries import (
     pick,
 )
 from deckspace.engine.hearthstone.stack import forget_deaths, push_event, push_phase
-from deckspace.engine.hearthstone.state import CLEAVES, FORGETFUL, IMMUNE
+from deckspace.engine.hearthstone.state import CLEAVES, FORGETFUL, IMMUNE, NOBODY
 from deckspace.engine.hearthstone.weapons import use_durability
 from deckspace.engine.rng import below
 
@@ -31,6 +32,7 @@ def attack(game, book, work, c, target):
     body = game.characters[c]
     body.attacks += 1
     body.keywords = np.int64(body.keywords) & ~HIDDEN
+    declared = target
     for _ in range(times_forgetful(game, c)):
         target = wrong_target(game, work, side, target)
     work.attacker = c
@@ -55,7 +57,20 @@ def attack(game, book, work, c, target):
     push_phase(work, DEATHS, side)
     push_phase(work, COMBAT, side)
     push_phase(work, DEATHS, side)
+    if book.era < SIMULATORS:
+        push_phase(work, CALL_OFF, side)
+        if target != declared:
+            push_secrets(game, work, side, c, target)
+            target = declared
     push_event(game, work, ATTACKS, side, c, target, 0)  # whoever it goes to in the end
+
+
+@njit
+def push_secrets(game, work, side, c, target):
+    """Declare an attack once more, to Secrets only: its forgetful attacker attacks somebody else."""
+    if game.event_mask >> ATTACKS & 1:
+        push_event(game, work, ATTACKS, side, c, target, 0)
+        work.frames[work.depth - 1].spell = SPELL_FRAME
 
 
 @njit
@@ -89,16 +104,24 @@ def weapon_shields(game, book, side):
 
 
 @njit
+def call_off(game, work):
+    """Call off an attack whose answers have taken its defender away: it is not spent."""
+    if is_there(game, work.defender, work.defender_stamp) and not is_dying(game, np.int64(work.defender)):
+        return
+    if is_there(game, work.attacker, work.attacker_stamp):
+        game.characters[work.attacker].attacks -= 1
+    work.attacker = NOBODY
+
+
+@njit
 def blow(game, book, work):
     """Exchange the blows of an attack, unless somebody has gone."""
     if not is_there(game, work.attacker, work.attacker_stamp):
         return
-    a, d = np.int64(work.attacker), np.int64(work.defender)
-    if is_dying(game, a):
+    if not is_there(game, work.defender, work.defender_stamp):
         return
-    if not is_there(game, d, work.defender_stamp) or is_dying(game, d):
-        if book.era < SIMULATORS:
-            game.characters[a].attacks -= 1  # an attack that is called off is not spent
+    a, d = np.int64(work.attacker), np.int64(work.defender)
+    if is_dying(game, a) or is_dying(game, d):
         return
     if book.era < IMMUNE_FROM_THE_START and is_hero(a) and weapon_shields(game, book, side_of(a)):
         game.characters[a].keywords |= IMMUNE

@@ -22,7 +22,7 @@ POOLS, POOL_ITEMS, FIRST_GRANT, MORE = 128, 8192, 1792, 128
 # What a frame of the stack is (stack.py; rules.py works it off).
 SCRIPT, EVENT, TRIGGER, DEATHS, DEATHRATTLE = 1, 2, 3, 4, 5
 CAST, COMBAT, TURN_ENDING, TURN_BEGINNING, DRAW_CARD, AFTER_PLAY, AFTER_BLOW = 6, 7, 8, 9, 10, 11, 12
-SHIELD_DOWN, BURIAL, DEATH_BEGINS = 13, 14, 15
+SHIELD_DOWN, BURIAL, DEATH_BEGINS, CALL_OFF = 13, 14, 15, 16
 
 # The words of the cards, by number; no word has the number 0. `ATTACK` is an action of a player (state.py).
 EVENTS = (*vocabulary.EVENTS,)

@@ -15,7 +15,10 @@ ERAS = {  # the months of the card sets
     "wild_2020": 202001,
 }
 
+SHIELDS_STOP_ALL = 201508  # healing that hurts is no damage where a Divine Shield takes it (patch 3.0)
 STEALTH_IS_NO_SHELTER = 201509  # before, Misdirection sent nobody at those in Stealth (patch 3.1)
-IMMUNE_FROM_THE_START = 201604  # a hero that is immune while it attacks is so before Secrets answer (patch 5.0)
+IMMUNE_FROM_THE_START = 201604  # a hero immune while it attacks is so before Secrets answer (patch 5.0)
+ONLY_WHO_IS_THERE = 201703  # Mirror Entity no longer copies a minion that has gone (patch 7.1)
+ONLY_WHO_HEARD_IT = 201710  # before, who came with a spell answered to it (patch 9.2)
 HEROES_ARE_NO_MINIONS = 201710  # before, Lord Jaraxxus was a minion while he was being played
 SIMULATORS = 201801

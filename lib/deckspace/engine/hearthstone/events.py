@@ -7,7 +7,7 @@ from deckspace.engine.bits import first
 from deckspace.engine.hearthstone import state
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.effects.rows import SPELL_FRAME
-from deckspace.engine.hearthstone.eras import SIMULATORS
+from deckspace.engine.hearthstone.eras import ONLY_WHO_IS_THERE, SIMULATORS
 from deckspace.engine.hearthstone.places import hero_at, is_minion, side_of
 from deckspace.engine.hearthstone.queries import (
     card_suits,
@@ -29,6 +29,10 @@ def find_listeners(game, book, work, frame):
     """Find all who answer to an event."""
     work.listening = 0
     event = np.int64(frame.pc)
+    if frame.spell:  # an attack that was declared to all, and has another target now
+        if work.defender == frame.amount and is_there(game, frame.subject, frame.subject_stamp):
+            listen_from_secrets(game, book, work, frame)
+        return
     present, hearing = np.int64(game.present), 0
     while present:  # the listeners are collected without a branch: they are few, and cannot be predicted
         c = first(present)
@@ -51,12 +55,17 @@ def find_listeners(game, book, work, frame):
             listen_to(game, book, work, frame, np.int64(player.weapon.card), hero_at(side), side, stamp, 0)
         if np.int64(player.listening) >> event & 1:
             listen_from_hand_and_deck(game, book, work, frame, side)
-        if side != game.active:
-            for k in range(np.int64(player.secret_count)):
-                secret = player.secrets[k]
-                listen_to(
-                    game, book, work, frame, np.int64(secret.card), NOBODY, side, np.int64(secret.stamp), 1
-                )
+    listen_from_secrets(game, book, work, frame)
+
+
+@njit
+def listen_from_secrets(game, book, work, frame):
+    """Add the Secrets that answer to an event: those of the player whose turn it is not."""
+    side = 1 - np.int64(game.active)
+    player = game.players[side]
+    for k in range(np.int64(player.secret_count)):
+        secret = player.secrets[k]
+        listen_to(game, book, work, frame, np.int64(secret.card), NOBODY, side, np.int64(secret.stamp), 1)
 
 
 @njit
@@ -227,15 +236,14 @@ def still_answers(game, book, work, frame, trigger):
             return False
     if trigger.event == ATTACKS and trigger.secret and is_mortally_wounded(game, work):
         return False
-    if trigger.secret and trigger.event == AFTER_PLAYED and frame.subject != NOBODY:
-        if not is_there(game, frame.subject, frame.subject_stamp):
-            return False
-        if book.era >= SIMULATORS and is_dying(game, np.int64(frame.subject)):
-            return False
     if trigger.event == PLAYED and trigger.secret and work.countered:
         return False
     if trigger.secret and game.active == side:
         return False
+    if trigger.secret and trigger.event == AFTER_PLAYED and frame.subject != NOBODY:
+        if is_there(game, frame.subject, frame.subject_stamp):
+            return book.era < SIMULATORS or not is_dying(game, np.int64(frame.subject))
+        return book.era < ONLY_WHO_IS_THERE
     return True
 
 

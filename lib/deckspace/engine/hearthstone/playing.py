@@ -7,6 +7,7 @@ from deckspace.engine.hearthstone.board import enter, strengthen
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.costs import cost_of, power_cost, use_discounts
 from deckspace.engine.hearthstone.effects.rows import POWER_FRAME, SPELL_FRAME
+from deckspace.engine.hearthstone.eras import ONLY_WHO_HEARD_IT, SIMULATORS
 from deckspace.engine.hearthstone.hands import from_hand, hand_changed
 from deckspace.engine.hearthstone.secrets import add_secret
 from deckspace.engine.hearthstone.stack import push, push_event, push_phase, push_script
@@ -38,7 +39,8 @@ def play_card(game, book, work, index, target, position, option):
     entry = book.cards[card]
     pc = script_of(player, entry, option, target)
     player.cards_played += 1
-    player.overload_next += entry.overload
+    if entry.type != SPELL or book.era >= SIMULATORS:
+        player.overload_next += entry.overload
     if entry.type == MINION:
         c = play_minion(game, book, work, side, card, pc, target, position, paid)
         if attack or health:
@@ -103,12 +105,15 @@ def play_other(game, book, work, side, card, pc, target, paid):
         work.spell_target = target
         work.spell_target_stamp = game.characters[target].stamp
     push_phase(work, DEATHS, side)
-    if not answered:
+    if not answered and book.era >= ONLY_WHO_HEARD_IT:
         cast(game, book, work, side, card, pc)
         return
     after = push(work, AFTER_PLAY, side)
     after.card = card
     push_phase(work, DEATHS, side)
+    if not answered:
+        cast(game, book, work, side, card, pc)
+        return
     frame = push(work, CAST, side)
     frame.card = card
     frame.pc = pc
@@ -131,6 +136,8 @@ def cast(game, book, work, side, card, pc):
     entry = book.cards[card]
     if work.countered:
         return
+    if entry.type == SPELL and book.era < SIMULATORS:
+        game.players[side].overload_next += entry.overload
     if entry.type == WEAPON:
         equip(game, book, work, side, card)
     if entry.secret:

@@ -295,7 +295,8 @@ def select(game, book, work, frame, number):
     if not selector.plain:
         mask = filtered(game, book, mask, selector)
     if selector.random:
-        mask = living(game, mask)
+        if not work.dying_too:
+            mask = living(game, mask)
         mask = (
             pick(game, work, mask)
             if selector.random == 1

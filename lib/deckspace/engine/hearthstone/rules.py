@@ -17,7 +17,7 @@ import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone import state
-from deckspace.engine.hearthstone.attacks import attack, blow
+from deckspace.engine.hearthstone.attacks import attack, blow, call_off
 from deckspace.engine.hearthstone.auras import refresh
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.deaths import bury, resolve_deaths
@@ -47,6 +47,7 @@ def declare(game, book, work, action):
     work.by_position = 0
     work.broken_count = 0
     work.stats_outlast = 0
+    work.dying_too = 0
     work.attacker = NOBODY
     work.defender = NOBODY
     kind = action >> 16
@@ -99,6 +100,8 @@ def advance(game, book, work):
         answer(game, book, work, frame)
     elif kind == CAST:
         cast(game, book, work, np.int64(frame.side), np.int64(frame.card), np.int64(frame.pc))
+    elif kind == CALL_OFF:
+        call_off(game, work)
     elif kind == COMBAT:
         blow(game, book, work)
     elif kind == AFTER_PLAY:

@@ -334,7 +334,7 @@ WORK_TYPE = record_type(
         ("card_origin", "u1"),  # of the spell being cast
         ("broken_count", "u1"),
         ("stats_outlast", "u1"),  # attack and health of auras stay until the deathrattles have run (eras.py)
-        ("unused", "u1"),
+        ("dying_too", "u1"),  # chance may fall on those about to die
     ]
 )
 

@@ -1,9 +1,12 @@
 """Weapons, and the heroes who carry them."""
 
+import numpy as np
+
 from deckspace.compiling import njit
+from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.places import hero_at
-from deckspace.engine.hearthstone.stack import lose
-from deckspace.engine.hearthstone.state import BROKEN
+from deckspace.engine.hearthstone.stack import lose, push_script
+from deckspace.engine.hearthstone.state import BROKEN, NOBODY
 
 
 @njit
@@ -45,6 +48,16 @@ def destroy_weapon(game, book, work, side):
         weapon.keywords = 0
         weapon.durability = 0
         game.stale = 1
+
+
+@njit
+def shatter_weapon(game, book, work, side):
+    """Destroy a weapon by what a card says; once, its deathrattle ran before the card went on (eras.py)."""
+    card, waiting = np.int64(game.players[side].weapon.card), np.int64(work.broken_count)
+    destroy_weapon(game, book, work, side)
+    if book.era < SIMULATORS and work.broken_count > waiting:
+        work.broken_count = waiting
+        push_script(game, work, side, np.int64(book.cards[card].death), NOBODY, card)
 
 
 @njit

@@ -285,6 +285,8 @@ CARDS_2015 = {
     # Hunter
     "Snake Trap": secret(attacks(enemies).where(defender_is_my_minion)) >> summon("Snake", 3),
     # Mage
+    "Cone of Cold": play >> damage(1, around_target) >> freeze(chosen(minions)) >> freeze(beside_target),
+    "Mirror Entity": secret(after_played(minion_cards, ENEMY).where(has_space)) >> summon_copy(subject),
     "Ice Block": secret(fatal_damage(my_hero)) >> give_this_turn(my_hero, keywords=IMMUNE_FOR_NOW),
     # Rogue
     "Blade Flurry": play

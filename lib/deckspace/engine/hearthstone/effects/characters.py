@@ -7,6 +7,7 @@ from deckspace.engine.bits import first, size
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.damage import deal_damage, heal, tell_hurt
 from deckspace.engine.hearthstone.effects.rows import SPELL_FRAME, again, amount_of, second_of
+from deckspace.engine.hearthstone.eras import SHIELDS_STOP_ALL
 from deckspace.engine.hearthstone.places import is_minion
 from deckspace.engine.hearthstone.queries import (
     attack_of,
@@ -19,7 +20,7 @@ from deckspace.engine.hearthstone.queries import (
     total_attack,
     total_health,
 )
-from deckspace.engine.hearthstone.state import LIFESTEAL, MINION, SILENCED
+from deckspace.engine.hearthstone.state import DIVINE_SHIELD, LIFESTEAL, MINION, SILENCED, WEAPON
 from deckspace.engine.rng import below
 
 MOST_BLOWS = 99  # of a blade that bounces until something dies
@@ -39,7 +40,10 @@ def change_characters(game, book, work, frame, row, op):
         return False
     if op == DAMAGE_UNTIL_DEATH:
         return bounce_blade(game, book, work, frame, row)
+    if op == GIVE and work.stats_outlast:  # a death's gift could save the dying, but not a weapon's (eras.py)
+        work.dying_too = book.cards[frame.source_card].type != WEAPON
     mask = select(game, book, work, frame, np.int64(row.selector))
+    work.dying_too = 0
     if mask == 0:
         return False
     if op == DAMAGE:
@@ -148,8 +152,12 @@ def restore(game, book, work, frame, mask, n):
         return
     rest = mask
     while rest:
-        deal_damage(game, book, work, first(rest), n, 0, np.int64(frame.side))
+        c = first(rest)
         rest &= rest - 1
+        shielded = keywords_of(game, c) & DIVINE_SHIELD
+        deal_damage(game, book, work, c, n, 0, np.int64(frame.side))
+        if book.era < SHIELDS_STOP_ALL and shielded & ~keywords_of(game, c):
+            work.taken[c] = n
     tell_hurt(game, work, mask)
 
 

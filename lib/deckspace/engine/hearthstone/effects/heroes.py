@@ -17,7 +17,7 @@ from deckspace.engine.hearthstone.queries import is_there, select
 from deckspace.engine.hearthstone.secrets import drop_secrets, secret_from_deck, steal_secret
 from deckspace.engine.hearthstone.stack import push_event
 from deckspace.engine.hearthstone.state import FULL_MANA, NOBODY, SECRETS
-from deckspace.engine.hearthstone.weapons import become_hero, destroy_weapon, equip
+from deckspace.engine.hearthstone.weapons import become_hero, destroy_weapon, equip, shatter_weapon
 
 
 @njit
@@ -33,7 +33,7 @@ def change_rest(game, book, work, frame, row, op):
         if to != 0:
             equip(game, book, work, 1, card)
     elif op == DESTROY_WEAPON:
-        destroy_weapon(game, book, work, to)
+        shatter_weapon(game, book, work, to)
     elif op == GIVE_WEAPON:
         give_weapon(game, book, work, frame, row, to)
     elif op == KEEP_DURABILITY:

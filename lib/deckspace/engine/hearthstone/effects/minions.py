@@ -32,6 +32,7 @@ from deckspace.engine.hearthstone.effects.summons import (
     summon_from_deck,
     swap_with_hand,
 )
+from deckspace.engine.hearthstone.eras import ONLY_WHO_IS_THERE
 from deckspace.engine.hearthstone.hands import into_deck
 from deckspace.engine.hearthstone.places import is_hero, side_of
 from deckspace.engine.hearthstone.queries import is_there, minions_of, pick, select
@@ -85,6 +86,8 @@ def change_board(game, book, work, frame, row, op):
         return False
     mask = select(game, book, work, frame, np.int64(row.selector))
     if mask == 0:
+        if op == SUMMON_COPY and book.era < ONLY_WHO_IS_THERE and frame.card:
+            summon(game, book, work, frame, sides_of(frame, row), np.int64(frame.card), 0)
         return False
     if op == BECOME_COPY:
         if is_there(game, frame.source, frame.source_stamp) and first(mask) != frame.source:
