@@ -66,9 +66,9 @@ class Terminal(io.StringIO):
 def test_on_a_terminal_one_line_is_overwritten_and_finally_cleared(monkeypatch, progress):
     monkeypatch.setattr(sys, "stderr", Terminal())
     printer = announcing.Printer()
-    printer.say(progress)
+    printer.report(progress)
     progress.done |= {f"f{k}" for k in range(60, 100)}
-    printer.say(progress)
+    printer.report(progress)
     printer.end(progress)
     assert "\n" not in sys.stderr.getvalue()
     first, second, blank, rest = sys.stderr.getvalue().split("\r")[1:]
@@ -80,9 +80,9 @@ def test_elsewhere_a_line_is_written_now_and_then(monkeypatch, progress):
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     printer = announcing.Printer()
     for _ in range(3):
-        printer.say(progress)
-    progress.start -= announcing.SELDOM
-    printer.say(progress)
+        printer.report(progress)
+    progress.start -= announcing.LINE_EVERY
+    printer.report(progress)
     printer.end(progress)
     assert [line.split()[0] for line in sys.stderr.getvalue().splitlines()] == [
         "compiling",
