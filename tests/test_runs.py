@@ -45,7 +45,7 @@ def test_nothing_but_the_run_and_the_ledger_is_left_in_the_folder(tmp_path):
 
 
 def test_a_name_without_parquet_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="ends in .parquet"):
+    with pytest.raises(ValueError, match="must end in .parquet"):
         write(tmp_path / "run.csv")
 
 
@@ -80,7 +80,7 @@ def test_half_a_run_is_refused(tmp_path):
 def test_a_record_with_other_parameters_is_refused(tmp_path):
     path = write(tmp_path / "run.parquet")
     path.write_bytes(path.read_bytes().replace(b'"population": 50', b'"population": 51'))
-    with pytest.raises(BrokenFile, match="is not as it was written, by its sha256"):
+    with pytest.raises(BrokenFile, match="is not as it was written: its sha256 differs"):
         read_run(path)
 
 

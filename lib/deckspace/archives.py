@@ -24,7 +24,7 @@ from ribs.archives import (
 )
 
 NOT_ADDED, IMPROVED, NEW = range(3)  # pyribs' status of an added individual
-EMPTY = -1  # instead of the number of an elite: the cell is empty
+EMPTY = -1  # in place of the number of an elite
 RESERVED = ("solution", "objective", "measures", "index")
 
 
@@ -32,17 +32,17 @@ RESERVED = ("solution", "objective", "measures", "index")
 
 
 def published(progress, smallest, largest):
-    """The published code: the largest size is reached only at the very end, so the last remap has one cell less."""
+    """Grow as in the published code: the last remap has one cell less than the largest size, reached only at the end."""
     return smallest + (largest - smallest) * progress
 
 
 def uniform(progress, smallest, largest):
-    """As in the paper's text: every size lasts equally long, including the largest."""
+    """Grow as in the paper's text: every size lasts equally long, including the largest."""
     return smallest + (largest - smallest + 1) * progress
 
 
 def none(progress, smallest, largest):
-    """The largest size from the start."""
+    """Use the largest size from the start."""
     return largest
 
 
@@ -50,7 +50,7 @@ GROWTHS = {function.__name__: function for function in (published, uniform, none
 
 
 def cells_per_measure(growth, count, evaluations, resolution):
-    """Return into how many cells a remap at individual number `count` (from 1) cuts each measure."""
+    """Return the number of cells per measure after a remap at individual number `count` (from 1)."""
     # As in the published code: rounding of the quotient must not lose a whole step.
     progress = count / evaluations + 1e-9
     return min(int(GROWTHS[growth](progress, *resolution)), resolution[1])
@@ -190,7 +190,7 @@ class SlidingArchive(ArchiveBase):
 
     @property
     def best_elite(self):
-        """The elite with the highest objective as a dict (the first of equals); None if the archive is empty."""
+        """The elite with the highest objective as a dict (the first of several); None if the archive is empty."""
         if self.empty:
             return None
         best = self._rows["objective"][: self._count].argmax()  # always the elite of its cell
@@ -329,7 +329,7 @@ class SlidingArchive(ArchiveBase):
         best = np.full(self.cells, -np.inf)
         np.maximum.at(best, cells, objectives)
         winners = np.flatnonzero(objectives == best[cells])
-        filled, first = np.unique(cells[winners], return_index=True)  # of equals the first inserted
+        filled, first = np.unique(cells[winners], return_index=True)  # the first inserted wins ties
         self._elites[filled] = winners[first]
 
     def _boundaries_between(self, n, count):
@@ -354,7 +354,7 @@ class SlidingArchive(ArchiveBase):
         cells = np.zeros(len(measures), "i8")
         for inner, column in zip(self._inner, measures.T, strict=True):
             cells *= len(inner) + 1
-            cells += inner.searchsorted(column)  # how many boundaries lie below
+            cells += inner.searchsorted(column)  # the number of boundaries below
         return cells
 
     def _enter(self, number, cell, objective):

@@ -17,7 +17,7 @@ import numpy as np
 TASK_SECONDS = 0.1  # target duration; below about 0.05 the overhead of a task becomes noticeable
 FIRST_CHUNK = 16  # games in a task before anything has been measured
 GROWTH = 4  # the first task may have waited for the compiler, so the size recovers in steps
-TRIES = 4  # how often a task may be lost with its worker before we give up
+TRIES = 4  # the number of times that a task may be lost with its worker
 CONNECTING = 5  # seconds that a scheduler may take to answer
 
 

@@ -216,7 +216,7 @@ def explore(evaluate, cards, archive, measures, *, evaluations, initial=100, bat
     """Run MAP-Elites over decks: random decks first, then mutated elites.
 
     Yields (decks, EVALUATION) for each batch, after adding it to the archive (lib/deckspace/archives.py) with the
-    fields named in `measures` as its measures. `done` is how many decks the archive has already seen. A batch depends
+    fields named in `measures` as its measures. `done` is the number of decks that it has already seen. A batch depends
     only on the archive, `done` and the seed, so a search that was stopped between two batches continues unchanged.
     """
     while done < evaluations:

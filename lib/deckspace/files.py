@@ -29,6 +29,6 @@ def system_folder(kind) -> Path:
 
 
 def environment(**more) -> dict:
-    """Return the environment for a subprocess, in which it imports this very package whatever else is installed."""
+    """Return the environment for a subprocess that imports this package, whatever else is installed."""
     places = [str(PACKAGE.parent), os.environ.get("PYTHONPATH")]
     return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, places))} | more

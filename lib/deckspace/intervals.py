@@ -149,9 +149,9 @@ def eta_squared(f, df1, df2) -> Estimate:
 
 
 def share(count, n) -> Estimate:
-    """Return how often something happened in n independent cases, in per cent, with Wilson's interval."""
+    """Return the share of n independent cases in which something happened, in per cent, with Wilson's interval."""
     low, high = proportion_confint(count, n, alpha=1 - LEVEL, method="wilson")
-    low, high = 0.0 if count == 0 else low, 1.0 if count == n else high  # exactly, not but for rounding
+    low, high = 0.0 if count == 0 else low, 1.0 if count == n else high  # without rounding errors
     p = count / n
     return Estimate(100 * p, 100 * low, 100 * high, int(n), 100 * np.sqrt(p * (1 - p) / n))
 

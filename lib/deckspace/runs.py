@@ -1,14 +1,14 @@
-"""What long work leaves behind: a run, which is one table with the record of what it is.
+"""Runs: the results of long computations, each a table with a record.
 
     write_run("mine/search.parquet", table, parameters={"seed": 1}, games=1000)
     table, record = read_run("mine/search.parquet")
 
-The record (a dict) stands in the same file. It has the parameters, the games that were played, whatever else the caller
-adds, and a checksum of the whole file: a run of which a single bit has changed is refused. The file depends on the
-parameters, the seed and the rules only, so playing again gives the same bytes.
+The record (a dict) is in the same file. It has the parameters, the number of games, the caller's own fields, and a
+checksum of the whole file, so that any change is detected. The file depends only on the parameters, the seed and the
+rules, so a repetition gives the same bytes.
 
-What may differ from one time to the next (time, machine, versions, code) is a line of `costs.csv`, in the nearest
-folder above that has such a file, or else beside the run.
+Facts that differ between repetitions (time, machine, versions, code) are in a line of `costs.csv`, in the nearest
+parent folder with such a file, or else beside the run.
 """
 
 import csv
@@ -27,8 +27,8 @@ from deckspace.whole_files import whole_file
 
 PACKAGES = ("numpy", "numba", "pandas", "pyarrow")
 COSTS = "costs.csv"
-RECORD = b"deckspace"  # the name of the record among the file's metadata
-BLANK = "0" * 64  # in the place of the checksum while it is computed
+RECORD = b"deckspace"  # the name of the record in the file's metadata
+BLANK = "0" * 64  # in place of the checksum while it is computed
 
 
 # --- Runs ----------------------------------------------------------------------------------
@@ -37,14 +37,14 @@ BLANK = "0" * 64  # in the place of the checksum while it is computed
 def write_run(
     path, table, *, parameters: dict, games: int, wall_seconds=None, cpu_seconds=None, code=None, **more
 ):
-    """Write a DataFrame with its record to `path` (ending in .parquet), and what it has cost to the ledger.
+    """Write a DataFrame with its record to `path`, which must end in .parquet, and its cost to the ledger.
 
-    `code` says by which version of the caller's code it was made, in a word; `more` are further fields of the record.
-    The file appears whole or not at all. Raises ValueError for another ending.
+    `code` names the version of the caller's code; `more` are further fields of the record. The file is written
+    completely or not at all. Raises ValueError for another ending.
     """
     path = Path(path)
     if path.suffix != ".parquet":
-        raise ValueError(f"A run file ends in .parquet, unlike '{path}'.")
+        raise ValueError(f"The name of a run file must end in .parquet, unlike '{path}'.")
     record = {"parameters": parameters, "games": int(games), "rows": len(table), **more, "sha256": BLANK}
     content = _parquet(table, json.dumps(record, default=plain))
     content = _replaced(content, BLANK, hashlib.sha256(content).hexdigest())
@@ -55,9 +55,9 @@ def write_run(
 
 
 def read_run(path):
-    """Return the table (a DataFrame) and the record (a dict) of a run; raises BrokenFile if anything is wrong with it.
+    """Return the table (a DataFrame) and the record (a dict) of a run; raises BrokenFile if it is missing or damaged.
 
-    The record's `made` is the run's line of the ledger, empty where there is none.
+    The record's `made` is the run's line of the ledger; it is empty if there is none.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -73,12 +73,12 @@ def read_run(path):
     except (pa.ArrowException, OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise BrokenFile(f"The run file '{path}' is broken ({type(error).__name__}).") from error
     if hashlib.sha256(blank).hexdigest() != found:
-        raise BrokenFile(f"The run file '{path}' is not as it was written, by its sha256.")
+        raise BrokenFile(f"The run file '{path}' is not as it was written: its sha256 differs.")
     return pq.read_table(io.BytesIO(content)).to_pandas(), record | {"made": cost_of(path)}
 
 
 def _replaced(content: bytes, old: str, new: str) -> bytes:
-    """Return a file with one checksum in the place of another: the record stands near its end."""
+    """Return a file with one checksum replaced by another; it is the last in the file."""
     before, _, after = content.rpartition(old.encode())
     return before + new.encode() + after
 
@@ -86,16 +86,17 @@ def _replaced(content: bytes, old: str, new: str) -> bytes:
 def _parquet(table, record) -> bytes:
     import pyarrow as pa
 
-    # Without pandas' own metadata, which names the versions of the packages.
+    # Without pandas' own metadata, which contain package versions.
     rows = pa.Table.from_pandas(table, preserve_index=False).replace_schema_metadata(None)
     split = [field.name for field in rows.schema if _is_smaller_split(rows.select([field.name]))]
     return _written(rows, split, record, level=11)
 
 
 def _is_smaller_split(column) -> bool:
-    """Tell whether a column of numbers (a pyarrow Table) is smaller byte by byte than as a dictionary of its values.
+    """Tell whether a column of numbers (a pyarrow Table) is smaller with split bytes than with a dictionary of its
+    values.
 
-    It is where values seldom repeat, as sums over many games and evolved weights do.
+    That is so for values that rarely repeat, such as sums over many games and evolved weights.
     """
     import pyarrow as pa
 
@@ -107,7 +108,7 @@ def _is_smaller_split(column) -> bool:
 
 
 def _written(rows, split, record, level=5) -> bytes:
-    """Return a pyarrow Table as a Parquet file; the columns in `split` byte by byte, the others as dictionaries."""
+    """Return a pyarrow Table as a Parquet file, columns in `split` with split bytes, others with dictionaries."""
     import pyarrow.parquet as pq
 
     how = {
@@ -126,22 +127,22 @@ def _written(rows, split, record, level=5) -> bytes:
 
 
 def _leaf(field) -> str:
-    """Return what Parquet calls the values of a column, which in a column of lists is one level down."""
+    """Return Parquet's name for the values of a column, which are nested in a column of lists."""
     import pyarrow as pa
 
     return f"{field.name}.list.element" if pa.types.is_list(field.type) else field.name
 
 
 def plain(value):
-    """Return numpy's numbers and arrays as JSON knows them, for `json.dumps(..., default=plain)`."""
+    """Return numpy's numbers and arrays as plain Python values, for `json.dumps(..., default=plain)`."""
     return value.tolist()
 
 
-# --- What they have cost -------------------------------------------------------------------
+# --- Costs ---------------------------------------------------------------------------------
 
 
 def ledger_of(path) -> Path:
-    """Return the ledger of a run's costs."""
+    """Return the path of the ledger for a run."""
     folder = Path(path).resolve().parent
     return next(
         (each / COSTS for each in (folder, *folder.parents) if (each / COSTS).exists()), folder / COSTS
@@ -149,7 +150,7 @@ def ledger_of(path) -> Path:
 
 
 def costs(ledger) -> dict:
-    """Return the lines of a ledger: {the run's path from its folder: {column: text}}."""
+    """Return the lines of a ledger, {path of the run relative to its folder: {column: text}}."""
     if not Path(ledger).exists():
         return {}
     with open(ledger, newline="", encoding="utf-8") as file:
@@ -157,7 +158,7 @@ def costs(ledger) -> dict:
 
 
 def cost_of(path) -> dict:
-    """Return what a run has cost: games, wall_seconds and cpu_seconds (floats, or None), and how it was made."""
+    """Return the cost of a run: games, wall_seconds and cpu_seconds (floats or None), and its environment."""
     ledger = ledger_of(path)
     line = costs(ledger).get(_name_in(ledger, path), {})
     numbers = ("games", "wall_seconds", "cpu_seconds")
@@ -165,7 +166,7 @@ def cost_of(path) -> dict:
 
 
 def note_cost(path, *, games, wall_seconds, cpu_seconds, code):
-    """Write a run's line into its ledger, in the place of an earlier one."""
+    """Write a run's line into its ledger, replacing an earlier one."""
     ledger = ledger_of(path)
     seconds = {"wall_seconds": _rounded(wall_seconds), "cpu_seconds": _rounded(cpu_seconds)}
     line = {"games": games, **seconds, "code": code or "", **circumstances()}
@@ -183,7 +184,7 @@ def _name_in(ledger, path):
 
 
 def circumstances() -> dict:
-    """Return where and with what a run is made: good to know, but no part of the result."""
+    """Return the machine and the versions of packages, which do not affect the result."""
     machine = {"machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"}
     return machine | {"python": platform.python_version()} | {name: version(name) for name in PACKAGES}
 
@@ -192,13 +193,13 @@ def _rounded(seconds):
     return "" if seconds is None else round(float(seconds), 1)
 
 
-# --- What decides a result -----------------------------------------------------------------
+# --- Keys ----------------------------------------------------------------------------------
 
 
 def key(parameters: dict, paths=()) -> str:
-    """Return a name for this very work: its parameters, and the content of the files and folders that decide its result.
+    """Return a hash of everything that determines a result: parameters, and the content of files and folders.
 
-    `FILE.json:NAME.NAME` is one value of a JSON file, as if it were a file of its own.
+    `FILE.json:NAME.NAME` is a value in a JSON file.
     """
     digest = hashlib.sha256(json.dumps(parameters, sort_keys=True, default=plain).encode())
     for path in paths:
@@ -208,7 +209,7 @@ def key(parameters: dict, paths=()) -> str:
 
 
 def _contents_of(path):
-    """Yield a file's content under an empty name; of a folder all files under theirs, but for traces of running code."""
+    """Yield a file's content with an empty name, or all files of a folder with their names, without `__pycache__`."""
     file, is_value, names = str(path).partition(".json:")
     path = Path(f"{file}.json" if is_value else path)
     if is_value:

@@ -40,11 +40,11 @@ class Score(NamedTuple):
         share, more = (wins + draws / 2) / games, Z**2 / games
         middle = (share + more / 2) / (1 + more)
         around = (share * (1 - share) * more + more**2 / 4) ** 0.5 / (1 + more)
-        low = 0.0 if share == 0 else middle - around  # exactly, not but for rounding
+        low = 0.0 if share == 0 else middle - around  # without rounding errors
         high = 1.0 if share == 1 else middle + around
         return cls(100 * share, 100 * low, 100 * high, int(games), int(wins), int(draws))
 
-    def turned(self):
+    def reversed(self):
         """Return the Score of the same games for the opponent."""
         return Score.of(self.games, self.games - self.wins - self.draws, self.draws)
 
@@ -60,8 +60,8 @@ def score_table(met) -> pd.DataFrame:
 
 def both_ways(met, names) -> dict:
     """Return {(agent, opponent): Score} in both directions, from one that has each pair once."""
-    turned = {(other, one): score.turned() for (one, other), score in met.items()}
-    return {pair: (met | turned)[pair] for pair in permutations(names, 2)}
+    reverse = {(other, one): score.reversed() for (one, other), score in met.items()}
+    return {pair: (met | reverse)[pair] for pair in permutations(names, 2)}
 
 
 def by_name(agents) -> dict:

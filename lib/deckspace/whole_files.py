@@ -8,14 +8,14 @@ from pathlib import Path
 
 @contextmanager
 def whole_file(path):
-    """A file to write to, which appears under its name only when it is complete and on the disk."""
+    """Yield a file to write to, which appears under its name only when it is complete and on the disk."""
     path = Path(path)
     remove_leftovers(path)
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with open(part, "wb") as file:
             yield file
-            file.flush()  # a disk that is full may say so only now
+            file.flush()  # a full disk may be reported only now
             os.fsync(file.fileno())
         os.replace(part, path)
     finally:
@@ -27,7 +27,7 @@ def remove_leftovers(path):
     for part in path.parent.glob(f".{glob.escape(path.name)}.*.part"):
         pid = part.name.split(".")[-2]
         if pid.isdecimal() and not is_running(int(pid)):
-            with suppress(PermissionError):  # Windows removes no file that somebody has open
+            with suppress(PermissionError):  # Windows cannot remove an open file
                 part.unlink(missing_ok=True)
 
 
@@ -38,6 +38,6 @@ def is_running(pid) -> bool:
             os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    except PermissionError:  # somebody else's
+    except PermissionError:  # another user's process
         pass
     return os.name != "nt"

@@ -65,9 +65,9 @@ class Terminal(io.StringIO):
 def test_on_a_terminal_one_line_is_overwritten_and_finally_cleared(monkeypatch, progress):
     monkeypatch.setattr(sys, "stderr", Terminal())
     printer = announcing.Printer()
-    printer.say(progress)
+    printer.report(progress)
     progress.done |= {f"f{k}" for k in range(60, 100)}
-    printer.say(progress)
+    printer.report(progress)
     printer.end(progress)
     assert "\n" not in sys.stderr.getvalue()
     first, second, blank, rest = sys.stderr.getvalue().split("\r")[1:]

@@ -67,7 +67,7 @@ def test_a_view_holds_nothing_hidden_and_is_plain():
     assert json.loads(json.dumps(own))["actions"] == [int(action) for action in game.legal()]
     assert own["players"][1]["hand"][:4] == ["a hidden card"] * 4 and other["actions"] == []
     assert set(other["players"][0]["deck"]) == {"a hidden card"}
-    assert "first hand: Wisp" not in game.log(1)
+    assert "opening hand: Wisp" not in game.log(1)
 
 
 def test_all_keys_of_a_view_are_documented():

@@ -362,7 +362,7 @@ def open_game(game, book, work, cast, decks):
         draft(game, book, side, cast)
         player = game.players[side]
         setup.shuffle(game, player)
-        setup.deal_hand(player, setup.FIRST_HAND[side])
+        setup.deal_hand(player, setup.OPENING_HAND[side])
         setup.mulligan(game, player, below(game, 16))
         decks[side, :] = 0
         if not cast[4][0]:

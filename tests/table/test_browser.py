@@ -279,7 +279,7 @@ def test_a_broken_deck_code_and_replay_get_a_sentence(page):
     page.click("tab-decks")
     page.type("AAE no code", '[data-id="code-in"]')
     page.click("read-code")
-    page.says("This is no deck code")
+    page.says("is not a deck code")
     page.click("tab-replays")
     page.type('{"seed": 1}', '[data-id="replay-text"]')
     page.click("open-text")

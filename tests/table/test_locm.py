@@ -139,5 +139,5 @@ def test_all_games_that_are_over_are_summed_up():
     match.begin("MCTS", 5)  # goes on
     rows = results.table().set_index("against")
     assert rows.games.to_dict() == {"Beam": "0:1", "random": f"{won}:{3 - won}"}
-    assert rows["given up"].to_dict() == {"Beam": 1, "random": 1} and set(rows.player) == {"you"}
+    assert rows["conceded"].to_dict() == {"Beam": 1, "random": 1} and set(rows.player) == {"you"}
     assert rows["games won (%)"]["Beam"].startswith("0")

@@ -205,7 +205,7 @@ def test_an_unfinished_match_counts_its_games_and_retires_decks_that_have_won():
     one.concede()
     assert one.phase == "between" and one.current["conceded"] and one.current["winner"] == "foe"
     [row] = results.table(results.records()).to_dict("records")
-    assert row["games"] == "0:1" and row["matches won (%)"] == "none over yet"
+    assert row["games"] == "0:1" and row["matches won (%)"] == "none finished yet"
     assert row["games won (%)"].startswith("0.0 [0.0, 97.5")
     one.current["winner"] = "me"
     with pytest.raises(BadInput, match="has not won yet"):

@@ -8,7 +8,7 @@ import pytest
 
 from deckspace.table import match, results, storage
 from deckspace.table.locm import match as locm
-from deckspace.table.session import ASKED
+from deckspace.table.session import MESSAGES
 from table_pages import DECK, Page
 
 ODD = [None, True, 0, -1, 1, 7, 2**70, 0.5, "", "x", "mesb", "MAGE", "../x", "random", "locm-1", "\0", "{", "é" * 50, [], [None],
@@ -25,8 +25,8 @@ def opened():
 
 def odd_message(rng):
     """Return a message that no page of ours would send: odd values in fields that are known, and others."""
-    kind = rng.choice([each for each in ASKED if "concede" not in each] + ["fly", "__init__", "handle"])
-    names = [*ASKED.get(kind, {}), *rng.sample(["type", "x", "self"], rng.randrange(2))]
+    kind = rng.choice([each for each in MESSAGES if "concede" not in each] + ["fly", "__init__", "handle"])
+    names = [*MESSAGES.get(kind, {}), *rng.sample(["type", "x", "self"], rng.randrange(2))]
     message = {"type": kind} | {name: rng.choice(ODD) for name in names}
     if message.get("step") in (0, False):  # the current step
         message["step"] = 1

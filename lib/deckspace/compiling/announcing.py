@@ -13,7 +13,7 @@ from deckspace.compiling import folder
 
 AFTER = 2  # seconds; shorter compilations are not reported
 EVERY = 0.5  # seconds between two reports
-SELDOM = 15  # seconds between two permanent lines
+LINE_EVERY = 15  # seconds between two permanent lines
 LINKING = 0.012  # seconds per function for the last step, which makes machine code
 
 
@@ -46,7 +46,7 @@ class Printer:
     def __init__(self):
         self.width, self.wrote_at = 0, None
 
-    def say(self, progress):
+    def report(self, progress):
         """Report progress."""
         if self.has_bar() or not sys.stderr.isatty():
             return self.line(str(progress), progress.seconds())
@@ -56,7 +56,7 @@ class Printer:
 
     def line(self, text, now):
         """Write a line, unless the last one was recent."""
-        if self.wrote_at is not None and now - self.wrote_at < SELDOM:
+        if self.wrote_at is not None and now - self.wrote_at < LINE_EVERY:
             return
         self.wrote_at = now
         write = sys.modules["tqdm"].tqdm.write if self.has_bar() else print
@@ -77,7 +77,7 @@ class Printer:
         return bool(getattr(getattr(sys.modules.get("tqdm"), "tqdm", None), "_instances", ()))
 
 
-hearers = [Printer()]  # objects with the methods `say` and `end`, which take a Progress
+listeners = [Printer()]  # objects with the methods `report` and `end`, which take a Progress
 _current = None
 
 
@@ -89,7 +89,7 @@ def done(name):
 
 @contextmanager
 def announced(name, sources):
-    """While the body compiles a function from these sources, report its progress to all hearers."""
+    """While the body compiles a function from these sources, report its progress to all listeners."""
     global _current
     if _current is not None:
         yield
@@ -107,13 +107,13 @@ def announced(name, sources):
 
 
 def _report(progress, ended):
-    """Report to all hearers until the compilation has ended."""
+    """Report to all listeners until the compilation has ended."""
     if ended.wait(AFTER):
         return
     while True:
-        for each in hearers:
-            each.say(progress)
+        for each in listeners:
+            each.report(progress)
         if ended.wait(EVERY):
             break
-    for each in hearers:
+    for each in listeners:
         each.end(progress)

@@ -58,7 +58,7 @@ class Dispatcher(CPUDispatcher):
     kept, whether machine code is stored on disk; shared, whether compiled functions call this machine code, too.
     """
 
-    is_part, kept, shared, looked_at = True, False, False, False
+    is_part, kept, shared, is_checked = True, False, False, False
     symbols = {}  # symbols of shared machine code and their dispatchers: each symbol can exist only once
 
     def __init__(self, py_func, locals=None, targetoptions=None):
@@ -81,7 +81,7 @@ class Dispatcher(CPUDispatcher):
         """Return the compiled form of this function: machine code for Python, a part for compiled functions."""
         by_python, self.by_python = self.by_python, False
         with global_compiler_lock:
-            if not self.looked_at:
+            if not self.is_checked:
                 leave_cycles(self)
             if not self.is_part:
                 return super().compile(sig)
@@ -116,10 +116,10 @@ class Dispatcher(CPUDispatcher):
         """Return machine code of this function for Python, from disk if possible."""
         with global_compiler_lock:  # several threads may ask for it at the same time
             if types not in self.wholes:
-                self.wholes[types] = self.kept_whole(types)
+                self.wholes[types] = self.stored_whole(types)
             return self.wholes[types]
 
-    def kept_whole(self, types):
+    def stored_whole(self, types):
         """Return machine code from disk, or compile and store it."""
         chain = chain_of(self)
         name = kept.name_of_whole(chain, types) if self.kept else None
@@ -137,7 +137,7 @@ class Dispatcher(CPUDispatcher):
         name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
         WholeLowering.making.append(symbol)
         try:
-            with announcing.announced(name, chain), self.heard(types), no_garbage_collection():
+            with announcing.announced(name, chain), self.notifying(types), no_garbage_collection():
                 result = self.whole_compiler.compile(types, None)
         finally:
             WholeLowering.making.pop()
@@ -167,7 +167,7 @@ class Dispatcher(CPUDispatcher):
         """Compile this function to a part."""
         PartLowering.making.append((source, key))
         try:
-            with self.heard(types):
+            with self.notifying(types):
                 return self._compiler.compile(types, None)
         finally:
             PartLowering.making.pop()
@@ -215,7 +215,7 @@ class Dispatcher(CPUDispatcher):
             return None
 
     @contextmanager
-    def heard(self, types):
+    def notifying(self, types):
         """Notify numba's listeners that this function is being compiled."""
         data = {"dispatcher": self, "args": types}
         with self._compiling_counter, event.trigger_event("numba:compile", data=data):
@@ -241,7 +241,7 @@ def leave_cycles(function):
             functions[name].leave_to_numba()
             graph[name] = ()
     for each in (function, *functions.values()):
-        each.looked_at = True
+        each.is_checked = True
 
 
 def cycle_in(graph):

@@ -212,7 +212,7 @@ class Walk:
         if is_part is False or function.py_func in self.within[:-1]:
             return self.unknown(function)  # recursive: it is called by an address of this process
         if is_part is None or function.targetoptions.get("inline", "never") != "never":
-            return "taken in", self.options(function), self.function(function.py_func)
+            return "inlined", self.options(function), self.function(function.py_func)
         if function.py_func in self.within:
             return "again", function.py_func.__qualname__
         name = name_of(function)

@@ -5,7 +5,7 @@ from numbers import Integral
 
 from deckspace.errors import BadInput
 
-MOST = 99  # of any figure
+MAX_FIGURE = 99  # of any figure
 
 
 def mapping(changes, what):
@@ -15,10 +15,10 @@ def mapping(changes, what):
     return changes
 
 
-def new_figure(what, old, value, least, most=MOST):
+def new_figure(what, old, value, least, most=MAX_FIGURE):
     """Return a card's new figure: a whole number replaces the `old` one, "+2" or "-3" is added to it.
 
-    `what` names the figure in a sentence. Raises BadInput for anything else, and for what is not from `least` to `most`.
+    `what` names the figure in messages. Raises BadInput for anything else, and for a result not from `least` to `most`.
     """
     if isinstance(value, str) and value[:1] in ("+", "-") and value[1:].isdecimal():
         new = int(old) + int(value)

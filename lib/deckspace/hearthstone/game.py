@@ -8,7 +8,7 @@ from deckspace.agents.hearthstone.outside import actions_of, number_of, view_of
 from deckspace.engine.hearthstone import positions, replay
 from deckspace.engine.hearthstone.decks import Deck
 from deckspace.engine.hearthstone.printing import describe_game
-from deckspace.engine.hearthstone.setup import FIRST_HAND
+from deckspace.engine.hearthstone.setup import OPENING_HAND
 from deckspace.engine.hearthstone.state import DRAW
 from deckspace.hearthstone.collection import cards, deck
 
@@ -18,10 +18,10 @@ class Game:
 
     `book` is a card set (see `cards`) or its name. `first` and `second` are decks, or whatever `deck` takes; `first` is
     side 0 and moves first. The `seed`, a whole number from 0, decides the order of both decks and all chance. `keep`
-    holds for each side the cards of its first hand (3 and 4 cards) that it keeps: places counted from 0, None for all,
-    or a function from the list of card names to places.
+    holds for each side the cards of its opening hand (3 and 4 cards) that it keeps: places counted from 0, None for
+    all, or a function from the list of card names to places.
 
-    Attributes: `book`; `state`, the engine's record (engine/hearthstone/state.py); `actions`, the action numbers so far.
+    Attributes: `book`; `state`, the engine's record (engine/hearthstone/state.py); `actions`, the past action numbers.
 
     Raises ValueError for an invalid deck, seed or place.
 
@@ -37,7 +37,7 @@ class Game:
         self.book = cards(book) if isinstance(book, str) else book
         decks = [deck(each, self.book) for each in (first, second)]
         dealt = replay.dealt(self.book, *decks, seed)
-        kept = [self._places(dealt.players[side], n, keep[side]) for side, n in enumerate(FIRST_HAND)]
+        kept = [self._places(dealt.players[side], n, keep[side]) for side, n in enumerate(OPENING_HAND)]
         self.seed, self.actions = int(seed), []
         self.players = tuple(
             replay.Player(one.hero_class, one.cards, places) for one, places in zip(decks, kept, strict=True)
@@ -45,7 +45,7 @@ class Game:
         self.state = replay.new_game(self.book, *decks, seed, kept)
 
     def _places(self, player, n, keep):
-        """Return the places of a first hand of n cards that are kept, None for all."""
+        """Return the places of an opening hand of n cards that are kept, None for all."""
         if callable(keep):
             keep = keep([self.book.name(int(held.card)) for held in player.hand[:n]])
         return tuple(keep) if isinstance(keep, list) else keep
@@ -87,8 +87,8 @@ class Game:
         fatigue, spell_damage, secrets, and board, a list of minions from the left (name, attack, health, max_health,
         taunt, divine_shield, stealth, windfury, charge, poisonous, elusive, cant_attack, frozen, immune, silenced,
         can_attack); also jades, totems, and hand_changes by place in the hand, if there are any. Hand, deck and secrets
-        are lists of card names. The order of its own deck is arbitrary, and a card that it cannot see is "a hidden card"
-        with a cost of None.
+        are lists of card names. The order of its own deck is arbitrary, and a card that it cannot see is "a hidden
+        card" with a cost of None.
 
         >>> import deckspace as ds
         >>> game = ds.hearthstone.Game("mesb", "Elite Aggro Hunter", "Elite Control Warlock", seed=1)

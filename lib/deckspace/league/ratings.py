@@ -157,7 +157,7 @@ def around(cycle):
 
 
 def triples(met) -> int:
-    """Return the number of triples with three significant results, in which alone a cycle can be seen."""
+    """Return the number of triples with three significant results; only in these can a cycle be detected."""
     tested = shown(met)
     sure = {frozenset(pair) for pair in tested[tested.sure][["one", "other"]].itertuples(index=False)}
     names = sorted({*met.one, *met.other})
@@ -169,14 +169,14 @@ def triples(met) -> int:
 def unexplained(games, strengths) -> Estimate:
     """Return the share of the variance of win rates between pairs that ratings leave unexplained, in %.
 
-    The variance is that of the pairs' true win rates around one half: sampling variance (`chances`) is subtracted.
+    The variance is that of the pairs' true win rates around one half: sampling variance is subtracted.
     `strengths` are ratings in Elo by name. The interval is over pairs.
     """
-    met, chance = meetings(games), chances(games)
+    met, noise = meetings(games), sampling_variances(games)
     expected = rate(strengths[met.one].to_numpy() - strengths[met.other].to_numpy()) / 100
-    free = len(met) / max(len(met) - len(strengths) + 1, 1)  # ratings were fitted to these very games
-    left = (met.rate.to_numpy() - expected) ** 2 - chance / free
-    whole = (met.rate.to_numpy() - 0.5) ** 2 - chance
+    free = len(met) / max(len(met) - len(strengths) + 1, 1)  # ratings were fitted to the same games
+    left = (met.rate.to_numpy() - expected) ** 2 - noise / free
+    whole = (met.rate.to_numpy() - 0.5) ** 2 - noise
 
     def ratio(pairs):
         return 100 * free * left[pairs].sum() / whole[pairs].sum()
@@ -184,7 +184,7 @@ def unexplained(games, strengths) -> Estimate:
     return bootstrapped(ratio, np.arange(len(met)), resamples=1000, vectorized=False)
 
 
-def chances(games):
+def sampling_variances(games):
     """Return the sampling variance of each pair's rate, in the order of `meetings`.
 
     All pairings of decks and seats are played rather than sampled, which reduces the variance. So each game has its own
@@ -199,12 +199,12 @@ def chances(games):
 
 
 def nash_average(met, redraws=100, seed=1):
-    """Return the Nash average (Balduzzi and others 2018): each entry's share in an equilibrium, and its score against it.
+    """Return the Nash average (Balduzzi and others 2018): each entry's share in an equilibrium, and score against it.
 
     In the game, both players choose an entry; the payoff is the score of one's own entry in points above 50. No entry
-    scores above 0 against the equilibrium, and those in it score 0. It is computed by linear programming. `drawn` is the
-    number of 100 resamples of the games (from their rates) in which an entry is in the equilibrium. Entries that have
-    not met count as even.
+    scores above 0 against the equilibrium, and those in it score 0. It is computed by linear programming. `drawn` is
+    the number of 100 resamples of the games (from their rates) in which an entry is in the equilibrium. Entries that
+    have not met count as even.
     """
     table = matrix(met).fillna(0.5)
     share, against = equilibrium(table.to_numpy())

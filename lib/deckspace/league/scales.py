@@ -23,8 +23,8 @@ NUMBERS = {
 }
 
 
-def nobody(game):
-    """Return no entries of a game, the default of `Scale.more`."""
+def no_entries(game):
+    """Return no additional entries, the default of `Scale.more`."""
     return []
 
 
@@ -40,7 +40,7 @@ class Scale(NamedTuple):
     name: str
     numbers: Callable
     folder: Path
-    more: Callable = nobody
+    more: Callable = no_entries
     rules: dict = {}
     ratings: Path | None = None
     again: str = "deckspace league play"

@@ -147,7 +147,7 @@ def sentence(standings, games, name) -> str:
     sums = sides[sides.entry == name].groupby("opponent")[["points", "games"]].sum()
     shares = (100 * sums.points / sums.games).sort_values()
     ends = f"{shares.iloc[0]:.0f} % of games against {shares.index[0]}, {shares.iloc[-1]:.0f} % against {shares.index[-1]}"
-    place = f"{name} stands {row['rank']:.0f} of {len(standings)}: {row.Elo:+.0f} [{row.low:+.0f}, {row.high:+.0f}] Elo"
+    place = f"{name} is number {row['rank']:.0f} of {len(standings)}: {row.Elo:+.0f} [{row.low:+.0f}, {row.high:+.0f}] Elo"
     return f"\n{place}; it wins {ends}."
 
 

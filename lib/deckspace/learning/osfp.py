@@ -52,9 +52,9 @@ RULES = {rule.__name__: rule for rule in (uniform, prioritised, even, optimistic
 class OSFP:
     """Algorithm 1. `history` is H; `score` and `games` are G and C of this learning period, by model.
 
-    `xi` is a threshold for the mean of +1 and -1: 0.55 means 77.5% of the games. A model without games in the period does
-    not count as beaten. `timer`: by the printed code, a model is added when more than `max_periods` consecutive periods
-    have added none, which for 6 means every 8 periods; "table" means every 6, as "max LP" suggests.
+    `xi` is a threshold for the mean of +1 and -1: 0.55 means 77.5% of the games. A model without games in the period
+    does not count as beaten. `timer`: by the printed code, a model is added when more than `max_periods` consecutive
+    periods have added none, which for 6 means every 8 periods; "table" means every 6, as "max LP" suggests.
     """
 
     p: float = 0.6
@@ -84,7 +84,7 @@ class OSFP:
     def chances(self):
         """Return the probabilities f of the frozen models, in the order of `history`."""
         weights = RULES[self.rule](self.score / (self.games + 2 * self.prior + 1e-12))
-        if weights.sum() <= 0:  # all are beaten in every game: none is preferred
+        if weights.sum() <= 0:  # all have lost every game, so none is preferred
             weights = np.ones(len(weights))
         return weights / weights.sum()
 
@@ -141,8 +141,8 @@ def random_deck_starts(rng, n):
 def peeks(rng, n, picks=30, alike=False):
     """Draw how many of each other's picks the learner and its opponent see in `n` games, (n, 2).
 
-    In training (section IV.H) the learner never sees fewer than its opponent; with `alike` both numbers are independent.
-    In evaluation a player sees `rng.integers(31)`.
+    In training (section IV.H) the learner never sees fewer than its opponent; with `alike` both numbers are
+    independent. In evaluation a player sees `rng.integers(31)`.
     """
     seen = rng.integers(picks + 1, size=(n, 2))
     if not alike:

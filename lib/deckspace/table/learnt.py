@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from deckspace.agents.hearthstone.agent import MOST_THOUGHTS
+from deckspace.agents.hearthstone.agent import MAX_THOUGHTS
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.positions import legal
 from deckspace.engine.hearthstone.printing import character_name
@@ -136,7 +136,7 @@ class Thinker(Player):
 
     def weighed(self, game, stage, ways, shares):
         """Return the likeliest slots of a step with their probabilities, as thoughts."""
-        best = np.argsort(-shares, kind="stable")[:MOST_THOUGHTS]
+        best = np.argsort(-shares, kind="stable")[:MAX_THOUGHTS]
         names = [self.called(game, stage, list(ways.values())[k][0]) for k in best]
         return [(f"{name}: {shares[k]:.1%}", None) for name, k in zip(names, best, strict=True)]
 

@@ -1,7 +1,7 @@
 """A match at the table, a person against an agent: one game, or a best of five in the Conquest format.
 
     match = begin("beam Control", "mesb", {"HUNTER": deck.cards}, {"WARLOCK": other.cards}, seed=1)
-    match.mulligan([0, 2])                          # places of the first hand that are kept
+    match.mulligan([0, 2])                          # places of the opening hand that are kept
     while not match.over:
         match.act(match.legal()[0])                 # an illegal action raises BadInput and changes nothing
         while match.opponent_to_move:
@@ -20,7 +20,7 @@ import numpy as np
 from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.positions import copy, legal, take
 from deckspace.engine.hearthstone.replay import Player, Replay
-from deckspace.engine.hearthstone.setup import FIRST_HAND
+from deckspace.engine.hearthstone.setup import OPENING_HAND
 from deckspace.engine.hearthstone.state import DRAW, WORK_TYPE
 from deckspace.engine.records import new_record
 from deckspace.errors import BadInput, Illegal
@@ -122,7 +122,7 @@ class Match(Playing):
         self.save()
 
     def deal(self):
-        """Deal the first hands of the current game."""
+        """Deal the opening hands of the current game."""
         self.game = self.rules.dealt(self.players(), self.current["seed"])
         self.player = player_of(self.opponent.agent, self.book)
         self.player.prepare(self.players())
@@ -142,12 +142,12 @@ class Match(Playing):
         return self.current["heroes"]
 
     def mulligan(self, keep):
-        """Exchange the cards of the first hand except those at the places `keep`, and begin the first turn."""
+        """Exchange the cards of the opening hand except those at the places `keep`, and begin the first turn."""
         if self.phase != "mulligan":
-            raise BadInput("Cards of the first hand can be exchanged only once, before the first turn.")
-        most = FIRST_HAND[self.side]
+            raise BadInput("Cards of the opening hand can be exchanged only once, before the first turn.")
+        most = OPENING_HAND[self.side]
         if not isinstance(keep, list) or any(type(i) is not int or not 0 <= i < most for i in keep):
-            raise BadInput(f"The cards to keep must be places from 0 to {most - 1} of the first hand.")
+            raise BadInput(f"The cards to keep must be places from 0 to {most - 1} of the opening hand.")
         self.check_alone()
         theirs = self.player.keep(self.game, 1 - self.side)
         pair = [sorted(set(keep)), theirs if theirs is None else list(theirs)]

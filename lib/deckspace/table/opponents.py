@@ -2,8 +2,8 @@
 
     opponents()["beam Control"].agent         # an agent
 
-The names of some say that they peek. Trained policies (learnt.py) know only the small game, or three heroes of the whole
-one.
+The names of some say that they peek. Trained policies (learnt.py) know only the small game, or three heroes of the
+whole one.
 """
 
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from deckspace.table.learnt import Learnt
 from deckspace.table.rated import in_words, rating_of
 
 POSITIONS = 10_000  # the budget per action of searching agents: about a tenth of a second
-CALLED = {  # names in the league, where some agents play twice: names at the table
+TABLE_NAMES = {  # names in the league, where some agents play twice: names at the table
     "EVA, best of the final 100": "best of the final 100",
     "lookahead, full budget": "lookahead",
 }
@@ -37,7 +37,7 @@ class Opponent:
     def name(self):
         if self.only == SMALL:
             return f"learnt policy {self.entry.name}"
-        return CALLED.get(self.entry.name, self.entry.name)
+        return TABLE_NAMES.get(self.entry.name, self.entry.name)
 
     @cached_property
     def agent(self):

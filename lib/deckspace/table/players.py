@@ -4,8 +4,8 @@
     action = player.choose(game)            # on a copy, so that the game's own chance is unaffected
     player.saw(before, game, action, work)  # the effect of an action, which may end a plan
 
-Any agent can play: its class defines how it chooses and what it considers (lib/deckspace/agents/hearthstone/agent.py). A
-player stores its last `thoughts`: (text, score or None) pairs.
+Any agent can play: its class defines how it chooses and what it considers (lib/deckspace/agents/hearthstone/agent.py).
+A player stores its last `thoughts`: (text, score or None) pairs.
 """
 
 import numpy as np
@@ -27,10 +27,10 @@ class Player:
         self.answer = None  # the last one, while it follows a plan
 
     def prepare(self, players):
-        """Prepare for a game between these replay.Players; called before the first hands are dealt."""
+        """Prepare for a game between these replay.Players; called before the opening hands are dealt."""
 
     def keep(self, game, side):
-        """Return the places of its first hand that it keeps, None for all."""
+        """Return the places of its opening hand that it keeps, None for all."""
         return places_kept(self.agent.mulligan, game.players[side], self.book)
 
     def choose(self, game):

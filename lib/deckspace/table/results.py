@@ -10,7 +10,7 @@ import pandas as pd
 from deckspace.learning.hearthstone import conquest
 from deckspace.table import match, storage
 
-NOT_YET = "none over yet"  # a share of no matches, or of no games
+NOT_YET = "none finished yet"  # a share of no matches, or of no games
 
 
 def records(folder=None) -> list[dict]:

@@ -1,10 +1,10 @@
 """The rules of a match: the whole game with any card set, or the small game of mastering's ladder.
 
     rules_of("mesb").faults("HUNTER", keys)          # [] for a legal deck
-    game = rules_of(SMALL).dealt(players, seed=1)    # first hands; then started(players, seed, keep)
+    game = rules_of(SMALL).dealt(players, seed=1)    # opening hands; then started(players, seed, keep)
 
-The small game (lib/deckspace/learning/hearthstone/game.py), which small policies learn, has two heroes with 12 health, and
-decks of 8 out of 22 cards of April 2015.
+The small game (lib/deckspace/learning/hearthstone/game.py), which small policies learn, has two heroes with 12 health,
+and decks of 8 out of 22 cards of April 2015.
 """
 
 from functools import cache
@@ -16,7 +16,7 @@ from deckspace.engine.hearthstone import replay
 from deckspace.engine.hearthstone.decks import card_faults, deck_faults
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.places import hero_at
-from deckspace.engine.hearthstone.setup import FIRST_HAND, begin, deal, deck_list
+from deckspace.engine.hearthstone.setup import OPENING_HAND, begin, deal, deck_list
 from deckspace.engine.hearthstone.state import WORK_TYPE, new_games
 from deckspace.engine.records import new_record
 from deckspace.errors import BadInput
@@ -47,11 +47,11 @@ class Rules:
         return deck_faults(cards, hero, self.book.table)
 
     def dealt(self, players, seed):
-        """Return a game in which only the first hands of both replay.Players have been dealt."""
+        """Return a game in which only the opening hands of both replay.Players have been dealt."""
         return replay.dealt(self.book, *players, seed)
 
     def started(self, players, seed, keep=(None, None)):
-        """Return a game at its first turn; `keep` holds each player's kept cards of the first hand, None for all."""
+        """Return a game at its first turn; `keep` holds each player's kept cards of the opening hand, None for all."""
         return replay.new_game(self.book, *players, seed, keep)
 
     def too_long(self, game):
@@ -89,7 +89,7 @@ class SmallRules(Rules):
 
     def started(self, players, seed, keep=(None, None)):
         game = self.dealt(players, seed)
-        masks = [replay.kept_mask(one, n) for one, n in zip(keep, FIRST_HAND, strict=True)]
+        masks = [replay.kept_mask(one, n) for one, n in zip(keep, OPENING_HAND, strict=True)]
         begin(game, self.book.record, new_record(WORK_TYPE), *masks)
         return game
 

@@ -3,8 +3,8 @@
     session = Session(send)                       # `send` takes a message, a dict of plain values
     session.handle({"type": "start", ...})
 
-A message is an object with a `type` of ASKED and its fields. Anything else is answered by a sentence ({"type": "sorry"})
-and changes nothing.
+A message is an object with a `type` of MESSAGES and its fields. Anything else is answered by a sentence ({"type":
+"sorry"}) and changes nothing.
 """
 
 import time
@@ -19,7 +19,7 @@ from deckspace.table.opponents import opponent, opponents
 from deckspace.table.rated import in_words
 from deckspace.table.rules import SETS, WHOLE, rules_of
 
-ASKED = {  # type of a message: {field: its types}
+MESSAGES = {  # type of a message: {field: its types}
     "hello": {"match": (str, None)},
     "lobby": {},
     "decks": {"card_set": (str,)},
@@ -45,7 +45,7 @@ ASKED = {  # type of a message: {field: its types}
     "watch": {"number": (str, None), "game": (int, None), "text": (str, None)},
     "watch_paper": {"name": (str,)},
     "step": {"step": (int,)},
-    **locm.ASKED,
+    **locm.MESSAGES,
 }
 PREFIX = "locm-"  # of the numbers of LoCM games
 
@@ -55,10 +55,10 @@ def checked(message) -> dict:
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise BadInput("A message must be an object with a 'type'.")
     kind = message["type"]
-    if kind not in ASKED:
+    if kind not in MESSAGES:
         raise BadInput(f"The table does not know the message '{kind[:40]}'.")
     fields = {}
-    for name, kinds in ASKED[kind].items():
+    for name, kinds in MESSAGES[kind].items():
         value = message.get(name)
         fits = (value is None and None in kinds) or type(value) in kinds
         if not fits:

@@ -15,7 +15,7 @@ from deckspace.errors import BadInput
 from deckspace.table import log, match, replays
 from deckspace.table.view import open_view
 
-MOST = 2_000_000  # characters of a replay
+MAX_LENGTH = 2_000_000  # characters of a replay
 
 
 class Viewer:
@@ -58,7 +58,7 @@ def of_replay(recorded) -> Viewer:
 
 def from_text(text) -> Viewer:
     """Return the Viewer of a replay as JSON; raises BadInput."""
-    if not isinstance(text, str) or len(text) > MOST:
+    if not isinstance(text, str) or len(text) > MAX_LENGTH:
         raise BadInput("A replay must be a JSON text of at most two million characters.")
     if is_locm(text):
         from deckspace.table.locm import viewer

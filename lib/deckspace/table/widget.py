@@ -31,7 +31,7 @@ class Notice:
     def __init__(self, tell):
         self.tell = tell
 
-    def say(self, progress):
+    def report(self, progress):
         self.tell({"type": "wait", "text": f"{str(progress).capitalize()} …"})
 
     def end(self, progress):
@@ -47,7 +47,7 @@ class Table(anywidget.AnyWidget):
     def __init__(self):
         super().__init__()
         self.session = Session(self.tell)
-        announcing.hearers.append(Notice(self.tell))
+        announcing.listeners.append(Notice(self.tell))
         self.on_msg(lambda widget, message, buffers: self.session.handle(message))
 
     def tell(self, message):

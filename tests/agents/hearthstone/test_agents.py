@@ -126,7 +126,7 @@ def test_what_a_result_says():
 
 @pytest.mark.parametrize("kind", ["keep_cheap", "keep_expensive", "keep_all"])
 def test_mulligans(kind):
-    """The policies keep cheap cards, expensive ones, or all, so first hands differ."""
+    """The policies keep cheap cards, expensive ones, or all, so opening hands differ."""
     hands = []
     for mulligan in (kind, "keep_all"):
         table = Seats(seated(BOOK, Beam("control", mulligan=mulligan), decks=[HUNTER]), None).rows

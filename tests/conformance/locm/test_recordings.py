@@ -206,7 +206,7 @@ def test_a_position_is_readable_and_hides_the_enemys_hand():
     assert "Player 2: health 12 (next rune 10)" in text and "Decimate" not in text
 
 
-LENGTH, DECKS = "A draft is 30 picks of 0, 1 or 2, but this one is", "A deck is 30 card numbers from 1 to 160"
+LENGTH, DECKS = "A draft must have 30 picks of 0, 1 or 2, but", "A deck must have 30 card numbers"
 IMPOSSIBLE = {  # what is made, and the sentence with which it is refused
     "a hand": (lambda: side([3] * 9), "at most 8 cards in hand"),
     "a lane": (lambda: side(board=[3] * 4), "3 creatures in a lane"),

@@ -308,8 +308,8 @@ def test_whatever_has_been_chosen_or_counted_makes_another_position():
     "name, parts, said",
     [
         ("Dirty Rat", ["Icecap (1)", "Kingsblood (1)"], "Dirty Rat is not made of parts."),
-        ("Kazakus Potion (1)", None, "made of two different parts"),
-        ("Kazakus Potion (1)", ["Icecap (1)", "Icecap (1)"], "made of two different parts"),
+        ("Kazakus Potion (1)", None, "must have two different parts"),
+        ("Kazakus Potion (1)", ["Icecap (1)", "Icecap (1)"], "must have two different parts"),
         ("Kazakus Potion (1)", ["Icecap (1)", "Kingsblood (5)"], "out of Felbloom"),
     ],
 )

@@ -59,7 +59,7 @@ def test_the_mage_as_run_is_legal_with_its_21_cards_and_no_others():
     assert len(as_run.cards) == as_run.size == 21 and set(as_run.cards) < set(deck("Reno Kazakus Mage").cards)
     assert len(check_deck([eva[key].id for key in reversed(as_run.cards)], "MAGE", eva)) == 21
     assert "The set mesb has no card 'Azure Drake'." in deck_faults(as_run.cards, "MAGE", card_table("mesb"))
-    short = "The deck has 21 cards; a deck has 30."
+    short = "The deck has 21 cards, but must have 30."
     assert deck_faults([*as_run.cards[:20], "Ice Block"], "MAGE", eva) == [short]
     assert short in deck_faults(as_run.cards, "PRIEST", eva)
 
@@ -70,7 +70,7 @@ def test_a_card_of_three_classes_belongs_to_them_alone():
     takers = [who for who in all_decks.CLASSES if "Kazakus" in legal_copies(who, eva)]
     assert takers == ["MAGE", "PRIEST", "WARLOCK"]
     faults = deck_faults(["Kazakus", *deck("Midrange Jade Shaman").cards[1:]], "SHAMAN", eva)
-    assert faults == ["Kazakus is a MAGE, PRIEST, WARLOCK card; the deck takes SHAMAN and NEUTRAL cards."]
+    assert faults == ["Kazakus is a MAGE, PRIEST, WARLOCK card, not a SHAMAN or NEUTRAL one."]
 
 
 def test_every_deck_has_a_name_of_its_own_and_the_size_it_says():
@@ -102,19 +102,19 @@ def test_a_legal_deck_gives_the_rows_of_its_cards(table):
 @pytest.mark.parametrize(
     ("cards", "hero_class", "sentence"),
     [
-        (LEGAL[1:], "MAGE", "The deck has 29 cards; a deck has 30."),
-        (LEGAL, "HUNTER", "Fireball is a MAGE card; the deck takes HUNTER and NEUTRAL cards."),
-        (["Wisp", *LEGAL[1:]], "MAGE", "The deck has Wisp 3 times; it takes a card at most twice."),
+        (LEGAL[1:], "MAGE", "The deck has 29 cards, but must have 30."),
+        (LEGAL, "HUNTER", "Fireball is a MAGE card, not a HUNTER or NEUTRAL one."),
+        (["Wisp", *LEGAL[1:]], "MAGE", "The deck has 3 copies of Wisp; the limit is two copies of a card."),
         (["Onyxia", *LEGAL[1:15], "Onyxia", *LEGAL[16:]], "MAGE",
-         "The deck has Onyxia 2 times; it takes a legendary card at most once."),
+         "The deck has 2 copies of Onyxia; the limit is one copy of a legendary card."),
         (["The Coin", *LEGAL[1:]], "MAGE",
-         "The Coin cannot be in a deck; it takes collectible minions, spells and weapons."),
+         "The Coin cannot be in a deck: decks hold collectible minions, spells and weapons."),
         (["Fierball", *LEGAL[1:]], "MAGE", "The set mesb has no card 'Fierball'; the nearest is 'Fireball'."),
         ([None, *LEGAL[1:]], "MAGE", "The set mesb has no card None."),
         (LEGAL, "Mage", "There is no hero class 'Mage'; choose one of DRUID, HUNTER,"),
-        ("Wisp", "MAGE", "A deck is a list of 30 cards, not 'Wisp'."),
+        ("Wisp", "MAGE", "A deck must be a list of 30 cards, not 'Wisp'."),
         (["Wisp"] * 3 + ["Fireball"] * 27, "HUNTER",
-         "The deck has Wisp 3 times; it takes a card at most twice. Fireball is a MAGE card;"),
+         "The deck has 3 copies of Wisp; the limit is two copies of a card. Fireball is a MAGE card,"),
     ],
 )  # fmt: skip
 def test_an_illegal_deck_is_refused_in_plain_words(cards, hero_class, sentence, table):

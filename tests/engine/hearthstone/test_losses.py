@@ -6,7 +6,15 @@ from deckspace.engine.hearthstone import secrets, state
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.engine.hearthstone.positions import after, legal, position, take
 from deckspace.engine.hearthstone.slow_motion import named_action
-from deckspace.engine.hearthstone.state import DIED, END_TURN, GRANTED, MOST_LOST, NO_TARGET, SECRET_ROOM, encode
+from deckspace.engine.hearthstone.state import (
+    DIED,
+    END_TURN,
+    GRANTED,
+    MAX_LOST,
+    NO_TARGET,
+    SECRET_ROOM,
+    encode,
+)
 from deckspace.engine.records import new_record
 
 BOOK = card_book("mastering_2015")
@@ -57,5 +65,5 @@ def test_a_stack_that_was_too_small_is_counted_once_for_an_action():
 
 def test_the_count_stops_where_it_has_no_room_itself():
     game = full(position(BOOK, {"hand": ["Blessing of Wisdom"], "board": ["Wisp"]}, {}), ("grants", GRANTED))
-    game.lost = MOST_LOST
-    assert after(game, BOOK, legal(game, BOOK)[1]).lost == MOST_LOST
+    game.lost = MAX_LOST
+    assert after(game, BOOK, legal(game, BOOK)[1]).lost == MAX_LOST

@@ -38,11 +38,11 @@ def test_what_is_not_kept_is_exchanged_for_other_cards():
 @pytest.mark.parametrize(
     "first, seed, keep, sentence",
     [
-        (("HUNTER", HUNTER.cards[:29]), 1, (), "The deck has 29 cards; a deck has 30."),
-        ("Elite Aggro Hunter", 1, (), "A deck is given as a Deck or as a pair of class and cards"),
-        (HUNTER, -1, (None, None), "A seed is a whole number from 0"),
-        (HUNTER, 1, ((3,), None), "The place of a card that is kept is a whole number from 0 to 2, not 3."),
-        (HUNTER, 1, (None, "all"), "The cards kept are a list of places in the first hand, not 'all'."),
+        (("HUNTER", HUNTER.cards[:29]), 1, (), "The deck has 29 cards, but must have 30."),
+        ("Elite Aggro Hunter", 1, (), "A deck must be a Deck or a pair of class and cards"),
+        (HUNTER, -1, (None, None), "A seed must be a whole number from 0"),
+        (HUNTER, 1, ((3,), None), "The place of a kept card must be a whole number from 0 to 2, not 3."),
+        (HUNTER, 1, (None, "all"), "The kept cards must be a list of places in the opening hand, not 'all'."),
     ],
 )
 def test_a_bad_beginning_is_refused(first, seed, keep, sentence):
@@ -90,37 +90,37 @@ FULL = MAGE | {"board": ["Wisp"] * 7}
 @pytest.mark.parametrize(
     "me, action, sentence",
     [
-        (MAGE, "end", "An action is a whole number, one of those that `legal` lists, not 'end'."),
-        (MAGE, True, "An action is a whole number"),
-        (MAGE, 1.0, "An action is a whole number"),
-        (MAGE, -5, "-5 is no action number"),
-        (MAGE, 7 << 16, "458752 is no action number"),
-        (MAGE, encode(END_TURN, 1), "The turn is ended by action 31, with nothing else in its number."),
+        (MAGE, "end", "An action must be a whole number that `legal` lists, not 'end'."),
+        (MAGE, True, "An action must be a whole number"),
+        (MAGE, 1.0, "An action must be a whole number"),
+        (MAGE, -5, "-5 is not an action number"),
+        (MAGE, 7 << 16, "458752 is not an action number"),
+        (MAGE, encode(END_TURN, 1), "The action that ends the turn is 31; its number has no other parts."),
         (MAGE, encode(CHOOSE, 0), "There is nothing to choose from now."),
         (MAGE, encode(PLAY, 6), "There is no card 6 in the hand; it has 6 cards, counted from 0."),
         (MAGE, encode(PLAY, 1, 8), "Pyroblast costs 10 mana, but only 5 is left."),
-        (MAGE, encode(PLAY, 3), "Vaporize is in play already; no two secrets of a player are the same."),
-        (FULL, encode(PLAY, 2, NO_TARGET, 7), "Wisp finds no room; a board has room for 7 minions."),
-        (MAGE, encode(PLAY, 2, NO_TARGET, 6), "Wisp cannot be put at position 6; it can be from 0 to 5."),
-        (MAGE, encode(PLAY, 2, 8), "Wisp is not aimed at anybody."),
+        (MAGE, encode(PLAY, 3), "Vaporize is already in play; a player's Secrets must be different."),
+        (FULL, encode(PLAY, 2, NO_TARGET, 7), "There is no room for Wisp: the board has its 7 minions."),
+        (MAGE, encode(PLAY, 2, NO_TARGET, 6), "Wisp cannot be put at position 6; the positions are 0 to 5."),
+        (MAGE, encode(PLAY, 2, 8), "Wisp has no target."),
         (MAGE, encode(PLAY, 2, NO_TARGET, 0, 1), "Wisp has no option 1 now; it has 0"),
-        (MAGE, encode(PLAY, 0), "Fireball cannot be aimed at nobody, only "),
-        (MAGE, encode(PLAY, 0, 10), "Fireball cannot be aimed at Jungle Panther, only my hero, Chillwind Yeti"),
-        (MAGE, encode(PLAY, 0, 11), "Fireball cannot be aimed at Faerie Dragon, only"),
-        (MAGE, encode(PLAY, 0, 13), "There is nobody at place 13; the characters are at 0, 1, 2, 3, 4, 5, 8, 9, 10, 11"),
-        (MAGE, encode(PLAY, 4, 9), "Shattered Sun Cleric cannot be aimed at Goldshire Footman, only Chillwind"),
-        (MAGE, encode(POWER, 0, 11), "Fireblast cannot be aimed at Faerie Dragon, only"),
+        (MAGE, encode(PLAY, 0), "Fireball needs a target, one of "),
+        (MAGE, encode(PLAY, 0, 10), "Fireball cannot target Jungle Panther, only my hero, Chillwind Yeti"),
+        (MAGE, encode(PLAY, 0, 11), "Fireball cannot target Faerie Dragon, only"),
+        (MAGE, encode(PLAY, 0, 13), "There is no character at place 13, only at 0, 1, 2, 3, 4, 5, 8, 9, 10, 11"),
+        (MAGE, encode(PLAY, 4, 9), "Shattered Sun Cleric cannot target Goldshire Footman, only Chillwind"),
+        (MAGE, encode(POWER, 0, 11), "Fireblast cannot target Faerie Dragon, only"),
         (MAGE | {"mana": 1}, encode(POWER, 0, 8), "Fireblast costs 2 mana, but only 1 is left."),
         (MAGE | {"power_used": True}, encode(POWER, 0, 8), "Fireblast has been used this turn."),
-        (FULL | {"class": "PALADIN"}, encode(POWER), "Reinforce cannot be used now, for what it needs is not there"),
+        (FULL | {"class": "PALADIN"}, encode(POWER), "Reinforce cannot be used now: its requirements are not met"),
         (MAGE, encode(ATTACK, 1, 8), "Chillwind Yeti cannot attack the enemy hero, only Goldshire Footman."),
         (MAGE, encode(ATTACK, 2, 9), "Wolfrider is frozen and cannot attack this turn."),
-        (MAGE, encode(ATTACK, 3, 9), "Bloodfen Raptor cannot attack now: it has only just come"),
+        (MAGE, encode(ATTACK, 3, 9), "Bloodfen Raptor cannot attack now: it came into play this turn"),
         (MAGE, encode(ATTACK, 4, 9), "Ancient Watcher cannot attack at all."),
         (MAGE, encode(ATTACK, 5, 9), "Murloc Raider has attacked this turn."),
         (MAGE, encode(ATTACK, 0, 9), "My hero has no attack."),
-        (MAGE, encode(ATTACK, 9, 1), "Nobody who could attack is at place 9; the own characters are at 0, 1, 2, 3"),
-        (MAGE, encode(ATTACK, 1, 9, 2), "says more than it may; what can be done now is 31 (end the turn), "),
+        (MAGE, encode(ATTACK, 9, 1), "The player to move has no character at place 9, only at 0, 1, 2, 3"),
+        (MAGE, encode(ATTACK, 1, 9, 2), "has superfluous parts; the legal actions are 31 (end the turn), "),
     ],
 )  # fmt: skip
 def test_an_illegal_action_is_refused_and_changes_nothing(me, action, sentence):
@@ -136,7 +136,7 @@ def test_a_choice_comes_first():
     me = {"class": "HUNTER", "hand": ["Tracking"], "deck": ["Wisp", "Fireball", "Frostbolt"]}
     game = position(BOOK, me)
     replays.do(game, BOOK, encode(PLAY, 0))
-    with pytest.raises(Illegal, match="A card has to be chosen first; .*choose Wisp.*choose Fireball"):
+    with pytest.raises(Illegal, match="A card must be chosen first; .*choose Wisp.*choose Fireball"):
         replays.do(game, BOOK, encode(END_TURN))
     with pytest.raises(Illegal, match="There is no option 3; the actions to choose from are"):
         replays.do(game, BOOK, encode(CHOOSE, 3))
@@ -145,7 +145,7 @@ def test_a_choice_comes_first():
 
 
 def test_nothing_can_be_done_after_the_end(game_7):
-    with pytest.raises(Illegal, match="The game is over; nothing more can be done."):
+    with pytest.raises(Illegal, match="The game is over: there are no more actions."):
         replays.do(replays.copy(game_7[1]), BOOK, encode(END_TURN))
 
 
@@ -180,19 +180,19 @@ def spoilt(replay, **changes):
 @pytest.mark.parametrize(
     "changes, sentence",
     [
-        ({"seed": -1}, "A seed is a whole number from 0"),
+        ({"seed": -1}, "A seed must be a whole number from 0"),
         ({"card_set": "beta"}, "There is no card set 'beta'; choose one of mesb, dsa_me"),
         ({"card_set": ["mesb"]}, r"There is no card set \['mesb'\]"),
-        ({"actions": "31"}, "The actions are a list of whole numbers, not '31'."),
-        ({"actions": [31, "31"]}, "An action is a whole number from 0 to 4294967296, not '31'."),
-        ({"actions": [True]}, "An action is a whole number"),
-        ({"players": []}, "A replay has a list of two players, not"),
+        ({"actions": "31"}, "The actions must be a list of whole numbers, not '31'."),
+        ({"actions": [31, "31"]}, "An action must be a whole number from 0 to 4294967296, not '31'."),
+        ({"actions": [True]}, "An action must be a whole number"),
+        ({"players": []}, "A replay must have a list of two players, not"),
         ({"players": [{}, {}]}, "A player has no 'hero_class'; it needs hero_class, cards, keep."),
         ({"players": ["HUNTER", "MAGE"]},
-            "A player is an object with hero_class, cards, keep, not 'HUNTER'."),
-        ({"overrides": 3}, "The overrides map cards to figures, or are null, but not 3."),
-        ({"state": 5}, "The state is a text or null, not 5."),
-        ({"sead": 5}, "A replay has 'sead', which means nothing; it has card_set, seed"),
+            "A player must be an object with hero_class, cards, keep, not 'HUNTER'."),
+        ({"overrides": 3}, "The overrides must map cards to figures, or be null, not 3."),
+        ({"state": 5}, "The state must be a text or null, not 5."),
+        ({"sead": 5}, "A replay has the unknown field 'sead'; it may have card_set, seed"),
     ],
 )  # fmt: skip
 def test_a_spoilt_file_is_refused(game_7, changes, sentence):
@@ -203,19 +203,19 @@ def test_a_spoilt_file_is_refused(game_7, changes, sentence):
 @pytest.mark.parametrize("text", ["", "null", "[]", "{}", "Hello", '{"card_set":'])
 def test_what_is_no_replay_is_refused(text, tmp_path):
     (tmp_path / "game.json").write_text(text)
-    with pytest.raises(BadInput, match=r"game.json: (This is no JSON, or not all of it|A replay )"):
+    with pytest.raises(BadInput, match=r"game.json: (This is not JSON, or incomplete|A replay )"):
         read(tmp_path / "game.json")
 
 
 @pytest.mark.parametrize(
     "player, sentence",
     [
-        ({"cards": ()}, "Player 1: The deck has 0 cards; a deck has 30."),
-        ({"hero_class": "MAGE"}, "Player 1: .* is a WARLOCK card; the deck takes MAGE and NEUTRAL cards."),
+        ({"cards": ()}, "Player 1: The deck has 0 cards, but must have 30."),
+        ({"hero_class": "MAGE"}, "Player 1: .* is a WARLOCK card, not a MAGE or NEUTRAL one."),
         ({"hero_class": 5}, "Player 1: There is no hero class 5"),
         ({"cards": ([],) * 30}, "Player 1: "),
-        ({"keep": (4,)}, "Player 1: The place of a card that is kept is a whole number from 0 to 3, not 4."),
-        ({"keep": ("a",)}, "Player 1: The place of a card that is kept"),
+        ({"keep": (4,)}, "Player 1: The place of a kept card must be a whole number from 0 to 3, not 4."),
+        ({"keep": ("a",)}, "Player 1: The place of a kept card"),
     ],
 )
 def test_a_replay_with_a_bad_player_is_refused(game_7, player, sentence):
@@ -226,7 +226,7 @@ def test_a_replay_with_a_bad_player_is_refused(game_7, player, sentence):
 
 CHANGED = {  # what is changed in a replay, and what is said of it
     "cut short": (lambda done: dict(actions=done[:-3]),
-        "the game is not as it was recorded .*has been cut or changed"),
+        "the game differs from the recorded one .*is incomplete or has been changed"),
     "too long": (lambda done: dict(actions=(*done, 31)), r"Action \d+ of .*: The game is over"),
     "astray": (lambda done: dict(actions=(*done[:5], encode(PLAY, 9), *done[6:])),
                r"Action 6 of \d+, turn \d+: There is no card 9 in the hand"),

@@ -16,7 +16,7 @@ def test_every_step_of_a_spell_is_told():
     moments = watch("mesb", [mage, {"board": ["Chillwind Yeti"]}], "play Fireball on Chillwind Yeti")
     does = [moment.does for moment in moments]
     assert does[0] == "play Fireball on Chillwind Yeti"
-    assert does.index("carry out Fireball") < does.index("answer of Wild Pyromancer")
+    assert does.index("carry out Fireball") < does.index("trigger of Wild Pyromancer")
     damage = next(moment for moment in moments if moment.does.endswith(": damage"))
     assert damage.changes == ("Mage (player 1): Chillwind Yeti 4/-1 (was 4/5)",)
     assert moments[-1].waiting == ()

@@ -171,7 +171,7 @@ def test_draft_answers_that_lose_the_game(line):
     with pytest.raises(ValueError, match=r"\.$"):
         protocol.read_pick(line, [4, 148, 25])
     fault = play_match([bot("PASS", "PASS"), bot(line, "PASS")], 1, 2, BOOK)
-    assert fault.winner == 0 and fault.fault.startswith("talked nonsense in draft turn 1: ")
+    assert fault.winner == 0 and fault.fault.startswith("sent an invalid answer in draft turn 1: ")
 
 
 ANSWERS = {  # my hand and board, the enemy's side; what is answered; and what is then looked at
@@ -207,7 +207,7 @@ NONSENSE = ["attack 5 -1", "DANCE", "SUMMON", "SUMMON 1", "USE 1 x", "ATTACK 1 2
 def test_one_word_of_nonsense_loses_the_game_before_anything_is_done(text):
     game = position(side([3]))
     before = game.tobytes()
-    with pytest.raises(Lost, match="talked nonsense in turn 20: "):
+    with pytest.raises(Lost, match="sent an invalid answer in turn 20: "):
         Table(game, BOOK, []).ask(Says(f"SUMMON 1 0;{text}"))
     assert game.tobytes() == before
 
@@ -245,8 +245,8 @@ def fault_of(player, caplog):
         (["PICK 0", "exit 0"], "stopped (exit status 0)"),
         (["PICK 0", "die"], "crashed (killed by signal 9)"),
         (["PICK 0", "close"], "closed its output"),
-        (["PICK 0", "flood"], "talked nonsense: a line without end"),
-        (["PICK 0", "ATTACK the dragon"], "talked nonsense in turn 0: ATTACK needs two whole numbers"),
+        (["PICK 0", "flood"], "sent an invalid answer: the line is too long"),
+        (["PICK 0", "ATTACK the dragon"], "sent an invalid answer in turn 0: ATTACK needs two whole numbers"),
     ],
 )
 def test_a_bot_that_misbehaves_loses(words, fault, caplog):

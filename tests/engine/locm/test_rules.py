@@ -38,7 +38,7 @@ def beast(attack, defense, keywords="------", **numbers):
     return creature(3, attack=attack, defense=defense, keywords=keywords, **numbers)
 
 
-# --- The draft and the first hands -----------------------------------------------------------
+# --- The draft and the opening hands -----------------------------------------------------------
 
 
 def test_a_draft_offers_three_different_cards_out_of_sixty_all_as_likely_in_each_place():

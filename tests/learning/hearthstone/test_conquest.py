@@ -84,7 +84,7 @@ def repeat(record):
         (repeat, "In game 2 of match .* 'Ann' plays .*, whose deck has won and is retired"),
         (
             lambda record: record["matches"][0].update(score=[0, 0]),
-            r"By its games match 1 stands \d:\d, won by '(Ann|Bob)', but the record has",
+            r"By its games, the score of match 1 is \d:\d, won by '(Ann|Bob)', but the record has",
         ),
     ],
 )

@@ -34,7 +34,7 @@ CHEAP = 3  # mana: the most that a cheap card costs, for mulligans
 MULLIGANS = {"keep_cheap": "as meant", "keep_expensive": "as run", "keep_all": "keep all"}
 KEEP_CHEAP, KEEP_EXPENSIVE, KEEP_ALL_CARDS = range(len(MULLIGANS))
 
-MOST_THOUGHTS = 5  # the best alternatives that an agent reports
+MAX_THOUGHTS = 5  # the best alternatives that an agent reports
 LONGEST = 32  # actions in a plan
 NOTHING = record_type([("nothing", "u8")])  # the settings or the room of an agent that has none
 DECISION_TYPE = record_type(  # an agent's input besides the game, and its output besides its action
@@ -66,8 +66,9 @@ class Answer(NamedTuple):
 class Agent:
     """A way to play; each kind has its own class.
 
-    `mulligan` decides which cards of the first hand it keeps: "keep_cheap" those that cost 3 or less, "keep_expensive"
-    the others (as the papers' programs do by mistake), or "keep_all". Raises ValueError for invalid settings.
+    `mulligan` decides which cards of the opening hand it keeps: "keep_cheap" those that cost 3 or less,
+    "keep_expensive" the others (as the papers' programs do by mistake), or "keep_all". Raises ValueError for invalid
+    settings.
     """
 
     SETTINGS: ClassVar = NOTHING
@@ -119,7 +120,7 @@ class Agent:
 
 @njit
 def kept(book, player, mulligan):
-    """Return the cards of the first hand that are kept, as a mask or KEEP_ALL."""
+    """Return the cards of the opening hand that are kept, as a mask or KEEP_ALL."""
     if mulligan == KEEP_ALL_CARDS:
         return np.int64(KEEP_ALL)
     mask = np.int64(0)
@@ -131,7 +132,7 @@ def kept(book, player, mulligan):
 
 
 def places_kept(mulligan, player, book):
-    """Return the places of a player's first hand that this mulligan keeps, None for all of them; `book` is the Book."""
+    """Return the places of a player's opening hand that this mulligan keeps, None for all; `book` is the Book."""
     plainly = getattr(kept, "py_func", kept)
     mask = plainly(book.record, player, list(MULLIGANS).index(mulligan))
     return None if mask == KEEP_ALL else tuple(i for i in range(int(player.hand_size)) if mask >> i & 1)

@@ -38,7 +38,7 @@ STEPS = 12  # own actions in the longest line
 FRAMES = STEPS + STEPS // 2 + 8  # positions on a line; choices take a frame but do not count as actions
 LISTED = 400  # actions that are considered in a position
 SEEN = 1 << 13  # entries of the transposition table
-MOST_GUESSES = 32
+MAX_GUESSES = 32
 HIGHEST, LOWEST = WON + 1, LOST - 1
 
 ALPHABETA_TYPE = record_type([("budget", BUDGET_TYPE), ("guesses", "u1"), ("unused", "u1", 7)])
@@ -95,7 +95,7 @@ class AlphaBeta(Searcher):
 
     def __post_init__(self):
         super().__post_init__()
-        in_range("number of guesses", self.guesses, MOST_GUESSES)
+        in_range("number of guesses", self.guesses, MAX_GUESSES)
 
     def write(self, settings):
         super().write(settings)

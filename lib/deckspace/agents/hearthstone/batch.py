@@ -59,7 +59,7 @@ class Batch:
         return self.entries.result
 
     def begin(self, keep=None):
-        """Exchange first hands and begin the games.
+        """Exchange opening hands and begin the games.
 
         `keep` holds a mask for each game and side, (n, 2); None: the entrants' own mulligans.
         """
@@ -131,7 +131,7 @@ def deal_all(games, entries, seats, book):
 
 @njit(nogil=True, cache=True)
 def keep_all(games, entries, seats, book, keep):
-    """Write the masks of the cards that the entrants keep of their first hands."""
+    """Write the masks of the cards that the entrants keep of their opening hands."""
     for k in range(len(games)):
         spec = entries[k].spec
         keep[k, 0] = kept(book, games[k].players[0], seats[spec.first].mulligan)

@@ -18,7 +18,7 @@ from deckspace.engine.records import record_type
 from deckspace.engine.rng import GOLDEN, derive, mix
 
 BETWEEN_LOOKS = 16  # positions simulated between two looks at the clock
-MOST_POSITIONS, MOST_MILLISECONDS = 10**7, 10**5
+MAX_POSITIONS, MAX_MILLISECONDS = 10**7, 10**5
 
 BUDGET_TYPE = record_type(
     [
@@ -47,7 +47,7 @@ class Searcher(Agent):
     """An agent with a budget per action: `positions` to simulate or, if not 0, `milliseconds` of processor time.
 
     If it is `fair`, it guesses hidden cards, again and again (fair.py); otherwise it peeks. By default it keeps its
-    whole first hand. Raises ValueError for an invalid budget.
+    whole opening hand. Raises ValueError for an invalid budget.
     """
 
     positions: int = 1000
@@ -57,13 +57,13 @@ class Searcher(Agent):
 
     def __post_init__(self):
         super().__post_init__()
-        if not (isinstance(self.positions, int) and 1 <= self.positions <= MOST_POSITIONS):
+        if not (isinstance(self.positions, int) and 1 <= self.positions <= MAX_POSITIONS):
             raise ValueError(
-                f"A budget must be a whole number of positions from 1 to {MOST_POSITIONS}, not {self.positions!r}."
+                f"A budget must be a whole number of positions from 1 to {MAX_POSITIONS}, not {self.positions!r}."
             )
-        if not 0 <= self.milliseconds <= MOST_MILLISECONDS:
+        if not 0 <= self.milliseconds <= MAX_MILLISECONDS:
             raise ValueError(
-                f"A budget must be a number of milliseconds from 0 to {MOST_MILLISECONDS}, not {self.milliseconds!r}."
+                f"A budget must be a number of milliseconds from 0 to {MAX_MILLISECONDS}, not {self.milliseconds!r}."
             )
         if self.milliseconds and THREAD_TIME is None:
             raise ValueError(

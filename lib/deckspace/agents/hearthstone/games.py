@@ -139,7 +139,7 @@ def take_action(game, book, action, scratch, took):
 
 @njit
 def begin_game(seed, first, second, book, scratch):
-    """Deal, exchange cards of both first hands, and begin the first turn."""
+    """Deal, exchange cards of both opening hands, and begin the first turn."""
     forget_plan(scratch)
     scratch.spent = 0
     scratch.game = scratch.blank

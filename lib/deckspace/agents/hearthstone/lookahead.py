@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.hearthstone.agent import MOST_THOUGHTS
+from deckspace.agents.hearthstone.agent import MAX_THOUGHTS
 from deckspace.agents.hearthstone.budget import (
     BUDGET_TYPE,
     SPENT_TYPE,
@@ -79,7 +79,7 @@ class Lookahead(Searcher):
         if not decision.nodes:  # there was only one action
             return []
         worth = room.totals[: room.count] * room.count / int(decision.nodes)
-        best = np.argsort(-worth, kind="stable")[:MOST_THOUGHTS]
+        best = np.argsort(-worth, kind="stable")[:MAX_THOUGHTS]
         return [(describe_action(game, book, int(room.actions[k])), float(worth[k])) for k in best]
 
 

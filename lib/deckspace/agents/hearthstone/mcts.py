@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from deckspace.agents.hearthstone.agent import MOST_THOUGHTS
+from deckspace.agents.hearthstone.agent import MAX_THOUGHTS
 from deckspace.agents.hearthstone.budget import (
     BUDGET_TYPE,
     SPENT_TYPE,
@@ -41,7 +41,7 @@ from deckspace.engine.records import record_type
 from deckspace.engine.rng import below
 
 NODES, DEPTH = 1 << 15, 64  # the limits of the tree
-MOST_TURNS = 4  # of a rollout
+MAX_TURNS = 4  # of a rollout
 
 MCTS_TYPE = record_type(
     [
@@ -108,8 +108,8 @@ class Mcts(Searcher):
             raise ValueError(f"The exploration must be a number from 0 to 100, not {self.exploration!r}.")
         if not self.half_won > 0:
             raise ValueError(f"The value half_won must be greater than 0, not {self.half_won!r}.")
-        if self.rollout not in range(MOST_TURNS + 1):
-            raise ValueError(f"A rollout must take 0 to {MOST_TURNS} turns, not {self.rollout!r}.")
+        if self.rollout not in range(MAX_TURNS + 1):
+            raise ValueError(f"A rollout must take 0 to {MAX_TURNS} turns, not {self.rollout!r}.")
 
     def write(self, settings):
         super().write(settings)
@@ -152,7 +152,7 @@ class Mcts(Searcher):
         label = getattr(label_of, "py_func", label_of)
         tried = {int(label(game, each)): each for each in legal(game, book)}
         most = sorted((each for each in tried if each in shares), key=lambda each: -shares[each])[
-            :MOST_THOUGHTS
+            :MAX_THOUGHTS
         ]
         visited = [(f"{describe_action(game, book, tried[k])}: share of rounds", shares[k]) for k in most]
         return [(f"{int(top.visits)} rounds; win probability", float(top.total / top.visits)), *visited]

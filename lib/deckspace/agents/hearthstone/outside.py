@@ -28,7 +28,7 @@ from deckspace.errors import Illegal
 
 @dataclass(frozen=True, kw_only=True)
 class Outside(Agent):
-    """A player whose actions come from outside the compiled games. By default it keeps its whole first hand."""
+    """A player whose actions come from outside the compiled games. By default it keeps its whole opening hand."""
 
     mulligan: str = "keep_all"
 

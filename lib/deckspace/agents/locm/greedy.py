@@ -29,7 +29,7 @@ from deckspace.engine.locm.rules import apply_item, fight, guarded, lane_size
 from deckspace.engine.locm.state import ATTACK, DRAIN, GUARD, LANE, PASS, SUMMON, USE
 from deckspace.engine.locm.view import View
 
-MOST_THOUGHTS = 5  # the best alternatives that it reports
+MAX_THOUGHTS = 5  # the best alternatives that it reports
 
 
 @njit(cache=True)
@@ -201,7 +201,7 @@ class Greedy(BuiltIn):
         view = View(seat.before, seat.book)
         worths = worths_after(self.genome, view)
         gains = (worths - worths[view.actions.index(PASS)]).tolist()
-        best = sorted(range(len(gains)), key=lambda i: (gains[i], i), reverse=True)[:MOST_THOUGHTS]
+        best = sorted(range(len(gains)), key=lambda i: (gains[i], i), reverse=True)[:MAX_THOUGHTS]
         summary = f"legal actions: {len(gains)}; a score is the gain over ending the turn"
         return [(describe(view.actions[i]), gains[i]) for i in best] + [(summary, None)]
 

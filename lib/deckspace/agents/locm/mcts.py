@@ -19,7 +19,7 @@ from deckspace.agents.locm.agent import in_range
 from deckspace.agents.locm.beam import total_value
 from deckspace.agents.locm.greedy import act_greedy
 from deckspace.agents.locm.guesses import guess, list_unknown
-from deckspace.agents.locm.names import MOST_EFFORT
+from deckspace.agents.locm.names import MAX_EFFORT
 from deckspace.agents.locm.plans import add_step, clear_plan, copy_game, follow, next_step, view_hash
 from deckspace.agents.locm.searching import Searcher, draft_search
 from deckspace.agents.locm.spaces import LEVELS, MET, NODES
@@ -32,7 +32,7 @@ EXPLORE = 1.0  # the weight of exploration
 WARMTH = 1.0  # the temperature of the priors, in mean values of a card
 TRUSTED = 10  # visits from which an action is played without another search
 AHEAD = 3  # half turns of a rollout: the rest of this one, the enemy's, one's own
-MOST_THOUGHTS = 5  # the best alternatives that it reports
+MAX_THOUGHTS = 5  # the best alternatives that it reports
 CERTAIN = 3.0  # the scale of an advantage, in mean values of a card
 
 
@@ -213,7 +213,7 @@ class Mcts(Searcher):
     kind, drafts, acts = "mcts", draft_search, act_mcts
 
     def __post_init__(self):
-        in_range("number of visits", self.visits, MOST_EFFORT)
+        in_range("number of visits", self.visits, MAX_EFFORT)
         super().__post_init__()
 
     @property
@@ -228,7 +228,7 @@ class Mcts(Searcher):
             return [(step, None)]
         root = tree.nodes[0]
         ways = tree.nodes[int(root.first) : int(root.first) + int(root.children)]
-        best = sorted(ways, key=lambda node: -node.visits)[:MOST_THOUGHTS]
+        best = sorted(ways, key=lambda node: -node.visits)[:MAX_THOUGHTS]
         rounds = float(root.visits)
         shares = [(f"{describe(node.step)}: share of rounds", float(node.visits) / rounds) for node in best]
         return [(f"{rounds:.0f} rounds; win probability", float(root.total) / rounds), *shares]

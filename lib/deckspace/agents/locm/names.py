@@ -19,15 +19,15 @@ KINDS = {
     "strong_op": ("trained.read_strong_op", None),
 }
 EFFORT = 16  # of searching agents, unless the name gives another
-MOST_EFFORT = 1_000_000
+MAX_EFFORT = 1_000_000
 
 
 def check_name(name):
     """Raise ValueError unless this is a valid agent name, see `solo.find_agent`."""
     kind, colon, effort = split(name)
     is_kind = kind in KINDS and (not colon or effort.isdecimal())
-    if is_kind and colon and not (len(effort) < 9 and 1 <= int(effort) <= MOST_EFFORT):
-        raise ValueError(f"The effort of {kind!r} must be from 1 to {MOST_EFFORT:,}, not {effort[:30]}.")
+    if is_kind and colon and not (len(effort) < 9 and 1 <= int(effort) <= MAX_EFFORT):
+        raise ValueError(f"The effort of {kind!r} must be from 1 to {MAX_EFFORT:,}, not {effort[:30]}.")
     if not (is_kind or is_genome(name) or is_outside(name)):
         raise ValueError(
             f"There is no LoCM agent {name!r}; choose one of {', '.join(KINDS)}, a genome's .json file, or an agent of "

@@ -1,11 +1,11 @@
-"""An attack: who hits whom, and the blow."""
+"""Attacks: declaration, redirection and combat damage."""
 
 import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.bits import first
 from deckspace.engine.hearthstone.codes import *
-from deckspace.engine.hearthstone.damage import deal_damage, tell_hurt
+from deckspace.engine.hearthstone.damage import announce_damage, deal_damage
 from deckspace.engine.hearthstone.effects.rows import SPELL_FRAME
 from deckspace.engine.hearthstone.eras import IMMUNE_FROM_THE_START, SIMULATORS
 from deckspace.engine.hearthstone.legal import HIDDEN
@@ -45,14 +45,14 @@ def attack(game, book, work, c, target):
     if is_hero(c) and weapon_shields(game, book, side):
         if book.era >= IMMUNE_FROM_THE_START:
             body.keywords |= IMMUNE
-        push_phase(work, SHIELD_DOWN, side)
+        push_phase(work, END_IMMUNITY, side)
     if not game.event_mask & (
         1 << ATTACKS | 1 << AFTER_ATTACK
     ):  # no answers, so there is nothing to wait for
-        blow(game, book, work)
+        deal_combat_damage(game, book, work)
         forget_deaths(game, work, depth)
         return
-    push_phase(work, AFTER_BLOW, side)
+    push_phase(work, AFTER_COMBAT, side)
     push_event(game, work, AFTER_ATTACK, side, c, 0, 0)
     push_phase(work, DEATHS, side)
     push_phase(work, COMBAT, side)
@@ -62,7 +62,7 @@ def attack(game, book, work, c, target):
         if target != declared:
             push_secrets(game, work, side, c, target)
             target = declared
-    push_event(game, work, ATTACKS, side, c, target, 0)  # whoever it goes to in the end
+    push_event(game, work, ATTACKS, side, c, target, 0)  # as declared: the attack may be redirected later
 
 
 @njit
@@ -75,7 +75,7 @@ def push_secrets(game, work, side, c, target):
 
 @njit
 def times_forgetful(game, c):
-    """Return how often an attacker may forget whom it attacks: for itself or its weapon, and for an aura."""
+    """Return how often an attacker may miss its target: once for itself or its weapon, and once for an aura."""
     body = game.characters[c]
     own = np.int64(body.keywords)
     if is_hero(c):
@@ -85,7 +85,7 @@ def times_forgetful(game, c):
 
 @njit
 def wrong_target(game, work, side, target):
-    """Return whom a forgetful attacker attacks: half of the time another enemy, if there is one."""
+    """Return the target of a forgetful attacker: with a 50% chance another enemy, if there is one."""
     work.random = 1
     if below(game, 2) == 0:
         return target
@@ -114,8 +114,8 @@ def call_off(game, work):
 
 
 @njit
-def blow(game, book, work):
-    """Exchange the blows of an attack, unless somebody has gone."""
+def deal_combat_damage(game, book, work):
+    """Deal the damage of an attack, unless the attacker or the defender has left the board."""
     if not is_there(game, work.attacker, work.attacker_stamp):
         return
     if not is_there(game, work.defender, work.defender_stamp):
@@ -127,7 +127,7 @@ def blow(game, book, work):
         game.characters[a].keywords |= IMMUNE
     given, returned = attack_of(game, a), np.int64(game.characters[d].aura_attack)
     if is_minion(d):
-        returned = attack_of(game, d)  # a hero strikes back with no more than an aura gives it
+        returned = attack_of(game, d)  # a hero strikes back only with the attack that an aura gives it
     keywords_a, keywords_d = keywords_of(game, a), keywords_of(game, d)
     side = side_of(a)
     beside = neighbours(game, d) if keywords_a & CLEAVES and is_minion(d) else 0
@@ -143,8 +143,8 @@ def blow(game, book, work):
         else:
             use_durability(game, book, work, side)
     if book.era < SIMULATORS:  # those who answer to the defender's damage do so first, whatever their ages
-        tell_hurt(game, work, beside)
-        tell_hurt(game, work, 1 << a)
-        tell_hurt(game, work, 1 << d)
+        announce_damage(game, work, beside)
+        announce_damage(game, work, 1 << a)
+        announce_damage(game, work, 1 << d)
     else:
-        tell_hurt(game, work, 1 << a | 1 << d | beside)
+        announce_damage(game, work, 1 << a | 1 << d | beside)

@@ -1,4 +1,4 @@
-"""What cards in play do all the time, worked out anew whenever something on the table has changed."""
+"""Auras: the continuous effects of cards in play, recomputed whenever something on the board has changed."""
 
 import numpy as np
 
@@ -12,9 +12,9 @@ from deckspace.engine.hearthstone.state import SILENCED
 
 @njit
 def refresh(game, book, work):
-    """Renew auras, Spell Damage, rule changes, and the summary of who answers to what."""
+    """Recompute auras, Spell Damage, rule changes, and the set of events that anything in play reacts to."""
     game.stale = 0
-    event_mask, sources, costs, conditional_auras, shining = 0, 0, 0, 0, 0
+    event_mask, sources, costs, conditional_auras, aura_minions = 0, 0, 0, 0, 0
     for side in range(2):
         player = game.players[side]
         spell_damage, doubling, hurts = 0, 0, 0
@@ -35,7 +35,7 @@ def refresh(game, book, work):
             spell_damage += body.spell_damage
             entry = book.cards[body.card]
             if entry.auras and not body.keywords & SILENCED:
-                shining |= 1 << np.int64(player.order[i])
+                aura_minions |= 1 << np.int64(player.order[i])
                 for k in range(
                     np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
                 ):
@@ -62,17 +62,17 @@ def refresh(game, book, work):
     game.conditional_auras = conditional_auras
     game.cost_auras = costs
     if changing:
-        while renew_stats(game, book, work, shining):
+        while renew_stats(game, book, work, aura_minions):
             pass
 
 
 @njit
-def renew_stats(game, book, work, shining):
-    """Work out what auras give to each character; a character that loses health by this does not die of it.
+def renew_stats(game, book, work, aura_minions):
+    """Recompute what auras give to each character; a character that loses health in this way does not die of it.
 
-    `shining` are the minions that have auras, as a mask.
+    `aura_minions` is the mask of the minions that have auras.
 
-    Returns whether a minion is undamaged for it, so that what holds while it is damaged has to be worked out again.
+    Returns whether a minion has become undamaged, so that effects that hold while it is damaged must be recomputed.
     """
     rest = np.int64(game.present)
     while rest:
@@ -90,7 +90,7 @@ def renew_stats(game, book, work, shining):
         player = game.players[side]
         for i in range(np.int64(player.minions)):
             c = np.int64(player.order[i])
-            if shining >> c & 1:
+            if aura_minions >> c & 1:
                 entry = book.cards[game.characters[c].card]
                 for k in range(
                     np.int64(entry.first_aura), np.int64(entry.first_aura) + np.int64(entry.auras)
@@ -115,11 +115,11 @@ def renew_stats(game, book, work, shining):
 
 @njit
 def apply_aura(game, book, work, side, source, aura):
-    """Let one aura of the minion at place `source` give what it gives."""
+    """Apply one aura of the minion at place `source`."""
     if aura.kind != A_STATS and aura.kind != A_WEAPON:
         return
     if aura.conditional:
-        work.by_position = 1  # whom it finds may depend on the auras to its left, renewed before it
+        work.by_position = 1  # its targets may depend on the auras to its left, which are applied before it
     frame = ask(work, side, source, game.characters[source].stamp)
     if not holds(game, book, work, frame, aura.condition):
         return

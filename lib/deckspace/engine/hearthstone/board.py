@@ -1,7 +1,7 @@
-"""The board: minions come, change, change sides, and leave.
+"""The board: minions enter, change, change sides, and leave.
 
-Every function changes the game in place. What others may want to answer to is pushed on the
-stack of frames as an event, and happens after the step that is going on (rules.py).
+Every function changes the game in place. Anything that triggers others is pushed on the stack of frames as an event,
+which happens after the current step (rules.py).
 """
 
 import numpy as np
@@ -9,10 +9,10 @@ import numpy as np
 from deckspace.compiling import njit
 from deckspace.engine.bits import first
 from deckspace.engine.hearthstone.codes import *
-from deckspace.engine.hearthstone.hands import MOST_COUNTED, create
+from deckspace.engine.hearthstone.hands import MAX_COUNTED, create
 from deckspace.engine.hearthstone.places import is_minion, minion_places, side_of
 from deckspace.engine.hearthstone.queries import is_there
-from deckspace.engine.hearthstone.stack import lose, push_event
+from deckspace.engine.hearthstone.stack import note_loss, push_event
 from deckspace.engine.hearthstone.state import (
     BOARD,
     BORROWED,
@@ -29,7 +29,7 @@ from deckspace.engine.hearthstone.state import (
     TOTEM,
 )
 
-# --- Coming and leaving --------------------------------------------------------------------
+# --- Entering and leaving ------------------------------------------------------------------
 
 
 @njit
@@ -41,13 +41,13 @@ def enter(game, book, side, card, index):
     become_minion(game, book, c, card)
     make_room(game, side, index, c)
     if book.asks_for_totems and book.cards[card].race == TOTEM:
-        game.players[side].totems = min(MOST_COUNTED, np.int64(game.players[side].totems) + 1)
+        game.players[side].totems = min(MAX_COUNTED, np.int64(game.players[side].totems) + 1)
     return np.int64(c)
 
 
 @njit
 def become_minion(game, book, c, card):
-    """Make the minion at place c a fresh one of this card."""
+    """Turn the minion at place c into a new one of this card."""
     body, entry = game.characters[c], book.cards[card]
     body.card = card
     body.keywords = np.int64(entry.keywords) | (EXHAUSTED if side_of(c) == game.active else 0)
@@ -69,15 +69,15 @@ def become_minion(game, book, c, card):
 
 @njit
 def note_arrival(game, book, body):
-    """Note what the rest of the game has to know of a minion that is new in play."""
-    game.event_mask |= body.event_mask  # so that only auras and Spell Damage are left to work out
+    """Record the effects of a minion that has just entered play."""
+    game.event_mask |= body.event_mask  # so that only auras and Spell Damage remain to be computed
     if game.aura_sources or book.cards[body.card].auras or body.spell_damage:
         game.stale = 1
 
 
 @njit
 def strengthen(game, c, attack, health):
-    """Give the minion at place c what its card had more in the hand."""
+    """Give the minion at place c the attack and health that its card gained in the hand."""
     body = game.characters[c]
     body.attack += attack
     body.max_health += health
@@ -105,7 +105,7 @@ def free_place(game, side):
 
 @njit
 def index_of(player, c):
-    """Return where on its side's board a minion stands, from the left."""
+    """Return a minion's position on its side's board, from the left."""
     for i in range(np.int64(player.minions)):
         if player.order[i] == c:
             return i
@@ -114,7 +114,7 @@ def index_of(player, c):
 
 @njit
 def leave(game, book, c):
-    """Take the minion at place c off the board, without its dying."""
+    """Remove the minion at place c from the board without killing it."""
     body, player = game.characters[c], game.players[side_of(c)]
     if game.aura_sources or book.cards[body.card].special or body.event_mask or body.spell_damage:
         game.stale = 1
@@ -129,7 +129,7 @@ def leave(game, book, c):
 
 @njit
 def summon(game, book, work, frame, side, card, far):
-    """Summon a new minion for a script, in its right place or to the far right; return its place."""
+    """Summon a new minion for a script, at its proper position or on the far right; return its place."""
     player = game.players[side]
     index, origin = np.int64(player.minions), np.int64(NOBODY)
     if side == frame.side and not far:
@@ -142,13 +142,13 @@ def summon(game, book, work, frame, side, card, far):
         shift_waiting(work, side, index, origin)
         frame.made = c
         frame.made_stamp = game.characters[c].stamp
-        tell_summoned(game, work, side, c)
+        announce_summon(game, work, side, c)
     return c
 
 
 @njit
 def shift_waiting(work, side, index, origin):
-    """A minion has come to the board at `index`: deathrattles that wait to its right move along."""
+    """Move the positions of waiting deathrattles to the right of a minion that has entered the board at `index`."""
     for i in range(np.int64(work.depth)):
         frame = work.frames[i]
         if frame.place != NOBODY and frame.side == side:
@@ -157,8 +157,8 @@ def shift_waiting(work, side, index, origin):
 
 
 @njit
-def tell_summoned(game, work, side, c):
-    """Let everybody answer to a minion that was summoned, not played."""
+def announce_summon(game, work, side, c):
+    """Trigger the reactions to a minion that was summoned, not played."""
     push_event(game, work, AFTER_SUMMONED, side, c, 0, np.int64(game.characters[c].card))
     push_event(game, work, SUMMONED, side, c, 0, np.int64(game.characters[c].card))
 
@@ -168,9 +168,9 @@ def tell_summoned(game, work, side, c):
 
 @njit
 def copy_body(game, book, source, c):
-    """Make the minion at place c a copy of the one at `source`, enchantments and damage included.
+    """Make the minion at place c a copy of the one at `source`, with its enchantments and damage.
 
-    What auras gave to the one at `source` is copied too, so that a copy out of their reach loses that health.
+    The bonuses from auras are copied, too, so that a copy out of their reach loses that health.
     """
     stamp = game.stamp
     game.stamp += 1
@@ -185,7 +185,7 @@ def copy_body(game, book, source, c):
 
 @njit
 def change_side(game, book, work, c):
-    """Give a minion to the other side; return its new place. Without room there it is destroyed."""
+    """Give a minion to the other side and return its new place; it is destroyed if that side's board is full."""
     side = 1 - side_of(c)
     if game.players[side].minions >= BOARD:
         game.characters[c].keywords |= DOOMED
@@ -205,7 +205,7 @@ def change_side(game, book, work, c):
 
 @njit
 def silence(game, book, c):
-    """Take everything from a minion that is not on its card's corner: text, keywords, enchantments."""
+    """Silence a minion: it keeps nothing but its card's attack and health."""
     body, entry = game.characters[c], book.cards[game.characters[c].card]
     health = np.int64(body.max_health) - body.damage
     if entry.health < body.max_health:
@@ -222,14 +222,14 @@ def silence(game, book, c):
 
 @njit
 def destroy(game, c):
-    """Mark a minion as destroyed; it is removed when deaths are looked for."""
+    """Mark a minion as destroyed; it is removed when deaths are resolved."""
     game.characters[c].keywords |= DOOMED
     game.hurt = 1
 
 
 @njit
 def bounce(game, book, c, cost):
-    """Return a minion to its controller's hand; without room there it is destroyed."""
+    """Return a minion to its controller's hand; it is destroyed if the hand is full."""
     if create(game, book, game.players[side_of(c)], np.int64(game.characters[c].card), cost, SEEN):
         leave(game, book, c)
     else:
@@ -238,7 +238,7 @@ def bounce(game, book, c, cost):
 
 @njit
 def grant(game, book, c, effect, side):
-    """Give a character an effect of its own, granted by a side."""
+    """Grant a character an effect on behalf of a side."""
     body = game.characters[c]
     if body.grants < GRANTED:
         body.granted[body.grants] = effect | side << 7
@@ -246,4 +246,4 @@ def grant(game, book, c, effect, side):
         body.event_mask |= book.cards[FIRST_GRANT + effect].event_mask
         game.event_mask |= body.event_mask
     else:
-        lose(game)
+        note_loss(game)

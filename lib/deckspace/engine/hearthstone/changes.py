@@ -1,4 +1,4 @@
-"""What an action has changed on the table, one record for each change.
+"""The visible changes that an action has made, one record for each.
 
 for change in changes(before, after, book):
     print(change)  # Mage (player 1): health 30 -> 24
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from deckspace.engine.hearthstone.printing import shown_to, side_name
 from deckspace.engine.hearthstone.view import UNKNOWN
 
-LINES = {  # how a log says what has changed, after whose it is
+LINES = {  # the text of each kind of change in a log, after its owner
     "health": "health {old} -> {new}",  # of the hero
     "armor": "armor {old} -> {new}",
     "power": "hero power {name}",
@@ -29,11 +29,11 @@ LINES = {  # how a log says what has changed, after whose it is
 
 
 class Change(NamedTuple):
-    """One thing that has changed; as text, it is a line of a log."""
+    """A change; as text, it is a line of a log."""
 
     what: str  # of LINES
     side: int  # whose it is
-    player: str  # the same, as `side_name` calls it
+    player: str  # the name of this side, by `side_name`
     name: str = ""  # of the card
     old: object = None  # a number, or attack and health as `4/5`
     new: object = None
@@ -45,9 +45,9 @@ class Change(NamedTuple):
 
 
 def changes(before, after, book, seen_by=None):
-    """Yield what is different after an action as Changes: heroes, what is equipped, hands, then minions.
+    """Yield the differences after an action as Changes: heroes, weapons and Secrets, hands, then minions.
 
-    With `seen_by`, as that side sees it.
+    With `seen_by`, they are those that this side sees.
     """
     old, new = shown_to(seen_by, before, book), shown_to(seen_by, after, book)
     for side in (0, 1):
@@ -59,7 +59,7 @@ def changes(before, after, book, seen_by=None):
 
 
 def player_changes(was, now):
-    """Yield (what, fields of a Change) of one player of two snapshots, minions apart."""
+    """Yield (what, fields of a Change) for one player of two snapshots, except for minions."""
     for what in ("health", "armor"):
         if was["hero"][what] != now["hero"][what]:
             yield what, dict(old=was["hero"][what], new=now["hero"][what])
@@ -70,24 +70,24 @@ def player_changes(was, now):
     elif was["weapon"] != now["weapon"]:
         weapon = now["weapon"]
         yield "weapon", dict(name=weapon["name"], new=f"{weapon['attack']}/{weapon['durability']}")
-    for secret in gains(was["secrets"], now["secrets"]):
+    for secret in added(was["secrets"], now["secrets"]):
         yield "secret", dict(name=secret)
-    for secret in gains(now["secrets"], was["secrets"]):
+    for secret in added(now["secrets"], was["secrets"]):
         yield "gone", dict(name=secret)
     if now["deck_size"] < was["deck_size"] or len(now["hand"]) > len(was["hand"]):
-        gained = ", ".join(gains(was["hand"], now["hand"]))
+        gained = ", ".join(added(was["hand"], now["hand"]))
         counts = dict(new=len(now["hand"]), deck=now["deck_size"])
         yield "new cards" if gained else "cards", counts | dict(gained=gained)
 
 
-def gains(before, after):
-    """Return the names that a list has more of than another."""
+def added(before, after):
+    """Return the names that the second list has in addition to those of the first."""
     left = list(before)
     return [name for name in after if name not in left or left.remove(name)]
 
 
 def minion_changes(was, now):
-    """Yield (what, side, fields of a Change) of the minions that have gone, come or changed."""
+    """Yield (what, side, fields of a Change) for the minions that have left, entered or changed."""
     for stamp, (side, minion) in was.items():
         if stamp not in now:
             yield "leaves", side, dict(name=minion["name"])

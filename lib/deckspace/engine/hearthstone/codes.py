@@ -1,14 +1,14 @@
-"""The book: all that the kernels know about a card set, as tables of small integers.
+"""The book: everything that the kernels know about a card set, as tables of small integers.
 
     BOOK
     +-- cards[2048]     numbers and keywords of each card, and where its behaviour begins
-    +-- rows[8192]      what happens: one step each (`op`), a script is a run of rows up to END
-    +-- triggers[2048]  which events a card answers to, and with which script
-    +-- auras[1024]     what a card does as long as it is in play
-    +-- selectors[512]  sets of characters    values[512]  numbers to be found out
-    +-- conditions[512]                       pools[128]     cards that chance draws from
+    +-- rows[8192]      the steps of scripts (`op`); a script is a run of rows up to END
+    +-- triggers[2048]  the events that a card reacts to, and the scripts that they trigger
+    +-- auras[1024]     the continuous effects of cards in play
+    +-- selectors[512]  sets of characters    values[512]  numbers computed during play
+    +-- conditions[512]                       pools[128]   cards for random effects
 
-Effects granted to characters are cards too, from FIRST_GRANT on: a granted Deathrattle is a card
+Effects granted to characters are cards, too, from FIRST_GRANT on: a granted Deathrattle is a card
 without a name. encode.py fills the book from the tables and the expressions.
 """
 
@@ -19,12 +19,12 @@ from deckspace.engine.records import record_type
 CARDS, ROWS, TRIGGERS, AURAS, SELECTORS, VALUES, CONDITIONS = 2048, 8192, 2048, 1024, 512, 512, 512
 POOLS, POOL_ITEMS, FIRST_GRANT, MORE = 128, 8192, 1792, 128
 
-# What a frame of the stack is (stack.py; rules.py works it off).
+# The kinds of frames on the stack (stack.py), which rules.py processes.
 SCRIPT, EVENT, TRIGGER, DEATHS, DEATHRATTLE = 1, 2, 3, 4, 5
-CAST, COMBAT, TURN_ENDING, TURN_BEGINNING, DRAW_CARD, AFTER_PLAY, AFTER_BLOW = 6, 7, 8, 9, 10, 11, 12
-SHIELD_DOWN, BURIAL, DEATH_BEGINS, CALL_OFF = 13, 14, 15, 16
+CAST, COMBAT, TURN_ENDING, TURN_BEGINNING, DRAW_CARD, AFTER_PLAY, AFTER_COMBAT = 6, 7, 8, 9, 10, 11, 12
+END_IMMUNITY, BURIAL, DEATH_BEGINS, CALL_OFF = 13, 14, 15, 16
 
-# The words of the cards, by number; no word has the number 0. `ATTACK` is an action of a player (state.py).
+# The words of the cards, by number; no word has the number 0. `ATTACK` is a player's action (state.py).
 EVENTS = (*vocabulary.EVENTS,)
 OPS = ("end", *(word for group in vocabulary.ACTIONS.values() for word in group))
 BASES = (*vocabulary.BASES,)
@@ -34,7 +34,7 @@ AURA_KINDS = ("none", *vocabulary.AURAS)
 
 
 def constants(words, prefix=""):
-    """Return {"V_MY_HAND": 12, ...}: the numbers of words under the names that kernels use."""
+    """Return {"V_MY_HAND": 12, ...}: the numbers of words by the names that kernels use."""
     return {prefix + word.upper(): number for number, word in enumerate(words)}
 
 
@@ -48,11 +48,11 @@ globals().update({f"LAST_OF_{g.upper()}": OPS.index([*group][-1]) for g, group i
 
 MINE, THEIRS = 1, 2  # sides, as bits, seen from a card's controller
 TO_ME, TO_ENEMY, TO_BOTH, TO_OPPONENT_OF_SUBJECT, TO_SUBJECT = 0, 1, 2, 3, 4  # `side` of a row
-FOUND = 0xFFFF  # in the place of a card: the one that the script has in mind
+FOUND = 0xFFFF  # in place of a card: the script's current card
 ANY, ONLY_ITSELF, ONLY_OTHERS = 0, 1, 2  # relations of an event's subject to the card
 HEROES, MINIONS = 1, 2  # kinds of subjects, as bits
 
-CARD_TYPE = record_type(  # 64 bytes, as many as a processor fetches at once
+CARD_TYPE = record_type(  # 64 bytes, one cache line
     [
         ("keywords", "u4"),
         ("event_mask", "u4"),
@@ -70,7 +70,7 @@ CARD_TYPE = record_type(  # 64 bytes, as many as a processor fetches at once
         ("option_targets", "u2", 2),
         ("require", "u2"),  # conditions for playing it; 0: none
         ("option_requires", "u2", 2),
-        ("own_cost", "u2"),  # value: what it costs more while in hand
+        ("own_cost", "u2"),  # value: its additional cost while in hand
         ("triggers", "u1"),
         ("auras", "u1"),
         ("type", "u1"),
@@ -83,22 +83,22 @@ CARD_TYPE = record_type(  # 64 bytes, as many as a processor fetches at once
         ("collectible", "u1"),
         ("battlecry", "u1"),
         ("deathrattle", "u1"),
-        ("special", "u1"),  # a minion with anything that auras or events have to know of
-        ("plain", "u1"),  # playing it asks for mana and, for a minion, space; nothing else
-        ("made_up", "u1"),  # a spell made of parts, which a card in the hand keeps; 2: aimed as the first one
-        ("parts", "u1"),  # pool: what such a spell can be made of, in the order in which it is done
-        ("more", "u1"),  # 0: nothing of what follows
+        ("special", "u1"),  # a minion that matters to auras or events
+        ("plain", "u1"),  # playing it needs only mana and, for a minion, space
+        ("made_up", "u1"),  # a spell made of parts (stored in the hand); 2: targeted as its first part
+        ("parts", "u1"),  # pool: the parts that such a spell can have, in the order of their effects
+        ("more", "u1"),  # its row of MORE_TYPE; 0: none
         ("unused", "u1", 3),
     ]
 )
 
-MORE_TYPE = record_type(  # what few cards have
+MORE_TYPE = record_type(  # features of few cards
     [
-        ("hidden_mask", "u4"),  # the events that it answers to from a hand or deck
+        ("hidden_mask", "u4"),  # the events that it reacts to from a hand or deck
         ("drawn", "u2"),  # the script that runs when it is drawn
         ("discarded", "u2"),  # when it is discarded
-        ("own_cost_if", "u2"),  # conditions: for `own_cost`,
-        ("aims_if", "u2"),  # for having a target and doing anything with it
+        ("own_cost_if", "u2"),  # condition for `own_cost`
+        ("aims_if", "u2"),  # condition for having a target, and any effect on it
     ]
 )
 
@@ -133,7 +133,7 @@ TRIGGER_TYPE = record_type(
         ("kinds", "u1"),  # 0: the event is not about a character
         ("secret", "u1"),
         ("once", "u1"),
-        ("zone", "u1"),  # where the card is that answers: IN_PLAY, IN_HAND, IN_DECK
+        ("zone", "u1"),  # where the reacting card is: IN_PLAY, IN_HAND, IN_DECK
         ("unused", "u1"),
     ]
 )
@@ -152,7 +152,7 @@ AURA_TYPE = record_type(
         ("sides", "u1"),
         ("least", "u1"),
         ("flag", "u1"),
-        ("conditional", "u1"),  # depends on more than which cards are on the board and where
+        ("conditional", "u1"),  # depends on more than the cards on the board and their positions
         ("unused", "u1"),
     ]
 )
@@ -172,7 +172,7 @@ SELECTOR_TYPE = record_type(
         ("other", "u1"),
         ("random", "u1"),
         ("except_target", "u1"),
-        ("plain", "u1"),  # no filter at all
+        ("plain", "u1"),  # without any filter
         ("type", "u1"),
         ("race", "u1"),
         ("not_race", "u1"),
@@ -185,7 +185,7 @@ SELECTOR_TYPE = record_type(
         ("spell_damage", "u1"),
         ("battlecry", "u1"),
         ("deathrattle", "u1"),
-        ("any_class", "u1"),  # the class is not asked for (a class's number may be 0)
+        ("any_class", "u1"),  # the class does not matter (a class's number may be 0)
         ("unused", "u1"),
     ]
 )
@@ -210,7 +210,7 @@ CONDITION_TYPE = record_type(
         ("selector", "u2"),
         ("filter", "u2"),
         ("pool", "u2"),
-        ("also", "u2"),  # another condition that must hold too
+        ("also", "u2"),  # another condition that must hold, too
         ("value", "u2"),  # a number that is compared with n
         ("kind", "u1"),
         ("negated", "u1"),
@@ -224,10 +224,10 @@ POOL_TYPE = record_type(
         ("but_itself", "u1"),
         ("missing", "u1"),
         ("enemy_class", "u1"),
-        ("counted", "u1"),  # its cards come in order, the next one each time: 1 if it finds room, 2 always
-        ("but_power", "u1"),  # all but my hero power
-        ("but_chosen", "u1"),  # all but what this script has chosen
-        ("same_cost", "u1"),  # only what costs as much as the target
+        ("counted", "u1"),  # its cards come in order, one each time: 1 if there is room, 2 always
+        ("but_power", "u1"),  # all except my hero power
+        ("but_chosen", "u1"),  # all except those that this script has chosen
+        ("same_cost", "u1"),  # only those that cost as much as the target
         ("unused", "u1"),
     ]
 )
@@ -246,9 +246,9 @@ BOOK_TYPE = record_type(
         ("more", MORE_TYPE, MORE),
         ("coin", "u2"),
         ("era", "u4"),  # the month that the rules are of, as 201504 (eras.py)
-        ("asks_for_graves", "u1"),  # a card asks who died in this game
+        ("asks_for_graves", "u1"),  # a card depends on the minions that died in this game
         ("asks_for_totems", "u1"),
         ("asks_for_discards", "u1"),
-        ("asks_for_hands", "u1"),  # an aura depends on how many cards somebody holds
+        ("asks_for_hands", "u1"),  # an aura depends on the size of a hand
     ]
 )

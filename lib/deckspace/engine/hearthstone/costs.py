@@ -1,4 +1,4 @@
-"""What cards and hero powers cost, and the promises that change it."""
+"""The costs of cards and hero powers, and the discounts on them."""
 
 import numpy as np
 
@@ -7,10 +7,10 @@ from deckspace.engine.bits import first
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.places import side_of
 from deckspace.engine.hearthstone.queries import HEROES_BOTH, ask, card_suits, holds, number
-from deckspace.engine.hearthstone.stack import lose
+from deckspace.engine.hearthstone.stack import note_loss
 from deckspace.engine.hearthstone.state import DISCOUNTS, NOBODY, SILENCED
 
-MOST_OFF = 99  # what promises change a cost by, when they are added up
+MAX_OFF = 99  # the largest sum of discounts on a cost
 
 
 # --- Costs ---------------------------------------------------------------------------------
@@ -18,7 +18,7 @@ MOST_OFF = 99  # what promises change a cost by, when they are added up
 
 @njit
 def cost_of(game, book, work, side, index):
-    """Return what the card at `index` of a side's hand costs now."""
+    """Return the current cost of the card at `index` of a side's hand."""
     player = game.players[side]
     card = np.int64(player.hand[index].card)
     entry = book.cards[card]
@@ -52,7 +52,7 @@ def cost_by_auras(game, book, work, side, card, cost):
                 continue
             if aura.filter and not card_suits(book, card, book.selectors[aura.filter]):
                 continue
-            # A condition such as "your first minion this turn" is about the one who pays.
+            # A condition such as "your first minion this turn" refers to the player who pays.
             if not holds(game, book, work, ask(work, side, c, body.stamp), aura.condition):
                 continue
             cost = max(cost + aura.amount, min(np.int64(aura.least), cost))
@@ -61,7 +61,7 @@ def cost_by_auras(game, book, work, side, card, cost):
 
 @njit
 def cost_by_discounts(book, player, card, cost):
-    """Return a cost after what a player has been promised for this turn."""
+    """Return a cost after a player's discounts for this turn."""
     for i in range(np.int64(player.discount_count)):
         discount = player.discounts[i]
         if discount.filter and not card_suits(book, card, book.selectors[discount.filter]):
@@ -72,16 +72,16 @@ def cost_by_discounts(book, player, card, cost):
 
 @njit
 def power_cost(game, book, side):
-    """Return what a side's hero power costs."""
+    """Return the cost of a side's hero power."""
     return np.int64(book.cards[game.players[side].power].cost)
 
 
-# --- Promises ------------------------------------------------------------------------------
+# --- Discounts -----------------------------------------------------------------------------
 
 
 @njit
 def add_discount(game, player, what, amount, uses, set_to, lasting):
-    """Note that cards of filter `what` cost less this turn or, if `lasting`, until they have been played."""
+    """Let cards of filter `what` cost less this turn or, if `lasting`, until they are played."""
     if player.discount_count >= DISCOUNTS and strengthen_discount(
         player, what, amount, uses, set_to, lasting
     ):
@@ -95,24 +95,24 @@ def add_discount(game, player, what, amount, uses, set_to, lasting):
         discount.lasting = lasting
         player.discount_count += 1
     else:
-        lose(game)
+        note_loss(game)
 
 
 @njit
 def strengthen_discount(player, what, amount, uses, set_to, lasting):
-    """Add a promise to one for the same cards, if there is any; return whether there was."""
+    """Add a discount to an existing one for the same cards; return whether there was one."""
     for i in range(np.int64(player.discount_count)):
         old = player.discounts[i]
         same_cards = old.filter == what and old.uses == uses
         if same_cards and old.set_to == set_to and old.lasting == lasting:
-            old.amount = max(-MOST_OFF, min(MOST_OFF, np.int64(old.amount) + amount))
+            old.amount = max(-MAX_OFF, min(MAX_OFF, np.int64(old.amount) + amount))
             return True
     return False
 
 
 @njit
 def use_discounts(book, player, card):
-    """Count down the promises that this card has used."""
+    """Count down the discounts that this card has used."""
     kept = 0
     for i in range(np.int64(player.discount_count)):
         discount = player.discounts[i]
@@ -129,7 +129,7 @@ def use_discounts(book, player, card):
 
 @njit
 def keep_lasting_discounts(player):
-    """Forget the discounts of this turn."""
+    """Remove the discounts of this turn."""
     kept = 0
     for i in range(np.int64(player.discount_count)):
         if player.discounts[i].lasting:

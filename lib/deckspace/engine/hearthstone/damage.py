@@ -1,6 +1,6 @@
 """Damage and healing.
 
-Every function changes the game in place; what others may want to answer to is pushed on the stack as an event.
+Every function changes the game in place; anything that triggers others is pushed on the stack as an event.
 """
 
 import numpy as np
@@ -24,7 +24,7 @@ from deckspace.engine.hearthstone.state import (
 
 @njit
 def deal_damage(game, book, work, c, amount, keywords, side):
-    """Deal damage to one character, by a source with these keywords; `work.taken` remembers it."""
+    """Deal damage to a character, from a source with these keywords, and record it in `work.taken`."""
     work.taken[c] = 0
     body = game.characters[c]
     if amount <= 0 or (body.keywords | body.aura_keywords) & (IMMUNE | IMMUNE_FOR_NOW):
@@ -42,7 +42,7 @@ def deal_damage(game, book, work, c, amount, keywords, side):
 
 @njit
 def damage_minion(game, c, amount, keywords):
-    """Take damage off a minion; return the damage."""
+    """Deal damage to a minion; return the damage taken."""
     body = game.characters[c]
     if body.keywords & DIVINE_SHIELD:
         body.keywords = np.int64(body.keywords) & ~DIVINE_SHIELD
@@ -57,13 +57,13 @@ def damage_minion(game, c, amount, keywords):
         body.keywords |= DOOMED
         game.hurt = 1
     if game.conditional_auras:
-        game.stale = 1  # somebody may be enraged now
+        game.stale = 1  # a minion may be enraged now
     return amount
 
 
 @njit
 def damage_hero(game, book, work, c, amount):
-    """Take damage off a hero's armor and health; return the damage."""
+    """Deal damage to a hero's armor and health; return the damage taken."""
     body, player = game.characters[c], game.players[side_of(c)]
     if (
         game.event_mask >> FATAL_DAMAGE & 1
@@ -81,7 +81,7 @@ def damage_hero(game, book, work, c, amount):
 
 @njit
 def saved(game, book, work, c):
-    """Tell whether a secret keeps a hero from fatal damage; the hero is immune from now on this turn."""
+    """Tell whether a Secret saves a hero from fatal damage; the hero is then immune for the rest of the turn."""
     side = side_of(c)
     if game.active == side:
         return False
@@ -96,7 +96,7 @@ def saved(game, book, work, c):
 
 @njit
 def drain(game, book, work, side, amount):
-    """Let damage that was dealt with Lifesteal heal the hero of whoever dealt it, or hurt it where healing hurts."""
+    """Heal the hero of the side that dealt damage with Lifesteal, or damage it where healing hurts."""
     if not game.players[side].healing_hurts:
         heal(game, work, 1 << hero_at(side), amount)
     elif not keywords_of(game, hero_at(side)) & (IMMUNE | IMMUNE_FOR_NOW):
@@ -104,12 +104,12 @@ def drain(game, book, work, side, amount):
 
 
 @njit
-def tell_hurt(game, work, mask):
-    """Let everybody answer to the damage that a set of characters has just taken."""
+def announce_damage(game, work, mask):
+    """Trigger the reactions to the damage that a set of characters has just taken."""
     if not game.event_mask >> HURT & 1:
         return
     for k in range(16):
-        c = 15 - k  # the last one pushed is the first to be answered
+        c = 15 - k  # the last event pushed is processed first
         if mask >> c & 1 and work.taken[c]:
             push_event(game, work, HURT, side_of(c), c, np.int64(work.taken[c]), 0)
 

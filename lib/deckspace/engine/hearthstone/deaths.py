@@ -1,4 +1,4 @@
-"""Deaths: all the dead leave at once, then their deathrattles run, the oldest first."""
+"""Deaths: all the dead leave the board at once, then their deathrattles trigger, the oldest first."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.places import hero_at, is_hero, side_of
 from deckspace.engine.hearthstone.queries import HEROES_BOTH, grave_card, grave_count, health_of
-from deckspace.engine.hearthstone.stack import lose, push, push_event, push_phase, push_script
+from deckspace.engine.hearthstone.stack import note_loss, push, push_event, push_phase, push_script
 from deckspace.engine.hearthstone.state import (
     DIED,
     DIED_SIDE,
@@ -18,7 +18,7 @@ from deckspace.engine.hearthstone.state import (
     GRAVE_COUNT,
     GRAVES,
     IMMUNE,
-    MOST_DEAD,
+    MAX_DEAD,
     NOBODY,
     SILENCED,
 )
@@ -26,7 +26,7 @@ from deckspace.engine.hearthstone.state import (
 
 @njit
 def resolve_deaths(game, book, work):
-    """Remove all the dead at once, then let their deathrattles and the answers run, the oldest first."""
+    """Remove all the dead at once, then trigger their deathrattles and the reactions, the oldest first."""
     game.hurt = 0
     over = end_if_a_hero_is_dead(game, work)
     if gather_dead(game, work) == 0:
@@ -48,7 +48,7 @@ def resolve_deaths(game, book, work):
             continue
         if book.asks_for_graves:
             push(work, BURIAL, side).card = dead.body.card
-        gone = 0  # the dead to its left
+        gone = 0  # the number of dead to its left
         for j in range(np.int64(work.dead_count)):
             other = work.dead[j]
             gone += side_of(other.place) == side and other.index < dead.index
@@ -65,21 +65,21 @@ def resolve_deaths(game, book, work):
 
 @njit
 def end_if_a_hero_is_dead(game, work):
-    """End the game if a hero is dead; return whether it has ended."""
+    """End the game if a hero is dead; return whether it ended."""
     dead_0, dead_1 = health_of(game, 0) <= 0, health_of(game, 8) <= 0
     if not (dead_0 or dead_1):
         return False
     game.over = 1
     game.winner = 2 if dead_0 and dead_1 else (1 if dead_0 else 0)
     work.depth = 0
-    for hero in (0, 8):  # what shielded a hero in its attack
+    for hero in (0, 8):  # remove the immunity that a weapon gave during an attack
         game.characters[hero].keywords = np.int64(game.characters[hero].keywords) & ~IMMUNE
     return True
 
 
 @njit
 def gather_dead(game, work):
-    """List the minions that are to be removed and the weapons that have broken; return how many."""
+    """List the minions to be removed and the weapons that have broken; return their number."""
     work.dead_count = 0
     dying, rest = 0, np.int64(game.present) & ~HEROES_BOTH
     while rest:
@@ -108,7 +108,7 @@ def gather_dead(game, work):
 
 @njit
 def add_dead(work, stamp):
-    """Make room for one of this stamp in the list of the dead, the oldest first, and return its row."""
+    """Make room for a stamp in the list of the dead, the oldest first, and return its row."""
     i = np.int64(work.dead_count)
     while i > 0 and work.dead[i - 1].body.stamp > stamp:
         work.dead[i] = work.dead[i - 1]
@@ -119,23 +119,23 @@ def add_dead(work, stamp):
 
 @njit
 def remove_dead(game, book, work):
-    """Take all the dead off the board, and note where their tokens would go."""
+    """Remove all the dead from the board, and record where their tokens would go."""
     for i in range(np.int64(work.dead_count)):
         dead = work.dead[i]
         if is_hero(dead.place):
-            continue  # it is a weapon, which has gone already
+            continue  # a weapon, which has been removed already
         side = side_of(dead.place)
         if game.died_count < DIED:
             game.died[game.died_count] = dead.body.card | side << DIED_SIDE
             game.died_count += 1
         else:
-            lose(game)
+            note_loss(game)
         leave(game, book, np.int64(dead.place))
 
 
 @njit
 def push_deathrattles(game, book, work, dead, side, place):
-    """Let the deathrattles of one dead minion run, its own one first, each twice where something says so."""
+    """Trigger the deathrattles of a dead minion, its own first, each twice if an aura doubles them."""
     body = dead.body
     times = 2 if game.players[side].deathrattles_twice else 1
     for k in range(np.int64(body.grants)):
@@ -157,15 +157,15 @@ def push_deathrattle(game, work, side, pc, dead, place):
 
 @njit
 def bury(game, player, card):
-    """Count a minion among those of a player that died in this game; beyond MOST_DEAD of a kind are not counted."""
+    """Count a minion among a player's dead of this game, up to MAX_DEAD of a kind."""
     n = np.int64(player.grave_count)
     for i in range(n):
         if grave_card(player.graves[i]) == card:
-            if grave_count(player.graves[i]) < MOST_DEAD:
+            if grave_count(player.graves[i]) < MAX_DEAD:
                 player.graves[i] += 1 << GRAVE_COUNT
             return
     if n >= GRAVES:
-        lose(game)
+        note_loss(game)
         return
     player.graves[n] = card | 1 << GRAVE_COUNT
     player.grave_count += 1

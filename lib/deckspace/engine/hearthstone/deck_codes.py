@@ -1,15 +1,15 @@
 """Deck codes, as the game copies and pastes them: `read("AAEB...", table)` and `write("MAGE", keys, table)`.
 
-A code is base64 of whole numbers, seven bits a byte, the lowest first, and the eighth bit where more bytes follow:
+A code is base64 of whole numbers as varints, seven bits per byte, lowest first, with the eighth bit set if more follow:
 
     0, version 1, format (1 wild, 2 standard)
-    how many heroes, and which
-    how many cards that are there once, and which; the same of those that are there twice
-    how many others, and pairs (which, how often)
-    1 if side decks follow, otherwise 0 (older codes end before it)
+    the number of heroes, and the heroes
+    the number of cards with one copy, and these cards; the same for two copies
+    the number of other cards, and pairs (card, copies)
+    1 if sideboards follow, otherwise 0 (older codes end before it)
 
-Cards and heroes go by numbers of the game's own, the column `dbf` of official.csv. Side decks are not read: no card
-here has one.
+Cards and heroes have the game's own numbers, the column `dbf` of official.csv. Sideboards are not read: no card here
+has one.
 """
 
 import base64
@@ -26,10 +26,9 @@ VERSION, WILD = 1, 1
 def read(code, table):
     """Return (hero class, keys of cards) of a deck code.
 
-    The class is that of the hero or, where the set does not have this one (heroes have other faces), that of the cards;
-    None where they do not tell.
-    Lines that begin with # are left out, so that a deck may be given as the game copies it. Raises BadInput for a
-    text that is no code, and for a card that the set does not have.
+    The class is that of the hero or, if the set does not have this one (heroes have other skins), that of the cards;
+    None if they do not determine it. Lines that begin with # are ignored, so a deck may be given as the game copies it.
+    Raises BadInput for an invalid code, and for a card that the set does not have.
     """
     lines = [line.strip() for line in str(code).splitlines() if line.strip() and not line.startswith("#")]
     heroes, counts = numbers_of(lines[0] if lines else "")
@@ -43,12 +42,12 @@ def read(code, table):
 
 
 def numbers_of(code):
-    """Return (numbers of heroes, {number of a card: copies}) that a code says."""
+    """Return (numbers of heroes, {number of a card: copies}) of a code."""
     try:
         numbers = varints(base64.b64decode(code, validate=True))
         if (next(numbers), next(numbers)) != (0, VERSION):
             raise ValueError
-        next(numbers)  # the format: which cards may be played is up to the set
+        next(numbers)  # the format: the card set decides which cards may be played
         heroes = [next(numbers) for _ in range(next(numbers))]
         counts = Counter()
         for copies in (1, 2, None):
@@ -57,13 +56,13 @@ def numbers_of(code):
                 counts[card] += copies or next(numbers)
     except (binascii.Error, ValueError, StopIteration):
         raise BadInput(
-            f"This is no deck code: {code[:40]!r}. One is a line of letters and digits that begins with AAE."
+            f"{code[:40]!r} is not a deck code, which is a line of letters and digits that begins with AAE."
         ) from None
     return heroes, counts
 
 
 def varints(data):
-    """Yield the numbers that some bytes stand for."""
+    """Yield the numbers that are encoded in some bytes."""
     number = shift = 0
     for byte in data:
         number |= (byte & 127) << shift
@@ -85,15 +84,15 @@ def write(hero_class, cards, table):
         raise BadInput(f"The set {table.name} has no hero of the class {hero_class!r}.")
     nameless = [key for key in counts if table[key].id not in numbers]
     if nameless:
-        raise BadInput(f"The deck has no code: {nameless[0]} is newer than the numbers that we know.")
+        raise BadInput(f"The deck has no code: the number of {nameless[0]} in deck codes is unknown.")
     listed = sorted((numbers[table[key].id], copies) for key, copies in counts.items())
-    said = [0, VERSION, WILD, 1, numbers[heroes[0]]]
+    numbers_of_code = [0, VERSION, WILD, 1, numbers[heroes[0]]]
     for copies in (1, 2):
         some = [number for number, n in listed if n == copies]
-        said += [len(some), *some]
+        numbers_of_code += [len(some), *some]
     more = [pair for pair in listed if pair[1] > 2]
-    said += [len(more), *(number for pair in more for number in pair), 0]
-    return base64.b64encode(b"".join(map(varint, said))).decode()
+    numbers_of_code += [len(more), *(number for pair in more for number in pair), 0]
+    return base64.b64encode(b"".join(map(varint, numbers_of_code))).decode()
 
 
 def varint(number):

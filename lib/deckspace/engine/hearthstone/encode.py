@@ -1,8 +1,7 @@
-"""From cards to a book: tables of numbers and expressions in, rows of small integers out.
+"""The encoder of books: it turns tables of numbers and expressions into rows of small integers.
 
-``card_book("mesb")`` is everything the kernels need to know; ``card_book("mesb", {"Sunwalker":
-{"attack": 1}})`` is the same with other numbers. Nothing is compiled for it: books of all sets
-have one type.
+``card_book("mesb")`` is everything that the kernels need to know; ``card_book("mesb", {"Sunwalker": {"attack": 1}})``
+is the same with changed numbers. Books of all sets have the same type, so they need no new compilation.
 """
 
 from dataclasses import replace
@@ -12,7 +11,7 @@ from operator import and_
 from deckspace.engine.hearthstone import codes, queries, state, words
 from deckspace.engine.hearthstone.cards import LATER, behaviour, unbuilt_of
 from deckspace.engine.hearthstone.eras import ERAS
-from deckspace.engine.hearthstone.grammar import check_card, flat, is_answer, parts_of, sets_of
+from deckspace.engine.hearthstone.grammar import check_card, flat, is_trigger, parts_of, sets_of
 from deckspace.engine.hearthstone.tables import card_table, table_of
 from deckspace.engine.records import new_record
 
@@ -24,8 +23,8 @@ SIDES = {
     words.SUBJECT: codes.TO_SUBJECT,
 }
 SIDE_BITS = {words.ME: codes.MINE, words.ENEMY: codes.THEIRS, words.BOTH: codes.MINE | codes.THEIRS}
-FACTS = ("SECRET", "BATTLECRY", "DEATHRATTLE", "COMBO", "CHOOSE_ONE", "ENRAGE")  # about a card, no rules
-# The compiled function is the same, but would have to be compiled before any book is made.
+FACTS = ("SECRET", "BATTLECRY", "DEATHRATTLE", "COMBO", "CHOOSE_ONE", "ENRAGE")  # labels without rules
+# The compiled function would do the same, but would have to be compiled before the first book.
 card_suits = getattr(queries.card_suits, "py_func", queries.card_suits)
 MY_AREAS, ENEMY_AREAS = words.MY_HERO | words.MY_MINIONS, words.ENEMY_HERO | words.ENEMY_MINIONS
 HERO_AREAS, MINION_AREAS = words.MY_HERO | words.ENEMY_HERO, words.MY_MINIONS | words.ENEMY_MINIONS
@@ -35,7 +34,7 @@ def numbers(names):
     return {name: number for number, name in enumerate(names)}
 
 
-NUMBERS = {  # of what a word says by name: (its class, its field): (the book's field, the numbers of the names)
+NUMBERS = {  # names in words as numbers: {(class of the word, field): (the book's field, numbers of the names)}
     (words.Action, "word"): ("op", numbers(codes.OPS)),
     (words.Action, "side"): ("side", SIDES),
     (words.Aura, "kind"): ("kind", numbers(codes.AURA_KINDS)),
@@ -51,24 +50,24 @@ NUMBERS = {  # of what a word says by name: (its class, its field): (the book's 
     (words.Condition, "name"): ("card", None),  # None: cards of the set
     (words.Action, "card"): ("card", None),
 }
-# Where a number worked out in the game goes; `second` has `second_value` ...
+# The fields for values computed during the game; `second` has `second_value` ...
 VALUE_FIELDS = {"amount": "value", "value": "value"}
-BRANCHES = ("then", "otherwise", "clause")  # what is not written in the row of an action itself
+BRANCHES = ("then", "otherwise", "clause")  # fields that have rows of their own
 
 HIDDEN_CARD = "a hidden card"  # the name of card number 0
 
 
 class Book:
-    """A card set ready to be played: `record` for the kernels, names and numbers for people.
+    """A card set ready for play: `record` for the kernels, names and numbers for people.
 
-    `table` holds the cards (tables.CardTable), and `overrides` what is different in it from the set of its name.
+    `table` holds the cards (tables.CardTable), and `overrides` the changes to the set of its name.
     """
 
     def __init__(self, name, table, behaviours, unbuilt=(), overrides=None):
         self.name_of_set, self.table, self.behaviours = name, table, behaviours
         self.overrides = overrides
         self.record = new_record(codes.BOOK_TYPE)
-        self.unbuilt = frozenset(unbuilt)  # keys of cards not built yet: random effects leave them out
+        self.unbuilt = frozenset(unbuilt)  # keys of unimplemented cards, which random effects leave out
         self.rows = list(table)
         self._number = {row.key: i for i, row in enumerate(self.rows, 1)}
 
@@ -79,7 +78,7 @@ class Book:
         return self._number[key]
 
     def row(self, number):
-        """Return the table's card of a card number (tables.Card)."""
+        """Return the card with this number (tables.Card)."""
         return self.rows[number - 1]
 
     def key(self, number):
@@ -100,7 +99,7 @@ class Book:
 
 
 def unknown(name, known, set_name):
-    """Return the sentence for a name that a card set does not know."""
+    """Return the error message for a name that is not in a card set."""
     from difflib import get_close_matches
 
     near = get_close_matches(str(name), known, 1)
@@ -114,10 +113,10 @@ def _plain_book(name):
 
 
 def card_book(name, overrides=None):
-    """Return the Book of a card set, perhaps with other numbers (see tables.card_table).
+    """Return the Book of a card set, perhaps with changed numbers (see tables.card_table).
 
-    Raises the errors of `card_table`, and ValueError, with the card's name and what would be right, when a card
-    has more behaviour than fits or some that would be lost (grammar.py).
+    Raises the errors of `card_table`, and ValueError for a card whose behaviour does not fit or would be partly lost
+    (grammar.py); the message names the card and says what would be right.
     """
     return _book(name, overrides) if overrides else _plain_book(name)
 
@@ -131,7 +130,7 @@ def _book(name, overrides):
 
 
 class Encoder:
-    """Fills a book's record; keeps every selector, value and condition once."""
+    """Fills a book's record; stores equal selectors, values and conditions only once."""
 
     def __init__(self, book):
         self.book, self.record = book, book.record
@@ -166,7 +165,7 @@ class Encoder:
     # --- Clauses -------------------------------------------------------------------------
 
     def behaviour(self, card, row, behaviour):
-        """Write all that a card of the table does; raises ValueError, with the card's name."""
+        """Write the behaviour of a card of the table; raises ValueError with the card's name."""
         try:
             parts = parts_of(behaviour)
             check_card(row.type, "SECRET" in row.keywords, parts)
@@ -174,12 +173,12 @@ class Encoder:
         except (ValueError, KeyError) as error:
             raise ValueError(f"{row.key}: {error.args[0]}") from error
         except OverflowError:
-            raise ValueError(f"{row.key}: A number in it is too large for the book, or negative.") from None
+            raise ValueError(f"{row.key}: A number in it is negative, or too large for the book.") from None
 
     def clauses(self, card, parts):
         auras = [part for part in parts if isinstance(part, words.Aura)]
         heads = [part for part in parts if isinstance(part, words.Clause)]
-        triggers = [clause for clause in heads if is_answer(clause.head)]
+        triggers = [clause for clause in heads if is_trigger(clause.head)]
         for clause in heads:
             if clause not in triggers:
                 self.script_of(card, clause)
@@ -209,7 +208,7 @@ class Encoder:
         card.plain = not any(asks)
 
     def script_of(self, card, clause):
-        """Put a play, combo, option or death clause into its place."""
+        """Write the script of a clause such as play, combo, option or death."""
         event, pc = clause.head.event, self.script(clause.actions)
         target = self.target_of(clause.actions)
         require = self.requirement_of(clause.actions)
@@ -222,8 +221,8 @@ class Encoder:
                 self.more(card).aims_if = self.condition(clause.head.condition)
         elif event == "drawn":
             self.more(card).drawn = pc
-            self.more(card).hidden_mask |= 1 << codes.DREW  # so that its being drawn is not passed over
-        elif event == "thrown":
+            self.more(card).hidden_mask |= 1 << codes.DREW  # so that its draw is not skipped
+        elif event == "itself_discarded":
             self.more(card).discarded = pc
             self.more(card).hidden_mask |= 1 << codes.DISCARDED
         elif event == "combo":
@@ -235,18 +234,18 @@ class Encoder:
             card.death = pc
 
     def more(self, card):
-        """Return the row of the book for what few cards have."""
+        """Return the row of the book for a card's rarer features."""
         if not card.more:
             card.more = self.take("more", 1)
         return self.record.more[card.more]
 
     def target_of(self, actions):
-        """Return the selector of what may be chosen for these actions, 0 if nothing is."""
+        """Return the selector of the targets of these actions; 0 if there is no target."""
         sets = [who for action in flat(actions) for who in sets_of(action)]
         return next((self.selector(who.who) for who in sets if isinstance(who, words.Chosen)), 0)
 
     def requirement_of(self, actions):
-        """Return the condition that playing the card asks for, all of them joined; 0 if none."""
+        """Return the joined conditions for playing the card; 0 if there are none."""
         found = [action.condition for action in actions if action.word == "require"]
         return self.condition(reduce(and_, found)) if found else 0
 
@@ -284,7 +283,7 @@ class Encoder:
     # --- Scripts -------------------------------------------------------------------------
 
     def script(self, actions):
-        """Write actions as rows and return the number of the first one."""
+        """Write actions as rows; return the number of the first."""
         rows = [self.row(action, jump) for action, jump in lines(actions)]
         first = self.take("rows", len(rows) + 1)
         for number, row in enumerate(rows, first):
@@ -306,7 +305,7 @@ class Encoder:
         return row
 
     def write(self, row, word):
-        """Write the fields of a word into a row of the book: plain numbers as they are, all else by number."""
+        """Write the fields of a word into a row of the book: plain numbers as they are, other values by number."""
         for name, what in vars(word).items():
             if what in (None, "") or name in BRANCHES:
                 continue
@@ -328,7 +327,7 @@ class Encoder:
             setattr(row, name, what)
 
     def granted(self, clause, once):
-        """Make an effect that can be granted; return its number, from 0."""
+        """Write an effect that can be granted; return its number, from 0."""
         key = (clause, once)
         if key not in self.known["grants"]:
             number = self.take("grants", 1)
@@ -353,7 +352,7 @@ class Encoder:
         return self.intern("selectors", who, self.write_selector)
 
     def filter(self, what):
-        """Return the number of a selector that is used for its filter alone; 0 lets all pass."""
+        """Return the number of a selector that is used only for its filter; 0 lets everything pass."""
         return 0 if what == words.any_card else self.selector(words.Who(areas=15, filter=what))
 
     def write_selector(self, row, who):
@@ -390,14 +389,14 @@ class Encoder:
             self.record.pool_items[row.first + i] = number
 
     def members(self, pool):
-        """Return the numbers of the cards that a random effect draws from."""
+        """Return the numbers of the cards of a random effect."""
         if pool.pools:
             return [number for each in pool.pools for number in self.members(each)]
         numbers = self.whole_pool(pool)
         return numbers if pool.keys else [n for n in numbers if self.book.key(n) not in self.book.unbuilt]
 
     def whole_pool(self, pool):
-        """Return the same with the cards that are not built yet."""
+        """Return the same, including unimplemented cards."""
         if pool.pools:
             return [number for each in pool.pools for number in self.whole_pool(each)]
         if pool.keys:
@@ -419,7 +418,7 @@ class Encoder:
     # --- Room ----------------------------------------------------------------------------
 
     def intern(self, table, what, write):
-        """Return the number of `what` in a table, written there the first time it is seen."""
+        """Return the number of `what` in a table, after writing it there if it is new."""
         known = self.known[table]
         if what not in known:
             rows = getattr(self.record, table)
@@ -433,7 +432,7 @@ class Encoder:
         return known[what]
 
     def take(self, table, n):
-        """Reserve n places of a table and return the first."""
+        """Reserve n rows of a table; return the number of the first."""
         sizes = {"rows": codes.ROWS, "triggers": codes.TRIGGERS, "auras": codes.AURAS, "more": codes.MORE}
         sizes |= {"grants": codes.CARDS - codes.FIRST_GRANT, "pool_items": codes.POOL_ITEMS}
         first = self.used[table]
@@ -446,13 +445,13 @@ class Encoder:
 
 
 def asks_for_hands(aura):
-    """Tell whether an aura depends on how many cards somebody holds."""
+    """Tell whether an aura depends on the size of a hand."""
     values = (aura.attack, aura.condition.value if aura.condition else None)
     return any(isinstance(v, words.Value) and v.kind in ("my_hand", "enemy_hand", "hand_gap") for v in values)
 
 
 def lines(actions):
-    """Return [(action, row to jump to)] with branches laid out in a line, rows counted from 0.
+    """Return [(action, row to jump to)] in a line, including branches; rows are counted from 0.
 
     `when` jumps if its condition fails, `jump` always.
     """

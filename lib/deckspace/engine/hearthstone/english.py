@@ -1,6 +1,6 @@
-"""English for cards: numbers, plurals, and what filters and sets of characters are called.
+"""English for cards: numbers, plurals, and the names of filters and sets of characters.
 
-Nothing here knows what a card does; describe/ puts the sentences together.
+Sentences are composed in describe/.
 """
 
 from deckspace.engine.hearthstone import words
@@ -8,7 +8,7 @@ from deckspace.engine.hearthstone.state import KEYWORDS
 from deckspace.engine.hearthstone.vocabulary import SINGLES
 
 NUMBERS = "no one two three four five six seven eight nine ten".split()
-SPOKEN = {  # keywords that are not called by their own name
+PARAPHRASED = {  # keywords that are described instead of named
     "ELUSIVE": "can't be targeted by spells or Hero Powers",
     "CANT_ATTACK": "can't attack",
     "FREEZES": "Freezes any character it damages",
@@ -50,7 +50,7 @@ def joined(parts, word="and"):
 
 
 def article(noun):
-    """Return the noun with "a" or "an"; a name that begins with "The" as it is."""
+    """Return the noun with "a" or "an"; a name that begins with "The" is unchanged."""
     if noun.startswith("The "):
         return noun
     first = noun.split("/")[0].split("-")[0]
@@ -74,14 +74,14 @@ def plural(noun):
 
 
 def is_statement(phrase):
-    """Tell whether a phrase has a subject of its own: "your opponent draws a card"."""
+    """Tell whether a phrase has its own subject: "your opponent draws a card"."""
     return phrase.startswith(
         ("this becomes ", "your ", "enemy ", "the ", "it ", "each ", "both ", "a ", "an ")
     )
 
 
-def is_order(phrase):
-    """Tell whether a phrase is an order: "draw a card"."""
+def is_instruction(phrase):
+    """Tell whether a phrase is an instruction: "draw a card"."""
     return not is_statement(phrase) and not phrase.startswith(
         ("if ", "unless ", "with ", "choose ", "at ", "when", "after ")
     )
@@ -106,7 +106,7 @@ def race_name(race):
 
 
 def keyword_name(word):
-    return SPOKEN.get(word, title(word))
+    return PARAPHRASED.get(word, title(word))
 
 
 def keyword_names(mask):
@@ -122,7 +122,7 @@ def signed(n):
 
 
 def adjectives(what):
-    """Return the words of a filter that stand before the noun."""
+    """Return the words of a filter that precede the noun."""
     found = [{1: "damaged", 2: "undamaged"}.get(what.damaged, "")]
     if what.keywords == words.FROZEN:
         found.append("Frozen")
@@ -131,7 +131,7 @@ def adjectives(what):
 
 
 def noun_of(what, noun):
-    """Return the noun for what passes a filter, `noun` if it says nothing of the kind."""
+    """Return the noun for a filter; `noun` if the filter does not determine one."""
     if what.name:
         return what.name
     if what.secret:
@@ -142,7 +142,7 @@ def noun_of(what, noun):
 
 
 def afterwards(what):
-    """Return the words of a filter that follow the noun, each with a leading blank."""
+    """Return the words of a filter that follow the noun, each with a leading space."""
     found = []
     if what.keywords and what.keywords != words.FROZEN:
         found.append("with " + joined(keyword_names(what.keywords), "or"))
@@ -169,7 +169,7 @@ def afterwards(what):
 
 
 def bounds(low, high):
-    """Return "3", "3 or more", "3 or less" or "3 to 5"; -1 is no bound."""
+    """Return "3", "3 or more", "3 or less" or "3 to 5"; -1 means no bound."""
     if low == high:
         return str(low)
     if high == -1:
@@ -178,7 +178,7 @@ def bounds(low, high):
 
 
 def card_noun(what, noun="card"):
-    """Return what a filter of cards lets pass, without article: "Mage spell", "card with Overload"."""
+    """Return the noun phrase for a filter of cards, without an article: "Mage spell", "card with Overload"."""
     what = what or words.any_card
     return " ".join([*adjectives(what), noun_of(what, noun)]) + afterwards(what)
 
@@ -209,12 +209,12 @@ HANDS = {2: words.ME, 3: words.ME, 8: words.ENEMY, 12: words.ENEMY}
 
 
 def is_one(who):
-    """Tell whether `who` is one character: "has", not "have"."""
+    """Tell whether `who` is a single character, so that "has" is right, not "have"."""
     return isinstance(who, words.Chosen) or who.base in SINGLES or who.random == 1 or who.areas in FIXED
 
 
 def described(who, count=1):
-    """Return (before, noun, after) of an area's characters, the noun in its number."""
+    """Return (before, noun, after) for the characters of an area; `count` decides the number of the noun."""
     side, *nouns = NOUNS[who.areas]
     noun = nouns[count != 1]
     kind = noun_of(who.filter, "")
@@ -226,7 +226,7 @@ def described(who, count=1):
 
 
 def singular(who):
-    """Return one of `who` without article: "damaged enemy minion"."""
+    """Return one of `who` without an article: "damaged enemy minion"."""
     if who.areas not in NOUNS:
         return joined(
             [FIXED.get(bit) or singular(words.Who(areas=bit)) for bit in (8, 4, 2, 1) if who.areas & bit],

@@ -1,4 +1,4 @@
-"""Events: who answers to one, in which order, and whether the answer can still be given when its turn comes."""
+"""Events: what they trigger, in which order, and whether a trigger is still valid when its turn comes."""
 
 import numpy as np
 
@@ -21,12 +21,12 @@ from deckspace.engine.hearthstone.secrets import drop_secret, secret_at
 from deckspace.engine.hearthstone.stack import push, push_event
 from deckspace.engine.hearthstone.state import IN_DECK, IN_HAND, IN_PLAY, MINION, NOBODY, SILENCED
 
-# --- Who answers ---------------------------------------------------------------------------
+# --- Listeners -----------------------------------------------------------------------------
 
 
 @njit
 def find_listeners(game, book, work, frame):
-    """Find all who answer to an event."""
+    """Find everything that reacts to an event."""
     work.listening = 0
     event = np.int64(frame.pc)
     if frame.spell:  # an attack that was declared to all, and has another target now
@@ -70,7 +70,7 @@ def listen_from_secrets(game, book, work, frame):
 
 @njit
 def listen_to(game, book, work, frame, card, source, side, stamp, secret):
-    """Add those triggers of a card that answer to an event."""
+    """Add the triggers of a card that react to an event."""
     entry = book.cards[card]
     if not np.int64(entry.event_mask) >> frame.pc & 1:
         return
@@ -86,7 +86,7 @@ def listen_to(game, book, work, frame, card, source, side, stamp, secret):
 
 @njit
 def listen_from_hand_and_deck(game, book, work, frame, side):
-    """Add the cards of a hand and a deck that answer to an event, each kind of card once."""
+    """Add the cards of a hand and a deck that react to an event, each kind of card once."""
     player = game.players[side]
     for i in range(np.int64(player.hand_size)):
         card = np.int64(player.hand[i].card)
@@ -106,7 +106,7 @@ def listen_from_hand_and_deck(game, book, work, frame, side):
 
 @njit
 def listen_hidden(game, book, work, frame, card, side, zone):
-    """Add those triggers of a card in a hand or deck that answer to an event from there."""
+    """Add the triggers of a card in a hand or deck that react to an event from there."""
     entry = book.cards[card]
     if not np.int64(book.more[entry.more].hidden_mask) >> frame.pc & 1:
         return
@@ -119,7 +119,7 @@ def listen_hidden(game, book, work, frame, card, side, zone):
 
 @njit
 def suits(game, book, frame, trigger, source, side, stamp):
-    """Tell whether an event is one that a trigger answers to, its condition aside."""
+    """Tell whether a trigger reacts to an event, apart from its condition."""
     whose = MINE if frame.event_side == side else THEIRS
     if not trigger.sides & whose:
         return False
@@ -144,7 +144,7 @@ def suits(game, book, frame, trigger, source, side, stamp):
 
 @njit
 def listen(work, event, stamp, trigger, source, side, card, secret):
-    """Add one who answers to an event, in the order of play; to an attack all secrets answer first."""
+    """Add a listener in the order of play; Secrets react first to an attack."""
     n = np.int64(work.listening)
     if n >= state.LISTENERS:
         work.overflow += 1
@@ -168,37 +168,37 @@ def listen(work, event, stamp, trigger, source, side, card, secret):
 
 
 @njit
-def push_answers(game, work, frame):
-    """Put the answers to an event on the stack, the oldest on top."""
+def push_triggers(game, work, frame):
+    """Put the triggers of an event on the stack, the oldest on top."""
     # The event's frame has left the stack: its numbers are read before any is pushed.
     subject, subject_stamp = frame.subject, frame.subject_stamp
     amount, card, event_side = frame.amount, frame.card, frame.event_side
     for k in range(np.int64(work.listening)):
         listener = work.listeners[work.listening - 1 - k]
-        answer_frame = push(work, TRIGGER, listener.side)
-        answer_frame.pc = listener.trigger
-        answer_frame.source = listener.source
-        answer_frame.source_card = listener.card
-        answer_frame.source_stamp = listener.stamp
+        frame_of_trigger = push(work, TRIGGER, listener.side)
+        frame_of_trigger.pc = listener.trigger
+        frame_of_trigger.source = listener.source
+        frame_of_trigger.source_card = listener.card
+        frame_of_trigger.source_stamp = listener.stamp
         if listener.source != NOBODY:
-            answer_frame.source_stamp = game.characters[listener.source].stamp
-        answer_frame.memory = listener.stamp
-        answer_frame.spell = SPELL_FRAME if listener.secret else 0
-        answer_frame.subject = subject
-        answer_frame.subject_stamp = subject_stamp
-        answer_frame.amount = amount
-        answer_frame.card = card
-        answer_frame.event_side = event_side
+            frame_of_trigger.source_stamp = game.characters[listener.source].stamp
+        frame_of_trigger.memory = listener.stamp
+        frame_of_trigger.spell = SPELL_FRAME if listener.secret else 0
+        frame_of_trigger.subject = subject
+        frame_of_trigger.subject_stamp = subject_stamp
+        frame_of_trigger.amount = amount
+        frame_of_trigger.card = card
+        frame_of_trigger.event_side = event_side
 
 
-# --- The answer ----------------------------------------------------------------------------
+# --- Triggers ------------------------------------------------------------------------------
 
 
 @njit
-def answer(game, book, work, frame):
-    """Turn an answer that has waited into a script, if it can still be given."""
+def activate(game, book, work, frame):
+    """Turn a waiting trigger into a script if it is still valid."""
     trigger = book.triggers[frame.pc]
-    if not still_answers(game, book, work, frame, trigger):
+    if not is_still_valid(game, book, work, frame, trigger):
         return
     if not holds(game, book, work, frame, np.int64(trigger.condition)):
         return
@@ -211,7 +211,7 @@ def answer(game, book, work, frame):
         drop_secret(game, player, i)
     if trigger.once:
         spend_grant(game, book, np.int64(frame.source), np.int64(frame.source_card) - FIRST_GRANT)
-    # The frame itself goes on as the script, with the secret's revelation below it.
+    # The frame itself becomes the script, with the revelation of the Secret below it.
     script = work.frames[work.depth]
     work.depth += 1
     script.kind = SCRIPT
@@ -223,8 +223,8 @@ def answer(game, book, work, frame):
 
 
 @njit
-def still_answers(game, book, work, frame, trigger):
-    """Tell whether an answer that has waited can still be given."""
+def is_still_valid(game, book, work, frame, trigger):
+    """Tell whether a waiting trigger is still valid."""
     side = np.int64(frame.side)
     if frame.source != NOBODY:
         if not is_there(game, frame.source, frame.source_stamp):
@@ -249,7 +249,7 @@ def still_answers(game, book, work, frame, trigger):
 
 @njit
 def is_mortally_wounded(game, work):
-    """Tell whether the attacker is still there, but has no health left: it sets off no more secrets."""
+    """Tell whether the attacker is still on the board but has no health left, so that it triggers no more Secrets."""
     return (
         is_there(game, work.attacker, work.attacker_stamp) and health_of(game, np.int64(work.attacker)) <= 0
     )
@@ -257,7 +257,7 @@ def is_mortally_wounded(game, work):
 
 @njit
 def spend_grant(game, book, c, effect):
-    """Take an effect that happens once from a character, which then no longer waits for its event."""
+    """Remove a granted effect that happens only once from a character."""
     body = game.characters[c]
     kept, found = 0, False
     for k in range(np.int64(body.grants)):
@@ -267,7 +267,7 @@ def spend_grant(game, book, c, effect):
         body.granted[kept] = body.granted[k]
         kept += 1
     body.grants = kept
-    if is_minion(c):  # what a hero answers to was never its card's: it may listen in vain
+    if is_minion(c):  # a hero's card has no events of its own, and its mask may contain too many
         body.event_mask = 0 if body.keywords & SILENCED else book.cards[body.card].event_mask
         for k in range(kept):
             body.event_mask |= book.cards[FIRST_GRANT + (np.int64(body.granted[k]) & 127)].event_mask
@@ -275,7 +275,7 @@ def spend_grant(game, book, c, effect):
 
 @njit
 def reveal(game, work, side):
-    """Let everybody answer to a secret's being revealed, after it has done what it does."""
+    """Trigger the reactions to the revelation of a Secret, after its effect."""
     push_event(
         game, work, SECRET_REVEALED, side, NOBODY, 0, np.int64(work.frames[work.depth - 1].source_card)
     )

@@ -1,19 +1,19 @@
-"""What may stand together in a card's text: whatever would be lost without a word is refused with one.
+"""The grammar of behaviours: expressions of which the book would silently lose a part are refused.
 
-The words of words/ can be joined in more ways than the book has room for: two battlecries, two different
-targets, a random number where only a plain one is kept. `check_card` raises ValueError for these, with a
-sentence that says what is wrong and what would be right; encode.py puts the card's name before it.
+The words of words/ can be joined in more ways than the book can store: two battlecries, two different targets, a random
+number where only a plain one fits. `check_card` raises ValueError for these, with a sentence that says what is wrong
+and what would be right; encode.py prepends the card's name.
 """
 
 from deckspace.engine.hearthstone import codes, state, vocabulary, words
 from deckspace.engine.hearthstone.vocabulary import FOR_BOTH, OF_POOLS, PLAIN_NUMBERS
 
 AIMED = ("play", "combo", "option_1", "option_2")  # clauses for which a target is chosen
-NAMES = {"option_1": "first option", "option_2": "second option"}  # of clauses, where their event is no name
+NAMES = {"option_1": "first option", "option_2": "second option"}  # of clauses whose events have other names
 TARGETS = tuple(
     base for base, phrase in vocabulary.BASES.items() if "{target}" in (phrase or "")
-)  # sets that are empty if nothing was chosen
-IN_PLAY_ONLY = "Taunt and other keywords, attack and damage can be asked of characters in play only"
+)  # sets that are empty without a choice
+IN_PLAY_ONLY = "Filters for keywords such as Taunt, attack or damage can be used only for characters in play"
 
 
 def parts_of(behaviour):
@@ -23,23 +23,21 @@ def parts_of(behaviour):
     if isinstance(behaviour, words.Clause | words.Aura):
         return (behaviour,)
     if isinstance(behaviour, words.Head):
-        raise ValueError(
-            f"`{name_of(behaviour)}` does nothing alone; say what happens, as in `play >> draw()`."
-        )
+        raise ValueError(f"`{name_of(behaviour)}` does nothing alone; add an action, as in `play >> draw()`.")
     if isinstance(behaviour, words.Action):
         raise ValueError(
             f"`{behaviour.word}` does not say when it happens; begin a clause, as in `play >> draw()`."
         )
-    raise ValueError(f"A card's behaviour is made of clauses and auras, not of {behaviour!r}.")
+    raise ValueError(f"A card's behaviour must consist of clauses and auras, not of {behaviour!r}.")
 
 
 def check_card(kind, is_secret, parts):
-    """Raise ValueError where the parts of a card of this type cannot stand together as they do."""
+    """Raise ValueError if a card of this type cannot have these parts together."""
     clauses = [part for part in parts if isinstance(part, words.Clause)]
     auras = [part for part in parts if isinstance(part, words.Aura)]
     check_events([clause.head.event for clause in clauses])
     if sum(aura.kind == "own_cost" for aura in auras) > 1:
-        raise ValueError("There are two `costs_itself`; a card can have one, of one number.")
+        raise ValueError("There is more than one `costs_itself`; a card can have only one.")
     for clause in clauses:
         check_place(kind, is_secret, clause)
         check_clause(clause)
@@ -54,18 +52,18 @@ def check_granted(parts):
             raise ValueError("An aura cannot be granted; give attack, health or keywords with `give`.")
         if part.head.event in AIMED or is_secret_head(part.head):
             raise ValueError(
-                f"A clause `{name_of(part.head)}` cannot be granted, only a Deathrattle or an answer."
+                f"A clause `{name_of(part.head)}` cannot be granted, only a Deathrattle or a trigger."
             )
         check_clause(part)
     check_events([part.head.event for part in parts])
 
 
 def check_events(events):
-    """Raise ValueError for clauses of which one would take the other's place."""
-    for event in (*AIMED, "death", "drawn", "thrown"):
+    """Raise ValueError for clauses of which one would replace another."""
+    for event in (*AIMED, "death", "drawn", "itself_discarded"):
         if events.count(event) > 1:
             what = NAMES.get(event, f"clause `{event}`")
-            raise ValueError(f"There is more than one {what}; join their actions with >> in one.")
+            raise ValueError(f"There is more than one {what}; join their actions with >>.")
     for event in ("play", "combo"):
         if event in events and "option_2" in events:
             raise ValueError(
@@ -77,35 +75,35 @@ def is_secret_head(head):
     return head.event.startswith("secret ")
 
 
-def is_answer(head):
-    """Tell whether a clause answers to an event."""
+def is_trigger(head):
+    """Tell whether a clause is triggered by an event."""
     return head.event.removeprefix("secret ") in codes.EVENTS
 
 
 def name_of(head):
-    """Return how a head is called in a message."""
+    """Return the name of a head in messages."""
     return NAMES.get(head.event, head.event.lower())
 
 
 def check_place(kind, is_secret, clause):
-    """Raise ValueError for a clause that a card of this type can never make use of."""
+    """Raise ValueError for a clause that can never take effect on a card of this type."""
     head = clause.head
-    if not is_answer(head) and head.event not in (*AIMED, "death", "drawn", "thrown"):
+    if not is_trigger(head) and head.event not in (*AIMED, "death", "drawn", "itself_discarded"):
         raise ValueError(f"A clause cannot begin with {head.event!r}.")
     if is_secret_head(head) != is_secret:
         wrong = (
-            "only a Secret has clauses `secret(...)`"
+            "only a Secret can have clauses `secret(...)`"
             if is_secret_head(head)
-            else "a Secret's are `secret(...)`"
+            else "the clauses of a Secret must be `secret(...)`"
         )
         raise ValueError(f"The clause `{name_of(head)}` would never be live: {wrong}.")
     if head.zone != state.IN_PLAY:
         return
-    if kind == "SPELL" and not is_secret and head.event not in (*AIMED, "drawn", "thrown"):
+    if kind == "SPELL" and not is_secret and head.event not in (*AIMED, "drawn", "itself_discarded"):
         raise ValueError(f"A spell is not in play, so its `{name_of(head)}` would never happen.")
     if kind == "HERO_POWER" and head.event not in ("play", words.aimed.event):
         raise ValueError(
-            f"A hero power has clauses `play` and `aimed` only; its `{name_of(head)}` would never happen."
+            f"A hero power can have only clauses `play` and `aimed`; its `{name_of(head)}` would never happen."
         )
 
 
@@ -113,14 +111,14 @@ def check_place(kind, is_secret, clause):
 
 
 def check_clause(clause):
-    """Raise ValueError where a part of a clause would be lost."""
+    """Raise ValueError if a part of a clause would be lost."""
     for action in clause.actions:
         if not isinstance(action, words.Action):
-            raise ValueError(f"What follows >> is one action, not {action!r}.")
-    if is_answer(clause.head):
+            raise ValueError(f">> must be followed by an action, not by {action!r}.")
+    if is_trigger(clause.head):
         check_head(clause.head)
-    elif clause.head.condition and not is_aimed_at_times(clause):
-        raise ValueError(f"A clause `{name_of(clause.head)}` takes no `where`; use `require` or `when`.")
+    elif clause.head.condition and not is_aimed_conditionally(clause):
+        raise ValueError(f"A clause `{name_of(clause.head)}` cannot have a `where`; use `require` or `when`.")
     actions = list(flat(clause.actions))
     check_requirements(clause, actions)
     check_targets(clause, actions)
@@ -128,14 +126,14 @@ def check_clause(clause):
         check_action(action)
 
 
-def is_aimed_at_times(clause):
+def is_aimed_conditionally(clause):
     """Tell whether a clause is a `play` that has a target only if its condition holds."""
     sets = [who for action in flat(clause.actions) for who in sets_of(action)]
     return clause.head.event == "play" and any(isinstance(who, words.Chosen) for who in sets)
 
 
 def flat(actions):
-    """Yield all actions, those inside `when` too."""
+    """Yield all actions, including those inside `when`."""
     for action in actions:
         yield action
         yield from flat(action.then)
@@ -143,17 +141,17 @@ def flat(actions):
 
 
 def check_requirements(clause, actions):
-    """Raise ValueError for a `require` that the rules would not ask for, or not as it says."""
+    """Raise ValueError for a `require` that the rules would not check."""
     if not any(action.word == "require" for action in actions):
         return
     if clause.head.event not in ("play", "option_1", "option_2"):
         raise ValueError(f"A clause `{name_of(clause.head)}` cannot `require` anything; use `when`.")
     if sum(action.word == "require" for action in clause.actions) < sum(a.word == "require" for a in actions):
-        raise ValueError("`require` is asked before the card is played, so it cannot stand inside `when`.")
+        raise ValueError("`require` is checked before the card is played, so it cannot be inside `when`.")
 
 
 def sets_of(thing):
-    """Yield the sets of characters that an action, value, head, aura or condition speaks of, branches aside."""
+    """Yield the sets of characters in an action, value, head, aura or condition, except those in branches."""
     if isinstance(thing, words.Who):
         yield thing
         return
@@ -164,29 +162,29 @@ def sets_of(thing):
 
 
 def check_targets(clause, actions):
-    """Raise ValueError for targets that nobody chooses, or of which one would decide for the others."""
+    """Raise ValueError for targets that nobody chooses, and for several different ones."""
     sets = [who for action in actions for who in sets_of(action)]
     chosen = {who.who for who in sets if isinstance(who, words.Chosen)}
     aimed = clause.head.event in AIMED
     if chosen and not aimed:
         raise ValueError(
-            f"Nobody chooses anything for a clause `{name_of(clause.head)}`, so it has no `chosen`."
+            f"Nobody chooses a target for a clause `{name_of(clause.head)}`, so it cannot have `chosen`."
         )
     if len(chosen) > 1:
         raise ValueError(
-            "It has `chosen` out of different sets, but one target; say `target` the second time."
+            "There is only one target, but `chosen` is from different sets; use `target` the second time."
         )
     noted = any(action.word == "aim_at" for action in actions)
     if not chosen and not noted and any(who.base in TARGETS for who in sets):
-        raise ValueError("It speaks of a target, but there is no `chosen`, so nobody would ever be meant.")
+        raise ValueError("The target is used, but never chosen: add `chosen`.")
     for who in sets:
         check_chosen(who)
 
 
 def check_value(value):
-    """Raise ValueError for a number worked out of two others that are worked out in the game."""
+    """Raise ValueError for a value that is computed from two other values."""
     if isinstance(value, words.Value) and not (isinstance(value.scale, int) and isinstance(value.add, int)):
-        raise ValueError("A number worked out in the game can only be joined with plain ones by + and *.")
+        raise ValueError("A value computed in the game can be combined only with plain numbers by + and *.")
 
 
 def check_chosen(who):
@@ -194,22 +192,22 @@ def check_chosen(who):
     if not isinstance(who, words.Chosen):
         return
     if who != words.Chosen(who=who.who):
-        raise ValueError("`chosen` is narrowed from inside, as in `chosen(other(minions & damaged))`.")
+        raise ValueError("`chosen` must be narrowed from inside, as in `chosen(other(minions & damaged))`.")
     if who.who.base != "area" or who.who.random:
-        raise ValueError("`chosen` is out of all characters of an area, none of them drawn by chance.")
+        raise ValueError("`chosen` must be from all characters of an area, not from random ones.")
 
 
 def check_action(action):
-    """Raise ValueError for arguments that the interpreter does not look at."""
+    """Raise ValueError for arguments that the interpreter would ignore."""
     word = action.word
     check_value(action.amount)
     check_value(action.second)
     if word in PLAIN_NUMBERS and not (isinstance(action.amount, int) and isinstance(action.second, int)):
-        raise ValueError(f"The number of `{word}` is a plain one; it cannot be worked out in the game.")
+        raise ValueError(f"The number of `{word}` must be a plain one, not one computed in the game.")
     if word == "copy_from_enemy_deck" and not 1 <= action.amount <= 3:
-        raise ValueError(f"`copy_from_enemy_deck` copies one to three cards, not {action.amount}.")
+        raise ValueError(f"`copy_from_enemy_deck` can copy one to three cards, not {action.amount}.")
     if action.side == words.BOTH and word not in FOR_BOTH:
-        raise ValueError(f"`{word}` is for one side; for both write it twice, for ME and for ENEMY.")
+        raise ValueError(f"`{word}` is for one side; for both, write it twice, for ME and for ENEMY.")
     if isinstance(action.card, words.Pool):
         check_pool(word, action.card)
     if action.filter:
@@ -220,17 +218,17 @@ def check_action(action):
 
 
 def check_pool(word, pool):
-    """Raise ValueError for a pool where only one card is looked at, or one that says two things."""
+    """Raise ValueError for a pool where only a single card is allowed, or a contradictory pool."""
     if word not in OF_POOLS:
-        raise ValueError(f"`{word}` takes one card by name, not a random one of many.")
+        raise ValueError(f"`{word}` takes a card by name, not a random one.")
     if pool.keys and pool.filter:
-        raise ValueError("A pool is a list of cards or a filter, not both.")
+        raise ValueError("A pool must be a list of cards or a filter, not both.")
     if pool.filter:
         check_filter_of_cards(pool.filter)
 
 
 def check_condition(condition):
-    """Raise ValueError where a condition asks of a card what only characters have."""
+    """Raise ValueError if a condition requires of a card what only characters have."""
     while condition:
         if condition.filter:
             check_filter_of_cards(condition.filter)
@@ -238,69 +236,69 @@ def check_condition(condition):
 
 
 def check_filter_of_cards(what):
-    """Raise ValueError for a filter of cards that asks for what only characters in play have."""
+    """Raise ValueError for a filter of cards that requires what only characters in play have."""
     limits = what.attack_min >= 0 or what.attack_max >= 0
     if what.keywords or what.lacking or what.damaged or limits:
         raise ValueError(f"{IN_PLAY_ONLY}, not of cards elsewhere.")
 
 
-# --- Answers and auras ---------------------------------------------------------------------
+# --- Triggers and auras --------------------------------------------------------------------
 
 
 def check_head(head):
-    """Raise ValueError for an event whose subject cannot be as a head says."""
+    """Raise ValueError for a head whose event cannot have such a subject."""
     check_condition(head.condition)
     if any(who.base in TARGETS for who in sets_of(head)):
         raise ValueError(
-            f"Nothing has been chosen when `{name_of(head)}` happens, so its subject is no target."
+            f"Nothing has been chosen when `{name_of(head)}` happens, so its subject cannot be a target."
         )
     if head.who is None:
         check_filter_of_cards(head.filter)
         return
     who, name = head.who, name_of(head)
     if who.base not in ("area", "itself") or who.random or who.except_target or (who.other and not who.areas):
-        raise ValueError(f"The subject of `{name}` is `itself` or an area, all of it or all but itself.")
+        raise ValueError(f"The subject of `{name}` must be `itself`, a whole area, or an area without it.")
     if who.base == "area" and who.areas not in areas_that_events_know():
         raise ValueError(
-            f"The subject of `{name}` is heroes, minions or both of one side or both, not of a mixture."
+            f"The subject of `{name}` must be heroes, minions or both, on one side or both, without a mixture."
         )
     event = head.event.removeprefix("secret ")
     if event == "DIES":
         if who.base == "itself":
-            raise ValueError("A minion does not see its own death; use `death`.")
+            raise ValueError("A minion does not react to its own death; use `death`.")
         if who.areas & (words.MY_HERO | words.ENEMY_HERO):
-            raise ValueError("`dies` is about minions only; no card outlives a hero.")
+            raise ValueError("`dies` is only for minions: the game ends when a hero dies.")
         check_filter_of_cards(who.filter)
     if event == "FATAL_DAMAGE" and not (is_secret_head(head) and who == words.my_hero):
-        raise ValueError("Only a Secret can answer to fatal damage, and only to that of its own hero.")
+        raise ValueError("Only a Secret can react to fatal damage, and only to that of its own hero.")
 
 
 def areas_that_events_know():
-    """Return the areas that are all kinds of some sides: a trigger keeps kinds and sides apart."""
+    """Return the possible areas of triggers, which combine some kinds of characters with some sides."""
     sides = (words.friends.areas, words.enemies.areas, words.characters.areas)
     kinds = (words.heroes.areas, words.minions.areas, words.characters.areas)
     return {side & kind for side in sides for kind in kinds}
 
 
 def check_aura(kind, aura):
-    """Raise ValueError for an aura that would have no effect, or not all of it."""
+    """Raise ValueError for an aura that would have no effect, or only a part of it."""
     if any(isinstance(who, words.Chosen) or who.base in TARGETS for who in sets_of(aura)):
-        raise ValueError("Nobody chooses anything for an aura, so it has no `chosen` and no `target`.")
+        raise ValueError("Nobody chooses a target for an aura, so it cannot have `chosen` or `target`.")
     check_value(aura.amount)
     check_value(aura.attack)
     if aura.kind == "own_cost":
         if not isinstance(aura.amount, words.Value) and not aura.condition:
             raise ValueError(
-                "`costs_itself` takes a number worked out in the game; a plain cost is in the table."
+                "`costs_itself` takes a value computed during the game; a plain cost belongs in the table."
             )
         return
     if not isinstance(aura.amount, int) or not isinstance(aura.health, int):
-        raise ValueError("Only the attack that an aura gives can be worked out in the game, no other number.")
+        raise ValueError("Of an aura's numbers, only its attack can be computed during the game.")
     either = ("MINION", "WEAPON")
     needed = {"immune_while_attacking": ("WEAPON",), "weapon": either, "stats": either}.get(
         aura.kind, ("MINION",)
     )
     if kind not in needed:
-        raise ValueError(f"An aura of this kind has an effect on a {' or '.join(needed).lower()} only.")
+        raise ValueError(f"An aura of this kind has an effect only on a {' or '.join(needed).lower()}.")
     check_filter_of_cards(aura.filter)
     check_condition(aura.condition)

@@ -1,16 +1,16 @@
-"""Hands and decks: cards that are drawn, made, taken out, discarded, and shuffled in."""
+"""Hands and decks: cards are drawn, created, removed, discarded, and shuffled in."""
 
 import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.codes import *
-from deckspace.engine.hearthstone.damage import deal_damage, tell_hurt
+from deckspace.engine.hearthstone.damage import announce_damage, deal_damage
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.stack import push_event, push_script
 from deckspace.engine.hearthstone.state import DECK, FROM_DECK, HAND, NOBODY
 from deckspace.engine.rng import below
 
-MOST_COUNTED = 255  # what a counter of a game counts to
+MAX_COUNTED = 255  # the largest value of a game's counters
 
 
 # --- Hands ---------------------------------------------------------------------------------
@@ -18,7 +18,7 @@ MOST_COUNTED = 255  # what a counter of a game counts to
 
 @njit
 def to_hand(player, card, cost, origin):
-    """Put a card into a hand with this change of cost and origin (state.py); return whether there was room."""
+    """Put a card with a change of cost and an origin (state.py) into a hand; return whether there was room."""
     if player.hand_size >= HAND:
         return False
     held = player.hand[player.hand_size]
@@ -36,7 +36,7 @@ def to_hand(player, card, cost, origin):
 
 @njit
 def create(game, book, player, card, cost, origin):
-    """Put a card that was in neither deck into a hand; return whether there was room."""
+    """Put a newly created card into a hand; return whether there was room."""
     if not to_hand(player, card, cost, origin):
         return False
     hand_changed(game, book)
@@ -46,7 +46,7 @@ def create(game, book, player, card, cost, origin):
 
 @njit
 def from_hand(player, index):
-    """Take a card out of a hand; those behind it move up. Returns the card."""
+    """Remove a card from a hand and return it; those behind it move up."""
     card = np.int64(player.hand[index].card)
     player.hand_size -= 1
     for i in range(index, np.int64(player.hand_size)):
@@ -56,19 +56,19 @@ def from_hand(player, index):
 
 @njit
 def hand_changed(game, book):
-    """Let auras that depend on how many cards somebody holds be worked out anew."""
+    """Mark auras that depend on the size of a hand for recomputation."""
     if book.asks_for_hands and game.conditional_auras:
         game.stale = 1
 
 
 @njit
 def discard(game, book, work, side, index):
-    """Discard a card of a hand, and let it and everybody else answer to that."""
+    """Discard a card from a hand, and trigger its own effect and other reactions."""
     player = game.players[side]
     card = from_hand(player, index)
     hand_changed(game, book)
     if book.asks_for_discards:
-        player.discards = min(MOST_COUNTED, np.int64(player.discards) + 1)
+        player.discards = min(MAX_COUNTED, np.int64(player.discards) + 1)
         game.stale = 1
     if not game.event_mask >> DISCARDED & 1:
         return
@@ -83,12 +83,12 @@ def discard(game, book, work, side, index):
 
 @njit
 def draw(game, book, work, side):
-    """Draw one card, or take damage for an empty deck; return the card that was added to the hand, 0 if none."""
+    """Draw a card, or take fatigue damage; return the card that was added to the hand, 0 if there is none."""
     player = game.players[side]
     if player.deck_size == 0:
         player.fatigue += 1
         deal_damage(game, book, work, hero_at(side), np.int64(player.fatigue), 0, side)
-        tell_hurt(game, work, 1 << hero_at(side))
+        announce_damage(game, work, 1 << hero_at(side))
         return 0
     player.deck_size -= 1
     card = np.int64(player.deck[player.deck_size])
@@ -96,13 +96,13 @@ def draw(game, book, work, side):
         return 0
     hand_changed(game, book)
     player.cards_drawn += game.active == side
-    tell_drawn(game, book, work, side, card)
+    announce_draw(game, book, work, side, card)
     return card
 
 
 @njit
-def tell_drawn(game, book, work, side, card):
-    """Let a drawn card do what it does when it is drawn, then everybody answer to its being drawn."""
+def announce_draw(game, book, work, side, card):
+    """Trigger a card's own effect on being drawn, then the reactions to the draw."""
     if not game.event_mask >> DREW & 1:
         return
     push_event(game, work, DREW, side, NOBODY, 0, card)
@@ -113,7 +113,7 @@ def tell_drawn(game, book, work, side, card):
 
 @njit
 def from_deck(player, index):
-    """Take the card at `index` (0 is the bottom) out of a deck and return it."""
+    """Remove the card at `index` (0 is the bottom) from a deck and return it."""
     card = np.int64(player.deck[index])
     player.deck_size -= 1
     for i in range(index, np.int64(player.deck_size)):
@@ -138,12 +138,12 @@ def into_deck(game, book, work, side, card):
     return True
 
 
-# --- Cards that answer from there ----------------------------------------------------------
+# --- Cards that react from hands and decks -------------------------------------------------
 
 
 @njit
 def hear(game, book, player, card):
-    """Note what a card that has come to a hand or deck answers to from there."""
+    """Record the events that a card reacts to from its player's hand or deck."""
     events = np.int64(book.more[book.cards[card].more].hidden_mask)
     player.listening |= events
     game.event_mask |= events
@@ -151,7 +151,7 @@ def hear(game, book, player, card):
 
 @njit
 def hear_all(game, book, player):
-    """Note what all cards of a hand and a deck answer to from there."""
+    """Record the events that all cards of a player's hand and deck react to from there."""
     for i in range(np.int64(player.hand_size)):
         hear(game, book, player, player.hand[i].card)
     for i in range(np.int64(player.deck_size)):

@@ -1,4 +1,4 @@
-"""What may be done: the list of all legal actions."""
+"""The list of all legal actions."""
 
 import numpy as np
 
@@ -30,9 +30,9 @@ from deckspace.engine.hearthstone.state import (
     HERO_POWER,
     IMMUNE,
     IMMUNE_FOR_NOW,
+    MAX_PLAYED,
     MEGA_WINDFURY,
     MINION,
-    MOST_PLAYED,
     NO_TARGET,
     NOBODY,
     SECRETS,
@@ -45,12 +45,12 @@ from deckspace.engine.hearthstone.state import (
 )
 
 HIDDEN = STEALTH | STEALTH_FOR_NOW
-UNSEEN = HIDDEN | IMMUNE | IMMUNE_FOR_NOW  # by the enemy's attacks and choices
+UNSEEN = HIDDEN | IMMUNE | IMMUNE_FOR_NOW  # protected from the enemy's attacks and choices
 
 
 @njit(cache=True)
 def legal_actions(game, book, work, out):
-    """List all legal actions of the active player in `out` and return how many: END_TURN is the first."""
+    """Write all legal actions of the active player to `out`, END_TURN first; return their number."""
     if game.over:
         return 0
     if game.choice.count:
@@ -91,7 +91,7 @@ def legal_actions(game, book, work, out):
 
 @njit
 def attacks_allowed(game, c):
-    """Return how many attacks a character has a turn."""
+    """Return the number of attacks that a character may make per turn."""
     keywords = keywords_of(game, c)
     if is_hero(c):
         keywords |= np.int64(game.players[side_of(c)].weapon.keywords)
@@ -102,7 +102,7 @@ def attacks_allowed(game, c):
 
 @njit
 def can_attack(game, book, c):
-    """Tell whether a character of the active player may attack somebody now."""
+    """Tell whether a character of the active player may attack now."""
     if attack_of(game, c) <= 0:  # most heroes have none
         return False
     body = game.characters[c]
@@ -116,7 +116,7 @@ def can_attack(game, book, c):
 
 @njit
 def survey(game, work, side):
-    """Look at every character once, for the legal actions of `side`; `work` keeps what was seen."""
+    """Gather the properties of all characters for the legal actions of `side`, in `work`."""
     hidden, elusive, taunts, ready, seen = 0, 0, 0, 0, 0
     rest = np.int64(game.present) & ~HEROES_BOTH
     while rest:
@@ -127,14 +127,14 @@ def survey(game, work, side):
         hidden |= (keywords & UNSEEN != 0) << c
         elusive |= (keywords & ELUSIVE != 0) << c
         taunts |= (keywords & TAUNT != 0) << c
-        # No `and` here: a branch that is guessed wrong costs more than all of these together.
+        # No `and` here: a mispredicted branch costs more than all of these together.
         fresh = (keywords & EXHAUSTED == 0) | (keywords & (CHARGE | CHARGE_FOR_NOW) != 0)
         allowed = 1 + ((keywords & WINDFURY != 0) | 3 * (keywords & MEGA_WINDFURY != 0))
         able = (keywords & (FROZEN | CANT_ATTACK) == 0) & (game.characters[c].attacks < allowed)
         ready |= (fresh & able & (minion_attack(game, c) > 0)) << c
     theirs = places_of(1 - side)
     hidden |= (keywords_of(game, hero_at(1 - side)) & UNSEEN != 0) << hero_at(1 - side)
-    hidden &= theirs  # a side's own choices do not mind
+    hidden &= theirs  # a side may choose its own hidden minions
     taunts &= theirs & ~hidden
     work.keywords = seen
     work.hidden = hidden
@@ -145,7 +145,7 @@ def survey(game, work, side):
 
 @njit
 def victims(game, work, c):
-    """Return whom the attacker at place c may attack (after a survey)."""
+    """Return the characters that the attacker at place c may attack (after `survey`)."""
     mask = np.int64(work.victims)
     return mask & ~HEROES_BOTH if keywords_of(game, c) & SPARES_HEROES_FOR_NOW else mask
 
@@ -171,7 +171,7 @@ def list_attacks(game, c, mask, out, n):
 
 @njit
 def affordable(game, book, work, side):
-    """Return the cards of the hand that there is mana for, and space if they are minions, as bits."""
+    """Return the cards of the hand for which there is mana and, for minions, space, as bits."""
     player = game.players[side]
     usual = usual_costs(game, player)
     mask = 0
@@ -182,16 +182,16 @@ def affordable(game, book, work, side):
 
 @njit
 def usual_costs(game, player):
-    """Tell whether nothing in play changes what a player's cards cost."""
+    """Tell whether nothing changes the costs of a player's cards."""
     return (game.cost_auras == 0) & (player.discount_count == 0)
 
 
 @njit
 def is_affordable(game, book, work, side, index, usual):
-    """Return -1 if there is mana for a card of the hand, space if it is a minion, and still time, otherwise 0.
+    """Return -1 if a card of the hand may be played as far as mana, space and MAX_PLAYED go, otherwise 0.
 
-    `usual` is what `usual_costs` says. The answer has all bits set or none, and comes of subtractions alone: the
-    compiler makes branches of comparisons, and nobody can guess which card is affordable.
+    `usual` is the result of `usual_costs`. The result is computed by subtractions because the compiler would turn
+    comparisons into branches, which cannot be predicted here.
     """
     player = game.players[side]
     entry = book.cards[player.hand[index].card]
@@ -199,19 +199,19 @@ def is_affordable(game, book, work, side, index, usual):
     if not usual or entry.own_cost:
         cost = cost_of(game, book, work, side, index)
     space = np.int64(player.minions) - BOARD >> 63
-    time = np.int64(player.cards_played) - MOST_PLAYED >> 63
+    time = np.int64(player.cards_played) - MAX_PLAYED >> 63
     return (cost - player.mana - 1 >> 63) & (space | ~minion_bits(entry)) & time
 
 
 @njit
 def minion_bits(entry):
-    """Return -1 for the card of a minion, 0 for any other (MINION is the first of the types)."""
+    """Return -1 for a minion card, 0 for any other (MINION is the first of the types)."""
     return np.int64(entry.type) - MINION - 1 >> 63
 
 
 @njit
 def playable(game, book, work, side, index):
-    """Tell whether an affordable card may be played, as far as it is not about targets."""
+    """Tell whether an affordable card may be played, apart from its targets."""
     player = game.players[side]
     card = book.cards[player.hand[index].card]
     if card.secret and (player.secret_count >= SECRETS or secret_at(player, player.hand[index].card) >= 0):
@@ -222,7 +222,7 @@ def playable(game, book, work, side, index):
 
 @njit
 def list_plain(player, entry, index, out, n):
-    """List the ways to play a card that asks for nothing: one, or for a minion one for every position."""
+    """List the ways to play a card without choices or conditions: one, or for a minion one for each position."""
     base = np.int64(state.PLAY << 16) | index << 9 | NO_TARGET
     for position in range(np.int64(player.minions) + 1 if entry.type == MINION else 1):
         out[n] = base | position << 5
@@ -232,7 +232,7 @@ def list_plain(player, entry, index, out, n):
 
 @njit
 def list_option(game, book, work, side, index, option, out, n):
-    """List all ways to play one card of the hand with one option (0: it has none)."""
+    """List all ways to play a card of the hand with an option (0: it has none)."""
     player = game.players[side]
     entry = book.cards[player.hand[index].card]
     if option and not holds(
@@ -257,7 +257,7 @@ def list_option(game, book, work, side, index, option, out, n):
 
 @njit
 def spread(out, begin, end, positions):
-    """Repeat each action listed from `begin` on for every position on the board."""
+    """Repeat each action listed from `begin` on for each position on the board."""
     n = end - begin
     for k in range(n):
         i = n - 1 - k
@@ -289,7 +289,7 @@ def list_power(game, book, work, side, out, n):
 
 @njit
 def power_selector(player, entry):
-    """Return the selector of what a hero power may be aimed at, 0 if it is not aimed."""
+    """Return the selector of a hero power's targets; 0 if it has none."""
     if player.power_hits_minions and entry.options[0]:
         return np.int64(entry.option_targets[0])
     return np.int64(entry.target)
@@ -300,7 +300,7 @@ def power_selector(player, entry):
 
 @njit
 def targets(game, book, work, side, selector, is_spell):
-    """Return which characters may be chosen for a card or power with this selector (after a survey)."""
+    """Return the characters that may be chosen for a card or power with this selector (after `survey`)."""
     what = book.selectors[selector]
     if what.origin == AREA and what.plain:
         mask = area(game, side, np.int64(what.areas))
@@ -312,7 +312,7 @@ def targets(game, book, work, side, selector, is_spell):
 
 @njit
 def targets_of_card(game, book, work, side, index, option):
-    """Return whom a card of the hand may be aimed at; -1 if it is not aimed, or need not be."""
+    """Return the targets of a card of the hand; -1 if it has none, or needs none."""
     held = game.players[side].hand[index]
     entry = book.cards[held.card]
     if entry.made_up:
@@ -334,7 +334,7 @@ def targets_of_card(game, book, work, side, index, option):
 
 @njit
 def targets_of_parts(game, book, work, side, held, n):
-    """Return whom a made-up spell may be aimed at; -1 if none of its first n parts is aimed."""
+    """Return the targets of a spell made of parts; -1 if none of its first n parts has a target."""
     for k in range(n):
         selector = np.int64(book.cards[held.parts[k]].target) if held.parts[k] else 0
         if selector:
@@ -344,7 +344,7 @@ def targets_of_parts(game, book, work, side, held, n):
 
 @njit
 def list_targets(game, side, mask, out, n, base):
-    """List one action for each target: the own hero, the other one, the other minions, the own ones."""
+    """List an action for each target: one's own hero, the enemy hero, enemy minions, one's own minions."""
     me, enemy = game.players[side], game.players[1 - side]
     if mask >> hero_at(side) & 1:
         out[n] = base | hero_at(side)

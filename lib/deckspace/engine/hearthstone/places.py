@@ -1,7 +1,6 @@
-"""Places on the table: heroes at 0 and 8, side 0's minions at 1 to 7, side 1's at 9 to 15 (state.py).
+"""Places of characters: heroes at 0 and 8, side 0's minions at 1 to 7, side 1's at 9 to 15 (state.py).
 
-The compiler's back end makes these calls disappear. Numba's own `inline="always"` must not: with it some callers
-came out wrong.
+LLVM inlines these functions. Numba's `inline="always"` must not be used: it miscompiled some callers.
 """
 
 import numpy as np
@@ -11,24 +10,24 @@ from numba.extending import register_jitable
 @register_jitable
 def side_of(place):
     """Return the side that a place belongs to."""
-    return np.int64(place) >> 3  # whatever the type: mixed signs would make it a real number
+    return np.int64(place) >> 3  # otherwise mixed signs would give a floating-point number
 
 
 @register_jitable
 def hero_at(side):
-    """Return the place of a side's hero; its minions have the seven after it."""
+    """Return the place of a side's hero; its minions have the next seven places."""
     return 8 * np.int64(side)
 
 
 @register_jitable
 def is_hero(place):
-    """Tell whether a hero stands at this place."""
+    """Tell whether a place is a hero's."""
     return place & 7 == 0
 
 
 @register_jitable
 def is_minion(place):
-    """Tell whether this place is one for minions."""
+    """Tell whether a place is a minion's."""
     return place & 7 != 0
 
 

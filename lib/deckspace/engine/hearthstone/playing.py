@@ -24,7 +24,7 @@ def pay(player, cost):
 
 @njit
 def play_card(game, book, work, index, target, position, option):
-    """Play a card of the hand."""
+    """Play a card from the hand."""
     side = np.int64(game.active)
     player = game.players[side]
     paid = cost_of(game, book, work, side, index)
@@ -53,14 +53,14 @@ def play_card(game, book, work, index, target, position, option):
 
 @njit
 def script_of(player, entry, option, target):
-    """Return the first row of what a card does when it is played now, 0 if nothing."""
+    """Return the first row of the script of a card that is played now; 0 if it has none."""
     pc, selector = np.int64(entry.play), np.int64(entry.target)
     if option:
         pc, selector = np.int64(entry.options[option - 1]), np.int64(entry.option_targets[option - 1])
     elif entry.combo and player.cards_played:
         pc, selector = np.int64(entry.combo), np.int64(entry.combo_target)
     if selector and target == NO_TARGET:
-        pc = np.int64(0)  # there was no character to choose
+        pc = np.int64(0)  # there was no target to choose
     return pc
 
 
@@ -74,7 +74,7 @@ def set_target(game, frame, target):
 
 @njit
 def play_minion(game, book, work, side, card, pc, target, position, paid):
-    """Put a minion on the board and let its battlecry follow."""
+    """Put a minion on the board, followed by its battlecry."""
     c = enter(game, book, side, card, position)
     game.players[side].minions_played += 1
     answered = game.event_mask & (1 << AFTER_SUMMONED | 1 << AFTER_PLAYED | 1 << PLAYED | 1 << SUMMONED)
@@ -97,7 +97,7 @@ def play_minion(game, book, work, side, card, pc, target, position, paid):
 
 @njit
 def play_other(game, book, work, side, card, pc, target, paid):
-    """Cast a spell or equip a weapon, after the answers to its being played."""
+    """Cast a spell or equip a weapon, after the reactions to its being played."""
     work.countered = 0
     work.spell_target = NOBODY
     answered = game.event_mask & (1 << PLAYED | 1 << AFTER_PLAYED | 1 << TARGETED)
@@ -125,14 +125,14 @@ def play_other(game, book, work, side, card, pc, target, paid):
 
 @njit
 def after_play(game, work, frame):
-    """A spell has been cast, unless it was countered."""
+    """Trigger the reactions to a spell that has been cast, unless it was countered."""
     if not work.countered:
         push_event(game, work, AFTER_PLAYED, np.int64(frame.side), NOBODY, 0, np.int64(frame.card))
 
 
 @njit
 def cast(game, book, work, side, card, pc):
-    """Let a spell or weapon have its effect, unless it was countered."""
+    """Apply the effect of a spell or weapon, unless it was countered."""
     entry = book.cards[card]
     if work.countered:
         return

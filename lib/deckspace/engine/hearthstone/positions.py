@@ -1,4 +1,4 @@
-"""Positions as plain descriptions: set one up by hand, or read a game back.
+"""Positions as plain dicts: to set up a game by hand, or to read one.
 
     position(
         book,
@@ -6,9 +6,8 @@
         {"class": "PRIEST", "board": ["Wisp", {"name": "Chillwind Yeti", "damage": 2}]},
     )
 
-A player is a dict with any of the keys of PLAYER; whatever it does not say is as PLAYER has it.
-Nothing happens while a position is set up: no Battlecry, no trigger. Auras, Enrage and Spell Damage
-count at once.
+A player is a dict with any of the keys of PLAYER, which has the defaults. Setting up a position triggers nothing, not
+even Battlecries; auras, Enrage and Spell Damage apply at once.
 """
 
 from numbers import Integral
@@ -29,38 +28,38 @@ from deckspace.errors import BadInput
 PLAYER = {
     "class": "MAGE",
     "hero": {},  # see HERO
-    "power": None,  # a hero power's name; None: the one of the class
+    "power": None,  # a hero power's name; None: that of the class
     "power_used": False,
     "max_mana": FULL_MANA,
-    "mana": None,  # what can be spent now; None: all that is not locked
+    "mana": None,  # available now; None: all that is not locked
     "overload_next": 0,
     "overload_locked": 0,
     "hand": [],  # names from left to right; see CARD
-    "deck": [],  # names, the next one drawn first
+    "deck": [],  # names, the next card first
     "secrets": [],  # names, the oldest first; see SECRET
-    "fatigue": 0,  # the last damage suffered from an empty deck
+    "fatigue": 0,  # the last fatigue damage
     "weapon": None,  # a name; see WEAPON
     "board": [],  # names from left to right, the oldest first; see MINION
     "jades": 0,  # Jade Golems summoned in this game
     "totems": 0,  # Totems summoned in this game
-    "dead": [],  # names of the minions that died in this game, as far as a card of the set asks for them
+    "dead": [],  # names of the minions that died in this game; only for sets with cards that depend on them
 }
 HERO = {
     "health": 30,
     "max_health": 30,
     "armor": 0,
     "frozen": False,
-    "attack": 0,  # of this turn, a weapon's not counted
+    "attack": 0,  # of this turn, without a weapon's
     "attacks": 0,  # made this turn
 }
-# A card is given by its name alone, or as a dict where there is more to say. None: as printed.
+# A card is its name, or a dict if it has more properties. None: as printed.
 CARD = {
     "name": None,
     "cost_change": 0,
-    "attack": 0,  # what a minion will have more
+    "attack": 0,  # a minion's additional attack
     "health": 0,
-    "parts": [],  # names, of a spell made of parts: the two that it is made of
-    "origin": None,  # see ORIGINS; None: the deck, if decks can hold it
+    "parts": [],  # for a spell made of parts, the names of the two
+    "origin": None,  # see ORIGINS; None: the deck, if decks can hold the card
 }
 SECRET = {"name": None, "origin": None}
 WEAPON = {"name": None, "attack": None, "durability": None}
@@ -69,16 +68,16 @@ MINION = {
     "damage": 0,
     "frozen": False,
     "ready": True,  # False: it came into play this turn
-    "attack": None,  # its own, auras not counted
+    "attack": None,  # without auras
     "max_health": None,  # likewise
-    "keywords": None,  # those it has in place of the printed ones: ["TAUNT"]
+    "keywords": None,  # instead of the printed ones: ["TAUNT"]
     "silenced": False,
     "attacks": 0,  # made this turn
 }
 IN_HAND = ("MINION", "SPELL", "WEAPON")
-# What the other side knows of a card (state.py)
+# What the other side knows about a card (state.py)
 ORIGINS = {"deck": FROM_DECK, "seen": SEEN, "copied": COPIED}
-SHOWN = {  # what a snapshot tells of a character, and the keywords that mean it
+SHOWN = {  # the flags of a character in a snapshot, and the keywords for each
     "taunt": TAUNT,
     "divine_shield": DIVINE_SHIELD,
     "stealth": STEALTH | STEALTH_FOR_NOW,
@@ -94,7 +93,7 @@ SHOWN = {  # what a snapshot tells of a character, and the keywords that mean it
 
 
 class UnknownCard(BadInput):
-    """A name that is no card of the set."""
+    """A name that is not that of a card in the set."""
 
 
 # --- The rules, called from Python ---------------------------------------------------------
@@ -102,19 +101,19 @@ class UnknownCard(BadInput):
 
 @njit(cache=True)
 def take(game, book, work, action):
-    """Carry out a legal action number in place; `work` is scratch of WORK_TYPE."""
+    """Carry out a legal action number in place; `work` is a scratch record of WORK_TYPE."""
     rules.act(game, book, work, action)
 
 
 @njit(cache=True)
 def list_legal(game, book, work, actions):
-    """Write the legal action numbers into `actions`; return how many."""
+    """Write the legal action numbers into `actions`; return how many there are."""
     return legal_actions(game, book, work, actions)
 
 
 @njit(cache=True)
 def renew(game, book, work):
-    """Renew whatever follows from what is on the table: auras, Spell Damage, who watches what."""
+    """Recompute what follows from the cards in play: auras, Spell Damage, and reactions to events."""
     for side in range(2):
         hear_all(game, book, game.players[side])
     rules.refresh(game, book, work)
@@ -127,7 +126,7 @@ def legal(game, book):
 
 
 def after(game, book, action):
-    """Return the game after a legal action number; the given one stays as it is."""
+    """Return the game after a legal action number, as a copy."""
     game = copy(game)
     take(game, book.record, new_record(WORK_TYPE), action)
     return game
@@ -146,8 +145,8 @@ def copy(game):
 def position(book, first=None, second=None, active=0, turn=None, seed=0):
     """Return a game in which player `active` is to move; `first` and `second` describe the players.
 
-    The active player's turn has begun. What `first` has in play is older than what `second` has.
-    Raises BadInput, with one sentence on what is wrong.
+    The active player's turn has begun. The cards that `first` has in play are older than those of `second`. Raises
+    BadInput for an invalid description.
     """
     game = new_games(1)[0]
     game.active = whole(active, 0, 1, "The active player")
@@ -186,7 +185,7 @@ def set_hero(game, book, side, player):
 
 
 def set_mana(me, player):
-    """Write crystals, Overload and fatigue into a player record."""
+    """Write mana crystals, Overload and fatigue into a player record."""
     me.max_mana = whole(player["max_mana"], 0, FULL_MANA, "max_mana")
     me.overload_next = whole(player["overload_next"], 0, 99, "overload_next")
     me.overload_locked = whole(player["overload_locked"], 0, me.max_mana, "overload_locked")
@@ -213,7 +212,7 @@ def set_cards(me, book, player):
 
 
 def parts_of(book, card, names):
-    """Return the two parts of a made-up spell in the order of their effects, zeros for any other card."""
+    """Return the two parts of a spell made of parts in the order of their effects; zeros for any other card."""
     entry = book.record.cards[card]
     if not entry.made_up and not names:
         return 0, 0
@@ -230,24 +229,24 @@ def parts_of(book, card, names):
     )
     if len(chosen) != 2 or len(names) != 2:
         keys = ", ".join(book.key(number) for number in possible)
-        raise BadInput(f"{book.key(card)} is made of two different parts out of {keys}, not of {names!r}.")
+        raise BadInput(f"{book.key(card)} must have two different parts among {keys}, not {names!r}.")
     return possible[chosen[0]], possible[chosen[1]]
 
 
 def set_past(me, book, player):
-    """Write what has happened in the game so far into a player record."""
+    """Write the history of the game into a player record."""
     me.jades = whole(player["jades"], 0, 255, "jades")
     me.totems = whole(player["totems"], 0, 255, "totems")
     dead = [find_card(book, name, "MINION") for name in few(player["dead"], 999, "A player", "dead minions")]
     if len(set(dead)) > GRAVES:
-        raise BadInput(f"At most {GRAVES} different minions of a player can have died, not {len(set(dead))}.")
+        raise BadInput(f"A player's dead minions must be of at most {GRAVES} kinds, not {len(set(dead))}.")
     for i, card in enumerate(dict.fromkeys(dead)):
-        me.graves[i] = card | min(MOST_DEAD, dead.count(card)) << GRAVE_COUNT
+        me.graves[i] = card | min(MAX_DEAD, dead.count(card)) << GRAVE_COUNT
     me.grave_count = len(set(dead))
 
 
 def origin_of(book, card, word):
-    """Return the origin that a word stands for; raises BadInput."""
+    """Return the origin with this name; raises BadInput."""
     if word is None:
         return FROM_DECK if book.record.cards[card].collectible else SEEN
     if word not in ORIGINS:
@@ -256,7 +255,7 @@ def origin_of(book, card, word):
 
 
 def set_weapon(game, book, side, given):
-    """Put a weapon into a hero's hands."""
+    """Equip a hero with a weapon."""
     if given is None:
         return
     one, weapon = named(given, WEAPON, "A weapon"), game.players[side].weapon
@@ -272,7 +271,7 @@ def set_weapon(game, book, side, given):
 
 
 def set_minion(game, book, side, slot, minion):
-    """Put a minion on the board, `slot` places from the left."""
+    """Put a minion on the board at position `slot` from the left."""
     place, me = hero_at(side) + 1 + slot, game.players[side]
     one, card = game.characters[place], find_card(book, minion["name"], "MINION")
     printed = book.record.cards[card]
@@ -292,18 +291,18 @@ def set_minion(game, book, side, slot, minion):
 
 
 def state_bits(minion):
-    """Return the bits of what has happened to a minion."""
+    """Return the keyword bits for a minion's state."""
     frozen, new = FROZEN if minion["frozen"] else 0, 0 if minion["ready"] else EXHAUSTED
     return frozen | new | (SILENCED if minion["silenced"] else 0)
 
 
 def minion_keywords(printed, minion):
-    """Return the keywords that a minion has itself; raises BadInput for an unknown word."""
+    """Return a minion's own keywords; raises BadInput for an unknown one."""
     if minion["keywords"] is None:
         return 0 if minion["silenced"] else int(printed)
     for word in minion["keywords"]:
         if word not in KEYWORDS:
-            raise BadInput(f"There is no keyword {word!r}; choose of {', '.join(KEYWORDS)}.")
+            raise BadInput(f"There is no keyword {word!r}; choose from {', '.join(KEYWORDS)}.")
     return sum(KEYWORDS[word] for word in set(minion["keywords"]))
 
 
@@ -315,16 +314,16 @@ def set_secrets(game, book, side, names):
     for i, name in enumerate(names):
         card = find_card(book, name, "SPELL")
         if not book.record.cards[card].secret:
-            raise BadInput(f"{name} is no secret.")
+            raise BadInput(f"{name} is not a Secret.")
         if name in names[:i]:
-            raise BadInput(f"{name} is there twice, but no two secrets of a player are the same.")
+            raise BadInput(f"{name} is given twice, but a player's Secrets must be different.")
         me.secrets[i].card, me.secrets[i].stamp = card, new_stamp(game)
         me.secrets[i].origin = origin_of(book, card, given[i]["origin"])
     me.secret_count = len(names)
 
 
 def new_stamp(game):
-    """Return the stamp of the next thing to come into play."""
+    """Return a new stamp for something that comes into play."""
     game.stamp += 1
     return game.stamp - 1
 
@@ -333,9 +332,9 @@ def new_stamp(game):
 
 
 def filled(given, keys, what):
-    """Return `given` with the default of every key it lacks; raises BadInput for an unknown key."""
+    """Return `given` with the defaults of missing keys; raises BadInput for an unknown key."""
     if not isinstance(given, dict):
-        raise BadInput(f"{what} is described by a dict, not by {given!r}.")
+        raise BadInput(f"{what} must be a dict, not {given!r}.")
     for key in given:
         if key not in keys:
             raise BadInput(f"{what} has no {key!r}; it may have {', '.join(keys)}.")
@@ -343,7 +342,7 @@ def filled(given, keys, what):
 
 
 def named(given, keys, what):
-    """As `filled`, for what may also be given by its name alone."""
+    """Return the same as `filled` for something that may also be given by its name alone."""
     one = filled({"name": given} if isinstance(given, str) else given, keys, what)
     if one["name"] is None:
         raise BadInput(f"{what} needs a name, but {given!r} has none.")
@@ -351,18 +350,18 @@ def named(given, keys, what):
 
 
 def whole(value, low, high, what):
-    """Return a whole number between two limits; raises BadInput."""
+    """Return a whole number within limits; raises BadInput."""
     if isinstance(value, bool) or not isinstance(value, Integral) or not low <= value <= high:
-        raise BadInput(f"{what} is a whole number from {low} to {high}, not {value!r}.")
+        raise BadInput(f"{what} must be a whole number from {low} to {high}, not {value!r}.")
     return int(value)
 
 
 def few(given, most, what, things):
     """Return a list that is not too long; raises BadInput."""
     if not isinstance(given, list | tuple):
-        raise BadInput(f"{what} has a list of {things}, not {given!r}.")
+        raise BadInput(f"{what} must have a list of {things}, not {given!r}.")
     if len(given) > most:
-        raise BadInput(f"{what} has at most {most} {things}, but {len(given)} are given.")
+        raise BadInput(f"{what} can have at most {most} {things}, not {len(given)}.")
     return given
 
 
@@ -375,18 +374,18 @@ def find_card(book, name, *types):
     if card.type not in types:
         fitting = [one for one in book.table if one.name == card.name and one.type in types]
         if not fitting:
-            raise BadInput(f"{name} is a {plain(card.type)}; what belongs here is a {plain(*types)}.")
+            raise BadInput(f"{name} is a {plain(card.type)}, but must be a {plain(*types)} here.")
         card = fitting[0]
     return book.number(card.key)
 
 
 def plain(*types):
-    """Return types of cards as people write them."""
+    """Return types of cards in plain English."""
     return " or ".join(one.lower().replace("_", " ") for one in types)
 
 
 def hero_of(book, class_name):
-    """Return the number of a class's own hero; raises BadInput."""
+    """Return the card number of a class's hero; raises BadInput."""
     for card in book.table:
         if card.type == "HERO" and card.hero_class == class_name and card.id.startswith("HERO_"):
             return book.number(card.key)
@@ -397,7 +396,7 @@ def hero_of(book, class_name):
 
 
 def snapshot(game, book):
-    """Return a game as a plain dict: all that can be seen of it, auras and costs counted."""
+    """Return a game as a plain dict of everything visible, including auras and costs."""
     view = new_record(VIEW_TYPE)
     measure(game, book.record, new_record(WORK_TYPE), view)
     over = bool(game.over)
@@ -412,7 +411,7 @@ def snapshot(game, book):
 
 
 def choice_dict(choice, book):
-    """Return what somebody has to choose between, and how many more have to wait for it; {} if nothing."""
+    """Return the options of the open choice, and the number of choices waiting behind it; {} without a choice."""
     if not choice.count:
         return {}
     options = [book.name(int(card)) for card in choice.options[: choice.count]]
@@ -447,7 +446,7 @@ def measure(game, book, work, view):
 
 
 def player_dict(game, book, view, side):
-    """Return a player as a plain dict, names in the places of cards."""
+    """Return a player as a plain dict with the names of cards."""
     me = game.players[side]
     hand = [book.name(int(one.card)) for one in me.hand[: me.hand_size]]
     return {
@@ -461,7 +460,7 @@ def player_dict(game, book, view, side):
         "overload_locked": int(me.overload_locked),
         "hand": hand,
         "hand_costs": [
-            int(cost) if held.card else None  # that of a hidden card is unknown
+            int(cost) if held.card else None  # the cost of a hidden card is unknown
             for held, cost in zip(me.hand, view.hand_costs[side, : len(hand)], strict=False)
         ],
         "deck": [book.name(int(card)) for card in me.deck[: me.deck_size][::-1]],
@@ -475,7 +474,7 @@ def player_dict(game, book, view, side):
 
 
 def rarer_dict(me, book):
-    """Return what there is to say of few players only: cards of the hand that have changed, what has happened."""
+    """Return the rarer properties of a player: changed cards in hand, and counters of the game."""
     changes = {place: change_dict(held, book) for place, held in enumerate(me.hand[: me.hand_size])}
     past = {"jades": int(me.jades), "totems": int(me.totems)}
     past["hand_changes"] = {place: change for place, change in changes.items() if change}
@@ -483,7 +482,7 @@ def rarer_dict(me, book):
 
 
 def change_dict(held, book):
-    """Return how a card of a hand differs from what is printed, its cost aside; {} if it does not."""
+    """Return how a card of a hand differs from the printed one, except for its cost; {} if it does not."""
     change = {word: int(getattr(held, word)) for word in ("attack", "health", "count") if getattr(held, word)}
     parts = [book.name(int(part)) for part in held.parts if part]
     return change | ({"parts": parts} if parts else {})
@@ -505,7 +504,7 @@ def hero_dict(game, view, side):
 
 
 def weapon_dict(weapon, book):
-    """Return a weapon as a plain dict, or None where there is none."""
+    """Return a weapon as a plain dict; None without a weapon."""
     if not weapon.card:
         return None
     attack = int(weapon.attack + weapon.aura_attack)
@@ -526,5 +525,5 @@ def minion_dict(game, book, view, place):
 
 
 def has(character, word):
-    """Return whether a character has what this word of SHOWN says, from wherever it has it."""
+    """Tell whether a character has a flag of SHOWN, from any source."""
     return bool((int(character.keywords) | int(character.aura_keywords)) & SHOWN[word])

@@ -1,6 +1,6 @@
 """Positions and actions as text for people.
 
-Whatever is told of a character is what counts now: auras, Enrage and the turn's bonuses included.
+The numbers of characters are the current ones, including auras, Enrage and bonuses for the turn.
 """
 
 from deckspace.engine.hearthstone.places import is_hero, side_of
@@ -17,7 +17,7 @@ from deckspace.engine.hearthstone.view import UNKNOWN, seen
 
 
 def describe_game(game, book, side=None):
-    """Return a position as a few lines, as `side` sees it, or all of it: the player to move stands below."""
+    """Return a position as a few lines, as `side` sees it (None: completely), with the player to move below."""
     shown = shown_to(side, game, book)
     active = shown["active"]
     lines = [f"turn {shown['turn']}, {side_name(shown, active)} to move"]
@@ -32,17 +32,17 @@ def describe_game(game, book, side=None):
 
 
 def shown_to(side, game, book):
-    """Return what a side sees of a game as a snapshot; None: everything."""
+    """Return a snapshot of what a side sees of a game (None: everything)."""
     return snapshot(game, book) if side is None else seen(game, book, side)
 
 
 def side_name(shown, side):
-    """Return how a side of a snapshot is called: its class and number."""
+    """Return the name of a side of a snapshot: its class and number."""
     return f"{shown['players'][side]['hero']['class'].capitalize()} (player {side})"
 
 
 def player_lines(shown, side, active):
-    """Return the lines about one player of a snapshot; its rows without content are left out."""
+    """Return the lines about one player of a snapshot, without empty ones."""
     me = shown["players"][side]
     lines = [f"{side_name(shown, side)}: {hero_text(me['hero'])}, {mana_text(me)}, {deck_text(me)}"]
     rows = {
@@ -58,7 +58,7 @@ def player_lines(shown, side, active):
 
 
 def change_text(me, place):
-    """Return how a card of the hand has changed: ' +1/+1', ' of Kingsblood and Icecap', mostly nothing."""
+    """Return the changes of a card in hand: ' +1/+1', ' of Kingsblood and Icecap'; usually nothing."""
     change = me.get("hand_changes", {}).get(place, {})
     figures = [change.get(word, 0) for word in ("attack", "health")]
     text = f" {figures[0]:+}/{figures[1]:+}" if any(figures) else ""
@@ -84,13 +84,13 @@ OVERLOAD = (("locked", "locked"), ("next", "overloaded"))
 
 
 def deck_text(me):
-    """Return what is left of a deck: '12 cards in the deck', 'no deck, fatigue 3'."""
+    """Return the remaining deck: 'deck 12', 'no deck, fatigue 3'."""
     left = f"deck {me['deck_size']}" if me["deck_size"] else "no deck"
     return f"{left}, fatigue {me['fatigue']}" if me["fatigue"] else left
 
 
 def weapon_text(weapon):
-    """Return 'Fiery War Axe 3/2', or nothing where there is no weapon."""
+    """Return 'Fiery War Axe 3/2'; nothing without a weapon."""
     return f"{weapon['name']} {weapon['attack']}/{weapon['durability']}" if weapon else ""
 
 
@@ -109,9 +109,9 @@ def minion_text(minion, active):
 
 
 def describe_action(game, book, action, side=None):
-    """Return what an action number means in this position: 'play Fireball on Chillwind Yeti'.
+    """Return the meaning of an action number in this position: 'play Fireball on Chillwind Yeti'.
 
-    With a `side`, as that side learns of it: the other one's Secrets and choices are not named.
+    With a `side`, it is what that side sees: the other side's Secrets and choices are not named.
     """
     kind, source, target, place, option = decode(int(action))
     known = side is None or side == game.active
@@ -135,7 +135,7 @@ def describe_action(game, book, action, side=None):
 
 
 def character_name(game, book, place):
-    """Return how the player to move calls a character; characters of the same name are distinguished by their place."""
+    """Return a character's name for the player to move; those of the same name are distinguished by their positions."""
     mine = side_of(place) == game.active
     if is_hero(place):
         return "my hero" if mine else "the enemy hero"
@@ -151,23 +151,23 @@ def minion_name(game, book, place):
 
 
 def places(game):
-    """Return the places of all minions on the table."""
+    """Return the places of all minions on the board."""
     return [int(place) for me in game.players for place in me.order[: me.minions]]
 
 
 def parts_text(held, book):
-    """Return what a spell made of parts is made of."""
+    """Return the parts of a spell made of parts, as text."""
     parts = [book.name(int(part)) for part in held.parts if part]
     return f" of {' and '.join(parts)}" * bool(parts)
 
 
 def option_text(option):
-    """Return which option of a Choose One card is meant."""
+    """Return the option of a Choose One card as text."""
     return ("", " (first option)", " (second option)")[option]
 
 
 def place_text(game, book, card, place):
-    """Return where a minion is put, if not to the far right."""
+    """Return the position of a played minion as text; nothing on the far right."""
     me = game.players[int(game.active)]
     if book.row(card).type != "MINION" or place >= me.minions:
         return ""

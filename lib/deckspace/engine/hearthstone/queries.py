@@ -1,7 +1,7 @@
 """Questions about a position: attack and health, sets of characters, numbers, conditions.
 
-Nothing here changes the game, but for the generator where chance is asked. Sets of characters are
-masks of 16 bits. A question is asked from a frame: its side, its source and its target.
+Nothing here changes the game, except for its random generator. Sets of characters are masks of 16 bits. The point of
+view is a frame: its side, its source and its target.
 """
 
 import numpy as np
@@ -9,8 +9,8 @@ import numpy as np
 from deckspace.compiling import njit
 from deckspace.engine.bits import first, size
 from deckspace.engine.hearthstone.codes import *
-from deckspace.engine.hearthstone.places import hero_at, is_hero, is_minion, minion_places, side_of
 from deckspace.engine.hearthstone.eras import STEALTH_IS_NO_SHELTER
+from deckspace.engine.hearthstone.places import hero_at, is_hero, is_minion, minion_places, side_of
 from deckspace.engine.hearthstone.state import (
     ATTACK_IS_HEALTH,
     BOARD,
@@ -32,7 +32,7 @@ HEROES_BOTH = 0x101
 
 @njit
 def ask(work, side, source, stamp):
-    """Prepare the frame for questions from this side and character."""
+    """Prepare a frame for questions from the point of view of a side and a character."""
     frame = work.query[0]
     frame.side = side
     frame.source = source
@@ -46,7 +46,7 @@ def ask(work, side, source, stamp):
 
 @njit
 def pick(game, work, mask):
-    """Return one character of a mask at random, as a mask; an empty mask stays empty."""
+    """Return a random character of a mask, as a mask; an empty mask stays empty."""
     n = size(mask)
     if n == 0:
         return 0
@@ -58,7 +58,7 @@ def pick(game, work, mask):
 
 @njit
 def pick_some(game, work, mask, n):
-    """Return n different characters of a mask at random."""
+    """Return n different random characters of a mask."""
     if size(mask) <= n:
         return mask
     chosen = 0
@@ -81,13 +81,13 @@ def health_of(game, c):
 
 @njit
 def is_dying(game, c):
-    """Tell whether a character is at no health or destroyed."""
+    """Tell whether a character has no health left or is destroyed."""
     return health_of(game, c) <= 0 or game.characters[c].keywords & DOOMED != 0
 
 
 @njit
 def attack_of(game, c):
-    """Return the attack of the character at place c, that of a hero with its weapon."""
+    """Return the attack of the character at place c, including a hero's weapon."""
     body = game.characters[c]
     if is_hero(c):
         attack = np.int64(body.attack_this_turn) + body.aura_attack
@@ -111,7 +111,7 @@ def minion_attack(game, c):
 
 @njit(inline="always")
 def keywords_of(game, c):
-    """Return the keywords of a character, those given by auras included."""
+    """Return the keywords of a character, including those from auras."""
     return np.int64(game.characters[c].keywords) | np.int64(game.characters[c].aura_keywords)
 
 
@@ -123,13 +123,13 @@ def minions_of(game, side):
 
 @njit(inline="always")
 def is_there(game, c, stamp):
-    """Tell whether a place still holds who it held when this stamp was read."""
+    """Tell whether the character with this stamp is still at its place."""
     return c != NOBODY and game.characters[c & 15].card != 0 and game.characters[c & 15].stamp == stamp
 
 
 @njit
 def living(game, mask):
-    """Return those of a mask that are not about to die."""
+    """Return the characters of a mask that are not about to die."""
     for c in range(16):
         if mask >> c & 1 and (health_of(game, c) <= 0 or game.characters[c].keywords & DOOMED):
             mask &= ~(1 << c)
@@ -152,14 +152,14 @@ def neighbours(game, c):
 
 @njit
 def beside(game, work, c):
-    """Return the same for an effect, and note that it depends on who stands where."""
+    """Return the same for an effect, and record that it depends on positions on the board."""
     work.by_position = 1
     return neighbours(game, c)
 
 
 @njit
 def area(game, side, areas):
-    """Return the characters of some areas, seen from a side."""
+    """Return the characters of some areas, from the point of view of a side."""
     mine, theirs = hero_at(side), hero_at(1 - side)
     mask = 0
     if areas & 1:
@@ -184,13 +184,13 @@ def is_minion_card(book, card):
 
 @njit
 def card_suits(book, card, what):
-    """Tell whether a card, wherever it is, passes the part of a filter that is about cards."""
+    """Tell whether a card passes a filter, as far as the filter applies to cards."""
     return is_alike(book, card, what) and (what.deathrattle == 0 or book.cards[card].deathrattle == 1)
 
 
-@njit(cache=True)  # Python asks it, too: for the pools of a book
+@njit(cache=True)  # called from Python, too, for the pools of a book
 def is_alike(book, card, what):
-    """Tell the same, but for a Deathrattle, which characters in play may have lost or been granted."""
+    """Tell the same, except for Deathrattles, which characters in play may have lost or been granted."""
     entry = book.cards[card]
     return (
         (what.type == 0 or entry.type == what.type)
@@ -229,7 +229,7 @@ def character_suits(game, book, c, what):
 
 @njit
 def has_deathrattle(game, book, c):
-    """Tell whether a minion has a Deathrattle, of its own or granted."""
+    """Tell whether a minion has a Deathrattle, its own or a granted one."""
     body = game.characters[c]
     for k in range(np.int64(body.grants)):
         if book.cards[FIRST_GRANT + (np.int64(body.granted[k]) & 127)].death:
@@ -239,7 +239,7 @@ def has_deathrattle(game, book, c):
 
 @njit
 def filtered(game, book, mask, what):
-    """Return those of a mask that pass a filter."""
+    """Return the characters of a mask that pass a filter."""
     rest = mask
     while rest:
         c = first(rest)
@@ -281,7 +281,7 @@ def origin(game, book, work, frame, selector):
 
 @njit
 def select(game, book, work, frame, number):
-    """Return the set of characters that selector `number` stands for, as a mask."""
+    """Return the set of characters of selector `number`, as a mask."""
     if number == 0:
         return 0
     selector = book.selectors[number]
@@ -310,7 +310,7 @@ def select(game, book, work, frame, number):
 
 @njit
 def total_attack(game, mask):
-    """Return the attacks of a set, added up."""
+    """Return the sum of the attacks of a set."""
     total = 0
     while mask:
         total += attack_of(game, first(mask))
@@ -320,7 +320,7 @@ def total_attack(game, mask):
 
 @njit
 def total_health(game, mask):
-    """Return the health of a set, added up."""
+    """Return the sum of the health of a set."""
     total = 0
     while mask:
         total += health_of(game, first(mask))
@@ -330,13 +330,13 @@ def total_health(game, mask):
 
 @njit
 def weapon_attack(player):
-    """Return the attack of a player's weapon, 0 without one."""
+    """Return the attack of a player's weapon; 0 without one."""
     return max(0, np.int64(player.weapon.attack) + player.weapon.aura_attack) if player.weapon.card else 0
 
 
 @njit
 def deaths(game, side):
-    """Return how many of a side's minions died this turn."""
+    """Return the number of a side's minions that died this turn."""
     n = 0
     for i in range(np.int64(game.died_count)):
         n += np.int64(game.died[i]) >> DIED_SIDE == side
@@ -345,7 +345,7 @@ def deaths(game, side):
 
 @njit
 def number(game, book, work, frame, which):
-    """Return the number that value `which` stands for."""
+    """Return the number for value `which`."""
     value = book.values[which]
     side = np.int64(frame.side)
     me, enemy = game.players[side], game.players[1 - side]
@@ -399,7 +399,7 @@ def number(game, book, work, frame, which):
 
 @njit
 def rarer_number(game, frame, kind):
-    """Return the number that a value of the rarer kinds stands for."""
+    """Return the number for a value of the rarer kinds."""
     side = np.int64(frame.side)
     me = game.players[side]
     if kind == V_ITS_ATTACK:
@@ -422,7 +422,7 @@ def rarer_number(game, frame, kind):
 
 @njit
 def hand_has(book, player, what):
-    """Tell whether a card like this is in a hand."""
+    """Tell whether a hand has a card that passes a filter."""
     for i in range(np.int64(player.hand_size)):
         if card_suits(book, player.hand[i].card, what):
             return True
@@ -451,7 +451,7 @@ def holds(game, book, work, frame, which):
 
 @njit
 def holds_alone(game, book, work, frame, condition):
-    """Tell whether a condition holds, whatever is joined to it."""
+    """Tell whether a condition holds, without those joined to it."""
     kind = condition.kind
     side = np.int64(frame.side)
     me, enemy = game.players[side], game.players[1 - side]
@@ -499,7 +499,7 @@ def holds_alone(game, book, work, frame, condition):
     elif kind == C_ATTACKER_IS_HERO:
         yes = work.attacker != NOBODY and is_hero(work.attacker)
     elif kind == C_DEFENDER_IS_MY_HERO:
-        yes = frame.amount == hero_at(side)  # as declared: another Secret may have led it elsewhere since
+        yes = frame.amount == hero_at(side)  # as declared: another Secret may have redirected it since
     elif kind == C_DEFENDER_IS_MY_MINION:
         yes = side_of(frame.amount) == side and is_minion(frame.amount)
     elif kind == C_DEFENDER_IS_MINION:
@@ -532,7 +532,7 @@ def holds_alone(game, book, work, frame, condition):
 
 @njit
 def controls(game, player, card):
-    """Tell whether a minion of this card is on a player's board."""
+    """Tell whether a player controls a minion with this card."""
     for i in range(np.int64(player.minions)):
         if game.characters[player.order[i]].card == card:
             return True
@@ -541,7 +541,7 @@ def controls(game, player, card):
 
 @njit
 def no_duplicates(player):
-    """Tell whether no two cards of a player's deck are the same."""
+    """Tell whether a player's deck has no duplicates."""
     for i in range(np.int64(player.deck_size)):
         for k in range(i):
             if player.deck[i] == player.deck[k]:
@@ -551,19 +551,19 @@ def no_duplicates(player):
 
 @njit
 def grave_card(grave):
-    """Return the card of a kind of minions that died in this game."""
+    """Return the card of an entry of `graves`, the minions that died in this game."""
     return np.int64(grave) & (1 << GRAVE_COUNT) - 1
 
 
 @njit
 def grave_count(grave):
-    """Return how many of a kind of minions died in this game."""
+    """Return the number of minions of an entry of `graves`."""
     return np.int64(grave) >> GRAVE_COUNT
 
 
 @njit
 def has_died(player, card):
-    """Tell whether a minion of this card died on a player's side in this game."""
+    """Tell whether a minion with this card has died on a player's side in this game."""
     for i in range(np.int64(player.grave_count)):
         if grave_card(player.graves[i]) == card:
             return True
@@ -572,7 +572,7 @@ def has_died(player, card):
 
 @njit
 def some_missing(game, book, player, pool):
-    """Tell whether a card of a pool is not on a player's board."""
+    """Tell whether a card of a pool is missing on a player's board."""
     for i in range(np.int64(pool.count)):
         if not controls(game, player, book.pool_items[pool.first + i]):
             return True

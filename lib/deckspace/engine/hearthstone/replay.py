@@ -1,12 +1,12 @@
-"""Whole games that can be kept, played again and read: a seed, two decks and the actions.
+"""Whole games as replays, which can be stored, played again and read: a seed, two decks and the actions.
 
     replay, game = record(book, deck("Elite Aggro Hunter"), deck("Elite Control Warlock"), seed=7)
     write(replay, "game.json")
     game = play_again(read("game.json"))
     print(log(replay))
 
-Nothing is taken on trust: an illegal action, a bad deck or a spoilt file is refused with a sentence
-that says what is wrong and what would be right, and a refused action leaves the game as it was.
+Everything is checked: for an illegal action, an illegal deck or a damaged file, the error says what is wrong and what
+would be right. A refused action leaves the game unchanged.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ from deckspace.engine.hearthstone.printing import (
     places,
 )
 from deckspace.engine.hearthstone.queries import keywords_of
-from deckspace.engine.hearthstone.setup import FIRST_HAND, KEEP_ALL, begin, deal, deck_list
+from deckspace.engine.hearthstone.setup import KEEP_ALL, OPENING_HAND, begin, deal, deck_list
 from deckspace.engine.hearthstone.state import (
     ATTACK,
     BOARD,
@@ -57,20 +57,20 @@ KINDS = {END_TURN: "end of turn", PLAY: "play", ATTACK: "attack", POWER: "hero p
 
 @dataclass(frozen=True)
 class Player:
-    """Who takes part in a game, and which cards of the first hand are kept."""
+    """A player's hero class, deck and mulligan."""
 
     hero_class: str
-    cards: tuple[str, ...]  # keys, as they lay before they were shuffled
-    keep: tuple[int, ...] | None = None  # places in the first hand; None: all of it
+    cards: tuple[str, ...]  # keys, in their order before the shuffle
+    keep: tuple[int, ...] | None = None  # indices of the kept cards of the opening hand; None: all
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A game in writing; `state` tells how it looks after the last action (see `digest`)."""
+    """A recorded game; `state` is the digest of its last position (see `digest`)."""
 
     card_set: str
     seed: int
-    players: tuple[Player, Player]  # the first one begins
+    players: tuple[Player, Player]  # the first one moves first
     actions: tuple[int, ...] = ()
     overrides: dict | None = None  # changed figures of cards (tables.card_table)
     state: str | None = None
@@ -80,19 +80,19 @@ class Replay:
 
 
 def new_game(book, first, second, seed, keep=(None, None)):
-    """Return a game at its first turn; the player of the deck `first` begins.
+    """Return a game at its first turn; the player of the deck `first` moves first.
 
-    Decks are `decks.Deck`s or pairs (class, 30 cards). `keep` says for each player which places of the
-    first hand (3 and 4 cards) are kept; None keeps all. Raises ValueError with a sentence on what is wrong.
+    Decks are `decks.Deck`s or pairs (class, 30 cards). `keep` has for each player the indices of the cards of the
+    opening hand (3 and 4 cards) to keep; None keeps all. Raises ValueError for invalid arguments.
     """
     game = dealt(book, first, second, seed)
-    masks = [kept_mask(one, n) for one, n in zip(keep, FIRST_HAND, strict=True)]
+    masks = [kept_mask(one, n) for one, n in zip(keep, OPENING_HAND, strict=True)]
     begin(game, book.record, new_record(WORK_TYPE), *masks)
     return game
 
 
 def dealt(book, first, second, seed):
-    """Return a game in which the first hands have been dealt, and nothing else has happened."""
+    """Return a game in which only the opening hands have been dealt."""
     game = new_games(1)[0]
     number = np.uint64(whole(seed, 0, 2**64 - 1, "A seed"))
     deal(game, book.record, number, *(deck_list(book, *deck_of(given)) for given in (first, second)))
@@ -100,37 +100,37 @@ def dealt(book, first, second, seed):
 
 
 def deck_of(given):
-    """Return (class, cards) of a deck however it is given."""
+    """Return (class, cards) of a deck in any form; raises BadInput."""
     if isinstance(given, Deck | Player):
         return given.hero_class, given.cards
     if isinstance(given, tuple | list) and len(given) == 2:
         return given[0], tuple(given[1])
-    raise BadInput(f"A deck is given as a Deck or as a pair of class and cards, not as {given!r}.")
+    raise BadInput(f"A deck must be a Deck or a pair of class and cards, not {given!r}.")
 
 
 def kept_mask(keep, n):
-    """Return as a mask which of the n cards of a first hand are kept; raises BadInput."""
+    """Return the kept ones among the n cards of an opening hand as a mask; raises BadInput."""
     if keep is None:
         return KEEP_ALL
     if not isinstance(keep, tuple | list):
-        raise BadInput(f"The cards kept are a list of places in the first hand, not {keep!r}.")
-    places_kept = {whole(place, 0, n - 1, "The place of a card that is kept") for place in keep}
+        raise BadInput(f"The kept cards must be a list of places in the opening hand, not {keep!r}.")
+    places_kept = {whole(place, 0, n - 1, "The place of a kept card") for place in keep}
     return sum(1 << place for place in places_kept)
 
 
-# --- Going on with it ----------------------------------------------------------------------
+# --- Playing -------------------------------------------------------------------------------
 
 
 def do(game, book, action):
-    """Do an action number in place; raises Illegal, with the reason, and then leaves the game as it was."""
+    """Carry out an action number in place; raises Illegal with the reason, and then leaves the game unchanged."""
     check(game, book, action)
     take(game, book.record, new_record(WORK_TYPE), int(action))
 
 
 def check(game, book, action):
-    """Raise Illegal, with the reason, unless an action number can be done now."""
+    """Raise Illegal with the reason unless an action number is legal now."""
     if isinstance(action, bool) or not isinstance(action, Integral):
-        raise Illegal(f"An action is a whole number, one of those that `legal` lists, not {action!r}.")
+        raise Illegal(f"An action must be a whole number that `legal` lists, not {action!r}.")
     if action not in legal(game, book):
         raise Illegal(reason(game, book, int(action)))
 
@@ -138,8 +138,8 @@ def check(game, book, action):
 def record(book, first, second, seed, choose=None, keep=(None, None), overrides=None):
     """Play a game to its end and return (its Replay, the game).
 
-    `choose(game, actions)` returns one of the legal action numbers; None chooses at random, as the seed has it.
-    `overrides` is to be what `book` was made with.
+    `choose(game, actions)` returns one of the legal action numbers; None chooses at random, by the seed. `overrides`
+    must be those of `book`.
     """
     game, actions = new_game(book, first, second, seed, keep), []
     choose = choose or at_random(seed)
@@ -155,7 +155,7 @@ def record(book, first, second, seed, choose=None, keep=(None, None), overrides=
 def at_random(seed):
     """Return a function that chooses a random action, with its own generator."""
     generator = new_games(1)[0]
-    generator.rng = ~np.uint64(seed)  # another stream than the game's
+    generator.rng = ~np.uint64(seed)  # a different stream from the game's
     return lambda game, actions: actions[int(draw_below(generator, len(actions)))]
 
 
@@ -166,10 +166,10 @@ def draw_below(game, n):
 
 
 def play_again(replay, follow=None):
-    """Play a game again and return it as it stands after the last action.
+    """Play a recorded game again; return it after its last action.
 
-    `follow(game, action)` is called before each action. Raises BadInput, with the number of the action,
-    where the game does not go on as written, or does not end where it ended.
+    `follow(game, action)` is called before each action. Raises BadInput, with the number of the action, if an action is
+    illegal or the last position differs from the recorded one.
     """
     book = book_of(replay)
     game = first_position(replay, book)
@@ -182,14 +182,14 @@ def play_again(replay, follow=None):
             raise BadInput(f"Action {i + 1} of {len(replay.actions)}, turn {game.turn}: {error}") from None
     if replay.state is not None and digest(game, book) != replay.state:
         raise BadInput(
-            f"After its {len(replay.actions)} actions the game is not as it was recorded (turn {game.turn}, "
-            f"{'over' if game.over else 'not over'}): the replay has been cut or changed, or the rules have."
+            f"After its {len(replay.actions)} actions the game differs from the recorded one (turn {game.turn}, "
+            f"{'over' if game.over else 'not over'}): the replay is incomplete or has been changed, or the rules have."
         )
     return game
 
 
 def book_of(replay):
-    """Return the book that a replay is played with; raises BadInput."""
+    """Return the book of a replay; raises BadInput."""
     try:
         return card_book(replay.card_set, replay.overrides)
     except ValueError as error:
@@ -197,45 +197,45 @@ def book_of(replay):
 
 
 def first_position(replay, book):
-    """Return the game that a replay begins with; raises BadInput."""
+    """Return the game at the beginning of a replay; raises BadInput."""
     one, other = replay.players
     for i, player in enumerate(replay.players):
         try:
             check_deck(player.cards, player.hero_class, book.table)
-            kept_mask(player.keep, FIRST_HAND[i])
+            kept_mask(player.keep, OPENING_HAND[i])
         except ValueError as error:
             raise BadInput(f"Player {i}: {error}") from None
     return new_game(book, one, other, replay.seed, (one.keep, other.keep))
 
 
 def digest(game, book):
-    """Return 16 letters that stand for all that can be seen of a position."""
+    """Return a hash (16 characters) of everything visible in a position."""
     return hashlib.sha256(json.dumps(snapshot(game, book), sort_keys=True).encode()).hexdigest()[:16]
 
 
-# --- Why an action is refused --------------------------------------------------------------
+# --- Reasons for refusing an action --------------------------------------------------------
 
 
 def reason(game, book, action):
-    """Say in a sentence why an action number cannot be done now, and what could be."""
+    """Return a sentence that says why an action number is illegal now, and which ones are legal."""
     if game.over:
-        return "The game is over; nothing more can be done."
+        return "The game is over: there are no more actions."
     kind, source, target, position, option = decode(action)
     if action < 0 or kind not in KINDS:
-        return f"{action} is no action number; `legal` lists those that can be done now."
+        return f"{action} is not an action number; `legal` lists those that are legal now."
     if game.choice.count and kind != CHOOSE:
-        return f"A card has to be chosen first; the actions to choose from are {shown(game, book)}."
+        return f"A card must be chosen first; the actions to choose from are {shown(game, book)}."
     if target not in (NO_TARGET, *places(game), 0, 8):
-        return f"There is nobody at place {target}; the characters are at {comma(sorted([0, 8, *places(game)]))}."
+        return f"There is no character at place {target}, only at {comma(sorted([0, 8, *places(game)]))}."
     why = REASONS[kind](game, book, source, target, position, option)
-    return why or f"{action} says more than it may; what can be done now is {shown(game, book)}."
+    return why or f"{action} has superfluous parts; the legal actions are {shown(game, book)}."
 
 
 SHOWN = 8  # actions named in a message
 
 
 def shown(game, book, kind=None, source=None):
-    """Return what can be done now as text, of one kind and with one source if these are given."""
+    """Return the legal actions as text, optionally only those of one kind and source."""
     texts = [
         f"{action} ({describe_action(game, book, action)})"
         for action in legal(game, book)
@@ -253,26 +253,27 @@ def comma(items):
 
 
 def targets_of(game, book, kind, source, option=0):
-    """Return the places that may be chosen for a card, power or attacker now."""
+    """Return the places of the possible targets of a card, power or attacker."""
     listed = [decode(action) for action in legal(game, book)]
     return sorted({one[2] for one in listed if (one[0], one[1], one[4]) == (kind, source, option)})
 
 
 def wrong_target(game, book, what, kind, source, target, option=0):
-    """Say whom a card, power or attacker could be aimed at, None if the target is right."""
+    """Return a sentence with the possible targets of a card, power or attacker; None if the target is right."""
     right = targets_of(game, book, kind, source, option)
     if target in right or not right:
         return None
     if right == [NO_TARGET]:
-        return f"{what} is not aimed at anybody."
+        return f"{what} has no target."
     names = comma(character_name(game, book, place) for place in right)
-    missed = "nobody" if target == NO_TARGET else character_name(game, book, target)
-    verb = "attack" if kind == ATTACK else "be aimed at"
-    return f"{what} cannot {verb} {missed}, only {names}."
+    if target == NO_TARGET:
+        return f"{what} needs a target, one of {names}."
+    verb = "attack" if kind == ATTACK else "target"
+    return f"{what} cannot {verb} {character_name(game, book, target)}, only {names}."
 
 
 def why_no_end(game, book, source, target, position, option):
-    return f"The turn is ended by action {legal(game, book)[0]}, with nothing else in its number."
+    return f"The action that ends the turn is {legal(game, book)[0]}; its number has no other parts."
 
 
 def why_no_choice(game, book, source, target, position, option):
@@ -282,7 +283,7 @@ def why_no_choice(game, book, source, target, position, option):
 
 
 def why_not_played(game, book, source, target, position, option):
-    """Say why a card of the hand cannot be played this way."""
+    """Return why a card of the hand cannot be played in this way."""
     side = int(game.active)
     me, view = game.players[side], snapshot(game, book)["players"][side]
     if source >= me.hand_size:
@@ -292,25 +293,25 @@ def why_not_played(game, book, source, target, position, option):
     if cost > me.mana:
         return f"{name} costs {cost} mana, but only {me.mana} is left."
     if book.row(card).type == "MINION" and me.minions >= BOARD:
-        return f"{name} finds no room; a board has room for {BOARD} minions."
+        return f"There is no room for {name}: the board has its {BOARD} minions."
     if entry.secret and me.secret_count >= SECRETS:
-        return f"{name} finds no room; a player has at most {SECRETS} secrets."
+        return f"There is no room for {name}: the player has {SECRETS} Secrets already."
     if entry.secret and name in view["secrets"]:
-        return f"{name} is in play already; no two secrets of a player are the same."
+        return f"{name} is already in play; a player's Secrets must be different."
     listed = [decode(action) for action in legal(game, book)]
     options = sorted({one[4] for one in listed if one[:2] == (PLAY, source)})
     if not options:
-        return f"{name} cannot be played now, for what it needs is not there."
+        return f"{name} cannot be played now: its requirements are not met."
     if option not in options:
-        return f"{name} has no option {option} now; it has {comma(options)} (0: there is nothing to choose)."
+        return f"{name} has no option {option} now; it has {comma(options)} (0: without a choice)."
     most = int(me.minions) if book.row(card).type == "MINION" else 0
     if position > most:
-        return f"{name} cannot be put at position {position}; it can be from 0 to {most}."
+        return f"{name} cannot be put at position {position}; the positions are 0 to {most}."
     return wrong_target(game, book, name, PLAY, source, target, option)
 
 
 def why_no_power(game, book, source, target, position, option):
-    """Say why the hero power cannot be used this way."""
+    """Return why the hero power cannot be used in this way."""
     side = int(game.active)
     me, view = game.players[side], snapshot(game, book)["players"][side]
     name, cost = book.name(int(me.power)), view["power_cost"]
@@ -319,22 +320,22 @@ def why_no_power(game, book, source, target, position, option):
     if cost > me.mana:
         return f"{name} costs {cost} mana, but only {me.mana} is left."
     if not targets_of(game, book, POWER, 0):
-        return f"{name} cannot be used now, for what it needs is not there."
+        return f"{name} cannot be used now: its requirements are not met."
     return wrong_target(game, book, name, POWER, 0, target)
 
 
 def why_no_attack(game, book, source, target, position, option):
-    """Say why a character does not attack, or not this target."""
+    """Return why a character cannot attack, or cannot attack this target."""
     side = int(game.active)
     mine = sorted([hero_at(side), *(place for place in places(game) if side_of(place) == side)])
     if source not in mine:
-        return f"Nobody who could attack is at place {source}; the own characters are at {comma(mine)}."
+        return f"The player to move has no character at place {source}, only at {comma(mine)}."
     name = capital(character_name(game, book, source))
     if targets_of(game, book, ATTACK, source):
         return wrong_target(game, book, name, ATTACK, source, target)
     keywords = int(keywords_now(game, source))
     view = snapshot(game, book)["players"][side]
-    one = view["hero"] if source == hero_at(side) else view["board"][me_index(game, source)]
+    one = view["hero"] if source == hero_at(side) else view["board"][index_on_board(game, source)]
     if one["attack"] <= 0:
         return f"{name} has no attack."
     if keywords & FROZEN:
@@ -343,7 +344,7 @@ def why_no_attack(game, book, source, target, position, option):
         return f"{name} cannot attack at all."
     if game.characters[source].attacks:
         return f"{name} has attacked this turn."
-    return f"{name} cannot attack now: it has only just come, or there is nobody that it may attack."
+    return f"{name} cannot attack now: it came into play this turn, or there is no enemy that it may attack."
 
 
 @njit(cache=True)
@@ -352,8 +353,8 @@ def keywords_now(game, c):
     return keywords_of(game, c)
 
 
-def me_index(game, place):
-    """Return where on its board a minion stands."""
+def index_on_board(game, place):
+    """Return a minion's position on its board."""
     return game.players[side_of(place)].order.tolist().index(place)
 
 
@@ -375,15 +376,15 @@ def to_text(replay):
 
 
 def from_text(text):
-    """Return the Replay that a text of JSON stands for; raises BadInput."""
+    """Return the Replay in a JSON text; raises BadInput."""
     try:
         read_back = json.loads(text)
     except ValueError as error:
-        raise BadInput(f"This is no JSON, or not all of it: {error}.") from None
+        raise BadInput(f"This is not JSON, or incomplete: {error}.") from None
     given = named_fields(read_back, Replay, "A replay")
     players = given.pop("players")
     if not isinstance(players, list) or len(players) != 2:
-        raise BadInput(f"A replay has a list of two players, not {players!r}.")
+        raise BadInput(f"A replay must have a list of two players, not {players!r}.")
     return checked(Replay(players=tuple(player_from(one) for one in players), **given))
 
 
@@ -391,12 +392,12 @@ def named_fields(given, kind, what):
     """Return the fields of a dataclass from JSON; raises BadInput for missing and unknown ones."""
     names = [field.name for field in fields(kind)]
     if not isinstance(given, dict):
-        raise BadInput(f"{what} is an object with {comma(names)}, not {given!r}.")
+        raise BadInput(f"{what} must be an object with {comma(names)}, not {given!r}.")
     for name in (*names, *given):
         if name not in given:
             raise BadInput(f"{what} has no {name!r}; it needs {comma(names)}.")
         if name not in names:
-            raise BadInput(f"{what} has {name!r}, which means nothing; it has {comma(names)}.")
+            raise BadInput(f"{what} has the unknown field {name!r}; it may have {comma(names)}.")
     return dict(given)
 
 
@@ -404,33 +405,33 @@ def player_from(given):
     """Return a Player from JSON; raises BadInput."""
     one = named_fields(given, Player, "A player")
     if not isinstance(one["cards"], list):
-        raise BadInput(f"A player has a list of cards, not {one['cards']!r}.")
+        raise BadInput(f"A player must have a list of cards, not {one['cards']!r}.")
     if not isinstance(one["keep"], list | None):
-        raise BadInput(f"The cards kept are a list of places in the first hand, not {one['keep']!r}.")
+        raise BadInput(f"The kept cards must be a list of places in the opening hand, not {one['keep']!r}.")
     keep = None if one["keep"] is None else tuple(one["keep"])
     return Player(one["hero_class"], tuple(one["cards"]), keep)
 
 
 def checked(replay):
-    """Return a replay whose fields are what they should be; raises BadInput."""
+    """Return a replay after checking its fields; raises BadInput."""
     if replay.card_set not in SETS + SABBERSTONE:
         raise BadInput(
             f"There is no card set {replay.card_set!r}; choose one of {comma(SETS + SABBERSTONE)}."
         )
     whole(replay.seed, 0, 2**64 - 1, "A seed")
     if not isinstance(replay.actions, list | tuple):
-        raise BadInput(f"The actions are a list of whole numbers, not {replay.actions!r}.")
+        raise BadInput(f"The actions must be a list of whole numbers, not {replay.actions!r}.")
     for action in replay.actions:
         whole(action, 0, 2**32, "An action")
     if not isinstance(replay.overrides, dict | None):
-        raise BadInput(f"The overrides map cards to figures, or are null, but not {replay.overrides!r}.")
+        raise BadInput(f"The overrides must map cards to figures, or be null, not {replay.overrides!r}.")
     if not isinstance(replay.state, str | None):
-        raise BadInput(f"The state is a text or null, not {replay.state!r}.")
+        raise BadInput(f"The state must be a text or null, not {replay.state!r}.")
     return replace(replay, actions=tuple(replay.actions))
 
 
 def write(replay, path):
-    """Write a replay to a file, whole or not at all."""
+    """Write a replay to a file, completely or not at all."""
     with whole_file(path) as file:
         file.write(to_text(replay).encode())
 
@@ -443,17 +444,16 @@ def read(path):
         raise BadInput(f"{path}: {error}") from None
 
 
-# --- To be read by people ------------------------------------------------------------------
+# --- Text for people -----------------------------------------------------------------------
 
 
 def log(replay, book=None, side=None):
-    """Return a whole game as text, turn by turn: what was done, and what came of it.
+    """Return a whole game as text, turn by turn: the actions and their effects; raises BadInput.
 
-    `book` is not needed; a replay knows its own. With a `side`, the game is told as that side saw it (view.py).
-    Raises BadInput.
+    `book` is by default that of the replay. With a `side`, the text has what that side saw (view.py).
     """
     book = book or book_of(replay)
-    first_position(replay, book)  # refuses an impossible beginning before anything of it is written
+    first_position(replay, book)  # raises an error for an impossible beginning before the rest is formatted
     lines, turn, last = [opening(replay, book, side)], 0, None
 
     def follow(game, action):
@@ -473,19 +473,19 @@ def log(replay, book=None, side=None):
 
 
 def opening(replay, book, side=None):
-    """Return who plays with what: the deck, the first hand, and what is kept of it.
+    """Return the decks, opening hands and kept cards as text.
 
-    With a `side`, of the other one only the deck, as the papers' players know it.
+    With a `side`, the other side has only its deck, which the papers' players know.
     """
     lines = [f"card set {replay.card_set}, seed {replay.seed}"]
     game = dealt(book, *replay.players, replay.seed)
     for i, player in enumerate(replay.players):
         counts = {card: player.cards.count(card) for card in player.cards}
         cards = comma(f"{card} x{n}" if n > 1 else card for card, n in counts.items())
-        hand = [book.name(int(one.card)) for one in game.players[i].hand[: FIRST_HAND[i]]]
+        hand = [book.name(int(one.card)) for one in game.players[i].hand[: OPENING_HAND[i]]]
         kept = "all" if player.keep is None else comma(hand[k] for k in sorted(player.keep)) or "none"
         name = f"{player.hero_class.capitalize()} (player {i})"
         lines.append(f"{name}, deck: {cards}")
         if side in (None, i):
-            lines.append(f"{name}, first hand: {comma(hand)}; keeps {kept}")
+            lines.append(f"{name}, opening hand: {comma(hand)}; keeps {kept}")
     return "\n".join(lines)

@@ -1,40 +1,40 @@
-"""How what is done unfolds: an action, and all that follows from it.
+"""The rules: an action, and everything that follows from it.
 
-`act` puts the phases of an action on a stack of frames, the last one first, and `resolve` works
-the stack off: a frame may put others above itself, which happen before it goes on. That is how
-the answers to an event come before whatever follows it, without any recursion:
+`act` puts the phases of an action on a stack of frames, the last one first, and `resolve` processes the stack: a frame
+may put others above itself, which happen before it continues. So triggers run before whatever follows their event,
+without recursion:
 
     play a minion   summoned, played | deaths | battlecry | deaths | after played, after summoned | deaths
     cast a spell    played | the spell itself | deaths | after played | deaths
-    attack          attack declared | deaths | the blow | deaths | after the attack | deaths
+    attack          attack declared | deaths | combat damage | deaths | after the attack | deaths
     end the turn    turn ends | deaths | next player | turn starts | deaths | draw | deaths
 
-What may be done is in legal.py; the phases are in playing.py, attacks.py and turns.py, the answers in
-events.py, and what scripts do in effects/.
+Legal actions are in legal.py, the phases in playing.py, attacks.py and turns.py, triggers in events.py, and the effects
+of scripts in effects/.
 """
 
 import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone import state
-from deckspace.engine.hearthstone.attacks import attack, blow, call_off
+from deckspace.engine.hearthstone.attacks import attack, call_off, deal_combat_damage
 from deckspace.engine.hearthstone.auras import refresh
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.deaths import bury, resolve_deaths
 from deckspace.engine.hearthstone.effects.choices import choose, next_choice
 from deckspace.engine.hearthstone.effects.interpreter import step
-from deckspace.engine.hearthstone.events import answer, find_listeners, push_answers
+from deckspace.engine.hearthstone.events import activate, find_listeners, push_triggers
 from deckspace.engine.hearthstone.hands import draw
 from deckspace.engine.hearthstone.places import hero_at
 from deckspace.engine.hearthstone.playing import after_play, cast, play_card, use_power
-from deckspace.engine.hearthstone.stack import lose
+from deckspace.engine.hearthstone.stack import note_loss
 from deckspace.engine.hearthstone.state import IMMUNE, NOBODY
 from deckspace.engine.hearthstone.turns import begin_turn, end_turn, finish_turn
 
 
 @njit(shared=True)
 def act(game, book, work, action):
-    """Do one legal action, with all that follows from it."""
+    """Carry out a legal action and everything that follows from it."""
     declare(game, book, work, action)
     resolve(game, book, work)
 
@@ -66,7 +66,7 @@ def declare(game, book, work, action):
 
 @njit(cache=True)
 def resolve(game, book, work):
-    """Work off the stack of frames."""
+    """Process the stack of frames until it is empty."""
     if game.stale:
         refresh(game, book, work)
     while work.depth > 0 and not game.over:
@@ -75,12 +75,12 @@ def resolve(game, book, work):
             next_choice(game, work)
     if work.overflow:
         work.overflow = 0
-        lose(game)
+        note_loss(game)
 
 
 @njit(inline="always")
 def advance(game, book, work):
-    """Do what the frame on top of the stack says; that of a script stays until its last row."""
+    """Process the frame on top of the stack; a script's frame stays until its last row."""
     frame = work.frames[work.depth - 1]
     kind = frame.kind
     if kind == SCRIPT:
@@ -95,21 +95,21 @@ def advance(game, book, work):
             resolve_deaths(game, book, work)
     elif kind == EVENT:
         find_listeners(game, book, work, frame)
-        push_answers(game, work, frame)
+        push_triggers(game, work, frame)
     elif kind == TRIGGER:
-        answer(game, book, work, frame)
+        activate(game, book, work, frame)
     elif kind == CAST:
         cast(game, book, work, np.int64(frame.side), np.int64(frame.card), np.int64(frame.pc))
     elif kind == CALL_OFF:
         call_off(game, work)
     elif kind == COMBAT:
-        blow(game, book, work)
+        deal_combat_damage(game, book, work)
     elif kind == AFTER_PLAY:
         after_play(game, work, frame)
-    elif kind == AFTER_BLOW:
+    elif kind == AFTER_COMBAT:
         work.attacker = NOBODY
         work.defender = NOBODY
-    elif kind == SHIELD_DOWN:
+    elif kind == END_IMMUNITY:
         hero = game.characters[hero_at(np.int64(frame.side))]
         hero.keywords = np.int64(hero.keywords) & ~IMMUNE
     elif kind == TURN_ENDING:

@@ -1,4 +1,4 @@
-"""Secrets: put into play, found in decks, stolen, and taken out of play."""
+"""Secrets: they are put into play, found in decks, stolen, and removed from play."""
 
 import numpy as np
 
@@ -7,16 +7,16 @@ from deckspace.engine.bits import first
 from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.hands import from_deck
 from deckspace.engine.hearthstone.queries import pick
-from deckspace.engine.hearthstone.stack import lose
+from deckspace.engine.hearthstone.stack import note_loss
 from deckspace.engine.hearthstone.state import FROM_DECK, SECRET_ROOM, SECRETS, SEEN
 from deckspace.engine.rng import below
 
 
 @njit
 def add_secret(game, player, card, origin, book):
-    """Put a secret into play; `origin` says what the other side knows of it (state.py)."""
+    """Put a Secret into play; `origin` says what the other side knows about it (state.py)."""
     if player.secret_count >= SECRET_ROOM:  # whoever calls sees to it that this cannot be
-        lose(game)
+        note_loss(game)
         return
     secret = player.secrets[player.secret_count]
     secret.card = card
@@ -29,7 +29,7 @@ def add_secret(game, player, card, origin, book):
 
 @njit
 def drop_secret(game, player, index):
-    """Take a secret out of play."""
+    """Remove a Secret from play."""
     player.secret_count -= 1
     for i in range(index, np.int64(player.secret_count)):
         player.secrets[i] = player.secrets[i + 1]
@@ -38,7 +38,7 @@ def drop_secret(game, player, index):
 
 @njit
 def drop_secrets(game, work, player, n):
-    """Destroy n random secrets of a player, or all."""
+    """Destroy n random Secrets of a player (0: all)."""
     if n == 0:
         player.secret_count = 0
         game.stale = 1
@@ -49,7 +49,7 @@ def drop_secrets(game, work, player, n):
 
 @njit
 def secret_at(player, card):
-    """Return where a secret is among a player's secrets, -1 if it is not in play."""
+    """Return the index of a Secret among a player's Secrets; -1 if it is not in play."""
     for i in range(np.int64(player.secret_count)):
         if player.secrets[i].card == card:
             return i
@@ -58,7 +58,7 @@ def secret_at(player, card):
 
 @njit
 def has_secret(player, card):
-    """Tell whether a Secret of this card is in play."""
+    """Tell whether a Secret with this card is in play."""
     for i in range(np.int64(player.secret_count)):
         if player.secrets[i].card == card:
             return True
@@ -73,7 +73,7 @@ def most_secrets(book):
 
 @njit
 def secret_from_deck(game, book, work, player):
-    """Put a random Secret out of a player's deck into play, none that is there already."""
+    """Put a random Secret from a player's deck into play, except for copies of those already in play."""
     if player.secret_count >= most_secrets(book):
         return
     found, at = 0, np.int64(-1)
@@ -89,7 +89,8 @@ def secret_from_deck(game, book, work, player):
 
 @njit
 def steal_secret(game, book, work, me, enemy):
-    """Take control of a random Secret of the enemy that is not in play here, in its old place in the order of play.
+    """Take control of a random enemy Secret of which there is no copy on this side; it keeps its place in the order of
+    play.
 
     If there is none, or no space, a random one is destroyed.
     """

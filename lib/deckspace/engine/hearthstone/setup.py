@@ -1,6 +1,6 @@
-"""How a game begins: heroes, shuffled decks, first hands, the exchange of cards, the first turn.
+"""The beginning of a game: heroes, shuffled decks, opening hands, the mulligan, and the first turn.
 
-Every game begins here, whoever plays it: batches of whole games, games played step by step, replays, tests.
+All games begin here: batches of whole games, games played step by step, replays, tests.
 """
 
 import numpy as np
@@ -17,11 +17,11 @@ from deckspace.engine.hearthstone.weapons import become_hero
 from deckspace.engine.records import new_record, record_type
 from deckspace.engine.rng import below, derive
 
-GAME_STREAM = 1  # of a game's seed: what happens in the game
-FIRST_HAND = (3, 4)  # cards dealt; the second player gets the Coin, too
-KEEP_ALL = -1  # of the cards of a first hand
+GAME_STREAM = 1  # the random stream of a game's seed for the game itself
+OPENING_HAND = (3, 4)  # cards dealt; the second player gets the Coin, too
+KEEP_ALL = -1  # the mask that keeps all cards of an opening hand
 
-DECK_LIST_TYPE = record_type(  # what a player brings to a game
+DECK_LIST_TYPE = record_type(  # a player's deck and hero
     [
         ("cards", "u2", SIZE),
         ("count", "u2"),
@@ -29,19 +29,19 @@ DECK_LIST_TYPE = record_type(  # what a player brings to a game
         ("power", "u2"),
         ("hero_class", "u1"),
         ("unused", "u1", 5),
-        ("listening", "u4"),  # events that a card answers to from the hand or deck
+        ("listening", "u4"),  # events that a card reacts to from the hand or deck
     ]
 )
 
 
-# --- What a player brings ------------------------------------------------------------------
+# --- Decks ---------------------------------------------------------------------------------
 
 
 def deck_list(book, hero_class, cards, legal=True):
-    """Return a deck as a record of DECK_LIST_TYPE: its cards (keys), and the hero with its power.
+    """Return a deck of card keys and its hero as a record of DECK_LIST_TYPE.
 
-    `legal` is False for the few decks that no player could register: those are taken as they are. Raises
-    BadInput, with a sentence for each fault of a deck, and ValueError for an unknown class.
+    `legal` is False for illegal decks, which are then not checked. Raises BadInput, with a sentence for each fault of a
+    deck, and ValueError for an unknown class.
     """
     deck = new_record(DECK_LIST_TYPE)
     if legal:
@@ -49,7 +49,7 @@ def deck_list(book, hero_class, cards, legal=True):
     elif hero_class not in CLASSES:
         raise ValueError(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
     elif not 1 <= len(cards) <= SIZE:
-        raise ValueError(f"A deck has 1 to {SIZE} cards, not {len(cards)}.")
+        raise ValueError(f"A deck must have 1 to {SIZE} cards, not {len(cards)}.")
     deck.cards[: len(cards)] = [book.table.number(card) + 1 for card in cards]
     deck.count = len(cards)
     for number in deck.cards[: len(cards)]:
@@ -60,31 +60,31 @@ def deck_list(book, hero_class, cards, legal=True):
     return deck
 
 
-# --- The beginning itself ------------------------------------------------------------------
+# --- The beginning -------------------------------------------------------------------------
 
 
 @njit(cache=True)
 def deal(game, book, seed, first, second):
-    """Give both sides of a blank game their heroes, shuffled decks (DECK_LIST_TYPE) and first hands."""
+    """Give both sides of a blank game their heroes, shuffled decks (DECK_LIST_TYPE) and opening hands."""
     game.rng = derive(seed, GAME_STREAM)
     game.stamp = 1
     for side in range(2):
-        sit_down(game, book, side, second if side else first)
+        set_side(game, book, side, second if side else first)
         shuffle(game, game.players[side])
-        deal_hand(game.players[side], FIRST_HAND[side])
+        deal_hand(game.players[side], OPENING_HAND[side])
 
 
 @njit(cache=True)
 def begin(game, book, work, first_kept, second_kept):
-    """Exchange what is not kept of the first hands (masks, or KEEP_ALL), and begin the first turn."""
+    """Do both mulligans, with the kept cards as masks or KEEP_ALL, and begin the first turn."""
     mulligan(game, game.players[0], first_kept)
     mulligan(game, game.players[1], second_kept)
     first_turn(game, book, work)
 
 
 @njit
-def sit_down(game, book, side, deck):
-    """Give a side its hero and its deck, as it lies before it is shuffled."""
+def set_side(game, book, side, deck):
+    """Give a side its hero and its unshuffled deck."""
     set_hero(game, book, side, np.int64(deck.hero), np.int64(deck.power), np.int64(deck.hero_class))
     player = game.players[side]
     player.deck_size = deck.count
@@ -123,20 +123,20 @@ def deal_hand(player, n):
 
 @njit
 def mulligan(game, player, keep):
-    """Replace the cards of the first hand whose bit in `keep` is not set by others, then shuffle them in."""
+    """Replace the cards of the opening hand that are not in the mask `keep`, then shuffle them into the deck."""
     if keep == KEEP_ALL:
         return
     n = np.int64(player.hand_size)
-    thrown = 0
+    replaced = 0
     for i in range(n):
         if not keep >> i & 1:
             old = player.hand[i].card
             player.deck_size -= 1
             player.hand[i].card = player.deck[player.deck_size]
-            # the cards put back stay above the rest of the deck, where they cannot be drawn
+            # replaced cards stay above the rest of the deck, where they cannot be drawn yet
             player.deck[player.deck_size] = old
-            thrown += 1
-    player.deck_size += thrown
+            replaced += 1
+    player.deck_size += replaced
     shuffle(game, player)
 
 

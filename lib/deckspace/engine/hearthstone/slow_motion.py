@@ -1,10 +1,10 @@
-"""One action in slow motion: the stack of frames before every step, and what each step changes.
+"""An action in slow motion: the stack of frames before each step, and the changes of each step.
 
     for moment in slow_motion(game, book, action):
         print(moment.does, moment.changes, moment.waiting)
 
-The rules are those that games are played with, only stopped after each frame. To watch them without
-having them compiled first, `watch` does this in a plain Python process of its own.
+The rules are the usual ones, but stop after each frame. To avoid compiling them, `watch` runs them in a separate
+process of plain Python.
 """
 
 import json
@@ -23,19 +23,19 @@ from deckspace.files import environment
 
 PHASES = {
     codes.DEATHS: "remove the dead",
-    codes.COMBAT: "exchange the blows",
+    codes.COMBAT: "deal the combat damage",
     codes.TURN_ENDING: "end the turn",
     codes.TURN_BEGINNING: "begin the next turn",
     codes.DRAW_CARD: "draw a card",
-    codes.AFTER_BLOW: "the attack is over",
+    codes.AFTER_COMBAT: "end the attack",
     codes.DEATH_BEGINS: "a death begins",
-    codes.SHIELD_DOWN: "the attacking hero is immune no more",
+    codes.END_IMMUNITY: "end the immunity of the attacking hero",
 }
 
 
 @dataclass(frozen=True)
 class Moment:
-    """One step: what it does, what has changed when it is done, and the frames that wait, the next one first."""
+    """A step: what it does, its changes, and the frames waiting after it, the next one first."""
 
     does: str
     changes: tuple[str, ...]
@@ -57,27 +57,27 @@ def slow_motion(game, book, action):
 
 
 def stack(game, book, work):
-    """Return the frames that wait, the next one first, as texts."""
+    """Return the waiting frames as texts, the next one first."""
     return tuple(frame_text(game, book, work.frames[i]) for i in reversed(range(work.depth)))
 
 
 def frame_text(game, book, frame):
-    """Return in a few words what a frame does."""
+    """Return a short description of a frame."""
     if frame.kind in PHASES:
         return PHASES[frame.kind]
     if frame.kind == codes.EVENT:
-        return f"tell of the event {codes.EVENTS[frame.pc]}" + about(game, book, frame)
+        return f"announce the event {codes.EVENTS[frame.pc]}" + about(game, book, frame)
     if frame.kind == codes.TRIGGER:
-        return f"answer of {card_text(book, int(frame.source_card))}"
+        return f"trigger of {card_text(book, int(frame.source_card))}"
     if frame.kind == codes.SCRIPT:
         op = codes.OPS[book.record.rows[frame.pc].op].replace("_", " ")
         return f"script of {card_text(book, int(frame.source_card))}, row {frame.pc}: {op}"
-    verb = "carry out" if frame.kind == codes.CAST else "note the play of"
+    verb = "carry out" if frame.kind == codes.CAST else "announce the play of"
     return f"{verb} {card_text(book, int(frame.card))}"
 
 
 def about(game, book, frame):
-    """Return what an event is about."""
+    """Return the subject of an event as text."""
     if frame.card:
         return f": {card_text(book, int(frame.card))}"
     if frame.subject == NOBODY:
@@ -86,7 +86,7 @@ def about(game, book, frame):
 
 
 def card_text(book, number):
-    """Return the name of a card; effects granted by cards have none."""
+    """Return the name of a card; granted effects have none."""
     return book.name(number) if number < codes.FIRST_GRANT else "a granted effect"
 
 
@@ -94,9 +94,9 @@ def card_text(book, number):
 
 
 def watch(card_set, players, action):
-    """Return the Moments of an action, given in words, in a position of two described players.
+    """Return the Moments of an action, given as text, in a position given as two descriptions of players.
 
-    Raises ValueError if the action is not legal there.
+    Raises ValueError for an illegal action.
     """
     given = json.dumps([card_set, players, action])
     command = [sys.executable, "-m", "deckspace.engine.hearthstone.slow_motion"]
@@ -110,7 +110,7 @@ def watch(card_set, players, action):
 
 
 def named_action(game, book, text):
-    """Return the legal action that is called so; raises ValueError with those there are."""
+    """Return the legal action with this text; raises ValueError, with the legal ones, if there is none."""
     actions = {describe_action(game, book, action): action for action in legal(game, book)}
     if text not in actions:
         raise ValueError(f"There is no action {text!r}; choose one of: {'; '.join(actions)}.")

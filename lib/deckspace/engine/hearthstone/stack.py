@@ -1,15 +1,15 @@
-"""The stack of frames: what is still to happen, the next thing on top."""
+"""The stack of frames: everything that is still to happen, with the next frame on top."""
 
 import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.codes import *
-from deckspace.engine.hearthstone.state import FRAMES, MOST_LOST, NOBODY
+from deckspace.engine.hearthstone.state import FRAMES, MAX_LOST, NOBODY
 
 
 @njit
 def push_phase(work, kind, side):
-    """Put a frame on the stack that needs nothing but its kind and side, and return it."""
+    """Put a frame that needs only a kind and a side on the stack; return it."""
     if work.depth >= FRAMES:
         work.overflow += 1
         work.depth = FRAMES - 1
@@ -22,7 +22,7 @@ def push_phase(work, kind, side):
 
 @njit
 def push(work, kind, side):
-    """Put a blank frame on the stack and return it."""
+    """Put a blank frame on the stack; return it."""
     frame = push_phase(work, kind, side)
     frame.event_side = side
     frame.source = NOBODY
@@ -46,7 +46,7 @@ def push(work, kind, side):
 
 @njit
 def push_event(game, work, event, side, subject, amount, card):
-    """Run all answers to an event; do nothing if there are none."""
+    """Put an event on the stack if anything reacts to it."""
     if not game.event_mask >> event & 1:
         return
     frame = push(work, EVENT, side)
@@ -60,7 +60,7 @@ def push_event(game, work, event, side, subject, amount, card):
 
 @njit
 def push_script(game, work, side, pc, source, card):
-    """Run a script, if there is one; `source` is its character or NOBODY. Return the frame."""
+    """Put a script on the stack; `source` is its character or NOBODY. Return its frame."""
     frame = push(work, SCRIPT, side)
     frame.pc = pc
     frame.source = source
@@ -72,12 +72,12 @@ def push_script(game, work, side, pc, source, card):
 
 @njit
 def forget_deaths(game, work, depth):
-    """Cancel the search for deaths at this depth of the stack if no character is hurt and nothing waits for it."""
+    """Remove a death phase at this depth of the stack if nothing has been damaged and nothing waits for it."""
     if work.depth == depth + 1 and not game.hurt:
         work.depth = depth
 
 
 @njit
-def lose(game):
-    """Note that something has found no room in the records; from now on the game is not to be trusted."""
-    game.lost = min(MOST_LOST, np.int64(game.lost) + 1)
+def note_loss(game):
+    """Record that something did not fit in the records, after which the game cannot be trusted."""
+    game.lost = min(MAX_LOST, np.int64(game.lost) + 1)

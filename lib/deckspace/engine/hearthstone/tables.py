@@ -1,19 +1,19 @@
-"""The cards of a set: names, figures and flags, as data/cards/<set>.csv has them.
+"""The cards of a set: names, figures and flags, as in data/cards/<set>.csv.
 
-    mesb           Basic and Classic of January 2019
-    dsa_me         the Rogue candidates of late 2019, in their order, and their opponents' cards
-    mastering_2015 everything of April 2015: Basic, Classic, Reward, Promotion, Naxxramas, Goblins vs Gnomes,
-                   Blackrock Mountain
-    classic_2020   Basic and Classic of 2020
-    eva_2018       three decks of February 2018 and what they and their random effects can bring about
-    eva_program     the same cards, for what the program of the EVA paper made of them
-    wild_2020      the cards of mastering_2015 and eva_2018 as they were in 2020
+    mesb            Basic and Classic of January 2019
+    dsa_me          the Rogue candidates of late 2019, in their order, and their opponents' cards
+    mastering_2015  everything of April 2015: Basic, Classic, Reward, Promotion, Naxxramas, Goblins vs Gnomes,
+                    Blackrock Mountain
+    classic_2020    Basic and Classic of 2020
+    eva_2018        three decks of February 2018, and everything that they and their random effects can create
+    eva_program     the same cards, with the behaviour of the EVA paper's program
+    wild_2020       the cards of mastering_2015 and eva_2018 as they were in 2020
 
-Sets of SABBERSTONE have another name more, `classic_2020_sabberstone`: the same table, with the behaviour that some cards
-had in SabberStone, the simulator in which the papers ran their games, by mistake (see cards/sabberstone.py).
+Sets of SABBERSTONE have names such as `classic_2020_sabberstone`: they have the same table, with the errors of
+SabberStone, the simulator in which the papers ran their games (see cards/sabberstone.py).
 
-A card goes by its `key`, the same one in every set: its name, or the name and what sets the card apart
-from its namesakes, as in "Druid of the Claw (Bear)". What a card does is not told here.
+A card is identified by its `key`, which is the same in all sets: its name, followed by a distinction from cards of the
+same name where necessary, as in "Druid of the Claw (Bear)". The behaviour of cards is in cards/.
 """
 
 import csv
@@ -26,9 +26,9 @@ from deckspace.engine.changes import mapping, new_figure
 from deckspace.files import DATA
 
 SETS = ("mesb", "dsa_me", "mastering_2015", "classic_2020", "eva_2018", "eva_program", "wild_2020")
-SUFFIX = "_sabberstone"  # the end of such a name
+SUFFIX = "_sabberstone"
 SABBERSTONE = tuple(name + SUFFIX for name in ("mesb", "dsa_me", "classic_2020", "wild_2020", "eva_2018"))
-FIGURES = {  # what an override may change, and the types of card that have it
+FIGURES = {  # figures that an override may change, and the types of cards that have them
     "cost": ("MINION", "SPELL", "WEAPON", "HERO_POWER"),
     "attack": ("MINION", "WEAPON"),
     "health": ("MINION", "WEAPON", "HERO"),
@@ -52,25 +52,25 @@ class Card:
     race: str  # "" for most
     rarity: str
     collectible: bool  # may be put into a deck
-    drafted: bool  # random decks are drawn from these
-    index: int  # the place among the candidates of dsa_me, otherwise -1
+    drafted: bool  # may be in random decks
+    index: int  # the index among the candidates of dsa_me, otherwise -1
     keywords: tuple[str, ...]
     spell_damage: int
     overload: int
-    hero_power: str  # of a hero: its hero power's key
-    requires: tuple[str, ...]  # what must hold when it is played: "REQ_TARGET_TO_PLAY", ...
-    rules: bool = False  # its official text says more than its keywords, Spell Damage and Overload
-    classes: tuple[str, ...] = ()  # of a card of three classes: which ones; its hero_class is "NEUTRAL"
-    option_of: str = ""  # of an option: the key of the card with Choose One
+    hero_power: str  # for a hero: its hero power's key
+    requires: tuple[str, ...]  # conditions for playing it: "REQ_TARGET_TO_PLAY", ...
+    rules: bool = False  # its official text has more than keywords, Spell Damage and Overload
+    classes: tuple[str, ...] = ()  # the classes of a card of three classes; its hero_class is "NEUTRAL"
+    option_of: str = ""  # for an option: the key of the card with Choose One
 
 
 class CardTable:
-    """The cards of a set, by id; `table[x]` finds one by its number, key, id or name."""
+    """The cards of a set; `table[x]` is the card with this number, key, id or name."""
 
     def __init__(self, name, cards):
         self.name = name
         self.cards = tuple(cards)
-        self.numbers = {}  # of keys, then ids, then names: whoever comes first has it
+        self.numbers = {}  # of keys, ids and names; keys take precedence over ids, and ids over names
         for field in ("key", "id", "name"):
             for number, card in enumerate(self.cards):
                 self.numbers.setdefault(getattr(card, field), number)
@@ -88,7 +88,7 @@ class CardTable:
         return self.cards[self.number(what)]
 
     def number(self, what):
-        """The row of the card with this key, id or name (or the row itself). Raises ValueError for any other."""
+        """Return the row of the card with this key, id or name (or this row). Raises ValueError for any other."""
         if isinstance(what, Integral) and 0 <= what < len(self.cards):
             return int(what)
         if not isinstance(what, str) or what not in self.numbers:
@@ -101,17 +101,17 @@ class CardTable:
         return f"; the nearest is {names[near[0]]!r}" if near else ""
 
     def frame(self):
-        """The table as a DataFrame, one row a card."""
-        import pandas as pd  # here, because a game needs none
+        """Return the table as a DataFrame, one row per card."""
+        import pandas as pd  # here, because games do not need it
 
         return pd.DataFrame([asdict(card) for card in self.cards])
 
 
 def card_table(name, overrides=None) -> CardTable:
-    """The table of a set, with changed figures where `overrides` says so.
+    """Return the table of a set, optionally with changed figures.
 
-    `overrides` maps cards to figures, new ones or changes: ``{"Sunwalker": {"attack": 1, "cost": "+2"}}``.
-    Raises ValueError for an unknown set, card or figure, and for what is not a whole number from 0 to 99.
+    `overrides` maps cards to new figures or differences: ``{"Sunwalker": {"attack": 1, "cost": "+2"}}``. Raises
+    ValueError for an unknown set, card or figure, and for a result that is not from 0 to 99.
     """
     table = _read(name)
     if not overrides:
@@ -124,7 +124,7 @@ def card_table(name, overrides=None) -> CardTable:
 
 
 def changed(card, changes) -> Card:
-    """The card with new figures: an integer replaces the old one, "+2" or "-3" is added to it."""
+    """Return a card with new figures: an integer replaces the old one, "+2" or "-3" is added to it."""
     figures = {}
     for field, value in mapping(changes, f"The override of {card.key} maps its figures").items():
         if field not in FIGURES:
@@ -137,12 +137,12 @@ def changed(card, changes) -> Card:
 
 
 def has_sabberstone_errors(name):
-    """Tell whether a set's cards do what they did in the simulator, errors and all."""
+    """Tell whether a set has the errors of SabberStone."""
     return name in SABBERSTONE
 
 
 def table_of(name):
-    """Return the set whose table a set has: its own, or that of the set which it is an as-run variant of."""
+    """Return the name of a set's table, which sets with SabberStone's errors share with the right ones."""
     return name.removesuffix(SUFFIX) if has_sabberstone_errors(name) else name
 
 
@@ -157,13 +157,13 @@ def _read(name):
 
 @cache
 def _official():
-    """What the official texts have beyond the tables: {id: row} (see lib/study/pipeline/card_tables.py)."""
+    """Return facts from the official texts that the tables lack, {id: row} (see lib/study/pipeline/card_tables.py)."""
     with open(DATA / "cards" / "official.csv", newline="", encoding="utf-8") as file:
         return {row["id"]: row for row in csv.DictReader(file)}
 
 
 def dbf_numbers() -> dict[str, int]:
-    """The numbers that cards and heroes have in deck codes, {id: number}; the newest cards have none."""
+    """Return the numbers of cards and heroes in deck codes, {id: number}; the newest cards have none."""
     return {id: int(row["dbf"]) for id, row in _official().items() if row["dbf"]}
 
 

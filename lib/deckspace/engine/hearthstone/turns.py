@@ -1,4 +1,4 @@
-"""The turn's end and the next one's beginning."""
+"""The end of a turn and the beginning of the next."""
 
 import numpy as np
 
@@ -32,7 +32,7 @@ UNTIL_TURN_ENDS = IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW
 
 @njit
 def end_turn(game, book, work):
-    """End the turn: its last answers, then the next player's turn begins."""
+    """End the turn: trigger its end, then begin the next player's turn."""
     side = np.int64(game.active)
     if not game.event_mask >> TURN_ENDS & 1:
         finish_turn(game, book, work)
@@ -48,7 +48,7 @@ def end_turn(game, book, work):
 
 @njit
 def finish_turn(game, book, work):
-    """What lasted until the end of the turn ends; the frozen that could have attacked thaw."""
+    """Remove effects that last until the end of the turn; unfreeze characters that could have attacked."""
     side = np.int64(game.active)
     present, seen = np.int64(game.present), 0
     while present:
@@ -61,7 +61,7 @@ def finish_turn(game, book, work):
             if is_minion(c):
                 body.attack -= body.attack_this_turn
             body.attack_this_turn = 0
-        theirs = side_of(c) ^ side  # 0 or 1: what is not theirs begins anew, without a branch
+        theirs = side_of(c) ^ side  # 0 or 1: resets the active side's attacks without a branch
         if keywords & FROZEN and not theirs and body.attacks == 0 and not is_tired(game, c):
             keywords &= ~FROZEN
         body.attacks = body.attacks * theirs
@@ -78,14 +78,14 @@ def finish_turn(game, book, work):
 
 @njit
 def is_tired(game, c):
-    """Tell whether a minion could not have attacked this turn since it has only just come."""
+    """Tell whether a minion could not have attacked because it came into play this turn."""
     keywords = keywords_of(game, c)
     return is_minion(c) and keywords & EXHAUSTED != 0 and keywords & (CHARGE | CHARGE_FOR_NOW) == 0
 
 
 @njit
 def give_back(game, book, work, side):
-    """Borrowed minions go back."""
+    """Give borrowed minions back."""
     for k in range(1, 8):
         c = hero_at(side) + k
         if game.characters[c].card and game.characters[c].keywords & BORROWED:
@@ -96,7 +96,7 @@ def give_back(game, book, work, side):
 
 @njit
 def begin_turn(game, book, work):
-    """Hand the turn over: mana, overload, fresh minions; then answers to the start, then the draw."""
+    """Begin the other player's turn: mana, Overload, minions; then triggers of the start, then the draw."""
     if game.turn >= LAST_TURN:
         game.over = 1
         game.winner = state.DRAW

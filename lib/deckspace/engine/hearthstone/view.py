@@ -1,12 +1,12 @@
-"""What a player may see of a game: the one place for tables, learners, fair agents and logs.
+"""What a player may see of a game, for the table, learners, fair agents and logs alike.
 
     own = concealed(game, book, side)        # a copy without what `side` cannot see
     seen(game, book, side)                   # the same as a plain dict, as `positions.snapshot` makes it
 
-A player sees the board, both heroes and weapons, all numbers, its own hand, which cards of the other hand
-are known (see `origin` in state.py) and how many cards lie where. It knows which cards its own deck holds,
-but not their order. It does not see the other deck, the rest of the other hand, the other side's Secrets
-and what they wait for, what the other side is offered, and chance to come.
+A player sees the board, both heroes and weapons, all numbers, its own hand, the known cards of the other hand (see
+`origin` in state.py), and the sizes of all hands and decks. It knows the cards of its own deck, but not their order. It
+does not see the other deck, the rest of the other hand, the other side's Secrets and the events that they react to, the
+other side's options, or future chance.
 """
 
 import numpy as np
@@ -16,12 +16,12 @@ from deckspace.engine.bits import first
 from deckspace.engine.hearthstone.positions import copy, snapshot
 from deckspace.engine.hearthstone.state import SEEN
 
-UNKNOWN = 0  # in the place of a card that cannot be named
+UNKNOWN = 0  # in place of a hidden card
 
 
 @njit(cache=True)
 def conceal(game, side):
-    """Take out of a copy of a game all that `side` cannot see."""
+    """Remove everything that `side` cannot see from a copy of a game."""
     me, enemy = game.players[side], game.players[1 - side]
     game.rng = 0
     sort_deck(me)
@@ -42,12 +42,12 @@ def conceal(game, side):
     hide_choice(game.choice, side)
     enemy.listening = 0
     clear_leftovers(game)
-    forget_what_secrets_wait_for(game)
+    forget_events_of_secrets(game)
 
 
 @njit
 def hide_choice(choice, side):
-    """Take out what the other side is offered, what it has chosen so far, and what is left of choices made."""
+    """Remove the other side's options and its choices so far, and remains of earlier choices."""
     if choice.count == 0 or choice.script.side != side:
         for i in range(len(choice.options)):
             choice.options[i] = UNKNOWN
@@ -69,7 +69,7 @@ def hide_script(script):
 
 @njit
 def sort_deck(player):
-    """Put a deck into the order of card numbers: its owner knows the list, not what comes next."""
+    """Sort a deck by card numbers: its owner knows the list, but not the order."""
     for i in range(1, np.int64(player.deck_size)):
         card = player.deck[i]
         k = i
@@ -81,7 +81,7 @@ def sort_deck(player):
 
 @njit
 def clear_leftovers(game):
-    """Blank places behind the last card of hands, decks and Secrets: they may still hold what lay there."""
+    """Clear the places behind the last card of hands, decks and Secrets, which may still hold earlier cards."""
     for side in range(2):
         player = game.players[side]
         for i in range(np.int64(player.deck_size), len(player.deck)):
@@ -102,8 +102,8 @@ def clear_leftovers(game):
 
 
 @njit
-def forget_what_secrets_wait_for(game):
-    """Sum up anew which events anybody answers to, Secrets left aside."""
+def forget_events_of_secrets(game):
+    """Recompute the events that anything reacts to, without Secrets."""
     event_mask = 0
     present = np.int64(game.present)
     while present:
@@ -116,12 +116,12 @@ def forget_what_secrets_wait_for(game):
 
 
 def concealed(game, side):
-    """Return a copy of a game without what `side` (0 or 1) cannot see; UNKNOWN stands for hidden cards."""
+    """Return a copy of a game without anything that `side` (0 or 1) cannot see; hidden cards are UNKNOWN."""
     own = copy(game)
     conceal(own, side)
     return own
 
 
 def seen(game, book, side):
-    """Return what `side` sees of a game as a plain dict: a snapshot in which hidden cards have no name."""
+    """Return what `side` sees of a game as a plain dict: a snapshot in which hidden cards have no names."""
     return snapshot(concealed(game, side), book)

@@ -1,25 +1,25 @@
-"""The vocabulary of the cards: one entry a word, with its English.
+"""The vocabulary of the cards: one entry per word, with its English.
 
-A new word is an entry here, and the branch of the kernel that does it; all else follows from the entry:
+A new word needs an entry here, and a branch in the kernel that carries it out; everything else follows from the entry:
 
     codes.py      its number, and the constants of the kernels: the action `freeze` is FREEZE, the value `my_hand`
                   V_MY_HAND, the condition `has_weapon` C_HAS_WEAPON, the aura `doubling` A_DOUBLING, the event
                   HURT and the set `itself` (ITSELF) go by their own names
-    words/        the word itself, as far as its phrase shows what it is given; a word with more arguments has a
-                  function there, which documents them
+    words/        the word itself, if its phrase shows its arguments; a word with more arguments has a documented
+                  function there
     encode.py     its fields, as numbers of a row
-    describe/     its phrase: `{field rest}` is the method `part_field`, which is given the rest, or else the word's
-                  own field of that name
+    describe/     its phrase: `{field rest}` is the result of the method `part_field`, called with the rest, or else
+                  the word's field of that name
 
-A phrase that is BY_METHOD takes more thought, and a method in describe/ of its own: `do_<action>`, `if_<condition>`,
-`while_<aura>` or `who_<base>`.
+A word that is BY_METHOD has a method in describe/ instead of a phrase: `do_<action>`, `if_<condition>`, `while_<aura>`
+or `who_<base>`.
 """
 
 import re
 
 BY_METHOD = None
 
-# --- What happens: a group for each function that effects/interpreter.py asks, in that order -----------------
+# --- Actions: a group for each function that effects/interpreter.py calls, in this order -----
 
 ACTIONS = {
     "characters": {  # change_characters
@@ -60,7 +60,7 @@ ACTIONS = {
         "replace_all": "destroy {who} and summon {bodies} in the place of each",
         "resurrect": "summon {some random friendly minion} that died this game",
         "come_from_deck": "summon {me} from your deck",
-        "resolve_deaths": "",  # the dead leave before the script goes on
+        "resolve_deaths": "",  # the dead leave before the script continues
         "note_card": BY_METHOD,
         "trigger_deathrattles": "trigger the Deathrattles of {who}",
         "into_deck": BY_METHOD,
@@ -83,16 +83,16 @@ ACTIONS = {
     },
     "more_cards": {  # change_more_cards
         "offer": BY_METHOD,
-        "ask": "",  # the player, to choose between what has been offered
+        "ask": "",  # let the player choose between the offered cards
         "take_chosen": "",  # into the hand
-        "keep_choice": "",  # as a part of the spell to be made
+        "keep_choice": "",  # as a part of the spell that this script makes
         "make_spell": BY_METHOD,
         "do_parts": BY_METHOD,
         "shuffle_in": BY_METHOD,
         "mill": BY_METHOD,
         "cheapen_hand": BY_METHOD,
         "transform_drawn": "transform it into {bodies}",
-        "discard_drawn": "",  # included in the phrase of the draw
+        "discard_drawn": "",  # included in the draw's phrase
         "grow_in_hand": BY_METHOD,
         "copy_to_hand": "add a copy of {each_one} to your hand",
         "reveal": BY_METHOD,
@@ -128,30 +128,30 @@ ACTIONS = {
         "steal_secret": "take control of a random enemy Secret",
         "secrets_from_deck": "put one of each Secret in your deck into play",
     },
-    "steps": {  # done by `step` itself
+    "steps": {  # carried out by `step` itself
         "when": BY_METHOD,
-        "jump": "",  # of encode.py alone: the way round an `otherwise`
-        "require": "",  # described at the end, for the whole card; no row of a script
+        "jump": "",  # only from encode.py: skips an `otherwise`
+        "require": "",  # described at the end, for the whole card; has no row in a script
     },
 }
 
-# What the kernel looks at; grammar.py refuses what it would not.
+# Arguments that the kernel supports; grammar.py refuses others.
 PLAIN_NUMBERS = ("mana", "crystals", "discount", "destroy_secrets", "cheapen_drawn", "copy_from_enemy_deck")
-FOR_BOTH = ("summon", "equip")  # actions that a side `BOTH` can be given to
-OF_POOLS = (  # actions that draw from a pool, or to which one belongs
+FOR_BOTH = ("summon", "equip")  # actions that can have the side `BOTH`
+OF_POOLS = (  # actions that can have a pool
     *("summon", "summon_around", "add", "equip", "transform", "offer", "shuffle_in"),
     *("take_chosen", "make_spell", "do_parts"),
 )
 
-# --- Who: what a set of characters starts from ---------------------------------------------
+# --- Who: the bases of sets of characters --------------------------------------------------
 
-SINGLES = {  # one character: "it" where it has been mentioned last
+SINGLES = {  # single characters: "it" if mentioned last
     "itself": "{me}",  # the minion (or the hero, for a weapon) that the clause belongs to
-    "target": "{target}",  # whatever has been chosen, without asking again
-    "subject": "{that}",  # the character that the event is about
-    "attacker": "the attacker",  # in an attack, and the attacked
+    "target": "{target}",  # the chosen character, without another choice
+    "subject": "{that}",  # the character of the event
+    "attacker": "the attacker",
     "defender": "the attacked character",
-    "made": "the summoned minion",  # what this script summoned last
+    "made": "the summoned minion",  # the last one that this script summoned
 }
 BASES = {
     "area": BY_METHOD,  # heroes and minions of one side or both
@@ -159,16 +159,16 @@ BASES = {
     "neighbours": "adjacent {minions}",  # the minions beside itself
     "beside_target": "the minions next to {target}",
     "around_target": "{target} and the minions next to it",
-    "bystanders": BY_METHOD,  # every character that neither attacks nor is attacked
+    "bystanders": BY_METHOD,  # all characters except the attacker and the defender
 }
 
-# --- How much: "for each" of what is counted, "equal to" what is measured, or the figure itself ------------
+# --- How much: "for each" thing counted, "equal to" a number, or the figure itself -----------
 
 VALUES = {
     "count": "for each {one}",
     "attack": "equal to {whose Attack}",
     "health": "equal to {whose Health}",
-    "cost_of_drawn": "equal to its cost",  # of the card that this script has drawn last
+    "cost_of_drawn": "equal to its cost",  # of the last card that this script has drawn
     "roll": "{low} to {high}",
     "event_amount": "that much",  # the damage taken, or health restored, of the event
     "weapon_attack": "equal to your weapon's Attack",
@@ -181,19 +181,19 @@ VALUES = {
     "cards_played_before": "for each other card you have played this turn",
     "my_missing_health": "equal to the Health your hero has lost",
     "enemy_health": "equal to the enemy hero's Health",
-    "memory": "that much",  # what `remember` put aside
+    "memory": "that much",  # the number stored by `remember`
     "friends_died": "for each friendly minion that died this turn",
     "all_died": "for each minion that died this turn",
-    "its_attack": "equal to its Attack",  # of whoever is damaged
+    "its_attack": "equal to its Attack",  # of the damaged character
     "cards_discarded": "for each card you have discarded this game",
     "my_mana": "equal to your Mana",
     "my_spell_damage": "equal to your Spell Damage",
     "totems_summoned": "for each Totem you have summoned this game",
-    "damage_dealt": "for each damage dealt",  # by what this script did last
+    "damage_dealt": "for each damage dealt",  # by this script's last damage
     "hand_gap": "for each card by which your opponent's hand is larger than yours",  # 0 if it is not
 }
 
-# --- If: as it is, and negated -------------------------------------------------------------
+# --- If: conditions, and their negations ---------------------------------------------------
 
 CONDITIONS = {
     "at_least": BY_METHOD,
@@ -214,7 +214,7 @@ CONDITIONS = {
     "enemy_has_space": ("there is space on your opponent's side", "your opponent's side is full"),
     "is_my_turn": ("it is your turn", "it is not your turn"),
     "combo_active": ("you have played another card this turn", "you have played no other card this turn"),
-    "target_died": ("{target} dies", "{target} survives"),  # it is gone, or about to be removed
+    "target_died": ("{target} dies", "{target} survives"),  # also if it is about to be removed
     "full_mana": ("you have ten Mana Crystals", "you have fewer than ten Mana Crystals"),
     "hand_not_empty": ("you hold a card", "your hand is empty"),
     # the spell being cast
@@ -230,7 +230,7 @@ CONDITIONS = {
     "no_duplicates": ("your deck has no duplicates", "your deck has duplicates"),
     "itself_lives": ("it survives", "it dies"),
     "has_died": ("{name} has died this game", "{name} has not died this game"),
-    "paid": ("it costs ({n})", "it does not cost ({n})"),  # of the card played, as it was paid
+    "paid": ("it costs ({n})", "it does not cost ({n})"),  # the mana paid for the played card
     "friend_has_died": ("a friendly minion has died this game", "no friendly minion has died this game"),
     "some_missing": ("you do not control all of {pool}", "you control all of {pool}"),
 }
@@ -238,14 +238,14 @@ CONDITIONS = {
 # --- When ----------------------------------------------------------------------------------
 
 EVENTS = {  # at most 32, one bit each
-    "PLAYED": "{when} {somebody} {a_card}",  # before it has any effect; itself never counts
+    "PLAYED": "{when} {somebody} {a_card}",  # before it has any effect; the card itself never counts
     "AFTER_PLAYED": "after {somebody} {a_card}",
     "SUMMONED": "{when} {summoned}",  # a minion enters the board, played or not
     "AFTER_SUMMONED": "after {summoned}",  # after battlecries too
     "HURT": "{when} {subject} takes damage",
     "HEALED": "{when} {subject} is healed",
-    "DIES": "{when} {subject} dies",  # minions that die at the same time do not see it
-    "ATTACKS": "{when} {subject} attacks{whom}",  # before the blows
+    "DIES": "{when} {subject} dies",  # minions that die at the same time do not react
+    "ATTACKS": "{when} {subject} attacks{whom}",  # before the damage
     "AFTER_ATTACK": "after {subject} attacks{whom}",
     "TURN_STARTS": "at the start of {turn}",
     "TURN_ENDS": "at the end of {turn}",
@@ -258,7 +258,7 @@ EVENTS = {  # at most 32, one bit each
     "TARGETED": "{when} {caster} at {subject}",  # with PLAYED, before the spell has any effect
 }
 
-# --- Always --------------------------------------------------------------------------------
+# --- Auras ---------------------------------------------------------------------------------
 
 AURAS = {
     "stats": BY_METHOD,
@@ -276,16 +276,16 @@ AURAS = {
 
 # --- Reading the tables --------------------------------------------------------------------
 
-# What the speaker of describe/ puts in without asking the word
+# Filled in by the speaker of describe/, not by a word
 NO_ARGUMENTS = ("me", "target", "that", "minions", "when", "whom")
 
 
 def arguments(phrase):
-    """Return the names in the braces of a phrase that a word has to be given (of a pair, those of the first)."""
+    """Return the arguments that a word needs: the names in the braces of its phrase (of a pair, the first)."""
     names = re.findall(r"{(\w+)", phrase if isinstance(phrase, str) else phrase[0])
     return {name for name in names if name not in NO_ARGUMENTS}
 
 
 def alone(table):
-    """Return the words of a table that take no argument."""
+    """Return the words of a table without arguments."""
     return [word for word, phrase in table.items() if phrase is not BY_METHOD and not arguments(phrase)]

@@ -1,11 +1,11 @@
-"""Weapons, and the heroes who carry them."""
+"""Weapons and heroes."""
 
 import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.places import hero_at
-from deckspace.engine.hearthstone.stack import lose, push_script
+from deckspace.engine.hearthstone.stack import note_loss, push_script
 from deckspace.engine.hearthstone.state import BROKEN, NOBODY
 
 
@@ -28,7 +28,7 @@ def equip(game, book, work, side, card):
 
 @njit
 def use_durability(game, book, work, side):
-    """A weapon has been used once; at no durability it breaks."""
+    """Reduce a weapon's durability by 1; at 0, the weapon is destroyed."""
     weapon = game.players[side].weapon
     if weapon.card:
         weapon.durability -= 1
@@ -38,7 +38,7 @@ def use_durability(game, book, work, side):
 
 @njit
 def destroy_weapon(game, book, work, side):
-    """Destroy a side's weapon, if it has one; its deathrattle runs when deaths are looked for."""
+    """Destroy a side's weapon, if any; its deathrattle triggers when deaths are resolved."""
     weapon = game.players[side].weapon
     if weapon.card:
         if book.cards[weapon.card].death:
@@ -62,9 +62,9 @@ def shatter_weapon(game, book, work, side):
 
 @njit
 def note_broken(game, work, weapon, side):
-    """Note a destroyed weapon that has a deathrattle."""
+    """Record a destroyed weapon if it has a deathrattle."""
     if work.broken_count >= BROKEN:
-        lose(game)
+        note_loss(game)
         return
     broken = work.broken[work.broken_count]
     broken.card = weapon.card
@@ -76,12 +76,12 @@ def note_broken(game, work, weapon, side):
 
 @njit
 def become_hero(game, book, side, card):
-    """Make a hero of this card, at its full health."""
+    """Turn a side's hero into this card, at full health."""
     body = game.characters[hero_at(side)]
     body.card = card
     body.max_health = book.cards[card].health
     body.damage = 0
-    body.keywords = 0  # the old hero's ice and immunity are gone, and its attack of this turn
+    body.keywords = 0  # the new hero is not frozen or immune, and has no attack for this turn
     body.attack_this_turn = 0
     body.stamp = game.stamp
     game.stamp += 1

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from deckspace.engine.changes import MOST, check_name, mapping, new_figure
+from deckspace.engine.changes import MAX_FIGURE, check_name, mapping, new_figure
 from deckspace.engine.records import new_record, record_type
 from deckspace.files import DATA
 
@@ -17,7 +17,7 @@ CREATURE, GREEN, RED, BLUE = 0, 1, 2, 3
 TYPES = ("creature", "green_item", "red_item", "blue_item")
 KEYWORDS = ("breakthrough", "charge", "drain", "guard", "lethal", "ward")
 CARDS = 160
-MOST_OF = {"type": 3, "keywords": 63, "cost": 99, "card_draw": 30}  # of figures that are never negative
+MAX_OF = {"type": 3, "keywords": 63, "cost": 99, "card_draw": 30}  # of figures that are never negative
 CARD_FILE = DATA / "cards" / "locm.csv"
 
 CARD_TYPE = record_type(
@@ -135,8 +135,8 @@ def change_card(table, card, figures):
 
 def limits(card, column):
     """Return the lowest and highest value of a card's figure."""
-    if column in MOST_OF:
-        return 0, MOST_OF[column]
+    if column in MAX_OF:
+        return 0, MAX_OF[column]
     if card.type == CREATURE and column in ("attack", "defense"):
-        return int(column == "defense"), MOST
-    return -MOST, MOST  # items that reduce a figure have negative ones
+        return int(column == "defense"), MAX_FIGURE
+    return -MAX_FIGURE, MAX_FIGURE  # items that reduce a figure have negative ones

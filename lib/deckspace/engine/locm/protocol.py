@@ -11,8 +11,8 @@ import time
 
 DRAFT_TURNS, OFFERED = 30, 3
 CARDS, COPIES = 160, 60  # the largest card number, and the largest instance id
-MOST_IN_HAND, MOST_ON_BOARD, MOST_ACTIONS = 8, 6, 100  # the last one: actions of the enemy's last turn
-MOST = 9999  # of any other number
+MAX_IN_HAND, MAX_ON_BOARD, MAX_ENEMY_ACTIONS = 8, 6, 100  # the last one: actions of the enemy's last turn
+MAX_NUMBER = 9999  # of any other number
 FIRST_DRAFT, DRAFT, FIRST_BATTLE, BATTLE = 1.0, 0.1, 1.0, 0.2  # time limits in seconds
 HAND, MINE, THEIRS = 0, 1, -1  # the location of a card, as numbered by the protocol
 WHOLE = re.compile(r"[+-]?[0-9]+")
@@ -139,14 +139,21 @@ def read_turn(stream):
 def read_rest(first, stream):
     """Return the lines of a turn whose first line is known."""
     me, enemy, counts = split(first, 5), split(stream.readline(), 5), split(stream.readline(), 2)
-    check_numbers(counts, (0, MOST_IN_HAND), (0, MOST_ACTIONS))
+    check_numbers(counts, (0, MAX_IN_HAND), (0, MAX_ENEMY_ACTIONS))
     for player in (me, enemy):
-        check_numbers(player, (-MOST, MOST), (0, MOST), (0, DRAFT_TURNS), (0, MOST), (0, MOST))
+        check_numbers(
+            player,
+            (-MAX_NUMBER, MAX_NUMBER),
+            (0, MAX_NUMBER),
+            (0, DRAFT_TURNS),
+            (0, MAX_NUMBER),
+            (0, MAX_NUMBER),
+        )
     actions = [split(stream.readline(), 4) for _ in range(int(counts[1]))]
     for action in actions:
         check_numbers([*action[:1], *action[2:]], (1, CARDS), (1, COPIES), (-1, COPIES))
     size = split(stream.readline(), 1)
-    check_numbers(size, (0, MOST_IN_HAND + 2 * MOST_ON_BOARD))
+    check_numbers(size, (0, MAX_IN_HAND + 2 * MAX_ON_BOARD))
     cards = [split(stream.readline(), 12) for _ in range(int(size[0]))]
     check_cards(cards)
     return me, enemy, counts, actions, cards
@@ -156,11 +163,11 @@ def check_cards(cards):
     """Raise ValueError unless these are the cards of a turn: a draft offer, or a hand and two boards."""
     for card in cards:
         check_numbers(card[:4], (1, CARDS), (-1, COPIES), (THEIRS, MINE), (0, 3))
-        check_numbers([*card[4:7], *card[8:]], *[(-MOST, MOST)] * 6, (-1, 1))
+        check_numbers([*card[4:7], *card[8:]], *[(-MAX_NUMBER, MAX_NUMBER)] * 6, (-1, 1))
         if not KEYWORDS.fullmatch(card[7]):
             raise ValueError(f"{card[7]!r} instead of six keyword letters")
     places, identities = [int(card[2]) for card in cards], [int(card[1]) for card in cards]
-    if places.count(HAND) > MOST_IN_HAND or max(map(places.count, (MINE, THEIRS))) > MOST_ON_BOARD:
+    if places.count(HAND) > MAX_IN_HAND or max(map(places.count, (MINE, THEIRS))) > MAX_ON_BOARD:
         raise ValueError("too many cards in a hand or on a board")
     if set(identities) == {-1}:
         if places != [HAND] * OFFERED:

@@ -113,7 +113,7 @@ class Outside:
             raise Lost(f"took more than {1000 * limit:.0f} ms") from None
         if line.endswith(b"\n"):
             return line.decode(errors="replace").rstrip("\r\n")
-        raise Lost("talked nonsense: a line without end" if len(line) == LONGEST else self.crash())
+        raise Lost("sent an invalid answer: the line is too long" if len(line) == LONGEST else self.crash())
 
     def exchange(self, lines, answers):
         """Send lines, and put the answer into a queue; the answer of a dead bot is empty."""
@@ -155,8 +155,8 @@ class Outside:
 def play_match(players, draft, seed, book):
     """Play one game and return its Match.
 
-    `players` are two new `Inside` or `Outside`, the one that moves first in front; both are closed at the end. `draft`
-    and `seed` are the seeds of offers and shuffles.
+    `players` are two new `Inside` or `Outside`, of which the first moves first; both are closed at the end. `draft` and
+    `seed` are the seeds of offers and shuffles.
     """
     picks, commands, game = [[], []], [], None
     try:
@@ -186,7 +186,7 @@ def pick(player, offer, turn, p, book):
     try:
         return protocol.read_pick(answer, offer)
     except ValueError as error:
-        raise Lost(f"talked nonsense in draft turn {turn + 1}: {error}") from None
+        raise Lost(f"sent an invalid answer in draft turn {turn + 1}: {error}") from None
 
 
 class Table:
@@ -211,7 +211,7 @@ class Table:
         try:
             wanted = [(text, *read_command(text)) for text in protocol.read_commands(answer)]
         except Nonsense as error:
-            raise Lost(f"talked nonsense in turn {self.game.turn}: {error}") from None
+            raise Lost(f"sent an invalid answer in turn {self.game.turn}: {error}") from None
         self.actions = []
         for text, kind, card, target in wanted:
             if kind != PASS and self.game.winner < 0:

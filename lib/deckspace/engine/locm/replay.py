@@ -38,7 +38,7 @@ OFFERS, SHUFFLE = 0, 1  # random streams below a draft's seed and a game's seed
 
 
 class Nonsense(ValueError):
-    """A text that is not a command, for which the referee ends the game."""
+    """A text that is not a command, with which a player loses the game."""
 
 
 # --- The rules, called from Python ---------------------------------------------------------
@@ -265,8 +265,8 @@ def check_side(hand, board, deck):
 def position(first=None, second=None, current=0, turn=None):
     """Return a game with these two `side`s and player `current` to move, as a record.
 
-    Places in the deck are assigned to the hand first, then to the board, so the first card in hand has the instance id 1
-    for player 0 and 2 for player 1.
+    Places in the deck are assigned to the hand first, then to the board, so the first card in hand has the instance id
+    1 for player 0 and 2 for player 1.
     """
     game = new_games(1)[0]
     game.turn = 20 + current if turn is None else turn
@@ -356,7 +356,7 @@ def blank_game(decks):
     game = new_games(1)[0]
     for p in range(2):
         if len(decks[p]) != DECK or not all(card in range(1, CARDS + 1) for card in decks[p]):
-            raise ValueError(f"A deck is {DECK} card numbers from 1 to {CARDS}.")
+            raise ValueError(f"A deck must have {DECK} card numbers from 1 to {CARDS}.")
         game.players[p].deck[:] = decks[p]
     return game
 
@@ -364,18 +364,18 @@ def blank_game(decks):
 def from_seeds(draft, seed, picks, book):
     """Return a game at its first turn, from its two seeds and the picks of both players (2, 30).
 
-    Raises ValueError for a draft of the wrong length or a pick that is no 0, 1 or 2.
+    Raises ValueError for a draft of the wrong length or a pick other than 0, 1 or 2.
     """
     for row in picks:
         if len(row) != DECK or not set(row) <= {0, 1, 2}:
-            raise ValueError(f"A draft is {DECK} picks of 0, 1 or 2, but this one is {list(row)}.")
+            raise ValueError(f"A draft must have {DECK} picks of 0, 1 or 2, but this one is {list(row)}.")
     offers = offers_of(draft, book)
     chosen = [[int(offers[i, pick]) for i, pick in enumerate(row)] for row in picks]
     return from_decks(shuffled(chosen, seed), book)
 
 
 def replay(game, commands, book, follow=None):
-    """Play the commands (texts or action numbers) of a whole game, at its first turn now; return it.
+    """Play the commands (texts or action numbers) of a whole game, from its first turn on; return it.
 
     `follow(game, text)` is called before each command. Raises Nonsense or Illegal with the number of the first invalid
     command.
@@ -415,7 +415,7 @@ def shuffled(decks, seed):
 
 @njit(cache=True)
 def shuffle(game, seed):
-    """Shuffle both decks of a game as its seed says, in place."""
+    """Shuffle both decks of a game by its seed, in place."""
     game.rng = derive(seed, SHUFFLE)
     rules.shuffle_decks(game)
 

@@ -1,8 +1,8 @@
 """The rules of Legends of Code and Magic 1.2, exactly as the official Java referee plays them.
 
 Every function changes the game record in place and allocates nothing; card table and rules come from the rule book that
-it is given. Outcomes of single events (`fight`, `apply_item`) are functions of plain numbers, so that agents can predict
-an action without copying the game.
+it is given. Outcomes of single events (`fight`, `apply_item`) are functions of plain numbers, so that agents can
+predict an action without copying the game.
 """
 
 import numpy as np
@@ -304,7 +304,7 @@ def list_attacks(me, enemy, actions, count):
 
 @njit
 def draw(game, book, player, count):
-    """Draw `count` cards one by one; an empty deck costs runes, and a full hand ends the draw."""
+    """Draw `count` cards; each card missing in the deck costs a rune, and a full hand ends the draw."""
     late = game.turn >= 2 * LAST_DRAW_TURN
     for _ in range(count):
         if player.drawn >= DECK or late:

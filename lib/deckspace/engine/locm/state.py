@@ -10,8 +10,8 @@
     |           +-- place  lane  attack  defense  keywords  can_attack  has_attacked
     +-- current  turn  winner  rng
 
-A card is identified by its place in its owner's deck: its number is `deck[place]`, and the referee's instance id is
-`2 * place + player + 1` (player 0 has 1, 3, 5, ..., player 1 has 2, 4, 6, ...). With r runes left, the next one breaks at
+A card is identified by its place in its owner's deck: its number is `deck[place]`, and the referee's instance id is `2
+* place + player + 1` (player 0 has 1, 3, 5, ..., player 1 has 2, 4, 6, ...). With r runes left, the next one breaks at
 5 * r health.
 """
 
@@ -62,7 +62,7 @@ GAME_TYPE = record_type(
     ]
 )
 
-# An action is one small number: the kind of action, its card, and its target.
+# An action is a number: its kind, card and target.
 #   bits 6-7  PASS, SUMMON, USE or ATTACK
 #   bits 3-5  the card's index in the hand (SUMMON, USE) or on one's own board (ATTACK)
 #   bits 0-2  the lane (SUMMON), or 0 for the player and 1 + index for a creature: of one's own board

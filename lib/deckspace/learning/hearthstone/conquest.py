@@ -5,9 +5,9 @@
     summary([record])                                         # as Table II, with exact intervals
 
 Each player brings at most one deck per hero. A deck that has won is retired. A player keeps a hero until it has won and
-then draws another one uniformly, which is our reading of the paper ("when it is required to change hero by the rule"). A
-coin decides who begins. A drawn game counts for neither player, and both continue with their remaining decks; the paper does
-not mention draws.
+then draws another one uniformly, which is our reading of the paper ("when it is required to change hero by the rule").
+A coin decides who begins. A drawn game counts for neither player, and both continue with their remaining decks; the
+paper does not mention draws.
 
 A record is JSON, so that games of people can be stored in the same way:
 
@@ -44,7 +44,7 @@ from deckspace.whole_files import whole_file
 
 FORMAT = "conquest 1"
 KINDS = ("model", "agent", "human")
-MOST_GAMES = 30  # per match, which could go on forever with draws
+MAX_GAMES = 30  # per match, which could go on forever with draws
 HERO_RULE = "when required"
 
 
@@ -75,7 +75,7 @@ def play(one, other, game, matches, seed, best_of=5, likeliest=False, by="this p
     record["matches"] = [{"games": [], "score": [0, 0], "winner": None} for _ in range(matches)]
     check(record)
     rng = np.random.default_rng(seed)
-    for number in range(MOST_GAMES):
+    for number in range(MAX_GAMES):
         under_way = [match for match in record["matches"] if match["winner"] is None]
         if not under_way:
             break
@@ -263,8 +263,8 @@ def check_match(record, match, what):
     score, winner = standing(record, match)
     if match["score"] != score or match.get("winner") != winner:
         raise BrokenFile(
-            f"By its games {what} stands {score[0]}:{score[1]}, won by {name_of(record, winner)}, but the record "
-            f"has {match['score']}, won by {name_of(record, match.get('winner'))}."
+            f"By its games, the score of {what} is {score[0]}:{score[1]}, won by {name_of(record, winner)}, but the "
+            f"record has {match['score']}, won by {name_of(record, match.get('winner'))}."
         )
 
 

@@ -18,7 +18,7 @@ from deckspace.engine.hearthstone.state import CLASSES as CLASS_NUMBERS
 from deckspace.engine.records import new_record, record_type
 
 CANDIDATES, HEROES = 512, 9
-LEAST = 8  # the fewest cards of a deck
+MIN_PICKS = 8  # the fewest cards of a deck
 HALF, QUARTER, EIGHTH = 1 << 15, 1 << 14, 1 << 13  # of 65,536
 RANDOM_PICKS = ((0, HALF), (1, QUARTER), (2, EIGHTH), (4, EIGHTH))  # section IV-D: (number, probability)
 
@@ -33,7 +33,7 @@ GAME_RECORD = record_type(
         ("picks", "i4"),  # cards per deck; 0: decks are given
         ("health", "i4"),  # of a hero at the beginning
         ("turns", "i4"),  # half turns after which a game is a draw
-        ("mulligan", "i4"),  # how first hands are exchanged (agents/hearthstone/agent.py)
+        ("mulligan", "i4"),  # how opening hands are exchanged (agents/hearthstone/agent.py)
         ("random_picks", "i4"),  # whether the first picks may be random
         ("by_itself", "i4"),  # whether decisions with a single legal slot are taken automatically
         ("pick_hero", "i4"),  # whether players pick their heroes; otherwise they are drawn
@@ -46,9 +46,9 @@ GAME_RECORD = record_type(
 class Game:
     """The game that is learnt. `cards` names the candidates of deck building (None: all that a deck may hold).
 
-    `random_picks` is the paper's Random-CB (section IV-D): the first 0, 1, 2 or 4 picks of each player are uniform, with
-    probability 1/2, 1/4, 1/8 and 1/8. With `pick_hero`, each player first picks a hero, hidden from the other (eq. 5);
-    otherwise heroes are drawn. Raises ValueError for invalid settings.
+    `random_picks` is the paper's Random-CB (section IV-D): the first 0, 1, 2 or 4 picks of each player are uniform,
+    with probability 1/2, 1/4, 1/8 and 1/8. With `pick_hero`, each player first picks a hero, hidden from the other (eq.
+    5); otherwise heroes are drawn. Raises ValueError for invalid settings.
 
     >>> import deckspace as ds
     >>> ds.gym.Rules(heroes=("MAGE",), picks=10).card_set
@@ -65,8 +65,8 @@ class Game:
     pick_hero: bool = False
 
     def __post_init__(self):
-        if not LEAST <= self.picks <= SIZE:  # a first hand of four may be exchanged for four others
-            raise ValueError(f"A deck must have {LEAST} to {SIZE} cards, not {self.picks}.")
+        if not MIN_PICKS <= self.picks <= SIZE:  # an opening hand of four may be exchanged for four others
+            raise ValueError(f"A deck must have {MIN_PICKS} to {SIZE} cards, not {self.picks}.")
         if not 1 <= self.health <= 30:
             raise ValueError(f"A hero must begin with 1 to 30 health, not {self.health}.")
         if not 1 <= len(self.heroes) <= HEROES:

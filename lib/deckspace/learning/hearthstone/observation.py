@@ -80,7 +80,7 @@ FIGURES = (
 )
 CARD_COUNT = sum(n for _, n in CARDS)
 FIGURE_COUNT = sum(n * len(each) for _, n, each in FIGURES)
-MOST = 127  # the largest figure
+MAX_FIGURE = 127  # the largest figure
 
 
 def places(sections):
@@ -125,7 +125,7 @@ def observe(duel, book, work, cards, figures):
         see_player(duel.game, 1 - side, 1, cards, figures)
         see_own(duel, side, cards)
         figures[F_GAME + ENEMY_HERO] = duel.hero[1 - side]
-        figures[F_GAME + TURN] = min(np.int64(duel.game.turn), MOST)
+        figures[F_GAME + TURN] = min(np.int64(duel.game.turn), MAX_FIGURE)
         figures[F_GAME + DISCOUNTS] = duel.game.players[side].discount_count
     deck = duel.decks[side]
     for i in range(DECK):
@@ -192,9 +192,9 @@ def see_minions(game, book, side, cards, first_card, figures, first_figure):
         c = np.int64(player.order[i])
         body, keywords = game.characters[c], keywords_of(game, c)
         cards[first_card + i] = body.card
-        figures[at] = min(attack_of(game, c), MOST)
-        figures[at + 1] = min(health_of(game, c), MOST)
-        figures[at + 2] = min(np.int64(body.max_health) + body.aura_health, MOST)
+        figures[at] = min(attack_of(game, c), MAX_FIGURE)
+        figures[at + 1] = min(health_of(game, c), MAX_FIGURE)
+        figures[at + 2] = min(np.int64(body.max_health) + body.aura_health, MAX_FIGURE)
         figures[at + 3] = keywords & TAUNT != 0
         figures[at + 4] = keywords & DIVINE_SHIELD != 0
         figures[at + 5] = keywords & (CHARGE | CHARGE_FOR_NOW) != 0
@@ -218,14 +218,14 @@ def see_player(game, side, place, cards, figures):
     cards[C_POWERS + place] = player.power
     cards[C_WEAPONS + place] = player.weapon.card
     armed = player.weapon.card != 0
-    figures[at] = min(max(health_of(game, hero), -MOST), MOST)
-    figures[at + 1] = min(np.int64(player.armor), MOST)
-    figures[at + 2] = min(attack_of(game, hero), MOST)
+    figures[at] = min(max(health_of(game, hero), -MAX_FIGURE), MAX_FIGURE)
+    figures[at + 1] = min(np.int64(player.armor), MAX_FIGURE)
+    figures[at + 2] = min(attack_of(game, hero), MAX_FIGURE)
     figures[at + 3] = keywords & FROZEN != 0
     figures[at + 4] = keywords & (IMMUNE | IMMUNE_FOR_NOW) != 0
     figures[at + 5] = game.characters[hero].attacks
-    figures[at + 6] = min(weapon_attack(player), MOST)
-    figures[at + 7] = min(np.int64(player.weapon.durability), MOST) * armed
+    figures[at + 6] = min(weapon_attack(player), MAX_FIGURE)
+    figures[at + 7] = min(np.int64(player.weapon.durability), MAX_FIGURE) * armed
     figures[at + 8] = player.mana
     figures[at + 9] = player.max_mana
     figures[at + 10] = player.overload_next
@@ -233,11 +233,11 @@ def see_player(game, side, place, cards, figures):
     figures[at + 12] = player.hand_size
     figures[at + 13] = player.deck_size
     figures[at + 14] = player.secret_count
-    figures[at + 15] = min(np.int64(player.fatigue), MOST)
+    figures[at + 15] = min(np.int64(player.fatigue), MAX_FIGURE)
     figures[at + 16] = player.spell_damage
     figures[at + 17] = player.minions
-    figures[at + 18] = min(np.int64(player.power_used), MOST)
-    figures[at + 19] = min(np.int64(player.cards_played), MOST)
+    figures[at + 18] = min(np.int64(player.power_used), MAX_FIGURE)
+    figures[at + 19] = min(np.int64(player.cards_played), MAX_FIGURE)
 
 
 @njit

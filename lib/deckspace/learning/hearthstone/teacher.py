@@ -1,11 +1,11 @@
-"""A search agent as a teacher: in any state of a battle it returns the slot that it would take, as a label for a policy.
+"""A search agent as a teacher: in any state of a battle it returns its own slot, as a label for a policy.
 
     teacher = Teacher(as_programmed(published(), fair=True))
     teacher.labels(duels, rows)        # a slot for each of these games, or NOTHING
 
 It searches anew in every state; an agent that plans whole turns gives the first action of its plan. For an action with
-two or three steps it returns the next one. If the steps taken so far do not lead to its action, it returns NOTHING, since
-it would not have reached this state. It places minions on the right, as policies do.
+two or three steps it returns the next one. If the steps taken so far do not lead to its action, it returns NOTHING,
+since it would not have reached this state. It places minions on the right, as policies do.
 """
 
 import numpy as np
@@ -57,12 +57,12 @@ class Teacher:
         book = duels.book.record
         self.seats = self.seats or seat_of(self.agent, book)
         found, rows = np.empty(len(rows), np.int64), np.ascontiguousarray(rows, np.int64)
-        say(duels.duels, rows, self.seats.rows[0], self.mind, self.took, book, found)
+        write_labels(duels.duels, rows, self.seats.rows[0], self.mind, self.took, book, found)
         return found
 
 
 @njit(nogil=True, cache=True)
-def say(duels, rows, seat, mind, took, book, found):
+def write_labels(duels, rows, seat, mind, took, book, found):
     """Write the slots that an agent would take in these games."""
     for i in range(len(rows)):
         duel = duels[rows[i]]

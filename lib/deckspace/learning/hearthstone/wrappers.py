@@ -22,7 +22,7 @@ from deckspace.learning.hearthstone.observation import CARD_COUNT, FIGURE_COUNT
 from deckspace.learning.hearthstone.opponent import Opponent
 from deckspace.learning.hearthstone.teacher import NOTHING
 
-MOST_CARDS = 2**15 - 1
+MAX_CARDS = 2**15 - 1
 SIDES = ("player_0", "player_1")
 
 
@@ -30,7 +30,7 @@ def observation_space(slots):
     """Return the space of a single observation."""
     return spaces.Dict(
         {
-            "cards": spaces.Box(0, MOST_CARDS, (CARD_COUNT,), np.int16),
+            "cards": spaces.Box(0, MAX_CARDS, (CARD_COUNT,), np.int16),
             "figures": spaces.Box(-128, 127, (FIGURE_COUNT,), np.int8),
             "action_mask": spaces.Box(0, 1, (slots,), np.int8),
         }

@@ -18,5 +18,5 @@ def table() -> pd.DataFrame:
         won = sum(one["winner"] == "me" for one in games)
         row = {"player": "you", "against": name, "games": f"{won}:{len(games) - won}"}
         row["games won (%)"] = exact_share(won, len(games)).spelt()
-        rows.append(row | {"given up": sum(one["conceded"] for one in games)})
-    return pd.DataFrame(rows, columns=["player", "against", "games", "games won (%)", "given up"])
+        rows.append(row | {"conceded": sum(one["conceded"] for one in games)})
+    return pd.DataFrame(rows, columns=["player", "against", "games", "games won (%)", "conceded"])

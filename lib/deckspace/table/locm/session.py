@@ -7,7 +7,7 @@ from deckspace.errors import BadInput
 from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
 
-ASKED = {
+MESSAGES = {
     "locm": {},
     "locm_start": {"opponent": (str,)},
     "locm_resume": {"number": (str,)},

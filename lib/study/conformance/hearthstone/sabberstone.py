@@ -44,7 +44,9 @@ def add_arguments(parser):
     parser.add_argument("files", nargs="*", metavar="FILE", help="recorded games, *.jsonl or *.jsonl.gz")
     parser.add_argument("--cards", metavar="NAME", help=f"the card set, of {', '.join(CARD_SETS)}")
     parser.add_argument(
-        "--by-the-rules", action="store_true", help="cards as they should be, and not with SabberStone's errors"
+        "--by-the-rules",
+        action="store_true",
+        help="cards as they should be, and not with SabberStone's errors",
     )
     parser.add_argument("--show", nargs=2, type=int, metavar=("GAME", "STEP"), help="show one step")
 
@@ -158,7 +160,11 @@ def compare_states(report, file, replay, i, done, same):
         found = (same or over and replay.game.over) and same_winner
         report.count((file, CHANCE), found)
         if not found:
-            fields = differing(replay.ours, replay.views[i + 1], step["s"]["cur"] - 1) if done else ("not legal here",)
+            fields = (
+                differing(replay.ours, replay.views[i + 1], step["s"]["cur"] - 1)
+                if done
+                else ("not legal here",)
+            )
             report.unfound.append(mismatch(CHANCE, file, replay, i, actor_of(step, replay.numbers), fields))
         return
     report.count((file, STATES), same and same_winner)

@@ -42,7 +42,7 @@ from study.papers.eva.conditions import CARDS, evolved, run_file
 ROUNDS = {"positions": "as run", "milliseconds": "as run", "printed": "as printed"}  # the cards of each round
 LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
 STRATEGY = "data/agents/dsa_me_strategy.json"
-KEEP = "keep_all"  # of a first hand
+KEEP = "keep_all"  # of an opening hand
 PEEKING = " (peeking)"
 EVOLVED = {"as_run": "evolved", "as_printed": "evolved, decks as printed"}
 SEARCHERS = {"lookahead": Lookahead, "MCTS": Mcts, "alpha-beta": AlphaBeta}

@@ -1,12 +1,11 @@
-"""What the cards do: one expression of words/ a card, by era.
+"""What the cards do: one expression of words/ per card, by expansion.
 
-`CARDS` are the texts of January 2019, or of a card's own time; `CARDS_2015` and `CARDS_2020` say what was different
-in April 2015 and in 2020, and `CARDS_EVA_PROGRAM` what the program of the EVA paper played. `SABBERSTONE` says, for the
-sets of that name, what SabberStone makes of some cards.
+`CARDS` has the texts of January 2019, or of a card's own time; `CARDS_2015` and `CARDS_2020` have those that were
+different in April 2015 and in 2020, and `CARDS_EVA_PROGRAM` those that the program of the EVA paper played.
+`SABBERSTONE` has SabberStone's errors, for the sets of that name.
 
-A card whose text says more than its keywords and that has no expression is not built yet: see `unbuilt`.
-A card whose text another card's expression plays, or that has nothing to do in the rules, has the
-expression `()`.
+A card with more text than its keywords but no expression is not implemented yet: see `unbuilt`. The expression is `()`
+for a card whose text is played by another card's expression or has no effect under these rules.
 """
 
 from deckspace.engine.hearthstone.cards import (
@@ -22,7 +21,7 @@ from deckspace.engine.hearthstone.cards import (
 from deckspace.engine.hearthstone.state import KEYWORDS
 from deckspace.engine.hearthstone.tables import card_table, has_sabberstone_errors, table_of
 
-LATER = ("LIFESTEAL", "RUSH", "FORGETFUL")  # keywords of cards that the rules come to know later
+LATER = ("LIFESTEAL", "RUSH", "FORGETFUL")  # keywords that the rules did not have at first
 
 ERAS = {
     "mesb": (),
@@ -39,7 +38,7 @@ MODULES = (neutral, classes, naxxramas, goblins, blackrock, competition, later)
 
 
 def behaviour(card_set):
-    """Return {key: clause or tuple of clauses and auras} of the cards of a set."""
+    """Return {key: clause, or tuple of clauses and auras} for the cards of a set."""
     found = {}
     for name in ("CARDS", *ERAS[table_of(card_set)]):
         for module in MODULES:
@@ -48,19 +47,20 @@ def behaviour(card_set):
 
 
 def unbuilt(card_set):
-    """Return the keys of a set's cards whose official text is not played yet, in the table's order."""
+    """Return the keys of a set's cards that are not implemented yet, in the table's order."""
     return unbuilt_of(card_table(card_set), behaviour(card_set))
 
 
 def finished_sets():
-    """Return the names of the sets whose cards for random decks are all built (see `drafted` in tables.py)."""
+    """Return the names of the sets whose cards for random decks are all implemented (see `drafted` in tables.py)."""
     return tuple(name for name in ERAS if not any(card_table(name)[key].drafted for key in unbuilt(name)))
 
 
 def unbuilt_of(table, behaviours):
-    """Return the keys of the table's cards that these behaviours leave unbuilt, in the table's order.
+    """Return the keys of the table's cards that these behaviours do not implement, in the table's order.
 
-    A card with nothing but figures and keywords is built as it is, an option with the card that it belongs to.
+    A card with nothing but figures and keywords needs no behaviour; an option is implemented with the card that offers
+    it.
     """
     return tuple(card.key for card in table if not _is_built(card, behaviours))
 

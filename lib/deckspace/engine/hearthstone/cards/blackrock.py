@@ -26,7 +26,7 @@ CARDS = {
     ),
     "Rend Blackhand": play.where(hand_has(dragons)) >> destroy(chosen(minions & rarity("LEGENDARY"))),
     "Twilight Whelp": play >> when(hand_has(dragons), give(itself, 0, 2)),
-    # Whenever a minion is hurt, or something else happens
+    # Whenever a minion takes damage, or something else happens
     "Axe Flinger": hurt(itself) >> damage(2, enemy_hero),
     "Chromaggus": drew() >> add(found, unseen=True),
     "Dragon Egg": hurt(itself) >> summon("Black Whelp"),

@@ -274,7 +274,7 @@ CARDS = {
     "Ice Lance": play >> when(exists(target & frozen), damage(4, chosen), freeze(chosen)),
 }
 
-# Healing does not save Lord Jaraxxus when it is he who is destroyed; recorded results of the set mesb hold that it does.
+# The healing does not save Lord Jaraxxus if he is the Demon destroyed; in the recorded results of the set mesb it does.
 pact = play >> heal(5, my_hero) >> destroy(chosen(characters & demons))
 
 CARDS_2015 = {
@@ -315,7 +315,7 @@ CARDS_2020 = {
     "Sacrificial Pact": pact,
     # As SabberStone plays it: the Treants of Soul of the Forest
     "Force of Nature": play >> require(has_space) >> summon("Treant", 3),
-    # Spells for two minions that are content with one
+    # Spells for two minions that can be cast if there is only one
     "Cleave": play >> require(exists(enemy_minions)) >> damage(2, some(2, enemy_minions)),
     "Forked Lightning": play >> require(exists(enemy_minions)) >> damage(2, some(2, enemy_minions)),
     "Multi-Shot": play >> require(exists(enemy_minions)) >> damage(3, some(2, enemy_minions)),

@@ -1,8 +1,8 @@
 """What the cards of the three decks of the competition of 2018 do, with all that they create.
 
-`CARDS` are the texts of February 2018, `CARDS_EVA_PROGRAM` what the program of the EVA paper made of them: it knew
-no card of The League of Explorers and of The Grand Tournament, whose spells could be cast for nothing, and whose
-minions had their numbers and keywords only.
+`CARDS` has the texts of February 2018, `CARDS_EVA_PROGRAM` those that the program of the EVA paper played: it did not
+implement the cards of The League of Explorers and The Grand Tournament, so that their spells had no effect, and their
+minions only their numbers and keywords.
 """
 
 from deckspace.engine.hearthstone.words import *
@@ -16,7 +16,7 @@ basic_powers = (
     *("Reinforce", "Shapeshift", "Steady Shot", "Totemic Call"),
 )
 
-# What a potion is made of: two of these, which have their effects in this order.
+# The ingredients of a potion: two of these, which take effect in this order.
 SMALL = "Felbloom, Netherbloom, Ichor of Undeath, Heart of Fire, Stonescale Oil, Goldthorn, Icecap, Kingsblood, Shadow Oil"
 LARGE = "Mystic Wool, " + SMALL
 parts = {
@@ -27,7 +27,7 @@ potions = tuple(f"Kazakus Potion ({mana})" for mana in parts)
 
 
 def two_parts(mana):
-    """Choose two different parts for a potion of this cost."""
+    """Return the choices of two different ingredients for a potion of this cost."""
     first, second = one_of(*parts[mana]), Pool(keys=parts[mana], but_chosen=True)
     return choose_from(first), keep_choice(), choose_from(second), keep_choice()
 
@@ -70,7 +70,7 @@ CARDS = {
     "Reno Jackson": play >> when(no_duplicates, heal_fully(my_hero)),
     "Sylvanas Windrunner": death >> steal(one(enemy_minions)),
     "Volcanic Potion": play >> damage(2, minions),
-    # A spell made to order: first its cost, then its two parts
+    # A custom spell: first its cost is chosen, then its two parts
     "Kazakus": play
     >> when(
         no_duplicates,
@@ -82,7 +82,7 @@ CARDS = {
             make_spell(*potions),
         ),
     ),
-    "Lesser Potion": (),  # names of costs to choose from, not cards that can be held
+    "Lesser Potion": (),  # stand for the costs to choose from; they are never in a hand
     "Greater Potion": (),
     "Superior Potion": (),
     **{potion: play >> do_parts(*parts[mana]) for potion, mana in zip(potions, parts, strict=True)},

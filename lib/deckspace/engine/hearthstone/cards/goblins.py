@@ -165,7 +165,7 @@ CARDS = {
     "Whirling Blades": play >> give(chosen(minions), 1),
 }
 
-CARDS_WILD = {  # of the sets in which a hero power can come to be aimed at minions
+CARDS_WILD = {  # for the sets in which a hero power can be made to target minions
     "Steady Shot": (play >> damage(2, enemy_hero), aimed >> damage(2, chosen(but_my_hero))),
 }
 

@@ -1,6 +1,6 @@
-"""What the cards do that only chance brings into the games of the competition of 2018.
+"""What the cards do that are in none of the decks of the competition of 2018, but can be created at random.
 
-They come out of portals, books and couriers. Texts are those of February 2018.
+They come from portals, books and couriers. Their texts are those of February 2018.
 """
 
 from deckspace.engine.hearthstone.words import *
@@ -29,7 +29,7 @@ basic_totems = one_of("Healing Totem", "Searing Totem", "Stoneclaw Totem", "Wrat
 
 
 def of_own_class(what, hero_class):
-    """Cards like this that a class may have."""
+    """Return a random card like this, of a class or neutral."""
     return any_one_of(any_of(what & of_class(hero_class)), any_of(what & of_class("NEUTRAL")))
 
 
@@ -163,7 +163,7 @@ CARDS = {
     "Rin, the First Disciple": death >> add("The First Seal"),
     "Ravenous Pterrordax": play >> destroy(chosen(my_minions)) >> adapt >> adapt,
     "Sanguine Reveler": play >> destroy(chosen(my_minions)) >> give(itself, 2, 2),
-    "Silverware Golem": thrown >> summon("Silverware Golem"),
+    "Silverware Golem": itself_discarded >> summon("Silverware Golem"),
     "Skull of the Man'ari": turn_starts() >> put_into_play(demons, IN_THE_HAND),
     "Spreading Madness": play >> missiles(9, characters),
     "The First Seal": play >> require(has_space) >> summon("Felhunter (2)") >> add("The Second Seal"),
@@ -175,7 +175,7 @@ CARDS = {
     "Unwilling Sacrifice": play >> destroy(chosen(my_minions)) >> destroy(one(enemy_minions)),
     "Voidlord": death >> summon("Voidwalker", 3),
     "Vulgar Homunculus": play >> damage(2, my_hero),
-    # The other classes: minions that a portal brings
+    # The other classes: minions that a portal can summon
     "Alleycat": play >> summon("Tabbycat"),
     "Animated Berserker": after_played(minion_cards) >> damage(1, subject),
     "Bladed Cultist": combo >> give(itself, 1, 1),
@@ -259,7 +259,7 @@ CARDS = {
     "Rocky Carapace": play >> give(chosen(minions), 0, 3),
     "Shrouding Mist": play >> give(chosen(minions), keywords=STEALTH_FOR_NOW),
     "Volcanic Might": play >> give(chosen(minions), 1, 1),
-    # What strengthens C'Thun, who is in no set here
+    # Cards that buff C'Thun, which is in no set here
     "Crazed Worshipper": hurt(itself) >> nothing(),
     "Cult Sorcerer": after_played(spells) >> nothing(),
     "Hooded Acolyte": healed(characters) >> nothing(),

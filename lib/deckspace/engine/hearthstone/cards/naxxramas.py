@@ -8,7 +8,7 @@ from deckspace.engine.hearthstone.words import *
 beasts, demons = race("BEAST"), race("DEMON")
 
 CARDS = {
-    # Deathrattles: Health, damage, stronger minions
+    # Deathrattles: health, damage, buffs
     "Dark Cultist": death >> give(one(my_minions), 0, 3),
     "Death's Bite": death >> damage(1, minions),
     "Unstable Ghoul": death >> damage(1, minions),

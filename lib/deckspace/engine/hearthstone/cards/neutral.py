@@ -32,7 +32,7 @@ CARDS = {
     "Priestess of Elune": play >> heal(4, my_hero),
     "Stormpike Commando": play >> damage(2, chosen),
     "Voodoo Doctor": play >> heal(2, chosen),
-    # Battlecries: stronger minions
+    # Battlecries: buffs
     "Abusive Sergeant": play >> give_this_turn(chosen(minions), 2),
     "Ancient Mage": play >> give_spell_damage(neighbours, 1),
     "Blood Knight": play
@@ -48,7 +48,7 @@ CARDS = {
     "Shattered Sun Cleric": play >> give(chosen(my_minions), 1, 1),
     "Sunfury Protector": play >> give(neighbours, keywords=TAUNT),
     "Twilight Drake": play >> give(itself, 0, my_hand),
-    # Battlecries: away with minions, or over to this side
+    # Battlecries: minions are removed, or change sides
     "Ancient Brewmaster": play >> bounce(chosen(my_minions)),
     "Big Game Hunter": play >> destroy(chosen(minions & attack_at_least(7))),
     "Deathwing": play >> destroy(other(minions)) >> discard_hand(),
@@ -65,7 +65,7 @@ CARDS = {
     "Dragonling Mechanic": play >> summon("Mechanical Dragonling"),
     "Leeroy Jenkins": play >> summon("Whelp", 2, ENEMY),
     "Murloc Tidehunter": play >> summon("Murloc Scout"),
-    "Onyxia": play >> summon_around("Whelp (Onyxia)", 6),  # as many as there is space for
+    "Onyxia": play >> summon_around("Whelp (Onyxia)", 6),  # until the board is full
     "Razorfen Hunter": play >> summon("Boar"),
     "Silver Hand Knight": play >> summon("Squire"),
     # Battlecries: cards, mana, weapons
@@ -108,7 +108,7 @@ CARDS = {
     "Secretkeeper": played(secrets, BOTH) >> give(itself, 1, 1),
     "Violet Teacher": played(spells) >> summon("Violet Apprentice"),
     "Wild Pyromancer": after_played(spells) >> damage(1, minions),
-    # Whenever a minion is summoned, is hurt or healed, or dies
+    # Whenever a minion is summoned, takes damage, is healed, or dies
     "Acolyte of Pain": hurt(itself) >> draw(),
     "Cult Master": dies(other(my_minions)) >> draw(),
     "Flesheating Ghoul": dies(minions) >> give(itself, 1),
@@ -116,7 +116,7 @@ CARDS = {
     "Knife Juggler": after_summoned(other(my_minions)) >> damage(1, one(enemies)),
     "Lightwarden": healed(characters) >> give(itself, 2),
     "Murloc Tidecaller": summoned(other(my_minions & murlocs)) >> give(itself, 1),
-    # Always: stronger minions and weapons
+    # Auras: buffs of minions and weapons
     "Amani Berserker": enrage(3),
     "Angry Chicken": enrage(5),
     "Dire Wolf Alpha": aura(neighbours, 1),
@@ -129,16 +129,16 @@ CARDS = {
     "Spiteful Smith": weapon_aura(2, self_damaged),
     "Stormwind Champion": aura(other(my_minions), 1, 1),
     "Tauren Warrior": enrage(3),
-    # Always: costs
+    # Auras: costs
     "Dread Corsair": costs_itself(-weapon_attack),
     "Mana Wraith": costs(minion_cards, 1, BOTH),
     "Mountain Giant": costs_itself(-my_hand + 1),  # all cards but the Giant
     "Pint-Sized Summoner": costs(minion_cards, -1, condition=first_minion_this_turn),
     "Sea Giant": costs_itself(-count(minions)),
     "Venture Co. Mercenary": costs(minion_cards, 3),
-    # A limit of the time to think, which the rules here do not have
+    # A time limit for turns, which the rules here do not have
     "Nozdormu": play >> nothing(),
-    # Cards that no deck can hold
+    # Uncollectible cards
     "Bananas": play >> give(chosen(minions), 1, 1),
     "Dream": play >> bounce(chosen(minions)),
     "Excess Mana": play >> draw(),
@@ -152,7 +152,7 @@ CARDS = {
 }
 
 CARDS_2015 = {
-    # Murlocs that cared for all others, the enemy's too
+    # Murlocs that buffed all others, including the enemy's
     "Coldlight Seer": play >> give(other(minions & murlocs), 0, 2),
     "Grimscale Oracle": aura(other(minions & murlocs), 1),
     "Murloc Tidecaller": summoned(other(minions & murlocs)) >> give(itself, 1),
@@ -178,7 +178,7 @@ CARDS_2020 = {
     "Brightwing": play >> add(any_of(minion_cards & rarity("LEGENDARY"))),
     "High Inquisitor Whitemane": play >> resummon_dead(),
     "SI:7 Infiltrator": play >> destroy_secrets(1),
-    # As SabberStone plays them: a Beast at the far right, and the same Whelps as Leeroy's
+    # As SabberStone plays them: the Beast on the far right, and the same Whelps as Leeroy's
     "Barrens Stablehand": play >> summon(any_of(minion_cards & beasts), far=True),
     "Onyxia": play >> summon_around("Whelp", 6),
 }

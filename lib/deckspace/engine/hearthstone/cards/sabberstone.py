@@ -1,9 +1,9 @@
-"""What SabberStone makes of single cards where that is not what they say: one line of behaviour a card.
+"""Cards that SabberStone plays wrongly: one line of behaviour per card.
 
-The papers ran their games in this simulator, so these errors are in their figures. `SABBERSTONE` is laid over the
-right behaviour in the card sets whose names end in "_sabberstone" (tables.py); play by the rules never sees it. What
-the lines say was found in recorded games of its version of January 2021, and `./run check sabberstone` compares
-them with those games. Errors that no line can say are among the causes in lib/study/conformance/hearthstone.
+The papers ran their games in this simulator, so these errors affect their results. `SABBERSTONE` overrides the right
+behaviour in the card sets whose names end in "_sabberstone" (tables.py), and in no others. The errors were found in
+recorded games of its version of January 2021, and `./run check sabberstone` compares them with those games. Errors that
+cannot be expressed in this way are among the causes in lib/study/conformance/hearthstone.
 """
 
 from deckspace.engine.hearthstone.cards.competition import jade_golems, parts, two_parts
@@ -18,7 +18,7 @@ jade_golem = next_of(*jade_golems, without_room=True)
 
 
 def plainly(n):
-    """`n` damage of a spell that forgets to add Spell Damage, which is taken off so that adding it makes n."""
+    """Return `n` minus Spell Damage, for a spell that fails to add it: adding it then gives n."""
     return -my_spell_damage + n
 
 
@@ -33,7 +33,7 @@ SABBERSTONE = {
         play >> damage(plainly(2), enemy_hero),
         combo >> damage(plainly(2), enemy_hero) >> grant(my_hero, turn_ends() >> add("Headcrack"), once=True),
     ),
-    # A hero without attack or armor does not deal the Spell Damage either
+    # A hero without attack or armor does not deal Spell Damage either
     "Shield Slam": play >> when(number_at_least(1, my_armor), damage(my_armor, chosen(minions))),
     "Savagery": play >> when(number_at_least(1, hero_attack), damage(hero_attack, chosen(minions))),
     # It strengthens itself, too
@@ -42,17 +42,17 @@ SABBERSTONE = {
     "Deathwing": play >> destroy(minions) >> discard_hand(),
     # It freezes what it damages, as Water Elemental does
     "Frost Elemental": (play >> freeze(chosen), aura(itself, keywords=FREEZES)),
-    # The combo deals no more than the battlecry
+    # The combo deals the same damage as the battlecry
     "Perdition's Blade": play >> damage(1, chosen),
-    # Where the deck has only one card, or none, the empty deck hurts once
+    # If the deck has only one card, or none, fatigue deals damage only once
     "Arcane Intellect": play >> draw() >> when(drawn_is(any_card), draw()),
-    # It counts the own Murlocs only, and itself among them
+    # It counts only its owner's Murlocs, including itself
     "Old Murk-Eye": aura(itself, count(my_minions & murlocs)),
     # The enemy's Overload counts, too
     "Unbound Elemental": played(overloading, BOTH) >> give(itself, 1, 1),
-    # Nothing comes for a Demon that is missing
+    # A missing Demon is not replaced
     "Sense Demons": play >> draw_like(demons, 2),
-    # It does not lose durability; in each process of the simulator this sets in some time and then stays
+    # It does not lose durability; in each process of the simulator this begins at some time and then stays
     "Sword of Justice": after_summoned(my_minions) >> give(subject, 1, 1),
     # Beasts keep the Charge that it has given them
     "Tundra Rhino": (
@@ -63,20 +63,20 @@ SABBERSTONE = {
     # With one neighbour alone it does nothing
     "Void Terror": play
     >> when(number_at_least(2, count(neighbours)), (gain_stats_of(neighbours), destroy(neighbours))),
-    # Naxxramas: what is summoned comes to the far right
+    # Naxxramas: tokens appear on the far right
     "Feugen": death >> when(has_died("Stalagg"), summon("Thaddius", far=True)),
     "Kel'Thuzad": turn_ends(BOTH) >> resummon_dead(),
     "Stalagg": death >> when(has_died("Feugen"), summon("Thaddius", far=True)),
-    # Goblins vs Gnomes: what is summoned comes to the far right
+    # Goblins vs Gnomes: tokens appear on the far right
     "Mekgineer Thermaplugg": dies(enemy_minions) >> summon("Leper Gnome", far=True),
     "Troggzor the Earthinator": played(spells, ENEMY) >> summon("Burly Rockjaw Trogg", far=True),
     # Its Deathrattle does nothing
     "Boom Bot": death >> nothing(),
     # It is discarded when it is drawn, and spares heroes
     "Flame Leviathan": drawn >> damage(2, minions) >> discard_drawn(),
-    # The first Boom Bot comes to its left
+    # The first Boom Bot appears on its left
     "Dr. Boom": play >> summon_around("Boom Bot", 2, left_first=True),
-    # What is summoned comes to the far left
+    # Tokens appear on the far left
     "Feign Death": play >> trigger_deathrattles(my_minions, leftmost=True),
     # It looks at the cost on the card, not at the mana paid
     "Gazlowe": played(spells & cost(1)) >> add(any_of(minion_cards & mechs)),
@@ -88,7 +88,7 @@ SABBERSTONE = {
     "Jeeves": play >> draw_until(3),
     # +21/+21 in place of +2/+2
     "Junkbot": dies(other(my_minions & mechs)) >> give(itself, 21, 21),
-    # Both Spare Parts are its owner's
+    # Its owner gets both Spare Parts
     "Mechanical Yeti": death >> add(spare_part, 2),
     # It strengthens itself, too
     "Metaltooth Leaper": play >> give(my_minions & mechs, 2),
@@ -98,13 +98,13 @@ SABBERSTONE = {
     "Dragon Egg": hurt(itself) >> summon("Whelp (Twilight Whelp)"),
     # It replaces its owner's hero when it is played, and the armor is lost
     "Majordomo Executus": play >> replace_hero("Ragnaros the Firelord (hero)", "DIE, INSECT!"),
-    # Any cards of the enemy's class, not only spells
+    # The cards are any of the enemy's class, not only spells
     "Nefarian": play >> add(any_of_enemy_class(), 2),
     # The League of Explorers: the enemy's Overload counts, too
     "Tunnel Trogg": overloaded(BOTH) >> give(itself, event_amount),
-    # Mean Streets of Gadgetzan: it is a Pirate itself, and that is enough
+    # Mean Streets of Gadgetzan: it counts itself as the Pirate that it needs
     "Bloodsail Cultist": play >> when(exists(my_minions & pirates), give_weapon(1, 1)),
-    # A potion can be made and aimed, and does nothing
+    # A potion can be made and aimed, but does nothing
     "Kazakus": play
     >> when(
         no_duplicates,
@@ -119,16 +119,16 @@ SABBERSTONE = {
     "Lesser Potion": play >> do_parts(*parts[1], idle=True),
     "Greater Potion": play >> do_parts(*parts[5], idle=True),
     "Superior Potion": play >> do_parts(*parts[10], idle=True),
-    # One Night in Karazhan, Journey to Un'Goro: the copy comes to the far right
+    # One Night in Karazhan, Journey to Un'Goro: the copy appears on the far right
     "Barnes": play >> put_into_play(minion_cards, copy=True, attack=1, health=1, far=True),
     "Mirage Caller": play >> summon_copies(chosen(my_minions), 1, 1, far=True),
-    # Jade Golems that find no room count, too
+    # Jade Golems for which there is no room count, too
     "Aya Blackpaw": (play >> summon(jade_golem), death >> summon(jade_golem)),
     "Jade Claws": play >> summon(jade_golem),
     "Jade Lightning": play >> damage(4, chosen) >> summon(jade_golem),
     # One Night in Karazhan: the attack with Spell Damage is the hero's own, in the enemy's turn too
     "Spirit Claws": aura(my_hero, attack=2, condition=number_at_least(1, my_spell_damage)),
-    # Without mana there is no damage for Spell Damage to be added to
+    # Without mana, no Spell Damage is added
     "Forbidden Flame": play
     >> remember(my_mana)
     >> spend_mana()
@@ -139,5 +139,5 @@ SABBERSTONE = {
 
 
 def overlay(right):
-    """Return the lines for cards that a set's right behaviour, {key: expression}, knows."""
+    """Return the lines for those cards that are in a set's right behaviour, {key: expression}."""
     return {key: line for key, line in SABBERSTONE.items() if key in right}

@@ -1,4 +1,4 @@
-"""What happens, in English: the phrase of an action, and the actions that steer a script."""
+"""Actions in English: their phrases, and the actions that control a script."""
 
 from deckspace.engine.hearthstone import vocabulary, words
 from deckspace.engine.hearthstone.english import FIXED, sentence
@@ -7,10 +7,10 @@ PHRASES = {word: phrase for group in vocabulary.ACTIONS.values() for word, phras
 
 
 class Actions:
-    """Says actions."""
+    """Describes actions."""
 
     def action(self, action):
-        """Return what is done, as an order: "draw a card"; "" if there is nothing to say."""
+        """Return an action as an instruction: "draw a card"; "" if it needs no text."""
         phrase = PHRASES[action.word]
         if phrase is vocabulary.BY_METHOD:
             return getattr(self, "do_" + action.word)(action)
@@ -39,22 +39,21 @@ class Actions:
             return self.choosing() + self.granted(action, "it")
         if head.event != "death" and who.areas in FIXED:
             return self.granted(action, FIXED[who.areas])
-        said = self.granted(action, "this minion")
-        return f'give {self.who(who)} "{sentence(said)}"'
+        return f'give {self.who(who)} "{sentence(self.granted(action, "this minion"))}"'
 
     def choosing(self):
-        """Return "choose a minion: " where the chosen one has not been mentioned yet."""
+        """Return "choose a minion; " if the chosen one has not been mentioned yet."""
         return "" if self.known_target or self.chosen is None else f"choose {self.target()}; "
 
     def granted(self, action, me):
-        """Return a granted clause as the one who has it would say it."""
+        """Return a granted clause from the point of view of the character that has it."""
         speaker = type(self)(self.table, None, self.behaviours)
         speaker.kind, speaker.me = "MINION", me
-        said = speaker.clause(action.clause).removesuffix(".")
+        text = speaker.clause(action.clause).removesuffix(".")
         if action.flag:  # it happens once
             turn = "this turn" if action.clause.head.event == "TURN_ENDS" else "your next turn"
-            said = said.replace("your turn", turn, 1)
-        return said if action.clause.head.event == "death" else said[:1].lower() + said[1:]
+            text = text.replace("your turn", turn, 1)
+        return text if action.clause.head.event == "death" else text[:1].lower() + text[1:]
 
     def do_remember(self, action):
         self.noted = action.amount  # part of the text where it is used

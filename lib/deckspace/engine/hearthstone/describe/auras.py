@@ -1,14 +1,14 @@
-"""Always, in English: what holds as long as a card is in play, and what cards cost."""
+"""Auras in English: the continuous effects of cards in play, and changes of costs."""
 
 from deckspace.engine.hearthstone import vocabulary, words
 from deckspace.engine.hearthstone.english import card_noun, card_nouns, is_one, keyword_name
 
 
 class Auras:
-    """Says auras."""
+    """Describes auras."""
 
     def aura(self, aura):
-        """Return what a card does as long as it is in play."""
+        """Return the text of a continuous effect."""
         self.forget()
         phrase = vocabulary.AURAS[aura.kind]
         if phrase is vocabulary.BY_METHOD:

@@ -1,8 +1,8 @@
-"""Which cards, in English: names, tokens, what chance draws from, and where cards are."""
+"""Cards in English: names, tokens, cards of random effects, and where cards are."""
 
 from deckspace.engine.hearthstone import words
 from deckspace.engine.hearthstone.english import (
-    SPOKEN,
+    PARAPHRASED,
     STRUCTURE,
     article,
     card_noun,
@@ -14,14 +14,14 @@ from deckspace.engine.hearthstone.english import (
     plural,
 )
 
-HERE = " (of the cards in this set)"  # behind what chance draws from
+HERE = " (of the cards in this set)"  # follows the cards of a random effect
 
 
 class Cards:
-    """Says cards."""
+    """Describes cards."""
 
     def name(self, key):
-        """Return a card's name, which is its key where there is no table."""
+        """Return a card's name; without a table, its key."""
         if key == words.found:
             return "copy of it"
         return self.table[key].name if self.table and key in self.table else key
@@ -33,14 +33,14 @@ class Cards:
         figures = f"{card.attack}/{card.health} " if card and card.type in ("MINION", "WEAPON") else ""
         after = ""
         if card and card.type == "MINION":
-            names = [keyword_name(word) for word in card.keywords if word not in (*STRUCTURE, *SPOKEN)]
+            names = [keyword_name(word) for word in card.keywords if word not in (*STRUCTURE, *PARAPHRASED)]
             after = f" with {joined(names)}" if names else ""
         if n == 1:
             return article(figures + name) + after
         return f"{number(n)} {figures}{plural(name)}{after}" if n else f"{figures}{plural(name)}{after}"
 
     def cards(self, card, n=1, bodies=False):
-        """Return n cards of a key or a pool."""
+        """Return the text for n cards of a key or a pool."""
         if not isinstance(card, words.Pool):
             return self.body(card, n) if bodies else counted(n, self.name(card))
         if card.pools:
@@ -50,7 +50,7 @@ class Cards:
             first, second, last = (
                 self.body(card.keys[i]).removeprefix("a ").removeprefix("an ") for i in (0, 1, -1)
             )
-            figures = [said.removesuffix(" " + self.name(card.keys[0])) for said in (first, second, last)]
+            figures = [each.removesuffix(" " + self.name(card.keys[0])) for each in (first, second, last)]
             return f"{article(self.name(card.keys[0]))} (each time the next one: {figures[0]}, {figures[1]} and so on to {figures[2]})"
         if card.keys:
             names = [self.body(key) if bodies else self.name(key) for key in card.keys]
@@ -80,15 +80,15 @@ class Cards:
         ]
 
     def power(self, key):
-        """Return what a hero power does, in quotation marks behind its name."""
+        """Return the name of a hero power, followed by its description in quotation marks."""
         if key == words.found:
             return "that one"
         card = self.table[key] if self.table and key in self.table else None
-        said = ""
+        text = ""
         if card:
             speaker = type(self)(self.table, card, self.behaviours)
-            said = " ".join(speaker.sentences(self.behaviours.get(card.key, ())))
-        return f'{self.name(key)} "{said}"' if said else self.name(key)
+            text = " ".join(speaker.sentences(self.behaviours.get(card.key, ())))
+        return f'{self.name(key)} "{text}"' if text else self.name(key)
 
     def part_hand(self, action, _):
         return self.hand(action.side)

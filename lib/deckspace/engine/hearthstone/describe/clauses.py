@@ -1,13 +1,13 @@
-"""Clauses in English: what happens when, and how the steps of a script are joined."""
+"""Clauses in English, and how the steps of a script are joined."""
 
 from dataclasses import replace
 
 from deckspace.engine.hearthstone import state, words
-from deckspace.engine.hearthstone.english import is_order, is_statement, joined, sentence
+from deckspace.engine.hearthstone.english import is_instruction, is_statement, joined, sentence
 
 
 def merged(actions):
-    """Return the actions of a script with those of one choice made one."""
+    """Return the actions of a script, with the offers of a choice merged into one."""
     out = []
     for action in actions:
         if action.word == "offer" and out and out[-1].word == "offer":
@@ -18,7 +18,7 @@ def merged(actions):
 
 
 class Clauses:
-    """Says clauses."""
+    """Describes clauses."""
 
     def clause(self, clause):
         """Return a clause's sentences."""
@@ -43,20 +43,20 @@ class Clauses:
         if event == "drawn":
             self.mentioned = "drawn"
             return "when you draw this, " + self.steps(clause.actions, begun=True)
-        if event == "thrown":
+        if event == "itself_discarded":
             return "when you discard this, " + self.steps(clause.actions, begun=True)
         return ("Secret: " if self.in_secret else "") + self.triggered(clause)
 
-    def combo(self, said):
-        """Say that what a combo does is done in place of the battlecry, if there is one."""
+    def combo(self, text):
+        """Return the text of a combo; with a battlecry, it says that the combo replaces it."""
         if not self.replaces:
-            return said
-        if ". " in said:
-            return "Instead, " + said[:1].lower() + said[1:]
-        return said.rstrip(".") + " instead"
+            return text
+        if ". " in text:
+            return "Instead, " + text[:1].lower() + text[1:]
+        return text.rstrip(".") + " instead"
 
     def triggered(self, clause):
-        """Return "Whenever ..., ..." of a clause that answers to an event."""
+        """Return "Whenever ..., ..." for a clause that reacts to an event."""
         head = clause.head
         opening, left = self.opening(head)
         opening = {
@@ -67,21 +67,21 @@ class Clauses:
         return sentence(f"{opening}, {condition}{self.steps(clause.actions, begun=True)}")
 
     def steps(self, actions, begun=False):
-        """Return the sentences of a script; `begun` if it goes on a sentence."""
-        groups = [[]]  # orders are joined by "and"; a condition or a statement is a sentence of its own
+        """Return the sentences of a script; `begun` if it continues a sentence."""
+        groups = [[]]  # instructions are joined by "and"; a condition or a statement is a sentence of its own
         for action in merged(actions):
             phrase = self.action(action)
-            alone = not is_order(phrase) and not (begun and is_statement(phrase))
+            alone = not is_instruction(phrase) and not (begun and is_statement(phrase))
             groups += [[phrase], []] if alone else []
             groups[-1] += [phrase] if phrase and not alone else []
-        said = [joined(group) for group in groups if group]
+        parts = [joined(group) for group in groups if group]
         if begun:
-            first, *rest = said or ["nothing happens"]
+            first, *rest = parts or ["nothing happens"]
             return " ".join([first + ".", *(sentence(each) for each in rest)])
-        return " ".join(sentence(each) for each in said)
+        return " ".join(sentence(each) for each in parts)
 
     def requirement(self, clause):
-        """Return when a card can be played, "" if always."""
+        """Return the condition for playing a card, "" if there is none."""
         needs = [action.condition for action in clause.actions if action.word == "require"]
         return f"Playable only if {joined([self.condition(need) for need in needs])}" if needs else ""
 

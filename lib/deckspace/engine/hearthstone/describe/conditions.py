@@ -1,4 +1,4 @@
-"""If, in English."""
+"""Conditions in English."""
 
 from dataclasses import replace
 
@@ -17,15 +17,15 @@ from deckspace.engine.hearthstone.english import (
 
 
 class Conditions:
-    """Says what has to hold."""
+    """Describes conditions."""
 
     def only_if(self, condition):
         """Return "if ..." or, for chance, "with a 50% chance"."""
-        said = self.condition(condition)
-        return said if said.startswith("with ") else f"if {said}"
+        text = self.condition(condition)
+        return text if text.startswith("with ") else f"if {text}"
 
     def condition(self, condition):
-        """Return a condition as a sentence without an end: "you have a Secret"."""
+        """Return a condition as a clause: "you have a Secret"."""
         if condition.also is not None:
             return f"{self.condition(replace(condition, also=None))} and {self.condition(condition.also)}"
         phrases = vocabulary.CONDITIONS[condition.kind]
@@ -76,21 +76,21 @@ class Conditions:
         return f"{thing} is {'less than ' + str(n) if no else str(n) + ' or more'}"
 
     def is_like(self, who, no):
-        """Return what a filter says of one character: "it is a friendly Demon", "it has Taunt"."""
+        """Return a filter's conditions on a single character: "it is a friendly Demon", "it has Taunt"."""
         name, what = self.who(who), who.filter
         side = {2: "friendly", 3: "friendly", 8: "enemy", 12: "enemy"}.get(who.areas, "")
         noun = noun_of(what, "minion" if side else "")
-        said = []
+        parts = []
         if noun:
-            said.append(article(" ".join(word for word in (side, *adjectives(what), noun) if word)))
+            parts.append(article(" ".join(word for word in (side, *adjectives(what), noun) if word)))
         elif adjectives(what):
-            said.append(joined(adjectives(what)))
-        if not said and not afterwards(what):
+            parts.append(joined(adjectives(what)))
+        if not parts and not afterwards(what):
             return f"{name} is {'no longer' if no else 'still'} in play"
         tail = afterwards(what)
-        if not said and tail.startswith((" with ", " without ")):
+        if not parts and tail.startswith((" with ", " without ")):
             return f"{name} {'does not have' if no else 'has'} {tail.removeprefix(' with ')}"
-        return f"{name} is {'not ' * no}{joined(said)}{tail}"
+        return f"{name} is {'not ' * no}{joined(parts)}{tail}"
 
     def as_long_as(self, condition, subject_is_me=False):
         if condition is None:

@@ -1,14 +1,14 @@
-"""When, in English: the events that clauses answer to."""
+"""Events in English: those that clauses react to."""
 
 from deckspace.engine.hearthstone import vocabulary, words
 from deckspace.engine.hearthstone.english import any_one, article, card_noun
 
 
 class Events:
-    """Says which event a clause answers to."""
+    """Describes events."""
 
     def opening(self, head):
-        """Return (the words for an event, the condition that they do not cover)."""
+        """Return (the text of an event, the part of the condition that it does not cover)."""
         self.left = head.condition
         return self.fill(vocabulary.EVENTS[self.event], head), self.left
 
@@ -33,14 +33,14 @@ class Events:
         return self.does(head.side, "gain")
 
     def part_caster(self, head, _):
-        """Return who aims a spell, as far as the condition tells: who casts one has the turn."""
+        """Return who casts a targeted spell, as far as the condition tells: the player whose turn it is."""
         if head.condition is None or head.condition.kind != "is_my_turn":
             return "a spell is aimed"
         self.left = head.condition.also
         return "your opponent aims a spell" if head.condition.negated else "you aim a spell"
 
     def does(self, side, verb):
-        """Return what a side does: "you draw", "your opponent draws"."""
+        """Return a side with a verb: "you draw", "your opponent draws"."""
         return {
             words.ME: f"you {verb}",
             words.ENEMY: f"your opponent {verb}s",
@@ -76,7 +76,7 @@ class Events:
         return f"{who}{any_one(kind)}" + ("" if who else " is summoned")
 
     def part_whom(self, head, _):
-        """Return the attacked where the condition names it."""
+        """Return the attacked character if the condition names it."""
         attacked, self.left = self.attacked(head.condition)
         self.mentioned = "attacker"
         return f" {attacked}" * bool(attacked)
@@ -85,7 +85,7 @@ class Events:
         return self.one_subject(head.who)
 
     def attacked(self, condition):
-        """Return (whoever a condition says is attacked, what else it says)."""
+        """Return (the attacked character according to a condition, the rest of the condition)."""
         if condition is None or condition.negated:
             return "", condition
         if condition.kind in ("defender_is_my_hero", "defender_is_my_minion"):

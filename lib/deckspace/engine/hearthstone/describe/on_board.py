@@ -1,4 +1,4 @@
-"""What happens to characters, in English."""
+"""Actions on characters in English."""
 
 from deckspace.engine.hearthstone import words
 from deckspace.engine.hearthstone.english import (
@@ -13,7 +13,7 @@ from deckspace.engine.hearthstone.english import (
 
 
 class OnBoard:
-    """Says what is done to characters."""
+    """Describes actions on characters."""
 
     def do_damage(self, action):
         dealer = self.target() if action.flag else ""
@@ -33,7 +33,7 @@ class OnBoard:
         return f"restore {figure}{' ' * bool(figure)}Health{rest} to {self.who(action.who)}"
 
     def gains(self, who, things):
-        """Return "gain ..." for the card itself, "give ... ..." for others."""
+        """Return "gain ..." for the card itself, "give ..." for others."""
         if who.base == "itself" and self.kind == "MINION" and self.me != "it":
             return f"gain {things}"
         return f"give {self.who(who)} {things}"

@@ -1,11 +1,11 @@
-"""What happens to cards in hands and decks, in English."""
+"""Actions on cards in hands and decks in English."""
 
 from deckspace.engine.hearthstone import words
 from deckspace.engine.hearthstone.english import article, card_noun, card_nouns, counted, joined, number
 
 
 class OnCards:
-    """Says what is done to cards in hands and decks."""
+    """Describes actions on cards in hands and decks."""
 
     def do_draw_like(self, action):
         def found(n):
@@ -42,8 +42,8 @@ class OnCards:
         if action.card.but_chosen:
             return "Discover another of them"
         if action.card.pools or not action.card.keys:
-            said = self.cards(action.card).removeprefix("a random ")
-            return f"Discover {said if action.card.pools else article(said)}"
+            cards = self.cards(action.card).removeprefix("a random ")
+            return f"Discover {cards if action.card.pools else article(cards)}"
         names = joined([self.name(key) for key in action.card.keys], "or")
         return f"Discover {names}" + " (but not your Hero Power)" * action.card.but_power
 

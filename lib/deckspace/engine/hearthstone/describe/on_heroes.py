@@ -1,11 +1,11 @@
-"""What happens to weapons, mana, costs, hero powers and secrets, in English."""
+"""Actions on weapons, mana, costs, hero powers and Secrets in English."""
 
 from deckspace.engine.hearthstone import words
 from deckspace.engine.hearthstone.english import card_noun, card_nouns, counted, number
 
 
 class OnHeroes:
-    """Says what is done to what a player has."""
+    """Describes actions on weapons, mana, costs, hero powers and Secrets."""
 
     def do_give_weapon(self, action):
         weapon, attack, durability = self.weapon(action.side), action.amount, action.second

@@ -1,4 +1,4 @@
-"""The speaker: says everything that a card does, and keeps in mind what it has mentioned."""
+"""The speaker: describes cards, and keeps track of what it has mentioned."""
 
 import re
 from dataclasses import fields, is_dataclass
@@ -19,7 +19,7 @@ from deckspace.engine.hearthstone.english import sentence, title
 
 
 def find_chosen(what):
-    """Return the Chosen somewhere inside clauses, actions and values, or None."""
+    """Return the Chosen inside clauses, actions or values; None if there is none."""
     if isinstance(what, words.Chosen):
         return what
     inner = what if isinstance(what, tuple) else ()
@@ -29,9 +29,9 @@ def find_chosen(what):
 
 
 class Speaker(Clauses, Events, Sets, Values, Conditions, Cards, Actions, OnBoard, OnCards, OnHeroes, Auras):
-    """Turns clauses into English, and keeps in mind what has been mentioned, so that it can say "it".
+    """Turns clauses into English, and keeps track of what has been mentioned, so that it can say "it".
 
-    Each of the classes that it is made of says one kind of word.
+    Each of its base classes describes one kind of word.
     """
 
     def __init__(self, table=None, card=None, behaviours=None):
@@ -44,36 +44,36 @@ class Speaker(Clauses, Events, Sets, Values, Conditions, Cards, Actions, OnBoard
     def forget(self, clause=None):
         """Begin a new clause: nothing has been mentioned."""
         self.chosen = find_chosen(clause)
-        self.mentioned = None  # what "it" or "them" would be
+        self.mentioned = None  # what "it" or "them" would refer to
         self.known_target = False
         self.event = clause.head.event.removeprefix("secret ") if clause else ""
         self.in_secret = bool(clause) and clause.head.event.startswith("secret ")
         self.noted = None  # the value put aside by `remember`
-        self.left = None  # what an event's condition says beyond its phrase
-        self.aimed = None  # the set whose only one is the target
+        self.left = None  # the part of an event's condition that its phrase does not cover
+        self.aimed = None  # the set whose only member is the target
 
     def sentences(self, clauses):
         """Return the sentences of a clause, an aura, or a tuple of them."""
         clauses = clauses if isinstance(clauses, tuple) else (clauses,)
-        said = [self.aura(each) for each in clauses if isinstance(each, words.Aura)]
+        found = [self.aura(each) for each in clauses if isinstance(each, words.Aura)]
         heads = [each for each in clauses if isinstance(each, words.Clause)]
         options = [
             each for each in heads if each.head.event.startswith("option") and self.kind != "HERO_POWER"
         ]
         self.replaces = {each.head.event for each in heads} >= {"play", "combo"}
-        said += [self.clause(each) for each in heads if each not in options]
+        found += [self.clause(each) for each in heads if each not in options]
         if options:
-            said.append(
+            found.append(
                 "Choose One - " + "; or ".join(self.clause(each).rstrip(".") for each in options) + "."
             )
         needs = [self.requirement(each) for each in heads]
-        return [sentence(each) for each in [*said, *needs] if each]
+        return [sentence(each) for each in [*found, *needs] if each]
 
     def fill(self, phrase, word):
-        """Return a phrase of the vocabulary with what its braces stand for."""
+        """Return a phrase of the vocabulary with its braces filled in."""
         return re.sub(r"{(\w+) ?(.*?)}", lambda found: self.part(found[1], word, found[2]), phrase)
 
     def part(self, name, word, rest):
-        """Return what one pair of braces stands for: what `part_<name>` says, or else the word's field."""
+        """Return the text for a pair of braces: that of `part_<name>`, or the word's field."""
         method = getattr(self, "part_" + name, None)
         return method(word, rest) if method else str(getattr(word, name))

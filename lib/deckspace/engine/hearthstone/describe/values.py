@@ -1,11 +1,11 @@
-"""How much, in English."""
+"""Values in English."""
 
 from deckspace.engine.hearthstone import vocabulary, words
 from deckspace.engine.hearthstone.english import counted, joined, signed, singular
 
 
 class Values:
-    """Says numbers and what is worked out in the game."""
+    """Describes numbers, and values computed during the game."""
 
     def amount(self, value):
         """Return (figure, rest): ("3", ""), ("1", " for each enemy minion"), ("", " equal to its Attack")."""
@@ -30,7 +30,7 @@ class Values:
         return times + self.fill(phrase, value), ""
 
     def each(self, value, one):
-        """Return what is counted, one of it."""
+        """Return one of the things that are counted."""
         if value.kind == "my_hand" and value.add == -value.scale:
             return "other " + one
         if not value.add:
@@ -73,7 +73,7 @@ class Values:
         return f"({figure}) {'less' if negative else 'more'}{rest}"
 
     def several(self, value, phrase):
-        """Return phrase(n) for an amount, with " for each ..." where it has to be counted."""
+        """Return phrase(n) for an amount, with " for each ..." if it is counted during the game."""
         if not isinstance(value, words.Value):
             return phrase(value)
         figure, rest = self.amount(value)

@@ -1,4 +1,4 @@
-"""Who, in English: sets of characters, named anew or as "it" and "them"."""
+"""Sets of characters in English, by name or as "it" and "them"."""
 
 from dataclasses import replace
 
@@ -19,10 +19,10 @@ from deckspace.engine.hearthstone.english import (
 
 
 class Sets:
-    """Says sets of characters."""
+    """Describes sets of characters."""
 
     def who(self, who):
-        """Return a set of characters as it is named here: "all enemies", "a minion", "it"."""
+        """Return the name of a set of characters in this context: "all enemies", "a minion", "it"."""
         if isinstance(who, words.Chosen) or who.base == "target":
             return self.target()
         if who.base == "itself":
@@ -57,12 +57,12 @@ class Sets:
         return self.me
 
     def again_or(self, who, phrase):
-        """Return "them" for the characters mentioned just before, else the phrase."""
+        """Return "them" if these characters were mentioned last, otherwise the phrase."""
         again, self.mentioned = self.mentioned == who, who
         return "them" if again else phrase
 
     def target(self):
-        """Return the chosen character: introduced once, "it" from then on."""
+        """Return the chosen character: by name at first, then as "it"."""
         if self.known_target:
             self.mentioned = "target"
             return "it"
@@ -74,7 +74,7 @@ class Sets:
         return any_one(self.chosen.who & self.chosen.filter)
 
     def special(self, who):
-        """Return one character that the event or the script knows, "it" where it has been mentioned last."""
+        """Return a character of the event or the script; "it" if it was mentioned last."""
         phrase = self.fill(vocabulary.SINGLES[who.base], who)
         same = self.about_attack() and {self.mentioned, who.base} <= {"subject", "attacker"}
         if self.mentioned == who.base or same:
@@ -98,7 +98,7 @@ class Sets:
         return f"the {thing} of {name}"
 
     def owner_of(self, who):
-        """Return the side of a set of characters, None if it has none."""
+        """Return the side of a set of characters; None if it belongs to both."""
         areas = self.chosen.who.areas if who.base == "target" and self.chosen else who.areas
         return HANDS.get(areas)
 

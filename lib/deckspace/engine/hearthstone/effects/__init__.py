@@ -1,12 +1,12 @@
-"""What cards do: the interpreter of their scripts, and the effect of every word.
+"""The effects of cards: the interpreter of their scripts, and the effect of every word.
 
-interpreter.py   row after row of a script
-rows.py          the numbers, sides and repetitions that a row asks for
-pools.py         which card it means
+interpreter.py   runs a script row by row
+rows.py          the numbers, side and repetitions of a row
+pools.py         the card of a row
 characters.py    damage, healing, buffs
 minions.py       freezing, silence, destruction, transformation, theft
-summons.py       tokens, copies, the dead, minions out of hands and decks
+summons.py       tokens, copies, the dead, minions from hands and decks
 cards.py         drawing, adding, copying, discarding, changes in the hand
-choices.py       Discover and its like, and the scripts that wait for an answer
-heroes.py        weapons, armor, mana, hero powers, secrets, attacks and spells on their way
+choices.py       Discover and similar choices, and the scripts that wait for them
+heroes.py        weapons, armor, mana, hero powers, Secrets, and attacks and spells in progress
 """

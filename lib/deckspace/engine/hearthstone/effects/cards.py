@@ -1,4 +1,4 @@
-"""What scripts do to cards in hands and decks: drawing, adding, copying, discarding, and changing them."""
+"""Effects on cards in hands and decks: drawing, adding, copying, discarding, and changing them."""
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from deckspace.engine.hearthstone.effects.choices import (
 from deckspace.engine.hearthstone.effects.pools import card_of, random_card
 from deckspace.engine.hearthstone.effects.rows import again, amount_of, second_of, sides_of
 from deckspace.engine.hearthstone.hands import (
+    announce_draw,
     create,
     discard,
     draw,
@@ -24,19 +25,18 @@ from deckspace.engine.hearthstone.hands import (
     hand_changed,
     hear,
     into_deck,
-    tell_drawn,
     to_hand,
 )
 from deckspace.engine.hearthstone.queries import card_suits, is_minion_card, select
 from deckspace.engine.hearthstone.state import COPIED, FROM_DECK, FROM_POOL, HAND, SEEN
 from deckspace.engine.rng import below
 
-MOST_IN_HAND = 99  # attack, health or cost that a card in a hand has more or less
+MAX_IN_HAND = 99  # the largest change of attack, health or cost of a card in a hand
 
 
 @njit
 def change_cards(game, book, work, frame, row, op):
-    """Drawing, adding, copying and discarding cards."""
+    """Draw, add, copy or discard cards."""
     side = np.int64(frame.side)
     me, enemy = game.players[side], game.players[1 - side]
     if op == CHEAPEN_DRAWN:
@@ -59,7 +59,7 @@ def change_cards(game, book, work, frame, row, op):
             work.random |= enemy.hand_size > 1
             held = enemy.hand[below(game, np.int64(enemy.hand_size))]
             if create(game, book, me, np.int64(held.card), 0, COPIED):
-                held.origin = SEEN  # whoever copies it looks at it
+                held.origin = SEEN  # the copying player looks at it
                 copy_parts(me.hand[me.hand_size - 1], held.parts)
         return False
     if op == COPY_FROM_ENEMY_DECK:
@@ -85,7 +85,7 @@ def change_cards(game, book, work, frame, row, op):
 
 @njit
 def change_more_cards(game, book, work, frame, row, op):
-    """What later sets do to cards: choices, changes in the hand, cards that go into decks."""
+    """Carry out the effects of later sets on cards: choices, changes in the hand, cards shuffled into decks."""
     to = sides_of(frame, row)
     player = game.players[to & 1]
     if op == OFFER:
@@ -125,8 +125,8 @@ def change_more_cards(game, book, work, frame, row, op):
         n, m = amount_of(game, book, work, frame, row), second_of(game, book, work, frame, row)
         for i in range(np.int64(player.hand_size)):
             if player.hand[i].card == frame.source_card:
-                player.hand[i].attack = min(MOST_IN_HAND, np.int64(player.hand[i].attack) + n)
-                player.hand[i].health = min(MOST_IN_HAND, np.int64(player.hand[i].health) + m)
+                player.hand[i].attack = min(MAX_IN_HAND, np.int64(player.hand[i].attack) + n)
+                player.hand[i].health = min(MAX_IN_HAND, np.int64(player.hand[i].health) + m)
     elif op == COPY_TO_HAND:
         copy_to_hand(game, book, work, frame, row, player)
     elif op == REVEAL:
@@ -148,9 +148,9 @@ def change_more_cards(game, book, work, frame, row, op):
 
 @njit
 def draw_until(game, book, work, frame, row):
-    """Draw a card if a hand holds fewer than a row's number; return whether more may be wanted.
+    """Draw a card if a hand holds fewer than a row's number; return whether to continue.
 
-    It is tried as often as there were cards missing at first, so an empty deck hurts so many times.
+    There are as many draws as cards missing at first, so an empty deck deals fatigue damage for each of them.
     """
     to = sides_of(frame, row)
     missing = row.amount - np.int64(game.players[to].hand_size)
@@ -162,7 +162,7 @@ def draw_until(game, book, work, frame, row):
 
 @njit
 def draw_like(game, book, work, frame, row, me, side):
-    """Put a random card of some kind from the deck into the hand, or something instead."""
+    """Put a random card of some kind from the deck into the hand, or another card instead."""
     i = random_card(game, book, work, me, np.int64(row.filter), True)
     if i < 0:
         if row.card:
@@ -173,12 +173,12 @@ def draw_like(game, book, work, frame, row, me, side):
     if frame.card:
         hand_changed(game, book)
         me.cards_drawn += game.active == side
-        tell_drawn(game, book, work, side, card)
+        announce_draw(game, book, work, side, card)
 
 
 @njit
 def discard_some(game, book, work, side, n):
-    """Discard n random cards of a hand, all before anybody answers."""
+    """Discard n random cards of a hand, all before any reactions."""
     player = game.players[side]
     work.random |= player.hand_size > 1 and n < HAND
     for _ in range(min(n, np.int64(player.hand_size))):
@@ -190,7 +190,7 @@ def discard_some(game, book, work, side, n):
 
 @njit
 def copy_parts(held, parts):
-    """Give the copy of a spell the parts that the spell is made of."""
+    """Give the copy of a spell the parts of the original."""
     held.parts[0] = parts[0]
     held.parts[1] = parts[1]
 
@@ -215,7 +215,7 @@ def copy_from_deck(game, book, work, me, enemy, n):
 
 @njit
 def copy_cheapest(game, book, work, side, what):
-    """Put a copy of the card of a hand into it that passes a filter and costs least, as it is."""
+    """Put an exact copy of the cheapest card of a hand that passes a filter into this hand."""
     player = game.players[side]
     found, least, at = 0, 0, 0
     for i in range(np.int64(player.hand_size)):
@@ -235,7 +235,7 @@ def copy_cheapest(game, book, work, side, what):
 
 @njit
 def copy_to_hand(game, book, work, frame, row, player):
-    """Put a card of each minion of a set into a hand, from left to right."""
+    """Put a new card of each minion of a set into a hand, from left to right."""
     mask = select(game, book, work, frame, np.int64(row.selector))
     for side in range(2):
         for i in range(np.int64(game.players[side].minions)):
@@ -249,16 +249,16 @@ def copy_to_hand(game, book, work, frame, row, player):
 
 @njit
 def cheapen_hand(book, player, row, n):
-    """Let the cards of a hand that pass a filter cost n less."""
+    """Reduce the costs of the cards in a hand that pass a filter by n."""
     for i in range(np.int64(player.hand_size)):
         held = player.hand[i]
         if row.filter == 0 or card_suits(book, held.card, book.selectors[row.filter]):
-            held.cost = max(-MOST_IN_HAND, np.int64(held.cost) - n)
+            held.cost = max(-MAX_IN_HAND, np.int64(held.cost) - n)
 
 
 @njit
 def give_in_hand(game, book, work, player, row):
-    """Give minions of a hand that pass a filter more attack and health, all or one at random."""
+    """Give attack and health to the minions in a hand that pass a filter, to all or to one at random."""
     what = np.int64(row.filter)
     only = random_card(game, book, work, player, what, False) if row.flag else np.int64(-1)
     for i in range(np.int64(player.hand_size)):
@@ -266,13 +266,13 @@ def give_in_hand(game, book, work, player, row):
         if row.flag and i != only or not is_minion_card(book, held.card):
             continue
         if what == 0 or card_suits(book, held.card, book.selectors[what]):
-            held.attack = min(MOST_IN_HAND, np.int64(held.attack) + row.amount)
-            held.health = min(MOST_IN_HAND, np.int64(held.health) + row.second)
+            held.attack = min(MAX_IN_HAND, np.int64(held.attack) + row.amount)
+            held.health = min(MAX_IN_HAND, np.int64(held.health) + row.second)
 
 
 @njit
 def upgrade(game, book, player, old, new, n):
-    """Count for each card of this kind in a hand what it waits for; at the n-th time it becomes another."""
+    """Count an event for each card of this kind in a hand; the n-th time, it becomes another card."""
     for i in range(np.int64(player.hand_size)):
         held = player.hand[i]
         if held.card == old:

@@ -1,11 +1,11 @@
-"""What scripts do to the numbers of characters: damage, healing, and buffs."""
+"""Effects on the numbers of characters: damage, healing, and buffs."""
 
 import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.bits import first, size
 from deckspace.engine.hearthstone.codes import *
-from deckspace.engine.hearthstone.damage import deal_damage, heal, tell_hurt
+from deckspace.engine.hearthstone.damage import announce_damage, deal_damage, heal
 from deckspace.engine.hearthstone.effects.rows import SPELL_FRAME, again, amount_of, second_of
 from deckspace.engine.hearthstone.eras import SHIELDS_STOP_ALL
 from deckspace.engine.hearthstone.places import is_minion
@@ -23,13 +23,13 @@ from deckspace.engine.hearthstone.queries import (
 from deckspace.engine.hearthstone.state import DIVINE_SHIELD, LIFESTEAL, MINION, SILENCED, WEAPON
 from deckspace.engine.rng import below
 
-MOST_BLOWS = 99  # of a blade that bounces until something dies
-MOST = 9999  # attack, health or damage that doubling leads to: they must never be too large to be kept
+MAX_BOUNCES = 99  # of damage that is repeated until something dies
+MAX_STAT = 9999  # the largest attack, health or damage after doubling, which must fit in the records
 
 
 @njit
 def change_characters(game, book, work, frame, row, op):
-    """Damage, healing, buffs: what changes the numbers of characters."""
+    """Change the numbers of characters: damage, healing, buffs."""
     if op == MISSILES:
         n = amount_of(game, book, work, frame, row)
         if frame.spell == SPELL_FRAME:
@@ -39,7 +39,7 @@ def change_characters(game, book, work, frame, row, op):
             return True
         return False
     if op == DAMAGE_UNTIL_DEATH:
-        return bounce_blade(game, book, work, frame, row)
+        return damage_until_death(game, book, work, frame, row)
     if op == GIVE and work.stats_outlast:  # a death's gift could save the dying, but not a weapon's (eras.py)
         work.dying_too = book.cards[frame.source_card].type != WEAPON
     mask = select(game, book, work, frame, np.int64(row.selector))
@@ -76,7 +76,7 @@ def change_characters(game, book, work, frame, row, op):
 
 @njit
 def source_keywords(game, book, frame, row):
-    """Return the keywords of whoever deals a script's damage."""
+    """Return the keywords of the source of a script's damage."""
     if row.flag:
         return (
             keywords_of(game, np.int64(frame.target))
@@ -92,10 +92,10 @@ def source_keywords(game, book, frame, row):
 
 @njit
 def deal(game, book, work, frame, row, mask):
-    """Deal a row's damage to all of a set, then let them answer."""
+    """Deal a row's damage to all of a set, then trigger the reactions."""
     keywords = source_keywords(game, book, frame, row)
     kind = book.values[row.value].kind if row.value else 0
-    anew = kind == V_ROLL or kind == V_ITS_ATTACK  # for every character
+    anew = kind == V_ROLL or kind == V_ITS_ATTACK  # computed for every character
     n = 0 if anew else strengthened(game, frame, amount_of(game, book, work, frame, row))
     rest, dealt = mask, 0
     while rest:
@@ -106,7 +106,7 @@ def deal(game, book, work, frame, row, mask):
         dealt += np.int64(work.taken[first(rest)])
         rest &= rest - 1
     frame.dealt = dealt
-    tell_hurt(game, work, mask)
+    announce_damage(game, work, mask)
 
 
 @njit
@@ -123,28 +123,28 @@ def missile(game, book, work, frame, mask):
             0,
             np.int64(frame.side),
         )
-        tell_hurt(game, work, mask)
+        announce_damage(game, work, mask)
 
 
 @njit
-def bounce_blade(game, book, work, frame, row):
-    """Deal a row's damage to a random one of a set; return whether it goes on: until one of the set dies."""
+def damage_until_death(game, book, work, frame, row):
+    """Deal a row's damage to a random one of a set; return whether to repeat it, until one of the set dies."""
     mask = select(game, book, work, frame, np.int64(row.selector))
     if frame.left < 0:
-        frame.left = MOST_BLOWS
+        frame.left = MAX_BOUNCES
     if living(game, mask) != mask or mask == 0 or frame.left == 0:
         return False
     frame.left -= 1
     each = pick(game, work, mask)
     n = strengthened(game, frame, amount_of(game, book, work, frame, row))
     deal_damage(game, book, work, first(each), n, 0, np.int64(frame.side))
-    tell_hurt(game, work, each)
+    announce_damage(game, work, each)
     return True
 
 
 @njit
 def restore(game, book, work, frame, mask, n):
-    """Restore health to a set; healing that hurts is damage."""
+    """Restore health to a set, or deal damage if healing hurts."""
     player = game.players[frame.side]
     n = doubled(player, frame, n) if n < 10_000 else n
     if not player.healing_hurts:
@@ -158,7 +158,7 @@ def restore(game, book, work, frame, mask, n):
         deal_damage(game, book, work, c, n, 0, np.int64(frame.side))
         if book.era < SHIELDS_STOP_ALL and shielded & ~keywords_of(game, c):
             work.taken[c] = n
-    tell_hurt(game, work, mask)
+    announce_damage(game, work, mask)
 
 
 @njit
@@ -173,7 +173,7 @@ def strengthened(game, frame, n):
 @njit
 def doubled(player, frame, n):
     """Return damage or healing of a spell or hero power after doubling."""
-    return min(MOST, n << np.int64(player.doubling)) if frame.spell and player.doubling else n
+    return min(MAX_STAT, n << np.int64(player.doubling)) if frame.spell and player.doubling else n
 
 
 # --- Attack, health and keywords -----------------------------------------------------------
@@ -222,7 +222,7 @@ def change_character(game, book, body, c, minion, op, n, m, keywords):
 
 @njit
 def one_bit(game, work, bits):
-    """Return one of the bits of a mask, at random."""
+    """Return a random bit of a mask."""
     work.random = 1
     for _ in range(below(game, size(bits))):
         bits &= bits - 1
@@ -231,7 +231,7 @@ def one_bit(game, work, bits):
 
 @njit
 def swap_health(game, frame, c):
-    """Itself and the minion at place c swap their health."""
+    """Swap the health of the script's minion and the minion at place c."""
     if not is_there(game, frame.source, frame.source_stamp):
         return
     mine, theirs = health_of(game, np.int64(frame.source)), health_of(game, c)
@@ -240,7 +240,7 @@ def swap_health(game, frame, c):
     other.max_health, other.damage = mine, 0
     game.hurt = 1
     if game.conditional_auras:
-        game.stale = 1  # neither of the two is damaged now
+        game.stale = 1  # neither of them is damaged any more
 
 
 @njit
@@ -259,7 +259,7 @@ def own_attack(game, book, body):
 
 @njit
 def gain_stats(game, book, work, frame, row):
-    """Itself gains the attack and health of a set."""
+    """Give the script's minion the attack and health of a set."""
     mask = select(game, book, work, frame, np.int64(row.selector))
     if mask and is_there(game, frame.source, frame.source_stamp):
         body = game.characters[frame.source]
@@ -269,5 +269,5 @@ def gain_stats(game, book, work, frame, row):
 
 @njit
 def grown(old, more):
-    """Return a number that has grown, but not beyond MOST."""
-    return max(old, min(MOST, old + more))
+    """Return the sum of two numbers, at most MAX_STAT."""
+    return max(old, min(MAX_STAT, old + more))

@@ -1,4 +1,4 @@
-"""What a player chooses in the middle of a script: the options, scripts that wait, and what is made of the choice."""
+"""Choices in the middle of a script: the options, waiting scripts, and the effect of the choice."""
 
 import numpy as np
 
@@ -8,18 +8,18 @@ from deckspace.engine.hearthstone.effects.pools import card_of, in_pool, place_i
 from deckspace.engine.hearthstone.effects.rows import again, amount_of
 from deckspace.engine.hearthstone.hands import create
 from deckspace.engine.hearthstone.queries import is_there
-from deckspace.engine.hearthstone.stack import lose, push, push_phase, push_script
+from deckspace.engine.hearthstone.stack import note_loss, push, push_phase, push_script
 from deckspace.engine.hearthstone.state import FROM_DECK, FROM_POOL, NOBODY, OFFERED, SEEN, WAITING
 from deckspace.engine.rng import below
 
-# --- Asking --------------------------------------------------------------------------------
+# --- Offering ------------------------------------------------------------------------------
 
 
 @njit
 def offer(game, book, work, frame, row):
-    """Put a card, or random ones of a pool, none twice, among the options of a choice to come."""
+    """Add a card, or different random ones of a pool, to the options of the next choice."""
     choice = game.choice
-    if choice.count:  # another choice is open: this script begins anew when its turn comes
+    if choice.count:  # another choice is open: this script starts again when its turn comes
         wait(game, work, frame, np.int64(frame.pc))
         return
     for _ in range(amount_of(game, book, work, frame, row)):
@@ -36,7 +36,7 @@ def offer(game, book, work, frame, row):
 
 @njit
 def unoffered(game, book, work, frame, row):
-    """Return a random card of a pool that is not among the options yet, 0 if there is none."""
+    """Return a random card of a pool that is not among the options yet; 0 if there is none."""
     pool = book.pools[row.pool]
     suitable = 0
     for i in range(np.int64(pool.count)):
@@ -66,7 +66,7 @@ def is_offered(game, work, card):
 
 @njit
 def look_at_three(game, work, frame, me):
-    """Take three cards off the deck; the player has to choose one."""
+    """Take the top three cards of the deck; the player must choose one."""
     choice = game.choice
     if choice.count:
         wait(game, work, frame, np.int64(frame.pc))
@@ -81,7 +81,7 @@ def look_at_three(game, work, frame, me):
 
 @njit
 def ask_player(game, work, frame):
-    """Stop the script until its player has chosen; without options it goes on with no card in mind."""
+    """Suspend the script until its player has chosen; without options it continues with no current card."""
     game.choice.count = work.offered
     work.offered = 0
     frame.card = 0
@@ -96,19 +96,19 @@ def ask_player(game, work, frame):
 
 @njit
 def wait(game, work, frame, pc):
-    """Let a script wait, at this row, until the choices before it are made."""
+    """Suspend a script at this row until the choices before it are made."""
     choice = game.choice
     if choice.waiting_count < WAITING:
         note_script(choice.waiting[choice.waiting_count], frame, pc)
         choice.waiting_count += 1
     else:
-        lose(game)
+        note_loss(game)
     work.depth -= 1
 
 
 @njit
 def note_script(waiting, frame, pc):
-    """Note what a script needs in order to go on later."""
+    """Store what a script needs to continue later."""
     waiting.pc = pc
     waiting.card = frame.source_card
     waiting.source = frame.source
@@ -124,7 +124,7 @@ def note_script(waiting, frame, pc):
 
 @njit
 def choose(game, work, option):
-    """Go on with the script that has asked, the chosen card in its mind; the others are gone."""
+    """Continue the script that offered the choice, with the chosen card as its current one; clear the options."""
     choice = game.choice
     push_phase(work, DEATHS, np.int64(choice.script.side))
     frame = go_on(work, choice.script)
@@ -137,7 +137,7 @@ def choose(game, work, option):
 
 @njit
 def go_on(work, waiting):
-    """Put a script that has been waiting back on the stack and return its frame."""
+    """Put a waiting script back on the stack and return its frame."""
     frame = push(work, SCRIPT, waiting.side)
     frame.pc = waiting.pc
     frame.source = waiting.source
@@ -154,7 +154,7 @@ def go_on(work, waiting):
 
 @njit
 def next_choice(game, work):
-    """Let the script that has waited longest behind a choice go on."""
+    """Continue the script that has waited longest behind a choice."""
     choice = game.choice
     push_phase(work, DEATHS, np.int64(choice.waiting[0].side))
     go_on(work, choice.waiting[0])
@@ -163,12 +163,12 @@ def next_choice(game, work):
         choice.waiting[i] = choice.waiting[i + 1]
 
 
-# --- What the chosen card does -------------------------------------------------------------
+# --- The effect of a choice ----------------------------------------------------------------
 
 
 @njit
 def do_chosen(game, book, work, frame):
-    """Let the card chosen have its effect on the minion that the script belongs to."""
+    """Apply the effect of the chosen card to the script's minion."""
     if frame.card and is_there(game, frame.source, frame.source_stamp):
         pc = np.int64(book.cards[frame.card].play)
         script = push_script(
@@ -180,7 +180,7 @@ def do_chosen(game, book, work, frame):
 
 @njit
 def make_spell(game, book, frame, row, player):
-    """Put that spell of a pool into a hand which can be made of the parts kept, and note them in their order."""
+    """Put the spell of a pool that consists of the chosen parts into a hand, and store them in their order."""
     pool = book.pools[row.pool]
     for i in range(np.int64(pool.count)):
         card = np.int64(book.pool_items[pool.first + i])
@@ -197,7 +197,7 @@ def make_spell(game, book, frame, row, player):
 
 @njit
 def do_part(game, book, work, frame, row):
-    """Let the next part of a made-up spell have its effect; return whether there may be more."""
+    """Apply the next part of a spell made of parts; return whether there may be more."""
     if row.flag or not again(frame, len(frame.parts)):
         return False
     part = np.int64(frame.parts[len(frame.parts) - 1 - frame.left])

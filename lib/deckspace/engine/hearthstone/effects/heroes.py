@@ -1,4 +1,4 @@
-"""What scripts do to heroes, weapons, mana and secrets, and to an attack or a spell on its way."""
+"""Effects on heroes, weapons, mana and Secrets, and on an attack or a spell in progress."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from deckspace.engine.hearthstone.weapons import become_hero, destroy_weapon, eq
 
 @njit
 def change_rest(game, book, work, frame, row, op):
-    """Weapons, mana, heroes, secrets, and what happens to an attack or a spell on its way."""
+    """Change weapons, mana, heroes or Secrets, or an attack or a spell in progress."""
     side = np.int64(frame.side)
     player = game.players[side]
     to = sides_of(frame, row)
@@ -115,7 +115,7 @@ def give_weapon(game, book, work, frame, row, side):
 
 @njit
 def give_crystals(player, n, full):
-    """Change how many mana crystals a player has."""
+    """Change a player's number of mana crystals."""
     before = np.int64(player.max_mana)
     player.max_mana = min(FULL_MANA, max(0, before + n))
     if full:
@@ -127,7 +127,7 @@ def give_crystals(player, n, full):
 
 @njit
 def replace_hero(game, book, work, frame, row):
-    """Replace a hero, its class, power and weapon; the minion that did it leaves the board."""
+    """Replace a hero, its class, power and weapon; the script's minion leaves the board."""
     side = np.int64(frame.side)
     if is_minion(frame.source) and is_there(game, frame.source, frame.source_stamp):
         leave(game, book, np.int64(frame.source))

@@ -1,4 +1,4 @@
-"""The interpreter: one row of a script at a time. It knows words, and no card by name."""
+"""The interpreter, which runs a script row by row. It knows words, but no cards."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from deckspace.engine.hearthstone.queries import holds
 
 @njit
 def step(game, book, work, frame):
-    """Do the rows of a script until it ends, or until somebody has to answer to what it did."""
+    """Run the rows of a script until it ends, or until its effects trigger something."""
     depth = work.depth
     while True:
         row = book.rows[frame.pc]
@@ -39,7 +39,7 @@ def step(game, book, work, frame):
 
 @njit
 def perform(game, book, work, frame, row):
-    """Do one row, or one of its repetitions; return whether the row is to be done again."""
+    """Run a row, or one of its repetitions; return whether to repeat it."""
     op = row.op
     if op <= LAST_OF_CHARACTERS:
         return change_characters(game, book, work, frame, row, op)

@@ -1,4 +1,4 @@
-"""What scripts do to the minions on the board: freezing, silence, destruction, transformation, theft."""
+"""Effects on minions on the board: freezing, silence, destruction, transformation, theft."""
 
 import numpy as np
 
@@ -42,13 +42,13 @@ from deckspace.engine.hearthstone.state import BOARD, BORROWED, CHARGE_FOR_NOW, 
 
 @njit
 def change_board(game, book, work, frame, row, op):
-    """Freezing, silence, destruction, transformation, summons."""
+    """Freeze, silence, destroy, transform, move or summon minions."""
     if op == SUMMON or op == SUMMON_AROUND:
         if not again(frame, amount_of(game, book, work, frame, row)):
             return False
         to = sides_of(frame, row)
         if row.pool and book.pools[row.pool].counted == 1 and game.players[to & 1].minions >= BOARD:
-            return False  # only those that find room count
+            return False  # only those for which there is room count
         card = card_of(game, book, work, frame, row)
         if card == 0:
             return False
@@ -144,11 +144,11 @@ def change_board(game, book, work, frame, row, op):
 
 @njit
 def trigger_deathrattles(game, book, work, mask, leftmost):
-    """Let the deathrattles of living minions run, those of the youngest last.
+    """Trigger the deathrattles of living minions, that of the youngest last.
 
-    What they summon comes right beside them, or to the far left.
+    Their tokens appear immediately to the right of them, or on the far left.
     """
-    while mask:  # the last one put on the stack runs first: begin with the youngest
+    while mask:  # the last frame pushed runs first: begin with the youngest
         youngest = first(mask)
         rest = mask
         while rest:
@@ -163,13 +163,13 @@ def trigger_deathrattles(game, book, work, mask, leftmost):
         place = np.int64(dead.index) + 1
         if leftmost:
             place = np.int64(0)
-            dead.index = 0  # none of their tokens makes way for those of another
+            dead.index = 0  # no tokens move for those of another minion
         push_deathrattles(game, book, work, dead, side_of(youngest), place)
 
 
 @njit
 def turn_into(game, book, frame, c, card):
-    """Transform the minion at place c; those who meant it still mean it."""
+    """Transform the minion at place c; the script's references to it stay valid."""
     old = game.characters[c].stamp
     if game.aura_sources or book.cards[game.characters[c].card].special or game.characters[c].event_mask:
         game.stale = 1
@@ -188,7 +188,7 @@ def turn_into(game, book, frame, c, card):
 
 @njit
 def steal(game, book, work, frame, c, for_now):
-    """Take control of an enemy minion; a script that chose it still means it."""
+    """Take control of an enemy minion; it remains the target of a script that chose it."""
     if side_of(c) == frame.side:
         return
     stamp = game.characters[c].stamp
@@ -203,14 +203,14 @@ def steal(game, book, work, frame, c, for_now):
 
 @njit
 def give_back(game, book, work, frame, c):
-    """Give a minion that was only borrowed back to the other side; a script that chose it still means it."""
+    """Give a borrowed minion back to the other side; it remains the target of a script that chose it."""
     game.characters[c].keywords = np.int64(game.characters[c].keywords) & ~BORROWED
     move_over(game, book, work, frame, c)
 
 
 @njit
 def move_over(game, book, work, frame, c):
-    """Move a minion to the other side, with a script that chose it; return its new place, if there is space."""
+    """Move a minion to the other side and update the script's target; return its new place, NOBODY if it is full."""
     stamp = game.characters[c].stamp
     to = change_side(game, book, work, c)
     if to == NOBODY:
@@ -223,7 +223,7 @@ def move_over(game, book, work, frame, c):
 
 @njit
 def keep_one(game, work):
-    """Destroy all minions but one random one."""
+    """Destroy all minions except a random one."""
     mask = minions_of(game, 0) | minions_of(game, 1)
     mask &= ~pick(game, work, mask)
     while mask:

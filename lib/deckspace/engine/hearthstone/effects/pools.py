@@ -1,4 +1,4 @@
-"""Which card a row means: the one it names, a random one of its pool, or one of a hand or a deck."""
+"""The card of a row: one that it names, a random one of its pool, or one of a hand or deck."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from deckspace.engine.rng import below
 
 @njit
 def card_of(game, book, work, frame, row):
-    """Return the card a row names, the one in the script's mind, or a random one of its pool."""
+    """Return the card that a row names, the script's current card, or a random card of the row's pool."""
     if row.pool == 0:
         return np.int64(frame.card) if row.card == FOUND else np.int64(row.card)
     pool = book.pools[row.pool]
@@ -34,14 +34,14 @@ def card_of(game, book, work, frame, row):
 
 @njit
 def next_of(book, player, pool):
-    """Return the next card of a pool that is gone through in order, once a game; the last one again and again."""
+    """Return the next card of a pool that is used in order during a game; at its end, the last card again."""
     player.jades = min(np.int64(pool.count), np.int64(player.jades) + 1)
     return np.int64(book.pool_items[pool.first + player.jades - 1])
 
 
 @njit
 def cost_of_target(game, book, frame):
-    """Return what the card of the chosen minion costs, -1 if it is not there."""
+    """Return the cost of the chosen minion's card; -1 if the minion is gone."""
     if not is_there(game, frame.target, frame.target_stamp):
         return np.int64(-1)
     return np.int64(book.cards[game.characters[frame.target & 15].card].cost)
@@ -49,7 +49,7 @@ def cost_of_target(game, book, frame):
 
 @njit
 def in_pool(game, book, frame, pool, card):
-    """Tell whether a card of a pool may be drawn from it now."""
+    """Tell whether a card of a pool can be drawn now."""
     if pool.but_itself and card == frame.source_card:
         return False
     if pool.missing and controls(game, game.players[frame.side], card):
@@ -65,7 +65,7 @@ def in_pool(game, book, frame, pool, card):
 
 @njit
 def random_card(game, book, work, player, what, in_deck):
-    """Return the index of a random card that passes a filter in a deck or a hand, -1 if none does."""
+    """Return the index of a random card in a deck or hand that passes a filter; -1 if none does."""
     n = np.int64(player.deck_size) if in_deck else np.int64(player.hand_size)
     found = 0
     for i in range(n):
@@ -87,7 +87,7 @@ def random_card(game, book, work, player, what, in_deck):
 
 @njit
 def random_minion(game, book, work, player, in_deck):
-    """Return the index of a random minion card in a deck or a hand, -1 if there is none."""
+    """Return the index of a random minion in a deck or hand; -1 if there is none."""
     n = np.int64(player.deck_size) if in_deck else np.int64(player.hand_size)
     found, at = 0, np.int64(-1)
     for i in range(n):
@@ -103,7 +103,7 @@ def random_minion(game, book, work, player, in_deck):
 
 @njit
 def place_in(book, pool, card):
-    """Return where a card stands in a pool, -1 if it is not there."""
+    """Return the index of a card in a pool; -1 if it is not in it."""
     for i in range(np.int64(pool.count)):
         if book.pool_items[pool.first + i] == card:
             return i

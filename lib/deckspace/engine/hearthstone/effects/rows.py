@@ -1,4 +1,4 @@
-"""What a row of a script asks for: its numbers, its side, and how often it is done."""
+"""The arguments of a row of a script: its numbers, its side, and its repetitions."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ def second_of(game, book, work, frame, row):
 
 @njit
 def sides_of(frame, row):
-    """Return the side that a row is about: 0, 1, or 2 for both."""
+    """Return the side that a row refers to: 0, 1, or 2 for both."""
     side = np.int64(frame.side)
     if row.side == TO_ME:
         return side
@@ -40,7 +40,7 @@ def sides_of(frame, row):
 
 @njit
 def again(frame, n):
-    """Count one of n repetitions of a row down; return whether there is one to do."""
+    """Count down one of n repetitions of a row; return whether one is left."""
     if frame.left < 0:
         frame.left = n
     frame.left -= 1

@@ -1,10 +1,11 @@
-"""The minions that scripts summon: beside others, copies, the dead, and out of hands and decks."""
+"""Summoning by scripts: tokens beside a minion, copies, the dead, and minions from hands and decks."""
 
 import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.bits import first, size
 from deckspace.engine.hearthstone.board import (
+    announce_summon,
     copy_body,
     destroy,
     enter,
@@ -13,7 +14,6 @@ from deckspace.engine.hearthstone.board import (
     shift_waiting,
     strengthen,
     summon,
-    tell_summoned,
 )
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.effects.pools import random_card, random_minion
@@ -27,7 +27,7 @@ from deckspace.engine.rng import below
 
 @njit
 def summon_beside(game, book, work, frame, card, left_first):
-    """Summon a token beside itself, right and left in turn."""
+    """Summon a token beside the script's minion, alternating between right and left."""
     if not is_there(game, frame.source, frame.source_stamp):
         return
     side = np.int64(frame.side)
@@ -36,7 +36,7 @@ def summon_beside(game, book, work, frame, card, left_first):
     c = enter(game, book, side, card, index)
     if c != NOBODY:
         shift_waiting(work, side, index, np.int64(NOBODY))
-        tell_summoned(game, work, side, c)
+        announce_summon(game, work, side, c)
 
 
 # --- The dead ------------------------------------------------------------------------------
@@ -44,7 +44,7 @@ def summon_beside(game, book, work, frame, card, left_first):
 
 @njit
 def resummon(game, book, work, frame, health):
-    """Summon the minion that has died as new."""
+    """Summon the minion that has died as a new one."""
     card = np.int64(frame.card) if frame.card else np.int64(frame.source_card)
     c = summon(game, book, work, frame, np.int64(frame.side), card, 0)
     if c != NOBODY and health:
@@ -54,7 +54,7 @@ def resummon(game, book, work, frame, health):
 
 @njit
 def resummon_dead(game, book, work, frame, far):
-    """Summon one of the own minions that died this turn; return whether there may be more."""
+    """Summon one of one's own minions that died this turn; return whether there may be more."""
     if frame.left < 0:
         frame.left = game.died_count
     while frame.left > 0:
@@ -68,9 +68,9 @@ def resummon_dead(game, book, work, frame, far):
 
 @njit
 def replace_all(game, book, work, frame, row):
-    """Destroy a set, let the dead leave, then summon a token for one of them each time; return whether to go on.
+    """Destroy a set and resolve the deaths, then summon one token each time; return whether to continue.
 
-    `frame.memory` is how many of them were on the script's own side; their tokens come first.
+    `frame.memory` is the number of destroyed minions on the script's own side; their tokens come first.
     """
     side = np.int64(frame.side)
     if frame.left < 0:
@@ -93,7 +93,7 @@ def replace_all(game, book, work, frame, row):
 
 @njit
 def resurrect(game, book, work, frame):
-    """Summon one of the own minions that died in this game, at random; return whether there was one."""
+    """Summon a random one of one's own minions that died in this game; return whether there was one."""
     player = game.players[frame.side]
     total = 0
     for i in range(np.int64(player.grave_count)):
@@ -127,10 +127,10 @@ def summon_copy(game, book, work, frame, side, c, far):
 
 @njit
 def summon_copies(game, book, work, frame, row, mask):
-    """Summon a copy of each minion of a set from left to right, perhaps with other figures."""
+    """Summon a copy of each minion of a set from left to right, optionally with other figures."""
     side = np.int64(frame.side)
     for whose in range(2):
-        for _ in range(BOARD):  # what is summoned on the way has places of its own: the set stays as it was
+        for _ in range(BOARD):  # minions summoned meanwhile have places of their own, so the set is unchanged
             c = leftmost(game, whose, mask)
             if c == NOBODY or game.players[side].minions >= BOARD:
                 break
@@ -144,7 +144,7 @@ def summon_copies(game, book, work, frame, row, mask):
 
 @njit
 def leftmost(game, side, mask):
-    """Return the first minion of a set on a side's board, NOBODY if none of them is there."""
+    """Return the first minion of a set on a side's board; NOBODY if none is there."""
     for i in range(np.int64(game.players[side].minions)):
         c = np.int64(game.players[side].order[i])
         if mask >> c & 1:
@@ -152,12 +152,12 @@ def leftmost(game, side, mask):
     return np.int64(NOBODY)
 
 
-# --- Out of hands and decks ----------------------------------------------------------------
+# --- From hands and decks ------------------------------------------------------------------
 
 
 @njit
 def put_into_play(game, book, work, frame, row):
-    """Summon a random minion of some kind out of a hand or deck, or a copy of it that stays there."""
+    """Summon a random minion of some kind from a hand or deck, or a copy of it."""
     side = sides_of(frame, row)
     player = game.players[side]
     from_the_deck, a_copy = row.flag & 1 == 0, row.flag & 2 != 0
@@ -183,7 +183,7 @@ def put_into_play(game, book, work, frame, row):
 
 @njit
 def come_from_deck(game, book, work, frame):
-    """A card that answers from a deck is summoned out of it."""
+    """Summon the card that has reacted from a deck."""
     side = np.int64(frame.side)
     player = game.players[side]
     if player.minions >= BOARD:
@@ -196,7 +196,7 @@ def come_from_deck(game, book, work, frame):
 
 @njit
 def summon_from_deck(game, book, work, frame, fallback):
-    """Summon a copy of a random minion of the enemy's deck, or else this token."""
+    """Summon a copy of a random minion of the enemy's deck, or this token if there is none."""
     enemy = game.players[1 - frame.side]
     i = random_minion(game, book, work, enemy, True)
     card = np.int64(enemy.deck[i]) if i >= 0 else fallback
@@ -205,7 +205,7 @@ def summon_from_deck(game, book, work, frame, fallback):
 
 @njit
 def swap_with_hand(game, book, work, frame):
-    """Itself changes places with a random minion of the hand."""
+    """Swap the script's minion with a random minion of the hand."""
     if not is_there(game, frame.source, frame.source_stamp):
         return
     c, side = np.int64(frame.source), np.int64(frame.side)
@@ -216,4 +216,4 @@ def swap_with_hand(game, book, work, frame):
     card, itself = from_hand(player, i), np.int64(game.characters[c].card)
     leave(game, book, c)
     to_hand(player, itself, 0, SEEN)
-    tell_summoned(game, work, side, enter(game, book, side, card, np.int64(player.minions)))
+    announce_summon(game, work, side, enter(game, book, side, card, np.int64(player.minions)))

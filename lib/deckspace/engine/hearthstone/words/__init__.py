@@ -1,31 +1,29 @@
-"""The vocabulary in which cards are written: who, how much, if, when, and what happens.
+"""The words in which the behaviour of cards is written.
 
-A card's behaviour is one clause, or a tuple of clauses. A clause is a head (when) followed by
-actions: ``play >> damage(6, chosen)``. Words are plain values without any effect of their own:
-encode.py turns them into rows of small integers for the interpreter (effects/), and describe/
-into English. Numbers and keywords (cost, Taunt, Spell Damage, Overload ...) are not behaviour:
-they are in the tables.
+A card's behaviour is a clause or a tuple of clauses. A clause is a head (when) followed by actions: ``play >> damage(6,
+chosen)``. Words are plain values: encode.py turns them into rows of small integers for the interpreter (effects/), and
+describe/ into English. Numbers and keywords (cost, Taunt, Spell Damage, Overload, ...) are in the tables.
 
-filters.py      what a character or card must be like: `damaged`, `race("BEAST")`
+filters.py      properties of characters or cards: `damaged`, `race("BEAST")`
 who.py          sets of characters, and sides: `enemy_minions & damaged`, `chosen(minions)`
-pools.py        the cards that chance draws from: `one_of("Boar", "Sheep")`
+pools.py        cards of random effects: `one_of("Boar", "Sheep")`
 values.py       how much: `count(enemies)`
 conditions.py   if: `hand_has(race("DRAGON"))`
-actions.py      what an action is, and the actions that steer a script: `when(condition, then, otherwise)`
-on_board.py     what happens to characters: damage, buffs, tokens, copies
-on_cards.py     what happens to cards in hands and decks: drawing, discarding, Discover
-on_heroes.py    what happens to weapons, mana, costs, hero powers and secrets
+actions.py      the type of actions, and those that control a script: `when(condition, then, otherwise)`
+on_board.py     actions on characters: damage, buffs, tokens, copies
+on_cards.py     actions on cards in hands and decks: drawing, discarding, Discover
+on_heroes.py    actions on weapons, mana, costs, hero powers and Secrets
 clauses.py      when: `death >> draw()`
-auras.py        what holds as long as a card is in play: `aura(other(my_minions), +1)`
+auras.py        continuous effects of cards in play: `aura(other(my_minions), +1)`
 
-Words that take no argument have no line here: they come from the tables of vocabulary.py, where their English
-is, as `itself` (a `Who`), `my_hand` (a `Value`), `has_weapon` (a `Condition`) and `doubling` (an `Aura`). So do
-actions that need at most a number and a set, as `freeze(who)`, `gain_armor(n)`, `set_attack(n, who)`, `counter()`,
-and the heads of events: `hurt(who)`, `turn_ends(side)`, `played(filter, side)`.
+Words without arguments come from the tables of vocabulary.py, with their English: `itself` (a `Who`), `my_hand` (a
+`Value`), `has_weapon` (a `Condition`), `doubling` (an `Aura`). So do actions that need at most a number and a set, such
+as `freeze(who)`, `gain_armor(n)`, `set_attack(n, who)`, `counter()`, and the heads of events: `hurt(who)`,
+`turn_ends(side)`, `played(filter, side)`.
 
-Cards, and tests that declare some, are written in all of it: `from deckspace.engine.hearthstone.words import *`.
+The modules of cards import all words: `from deckspace.engine.hearthstone.words import *`.
 
-``me`` is always whoever controls the card; `my_...` and `enemy_...` are seen from there.
+``me`` is always the controller of the card; `my_...` and `enemy_...` are from this point of view.
 """
 
 from types import ModuleType

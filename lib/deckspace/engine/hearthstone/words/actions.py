@@ -1,6 +1,6 @@
-"""What happens: an action, and the actions that steer a script or leave an effect behind.
+"""The type of actions, and the actions that control a script or grant an effect.
 
-Actions that need at most a number and a set are made here from the phrases of vocabulary.py.
+Actions that need at most a number and a set are created here from the phrases of vocabulary.py.
 """
 
 from dataclasses import dataclass
@@ -12,36 +12,36 @@ from deckspace.engine.hearthstone.words.who import ME, Who, nobody
 
 
 def in_a_row(actions):
-    """Return an action, or a tuple of actions and of such tuples, as one tuple of actions."""
+    """Return an action, or nested tuples of actions, as a flat tuple of actions."""
     if isinstance(actions, tuple):
         return tuple(each for action in actions for each in in_a_row(action))
     return (actions,)
 
 
-found = "found"  # in the place of a card: the one that the script has drawn, chosen or noted, or that the event is about
+found = "found"  # in place of a card: the one that the script has drawn, chosen or noted, or the event's
 
 
 @dataclass(frozen=True)
 class Action:
-    """One step. `word` is the interpreter's name of it; the rest are its arguments."""
+    """A step of a script: the interpreter's name for it, and its arguments."""
 
     word: str
     who: Who = nobody
     amount: object = 0  # an int or a Value
-    second: object = 0  # health of a buff, number of tokens ...
+    second: object = 0  # health of a buff, number of tokens, ...
     keywords: int = 0
     card: object = None  # a key, a Pool, or None
     side: str = ME
     filter: Filter = None
-    clause: object = None  # of a granted effect
-    condition: Condition = None  # of a branch
+    clause: object = None  # a granted effect
+    condition: Condition = None  # for a branch
     then: tuple = ()
     otherwise: tuple = ()
     flag: int = 0
 
 
 def _simple(word, phrase):
-    """Return the function that makes an action whose English asks for a number, a set, both or nothing, else None."""
+    """Return the function that creates an action whose phrase needs a number, a set, both or nothing; else None."""
     asks = {{"amount": "n", "whose": "who"}.get(name, name) for name in vocabulary.arguments(phrase)}
     makers = {
         (): lambda: Action(word),
@@ -66,34 +66,34 @@ globals().update(
 
 
 def when(condition, then, otherwise=()):
-    """If the condition holds now, the first action or tuple of actions, else the second."""
+    """Do the first action or tuple of actions if the condition holds now, otherwise the second."""
     return Action("when", condition=condition, then=in_a_row(then), otherwise=in_a_row(otherwise))
 
 
 def require(condition):
-    """The card can only be played if this holds."""
+    """Let the card be played only if this holds."""
     return Action("require", condition=condition)
 
 
 def remember(n):
-    """Put a number aside for `memory`."""
+    """Store a number for `memory`."""
     return Action("remember", amount=n)
 
 
 def aim_at(who):
-    """From here on the only one of `who` is the target."""
+    """Make the only one of `who` the target from here on."""
     return Action("aim_at", who)
 
 
 def note_card(who):
-    """From here on the card of the only one of `who` is `found`, and SUBJECT is its side."""
+    """Make the card of the only one of `who` the current card, `found`, and its side SUBJECT."""
     return Action("note_card", who)
 
 
 def grant(who, clause, once=False):
-    """Give each of `who` this clause as an effect of its own; heroes can have one too.
+    """Grant this clause to each of `who`, which may include heroes.
 
-    `me` in it is whoever granted it, but in a deathrattle the minion's controller. If `once`, it is
-    gone after it has happened.
+    In it, `me` is the player who granted it, but in a deathrattle the minion's controller. With `once`, it happens only
+    once.
     """
     return Action("grant", who, clause=clause, flag=int(once))

@@ -1,4 +1,4 @@
-"""Always: what holds as long as a card is in play, and what cards cost."""
+"""Auras: continuous effects of cards in play, and changes of costs."""
 
 from dataclasses import dataclass
 
@@ -10,10 +10,10 @@ from deckspace.engine.hearthstone.words.who import ITSELF, ME, Who
 
 @dataclass(frozen=True)
 class Aura:
-    """What a card does as long as it is in play (`cost` also in hand).
+    """A continuous effect of a card in play (of kind "own_cost", in hand).
 
-    kind: one of vocabulary.AURAS: "stats" (attack, health, keywords to `who`), "cost" (of cards like `filter`
-    of `side`), "own_cost" (the card itself, in hand), "weapon" (attack of my weapon), "doubling" ...
+    kind: one of vocabulary.AURAS: "stats" (attack, health, keywords of `who`), "cost" (of cards of a `side` that pass
+    `filter`), "own_cost" (of the card itself, in hand), "weapon" (attack of my weapon), "doubling", ...
     """
 
     kind: str
@@ -30,17 +30,17 @@ class Aura:
 
 
 def aura(who, attack=0, health=0, keywords=0, condition=None):
-    """`who` have more attack, health, keywords while this is in play and the condition holds."""
+    """Give `who` attack, health and keywords while this is in play and the condition holds."""
     return Aura("stats", who, attack, health, keywords, condition=condition)
 
 
 def enrage(attack=0, keywords=0):
-    """While it is damaged it has more attack and keywords."""
+    """Give itself attack and keywords while it is damaged."""
     return Aura("stats", ITSELF, attack, 0, keywords, condition=Condition("self_damaged"))
 
 
 def while_(condition, attack=0, health=0, keywords=0):
-    """While the condition holds, itself has these."""
+    """Give itself attack, health and keywords while the condition holds."""
     return Aura("stats", ITSELF, attack, health, keywords, condition=condition)
 
 
@@ -49,12 +49,12 @@ def weapon_aura(attack, condition=None):
 
 
 def costs(filter, more, side=ME, least=0, condition=None):
-    """Cards like this in that hand cost `more` (negative: less, but not less than `least`)."""
+    """Let cards like this in a side's hand cost `more` (negative: less, but not less than `least`)."""
     return Aura("cost", amount=more, filter=filter, side=side, least=least, condition=condition)
 
 
 def costs_itself(more, condition=None):
-    """In hand it costs this much more (negative: less), while the condition holds; a number or a Value."""
+    """Let the card cost `more` (a number or a Value; negative: less) in hand while the condition holds."""
     return Aura("own_cost", amount=more, condition=condition)
 
 

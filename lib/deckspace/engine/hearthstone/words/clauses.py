@@ -1,4 +1,4 @@
-"""When: the heads of clauses, and the clauses that they begin."""
+"""Clauses and their heads, which say when they happen."""
 
 from dataclasses import dataclass, field, replace
 
@@ -12,20 +12,20 @@ from deckspace.engine.hearthstone.words.who import BOTH, ME, Who
 
 @dataclass(frozen=True)
 class Head:
-    """When a clause happens. `who` says which subject the event must have, seen from the card."""
+    """The time when a clause happens. `who` has the possible subjects of the event, from the card's point of view."""
 
     event: str
-    who: Who = None  # of events about characters
-    filter: Filter = Filter()  # of events about cards
-    side: str = BOTH  # whose card, turn or secret it is
+    who: Who = None  # for events about characters
+    filter: Filter = Filter()  # for events about cards
+    side: str = BOTH  # the owner of the card, turn or Secret
     condition: Condition = None
-    zone: int = IN_PLAY  # where the card is that answers
+    zone: int = IN_PLAY  # where the reacting card is
 
     def __rshift__(self, action):
         return Clause(self, in_a_row(action))
 
     def where(self, condition):
-        """The same, but only if this condition and those given before hold."""
+        """Return the same head with an additional condition."""
         return replace(self, condition=self.condition & condition if self.condition else condition)
 
 
@@ -39,23 +39,23 @@ class Clause:
 
 
 play = Head("play")  # a spell's effect, a battlecry, a hero power's effect
-combo = Head("combo")  # in place of `play`, if another card has been played this turn
+combo = Head("combo")  # instead of `play` if another card has been played this turn
 option_1, option_2 = Head("option_1"), Head("option_2")  # Choose One
 death = Head("death")  # deathrattle
-drawn = Head("drawn")  # when this card is drawn, before anybody answers to it
-thrown = Head("thrown")  # when this card is discarded, before anybody answers to it
-aimed = Head("option_1")  # of a hero power, in place of `play`, where it can target minions
+drawn = Head("drawn")  # when this card is drawn, before any reactions
+itself_discarded = Head("itself_discarded")  # when this card is discarded, before any reactions
+aimed = Head("option_1")  # for a hero power, instead of `play` if it can target minions
 
 
 def choose(first, second):
-    """Choose One: each option is an action or a chain `play >> ...`."""
-    # A clause that begins with anything but `play` stays whole, to be refused with the card's name (grammar.py).
+    """Return both options of Choose One, each given as an action or as a clause `play >> ...`."""
+    # A clause with another head is left whole, so that grammar.py refuses it with the card's name.
     chain = lambda x: x.actions if isinstance(x, Clause) and x.head == play else (x,)  # noqa: E731
     return (Clause(option_1, chain(first)), Clause(option_2, chain(second)))
 
 
 def _head(event, phrase):
-    """Return the function that makes the head of an event, by what its English asks for."""
+    """Return the function that creates the head of an event, by the arguments of its phrase."""
     of_characters = dict.fromkeys(("subject", "summoned"), lambda who: Head(event, who))
     sides = ("turn", "secret", "drawer", "discarder", "overloader", "gainer")
     of_a_side = dict.fromkeys(sides, lambda side=ME: Head(event, side=side))
@@ -73,15 +73,15 @@ globals().update(
 
 
 def in_hand(head):
-    """The clause is live while the card is in my hand, and not in play."""
+    """Return a head that is active while the card is in my hand, not in play."""
     return replace(head, zone=IN_HAND)
 
 
 def in_deck(head):
-    """The clause is live while the card is in my deck, and not in play."""
+    """Return a head that is active while the card is in my deck, not in play."""
     return replace(head, zone=IN_DECK)
 
 
 def secret(head):
-    """A secret: the clause is live on the enemy's turn and used up when it happens."""
+    """Return the head of a Secret, which is active in the enemy's turn, and is used up when it happens."""
     return replace(head, event="secret " + head.event)

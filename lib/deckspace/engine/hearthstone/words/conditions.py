@@ -1,4 +1,4 @@
-"""If: what has to hold."""
+"""Conditions."""
 
 from dataclasses import dataclass, replace
 
@@ -18,16 +18,16 @@ class Condition:
     name: str = ""
     negated: bool = False
     pool: Pool = None
-    also: object = None  # another condition, which must hold as well
-    value: Value = None  # a number that has to be `n` or more
+    also: object = None  # another condition that must hold, too
+    value: Value = None  # a value that must be `n` or more
 
     def __invert__(self):
         if self.also:
-            raise ValueError("Several conditions joined with & cannot be negated together: negate each.")
+            raise ValueError("Conditions joined with & cannot be negated together: negate each of them.")
         return replace(self, negated=not self.negated)
 
     def __and__(self, other):
-        """Both conditions hold."""
+        """Return the condition that both hold."""
         return replace(self, also=self.also & other if self.also else other)
 
 
@@ -41,7 +41,7 @@ def at_least(n, who):
 
 
 def some_missing(pool):
-    """At least one card of the pool is not among my minions."""
+    """I do not control minions with all cards of the pool."""
     return Condition("some_missing", pool=pool)
 
 
@@ -56,12 +56,12 @@ def enemy_health_at_most(n):
 
 
 def drawn_is(filter):
-    """The card that this script has drawn last is like this."""
+    """The last card that this script has drawn passes the filter."""
     return Condition("drawn_is", filter=filter)
 
 
 def chance(n):
-    """One time in n."""
+    """A chance of 1 in n."""
     return Condition("chance", n=n)
 
 
@@ -71,12 +71,12 @@ def power_is(name):
 
 
 def number_at_least(n, value):
-    """A number worked out in the game is n or more."""
+    """A value is n or more."""
     return Condition("number_at_least", n=n, value=value)
 
 
 def paid(n):
-    """The card that the event is about was paid with n mana."""
+    """The card of the event was played for n mana."""
     return Condition("paid", n=n)
 
 
@@ -86,7 +86,7 @@ def has_died(name):
 
 
 def hand_has(filter):
-    """I hold another card like this."""
+    """My hand has another card that passes the filter."""
     return Condition("hand_has", filter=filter)
 
 

@@ -1,4 +1,4 @@
-"""What a character or card must be like. Filters are joined to a set with `&`: `minions & damaged`."""
+"""Filters: properties of characters or cards, which are joined to a set with `&`: `minions & damaged`."""
 
 from dataclasses import dataclass, replace
 from operator import or_
@@ -8,7 +8,7 @@ from deckspace.engine.hearthstone.state import FROZEN, KEYWORDS
 
 @dataclass(frozen=True)
 class Filter:
-    """What a character or card must be like. Zero or empty: anything will do."""
+    """Properties of a character or card; zero or empty fields do not matter."""
 
     type: str = ""  # MINION, SPELL, WEAPON
     race: str = ""
@@ -25,15 +25,15 @@ class Filter:
     secret: int = 0  # 1: is a secret
     overload: int = 0  # 1: has Overload
     collectible: int = 0  # 1: is collectible
-    name: str = ""  # is this very card
-    not_name: str = ""  # is any other card
+    name: str = ""  # is this card
+    not_name: str = ""  # is another card
     spell_damage: int = 0  # 1: has Spell Damage
     battlecry: int = 0
     deathrattle: int = 0
-    clash: str = ""  # why no card can pass, or what cannot be expressed; encode.py refuses the card with it
+    clash: str = ""  # why no card can pass, or why the filter cannot be expressed: the message with which it is refused
 
     def __and__(self, other):
-        """What passes both filters; where they contradict each other, or cannot be joined, they `clash`."""
+        """Return the filter for what passes both, with a `clash` if they contradict each other or cannot be joined."""
         pairs = {name: (mine, getattr(other, name)) for name, mine in vars(self).items()}
         joined = {
             name: JOIN[name](*pair) if name in JOIN else pair[0] or pair[1] for name, pair in pairs.items()
@@ -41,29 +41,29 @@ class Filter:
         return Filter(**joined).checked(pairs)
 
     def checked(self, pairs):
-        """Return the filter, with a word on the first of these pairs of joined values that does not go together."""
+        """Return the filter, with a `clash` for the first incompatible pair of joined values."""
         differing = [name for name in ONE_ONLY if all(pairs[name]) and pairs[name][0] != pairs[name][1]]
         if differing and not self.clash:
-            one, other = (SAID.get(differing[0], str)(value) for value in pairs[differing[0]])
+            one, other = (FORMATS.get(differing[0], str)(value) for value in pairs[differing[0]])
             return replace(self, clash=ONE_ONLY[differing[0]].format(one, other))
         for what in ("attack", "cost"):
             low, high = getattr(self, f"{what}_min"), getattr(self, f"{what}_max")
             if 0 <= high < low and not self.clash:
                 return replace(
                     self,
-                    clash=f"No {what} is at least {low} and at most {high}; one of these limits has to go.",
+                    clash=f"No {what} is at least {low} and at most {high}; drop one of these limits.",
                 )
         return self
 
 
-JOIN = {  # how two limits are joined (-1 is none); of everything else one of the two says something
+JOIN = {  # how two limits are joined (-1 means none); of other fields, at most one of the two is set
     "attack_min": max,
     "cost_min": max,
     "attack_max": lambda *both: min(both) if min(both) >= 0 else max(both),
     "cost_max": lambda *both: min(both) if min(both) >= 0 else max(both),
     "lacking": or_,
 }
-ONE_ONLY = {  # what a filter can ask for once, and the sentence for twice
+ONE_ONLY = {  # fields that can be set only once, and the error messages
     "type": "No card is both {} and {}; ask for one type.",
     "race": "No minion is both {} and {}; ask for one race.",
     "cls": "No card is both of {} and {}; ask for one class.",
@@ -73,7 +73,7 @@ ONE_ONLY = {  # what a filter can ask for once, and the sentence for twice
     "name": "No card is both {} and {}; ask for one name.",
     "not_name": "A filter cannot leave out both {} and {}; leave out one.",
 }
-SAID = {  # how a value is written in these sentences, if not unchanged
+FORMATS = {  # the formats of values in these messages, if not unchanged
     "keywords": lambda bits: " | ".join(word for word, bit in KEYWORDS.items() if bits & bit),
     "damaged": lambda which: ("", "damaged", "undamaged")[which],
 }

@@ -1,4 +1,4 @@
-"""What happens to cards in hands and decks: drawing, adding, discarding, Discover, changes in the hand."""
+"""Actions on cards in hands and decks: drawing, adding, discarding, Discover, changes in the hand."""
 
 from deckspace.engine.hearthstone.words.actions import Action
 from deckspace.engine.hearthstone.words.filters import any_card
@@ -12,7 +12,7 @@ def draw(n=1, side=ME):
 
 
 def draw_like(filter, n=1, instead=None):
-    """Put n random cards of this kind from my deck into my hand; for each missing one, `instead`."""
+    """Put n random cards like this from my deck into my hand; for each missing one, add `instead`."""
     return Action("draw_like", amount=n, filter=filter, card=instead)
 
 
@@ -22,9 +22,9 @@ def draw_until(n, side=ME):
 
 
 def add(card, n=1, side=ME, unseen=False):
-    """Put n cards (a key, or a pool: a random one each) into a hand.
+    """Put n cards into a hand, those of a key or each a random one of a pool.
 
-    `unseen`: the card named here is one that the other side has not seen, as a copy of a card just drawn.
+    `unseen`: the other side has not seen the card named here, for example because it is a copy of a card just drawn.
     """
     return Action("add", amount=n, card=card, side=side, flag=int(unseen))
 
@@ -35,15 +35,15 @@ def copy_from_enemy_deck(n):
 
 
 def copy_played(side, free=False):
-    """Put a copy of the card that the event is about into a hand: ME, ENEMY or `"opponent"` of who played it.
+    """Put a copy of the event's card into a hand, of ME, of ENEMY or of the `"opponent"` of its player.
 
-    A `free` one costs nothing.
+    A `free` copy costs nothing.
     """
     return Action("copy_played", side=side, flag=int(free))
 
 
 def copy_cheapest(filter):
-    """Put a copy of the card like this in my hand that costs least into my hand, one of them at random."""
+    """Put a copy of the cheapest card like this in my hand into my hand; ties are broken at random."""
     return Action("copy_cheapest", filter=filter)
 
 
@@ -60,41 +60,41 @@ def discard_hand():
 
 
 def discover(*pools):
-    """Choose one of three cards to have: three random ones of a pool, or one of each of three pools (or keys)."""
+    """Choose one of three cards for my hand: three random ones of a pool, or one from each of three pools (or keys)."""
     return choose_from(*pools) + (Action("take_chosen", card=any_one_of(*pools)),)
 
 
 def choose_from(*pools):
-    """Choose one of three cards, as in `discover`, for what follows: `found` is the card chosen."""
+    """Choose one of three cards, as in `discover`, for the actions that follow, where it is `found`."""
     times = 3 if len(pools) == 1 else 1
     return (*(Action("offer", card=pool, amount=times) for pool in pools), Action("ask"))
 
 
 def look_at_three():
-    """Choose one of the top three cards of my deck to draw; the others are discarded."""
+    """Draw one of the top three cards of my deck, by choice; the others are discarded."""
     return (Action("look_at_three"), Action("take_chosen"))
 
 
 def keep_choice():
-    """Keep the card chosen as a part of the spell that this script makes."""
+    """Store the chosen card as a part of the spell that this script makes."""
     return Action("keep_choice")
 
 
 def make_spell(*keys):
-    """Put the one of these spells into my hand that can be made of the two parts kept (`do_parts` says which can)."""
+    """Put the one of these spells that can have the two stored parts (see `do_parts`) into my hand."""
     return Action("make_spell", card=one_of(*keys))
 
 
 def do_parts(*keys, idle=False):
-    """Of a made-up spell: do what its two parts do, which are two of these spells, done in this order.
+    """Apply the two parts of a spell, which are two of these spells, in this order.
 
-    An `idle` one does nothing, but is aimed as its first part would be.
+    An `idle` one has no effect, but the target of its first part.
     """
     return Action("do_parts", card=one_of(*keys), flag=int(idle))
 
 
 def shuffle_in(card, n=1, side=ME):
-    """Shuffle n cards (a key, a pool, or what is `found`) into a deck."""
+    """Shuffle n cards (of a key or a pool, or the `found` one) into a deck."""
     return Action("shuffle_in", amount=n, card=card, side=side)
 
 
@@ -104,40 +104,40 @@ def mill(n=1, side=ME):
 
 
 def reveal(filter):
-    """Look at a random card like this in my deck, which stays there: it is `found`, and counts as the one drawn."""
+    """Reveal a random card like this in my deck, which stays there; it is `found`, and counts as drawn."""
     return Action("reveal", filter=filter)
 
 
 def cheapen_drawn(n):
-    """The card drawn last costs n less."""
+    """Reduce the cost of the last card drawn by n."""
     return Action("cheapen_drawn", amount=n)
 
 
 def transform_drawn(card):
-    """The card drawn last becomes this one."""
+    """Turn the last card drawn into this one."""
     return Action("transform_drawn", card=card)
 
 
 def discard_drawn():
-    """The card drawn last is discarded."""
+    """Discard the last card drawn."""
     return Action("discard_drawn")
 
 
 def cheapen_hand(n, filter=any_card, side=ME):
-    """The cards in a hand that are like this cost n less, for good."""
+    """Reduce the costs of the cards like this in a hand by n, permanently."""
     return Action("cheapen_hand", amount=n, filter=filter, side=side)
 
 
 def give_in_hand(filter, attack, health, one_of_them=False):
-    """Give the minions like this in my hand more attack and health, or one of them at random."""
+    """Give attack and health to the minions like this in my hand, or to a random one of them."""
     return Action("give_in_hand", amount=attack, second=health, filter=filter, flag=int(one_of_them))
 
 
 def grow_in_hand(attack=0, health=0):
-    """This card, in my hand, gets more attack and health."""
+    """Give this card in my hand attack and health."""
     return Action("grow_in_hand", amount=attack, second=health)
 
 
 def upgrade(card, n):
-    """Of a card in the hand: the n-th time that this happens, it becomes this card."""
+    """Turn this card in my hand into another the n-th time that this happens."""
     return Action("upgrade", amount=n, card=card)

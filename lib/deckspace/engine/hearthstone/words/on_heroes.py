@@ -1,4 +1,4 @@
-"""What happens to what a player has: weapons, mana and costs, hero powers, secrets."""
+"""Actions on weapons, mana, costs, hero powers and Secrets."""
 
 from deckspace.engine.hearthstone.words.actions import Action
 from deckspace.engine.hearthstone.words.who import ENEMY, ME
@@ -13,37 +13,37 @@ def destroy_weapon(side=ENEMY):
 
 
 def give_weapon(attack=0, durability=0, side=ME):
-    """Change the numbers of a weapon; at no durability it is destroyed."""
+    """Change the numbers of a weapon, which is destroyed at durability 0."""
     return Action("give_weapon", amount=attack, second=durability, side=side)
 
 
 def gain_mana(n):
-    """Mana of this turn only, up to ten."""
+    """Gain mana for this turn only, up to ten."""
     return Action("mana", amount=n)
 
 
 def gain_crystals(n, full=False, side=ME):
-    """Change the number of mana crystals, empty ones or full ones; n may be negative (full ones go too)."""
+    """Gain n mana crystals, empty or full ones; with a negative n, lose crystals, including full ones."""
     return Action("crystals", amount=n, flag=int(full), side=side)
 
 
 def discount(filter, n, uses=0, side=ME):
-    """This turn (its holder's next, for the enemy) cards like this cost n less; uses 0: all of them."""
+    """Let cards like this cost n less this turn (the enemy's: in its next turn), all or the next `uses`."""
     return Action("discount", amount=-n, filter=filter, second=uses, side=side)
 
 
 def lasting_discount(filter, n, uses=1):
-    """The next cards like this, this turn or later, cost n less."""
+    """Let the next cards like this cost n less, in this turn or later."""
     return Action("discount", amount=-n, filter=filter, second=uses, flag=2)
 
 
 def for_nothing(filter, uses=0, side=ME):
-    """As `discount`, but the cards cost 0."""
+    """Do the same as `discount`, but the cards cost 0."""
     return Action("discount", filter=filter, second=uses, side=side, flag=1)
 
 
 def replace_hero(card, power, weapon=None, keep_armor=False):
-    """The hero is replaced by this card's (its health); itself, a minion, leaves the board."""
+    """Replace the hero with this card, with its health; itself, a minion, leaves the board."""
     return Action("replace_hero", card=card, clause=(power, weapon), flag=int(keep_armor))
 
 
@@ -52,5 +52,5 @@ def replace_power(card):
 
 
 def destroy_secrets(n=0, side=ENEMY):
-    """Destroy n random secrets; 0: all."""
+    """Destroy n random Secrets (0: all)."""
     return Action("destroy_secrets", amount=n, side=side)

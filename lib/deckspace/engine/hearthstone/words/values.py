@@ -1,4 +1,4 @@
-"""How much: numbers that are found out when they are needed."""
+"""Values: numbers that are computed when they are needed."""
 
 from dataclasses import dataclass, replace
 
@@ -9,7 +9,7 @@ from deckspace.engine.hearthstone.words.who import Who
 
 @dataclass(frozen=True)
 class Value:
-    """A number to be found out when it is needed: scale * (kind of who) + add."""
+    """A number computed when it is needed: scale * (kind of who) + add."""
 
     kind: str
     who: Who = None
@@ -34,22 +34,22 @@ class Value:
 
 
 def count(who):
-    """How many characters `who` is."""
+    """Return the number of characters in `who`."""
     return Value("count", who)
 
 
 def attack_of(who):
-    """The attack of `who` (added up)."""
+    """Return the total attack of `who`."""
     return Value("attack", who)
 
 
 def health_of(who):
-    """The current health of `who` (added up)."""
+    """Return the total current health of `who`."""
     return Value("health", who)
 
 
 def roll(low, high):
-    """A random whole number from low to high, drawn anew for every character."""
+    """Return a random whole number from low to high, drawn for each character."""
     return Value("roll", low=low, high=high)
 
 

@@ -1,4 +1,4 @@
-"""Who: sets of characters, as areas of the table or by what they have to do with the event; and sides."""
+"""Sets of characters, as areas of the board or by their roles in the event; and sides."""
 
 from dataclasses import dataclass, replace
 
@@ -7,18 +7,18 @@ from deckspace.engine.hearthstone.words.filters import Filter
 
 MY_HERO, MY_MINIONS, ENEMY_HERO, ENEMY_MINIONS = 1, 2, 4, 8  # areas, as bits
 ME, ENEMY, BOTH = "me", "enemy", "both"
-SUBJECT = "subject"  # whose card, minion or turn the event is about
+SUBJECT = "subject"  # the side of the event's card, minion or turn
 
 
 @dataclass(frozen=True)
 class Who:
-    """A set of characters: an area of the table or a special one, filtered, and perhaps a random few."""
+    """A set of characters: an area of the board or a special set, filtered, and possibly a random part of it."""
 
     base: str = "area"
     areas: int = 0
     filter: Filter = Filter()
     other: bool = False  # without the card itself
-    random: int = 0  # that many of them at random; 0: all
+    random: int = 0  # the number of random ones; 0: all
     except_target: bool = False
 
     def __and__(self, what):
@@ -44,9 +44,9 @@ ITSELF = Who("itself")
 
 @dataclass(frozen=True)
 class Chosen(Who):
-    """One character chosen when the card is played, out of `who`.
+    """A character of `who` that is chosen when the card is played.
 
-    A minion may be played when there is nobody to choose; then all of the clause is left out.
+    A minion may be played without a possible choice; its clause is then omitted.
     """
 
     base: str = "target"
@@ -56,7 +56,7 @@ class Chosen(Who):
         return Chosen(who=who)
 
     def __and__(self, what):
-        """One chosen out of those of `who` that are like this."""
+        """Return the chosen one of those in `who` that pass a filter."""
         return replace(self, who=self.who & what)
 
 
@@ -64,21 +64,21 @@ chosen = Chosen()
 
 
 def other(who):
-    """All of `who` but the card itself."""
+    """Return `who` without the card itself."""
     return replace(who, other=True)
 
 
 def but_target(who):
-    """All of `who` but the chosen one."""
+    """Return `who` without the chosen one."""
     return replace(who, except_target=True)
 
 
 def among(who, area):
-    """Those of `who` that are of this area too: `among(target, my_minions)`."""
+    """Return those of `who` that are also in an area: `among(target, my_minions)`."""
     both = who.filter & area.filter
     if area.base != "area" or area.random:
         both = replace(
-            both, clash="`among` takes an area second, as in `among(target, my_minions)`, all of it."
+            both, clash="`among` must have a whole area second, as in `among(target, my_minions)`."
         )
     areas = who.areas & area.areas if who.areas else area.areas
     except_target = who.except_target or area.except_target
@@ -86,12 +86,12 @@ def among(who, area):
 
 
 def one(who):
-    """One of `who`, at random."""
+    """Return a random one of `who`."""
     return some(1, who)
 
 
 def some(n, who):
-    """`n` different ones of `who`, at random."""
+    """Return `n` different random ones of `who`."""
     if who.random:
-        who = who & Filter(clash=f"Of {who.random} drawn by chance no others can be drawn; draw once.")
+        who = who & Filter(clash=f"From {who.random} random ones, no others can be drawn; draw only once.")
     return replace(who, random=n)
