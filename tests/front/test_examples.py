@@ -24,8 +24,3 @@ def test_examples(name, monkeypatch):
     module = import_module(f"deckspace.{name}")
     failed, tried = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
     assert tried and not failed
-
-
-def test_the_front_doors_have_examples():
-    doors = {"gym", "hearthstone.game", "hearthstone.matches", "locm.game", "agents.locm.matches"}
-    assert doors <= set(WITH_EXAMPLES)

@@ -17,7 +17,6 @@ def through(text, source="notebooks/22_mesb_read.ipynb", out=EXECUTED):
     "link, there",
     [
         ("20_mesb_play.ipynb", "../../../notebooks/20_mesb_play.ipynb"),  # no copy of it is kept
-        ("12_locm_read.ipynb", "12_locm_read.ipynb"),
         ("12_locm_read.ipynb#Figure-1", "12_locm_read.ipynb#Figure-1"),
         ("../lib/study/papers/mesb/experiments.py", "../../../lib/study/papers/mesb/experiments.py"),
         ("../data/figures/mesb/laptop/figure2.png", "../../figures/mesb/laptop/figure2.png"),

@@ -121,16 +121,6 @@ def test_a_search_with_a_surrogate_is_algorithm_1(name, finished):
     assert [fit["decks"] for fit in state.surrogate.fits][:: len(state.losses) - 1] == [20, 70]
 
 
-@pytest.mark.parametrize("name, grows", [("dsa_me_no_reset", True), ("dsa_me", False)])
-def test_without_resetting_the_inner_map_only_grows(name, grows):
-    state = ended(search(name, evaluations=110))
-    cells = [new_grid().index_of(state.predicted[state.iterations == i, 1:]) for i in (1, 2)]
-    assert state.iterations[-1] > 2 and set(cells[0]) != set(cells[1])  # the second one was played whole
-    assert (set(cells[0]) < set(cells[1])) == grows
-    first, second = (state.decks[state.iterations == i].tolist() for i in (1, 2))
-    assert any(deck in first for deck in second) == grows  # elites that stayed are played once more
-
-
 @pytest.mark.parametrize("name", ["map_elites", "random", *ONLINE])
 def test_a_trial_stopped_anywhere_ends_as_if_it_had_not(name, finished):
     one, whole = finished[name]

@@ -94,15 +94,6 @@ def test_how_many_decks_there_are(decks, draws):
     assert decks.keys() == draws.keys()
 
 
-def test_the_averages_over_all_draws_are_those_of_drawing_without_replacement(draws):
-    costs = [MESB[card].cost for card in legal_copies("WARLOCK", MESB)]
-    mean = Fraction(sum(costs), len(costs))
-    variance = Fraction(sum(cost**2 for cost in costs), len(costs)) - mean**2
-    assert average(draws, "mean") == pytest.approx(float(mean), abs=1e-12)
-    expected = variance * Fraction(len(costs) * (SIZE - 1), (len(costs) - 1) * SIZE)
-    assert average(draws, "variance") == pytest.approx(float(expected), abs=1e-12)
-
-
 def test_the_average_over_all_decks_follows_from_how_many_have_a_card(decks):
     def built(twice, once, size):
         return sum(comb(twice, p) * comb(twice + once - p, size - 2 * p) for p in range(size // 2 + 1))

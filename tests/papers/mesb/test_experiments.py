@@ -139,17 +139,6 @@ def test_the_table_alone_gives_the_map_back_and_elites_alone_keep_their_cards(na
     assert (table.objective == worth["objective"]).all() and (table.mana_sum == worth["mana_sum"]).all()
 
 
-@pytest.mark.parametrize(
-    "name, cells",
-    [("validation", 4), ("uniform", 4), ("no_growth", 400), ("uniform_no_growth", 400), ("fixed_grid", 400)],
-)
-def test_maps_without_growth_have_another_number_of_cells_in_between(name, cells):
-    archive = mesb.new_archive(name, 300)
-    measures = np.random.default_rng(1).random((50, 2))
-    archive.add(np.arange(50, dtype="i2")[:, None], np.zeros(50), measures)
-    assert archive.cells == cells
-
-
 def checked(runs=(1,), **wrong):
     mesb.check_settings(SETTINGS | wrong, runs)
 
