@@ -80,8 +80,7 @@ def test_every_file_of_data_is_explained():
 
 def test_the_front_page_leads_to_the_other_pages_and_says_of_the_tests_what_their_command_says():
     front, command = (HOME / "README.md").read_text(), (HOME / "run").read_text()
-    assert {"CONTRIBUTING.md", "data/README.md", "data/executed/01_scorecard.ipynb"} <= {
-        *links(HOME / "README.md")
-    }
+    found = set(links(HOME / "README.md"))
+    assert {"CONTRIBUTING.md", "data/README.md", "data/executed/01_scorecard.ipynb"} <= found
     minutes = [re.findall(r"(?:take|about) (\d+) minutes on 2 cores", text) for text in (front, command)]
     assert minutes[0] == minutes[1] and len(minutes[0]) == 1

@@ -108,15 +108,8 @@ def test_a_game_without_a_legal_action_is_named():
 
 def test_two_processes_have_the_same_weights_and_the_same_history(tmp_path):
     """From a ring, where each uses another number of fresh samples, which ends periods."""
-    torchrun = Path(sys.executable).with_name("torchrun")
-    command = [
-        torchrun,
-        "--standalone",
-        "--nproc_per_node=2",
-        HELPERS / "train_together.py",
-        "ring",
-        tmp_path,
-    ]
+    torchrun = [Path(sys.executable).with_name("torchrun"), "--standalone", "--nproc_per_node=2"]
+    command = [*torchrun, HELPERS / "train_together.py", "ring", tmp_path]
     paths = os.pathsep.join(map(str, (HOME / "lib", HELPERS)))
     environment = os.environ | {"PYTHONPATH": paths, "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=240)

@@ -126,18 +126,13 @@ def test_isolated_networks_share_nothing(played):
     assert touched(policy) == [True, False]
 
 
-def test_networks_in_turns_share_nothing_and_learn_in_turns(played):
+def test_networks_in_turns_share_nothing(played):
+    """papers/mastering/test_training.py has them learn in turns."""
     policy, (observation, dones) = network(GAME, sizes(0), in_turns=True), played
     battle = (stage(observation) != BUILD) & (stage(observation) != PICK)
     assert battle.any() and not battle.all()
     for period, mine in enumerate((~battle, battle)):
         policy.zero_grad()
-        policy.lesson(period)
-        logits, _ = policy.unroll(observation, policy.initial(B), dones)
-        logits.square().sum().backward()
-        assert [net.own.weight.grad is not None for net in policy.by_hero] == [period == 0, period == 1]
-        policy.zero_grad()
-        policy.requires_grad_(True)
         logits, _ = policy.unroll(observation, policy.initial(B), dones)
         logits[mine].sum().backward()
         assert touched(policy) == [period == 0, period == 1]

@@ -73,18 +73,12 @@ def repeat(record):
         (lambda record: record.update(best_of=4), "best of 1, 3, 5 or another odd number, not of 4"),
         (lambda record: record["players"][1].update(kind="cat"), "'Bob' is a 'cat', and not one of model"),
         (lambda record: record.update(best_of=5), "A best of 5 needs decks for 3 heroes, but 'Ann' has 2"),
-        (
-            lambda record: record["players"][0]["decks"]["MAGE"].pop(),
-            "deck of 'Ann' for MAGE cannot be played: It has 7 cards, not 8",
-        ),
-        (
-            lambda record: record["matches"][0]["games"][0].update(heroes=["DRUID"] * 2),
-            "plays DRUID, but has",
-        ),
+        (lambda record: record["players"][0]["decks"]["MAGE"].pop(), "'Ann' for MAGE .* has 7 cards, not 8"),
+        (lambda record: record["matches"][0]["games"][0].update(heroes=["DRUID"] * 2), "plays DRUID, but"),
         (repeat, "In game 2 of match .* 'Ann' plays .*, whose deck has won and is retired"),
         (
             lambda record: record["matches"][0].update(score=[0, 0]),
-            r"By its games match 1 stands \d:\d, won by '(Ann|Bob)', but the record has",
+            r"match 1 stands \d:\d, .* but the record",
         ),
     ],
 )

@@ -201,7 +201,6 @@ def no_rogues():
     "network, changes, complaint",
     [
         ([layer()], {"generations": 0}, "'generations' must be a whole number"),
-        ([layer()], {"batch": 2.5}, "'batch' must be a whole number"),
         ([layer()], {"initial": 9}, "`initial` must be at least 10, not 9"),
         ([layer(inputs=172)], {}, r"weights \(180, n\) and n biases, not \(172, 3\)"),
         ([layer(), layer(inputs=4)], {}, r"weights \(3, n\) and n biases, not \(4, 3\)"),

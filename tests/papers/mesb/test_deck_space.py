@@ -43,10 +43,9 @@ def draws():
 
 def tiny_table(rng, cards=7):
     """A few cards of the set, two of them legendary, with costs from 0 to 12."""
-    kinds = ("COMMON", "NEUTRAL"), ("LEGENDARY", "MAGE")
-    common, legendary = (
-        [card for card in MESB if card.drafted and (card.rarity, card.hero_class) == kind] for kind in kinds
-    )
+    drafted = [card for card in MESB if card.drafted]
+    common = [card for card in drafted if (card.rarity, card.hero_class) == ("COMMON", "NEUTRAL")]
+    legendary = [card for card in drafted if (card.rarity, card.hero_class) == ("LEGENDARY", "MAGE")]
     chosen, costs = [*common[:5], *legendary, MESB["Leeroy Jenkins"]], rng.integers(0, 13, cards)
     return CardTable("tiny", [replace(c, cost=int(n)) for c, n in zip(chosen, costs, strict=False)])
 
@@ -109,9 +108,8 @@ def test_random_decks_are_spread_like_all_draws_and_unlike_all_decks(decks, draw
     drawn = [sums(random_deck(rng, "WARLOCK", MESB), MESB) for _ in range(2000)]
     assert set(drawn) <= decks.keys()
     values = np.array([deck_space.mean_and_variance(*pair) for pair in drawn])
-    means, variances = (
-        [quantile(draws, of, share) for share in (0, 0.2, 0.4, 0.6, 0.8, 1)] for of in MEASURES
-    )
+    cuts = (0, 0.2, 0.4, 0.6, 0.8, 1)
+    means, variances = ([quantile(draws, of, share) for share in cuts] for of in MEASURES)
     found = np.histogram2d(*values.T, [means, variances])[0]
     assert found.sum() == 2000
     like_draws, like_decks = (

@@ -146,18 +146,12 @@ def checked(runs=(1,), **wrong):
 @pytest.mark.parametrize(
     "call, sentence",
     [
-        (
-            lambda: mesb.experiment("valdation"),
-            "no experiment 'valdation'; choose one of validation, elite, ",
-        ),
+        (lambda: mesb.experiment("valdation"), "no experiment 'valdation'; choose one of validation, elite"),
         (lambda: checked(batch=0), "batch of at least 1, not 0"),
         (lambda: checked(evaluations=40_000), "at most 32,767 decks"),
         (lambda: checked(parallel="sometimes"), "no way 'sometimes'"),
         (lambda: checked(runs=[]), "at least one run"),
-        (
-            lambda: mesb.archetypes_named("aggro hunter, aggro priest"),
-            "no archetype 'aggro priest'; choose 'all' or among aggro hunter",
-        ),
+        (lambda: mesb.archetypes_named("aggro priest"), "no archetype 'aggro priest'; choose 'all' or among"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(call, sentence):
