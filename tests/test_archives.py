@@ -66,7 +66,6 @@ def fast_map(archive):
 
 
 def same(one, other):
-    """Tell whether two archives are the same in all public data."""
     for name in ("data", "individuals"):
         mine, others = (getattr(each, name)(return_type="pandas") for each in (one, other))
         assert mine.equals(others)
@@ -158,22 +157,6 @@ def test_statistics_and_what_is_left_after_clearing():
     for each in (archive, fresh):
         each.add(**some("few values"))
     assert same(archive, fresh)
-
-
-def test_names_and_results_are_those_of_pyribs():
-    ours, theirs = SlidingArchive(**SMALL), fixed_grid(solution_dim=(), ranges=RANGES, dims=(6, 6))
-    batch = some("all different")
-    for archive in (ours, theirs):
-        result = archive.add(**rows(batch, 70))
-        assert (result["status"].dtype, result["value"].dtype) == (np.dtype("i4"), np.dtype("f8"))
-        assert archive.add_single(**{k: v[70] for k, v in batch.items()}).keys() == result.keys()
-        assert isinstance(archive.data(return_type="pandas"), ArchiveDataFrame)
-        assert archive.best_elite["objective"] == archive.data("objective").max()
-        assert archive.index_of(batch["measures"]).dtype == np.dtype("i4")
-    for name in ("field_list", "dtypes"):
-        assert set(getattr(ours, name)) == set(getattr(theirs, name)) - {"threshold"}
-    assert vars(ours.stats).keys() == vars(theirs.stats).keys()
-    assert ours.solution_dim == () and ours.measure_dim == 2 and ours.objective_dim == ()
 
 
 @pytest.mark.parametrize("kind", ["all different", "few values", "all equal"])

@@ -22,7 +22,6 @@ import deckspace as ds
 
 
 def python(code, **how):
-    """Run some code in a new process and return what it prints."""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **how)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -65,7 +65,6 @@ def batch():
 
 
 def ratio_of(batch):
-    """rho of the batch's actions."""
     logs = losses.masked_log_probabilities(losses.muted(batch["logits"], batch["uniform"]), batch["mask"])
     log_pi = logs.gather(-1, batch["action"][..., None])[..., 0]
     return (log_pi - batch["log_mu"]).exp()

@@ -113,7 +113,6 @@ def test_picking_a_hero_sees_nothing():
 
 
 def touched(policy):
-    """Tell which of the separate networks a gradient has reached."""
     return [any(p.grad is not None and p.grad.any() for p in net.parameters()) for net in policy.by_hero]
 
 

@@ -1,8 +1,5 @@
 """Notebooks run without a screen: no misspelt parameter gets through, and equal figures are equal bytes."""
 
-import subprocess
-import sys
-
 import nbformat
 import pandas as pd
 import psutil
@@ -107,7 +104,6 @@ def test_what_stops_a_notebook_is_one_sentence(notebook, tmp_path, capsys, code,
 
 
 def put_in(notebook, code):
-    """Let a notebook do something else."""
     changed = nbformat.read(notebook, 4)
     changed.cells[2:] = [new_code_cell(code)]
     nbformat.write(changed, notebook)
@@ -117,15 +113,3 @@ def alive():
     """The processes below this one that still run: what other tests began and nobody waited for is a zombie."""
     below = psutil.Process().children(recursive=True)
     return {process for process in below if process.status() != psutil.STATUS_ZOMBIE}
-
-
-def test_a_kernel_ends_when_whoever_has_started_it_is_killed(notebook):
-    """Not even a process that was killed leaves an orphan, which would go on playing unseen."""
-    put_in(notebook, "import time; print('begun', flush=True); time.sleep(600)")
-    command = [sys.executable, "-m", "study.pipeline.execute", str(notebook)]
-    first = subprocess.Popen(command, cwd=HOME, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    assert first.stdout.readline() == "begun\n"
-    kernels = psutil.Process(first.pid).children(recursive=True)
-    first.kill()
-    first.wait()
-    assert kernels and not psutil.wait_procs(kernels, timeout=60)[1]

@@ -17,7 +17,6 @@ GENOME, NUMBERS = "lib/deckspace/data/agents/locm_strong_op.json", "params.yaml"
 
 @pytest.fixture
 def home(tmp_path):
-    """A copy of what is written by hand."""
     for name in (CLAIMS, "data/papers/locm/claims.csv", WHY, DECKS, EVA, GENOME, NUMBERS):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(HOME / name, tmp_path / name)

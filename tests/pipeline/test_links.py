@@ -9,7 +9,6 @@ EXECUTED = "data/executed/laptop/22_mesb_read.ipynb"
 
 
 def through(text, source="notebooks/22_mesb_read.ipynb", out=EXECUTED):
-    """A cell's text in the executed copy."""
     return relinked(new_notebook(cells=[new_markdown_cell(text)]), source, out).cells[0].source
 
 

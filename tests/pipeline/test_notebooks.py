@@ -31,13 +31,6 @@ def code(path):
 
 
 @each_notebook
-def test_sources_are_stripped(path):
-    for cell in code(path):
-        assert not cell.outputs and cell.execution_count is None, "run nbstripout before committing"
-    assert "widgets" not in nbformat.read(path, 4).metadata
-
-
-@each_notebook
 def test_a_sentence_comes_before_every_cell_and_the_cell_is_short(path):
     for previous, cell in pairwise([None, *cells(path)]):
         if cell.cell_type == "code":
@@ -86,3 +79,14 @@ def test_every_value_of_the_pipeline_is_one_that_its_notebook_can_work_with():
         check_values({name: value}, defaults[notebook])
     for path in NOTEBOOKS:
         check_values(parameter_defaults(path), parameter_defaults(path))
+
+
+EXECUTED = sorted((HOME / "data" / "executed").rglob("*.ipynb"))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("path", EXECUTED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_the_code_of_an_executed_copy_is_that_of_its_notebook(path):
+    own = [cell for cell in code(path) if "injected-parameters" not in cell.metadata.get("tags", [])]
+    notebook = code(HOME / "notebooks" / path.name)
+    assert [cell.source for cell in own] == [cell.source for cell in notebook]

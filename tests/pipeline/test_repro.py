@@ -64,7 +64,6 @@ def repro(home, *args, code=0):
 
 
 def started(home, *args):
-    """Start the command in a session of its own."""
     path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
     settings = {"env": os.environ | {"PYTHONPATH": str(home / "lib"), "PATH": path}, "text": True}
     settings |= {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "start_new_session": True}
@@ -72,7 +71,6 @@ def started(home, *args):
 
 
 def begun(output):
-    """The stages that were announced as they began."""
     lines = [line.removeprefix("run: ") for line in output.splitlines() if line.startswith("run: ")]
     return sorted(line for line in lines if " " not in line)
 
@@ -165,7 +163,6 @@ def test_stopping_is_one_line_and_leaves_no_process_behind(toy, number):
 
 
 def members(group):
-    """The processes that are left of a group."""
     left = []
     for process in psutil.process_iter(["pid", "status"]):
         try:

@@ -122,15 +122,6 @@ def test_it_plays_only_the_small_game(weights):
             match.begin("random", SMALL, {"MAGE": wrong}, {"MAGE": wrong})
 
 
-def test_a_broken_file_of_weights_or_none_gets_a_sentence(weights):
-    weights.write_bytes(b"PK broken")
-    with pytest.raises(ValueError, match="cannot be read"):
-        new_match()
-    weights.unlink()
-    with pytest.raises(ValueError, match="There is no trained policy"):
-        new_match()
-
-
 @pytest.mark.parametrize("name", players.trained())
 def test_it_plays_a_whole_game_against_heroes_known_from_training_alone(name):
     theirs = session.choice_of_decks(name, WHOLE_POOL, 1)

@@ -8,14 +8,7 @@ from deckspace.engine.locm.cards import CARDS
 from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import match, results, view, viewer
-from deckspace.table.locm.opponents import opponents
 from table_pages import Page, play_on
-
-
-def test_league_agents_are_listed_with_their_ratings():
-    assert {"StrongOp", "Beam", "evolved, linear"} <= set(opponents())
-    assert any(name.startswith("authors:") for name in opponents())
-    assert opponents()["evolved, linear"].rated == "not rated"
 
 
 def conceded_in_the_draft():

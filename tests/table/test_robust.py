@@ -16,7 +16,6 @@ ODD = [None, True, 0, -1, 1, 7, 2**70, 0.5, "", "x", "mesb", "MAGE", "../x", "ra
 
 
 def opened():
-    """Return a page with a match under way and a game of LoCM in its draft."""
     page = Page()
     page.begin()
     page.ask("locm_start", opponent="random")

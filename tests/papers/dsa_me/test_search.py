@@ -41,7 +41,6 @@ def same(one, two):
 
 @pytest.fixture(scope="module")
 def finished():
-    """A finished trial of each condition that needs no other."""
     searches = {name: search(name) for name in ("map_elites", "random", *ONLINE)}
     return {name: (one, ended(one)) for name, one in searches.items()}
 

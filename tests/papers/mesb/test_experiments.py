@@ -90,7 +90,6 @@ def search(name="validation", run=1, archetype="aggro hunter", tried=None):
 
 @pytest.fixture(scope="module")
 def steps():
-    """All that a search of 40 decks yields."""
     return list(search())
 
 
