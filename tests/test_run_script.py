@@ -5,8 +5,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from functools import partial
 from importlib.machinery import SourceFileLoader
 
 import pytest
@@ -238,22 +236,3 @@ def test_on_windows_python_is_elsewhere_and_we_wait_for_a_command(front, elsewhe
         assert front.hand_over([sys.executable, "-c", "raise SystemExit(3)"]) == 3
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def test_ctrl_c_ends_an_installation_in_one_line(elsewhere):
-    python, sign = elsewhere / ".venv" / "bin" / "python", elsewhere / "pid"
-    python.write_text(f'#!/bin/sh\ncase "$*" in *install*) echo $$ > {sign}; exec sleep 60;; esac\n')
-    # A shell that starts the tests in the background has them ignore Ctrl-C, and their children with them.
-    hear = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
-    settings = dict(stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=hear)
-    command = [sys.executable, str(elsewhere / "run"), "setup"]
-    process = subprocess.Popen(command, env=environment(), **settings)
-    deadline = time.time() + 60
-    while not (sign.exists() and sign.read_text().strip()) and time.time() < deadline:
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
-    _, output = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert output.splitlines()[1:] == ["run: stopped; the next ./run continues from here."]
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(sign.read_text()), 0)

@@ -24,11 +24,6 @@ SMALL = Settings(learning_rate=0.03, batch=256, unroll=8, period=1500)
 HELPERS = HOME / "tests" / "helpers"
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    torch.set_num_threads(1)
-
-
 def poker(n=16, settings=SMALL, memory=0, **options):
     return Learner(Tabular(memory), PokerTable(n, 1), settings, **({"seed": 3} | options))
 

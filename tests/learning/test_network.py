@@ -18,12 +18,6 @@ def sizes(lstm=10):
     return Sizes(card=4, slot=6, trunk=16, lstm=lstm)
 
 
-@pytest.fixture(autouse=True)
-def seed():
-    torch.manual_seed(4)
-    torch.set_num_threads(1)
-
-
 @pytest.fixture(scope="module")
 def played():
     """Observations and dones of random duels, by step, in some of which the battle has begun."""

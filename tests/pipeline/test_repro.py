@@ -122,14 +122,6 @@ def test_one_stage_or_one_item_is_built_at_its_scale_and_forced_alone(toy):
     assert (toy / "data" / "smoke" / "table").read_text() == "2\n2\n"
 
 
-def test_a_stage_that_fails_is_named_with_its_own_words(toy):
-    (toy / "rule").unlink()
-    (toy / "rule").mkdir()
-    output = repro(toy, code=1)
-    assert "cat: rule" in output and "rebuilt" not in output
-    assert "ERROR: failed to reproduce 'play@laptop-" in output and "exited with" in output
-
-
 KERNEL = """
 import subprocess, sys
 wait = [sys.executable, "-c", "import time; time.sleep(60)"]

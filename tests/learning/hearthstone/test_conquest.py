@@ -27,7 +27,8 @@ def record(players):
 def test_matches_are_won_by_retiring_all_decks(record):
     for match in record["matches"]:
         assert max(match["score"]) == 2 and match["score"][match["winner"]] == 2
-        won = [(game["winner"], game["heroes"][game["winner"]]) for game in match["games"] if is_won(game)]
+        decided = [game for game in match["games"] if game["winner"] is not None]
+        won = [(game["winner"], game["heroes"][game["winner"]]) for game in decided]
         assert len(set(won)) == len(won)
         for before, after in zip(match["games"], match["games"][1:], strict=False):
             for player in range(2):
@@ -35,10 +36,6 @@ def test_matches_are_won_by_retiring_all_decks(record):
                 assert changed == (before["winner"] == player)  # a hero stays until it has won
     assert {match["winner"] for match in record["matches"]} == {0, 1}
     assert {game["first"] for match in record["matches"] for game in match["games"]} == {0, 1}
-
-
-def is_won(game):
-    return game["winner"] is not None
 
 
 def test_a_record_is_read_as_it_was_written_and_played_again(record, players, tmp_path):

@@ -14,12 +14,6 @@ from deckspace.learning.settings import Settings
 TINY = dict(card=8, slot=8, trunk=16)
 
 
-@pytest.fixture(autouse=True)
-def seed():
-    torch.set_num_threads(1)
-    torch.manual_seed(1)
-
-
 @pytest.mark.parametrize("lstm, isolated", [(0, False), (8, False), (8, True)])
 def test_the_learner_takes_duels_as_they_are(lstm, isolated):
     duels = Duels(small_game(health=4), 4, seed=1)

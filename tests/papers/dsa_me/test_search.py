@@ -73,9 +73,7 @@ def test_unknown_conditions_and_invalid_settings_are_refused(name, changes, comp
 
 
 def test_trials_and_conditions_have_names_and_seeds_of_their_own():
-    labels = {one.label for one in CONDITIONS.values()}
-    assert len(labels) == len(CONDITIONS)
-    assert {"MAP-Elites", "LSA-ME", "Offline DSA-ME (ad)", "DSA-ME (without resetting)"} < labels
+    assert len({one.label for one in CONDITIONS.values()}) == len(CONDITIONS)
     seeds = {seed_of(seed, name, trial) for seed in (1, 2) for name in CONDITIONS for trial in range(1, 6)}
     assert len(seeds) == 2 * len(CONDITIONS) * 5
 
