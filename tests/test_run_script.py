@@ -127,7 +127,7 @@ def test_installs_once_and_again_only_when_something_changes_or_the_checkout_has
         file.write("# changed\n")
     run("test", home=elsewhere)
     assert installations(elsewhere) == 2 * whole
-    moved = elsewhere.rename(elsewhere.with_name("moved"))
+    moved = elsewhere.rename(elsewhere.with_name(f"moved_{changed}"))
     run("setup", home=moved)
     assert installations(moved)[-1] == str(moved)
 
