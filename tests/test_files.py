@@ -25,3 +25,10 @@ def test_each_system_has_its_place(system, set_to, place, monkeypatch):
     for name, value in set_to.items():
         monkeypatch.setenv(name, value)
     assert files.home() == Path(place)
+
+
+def test_a_process_of_our_own_finds_this_package(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", "elsewhere")
+    found = files.environment(MORE="1")
+    assert found["PYTHONPATH"].split(files.os.pathsep) == [str(files.PACKAGE.parent), "elsewhere"]
+    assert found["MORE"] == "1"

@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from importlib.machinery import SourceFileLoader
@@ -224,15 +223,3 @@ def test_an_environment_that_is_only_linked_is_left_alone(elsewhere):
     (lent / "deckspace-installation.sha256").unlink()
     done = run("setup", home=elsewhere)
     assert done.returncode == 2 and "remove the link" in done.stderr and lent.exists()
-
-
-def test_on_windows_python_is_elsewhere_and_we_wait_for_a_command(front, elsewhere, monkeypatch):
-    monkeypatch.setattr(front, "WINDOWS", True)
-    env = elsewhere / ".venv"
-    assert front.python_of(str(env)) == str(env / "Scripts" / "python.exe")
-    assert front.python_of("/conda/envs/cards") == "/conda/envs/cards/python.exe"
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        assert front.hand_over([sys.executable, "-c", "raise SystemExit(3)"]) == 3
-    finally:
-        signal.signal(signal.SIGINT, before)

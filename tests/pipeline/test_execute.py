@@ -1,5 +1,7 @@
 """Notebooks run without a screen: no misspelt parameter gets through, and equal figures are equal bytes."""
 
+from unittest.mock import Mock
+
 import nbformat
 import pandas as pd
 import psutil
@@ -113,3 +115,11 @@ def alive():
     """The processes below this one that still run: what other tests began and nobody waited for is a zombie."""
     below = psutil.Process().children(recursive=True)
     return {process for process in below if process.status() != psutil.STATUS_ZOMBIE}
+
+
+def test_a_kernel_that_does_not_start_is_one_sentence(notebook, tmp_path, monkeypatch):
+    late = Mock(side_effect=RuntimeError("Kernel didn't respond"))
+    monkeypatch.setattr("papermill.execute_notebook", late)
+    with pytest.raises(SystemExit, match="could not be run: Kernel didn't respond"):
+        main([str(notebook), str(tmp_path / "out.ipynb")])
+    assert late.call_args.kwargs["start_timeout"] == 600

@@ -24,6 +24,13 @@ def test_a_run_depends_on_what_its_stage_names_and_one_by_hand_on_anything():
     assert graph.stage_of("data/runs/dsa_me/smoke") is None
 
 
+def test_a_notebook_that_has_numbers_depends_on_them_and_on_those_of_its_scale_alone():
+    for name, stage in graph.stages().items():
+        numbers = {each for each in stage.get("params", ()) if isinstance(each, str)}
+        assert set(re.findall(r"--section (\S+)", stage["cmd"])) <= numbers, name
+        assert "@" not in name or all(f"@{each.split('.')[1]}" in name for each in numbers), name
+
+
 PLAY = [path for path in sorted((HOME / "notebooks").glob("*.ipynb")) if "Checkpoint(" in path.read_text()]
 
 

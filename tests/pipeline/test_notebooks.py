@@ -34,6 +34,7 @@ def code(path):
 def test_a_sentence_comes_before_every_cell_and_the_cell_is_short(path):
     for previous, cell in pairwise([None, *cells(path)]):
         if cell.cell_type == "code":
+            assert not cell.outputs and cell.execution_count is None, "run nbstripout before committing"
             text = previous is not None and previous.cell_type == "markdown" and previous.source
             assert text and re.search(r"[\w)][.:?!]", text), f"no sentence before:\n{cell.source}"
             long = "parameters" in cell.metadata.get("tags", [])  # one a line, with its comment

@@ -70,25 +70,6 @@ def one_more_comment(*sources):
         os.utime(source, ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
-def test_the_numbers_of_one_scale_leave_the_others_alone(played):
-    some = ("locm_play", "locm_tournament", "locm_read")  # at all scales
-    before = status(played, *some)
-    params = played / "params.yaml"
-    text = params.read_text()
-    params.write_text(with_larger_population(text, "paper"))
-    changed = {name for name, changes in status(played, *some).items() if changes != before.get(name)}
-    assert changed and all("@paper" in name for name in changed)
-    params.write_text(with_larger_population(text, "smoke"))
-    assert "params.yaml" in str(status(played, PLAY)[PLAY])
-    params.write_text(text)
-
-
-def with_larger_population(text, scale):
-    params = yaml.safe_load(text)
-    params["locm"][scale]["play"]["population"] += 1
-    return yaml.safe_dump(params)
-
-
 @pytest.mark.quick
 def test_committed_results_belong_to_the_code(tmp_path):
     """On a fresh clone without cache or remote, everything that was ever run is up to date."""

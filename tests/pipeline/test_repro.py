@@ -111,6 +111,14 @@ def test_a_scale_is_built_once_and_little_is_printed(toy):
     assert len(again.split("\n")) < 6
 
 
+def test_a_stage_that_fails_is_named_with_its_own_words(toy):
+    (toy / "rule").unlink()
+    (toy / "rule").mkdir()
+    output = repro(toy, code=1)
+    assert "cat: rule" in output and "rebuilt" not in output
+    assert "ERROR: failed to reproduce 'play@laptop-" in output and "exited with" in output
+
+
 def test_one_stage_or_one_item_is_built_at_its_scale_and_forced_alone(toy):
     assert begun(repro(toy, "play@smoke-a")) == ["play@smoke-a"]
     assert begun(repro(toy, "read", "--scale", "smoke")) == ["play@smoke-b", "read@smoke"]

@@ -108,3 +108,14 @@ def test_everybody_wins_what_others_lose():
 def test_what_makes_no_contest_is_refused(kinds, change, word):
     with pytest.raises(ValueError, match=word):
         contests.check(kinds, SIZES | change)
+
+
+def test_kinds_in_one_file_come_back_as_they_were(tmp_path):
+    tables = {
+        "ladder": pd.DataFrame({"contest": ["as_run"] * 2, "later": [2, 3], "games": [9, 9]}),
+        "knockouts": pd.DataFrame({"contest": ["fair"], "value": [0.25], "games": [4]}),
+    }
+    write_run(tmp_path / "both.parquet", contests.as_one(tables), parameters={}, games=0)
+    for kind, table in tables.items():
+        read = contests.of_kind(tmp_path / "both.parquet", kind)
+        pd.testing.assert_frame_equal(read, table, check_like=True)
