@@ -65,6 +65,7 @@ WRONG = (-5, 1000, 1.7, True, "abc", None)
         (lambda: ds.play([RANDOM] * 2, ["Starter Huntr"]), "the nearest is 'Starter Hunter'"),
         (lambda: ds.evaluate(lambda view: 7, RANDOM, DECKS), "The agent <lambda> cannot do what it returned"),
         (lambda: ds.locm.play([WEAK]), "A match needs at least two agents, not 1"),
+        (lambda: ds.locm.evaluate(WEAK, []), "The field is empty"),
         (lambda: ds.locm.play([WEAK] * 2, drafts=0), "of drafts must be a whole number of at least 1, not 0"),
         # Cards
         *(

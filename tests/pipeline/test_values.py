@@ -39,6 +39,7 @@ def test_every_wrong_value_is_refused_for_every_parameter(path):
         ("sigma", 0, 0.05, "'sigma' should be greater than 0, such as 0.05, not 0"),
         ("scale", "smok", "smoke", "'scale' should be 'smoke', 'laptop', 'paper' or 'trial', such as"),
         ("runs", [1, 1], [1], "'runs' should have nothing twice"),
+        ("runs", [], [1], "'runs' should have at least 1 item, such as [1], not "),
         ("out", "a.csv", f"{SCRATCH}.parquet", "'out' takes a file that ends in .parquet, not 'a.csv'"),
         ("out", "README.md", SCRATCH, "'out' takes a folder, which 'README.md' is not"),
         ("figures", "/proc/nowhere", SCRATCH, "'figures' cannot be written"),
