@@ -10,7 +10,6 @@ from ribs.archives import ArchiveDataFrame, GridArchive
 
 from deckspace.archives import GrowingGrid, SlidingArchive, fixed_grid, sample_elites
 
-matplotlib.use("Agg")
 RANGES = ((-3.0, 3.0), (-2.0, 4.0))
 SMALL = {"solution_dim": (), "evaluations": 60, "remap_frequency": 7, "resolution": (2, 6)}
 MEASURES = {
