@@ -1,4 +1,4 @@
-"""The style that the commit hooks enforce, for commits without them; and everybody clones all results, so they are small."""
+"""The style that the commit hooks enforce, for commits without them; and results are small, as everybody clones them."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What a result depends on stands in dvc.yaml alone, where checkpoints look; of a notebook it is code, prose and tags."""
+"""What a result depends on stands in dvc.yaml alone, where checkpoints look; of a notebook: code, prose and tags."""
 
 import re
 
