@@ -1,4 +1,4 @@
-"""The style that the commit hooks enforce, for commits without them; and results are small, as everybody clones them."""
+"""The style that the commit hooks enforce, for commits without them; and that results stay small."""
 
 import subprocess
 import sys
