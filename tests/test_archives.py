@@ -8,9 +8,8 @@ import pandas as pd
 import pytest
 from ribs.archives import ArchiveDataFrame, GridArchive
 
-from deckspace.archives import GrowingGrid, SlidingArchive, cells_per_measure, fixed_grid, sample_elites
+from deckspace.archives import GrowingGrid, SlidingArchive, fixed_grid, sample_elites
 
-matplotlib.use("Agg")
 RANGES = ((-3.0, 3.0), (-2.0, 4.0))
 SMALL = {"solution_dim": (), "evaluations": 60, "remap_frequency": 7, "resolution": (2, 6)}
 MEASURES = {
@@ -25,9 +24,9 @@ MEASURES = {
 }
 
 
-def some(kind, n=75, measure_dim=2, seed=1):
+def some(kind, n=75, measure_dim=2):
     """A batch of individuals, the solution of each its number, many objectives equal."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(1)
     measures = MEASURES[kind](rng, (n, measure_dim))
     return {"solution": np.arange(n), "objective": rng.integers(-9, 9, n) * 1.0, "measures": measures}
 
@@ -66,7 +65,6 @@ def fast_map(archive):
 
 
 def same(one, other):
-    """Tell whether two archives are the same in all public data."""
     for name in ("data", "individuals"):
         mine, others = (getattr(each, name)(return_type="pandas") for each in (one, other))
         assert mine.equals(others)
@@ -124,21 +122,6 @@ def test_boundaries_are_at_equal_ranks():
     assert archive.index_of([[24.1, -99], [-1e9, 1e9]]).tolist() == [4, 3]
 
 
-def test_an_equal_one_does_not_replace():
-    archive = SlidingArchive(**SMALL)
-    assert archive.add([1, 2, 3], [5.0, 5.0, 6.0], [[0, 0]] * 3)["status"].tolist() == [2, 0, 1]
-    archive.add(np.arange(10, 20), [6.0] * 10, [[0, 0]] * 10)  # remaps during this batch
-    assert archive.data("solution").tolist() == [3] and archive.best_elite["solution"] == 3
-
-
-@pytest.mark.parametrize(
-    ("growth", "sizes"), [("published", (2, 10, 19)), ("uniform", (2, 11, 20)), ("none", (20,) * 3)]
-)
-def test_sizes_of_a_whole_run(growth, sizes):
-    after = (1, 4901, 9901, 10_000, 99_999)
-    assert tuple(cells_per_measure(growth, n, 10_000, (2, 20)) for n in after) == (*sizes, 20, 20)
-
-
 @pytest.mark.parametrize("stop", [0, 1, 7, 8, 40])
 def test_a_stopped_run_continues_identically(stop, tmp_path):
     settings = SMALL | {"solution_dim": 3, "solution_dtype": "i2", "extra_fields": {"wins": ((), "i4")}}
@@ -175,28 +158,10 @@ def test_statistics_and_what_is_left_after_clearing():
     assert same(archive, fresh)
 
 
-def test_names_and_results_are_those_of_pyribs():
-    ours, theirs = SlidingArchive(**SMALL), fixed_grid(solution_dim=(), ranges=RANGES, dims=(6, 6))
-    batch = some("all different")
-    for archive in (ours, theirs):
-        result = archive.add(**rows(batch, 70))
-        assert (result["status"].dtype, result["value"].dtype) == (np.dtype("i4"), np.dtype("f8"))
-        assert archive.add_single(**{k: v[70] for k, v in batch.items()}).keys() == result.keys()
-        assert isinstance(archive.data(return_type="pandas"), ArchiveDataFrame)
-        assert archive.best_elite["objective"] == archive.data("objective").max()
-        assert archive.index_of(batch["measures"]).dtype == np.dtype("i4")
-    for name in ("field_list", "dtypes"):
-        assert set(getattr(ours, name)) == set(getattr(theirs, name)) - {"threshold"}
-    assert vars(ours.stats).keys() == vars(theirs.stats).keys()
-    assert ours.solution_dim == () and ours.measure_dim == 2 and ours.objective_dim == ()
-
-
-@pytest.mark.parametrize("kind", ["all different", "few values", "all equal"])
-@pytest.mark.filterwarnings("ignore:Attempting to set identical")
-def test_pyribs_plots_it(kind):
+def test_pyribs_plots_it():
     plots = pytest.importorskip("ribs.visualize", reason="pyribs' plots need shapely")
     sliding, figure = SlidingArchive(**SMALL), matplotlib.figure.Figure()
-    sliding.add(**some(kind))
+    sliding.add(**some("few values"))
     axes = figure.add_subplot()
     plots.sliding_boundaries_archive_heatmap(sliding, ax=axes, boundary_lw=0.5)
     shown, (low, high) = axes.collections[0], axes.get_xlim()
@@ -250,23 +215,18 @@ def test_all_elites_are_equally_likely_and_the_generator_decides(archive):
     assert np.abs(times - expected).max() < 5 * np.sqrt(expected)
 
 
-# --- What is refused -----------------------------------------------------------------------
-
 GOOD = {"solution": [[1, 2]], "objective": [0.0], "measures": [[0.0, 1.0]]}
 FIELDS = "Individuals of this archive have the fields solution, objective, measures, not .*wins"
-WHOLE = "value of '{}' must be a whole number of at least 1"
 
 
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
         ({"measures": [[0.0, 1.0, 2.0]]}, "measures of 1 individuals must have the shape"),
-        ({"measures": [0.0, 1.0]}, "measures of 1 individuals must have the shape"),
         ({"measures": [[0.0, np.inf]]}, "measures of an individual must be finite, not inf"),
         ({"objective": [np.nan]}, "objective of an individual must be finite, not nan"),
         ({"objective": [None]}, "objective is stored as float64"),
         ({"objective": 3.0}, "add_single takes one"),
-        ({"objective": [1.0, 2.0]}, "solution of 2 individuals|measures of 2 individuals"),
         ({"solution": [[1, 2, 3]]}, "solution of 1 individuals"),
         ({"solution": [[1.5, 2.0]]}, "solution is stored as int16, which cannot hold float64"),
         ({"solution": [[1, 70_000]]}, "solution is stored as int16, which is too small"),
@@ -282,35 +242,25 @@ def test_wrong_individuals_are_refused_whole(wrong, words):
 
 
 def sliding(**settings):
-    return SlidingArchive(**{"solution_dim": 2} | settings)
-
-
-def fixed(ranges, **settings):
-    return fixed_grid(solution_dim=2, ranges=ranges, **settings)
+    return SlidingArchive(solution_dim=2, **settings)
 
 
 @pytest.mark.parametrize(
     ("call", "words"),
     [
         (lambda full: sliding(resolution=(5, 2)), r"such as \(2, 20\), not \(5, 2\)"),
-        (lambda full: sliding(resolution=(0, 2)), "A resolution must be two whole numbers"),
         (lambda full: sliding(resolution=(2.5, 20)), "A resolution must be two whole numbers"),
         (lambda full: sliding(resolution=20), "A resolution must be two whole numbers"),
-        (
-            lambda full: sliding(growth="fast"),
-            "Unknown growth 'fast'; choose one of published, uniform, none",
-        ),
-        (lambda full: sliding(evaluations=0), WHOLE.format("evaluations")),
-        (lambda full: sliding(remap_frequency=0.5), WHOLE.format("remap_frequency")),
-        (lambda full: sliding(measure_dim=0), WHOLE.format("measure_dim")),
+        (lambda full: sliding(growth="fast"), "growth 'fast'; choose one of published, uniform, none"),
+        (lambda full: sliding(remap_frequency=0.5), "'remap_frequency' must be a whole number of at least"),
         (lambda full: sliding(extra_fields={"index": ((), "i4")}), "field cannot be called 'index'"),
         (lambda full: sliding().boundaries, "An empty archive has no boundaries"),
         (lambda full: sample_elites(sliding(), np.random.default_rng(1), 1), "the archive is empty"),
         (lambda full: full.index_of([1, 2, 3]), r"the shape \(n, 2\), not \(3,\)"),
         (lambda full: full.index_of([[1, np.nan]]), "nan lies in no cell"),
-        (lambda full: fixed([(0, 1)]), "needs a range for each measure: 2, not 1"),
-        (lambda full: fixed([(0, 1), (1, 0)]), "not from 1 to 0"),
-        (lambda full: fixed(RANGES, dims=(2, 0)), "value of 'dims' must be a whole"),
+        (lambda full: fixed_grid(solution_dim=2, ranges=[(0, 1)]), "a range for each measure: 2, not 1"),
+        (lambda full: fixed_grid(solution_dim=2, ranges=[(0, 1), (1, 0)]), "not from 1 to 0"),
+        (lambda full: fixed_grid(solution_dim=2, ranges=RANGES, dims=(2, 0)), "of 'dims' must be a whole"),
         (lambda full: GrowingGrid(ranges=((0, 1), (4, 4)), **SMALL), "larger number, not from 4 to 4"),
     ],
 )

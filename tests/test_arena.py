@@ -75,14 +75,6 @@ def test_a_cluster_plays_the_same_games_and_a_worker_killed_in_the_middle_change
     assert flag.exists()
 
 
-def test_the_address_of_a_scheduler_is_honoured(client, games, monkeypatch):
-    monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", client.scheduler.address)
-    seen, submit = [], arena._Cluster.submit
-    monkeypatch.setattr(arena._Cluster, "submit", lambda *given: seen.append(1) or submit(*given))
-    assert are_as_ever(arena.play(toy_games.play_games, games, SCALE), games) and seen
-    arena._client_from_environment(client.scheduler.address).close()
-
-
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "tcp://127.0.0.1:port", "no address"])
 def test_an_address_without_a_scheduler_is_one_sentence(games, monkeypatch, address):
     monkeypatch.setenv("DASK_SCHEDULER_ADDRESS", address)

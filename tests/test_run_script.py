@@ -2,11 +2,8 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from functools import partial
 from importlib.machinery import SourceFileLoader
 
 import pytest
@@ -40,10 +37,6 @@ def elsewhere(tmp_path):
     return tmp_path
 
 
-def calls(home):
-    return (home / "calls").read_text().splitlines()
-
-
 def environment():
     return {name: value for name, value in os.environ.items() if not name.startswith("CONDA")}
 
@@ -53,7 +46,6 @@ def environment():
     [
         (["dance"], "no command 'dance': choose one of repro"),
         (["repro", "--scale=huge"], "Argument --scale: invalid choice: 'huge' (choose from"),
-        (["repro", "--scale"], "Argument --scale: expected one argument."),
         (["repro", "smoke"], "'smoke' is a scale, not a stage: ./run repro --scale smoke."),
         (["repro", "locm_raed"], "no stage 'locm_raed': did you mean locm_read or"),
         (["repro", "chess"], "no stage 'chess'; there are card_tables"),
@@ -97,18 +89,15 @@ def test_help_names_every_command_which_explains_itself_before_anything_is_built
     "line, called",
     [
         ("bench inner-loop", "study.bench.inner_loop"),
-        ("bench hs-copy", "study.bench.games hs-copy"),
         ("bench hs-copy --against HEAD", "study.bench.against hs-copy --against HEAD"),
         ("bench --against=HEAD", "study.bench.against --against=HEAD"),
         ("check --json", "study.conformance.checks --json"),
-        ("test", "pytest -n 2 --dist loadfile --no-loadscope-reorder"),
         ("test --quick", "pytest -n 2 --dist loadfile --no-loadscope-reorder -m quick"),
         ("test --quick -x", "pytest -m quick -x"),
         ("repro locm_read --force", "study.pipeline.repro locm_read --force"),
         ("play --no-browser", "deckspace play --with study.registered --no-browser"),
         ("league add MCTS", "deckspace league --with study.registered add MCTS"),
         ("bot locm anyone", "deckspace bot locm anyone"),
-        ("lab --port 1", "jupyterlab --port 1"),
     ],
 )
 def test_a_command_leads_to_its_module(front, monkeypatch, line, called):
@@ -123,11 +112,12 @@ def test_a_command_leads_to_its_module(front, monkeypatch, line, called):
 
 def installations(home):
     """Return what pip was called for: the list, and the checkout itself."""
-    return [line.split()[-1] for line in calls(home) if "pip install" in line]
+    calls = (home / "calls").read_text().splitlines()
+    return [line.split()[-1] for line in calls if "pip install" in line]
 
 
 @pytest.mark.parametrize("changed", ["requirements.txt", "pyproject.toml"])
-def test_installs_once_and_again_only_when_something_changes(elsewhere, changed):
+def test_installs_once_and_again_only_when_something_changes_or_the_checkout_has_moved(elsewhere, changed):
     for _ in range(2):
         run("test", "-x", home=elsewhere)
     whole = [str(elsewhere / "requirements.txt"), str(elsewhere)]
@@ -136,15 +126,7 @@ def test_installs_once_and_again_only_when_something_changes(elsewhere, changed)
         file.write("# changed\n")
     run("test", home=elsewhere)
     assert installations(elsewhere) == 2 * whole
-
-
-def test_a_ready_environment_is_not_asked_again_but_installed_again_where_the_checkout_has_moved(elsewhere):
-    run("setup", home=elsewhere)
-    before = calls(elsewhere)
-    run("bot", "locm", "anyone", home=elsewhere)
-    assert calls(elsewhere) == [*before, "-m deckspace bot locm anyone"]
-    moved = elsewhere.with_name("moved")
-    elsewhere.rename(moved)
+    moved = elsewhere.rename(elsewhere.with_name(f"moved_{changed}"))
     run("setup", home=moved)
     assert installations(moved)[-1] == str(moved)
 
@@ -236,40 +218,8 @@ def test_an_environment_that_is_only_linked_is_left_alone(elsewhere):
     (elsewhere / ".venv").rename(lent)
     (elsewhere / ".venv").symlink_to(lent)
     run("setup", home=elsewhere)
-    listed = (elsewhere / "other" / "calls").read_text()
-    assert listed.rstrip().endswith(str(lent.parent)), "its own checkout stays the installed one"
+    assert installations(lent.parent)[-1] == str(lent.parent), "its own checkout stays the installed one"
     without_pip(lent)
     (lent / "deckspace-installation.sha256").unlink()
     done = run("setup", home=elsewhere)
     assert done.returncode == 2 and "remove the link" in done.stderr and lent.exists()
-
-
-def test_on_windows_python_is_elsewhere_and_we_wait_for_a_command(front, elsewhere, monkeypatch):
-    monkeypatch.setattr(front, "WINDOWS", True)
-    env = elsewhere / ".venv"
-    assert front.python_of(str(env)) == str(env / "Scripts" / "python.exe")
-    assert front.python_of("/conda/envs/cards") == "/conda/envs/cards/python.exe"
-    before = signal.getsignal(signal.SIGINT)
-    try:
-        assert front.hand_over([sys.executable, "-c", "raise SystemExit(3)"]) == 3
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-def test_ctrl_c_ends_an_installation_in_one_line(elsewhere):
-    python, sign = elsewhere / ".venv" / "bin" / "python", elsewhere / "pid"
-    python.write_text(f'#!/bin/sh\ncase "$*" in *install*) echo $$ > {sign}; exec sleep 60;; esac\n')
-    # A shell that starts the tests in the background has them ignore Ctrl-C, and their children with them.
-    hear = partial(signal.signal, signal.SIGINT, signal.default_int_handler)
-    settings = dict(stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=hear)
-    command = [sys.executable, str(elsewhere / "run"), "setup"]
-    process = subprocess.Popen(command, env=environment(), **settings)
-    deadline = time.time() + 60
-    while not (sign.exists() and sign.read_text().strip()) and time.time() < deadline:
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)
-    _, output = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert output.splitlines()[1:] == ["run: stopped; the next ./run continues from here."]
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(sign.read_text()), 0)

@@ -1,15 +1,19 @@
-"""The public names: imported on first use, listed by `help`, and helpful errors for missing ones."""
+"""The public names: imported on first use, listed by `help`, with examples that are true and helpful errors."""
 
 import ast
+import doctest
 import inspect
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 import deckspace
 from deckspace import extras
+from deckspace.agents import roster
 from study import HOME
 
 PROJECT = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -22,7 +26,6 @@ import deckspace as ds
 
 
 def python(code, **how):
-    """Run some code in a new process and return what it prints."""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, **how)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -102,3 +105,20 @@ def test_an_import_that_fails_for_another_reason_says_so():
 def test_extras_are_those_that_the_package_declares():
     for package, extra in extras.EXTRAS.items():
         assert any(each.startswith(package) for each in PROJECT["optional-dependencies"][extra]), package
+
+
+LIBRARY = Path(deckspace.__file__).parent
+WITH_EXAMPLES = sorted(
+    path.relative_to(LIBRARY).with_suffix("").as_posix().replace("/", ".")
+    for path in LIBRARY.rglob("*.py")
+    if "\n    >>> " in path.read_text(encoding="utf-8")
+)
+
+
+@pytest.mark.parametrize("name", WITH_EXAMPLES)
+def test_examples(name, monkeypatch):
+    nobody = {game: {} for game in roster.GAMES}
+    monkeypatch.setattr(roster, "_registered", nobody)  # entries of an example stay in it
+    module = import_module(f"deckspace.{name}")
+    failed, tried = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+    assert tried and not failed

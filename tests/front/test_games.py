@@ -1,7 +1,6 @@
 """Decks and games of Hearthstone, and games of Legends of Code and Magic, through the front door."""
 
 import json
-import re
 from collections import Counter
 
 import pytest
@@ -68,16 +67,6 @@ def test_a_view_holds_nothing_hidden_and_is_plain():
     assert own["players"][1]["hand"][:4] == ["a hidden card"] * 4 and other["actions"] == []
     assert set(other["players"][0]["deck"]) == {"a hidden card"}
     assert "opening hand: Wisp" not in game.log(1)
-
-
-def test_all_keys_of_a_view_are_documented():
-    game = new_game()
-    while not game.view()["players"][game.to_move]["board"]:
-        game.play(game.legal()[-1])
-    view = game.view()
-    player = view["players"][game.to_move]
-    for key in (*view, *player, *player["hero"], *player["board"][0]):
-        assert re.search(rf"\b{key}\b", ds.hearthstone.Game.view.__doc__), key
 
 
 def test_a_saved_game_of_changed_cards_goes_on_with_them(tmp_path):

@@ -57,13 +57,6 @@ def test_the_table_has_the_agents_of_the_package_and_its_page_writes_nothing(alo
     assert list(alone.iterdir()) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_league_that_nobody_has_played_says_what_plays_it(game, alone, capsys):
-    assert standings.main(["--game", game]) == 2
-    assert "at the scale 'own' has no games: `deckspace league play` plays it." in capsys.readouterr().err
-    assert list(alone.iterdir()) == []
-
-
 def test_an_agent_from_outside_plays_the_league_and_sits_at_the_table(alone, monkeypatch, capsys):
     (alone / "my_agents.py").write_text(OUTSIDE)
     some = [each for each in roster.hearthstone() if each.name in ("random", "beam Aggro")]

@@ -18,7 +18,6 @@ def keep(path, one, table):
 
 @pytest.fixture
 def kept(tmp_path):
-    """The file of a finished league of three agents."""
     one = league(FIELD)
     return keep(tmp_path / "league.parquet", one, play.play(one, 10, 1, Kept()))
 

@@ -57,10 +57,8 @@ def test_one_who_has_lost_all_has_a_rating_and_scores_count_halves_of_draws():
 
 def test_a_circle_is_one_cycle_that_no_rating_explains_and_an_order_is_none(drawn):
     circle = results(CIRCLE)
-    straight, round_ = (
-        ratings.unexplained(games, ratings.standings(fit(games)).Elo).value for games in (drawn, circle)
-    )
-    assert abs(straight) < 1 and round_ > 95
+    off = [ratings.unexplained(games, ratings.standings(fit(games)).Elo).value for games in (drawn, circle)]
+    assert abs(off[0]) < 1 and off[1] > 95
     order, met = ratings.meetings(drawn), ratings.meetings(circle)
     found = ratings.cycles(met)
     assert len(found) == 1 and set(found.iloc[0, :3]) == {"rock", "paper", "scissors"}

@@ -38,7 +38,7 @@ def test_of_several_trainings_the_first_plays(tmp_path):
 
 def test_registering_reads_no_weights_and_keeps_to_the_checkout():
     code = (
-        "import sys, os; from study import registered; registered.register(); from deckspace import files\n"
+        "import sys, os; from study import registered; registered.register()\nfrom deckspace import files\n"
     )
     code += "print({'torch', 'pandas'} & {*sys.modules}, files.home(), os.environ['DECKSPACE_PLAYED'])"
     environment = files.environment(DECKSPACE_HOME="", DECKSPACE_PLAYED="")
@@ -51,9 +51,9 @@ def test_registering_reads_no_weights_and_keeps_to_the_checkout():
 def test_in_locm_evolved_agents_enter_once_for_each_condition_and_every_draft_is_played_on_both_seats():
     more = registered.evolved_in_locm("data/runs/locm/smoke/evolution")
     league, names = locm.locm(more), list(locm.locm(more).entries)
-    assert {"tree-progressive/1", "authors:tree-progressive/1", *(each.name for each in built_in())} <= set(
-        names
-    )
+    assert {"tree-progressive/1", "authors:tree-progressive/1"} | {each.name for each in built_in()} <= {
+        *names
+    }
     assert len(names) == len(set(names)) > 20
     one, other = (league.entries[name] for name in ("WeakOp", "random"))
     rows, again = (locm.meet(league.venues["official"], one, other, 6, seed=1) for _ in range(2))

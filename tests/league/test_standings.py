@@ -39,14 +39,6 @@ def test_the_table_as_it_stands_plays_nothing_and_play_what_is_missing(toys, cap
     assert standings.main(["play"]) == 0 and len(toys) == 3
 
 
-def test_a_new_agent_plays_all_others_once_and_is_shown_where_it_stands(toys, capsys):
-    assert standings.main(["add", "new"]) == 0 and len(toys) == 3
-    shown = capsys.readouterr().out
-    assert "new has 3 pairs to play" in shown and "new is number 1 of 4:" in shown and "% against c." in shown
-    assert standings.main(["add", "new"]) == 0 and len(toys) == 3
-    assert standings.main([]) == 0 and "new" in capsys.readouterr().out
-
-
 def test_a_wrong_name_none_or_no_league_is_told_before_any_game(toys, tmp_path, capsys):
     assert standings.main(["add", "nobody"]) == 2 and not toys
     assert "There is no agent 'nobody' in the league of toys: there are 'a', 'b'" in capsys.readouterr().err

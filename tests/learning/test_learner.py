@@ -24,11 +24,6 @@ SMALL = Settings(learning_rate=0.03, batch=256, unroll=8, period=1500)
 HELPERS = HOME / "tests" / "helpers"
 
 
-@pytest.fixture(autouse=True)
-def one_thread():
-    torch.set_num_threads(1)
-
-
 def poker(n=16, settings=SMALL, memory=0, **options):
     return Learner(Tabular(memory), PokerTable(n, 1), settings, **({"seed": 3} | options))
 
@@ -108,15 +103,8 @@ def test_a_game_without_a_legal_action_is_named():
 
 def test_two_processes_have_the_same_weights_and_the_same_history(tmp_path):
     """From a ring, where each uses another number of fresh samples, which ends periods."""
-    torchrun = Path(sys.executable).with_name("torchrun")
-    command = [
-        torchrun,
-        "--standalone",
-        "--nproc_per_node=2",
-        HELPERS / "train_together.py",
-        "ring",
-        tmp_path,
-    ]
+    torchrun = [Path(sys.executable).with_name("torchrun"), "--standalone", "--nproc_per_node=2"]
+    command = [*torchrun, HELPERS / "train_together.py", "ring", tmp_path]
     paths = os.pathsep.join(map(str, (HOME / "lib", HELPERS)))
     environment = os.environ | {"PYTHONPATH": paths, "OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": ""}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=240)

@@ -64,20 +64,6 @@ def batch():
     }
 
 
-def ratio_of(batch):
-    """rho of the batch's actions."""
-    logs = losses.masked_log_probabilities(losses.muted(batch["logits"], batch["uniform"]), batch["mask"])
-    log_pi = logs.gather(-1, batch["action"][..., None])[..., 0]
-    return (log_pi - batch["log_mu"]).exp()
-
-
-def by_column(batch, rho):
-    for b in range(B):
-        columns = (each[:, b].tolist() for each in (rho, batch["reward"], batch["values"], batch["done"]))
-        rho_b, rewards, values, dones = columns
-        yield rho_b, rewards, values[:-1], values[-1], dones
-
-
 @pytest.mark.parametrize(
     "rho, advantage, objective, live",
     [(1.5, 1, 1.2, 0), (1.5, -1, -1.5, 1), (0.5, 1, 0.5, 1), (0.5, -1, -0.8, 0), (8, -1, -8, 1)],
@@ -105,11 +91,14 @@ def test_illegal_actions_have_no_probability_and_no_gradient_and_random_starts_a
 
 def slow_total(batch, choice):
     """The total loss of `Losses` in plain Python, decision by decision."""
-    rho = ratio_of(batch)
+    logs = losses.masked_log_probabilities(losses.muted(batch["logits"], batch["uniform"]), batch["mask"])
+    rho = (logs.gather(-1, batch["action"][..., None])[..., 0] - batch["log_mu"]).exp()
     sums, chosen = {"policy": 0, "upgo": 0, "entropy": 0, "value": 0}, 0
     apart = choice.pick_entropy_weight is not None
     sums |= {"pick_entropy": 0} if apart else {}
-    for b, (rho_b, r, v, bootstrap, dones) in enumerate(by_column(batch, rho)):
+    columns = rho, batch["reward"], batch["values"], batch["done"]
+    for b in range(B):
+        rho_b, r, (*v, bootstrap), dones = (each[:, b].tolist() for each in columns)
         numbers, g = (r, v, bootstrap, dones), choice.discount
         targets, advantages = slow_vtrace(rho_b, *numbers, g, choice.c_clip, choice.rho_clip)
         returns = slow_upgo(*numbers, g)

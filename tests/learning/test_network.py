@@ -18,12 +18,6 @@ def sizes(lstm=10):
     return Sizes(card=4, slot=6, trunk=16, lstm=lstm)
 
 
-@pytest.fixture(autouse=True)
-def seed():
-    torch.manual_seed(4)
-    torch.set_num_threads(1)
-
-
 @pytest.fixture(scope="module")
 def played():
     """Observations and dones of random duels, by step, in some of which the battle has begun."""
@@ -113,7 +107,6 @@ def test_picking_a_hero_sees_nothing():
 
 
 def touched(policy):
-    """Tell which of the separate networks a gradient has reached."""
     return [any(p.grad is not None and p.grad.any() for p in net.parameters()) for net in policy.by_hero]
 
 
@@ -126,18 +119,13 @@ def test_isolated_networks_share_nothing(played):
     assert touched(policy) == [True, False]
 
 
-def test_networks_in_turns_share_nothing_and_learn_in_turns(played):
+def test_networks_in_turns_share_nothing(played):
+    """papers/mastering/test_training.py has them learn in turns."""
     policy, (observation, dones) = network(GAME, sizes(0), in_turns=True), played
     battle = (stage(observation) != BUILD) & (stage(observation) != PICK)
     assert battle.any() and not battle.all()
     for period, mine in enumerate((~battle, battle)):
         policy.zero_grad()
-        policy.lesson(period)
-        logits, _ = policy.unroll(observation, policy.initial(B), dones)
-        logits.square().sum().backward()
-        assert [net.own.weight.grad is not None for net in policy.by_hero] == [period == 0, period == 1]
-        policy.zero_grad()
-        policy.requires_grad_(True)
         logits, _ = policy.unroll(observation, policy.initial(B), dones)
         logits[mine].sum().backward()
         assert touched(policy) == [period == 0, period == 1]

@@ -15,7 +15,6 @@ from study.pipeline import fingerprint
 
 @pytest.fixture(scope="module")
 def games():
-    """The games of three agents by a given rule book."""
     rng = np.random.default_rng(1)
     agents = [Random()]
     agents += [Greedy(random_genome(name, rng), name=name) for name in ("Linear", "Tree")]

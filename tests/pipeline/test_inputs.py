@@ -1,12 +1,9 @@
 """A mistake in what is written by hand is a sentence before any work begins."""
 
-import json
 import shutil
 from unittest.mock import Mock
 
-import numpy as np
 import pytest
-from tests.helpers.spoiled import spoiled, spoiled_text
 
 from deckspace.errors import BadInput
 from study import HOME
@@ -20,7 +17,6 @@ GENOME, NUMBERS = "lib/deckspace/data/agents/locm_strong_op.json", "params.yaml"
 
 @pytest.fixture
 def home(tmp_path):
-    """A copy of what is written by hand."""
     for name in (CLAIMS, "data/papers/locm/claims.csv", WHY, DECKS, EVA, GENOME, NUMBERS):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(HOME / name, tmp_path / name)
@@ -37,7 +33,6 @@ def test_what_is_committed_can_be_used():
         (CLAIMS, ",above 0,", ",ordr,", "row 1 .eva-mcts.: There is no rule 'ordr': choose one of effect"),
         (CLAIMS, ",above 0,", ",above nan,", "row 1 .eva-mcts.: The rule 'above nan' takes a number"),
         (CLAIMS, ",above 0,", ",above 0,laptop,", "row 1 .eva-mcts. has 7 cells, not 6"),
-        (CLAIMS, "published,rule", "published,rul", "has the columns id, .*; it takes id, section, claim"),
         (CLAIMS, "eva-mcts-budget", "eva-mcts", "row 2 .eva-mcts. has the id 'eva-mcts' a second time"),
         (CLAIMS, "eva-mcts", "eva<mcts", "id should match pattern"),
         (WHY, ",the original", ",the originals", "cause should be 'the paper', .*, not 'the originals "),
@@ -54,7 +49,6 @@ def test_what_is_committed_can_be_used():
         (NUMBERS, "matches:", "machtes:", "the section 'mastering.smoke.matches' .*: did you mean mast"),
         (NUMBERS, "check:", "chekc: {x: 1}\n    check:", "no stage has the section 'engine.smoke.chekc'"),
         (NUMBERS, "runs:", "rns:", "locm.smoke.play: .*was not started. There is no parameter 'rns'"),
-        (NUMBERS, "runs: 2", "runs: two", "locm.smoke.play: .*'runs' should be a valid integer, such as"),
     ],
 )
 def test_a_mistake_is_a_sentence(home, name, old, new, sentence):
@@ -64,29 +58,6 @@ def test_a_mistake_is_a_sentence(home, name, old, new, sentence):
     with pytest.raises(BadInput, match=sentence) as refused:
         check_inputs(home)
     assert "\n" not in str(refused.value)
-
-
-def refused(text, path, home):
-    """Tell whether another text of a file is refused, which must be in one line."""
-    path.write_text(text)
-    try:
-        check_inputs(home)
-    except BadInput as error:
-        assert "\n" not in str(error)
-        return True
-
-
-def test_a_spoiled_deck_is_refused_wherever_it_is_spoiled_and_many_spoiled_claims_are(home):
-    """A deck: except in its name, and where only a strategy or the whole deck is missing."""
-    (home / NUMBERS).unlink()
-    path, random, claims = home / DECKS, np.random.default_rng(5), (home / CLAIMS).read_text()
-    decks = json.loads(path.read_text())
-    deeds = {json.dumps(value): deed for value, deed in (spoiled(decks, random) for _ in range(200))}
-    passed = [deed for text, deed in deeds.items() if not refused(text, path, home)]
-    assert all("strategies" in deed or "." not in deed.split()[0] for deed in passed) and len(passed) < 20
-    path.write_text(json.dumps(decks))
-    texts = [spoiled_text(claims, random) for _ in range(200)]
-    assert sum(bool(refused(text, home / CLAIMS, home)) for text in texts) > 60  # others differ in mere words
 
 
 def test_nothing_is_rebuilt_from_broken_inputs(monkeypatch, capsys):

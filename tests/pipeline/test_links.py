@@ -9,7 +9,6 @@ EXECUTED = "data/executed/laptop/22_mesb_read.ipynb"
 
 
 def through(text, source="notebooks/22_mesb_read.ipynb", out=EXECUTED):
-    """A cell's text in the executed copy."""
     return relinked(new_notebook(cells=[new_markdown_cell(text)]), source, out).cells[0].source
 
 
@@ -17,7 +16,6 @@ def through(text, source="notebooks/22_mesb_read.ipynb", out=EXECUTED):
     "link, there",
     [
         ("20_mesb_play.ipynb", "../../../notebooks/20_mesb_play.ipynb"),  # no copy of it is kept
-        ("12_locm_read.ipynb", "12_locm_read.ipynb"),
         ("12_locm_read.ipynb#Figure-1", "12_locm_read.ipynb#Figure-1"),
         ("../lib/study/papers/mesb/experiments.py", "../../../lib/study/papers/mesb/experiments.py"),
         ("../data/figures/mesb/laptop/figure2.png", "../../figures/mesb/laptop/figure2.png"),

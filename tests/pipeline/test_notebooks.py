@@ -2,7 +2,6 @@
 
 import ast
 import re
-from functools import cache
 from itertools import pairwise
 
 import nbformat
@@ -12,7 +11,7 @@ import yaml
 from opened import NOTEBOOKS
 from study import HOME
 from study.pipeline import graph
-from study.pipeline.execute import parameter_defaults, section
+from study.pipeline.execute import parameter_defaults
 from study.pipeline.values import check_values
 
 LONGEST_CELL = 10
@@ -31,16 +30,10 @@ def code(path):
 
 
 @each_notebook
-def test_sources_are_stripped(path):
-    for cell in code(path):
-        assert not cell.outputs and cell.execution_count is None, "run nbstripout before committing"
-    assert "widgets" not in nbformat.read(path, 4).metadata
-
-
-@each_notebook
 def test_a_sentence_comes_before_every_cell_and_the_cell_is_short(path):
     for previous, cell in pairwise([None, *cells(path)]):
         if cell.cell_type == "code":
+            assert not cell.outputs and cell.execution_count is None, "run nbstripout before committing"
             text = previous is not None and previous.cell_type == "markdown" and previous.source
             assert text and re.search(r"[\w)][.:?!]", text), f"no sentence before:\n{cell.source}"
             long = "parameters" in cell.metadata.get("tags", [])  # one a line, with its comment
@@ -63,26 +56,25 @@ def test_opened_by_hand_it_writes_only_to_scratch(path):
         assert (name in WRITTEN) == str(default).startswith(".cache/scratch/"), name
 
 
-def given_values():
-    """(notebook, name, value) for every value that dvc.yaml hands to a notebook, each once."""
-    seen, read = set(), cache(section)
-    for content in graph.stages().values():
-        notebook = re.search(r"notebooks/\S+\.ipynb", content["cmd"])
-        words = re.findall(r'-p (\w+) ("[^"]*"|\S+)', content["cmd"])
-        values = [(name, yaml.safe_load(value.strip('"'))) for name, value in words]
-        for place in re.findall(r"--section (\S+)", content["cmd"]):
-            values += read(place).items()
-        for name, value in values if notebook else ():
-            if (notebook[0], name, str(value)) not in seen:
-                seen.add((notebook[0], name, str(value)))
-                yield notebook[0], name, value
-
-
 def test_every_value_of_the_pipeline_is_one_that_its_notebook_can_work_with():
-    given = list(given_values())
-    defaults = {notebook: parameter_defaults(HOME / notebook) for notebook, _, _ in given}
-    assert len(given) > 500
-    for notebook, name, value in given:
-        check_values({name: value}, defaults[notebook])
-    for path in NOTEBOOKS:
-        check_values(parameter_defaults(path), parameter_defaults(path))
+    """Those of commands; test_inputs.py has those of params.yaml."""
+    commands = [stage["cmd"] for stage in graph.stages().values() if "notebooks/" in stage["cmd"]]
+    defaults = {path.name: parameter_defaults(path) for path in NOTEBOOKS}
+    for command in commands:
+        of = defaults[re.search(r"notebooks/(\S+\.ipynb)", command)[1]]
+        for name, value in re.findall(r'-p (\w+) ("[^"]*"|\S+)', command):
+            check_values({name: yaml.safe_load(value.strip('"'))}, of)
+    assert len(commands) > 100
+    for of in defaults.values():
+        check_values(of, of)
+
+
+EXECUTED = sorted((HOME / "data" / "executed").rglob("*.ipynb"))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("path", EXECUTED, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_the_code_of_an_executed_copy_is_that_of_its_notebook(path):
+    own = [cell for cell in code(path) if "injected-parameters" not in cell.metadata.get("tags", [])]
+    notebook = code(HOME / "notebooks" / path.name)
+    assert [cell.source for cell in own] == [cell.source for cell in notebook]

@@ -64,7 +64,6 @@ def repro(home, *args, code=0):
 
 
 def started(home, *args):
-    """Start the command in a session of its own."""
     path = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
     settings = {"env": os.environ | {"PYTHONPATH": str(home / "lib"), "PATH": path}, "text": True}
     settings |= {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "start_new_session": True}
@@ -72,7 +71,6 @@ def started(home, *args):
 
 
 def begun(output):
-    """The stages that were announced as they began."""
     lines = [line.removeprefix("run: ") for line in output.splitlines() if line.startswith("run: ")]
     return sorted(line for line in lines if " " not in line)
 
@@ -113,6 +111,14 @@ def test_a_scale_is_built_once_and_little_is_printed(toy):
     assert len(again.split("\n")) < 6
 
 
+def test_a_stage_that_fails_is_named_with_its_own_words(toy):
+    (toy / "rule").unlink()
+    (toy / "rule").mkdir()
+    output = repro(toy, code=1)
+    assert "cat: rule" in output and "rebuilt" not in output
+    assert "ERROR: failed to reproduce 'play@laptop-" in output and "exited with" in output
+
+
 def test_one_stage_or_one_item_is_built_at_its_scale_and_forced_alone(toy):
     assert begun(repro(toy, "play@smoke-a")) == ["play@smoke-a"]
     assert begun(repro(toy, "read", "--scale", "smoke")) == ["play@smoke-b", "read@smoke"]
@@ -122,14 +128,6 @@ def test_one_stage_or_one_item_is_built_at_its_scale_and_forced_alone(toy):
     played = begun(repro(toy, "read", "--scale", "smoke", "--force"))
     assert played == ["play@smoke-a", "play@smoke-b", "read@smoke"]
     assert (toy / "data" / "smoke" / "table").read_text() == "2\n2\n"
-
-
-def test_a_stage_that_fails_is_named_with_its_own_words(toy):
-    (toy / "rule").unlink()
-    (toy / "rule").mkdir()
-    output = repro(toy, code=1)
-    assert "cat: rule" in output and "rebuilt" not in output
-    assert "ERROR: failed to reproduce 'play@laptop-" in output and "exited with" in output
 
 
 KERNEL = """
@@ -165,7 +163,6 @@ def test_stopping_is_one_line_and_leaves_no_process_behind(toy, number):
 
 
 def members(group):
-    """The processes that are left of a group."""
     left = []
     for process in psutil.process_iter(["pid", "status"]):
         try:

@@ -86,7 +86,6 @@ class Page:
         raise AssertionError(f"{what}; the page says: {self.text()[:600]}")
 
     def find(self, css):
-        """Wait for a matching element and return the first one."""
         return self.until(lambda: next(iter(self.all(css)), None), f"no {css}")
 
     def act(self, css, deed):
@@ -94,15 +93,12 @@ class Page:
         return self.until(lambda: (deed(self.find(css)),), f"{css} changes all the time")[0]
 
     def click(self, name):
-        """Click the element with this `data-id` with the mouse."""
         self.act(f'[data-id="{name}"]', lambda found: found.click())
 
     def type(self, keys, css=".deckspace"):
         self.act(css, lambda found: found.send_keys(keys))
 
     def choose(self, name, text):
-        """Choose the first option with this text from a list."""
-
         def chosen():
             for option in self.all(f'[data-id="{name}"] option'):
                 if text in option.text:
@@ -116,7 +112,6 @@ class Page:
         return self.driver.execute_script(found, css)
 
     def says(self, words, css=".notice"):
-        """Wait until a part of the page contains these words."""
         self.until(lambda: words in self.text(css), f"no '{words}' in {css}")
 
     def begin(self, opponent="random"):
@@ -141,7 +136,6 @@ class Page:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
-    """The address of a separate table, with its token."""
     folder = str(tmp_path_factory.mktemp("played"))
     environment = os.environ | {"DECKSPACE_PLAYED": folder, "PYTHONPATH": str(HOME / "lib")}
     command = "-m deckspace.table.serve --with study.registered --no-browser --port 8950"
@@ -275,11 +269,7 @@ def test_a_deck_is_built_by_clicking(page):
     page.choose("mine-0", "Twos")
 
 
-def test_a_broken_deck_code_and_replay_get_a_sentence(page):
-    page.click("tab-decks")
-    page.type("AAE no code", '[data-id="code-in"]')
-    page.click("read-code")
-    page.says("is not a deck code")
+def test_a_broken_replay_gets_a_sentence(page):
     page.click("tab-replays")
     page.type('{"seed": 1}', '[data-id="replay-text"]')
     page.click("open-text")

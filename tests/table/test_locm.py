@@ -8,14 +8,7 @@ from deckspace.engine.locm.cards import CARDS
 from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import match, results, view, viewer
-from deckspace.table.locm.opponents import opponents
 from table_pages import Page, play_on
-
-
-def test_league_agents_are_listed_with_their_ratings():
-    assert {"StrongOp", "Beam", "evolved, linear"} <= set(opponents())
-    assert any(name.startswith("authors:") for name in opponents())
-    assert opponents()["evolved, linear"].rated == "not rated"
 
 
 def conceded_in_the_draft():
@@ -61,17 +54,11 @@ def test_the_log_says_whose_turn_begins():
     assert turn_ends[1] == (1, "foe", "Your turn 2 begins.")
 
 
-CARD_TEXTS = {
-    121: "For one of your creatures: +3 health. You draw 1 more next turn.",
-    160: "For an enemy creature or the enemy player. You gain 2 health. The enemy loses 2 health.",
-}
-
-
 def test_every_card_says_what_it_does():
     cards = {number: view.card(number) for number in range(1, CARDS + 1)}
     plain = [one for one in cards.values() if not one["text"]]
     assert all(one["type"] == "CREATURE" for one in plain) and len(plain) < 30
-    assert {number: cards[number]["text"] for number in CARD_TEXTS} == CARD_TEXTS
+    assert cards[121]["text"] == "For one of your creatures: +3 health. You draw 1 more next turn."
     assert cards[148]["text"].startswith("For an enemy creature: −2 health. Takes Breakthrough (")
 
 

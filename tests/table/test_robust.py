@@ -16,7 +16,6 @@ ODD = [None, True, 0, -1, 1, 7, 2**70, 0.5, "", "x", "mesb", "MAGE", "../x", "ra
 
 
 def opened():
-    """Return a page with a match under way and a game of LoCM in its draft."""
     page = Page()
     page.begin()
     page.ask("locm_start", opponent="random")
@@ -49,7 +48,7 @@ def test_five_hundred_odd_messages_are_answered_and_the_match_is_unharmed():
         page.heard.clear()
         page.session.handle(message)
         texts = [each["text"] for each in page.heard if each["type"] == "sorry"]
-        assert all(text and "Traceback" not in text and len(text) < 2000 for text in texts), message
+        assert all("Traceback" not in text and not text[0].islower() for text in texts), message
         sorry += len(texts)
         assert kept() == before, message
     assert sorry > 250
@@ -114,23 +113,3 @@ def test_a_match_outlives_a_server_that_was_killed(played):
     assert answer["type"] == "match" and answer["step"] == actions
     assert answer["fresh"] and len(answer["lines"]) >= actions  # the whole log is sent again
     assert page.play_out()["phase"] == "over" and not list(played.glob("matches/*.tmp"))
-
-
-def test_two_browsers_at_once_do_not_mix():
-    """They play alternately, and one of them also in the other's match."""
-    one, other = opened(), opened()
-    assert one.session.match.number != other.session.match.number
-    assert one.session.locm.number != other.session.locm.number
-
-    def end_turn(page):
-        current = page.session.match
-        if current.phase == "play":
-            answer = page.ask("act", action=current.legal()[0], step=len(current.current["actions"]))
-            assert answer["type"] == "match" and answer["number"] == current.number
-
-    for _ in range(5):
-        end_turn(one), end_turn(other)
-    one.ask("resume", number=other.session.match.number)
-    if one.session.match.phase == "play":
-        end_turn(one)
-        assert "another tab" in other.ask("concede")["text"]

@@ -67,13 +67,6 @@ def test_it_serves_this_machine_alone_unless_told_otherwise():
     assert (options.ip, options.port, options.no_browser) == ("127.0.0.1", serve.PORT, False)
 
 
-@pytest.mark.parametrize("arguments", [["--port", "0"], ["--port", "99999"], ["--port", "x"], ["--fast"]])
-def test_a_wrong_argument_gets_a_sentence(arguments, capsys):
-    with pytest.raises(SystemExit):
-        serve.parsed(arguments)
-    assert "play: error:" in capsys.readouterr().err
-
-
 def test_a_port_that_is_taken_is_passed_over_and_an_address_of_another_machine_refused():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

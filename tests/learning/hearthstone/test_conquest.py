@@ -27,7 +27,8 @@ def record(players):
 def test_matches_are_won_by_retiring_all_decks(record):
     for match in record["matches"]:
         assert max(match["score"]) == 2 and match["score"][match["winner"]] == 2
-        won = [(game["winner"], game["heroes"][game["winner"]]) for game in match["games"] if is_won(game)]
+        decided = [game for game in match["games"] if game["winner"] is not None]
+        won = [(game["winner"], game["heroes"][game["winner"]]) for game in decided]
         assert len(set(won)) == len(won)
         for before, after in zip(match["games"], match["games"][1:], strict=False):
             for player in range(2):
@@ -35,10 +36,6 @@ def test_matches_are_won_by_retiring_all_decks(record):
                 assert changed == (before["winner"] == player)  # a hero stays until it has won
     assert {match["winner"] for match in record["matches"]} == {0, 1}
     assert {game["first"] for match in record["matches"] for game in match["games"]} == {0, 1}
-
-
-def is_won(game):
-    return game["winner"] is not None
 
 
 def test_a_record_is_read_as_it_was_written_and_played_again(record, players, tmp_path):
@@ -73,18 +70,12 @@ def repeat(record):
         (lambda record: record.update(best_of=4), "best of 1, 3, 5 or another odd number, not of 4"),
         (lambda record: record["players"][1].update(kind="cat"), "'Bob' is a 'cat', and not one of model"),
         (lambda record: record.update(best_of=5), "A best of 5 needs decks for 3 heroes, but 'Ann' has 2"),
-        (
-            lambda record: record["players"][0]["decks"]["MAGE"].pop(),
-            "deck of 'Ann' for MAGE cannot be played: It has 7 cards, not 8",
-        ),
-        (
-            lambda record: record["matches"][0]["games"][0].update(heroes=["DRUID"] * 2),
-            "plays DRUID, but has",
-        ),
+        (lambda record: record["players"][0]["decks"]["MAGE"].pop(), "'Ann' for MAGE .* has 7 cards, not 8"),
+        (lambda record: record["matches"][0]["games"][0].update(heroes=["DRUID"] * 2), "plays DRUID, but"),
         (repeat, "In game 2 of match .* 'Ann' plays .*, whose deck has won and is retired"),
         (
             lambda record: record["matches"][0].update(score=[0, 0]),
-            r"By its games, the score of match 1 is \d:\d, won by '(Ann|Bob)', but the record has",
+            r"score of match 1 is \d:\d, .* but the record",
         ),
     ],
 )

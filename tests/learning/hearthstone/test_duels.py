@@ -16,12 +16,10 @@ from deckspace.learning.hearthstone.game import CANDIDATES, RANDOM_PICKS, big_ga
 
 
 def some_slots(duels, rng):
-    """Draw a legal slot for each duel."""
     return np.array([rng.choice(np.flatnonzero(row)) for row in duels.mask])
 
 
 def stepped(duels, steps):
-    """Take random slots; yield after each step."""
     rng = np.random.default_rng(3)
     for _ in range(steps):
         duels.step(some_slots(duels, rng))
@@ -29,7 +27,6 @@ def stepped(duels, steps):
 
 
 def legal(duels, k):
-    """Return the engine's list of legal actions in duel `k`."""
     actions = np.zeros(MAX_ACTIONS, "i4")
     n = legal_actions(duels.duels[k].game, duels.book.record, duels.scratch.work, actions)
     return actions[:n].tolist()

@@ -14,12 +14,6 @@ from deckspace.learning.settings import Settings
 TINY = dict(card=8, slot=8, trunk=16)
 
 
-@pytest.fixture(autouse=True)
-def seed():
-    torch.set_num_threads(1)
-    torch.manual_seed(1)
-
-
 @pytest.mark.parametrize("lstm, isolated", [(0, False), (8, False), (8, True)])
 def test_the_learner_takes_duels_as_they_are(lstm, isolated):
     duels = Duels(small_game(health=4), 4, seed=1)
@@ -28,9 +22,7 @@ def test_the_learner_takes_duels_as_they_are(lstm, isolated):
     learner = Learner(policy, Table(duels), settings, seed=1)
     before = [part.detach().clone() for part in policy.parameters()]
     figures = learner.update()
-    assert (
-        figures["rho"] == pytest.approx(1, abs=1e-4) and figures["rho_above_1.2"] == 0
-    )  # on policy at first
+    assert figures["rho"] == pytest.approx(1, abs=1e-4)  # on policy at first
     for _ in range(3):
         figures = learner.update()
     assert learner.league.added[0] == 0 and learner.samples == 128

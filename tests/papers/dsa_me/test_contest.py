@@ -35,7 +35,6 @@ def strategy(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory, strategy):
-    """Small runs, as the notebook writes them."""
     folder, settings = tmp_path_factory.mktemp("runs") / "trials", SETTINGS | {"inner_generations": 20}
     for name, numbers in TRIALS.items():
         searches = {number: Search(name, number, AGENT, settings, threads=1) for number in numbers}

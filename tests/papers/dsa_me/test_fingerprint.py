@@ -13,7 +13,6 @@ def taken(name):
 
 @pytest.fixture(scope="module")
 def before():
-    """What is recorded now, the same each time."""
     found = {name: taken(name) for name in ("random", "map_elites")}
     assert found["random"]["hash"] != found["map_elites"]["hash"]
     assert taken("map_elites") == found["map_elites"]

@@ -64,10 +64,6 @@ def content(archive):
     return [np.ascontiguousarray(data[name]) for name in ("index", "solution", "objective", "measures")]
 
 
-def in_bytes(archive):
-    return b"".join(part.tobytes() for part in content(archive))
-
-
 def plain_search(surrogate, archive, generations, batch, initial, seed):
     """The inner loop as one would write it: an archive of pyribs, predictions by torch, the same random numbers.
 
@@ -155,21 +151,14 @@ def test_a_deck_has_the_same_prediction_whatever_its_ancestors_were(surrogates):
         assert deck.prediction.tolist() == [data["objective"][i], *data["measures"][i]]
 
 
-def test_the_seed_decides(surrogates):
-    one, two, other = (in_bytes(searched(surrogates["mlp"], seed=seed)) for seed in (1, 1, 2))
-    assert one == two != other
-
-
 def digest():
     """Return a hash of two small searches, with weights that no library has computed."""
-    rng = np.random.default_rng(3)
-    shapes = [[(180, 128), (128, 32), (32, 16), (16, 3)], [(180, 3)]]
-    whole = hashlib.sha256()
-    for sizes in shapes:
+    rng, whole = np.random.default_rng(3), hashlib.sha256()
+    for sizes in ([(180, 128), (128, 32), (32, 16), (16, 3)], [(180, 3)]):
         layers = [(rng.uniform(-1, 1, size) / 4, rng.uniform(-1, 1, size[1])) for size in sizes]
         archive = new_grid()
         inner_search(layers, ROGUE, archive, generations=25, batch=10, initial=100, seed=4)
-        whole.update(in_bytes(archive))
+        whole.update(b"".join(part.tobytes() for part in content(archive)))
     return whole.hexdigest()
 
 
@@ -179,7 +168,8 @@ def test_another_processor_and_plain_python_give_the_same_bits(setting):
     path = os.pathsep.join(map(str, (HOME / "lib", Path(__file__).parent)))
     env = os.environ | setting | {"PYTHONPATH": path}
     done = subprocess.run(command, env=env, capture_output=True, text=True)
-    assert done.stdout.strip() == digest(), done.stderr
+    assert done.returncode == 0, f"{done.returncode}: {done.stderr}"  # such as -9, killed for want of memory
+    assert done.stdout.strip() == digest()
 
 
 def test_without_resetting_a_search_goes_on_from_the_archive(surrogates):
@@ -211,7 +201,6 @@ def no_rogues():
     "network, changes, complaint",
     [
         ([layer()], {"generations": 0}, "'generations' must be a whole number"),
-        ([layer()], {"batch": 2.5}, "'batch' must be a whole number"),
         ([layer()], {"initial": 9}, "`initial` must be at least 10, not 9"),
         ([layer(inputs=172)], {}, r"weights \(180, n\) and n biases, not \(172, 3\)"),
         ([layer(), layer(inputs=4)], {}, r"weights \(3, n\) and n biases, not \(4, 3\)"),

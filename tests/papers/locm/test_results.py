@@ -4,7 +4,6 @@ import json
 from contextlib import nullcontext
 from itertools import product
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,7 +16,6 @@ from deckspace.agents.locm.greedy import Greedy
 from deckspace.agents.locm.players import entrants
 from deckspace.engine.locm.cards import card_frame, edition
 from study import HOME
-from study.figures import save, style
 from study.papers.locm import authors, conditions, results, tournament
 from study.papers.locm.conditions import CONDITIONS
 from study.pipeline.runs import write_run
@@ -239,14 +237,3 @@ def test_a_deck_is_what_a_genome_likes():
     chances = results.pick_chances(conditions.from_json(weights))
     assert chances.sum() == pytest.approx(160 / 3)
     assert chances.idxmax() == card_frame().attack.idxmax()
-
-
-def test_a_figure_has_the_same_bytes_twice(tmp_path):
-    style()
-    for kind in ("png", "svg"):
-        for name in "ab":
-            figure, axes = plt.subplots()
-            axes.plot([1, 2, 3])
-            save(figure, tmp_path / f"{name}.{kind}")
-            plt.close(figure)
-        assert (tmp_path / f"a.{kind}").read_bytes() == (tmp_path / f"b.{kind}").read_bytes()

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+import torch
 from torch.nn.utils import parameters_to_vector
 
 from study.papers.mastering import decks, match_results, models, tables, yardsticks
@@ -56,9 +57,8 @@ def table_of(rates):
 
 
 def test_two_models_are_compared_by_what_they_do_to_a_third():
-    found = match_results.lead(
-        table_of({("c5", "b4"): (60, 70), ("c5_alike", "b4"): (50, 64)}), "c5", "c5_alike", "b4"
-    )
+    table = table_of({("c5", "b4"): (60, 70), ("c5_alike", "b4"): (50, 64)})
+    found = match_results.lead(table, "c5", "c5_alike", "b4")
     assert (found.value, found.n) == (pytest.approx(8), 2)
 
 
@@ -94,10 +94,8 @@ def test_networks_of_heroes_are_exchanged():
     one = entrant("b4", isolated=True)
     other = tables.exchanged(one)
     assert other.name == "b4 exchanged" and one.policy.by_hero[0] is not other.policy.by_hero[1]
-    own, moved = (
-        parameters_to_vector(net.parameters()) for net in (one.policy.by_hero[0], other.policy.by_hero[1])
-    )
-    assert (own == moved).all()
+    nets = one.policy.by_hero[0], other.policy.by_hero[1]
+    assert torch.equal(*(parameters_to_vector(net.parameters()) for net in nets))
 
 
 def test_a_policy_builds_legal_decks_that_can_be_compared():

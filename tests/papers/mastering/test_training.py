@@ -66,9 +66,7 @@ def test_a_killed_training_continues_and_ends_as_if_it_had_not_been_killed(tmp_p
     with pytest.raises(Killed):
         trained(name, tmp_path, (1, 2), report=kill)
     seen = []
-    path, _ = trained(
-        name, tmp_path, (1, 2), report=lambda learner: seen.append((learner.seed, learner.updates))
-    )
+    path, _ = trained(name, tmp_path, (1, 2), report=lambda one: seen.append((one.seed, one.updates)))
     assert seen[0] in ((2, 8), (2, 12)) and seen[-1] == (2, 16)  # the first seed is not trained again
     assert [(tmp_path / f"{name}-{seed}.npz").read_bytes() for seed in (1, 2)] == [first, second]
     (curves, about), (others, _) = read_run(path), read_run(peace)
@@ -100,10 +98,8 @@ def test_decks_and_battle_learn_in_turns():
         nets, period = learner.policy.by_hero, learner.league.period
         before = [parameters_to_vector(net.parameters()).clone() for net in nets]
         learner.update()
-        moved = [
-            not torch.equal(one, parameters_to_vector(net.parameters()))
-            for one, net in zip(before, nets, strict=True)
-        ]
+        after = [parameters_to_vector(net.parameters()) for net in nets]
+        moved = [not torch.equal(*pair) for pair in zip(before, after, strict=True)]
         assert moved == [period % 2 == 0, period % 2 == 1]
         changed.add(period % 2)
     assert changed == {0, 1}

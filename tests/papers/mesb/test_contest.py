@@ -19,7 +19,6 @@ ARCHETYPES, SEARCH = mesb_experiments.ARCHETYPES, ["experiment", "run", "archety
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder of small runs."""
     folder = tmp_path_factory.mktemp("mesb")
     for name, runs in PLAYED.items():
         chosen, tables, changes = mesb_experiments.experiment(name), [], {}
@@ -57,7 +56,6 @@ def again(search, fair, opponents, **more):
 
 @pytest.fixture(scope="module")
 def fresh(found, opponents):
-    """The fresh games of all elites."""
     return pd.concat([again(*job, opponents) for job in mesb_contest.jobs(found)], ignore_index=True)
 
 

@@ -90,7 +90,6 @@ def search(name="validation", run=1, archetype="aggro hunter", tried=None):
 
 @pytest.fixture(scope="module")
 def steps():
-    """All that a search of 40 decks yields."""
     return list(search())
 
 
@@ -139,17 +138,6 @@ def test_the_table_alone_gives_the_map_back_and_elites_alone_keep_their_cards(na
     assert (table.objective == worth["objective"]).all() and (table.mana_sum == worth["mana_sum"]).all()
 
 
-@pytest.mark.parametrize(
-    "name, cells",
-    [("validation", 4), ("uniform", 4), ("no_growth", 400), ("uniform_no_growth", 400), ("fixed_grid", 400)],
-)
-def test_maps_without_growth_have_another_number_of_cells_in_between(name, cells):
-    archive = mesb.new_archive(name, 300)
-    measures = np.random.default_rng(1).random((50, 2))
-    archive.add(np.arange(50, dtype="i2")[:, None], np.zeros(50), measures)
-    assert archive.cells == cells
-
-
 def checked(runs=(1,), **wrong):
     mesb.check_settings(SETTINGS | wrong, runs)
 
@@ -157,18 +145,12 @@ def checked(runs=(1,), **wrong):
 @pytest.mark.parametrize(
     "call, sentence",
     [
-        (
-            lambda: mesb.experiment("valdation"),
-            "no experiment 'valdation'; choose one of validation, elite, ",
-        ),
+        (lambda: mesb.experiment("valdation"), "no experiment 'valdation'; choose one of validation, elite"),
         (lambda: checked(batch=0), "batch of at least 1, not 0"),
         (lambda: checked(evaluations=40_000), "at most 32,767 decks"),
         (lambda: checked(parallel="sometimes"), "no way 'sometimes'"),
         (lambda: checked(runs=[]), "at least one run"),
-        (
-            lambda: mesb.archetypes_named("aggro hunter, aggro priest"),
-            "no archetype 'aggro priest'; choose 'all' or among aggro hunter",
-        ),
+        (lambda: mesb.archetypes_named("aggro priest"), "no archetype 'aggro priest'; choose 'all' or among"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(call, sentence):

@@ -1,6 +1,5 @@
 """The figures of MESB: the numbers that are printed in them. How they look, somebody has to look at."""
 
-import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -10,14 +9,6 @@ from deckspace.engine.hearthstone.encode import card_book
 from study.papers.mesb import figures as mesb_figures
 from study.papers.mesb.deck_space import deck_counts, frame, shares
 from study.papers.mesb.experiments import ARCHETYPES, MEASURES, mapped
-
-matplotlib.use("Agg")
-
-
-@pytest.fixture(autouse=True)
-def closed():
-    yield
-    plt.close("all")
 
 
 def test_decks_are_counted_in_the_cells_of_the_archive_and_few_hold_half_of_them():

@@ -43,21 +43,8 @@ def resumed(change, search=experiments.search):
     return searched
 
 
-class Larger:
-    """A generator whose geometric numbers are a little larger."""
-
-    def __init__(self, rng):
-        self.rng = rng
-
-    def geometric(self, p):
-        return self.rng.geometric(0.9 * p)
-
-    def __getattr__(self, name):
-        return getattr(self.rng, name)
-
-
 def mutated_more(rng, deck, cards, mutated=deckbuilding.mutated):
-    return mutated(Larger(rng), deck, cards)
+    return mutated(rng, mutated(rng, deck, cards), cards)
 
 
 def settings(**changes):
