@@ -17,7 +17,7 @@ from study.papers.dsa_me import search as dsa_me_search
 from study.papers.dsa_me.grids import MEASURES, new_grid
 from study.papers.dsa_me.inner_loop import inner_search
 from study.papers.dsa_me.results import metrics, progress
-from study.papers.dsa_me.search import CONDITIONS, Search, condition, seed_of, taught_by
+from study.papers.dsa_me.search import CONDITIONS, Search, condition, taught_by
 from study.papers.dsa_me.trials import PREDICTIONS, kept, mapped, means, run_of, table, worth_of
 from study.pipeline.runs import read_run, write_run
 
@@ -80,8 +80,8 @@ def test_trials_and_conditions_have_names_and_seeds_of_their_own():
     labels = {one.label for one in CONDITIONS.values()}
     assert len(labels) == len(CONDITIONS)
     assert {"MAP-Elites", "LSA-ME", "Offline DSA-ME (ad)", "DSA-ME (without resetting)"} < labels
-    seeds = {seed_of(seed, name, trial) for seed in (1, 2) for name in CONDITIONS for trial in range(1, 6)}
-    assert len(seeds) == 2 * len(CONDITIONS) * 5
+    seeds = {search(name, number, seed=seed).seed for seed in (1, 2) for name in ONLINE for number in (1, 2)}
+    assert len(seeds) == 2 * len(ONLINE) * 2
 
 
 def test_map_elites_is_that_of_deckbuilding(finished):

@@ -19,6 +19,7 @@ import pandas as pd
 
 from deckspace.agents.hearthstone.greedy import WEIGHTS
 from study import HOME
+from study.experiment import check_counts, check_known
 from study.papers.eva import conditions
 from study.papers.eva.coevolution import earlier_begins, games_of
 from study.papers.eva.conditions import evolved, evolved_in
@@ -194,11 +195,8 @@ def knockouts(condition, individuals, games, seed):
 def check(kinds, sizes):
     """Raise ValueError for unknown kinds and invalid sizes."""
     for kind in kinds:
-        if kind not in KINDS:
-            raise ValueError(f"EVA has no contest {kind!r}; choose one of {', '.join(KINDS)}.")
-    for name, size in sizes.items():
-        if name not in ("generations", "seed") and size < 1:
-            raise ValueError(f"A contest needs {name} of at least 1, not {size}.")
+        check_known("contest", kind, KINDS)
+    check_counts(sizes, *(name for name in sizes if name not in ("generations", "seed")))
     if len(sizes["generations"]) < 2:
         raise ValueError(f"A ladder needs at least two generations, not {sizes['generations']}.")
 

@@ -29,6 +29,7 @@ from deckspace.learning.hearthstone.weights import about, judged, save_policy
 from deckspace.learning.imitation import Lesson, Pupil
 from deckspace.learning.learner import train
 from study import HOME
+from study.experiment import check_known
 from study.papers.mastering.ladder import configuration, game, given_decks, settings
 from study.papers.mastering.training import CLOCKED, JUDGES
 from study.papers.mastering.yardsticks import field
@@ -77,8 +78,7 @@ class Plan:
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"The number {name} must be a share from 0 to 1, not {getattr(self, name)}.")
         for name in (self.teacher, *self.agents):
-            if name not in field(1):
-                raise ValueError(f"There is no agent '{name}': choose one of {', '.join(field(1))}.")
+            check_known("agent", name, field(1))
 
     @property
     def sizes(self):

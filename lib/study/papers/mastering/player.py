@@ -6,14 +6,13 @@ by_decks(games, "random")       # rows: decks of the player; columns: decks of t
 """
 
 import itertools
-import zlib
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import torch
 
-from deckspace.deckbuilding import seed_of_numbers
+from deckspace.deckbuilding import seed_of
 from deckspace.engine.hearthstone.decks import suite
 from deckspace.intervals import share
 from deckspace.learning.hearthstone.decks import deck_records
@@ -70,9 +69,7 @@ def against(policy, game, agents, decks, games, seed, theirs=None) -> pd.DataFra
     pairs, side = ways[:, :2], ways[:, 2]
     tables = []
     for name, agent in agents.items():
-        how = dict(
-            pairs=pairs, side=side, places=len(ways), seed=seed_of_numbers(seed, zlib.crc32(name.encode()))
-        )
+        how = dict(pairs=pairs, side=side, places=len(ways), seed=seed_of(seed, name))
         results = Match(policy, agent, game, records, **how).play(len(ways))
         columns = {"agent": name, "deck": names[pairs[:, 0]], "other": names[pairs[:, 1]], "result": results}
         tables.append(pd.DataFrame(columns))

@@ -9,30 +9,22 @@ second, and so on; intervals are over these pairs of trainings. The mirror image
 """
 
 import copy
-import zlib
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 import torch
 
-from deckspace.deckbuilding import seed_of_numbers
+from deckspace.deckbuilding import seed_of
 from deckspace.intervals import Estimate, mean, ranking, share
 from deckspace.learning.hearthstone.matches import DRAWN, Match
+from study.experiment import check_counts
 
 COLUMNS = "one other seed_one seed_other seat hero other_hero games wins draws".split()
 PARALLEL = 512  # games at once
 
 
 # --- Playing -------------------------------------------------------------------------------
-
-
-def check(matches):
-    """Raise ValueError unless this is a number of matches of at least 1."""
-    if not isinstance(matches, int) or matches < 1:
-        raise ValueError(
-            f"Two models must play at least one match with each pair of heroes, not {matches!r}."
-        )
 
 
 def pairs(models):
@@ -57,13 +49,12 @@ def meet(one, other, game, matches, seed, likeliest=False, decks=None) -> pd.Dat
     `seat` is 0 where `one` moves first. `seen` is the number of the opponent's picks that `one` saw; a model that peeks
     has a row for each number. With `decks` (DECK_LIST_TYPE), random ones of these are played and none are built.
     """
-    check(matches)
+    check_counts({"matches": matches})
     where = conditions(1 if decks is not None else len(game.heroes))
     n = min(matches, max(1, PARALLEL // len(where)))
     of = np.repeat(np.arange(len(where)), n)
     heroes = None if decks is not None else where[of, 1:]
     sees = [DRAWN if each.peeks and decks is None else 0 for each in (one, other)]
-    salt = [zlib.crc32(f"{each.name}-{each.seed}".encode()) for each in (one, other)]
     match = Match(
         one.policy,
         other.policy,
@@ -73,7 +64,7 @@ def meet(one, other, game, matches, seed, likeliest=False, decks=None) -> pd.Dat
         sees=sees,
         side=where[of, 0],
         places=len(of),
-        seed=seed_of_numbers(seed, *salt),
+        seed=seed_of(seed, *(f"{each.name}-{each.seed}" for each in (one, other))),
         likeliest=likeliest,
     )
     share_of = np.tile(matches // n + (np.arange(n) < matches % n), len(where))
