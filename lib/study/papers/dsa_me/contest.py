@@ -89,10 +89,8 @@ def check_player(found, strategy):
     """Raise ValueError unless all trials were played by this strategy and with the current rules."""
     for trial in found:
         if trial.record["fingerprint"] != fingerprint(strategy):
-            run = decks_file(trial.folder)
-            raise ValueError(
-                f"The run '{run}' was played by other rules, or not by '{strategy}': run it again."
-            )
+            path = decks_file(trial.folder)
+            raise ValueError(f"'{path}' was played by other rules, or not by '{strategy}': run it again.")
 
 
 def own_seed(trial, seed, stream):

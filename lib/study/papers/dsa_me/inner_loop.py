@@ -125,9 +125,7 @@ def check_settings(generations, batch, initial, archive, cards):
     """Raise ValueError for invalid settings."""
     check_counts({"generations": generations, "batch": batch})
     if initial < batch:
-        raise ValueError(
-            f"The first generation is random: `initial` must be at least {batch}, not {initial}."
-        )
+        raise ValueError(f"The first batch is random: `initial` must be at least {batch}, not {initial}.")
     if archive.measure_dim != PREDICTED - 1:
         raise ValueError(f"The map must have two measures, not {archive.measure_dim}.")
     if not np.isin(archive.data("solution"), cards.numbers).all():

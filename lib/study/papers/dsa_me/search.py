@@ -116,9 +116,7 @@ def final_surrogate(folder, trial, fingerprint=None):
     """
     rows, record = read_run(surrogates_file(folder))
     if fingerprint not in (None, record["fingerprint"]):
-        raise ValueError(
-            f"The surrogates in '{folder}' learned from decks that others had played: run them again."
-        )
+        raise ValueError(f"The surrogates in '{folder}' learned from decks played by others: run them again.")
     found = rows[rows.trial == trial].weights
     if found.empty:
         raise ValueError(f"'{folder}' has no final surrogate of trial {trial}: run that first.")
@@ -286,9 +284,7 @@ def checked_source(condition, source, trial):
     rows, record = read_run(decks_file(source))
     found, trials = record["parameters"].get("condition"), rows.trial.unique().tolist()
     if found != condition.source:
-        raise ValueError(
-            f"{condition.label} learns from {condition.source!r}, but '{source}' is of {found!r}."
-        )
+        raise ValueError(f"{condition.label} learns from {condition.source!r}: '{source}' is of {found!r}.")
     if trial not in trials:
         raise ValueError(f"The run in '{source}' has the trials {trials}, but not {trial}: run that first.")
     if condition.learns == "final" and not (HOME / surrogates_file(source)).exists():

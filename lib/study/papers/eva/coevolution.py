@@ -379,9 +379,7 @@ def check(settings):
     if settings.population < 2:
         raise ValueError(f"A population needs at least 2 individuals, not {settings.population}.")
     if settings.rivals == "hall" and settings.games < 2:
-        raise ValueError(
-            "Beside a hall of fame evolution needs games of at least 2: half are against former bests."
-        )
+        raise ValueError("With a hall of fame games of at least 2 are needed: half are against former bests.")
     lists = {"steps": STEPS, "noise": NOISES, "draws": DRAWS, "rivals": RIVALS, "search": SEARCHES}
     for name, known in lists.items():
         check_known(f"setting of '{name}'", getattr(settings, name), known)

@@ -37,9 +37,9 @@ from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
 from study.papers.dsa_me.strategy import read_strategy
 from study.papers.eva.conditions import CARDS, evolved, run_file
+from study.papers.eva.contests import LETTERS
 
 ROUNDS = {"positions": "as run", "milliseconds": "as run", "printed": "as printed"}  # the cards of each round
-LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
 STRATEGY = "data/agents/dsa_me_strategy.json"
 KEEP = "keep_all"  # of a first hand
 PEEKING = " (peeking)"

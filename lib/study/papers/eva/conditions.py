@@ -68,9 +68,8 @@ def settings(chosen, generations, population, games):
 def player(chosen, **how):
     """Return `play(games, weights)` with a condition's cards and agents; `how` goes to `arena.play`."""
     card_set, names = CARDS[chosen.cards]
-    return contest(
-        card_book(card_set), [deck(name) for name in names], partial(as_programmed, fair=chosen.fair), **how
-    )
+    decks, agent = [deck(name) for name in names], partial(as_programmed, fair=chosen.fair)
+    return contest(card_book(card_set), decks, agent, **how)
 
 
 def tables(made, state, run):

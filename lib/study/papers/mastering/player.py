@@ -30,10 +30,8 @@ from deckspace.learning.hearthstone.slots import (
 from study.figures import COLOURS
 from study.pipeline.runs import write_table
 
-KNOWN, STRANGE = (
-    "starter",
-    "elite",
-)  # suites of decks: those of the training, and decks that it has never seen
+# Suites of decks: those of the training, and decks that it has never seen.
+KNOWN, STRANGE = "starter", "elite"
 # The agents of the curve and their colours.
 FAIR = {"random": "grey", "lookahead": "green", "EVA": "orange", "beam Control": "blue"}
 
@@ -41,7 +39,7 @@ FAIR = {"random": "grey", "lookahead": "green", "EVA": "orange", "beam Control":
 def decks_of(name, game) -> dict:
     """Return the decks of a suite that a game's heroes may play: {name: (hero class, keys)}."""
     return {
-        deck.name: (deck.hero_class, deck.cards) for deck in suite(name) if deck.hero_class in game.heroes
+        each.name: (each.hero_class, each.cards) for each in suite(name) if each.hero_class in game.heroes
     }
 
 
@@ -59,7 +57,7 @@ def against(policy, game, agents, decks, games, seed, theirs=None) -> pd.DataFra
     """
     if games < least(decks, theirs):
         raise ValueError(
-            f"With {len(decks)} decks at least {least(decks, theirs)} games must be played, not {games}."
+            f"With {len(decks)} decks at least {least(decks, theirs)} games are needed, not {games}."
         )
     every = decks if theirs is None else decks | theirs
     records, names = deck_records(game, list(every.values())), np.array(list(every))
@@ -101,7 +99,7 @@ def habits(policy, game, decks, steps, seed, places=128) -> pd.Series:
     """
     if policy.memory:
         raise ValueError(
-            "Habits are counted for policies without memory, and this one has an LSTM: play it in a Match, which keeps its state."
+            "Habits are of policies without memory, and this one has an LSTM: play it in a Match."
         )
     duels = Duels(game, places, seed, deck_records(game, list(decks.values())))
     memory, chance = policy.initial(places), torch.Generator().manual_seed(seed)

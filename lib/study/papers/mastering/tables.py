@@ -55,18 +55,9 @@ def meet(one, other, game, matches, seed, likeliest=False, decks=None) -> pd.Dat
     of = np.repeat(np.arange(len(where)), n)
     heroes = None if decks is not None else where[of, 1:]
     sees = [DRAWN if each.peeks and decks is None else 0 for each in (one, other)]
-    match = Match(
-        one.policy,
-        other.policy,
-        game,
-        decks=decks,
-        heroes=heroes,
-        sees=sees,
-        side=where[of, 0],
-        places=len(of),
-        seed=seed_of(seed, *(f"{each.name}-{each.seed}" for each in (one, other))),
-        likeliest=likeliest,
-    )
+    how = dict(decks=decks, heroes=heroes, sees=sees, side=where[of, 0], places=len(of), likeliest=likeliest)
+    how |= dict(seed=seed_of(seed, *(f"{each.name}-{each.seed}" for each in (one, other))))
+    match = Match(one.policy, other.policy, game, **how)
     share_of = np.tile(matches // n + (np.arange(n) < matches % n), len(where))
     ends = match.play_out(share_of)
     return tally(ends, where[of], one, other, game, decks is not None)
@@ -130,11 +121,8 @@ def rates(played, names):
 def rates_with_intervals(played, names):
     """Return Table I as text, with the interval of each cell over trainings, if there are several."""
     known = list(rates(played, names).index)
-    cells = {
-        one: {other: cell(played, one, other).spelt() if one != other else "" for other in known}
-        for one in known
-    }
-    return pd.DataFrame(cells).T.reindex(index=known, columns=known)
+    cells = [[cell(played, one, other).spelt() if one != other else "" for other in known] for one in known]
+    return pd.DataFrame(cells, known, known)
 
 
 def cell(played, one, other) -> Estimate:
@@ -184,9 +172,7 @@ def by_seen(played, model, against, picks):
     rows = played[(played.one == model) & (played.other == against)]
     swapped = played[(played.one == against) & (played.other == model)]
     if len(swapped):
-        raise ValueError(
-            f"What {model} saw is known only where it is the first of a pair: play it against {against}."
-        )
+        raise ValueError(f"What {model} saw is known only as the first of a pair: play it against {against}.")
     quarter = np.minimum(4 * rows.seen // (picks + 1), 3)
     sums = rows.assign(points=rows.wins + rows.draws / 2).groupby(quarter)[["points", "games"]].sum()
     found = {int(i): share(row.points, row.games) for i, row in sums.iterrows()}

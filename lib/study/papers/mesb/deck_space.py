@@ -43,9 +43,8 @@ def limits_by_cost(table, hero_class, size) -> dict[int, list[int]]:
     limits = defaultdict(list)
     copies = Counter(legal_copies(hero_class, table))
     if not isinstance(size, Integral) or not 1 <= size <= copies.total():
-        raise ValueError(
-            f"A deck of {hero_class} cards of the set {table.name} has 1 to {copies.total()} cards, not {size!r}."
-        )
+        most = copies.total()
+        raise ValueError(f"A deck of {hero_class} cards of {table.name} has 1 to {most} cards, not {size!r}.")
     for card, most in copies.items():
         limits[table[card].cost].append(most)
     return dict(sorted(limits.items()))

@@ -35,9 +35,8 @@ from study.papers.mesb.deck_space import spreads_of
 from study.pipeline.runs import read_run
 
 CARD_SET = "mesb"
-ARCHETYPES = tuple(
-    f"{strategy} {name}" for name in ("hunter", "paladin", "warlock") for strategy in ("aggro", "control")
-)
+HEROES, STRATEGIES = ("hunter", "paladin", "warlock"), ("aggro", "control")
+ARCHETYPES = tuple(f"{strategy} {name}" for name in HEROES for strategy in STRATEGIES)
 MEASURES = ("mana_sum", "mana_variance")
 GRID = ((30, 180), (0, 12))  # of the fixed grid: mean costs of 1 to 6, nearly all that MESB reaches
 AUTHORS_GRID = ((30, 165), (2, 5.5))  # of the uniform map in the authors' published settings
@@ -180,10 +179,8 @@ def own_changes(elite):
     for archetype in ARCHETYPES:
         shares = presence.loc[archetype].drop(list(changes))
         changes[shares.idxmax()] = {"cost": "+2"}
-    table = card_book(CARD_SET).table
-    minions = [
-        row.key for row in table if row.drafted and (row.hero_class, row.type) == ("NEUTRAL", "MINION")
-    ]
+    drafted, kind = [row for row in card_book(CARD_SET).table if row.drafted], ("NEUTRAL", "MINION")
+    minions = [row.key for row in drafted if (row.hero_class, row.type) == kind]
     held = presence.mean().reindex(minions, fill_value=0)
     return changes | {held.idxmin(): {"attack": "+2"}}
 
