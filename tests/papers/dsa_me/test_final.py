@@ -45,5 +45,5 @@ def test_errors_are_those_on_the_decks_of_other_trials():
 
 
 def test_an_unknown_way_is_refused():
-    with pytest.raises(ValueError, match="no way to train a surrogate 'twice'; choose one of at once, "):
+    with pytest.raises(ValueError, match="no way 'twice'; choose one of at once, "):
         check_ways(["at once", "twice"])

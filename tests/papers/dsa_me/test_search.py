@@ -185,7 +185,7 @@ def test_a_missing_or_wrong_run_to_learn_from_is_refused(folders, tmp_path):
         ("frozen", None, 1, ValueError, "learns from a run of 'dsa_me': name its folder"),
         ("offline_dsa_me", tmp_path, 1, BrokenFile, "There is no run file"),
         ("elite_data", folders["dsa_me"], 2, ValueError, r"has the trials \[1\], but not 2"),
-        ("frozen", folders["random"], 1, ValueError, "learns from 'dsa_me', but .* is of 'random'"),
+        ("frozen", folders["random"], 1, ValueError, "learns from 'dsa_me': .* is of 'random'"),
     ]:
         with pytest.raises(error, match=complaint):
             search(name, trial, source)
@@ -193,7 +193,7 @@ def test_a_missing_or_wrong_run_to_learn_from_is_refused(folders, tmp_path):
     Path(dsa_me_search.surrogates_file(tmp_path)).unlink()
     with pytest.raises(ValueError, match="There is no '.*surrogates.parquet': run 'dsa_me' again"):
         search("frozen", source=tmp_path)
-    with pytest.raises(ValueError, match="from decks that others had played"):
+    with pytest.raises(ValueError, match="from decks played by others"):
         next(Search("frozen", 1, AGENT, SETTINGS, folders["dsa_me"], "other rules").steps())
 
 

@@ -34,7 +34,7 @@ TRAINING, PLAYING = 1, 2  # streams of random numbers
 def check_ways(ways):
     """Raise ValueError for a way that is not one of WAYS."""
     for way in ways:
-        check_known("way to train a surrogate", way, WAYS)
+        check_known("way", way, WAYS)
 
 
 def trained(trial, way, seed):

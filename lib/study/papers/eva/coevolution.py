@@ -382,4 +382,4 @@ def check(settings):
         raise ValueError("With a hall of fame games of at least 2 are needed: half are against former bests.")
     lists = {"steps": STEPS, "noise": NOISES, "draws": DRAWS, "rivals": RIVALS, "search": SEARCHES}
     for name, known in lists.items():
-        check_known(f"setting of '{name}'", getattr(settings, name), known)
+        check_known(f"kind of {name}", getattr(settings, name), known)

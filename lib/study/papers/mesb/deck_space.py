@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 
 from deckspace.engine.hearthstone.decks import SIZE, legal_copies
+from study.experiment import check_known
 
 MEASURES = ("mean", "variance")
 MIDDLE = 3  # a typical cost: spreads, measured from it, are small
@@ -109,8 +110,7 @@ def mean_and_variance(total, squares, size=SIZE) -> tuple[float, float]:
 
 def distribution(counts, of, size=SIZE) -> dict[float, int]:
     """The exact number of decks with each "mean" or each "variance", in ascending order."""
-    if of not in MEASURES:
-        raise ValueError(f"Decks have no measure {of!r}; choose one of {', '.join(MEASURES)}.")
+    check_known("measure", of, MEASURES)
     decks = Counter()
     for sums, n in counts.items():
         decks[mean_and_variance(*sums, size)[MEASURES.index(of)]] += n

@@ -100,7 +100,7 @@ def check_settings(settings, runs):
     check_counts(settings, "evaluations", "games", "initial", "batch")
     if settings["evaluations"] > MOST:
         raise ValueError(f"A search tries at most {MOST:,} decks, not {settings['evaluations']:,}.")
-    check_known("way to search", settings["parallel"], WAYS)
+    check_known("way", settings["parallel"], WAYS)
 
 
 def archetypes_named(names):
