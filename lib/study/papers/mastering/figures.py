@@ -59,7 +59,7 @@ def rest_points(games):
         ax.plot(table.index, table.NashConv, "o-", color=colour, label=TITLES[name])
     ax.axvline(0.01, color=COLOURS["grey"], ls=":")
     ax.set(
-        xlabel="weight of the entropy (dotted: the paper's)", ylabel="NashConv", xscale="log", yscale="log"
+        xscale="log", yscale="log", xlabel="weight of the entropy (dotted: the paper's)", ylabel="NashConv"
     )
     ax.legend()
     return figure

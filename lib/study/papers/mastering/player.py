@@ -38,9 +38,7 @@ FAIR = {"random": "grey", "lookahead": "green", "EVA": "orange", "beam Control":
 
 def decks_of(name, game) -> dict:
     """Return the decks of a suite that a game's heroes may play: {name: (hero class, keys)}."""
-    return {
-        each.name: (each.hero_class, each.cards) for each in suite(name) if each.hero_class in game.heroes
-    }
+    return {one.name: (one.hero_class, one.cards) for one in suite(name) if one.hero_class in game.heroes}
 
 
 def least(decks, theirs=None):
@@ -56,9 +54,8 @@ def against(policy, game, agents, decks, games, seed, theirs=None) -> pd.DataFra
     are fewer games than pairs and seats.
     """
     if games < least(decks, theirs):
-        raise ValueError(
-            f"With {len(decks)} decks at least {least(decks, theirs)} games are needed, not {games}."
-        )
+        least_games = least(decks, theirs)
+        raise ValueError(f"With {len(decks)} decks at least {least_games} games are needed, not {games}.")
     every = decks if theirs is None else decks | theirs
     records, names = deck_records(game, list(every.values())), np.array(list(every))
     others = range(len(decks)) if theirs is None else [list(every).index(name) for name in theirs]

@@ -20,9 +20,7 @@ class Player(NamedTuple):
     path: str
     heroes: tuple
     says: str
-    decks: str | None = (
-        None  # a table of the decks that it builds and brings, if it learnt without given ones
-    )
+    decks: str | None = None  # a table of the decks that it brings; None: it learnt with given ones
 
 
 GIVEN = "; knows hunters, paladins and warlocks, and of their cards best those of the three starter decks"
