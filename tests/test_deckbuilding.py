@@ -34,10 +34,10 @@ def test_a_hunter_has_the_papers_candidates_and_keys_of_cards_become_their_numbe
     assert numbers.shape == (2, 2) and [[BOOK.key(int(n)) for n in deck] for deck in numbers] == decks
 
 
-def test_every_list_of_numbers_has_a_seed_of_its_own():
-    lists = [(1, 2), (2, 1), (1, 2, 3), (1,), (12,)]
-    seed = deckbuilding.seed_of_numbers
-    assert len({seed(*numbers) for numbers in lists}) == 5
+def test_every_list_of_numbers_and_names_has_a_seed_of_its_own():
+    lists = [(1, 2), (2, 1), (1, 2, 3), (1,), (12,), (1, "wisp"), (1, "boar"), ("wisp", 1)]
+    seed = deckbuilding.seed_of
+    assert len({seed(*about) for about in lists}) == len(lists)
     assert seed(1, 2) == seed(1, 2, 0) < 2**64
 
 

@@ -23,6 +23,7 @@ A search for the best hunter decks of all costs (archives need "deckspace[qd]"):
     ['Earthen Ring Farseer']
 """
 
+import zlib
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
@@ -207,8 +208,9 @@ def with_deck(out, decks, cards):
 # --- MAP-Elites ----------------------------------------------------------------------------
 
 
-def seed_of_numbers(*numbers):
-    """Return a seed that depends on a list of whole numbers; trailing zeros make no difference."""
+def seed_of(*about):
+    """Return a seed that depends on a list of whole numbers and names; trailing zeros make no difference."""
+    numbers = [zlib.crc32(each.encode()) if isinstance(each, str) else each for each in about]
     return int(np.random.SeedSequence(numbers).generate_state(1, "u8")[0])
 
 

@@ -6,8 +6,6 @@ Each game has the seed, decks and agents of its notebook, is played again action
 ends as it did in the experiment. data/replays/list.csv says how each game was chosen.
 """
 
-import zlib
-
 import numpy as np
 import pandas as pd
 
@@ -51,7 +49,7 @@ def of_league(one, other, choose):
     schedule, and `won` (bool) tells which of them `one` won.
     """
     from deckspace import arena
-    from deckspace.deckbuilding import seed_of_numbers
+    from deckspace.deckbuilding import seed_of
     from deckspace.league.hearthstone import played, schedule
     from deckspace.league.standings import at
 
@@ -60,7 +58,7 @@ def of_league(one, other, choose):
     venue, names = league.venues["classic"], sorted((one, other))
     entries = [league.entries[name] for name in names]
     spec = schedule(len(venue.decks), games)
-    own = seed_of_numbers(seed, *(zlib.crc32(each.encode()) for each in (venue.name, *names)))
+    own = seed_of(seed, venue.name, *names)
     results = played(venue, *entries, spec, own)
     first_is = np.where(spec["first"] == 1, 0, 1)  # which of `names` begins
     winner = np.where(results["winner"] == 0, first_is, 1 - first_is)

@@ -49,7 +49,7 @@ def test_work_is_stopped_once_and_goes_on_from_there():
         for number in range(len(state or []), 5):
             yield list(range(number + 1))
 
-    assert fingerprint.resumed(work, after=2) == [0, 1, 2, 3, 4]
+    assert fingerprint.resumed(2, work) == [0, 1, 2, 3, 4]
     assert begun == [None, [0, 1]]
 
 

@@ -12,7 +12,6 @@ determines its behaviour.
 
 import hashlib
 import time
-import zlib
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from difflib import get_close_matches
@@ -210,10 +209,10 @@ def play(league, games, seed, kept, who=None, threads=None, progress=None, aside
 
 def meet(league, pair, games, seed) -> pd.DataFrame:
     """Return the games of a pair (COLUMNS)."""
-    from deckspace.deckbuilding import seed_of_numbers  # slow to import, and not needed to read games
+    from deckspace.deckbuilding import seed_of  # slow to import, and not needed to read games
 
     venue, one, other = pair
-    own = seed_of_numbers(seed, *(zlib.crc32(name.encode()) for name in pair))
+    own = seed_of(seed, *pair)
     table = league.meet(league.venues[venue], league.entries[one], league.entries[other], games, own)
     return table.assign(venue=venue, one=one, other=other)[COLUMNS]
 

@@ -196,15 +196,15 @@ def as_bytes(outcome) -> bytes:
 # ------------------------------------------------------------------ for the papers
 
 
-def resumed(work, after: int):
+def resumed(after: int, work, *about):
     """Return the last state of some work that is stopped, kept and resumed, as long work may be.
 
-    `work(state)` yields states, each of which it can go on from, and begins where there is none; it is stopped
-    after so many of them.
+    `work(*about, state)` yields states, each of which it can go on from, and begins where there is none; it is
+    stopped after so many of them.
     """
-    steps = work(None)
+    steps = work(*about, None)
     stopped = [next(steps) for _ in range(after)][-1]
-    *_, state = work(pickle.loads(pickle.dumps(stopped)))
+    *_, state = work(*about, pickle.loads(pickle.dumps(stopped)))
     return state
 
 

@@ -6,14 +6,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from deckspace.deckbuilding import deck_numbers, measured
+from deckspace.deckbuilding import deck_numbers, measured, seed_of
 from deckspace.surrogate import MAIN, bag_of_cards
 from small_dsa_me import AGENT, SETTINGS, UNTRAINED, ended
 from study.papers.dsa_me import contest as dsa_me_contest
 from study.papers.dsa_me import results
 from study.papers.dsa_me.grids import MEASURES, new_grid
 from study.papers.dsa_me.rules import evaluator, pool
-from study.papers.dsa_me.search import Search, fingerprint, seed_of, surrogate_table, surrogates_file
+from study.papers.dsa_me.search import Search, fingerprint, surrogate_table, surrogates_file
 from study.papers.dsa_me.trials import PREDICTIONS, kept, means, run_of
 from study.pipeline.runs import write_run
 
@@ -75,7 +75,7 @@ def test_trials_of_another_player_and_no_games_at_all_are_refused(found, strateg
     other = strategy_in(tmp_path, [0.5] * len(UNTRAINED))
     with pytest.raises(ValueError, match="was played by other rules, or not by '.*strategy.json': run it"):
         dsa_me_contest.check_player(found, other)
-    with pytest.raises(ValueError, match="at least one game, not 0"):
+    with pytest.raises(ValueError, match="number of at least 1, not 0"):
         evaluator(AGENT, 0, 1)
 
 
@@ -87,7 +87,7 @@ def test_with_the_seed_of_its_search_an_elite_is_worth_what_was_recorded(found):
     games, streams = [], (dsa_me_contest.FRESH, dsa_me_contest.INNER)
     for trial in found:
         fresh = [dsa_me_contest.own_seed(trial, SEED, stream) for stream in streams]
-        for seed in (*fresh, seed_of(SEED, trial.condition, trial.number)):
+        for seed in (*fresh, seed_of(SEED, trial.number, trial.condition)):
             evaluate = evaluator(AGENT, 6, seed)
             games += evaluate.specs(60, 0)["seed"].tolist()
         for row, elite in list(trial.elites.iterrows())[::5]:

@@ -23,6 +23,6 @@ def test_all_players_meet_the_same_deals_block_by_block():
     assert fewer.equals(one[:2])
     other = players.play_blocks(Beam("aggro"), 3, 6, seed=1)
     assert (other.health != one.health).any() and other.wins.between(0, 100).all()
-    for blocks, games, complaint in ((1, 6, "two blocks of games"), (2, 0, "at least one game")):
+    for blocks, games, complaint in ((1, 6, "two blocks of games"), (2, 0, "number of at least 1, not 0")):
         with pytest.raises(ValueError, match=complaint):
             players.play_blocks(Beam("control"), blocks, games, seed=1)

@@ -111,7 +111,7 @@ def test_by_fresh_games_the_best_record_counts_and_cells_may_fall_together():
     assert found.qd_kept == pytest.approx((38 + 29 + 39) / 60)
     for few in (None, FOUR[1:], FOUR.assign(trial=2)):
         rows = few if few is None else few.assign(condition="dsa_me").assign(row=few.index)
-        with pytest.raises(BrokenFile, match="Elites of dsa_me have played no fresh games: run 32_dsa_me"):
+        with pytest.raises(BrokenFile, match="Elites of dsa_me have no fresh games: run 32_dsa_me"):
             results.fresh_metrics([trial()], rows, GAMES)
 
 

@@ -80,9 +80,9 @@ def test_anew_forgets_what_it_has_learnt_before(change, data):
 
 
 def test_another_change_and_trials_without_such_a_surrogate_are_refused():
-    with pytest.raises(ValueError, match="no change 'bigger' of dsa_me; choose one of as_is, scaled"):
+    with pytest.raises(ValueError, match="no change of dsa_me 'bigger'; choose one of as_is, scaled"):
         Changed(KEYS, "bigger")
-    with pytest.raises(ValueError, match="no change 'scaled' of dsa_me_ad; choose one of win_share"):
+    with pytest.raises(ValueError, match="no change of dsa_me_ad 'scaled'; choose one of win_share"):
         ChangedSearch("scaled", 1, AGENT, SETTINGS, condition="dsa_me_ad")
     with pytest.raises(BrokenFile, match="trials of dsa_me, not of lsa_me"):
         retrained(small_trial()[0]._replace(condition="lsa_me"), "as_is", generations=20)

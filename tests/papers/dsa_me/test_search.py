@@ -17,7 +17,7 @@ from study.papers.dsa_me import search as dsa_me_search
 from study.papers.dsa_me.grids import MEASURES, new_grid
 from study.papers.dsa_me.inner_loop import inner_search
 from study.papers.dsa_me.results import metrics, progress
-from study.papers.dsa_me.search import CONDITIONS, Search, condition, seed_of, taught_by
+from study.papers.dsa_me.search import CONDITIONS, Search, condition, taught_by
 from study.papers.dsa_me.trials import PREDICTIONS, kept, mapped, means, run_of, table, worth_of
 from study.pipeline.runs import read_run, write_run
 
@@ -74,8 +74,8 @@ def test_unknown_conditions_and_invalid_settings_are_refused(name, changes, comp
 
 def test_trials_and_conditions_have_names_and_seeds_of_their_own():
     assert len({one.label for one in CONDITIONS.values()}) == len(CONDITIONS)
-    seeds = {seed_of(seed, name, trial) for seed in (1, 2) for name in CONDITIONS for trial in range(1, 6)}
-    assert len(seeds) == 2 * len(CONDITIONS) * 5
+    seeds = {search(name, number, seed=seed).seed for seed in (1, 2) for name in ONLINE for number in (1, 2)}
+    assert len(seeds) == 2 * len(ONLINE) * 2
 
 
 def test_map_elites_is_that_of_deckbuilding(finished):
@@ -169,7 +169,7 @@ def test_a_missing_or_wrong_run_to_learn_from_is_refused(folders, tmp_path):
         ("frozen", None, 1, ValueError, "learns from a run of 'dsa_me': name its folder"),
         ("offline_dsa_me", tmp_path, 1, BrokenFile, "There is no run file"),
         ("elite_data", folders["dsa_me"], 2, ValueError, r"has the trials \[1\], but not 2"),
-        ("frozen", folders["random"], 1, ValueError, "learns from 'dsa_me', but .* is of 'random'"),
+        ("frozen", folders["random"], 1, ValueError, "learns from 'dsa_me': .* is of 'random'"),
     ]:
         with pytest.raises(error, match=complaint):
             search(name, trial, source)
@@ -177,7 +177,7 @@ def test_a_missing_or_wrong_run_to_learn_from_is_refused(folders, tmp_path):
     Path(dsa_me_search.surrogates_file(tmp_path)).unlink()
     with pytest.raises(ValueError, match="There is no '.*surrogates.parquet': run 'dsa_me' again"):
         search("frozen", source=tmp_path)
-    with pytest.raises(ValueError, match="from decks that others had played"):
+    with pytest.raises(ValueError, match="from decks played by others"):
         next(Search("frozen", 1, AGENT, SETTINGS, folders["dsa_me"], "other rules").steps())
 
 

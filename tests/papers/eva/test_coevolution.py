@@ -36,9 +36,11 @@ def finished(settings=SMALL, play=toy_play, seed=1, **more):
 
 def everything(settings, state):
     """All tables of a state and its generator, to compare states by."""
-    tables = (coevolution.survivors(settings, state), coevolution.pairings(settings, state))
-    texts = [table.to_csv(index=False) for table in (*tables, coevolution.generations(state))]
-    return [*texts, *(column.tobytes() for column in state.population), state.rng.bit_generator.state]
+    tables = coevolution.survivors(settings, state), coevolution.generations(state)
+    parts = [table.to_csv(index=False) for table in tables] + [
+        kept["wins"].tobytes() for kept in state.records
+    ]
+    return [*parts, *(column.tobytes() for column in state.population), state.rng.bit_generator.state]
 
 
 def test_games_of_the_paper():
@@ -100,12 +102,10 @@ def test_what_is_recorded():
     assert (survivors.born <= survivors.generation).all() and (survivors.number // 4 == survivors.born).all()
     again = survivors.groupby("number").fitness.agg(["size", "nunique"])
     assert (again["size"] > 1).any() and (again["nunique"] > 1).any(), "parents are scored anew"
-    pairings = coevolution.pairings(SMALL, state)
-    assert len(pairings) == 6 + 4 * 28 and (pairings.wins + pairings.wins_of_other == 4 * 6).all()
     living = survivors[survivors.generation == 4]
-    best, mine = living.iloc[0], pairings[pairings.generation == 4]
-    wins = mine[mine.one == best.number].wins.sum() + mine[mine.other == best.number].wins_of_other.sum()
-    assert wins == best.fitness
+    everybody, wins = state.records[-1]["everybody"].numbers, state.records[-1]["wins"].sum(axis=(2, 3))
+    assert (wins + wins.T == 4 * 6 * (1 - np.eye(8))).all(), "each pair has played all its games"
+    assert wins[everybody == living.number.iloc[0]].sum() == living.fitness.iloc[0]
     generations = coevolution.generations(state)
     assert generations.games.tolist() == [6 * 24] + [28 * 24] * 4
     both = generations.mean_parents[1:] + generations.mean_children[1:]
@@ -191,7 +191,7 @@ def test_parents_may_keep_their_first_score():
     "how, word",
     [
         ({"population": 1}, "at least 2 individuals, not 1"),
-        ({"games": -1}, "games of at least 1, not -1"),
+        ({"games": -1}, "'games' must be a whole number of at least 1, not -1"),
         ({"steps": "squared"}, "choose one of multiplied, added to"),
         ({"rivals": "friends"}, "choose one of none, field, hall"),
         ({"rivals": "hall", "games": 1}, "games of at least 2"),

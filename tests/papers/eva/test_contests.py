@@ -101,7 +101,7 @@ def test_everybody_wins_what_others_lose():
     "kinds, change, word",
     [
         (["poker"], {}, "no contest 'poker'; choose one of published, as_run"),
-        (["noise"], {"repeats": 0}, "repeats of at least 1, not 0"),
+        (["noise"], {"repeats": 0}, "'repeats' must be a whole number of at least 1, not 0"),
         (["ladder"], {"generations": [3]}, "at least two generations"),
     ],
 )

@@ -226,7 +226,7 @@ def test_records_and_table():
         ({"scheme": "random"}, {}, "no scheme 'random'; choose one of progressive"),
         ({"representation": "Forest"}, {}, "Unknown representation 'Forest'"),
         ({"population": 1}, {}, "at least 2 individuals, not 1"),
-        ({"drafts": 0}, {}, "drafts of at least 1, not 0"),
+        ({"drafts": 0}, {}, "'drafts' must be a whole number of at least 1, not 0"),
         ({"elitism": 13}, {}, "Out of 12 individuals 13 cannot live on"),
         ({"mutation_rate": 1.5}, {}, "a probability, not 1.5"),
         ({"scheme": "weak_op"}, {}, "weak_op needs an opponent"),

@@ -51,7 +51,7 @@ def test_a_run_killed_in_either_lesson_leaves_what_it_would_have_left_in_peace(t
 
 
 def test_who_is_nobody_and_what_is_no_share_are_refused():
-    with pytest.raises(ValueError, match="no agent 'Control': choose one of random, lookahead"):
+    with pytest.raises(ValueError, match="no agent 'Control'; choose one of random, lookahead"):
         replace(PLAN, teacher="Control")
     with pytest.raises(ValueError, match="guided must be a share from 0 to 1, not 2"):
         replace(PLAN, guided=2)

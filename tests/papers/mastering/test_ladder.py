@@ -36,7 +36,7 @@ def test_only_decks_and_heroes_change_the_game():
 
 
 def test_names_that_are_none():
-    with pytest.raises(ValueError, match="no model 'b9' on the ladder: choose b0, b1"):
+    with pytest.raises(ValueError, match="no model 'b9'; choose one of b0, b1"):
         configuration("b9")
-    with pytest.raises(ValueError, match="no game 'huge': choose one of small, big"):
+    with pytest.raises(ValueError, match="no game 'huge'; choose one of small, big"):
         game(configuration("b0"), "huge")

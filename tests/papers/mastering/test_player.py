@@ -18,7 +18,7 @@ def test_each_pair_of_decks_is_played_as_often():
     assert games.groupby(["deck", "other"]).size().tolist() == [6] * 4, "rounded up to three on each seat"
     assert set(games.result) <= {-1, 0, 1}
     assert player.against(entrant().policy, GAME, FIELD, DECKS, games=20, seed=1).equals(games)
-    with pytest.raises(ValueError, match="at least 8 games must be played, not 7"):
+    with pytest.raises(ValueError, match="at least 8 games are needed, not 7"):
         player.against(entrant().policy, GAME, FIELD, DECKS, games=7, seed=1)
 
 
@@ -74,5 +74,5 @@ def test_the_agent_may_have_other_decks():
     games = player.against(entrant().policy, GAME, FIELD, own, games=24, seed=1, theirs=theirs)
     assert set(games.deck) == set(own) and set(games.other) == set(theirs)
     assert games.groupby(["deck", "other"]).size().tolist() == [4] * 6
-    with pytest.raises(ValueError, match="With 2 decks at least 12 games must be played, not 11"):
+    with pytest.raises(ValueError, match="With 2 decks at least 12 games are needed, not 11"):
         player.against(entrant().policy, GAME, FIELD, own, games=11, seed=1, theirs=theirs)

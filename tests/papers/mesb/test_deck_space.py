@@ -129,7 +129,7 @@ def test_every_deck_is_in_one_bin(decks):
 
 
 TINY = tiny_table(np.random.default_rng(0))
-NO_SIZE = r"MAGE cards of the set tiny has 1 to \d+ cards, not "
+NO_SIZE = r"MAGE cards of tiny has 1 to \d+ cards, not "
 
 
 @pytest.mark.parametrize(

@@ -106,8 +106,6 @@ def test_searches_of_all_experiments_begin_alike_and_those_of_runs_and_archetype
         assert (next(search(name))[0] == steps[0][0]).all(), name
     for other in (search(run=2), search(archetype="control hunter")):
         assert (next(other)[0] != steps[0][0]).any()
-    seeds = {mesb.seed_of(1, run, archetype) for run in (1, 2, 3) for archetype in mesb.ARCHETYPES}
-    assert len(seeds) == 18
 
 
 @pytest.fixture(scope="module")
@@ -146,11 +144,11 @@ def checked(runs=(1,), **wrong):
     "call, sentence",
     [
         (lambda: mesb.experiment("valdation"), "no experiment 'valdation'; choose one of validation, elite"),
-        (lambda: checked(batch=0), "batch of at least 1, not 0"),
+        (lambda: checked(batch=0), "'batch' must be a whole number of at least 1, not 0"),
         (lambda: checked(evaluations=40_000), "at most 32,767 decks"),
         (lambda: checked(parallel="sometimes"), "no way 'sometimes'"),
         (lambda: checked(runs=[]), "at least one run"),
-        (lambda: mesb.archetypes_named("aggro priest"), "no archetype 'aggro priest'; choose 'all' or among"),
+        (lambda: mesb.archetypes_named("aggro priest"), "no archetype 'aggro priest'; choose one of all"),
     ],
 )
 def test_what_cannot_be_searched_is_refused(call, sentence):

@@ -31,7 +31,7 @@ import numpy as np
 import pandas as pd
 from statsmodels.stats.proportion import proportion_confint
 
-from deckspace.deckbuilding import seed_of_numbers
+from deckspace.deckbuilding import seed_of
 from deckspace.engine.hearthstone.decks import card_faults
 from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
 from deckspace.engine.records import new_records
@@ -79,7 +79,7 @@ def play(one, other, game, matches, seed, best_of=5, likeliest=False, by="this p
         under_way = [match for match in record["matches"] if match["winner"] is None]
         if not under_way:
             break
-        this = seed_of_numbers(seed, number)
+        this = seed_of(seed, number)
         for place, match in enumerate(under_way):
             before = match["games"][-1]["heroes"] if match["games"] else (None, None)
             heroes = [next_hero(rng, decks_left(record, match, who), before[who]) for who in range(2)]

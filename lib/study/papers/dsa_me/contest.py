@@ -5,13 +5,12 @@ games measure its true worth. Zhang et al. 2022, section 6.1, test the final sur
 loop searches with it once more, and real games show where the predicted elites belong (Figure 5).
 """
 
-import zlib
 from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 
-from deckspace.deckbuilding import deck_numbers, seed_of_numbers
+from deckspace.deckbuilding import deck_numbers, seed_of
 from deckspace.surrogate import bag_of_cards, targets_of
 from study import HOME
 from study.papers.dsa_me.rules import evaluator, pool
@@ -90,15 +89,13 @@ def check_player(found, strategy):
     """Raise ValueError unless all trials were played by this strategy and with the current rules."""
     for trial in found:
         if trial.record["fingerprint"] != fingerprint(strategy):
-            run = decks_file(trial.folder)
-            raise ValueError(
-                f"The run '{run}' was played by other rules, or not by '{strategy}': run it again."
-            )
+            path = decks_file(trial.folder)
+            raise ValueError(f"'{path}' was played by other rules, or not by '{strategy}': run it again.")
 
 
 def own_seed(trial, seed, stream):
     """Return a seed that is different for each Trial and each stream of random numbers."""
-    return seed_of_numbers(seed, trial.number, zlib.crc32(trial.condition.encode()), stream)
+    return seed_of(seed, trial.number, trial.condition, stream)
 
 
 # --- Fresh games ---------------------------------------------------------------------------

@@ -25,10 +25,8 @@ def trials_and_mean(table, axes, x, y, legend=False, hue="condition", palette=BY
     `table` has the columns trial, x, y and `hue`, with the paper's names of conditions, as in `palette`.
     """
     several = table.groupby(hue).trial.transform("nunique") > 1
-    look = dict(x=x, y=y, hue=hue, palette=palette, ax=axes)
-    sns.lineplot(
-        table[several], units="trial", estimator=None, linewidth=0.7, alpha=0.45, legend=False, **look
-    )
+    look, thin = dict(x=x, y=y, hue=hue, palette=palette, ax=axes), dict(linewidth=0.7, alpha=0.45)
+    sns.lineplot(table[several], units="trial", estimator=None, legend=False, **thin, **look)
     sns.lineplot(table[several], errorbar=None, linewidth=2.2, legend=legend, **look)
     alone = table[~several].assign(**{hue: lambda rows: rows[hue] + ", 1 trial"})
     palette = {f"{name}, 1 trial": colour for name, colour in palette.items()}
@@ -269,10 +267,8 @@ def errors_of_cards(axes, effects, cards):
     shades = (COLOURS["blue"], COLOURS["orange"], COLOURS["green"], COLOURS["grey"])
     for i, (title, table) in enumerate(found.items()):
         rows = table.reindex(worst)
-        places = np.arange(len(worst)) - 0.15 + 0.3 * i
-        axes.errorbar(
-            rows.effect, places, xerr=2 * rows.error, fmt="o", ms=4, color=shades[i % 4], label=title
-        )
+        places, look = np.arange(len(worst)) - 0.15 + 0.3 * i, dict(fmt="o", ms=4, color=shades[i % 4])
+        axes.errorbar(rows.effect, places, xerr=2 * rows.error, label=title, **look)
     axes.axvline(0, color="0.3", lw=0.8)
     axes.set(yticks=np.arange(len(worst)), yticklabels=worst, xlabel="ours less published, per copy")
     axes.legend(loc="lower center", bbox_to_anchor=(0.3, 1), ncol=2, fontsize="small")

@@ -14,7 +14,8 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from deckspace.deckbuilding import seed_of_numbers
+from deckspace.deckbuilding import seed_of
+from study.experiment import check_known
 from study.papers.dsa_me.contest import facts, play_map
 from study.papers.dsa_me.results import errors_of
 from study.papers.dsa_me.retraining import Changed
@@ -31,11 +32,9 @@ TRAINING, PLAYING = 1, 2  # streams of random numbers
 
 
 def check_ways(ways):
-    """Raise ValueError unless there is at least one way and all are in WAYS."""
-    unknown = [way for way in ways if way not in WAYS]
-    if unknown or not ways:
-        problem = f"Unknown way {unknown[0]!r} to train it" if unknown else "No way to train it is given"
-        raise ValueError(f"{problem}; choose among {'; '.join(WAYS)}.")
+    """Raise ValueError for a way that is not one of WAYS."""
+    for way in ways:
+        check_known("way", way, WAYS)
 
 
 def trained(trial, way, seed):
@@ -75,4 +74,4 @@ def held_out(surrogate, others):
 
 def own_seed(trial, way, seed, stream):
     """Return a seed that is different for each Trial, way and stream of random numbers."""
-    return seed_of_numbers(seed, trial.number, list(WAYS).index(way), stream)
+    return seed_of(seed, trial.number, list(WAYS).index(way), stream)

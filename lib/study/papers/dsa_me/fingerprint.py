@@ -37,11 +37,8 @@ def player() -> Beam:
 
 def searched(name, numbers=TRIALS, settings=SETTINGS):
     """Return each short trial of a condition: a list of (Search, State)."""
-    found = []
-    for number in numbers:
-        search = Search(name, number, player(), settings)
-        found.append((search, resumed(search.steps, STOPPED_AFTER)))
-    return found
+    searches = [Search(name, number, player(), settings) for number in numbers]
+    return [(search, resumed(STOPPED_AFTER, search.steps)) for search in searches]
 
 
 def fingerprint(found) -> dict:

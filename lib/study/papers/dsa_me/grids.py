@@ -8,6 +8,7 @@ into the last cell, so that only 38 x 36 = 1,368 of the 1,600 cells can be reach
 import numpy as np
 
 from deckspace.archives import FixedGrid, fixed_grid
+from study.experiment import check_known
 
 MEASURES = ("turns", "hand_size")
 RANGES = ((5.0, 15.0), (1.0, 7.0))
@@ -33,8 +34,7 @@ def new_grid(grid="correct", *, solution_dim=30, solution_dtype="i2", **settings
     `grid` is "correct" or "published"; in both, values outside the ranges fall into the outer cells, and a
     batch is inserted deck by deck. Raises ValueError for another name.
     """
-    if grid not in GRIDS:
-        raise ValueError(f"There is no grid {grid!r}; choose one of {', '.join(GRIDS)}.")
+    check_known("grid", grid, GRIDS)
     settings = dict(solution_dim=solution_dim, solution_dtype=solution_dtype, dims=DIMS) | settings
     if grid == "correct":
         return fixed_grid(ranges=RANGES, **settings)

@@ -20,11 +20,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from deckspace.archives import check_whole
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.decks import SIZE
 from deckspace.engine.records import new_record, new_records, record_type
 from deckspace.engine.rng import below, derive
+from study.experiment import check_counts
 
 PREDICTED = 3  # objective, and the two measures of the map: the first outputs of a surrogate
 LARGEST_WEIGHT = 1e6  # with larger ones, 32-bit floats might overflow
@@ -123,12 +123,9 @@ def hand_over(elites, cards, archive):
 
 def check_settings(generations, batch, initial, archive, cards):
     """Raise ValueError for invalid settings."""
-    check_whole("generations", generations)
-    check_whole("batch", batch)
+    check_counts({"generations": generations, "batch": batch})
     if initial < batch:
-        raise ValueError(
-            f"The first generation is random: `initial` must be at least {batch}, not {initial}."
-        )
+        raise ValueError(f"The first batch is random: `initial` must be at least {batch}, not {initial}.")
     if archive.measure_dim != PREDICTED - 1:
         raise ValueError(f"The map must have two measures, not {archive.measure_dim}.")
     if not np.isin(archive.data("solution"), cards.numbers).all():

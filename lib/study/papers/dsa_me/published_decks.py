@@ -172,27 +172,18 @@ def blame(decks, table, fewest=FEWEST):
 # --- Our own best decks by both sets of rules ----------------------------------------------
 
 
-def best_by_both_rules(found, most, games, seed, player, progress=None):
-    """Play the `most` elites with the best records of each Trial (contest.py) by both sets of rules.
+def best_by_both_rules(trial, most, games, seed, player):
+    """Play the `most` elites of a Trial (contest.py) with the best records by both sets of rules.
 
-    Returns a row for each elite: condition, trial, row, and its health differences per game, `right` and
-    `as_run`, over the same deals and against the same opponents.
+    Returns a row for each: condition, trial, row, and its health differences per game, `right` and `as_run`,
+    over the same deals and against the same opponents.
     """
-    if most < 1:
-        raise ValueError(f"At least one deck of each trial plays, not {most}.")
-    parts = []
-    for trial in found:
-        best = trial.elites.nlargest(most, "objective")
-        table = pd.DataFrame({**trial.about, "row": best.index.to_numpy("i4")})
-        decks = [Deck(tuple(deck), np.nan, "") for deck in best.deck]
-        for name, card_set in zip(("right", "as_run"), CARD_SETS, strict=True):
-            table[name] = play_decks(
-                decks, card_set, games, own_seed(trial, seed, RULES), player
-            ).ours.to_numpy("f4")
-        parts.append(table)
-        if progress:
-            progress(len(table))
-    return pd.concat(parts, ignore_index=True)
+    best, own = trial.elites.nlargest(most, "objective"), own_seed(trial, seed, RULES)
+    table = pd.DataFrame({**trial.about, "row": best.index.to_numpy("i4")})
+    decks = [Deck(tuple(deck), np.nan, "") for deck in best.deck]
+    for name, card_set in zip(("right", "as_run"), CARD_SETS, strict=True):
+        table[name] = play_decks(decks, card_set, games, own, player).ours.to_numpy("f4")
+    return table
 
 
 # --- Reading -------------------------------------------------------------------------------

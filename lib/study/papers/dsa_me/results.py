@@ -240,9 +240,7 @@ def fresh_metrics(found, fresh, games):
     for trial in found:
         again = by_trial.get((trial.condition, trial.number))
         if again is None or again.row.tolist() != trial.elites.index.tolist():
-            raise BrokenFile(
-                f"Elites of {trial.condition} have played no fresh games: run 32_dsa_me_contest."
-            )
+            raise BrokenFile(f"Elites of {trial.condition} have no fresh games: run 32_dsa_me_contest.")
         rows[trial.condition, trial.number] = of_fresh(trial.elites, again.reset_index(drop=True), games)
     return pd.DataFrame(rows).T.rename_axis(KEYS)
 

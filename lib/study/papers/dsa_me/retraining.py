@@ -18,14 +18,16 @@ import pandas as pd
 import torch
 from torch import nn
 
+from deckspace.deckbuilding import seed_of
 from deckspace.errors import BrokenFile
 from deckspace.surrogate import MAIN, Surrogate
 from study import HOME
+from study.experiment import check_known
 from study.papers.dsa_me.contest import facts, trials
 from study.papers.dsa_me.grids import RANGES
 from study.papers.dsa_me.results import METRICS, metrics
 from study.papers.dsa_me.rules import pool
-from study.papers.dsa_me.search import CONDITIONS, WITH_ANCILLARY, Search, search_map, seed_of
+from study.papers.dsa_me.search import CONDITIONS, WITH_ANCILLARY, Search, search_map
 from study.papers.dsa_me.trials import turn_errors
 from study.pipeline.runs import read_run
 
@@ -46,9 +48,8 @@ TURNS = MAIN.index("turns")
 
 def check_change(change, condition="dsa_me"):
     """Raise ValueError unless a condition has this change: WIN_SHARE if it predicts wins, else CHANGES."""
-    known = [WIN_SHARE] if "wins" in CONDITIONS[condition].targets else list(CHANGES)
-    if change not in known:
-        raise ValueError(f"There is no change {change!r} of {condition}; choose one of {', '.join(known)}.")
+    known = [WIN_SHARE] if "wins" in CONDITIONS[condition].targets else CHANGES
+    check_known(f"change of {condition}", change, known)
 
 
 class Rescaled(Surrogate):
@@ -135,7 +136,7 @@ def retrained(trial, change, generations):
     if trial.condition != "dsa_me":
         raise BrokenFile(f"Surrogates are trained again on trials of dsa_me, not of {trial.condition}.")
     settings = trial.record["parameters"] | {"inner_generations": generations}
-    seed = seed_of(settings["seed"], trial.condition, trial.number)
+    seed = seed_of(settings["seed"], trial.number, trial.condition)
     surrogate = Changed(pool()[2], change, seed)
     (bags, real), iterations = facts(trial), trial.rows.iteration.to_numpy()
     rows = []

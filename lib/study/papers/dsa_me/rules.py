@@ -4,6 +4,7 @@ from functools import cache
 
 from deckspace.deckbuilding import Evaluator, candidates, opponents
 from deckspace.engine.hearthstone.encode import card_book
+from study.experiment import check_counts
 
 CARD_SET, DECK, HERO_CLASS = "dsa_me", "Classic Miracle Rogue", "ROGUE"
 RULES = [f"data/fingerprints/hearthstone.json:{CARD_SET}.{agents}" for agents in ("network", "peeking")]
@@ -19,6 +20,5 @@ def pool():
 
 def evaluator(agent, games, seed, card_set=CARD_SET):
     """Return the Evaluator for an agent against the elite suite. Raises ValueError for less than one game."""
-    if games < 1:
-        raise ValueError(f"A deck plays at least one game, not {games}.")
+    check_counts({"games": games})
     return Evaluator(card_book(card_set), HERO_CLASS, agent, opponents("elite"), games, seed)

@@ -13,7 +13,6 @@ inner loop fills a map by its predictions, and all elites of that map are played
 cells were first filled. The last iteration plays only as many as are left; the paper's code plays all.
 """
 
-import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,10 +20,10 @@ import numpy as np
 import pandas as pd
 import yaml
 
-from deckspace.archives import check_whole
-from deckspace.deckbuilding import EVALUATION, measured, offspring, seed_of_numbers
+from deckspace.deckbuilding import EVALUATION, measured, offspring, seed_of
 from deckspace.surrogate import ANCILLARY, MAIN, Surrogate, bag_of_cards, targets_of
 from study import HOME
+from study.experiment import check_counts, check_known
 from study.papers.dsa_me.grids import MEASURES, new_grid
 from study.papers.dsa_me.inner_loop import inner_search
 from study.papers.dsa_me.rules import RULES, evaluator, pool
@@ -78,8 +77,7 @@ CONDITIONS = read_conditions()
 
 def condition(name):
     """Return the Condition of this name. Raises ValueError for any other."""
-    if name not in CONDITIONS:
-        raise ValueError(f"DSA-ME has no condition {name!r}; choose one of {', '.join(CONDITIONS)}.")
+    check_known("condition", name, CONDITIONS)
     return CONDITIONS[name]
 
 
@@ -118,9 +116,7 @@ def final_surrogate(folder, trial, fingerprint=None):
     """
     rows, record = read_run(surrogates_file(folder))
     if fingerprint not in (None, record["fingerprint"]):
-        raise ValueError(
-            f"The surrogates in '{folder}' learned from decks that others had played: run them again."
-        )
+        raise ValueError(f"The surrogates in '{folder}' learned from decks played by others: run them again.")
     found = rows[rows.trial == trial].weights
     if found.empty:
         raise ValueError(f"'{folder}' has no final surrogate of trial {trial}: run that first.")
@@ -188,9 +184,10 @@ class Search:
         self.condition, self.fingerprint = condition(name), fingerprint
         self.taught = taught_by(name) if is_source else ()
         self.book, self.cards, self.keys = pool()
-        self.seed = seed_of(settings["seed"], name, trial)
+        # Each condition has its own seeds: the paper compares independent groups.
+        self.seed = seed_of(settings["seed"], trial, name)
         whose, self.lesson = self.condition.network or (name, trial)
-        self.seed_of_network = seed_of(settings["seed"], whose, self.lesson)
+        self.seed_of_network = seed_of(settings["seed"], self.lesson, whose)
         self.evaluate = evaluator(agent, settings["games"], self.seed)
         self.source = checked_source(self.condition, source, self.lesson)
 
@@ -242,7 +239,7 @@ class Search:
         if self.condition.learns == "online":
             self.learn(state, state.decks, state.worth, self.settings["games"])
         before = None if self.condition.resets else state.inner
-        seed = seed_of_numbers(self.seed, 1, state.iteration)
+        seed = seed_of(self.seed, 1, state.iteration)
         state.inner = search_map(state.surrogate, self.cards, self.settings, seed, before)
         data, left = state.inner.data(), self.settings["evaluations"] - len(state.decks)
         return data["solution"][:left], np.column_stack([data["objective"], data["measures"]])[:left]
@@ -270,15 +267,9 @@ class Search:
         state.over = True
 
 
-def seed_of(seed, name, trial):
-    """Return the seed of a trial. Each condition has its own seeds: the paper compares independent groups."""
-    return seed_of_numbers(seed, trial, zlib.crc32(name.encode()))
-
-
 def check_settings(settings):
     """Raise ValueError for invalid settings."""
-    for name in ("evaluations", "games", "initial", "batch", "inner_generations"):
-        check_whole(name, settings[name])
+    check_counts(settings, "evaluations", "games", "initial", "batch", "inner_generations")
     if not INNER_BATCH <= settings["initial"] <= settings["evaluations"]:
         bounds = f"from {INNER_BATCH} to {settings['evaluations']} (the evaluations)"
         raise ValueError(f"The first decks, `initial`, are {bounds}, not {settings['initial']}.")
@@ -293,9 +284,7 @@ def checked_source(condition, source, trial):
     rows, record = read_run(decks_file(source))
     found, trials = record["parameters"].get("condition"), rows.trial.unique().tolist()
     if found != condition.source:
-        raise ValueError(
-            f"{condition.label} learns from {condition.source!r}, but '{source}' is of {found!r}."
-        )
+        raise ValueError(f"{condition.label} learns from {condition.source!r}: '{source}' is of {found!r}.")
     if trial not in trials:
         raise ValueError(f"The run in '{source}' has the trials {trials}, but not {trial}: run that first.")
     if condition.learns == "final" and not (HOME / surrogates_file(source)).exists():

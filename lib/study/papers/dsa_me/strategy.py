@@ -28,10 +28,11 @@ from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.entrants import Entrants
 from deckspace.agents.hearthstone.games import play_games
 from deckspace.agents.hearthstone.scores import WEIGHTS
-from deckspace.archives import FixedGrid, check_whole
+from deckspace.archives import FixedGrid
 from deckspace.deckbuilding import Evaluator, measured, summary
 from deckspace.engine.hearthstone.decks import SIZE
 from study import HOME
+from study.experiment import check_counts
 from study.papers.dsa_me.grids import MEASURES, RANGES
 from study.pipeline.runs import read_run
 
@@ -66,20 +67,16 @@ def new_search(*, emitters=15, batch=37, sigma=0.05, seed=1):
 
     A search pickled after a round continues identically. Raises ValueError for invalid settings.
     """
-    check_whole("emitters", emitters)
-    check_whole("batch", batch)
+    check_counts({"emitters": emitters, "batch": batch})
     if not sigma > 0:
         raise ValueError(f"Sigma, the first step size, is above 0, not {sigma}.")
     seeds = np.random.SeedSequence(seed).spawn(emitters + 1)
-    wins = {"wins": ((), "i4")}
-    archive = FixedGrid(
-        solution_dim=WEIGHTS, dims=DIMS, ranges=RANGES, seed=seeds[0], qd_score_offset=-30, extra_fields=wins
-    )
+    more = dict(seed=seeds[0], qd_score_offset=-30, extra_fields={"wins": ((), "i4")})
+    archive = FixedGrid(solution_dim=WEIGHTS, dims=DIMS, ranges=RANGES, **more)
     rules = dict(ranker="2imp", selection_rule="filter", restart_rule="no_improvement")
     start = dict(x0=np.zeros(WEIGHTS), sigma0=sigma, batch_size=batch)
-    return Scheduler(
-        archive, [EvolutionStrategyEmitter(archive, **rules, **start, seed=each) for each in seeds[1:]]
-    )
+    made = [EvolutionStrategyEmitter(archive, **rules, **start, seed=each) for each in seeds[1:]]
+    return Scheduler(archive, made)
 
 
 def rounds(search, evaluate, evaluations, done=0, threads=None):

@@ -206,10 +206,8 @@ def last_losses(search, state):
     """
     if not state.losses:
         return {}
-    _, losses = state.losses[-1]
-    return {"trial": search.trial} | dict(
-        zip(search.condition.targets, losses["train"][-1].tolist(), strict=True)
-    )
+    last = state.losses[-1][1]["train"][-1].tolist()
+    return {"trial": search.trial} | dict(zip(search.condition.targets, last, strict=True))
 
 
 def kept(search, state):

@@ -18,11 +18,8 @@ from deckspace.engine.records import new_record
 from study.papers.eva.coevolution import games_of
 from study.papers.eva.conditions import CARDS
 
-COUNTS = [
-    "hero",
-    "minion",
-    "clear",
-]  # on the hero or on a minion while the enemy has minions, and any attack while it has none
+# On the hero or on a minion while the enemy has minions, and any attack while it has none.
+COUNTS = ["hero", "minion", "clear"]
 
 
 def attacks(individuals, games, seed, cards="as run"):

@@ -17,7 +17,7 @@ Use:
     settings = Settings()
     for state in run(settings, play, seed=1):
         checkpoint(state)
-    survivors(settings, state), pairings(settings, state)
+    survivors(settings, state), generations(state)
 
 The caller supplies `play(games, weights)` (see `contest`): `games` is an array of GAME_SPEC in which player
 d + decks * i is individual i with deck d; `weights` has shape (individuals, 21). It returns one row per game
@@ -35,6 +35,7 @@ from deckspace import arena
 from deckspace.agents.hearthstone.entrants import Entrants, Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
 from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed
+from study.experiment import check_counts, check_known
 from study.papers.eva import distribution
 from study.papers.eva.mutation import NOISES, STEPS, mutated
 
@@ -322,23 +323,6 @@ def individuals(settings, kept, those, run, generation):
     return pd.concat([frame, wins, weights, steps], axis=1)
 
 
-def pairings(settings, state, run=0):
-    """Return all pairings of all generations as a DataFrame.
-
-    Columns: run, generation, one, other (numbers of individuals, the earlier first), wins (of `one`),
-    wins_of_other. Each pair plays decks * decks * games games.
-    """
-    frames = []
-    for generation, kept in enumerate(state.records):
-        numbers, wins = kept["everybody"].numbers, kept["wins"].sum(axis=(2, 3))
-        earlier, later = np.triu_indices(len(numbers), 1)
-        columns = {"run": run, "generation": generation, "one": numbers[earlier], "other": numbers[later]}
-        frames.append(
-            pd.DataFrame(columns | {"wins": wins[earlier, later], "wins_of_other": wins[later, earlier]})
-        )
-    return pd.concat(frames, ignore_index=True)
-
-
 def generations(state, run=0):
     """Return a row per generation as a DataFrame: run, generation, games, draws, lost, mean turns (halves)
     and lead (winner's health minus loser's), mean and best wins of parents and of children (none at first).
@@ -391,18 +375,11 @@ def games_per_run(settings):
 
 def check(settings):
     """Raise ValueError for invalid settings."""
-    for name in ("generations", "decks", "games"):
-        if getattr(settings, name) < 1:
-            raise ValueError(f"Evolution needs {name} of at least 1, not {getattr(settings, name)}.")
+    check_counts(settings._asdict(), "generations", "decks", "games")
     if settings.population < 2:
         raise ValueError(f"A population needs at least 2 individuals, not {settings.population}.")
     if settings.rivals == "hall" and settings.games < 2:
-        raise ValueError(
-            "Beside a hall of fame evolution needs games of at least 2: half are against former bests."
-        )
+        raise ValueError("With a hall of fame games of at least 2 are needed: half are against former bests.")
     lists = {"steps": STEPS, "noise": NOISES, "draws": DRAWS, "rivals": RIVALS, "search": SEARCHES}
     for name, known in lists.items():
-        if getattr(settings, name) not in known:
-            raise ValueError(
-                f"There are no {name} {getattr(settings, name)!r} in this evolution; choose one of {', '.join(known)}."
-            )
+        check_known(f"kind of {name}", getattr(settings, name), known)

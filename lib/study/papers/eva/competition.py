@@ -15,7 +15,6 @@ and the beam agents) play the same way in every round, and their games against e
 `milliseconds`.
 """
 
-import zlib
 from itertools import combinations
 from typing import NamedTuple
 
@@ -33,14 +32,14 @@ from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed, publishe
 from deckspace.agents.hearthstone.lookahead import Lookahead
 from deckspace.agents.hearthstone.mcts import Mcts
 from deckspace.agents.hearthstone.uniform import Random
-from deckspace.deckbuilding import seed_of_numbers
+from deckspace.deckbuilding import seed_of
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
 from study.papers.dsa_me.strategy import read_strategy
 from study.papers.eva.conditions import CARDS, evolved, run_file
+from study.papers.eva.contests import LETTERS
 
 ROUNDS = {"positions": "as run", "milliseconds": "as run", "printed": "as printed"}  # the cards of each round
-LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
 STRATEGY = "data/agents/dsa_me_strategy.json"
 KEEP = "keep_all"  # of an opening hand
 PEEKING = " (peeking)"
@@ -136,13 +135,6 @@ def champions(folder):
 # --- Games ---------------------------------------------------------------------------------
 
 
-def check(games, ladder_games=2):
-    """Raise ValueError unless these are even numbers of games, so that each side can begin half of them."""
-    for n in (games, ladder_games):
-        if not isinstance(n, int) or n < 2 or n % 2:
-            raise ValueError(f"Each of two entrants begins half of their games: {n!r} cannot be halved.")
-
-
 def meet(played, one, other, games, seed, threads=None):
     """Play `games` games between two entrants with each pairing of decks; return nine rows (COLUMNS, EFFORT).
 
@@ -153,15 +145,10 @@ def meet(played, one, other, games, seed, threads=None):
     decks = [deck(name) for name in names]
     players = [Player(played.agents[who], d.hero_class, d.cards) for who in (one, other) for d in decks]
     book = card_book(card_set)
-    specs, one_begins = schedule(len(decks), games, seed_of_pair(seed, played.name, one, other))
+    specs, one_begins = schedule(len(decks), games, seed_of(seed, played.name, one, other))
     table = entrants(players, book)
     results = arena.play(play_games, specs.ravel(), table, book.record, threads=threads).reshape(specs.shape)
     return tally(results, one_begins).assign(round=played.name, one=one, other=other)[COLUMNS + EFFORT]
-
-
-def seed_of_pair(seed, *names):
-    """Return the seed of all games between two entrants in a round."""
-    return seed_of_numbers(seed, *(zlib.crc32(name.encode()) for name in names))
 
 
 def schedule(decks, games, seed):

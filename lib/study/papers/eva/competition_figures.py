@@ -7,8 +7,8 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from study.figures import COLOURS
-from study.papers.eva.competition import LETTERS
-from study.papers.eva.competition_results import PEEKING
+from study.papers.eva.competition import PEEKING
+from study.papers.eva.contests import DECKS
 
 COLOUR = {
     "evolved greedy": COLOURS["vermillion"],
@@ -28,7 +28,6 @@ PUBLISHED_METHODS = {  # the organisers' name for a method: ours
     "greedy": "greedy",
     "greedy (control)": "greedy",
 }
-DECKS = {"W": "Warrior", "S": "Shaman", "M": "Mage"}
 
 
 def standings(ours, published):
@@ -42,11 +41,8 @@ def standings(ours, published):
         intervals(axis, table, table.method, [name.endswith(PEEKING) for name in table.index])
         axis.set_title(title)
     table = published.set_index("entrant")
-    methods = (
-        table.method_on_bot_page.map(PUBLISHED_METHODS)
-        .fillna("other")
-        .where(table.index != "EVA", "evolved greedy")
-    )
+    methods = table.method_on_bot_page.map(PUBLISHED_METHODS).fillna("other")
+    methods = methods.where(table.index != "EVA", "evolved greedy")
     intervals(axes[-1], table.assign(low=table.rate, high=table.rate), methods, [False] * len(table))
     axes[-1].tick_params(axis="y", labelsize=7)
     axes[-1].set_title("2018, 33 entries")
@@ -61,10 +57,8 @@ def intervals(axis, table, methods, hollow):
     places = np.arange(len(table))[::-1]
     for place, row, word, peeks in zip(places, table.itertuples(), methods, hollow, strict=True):
         ends = [[100 * (row.rate - row.low)], [100 * (row.high - row.rate)]]
-        face = "white" if peeks else COLOUR[word]
-        axis.errorbar(
-            100 * row.rate, place, xerr=ends, fmt="o", color=COLOUR[word], markerfacecolor=face, markersize=5
-        )
+        look = dict(color=COLOUR[word], markerfacecolor="white" if peeks else COLOUR[word], markersize=5)
+        axis.errorbar(100 * row.rate, place, xerr=ends, fmt="o", **look)
     axis.set_yticks(places, table.index)
     axis.axvline(50, color="black", linewidth=0.5)
     axis.set(xlabel="games won (%)", ylim=(-1, len(table)))
@@ -74,7 +68,6 @@ def deck_maps(maps, columns=3):
     """Figure 11: nine win rates per entrant as a map; `maps` is {title: array (own deck, other's deck)}."""
     rows = -(-len(maps) // columns)
     figure, axes = plt.subplots(rows, columns, figsize=(3.1 * columns, 3 * rows), squeeze=False)
-    names = [DECKS[letter] for letter in LETTERS]
     for axis in axes.flat[len(maps) :]:
         axis.set_axis_off()
     for axis, (title, rates) in zip(axes.flat, maps.items(), strict=False):
@@ -82,8 +75,8 @@ def deck_maps(maps, columns=3):
         for (i, j), rate in np.ndenumerate(np.asarray(rates)):
             shade = "white" if abs(rate - 0.5) > 0.3 else "black"
             axis.text(j, i, f"{100 * rate:.0f}", ha="center", va="center", color=shade)
-        axis.set_xticks(range(3), names)
-        axis.set_yticks(range(3), names)
+        axis.set_xticks(range(3), list(DECKS.values()))
+        axis.set_yticks(range(3), list(DECKS.values()))
         axis.spines[:].set_visible(False)
         axis.tick_params(length=0, labelsize=8)
         axis.set_title(title)

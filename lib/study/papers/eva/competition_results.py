@@ -11,10 +11,10 @@ from statsmodels.stats.proportion import confint_proportions_2indep, proportion_
 
 from deckspace.intervals import Estimate, exact, share
 from study import HOME
-from study.papers.eva.competition import EVOLVED, LETTERS, METHODS, PEEKING, ROUNDS, SEARCHERS
+from study.papers.eva.competition import EVOLVED, METHODS, PEEKING, ROUNDS, SEARCHERS
+from study.papers.eva.contests import CELLS, LETTERS
 
 PUBLISHED = HOME / "data" / "papers" / "eva"
-CELLS = [f"{own}-{other}" for own in LETTERS for other in LETTERS]
 DECK_WORDS = {"W": "Aggro", "S": "Midrange", "M": "Control"}  # as the competition's slides name the decks
 NO_BUDGET = [name for name in METHODS if name not in SEARCHERS] + list(EVOLVED.values())
 
@@ -123,9 +123,7 @@ def published_ranking():
 def published_decks():
     """Return the nine win rates of each entry of 2018: a DataFrame, nicknames x CELLS."""
     table = pd.read_csv(PUBLISHED / "competition_deck_winrates.csv", index_col="nickname")
-    words = {
-        f"{DECK_WORDS[own]}-{DECK_WORDS[other]}": f"{own}-{other}" for own in LETTERS for other in LETTERS
-    }
+    words = {"-".join(DECK_WORDS[letter] for letter in cell.split("-")): cell for cell in CELLS}
     return table.rename(columns=words)[CELLS]
 
 
@@ -147,9 +145,7 @@ def claims_of_2018():
     rates, decks = published_ranking().set_index("entrant").rate, published_decks()
     names = {"first": "AgentFactory", "eva": "EVA", "third": "TycheAgentCompetition", "fourth": "HansMartin"}
     names["fifth"] = "SimpleBalanceAgent"
-    measured = {
-        f"competition_table5_{place}": exact(100 * rates[name], 2880) for place, name in names.items()
-    }
+    measured = {f"competition_table5_{each}": exact(100 * rates[name], 2880) for each, name in names.items()}
     prymak = decks.loc[names["fifth"]].to_numpy().reshape(3, 3).mean(axis=1)
     measured["competition_prymak_mage"] = LETTERS[prymak.argmin()]
     replicant = decks.loc["Replicant"]

@@ -17,6 +17,7 @@ from deckspace.agents.hearthstone.greedy import WEIGHTS, as_programmed
 from deckspace.engine.hearthstone.decks import deck
 from deckspace.engine.hearthstone.encode import card_book
 from study import HOME
+from study.experiment import check_known
 from study.papers.eva import coevolution
 from study.papers.eva.coevolution import DECKS_AS_RUN, Settings, check, contest
 from study.pipeline.runs import read_run
@@ -53,8 +54,7 @@ CONDITIONS = {
 
 def condition(name):
     """Return the Condition of this name. Raises ValueError for any other."""
-    if name not in CONDITIONS:
-        raise ValueError(f"EVA has no condition {name!r}; choose one of {', '.join(CONDITIONS)}.")
+    check_known("condition", name, CONDITIONS)
     return CONDITIONS[name]
 
 
@@ -68,9 +68,8 @@ def settings(chosen, generations, population, games):
 def player(chosen, **how):
     """Return `play(games, weights)` with a condition's cards and agents; `how` goes to `arena.play`."""
     card_set, names = CARDS[chosen.cards]
-    return contest(
-        card_book(card_set), [deck(name) for name in names], partial(as_programmed, fair=chosen.fair), **how
-    )
+    decks, agent = [deck(name) for name in names], partial(as_programmed, fair=chosen.fair)
+    return contest(card_book(card_set), decks, agent, **how)
 
 
 def tables(made, state, run):

@@ -19,12 +19,14 @@ import pandas as pd
 
 from deckspace.agents.hearthstone.greedy import WEIGHTS
 from study import HOME
+from study.experiment import check_counts, check_known
 from study.papers.eva import conditions
 from study.papers.eva.coevolution import earlier_begins, games_of
 from study.papers.eva.conditions import evolved, evolved_in
 from study.pipeline.runs import read_run
 
-LETTERS = "WSM"  # Warrior, Shaman, Mage: the order of the decks
+DECKS = {"W": "Warrior", "S": "Shaman", "M": "Mage"}  # in their order
+LETTERS = "".join(DECKS)
 CELLS = [f"{own}-{other}" for own in LETTERS for other in LETTERS]
 PUBLISHED = HOME / "data" / "papers" / "eva" / "final_population.csv"
 SOURCES = ("published", "as_run", "as_printed")  # final populations whose weights are knocked out
@@ -92,8 +94,7 @@ def weights_of(individuals):
 
 def last(individuals):
     """Return the survivors of the last generation of each run."""
-    living = individuals[individuals.lives]
-    return living[living.generation == living.generation.max()].reset_index(drop=True)
+    return generation(individuals, individuals.generation.max())
 
 
 def generation(individuals, number):
@@ -194,11 +195,8 @@ def knockouts(condition, individuals, games, seed):
 def check(kinds, sizes):
     """Raise ValueError for unknown kinds and invalid sizes."""
     for kind in kinds:
-        if kind not in KINDS:
-            raise ValueError(f"EVA has no contest {kind!r}; choose one of {', '.join(KINDS)}.")
-    for name, size in sizes.items():
-        if name not in ("generations", "seed") and size < 1:
-            raise ValueError(f"A contest needs {name} of at least 1, not {size}.")
+        check_known("contest", kind, KINDS)
+    check_counts(sizes, *(name for name in sizes if name not in ("generations", "seed")))
     if len(sizes["generations"]) < 2:
         raise ValueError(f"A ladder needs at least two generations, not {sizes['generations']}.")
 
@@ -252,13 +250,14 @@ def kept(kind, tables):
 def wins_each(rows):
     """Return each individual's wins in each repeat: run, repeat, individual, wins, of (games played)."""
     won, most = rows[CELLS].sum(axis=1), rows.games * len(CELLS)
-    sides = [
-        pd.DataFrame(
-            {"run": rows.run, "repeat": rows.repeat, "individual": rows[side], "wins": wins, "of": most}
-        )
-        for side, wins in (("one", won), ("other", most - won))
-    ]
-    both = pd.concat(sides).groupby(["run", "repeat", "individual"], as_index=False).sum()
+    about = rows[["run", "repeat"]].assign(of=most)
+    sides = (("one", won), ("other", most - won))
+    both = pd.concat(about.assign(individual=rows[side], wins=wins) for side, wins in sides)
+    both = (
+        both[["run", "repeat", "individual", "wins", "of"]]
+        .groupby(["run", "repeat", "individual"], as_index=False)
+        .sum()
+    )
     return both.assign(individual=both.individual - both.groupby("run").individual.transform("min"))
 
 

@@ -18,17 +18,10 @@ def begun(settings, rng):
     # Imported here because the import takes seconds and no other condition needs it.
     from ribs.emitters.opt import CMAEvolutionStrategy
 
-    n, batch = len(WEIGHTS), 2 * settings.population
-    seed = int(rng.integers(2**63))
-    strategy = CMAEvolutionStrategy(
-        sigma0=FIRST_STEP,
-        batch_size=batch,
-        solution_dim=n,
-        seed=seed,
-        lower_bounds=-np.inf,
-        upper_bounds=np.inf,
-    )
-    strategy.reset(np.full(n, FIRST_MEAN))
+    about = dict(sigma0=FIRST_STEP, batch_size=2 * settings.population, solution_dim=len(WEIGHTS))
+    about |= dict(seed=int(rng.integers(2**63)), lower_bounds=-np.inf, upper_bounds=np.inf)
+    strategy = CMAEvolutionStrategy(**about)
+    strategy.reset(np.full(len(WEIGHTS), FIRST_MEAN))
     return strategy
 
 

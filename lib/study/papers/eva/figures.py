@@ -14,10 +14,9 @@ from scipy.cluster.hierarchy import dendrogram
 
 from study.figures import COLOURS
 from study.papers.eva import conditions, results
-from study.papers.eva.contests import CELLS, LETTERS
+from study.papers.eva.contests import CELLS, DECKS, LETTERS
 
 COLOUR = {"published": COLOURS["orange"], "ours": COLOURS["blue"]}
-DECKS = {"W": "Warrior", "S": "Shaman", "M": "Mage"}
 BOX = dict(linewidth=0.8, fliersize=2, palette=COLOUR, hue="whose", legend=False)
 
 
@@ -93,15 +92,8 @@ def marks(benchmark, chosen):
     rows = rows.assign(rate=results.win_rates(rows), place=rows.generation.rank(method="dense"))
     rows = rows.groupby(["condition", "run", "generation", "place"], sort=False).rate.mean().reset_index()
     rows["condition"] = rows.condition.map(lambda name: conditions.CONDITIONS[name].label)
-    look = dict(
-        palette=list(COLOURS.values())[: len(chosen)],
-        hue="condition",
-        style="condition",
-        markers=True,
-        dashes=False,
-        errorbar=("se", 1),
-        err_style="bars",
-    )
+    look = dict(palette=list(COLOURS.values())[: len(chosen)], hue="condition", style="condition")
+    look |= dict(markers=True, dashes=False, errorbar=("se", 1), err_style="bars")
     sns.lineplot(rows, x="place", y="rate", ax=axis, **look)
     axis.axhline(50, color="0.6", linewidth=0.8, zorder=0)
     axis.set_xticks(sorted(rows.place.unique()), sorted(rows.generation.unique()))
@@ -114,9 +106,7 @@ def step_sizes(tables):
     """Median and quartiles of all step sizes, generation by generation: {name: survivors}."""
     figure, axis = plt.subplots(figsize=(9, 4))
     for (name, rows), colour in zip(tables.items(), COLOURS.values(), strict=False):
-        steps = (
-            rows.filter(like="step_").stack().groupby(rows.generation.loc[rows.index].to_numpy().repeat(21))
-        )
+        steps = rows.filter(like="step_").stack().groupby(rows.generation.to_numpy().repeat(21))
         low, middle, high = (steps.quantile(q) for q in (0.25, 0.5, 0.75))
         axis.plot(middle.index, middle, color=colour, label=name)
         axis.fill_between(middle.index, low, high, color=colour, alpha=0.15, linewidth=0)
@@ -176,10 +166,8 @@ def cut_tree(population, labels, found):
     figure, (above, below) = plt.subplots(2, 1, figsize=(10, 6), height_ratios=[2, 1])
     cut, k = results.tree(population), len(np.unique(labels))
     threshold = (cut[-k, 2] + cut[1 - k, 2]) / 2 if k > 1 else None
-    names = population.run.astype(str).tolist()
-    dendrogram(
-        cut, ax=above, labels=names, color_threshold=threshold, above_threshold_color="0.5", leaf_font_size=6
-    )
+    look = dict(color_threshold=threshold, above_threshold_color="0.5", leaf_font_size=6)
+    dendrogram(cut, ax=above, labels=population.run.astype(str).tolist(), **look)
     above.set(ylabel="distance", title="leaves are individuals, named by their runs")
     for name, values in found.items():
         below.plot(values.index, values, marker="o", markersize=3, color=COLOUR[name], label=name)
@@ -214,13 +202,8 @@ def again(theirs, ours):
     left.set(title="individuals", xlabel="published, %", ylabel="by our engine, %")
     right.scatter(theirs.mean(), ours.mean(), s=14, color=COLOURS["blue"])
     for cell in CELLS:
-        right.annotate(
-            cell,
-            (theirs[cell].mean(), ours[cell].mean()),
-            fontsize=8,
-            xytext=(3, 3),
-            textcoords="offset points",
-        )
+        place, look = (theirs[cell].mean(), ours[cell].mean()), dict(textcoords="offset points", fontsize=8)
+        right.annotate(cell, place, xytext=(3, 3), **look)
     right.set(title="pairs of decks", xlabel="published, %", ylabel="by our engine, %")
     for axis in (left, right):
         low, high = axis.get_xlim()

@@ -30,7 +30,7 @@ def evolved(name):
     chosen = conditions.condition(name)
     made, play, tables = conditions.settings(chosen, **SIZES), conditions.player(chosen), []
     for run in RUNS:
-        state = resumed(lambda state, run=run: coevolution.run(made, play, SEED, run, state), STOPPED_AFTER)
+        state = resumed(STOPPED_AFTER, coevolution.run, made, play, SEED, run)
         tables += conditions.tables(made, state, run)
     return tables
 

@@ -14,9 +14,7 @@ from study import HOME
 
 FINALISTS = "data/papers/locm/finalists.csv"  # name, genome: the best of the last generation of each run
 GENERATIONS = "data/papers/locm/generations.csv.gz"  # name, generation, seconds, card_nodes, state_nodes
-STRONG_OP = (
-    "tree-from_linear/2-1"  # the run whose final best is their StrongOp (literally so in their source)
-)
+STRONG_OP = "tree-from_linear/2-1"  # the run whose final best is, literally, the StrongOp in their source
 
 
 @cache

@@ -12,6 +12,7 @@ from deckspace.agents.locm.baseline2 import WeakOp
 from deckspace.agents.locm.genomes import from_json
 from deckspace.agents.locm.trained import STRONG_OP, read_strong_op
 from study import HOME
+from study.experiment import check_known
 from study.papers.locm import authors
 from study.pipeline.runs import read_run
 
@@ -26,8 +27,7 @@ ARMS = ("official", "published")
 
 def representation_and_scheme(condition):
     """Return e.g. ('BinaryTree', 'weak_op') for 'binary_tree-weak_op'. Raises ValueError for any other."""
-    if condition not in CONDITIONS + AGAINST_THEIRS:
-        raise ValueError(f"There is no condition {condition!r}; choose one of {', '.join(CONDITIONS)}.")
+    check_known("condition", condition, CONDITIONS + AGAINST_THEIRS)
     name, scheme = condition.split("-")
     return REPRESENTATIONS[name], scheme
 

@@ -33,6 +33,7 @@ from deckspace.agents.locm.genomes import (
     to_tree,
 )
 from deckspace.agents.locm.players import GAME_SPEC
+from study.experiment import check_counts, check_known
 
 SCHEMES = ("progressive", "weak_op", "strong_op", "authors_op", "from_linear")
 BASE_MUTATIONS = 5  # of each copy of the base in from_linear
@@ -245,11 +246,9 @@ def games_per_run(settings):
 def check(settings, base=None, opponent=None):
     """Raise ValueError, in one sentence, for settings that make no sense."""
     check_representation(settings.representation)
-    if settings.scheme not in SCHEMES:
-        raise ValueError(f"There is no scheme {settings.scheme!r}; choose one of {', '.join(SCHEMES)}.")
-    for name in ("generations", "drafts", "rounds", "evaluator_drafts", "evaluator_rounds"):
-        if getattr(settings, name) < 1:
-            raise ValueError(f"Evolution needs {name} of at least 1, not {getattr(settings, name)}.")
+    check_known("scheme", settings.scheme, SCHEMES)
+    counts = ("generations", "drafts", "rounds", "evaluator_drafts", "evaluator_rounds")
+    check_counts(settings._asdict(), *counts)
     if settings.population < 2:
         raise ValueError(f"A population needs at least 2 individuals, not {settings.population}.")
     if not 0 <= settings.elitism <= settings.population:

@@ -12,15 +12,10 @@ from study.figures import COLOURS
 from study.papers.locm.conditions import label
 from study.papers.locm.results import WHOSE, self_play, with_parts
 
-COLOUR = dict(
-    zip(["Linear", "BinaryTree", "Tree"], (COLOURS[c] for c in ("blue", "orange", "green")), strict=True)
-)
+COLOUR = {"Linear": COLOURS["blue"], "BinaryTree": COLOURS["orange"], "Tree": COLOURS["green"]}
 DASHES = {"progressive": "", "strong-op": (4, 1.5), "weak-op": (1, 1), "from-Linear": (6, 1, 1, 1)}
-ARMS = {
-    "official": ("s", "blue"),
-    "published": ("s", "blue"),
-    "authors": ("D", "vermillion"),
-}  # markers of arms that are not judged
+# Markers of arms that are not judged.
+ARMS = {"official": ("s", "blue"), "published": ("s", "blue"), "authors": ("D", "vermillion")}
 BY_REPRESENTATION = dict(hue="representation", palette=COLOUR, errorbar=None)
 
 
@@ -94,9 +89,8 @@ def standing(ours, by_type):
     axes.errorbar(ours.value, ours.index, xerr=errors, fmt="o", color=COLOURS["blue"], label="judged")
     for arm, (shape, colour) in ARMS.items():
         if arm in ours:
-            axes.plot(
-                ours[arm], ours.index, shape, color=COLOURS[colour], label=WHOSE[arm], markerfacecolor="none"
-            )
+            look = dict(color=COLOURS[colour], label=WHOSE[arm], markerfacecolor="none")
+            axes.plot(ours[arm], ours.index, shape, **look)
     axes.plot(ours["printed, shared"], ours.index, "x", color=COLOURS["vermillion"], label="published")
     axes.grid(axis="x", alpha=0.4)
     axes.axvline(50, color="0.7", zorder=0)
@@ -122,9 +116,8 @@ def cost(evolution, logs):
     lines(evolution, grid[0], x="generation", y="turns", legend=False)
     lines(evolution, grid[1], x="generation", y="decisions", legend=False)
     lines(logs, grid[2], x="generation", y="seconds")
-    for axes, what in zip(
-        grid, ("turns per game", "actions judged per game", "seconds per generation"), strict=True
-    ):
+    labels = "turns per game", "actions judged per game", "seconds per generation"
+    for axes, what in zip(grid, labels, strict=True):
         axes.set(ylabel=what, yscale="log", title="published" if axes is grid[2] else "ours")
         axes.yaxis.set_major_formatter("{x:.0f}")
         axes.yaxis.set_minor_formatter("{x:.0f}")
@@ -158,9 +151,8 @@ def weights(tables, split):
     for axes, (who, table) in zip(grid, tables.items(), strict=True):
         table = table.rename(columns=lambda name: f"{label(name.partition('/')[0])} {name.partition('/')[2]}")
         look = dict(cmap="PuOr", vmin=-1, vmax=1, ax=axes, xticklabels=True, cbar=axes is grid[-1])
-        sns.heatmap(
-            table / table.abs().max(), **look, cbar_kws=dict(label="weight / largest weight of the genome")
-        )
+        look |= dict(cbar_kws=dict(label="weight / largest weight of the genome"))
+        sns.heatmap(table / table.abs().max(), **look)
         axes.axhline(split, color="0.2")
         axes.set(title=who)
         axes.tick_params(axis="x", labelsize="small")

@@ -38,8 +38,7 @@ def evolved(condition, start=None, rules="official") -> pd.DataFrame:
     opponent, play = conditions.fixed_opponent(scheme), contest(edition(rules))
     tables = []
     for run, base in enumerate(conditions.bases(scheme, start, BASES, RUNS)):
-        about = (settings, play, SEED, run, base, opponent)
-        state = resumed(lambda state, about=about: evolution.run(*about, state), after=1)
+        state = resumed(1, evolution.run, settings, play, SEED, run, base, opponent)
         tables.append(evolution.table(settings, state, evolution.evaluate(settings, state, play), run))
     return pd.concat(tables, ignore_index=True)
 

@@ -17,6 +17,7 @@ from deckspace.agents.locm.genomes import (
     subtree_start,
     to_tree,
 )
+from study.experiment import check_known
 
 SUM, PRODUCT, ATOM = 0, 1, 2  # how tightly a piece of text holds together
 ZERO = [(LITERAL, 0, 0.0)]
@@ -28,8 +29,7 @@ def formula(genome, part="card", digits=3, simple=True):
     E.g. '0.31*attack + max(defense, 0.5)'. Literals have `digits` significant digits; `simple`
     simplifies first (see `simplify`). Raises ValueError for any other part.
     """
-    if part not in FEATURES:
-        raise ValueError(f"A genome has no part {part!r}; choose 'card' or 'state'.")
+    check_known("part of a genome", part, FEATURES)
     tree = (to_tree(genome) if isinstance(genome, Linear) else genome).part(part)
     return tree_text(simplify(tree) if simple else tree, FEATURES[part], digits)
 

@@ -40,9 +40,8 @@ def read_evolution(folder, arm="official"):
         table, record = read_run(run_file(folder, condition, arm))
         names = run_names(condition, table.run.nunique(), record["parameters"]["runs"])
         cell = record["parameters"]["evaluator_drafts"] * record["parameters"]["evaluator_rounds"]
-        tables.append(
-            table.assign(condition=condition, name=table.run.map(dict(enumerate(names))), cell=cell)
-        )
+        name = table.run.map(dict(enumerate(names)))
+        tables.append(table.assign(condition=condition, name=name, cell=cell))
     table = pd.concat(tables, ignore_index=True)
     return with_parts(table.drop(columns="representation").assign(unit=table.name.map(unit)))
 
@@ -115,9 +114,8 @@ def largest_leap(run):
 
 def by_run(runs, measure):
     """Return `measure(rows of the run)` of every run: a Series with the index condition, unit, name."""
-    return pd.Series(
-        {key: measure(run) for key, run in runs.groupby(["condition", "unit", "name"], sort=False)}
-    ).rename_axis(["condition", "unit", "name"])
+    keys = ["condition", "unit", "name"]
+    return pd.Series({key: measure(run) for key, run in runs.groupby(keys, sort=False)}).rename_axis(keys)
 
 
 def published_self_play():
@@ -318,10 +316,8 @@ def against_authors(rates):
     rows = rates.loc[[arm(name) != "" for name in rates], theirs]
     own = np.equal.outer(rows.index.map(kind), rows.columns.map(kind))
     average = rows.mask(own).mean(axis=1)
-    return {
-        side: of_runs(average[average.index.map(arm) == side])
-        for side in dict.fromkeys(map(arm, average.index))
-    }
+    arms = average.index.map(arm)
+    return {side: of_runs(average[arms == side]) for side in dict.fromkeys(arms)}
 
 
 def like_for_like(of):
@@ -330,10 +326,8 @@ def like_for_like(of):
     `of` is the result of `against_authors`; the table is empty if the authors' agents have not entered.
     """
     ours = [side for side in of if side != "authors"] if "authors" in of else []
-    gaps = {
-        (side, name): difference(of[side][name], of["authors"][name]) for side in ours for name in CONDITIONS
-    }
-    gaps = table(gaps)
+    pairs = [(side, name) for side in ours for name in CONDITIONS]
+    gaps = table({(side, name): difference(of[side][name], of["authors"][name]) for side, name in pairs})
     gaps.index = pd.MultiIndex.from_tuples(gaps.index, names=["arm", "type"])
     return gaps
 
@@ -354,18 +348,16 @@ def printed(rows, average):
     """Return the rows of a table as the paper lays them out, e.g. '56.9 ± 10.2', and a column of averages."""
     text = rows.win_rate.map("{:.1f}".format) + " ± " + rows.deviation.map("{:.1f}".format)
     order = list(dict.fromkeys(rows.row))
-    table = (
-        rows.assign(text=text).pivot(index="row", columns="column", values="text").loc[order, [*order, "all"]]
-    )
+    table = rows.assign(text=text).pivot(index="row", columns="column", values="text")
+    table = table.loc[order, [*order, "all"]]
     return table.assign(shared=average.reindex(order).map("{:.1f}".format, na_action="ignore")).fillna("")
 
 
 def beside(ours, published):
     """Return two tables as one, each row of ours above the published one."""
     both = pd.concat({"ours": ours, "published": published}, names=["from", "row"])
-    both = both.reorder_levels(["row", "from"]).loc[
-        [(row, side) for row in ours.index for side in ("ours", "published")]
-    ]
+    order = [(row, side) for row in ours.index for side in ("ours", "published")]
+    both = both.reorder_levels(["row", "from"]).loc[order]
     return both.rename(index=label, columns=label)
 
 
@@ -393,9 +385,8 @@ def pick_chances(genome):
     """Return the chance that a genome picks each card when offered with two random others; by card id."""
     cards = edition().cards[1:]
     attack, defense = cards["attack"].astype(int), cards["defense"].astype(int)
-    worth = pd.Series(
-        genome.card_values(card_features(attack, defense, cards["keywords"])), card_frame().index
-    )
+    features = card_features(attack, defense, cards["keywords"])
+    worth = pd.Series(genome.card_values(features), card_frame().index)
     below = worth.rank(method="first") - 1
     chance = below * (below - 1) / ((len(cards) - 1) * (len(cards) - 2))
     return chance.groupby(worth).transform("mean")  # cards of equal worth share their chances
@@ -405,12 +396,9 @@ def expected_deck(genome):
     """Return the expected deck that a genome drafts from random offers: a Series of shares and means."""
     cards, chance = card_frame(), pick_chances(genome)
     creature = cards.type == "creature"
-    deck = {
-        "creatures": creature,
-        "guards": creature & (cards.guard == 1),
-        "charge": creature & (cards.charge == 1),
-    }
+    deck = {"creatures": creature, "guards": creature & (cards.guard == 1)}
+    deck |= {"charge": creature & (cards.charge == 1)}
     deck = {f"% {name}": 100 * np.average(share, weights=chance) for name, share in deck.items()}
-    deck |= {f"mean {name}": np.average(cards[name], weights=chance) for name in ("cost",)}
+    deck["mean cost"] = np.average(cards.cost, weights=chance)
     of = {name: np.average(cards[name][creature], weights=chance[creature]) for name in ("attack", "defense")}
     return pd.Series(deck | {f"mean {name} of creatures": value for name, value in of.items()})

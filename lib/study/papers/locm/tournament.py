@@ -159,9 +159,8 @@ def kept(table):
     rows = table.assign(round=table["round"].where(~apart, ALL_ROUNDS))
     # A pair's rows under all rules are adjacent: the deals are the same, so the wins are similar.
     rows = rows.groupby(keys, sort=True, observed=True, as_index=False)[["games", "wins"]].sum()
-    return rows.astype(
-        dict.fromkeys(["rules", "first", "second"], str) | dict.fromkeys(["round", "games", "wins"], "i2")
-    )
+    texts, counts = ["rules", "first", "second"], ["round", "games", "wins"]
+    return rows.astype(dict.fromkeys(texts, str) | dict.fromkeys(counts, "i2"))
 
 
 def fields_of(name):

@@ -32,9 +32,8 @@ def train(seed=1, threads=2):
     for k, settings in enumerate((FIRST, SECOND)):
         worths = draft_worths(Beam(WIDE, genome=genome), book, seed=seed + k, worths=worths, threads=threads)
         genome = evolve(settings, self_play(worths, book, threads), seed + k, genome)
-    return genome, draft_worths(
-        Beam(WIDE, genome=genome), book, seed=seed + 2, worths=worths, threads=threads
-    )
+    how = dict(seed=seed + 2, worths=worths, threads=threads)
+    return genome, draft_worths(Beam(WIDE, genome=genome), book, **how)
 
 
 def evolve(settings, play, seed, base=None):

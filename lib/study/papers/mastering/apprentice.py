@@ -29,6 +29,7 @@ from deckspace.learning.hearthstone.weights import about, judged, save_policy
 from deckspace.learning.imitation import Lesson, Pupil
 from deckspace.learning.learner import train
 from study import HOME
+from study.experiment import check_known
 from study.papers.mastering.ladder import configuration, game, given_decks, settings
 from study.papers.mastering.training import CLOCKED, JUDGES
 from study.papers.mastering.yardsticks import field
@@ -77,8 +78,7 @@ class Plan:
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"The number {name} must be a share from 0 to 1, not {getattr(self, name)}.")
         for name in (self.teacher, *self.agents):
-            if name not in field(1):
-                raise ValueError(f"There is no agent '{name}': choose one of {', '.join(field(1))}.")
+            check_known("agent", name, field(1))
 
     @property
     def sizes(self):
@@ -107,15 +107,9 @@ class Apprentice(Pupil):
         playing, decks = game(self.model, WHICH), given_decks(WHICH)
         agents, teacher = {name: field(1)[name] for name in plan.agents}, Teacher(field(1)[plan.teacher])
         # One school for each lesson.
-        self.schools = (
-            School(Duels(playing, plan.games, 1000 * seed, decks), teacher),
-            School(
-                Duels(playing, plan.games, 1000 * seed + 1, decks),
-                teacher if plan.pull else None,
-                agents,
-                plan.share,
-            ),
-        )
+        first, second = (Duels(playing, plan.games, 1000 * seed + lesson, decks) for lesson in (0, 1))
+        labels = teacher if plan.pull else None
+        self.schools = School(first, teacher), School(second, labels, agents, plan.share)
         numbers = {name: getattr(plan, name) for name in ("batch", "reuse", "unroll", "learning_rate")}
         how = settings(self.model, entropy=plan.entropy, period=NEVER, **numbers)
         super().__init__(network(playing, plan.sizes), self.schools[0], how, seed, "cpu", every=plan.every)
@@ -149,10 +143,8 @@ class Apprentice(Pupil):
             for head in (self.policy.queries, self.policy.plain):  # all logits are linear in them
                 for part in head.parameters():
                     part.mul_(self.plan.sharpen)
-        how = self.settings
-        self.adam = torch.optim.Adam(
-            self.policy.parameters(), self.plan.second_rate, how.betas, how.adam_epsilon
-        )
+        how, weights = self.settings, self.policy.parameters()
+        self.adam = torch.optim.Adam(weights, self.plan.second_rate, how.betas, how.adam_epsilon)
         self.played = self.games
         self.begin(None)
 

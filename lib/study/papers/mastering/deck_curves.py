@@ -43,9 +43,8 @@ def cards_figure(history, playing):
     for ax, hero in zip(axes, heroes, strict=True):
         often = most_frequent(history, hero)
         ax.imshow(often.to_numpy(float), cmap="Blues", vmin=0, vmax=2, aspect="auto")
-        ax.set_yticks(
-            range(len(often)), [f"{table[key].name} ({table[key].cost})" for key in often.index], fontsize=8
-        )
+        names = [f"{table[key].name} ({table[key].cost})" for key in often.index]
+        ax.set_yticks(range(len(often)), names, fontsize=8)
         ticks = range(0, often.shape[1], 3)
         ax.set_xticks(ticks, [f"{often.columns[tick] / 1e3:,.0f}" for tick in ticks], fontsize=8)
         ax.set(title=f"{hero.title()}: copies in a deck", xlabel="thousands of samples")

@@ -70,9 +70,8 @@ def clips(table):
     figure, ax = plt.subplots(figsize=(5, 3.4))
     ax.plot(table.index, table.bias, "o-", color=COLOURS["blue"], label="bias")
     ax.plot(table.index, table.spread, "o-", color=COLOURS["orange"], label="standard deviation of a sample")
-    ax.set(
-        xlabel="upper end of the clip", ylabel="value (results are 1 or -1)", yscale="log", ylim=(5e-3, 20)
-    )
+    ax.set(yscale="log", ylim=(5e-3, 20))
+    ax.set(xlabel="upper end of the clip", ylabel="value (results are 1 or -1)")
     ax.legend()
     return figure
 

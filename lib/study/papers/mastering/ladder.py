@@ -18,6 +18,7 @@ from deckspace.engine.records import new_records
 from deckspace.learning.hearthstone.game import big_game, small_game, starter_game
 from deckspace.learning.losses import TWO_SIDED, Losses
 from deckspace.learning.settings import Settings
+from study.experiment import check_known
 
 GIVEN = ("starter",)  # games with given decks: the suites of the same names
 GAMES = {"small": small_game, "big": big_game, "starter": starter_game}
@@ -75,16 +76,14 @@ LADDER = {
 
 def configuration(name) -> Configuration:
     """Return a model's configuration. Raises ValueError for an unknown name."""
-    if name not in LADDER:
-        raise ValueError(f"There is no model '{name}' on the ladder: choose {', '.join(LADDER)}.")
+    check_known("model", name, LADDER)
     step = LADDER[name]
     return replace(configuration(step.base) if step.base else Configuration(), **step.changes)
 
 
 def game(model: Configuration, which="small"):
     """Return the game that a model learns: small, big, or `starter`, battles of the big game with given decks."""
-    if which not in GAMES:
-        raise ValueError(f"There is no game '{which}': choose one of {', '.join(GAMES)}.")
+    check_known("game", which, GAMES)
     return GAMES[which](random_picks=model.random_picks, pick_hero=model.pick_hero)
 
 

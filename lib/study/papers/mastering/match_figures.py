@@ -40,10 +40,8 @@ def steps(measured, printed):
             ax.plot([each.low, each.high], [row, row], color=COLOURS["blue"], lw=2)
         ax.plot(each.value, row, "o", color=COLOURS["blue"], label="ours" if row == 0 else None)
         if name in printed:
-            first = name == next(iter(printed))
-            ax.plot(
-                printed[name], row, "D", color=COLOURS["vermillion"], label="published" if first else None
-            )
+            label = "published" if name == next(iter(printed)) else None
+            ax.plot(printed[name], row, "D", color=COLOURS["vermillion"], label=label)
     ax.axvline(0, color=COLOURS["grey"], lw=1)
     ax.set(yticks=range(len(measured)), yticklabels=list(measured), xlabel="win rate over 50 %, in points")
     ax.invert_yaxis()

@@ -6,14 +6,13 @@ by_decks(games, "random")       # rows: decks of the player; columns: decks of t
 """
 
 import itertools
-import zlib
 
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
 import torch
 
-from deckspace.deckbuilding import seed_of_numbers
+from deckspace.deckbuilding import seed_of
 from deckspace.engine.hearthstone.decks import suite
 from deckspace.intervals import share
 from deckspace.learning.hearthstone.decks import deck_records
@@ -31,19 +30,15 @@ from deckspace.learning.hearthstone.slots import (
 from study.figures import COLOURS
 from study.pipeline.runs import write_table
 
-KNOWN, STRANGE = (
-    "starter",
-    "elite",
-)  # suites of decks: those of the training, and decks that it has never seen
+# Suites of decks: those of the training, and decks that it has never seen.
+KNOWN, STRANGE = "starter", "elite"
 # The agents of the curve and their colours.
 FAIR = {"random": "grey", "lookahead": "green", "EVA": "orange", "beam Control": "blue"}
 
 
 def decks_of(name, game) -> dict:
     """Return the decks of a suite that a game's heroes may play: {name: (hero class, keys)}."""
-    return {
-        deck.name: (deck.hero_class, deck.cards) for deck in suite(name) if deck.hero_class in game.heroes
-    }
+    return {one.name: (one.hero_class, one.cards) for one in suite(name) if one.hero_class in game.heroes}
 
 
 def least(decks, theirs=None):
@@ -59,9 +54,8 @@ def against(policy, game, agents, decks, games, seed, theirs=None) -> pd.DataFra
     are fewer games than pairs and seats.
     """
     if games < least(decks, theirs):
-        raise ValueError(
-            f"With {len(decks)} decks at least {least(decks, theirs)} games must be played, not {games}."
-        )
+        least_games = least(decks, theirs)
+        raise ValueError(f"With {len(decks)} decks at least {least_games} games are needed, not {games}.")
     every = decks if theirs is None else decks | theirs
     records, names = deck_records(game, list(every.values())), np.array(list(every))
     others = range(len(decks)) if theirs is None else [list(every).index(name) for name in theirs]
@@ -70,9 +64,7 @@ def against(policy, game, agents, decks, games, seed, theirs=None) -> pd.DataFra
     pairs, side = ways[:, :2], ways[:, 2]
     tables = []
     for name, agent in agents.items():
-        how = dict(
-            pairs=pairs, side=side, places=len(ways), seed=seed_of_numbers(seed, zlib.crc32(name.encode()))
-        )
+        how = dict(pairs=pairs, side=side, places=len(ways), seed=seed_of(seed, name))
         results = Match(policy, agent, game, records, **how).play(len(ways))
         columns = {"agent": name, "deck": names[pairs[:, 0]], "other": names[pairs[:, 1]], "result": results}
         tables.append(pd.DataFrame(columns))
@@ -104,7 +96,7 @@ def habits(policy, game, decks, steps, seed, places=128) -> pd.Series:
     """
     if policy.memory:
         raise ValueError(
-            "Habits are counted for policies without memory, and this one has an LSTM: play it in a Match, which keeps its state."
+            "Habits are of policies without memory, and this one has an LSTM: play it in a Match."
         )
     duels = Duels(game, places, seed, deck_records(game, list(decks.values())))
     memory, chance = policy.initial(places), torch.Generator().manual_seed(seed)

@@ -20,9 +20,7 @@ class Player(NamedTuple):
     path: str
     heroes: tuple
     says: str
-    decks: str | None = (
-        None  # a table of the decks that it builds and brings; None: it learnt with given ones
-    )
+    decks: str | None = None  # a table of the decks that it brings; None: it learnt with given ones
 
 
 GIVEN = "; knows hunters, paladins and warlocks, and of their cards best those of the three starter decks"
@@ -58,9 +56,8 @@ def note(one) -> str:
     if one.decks is None:
         return " with nine decks, six of which it had never seen"
     shares = own_decks((HOME / one.decks).with_name("strength.csv"))
-    return ", because it does not know the heroes of most decks of the league" + (
-        f"; {shares}" if shares else ""
-    )
+    why = ", because it does not know the heroes of most decks of the league"
+    return f"{why}; {shares}" if shares else why
 
 
 def own_decks(path):
@@ -70,9 +67,7 @@ def own_decks(path):
     """
     try:
         with open(path, newline="", encoding="utf-8") as file:
-            _, _, *rows = (
-                row[:5] for row in csv.reader(file)
-            )  # the first block of columns, below two headers
+            _, _, *rows = (row[:5] for row in csv.reader(file))  # the first block, below two headers
         fair = [(name, round(float(points))) for name, points, *_ in rows if not name.endswith("(peeking)")]
         games = {int(row[4]) for row in rows}
     except (OSError, ValueError, IndexError):

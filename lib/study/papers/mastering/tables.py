@@ -9,30 +9,22 @@ second, and so on; intervals are over these pairs of trainings. The mirror image
 """
 
 import copy
-import zlib
 from itertools import combinations
 
 import numpy as np
 import pandas as pd
 import torch
 
-from deckspace.deckbuilding import seed_of_numbers
+from deckspace.deckbuilding import seed_of
 from deckspace.intervals import Estimate, mean, ranking, share
 from deckspace.learning.hearthstone.matches import DRAWN, Match
+from study.experiment import check_counts
 
 COLUMNS = "one other seed_one seed_other seat hero other_hero games wins draws".split()
 PARALLEL = 512  # games at once
 
 
 # --- Playing -------------------------------------------------------------------------------
-
-
-def check(matches):
-    """Raise ValueError unless this is a number of matches of at least 1."""
-    if not isinstance(matches, int) or matches < 1:
-        raise ValueError(
-            f"Two models must play at least one match with each pair of heroes, not {matches!r}."
-        )
 
 
 def pairs(models):
@@ -57,25 +49,15 @@ def meet(one, other, game, matches, seed, likeliest=False, decks=None) -> pd.Dat
     `seat` is 0 where `one` moves first. `seen` is the number of the opponent's picks that `one` saw; a model that peeks
     has a row for each number. With `decks` (DECK_LIST_TYPE), random ones of these are played and none are built.
     """
-    check(matches)
+    check_counts({"matches": matches})
     where = conditions(1 if decks is not None else len(game.heroes))
     n = min(matches, max(1, PARALLEL // len(where)))
     of = np.repeat(np.arange(len(where)), n)
     heroes = None if decks is not None else where[of, 1:]
     sees = [DRAWN if each.peeks and decks is None else 0 for each in (one, other)]
-    salt = [zlib.crc32(f"{each.name}-{each.seed}".encode()) for each in (one, other)]
-    match = Match(
-        one.policy,
-        other.policy,
-        game,
-        decks=decks,
-        heroes=heroes,
-        sees=sees,
-        side=where[of, 0],
-        places=len(of),
-        seed=seed_of_numbers(seed, *salt),
-        likeliest=likeliest,
-    )
+    how = dict(decks=decks, heroes=heroes, sees=sees, side=where[of, 0], places=len(of), likeliest=likeliest)
+    how |= dict(seed=seed_of(seed, *(f"{each.name}-{each.seed}" for each in (one, other))))
+    match = Match(one.policy, other.policy, game, **how)
     share_of = np.tile(matches // n + (np.arange(n) < matches % n), len(where))
     ends = match.play_out(share_of)
     return tally(ends, where[of], one, other, game, decks is not None)
@@ -139,11 +121,8 @@ def rates(played, names):
 def rates_with_intervals(played, names):
     """Return Table I as text, with the interval of each cell over trainings, if there are several."""
     known = list(rates(played, names).index)
-    cells = {
-        one: {other: cell(played, one, other).spelt() if one != other else "" for other in known}
-        for one in known
-    }
-    return pd.DataFrame(cells).T.reindex(index=known, columns=known)
+    cells = [[cell(played, one, other).spelt() if one != other else "" for other in known] for one in known]
+    return pd.DataFrame(cells, known, known)
 
 
 def cell(played, one, other) -> Estimate:
@@ -193,9 +172,7 @@ def by_seen(played, model, against, picks):
     rows = played[(played.one == model) & (played.other == against)]
     swapped = played[(played.one == against) & (played.other == model)]
     if len(swapped):
-        raise ValueError(
-            f"What {model} saw is known only where it is the first of a pair: play it against {against}."
-        )
+        raise ValueError(f"What {model} saw is known only as the first of a pair: play it against {against}.")
     quarter = np.minimum(4 * rows.seen // (picks + 1), 3)
     sums = rows.assign(points=rows.wins + rows.draws / 2).groupby(quarter)[["points", "games"]].sum()
     found = {int(i): share(row.points, row.games) for i, row in sums.iterrows()}

@@ -137,14 +137,9 @@ def fixed_points(clips=CLIPS, length=10, samples=20_000, seed=1):
         rho = np.clip(PI / MU, low, high)
         value = (MU * rho) @ REWARDS / (MU @ rho)
         M = error_operator(MU @ rho, length)
+        speed = np.abs(np.linalg.eigvals(M)).max(), np.abs(M).sum(1).max()
         spread = sampled_targets((low, high), length, samples, seed).std()
-        rows[name] = (
-            value,
-            TRUE_VALUE - value,
-            np.abs(np.linalg.eigvals(M)).max(),
-            np.abs(M).sum(1).max(),
-            spread,
-        )
+        rows[name] = (value, TRUE_VALUE - value, *speed, spread)
     return pd.DataFrame(rows, ["value", "bias", "factor", "first_step", "spread"]).T.rename_axis("clip")
 
 
@@ -299,7 +294,5 @@ def elo(table):
 
 def expected_rates(strengths):
     """Return the win rates (%) that strengths imply."""
-    s = strengths.to_numpy()
-    return pd.DataFrame(
-        100 / (1 + 10 ** ((s[None] - s[:, None]) / 400)), strengths.index, strengths.index.rename(None)
-    )
+    s, names = strengths.to_numpy(), strengths.index
+    return pd.DataFrame(100 / (1 + 10 ** ((s[None] - s[:, None]) / 400)), names, names.rename(None))

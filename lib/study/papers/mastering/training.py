@@ -98,9 +98,8 @@ class Plan:
         return replace(self, **more)
 
     def settings(self, model):
-        numbers = {
-            name: getattr(self, name) for name in ("batch", "period", "learning_rate", "unroll", "reuse")
-        }
+        names = "batch", "period", "learning_rate", "unroll", "reuse"
+        numbers = {name: getattr(self, name) for name in names}
         return settings(model, self.entropy, self.pick_entropy, **numbers)
 
 
@@ -109,9 +108,8 @@ def ratios(plan: Plan) -> pd.DataFrame:
     paper = {"learning rate": 7e-5, "samples in an update": 80_000, "samples in a period": 3.2e8}
     paper |= {"updates in a period": 8_000, "uses of a sample": 2, "LSTM": 256, "decisions in a row": np.nan}
     ours = [plan.learning_rate, plan.batch, plan.period, plan.period * plan.reuse / plan.batch, plan.reuse]
-    table = pd.DataFrame(
-        {"paper": paper, "here": dict(zip(paper, [*ours, plan.lstm, plan.unroll], strict=True))}
-    )
+    here = dict(zip(paper, [*ours, plan.lstm, plan.unroll], strict=True))
+    table = pd.DataFrame({"paper": paper, "here": here})
     return table.assign(ratio=table.here / table.paper)
 
 
@@ -244,10 +242,8 @@ def print_row(learner):
     row = learner.rows[-1]
     if learner.rank == 0 and "random" in row:
         shares = [f"{name} {row[name]:.3f}" for name in ("random", *Plan.agents, *MORE) if name in row]
-        about = (
-            f"{row['samples']:>12,} samples  {row['seconds']:6.0f} s  {len(learner.league.history)} frozen"
-        )
-        print("  ".join([about, *shares]), flush=True)
+        about = [f"{row['samples']:>12,} samples", f"{row['seconds']:6.0f} s"]
+        print("  ".join([*about, f"{len(learner.league.history)} frozen", *shares]), flush=True)
 
 
 def main(arguments=None):

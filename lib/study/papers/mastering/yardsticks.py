@@ -6,8 +6,6 @@ Both sides play the same decks, since agents build none (lib/deckspace/learning/
 unless their names say that they peek: these see hidden cards, as the published programs could.
 """
 
-import zlib
-
 import pandas as pd
 
 from deckspace.agents.hearthstone.beam import Beam
@@ -15,10 +13,10 @@ from deckspace.agents.hearthstone.greedy import as_programmed, published
 from deckspace.agents.hearthstone.lookahead import Lookahead
 from deckspace.agents.hearthstone.mcts import Mcts
 from deckspace.agents.hearthstone.uniform import Random
-from deckspace.deckbuilding import seed_of_numbers
-from deckspace.intervals import Estimate, share
+from deckspace.deckbuilding import seed_of
 from deckspace.learning.hearthstone.decks import deck_records, given_decks
 from deckspace.learning.hearthstone.matches import Match
+from study.experiment import check_halves
 
 COLUMNS = "model seed agent games wins draws".split()
 
@@ -46,31 +44,17 @@ def against(policy, game, agents, games, seed, likeliest=False) -> pd.DataFrame:
 
     Decks are drawn for both sides, and the policy moves first in every other game.
     """
-    check(games)
+    check_halves({"games": games})
     decks = deck_records(game, list(given_decks(game).values()))
     rows = []
     for name, agent in agents.items():
-        how = dict(places=min(games, 256), seed=seed_of_numbers(seed, zlib.crc32(name.encode())))
+        how = dict(places=min(games, 256), seed=seed_of(seed, name))
         results = Match(policy, agent, game, decks, likeliest=likeliest, **how).play(games)
         rows.append((name, games, int((results == 1).sum()), int((results == 0).sum())))
     return pd.DataFrame(rows, columns=["agent", "games", "wins", "draws"])
-
-
-def check(games):
-    """Raise ValueError unless this is an even number of games, of which each side can begin one half."""
-    if not isinstance(games, int) or games < 2 or games % 2:
-        raise ValueError(
-            f"A model begins half of its games against a yardstick, so their number must be even, not {games!r}."
-        )
 
 
 def scores(table) -> pd.Series:
     """Return the score (%) of each training of each model against each agent: indexed by model, agent, seed."""
     each = table.set_index(["model", "agent", "seed"]).sort_index()
     return (100 * (each.wins + each.draws / 2) / each.games).astype(float)
-
-
-def score(table, model, agent) -> Estimate:
-    """Return the score (%) of all trainings of a model together against an agent, with an interval over games."""
-    rows = table[(table.model == model) & (table.agent == agent)]
-    return share((rows.wins + rows.draws / 2).sum(), rows.games.sum())

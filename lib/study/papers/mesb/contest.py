@@ -15,7 +15,7 @@ from deckspace import arena
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.entrants import entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
-from deckspace.deckbuilding import Evaluator, deck_numbers, seed_of_numbers
+from deckspace.deckbuilding import Evaluator, deck_numbers, seed_of
 from deckspace.engine.hearthstone.encode import card_book
 from study import HOME
 from study.papers.mesb.experiments import ARCHETYPES, CARD_SET, EXPERIMENTS, adversaries, experiment, player
@@ -110,14 +110,6 @@ def recorded(search):
 # --- Fresh games of all elites -------------------------------------------------------------
 
 
-def check_games(fresh_games, pair_games):
-    """Raise ValueError unless these numbers of games can be played."""
-    if fresh_games < 1:
-        raise ValueError(f"An elite plays at least one fresh game, not {fresh_games}.")
-    if pair_games < 2 or pair_games % 2:
-        raise ValueError(f"Each of a pair moves first in half of its games: {pair_games} cannot be halved.")
-
-
 def jobs(found):
     """Return who plays fresh games: pairs of a Search and whether its player is fair."""
     own = {name: (chosen.fair,) for name, chosen in EXPERIMENTS.items()}
@@ -149,7 +141,7 @@ def evaluator(search, fair, opponents, games, seed, card_set=CARD_SET):
 def fresh_seed(search, seed):
     """Return the seed of the fresh games of a Search, a different one for each."""
     place = (list(EXPERIMENTS).index(search.experiment), search.run, ARCHETYPES.index(search.archetype))
-    return seed_of_numbers(seed, *place, FRESH)
+    return seed_of(seed, *place, FRESH)
 
 
 # --- The tournament ------------------------------------------------------------------------

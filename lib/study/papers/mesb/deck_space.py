@@ -19,6 +19,7 @@ import numpy as np
 import pandas as pd
 
 from deckspace.engine.hearthstone.decks import SIZE, legal_copies
+from study.experiment import check_known
 
 MEASURES = ("mean", "variance")
 MIDDLE = 3  # a typical cost: spreads, measured from it, are small
@@ -43,9 +44,8 @@ def limits_by_cost(table, hero_class, size) -> dict[int, list[int]]:
     limits = defaultdict(list)
     copies = Counter(legal_copies(hero_class, table))
     if not isinstance(size, Integral) or not 1 <= size <= copies.total():
-        raise ValueError(
-            f"A deck of {hero_class} cards of the set {table.name} has 1 to {copies.total()} cards, not {size!r}."
-        )
+        most = copies.total()
+        raise ValueError(f"A deck of {hero_class} cards of {table.name} has 1 to {most} cards, not {size!r}.")
     for card, most in copies.items():
         limits[table[card].cost].append(most)
     return dict(sorted(limits.items()))
@@ -110,8 +110,7 @@ def mean_and_variance(total, squares, size=SIZE) -> tuple[float, float]:
 
 def distribution(counts, of, size=SIZE) -> dict[float, int]:
     """The exact number of decks with each "mean" or each "variance", in ascending order."""
-    if of not in MEASURES:
-        raise ValueError(f"Decks have no measure {of!r}; choose one of {', '.join(MEASURES)}.")
+    check_known("measure", of, MEASURES)
     decks = Counter()
     for sums, n in counts.items():
         decks[mean_and_variance(*sums, size)[MEASURES.index(of)]] += n

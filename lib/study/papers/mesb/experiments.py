@@ -27,16 +27,16 @@ from deckspace.deckbuilding import (
     explore_asynchronously,
     measured,
     opponents,
-    seed_of_numbers,
+    seed_of,
 )
 from deckspace.engine.hearthstone.encode import card_book
+from study.experiment import check_counts, check_known
 from study.papers.mesb.deck_space import spreads_of
 from study.pipeline.runs import read_run
 
 CARD_SET = "mesb"
-ARCHETYPES = tuple(
-    f"{strategy} {name}" for name in ("hunter", "paladin", "warlock") for strategy in ("aggro", "control")
-)
+HEROES, STRATEGIES = ("hunter", "paladin", "warlock"), ("aggro", "control")
+ARCHETYPES = tuple(f"{strategy} {name}" for name in HEROES for strategy in STRATEGIES)
 MEASURES = ("mana_sum", "mana_variance")
 GRID = ((30, 180), (0, 12))  # of the fixed grid: mean costs of 1 to 6, nearly all that MESB reaches
 AUTHORS_GRID = ((30, 165), (2, 5.5))  # of the uniform map in the authors' published settings
@@ -86,8 +86,7 @@ EXPERIMENTS = {
 
 def experiment(name):
     """Return the Experiment of this name. Raises ValueError for any other."""
-    if name not in EXPERIMENTS:
-        raise ValueError(f"MESB has no experiment {name!r}; choose one of {', '.join(EXPERIMENTS)}.")
+    check_known("experiment", name, EXPERIMENTS)
     return EXPERIMENTS[name]
 
 
@@ -98,15 +97,10 @@ def check_settings(settings, runs):
     """Raise ValueError unless the settings allow a search and there is at least one run."""
     if not runs:
         raise ValueError("An experiment needs at least one run, for example [1].")
-    for name in ("evaluations", "games", "initial", "batch"):
-        if settings[name] < 1:
-            raise ValueError(f"A search needs {name} of at least 1, not {settings[name]}.")
+    check_counts(settings, "evaluations", "games", "initial", "batch")
     if settings["evaluations"] > MOST:
         raise ValueError(f"A search tries at most {MOST:,} decks, not {settings['evaluations']:,}.")
-    if settings["parallel"] not in WAYS:
-        raise ValueError(
-            f"There is no way {settings['parallel']!r} to search: choose one of {', '.join(WAYS)}."
-        )
+    check_known("way", settings["parallel"], WAYS)
 
 
 def archetypes_named(names):
@@ -115,10 +109,7 @@ def archetypes_named(names):
         return ARCHETYPES
     chosen = tuple(name.strip() for name in names.split(","))
     for name in chosen:
-        if name not in ARCHETYPES:
-            raise ValueError(
-                f"There is no archetype {name!r}; choose 'all' or among {', '.join(ARCHETYPES)}."
-            )
+        check_known("archetype", name, ("all", *ARCHETYPES))
     return chosen
 
 
@@ -138,6 +129,18 @@ def by_run(path, runs):
         if run not in found:
             raise ValueError(f"'{path}' has the runs {list(found)}, but not {run}: run that first.")
     return {run: found[run].reset_index(drop=True) for run in runs}
+
+
+def given(name, validation, elite, runs):
+    """Return whom the decks of an experiment meet and which cards it changes, {run: list of Players} and {run: changes}.
+
+    `validation` and `elite` are the run files of these experiments, which are read if it builds on them.
+    """
+    chosen = experiment(name)
+    validations = by_run(validation if chosen.against == "validation" else None, runs)
+    elites = by_run(elite if chosen.changes == "own" else None, runs)
+    players = {run: adversaries(chosen.against, validations[run]) for run in runs}
+    return players, {run: overrides(chosen.changes, elites[run]) for run in runs}
 
 
 def adversaries(against, validation=None):
@@ -176,10 +179,8 @@ def own_changes(elite):
     for archetype in ARCHETYPES:
         shares = presence.loc[archetype].drop(list(changes))
         changes[shares.idxmax()] = {"cost": "+2"}
-    table = card_book(CARD_SET).table
-    minions = [
-        row.key for row in table if row.drafted and (row.hero_class, row.type) == ("NEUTRAL", "MINION")
-    ]
+    drafted, kind = [row for row in card_book(CARD_SET).table if row.drafted], ("NEUTRAL", "MINION")
+    minions = [row.key for row in drafted if (row.hero_class, row.type) == kind]
     held = presence.mean().reindex(minions, fill_value=0)
     return changes | {held.idxmin(): {"attack": "+2"}}
 
@@ -206,23 +207,18 @@ def search(name, archetype, run, adversaries, overrides, settings, tried=None):
     """
     book = card_book(CARD_SET, overrides)
     strategy, hero_class = archetype.split()
-    agent, seed = Beam(strategy, fair=experiment(name).fair), seed_of(settings["seed"], run, archetype)
+    agent = Beam(strategy, fair=experiment(name).fair)
+    seed = seed_of(settings["seed"], run, ARCHETYPES.index(archetype))  # the same in all experiments of a run
     evaluate = Evaluator(book, hero_class.upper(), agent, adversaries, settings["games"], seed)
     cards, archive = candidates(book, hero_class.upper()), new_archive(name, settings["evaluations"], 30)
     decks, worth = tried or (np.empty((0, 30), "i2"), np.empty(0, EVALUATION))
     if len(decks):
         archive.add(decks, worth["objective"], measured(worth, MEASURES))
     sizes = {key: settings[key] for key in ("evaluations", "initial", "batch")} | {"done": len(decks)}
-    for more, their_worth in WAYS[settings["parallel"]](
-        evaluate, cards, archive, MEASURES, seed=seed, **sizes
-    ):
+    explored = WAYS[settings["parallel"]](evaluate, cards, archive, MEASURES, seed=seed, **sizes)
+    for more, their_worth in explored:
         decks, worth = np.concatenate([decks, more]), np.concatenate([worth, their_worth])
         yield decks, worth
-
-
-def seed_of(seed, run, archetype):
-    """Return the seed of a search: the same for an archetype in all experiments of a run."""
-    return seed_of_numbers(seed, run, ARCHETYPES.index(archetype))
 
 
 def new_archive(name, evaluations, solution_dim=1):

@@ -61,9 +61,8 @@ def draw_crowds(axes, fullest):
     axes.fill_between(np.arange(len(fullest)), fullest, step="post", color=COLOURS["sky"])
     few = np.searchsorted(fullest.cumsum(), fullest.sum() / 2) + 1
     axes.axvline(few, color=COLOURS["vermillion"])
-    axes.set(
-        title=f"half of all decks lie in {few} of {len(fullest)} cells", xlabel="cells, the fullest first"
-    )
+    axes.set(title=f"half of all decks lie in {few} of {len(fullest)} cells")
+    axes.set(xlabel="cells, the fullest first")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
 
 
@@ -155,9 +154,8 @@ def win_rates(history):
     names = list(dict.fromkeys(history.experiment))
     kinds = history.archetype.astype(str).str.split(expand=True)
     history = history.assign(strategy=kinds[0], **{"class": kinds[1]})
-    figure, grid = plt.subplots(
-        2, len(names), figsize=(2 + 3.5 * len(names), 6.5), sharex=True, sharey=True, squeeze=False
-    )
+    shape = dict(figsize=(2 + 3.5 * len(names), 6.5), sharex=True, sharey=True, squeeze=False)
+    figure, grid = plt.subplots(2, len(names), **shape)
     look = dict(x="tried", hue="class", palette=COLOUR, style="strategy", dashes=DASHES)
     several = history.run.nunique() > 1
     for row, what in zip(grid, ("best", "average"), strict=True):
@@ -183,9 +181,8 @@ def matrix(table):
     size = 3 + 0.55 * len(table)
     figure, axes = plt.subplots(figsize=(size + 1, size))
     look = dict(cmap="PuOr", center=50, vmin=0, vmax=100, annot=True, fmt=".0f", annot_kws=dict(size=10))
-    sns.heatmap(
-        table, square=True, ax=axes, cbar_kws=dict(label="win rate of the row (%)", shrink=0.6), **look
-    )
+    look |= dict(cbar_kws=dict(label="win rate of the row (%)", shrink=0.6))
+    sns.heatmap(table, square=True, ax=axes, **look)
     experiments = table.index.str.partition("/").get_level_values(0)
     for first in np.flatnonzero(experiments[1:] != experiments[:-1]) + 1:
         axes.axhline(first, color="0.2")

@@ -17,7 +17,7 @@ from study.papers.mesb import contest, experiments
 from study.papers.mesb.experiments import ARCHETYPES
 from study.pipeline.checkpoint import key
 from study.pipeline.fingerprint import hash_of, resumed, write
-from study.pipeline.runs import read_run, write_run
+from study.pipeline.runs import write_run
 
 # Long enough for three remaps, at the 1st, 101st and 201st deck; the first opponent plays one game more.
 SETTINGS = dict(evaluations=210, games=7, initial=60, batch=30, seed=20_190_701, parallel="synchronous")
@@ -31,15 +31,12 @@ ALIKE = ("uniform", "uniform_no_growth")  # their elites play fresh games as tho
 
 def searched(name, runs, archetypes=ARCHETYPES, settings=SETTINGS):
     """Return the changed cards and the table of an experiment's short searches; `runs` holds earlier ones."""
-    chosen = experiments.experiment(name)
-    validation = read_run(f"{runs}/validation.parquet")[0] if chosen.against == "validation" else None
-    elite = read_run(f"{runs}/elite.parquet")[0] if chosen.changes == "own" else None
-    adversaries = experiments.adversaries(chosen.against, validation)
-    changes = experiments.overrides(chosen.changes, elite)
+    earlier = (f"{runs}/{each}.parquet" for each in ("validation", "elite"))
+    (adversaries,), (changes,) = (each.values() for each in experiments.given(name, *earlier, [RUN]))
     tables = []
     for archetype in archetypes:
         about = (name, archetype, RUN, adversaries, changes, settings)
-        tried = resumed(lambda state, about=about: experiments.search(*about, state), STOPPED_AFTER)
+        tried = resumed(STOPPED_AFTER, experiments.search, *about)
         tables.append(experiments.table(name, archetype, RUN, *tried))
     return changes, pd.concat(tables, ignore_index=True)
 

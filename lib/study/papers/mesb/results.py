@@ -57,9 +57,8 @@ def whole_runs(searches):
 
 def in_units(rows, games):
     """Return rows of a run file, adding the units of the paper's figures and every deck's mana_variance."""
-    mean, variance = mean_and_variance(
-        *sums_of(rows.mana_sum.astype("i8"), rows.mana_spread.astype("i8"), SIZE)
-    )
+    sums = sums_of(rows.mana_sum.astype("i8"), rows.mana_spread.astype("i8"), SIZE)
+    mean, variance = mean_and_variance(*sums)
     variance = rows.mana_variance.fillna(variance)  # of elites as recorded: its last bit may decide the cell
     means = dict(mean=mean, variance=variance, mana_variance=variance)
     return rows.assign(**means, health=rows.objective / games, win_rate=100 * rows.wins / games)
@@ -114,10 +113,8 @@ def common_grid(elites, value="health"):
     Two maps can be compared cell by cell only if they have the same cells.
     """
     archive = fixed_grid(solution_dim=1, **GRID, extra_fields={"value": ((), "f8")})
-    elites = elites.reset_index(drop=True)
-    archive.add(
-        elites.index.to_numpy()[:, None], elites.objective, elites[list(MEASURES)], value=elites[value]
-    )
+    numbers = np.arange(len(elites))[:, None]
+    archive.add(numbers, elites.objective, elites[list(MEASURES)], value=elites[value])
     cells, values = archive.data(["index", "value"], return_type="tuple")
     return pd.Series(values, cells)
 
@@ -155,12 +152,8 @@ def class_shape(grids):
     """
     found = {}
     for run in dict.fromkeys(run for run, _ in grids):
-        same = [
-            grids[run, a].corr(grid, "spearman")
-            for a in ARCHETYPES
-            for (r, b), grid in grids.items()
-            if a == b and r != run
-        ]
+        others = [(name, grid) for (other, name), grid in grids.items() if other != run]
+        same = [grids[run, a].corr(grid, "spearman") for a in ARCHETYPES for b, grid in others if a == b]
         pairs = [(a, b) for a, b in combinations(ARCHETYPES, 2) if a.split()[0] == b.split()[0]]
         across = [grids[run, a].corr(grids[run, b], "spearman") for a, b in pairs]
         found[run] = np.mean(same) if same else np.nan, np.mean(across)
@@ -201,10 +194,8 @@ def with_fresh(elites, fresh):
     """Return the elites with `fresh`, their health per game in fresh games, played as in their search."""
     fresh = fresh[fresh.fair == (fresh.experiment == "fair")]
     fresh = fresh.assign(fresh=fresh.objective / fresh.games).rename(columns={"row": "number"})
-    keys = [*SEARCH, "number"]
-    joined = elites.astype({"archetype": str}).merge(
-        fresh[[*keys, "fresh"]], on=keys, how="left", validate="1:1"
-    )
+    keys, elites = [*SEARCH, "number"], elites.astype({"archetype": str})
+    joined = elites.merge(fresh[[*keys, "fresh"]], on=keys, how="left", validate="1:1")
     if joined.fresh.isna().any():
         raise BrokenFile("Some elites have played no fresh games: run 21_mesb_contest again.")
     return joined.assign(archetype=pd.Categorical(joined.archetype, ARCHETYPES))
@@ -216,11 +207,10 @@ def champion(elites):
     The flattery of the first is its recorded minus its fresh health.
     """
     best, fresh = elites.loc[elites.objective.idxmax()], elites.loc[elites.fresh.idxmax()]
-    by_record = {"by record: recorded": best.health, "by record: fresh": best.fresh}
-    by_record["by record: flattery"] = best.health - best.fresh
-    return pd.Series(
-        by_record | {"by fresh games: recorded": fresh.health, "by fresh games: fresh": fresh.fresh}
-    )
+    found = {"by record: recorded": best.health, "by record: fresh": best.fresh}
+    found["by record: flattery"] = best.health - best.fresh
+    found |= {"by fresh games: recorded": fresh.health, "by fresh games: fresh": fresh.fresh}
+    return pd.Series(found)
 
 
 def fair_table(fresh):
@@ -232,9 +222,8 @@ def fair_table(fresh):
     player = fresh.fair.map({False: "played peeking", True: "played fair"})
     archetype = pd.Categorical(fresh.archetype, ARCHETYPES)
     rows = fresh.assign(health=fresh.objective / fresh.games, player=player, archetype=archetype)
-    return rows.replace({"experiment": names}).pivot_table(
-        index="archetype", columns=["experiment", "player"], values="health", observed=True
-    )
+    look = dict(index="archetype", columns=["experiment", "player"], values="health", observed=True)
+    return rows.replace({"experiment": names}).pivot_table(**look)
 
 
 # --- Archives compared ---------------------------------------------------------------------
@@ -255,11 +244,8 @@ def compare_archives(maps):
         found["health of the ten best", run, archetype] = pd.Series(ten)
         found["common cells held", run, archetype] = cells.count()
         found["elites", run, archetype] = pd.Series({kind: len(elites) for kind, elites in of.items()})
-    return (
-        pd.DataFrame(found)
-        .T.rename_axis(["measure", "run", "archetype"])
-        .sort_index(level=0, sort_remaining=False)
-    )
+    table = pd.DataFrame(found).T.rename_axis(["measure", "run", "archetype"])
+    return table.sort_index(level=0, sort_remaining=False)
 
 
 def searched_by_all(maps):

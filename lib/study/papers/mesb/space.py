@@ -15,10 +15,8 @@ BEFORE = (0.5 / 30, 0.5 / 900)  # from the first edge to the smallest value
 
 def bins(decks):
     """Return the edges of bins over all legal decks (a `frame`). No possible value lies on an edge."""
-    measures = zip(("mean", "variance"), BIN, BEFORE, strict=True)
-    return [
-        np.arange(decks[of].min() - before, decks[of].max() + width, width) for of, width, before in measures
-    ]
+    columns = zip((decks["mean"], decks["variance"]), BIN, BEFORE, strict=True)
+    return [np.arange(of.min() - before, of.max() + width, width) for of, width, before in columns]
 
 
 def reached(rows, counts):
@@ -32,9 +30,8 @@ def reached(rows, counts):
     edges = bins(frame(counts))
     tried, legal = np.histogram2d(rows["mean"], rows.variance, edges)[0] > 0, shares(counts, *edges)
     ranges = min(range_covered(rows[name], counts, name) for name in ("mean", "variance"))
-    return 100 * pd.Series(
-        {"span": legal[tried].sum(), "span-bins": tried[legal > 0].mean(), "ranges": ranges}
-    )
+    found = {"span": legal[tried].sum(), "span-bins": tried[legal > 0].mean(), "ranges": ranges}
+    return 100 * pd.Series(found)
 
 
 def range_covered(values, decks, name):
