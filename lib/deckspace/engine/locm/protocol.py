@@ -1,19 +1,23 @@
-"""The text protocol of LoCM 1.2 between the referee and a bot.
+"""The text protocol of LoCM 1.2 and 1.5 between the referee and a bot.
 
 It is used by `referee`, which lets external bots play, and by our own bot (lib/deckspace/agents/locm/bot.py).
 
 A game has thirty draft turns (`draft_lines`), each answered by a line such as ``PICK 0``, then a battle turn
-(`battle_lines`) for each of the player's turns, answered by commands separated by ``;``.
+(`battle_lines`) for each of the player's turns, answered by commands separated by ``;``. In version 1.5 there is one turn
+of construction instead of the draft (`construction_lines`), answered by thirty ``CHOOSE n`` separated by ``;``; its referee
+numbers cards from 0, has no runes, and shows the area of each card. A creature's changes of health are always shown.
 """
 
 import re
 import time
 
-DRAFT_TURNS, OFFERED = 30, 3
-CARDS, COPIES = 160, 60  # the largest card number, and the largest instance id
+DECK = DRAFT_TURNS = 30
+OFFERED = 3
+CARDS, COPIES = 160, 60  # the largest card number, and the largest instance id but for twins
 MOST_IN_HAND, MOST_ON_BOARD, MOST_ACTIONS = 8, 6, 100  # the last one: actions of the enemy's last turn
 MOST = 9999  # of any other number
 FIRST_DRAFT, DRAFT, FIRST_BATTLE, BATTLE = 1.0, 0.1, 1.0, 0.2  # time limits in seconds
+CONSTRUCTION = 4.0  # of version 1.5
 HAND, MINE, THEIRS = 0, 1, -1  # the location of a card, as numbered by the protocol
 WHOLE = re.compile(r"[+-]?[0-9]+")
 KEYWORDS = re.compile("[B-][C-][D-][G-][L-][W-]")
@@ -32,65 +36,99 @@ def time_limit(turn, battle_turn=None):
 def draft_lines(offer, turn, player, book):
     """Return the referee's lines for draft turn `turn` (from 0) to player 0 or 1."""
     me, enemy = f"30 0 {turn} 25 0", f"30 0 {turn + player} 25 0"
-    cards = [card_line(card, -1, HAND, book.cards[card], -1) for card in map(int, offer)]
+    cards = [card_line(card, -1, HAND, book, -1) for card in map(int, offer)]
     return [me, enemy, "0 0", str(OFFERED), *cards]
 
 
-def battle_lines(game, book, draws, worn, actions):
+def construction_lines(book):
+    """Return the referee's lines for the turn in which a player constructs its deck."""
+    cards = [card_line(card, -1, HAND, book, -1) for card in range(1, book.card_count + 1)]
+    return ["30 0 0 0", "30 0 0 0", "0 0", str(len(cards)), *cards]
+
+
+def order_of_choosing(order):
+    """Return the instance ids that the referee of version 1.5 gives to ours, a dict: it numbers cards as they are chosen.
+
+    `order` (2, 30) holds, in the order of drawing, the place of each card among those chosen, from 1.
+    """
+    return {
+        identity_of(p, place): len(order[p]) * p + chosen
+        for p in range(2)
+        for place, chosen in enumerate(order[p])
+    }
+
+
+def battle_lines(game, book, draws, worn, actions, names=None):
     """Return the referee's lines for the turn that has just begun.
 
     `draws` is the number of cards that the player to move should have drawn; `worn` holds the instance ids of creatures
     that have fought or been the target of an item (the referee no longer shows their effects when summoned); `actions`
-    are the opponent's executed commands as (card, text).
+    are the opponent's executed commands as (card, text); `names` maps our instance ids to others (`order_of_choosing`).
     """
+    names = names or {}
     p = int(game.current)
     me, enemy = game.players[p], game.players[1 - p]
-    cards = hand_lines(me, p, book) + board_lines(me, p, book, worn, MINE)
-    cards += board_lines(enemy, 1 - p, book, worn, THEIRS)
+    cards = hand_lines(me, p, book, names) + board_lines(me, p, book, worn, MINE, names)
+    cards += board_lines(enemy, 1 - p, book, worn, THEIRS, names)
     return [
-        player_line(me, draws),
-        player_line(enemy, enemy.next_draw),
+        player_line(me, book, draws),
+        player_line(enemy, book, enemy.next_draw),
         f"{enemy.hand_size} {len(actions)}",
-        *(f"{card} {text}" for card, text in actions),
+        *(f"{shown_number(card, book)} {text}" for card, text in actions),
         str(len(cards)),
         *cards,
     ]
 
 
-def player_line(player, draws):
-    """Return health, maximal mana, cards in deck, next rune and cards drawn, as one line."""
-    return f"{player.hp} {player.max_mana} {30 - player.drawn} {5 * player.runes} {draws}"
+def identity_of(p, place, twin=0):
+    """Return our instance id of a card or creature (engine/locm/state.py)."""
+    return COPIES + twin if twin else 2 * place + p + 1
 
 
-def hand_lines(player, p, book):
+def shown_number(card, book):
+    """Return the referee's number of a card."""
+    return int(card) - int(book.constructed)
+
+
+def player_line(player, book, draws):
+    """Return health, maximal mana, cards in deck, next rune (if there are runes) and cards drawn, as one line."""
+    rune = f" {5 * player.runes}" if book.runes else ""
+    return f"{player.hp} {player.max_mana} {30 - player.drawn}{rune} {draws}"
+
+
+def hand_lines(player, p, book, names):
     """Return a line for each card in hand."""
-    places = map(int, player.hand[: player.hand_size])
-    return [
-        card_line(player.deck[place], 2 * place + p + 1, HAND, book.cards[player.deck[place]], -1)
-        for place in places
-    ]
+    lines = []
+    for place in map(int, player.hand[: player.hand_size]):
+        identity = identity_of(p, place)
+        lines.append(card_line(player.deck[place], names.get(identity, identity), HAND, book, -1))
+    return lines
 
 
-def board_lines(player, p, book, worn, location):
+def board_lines(player, p, book, worn, location, names):
     """Return a line for each creature on a board."""
     lines = []
     for i in range(player.board_size):
         one = player.board[i]
-        number, identity = player.deck[one.place], 2 * int(one.place) + p + 1
-        numbers = one.attack, one.defense, one.keywords
-        line = card_line(number, identity, location, book.cards[number], one.lane, numbers, identity in worn)
-        lines.append(line)
+        number, identity = player.deck[one.place], identity_of(p, int(one.place), int(one.twin))
+        numbers, is_worn = (one.attack, one.defense, one.keywords), identity in worn
+        lines.append(
+            card_line(number, names.get(identity, identity), location, book, one.lane, numbers, is_worn)
+        )
     return lines
 
 
-def card_line(number, identity, location, card, lane, numbers=None, worn=False):
+def card_line(number, identity, location, book, lane, numbers=None, worn=False):
     """Return one card as the referee writes it, including the trailing space."""
+    card = book.cards[number]
     attack, defense, keywords = numbers or (card.attack, card.defense, card.keywords)
-    changes = "0 0 0" if worn else f"{card.player_hp} {card.enemy_hp} {card.card_draw}"
+    hidden = worn and not book.constructed
+    changes = "0 0 0" if hidden else f"{card.player_hp} {card.enemy_hp} {card.card_draw}"
+    area = f" {card.area}" if book.constructed else ""
     letters = "".join(c if keywords >> i & 1 else "-" for i, c in enumerate("BCDGLW"))
     return (
-        f"{number} {identity} {location} {card.type} {card.cost} {attack} {defense} {letters} "
-        f"{changes} {lane} "
+        f"{shown_number(number, book)} {identity} {location} {card.type} {card.cost} {attack} {defense} "
+        f"{letters} {changes}{area} {lane} "
     )
 
 
@@ -112,6 +150,44 @@ def read_pick(line, offer):
     if int(rest[0]) not in choices:
         raise ValueError(f"{word} needs one of {choices}, not {rest[0]}.")
     return choices.index(int(rest[0]))
+
+
+def read_construction(line, book):
+    """Return the numbers of the thirty cards that an answer chooses.
+
+    Raises ValueError, which loses a bot the game, for anything but thirty CHOOSE (or PICK) with a card's number, and for
+    more than two copies of a card. PASS takes the first cards of those that are left.
+    """
+    from deckspace.engine.locm.replay import (
+        check_construction,  # here, for a bot must answer before this is loaded
+    )
+
+    deck = []
+    for text in read_commands(line):
+        word, *rest = text.split(" ", 2)
+        if word == "PASS":
+            deck += first_cards(deck)
+            continue
+        if word not in ("CHOOSE", "PICK") or not rest or not WHOLE.fullmatch(rest[0]):
+            raise ValueError(
+                f"A deck is chosen by CHOOSE and the number of a card, or PASS, not by {text[:60]!r}."
+            )
+        if int(rest[0]) not in range(book.card_count):
+            raise ValueError(f"{word} needs a card from 0 to {book.card_count - 1}, not {rest[0][:20]}.")
+        deck.append(int(rest[0]) + 1)
+    check_construction(deck, book)
+    return deck
+
+
+def first_cards(deck):
+    """Return the first cards, two copies of each, that fill up a deck."""
+    left = [card for card in range(1, DECK + 1) for _ in range(2 - deck.count(card))]
+    return left[: max(0, DECK - len(deck))]
+
+
+def construction_text(deck):
+    """Return the answer that chooses these cards."""
+    return " ; ".join(f"CHOOSE {card - 1}" for card in deck)
 
 
 def read_commands(line):

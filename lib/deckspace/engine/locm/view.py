@@ -31,7 +31,7 @@ class View:
 
     def __repr__(self):
         if self.drafting:
-            return f"pick {len(self.offers)} of {DECK}: {', '.join(map(card_name, self.offer))}"
+            return f"pick {len(self.offers)} of {DECK}: {', '.join(card_name(card, self.book) for card in self.offer)}"
         return show(self.game, self.book)
 
     @property
