@@ -3,15 +3,31 @@
 Each rule has a position, a few commands and a look, as in test_rules.py. Card 1 is a beast that an area may copy.
 """
 
+import io
+import random
+import sys
+import time
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from deckspace.agents.locm import bot as bots
+from deckspace.agents.locm import external
+from deckspace.agents.locm.baseline2 import Baseline2
+from deckspace.agents.locm.matches import specs
+from deckspace.agents.locm.players import entrants, play_games
+from deckspace.agents.locm.solo import named_agent
+from deckspace.agents.locm.trained import read_strong_op
 from deckspace.engine.locm import protocol
 from deckspace.engine.locm import replay as replays
-from deckspace.engine.locm.cards import cards, edition
+from deckspace.engine.locm.cards import cards, edition, rules_of
+from deckspace.engine.locm.protocol import read_turn
 from deckspace.engine.locm.random_java import derived_seed, fraction, start_random, whole
-from deckspace.engine.locm.referee import Table, play_match
-from deckspace.engine.locm.replay import creature, from_decks, position, side, to_dict
+from deckspace.engine.locm.referee import Inside, Outside, Table, play_match
+from deckspace.engine.locm.replay import creature, from_decks, legal_texts, position, side, to_dict
+
+HOME = Path(__file__).parents[3]
 
 BEAST = {
     "type": 0,
@@ -326,6 +342,102 @@ def test_instance_ids_follow_the_order_of_choosing_and_both_players_are_asked_in
         for number, identity, *_ in hand:
             assert deck[int(identity) - first] == int(number) + 1
     assert len({line.split()[1] for line in seen[0][4:]}) == 5
+
+
+# --- Our agents as bots ----------------------------------------------------------------------
+
+
+def seen(view, lines, book):
+    """A bot's record of a message, which has the position as far as a player knows it."""
+    return view.see_battle(read_turn(io.StringIO("".join(line + "\n" for line in lines))), book)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_a_bot_knows_the_position_and_names_cards_as_the_referee_does(seed):
+    book, own, chance = cards("1.5", seed=seed), rules_of("1.5"), random.Random(seed)
+    lines, views = protocol.construction_lines(book), [protocol.ModernView(), protocol.ModernView()]
+    decks = [chance.sample([card for card in range(1, 121) for _ in range(2)], 30) for _ in views]
+    for view, deck in zip(views, decks, strict=True):
+        view.see_construction(read_turn(io.StringIO("\n".join(lines) + "\n")), own)
+        assert protocol.read_construction(view.construction(deck), book) == deck
+    assert (own.cards == book.cards).all()
+    order = [chance.sample(range(1, 31), 30) for _ in views]
+    drawn = [[deck[i - 1] for i in row] for deck, row in zip(decks, order, strict=True)]
+    table = Table(from_decks(drawn, book), book, [], protocol.order_of_choosing(order))
+    game = table.game
+    while game.winner < 0:
+        p = int(game.current)
+        known = seen(views[p], table.lines(), own)
+        for ours, real in zip(known.players, game.players, strict=True):
+            for figure in (
+                "hp",
+                "max_mana",
+                "mana",
+                "next_draw",
+                "drawn",
+                "hand_size",
+                "board_size",
+                "bonus",
+            ):
+                assert ours[figure] == real[figure], figure
+            for i in range(real.board_size):
+                one, other = (replays.creature_list(each, 0, i)[1:] for each in (ours, real))
+                assert one == other
+        assert sorted(known.players[p].deck) == sorted(game.players[p].deck)
+        named = sorted(map(views[p].named, legal_texts(known, own)))
+        assert named == sorted(map(table.named, legal_texts(game, book)))
+        answer = []
+        while known.winner < 0 and (action := chance.choice(replays.legal(known, own))):
+            answer.append(views[p].named(replays.command_text(known, own, action)))
+            replays.take(known, own, action)
+        table.ask(Answers(";".join(answer)))
+        assert len(table.actions) == len(answer)  # also of a twin that has only just been summoned
+        if game.winner < 0:
+            table.end_turn()
+
+
+def our_bot(name, seed):
+    """One of our agents as a bot without a time limit."""
+    words = [sys.executable, str(HOME / "run"), "bot", "locm", name, "--seed", str(seed)]
+    return Outside([*words, "--patience", "1000"], tolerance=1000)
+
+
+def test_our_bot_plays_as_the_agent_in_process():
+    book = cards("1.5", seed=3)
+    within = play_match(
+        [Inside(named_agent("weak_op", 1, book)), Inside(named_agent("strong_op", 2, book))], 3, 4, book
+    )
+    without = play_match([our_bot("weak_op", 1), our_bot("strong_op", 2)], 3, 4, book)
+    assert without.fault == within.fault == ""
+    assert (without.picks, without.commands) == (within.picks, within.commands)
+    assert to_dict(without.game) == to_dict(within.game)
+
+
+def test_a_bot_that_is_not_ready_in_time_gets_the_first_cards():
+    said, out = "\n".join(protocol.construction_lines(BOOK)) + "\n", io.StringIO()
+    bots.run_bot(lambda: time.sleep(30), io.StringIO(said), out, patience=0.01)
+    assert out.getvalue() == "PASS\n" and protocol.read_construction("PASS", BOOK) == DECK
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [("30 0 0 0", "30 0 0 x"), (" 0 -1 \n", " 7 -1 \n"), ("\n120\n", "\n161\n"), ("------", "-----X")],
+)
+def test_invalid_referee_input_is_refused(old, new):
+    said = "\n".join(protocol.construction_lines(BOOK)) + "\n"
+    assert old in said
+    with pytest.raises(ValueError, match="not that of a LoCM 1.2 or 1.5 referee"):
+        read_turn(io.StringIO(said.replace(old, new, 1)))
+
+
+def test_the_referee_plays_the_arenas_games():
+    """Agents that use no chance play the same games as in the compiled loop, which has other instance ids."""
+    players, book = [Baseline2(), read_strong_op()], edition("1.5")
+    rows = specs(0, 1, 8, 1, 1)
+    compiled = play_games(rows, entrants(players, book), book)
+    refereed = external.play_games(rows, players, book)
+    for figure in ("winner", "turns", "hp"):
+        assert (refereed[figure] == compiled[figure]).all()
 
 
 def test_random_games_end_as_their_commands_say():

@@ -10,6 +10,7 @@ import numpy as np
 
 from deckspace.agents.locm.players import RESULT, name_of
 from deckspace.agents.locm.solo import SoloAgent
+from deckspace.engine.locm.cards import with_cards_of
 from deckspace.engine.locm.referee import TOLERANCE, Inside, Outside, play_match
 
 
@@ -21,11 +22,12 @@ def play_games(games, contestants, book, tolerance=TOLERANCE):
     """
     results = np.zeros(len(games), RESULT)
     for spec, result in zip(games, results, strict=True):
+        own = with_cards_of(book, int(spec["draft"]))
         players = [
-            player_of(contestants[number], book, int(spec["seed"]) + p, tolerance)
+            player_of(contestants[number], own, int(spec["seed"]) + p, tolerance)
             for p, number in enumerate((spec["first"], spec["second"]))
         ]
-        write_result(result, play_match(players, int(spec["draft"]), int(spec["seed"]), book))
+        write_result(result, play_match(players, int(spec["draft"]), int(spec["seed"]), own))
     return results
 
 

@@ -80,7 +80,7 @@ COPIES = 2  # of a card in a constructed deck
 
 @cache
 def card_frame():
-    """Return the card list as a DataFrame, one row per card, indexed by card number.
+    """Return the card list of version 1.2 as a DataFrame, one row per card, indexed by card number.
 
     >>> import deckspace as ds
     >>> ds.locm.card_table().name[3]
@@ -89,6 +89,25 @@ def card_frame():
     import pandas as pd  # here, because a bot has no time to load it
 
     return pd.read_csv(CARD_FILE, index_col="id")
+
+
+def card_table(book=None):
+    """Return the 160 cards of version 1.2, with their names, or those of a rule book, as a DataFrame indexed by card number.
+
+    >>> import deckspace as ds
+    >>> book = ds.locm.cards("1.5", seed=4047)
+    >>> ds.locm.card_table(book).loc[13, ["type", "cost", "attack", "defense", "charge", "area"]].tolist()
+    ['creature', 2, 3, 3, 1, 2]
+    """
+    if book is None:
+        return card_frame()
+    import pandas as pd
+
+    numbers = range(1, book.card_count + 1)
+    table = pd.DataFrame({name: book.cards[name][1 : len(numbers) + 1] for name in CARD_TYPE.names}, numbers)
+    table["type"] = [TYPES[kind] for kind in table.type]
+    bits = table.pop("keywords").to_numpy()
+    return table.assign(**{name: bits >> i & 1 for i, name in enumerate(KEYWORDS)}).rename_axis("id")
 
 
 @cache
@@ -116,16 +135,11 @@ def cards(name="official", changes=None, seed=None):
     >>> ds.locm.cards("1.5", seed=4047).cards[120].cost
     np.int8(12)
     """
-    check_name(name)
-    if name not in EDITIONS:
-        raise ValueError(f"There is no LoCM edition {name!r}; choose one of {', '.join(EDITIONS)}.")
+    book = rules_of(name)
     if seed is not None and not (name == "1.5" and isinstance(seed, Integral) and 0 <= seed < 2**64):
         raise ValueError(
             f"Only the edition '1.5' takes a seed of its cards, a whole number from 0 to 2^64 - 1, not {seed!r}."
         )
-    book = new_record(BOOK_TYPE)
-    for rule, value in EDITIONS[name].items():
-        book[rule] = value
     if name == "1.5":
         book = with_cards_of(book, 0 if seed is None else seed)
         book.new_cards = seed is None
@@ -139,6 +153,17 @@ def cards(name="official", changes=None, seed=None):
         )
     for card, figures in mapping(changes or {}, "The changes map numbers of cards and figures").items():
         change_card(book, card, figures)
+    return book
+
+
+def rules_of(name):
+    """Return a new rule book, an edition without cards; raises ValueError for an unknown one."""
+    check_name(name)
+    if name not in EDITIONS:
+        raise ValueError(f"There is no LoCM edition {name!r}; choose one of {', '.join(EDITIONS)}.")
+    book = new_record(BOOK_TYPE)
+    for rule, value in EDITIONS[name].items():
+        book[rule] = value
     return book
 
 

@@ -10,6 +10,7 @@ numbers cards from 0, has no runes, and shows the area of each card. A creature'
 
 import re
 import time
+from functools import partial
 
 DECK = DRAFT_TURNS = 30
 OFFERED = 3
@@ -201,7 +202,8 @@ def read_commands(line):
 def read_turn(stream):
     """Return the lines of one turn from a stream, as lists of words; None at its end.
 
-    Raises ValueError if the text does not follow the protocol.
+    Those of version 1.5 are returned as those of 1.2, without runes, and each card's area comes last. Raises ValueError if
+    the text does not follow the protocol.
     """
     first = stream.readline()
     if not first.strip():
@@ -209,39 +211,57 @@ def read_turn(stream):
     try:
         return read_rest(first, stream)
     except (IndexError, ValueError):
-        raise ValueError("The input is not that of a LoCM 1.2 referee, or it is cut off.") from None
+        raise ValueError("The input is not that of a LoCM 1.2 or 1.5 referee, or it is cut off.") from None
 
 
 def read_rest(first, stream):
     """Return the lines of a turn whose first line is known."""
-    me, enemy, counts = split(first, 5), split(stream.readline(), 5), split(stream.readline(), 2)
+    modern = len(first.split()) == 4
+    me, enemy = (player_words(line, modern) for line in (first, stream.readline()))
+    counts = split(stream.readline(), 2)
     check_numbers(counts, (0, MOST_IN_HAND), (0, MOST_ACTIONS))
-    for player in (me, enemy):
-        check_numbers(player, (-MOST, MOST), (0, MOST), (0, DRAFT_TURNS), (0, MOST), (0, MOST))
+    numbers, ids = ((0, CARDS), MOST) if modern else ((1, CARDS), COPIES)
     actions = [split(stream.readline(), 4) for _ in range(int(counts[1]))]
     for action in actions:
-        check_numbers([*action[:1], *action[2:]], (1, CARDS), (1, COPIES), (-1, COPIES))
+        check_numbers([*action[:1], *action[2:]], numbers, (int(not modern), ids), (-1, ids))
     size = split(stream.readline(), 1)
-    check_numbers(size, (0, MOST_IN_HAND + 2 * MOST_ON_BOARD))
-    cards = [split(stream.readline(), 12) for _ in range(int(size[0]))]
-    check_cards(cards)
+    check_numbers(size, (0, CARDS if modern else MOST_IN_HAND + 2 * MOST_ON_BOARD))
+    cards = [card_words(stream.readline(), modern) for _ in range(int(size[0]))]
+    check_cards(cards, modern, numbers, ids)
     return me, enemy, counts, actions, cards
 
 
-def check_cards(cards):
-    """Raise ValueError unless these are the cards of a turn: a draft offer, or a hand and two boards."""
+def player_words(line, modern):
+    """Return the words of a player's line; in version 1.5 with a rune of 0."""
+    words = split(line, 4 if modern else 5)
+    words = [*words[:3], "0", words[3]] if modern else words
+    check_numbers(words, (-MOST, MOST), (0, MOST), (0, DRAFT_TURNS), (0, MOST), (0, MOST))
+    return words
+
+
+def card_words(line, modern):
+    """Return the words of a card's line; in version 1.5 with the area behind the lane."""
+    words = split(line, 13 if modern else 12)
+    return [*words[:11], words[12], words[11]] if modern else words
+
+
+def check_cards(cards, modern, numbers, ids):
+    """Raise ValueError unless these are the cards of a turn: those to choose from, or a hand and two boards."""
     for card in cards:
-        check_numbers(card[:4], (1, CARDS), (-1, COPIES), (THEIRS, MINE), (0, 3))
-        check_numbers([*card[4:7], *card[8:]], *[(-MOST, MOST)] * 6, (-1, 1))
+        check_numbers(card[:4], numbers, (-1, ids), (THEIRS, MINE), (0, 3))
+        check_numbers([*card[4:7], *card[8:12]], *[(-MOST, MOST)] * 6, (-1, 1))
+        check_numbers(card[12:], *[(0, 2)] * modern)
         if not KEYWORDS.fullmatch(card[7]):
             raise ValueError(f"{card[7]!r} instead of six keyword letters")
     places, identities = [int(card[2]) for card in cards], [int(card[1]) for card in cards]
+    if modern and set(identities) == {-1} and set(places) == {HAND}:
+        return
     if places.count(HAND) > MOST_IN_HAND or max(map(places.count, (MINE, THEIRS))) > MOST_ON_BOARD:
         raise ValueError("too many cards in a hand or on a board")
     if set(identities) == {-1}:
         if places != [HAND] * OFFERED:
             raise ValueError(f"{len(cards)} offered cards")
-    elif min(identities, default=1) < 1 or len(set(identities)) < len(identities):
+    elif min(identities, default=1) < (0 if modern else 1) or len(set(identities)) < len(identities):
         raise ValueError("a repeated instance id")
 
 
@@ -314,42 +334,167 @@ class PlayerView:
         player.max_mana = player.mana = max_mana
         player.next_draw = 1
         player.bonus = p == 1 and max_mana == min(13, turns + 2)
-        hidden = list(self.picks)
-        for place in range(30):
-            card = self.known.get(2 * place + p + 1)
+        hidden, known = list(self.picks), self.known_cards(p)
+        for card in known.values():
             if card in hidden:
                 hidden.remove(card)
         for place in range(30):
-            card = self.known.get(2 * place + p + 1) or (hidden.pop() if hidden else self.picks[place])
-            player.deck[place] = card
+            player.deck[place] = known.get(place) or (hidden.pop() if hidden else self.picks[place])
+
+    def known_cards(self, p):
+        """Return the known cards of a player's deck by their places."""
+        return {
+            place: self.known[2 * place + p + 1] for place in range(30) if 2 * place + p + 1 in self.known
+        }
+
+    def place_of(self, identity, p):
+        """Return the place in the deck of `p` of the card with this instance id."""
+        return (identity - 1) // 2
+
+    def twin_of(self, identity):
+        """Return the number of a twin, 0 for any other creature."""
+        return 0
+
+    def has_played(self, p, place):
+        """Tell whether the enemy `p` has played the card from this place of its deck."""
+        return 2 * place + p + 1 in self.played
+
+    def named(self, text):
+        """Return one of our commands as the referee takes it."""
+        return text
 
     def fill_mine(self, player, cards):
         """Fill in one's own hand and board."""
-        hand = [(int(card[1]) - 1) // 2 for card in cards if int(card[2]) == HAND]
+        hand = [self.place_of(int(card[1]), self.player) for card in cards if int(card[2]) == HAND]
         player.hand_size = len(hand)
         player.hand[: len(hand)] = hand
-        fill_board(player, cards, MINE)
+        fill_board(player, cards, MINE, partial(self.place_of, p=self.player), self.twin_of)
 
     def fill_theirs(self, player, cards, actions, line, book):
         """Fill in the enemy's hand, board, remaining mana and cards to draw."""
         q = 1 - self.player
-        drawn = [place for place in range(player.drawn) if 2 * place + q + 1 not in self.played]
+        drawn = [place for place in range(player.drawn) if not self.has_played(q, place)]
         player.hand_size = len(drawn)
         player.hand[: len(drawn)] = drawn
-        fill_board(player, cards, THEIRS)
+        fill_board(player, cards, THEIRS, partial(self.place_of, p=q), self.twin_of)
         player.next_draw = int(line[4])
         player.mana -= sum(book.cards[int(action[0])].cost for action in actions if action[1] != "ATTACK")
 
 
-def fill_board(player, cards, location):
+class ModernView(PlayerView):
+    """The same in version 1.5, whose instance ids tell nothing about the order of drawing.
+
+    Cards get their places as they are seen; so do those of the enemy, when it plays them. A creature whose id is new is a
+    twin, which shares the place of a card of the same number.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self.seen = (
+            {},
+            {},
+        )  # of each player: the place of each card that has been seen, by the referee's instance id
+        self.twins = {}  # (player, place, number) of each twin, by the referee's instance id
+        self.numbers = {}  # our card numbers by those of the referee
+
+    def see_construction(self, turn, book):
+        """Process the turn of construction; write its cards into a rule book."""
+        self.offer = [int(card[0]) for card in turn[4]]
+        self.numbers = {number: i for i, number in enumerate(self.offer, 1)}
+        book.card_count = len(self.offer)
+        for i, words in enumerate(turn[4], 1):
+            write_card(book.cards[i], words)
+
+    def construction(self, deck):
+        """Return the answer that chooses these cards."""
+        self.picks = deck
+        return " ; ".join(f"CHOOSE {self.offer[card - 1]}" for card in deck)
+
+    def see_battle(self, turn, book):
+        me, enemy, counts, actions, cards = turn
+        if self.turns == 0:
+            self.player = int(int(me[1]) > 1)  # the second player has 2 mana in its first turn
+        ours = [[self.numbers[int(words[0])], *words[1:]] for words in cards]
+        done = [[self.numbers[int(words[0])], *words[1:]] for words in actions]
+        game = super().see_battle((me, enemy, counts, done, ours), book)
+        for player in game.players:
+            player.runes = 0
+        game.twins = len(self.twins)
+        return game
+
+    def note(self, actions, cards):
+        p = self.player
+        for card in cards:
+            if int(card[2]) == HAND:
+                self.place(p, card)
+        for action in actions:
+            if action[1] != "ATTACK":
+                self.place(1 - p, [action[0], action[2]])
+        for card in cards:
+            owner = p if int(card[2]) != THEIRS else 1 - p
+            if int(card[1]) not in self.seen[owner] and int(card[1]) not in self.twins:
+                places = [place for place, number in self.seen[owner].values() if number == card[0]]
+                self.twins[int(card[1])] = owner, places[-1], len(self.twins) + 1
+
+    def place(self, p, card):
+        """Give a card of a player a place in its deck when it is seen for the first time."""
+        self.seen[p].setdefault(int(card[1]), (len(self.seen[p]), card[0]))
+
+    def known_cards(self, p):
+        return dict(self.seen[p].values())
+
+    def place_of(self, identity, p):
+        return self.seen[p][identity][0] if identity in self.seen[p] else self.twins[identity][1]
+
+    def twin_of(self, identity):
+        return self.twins[identity][2] if identity in self.twins else 0
+
+    def has_played(self, p, place):
+        return place < len(self.seen[p])
+
+    def named(self, text):
+        """Return one of our commands with the referee's instance ids."""
+        word, *ids = text.split()
+        for i in range(1 if word == "SUMMON" else len(ids)):
+            ids[i] = str(self.shown(int(ids[i])))
+        return " ".join([word, *ids])
+
+    def shown(self, identity):
+        """Return the referee's instance id for one of ours."""
+        for p in range(2):
+            for shown, (place, _) in self.seen[p].items():
+                if identity == identity_of(p, place):
+                    return shown
+        for shown, (_, _, number) in self.twins.items():
+            if identity == COPIES + number:
+                return shown
+        if identity <= COPIES:  # the enemy player
+            return identity
+        return max(COPIES, *self.twins, COPIES) + identity - COPIES - len(self.twins)  # summoned just now
+
+
+def write_card(card, words):
+    """Write a card of the referee's lines into a row of the card table."""
+    card.type, card.cost, card.attack, card.defense = map(int, words[3:7])
+    card.keywords = keyword_bits(words[7])
+    card.player_hp, card.enemy_hp, card.card_draw = map(int, words[8:11])
+    card.area = int(words[12])
+
+
+def keyword_bits(letters):
+    """Return the bits of six keyword letters."""
+    return sum(1 << i for i in range(6) if letters[i] != "-")
+
+
+def fill_board(player, cards, location, place_of, twin_of):
     """Fill in a board from the referee's card lines; a player's own creatures are ready."""
     rows = [card for card in cards if int(card[2]) == location]
     player.board_size = len(rows)
     for i, row in enumerate(rows):
         one = player.board[i]
-        one.place, one.lane = (int(row[1]) - 1) // 2, int(row[11])
+        one.place, one.twin, one.lane = place_of(int(row[1])), twin_of(int(row[1])), int(row[11])
         one.attack, one.defense = int(row[5]), int(row[6])
-        one.keywords = sum(1 << j for j in range(6) if row[7][j] != "-")
+        one.keywords = keyword_bits(row[7])
         one.can_attack = location == MINE
 
 
