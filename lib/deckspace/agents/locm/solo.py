@@ -1,6 +1,7 @@
 """Agents that answer one decision at a time, as bots, against bots, or at the table."""
 
 import sys
+from copy import copy as shallow_copy
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -34,7 +35,10 @@ class SoloAgent:
 
     def with_book(self, book):
         """Return the same agent with another rule book."""
-        return SoloAgent(self.agent, book, self.seed)
+        other = shallow_copy(self)
+        other.book, other.table = book, self.table.with_book(book)
+        other.row = other.table[0]
+        return other
 
     def draft(self, offer):
         """Return which of three offered card numbers the agent takes (0, 1 or 2)."""

@@ -10,7 +10,7 @@ import numpy as np
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import BLUE, CARD_TYPE, CREATURE, RED
 from deckspace.engine.locm.random_java import derived_seed, fraction, shuffle, start_random
-from deckspace.engine.records import new_records
+from deckspace.engine.records import new_record, record_type
 
 GENERATED = 120  # cards
 LEAST, RANGE = 1.0, 2.0  # of the bonus for attack and for defense
@@ -36,29 +36,37 @@ HITS = choices((0, 100), (-1, 50), (-2, 25, 1, 1), (-3, 25, 1, 1))
 TYPE, COST, AREA, ORDER, KEYWORD_COUNT, KEYWORD, DRAW, HEAL, HIT = range(9)
 ATTACK_BONUS, DEFENSE_BONUS, SEED = 9, 10, 11
 PROPERTIES = np.array([AREA, KEYWORD, DRAW, HEAL, HIT])
+WORK_TYPE = record_type(
+    [("cards", CARD_TYPE, GENERATED), ("states", "u8", SEED + 1), ("order", "i8", len(PROPERTIES))]
+)
 
 
 def generate(book, seed):
     """Write the 120 cards of a seed into a rule book, in rows 1 to 120."""
-    cards = new_records(CARD_TYPE, GENERATED)
-    draw_cards(cards, np.uint64(seed), np.zeros(SEED + 1, "u8"), PROPERTIES.copy())
-    book.cards[1 : GENERATED + 1] = cards[np.argsort(cards.cost, kind="stable")]
+    write_cards(book, np.uint64(seed), new_record(WORK_TYPE))
 
 
 @njit(cache=True)
-def draw_cards(cards, seed, states, order):
-    """Draw all cards of a seed, not yet sorted."""
-    start_random(states, SEED, seed)
+def write_cards(book, seed, work):
+    """Do the same in compiled code, with working space."""
+    start_random(work.states, SEED, seed)
     for i in range(SEED):
-        start_random(states, i, derived_seed(states, SEED))
-    for k in range(len(cards)):
-        draw_card(cards[k], states, order)
+        start_random(work.states, i, derived_seed(work.states, SEED))
+    work.order[:] = PROPERTIES
+    for k in range(GENERATED):
+        draw_card(work.cards[k], work.states, work.order)
+    row = 1
+    for cost in range(len(COSTS)):
+        for k in range(GENERATED):
+            if work.cards[k].cost == cost:
+                book.cards[row] = work.cards[k]
+                row += 1
 
 
 @njit
 def draw_card(card, states, order):
     """Draw one card; its properties come in an order that goes on from the last card's."""
-    card.type, card.cost = value(TYPES, states, TYPE), value(COSTS, states, COST)
+    card.type, card.cost, card.keywords = value(TYPES, states, TYPE), value(COSTS, states, COST), 0
     shuffle(states, ORDER, order)
     budget = np.float64(card.cost)
     for each in order:
