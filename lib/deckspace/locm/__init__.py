@@ -5,6 +5,7 @@
     Game, Action, View               one game, played by you, your program or an agent; a player's view
     play, evaluate, Score            many games between agents, and their scores
     Random, Baseline1, Baseline2, WeakOp, strong_op, Beam, MCTS   agents
+    Program                          a foreign program that speaks the referee's protocol
     Greedy                           the agent that plays greedily by a genome
     Genome, Linear, Trees            evaluation functions; those of Miernik and Kowalski (2022)
     random_genome, crossover, mutate, to_json, from_json   create, evolve and store genomes
@@ -18,6 +19,7 @@ from deckspace.actions import Action
 from deckspace.agents.locm.baseline1 import Baseline1
 from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
 from deckspace.agents.locm.beam import Beam
+from deckspace.agents.locm.external import Program
 from deckspace.agents.locm.genomes import (
     Genome,
     Linear,
@@ -48,6 +50,7 @@ __all__ = [
     "Genome",
     "Greedy",
     "Linear",
+    "Program",
     "Random",
     "Score",
     "Trees",

@@ -77,14 +77,14 @@ class Inside:
 
 
 class Outside:
-    """A bot in a separate process, called through the text protocol."""
+    """A bot in a separate process, called through the text protocol; time limits are multiplied by `patience`."""
 
-    def __init__(self, command, tolerance=TOLERANCE, stderr=subprocess.DEVNULL):
+    def __init__(self, command, tolerance=TOLERANCE, stderr=subprocess.DEVNULL, patience=1.0):
         self.words = shlex.split(command) if isinstance(command, str) else list(command)
         if not self.words:
             raise ValueError("A bot needs a command line.")
         self.name, self.slack, self.stderr = shlex.join(self.words), 1 + tolerance, stderr
-        self.process = self.thread = None
+        self.process, self.thread, self.patience = None, None, patience
 
     def start(self):
         """Start the process; raises Lost."""
@@ -109,6 +109,7 @@ class Outside:
 
     def ask(self, lines, limit):
         """Send lines and return the answer that comes within the time limit (seconds); raises Lost."""
+        limit *= self.patience
         deadline = time.monotonic() + limit * self.slack
         if self.process is None:
             self.start()
