@@ -6,7 +6,7 @@ import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.bits import size
-from deckspace.engine.locm.cards import CREATURE, edition
+from deckspace.engine.locm.cards import CREATURE, edition, with_cards_of
 from deckspace.engine.locm.rules import act, legal_actions, offer_cards, shuffle_decks, start
 from deckspace.engine.locm.state import BOARD, DECK, HAND, LANE, MAX_ACTIONS, PASS, new_games
 from deckspace.engine.rng import below
@@ -61,20 +61,30 @@ def side_fault(player, book):
 
 @njit
 def in_play(player):
-    """Return the places of the cards in hand or on the board, as bits."""
+    """Return the places of the cards in hand or on the board, as bits; twins share the place of their card."""
     bits = 0
     for i in range(player.hand_size):
         bits |= 1 << np.int64(player.hand[i])
     for i in range(player.board_size):
-        bits |= 1 << np.int64(player.board[i].place)
+        if player.board[i].twin == 0:
+            bits |= 1 << np.int64(player.board[i].place)
     return bits
+
+
+@njit
+def twins(player):
+    """Count the twins on a player's board."""
+    count = 0
+    for i in range(player.board_size):
+        count += player.board[i].twin > 0
+    return count
 
 
 @njit
 def zones_fault(player, spent):
     """Return what is wrong with where a player's cards are; `spent` has the bits of those gone."""
     bits = in_play(player)
-    if size(bits) != player.hand_size + player.board_size or bits >> np.int64(player.drawn):
+    if size(bits) != player.hand_size + player.board_size - twins(player) or bits >> np.int64(player.drawn):
         return ZONES
     for i in range(1, player.hand_size):
         if player.hand[i] <= player.hand[i - 1]:
@@ -124,10 +134,13 @@ def watch_game(game, memory, book, seed, policy, space, outcome):
     """Play a random game from its seed, looking at every position."""
     actions, pool, offers, spent = space
     game.rng = seed
-    offer_cards(game, book, pool, offers)
+    if not book.constructed:
+        offer_cards(game, book, pool, offers)
     for p in range(2):
         for i in range(DECK):
-            game.players[p].deck[i] = offers[i, below(game, 3)]
+            game.players[p].deck[i] = (
+                1 + below(game, book.card_count) if book.constructed else offers[i, below(game, 3)]
+            )
     shuffle_decks(game)
     start(game, book)
     spent[:] = 0
@@ -161,7 +174,7 @@ def watch(games, memory, book, seeds, policy, space, outcomes):
 def watched(seeds, policy, edition_name="official"):
     outcomes = np.recarray(len(seeds), OUTCOME, buf=np.zeros(len(seeds) * OUTCOME.itemsize, "u1"))
     space = (np.zeros(MAX_ACTIONS, "i2"), np.zeros(160, "u1"), np.zeros((DECK, 3), "u1"), np.zeros(2, "i8"))
-    games, book = new_games(1), edition(edition_name)
+    games, book = new_games(1), with_cards_of(edition(edition_name), 1)
     watch(games, games.view(np.ndarray).view("u1"), book, np.asarray(seeds, "u8"), policy, space, outcomes)
     return np.array(outcomes)
 

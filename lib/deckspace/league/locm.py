@@ -11,7 +11,9 @@ import pandas as pd
 
 from deckspace import arena
 from deckspace.agents.locm.agent import about
-from deckspace.agents.locm.players import GAME_SPEC, entrants, play_games
+from deckspace.agents.locm.contest import contest
+from deckspace.agents.locm.external import Program
+from deckspace.agents.locm.players import GAME_SPEC, entrants
 from deckspace.agents.roster import LEAGUE, roster
 from deckspace.engine.locm.cards import edition
 from deckspace.files import DATA, PACKAGE
@@ -30,7 +32,7 @@ RULES = (  # the default files on which the course of games depends
 class Contender(NamedTuple):
     """A player of the league, its kind (for figures), and its paper."""
 
-    player: object  # an agent (lib/deckspace/agents/locm/agent.py)
+    player: object  # an agent (lib/deckspace/agents/locm/agent.py), or a Program (external.py)
     method: str
     paper: str = "locm"
 
@@ -68,8 +70,8 @@ def meet(venue, one, other, games, seed):
 
 def played(venue, one, other, games, seed):
     """Play `games` drafts on both seats; return RESULT rows, and for each whether `one` plays first."""
-    book, rows = edition(venue.name), games_of(games, seed)
-    return play_games(rows, entrants([one.player, other.player], book), book), rows["second"]
+    rows = games_of(games, seed)
+    return contest(edition(venue.name), threads=1)(rows, [one.player, other.player]), rows["second"]
 
 
 def games_of(games, seed):
@@ -85,11 +87,14 @@ def games_of(games, seed):
 def milliseconds(league, games=64) -> dict:
     """Return each entry's milliseconds of processor time per action, {venue: {name: milliseconds}}.
 
-    They are measured in self-matches on one thread, and include the time of the draft and the rules.
+    They are measured in self-matches on one thread, and include the time of the draft and the rules. Programs are not
+    measured: most of their time is that of starting them.
     """
     venue, times = next(iter(league.venues.values())), {}
     book = edition(venue.name)
     for name, entry in league.entries.items():
+        if isinstance(entry.player, Program):
+            continue
         table = entrants([entry.player, entry.player], book)
         locm_actions(games_of(1, 1), table, book)  # compiles if necessary
         start = time.thread_time()

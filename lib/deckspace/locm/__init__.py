@@ -1,20 +1,25 @@
-"""Legends of Code and Magic 1.2: cards, games to play by hand, agents, and the genomes that are evolved.
+"""Legends of Code and Magic 1.2 and 1.5: cards, games to play by hand, agents, and the genomes that are evolved.
 
-    cards, card_table                a rule book, perhaps with changed cards; all 160 cards as a DataFrame
+    cards, card_table                a rule book ("official", "published" or "1.5"), perhaps with changed cards; its cards
+                                     as a DataFrame
     Game, Action, View               one game, played by you, your program or an agent; a player's view
     play, evaluate, Score            many games between agents, and their scores
     Random, Baseline1, Baseline2, WeakOp, strong_op, Beam, MCTS   agents
+    Program                          a foreign program that speaks the referee's protocol
     Greedy                           the agent that plays greedily by a genome
     Genome, Linear, Trees            evaluation functions; those of Miernik and Kowalski (2022)
     random_genome, crossover, mutate, to_json, from_json   create, evolve and store genomes
 
-Players are numbered 0 and 1, and 0 moves first; texts call them player 1 and 2.
+Players are numbered 0 and 1, and 0 moves first; texts call them player 1 and 2. Version 1.5 has 120 new cards in every
+game, decks that are constructed of them, no runes, and cards with an area: pass `book=ds.locm.cards("1.5")`. Its agents judge
+cards as in 1.2, but pick them by their value per mana.
 """
 
 from deckspace.actions import Action
 from deckspace.agents.locm.baseline1 import Baseline1
 from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
 from deckspace.agents.locm.beam import Beam
+from deckspace.agents.locm.external import Program
 from deckspace.agents.locm.genomes import (
     Genome,
     Linear,
@@ -30,8 +35,7 @@ from deckspace.agents.locm.matches import evaluate, play
 from deckspace.agents.locm.mcts import Mcts as MCTS
 from deckspace.agents.locm.trained import read_strong_op as strong_op
 from deckspace.agents.locm.uniform import Random
-from deckspace.engine.locm.cards import card_frame as card_table
-from deckspace.engine.locm.cards import cards
+from deckspace.engine.locm.cards import card_table, cards
 from deckspace.engine.locm.view import View
 from deckspace.locm.game import Game
 from deckspace.scores import Score
@@ -46,6 +50,7 @@ __all__ = [
     "Genome",
     "Greedy",
     "Linear",
+    "Program",
     "Random",
     "Score",
     "Trees",

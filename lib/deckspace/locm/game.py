@@ -9,8 +9,8 @@ from deckspace.actions import Action
 from deckspace.agents.locm.contest import as_agent
 from deckspace.agents.locm.solo import SoloAgent
 from deckspace.engine.locm import replay
-from deckspace.engine.locm.cards import card_frame, edition
-from deckspace.engine.locm.state import DECK, place_of
+from deckspace.engine.locm.cards import card_frame, edition, with_cards_of
+from deckspace.engine.locm.state import DECK, creature_id, place_of
 from deckspace.engine.locm.view import View
 from deckspace.errors import Illegal
 
@@ -21,6 +21,8 @@ class Game:
     `seed` decides how the decks are shuffled, and `draft` which cards are offered (None: the seed decides that, too); both
     are whole numbers from 0. With `decks`, two lists of 30 card numbers (1 to 160), there is no draft. `book` is a rule
     book (see `cards`; None: the official one). Player 0 moves first; texts call the players 1 and 2.
+
+    In version 1.5 `draft` decides which 120 cards there are, and both players `construct` their decks from them.
 
     Attributes: `picks`, the picks of both players so far; `decks`, after the draft; `state`, the engine's record
     (engine/locm/state.py), after the draft; `actions`, the action numbers of the battle so far.
@@ -37,6 +39,12 @@ class Game:
     ...     game.play(game.legal()[-1])
     >>> game.winner, game.turn
     (0, 18)
+    >>> game = ds.locm.Game(seed=1, book=ds.locm.cards("1.5"))
+    >>> len(game.offer)
+    120
+    >>> game.construct(game.ask(ds.locm.Beam(), 0), list(range(1, 31)))
+    >>> game.legal()[:2]
+    [PASS, SUMMON 3 0 (card 2)]
     """
 
     def __init__(self, seed=0, draft=None, book=None, decks=None):
@@ -47,9 +55,10 @@ class Game:
             raise ValueError(
                 f"The decks must be two lists of {DECK} card numbers, not of the shape {np.shape(decks)}."
             )
-        self.book = edition() if book is None else book
+        draft = seed if draft is None else draft
+        self.book = edition() if book is None else with_cards_of(book, draft)
         self.seed, self.picks, self.actions, self.state = seed, ([], []), [], None
-        self.offers = replay.offers_of(seed if draft is None else draft, self.book).tolist()
+        self.offers = [] if self.book.constructed else replay.offers_of(draft, self.book).tolist()
         self.decks = None
         if decks is not None:
             self._begin([list(map(int, deck)) for deck in decks])
@@ -61,13 +70,31 @@ class Game:
 
     @property
     def offer(self):
-        """The numbers of the three offered cards; None after the draft."""
-        return self.offers[len(self.picks[0])] if self.state is None else None
+        """The numbers of the three offered cards, in version 1.5 of all cards; None after the draft."""
+        if self.state is not None:
+            return None
+        return (
+            list(range(1, self.book.card_count + 1))
+            if self.book.constructed
+            else self.offers[len(self.picks[0])]
+        )
+
+    def construct(self, first, second):
+        """Let both players choose their decks, lists of 30 card numbers, at most two of each; then the battle begins."""
+        if not self.book.constructed:
+            raise ValueError("Decks are drafted in this version: use `pick`.")
+        if self.offer is None:
+            raise ValueError("The decks have been constructed: use `play` for actions of the battle.")
+        for deck in (first, second):
+            replay.check_construction(deck, self.book)
+        self._begin([list(map(int, deck)) for deck in (first, second)])
 
     def pick(self, first, second):
         """Let both players pick one of the three offered cards, 0, 1 or 2 each. After thirty picks the battle begins."""
         if self.offer is None:
             raise ValueError("The draft is over: use `play` for actions of the battle.")
+        if self.book.constructed:
+            raise ValueError("Decks are constructed in this version: use `construct`.")
         if not {first, second} <= {0, 1, 2}:
             raise ValueError(
                 f"A pick must be 0, 1 or 2, one of the three offered cards, not {first!r} and {second!r}."
@@ -101,7 +128,7 @@ class Game:
 
     def view(self) -> View:
         """Return the View of the player to move, as agents in plain Python get it."""
-        return View(self._battle(), self.book, np.array(self.offers))
+        return View(self._battle(), self.book, np.array(self.offers) if self.offers else ())
 
     def log(self) -> str:
         """Return the battle so far as text: every action with the names of its cards, and the current position."""
@@ -113,7 +140,7 @@ class Game:
                 turn = int(state.turn)
                 one, other = (f"{int(player.hp)} health" for player in state.players)
                 lines.append(f"turn {turn}, player {int(state.current) + 1} to move ({one}, {other})")
-            lines.append(f"  {with_names(state, text)}")
+            lines.append(f"  {with_names(state, self.book, text)}")
 
         self._battle()  # raises ValueError during the draft
         decks = replay.shuffled(self.decks, self.seed)
@@ -121,6 +148,8 @@ class Game:
         return "\n".join([*lines, repr(self)])
 
     def __repr__(self):
+        if self.offer and self.book.constructed:
+            return f"decks of {DECK} to construct, from {self.book.card_count} cards"
         if self.offer:
             return f"pick {len(self.picks[0]) + 1} of {DECK}: {', '.join(map(replay.card_name, self.offer))}"
         return replay.show(self.state, self.book)
@@ -128,6 +157,8 @@ class Game:
     def _battle(self):
         """Return the engine's record; raises ValueError before the battle."""
         if self.state is None:
+            if self.book.constructed:
+                raise ValueError("The decks are not chosen: use `construct`.")
             raise ValueError(f"The draft is not over: {len(self.picks[0])} of {DECK} cards are picked.")
         return self.state
 
@@ -137,9 +168,8 @@ class Game:
         """Return the legal Actions of the player to move, which print as the referee's text with card names."""
         listed = [] if self.over else replay.legal(self._battle(), self.book)
         texts = [replay.command_text(self.state, self.book, number) for number in listed]
-        return [
-            Action(number, with_names(self.state, text)) for number, text in zip(listed, texts, strict=True)
-        ]
+        named = [with_names(self.state, self.book, text) for text in texts]
+        return [Action(number, text) for number, text in zip(listed, named, strict=True)]
 
     def play(self, action):
         """Do an action: one of `legal`, its number, or the referee's text for it, such as "SUMMON 3 0" or "PASS".
@@ -168,7 +198,8 @@ class Game:
     def ask(self, agent, player=0):
         """Return an agent's Action in this position, for `play`; the game does not change.
 
-        As long as there is a draft: which of the three cards it would pick as `player`, who sees its own picks.
+        As long as there is a draft: which of the three cards it would pick as `player`, who sees its own picks. Before
+        decks are constructed: the 30 numbers of its deck.
 
         >>> import deckspace as ds
         >>> game, one, other = ds.locm.Game(seed=1), ds.locm.WeakOp(), ds.locm.Random()
@@ -178,10 +209,13 @@ class Game:
         """
         asked = len(self.picks[0]) + len(self.actions)
         seat = SoloAgent(as_agent(agent), self.book, self.seed + asked)
-        seat.scratch.offers[:] = self.offers
+        if self.offers:
+            seat.scratch.offers[:] = self.offers
         if self.offer is None:
             action = seat.act(self._battle())
             return next(each for each in self.legal() if each == action)
+        if self.book.constructed:
+            return seat.construct()
         seat.offers_seen = len(self.picks[player])
         picked = [self.offers[i][pick] for i, pick in enumerate(self.picks[player])]
         seat.scratch.game.current = player
@@ -196,16 +230,26 @@ class Game:
         return other
 
 
-def with_names(state, text):
+def with_names(state, book, text):
     """Return a command followed by the names of its cards."""
     cards = [int(word) for word in text.split()[1:] if word.lstrip("-").isdigit()]
     if text.startswith("SUMMON"):
         cards = cards[:1]  # the second number is a lane
-    names = [name_of(state, card) for card in cards if card > 0]
+    names = [name_of(state, book, card) for card in cards if card > 0]
     return f"{text} ({', '.join(names)})" if names else text
 
 
-def name_of(state, instance):
-    """Return the name of the card with this instance id."""
-    player = (instance - 1) % 2
-    return card_frame().name[int(state.players[player].deck[place_of(player, instance)])]
+def name_of(state, book, instance):
+    """Return the name of the card with this instance id, or its number if it has none."""
+    card = card_with(state, instance)
+    return f"card {card}" if book.constructed else card_frame().name[card]
+
+
+def card_with(state, instance):
+    """Return the number of the card, or of the twin's card, with this instance id."""
+    for p, player in enumerate(state.players):
+        for i in range(player.board_size):
+            if creature_id(p, player.board[i]) == instance:
+                return int(player.deck[player.board[i].place])
+    p = (instance - 1) % 2
+    return int(state.players[p].deck[place_of(p, instance)])

@@ -336,7 +336,7 @@ REFEREE = {  # claim: what of the report belongs to it
 
 def check_locm():
     """Return tables and claims about the games of the official referee."""
-    report = run(locm)
+    report = run(locm, "--traces", str(locm.SAMPLE / "traces"), "--tables", str(locm.SAMPLE / "tables"))
     found = table(
         ((kind, n, report.agreed[kind]) for kind, n in report.compared.items()), "what compared agree"
     )

@@ -290,7 +290,7 @@ def test_guesses_agree_with_what_is_known():
     for game, offers in games_under_way(30):
         scratch.offers[:] = offers
         world = copy(game)
-        list_unknown(world, row, scratch.offers, scratch.tree)
+        list_unknown(world, OFFICIAL, row, scratch.offers, scratch.tree)
         guess(world, world.current, scratch.tree)
         me, enemy = int(game.current), 1 - int(game.current)
         mine, guessed = game.players[me], world.players[me].deck

@@ -43,6 +43,101 @@ def test_the_engine_agrees_with_the_original():
     assert sum(n for kind, n in report.agreed.items() if kind.startswith("rows")) > 9000
 
 
+# --- Recorded matches ------------------------------------------------------------------------
+
+MATCHES = SAMPLE / "matches"
+
+
+def test_recorded_matches_of_both_versions_agree_to_the_last_line(check):
+    status, text = check("locm", "--records", MATCHES / "v12.jsonl.gz", MATCHES / "v15.jsonl.gz")
+    assert status == 0 and "all agrees" in text
+    counts = {line[:22].strip(): line[22:].replace(",", "").split() for line in text.splitlines()[2:]}
+    assert int(counts["lines"][0]) > 5000 and counts["matches"] == ["10", "10"]
+    assert int(counts["cards"][0]) == 6 * 120
+
+
+def spoiled_match(folder, version, change):
+    """Write the first recorded match of a version, spoilt by a change; return its file."""
+    match = json.loads(gzip.open(MATCHES / f"{version}.jsonl.gz", "rt").readline())
+    change(match)
+    (folder / "match.jsonl").write_text(json.dumps(match) + "\n")
+    return folder / "match.jsonl"
+
+
+def frames_of(match, player):
+    """The frames in which a player was asked."""
+    return [i for i, text in enumerate(match["errors"][player]) if text and match["outputs"][player][i]]
+
+
+def another_health(match):
+    frame = frames_of(match, "1")[-1]
+    text = match["errors"]["1"][frame]
+    match["errors"]["1"][frame] = "77" + text[text.index(" ") :]
+
+
+def another_winner(match):
+    match["scores"] = {"0": match["scores"]["1"], "1": match["scores"]["0"]}
+
+
+def another_seed(match):
+    key = "gameParameters" if "gameParameters" in match else "uinput"
+    match[key][0] = match[key][0].replace("shufflePlayer1Seed=", "shufflePlayer1Seed=9")
+
+
+def another_command(match):
+    frame = next(i for i, text in enumerate(match["summaries"]) if text and "action: ATTACK" in text)
+    match["summaries"][frame] = match["summaries"][frame].replace("ATTACK", "USE")
+
+
+@pytest.mark.parametrize("version", ["v12", "v15"])
+@pytest.mark.parametrize(
+    "change, sentence",
+    [
+        (another_health, "line 1: lines\n    value is"),
+        (another_winner, "match.jsonl line 1: winners"),
+        (another_seed, "lines\n    value is"),
+        (another_command, "turns of commands"),
+    ],
+)
+def test_what_differs_in_a_recorded_match_is_told(tmp_path, check, version, change, sentence):
+    status, text = check("locm", "--records", spoiled_match(tmp_path, version, change))
+    assert status == 1 and "DOES NOT AGREE" in text and sentence in text
+
+
+def test_a_match_may_end_by_an_answer_that_is_none(tmp_path, check):
+    def talk_nonsense(match):
+        last = max(("0", "1"), key=lambda player: frames_of(match, player)[-1])
+        match["outputs"][last][frames_of(match, last)[-1]] = "DANCE\n"
+        match["scores"] = {last: -1, str(1 - int(last)): 0}
+        match["summaries"] = [
+            None if i >= frames_of(match, last)[-1] else text for i, text in enumerate(match["summaries"])
+        ]
+
+    status, text = check("locm", "--records", spoiled_match(tmp_path, "v15", talk_nonsense))
+    assert status == 0, text
+
+
+@pytest.mark.parametrize(
+    "change, sentence",
+    [
+        (lambda match: match.pop("outputs"), "has no 'outputs'"),
+        (lambda match: match.pop("gameParameters"), "is not written as a recorded one should be"),
+        (
+            lambda match: match["summaries"].__setitem__(0, "Once upon a time"),
+            "the generated cards are missing",
+        ),
+    ],
+)
+def test_a_broken_match_is_refused_in_a_sentence(tmp_path, check, change, sentence):
+    status, text = check("locm", "--records", spoiled_match(tmp_path, "v15", change))
+    assert status == 2 and sentence in text
+
+
+def test_a_missing_file_of_matches_is_named(tmp_path, check):
+    status, text = check("locm", "--records", tmp_path / "none.jsonl")
+    assert status == 2 and "none.jsonl cannot be read" in text
+
+
 def test_plain_and_zipped_files_are_read(sample, check):
     status, text = check("locm", "--traces", sample, "--tables", sample)
     assert status == 0 and "all agrees" in text and "rows of face" in text

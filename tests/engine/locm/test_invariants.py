@@ -20,7 +20,10 @@ def on_two_threads(n, policy, edition="official"):
 
 @pytest.mark.parametrize(
     "n, policy, edition",
-    [(600_000, UNIFORM, "official"), (200_000, EAGER, "official"), (40_000, LAZY, "official"), (200_000, UNIFORM, "published")],
+    [
+        (600_000, UNIFORM, "official"), (200_000, EAGER, "official"), (40_000, LAZY, "official"), (200_000, UNIFORM, "published"),
+        (100_000, UNIFORM, "1.5"), (100_000, EAGER, "1.5"), (20_000, LAZY, "1.5"),
+    ],
 )  # fmt: skip
 def test_random_games_stay_within_the_rules(n, policy, edition):
     outcomes = on_two_threads(n, policy, edition)
@@ -61,7 +64,9 @@ def test_the_checker_sees_what_is_wrong(spoil, fault, spent):
     assert found == fault
 
 
-@pytest.mark.parametrize("edition, policy", [("official", UNIFORM), ("official", LAZY), ("published", EAGER)])
+@pytest.mark.parametrize(
+    "edition, policy", [("official", UNIFORM), ("official", LAZY), ("published", EAGER), ("1.5", UNIFORM)]
+)
 def test_compiled_games_are_those_of_plain_python(edition, policy):
     plain = uncompiled("tests/helpers/locm_games.py", edition, "12", str(policy))
     assert plain.strip() == str(watched(range(12), policy, edition).tolist())

@@ -353,7 +353,7 @@ INVALID += [("\n3\n", "\n60\n"), ("0 0\n3", "0 99999999\n3"), ("------", "-----9
 @pytest.mark.parametrize("old, new", INVALID)
 def test_invalid_referee_input_is_refused(old, new):
     assert read_turn(io.StringIO(QUESTION)) and old in QUESTION
-    with pytest.raises(ValueError, match="not that of a LoCM 1.2 referee"):
+    with pytest.raises(ValueError, match="not that of a LoCM 1.2 or 1.5 referee"):
         read_turn(io.StringIO(QUESTION.replace(old, new, 1)))
 
 
@@ -381,9 +381,10 @@ def test_what_an_agent_prints_does_not_reach_the_referee(tmp_path):
 
 
 ENDS = {  # an agent, what the referee says, and the one sentence with which the bot ends
-    "no referee": ("random", "hello\n", "not that of a LoCM 1.2 referee"),
+    "a referee that stops in the draft": ("random", "30 0 0 25 0\n30 0", "not that of a LoCM 1.2 or 1.5 referee"),
+    "no referee": ("random", "hello\n", "not that of a LoCM 1.2 or 1.5 referee"),
     "a referee that stops in the battle": (
-        "random", "30 1 25 25 1\n30 1 25 25 1\n5 0\n5\n1 2\n", "not that of a LoCM 1.2 referee"),
+        "random", "30 1 25 25 1\n30 1 25 25 1\n5 0\n5\n1 2\n", "not that of a LoCM 1.2 or 1.5 referee"),
     "an unknown agent": ("nobody", "", "There is no LoCM agent 'nobody'; choose one of random, "),
 }  # fmt: skip
 

@@ -7,22 +7,21 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
 from deckspace.agents.hearthstone.beam import Beam
-from deckspace.gym import HearthstoneEnv
+from deckspace.gym import HearthstoneAEC, HearthstoneEnv, HearthstoneVector
 from deckspace.learning.hearthstone.game import small_game
 from deckspace.learning.hearthstone.opponent import Opponent
 from deckspace.learning.hearthstone.slots import END_SLOT
-from deckspace.learning.hearthstone.wrappers import DuelAEC, DuelEnv, DuelVectorEnv
 
 
 @pytest.mark.filterwarnings("ignore")
 def test_gymnasium_accepts_a_single_game_and_pettingzoo_one_of_two():
-    check_env(DuelEnv(small_game()), skip_render_check=True)
-    api_test(DuelAEC(small_game()), num_cycles=300)
-    seed_test(lambda: DuelAEC(small_game()), num_cycles=50)
+    check_env(HearthstoneEnv(small_game()), skip_render_check=True)
+    api_test(HearthstoneAEC(small_game()), num_cycles=300)
+    seed_test(lambda: HearthstoneAEC(small_game()), num_cycles=50)
 
 
 def test_many_games_side_by_side_reward_whoever_ends_them():
-    env = DuelVectorEnv(small_game(), 20)
+    env = HearthstoneVector(20, small_game())
     seen, info = env.reset(seed=1)
     rng, rewards = np.random.default_rng(1), []
     for _ in range(120):
@@ -36,7 +35,7 @@ def test_many_games_side_by_side_reward_whoever_ends_them():
 
 
 def test_a_slot_that_is_not_legal_loses_a_single_game():
-    env = DuelEnv(small_game())
+    env = HearthstoneEnv(small_game())
     env.reset(seed=1)
     _, reward, over, _, info = env.step(0)
     assert (reward, over, info) == (-1.0, True, {"illegal": True})

@@ -2,7 +2,7 @@
 
 A compiled agent is a class with two compiled functions:
 
-    drafts(game, book, agent, scratch)    which of the three cards of `scratch.offer` it takes: 0, 1 or 2
+    drafts(game, book, agent, scratch)    which of the cards of `scratch.offer` it takes: 0, 1 or 2
     acts(game, book, agent, scratch)      the number of its next action (engine/locm/state.py), a legal one
 
 `game` and `book` are the engine's records, `agent` is the agent's own record (AGENT_TYPE) as filled by its `write`
@@ -13,7 +13,10 @@ An agent in plain Python is any object with two methods, which take a player's v
     draft(view)    which of the three cards of `view.offer` it takes: 0, 1 or 2
     act(view)      its next action, one of `view.actions`
 
-or a function that does both. Its name is its attribute `name`, or that of its class or function.
+In version 1.5 it picks its deck likewise in thirty steps, but from all cards of which it has fewer than two:
+`scratch.offered` or `len(view.offer)` is their number.
+
+An agent may also be a function that does both. Its name is its attribute `name`, or that of its class or function.
 
 The agents of this package are BuiltIn, each in its own file and listed in names.py.
 """

@@ -32,7 +32,9 @@ class Asked:
             if scratch.picked < DECK:
                 answer = self.draft(self.view_of_draft(game, scratch))
             else:
-                answer = self.act(View(game, self.book, np.array(scratch.offers)))
+                answer = self.act(
+                    View(game, self.book, () if self.book.constructed else np.array(scratch.offers))
+                )
         except BaseException as error:  # including KeyboardInterrupt
             last.error = error
             return NO_ANSWER
@@ -44,7 +46,8 @@ class Asked:
         blank, picked = new_games(1)[0], int(scratch.picked)
         blank.current, me = game.current, int(game.current)
         blank.players[me].deck[:picked] = game.players[me].deck[:picked]
-        return View(blank, self.book, np.array(scratch.offers[: picked + 1]), drafting=True)
+        offers = () if self.book.constructed else np.array(scratch.offers[: picked + 1])
+        return View(blank, self.book, offers, offer=scratch.offer[: scratch.offered].tolist())
 
 
 def reraise(who):

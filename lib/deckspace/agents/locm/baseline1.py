@@ -32,8 +32,8 @@ HELD, READY, IDLE, GONE, ENEMY = range(5)  # the states of a card for Baseline1
 
 @njit(cache=True)
 def draft_baseline1(game, book, agent, scratch):
-    """Return card 1 or else card 2, if it is a creature with Guard; otherwise card 0."""
-    for i in range(1, 3):
+    """Return the first creature with Guard from card 1 on; otherwise card 0."""
+    for i in range(1, scratch.offered):
         card = book.cards[scratch.offer[i]]
         if card.type == CREATURE and card.keywords & GUARD:
             return i

@@ -21,7 +21,7 @@ def draft_baseline2(game, book, agent, scratch):
     """Return the creature with the highest attack, the first of equals, or card 0 if there is none."""
     offer = scratch.offer
     pick, highest = 0, -1
-    for i in range(3):
+    for i in range(scratch.offered):
         card = book.cards[offer[i]]
         if card.type == CREATURE and card.attack > highest:
             pick, highest = i, card.attack
@@ -34,7 +34,7 @@ def draft_weak_op(game, book, agent, scratch):
     offer = scratch.offer
     first = np.int64(book.cards[offer[0]].attack)
     pick, highest = 0, abs(first) if book.unsigned_items else first
-    for i in range(1, 3):
+    for i in range(1, scratch.offered):
         card = book.cards[offer[i]]
         if card.type == CREATURE and card.attack > highest:
             pick, highest = i, np.int64(card.attack)

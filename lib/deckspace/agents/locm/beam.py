@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from deckspace.agents.locm.agent import in_range
-from deckspace.agents.locm.evaluation import creature_value, read_features, state_value
+from deckspace.agents.locm.evaluation import total_value
 from deckspace.agents.locm.greedy import act_greedy
 from deckspace.agents.locm.plans import (
     add_step,
@@ -182,21 +182,6 @@ def face_damage(game):
         one = me.board[i]
         if one.can_attack and (open_1 if one.lane else open_0):
             total += one.attack
-    return total
-
-
-@njit
-def total_value(game, agent, scratch):
-    """Return the genome's value of a position for the player to move."""
-    read_features(game, scratch.features)
-    total = state_value(agent, scratch.features, scratch)
-    for side in range(2):
-        player = game.players[game.current ^ side]
-        worth = 0.0
-        for i in range(player.board_size):
-            one = player.board[i]
-            worth += creature_value(agent, one.attack, one.defense, one.keywords, scratch)
-        total += -worth if side else worth
     return total
 
 

@@ -1,6 +1,8 @@
 """Games between genomes or agents, for evolution and tournaments."""
 
 from deckspace import arena
+from deckspace.agents.locm import external
+from deckspace.agents.locm.external import Program
 from deckspace.agents.locm.greedy import Greedy
 from deckspace.agents.locm.players import entrants, play_games
 
@@ -8,13 +10,15 @@ from deckspace.agents.locm.players import entrants, play_games
 def contest(book, **how):
     """Return `play(games, contestants)`, which plays LoCM with a rule book and returns RESULT rows.
 
-    A contestant is an agent, or a genome, which plays greedily. `how` is passed to `arena.play`: threads, client,
+    A contestant is an agent, a genome, which plays greedily, or a Program. `how` is passed to `arena.play`: threads, client,
     progress.
     """
 
     def play(games, contestants):
-        table = entrants([as_agent(contestant) for contestant in contestants], book)
-        return arena.play(play_games, games, table, book, **how)
+        agents = [as_agent(contestant) for contestant in contestants]
+        if any(isinstance(agent, Program) for agent in agents):
+            return arena.play(external.play_games, games, agents, book, **how)
+        return arena.play(play_games, games, entrants(agents, book), book, **how)
 
     return play
 

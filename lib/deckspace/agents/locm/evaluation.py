@@ -51,7 +51,8 @@ def write_genome(row, genome, book):
     """
     row.creatures[:] = values_of(genome, TABLED_FEATURES).reshape(row.creatures.shape)
     row.cards[:] = worths_of_cards(genome, book)
-    row.scale = np.abs(row.cards[1:]).mean()
+    row.worths[:] = worths_in_deck(row.cards, book)
+    row.scale = np.abs(row.cards[1 : book.card_count + 1]).mean()
     write_judge_of_states(row, genome)
     write_judge_of_creatures(row, genome)
 
@@ -62,6 +63,14 @@ def worths_of_cards(genome, book):
     if book.unsigned_items:
         attack, defense = np.abs(attack), np.abs(defense)
     return values_of(genome, card_features(attack, defense, book.cards["keywords"]))
+
+
+def worths_in_deck(values, book):
+    """Return what cards are worth when a genome picks them: their values, or values per mana for a constructed deck.
+
+    A draft offers few cards, but a deck of the best of all could not be played for want of mana.
+    """
+    return values / (1 + book.cards["cost"].astype("f4")) if book.constructed else values
 
 
 def values_of(genome, features):
@@ -169,6 +178,21 @@ def computed_value(agent, values):
 def function_value(agent, values):
     """Return the value of a state by an agent's function (float64)."""
     return call_for_float(agent.state_at, values[:FEATURES])
+
+
+@njit
+def total_value(game, agent, scratch):
+    """Return the genome's value of a position for the player to move."""
+    read_features(game, scratch.features)
+    total = state_value(agent, scratch.features, scratch)
+    for side in range(2):
+        player = game.players[game.current ^ side]
+        worth = 0.0
+        for i in range(player.board_size):
+            one = player.board[i]
+            worth += creature_value(agent, one.attack, one.defense, one.keywords, scratch)
+        total += -worth if side else worth
+    return total
 
 
 @njit(inline="always")

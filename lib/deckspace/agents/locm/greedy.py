@@ -18,14 +18,17 @@ from deckspace.agents.locm.evaluation import (
     read_features,
     state_gain,
     state_value,
+    total_value,
     values_of,
+    worths_in_deck,
     worths_of_cards,
     write_genome,
 )
 from deckspace.agents.locm.genomes import card_features
+from deckspace.agents.locm.plans import copy_game
 from deckspace.compiling import njit
 from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN
-from deckspace.engine.locm.rules import apply_item, fight, guarded, lane_size
+from deckspace.engine.locm.rules import act, apply_item, fight, guarded, lane_size, legal_actions
 from deckspace.engine.locm.state import ATTACK, DRAIN, GUARD, LANE, PASS, SUMMON, USE
 from deckspace.engine.locm.view import View
 
@@ -34,10 +37,10 @@ MAX_THOUGHTS = 5  # the best alternatives that it reports
 
 @njit(cache=True)
 def draft_greedy(game, book, agent, scratch):
-    """Return which of the three offered cards the agent values most (the last of equals)."""
+    """Return which of the offered cards the agent values most (the last of equals)."""
     offer, pick = scratch.offer, 0
-    for i in range(1, 3):
-        if agent.cards[offer[i]] >= agent.cards[offer[pick]]:
+    for i in range(1, scratch.offered):
+        if agent.worths[offer[i]] >= agent.worths[offer[pick]]:
             pick = i
     return pick
 
@@ -45,6 +48,8 @@ def draft_greedy(game, book, agent, scratch):
 @njit(cache=True)
 def act_greedy(game, book, agent, scratch):
     """Return the action with the best resulting state for the agent to move."""
+    if book.constructed:
+        return best_trial(game, book, agent, scratch)
     read_features(game, scratch.features)
     scratch.value = state_value(agent, scratch.features, scratch)
     for p in range(2):
@@ -56,6 +61,21 @@ def act_greedy(game, book, agent, scratch):
             )
     action, gain = best_attack(game, book, agent, scratch)
     return best_card(game, book, agent, scratch, action, gain)
+
+
+@njit(shared=True)
+def best_trial(game, book, agent, scratch):
+    """Return the same in version 1.5, where areas change many creatures at once: try every action on a copy."""
+    action, best = PASS, total_value(game, agent, scratch)
+    count = legal_actions(game, book, scratch.tried)
+    scratch.looked += count
+    for i in range(1, count):
+        copy_game(scratch.trial, game)
+        act(scratch.trial, book, scratch.tried[i])
+        value = total_value(scratch.trial, agent, scratch)
+        if value >= best:
+            action, best = np.int64(scratch.tried[i]), value
+    return action
 
 
 @njit(inline="always")
@@ -188,7 +208,7 @@ class Greedy(BuiltIn):
 
     def draft(self, view):
         """Return the index of the offered card with the highest value (the last of equals)."""
-        worths = worths_of_cards(self.genome, view.book)[view.offer]
+        worths = worths_in_deck(worths_of_cards(self.genome, view.book), view.book)[view.offer]
         return int(np.flatnonzero(worths == worths.max())[-1])
 
     def act(self, view):

@@ -1,7 +1,7 @@
 """Guesses at hidden cards: the order of both decks, and the enemy's hand.
 
 A player knows which cards its own deck still holds, all thirty offers of the draft (the enemy had the same) and every
-card that the enemy has played. The enemy's unseen cards are assumed to be those that the player would have picked from
+card that the enemy has played. A constructed deck is assumed to hold the same cards as the player's own. The enemy's unseen cards are assumed to be those that the player would have picked from
 the offers that do not explain a played card. Both lists have an order independent of the real one, and are shuffled
 for each guess.
 """
@@ -16,14 +16,16 @@ from deckspace.engine.locm.state import DECK
 
 
 @njit
-def list_unknown(game, agent, offers, tree):
+def list_unknown(game, book, agent, offers, tree):
     """List the cards that the mover may draw and those that the enemy may hold or draw, before a search."""
     me, enemy = game.players[game.current], game.players[1 - game.current]
     tree.my_count = 0
     for i in range(me.drawn, DECK):
         insert_sorted(tree.mine, tree.my_count, me.deck[i])
         tree.my_count += 1
-    if offers[0, 0] == 0:
+    if book.constructed:
+        list_own(me, enemy, tree)
+    elif offers[0, 0] == 0:
         list_any_card(tree)
     else:
         list_offered(enemy, agent, offers, tree)
@@ -44,6 +46,29 @@ def list_any_card(tree):
     tree.their_count = CARDS // 4
     for i in range(tree.their_count):
         tree.theirs[i] = 4 * i + 1
+
+
+@njit
+def list_own(me, enemy, tree):
+    """List one's own cards without those that the enemy has played."""
+    for i in range(DECK):
+        insert_sorted(tree.theirs, i, me.deck[i])
+    tree.their_count = DECK
+    for place in range(enemy.drawn):
+        if not holds(enemy, place):
+            tree.their_count -= remove(tree.theirs, tree.their_count, enemy.deck[place])
+
+
+@njit
+def remove(cards, count, card):
+    """Remove a card from the first `count` cards, if it is there; return 1 if it was, else 0."""
+    found = 0
+    for i in range(count):
+        if found:
+            cards[i - 1] = cards[i]
+        elif cards[i] == card:
+            found = 1
+    return found
 
 
 @njit

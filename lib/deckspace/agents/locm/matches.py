@@ -32,7 +32,8 @@ def play(agents, drafts=100, games=1, *, seed=1, book=None, threads=None, progre
 
     `agents` is a list of at least two, or a dict that names them: ours, others (see agent.py), or genomes, which play
     greedily. Each pair plays `drafts` drafts, `games` times each with different shuffles, and all of these on both
-    seats. `book` is a rule book (None: the official one). The `seed` decides everything, whatever the number of
+    seats. `book` is a rule book (None: the official one); in version 1.5 every draft has cards of its own, of which the
+    agents construct their decks. The `seed` decides everything, whatever the number of
     `threads` (None: one per processor). `progress` shows a bar if tqdm is installed. The columns are agent, opponent,
     and those of a Score: score, low and high (per cent, with Wilson's 95 % interval), games, wins and draws (always 0).
 

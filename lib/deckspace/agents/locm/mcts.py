@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from deckspace.agents.locm.agent import in_range
-from deckspace.agents.locm.beam import total_value
+from deckspace.agents.locm.evaluation import total_value
 from deckspace.agents.locm.greedy import act_greedy
 from deckspace.agents.locm.guesses import guess, list_unknown
 from deckspace.agents.locm.names import MAX_EFFORT
@@ -50,7 +50,7 @@ def act_mcts(game, book, agent, scratch):
 def plan_mcts(game, book, agent, scratch):
     """Plan the turn, or as much of it as the search trusts."""
     tree = scratch.tree
-    begin_tree(game, agent, scratch)
+    begin_tree(game, book, agent, scratch)
     expand(0, book, agent, scratch)
     for _ in range(max(1, agent.effort)):
         visit(game.current, book, agent, scratch)
@@ -58,12 +58,12 @@ def plan_mcts(game, book, agent, scratch):
 
 
 @njit
-def begin_tree(game, agent, scratch):
+def begin_tree(game, book, agent, scratch):
     """Start a tree that holds only the position of `game`."""
     tree = scratch.tree
     tree.met[:] = 0
     tree.used = 0
-    list_unknown(game, agent, scratch.offers, tree)
+    list_unknown(game, book, agent, scratch.offers, tree)
     tree.worlds[1].rng = derive(view_hash(game), 0)
     copy_game(tree.worlds[0], game)
     tree.worlds[0].rng = 0

@@ -14,6 +14,7 @@ from deckspace.agents.locm.asking import Asked, act_asked, answer_or, draft_aske
 from deckspace.agents.locm.spaces import AGENT_TYPE, CALLED_WITH, SCRATCH_TYPE
 from deckspace.compiling import njit
 from deckspace.compiling.calls import address_of, call
+from deckspace.engine.locm.cards import COPIES, with_cards_of
 from deckspace.engine.locm.replay import legal as legal_actions_of
 from deckspace.engine.locm.rules import act, legal_actions, offer_cards, shuffle_decks, start
 from deckspace.engine.locm.state import DECK
@@ -48,6 +49,15 @@ class Entrants:
     def __reduce__(self):
         return Entrants, (self.agents, self.book)
 
+    def with_book(self, book):
+        """Return the same agents with another rule book."""
+        other = object.__new__(Entrants)
+        other.agents, other.book, other.rows = self.agents, book, self.rows.copy()
+        other.asked = [
+            write_settings(row, agent, book) for row, agent in zip(other.rows, self.agents, strict=True)
+        ]
+        return other
+
     def __len__(self):
         return len(self.agents)
 
@@ -65,15 +75,20 @@ def entrants(agents, book):
 
 def write_agent(row, agent, book):
     """Write an agent into its row; return the object that must exist as long as the row is used."""
-    row.is_checked = not getattr(agent, "trusted", False)
-    if plays_compiled(agent):
-        kind, asked = type(agent), None
-        drafts, acts = kind.drafts, kind.acts
-        agent.write(row, book)
-    else:
-        drafts, acts, asked = draft_asked, act_asked, Asked(agent, book)
-        row.asked_at, row.is_checked = asked.callback.address, 1
+    compiled, kind = plays_compiled(agent), type(agent)
+    row.is_checked = not (compiled and getattr(agent, "trusted", False))
+    drafts, acts = (kind.drafts, kind.acts) if compiled else (draft_asked, act_asked)
     row.draft_at, row.act_at = address_of(drafts, *CALLED_WITH), address_of(acts, *CALLED_WITH)
+    return write_settings(row, agent, book)
+
+
+def write_settings(row, agent, book):
+    """Write what of an agent depends on the rule book; return the object that must exist as long as the row is used."""
+    if plays_compiled(agent):
+        agent.write(row, book)
+        return None
+    asked = Asked(agent, book)
+    row.asked_at = asked.callback.address
     return asked
 
 
@@ -103,11 +118,22 @@ def play_games(games, table, book, scratch=None):
     """
     results, scratch = np.zeros(len(games), RESULT), new_scratch() if scratch is None else scratch
     games = np.ascontiguousarray(games)  # one layout, so that play_batch is compiled once
-    play_batch(games, table.rows, book, scratch, results)
-    broken = np.flatnonzero(results["winner"] == BROKEN)
-    if len(broken):
-        refuse(games[broken[0]], table, scratch)
+    for first, end in stretches(games, book):
+        own = with_cards_of(book, int(games[first]["draft"]))
+        entered = table if own is book else table.with_book(own)
+        play_batch(games[first:end], entered.rows, own, scratch, results[first:end])
+        broken = np.flatnonzero(results["winner"][first:end] == BROKEN)
+        if len(broken):
+            refuse(games[first + broken[0]], entered, scratch)
     return results
+
+
+def stretches(games, book):
+    """Return (first, end) of stretches of games with the same cards: all games, or those of each draft with its own."""
+    if not len(games) or not book.new_cards:
+        return [(0, len(games))] if len(games) else []
+    ends = np.flatnonzero(np.diff(games["draft"])) + 1
+    return zip([0, *ends], [*ends, len(games)], strict=True)
 
 
 def refuse(spec, table, scratch):
@@ -123,7 +149,9 @@ def wrong(scratch, book, where):
     """Return why the last answer is illegal, as the end of a sentence."""
     answer = answer_or(int(scratch.answer))
     if scratch.picked < DECK:
-        return f"picks {answer!r} {where}, where a pick must be 0, 1 or 2."
+        most = int(scratch.offered) - 1
+        allowed = "0, 1 or 2" if most == 2 else f"from 0 to {most}"
+        return f"picks {answer!r} {where}, where a pick must be {allowed}."
     legal = ", ".join(map(str, legal_actions_of(scratch.game, book)))
     return f"takes action {answer!r} {where}, where the legal ones are {legal}."
 
@@ -171,18 +199,21 @@ def play_game(spec, first, second, book, scratch, result):
 def draft_game(spec, first, second, book, scratch):
     """Draft and shuffle both decks; return whether all picks were legal."""
     game = scratch.game
-    game.rng = derive(spec.draft, 0)
-    offer_cards(game, book, scratch.pool, scratch.offers)
+    if book.constructed:
+        scratch.offers[:] = 0
+    else:
+        game.rng = derive(spec.draft, 0)
+        offer_cards(game, book, scratch.pool, scratch.offers)
     game.rng = derive(spec.seed, 1)
     for i in range(DECK):
         scratch.picked = i
         for p in range(2):
             game.current = p
             choice = pick(game, book, second if p else first, scratch)
-            if choice < 0 or choice > 2:
+            if choice < 0 or choice >= scratch.offered:
                 scratch.answer = choice
                 return False
-            game.players[p].deck[i] = scratch.offers[i, choice]
+            game.players[p].deck[i] = scratch.offer[choice]
     scratch.picked = DECK
     shuffle_decks(game)
     return True
@@ -190,10 +221,28 @@ def draft_game(spec, first, second, book, scratch):
 
 @njit(cache=True)
 def pick(game, book, agent, scratch):
-    """Return which card of the offer scratch.offers[scratch.picked] an agent takes."""
-    for j in range(3):
-        scratch.offer[j] = scratch.offers[scratch.picked, j]
+    """Return which card of its offer an agent takes: of scratch.offers[scratch.picked], or of all that its deck may have."""
+    if book.constructed:
+        offer_all(game.players[game.current].deck, book, scratch)
+    else:
+        scratch.offered = 3
+        for j in range(3):
+            scratch.offer[j] = scratch.offers[scratch.picked, j]
     return call(agent.draft_at, game, book, agent, scratch)
+
+
+@njit
+def offer_all(deck, book, scratch):
+    """Offer all cards of which the first scratch.picked cards of a deck hold fewer than two."""
+    copies = scratch.pool
+    copies[:] = 0
+    for i in range(scratch.picked):
+        copies[deck[i] - 1] += 1
+    scratch.offered = 0
+    for i in range(book.card_count):
+        if copies[i] < COPIES:
+            scratch.offer[scratch.offered] = i + 1
+            scratch.offered += 1
 
 
 @njit(cache=True)

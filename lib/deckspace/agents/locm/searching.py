@@ -16,14 +16,14 @@ SURE = 2e9  # a score that the table's page shows as "won", or as "lost" if nega
 @njit(cache=True)
 def draft_search(game, book, agent, scratch):
     """Return the index of the offered card with the highest value in a deck."""
-    return best_of_offer(agent, scratch.offer)
+    return best_of_offer(agent, scratch.offer, scratch.offered)
 
 
 @njit
-def best_of_offer(agent, offer):
+def best_of_offer(agent, offer, offered=3):
     """Return the index of the card with the highest value in a deck (the first of equals)."""
     pick = 0
-    for i in range(1, 3):
+    for i in range(1, offered):
         if agent.worths[offer[i]] > agent.worths[offer[pick]]:
             pick = i
     return pick
@@ -34,8 +34,8 @@ class Searcher(BuiltIn):
     """An agent that searches with a genome as its evaluation, and drafts by the value of each card in a deck.
 
     `genome` is a genomes.Genome with weights, a program or a function for states (None: one evolved for this purpose).
-    `worths` are 161 values, of which the first is unused (None: measured ones, drafting.py). Raises ValueError for a
-    genome in plain Python and for a wrong number of values.
+    `worths` are 161 values, of which the first is unused (None: measured ones, drafting.py; in version 1.5, whose cards are
+    always new, the genome's own per mana). Raises ValueError for a genome in plain Python and for a wrong number of values.
     """
 
     genome: object = None
@@ -58,4 +58,7 @@ class Searcher(BuiltIn):
     def write(self, row, book):
         row.effort = self.effort
         write_genome(row, self.genome or search_genome(), book)
-        row.worths[:] = draft_worths() if self.worths is None else self.worths
+        if self.worths is not None:
+            row.worths[:] = self.worths
+        elif not book.constructed:
+            row.worths[:] = draft_worths()

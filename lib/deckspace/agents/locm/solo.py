@@ -1,6 +1,7 @@
 """Agents that answer one decision at a time, as bots, against bots, or at the table."""
 
 import sys
+from copy import copy as shallow_copy
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -32,6 +33,13 @@ class SoloAgent:
         self.row, self.rng = self.table[0], derive_seed(np.uint64(seed % 2**64))
         self.offers_seen, self.before, self.action = 0, None, None
 
+    def with_book(self, book):
+        """Return the same agent with another rule book."""
+        other = shallow_copy(self)
+        other.book, other.table = book, self.table.with_book(book)
+        other.row = other.table[0]
+        return other
+
     def draft(self, offer):
         """Return which of three offered card numbers the agent takes (0, 1 or 2)."""
         scratch = self.scratch
@@ -44,6 +52,17 @@ class SoloAgent:
         self.check(choice in (0, 1, 2), choice)
         scratch.game.players[scratch.game.current].deck[scratch.picked] = offer[choice]
         return choice
+
+    def construct(self):
+        """Return the numbers of the thirty cards that the agent chooses for its deck."""
+        scratch, deck = self.scratch, self.scratch.game.players[self.scratch.game.current].deck
+        for scratch.picked in range(DECK):
+            scratch.game.rng = self.rng
+            choice = int(pick(scratch.game, self.book, self.row, scratch))
+            self.rng = scratch.game.rng
+            self.check(0 <= choice < scratch.offered, choice)
+            deck[scratch.picked] = scratch.offer[choice]
+        return deck.tolist()
 
     def act(self, game):
         """Return the number of the action that the agent takes; the game is left unchanged."""

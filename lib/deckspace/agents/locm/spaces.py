@@ -26,12 +26,12 @@ AGENT_TYPE = record_type(
         ("judges_states", "i8"),  # how states are evaluated
         ("judges_creatures", "i8"),  # how creatures outside the table are evaluated
         ("creatures", "f4", (KEYWORD_SETS, ATTACKS, DEFENSES)),  # values of creatures on the board
-        ("cards", "f4", CARDS + 1),  # value of each card in the draft and when summoned
+        ("cards", "f4", CARDS + 1),  # value of each card when summoned
         ("weights", "f8", FEATURES + 8),  # for state and card features
         ("programs", PROGRAM_TYPE, 2),  # for states and for creatures
         ("state_at", "u8"),  # address of a compiled function of state features
         ("scale", "f8"),  # mean value of a card in play: the unit of this agent's values
-        ("worths", "f4", CARDS + 1),  # value of each card in a deck, for searching agents
+        ("worths", "f4", CARDS + 1),  # value of each card in a deck
     ]
 )
 
@@ -93,14 +93,21 @@ SCRATCH_TYPE = record_type(
         ("game", GAME_TYPE),  # the game being played
         ("actions", "i2", MAX_ACTIONS),
         ("pool", "u1", CARDS),
-        ("offers", "u1", (DECK, 3)),  # of the whole draft
-        ("offer", "u1", 3),  # the card numbers of the current offer
+        ("offers", "u1", (DECK, 3)),  # of the whole draft; 0 if decks are constructed
+        (
+            "offer",
+            "u1",
+            CARDS,
+        ),  # the card numbers of the current offer: three, or all of which a deck may have more
+        ("offered", "i8"),  # their number
         ("picked", "i8"),  # cards that both have picked so far: 30 in the battle
         ("taken", "i8"),  # actions in all battles so far
         ("answer", "i8"),  # an illegal answer
         ("features", "f4", FEATURES),  # the state before an action
         ("values", "f4", VALUES),  # of the program for states
         ("spare", "f4", VALUES),  # of the program for creatures
+        ("trial", GAME_TYPE),  # an action tried by a greedy agent, and the actions that it tries
+        ("tried", "i2", MAX_ACTIONS),
         ("plan", PLAN_TYPE),  # of the turn, for agents that plan whole turns
         ("beam", BEAM_TYPE),
         ("tree", TREE_TYPE),

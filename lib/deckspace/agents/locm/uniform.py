@@ -24,8 +24,8 @@ SLOTS = CARDS_HELD + HAND
 
 @njit(cache=True)
 def draft_uniform(game, book, agent, scratch):
-    """Return one of the three at random."""
-    return below(game, 3)
+    """Return one of the offered cards at random."""
+    return below(game, scratch.offered)
 
 
 @njit(cache=True)

@@ -1,23 +1,29 @@
-"""The 160 cards as a table of small numbers, and the two rule books.
+"""The cards as a table of small numbers, and the three rule books.
 
 The table is an argument of every kernel, so a changed card needs no new compilation. The numbers are those of the
-official card list of LoCM 1.2 (`lib/deckspace/data/cards/locm.csv`).
+official card list of LoCM 1.2 (`lib/deckspace/data/cards/locm.csv`). Version 1.5 generates its 120 cards from a seed
+(generator.py); its referee numbers them from 0, we from 1.
 """
 
 import csv
 from functools import cache
+from numbers import Integral
 
 import numpy as np
 
 from deckspace.engine.changes import MAX_FIGURE, check_name, mapping, new_figure
-from deckspace.engine.records import new_record, record_type
+from deckspace.engine.records import new_record, new_records, record_type
 from deckspace.files import DATA
 
 CREATURE, GREEN, RED, BLUE = 0, 1, 2, 3
 TYPES = ("creature", "green_item", "red_item", "blue_item")
 KEYWORDS = ("breakthrough", "charge", "drain", "guard", "lethal", "ward")
+# What a card of version 1.5 works on: its target, the lane, or both lanes.
+NO_AREA, LANE_AREA, BOARD_AREA = 0, 1, 2
+AREAS = ("", ", on the lane", ", on both lanes")
 CARDS = 160
-MAX_OF = {"type": 3, "keywords": 63, "cost": 99, "card_draw": 30}  # of figures that are never negative
+# Of figures that are never negative.
+MAX_OF = {"type": 3, "keywords": 63, "cost": 99, "card_draw": 30, "area": 2}
 CARD_FILE = DATA / "cards" / "locm.csv"
 
 CARD_TYPE = record_type(
@@ -30,6 +36,7 @@ CARD_TYPE = record_type(
         ("player_hp", "i1"),
         ("enemy_hp", "i1"),
         ("card_draw", "i1"),
+        ("area", "u1"),
     ]
 )
 
@@ -47,10 +54,14 @@ BOOK_TYPE = record_type(
         ("free_draft", "i1"),  # 1: 90 independent cards, not triples from a pool of 60
         ("unsigned_items", "i1"),  # 1: agents see the negative numbers of items as positive ones
         ("misjudged_items", "i1"),  # 1: greedy agents misjudge these items, as if their numbers were positive
+        ("runes", "i1"),  # 5; without any, health lost in a turn brings cards, and a missing card costs 10
+        ("card_count", "i2"),
+        ("constructed", "i1"),  # 1: decks are chosen from all cards, at most two copies of each
+        ("new_cards", "i1"),  # 1: each draft has cards of its own, which its seed generates
     ]
 )
 EDITIONS = {
-    "official": {"first_hand": 4, "second_hand": 5},
+    "official": {"first_hand": 4, "second_hand": 5, "runes": 5, "card_count": CARDS},
     "published": {
         "first_hand": 3,
         "second_hand": 4,
@@ -59,13 +70,17 @@ EDITIONS = {
         "second_wins_ties": 1,
         "free_draft": 1,
         "unsigned_items": 1,
+        "runes": 5,
+        "card_count": CARDS,
     },
+    "1.5": {"first_hand": 4, "second_hand": 5, "card_count": 120, "constructed": 1, "new_cards": 1},
 }
+COPIES = 2  # of a card in a constructed deck
 
 
 @cache
 def card_frame():
-    """Return the card list as a DataFrame, one row per card, indexed by card number.
+    """Return the card list of version 1.2 as a DataFrame, one row per card, indexed by card number.
 
     >>> import deckspace as ds
     >>> ds.locm.card_table().name[3]
@@ -76,39 +91,93 @@ def card_frame():
     return pd.read_csv(CARD_FILE, index_col="id")
 
 
+def card_table(book=None):
+    """Return the 160 cards of version 1.2, with their names, or those of a rule book, as a DataFrame indexed by card number.
+
+    >>> import deckspace as ds
+    >>> book = ds.locm.cards("1.5", seed=4047)
+    >>> ds.locm.card_table(book).loc[13, ["type", "cost", "attack", "defense", "charge", "area"]].tolist()
+    ['creature', 2, 3, 3, 1, 2]
+    """
+    if book is None:
+        return card_frame()
+    import pandas as pd
+
+    numbers = range(1, book.card_count + 1)
+    table = pd.DataFrame({name: book.cards[name][1 : len(numbers) + 1] for name in CARD_TYPE.names}, numbers)
+    table["type"] = [TYPES[kind] for kind in table.type]
+    bits = table.pop("keywords").to_numpy()
+    return table.assign(**{name: bits >> i & 1 for i, name in enumerate(KEYWORDS)}).rename_axis("id")
+
+
 @cache
 def edition(name="official"):
-    """Return the rule book 'official' (the referee's) or 'published' (the paper's engine).
+    """Return the rule book 'official' (the referee's), 'published' (the paper's engine) or '1.5' (the later version).
 
     In the published engine, the cards that should damage the enemy player heal it. Raises ValueError for any other name.
     """
     return cards(name)
 
 
-def cards(name="official", changes=None):
+def cards(name="official", changes=None, seed=None):
     """Return a new rule book, an edition with changed cards, as a record of BOOK_TYPE.
 
     `changes` maps a card number to a dict of new figures, or of changes of them: type (of TYPES, by its number), cost,
-    attack, defense, keywords (bits, as in engine/locm/state.py), player_hp, enemy_hp, card_draw.
+    attack, defense, keywords (bits, as in engine/locm/state.py), player_hp, enemy_hp, card_draw and, in version 1.5, area
+    (0: its target, 1: the lane, 2: both lanes). With a `seed`, a rule book of version 1.5 has the 120 cards that the
+    official referee generates from it; without one, every game has the cards of its draft's seed.
     Raises ValueError for an unknown edition, card or figure, and for a figure that no card can have.
 
     >>> import deckspace as ds
     >>> book = ds.locm.cards("official", {151: {"cost": 6, "attack": "+1"}})
     >>> book.cards[151].cost, int(book.cards[151].attack)
     (np.int8(6), 1)
+    >>> ds.locm.cards("1.5", seed=4047).cards[120].cost
+    np.int8(12)
     """
+    book = rules_of(name)
+    if seed is not None and not (name == "1.5" and isinstance(seed, Integral) and 0 <= seed < 2**64):
+        raise ValueError(
+            f"Only the edition '1.5' takes a seed of its cards, a whole number from 0 to 2^64 - 1, not {seed!r}."
+        )
+    if name == "1.5":
+        book = with_cards_of(book, 0 if seed is None else seed)
+        book.new_cards = seed is None
+    else:
+        fill_cards(book.cards)
+    if name == "published":
+        book.cards["enemy_hp"] = np.abs(book.cards["enemy_hp"])
+    if changes and book.new_cards:
+        raise ValueError(
+            "Every game of version 1.5 has new cards; give a seed to change those that it generates."
+        )
+    for card, figures in mapping(changes or {}, "The changes map numbers of cards and figures").items():
+        change_card(book, card, figures)
+    return book
+
+
+def rules_of(name):
+    """Return a new rule book, an edition without cards; raises ValueError for an unknown one."""
     check_name(name)
     if name not in EDITIONS:
         raise ValueError(f"There is no LoCM edition {name!r}; choose one of {', '.join(EDITIONS)}.")
     book = new_record(BOOK_TYPE)
     for rule, value in EDITIONS[name].items():
         book[rule] = value
-    fill_cards(book.cards)
-    if name == "published":
-        book.cards["enemy_hp"] = np.abs(book.cards["enemy_hp"])
-    for card, figures in mapping(changes or {}, "The changes map numbers of cards and figures").items():
-        change_card(book.cards, card, figures)
     return book
+
+
+def with_cards_of(book, draft):
+    """Return the rule book for the draft with this seed: with its own cards, if every draft has new ones."""
+    if not book.new_cards:
+        return book
+    from deckspace.engine.locm.generator import generate  # here, because it is compiled
+
+    books = new_records(BOOK_TYPE, 1)
+    books[0] = book
+    books.new_cards = 0
+    generate(books[0], draft)
+    return books[0]
 
 
 def fill_cards(table):
@@ -121,14 +190,15 @@ def fill_cards(table):
                 table[column][card] = int(row[column])
 
 
-def change_card(table, card, figures):
-    """Write new figures into one row of the table, in place."""
-    if card not in range(1, CARDS + 1):
-        raise ValueError(f"There is no LoCM card {card!r}; cards are numbered from 1 to {CARDS}.")
-    row = table[card]
+def change_card(book, card, figures):
+    """Write new figures into one row of a rule book's table, in place."""
+    if card not in range(1, book.card_count + 1):
+        raise ValueError(f"There is no LoCM card {card!r}; cards are numbered from 1 to {book.card_count}.")
+    row = book.cards[card]
+    columns = CARD_TYPE.names if book.constructed else CARD_TYPE.names[:-1]  # areas belong to version 1.5
     for column, value in mapping(figures, f"The change of card {card} maps its figures").items():
-        if column not in CARD_TYPE.names:
-            known = ", ".join(CARD_TYPE.names)
+        if column not in columns:
+            known = ", ".join(columns)
             raise ValueError(f"A LoCM card has no {column!r}; it has {known}.")
         row[column] = new_figure(f"{column} of card {card}", row[column], value, *limits(row, column))
 

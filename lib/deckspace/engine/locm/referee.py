@@ -26,9 +26,10 @@ from deckspace.engine.locm.replay import (
     from_seeds,
     offers_of,
     read_command,
+    shuffled,
     take,
 )
-from deckspace.engine.locm.state import ATTACK, PASS, USE, place_of
+from deckspace.engine.locm.state import ATTACK, DECK, PASS, SUMMON, USE
 from deckspace.errors import Illegal
 
 TOLERANCE = 0.1  # the share by which a time limit may be exceeded, as in the paper's tournament
@@ -63,23 +64,27 @@ class Inside:
         """Return the answer to a draft turn."""
         return f"PICK {self.agent.draft(offer)}"
 
+    def construct(self, book):
+        """Return the answer to the turn of construction."""
+        return protocol.construction_text(self.agent.construct())
+
     def play(self, table):
         """Return the answer to a battle turn."""
-        return ";".join(protocol.commands(self.agent, copy(table.game)))
+        return ";".join(map(table.named, protocol.commands(self.agent, copy(table.game))))
 
     def close(self):
         """Do nothing: there is nothing to clean up."""
 
 
 class Outside:
-    """A bot in a separate process, called through the text protocol."""
+    """A bot in a separate process, called through the text protocol; time limits are multiplied by `patience`."""
 
-    def __init__(self, command, tolerance=TOLERANCE, stderr=subprocess.DEVNULL):
+    def __init__(self, command, tolerance=TOLERANCE, stderr=subprocess.DEVNULL, patience=1.0):
         self.words = shlex.split(command) if isinstance(command, str) else list(command)
         if not self.words:
             raise ValueError("A bot needs a command line.")
         self.name, self.slack, self.stderr = shlex.join(self.words), 1 + tolerance, stderr
-        self.process = self.thread = None
+        self.process, self.thread, self.patience = None, None, patience
 
     def start(self):
         """Start the process; raises Lost."""
@@ -94,12 +99,17 @@ class Outside:
         lines = protocol.draft_lines(offer, turn, player, book)
         return self.ask(lines, protocol.time_limit(turn))
 
+    def construct(self, book):
+        """Return the answer to the turn of construction; raises Lost."""
+        return self.ask(protocol.construction_lines(book), protocol.CONSTRUCTION)
+
     def play(self, table):
         """Return the answer to a battle turn; raises Lost."""
         return self.ask(table.lines(), table.limit())
 
     def ask(self, lines, limit):
         """Send lines and return the answer that comes within the time limit (seconds); raises Lost."""
+        limit *= self.patience
         deadline = time.monotonic() + limit * self.slack
         if self.process is None:
             self.start()
@@ -155,16 +165,21 @@ class Outside:
 def play_match(players, draft, seed, book):
     """Play one game and return its Match.
 
-    `players` are two new `Inside` or `Outside`, of which the first moves first; both are closed at the end. `draft` and
-    `seed` are the seeds of offers and shuffles.
+    `players` are two new `Inside` or `Outside`, the one that moves first in front; both are closed at the end. `draft`
+    and `seed` are the seeds of offers (or cards) and shuffles.
     """
-    picks, commands, game = [[], []], [], None
+    picks, commands, game, names = [[], []], [], None, None
     try:
-        for turn, offer in enumerate(offers_of(draft, book).tolist()):
+        if book.constructed:
             for blame in range(2):
-                picks[blame].append(pick(players[blame], offer, turn, blame, book))
+                picks[blame] = construct(players[blame], book)
+            names = protocol.order_of_choosing(shuffled([range(1, DECK + 1)] * 2, seed))
+        else:
+            for turn, offer in enumerate(offers_of(draft, book).tolist()):
+                for blame in range(2):
+                    picks[blame].append(pick(players[blame], offer, turn, blame, book))
         game = from_seeds(draft, seed, picks, book)
-        table = Table(game, book, commands)
+        table = Table(game, book, commands, names)
         while True:
             blame = int(game.current)
             table.ask(players[blame])
@@ -189,17 +204,37 @@ def pick(player, offer, turn, p, book):
         raise Lost(f"sent an invalid answer in draft turn {turn + 1}: {error}") from None
 
 
-class Table:
-    """A battle: the game, and what the referee remembers for its messages to the players."""
+def construct(player, book):
+    """Return the numbers of the cards of a player's deck; raises Lost."""
+    try:
+        return protocol.read_construction(player.construct(book), book)
+    except ValueError as error:
+        raise Lost(f"sent an invalid deck: {error}") from None
 
-    def __init__(self, game, book, commands):
+
+class Table:
+    """A battle: the game, and what the referee remembers for its messages to the players.
+
+    `names` maps our instance ids to those of the messages, if these are others (protocol.order_of_choosing).
+    """
+
+    def __init__(self, game, book, commands, names=None):
         self.game, self.book, self.commands = game, book, commands
+        self.names = names or {}
+        self.ours = {shown: own for own, shown in self.names.items()}
         self.draws, self.actions = 1, []  # cards that the mover should have drawn; the enemy's last actions
         self.worn = set()  # instance ids of creatures that have fought or been the target of an item
 
     def lines(self):
         """Return the lines for the player to move."""
-        return protocol.battle_lines(self.game, self.book, self.draws, self.worn, self.actions)
+        return protocol.battle_lines(self.game, self.book, self.draws, self.worn, self.actions, self.names)
+
+    def named(self, text):
+        """Return one of our commands with the instance ids of the messages."""
+        word, *ids = text.split()
+        for i in range(1 if word == "SUMMON" else len(ids)):  # a lane is no instance id
+            ids[i] = str(self.names.get(int(ids[i]), ids[i]))
+        return " ".join([word, *ids])
 
     def limit(self):
         """Return the time limit of the player to move in seconds."""
@@ -215,7 +250,8 @@ class Table:
         self.actions = []
         for text, kind, card, target in wanted:
             if kind != PASS and self.game.winner < 0:
-                self.carry_out(text, kind, card, target)
+                target = target if kind == SUMMON else self.ours.get(target, target)
+                self.carry_out(text, kind, self.ours.get(card, card), target)
 
     def carry_out(self, text, kind, card, target):
         """Carry out one command if it is legal, otherwise skip it."""
@@ -225,10 +261,12 @@ class Table:
             LOG.debug("Skipped %s: %s", text, error)
             return
         words = command_text(self.game, self.book, action)
-        number = int(self.game.players[self.game.current].deck[place_of(int(self.game.current), card)])
+        me = self.game.players[self.game.current]
+        source = action >> 3 & 7
+        number = int(me.deck[me.board[source].place if kind == ATTACK else me.hand[source]])
         take(self.game, self.book, action)
         self.commands.append(words)
-        self.actions.append((number, words))
+        self.actions.append((number, self.named(words)))
         self.worn |= {ATTACK: {card, target}, USE: {target}}.get(kind, set())
 
     def end_turn(self):

@@ -11,7 +11,7 @@ import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.locm import rules
-from deckspace.engine.locm.cards import CARDS, CREATURE, TYPES, card_frame, edition
+from deckspace.engine.locm.cards import AREAS, CARDS, COPIES, CREATURE, TYPES, card_frame, edition
 from deckspace.engine.locm.state import (
     ATTACK,
     BOARD,
@@ -22,6 +22,7 @@ from deckspace.engine.locm.state import (
     PASS,
     SUMMON,
     USE,
+    creature_id,
     encode,
     instance_id,
     keywords_bits,
@@ -93,14 +94,14 @@ def command_text(game, book, action):
     if kind == SUMMON:
         return f"SUMMON {instance_id(p, int(me.hand[source]))} {target}"
     if kind == ATTACK:
-        return f"ATTACK {instance_id(p, int(me.board[source].place))} {creature_id(game, 1 - p, target)}"
+        return f"ATTACK {creature_id(p, me.board[source])} {target_id(game, 1 - p, target)}"
     q = p if TYPES[card_of(game, book, p, me.hand[source]).type] == "green_item" else 1 - p
-    return f"USE {instance_id(p, int(me.hand[source]))} {creature_id(game, q, target)}"
+    return f"USE {instance_id(p, int(me.hand[source]))} {target_id(game, q, target)}"
 
 
-def creature_id(game, player, target):
+def target_id(game, player, target):
     """Return the instance id of a target: -1 for the player, else creature target - 1 of its board."""
-    return -1 if target == 0 else instance_id(player, int(game.players[player].board[target - 1].place))
+    return -1 if target == 0 else creature_id(player, game.players[player].board[target - 1])
 
 
 def card_of(game, book, player, place):
@@ -177,7 +178,7 @@ def find_on_board(game, p, card):
 def board_ids(game, p):
     """Return the instance ids of a player's creatures in order of arrival."""
     player = game.players[p]
-    return [instance_id(p, int(player.board[i].place)) for i in range(player.board_size)]
+    return [creature_id(p, player.board[i]) for i in range(player.board_size)]
 
 
 def find_target(game, p, target):
@@ -330,7 +331,7 @@ def creature_list(player, p, i):
     """Return [instance id, card, lane, attack, defense, keywords, can attack, has attacked]."""
     one = player.board[i]
     return [
-        instance_id(p, int(one.place)),
+        creature_id(p, one),
         int(player.deck[one.place]),
         int(one.lane),
         int(one.attack),
@@ -346,17 +347,17 @@ def creature_list(player, p, i):
 
 def from_decks(decks, book):
     """Return a game at its first turn, from both decks (2, 30) in the order they are drawn."""
-    game = blank_game(decks)
+    game = blank_game(decks, int(book.card_count))
     begin(game, book)
     return game
 
 
-def blank_game(decks):
-    """Return a game with both decks in place and nothing dealt; raises ValueError."""
+def blank_game(decks, cards=CARDS):
+    """Return a game with both decks in place and nothing dealt; raises ValueError for no card from 1 to `cards`."""
     game = new_games(1)[0]
     for p in range(2):
-        if len(decks[p]) != DECK or not all(card in range(1, CARDS + 1) for card in decks[p]):
-            raise ValueError(f"A deck must have {DECK} card numbers from 1 to {CARDS}.")
+        if len(decks[p]) != DECK or not all(card in range(1, cards + 1) for card in decks[p]):
+            raise ValueError(f"A deck must have {DECK} card numbers from 1 to {cards}.")
         game.players[p].deck[:] = decks[p]
     return game
 
@@ -364,14 +365,31 @@ def blank_game(decks):
 def from_seeds(draft, seed, picks, book):
     """Return a game at its first turn, from its two seeds and the picks of both players (2, 30).
 
-    Raises ValueError for a draft of the wrong length or a pick other than 0, 1 or 2.
+    Raises ValueError for a draft of the wrong length or a pick other than 0, 1 or 2. Where decks are constructed, the picks
+    are the numbers of their cards.
     """
+    if book.constructed:
+        for deck in picks:
+            check_construction(deck, book)
+        return from_decks(shuffled(picks, seed), book)
     for row in picks:
         if len(row) != DECK or not set(row) <= {0, 1, 2}:
             raise ValueError(f"A draft must have {DECK} picks of 0, 1 or 2, but this one is {list(row)}.")
     offers = offers_of(draft, book)
     chosen = [[int(offers[i, pick]) for i, pick in enumerate(row)] for row in picks]
     return from_decks(shuffled(chosen, seed), book)
+
+
+def check_construction(deck, book):
+    """Raise ValueError unless these are the numbers of the cards of a constructed deck."""
+    deck = [int(card) for card in deck]
+    if len(deck) != DECK or not all(card in range(1, book.card_count + 1) for card in deck):
+        raise ValueError(f"A deck must have {DECK} card numbers from 1 to {book.card_count}.")
+    for card in deck:
+        if deck.count(card) > COPIES:
+            raise ValueError(
+                f"A deck has at most {COPIES} copies of a card, but this one {deck.count(card)} of card {card}."
+            )
 
 
 def replay(game, commands, book, follow=None):
@@ -423,9 +441,9 @@ def shuffle(game, seed):
 # --- Text for people -----------------------------------------------------------------------
 
 
-def card_name(card):
-    """Return a card's number and name, e.g. '148 Helm Crusher'."""
-    return f"{card} {card_frame().name[card]}"
+def card_name(card, book=None):
+    """Return a card's number and name, e.g. '148 Helm Crusher', or 'card 17' in version 1.5, whose cards have no names."""
+    return f"card {card}" if book is not None and book.constructed else f"{card} {card_frame().name[card]}"
 
 
 def show(game, book=None):
@@ -443,14 +461,15 @@ def show(game, book=None):
 def player_lines(game, book, p, hidden):
     """Return the lines of `show` about one player."""
     one = player_dict(game.players[p], p)
+    rune = f" (next rune {one['rune']})" if book.runes else ""
     head = (
-        f"Player {p + 1}: health {one['hp']} (next rune {one['rune']}), mana {one['mana']} of "
+        f"Player {p + 1}: health {one['hp']}{rune}, mana {one['mana']} of "
         f"{one['max_mana']}, {one['deck']} cards in deck, {len(one['hand'])} in hand"
     )
     lines = [head]
     for identity, card, lane, attack, defense, keywords, *flags in one["board"]:
         ready = " ready" if flags[0] and not hidden else ""
-        text = f"  lane {lane}: [{identity}] {card_name(card)} {attack}/{defense} {keywords}{ready}"
+        text = f"  lane {lane}: [{identity}] {card_name(card, book)} {attack}/{defense} {keywords}{ready}"
         lines.append(text)
     if not hidden:
         lines += [f"  hand: {hand_text(game, book, p, i)}" for i in range(len(one["hand"]))]
@@ -463,6 +482,6 @@ def hand_text(game, book, p, i):
     card = book.cards[player.deck[player.hand[i]]]
     kind = TYPES[card.type].replace("_", " ")
     return (
-        f"[{instance_id(p, int(player.hand[i]))}] {card_name(int(player.deck[player.hand[i]]))}, "
-        f"{kind} for {card.cost}: {card.attack}/{card.defense} {keywords_text(card.keywords)}"
+        f"[{instance_id(p, int(player.hand[i]))}] {card_name(int(player.deck[player.hand[i]]), book)}, "
+        f"{kind} for {card.cost}: {card.attack}/{card.defense} {keywords_text(card.keywords)}{AREAS[card.area]}"
     )

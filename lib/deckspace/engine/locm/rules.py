@@ -1,4 +1,4 @@
-"""The rules of Legends of Code and Magic 1.2, exactly as the official Java referee plays them.
+"""The rules of Legends of Code and Magic 1.2 and 1.5, exactly as the official Java referees play them.
 
 Every function changes the game record in place and allocates nothing; card table and rules come from the rule book that
 it is given. Outcomes of single events (`fight`, `apply_item`) are functions of plain numbers, so that agents can
@@ -8,7 +8,7 @@ predict an action without copying the game.
 import numpy as np
 
 from deckspace.compiling import njit
-from deckspace.engine.locm.cards import BLUE, CARDS, CREATURE, GREEN
+from deckspace.engine.locm.cards import BLUE, BOARD_AREA, CARDS, CREATURE, GREEN, NO_AREA
 from deckspace.engine.locm.state import (
     ATTACK,
     BREAKTHROUGH,
@@ -28,6 +28,7 @@ from deckspace.engine.rng import below
 
 POOL = 60  # distinct cards of a draft
 LAST_DRAW_TURN = 50  # the player's turn (from 0) from which the deck counts as empty
+MISSING = 10  # health that a card which cannot be drawn costs in version 1.5
 ALL_CARDS = np.arange(1, CARDS + 1).astype(np.uint8)
 
 
@@ -35,13 +36,19 @@ ALL_CARDS = np.arange(1, CARDS + 1).astype(np.uint8)
 
 
 @njit
-def change_health(player, change):
-    """Add `change` to a player's health; a loss breaks every rune reached or passed."""
+def change_health(player, book, change):
+    """Add `change` to a player's health; a loss breaks every rune reached or passed.
+
+    Without runes, every 5 health lost since the player's own turn began bring a card.
+    """
     player.hp += change
     if change < 0:
         while player.runes > 0 and player.hp <= 5 * player.runes:
             player.runes -= 1
             player.next_draw += 1
+        if book.runes == 0:
+            player.next_draw += (player.lost - change) // 5 - player.lost // 5
+            player.lost -= change
 
 
 @njit
@@ -153,13 +160,31 @@ def summon(game, book, index, lane):
     card = book.cards[me.deck[place]]
     remove_from_hand(me, index)
     me.mana -= card.cost
-    creature = me.board[me.board_size]
-    creature.place, creature.lane, creature.keywords = place, lane, card.keywords
+    put_on_board(me, card, place, lane)
+    have_effects(me, enemy, book, card, card.enemy_hp)
+    if card.area != NO_AREA:
+        lane = 1 - lane if card.area == BOARD_AREA else lane
+        if lane_size(me, lane) < LANE:
+            game.twins += 1
+            put_on_board(me, card, place, lane, game.twins)
+            have_effects(me, enemy, book, card, card.enemy_hp)
+
+
+@njit(inline="always")
+def put_on_board(player, card, place, lane, twin=0):
+    """Put a creature behind all others."""
+    creature = player.board[player.board_size]
+    creature.place, creature.twin, creature.lane, creature.keywords = place, twin, lane, card.keywords
     creature.attack, creature.defense = card.attack, card.defense
     creature.can_attack, creature.has_attacked = (card.keywords & CHARGE) != 0, 0
-    me.board_size += 1
-    change_health(me, card.player_hp)
-    change_health(enemy, card.enemy_hp)
+    player.board_size += 1
+
+
+@njit(inline="always")
+def have_effects(me, enemy, book, card, enemy_hp):
+    """Carry out a card's changes of health, and count the cards that it draws."""
+    change_health(me, book, card.player_hp)
+    change_health(enemy, book, enemy_hp)
     me.next_draw += card.card_draw
 
 
@@ -181,8 +206,8 @@ def attack(game, book, index, target):
             remove_from_board(me, index)
         if dies_2:
             remove_from_board(enemy, target - 1)
-    change_health(me, healed)
-    change_health(enemy, hit)
+    change_health(me, book, healed)
+    change_health(enemy, book, hit)
 
 
 @njit
@@ -192,17 +217,30 @@ def use(game, book, index, target):
     card = card_in_hand(me, book, index)
     remove_from_hand(me, index)
     me.mana -= card.cost
-    hit = card.enemy_hp
     if target == 0:
-        hit += card.defense
-    else:
+        have_effects(me, enemy, book, card, card.enemy_hp + card.defense)
+    elif card.area == NO_AREA:
         use_on_creature(me if card.type == GREEN else enemy, card, target - 1)
-    change_health(me, card.player_hp)
-    change_health(enemy, hit)
-    me.next_draw += card.card_draw
+        have_effects(me, enemy, book, card, card.enemy_hp)
+    else:
+        for _ in range(use_on_area(me if card.type == GREEN else enemy, card, target - 1)):
+            have_effects(me, enemy, book, card, card.enemy_hp)
 
 
-@njit(inline="always")
+@njit
+def use_on_area(owner, card, index):
+    """Apply the item `card` to the lane of the creature at `index`, or to the whole board; return how many it hits."""
+    lane, i, hit = owner.board[index].lane, 0, 0
+    while i < owner.board_size:
+        before = owner.board_size
+        if card.area == BOARD_AREA or owner.board[i].lane == lane:
+            use_on_creature(owner, card, i)
+            hit += 1
+        i += owner.board_size == before  # the next one has moved up if this one has died
+    return hit
+
+
+@njit
 def use_on_creature(owner, card, index):
     """Apply the item `card` to the creature at `index` of its owner's board."""
     creature = owner.board[index]
@@ -306,6 +344,9 @@ def list_attacks(me, enemy, actions, count):
 def draw(game, book, player, count):
     """Draw `count` cards; each card missing in the deck costs a rune, and a full hand ends the draw."""
     late = game.turn >= 2 * LAST_DRAW_TURN
+    if book.runes == 0:
+        draw_without_runes(player, count, late)
+        return
     for _ in range(count):
         if player.drawn >= DECK or late:
             lose_rune(player)
@@ -313,9 +354,28 @@ def draw(game, book, player, count):
                 continue
         if player.hand_size >= HAND:
             return
-        player.hand[player.hand_size] = player.drawn
-        player.hand_size += 1
-        player.drawn += 1
+        draw_card(player)
+
+
+@njit(inline="always")
+def draw_card(player):
+    """Put the next card of the deck into the hand."""
+    player.hand[player.hand_size] = player.drawn
+    player.hand_size += 1
+    player.drawn += 1
+
+
+@njit
+def draw_without_runes(player, count, late):
+    """Draw `count` cards; a full hand ends the draw. Missing cards cost 10 health each, and so does each late turn."""
+    player.hp -= MISSING * late
+    for _ in range(count):
+        if player.hand_size >= HAND:
+            return
+        if player.drawn < DECK:
+            draw_card(player)
+        else:
+            player.hp -= MISSING
 
 
 @njit
@@ -341,7 +401,7 @@ def end_turn(game, book):
     for i in range(me.board_size):
         me.board[i].can_attack = 1
     draw(game, book, me, me.next_draw)
-    me.next_draw = 1
+    me.next_draw, me.lost = 1, 0
     settle(game, book)
 
 
@@ -388,10 +448,10 @@ def deal(game, book):
     """Reset everything except the decks, and deal the opening hands; no player is to move yet."""
     for p in range(2):
         player = game.players[p]
-        player.hp, player.runes, player.next_draw = 30, 5, 1
+        player.hp, player.lost, player.runes, player.next_draw = 30, 0, book.runes, 1
         player.max_mana, player.mana, player.bonus = p, p, p
         player.drawn, player.hand_size, player.board_size = 0, 0, 0
-    game.turn, game.winner, game.current = -1, -1, 1
+    game.turn, game.winner, game.current, game.twins = -1, -1, 1, 0
     draw(game, book, game.players[0], book.first_hand)
     draw(game, book, game.players[1], book.second_hand)
 

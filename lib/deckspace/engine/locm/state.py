@@ -1,18 +1,21 @@
 """The state of a game of Legends of Code and Magic: one flat record, copied as bytes.
 
-    GAME   216 bytes
+    GAME   231 bytes
     +-- players[0], players[1]
-    |     +-- hp  runes  max_mana  mana  bonus  next_draw
+    |     +-- hp  lost  runes  max_mana  mana  bonus  next_draw
     |     +-- deck[30]    card numbers in the order they are drawn
     |     +-- drawn       how many of them have been drawn: the next card is deck[drawn]
     |     +-- hand[8]     places in the deck, in hand order; the first hand_size count
     |     +-- board[6]    creatures in order of arrival, both lanes mixed; board_size count
-    |           +-- place  lane  attack  defense  keywords  can_attack  has_attacked
-    +-- current  turn  winner  rng
+    |           +-- place  twin  lane  attack  defense  keywords  can_attack  has_attacked
+    +-- current  turn  winner  twins  rng
 
 A card is identified by its place in its owner's deck: its number is `deck[place]`, and the referee's instance id is `2
 * place + player + 1` (player 0 has 1, 3, 5, ..., player 1 has 2, 4, 6, ...). With r runes left, the next one breaks at
 5 * r health.
+
+Version 1.5 has no runes; `lost` is the health lost since the player's own turn began. Cards with an area summon two
+creatures from the same place: the second is a twin, with the instance id 60 + `twin`, its number among the game's twins.
 """
 
 from deckspace.engine.records import new_records, record_type
@@ -26,6 +29,7 @@ KEYWORD_LETTERS = "BCDGLW"
 CREATURE_TYPE = record_type(
     [
         ("place", "u1"),
+        ("twin", "u1"),
         ("lane", "u1"),
         ("attack", "i2"),
         ("defense", "i2"),
@@ -38,6 +42,7 @@ CREATURE_TYPE = record_type(
 PLAYER_TYPE = record_type(
     [
         ("hp", "i2"),
+        ("lost", "i2"),
         ("runes", "u1"),
         ("max_mana", "i1"),
         ("mana", "i1"),
@@ -59,6 +64,7 @@ GAME_TYPE = record_type(
         ("turn", "i2"),  # half turns, -1 before the first
         ("current", "u1"),  # whose turn it is
         ("winner", "i1"),  # -1 while the game goes on
+        ("twins", "u1"),
     ]
 )
 
@@ -84,6 +90,11 @@ def encode(kind, source=0, target=0):
 def instance_id(player, place):
     """Return the referee's instance id of the card at `place` in the deck of `player`."""
     return 2 * place + player + 1
+
+
+def creature_id(player, creature):
+    """Return the instance id of a creature of `player`, which may be a twin."""
+    return 2 * DECK + int(creature.twin) if creature.twin else instance_id(player, int(creature.place))
 
 
 def place_of(player, instance):

@@ -6,7 +6,7 @@
     view.after(view.actions[-1]).enemy.hp
 
 A player sees both boards, all numbers of both players, its own hand, the cards left in its own deck, and every offer of
-the draft so far. It does not see the enemy's hand, the order of the decks, or future chance.
+the draft so far. In version 1.5 it chooses its deck in thirty picks, from all cards of which it has fewer than two. It does not see the enemy's hand, the order of the decks, or future chance.
 """
 
 from functools import cached_property
@@ -23,15 +23,19 @@ class View:
     """A game as the player to move sees it: a copy, which may be changed.
 
     game: the position, a record of GAME_TYPE without hidden cards; book: the rule book; offers: the card numbers offered
-    in the draft, an array (n, 3), if known; drafting: whether the last of these is the current offer.
+    in the draft, an array (n, 3), if known; offer: the numbers of the cards of which one is to be picked, None in battle.
     """
 
-    def __init__(self, game, book, offers=(), drafting=False):
-        self.game, self.book, self.offers, self.drafting = concealed(game), book, offers, drafting
+    def __init__(self, game, book, offers=(), offer=None):
+        self.game, self.book, self.offers, self.offer = concealed(game), book, offers, offer
 
     def __repr__(self):
-        if self.drafting:
-            return f"pick {len(self.offers)} of {DECK}: {', '.join(map(card_name, self.offer))}"
+        if self.offer:
+            few = self.offer[:3] if self.book.constructed else self.offer
+            names = ", ".join(card_name(card, self.book) for card in few)
+            return (
+                f"pick {len(self.deck) + 1} of {DECK}: {names}{', ...' if len(few) < len(self.offer) else ''}"
+            )
         return show(self.game, self.book)
 
     @property
@@ -64,15 +68,10 @@ class View:
         """The numbers of the cards left in one's own deck, sorted; in the draft, of those picked so far."""
         return [card for card in self.me.deck[self.me.drawn :].tolist() if card != UNKNOWN]
 
-    @property
-    def offer(self):
-        """The numbers of the three offered cards; None after the draft."""
-        return [int(card) for card in self.offers[-1]] if self.drafting else None
-
     @cached_property
     def actions(self):
-        """The legal actions, numbered as in engine/locm/state.py (0, the first, ends the turn); in the draft 0, 1, 2."""
-        return [0, 1, 2] if self.drafting else legal(self.game, self.book)
+        """The legal actions, numbered as in engine/locm/state.py (0, the first, ends the turn); for an offer 0, 1, 2, ..."""
+        return list(range(len(self.offer))) if self.offer else legal(self.game, self.book)
 
     @property
     def features(self):
@@ -92,10 +91,10 @@ class View:
 
         Raises ValueError for an illegal action, and for PASS, after which hidden cards are drawn.
         """
-        if self.drafting or action == PASS or action not in self.actions:
+        if self.offer or action == PASS or action not in self.actions:
             raise ValueError(f"Action {action!r} has no visible outcome: it ends the turn, or is not legal.")
         other = object.__new__(View)
-        other.game, other.book, other.offers, other.drafting = copy(self.game), self.book, self.offers, False
+        other.game, other.book, other.offers, other.offer = copy(self.game), self.book, self.offers, None
         take(other.game, self.book, action)
         return other
 

@@ -35,6 +35,8 @@ class Duels:
         result   (n,) int8                   its result for side 0: 1, -1 or 0
     """
 
+    least = 0  # of the numbers of cards
+
     def __init__(self, game, n, seed, decks=None):
         if n < 1:
             raise ValueError(f"The number of games must be at least 1, not {n}.")

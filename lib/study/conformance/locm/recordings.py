@@ -1,11 +1,13 @@
-"""Compare our LoCM engine with recorded games and tables of the official Java referee.
+"""Compare our LoCM engine with recorded games, tables and matches of the official Java referees.
 
 Traces hold whole games: every state and every list of legal commands is compared. Tables hold
-golden rows for single outcomes, told apart by the name of the file.
+golden rows for single outcomes, told apart by the name of the file. Recorded matches hold what players
+were told and answered, in version 1.2 or 1.5 (matches.py).
 """
 
 import csv
 import io
+from pathlib import Path
 
 from deckspace.compiling import njit
 from deckspace.engine.locm import replay, rules
@@ -13,6 +15,8 @@ from deckspace.engine.locm.cards import edition
 from deckspace.engine.locm.state import instance_id, keywords_text
 from deckspace.errors import BadInput, Illegal
 from study import HOME
+from study.conformance.locm.matches import FIELDS as MATCH_FIELDS
+from study.conformance.locm.matches import check_match
 from study.conformance.report import Report, files, read_games, read_text
 
 SAMPLE = HOME / "data" / "reference" / "locm"
@@ -23,20 +27,31 @@ def add_arguments(parser):
     """Declare the arguments of the check; without any it reads the project's own sample."""
     parser.add_argument("--traces", metavar="DIR", help="folder of game traces, *.jsonl or *.jsonl.gz")
     parser.add_argument("--tables", metavar="DIR", help="folder of golden tables, *.csv or *.csv.gz")
+    parser.add_argument(
+        "--records",
+        metavar="FILE",
+        nargs="+",
+        default=[],
+        help="matches of version 1.2 or 1.5, as their referees recorded them, *.jsonl or *.jsonl.gz",
+    )
 
 
 def check(args):
-    """Run the check and return its Report. Where one folder is named, only that one is read."""
-    own = args.traces is None and args.tables is None
+    """Run the check and return its Report. Where something is named, only that is read."""
+    own = args.traces is None and args.tables is None and not args.records
     traces = SAMPLE / "traces" if own else args.traces
     tables = SAMPLE / "tables" if own else args.tables
     games = read_traces(traces) if traces else []
     rows = read_tables(tables) if tables else []
+    records = files(SAMPLE / "matches", ".jsonl.gz") if own else map(Path, args.records)
+    matches = [(path, i, match) for path in records for i, match in read_games(path, MATCH_FIELDS)]
     report = Report()
     for where, game in games:
         check_game(report, where, game, edition())
     for where, outcome, row in rows:
         check_row(report, where, outcome, row, edition())
+    for path, i, match in matches:
+        check_match(report, f"{path.name} line {i}", match)
     return report
 
 
@@ -238,7 +253,7 @@ def health(row, book):
     """Change a player's health several times."""
     game = replay.position(replay.side(hp=row["hp"], runes=row["next_rune"] // 5, next_draw=row["next_draw"]))
     for change in row["mods"].split():
-        change_health(game, int(change))
+        change_health(game, book, int(change))
     me = replay.player_dict(game.players[0], 0)
     return {"hp2": me["hp"], "next_rune2": me["rune"], "next_draw2": me["next_draw"]}
 
@@ -266,9 +281,9 @@ def survivor(player):
 
 
 @njit(cache=True)
-def change_health(game, change):
+def change_health(game, book, change):
     """Change the health of player 0."""
-    rules.change_health(game.players[0], change)
+    rules.change_health(game.players[0], book, change)
 
 
 @njit(cache=True)

@@ -1,12 +1,12 @@
 """Duels with the interfaces of other libraries: Gymnasium's single and vector environments, and PettingZoo's.
 
-    DuelEnv(game)            one game against an opponent, an agent or random moves; Gymnasium
-    DuelVectorEnv(game, n)   n parallel games, a policy against itself; Gymnasium's vector interface
-    DuelAEC(game)            one game of two agents in turns; PettingZoo
+    DuelEnv(make)            one game against an opponent, an agent or random moves; Gymnasium
+    DuelVectorEnv(make, n)   n parallel games, a policy against itself; Gymnasium's vector interface
+    DuelAEC(make)            one game of two agents in turns; PettingZoo
 
-With `decks` (DECK_LIST_TYPE, shape (m,)) each side gets one of them at random, without deck building. An observation is a
-dict of `cards`, `figures` (observation.py) and `action_mask`. In DuelEnv and DuelAEC an illegal slot loses the game, for
-checkers and learners without masks; DuelVectorEnv, like `Duels`, raises ValueError.
+`make(n, seed)` returns n parallel games, Duels of Hearthstone or of LoCM (learning/<game>/environment.py). An observation is
+a dict of `cards` and `figures`, whose meaning the game's observation.py explains, and `action_mask`. In DuelEnv and DuelAEC
+an illegal slot loses the game, for checkers and learners without masks; DuelVectorEnv, like Duels, raises ValueError.
 """
 
 import gymnasium
@@ -17,24 +17,24 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from pettingzoo import AECEnv
 
-from deckspace.learning.hearthstone.environment import Duels
-from deckspace.learning.hearthstone.observation import CARD_COUNT, FIGURE_COUNT
-from deckspace.learning.hearthstone.opponent import Opponent
-from deckspace.learning.hearthstone.teacher import NOTHING
-
-MAX_CARDS = 2**15 - 1
 SIDES = ("player_0", "player_1")
+NOTHING = -1  # no slot: the opponent's agent has none for what it wants
 
 
-def observation_space(slots):
+def observation_space(duels):
     """Return the space of a single observation."""
     return spaces.Dict(
         {
-            "cards": spaces.Box(0, MAX_CARDS, (CARD_COUNT,), np.int16),
-            "figures": spaces.Box(-128, 127, (FIGURE_COUNT,), np.int8),
-            "action_mask": spaces.Box(0, 1, (slots,), np.int8),
+            "cards": box(duels.cards, duels.least),
+            "figures": box(duels.figures, np.iinfo(duels.figures.dtype).min),
+            "action_mask": spaces.Box(0, 1, (duels.slots,), np.int8),
         }
     )
+
+
+def box(rows, least):
+    """Return the space of one row of an array of whole numbers."""
+    return spaces.Box(least, np.iinfo(rows.dtype).max, rows.shape[1:], rows.dtype.type)
 
 
 def observations(duels):
@@ -52,21 +52,20 @@ def first_of(batch):
 
 
 class DuelEnv(gymnasium.Env):
-    """One game, seen from side 0; the other side is played by an agent, or at random (None)."""
+    """One game, seen from side 0; the other side plays at random (None) or as an object with `slot(duels)` says."""
 
     metadata = {"render_modes": []}
 
-    def __init__(self, game, decks=None, opponent=None):
-        self.game, self.decks, self.running = game, decks, False
-        self.opponent = None if opponent is None else Opponent(opponent)
-        self.duels = Duels(game, 1, 0, decks)
-        self.observation_space = observation_space(self.duels.slots)
+    def __init__(self, make, opponent=None):
+        self.make, self.opponent, self.running = make, opponent, False
+        self.duels = make(1, 0)
+        self.observation_space = observation_space(self.duels)
         self.action_space = spaces.Discrete(self.duels.slots)
 
     def reset(self, *, seed=None, options=None):
         """Begin a game, which depends on the seed and the slots taken."""
         super().reset(seed=seed)
-        self.duels = Duels(self.game, 1, int(self.np_random.integers(2**62)), self.decks)
+        self.duels = self.make(1, int(self.np_random.integers(2**62)))
         self.running = True
         self.answer()
         return first_of(observations(self.duels)), {}
@@ -110,10 +109,10 @@ class DuelVectorEnv(VectorEnv):
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
-    def __init__(self, game, num_envs, decks=None):
-        self.game, self.num_envs, self.decks = game, num_envs, decks
-        self.duels = Duels(game, num_envs, 0, decks)
-        self.single_observation_space = observation_space(self.duels.slots)
+    def __init__(self, make, num_envs):
+        self.make, self.num_envs = make, num_envs
+        self.duels = make(num_envs, 0)
+        self.single_observation_space = observation_space(self.duels)
         self.single_action_space = spaces.Discrete(self.duels.slots)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -121,7 +120,7 @@ class DuelVectorEnv(VectorEnv):
     def reset(self, *, seed=None, options=None):
         """Begin all games."""
         super().reset(seed=seed)
-        self.duels = Duels(self.game, self.num_envs, int(self.np_random.integers(2**62)), self.decks)
+        self.duels = self.make(self.num_envs, int(self.np_random.integers(2**62)))
         return observations(self.duels), {"seat": self.duels.seat.copy()}
 
     def step(self, actions):
@@ -140,14 +139,14 @@ class DuelAEC(AECEnv):
     metadata = {"name": "deckspace_duel_v0", "is_parallelizable": False, "render_modes": []}
     render_mode = None
 
-    def __init__(self, game, decks=None):
+    def __init__(self, make):
         super().__init__()
-        self.game, self.decks = game, decks
+        self.make = make
         self.possible_agents = list(SIDES)
         self.rng = np.random.default_rng()
-        slots = Duels(game, 1, 0, decks).slots
-        self.observation_spaces = dict.fromkeys(SIDES, observation_space(slots))
-        self.action_spaces = {name: spaces.Discrete(slots) for name in SIDES}
+        duels = make(1, 0)
+        self.observation_spaces = dict.fromkeys(SIDES, observation_space(duels))
+        self.action_spaces = {name: spaces.Discrete(duels.slots) for name in SIDES}
 
     def observation_space(self, agent):
         return self.observation_spaces[agent]
@@ -159,7 +158,7 @@ class DuelAEC(AECEnv):
         """Begin a game."""
         if seed is not None:
             self.rng = np.random.default_rng(seed)
-        self.duels = Duels(self.game, 1, int(self.rng.integers(2**62)), self.decks)
+        self.duels = self.make(1, int(self.rng.integers(2**62)))
         self.agents = list(SIDES)
         self.rewards = dict.fromkeys(SIDES, 0.0)
         self._cumulative_rewards = dict.fromkeys(SIDES, 0.0)
