@@ -208,7 +208,9 @@ def cards(text):
         one = {}
         for note in filter(None, (notes or "").split(", ")):
             number, _, word = note.partition(" ")
-            if number == "of":  # what a potion is made of
+            if note.isupper():
+                one["keywords"] = [*one.get("keywords", []), note]
+            elif number == "of":  # what a potion is made of
                 one["parts"] = [f"{part} {name.split()[-1]}" for part in word.split(" and ")]
             else:
                 one[word or note] = int(number) if word else True

@@ -310,7 +310,7 @@ def test_whatever_has_been_chosen_or_counted_makes_another_position():
         ("Dirty Rat", ["Icecap (1)", "Kingsblood (1)"], "Dirty Rat is not made of parts."),
         ("Kazakus Potion (1)", None, "must have two different parts"),
         ("Kazakus Potion (1)", ["Icecap (1)", "Icecap (1)"], "must have two different parts"),
-        ("Kazakus Potion (1)", ["Icecap (1)", "Kingsblood (5)"], "out of Felbloom"),
+        ("Kazakus Potion (1)", ["Icecap (1)", "Kingsblood (5)"], "among Felbloom"),
     ],
 )
 def test_parts_that_no_spell_has_are_refused(name, parts, said):

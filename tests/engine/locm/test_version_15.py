@@ -314,14 +314,14 @@ def test_a_deck_is_chosen(line, deck):
         ("CHOOSE 120;PASS", "CHOOSE needs a card from 0 to 119, not 120"),
         ("SUMMON 1 0", "A deck is chosen by CHOOSE and the number of a card"),
         ("CHOOSE x", "A deck is chosen by CHOOSE"),
-        ("", "A deck is 30 card numbers"),
+        ("", "A deck must have 30 card numbers"),
     ],
 )
 def test_a_wrong_deck_is_refused_and_loses(line, sentence):
     with pytest.raises(ValueError, match=sentence):
         protocol.read_construction(line, BOOK)
     match = play_match([Answers(CHOSEN), Answers(line)], 1, 2, BOOK)
-    assert match.winner == 0 and "talked nonsense when it chose its deck" in match.fault
+    assert match.winner == 0 and "sent an invalid deck" in match.fault
 
 
 def test_instance_ids_follow_the_order_of_choosing_and_both_players_are_asked_in_turn():
