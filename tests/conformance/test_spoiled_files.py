@@ -44,6 +44,14 @@ def table(random, folder):
     return ["locm", "--tables", str(folder)], f"{path.stem}: {text!r}"
 
 
+def match(random, folder):
+    """Write one recorded match of LoCM 1.2 or 1.5, spoiled."""
+    lines = read_text(files(RECORDED / "locm" / "matches", ".jsonl.gz")[random.integers(2)]).splitlines()
+    value, deed = spoiled(json.loads(lines[0]), random)
+    (folder / "one.jsonl").write_text(json.dumps(value))
+    return ["locm", "--records", str(folder / "one.jsonl")], deed
+
+
 def plan(random, folder):
     """Write two recorded searches, spoiled."""
     game = json.loads(read_text(files(AGENTS, ".jsonl.gz")[0]).splitlines()[0])
@@ -61,7 +69,7 @@ def pairing(random, folder):
 
 
 @pytest.mark.parametrize(
-    "write", [scenario, recording, table, plan, pairing], ids=lambda write: write.__name__
+    "write", [scenario, recording, table, match, plan, pairing], ids=lambda write: write.__name__
 )
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of correlations without a spread
 def test_a_spoiled_file_is_refused_or_counted(write, tmp_path, capsys):
