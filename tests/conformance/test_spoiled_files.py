@@ -30,6 +30,14 @@ def recording(random, folder):
     return ["locm", "--traces", str(folder)], deed
 
 
+def match(random, folder):
+    """Write one recorded match of LoCM 1.2 or 1.5, spoiled."""
+    lines = read_text(files(RECORDED / "locm" / "matches", ".jsonl.gz")[random.integers(2)]).splitlines()
+    value, deed = spoiled(json.loads(lines[0]), random)
+    (folder / "one.jsonl").write_text(json.dumps(value))
+    return ["locm", "--records", str(folder / "one.jsonl")], deed
+
+
 def pairing(random, folder):
     rows = (AGENTS / ("pairings.csv", "eva_pairings.csv")[random.integers(2)]).read_text().splitlines()
     text = spoiled_text("\n".join(rows[:3]), random)
@@ -37,7 +45,7 @@ def pairing(random, folder):
     return ["pairings", str(folder / "one.csv"), "--games", "2"], text
 
 
-@pytest.mark.parametrize("write", [scenario, recording, pairing], ids=lambda write: write.__name__)
+@pytest.mark.parametrize("write", [scenario, recording, match, pairing], ids=lambda write: write.__name__)
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of correlations without a spread
 def test_a_spoiled_file_is_refused_or_counted(write, tmp_path, capsys):
     random = np.random.default_rng(17)

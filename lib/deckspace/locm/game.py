@@ -44,7 +44,7 @@ class Game:
     120
     >>> game.construct(game.ask(ds.locm.Beam(), 0), list(range(1, 31)))
     >>> game.legal()[:2]
-    [PASS, SUMMON 3 0 (card 2)]
+    [PASS, SUMMON 1 0 (card 11)]
     """
 
     def __init__(self, seed=0, draft=None, book=None, decks=None):

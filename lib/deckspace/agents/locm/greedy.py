@@ -38,8 +38,16 @@ MAX_THOUGHTS = 5  # the best alternatives that it reports
 @njit(cache=True)
 def draft_greedy(game, book, agent, scratch):
     """Return which of the offered cards the agent values most (the last of equals)."""
-    offer, pick = scratch.offer, 0
-    for i in range(1, scratch.offered):
+    if book.constructed:
+        return best_offered(agent, scratch.offer, scratch.offered)
+    return best_offered(agent, scratch.offer, 3)  # known to the compiler
+
+
+@njit(inline="always")
+def best_offered(agent, offer, offered):
+    """Return the index of the card that the agent values most."""
+    pick = 0
+    for i in range(1, offered):
         if agent.worths[offer[i]] >= agent.worths[offer[pick]]:
             pick = i
     return pick

@@ -96,15 +96,16 @@ def card_table(book=None):
 
     >>> import deckspace as ds
     >>> book = ds.locm.cards("1.5", seed=4047)
-    >>> ds.locm.card_table(book).loc[13, ["type", "cost", "attack", "defense", "charge", "area"]].tolist()
-    ['creature', 2, 3, 3, 1, 2]
+    >>> print(*ds.locm.card_table(book).loc[13, ["type", "cost", "attack", "defense", "charge", "area"]])
+    creature 2 3 3 1 2
     """
     if book is None:
         return card_frame()
     import pandas as pd
 
     numbers = range(1, book.card_count + 1)
-    table = pd.DataFrame({name: book.cards[name][1 : len(numbers) + 1] for name in CARD_TYPE.names}, numbers)
+    figures = {name: book.cards[name][1 : len(numbers) + 1].astype("i8") for name in CARD_TYPE.names}
+    table = pd.DataFrame(figures, numbers)
     table["type"] = [TYPES[kind] for kind in table.type]
     bits = table.pop("keywords").to_numpy()
     return table.assign(**{name: bits >> i & 1 for i, name in enumerate(KEYWORDS)}).rename_axis("id")

@@ -24,6 +24,8 @@ FIELDS = ("errors", "outputs", "summaries", "scores")
 CARRIED_OUT = re.compile(r"Player \$[01] performed action: (.*)")
 GENERATED = "Generated cards: "
 NOTHING = "(no line)"
+# What a broken record can raise, such as a game that goes on without messages.
+BROKEN = (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError, StopIteration)
 
 
 class Recorded:
@@ -49,7 +51,7 @@ def check_match(report, where, match):
         winner = replay(report, where, match, seeds)
         scores = match["scores"]
         report.compare("winners", where, winner, int(scores["1"] > scores["0"]))
-    except (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError) as error:
+    except BROKEN as error:
         raise BadInput(
             f"The match of {where} is not written as a recorded one should be: {error!r}."
         ) from None
@@ -89,7 +91,10 @@ def replay_classic(report, where, match, seeds):
             told = next(turns)
             lines = protocol.draft_lines(offer, turn, p, book)
             same_lines(report, f"{where}, draft turn {turn + 1} of player {p + 1}", lines, told)
-            decks[p].append(offer[pick(Recorded(told["answer"]), offer, turn, p, book)])
+            try:
+                decks[p].append(offer[pick(Recorded(told["answer"]), offer, turn, p, book)])
+            except Lost:
+                return 1 - p
     drawn = [[deck[i] for i in order_of(seeds, p)] for p, deck in enumerate(decks)]
     return replay_battle(report, where, turns, Table(from_decks(drawn, book), book, []))
 
@@ -102,7 +107,10 @@ def replay_modern(report, where, match, seeds):
         told = next(turns)
         place = f"{where}, construction of player {p + 1}"
         same_lines(report, place, protocol.construction_lines(book), told)
-        decks.append(construct(Recorded(told["answer"]), book))
+        try:
+            decks.append(construct(Recorded(told["answer"]), book))
+        except Lost:
+            return 1 - p
     orders = [order_of(seeds, p) for p in range(2)]
     drawn = [[deck[i] for i in order] for deck, order in zip(decks, orders, strict=True)]
     names = protocol.order_of_choosing([[i + 1 for i in order] for order in orders])
