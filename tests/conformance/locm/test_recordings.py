@@ -118,13 +118,13 @@ def test_a_match_may_end_by_an_answer_that_is_none(tmp_path, check):
 
 
 @pytest.mark.parametrize("version", ["v12", "v15"])
-def test_a_match_may_end_before_its_battle(tmp_path, capsys, version):
+def test_a_match_may_end_before_its_battle(tmp_path, check, version):
     def talk_nonsense(match):
         first = frames_of(match, "1")[0]
         match["outputs"]["1"][first] = "CHOOSE 7 of hearts\n" if version == "v12" else "CHOOSE 120\n"
         match["scores"] = {"0": 0, "1": -1}
 
-    status, text = check(capsys, "--records", spoiled_match(tmp_path, version, talk_nonsense))
+    status, text = check("locm", "--records", spoiled_match(tmp_path, version, talk_nonsense))
     assert status == 0, text
 
 
