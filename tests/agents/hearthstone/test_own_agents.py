@@ -100,9 +100,9 @@ NOT_COMPILED = "^The `act` of an agent must be compiled"
 @pytest.mark.parametrize(
     "make, error, words",
     [
-        (lambda: answer(0), Illegal, "^The agent <lambda> cannot do .*: The turn is ended by action 31"),
-        (lambda: answer(None), Illegal, "is a whole number, one of those"),
-        (lambda: answer(1 << 30), Illegal, "no action"),
+        (lambda: answer(0), Illegal, "^The agent <lambda> cannot do .*: The action that ends the turn is 31"),
+        (lambda: answer(None), Illegal, "must be a whole number"),
+        (lambda: answer(1 << 30), Illegal, "not an action number"),
         *((lambda who=who: seated(BOOK, who), ValueError, NO_AGENT) for who in ("beam", 3, Beam, None)),
         *((lambda who=who: played(1, who(), Random()), TypeError, NOT_COMPILED) for who in (Silent, Plain)),
     ],

@@ -332,5 +332,5 @@ def test_simplifying_never_adds_nodes_and_is_done_in_one_go(rng):
     for genome in bred("Tree", rng):
         simpler = simplify(genome.card)
         assert len(simpler) <= len(genome.card) + 1 and simplify(simpler).tolist() == simpler.tolist()
-    with pytest.raises(ValueError, match="no part 'hand'"):
+    with pytest.raises(ValueError, match="no part of a genome 'hand'"):
         formula(genomes.random_genome("Linear", rng), "hand")
