@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from study import experiment
-from study.experiment import Work, check_counts, check_halves, check_known
+from study.experiment import Work, check_counts, check_even, check_known
 from study.pipeline import checkpoint
 from study.pipeline.runs import read_run
 
@@ -21,8 +21,8 @@ from study.pipeline.runs import read_run
             "'games' must be a whole number of at least 1, not 0",
         ),
         (lambda: check_counts({"games": 2.0}), "'games' must be a whole number of at least 1, not 2.0"),
-        (lambda: check_halves({"games": 0}), "'games' must be a whole number of at least 1, not 0"),
-        (lambda: check_halves({"games": 3}), "half of the games: 'games' must be even, not 3"),
+        (lambda: check_even({"games": 0}), "'games' must be a whole number of at least 1, not 0"),
+        (lambda: check_even({"games": 3}), "half of the games: 'games' must be even, not 3"),
     ],
 )
 def test_what_cannot_be_played_is_refused(check, sentence):
@@ -33,7 +33,7 @@ def test_what_cannot_be_played_is_refused(check, sentence):
 def test_what_can_be_played_is_not():
     check_known("deck", "Face", ["Face"])
     check_counts({"games": 1, "share": 0.5}, "games")
-    check_halves({"games": 2})
+    check_even({"games": 2})
 
 
 @pytest.fixture
@@ -53,9 +53,9 @@ def counting(state, to=3):
 def all_of(work, killed_after=None):
     """Let three jobs count, or some steps of them; return the steps that were taken, and how far the bar came."""
     taken = []
-    for job in work.left("abc", "steps", 3):
+    for job in work.remaining("abc", "steps", 3):
         for step in counting(work.state):
-            work.aside(step, step + 1)
+            work.keep(step, step + 1)
             taken.append((job, step))
             if len(taken) == killed_after:
                 return taken, work.bar.n
@@ -72,15 +72,15 @@ def test_killed_after_any_step_it_goes_on_with_the_next(begun, steps, tmp_path):
     assert work.table().to_dict("list") == {"job": list("abc"), "last": [2, 2, 2]}
     work.write(tmp_path / "counted.parquet", work.table(), games=9, seen=True)
     table, record = read_run(tmp_path / "counted.parquet")
-    assert table.equals(begun().table()), "it stays put aside"
+    assert table.equals(begun().table()), "the checkpoint stays"
     assert record["parameters"] == {"to": 3} and record["games"] == 9 and record["seen"]
     work.clear()
     assert begun().table(["job"]).columns.tolist() == ["job"] and not begun().done
 
 
-def test_a_job_goes_through_its_steps_even_if_none_is_left(begun):
+def test_a_job_is_finished_even_if_no_step_remains(begun):
     work = begun()
-    for _ in work.left([1], "steps", lambda job: 3):
-        assert work.through(counting(None), lambda state: state + 1) == 2
-    for _ in (again := begun()).left([1], "steps", lambda job: 3):
-        assert again.through(counting(again.state), lambda state: state + 1) == 2
+    for _ in work.remaining([1], "steps", lambda job: 3):
+        assert work.run(counting(None), lambda state: state + 1) == 2
+    for _ in (again := begun()).remaining([1], "steps", lambda job: 3):
+        assert again.run(counting(again.state), lambda state: state + 1) == 2

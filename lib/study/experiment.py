@@ -1,9 +1,9 @@
-"""How the papers play: what they have by name, how large it may be, and jobs that survive being killed.
+"""How the papers play: names and sizes that are checked, and jobs that go on after a kill.
 
     work = Work("eva_play", parameters, out)
-    for run in work.left(runs, "generations", generations):
+    for run in work.remaining(runs, "generations", generations):
         steps = coevolution.run(settings, play, seed, run, work.state)
-        state = work.through(steps, lambda state: len(state.records))
+        state = work.run(steps, lambda state: len(state.records))
         work.finish(conditions.tables(settings, state, run))
     work.write(out, work.table(), games=total)
     work.clear()
@@ -37,8 +37,8 @@ def check_counts(settings, *names):
             )
 
 
-def check_halves(settings):
-    """Raise ValueError unless all these numbers of games are even, so that each of two sides can begin one half."""
+def check_even(settings):
+    """Raise ValueError unless all these numbers of games are even, since each side begins half of them."""
     check_counts(settings)
     for name, games in settings.items():
         if games % 2:
@@ -46,35 +46,35 @@ def check_halves(settings):
 
 
 class Work:
-    """Jobs done one after the other and put aside: `done` are the results so far, `state` that of the next job.
+    """Jobs that are done in order: `done` has the results of the finished ones, `state` that of the current one.
 
-    Put aside under a name and the parameters, as long as what decides the content of `out` stays (checkpoint.py).
+    Both are in a checkpoint under a name and the parameters, as long as what determines `out` stays the same.
     """
 
     def __init__(self, name, parameters, out):
         self.parameters, self.saved = parameters, Checkpoint(name, parameters, dependencies(out))
         self.done, self.state = self.saved.load() or ([], None)
 
-    def left(self, jobs, unit, size=1):
-        """Yield the jobs that are not done; show progress in a unit of which a job has `size`, or size(job)."""
+    def remaining(self, jobs, unit, size=1):
+        """Yield the jobs that are not done, with a progress bar in a unit of which a job has `size`, or size(job)."""
         self.ends = list(accumulate((size(job) if callable(size) else size for job in jobs), initial=0))
         begin, look = self.ends[len(self.done)], dict(unit=f" {unit}", unit_scale=self.ends[-1] > 10_000)
         with tqdm(total=self.ends[-1], initial=begin, mininterval=5, **look) as self.bar:
             yield from jobs[len(self.done) :]
 
-    def through(self, steps, size):
-        """Go through the steps of the current job, states of which size(state) is done; return the last state."""
+    def run(self, steps, size):
+        """Run the current job, whose `steps` yield its state, after size(state) units; return the last state."""
         for state in steps:
-            self.aside(state, size(state))
+            self.keep(state, size(state))
         return self.state
 
-    def aside(self, state, size):
-        """Put aside the state after a step of the current job, of which `size` is done."""
+    def keep(self, state, size):
+        """Save the state of the current job after `size` units."""
         self.state = state
         self._save(self.ends[len(self.done)] + size)
 
     def finish(self, result):
-        """Put aside the result of the current job."""
+        """Save the result of the current job, and go on to the next."""
         self.done, self.state = [*self.done, result], None
         self._save(self.ends[len(self.done)])
 
@@ -87,10 +87,10 @@ class Work:
         return pd.concat(self.done, ignore_index=True) if self.done else pd.DataFrame(columns=columns)
 
     def write(self, out, table, games, **about):
-        """Write a run with the parameters and the cost of this work; what was done stays put aside until `clear`."""
+        """Write a run with the parameters and the cost of this work; the checkpoint stays until `clear`."""
         self.saved.save((self.done, self.state), now=True)
         write_run(out, table, parameters=self.parameters, games=games, **about, **self.saved.cost())
 
     def clear(self):
-        """Remove what was put aside: nothing is to follow."""
+        """Remove the checkpoint."""
         self.saved.clear()

@@ -16,7 +16,7 @@ from deckspace.agents.hearthstone.uniform import Random
 from deckspace.deckbuilding import seed_of
 from deckspace.learning.hearthstone.decks import deck_records, given_decks
 from deckspace.learning.hearthstone.matches import Match
-from study.experiment import check_halves
+from study.experiment import check_even
 
 COLUMNS = "model seed agent games wins draws".split()
 
@@ -44,7 +44,7 @@ def against(policy, game, agents, games, seed, likeliest=False) -> pd.DataFrame:
 
     Decks are drawn for both sides, and the policy moves first in every other game.
     """
-    check_halves({"games": games})
+    check_even({"games": games})
     decks = deck_records(game, list(given_decks(game).values()))
     rows = []
     for name, agent in agents.items():
