@@ -22,6 +22,7 @@ class Estimate:
 
     n: the number of runs, trials or games; se: the standard error; df: its degrees of freedom (infinite where the
     error is known, as for a share of many games). `low` and `high` are nan where a single run gives no interval.
+    closed: whether it rests on published data, to which nobody can add.
     """
 
     value: float
@@ -30,6 +31,7 @@ class Estimate:
     n: int
     se: float = np.nan
     df: float = np.inf
+    closed: bool = False
 
     @property
     def sure(self) -> bool:

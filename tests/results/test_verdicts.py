@@ -1,5 +1,7 @@
 """Each rule gives each of its verdicts, by tests that could fail."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -7,8 +9,7 @@ from deckspace.intervals import Estimate, exact, mean, ranking
 from study.results import verdicts
 from study.results.verdicts import gap_to, power, printed, verdict
 
-REPRODUCED, SAME_DIRECTION, UNDECIDED = verdicts.REPRODUCED, verdicts.SAME_DIRECTION, verdicts.UNDECIDED
-CONTRADICTED, NOT_YET_RUN = verdicts.CONTRADICTED, verdicts.NOT_YET_RUN
+REPRODUCED, SAME_DIRECTION, CONTRADICTED, UNDECIDED, UNDECIDABLE, NOT_YET_RUN = verdicts.VERDICTS
 
 
 def ours(value, half, n=5):
@@ -33,6 +34,10 @@ def ours(value, half, n=5):
         ("mean 5", "20 ± 0.5 (n = 5)", ours(15, 9), UNDECIDED),  # so wide that it agrees with anything
         ("mean 5", "20", exact(24), REPRODUCED),
         ("mean 5", "20", exact(26), CONTRADICTED),
+        ("mean 5", "20 ± 4 (n = 5)", ours(21, 9), UNDECIDABLE),  # nor would it be decided with more runs
+        ("mean 5", "20 (n = 1)", ours(24, 9), UNDECIDABLE),  # one run, assumed to scatter as ours
+        ("mean 5", "20 ± 4 (n = 5)", ours(33, 15), UNDECIDED),  # more runs could contradict it
+        ("above 50", "more", replace(ours(52, 3), closed=True), UNDECIDABLE),  # no more games can be played
         ("least 90", "all", exact(90), REPRODUCED),
         ("most 25", "rare", exact(25), REPRODUCED),
         ("equivalent 3", "comparable", ours(1.5, 1), REPRODUCED),  # a difference, but too small to matter

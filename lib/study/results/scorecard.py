@@ -9,6 +9,7 @@ measured, and writes the counts of verdicts and the cost of the runs into README
 
 import itertools
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -69,7 +70,7 @@ def rounded(ours):
     if np.isnan(ours.value):
         return None
     value, low, high = (float(f"{number:.4g}") for number in (ours.value, ours.low, ours.high))
-    return Estimate(value, low, high, ours.n, ours.se, ours.df)
+    return replace(ours, value=value, low=low, high=high)
 
 
 def shown(ours):

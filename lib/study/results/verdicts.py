@@ -1,11 +1,13 @@
 """What makes a claim reproduced, contradicted or undecided: computed rules, so that nobody decides by hand.
 
-Five verdicts:
+Six verdicts:
 
     reproduced      the data show what the paper says
     same direction  they show an effect on the claimed side, but not that it has the claimed size
     contradicted    they show the opposite, or differ from the printed number by more than both spreads allow
     undecided       they are compatible with both; more runs would decide. Neither a success nor a failure
+    undecidable     they are compatible with both, and would be after any number of runs: the printed number's
+                    own error is too large, or what was measured cannot be repeated (Estimate.closed)
     not yet run     nothing has been measured at a scale that can judge it
 
 A claim names its rule and the rule's number in the `rule` column of data/papers/<paper>/claims.csv. "Shown"
@@ -51,10 +53,10 @@ from scipy import stats
 from deckspace.intervals import Estimate, Ranking
 from study import SCALES
 
-VERDICTS = ("reproduced", "same direction", "contradicted", "undecided", "not yet run")
-REPRODUCED, SAME_DIRECTION, CONTRADICTED, UNDECIDED, NOT_YET_RUN = VERDICTS
-MARKS = dict(zip(VERDICTS, "🟢🟡🔴⚪⬜", strict=True))  # a colour each, wherever a verdict is shown
-COLOURS = dict(zip(VERDICTS, ("#009E73", "#E6C300", "#D55E00", "#BBBBBB", "#FFFFFF"), strict=True))
+VERDICTS = ("reproduced", "same direction", "contradicted", "undecided", "undecidable", "not yet run")
+REPRODUCED, SAME_DIRECTION, CONTRADICTED, UNDECIDED, UNDECIDABLE, NOT_YET_RUN = VERDICTS
+MARKS = dict(zip(VERDICTS, "🟢🟡🔴⚪🔘⬜", strict=True))  # a colour each, wherever a verdict is shown
+COLOURS = dict(zip(VERDICTS, ("#009E73", "#E6C300", "#D55E00", "#BBBBBB", "#888888", "#FFFFFF"), strict=True))
 POWER = 0.8
 
 
@@ -85,12 +87,17 @@ def printed(text) -> Published:
     return Published(float(value), float(error) if error else np.nan, int(n or 0))
 
 
+def error_of(published: Published, ours: Estimate) -> float:
+    """The printed standard error; if there is none, that of runs that scatter as ours, or 0 without their number."""
+    if not np.isnan(published.error):
+        return published.error
+    return ours.se * np.sqrt(ours.n / published.n) if published.n else 0.0
+
+
 def gap_to(published: Published, ours: Estimate) -> Estimate:
     """Ours minus the printed number, with the spread of both (Welch's degrees of freedom)."""
-    error, df = published.error, max(published.n - 1, 1) if published.n else np.inf
-    if np.isnan(error):  # not printed: ours, scaled to its runs; 0 if their number is unknown
-        error, df = (ours.se * np.sqrt(ours.n / published.n) if published.n else 0.0), np.inf
-    gap = ours - published.value
+    error, gap = error_of(published, ours), ours - published.value
+    df = max(published.n - 1, 1) if published.n and not np.isnan(published.error) else np.inf
     if error == 0:
         return gap
     squares, freedoms = np.array([ours.se**2, error**2]), np.array([ours.df, df])
@@ -222,4 +229,18 @@ def verdict(rule, published, ours, scale="paper", needs="laptop") -> str:
         raise ValueError(f"The rule '{rule}' cannot judge '{ours}': see lib/study/results/verdicts.py.")
     if name not in WITHOUT_INTERVAL and not ours.sure:
         return UNDECIDED
-    return RULES[name](published, ours, *map(float, limits))
+    found = RULES[name](published, ours, *map(float, limits))
+    return UNDECIDABLE if found == UNDECIDED and stays_open(name, published, ours, *limits) else found
+
+
+def stays_open(name, published, ours, *limits) -> bool:
+    """Whether no number of runs could decide a claim that is undecided."""
+    if name != "mean":  # with enough runs every other rule finds a side, unless there are no more
+        return getattr(ours, "closed", False)
+    number = printed(published)
+    if np.isnan(number.error):
+        published = f"{number.value} ± {error_of(number, ours):.17f}"
+    certain = replace(
+        ours, low=ours.value, high=ours.value, se=0.0
+    )  # what any number of runs could give at best
+    return ours.closed or mean(published, certain, float(limits[0])) == UNDECIDED

@@ -4,6 +4,8 @@
 Win rates are shares of games, from 0 to 1, with Wilson's 95 % intervals over the games of this field.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 from scipy import stats
@@ -133,44 +135,56 @@ def published_decks():
 def competition_claims(table):
     """Return the claims about the competition as measured: {id: Estimate or word}.
 
-    `table` holds our games. Claims about the entries of 2018 are measured on the organisers' own results.
+    `table` holds our games, which measure what is said of decks and of sequences of actions. What is said of the
+    entries of 2018, EVA among them, is measured on the organisers' own results.
     """
     sides = fair(both_sides(table))
-    parts = {name: sides[sides["round"] == name] for name in ROUNDS}
-    return claims_of_2018() | claims_about_eva(parts) | claims_about_the_field(parts)
+    return claims_of_2018() | claims_about_the_field({name: sides[sides["round"] == name] for name in ROUNDS})
 
 
 def claims_of_2018():
-    """Measure Table 5 and the statements about two other entries (section 5.5)."""
-    rates, decks = published_ranking().set_index("entrant").rate, published_decks()
+    """Measure Table 5, Figure 11 and the statements about EVA and two other entries (section 5.5)."""
+    entries, decks = published_ranking().set_index("entrant"), published_decks()
     names = {"first": "AgentFactory", "eva": "EVA", "third": "TycheAgentCompetition", "fourth": "HansMartin"}
     names["fifth"] = "SimpleBalanceAgent"
-    measured = {f"competition_table5_{each}": exact(100 * rates[name], 2880) for each, name in names.items()}
+    measured = {
+        f"competition_table5_{each}": exact(100 * entries.rate[name], 2880) for each, name in names.items()
+    }
     prymak = decks.loc[names["fifth"]].to_numpy().reshape(3, 3).mean(axis=1)
     measured["competition_prymak_mage"] = LETTERS[prymak.argmin()]
-    replicant = decks.loc["Replicant"]
-    above = " ".join(cell for cell in CELLS if replicant[cell] > 0.5)
-    return measured | {"competition_replicant": above}
-
-
-def claims_about_eva(parts):
-    """Measure how EVA does in our field."""
-    table, timed = (ranking(parts[name]) for name in ("positions", "milliseconds"))
-    eva, n = table.loc["EVA"], len(table)
-    cells = by_decks(parts["positions"], "EVA")
-    worst = cells.loc[cells.rate.idxmin()]
-    low, high = proportion_confint(worst.wins, worst.games, alpha=0.05 / len(CELLS), method="wilson")
-    measured = {
-        "competition_rank": str(eva["rank"]),
-        "competition_rate": share(eva.wins, eva.games),
-        "competition_versatile": share(eva.beaten, n - 1),
-        "competition_all_pairings": Estimate(100 * worst.rate, 100 * low, 100 * high, int(worst.games)),
-        "competition_like_evolution": like_evolution(cells.rate),
+    above = " ".join(cell for cell in CELLS if decks.loc["Replicant", cell] > 0.5)
+    best = decks.loc[entries.rate.nlargest(len(entries) // 8).index]
+    return measured | {
+        "competition_replicant": above,
+        "competition_all_pairings": lowest(decks.loc["EVA"]),
+        "competition_best_all_pairings": lowest(best.stack()),
+        "competition_like_evolution": like_evolution(decks.loc["EVA"]),
+        **claims_about_eva(entries),
     }
-    for name, part in (("positions", parts["positions"]), ("time", parts["milliseconds"])):
-        for rival, word in (("MCTS", "mcts"), ("alpha-beta", "alphabeta"), ("lookahead", "lookahead")):
-            measured[f"competition_beats_{word}_{name}"] = duel(part, "EVA", rival)
-    return measured | {"competition_rank_time": str(timed.loc["EVA", "rank"])}
+
+
+def claims_about_eva(entries):
+    """Measure what EVA won of its 90 games against each entry of 2018, and against entries of a method."""
+    won = entries.EVA_wins_of_90_against_it.dropna()
+    measured = {"competition_rate": share(won.sum(), 90 * len(won))}
+    measured["competition_versatile"] = share((won > 45).sum(), len(won))
+    methods = {
+        "mcts": ["MCTS", "UCT"],
+        "alphabeta": ["alpha-beta pruning"],
+        "lookahead": ["one-step lookahead"],
+    }
+    for name, words in methods.items():
+        some = won[entries.method_on_bot_page.isin(words)]
+        measured[f"competition_beats_{name}"] = share(some.sum(), 90 * len(some))
+    return {id: replace(each, closed=True) for id, each in measured.items()}
+
+
+def lowest(rates, games=320):
+    """Return the lowest of some rates of 2018 (%), with an interval that allows for the choice (Bonferroni)."""
+    low, high = proportion_confint(
+        round(rates.min() * games), games, alpha=0.05 / len(rates), method="wilson"
+    )
+    return Estimate(100 * rates.min(), 100 * low, 100 * high, games, closed=True)
 
 
 def like_evolution(rates):
@@ -182,14 +196,8 @@ def like_evolution(rates):
 
 
 def claims_about_the_field(parts):
-    """Measure in our field what the paper says about decks and about other methods."""
-    part = parts["positions"]
-    table = ranking(part)
-    best = pd.concat([by_decks(part, name) for name in table.index[: max(1, len(table) // 8)]])
-    worst = best.loc[best.rate == best.rate.min()].iloc[0]
-    low, high = proportion_confint(worst.wins, worst.games, alpha=0.05 / len(best), method="wilson")
-    ends = 100 * worst.rate, 100 * low, 100 * high
-    measured = {"competition_best_all_pairings": Estimate(*ends, int(worst.games))}
+    """Measure in our field what the paper says about decks and about sequences of actions."""
+    measured = {}
     for name in ("positions", "printed"):
         decks = with_rate(parts[name].groupby("deck")[["games", "wins"]].sum())
         mage, others = decks.loc["M"], decks.loc[["W", "S"]].sum()
@@ -198,4 +206,4 @@ def claims_about_the_field(parts):
         word = {"positions": "as_run", "printed": "as_printed"}[name]
         gap = others.wins / others.games - mage.rate
         measured[f"competition_mage_{word}"] = Estimate(100 * gap, 100 * low, 100 * high, int(mage.games))
-    return measured | {"competition_sequences": duel(part, "alpha-beta", "lookahead") - 50}
+    return measured | {"competition_sequences": duel(parts["positions"], "alpha-beta", "lookahead") - 50}

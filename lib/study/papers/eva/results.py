@@ -261,18 +261,22 @@ def shares_of_squares(population, labels):
 
 
 def both_sides(pairs):
-    """Return each pair from both sides: individual, opponent, win rates (%) with each pair of decks."""
+    """Return each pair from both sides: individual, opponent, win rates (%) with each pair of decks.
+
+    Rates are computed from whole games, so that equal numbers of wins remain ties from either side.
+    """
     mirrored = [f"{other}-{own}" for own, other in (cell.split("-") for cell in CELLS)]
-    won = 100 * pairs[CELLS].div(pairs.games, axis=0)
-    one = pd.concat([pairs[["one", "other"]].set_axis(["individual", "opponent"], axis=1), won], axis=1)
-    lost = (100 - won).set_axis(mirrored, axis=1)[CELLS]
-    other = pd.concat([pairs[["other", "one"]].set_axis(["individual", "opponent"], axis=1), lost], axis=1)
-    return pd.concat([one, other], ignore_index=True)
+    lost = (-pairs[CELLS]).add(pairs.games, axis=0).set_axis(mirrored, axis=1)[CELLS]
+    sides = []
+    for who, wins in ((["one", "other"], pairs[CELLS]), (["other", "one"], lost)):
+        names = pairs[who].set_axis(["individual", "opponent"], axis=1)
+        sides.append(names.join((100.0 * wins).div(pairs.games, axis=0)))
+    return pd.concat(sides, ignore_index=True)
 
 
 def by_individual(sides):
     """Return the mean rate of each individual with each pair of decks."""
-    return sides.groupby("individual")[CELLS].mean()
+    return sides.groupby("individual")[CELLS].mean().round(9)  # equal sums in another order remain ties
 
 
 def published_pairs():
