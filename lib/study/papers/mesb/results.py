@@ -20,7 +20,8 @@ from study.pipeline.runs import read_run
 
 SEARCH = ["experiment", "run", "archetype"]  # what identifies a search
 MAIN = ("validation", "elite", "balance")  # the paper's own experiments
-GRID = dict(dims=(25, 25), ranges=((25.5, 175.5), (0.2, 12.2)))  # for comparing maps; no archive uses it
+GRID, SIDE = ((25.5, 175.5), (0.2, 12.2)), 25  # for comparing maps; no archive uses it
+SIDES = (10, 15, 20, 25, 40, 60)  # of common grids, to see what depends on their resolution
 
 
 # --- Reading -------------------------------------------------------------------------------
@@ -107,12 +108,12 @@ def expensive_half(elites):
     return elites[elites["mean"] > elites["mean"].median()]
 
 
-def common_grid(elites, value="health"):
+def common_grid(elites, value="health", side=SIDE):
     """Return a value for each cell of a grid that all maps share: that of its elite with the best record.
 
-    Two maps can be compared cell by cell only if they have the same cells.
+    Two maps can be compared cell by cell only if they have the same cells. The grid has `side` x `side` of them.
     """
-    archive = fixed_grid(solution_dim=1, **GRID, extra_fields={"value": ((), "f8")})
+    archive = fixed_grid(dims=(side, side), ranges=GRID, solution_dim=1, extra_fields={"value": ((), "f8")})
     numbers = np.arange(len(elites))[:, None]
     archive.add(numbers, elites.objective, elites[list(MEASURES)], value=elites[value])
     cells, values = archive.data(["index", "value"], return_type="tuple")
@@ -233,7 +234,8 @@ def compare_archives(maps):
     """Return measures of each search by each kind of archive: a DataFrame (measure, run, archetype) x kind.
 
     `maps` has the elites of each kind with fresh health; only searches made with every kind are compared.
-    Common cells are the cells of one grid in which every kind has an elite.
+    Common cells are the cells of one grid in which every kind has an elite. The QD-score is the sum over the
+    cells of this grid that a kind holds, of health per game as a share of its range of -30 to 30.
     """
     found = {}
     for run, archetype in searched_by_all(maps):
@@ -241,11 +243,30 @@ def compare_archives(maps):
         cells = pd.DataFrame({kind: common_grid(elites, "fresh") for kind, elites in of.items()})
         ten = {kind: elites.nlargest(10, "objective").fresh.mean() for kind, elites in of.items()}
         found["health in common cells", run, archetype] = cells.dropna().mean()
+        found["mean health of cells held", run, archetype] = cells.mean()
         found["health of the ten best", run, archetype] = pd.Series(ten)
         found["common cells held", run, archetype] = cells.count()
+        found["QD-score", run, archetype] = qd_score(cells)
         found["elites", run, archetype] = pd.Series({kind: len(elites) for kind, elites in of.items()})
     table = pd.DataFrame(found).T.rename_axis(["measure", "run", "archetype"])
     return table.sort_index(level=0, sort_remaining=False)
+
+
+def qd_score(cells):
+    """Return the QD-score of each column of a table of health per game by cell (nan: not held)."""
+    return ((cells + 30) / 60).sum()
+
+
+def qd_by_resolution(one, other):
+    """Return the differences in QD-score of two kinds of archive on coarser and finer grids: search x side."""
+    found = {}
+    for run, archetype in searched_by_all({"one": one, "other": other}):
+        pair = [e[(e.run == run) & (e.archetype == archetype)] for e in (one, other)]
+        for side in SIDES:
+            cells = pd.DataFrame({k: common_grid(e, "fresh", side) for k, e in enumerate(pair)})
+            scores = qd_score(cells)
+            found.setdefault(side, {})[run, archetype] = scores[0] - scores[1]
+    return pd.DataFrame(found)
 
 
 def searched_by_all(maps):
