@@ -146,6 +146,9 @@ test_armor = plays(
     Ragnaros, the hero, has none left
         class: WARRIOR; armor: 5; mine: Majordomo Executus [6 damage]; hand: Moonfire
         play Moonfire on Majordomo Executus -> armor: 0; health: 8, 30
+    Whoever dies with Majordomo still dies as himself
+        class: WARRIOR; mine: Scavenging Hyena, Majordomo Executus [6 damage], Stonetusk Boar; hand: Whirlwind
+        play Whirlwind -> mine: Scavenging Hyena 4/2
     """
 )
 

@@ -10,7 +10,7 @@ from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.places import hero_at, is_hero, side_of
 from deckspace.engine.hearthstone.queries import HEROES_BOTH, grave_card, grave_count, health_of
-from deckspace.engine.hearthstone.stack import note_loss, push, push_event, push_phase, push_script
+from deckspace.engine.hearthstone.stack import note_loss, push, push_phase, push_script, put_event
 from deckspace.engine.hearthstone.state import (
     DIED,
     DIED_SIDE,
@@ -53,11 +53,9 @@ def resolve_deaths(game, book, work):
             other = work.dead[j]
             gone += side_of(other.place) == side and other.index < dead.index
         depth = work.depth
-        if old_rules:  # who answers to a death may have come with the deathrattle of an older one
-            event = push(work, EVENT, side)
-            event.pc, event.card = DIES, dead.body.card
-        else:
-            push_event(game, work, DIES, side, NOBODY, 0, np.int64(dead.body.card))
+        # by old rules, who answers to a death may have come with the deathrattle of an older one
+        if old_rules or game.event_mask >> DIES & 1:
+            put_event(game, work, DIES, side, NOBODY, 0, np.int64(dead.body.card))
         push_deathrattles(game, book, work, dead, side, np.int64(dead.index) - gone)
         if old_rules and work.depth > depth + 1:
             push(work, DEATH_BEGINS, side).left = depth

@@ -47,8 +47,13 @@ def push(work, kind, side):
 @njit
 def push_event(game, work, event, side, subject, amount, card):
     """Put an event on the stack if anything reacts to it."""
-    if not game.event_mask >> event & 1:
-        return
+    if game.event_mask >> event & 1:
+        put_event(game, work, event, side, subject, amount, card)
+
+
+@njit
+def put_event(game, work, event, side, subject, amount, card):
+    """Put an event on the stack, whoever may react to it."""
     frame = push(work, EVENT, side)
     frame.pc = event
     frame.subject = subject

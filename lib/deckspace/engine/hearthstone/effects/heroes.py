@@ -132,7 +132,7 @@ def replace_hero(game, book, work, frame, row):
     if is_minion(frame.source) and is_there(game, frame.source, frame.source_stamp):
         leave(game, book, np.int64(frame.source))
     become_hero(game, book, side, np.int64(row.card))
-    if book.era < HEROES_ARE_NO_MINIONS:
+    if book.era < HEROES_ARE_NO_MINIONS and frame.source != NOBODY:
         pass_for(game, work, frame, hero_at(side))
     player = game.players[side]
     player.hero_class = book.cards[row.card].cls

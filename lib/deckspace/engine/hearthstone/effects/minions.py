@@ -35,7 +35,7 @@ from deckspace.engine.hearthstone.effects.summons import (
 from deckspace.engine.hearthstone.eras import ONLY_WHO_IS_THERE
 from deckspace.engine.hearthstone.hands import into_deck
 from deckspace.engine.hearthstone.places import is_hero, side_of
-from deckspace.engine.hearthstone.queries import is_there, minions_of, pick, select
+from deckspace.engine.hearthstone.queries import HEROES_BOTH, is_there, minions_of, pick, select
 from deckspace.engine.hearthstone.stack import push_phase
 from deckspace.engine.hearthstone.state import BOARD, BORROWED, CHARGE_FOR_NOW, EXHAUSTED, FROZEN, NOBODY
 
@@ -85,9 +85,11 @@ def change_board(game, book, work, frame, row, op):
         push_phase(work, DEATHS, np.int64(frame.side))
         return False
     mask = select(game, book, work, frame, np.int64(row.selector))
+    gone = mask == 0 and book.era < ONLY_WHO_IS_THERE and frame.card
+    if op == SUMMON_COPY and (gone or mask & HEROES_BOTH):  # a hero was played as a minion (eras.py)
+        summon(game, book, work, frame, sides_of(frame, row), np.int64(frame.card), 0)
+        return False
     if mask == 0:
-        if op == SUMMON_COPY and book.era < ONLY_WHO_IS_THERE and frame.card:
-            summon(game, book, work, frame, sides_of(frame, row), np.int64(frame.card), 0)
         return False
     if op == BECOME_COPY:
         if is_there(game, frame.source, frame.source_stamp) and first(mask) != frame.source:
@@ -96,10 +98,7 @@ def change_board(game, book, work, frame, row, op):
             game.stale = 1
         return False
     if op == SUMMON_COPY:
-        if is_hero(first(mask)):  # who was played as a minion (eras.py)
-            summon(game, book, work, frame, sides_of(frame, row), np.int64(frame.card), 0)
-        else:
-            summon_copy(game, book, work, frame, sides_of(frame, row), first(mask), 0)
+        summon_copy(game, book, work, frame, sides_of(frame, row), first(mask), 0)
         return False
     if op == NOTE_CARD:
         frame.card = game.characters[first(mask)].card
