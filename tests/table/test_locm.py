@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from deckspace.engine.locm.cards import CARDS
+from deckspace.engine.locm.cards import CARDS, edition, with_cards_of
 from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import match, results, view, viewer
@@ -23,7 +23,9 @@ def conceded_in_the_draft():
     [
         (lambda: match.begin("random", 4).pick(3), "one of the three"),
         (lambda: match.begin("chess"), "no opponent 'chess'"),
-        (lambda: viewer.from_match(conceded_in_the_draft()), "no battle"),
+        (lambda: match.begin("random", 4, "1.6"), "no version '1.6'; choose 1.2 or 1.5"),
+        (lambda: match.begin("random", 4, "1.5").pick(1), "no draft now"),
+        (lambda: viewer.from_match(conceded_in_the_draft()), "nothing to watch"),
     ],
 )
 def test_what_cannot_be_done_is_refused(call, words):
@@ -34,7 +36,10 @@ def test_what_cannot_be_done_is_refused(call, words):
 def test_a_page_drafts_plays_and_watches():
     page, again = Page(), Page()
     assert page.ask("locm")["opponents"]
-    assert len(page.ask("locm_start", opponent="Baseline1")["offer"]) == 3 and "view" not in page.heard[-1]
+    assert (
+        len(page.ask("locm_start", opponent="Baseline1", version="1.2")["offer"]) == 3
+        and "view" not in page.heard[-1]
+    )
     drafted = page.draft("Baseline1")
     back = again.ask("hello", match=drafted["number"])  # the page is loaded again
     assert back["fresh"] and back["view"] == drafted["view"]
@@ -47,6 +52,44 @@ def test_a_page_drafts_plays_and_watches():
     assert "out of date" in again.ask("locm_act", action=0, step=5)["text"]
 
 
+def test_in_version_1_5_a_page_chooses_a_deck():
+    page, again = Page(), Page()
+    begun = page.ask("locm_start", opponent="WeakOp", version="1.5")
+    assert (
+        len(begun["pool"]) == 120
+        and begun["pool"] != page.ask("locm_start", opponent="WeakOp", version="1.5")["pool"]
+    )
+    deck = page.ask("locm_fill", cards=[5, 5, 9], step=0)["cards"]
+    assert len(deck) == 30 and deck[:3] == [5, 5, 9] and max(map(deck.count, deck)) == 2
+    for wrong, words in (
+        (deck[:-1], "30 card numbers"),
+        ([1] * 30, "at most 2 copies"),
+        (["1"] * 30, "card numbers"),
+    ):
+        assert words in page.ask("locm_construct", cards=wrong, step=0)["text"]
+    played = page.ask("locm_construct", cards=deck, step=0)
+    assert played["view"]["me"]["rune"] is None
+    assert again.ask("hello", match=played["number"])["view"] == page.heard[-1]["view"]
+    number = again.play_out(-1)["number"]
+    steps = again.ask("locm_watch", number=number)["steps"]
+    assert again.ask("step", step=steps)["view"]["over"]
+    rows = results.table()
+    assert rows.version.tolist() == ["1.5"]
+
+
+def test_generated_cards_say_on_whom_they_work():
+    book = with_cards_of(edition("1.5"), 5)
+    texts = {view.name_of(number, book): view.card(number, book)["text"] for number in (1, 119)}
+    assert texts["Green item 1"].startswith("For one of your creatures, and all on its side: +1 attack")
+    assert "Comes with a second one in the other lane." in texts["Creature 119"]
+
+
+def test_records_of_the_only_version_then_are_still_read():
+    one = play_on(match.begin("random", 4), actions=31)
+    storage.write("locm", one.number, {name: part for name, part in one.saved.items() if name != "version"})
+    assert match.resume(one.number).version == "1.2"
+
+
 def test_the_log_says_whose_turn_begins():
     one = play_on(match.begin("WeakOp", 2), actions=40)
     turn_ends = [(line["turn"], line["who"], line["then"][-1]) for line in one.log if " end" in line["text"]]
@@ -55,7 +98,7 @@ def test_the_log_says_whose_turn_begins():
 
 
 def test_every_card_says_what_it_does():
-    cards = {number: view.card(number) for number in range(1, CARDS + 1)}
+    cards = {number: view.card(number, edition()) for number in range(1, CARDS + 1)}
     plain = [one for one in cards.values() if not one["text"]]
     assert all(one["type"] == "CREATURE" for one in plain) and len(plain) < 30
     assert cards[121]["text"] == "For one of your creatures: +3 health. You draw 1 more next turn."
