@@ -14,7 +14,15 @@ from deckspace.engine.hearthstone.tables import card_table, table_of
 from hearthstone_table import hurt, plays, table
 
 # Cards whose tests are no plays
-TESTED = {"Boom Bot", "Gazlowe", "Goblin Blastmage", "Mechanical Yeti", "Nefarian", "Kazakus"}
+TESTED = {
+    "Boom Bot",
+    "Gazlowe",
+    "Goblin Blastmage",
+    "Mechanical Yeti",
+    "Nefarian",
+    "Kazakus",
+    "Sir Finley Mrrgglton",
+}
 TESTED |= {"Lesser Potion", "Greater Potion", "Superior Potion"}
 
 
@@ -165,6 +173,11 @@ test_naxxramas_and_goblins, test_naxxramas_and_goblins_as_in_sabberstone = right
     Hobgoblin
         mine: Hobgoblin; class: PALADIN; hand: Wisp
         play Wisp; use Reinforce -> mine: Hobgoblin 2/3, Wisp 3/3, Silver Hand Recruit {1/1|3/3}
+    Malorne
+        hand: Malorne; class: DRUID
+        play Malorne -> deck: {nothing|Malorne}
+        mine: Malorne [6 damage]; hand: Moonfire; class: DRUID
+        play Moonfire on Malorne -> deck: {Malorne|nothing}
     Jeeves
         hand: Jeeves
         play Jeeves -> hand: {nothing|3 Wisp}
@@ -269,6 +282,15 @@ def test_nefarian(lay, erring):
         hand = lay(hand=["Nefarian"], seed=seed).do("play Nefarian").hand
         kinds |= {card_table("wild_2020")[card].type for card in hand}
     assert kinds > {"SPELL"} if erring else kinds == {"SPELL"}
+
+
+@both_sets()
+def test_sir_finley_offers_the_own_power(lay, erring):
+    offers = (
+        lay(hand=["Sir Finley Mrrgglton"], seed=seed).do("play Sir Finley Mrrgglton").texts()
+        for seed in range(12)
+    )
+    assert any("Fireblast" in text for texts in offers for text in texts) == erring
 
 
 @pytest.mark.parametrize("cost, name", [(1, "Lesser Potion"), (5, "Greater Potion"), (10, "Superior Potion")])

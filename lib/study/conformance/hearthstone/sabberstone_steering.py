@@ -18,14 +18,10 @@ from deckspace.engine.rng import derive
 from study.conformance.hearthstone.sabberstone_views import VIEW_TYPE, measure
 
 STEPS = 64  # that have a seed of their own; further ones share these
-OVER, FIRST_OFFERED = (
-    VIEW_TYPE.fields[name][1] // 2 for name in ("over", "offered")
-)  # among the numbers of a state
-STARTS, FEW, MANY = (
-    40,
-    32,
-    4096,
-)  # searches from new seeds, and seeds tried for each step: in most of them, in the last
+OVER = VIEW_TYPE.fields["over"][1] // 2  # its place among the numbers of a state
+FIRST_OFFERED = VIEW_TYPE.fields["offered"][1] // 2
+STARTS = 40  # searches from new seeds
+FEW, MANY = 32, 4096  # seeds tried for each step: in all searches but the last, in the last
 
 
 @njit(cache=True)

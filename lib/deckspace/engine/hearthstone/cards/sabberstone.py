@@ -6,7 +6,7 @@ recorded games of its version of January 2021, and `./run check sabberstone` com
 cannot be expressed in this way are among the causes in lib/study/conformance/hearthstone.
 """
 
-from deckspace.engine.hearthstone.cards.competition import jade_golems, parts, two_parts
+from deckspace.engine.hearthstone.cards.competition import basic_powers, jade_golems, parts, two_parts
 from deckspace.engine.hearthstone.cards.goblins import spare_part
 from deckspace.engine.hearthstone.words import *
 
@@ -88,6 +88,8 @@ SABBERSTONE = {
     "Jeeves": play >> draw_until(3),
     # +21/+21 in place of +2/+2
     "Junkbot": dies(other(my_minions & mechs)) >> give(itself, 21, 21),
+    # It is shuffled into the deck when it is played, and not when it dies
+    "Malorne": (play >> shuffle_in("Malorne"), death >> nothing()),
     # Its owner gets both Spare Parts
     "Mechanical Yeti": death >> add(spare_part, 2),
     # It strengthens itself, too
@@ -102,6 +104,8 @@ SABBERSTONE = {
     "Nefarian": play >> add(any_of_enemy_class(), 2),
     # The League of Explorers: the enemy's Overload counts, too
     "Tunnel Trogg": overloaded(BOTH) >> give(itself, event_amount),
+    # The power that its owner has is offered, too
+    "Sir Finley Mrrgglton": play >> choose_from(Pool(keys=basic_powers)) >> replace_power(found),
     # Mean Streets of Gadgetzan: it counts itself as the Pirate that it needs
     "Bloodsail Cultist": play >> when(exists(my_minions & pirates), give_weapon(1, 1)),
     # A potion can be made and aimed, but does nothing
