@@ -174,9 +174,9 @@ test_naxxramas_and_goblins, test_naxxramas_and_goblins_as_in_sabberstone = right
         mine: Hobgoblin; class: PALADIN; hand: Wisp
         play Wisp; use Reinforce -> mine: Hobgoblin 2/3, Wisp 3/3, Silver Hand Recruit {1/1|3/3}
     Malorne
-        hand: Malorne; class: DRUID
+        hand: Malorne; class: DRUID; deck: nothing
         play Malorne -> deck: {nothing|Malorne}
-        mine: Malorne [6 damage]; hand: Moonfire; class: DRUID
+        mine: Malorne [6 damage]; hand: Moonfire; class: DRUID; deck: nothing
         play Moonfire on Malorne -> deck: {Malorne|nothing}
     Jeeves
         hand: Jeeves
