@@ -35,6 +35,7 @@ RULES = {  # the files that determine agents, rules and duels
         HOME / "lib/deckspace/data/agents/locm_search_genome.json",
         HOME / "lib/deckspace/data/cards/locm.csv",
         HOME / "data/fingerprints/locm.json:tournament",
+        HOME / "data/fingerprints/locm.json:constructed",
     ],
 }
 CHAMPIONS = {  # our own agents by EVA's method: {condition: (name in its competition, name in the league)}

@@ -6,7 +6,7 @@ import pytest
 
 from deckspace.deckbuilding import candidates
 from deckspace.engine.hearthstone.encode import card_book
-from study.bench import archives, inner_loop, mastering
+from study.bench import archives, environments, inner_loop, mastering
 from study.bench.inner_loop import LOOPS
 
 
@@ -22,6 +22,13 @@ def test_learning_is_timed_in_both_games():
     assert table.groupby("game").size().to_dict() == {"small": 5, "big": 5}
     assert table.what.value_counts().to_dict() == {"decisions": 4, "samples": 4, "steps": 2}
     assert (table.per_second > 0).all() and "trunk" in table.network[1]
+
+
+def test_steps_of_environments_are_timed_in_both_versions(monkeypatch):
+    monkeypatch.setattr(environments, "PLACES", 8)
+    table = environments.bench(seconds=0.01)
+    assert table.groupby("version").what.apply(lambda what: {*environments.OURS} <= {*what}).all()
+    assert (table.steps_per_second > 0).all() and {*table.version} == {"1.2", "1.5"}
 
 
 def test_each_inner_loop_is_timed():

@@ -3,6 +3,7 @@
 import ast
 import doctest
 import inspect
+import pydoc
 import subprocess
 import sys
 import tomllib
@@ -47,11 +48,22 @@ def test_importing_it_has_no_side_effects(tmp_path):
 ROOMS = [deckspace, deckspace.hearthstone, deckspace.locm, deckspace.gym]
 
 
-@pytest.mark.parametrize("module, name", [(each, name) for each in ROOMS for name in each.__all__])
+def names_of(module):
+    """The public names of a module: those that it lists, or all that it imports."""
+    own = [name for name, each in vars(module).items() if name[0] != "_" and not inspect.ismodule(each)]
+    return getattr(module, "__all__", own)
+
+
+@pytest.mark.parametrize("module, name", [(each, name) for each in ROOMS for name in names_of(each)])
 def test_every_public_name_exists_and_has_a_docstring(module, name):
     thing = getattr(module, name)
     assert name in module.__doc__ and name in dir(module)
     assert not callable(thing) or inspect.getdoc(thing)
+
+
+@pytest.mark.parametrize("module", [deckspace.hearthstone, deckspace.locm])
+def test_the_help_of_a_game_fits_on_a_page(module):
+    assert len(pydoc.render_doc(module).splitlines()) < 60
 
 
 def test_editors_are_told_the_same_names():

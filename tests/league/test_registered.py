@@ -56,6 +56,17 @@ def test_in_locm_evolved_agents_enter_once_for_each_condition_and_every_draft_is
     }
     assert len(names) == len(set(names)) > 20
     one, other = (league.entries[name] for name in ("WeakOp", "random"))
-    rows, again = (locm.meet(league.venues["official"], one, other, 6, seed=1) for _ in range(2))
+    official, modern = league.venues.values()
+    rows, again = (locm.meet(official, one, other, 6, seed=1) for _ in range(2))
     assert list(rows["first"]) == [0, 1] and list(rows.games) == [6, 6] and rows.wins.sum() > 8
     assert rows.equals(again)
+    assert len(league.pairs()) == len(names) * (len(names) - 1)  # all of them in both versions
+    rows, again = (locm.meet(modern, league.entries["StrongOp"], other, 6, seed=1) for _ in range(2))
+    assert list(rows.games) == [6, 6] and rows.wins.sum() > 8 and rows.equals(again)
+
+
+def test_time_is_measured_in_both_versions():
+    few = locm.locm().only(["WeakOp", "Beam"])
+    times = locm.milliseconds(few, games=2)
+    assert times.keys() == few.venues.keys()
+    assert all(each["WeakOp"] > 0 and each["Beam"] > 0 for each in times.values())

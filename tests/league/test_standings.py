@@ -22,7 +22,7 @@ def toys(tmp_path, monkeypatch):
     play.write(path, one, table, 50, 1, {"table": dict.fromkeys(FIELD, 1.0)})
     scale = Scale("toys", dict, tmp_path)
     monkeypatch.setattr(scales, "_registered", {"toys": scale})
-    monkeypatch.setattr(standings, "WHOLE", ("table",))
+    monkeypatch.setattr(standings, "TABLES", {"Whole games": ("table",)})
     monkeypatch.setattr(standings, "measured", times)
     monkeypatch.setenv("DECKSPACE_HOME", str(tmp_path / "home"))
     monkeypatch.setattr(standings, "at", lambda *which: (league(FIELD | {"new": 200.0}, met), 50, 1))

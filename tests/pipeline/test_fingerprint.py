@@ -38,7 +38,7 @@ def test_what_is_written_is_readable_and_the_same_twice(tmp_path):
         fingerprint.write("locm", fingerprint.locm(), tmp_path / folder)
     text = (tmp_path / "a" / "locm.json").read_text()
     assert text == (tmp_path / "b" / "locm.json").read_text()
-    assert json.loads(text).keys() == {"evolution", "tournament"}
+    assert json.loads(text).keys() == {"evolution", "tournament", "constructed"}
 
 
 def test_work_is_stopped_once_and_goes_on_from_there():

@@ -121,7 +121,7 @@ def locm():
     from deckspace.agents.locm.baseline1 import Baseline1
     from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
     from deckspace.agents.locm.beam import Beam
-    from deckspace.agents.locm.mcts import Mcts
+    from deckspace.agents.locm.mcts import MCTS
     from deckspace.agents.locm.trained import read_strong_op
     from deckspace.agents.locm.uniform import Random
 
@@ -133,7 +133,7 @@ def locm():
         Entry("WeakOp", lambda n: WeakOp(name="WeakOp"), "script", says="the script that evolution began against", **locm),
         Entry("StrongOp", lambda n: read_strong_op(), "evolved", says="an evolved agent that later evolutions were against", **locm),
         Entry("Beam", lambda n: Beam(16, name="Beam"), "beam", says="searches its turn for the best end, 16 positions wide", **locm),
-        Entry("MCTS", lambda n: Mcts(200, name="MCTS"), "MCTS", says="Monte Carlo tree search over guesses at what is hidden", **locm),
+        Entry("MCTS", lambda n: MCTS(200, name="MCTS"), "MCTS", says="Monte Carlo tree search over guesses at what is hidden", **locm),
     ]  # fmt: skip
 
 

@@ -29,6 +29,9 @@ def knows(version):
     return ".".join(version.split(".")[:2]) in KNOWN
 
 
+if numba.config.DISABLE_JIT:  # numpy would warn where random numbers and hashes wrap around
+    wrapping = r"deckspace\.(engine\.(rng|locm\.random_java)|agents\.)"
+    warnings.filterwarnings("ignore", "overflow encountered", RuntimeWarning, wrapping)
 if knows(numba.__version__) and not os.environ.get(PLAIN):
     from deckspace.compiling.jit import is_ready, njit
 else:

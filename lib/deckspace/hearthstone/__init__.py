@@ -9,8 +9,9 @@
     Agent, Function                  the base of compiled agents; a function with its own mulligan
     BadInput, Illegal                ValueErrors for invalid decks and illegal actions
 
-Sides are 0 and 1: side 0 moves first, and side 1 gets the Coin.
+Sides are 0 and 1: side 0 moves first, and side 1 gets the Coin. `help(ds.hearthstone.Game)` and the like explain each name.
 """
+# ruff: noqa: F401 (what is imported is public; a list of it would make `help` a thousand lines long)
 
 from deckspace.actions import Action
 from deckspace.agents.hearthstone.agent import Agent
@@ -29,30 +30,3 @@ from deckspace.hearthstone.collection import cards, deck, deck_code, decks, desc
 from deckspace.hearthstone.game import Game
 from deckspace.hearthstone.matches import evaluate, play
 from deckspace.scores import Score
-
-__all__ = [
-    "CARD_SETS",
-    "CLASSES",
-    "MCTS",
-    "Action",
-    "Agent",
-    "AlphaBeta",
-    "Beam",
-    "Book",
-    "Deck",
-    "Function",
-    "Game",
-    "Greedy",
-    "Illegal",
-    "BadInput",
-    "Lookahead",
-    "Random",
-    "Score",
-    "cards",
-    "deck",
-    "deck_code",
-    "decks",
-    "describe",
-    "evaluate",
-    "play",
-]

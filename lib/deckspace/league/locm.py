@@ -29,6 +29,10 @@ RULES = (  # the default files on which the course of games depends
 )
 
 
+# The editions that are played, and the version that each belongs to.
+VENUES = {"official": "1.2", "1.5": "1.5"}
+
+
 class Contender(NamedTuple):
     """A player of the league, its kind (for figures), and its paper."""
 
@@ -41,13 +45,18 @@ class Contender(NamedTuple):
         return about(self.player)
 
     def plays_at(self, venue):
-        return True
+        """Tell whether it can play at a venue: a Program in the versions that it names, an agent in both."""
+        return not isinstance(self.player, Program) or venue.version in self.player.versions
 
 
 class Rules(NamedTuple):
-    """The one venue: the official rules, with a draft before every game."""
+    """A venue: an edition. Before every game there is a draft, or in version 1.5 a construction from new cards."""
 
-    name: str = "official"
+    name: str
+
+    @property
+    def version(self):
+        return VENUES[self.name]
 
     def about(self):
         return self.name
@@ -57,11 +66,11 @@ def locm(more=(), rules=RULES) -> League:
     """Return the LoCM league of all entries in the roster and of `more` entries."""
     entries = [each for each in [*roster("locm").values(), *more] if LEAGUE in each.places]
     contenders = {each.name: Contender(each.agent(0), each.method, each.paper) for each in entries}
-    return League("LoCM", contenders, {"official": Rules()}, meet, tuple(rules))
+    return League("LoCM", contenders, {name: Rules(name) for name in VENUES}, meet, tuple(rules))
 
 
 def meet(venue, one, other, games, seed):
-    """Play `games` drafts, each on both seats; return a row for each seat, with the columns of lib/deckspace/league/play.py."""
+    """Play `games` drafts or sets of cards on both seats; return a row for each seat, with the columns of `play.COLUMNS`."""
     results, first = played(venue, one, other, games, seed)
     won = (results["winner"] == 0) == (first == 1)
     sums = pd.DataFrame({"first": first, "games": 1, "wins": won}).groupby("first", as_index=False).sum()
@@ -87,17 +96,24 @@ def games_of(games, seed):
 def milliseconds(league, games=64) -> dict:
     """Return each entry's milliseconds of processor time per action, {venue: {name: milliseconds}}.
 
-    They are measured in self-matches on one thread, and include the time of the draft and the rules. Programs are not
-    measured: most of their time is that of starting them.
+    They are measured in self-matches on one thread, and include the time of drafts or of new cards and decks, and of the
+    rules. Programs are not measured: most of their time is that of starting them.
     """
-    venue, times = next(iter(league.venues.values())), {}
+    return {
+        name: {
+            who: timed(venue, entry.player, games)
+            for who, entry in league.entries.items()
+            if not isinstance(entry.player, Program)
+        }
+        for name, venue in league.venues.items()
+    }
+
+
+def timed(venue, player, games):
+    """Return the milliseconds of processor time per action of a player in self-matches."""
     book = edition(venue.name)
-    for name, entry in league.entries.items():
-        if isinstance(entry.player, Program):
-            continue
-        table = entrants([entry.player, entry.player], book)
-        locm_actions(games_of(1, 1), table, book)  # compiles if necessary
-        start = time.thread_time()
-        actions = locm_actions(games_of(games // 2, 1), table, book)
-        times[name] = round(1000 * (time.thread_time() - start) / actions, 5)
-    return {venue.name: times}
+    table = entrants([player, player], book)
+    locm_actions(games_of(1, 1), table, book)  # compiles if necessary
+    start = time.thread_time()
+    actions = locm_actions(games_of(games // 2, 1), table, book)
+    return round(1000 * (time.thread_time() - start) / actions, 5)

@@ -19,7 +19,12 @@ from deckspace.league import play, ratings
 from deckspace.league.options import parsed
 from deckspace.league.scales import scales
 
-WHOLE = ("classic", "2015", "official")  # the venues of whole games; the small game has a table of its own
+TABLES = {  # of ratings: the venues of each
+    "Whole games": ("classic", "2015"),
+    "Small game": ("small game",),
+    "Version 1.2": ("official",),
+    "Version 1.5": ("1.5",),
+}
 
 
 def main(arguments=None):
@@ -128,12 +133,11 @@ def rated(table, times):
 
 
 def show(table, times, name=None):
-    """Print the standings of whole games and of the small game; for one entry, also its best and worst opponents."""
-    whole = table.venue.isin(WHOLE)
-    for title, part in (("Whole games", table[whole]), ("Small game", table[~whole])):
+    """Print the standings of each table; for one entry only of those that it is in, with its best and worst opponents."""
+    for title, venues in TABLES.items():
+        part = table[table.venue.isin(venues)]
         if len(part) and (name is None or name in {*part.one, *part.other}):
-            venue = part.venue.iloc[0]
-            standings = rated(part, times.get(venue, {})).round(3)
+            standings = rated(part, times.get(part.venue.iloc[0], {})).round(3)
             print(f"\n{title} ({part.games.sum():,} games; ratings with 95 % intervals)\n")
             print(standings.to_string(formatters=dict.fromkeys(("Elo", "low", "high"), "{:+.0f}".format)))
             if name:

@@ -12,8 +12,9 @@
 
 Players are numbered 0 and 1, and 0 moves first; texts call them player 1 and 2. Version 1.5 has 120 new cards in every
 game, decks that are constructed of them, no runes, and cards with an area: pass `book=ds.locm.cards("1.5")`. Its agents judge
-cards as in 1.2, but pick them by their value per mana.
+cards as in 1.2, but pick them by their value per mana. `help(ds.locm.Game)` and the like explain each name.
 """
+# ruff: noqa: F401 (what is imported is public; a list of it would make `help` a thousand lines long)
 
 from deckspace.actions import Action
 from deckspace.agents.locm.baseline1 import Baseline1
@@ -32,38 +33,10 @@ from deckspace.agents.locm.genomes import (
 )
 from deckspace.agents.locm.greedy import Greedy
 from deckspace.agents.locm.matches import evaluate, play
-from deckspace.agents.locm.mcts import Mcts as MCTS
+from deckspace.agents.locm.mcts import MCTS
 from deckspace.agents.locm.trained import read_strong_op as strong_op
 from deckspace.agents.locm.uniform import Random
 from deckspace.engine.locm.cards import card_table, cards
 from deckspace.engine.locm.view import View
 from deckspace.locm.game import Game
 from deckspace.scores import Score
-
-__all__ = [
-    "MCTS",
-    "Action",
-    "Baseline1",
-    "Baseline2",
-    "Beam",
-    "Game",
-    "Genome",
-    "Greedy",
-    "Linear",
-    "Program",
-    "Random",
-    "Score",
-    "Trees",
-    "View",
-    "WeakOp",
-    "card_table",
-    "cards",
-    "crossover",
-    "evaluate",
-    "from_json",
-    "mutate",
-    "play",
-    "random_genome",
-    "strong_op",
-    "to_json",
-]

@@ -16,13 +16,13 @@ from deckspace.errors import Illegal
 
 
 class Game:
-    """A game in which the caller plays both sides: thirty picks each from the same three cards, then the battle.
+    """A game in which the caller plays both sides: they choose their decks, then comes the battle.
 
-    `seed` decides how the decks are shuffled, and `draft` which cards are offered (None: the seed decides that, too); both
-    are whole numbers from 0. With `decks`, two lists of 30 card numbers (1 to 160), there is no draft. `book` is a rule
-    book (see `cards`; None: the official one). Player 0 moves first; texts call the players 1 and 2.
-
-    In version 1.5 `draft` decides which 120 cards there are, and both players `construct` their decks from them.
+    In version 1.2 both players `pick` one of the same three cards thirty times; in 1.5 both `construct` their decks from the
+    same 120 cards. `seed` decides how the decks are shuffled, and `draft` which cards are offered, in 1.5 which there are
+    (None: the seed decides that, too); both are whole numbers from 0. With `decks`, two lists of 30 card numbers (from 1), the
+    battle begins at once. `book` is a rule book (see `cards`; None: the official one of 1.2). Player 0 moves first; texts call
+    the players 1 and 2.
 
     Attributes: `picks`, the picks of both players so far; `decks`, after the draft; `state`, the engine's record
     (engine/locm/state.py), after the draft; `actions`, the action numbers of the battle so far.
@@ -131,7 +131,10 @@ class Game:
         return View(self._battle(), self.book, np.array(self.offers) if self.offers else ())
 
     def log(self) -> str:
-        """Return the battle so far as text: every action with the names of its cards, and the current position."""
+        """Return the battle so far as text: every action with its cards, and the current position.
+
+        Cards of version 1.5 have no names, but numbers, by which `card_table(game.book)` lists them.
+        """
         lines, turn = [], None
 
         def follow(state, text):
@@ -165,7 +168,7 @@ class Game:
     # --- Playing ---
 
     def legal(self) -> list[Action]:
-        """Return the legal Actions of the player to move, which print as the referee's text with card names."""
+        """Return the legal Actions of the player to move, which print as the referee's text with its cards, as in `log`."""
         listed = [] if self.over else replay.legal(self._battle(), self.book)
         texts = [replay.command_text(self.state, self.book, number) for number in listed]
         named = [with_names(self.state, self.book, text) for text in texts]
@@ -231,7 +234,7 @@ class Game:
 
 
 def with_names(state, book, text):
-    """Return a command followed by the names of its cards."""
+    """Return a command followed by its cards."""
     cards = [int(word) for word in text.split()[1:] if word.lstrip("-").isdigit()]
     if text.startswith("SUMMON"):
         cards = cards[:1]  # the second number is a lane

@@ -28,7 +28,10 @@ class Rating(NamedTuple):
 
 
 def ratings(table) -> dict[str, Rating]:
-    """Return {name: Rating} from a table of the league, "hearthstone", "small_game" or "locm"; {} if there is none."""
+    """Return {name: Rating} from a table of the league; {} if there is none.
+
+    `table` is "hearthstone", "small_game", "locm" (version 1.2) or "locm_15" (version 1.5).
+    """
     folder = main_scale().ratings
     return read(folder / f"{table}.csv") if folder else {}
 

@@ -12,8 +12,8 @@ from deckspace.commands import bench
 from study import HOME
 
 MORE = (
-    "Archives of elites and the inner loop of DSA-ME have benchmarks of their own: "
-    "`./run bench archives`, `./run bench inner-loop`."
+    "Archives of elites, the inner loop of DSA-ME and environments of LoCM have benchmarks of their own: "
+    "`./run bench archives`, `./run bench inner-loop`, `./run bench environments`."
 )
 
 

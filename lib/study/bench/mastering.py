@@ -5,28 +5,17 @@ Each uses one thread. `steps`: random decisions in duels, with masks and observa
 the learner has learned from, each of them twice; the time includes playing.
 """
 
-import time
-
 import pandas as pd
 import torch
 
 from deckspace.learning.hearthstone.environment import Duels
-from study.bench.tables import print_table
+from study.bench.tables import print_table, rate
 from study.papers.mastering.ladder import GAMES
 from study.papers.mastering.training import learner_of, plan_of
 
 SECONDS = 5.0  # for each row, approximately
 STEPS, ACTS, UPDATES = 50, 20, 2  # per call
 PLACES = 256
-
-
-def rate(work, seconds):
-    """Return how much `work()` gets done per second of CPU time; each call returns the amount it did."""
-    work()
-    began, done = time.process_time(), 0
-    while time.process_time() - began < seconds:
-        done += work()
-    return done / (time.process_time() - began)
 
 
 def random_steps(which):

@@ -1,7 +1,8 @@
-"""The command shared by the benchmarks that print a table of their own."""
+"""What the benchmarks that print a table of their own share: the command, and a rate."""
 
 import argparse
 import sys
+import time
 
 
 def print_table(name, about, bench, arguments=None):
@@ -9,3 +10,12 @@ def print_table(name, about, bench, arguments=None):
     parser = argparse.ArgumentParser(prog=f"./run bench {name}", description=about.split("\n")[0])
     parser.parse_args(arguments)
     bench().to_csv(sys.stdout, index=False)
+
+
+def rate(work, seconds):
+    """Return how much `work()` gets done per second of CPU time; each call returns the amount it did."""
+    work()
+    began, done = time.process_time(), 0
+    while time.process_time() - began < seconds:
+        done += work()
+    return done / (time.process_time() - began)

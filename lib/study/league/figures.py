@@ -23,13 +23,21 @@ COLOUR = {
 }
 
 
+def panes(n, width, heights):
+    """Return a figure of n panels, two in a row, with the height (inches) that each row needs, and the panels."""
+    columns = min(n, 2)
+    rows = [max(heights[k : k + columns]) for k in range(0, n, columns)]
+    size = (width * columns, sum(rows) + 0.6)
+    figure, axes = plt.subplots(len(rows), columns, figsize=size, height_ratios=rows, squeeze=False)
+    for axis in axes.flat[n:]:
+        axis.set_axis_off()
+    return figure, axes.flat[:n]
+
+
 def ratings(panels, methods):
     """Ratings with intervals, best first, a panel for each table of `standings`; agents with hollow marks peek."""
-    tallest = max(map(len, panels.values()))
-    figure, axes = plt.subplots(
-        1, len(panels), figsize=(5.6 * len(panels), 0.27 * tallest + 1.6), squeeze=False
-    )
-    for axis, (title, table) in zip(axes[0], panels.items(), strict=True):
+    figure, axes = panes(len(panels), 5.6, [0.27 * len(table) + 1 for table in panels.values()])
+    for axis, (title, table) in zip(axes, panels.items(), strict=True):
         for place, row in zip(range(len(table), 0, -1), table.itertuples(), strict=True):
             colour = COLOUR[methods[row.Index]]
             face = "white" if peeks(row.Index) else colour
@@ -38,7 +46,7 @@ def ratings(panels, methods):
         names = [f"{row.Index}  {row.rank:>2}" for row in table.itertuples()]
         axis.set_yticks(range(len(table), 0, -1), names, fontsize=8)
         axis.axvline(0, color="black", linewidth=0.5)
-        axis.set(xlabel="rating (Elo)", title=title, ylim=(0, tallest + 1) if len(panels) == 1 else None)
+        axis.set(xlabel="rating (Elo)", title=title, ylim=(0, len(table) + 1))
     legend(figure, [name for table in panels.values() for name in table.index], methods)
     return figure
 
@@ -48,8 +56,8 @@ def cost(panels, methods):
 
     The numbers, where there is room, are ranks in the tables; the line joins agents that no faster one surpasses.
     """
-    figure, axes = plt.subplots(len(panels), figsize=(9, 3.9 * len(panels) + 0.6))
-    for axis, (title, table) in zip(np.atleast_1d(axes), panels.items(), strict=True):
+    figure, axes = panes(len(panels), 7, [3.9] * len(panels))
+    for axis, (title, table) in zip(axes, panels.items(), strict=True):
         table = table.dropna(subset=["milliseconds"])
         best = table.sort_values("milliseconds").Elo.cummax()
         axis.plot(table.milliseconds[best.index], best, color="0.75", zorder=0, drawstyle="steps-post")
@@ -58,12 +66,16 @@ def cost(panels, methods):
             face = "white" if peeks(row.Index) else colour
             axis.plot([row.milliseconds] * 2, [row.low, row.high], color=colour, lw=1)
             axis.plot(row.milliseconds, row.Elo, "o", color=colour, markerfacecolor=face, markersize=6)
-        axis.set(xscale="log", title=title, ylabel="rating (Elo)")
+        axis.set(
+            xscale="log",
+            title=title,
+            ylabel="rating (Elo)",
+            xlabel="milliseconds of one processor for an action",
+        )
         axis.xaxis.set_minor_formatter(NullFormatter())
-    axis.set_xlabel("milliseconds of one processor for an action")
     legend(figure, [name for table in panels.values() for name in table.index], methods)
     figure.draw_without_rendering()  # determines the places of the panels
-    for axis, table in zip(np.atleast_1d(axes), panels.values(), strict=True):
+    for axis, table in zip(axes, panels.values(), strict=True):
         number(axis, table.dropna(subset=["milliseconds"]))
     return figure
 

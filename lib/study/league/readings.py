@@ -19,12 +19,12 @@ def methods(record) -> dict:
 
 
 def times(record, locm_record):
-    """Return the milliseconds per action by entry: in whole games of Hearthstone, in the small game, and in LoCM.
+    """Return the milliseconds per action by entry: in whole games of Hearthstone, in the small game, in LoCM 1.2 and in 1.5.
 
     Whole games are those with classic cards, or those with the cards of 2015 for entries that play only these.
     """
-    found = record[TIMES]
-    return found["2015"] | found["classic"], found["small game"], locm_record[TIMES]["official"]
+    found, locm = record[TIMES], locm_record[TIMES]
+    return found["2015"] | found["classic"], found["small game"], locm["official"], locm["1.5"]
 
 
 def even(games):

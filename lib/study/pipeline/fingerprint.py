@@ -1,4 +1,4 @@
-"""What rules and agents do, in some 54,000 seeded games: `python -m study.pipeline.fingerprint locm`.
+"""What rules and agents do, in some 55,000 seeded games: `python -m study.pipeline.fingerprint locm`.
 
 Long results depend on these small files, not on source text. Move code, rename, write faster code: the
 games end as before, the fingerprint is the same to the byte and hours of results stay valid. Change a rule,
@@ -8,6 +8,7 @@ the values that it uses (`params` in dvc.yaml), so that nothing else in the file
     data/fingerprints/locm.json
         evolution             cards, rules, evaluating agents and the fixed weak opponent
         tournament            these, every other agent, and the paper's own edition of the rules
+        constructed           every agent in version 1.5
     data/fingerprints/hearthstone.json
         mesb, dsa_me          for each card set, random decks:
             peeking           random play, and the papers' beam search with the scores that are whole numbers
@@ -39,6 +40,7 @@ FOLDER = HOME / "data" / "fingerprints"
 SEED = 20_220_101  # of all the games below; any would do, as long as it never changes
 GENOMES = 4  # of each representation
 GAMES = 60  # of each ordered pair of agents
+FEW_GAMES = 12  # of each ordered pair in version 1.5, where every game has cards of its own
 DECKS, ROUNDS = 20, 9  # random decks of each hero class, games that each of them begins
 
 
@@ -48,22 +50,23 @@ def locm() -> dict:
     from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
     from deckspace.agents.locm.beam import Beam
     from deckspace.agents.locm.greedy import Greedy
-    from deckspace.agents.locm.mcts import Mcts
+    from deckspace.agents.locm.mcts import MCTS
     from deckspace.agents.locm.uniform import Random
     from deckspace.engine.locm.cards import edition
 
     rng = np.random.default_rng(SEED)
     evolved = [Greedy(genome, name=f"{name} {i}") for name, i, genome in _genomes(rng)]
     weak, linear = [Random(), WeakOp()], evolved[0].genome
-    search = Beam(4, genome=linear, name="beam"), Mcts(4, genome=linear, name="mcts")
+    search = Beam(4, genome=linear, name="beam"), MCTS(4, genome=linear, name="mcts")
     others = [Baseline1(), Baseline2(), *search]
-    official, published = edition("official"), edition("published")
+    some, official, published = evolved[::GENOMES] + weak, edition("official"), edition("published")
     return {
         "evolution": locm_games(evolved + weak, official),
         "tournament": {
-            "official": locm_games(evolved[::GENOMES] + weak + others, official),
-            "published": locm_games(evolved[::GENOMES] + weak, published),
+            "official": locm_games(some + others, official),
+            "published": locm_games(some, published),
         },
+        "constructed": locm_games(some + others, edition("1.5"), FEW_GAMES),
     }
 
 

@@ -9,7 +9,7 @@ import pytest
 import deckspace as ds
 from deckspace.agents import roster
 from deckspace.agents.locm.external import Program
-from deckspace.league import scales, standings
+from deckspace.league import locm, scales, standings
 from deckspace.league.scales import Scale
 
 BOT = Path(__file__).parents[2] / "helpers" / "locm_bot.py"
@@ -21,13 +21,13 @@ from deckspace.agents.roster import LEAGUE, Entry
 
 
 def register():
-    bot = Program({command!r}, patience=100)
+    bot = Program({command!r}, patience=100, versions=("1.2", "1.5"))
     roster.register(Entry("their bot", lambda n: bot, "script", game="locm", places=(LEAGUE,)))
 """
 
 
-def program(*answers, patience=PATIENT):
-    return Program(shlex.join([sys.executable, str(BOT), *answers]), patience)
+def program(*answers, patience=PATIENT, versions=("1.2",)):
+    return Program(shlex.join([sys.executable, str(BOT), *answers]), patience, versions=versions)
 
 
 def test_a_program_plays_our_agents_in_both_versions():
@@ -35,9 +35,11 @@ def test_a_program_plays_our_agents_in_both_versions():
         {"theirs": program("PICK 0", "PASS"), "ours": ds.locm.WeakOp()}, drafts=2, progress=False
     )
     assert table.set_index("agent").wins.to_dict() == {"theirs": 0, "ours": 4}
-    modern = program("PASS", "PASS", "1")
-    score = ds.locm.evaluate(ds.locm.WeakOp(), modern, drafts=2, book=ds.locm.cards("1.5"))
+    new, modern = ds.locm.cards("1.5"), program("PASS", "PASS", "1", versions=("1.5",))
+    score = ds.locm.evaluate(ds.locm.WeakOp(), modern, drafts=2, book=new)
     assert score.wins == score.games == 4
+    with pytest.raises(ValueError, match="speaks version 1.2 only: if it speaks 1.5, name that"):
+        ds.locm.evaluate(ds.locm.WeakOp(), program("PICK 0", "PASS"), drafts=2, book=new)
 
 
 def test_a_program_that_takes_too_long_loses(caplog):
@@ -63,11 +65,21 @@ def test_a_program_is_known_by_its_command_its_patience_and_its_files(tmp_path):
         ((7,), "A program needs a command line, not 7"),
         (("bot", 0), "patience with a program must be a positive number, not 0"),
         (("bot", True), "must be a positive number, not True"),
+        (("bot", 1, "", ("1.0",)), "versions of a program must be a tuple of some of 1.2 and 1.5, not"),
+        (("bot", 1, "", "1.5"), "must be a tuple of some of 1.2 and 1.5, not '1.5'"),
     ],
 )
 def test_what_is_no_program_is_refused_in_a_sentence(arguments, sentence):
     with pytest.raises(ValueError, match=sentence):
         Program(*arguments)
+
+
+def test_a_program_plays_in_the_league_of_the_versions_that_it_speaks():
+    places = locm.locm().venues.values()
+    for versions in (("1.2",), ("1.5",), ("1.2", "1.5")):
+        one = locm.Contender(program("PASS", versions=versions), "script")
+        assert tuple(each.version for each in places if one.plays_at(each)) == versions
+    assert all(locm.Contender(ds.locm.WeakOp(), "script").plays_at(each) for each in places)
 
 
 def test_a_program_enters_the_league(monkeypatch, tmp_path, capsys):
@@ -85,7 +97,8 @@ def test_a_program_enters_the_league(monkeypatch, tmp_path, capsys):
     (tmp_path / "my_bots.py").write_text(OUTSIDE.format(command=command))
     assert standings.main(["add", "their bot", "--game", "locm", "--with", "my_bots"]) == 0
     shown = capsys.readouterr().out
-    assert "their bot has 2 pairs to play in the league of LoCM at the scale 'tiny'" in shown
-    assert "it wins 0 % of games against" in shown
+    assert "their bot has 4 pairs to play in the league of LoCM at the scale 'tiny'" in shown
+    assert "Version 1.2 (8 games" in shown and "Version 1.5 (8 games" in shown
+    assert shown.count("it wins 0 % of games against") == 2
     assert standings.main(["add", "their bot", "--game", "locm"]) == 0
     assert "their bot has 0 pairs to play" in capsys.readouterr().out

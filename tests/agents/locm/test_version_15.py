@@ -12,7 +12,7 @@ from deckspace.agents.locm.beam import Beam
 from deckspace.agents.locm.genomes import Linear, random_genome
 from deckspace.agents.locm.greedy import Greedy
 from deckspace.agents.locm.matches import specs
-from deckspace.agents.locm.mcts import Mcts
+from deckspace.agents.locm.mcts import MCTS
 from deckspace.agents.locm.players import entrants, play_games
 from deckspace.agents.locm.solo import SoloAgent
 from deckspace.agents.locm.trained import read_strong_op
@@ -21,7 +21,7 @@ from deckspace.engine.locm.cards import cards, edition
 
 NEW, FIXED = edition("1.5"), cards("1.5", seed=3)
 STRENGTH = Linear([0] * 12 + [1] * 2 + [0] * 6)  # attack and defense
-AGENTS = [Random(), Baseline1(), Baseline2(), WeakOp(), read_strong_op(), Greedy(STRENGTH), Beam(4), Mcts(20)]
+AGENTS = [Random(), Baseline1(), Baseline2(), WeakOp(), read_strong_op(), Greedy(STRENGTH), Beam(4), MCTS(20)]
 
 
 class Plain:

@@ -26,6 +26,7 @@ from deckspace.engine.locm.protocol import read_turn
 from deckspace.engine.locm.random_java import derived_seed, fraction, start_random, whole
 from deckspace.engine.locm.referee import Inside, Outside, Table, play_match
 from deckspace.engine.locm.replay import creature, from_decks, legal_texts, position, side, to_dict
+from deckspace.engine.locm.state import creature_id, instance_id
 
 HOME = Path(__file__).parents[3]
 
@@ -352,8 +353,23 @@ def seen(view, lines, book):
     return view.see_battle(read_turn(io.StringIO("".join(line + "\n" for line in lines))), book)
 
 
+class Newest(Table):
+    """Numbers cards by twos from 0, and a twin after its card."""
+
+    def __init__(self, game, book, commands, names):
+        super().__init__(game, book, commands, {own: 2 * (shown - 1) for own, shown in names.items()})
+
+    def carry_out(self, *command):
+        super().carry_out(*command)
+        p, me = int(self.game.current), self.game.players[self.game.current]
+        for one in me.board[: me.board_size]:
+            self.names.setdefault(creature_id(p, one), self.names[instance_id(p, int(one.place))] + 1)
+        self.ours = {shown: own for own, shown in self.names.items()}
+
+
+@pytest.mark.parametrize("numbering", [Table, Newest])
 @pytest.mark.parametrize("seed", range(15))
-def test_a_bot_knows_the_position_and_names_cards_as_the_referee_does(seed):
+def test_a_bot_knows_the_position_and_names_cards_as_the_referee_does(seed, numbering):
     book, own, chance = cards("1.5", seed=seed), rules_of("1.5"), random.Random(seed)
     lines, views = protocol.construction_lines(book), [protocol.ModernView(), protocol.ModernView()]
     decks = [chance.sample([card for card in range(1, 121) for _ in range(2)], 30) for _ in views]
@@ -363,7 +379,7 @@ def test_a_bot_knows_the_position_and_names_cards_as_the_referee_does(seed):
     assert (own.cards == book.cards).all()
     order = [chance.sample(range(1, 31), 30) for _ in views]
     drawn = [[deck[i - 1] for i in row] for deck, row in zip(decks, order, strict=True)]
-    table = Table(from_decks(drawn, book), book, [], protocol.order_of_choosing(order))
+    table = numbering(from_decks(drawn, book), book, [], protocol.order_of_choosing(order))
     game = table.game
     while game.winner < 0:
         p = int(game.current)
@@ -391,7 +407,8 @@ def test_a_bot_knows_the_position_and_names_cards_as_the_referee_does(seed):
             answer.append(views[p].named(replays.command_text(known, own, action)))
             replays.take(known, own, action)
         table.ask(Answers(";".join(answer)))
-        assert len(table.actions) == len(answer)  # also of a twin that has only just been summoned
+        done = [text for _, text in table.actions]
+        assert done == answer  # also of a twin that has only just been summoned
         if game.winner < 0:
             table.end_turn()
 

@@ -18,23 +18,27 @@ from deckspace.agents.locm.solo import SoloAgent
 from deckspace.engine.locm.cards import with_cards_of
 from deckspace.engine.locm.referee import TOLERANCE, Inside, Outside, play_match
 
+VERSIONS = ("1.2", "1.5")
+
 
 @dataclass(frozen=True)
 class Program:
     """A program that speaks the referee's protocol: its command line, started anew for every game.
 
-    It may take `patience` times as long as the referee allows: 1 second for its first answer in the draft and in the
-    battle, 0.1 for others in the draft, 0.2 in the battle; in version 1.5, 4 seconds for its deck. Raises ValueError for a
-    command line that is empty or cannot be split, and for a patience that is not positive.
+    `versions` are those of the game that it speaks, of "1.2" and "1.5". It may take `patience` times as long as the referee
+    allows: 1 second for its first answer in the draft and in the battle, 0.1 for others in the draft, 0.2 in the battle; in
+    version 1.5, 4 seconds for its deck. Raises ValueError for a command line that is empty or cannot be split, for a patience
+    that is not positive, and for an unknown version.
 
     >>> import deckspace as ds
-    >>> ds.locm.Program("python3 their_bot.py", patience=3).name
+    >>> ds.locm.Program("python3 their_bot.py", patience=3, versions=("1.2", "1.5")).name
     'python3 their_bot.py'
     """
 
     command: str
     patience: float = 1.0
     name: str = ""
+    versions: tuple = VERSIONS[:1]
 
     def __post_init__(self):
         try:
@@ -51,7 +55,20 @@ class Program:
             raise ValueError(
                 f"The patience with a program must be a positive number, not {self.patience!r:.100}."
             )
+        if not self.versions or isinstance(self.versions, str) or not set(self.versions) <= set(VERSIONS):
+            raise ValueError(
+                f"The versions of a program must be a tuple of some of {' and '.join(VERSIONS)}, not {self.versions!r:.100}."
+            )
         object.__setattr__(self, "name", self.name or self.command)
+
+    def check_speaks(self, book):
+        """Raise ValueError unless it speaks the version of a rule book."""
+        version = VERSIONS[int(book.constructed)]
+        if version not in self.versions:
+            raise ValueError(
+                f"The program {self.name!r:.100} speaks version {' and '.join(self.versions)} only: if it speaks {version}, "
+                f"name that among its versions."
+            )
 
     def about(self):
         """Return a text that determines how it plays: its command line and a hash of each file in it."""
@@ -64,8 +81,11 @@ def play_games(games, contestants, book, tolerance=TOLERANCE):
     """Play one game per row of `games` (GAME_SPEC) and return a RESULT array of the same length.
 
     `contestants` holds an agent, a Program or the command line of a bot for each number in the rows; `tolerance` is the share
-    of a time limit by which a bot may exceed it.
+    of a time limit by which a bot may exceed it. Raises ValueError if a Program does not speak the version of the book.
     """
+    for one in contestants:
+        if isinstance(one, Program):
+            one.check_speaks(book)
     results = np.zeros(len(games), RESULT)
     for spec, result in zip(games, results, strict=True):
         own = with_cards_of(book, int(spec["draft"]))

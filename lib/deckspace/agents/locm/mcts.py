@@ -200,7 +200,7 @@ def write_steps(game, book, tree, plan):
 
 
 @dataclass(frozen=True, eq=False)
-class Mcts(Searcher):
+class MCTS(Searcher):
     """Monte Carlo tree search over guesses at hidden cards, with `visits` visits per search.
 
     >>> import deckspace as ds

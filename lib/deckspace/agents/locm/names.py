@@ -15,7 +15,7 @@ KINDS = {
     "baseline2": ("baseline2.Baseline2", None),
     "weak_op": ("baseline2.WeakOp", None),
     "beam": ("beam.Beam", "width"),
-    "mcts": ("mcts.Mcts", "visits"),
+    "mcts": ("mcts.MCTS", "visits"),
     "strong_op": ("trained.read_strong_op", None),
 }
 EFFORT = 16  # of searching agents, unless the name gives another

@@ -43,6 +43,7 @@ def clear_plan(plan, game):
 def copy_game(target, source):
     """Copy a game without its random state."""
     target.turn, target.current, target.winner = source.turn, source.current, source.winner
+    target.twins = source.twins
     target.players[0] = source.players[0]
     target.players[1] = source.players[1]
 

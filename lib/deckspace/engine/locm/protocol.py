@@ -50,7 +50,10 @@ def construction_lines(book):
 def order_of_choosing(order):
     """Return the instance ids that the referee of version 1.5 gives to ours, a dict: it numbers cards as they are chosen.
 
-    `order` (2, 30) holds, in the order of drawing, the place of each card among those chosen, from 1.
+    `order` (2, 30) holds, in the order of drawing, the place of each card among those chosen, from 1. Twins follow from 61 on.
+    This is the referee of the competition of 2022, for which its programs were written. Since October 2022 it numbers cards by
+    twos from 0, and a twin is its card's number plus 1: its authors say that the earlier programs do not work with that.
+    A `ModernView` understands both.
     """
     return {
         identity_of(p, place): len(order[p]) * p + chosen
@@ -398,6 +401,8 @@ class ModernView(PlayerView):
         )  # of each player: the place of each card that has been seen, by the referee's instance id
         self.twins = {}  # (player, place, number) of each twin, by the referee's instance id
         self.numbers = {}  # our card numbers by those of the referee
+        self.game = None  # the last position
+        self.by_twos = True  # whether the ids seen so far are those of the newest referee (order_of_choosing)
 
     def see_construction(self, turn, book):
         """Process the turn of construction; write its cards into a rule book."""
@@ -422,6 +427,7 @@ class ModernView(PlayerView):
         for player in game.players:
             player.runes = 0
         game.twins = len(self.twins)
+        self.game = game
         return game
 
     def note(self, actions, cards):
@@ -429,6 +435,7 @@ class ModernView(PlayerView):
         for card in cards:
             if int(card[2]) == HAND:
                 self.place(p, card)
+                self.by_twos &= int(card[1]) % 2 == 0 and int(card[1]) // COPIES == p
         for action in actions:
             if action[1] != "ATTACK":
                 self.place(1 - p, [action[0], action[2]])
@@ -472,7 +479,15 @@ class ModernView(PlayerView):
                 return shown
         if identity <= COPIES:  # the enemy player
             return identity
-        return max(COPIES, *self.twins, COPIES) + identity - COPIES - len(self.twins)  # summoned just now
+        return self.shown_soon(identity - COPIES)
+
+    def shown_soon(self, twin):
+        """Return the instance id that the referee will give to a twin that has been summoned just now."""
+        if not self.by_twos:
+            return max(COPIES, *self.twins, COPIES) + twin - len(self.twins)
+        me = self.game.players[self.player]
+        place = next(int(one.place) for one in me.board[: me.board_size] if one.twin == twin)
+        return self.shown(identity_of(self.player, place)) + 1
 
 
 def write_card(card, words):

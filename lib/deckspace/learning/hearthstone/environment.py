@@ -20,6 +20,7 @@ from deckspace.engine.rng import below, derive
 from deckspace.learning.hearthstone.duel import DUEL_SCRATCH, DUEL_TYPE, advance, begin_duel, nth_slot, settle
 from deckspace.learning.hearthstone.observation import CARD_COUNT, FIGURE_COUNT, observe
 from deckspace.learning.hearthstone.slots import BATTLE_SLOTS
+from deckspace.learning.legal import check_slots
 
 
 class Duels:
@@ -55,11 +56,7 @@ class Duels:
 
     def step(self, slots):
         """Take a slot in every game. Raises ValueError for an illegal slot, before anything is done."""
-        slots = np.ascontiguousarray(slots, np.int64)  # one type, so that step_all is compiled once
-        legal = self.mask[np.arange(self.n), slots]
-        if not legal.all():
-            row = int(np.flatnonzero(~legal)[0])
-            raise ValueError(f"Slot {slots[row]} is not legal in game {row}: its mask has the legal ones.")
+        slots = check_slots(self.mask, slots)
         step_all(self.duels, slots, self.rules, self.given, self.book.record, self.scratch, *self.views)
 
     def reveal(self, games, sees):

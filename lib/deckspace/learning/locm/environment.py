@@ -22,6 +22,7 @@ from deckspace.engine.locm.rules import act, offer_cards, shuffle_decks, start
 from deckspace.engine.locm.state import DECK, GAME_TYPE
 from deckspace.engine.records import new_record, new_records, record_type
 from deckspace.engine.rng import below, derive
+from deckspace.learning.legal import check_slots
 from deckspace.learning.locm.observation import FIGURES, OFFER, PLAYERS, observe
 from deckspace.learning.locm.slots import PICKS, action_of, slots_of, write_mask
 
@@ -81,11 +82,7 @@ class Duels:
 
     def step(self, slots):
         """Take a slot in every game. Raises ValueError for an illegal slot, before anything is done."""
-        slots = np.ascontiguousarray(slots, np.int64)  # one type, so that step_all is compiled once
-        legal = self.mask[np.arange(self.n), slots]
-        if not legal.all():
-            row = int(np.flatnonzero(~legal)[0])
-            raise ValueError(f"Slot {slots[row]} is not legal in game {row}: its mask has the legal ones.")
+        slots = check_slots(self.mask, slots)
         step_all(self.duels, slots, self.settings, self.scratch, *self.views)
 
     def step_at_random(self, steps):

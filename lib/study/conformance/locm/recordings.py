@@ -1,8 +1,8 @@
 """Compare our LoCM engine with recorded games, tables and matches of the official Java referees.
 
-Traces hold whole games: every state and every list of legal commands is compared. Tables hold
-golden rows for single outcomes, told apart by the name of the file. Recorded matches hold what players
-were told and answered, in version 1.2 or 1.5 (matches.py).
+Traces are whole games, of which every position and every list of legal commands is compared. A table holds single
+outcomes, such as those of fights, one a row; the name of its file tells of what. Recorded matches hold what players were
+told and answered, in version 1.2 or 1.5 (matches.py).
 """
 
 import csv
@@ -25,8 +25,16 @@ TRACE_FIELDS = ("draft", "picks", "decks", "init", "turns", "winner")
 
 def add_arguments(parser):
     """Declare the arguments of the check; without any it reads the project's own sample."""
-    parser.add_argument("--traces", metavar="DIR", help="folder of game traces, *.jsonl or *.jsonl.gz")
-    parser.add_argument("--tables", metavar="DIR", help="folder of golden tables, *.csv or *.csv.gz")
+    parser.add_argument(
+        "--traces",
+        metavar="DIR",
+        help="folder of whole games with every position and its legal commands, *.jsonl or *.jsonl.gz",
+    )
+    parser.add_argument(
+        "--tables",
+        metavar="DIR",
+        help="folder of outcomes of single fights, items and draws, one a row, *.csv or *.csv.gz",
+    )
     parser.add_argument(
         "--records",
         metavar="FILE",

@@ -15,7 +15,7 @@ from deckspace.agents.locm.baseline2 import Baseline2, WeakOp
 from deckspace.agents.locm.beam import Beam
 from deckspace.agents.locm.genomes import from_json
 from deckspace.agents.locm.greedy import Greedy
-from deckspace.agents.locm.mcts import Mcts
+from deckspace.agents.locm.mcts import MCTS
 from deckspace.agents.locm.players import GAME_SPEC
 from deckspace.agents.locm.searching import Searcher
 from deckspace.engine.locm.cards import EDITIONS, cards, edition
@@ -24,7 +24,7 @@ from study.papers.locm.conditions import ARMS, CONDITIONS, STRONG_OP, arms, read
 from study.pipeline.runs import read_run
 
 SCRIPTS = Baseline1(name="Baseline1"), Baseline2(name="Baseline2"), WeakOp(name="WeakOp")
-SEARCHERS = {"Beam": Beam(16, name="Beam"), "MCTS": Mcts(200, name="MCTS")}
+SEARCHERS = {"Beam": Beam(16, name="Beam"), "MCTS": MCTS(200, name="MCTS")}
 
 # The deviations of the paper's own engine from the official rules, one at a time.
 SWITCHES = {
