@@ -30,7 +30,7 @@ class Page:
 
     def draft(self, opponent="random"):
         """Begin a game of LoCM, up to the user's first turn."""
-        answer = self.ask("locm_start", opponent=opponent)
+        answer = self.ask("locm_start", opponent=opponent, version="1.2")
         while answer["phase"] == "draft":
             answer = self.ask("locm_pick", choice=0, step=answer["step"])
         return answer

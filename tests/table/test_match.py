@@ -82,7 +82,7 @@ def test_a_match_goes_on_where_a_killed_server_left_it(game, actions):
 
 LATE = [
     (new_match, 3, lambda one: one.mulligan([0]), "only once"),
-    (locm.begin, 32, lambda one: one.pick(0), "draft is over"),
+    (locm.begin, 32, lambda one: one.pick(0), "no draft now"),
 ]
 
 

@@ -18,7 +18,7 @@ ODD = [None, True, 0, -1, 1, 7, 2**70, 0.5, "", "x", "mesb", "MAGE", "../x", "ra
 def opened():
     page = Page()
     page.begin()
-    page.ask("locm_start", opponent="random")
+    page.ask("locm_start", opponent="random", version="1.2")
     return page
 
 

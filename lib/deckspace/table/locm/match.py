@@ -1,8 +1,9 @@
-"""A game of LoCM at the table: thirty picks of three cards, then the battle.
+"""A game of LoCM at the table: thirty picks of three cards, in version 1.5 a choice of thirty cards, then the battle.
 
     match = begin("StrongOp", seed=1)
     while match.phase == "draft":
         match.pick(0)                          # the first of the three; the opponent's pick is hidden
+    # begin("Beam", version="1.5").construct([1, 1, 2, 2, ...])
     while not match.over:
         match.act(match.legal()[0])
         while match.opponent_to_move:
@@ -18,9 +19,19 @@ import json
 import secrets
 from datetime import UTC, datetime
 
+from deckspace.agents.locm.beam import Beam
 from deckspace.agents.locm.solo import SoloAgent
-from deckspace.engine.locm.cards import edition
-from deckspace.engine.locm.replay import copy, from_decks, legal, offers_of, shuffled, take, to_dict
+from deckspace.engine.locm.cards import CARDS, COPIES, edition, with_cards_of
+from deckspace.engine.locm.replay import (
+    check_construction,
+    copy,
+    from_decks,
+    legal,
+    offers_of,
+    shuffled,
+    take,
+    to_dict,
+)
 from deckspace.engine.locm.state import DECK
 from deckspace.errors import BadInput
 from deckspace.table import storage
@@ -34,6 +45,7 @@ FIELDS = (
     *("format", "number", "begun", "opponent", "draft", "seed", "side"),
     *("picks", "actions", "winner", "conceded", "state"),
 )
+VERSIONS = {"1.2": "official", "1.5": "1.5"}  # of the game, and the rule book of each
 SEEDS = 2**53  # the largest exact whole number in a browser
 
 
@@ -47,7 +59,7 @@ class Player(SoloAgent):
 
     @property
     def thoughts(self):
-        return super().thoughts(lambda action: view.sentence(self.before, int(action), mine=False))
+        return super().thoughts(lambda action: view.sentence(self.book, self.before, int(action), mine=False))
 
 
 class Match(Playing):
@@ -57,8 +69,10 @@ class Match(Playing):
 
     def __init__(self, saved):
         super().__init__(saved)
-        self.book, self.opponent = edition(), opponent(saved["opponent"], opponents())
-        self.offers = offers_of(saved["draft"], self.book).tolist()
+        self.version = version_of(saved)
+        self.book = with_cards_of(edition(VERSIONS[self.version]), saved["draft"])
+        self.opponent = opponent(saved["opponent"], opponents(self.version))
+        self.offers = [] if self.book.constructed else offers_of(saved["draft"], self.book).tolist()
         self.player = Player(self.opponent.agent, self.book, saved["seed"])
         self.play_again()
 
@@ -76,7 +90,7 @@ class Match(Playing):
 
     @property
     def mine(self):
-        """The user's picks so far, as places in the offers."""
+        """The user's picks so far, as places in the offers; in version 1.5 the numbers of the chosen cards."""
         return self.saved["picks"][self.side]
 
     @property
@@ -101,14 +115,16 @@ class Match(Playing):
 
     def cards(self, picks):
         """Return the numbers of the picked cards."""
+        if self.book.constructed:
+            return picks
         return [offer[pick] for offer, pick in zip(self.offers, picks, strict=False)]
 
     # --- Playing ---
 
     def pick(self, choice):
         """Take one of the three offered cards, 0, 1 or 2; raises BadInput."""
-        if self.phase != "draft":
-            raise BadInput("The draft is over.")
+        if self.phase != "draft" or self.book.constructed:
+            raise BadInput("There is no draft now.")
         if type(choice) is not int or choice not in (0, 1, 2):
             raise BadInput("Pick one of the three cards: 0, 1 or 2.")
         self.check_alone()
@@ -120,9 +136,33 @@ class Match(Playing):
             self.begin_battle()
         self.save()
 
+    def construct(self, deck):
+        """Choose the numbers of the thirty cards of the user's deck (version 1.5); raises ValueError."""
+        self.check_choice(deck)
+        check_construction(deck, self.book)
+        self.check_alone()
+        self.saved["picks"] = [deck, self.player.construct()][:: -1 if self.side else 1]
+        self.begin_battle()
+        self.save()
+
+    def filled(self, deck):
+        """Return a deck with more cards, up to thirty: those that the agent Beam would choose; raises BadInput."""
+        self.check_choice(deck)
+        for number in SoloAgent(Beam(), self.book).construct():
+            if len(deck) < DECK and deck.count(number) < COPIES:
+                deck = [*deck, number]
+        return deck
+
+    def check_choice(self, deck):
+        """Raise BadInput unless a deck is to be chosen now, and this is a list of numbers."""
+        if self.phase != "draft" or not self.book.constructed:
+            raise BadInput("There is no deck to choose now.")
+        if any(type(number) is not int for number in deck):
+            raise BadInput("A deck must be a list of card numbers.")
+
     def warm_up(self):
         """Let the opponent take one action in a throwaway game, so that its code is compiled before the battle."""
-        deck = self.cards([0] * DECK)
+        deck = [1 + i // COPIES for i in range(DECK)]
         game, player = from_decks([deck, deck], self.book), Player(self.opponent.agent, self.book, 1)
         take(game, self.book, player.choose(game))
 
@@ -137,7 +177,7 @@ class Match(Playing):
         """Carry out an action on the game without saving; return its line of the log."""
         before = copy(self.game)
         take(self.game, self.book, action)
-        self.log.append(view.entry(before, self.game, action, self.side))
+        self.log.append(view.entry(self.book, before, self.game, action, self.side))
         return self.log[-1]
 
     def settle(self):
@@ -153,6 +193,10 @@ class Match(Playing):
         """Replay the saved picks and actions; raises BadInput if they do not lead to the saved position."""
         for offer, _ in zip(self.offers, self.mine, strict=False):
             self.player.draft(offer)
+        if self.book.constructed and self.mine:
+            self.player.construct()
+            for deck in self.saved["picks"]:
+                check_construction(deck, self.book)
         if len(self.mine) == DECK:
             self.begin_battle()
         self.follow_saved()
@@ -166,12 +210,15 @@ def digest(game):
 # --- Beginning and resuming ----------------------------------------------------------------
 
 
-def begin(name, seed=None) -> Match:
-    """Return a new game against the opponent with this name; raises ValueError for an unknown one."""
+def begin(name, seed=None, version="1.2") -> Match:
+    """Return a new game of a version against the opponent with this name; raises BadInput if there is none."""
+    if version not in VERSIONS:
+        raise BadInput(f"There is no version {version!r}; choose {' or '.join(VERSIONS)}.")
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     now = datetime.now(UTC)
     saved = {"format": FORMAT, "number": f"{PREFIX}{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"}
-    saved |= {"begun": f"{now:%Y-%m-%d %H:%M}", "opponent": opponent(name, opponents()).name, "draft": seed}
+    saved |= {"version": version, "begun": f"{now:%Y-%m-%d %H:%M}", "draft": seed}
+    saved |= {"opponent": opponent(name, opponents()).name}
     saved |= {"seed": (seed * 2654435761 + 1) % SEEDS, "side": seed % 2, "picks": [[], []], "actions": []}
     match = Match(saved | {"winner": None, "conceded": False, "state": None})
     match.save()
@@ -192,6 +239,11 @@ def from_record(saved, what) -> Match:
         raise BadInput(f"{what} is broken: {error}") from None
 
 
+def version_of(saved):
+    """Return the version of a game; records of the time when there was only one do not name it."""
+    return saved.get("version", "1.2")
+
+
 def check(saved):
     """Raise BadInput unless the record of a game is valid."""
     for name in FIELDS:
@@ -201,12 +253,15 @@ def check(saved):
         raise BadInput(f"its format is '{saved['format']}', not '{FORMAT}'.")
     if saved["side"] not in (0, 1) or saved["winner"] not in (None, "me", "foe"):
         raise BadInput("its side or winner is invalid.")
+    if version_of(saved) not in VERSIONS:
+        raise BadInput(f"its version is '{version_of(saved)}', not {' or '.join(VERSIONS)}.")
     picks, seeds = saved["picks"], (saved["draft"], saved["seed"])
     if any(type(seed) is not int or not 0 <= seed < SEEDS for seed in seeds):
         raise BadInput("its seeds are not whole numbers below 2^53.")
     right = len(picks) == 2 and len(picks[0]) == len(picks[1]) <= DECK
-    if not right or any(type(pick) is not int or pick not in (0, 1, 2) for row in picks for pick in row):
-        raise BadInput(f"its picks are not a draft of {DECK} cards.")
+    known = (0, 1, 2) if version_of(saved) == "1.2" else range(1, CARDS + 1)
+    if not right or any(type(pick) is not int or pick not in known for row in picks for pick in row):
+        raise BadInput(f"its picks are not those of {DECK} cards.")
 
 
 def listed() -> list[dict]:
@@ -219,6 +274,7 @@ def listed() -> list[dict]:
             found.append(
                 {name: saved[name] for name in ("number", "begun", "opponent", "winner", "conceded")}
             )
+            found[-1]["version"] = version_of(saved)
             found[-1]["picks"], found[-1]["turns"] = len(saved["picks"][0]), saved["actions"].count(0)
         except (BadInput, KeyError, TypeError):
             continue

@@ -13,10 +13,10 @@ def table() -> pd.DataFrame:
     """
     rows = []
     over = [one for one in match.listed() if one["winner"]]
-    for name in sorted({one["opponent"] for one in over}):
-        games = [one for one in over if one["opponent"] == name]
+    for name, version in sorted({(one["opponent"], one["version"]) for one in over}):
+        games = [one for one in over if (one["opponent"], one["version"]) == (name, version)]
         won = sum(one["winner"] == "me" for one in games)
-        row = {"player": "you", "against": name, "games": f"{won}:{len(games) - won}"}
+        row = {"player": "you", "against": name, "version": version, "games": f"{won}:{len(games) - won}"}
         row["games won (%)"] = exact_share(won, len(games)).spelt()
         rows.append(row | {"conceded": sum(one["conceded"] for one in games)})
-    return pd.DataFrame(rows, columns=["player", "against", "games", "games won (%)", "conceded"])
+    return pd.DataFrame(rows, columns=["player", "against", "version", "games", "games won (%)", "conceded"])

@@ -9,9 +9,11 @@ from deckspace.table.locm.opponents import opponents
 
 MESSAGES = {
     "locm": {},
-    "locm_start": {"opponent": (str,)},
+    "locm_start": {"opponent": (str,), "version": (str,)},
     "locm_resume": {"number": (str,)},
     "locm_pick": {"choice": (int,), "step": (int,)},
+    "locm_construct": {"cards": (list,), "step": (int,)},
+    "locm_fill": {"cards": (list,), "step": (int,)},
     "locm_act": {"action": (int,), "step": (int,)},
     "locm_concede": {},
     "locm_watch": {"number": (str,)},
@@ -26,7 +28,13 @@ class LocmPart:
     warmed = frozenset()  # names of LoCM opponents whose code is compiled
 
     def on_locm(self):
-        known = [{"name": one.name, "says": one.says, "rated": one.rated} for one in opponents().values()]
+        known = {
+            version: [
+                {"name": one.name, "says": one.says, "rated": one.rated}
+                for one in opponents(version).values()
+            ]
+            for version in match.VERSIONS
+        }
         self.send({"type": "locm_lobby", "opponents": known, "matches": match.listed()[:50]})
 
     @staticmethod
@@ -34,8 +42,8 @@ class LocmPart:
         """Return summaries of the games whose battles can be watched."""
         return [one for one in match.listed()[:50] if one["winner"] and one["picks"] == DECK]
 
-    def on_locm_start(self, opponent):
-        self.locm = match.begin(opponent)
+    def on_locm_start(self, opponent, version):
+        self.locm = match.begin(opponent, version=version)
         self.warm_up_locm()
         self.show_locm(whole=True)
 
@@ -49,6 +57,14 @@ class LocmPart:
         self.current_locm(step).pick(choice)
         self.show_locm()
         self.answer_locm()
+
+    def on_locm_construct(self, cards, step):
+        self.current_locm(step).construct(cards)
+        self.show_locm()
+        self.answer_locm()
+
+    def on_locm_fill(self, cards, step):
+        self.send({"type": "locm_filled", "cards": self.current_locm(step).filled(cards)})
 
     def on_locm_act(self, action, step):
         current, start = self.current_locm(step), time.perf_counter()
@@ -94,14 +110,17 @@ class LocmPart:
             "number": one.number,
             "opponent": one.opponent.name,
             "phase": one.phase,
+            "version": one.version,
         }
         message |= {"rated": one.opponent.rated, "step": one.step, "first": one.side == 0, "fresh": whole}
         message |= {"winner": one.saved["winner"], "conceded": one.saved["conceded"]}
         message |= {"milliseconds": milliseconds, "agent": agent}
         message["lines"] = one.log[-LOGGED:] if whole else list(lines)
-        if one.phase == "draft":
-            picked = map(view.card, one.cards(one.mine))
-            message["offer"] = list(map(view.card, one.offers[len(one.mine)]))
+        if one.phase == "draft" and one.book.constructed:
+            message["pool"] = [view.card(number, one.book) for number in range(1, one.book.card_count + 1)]
+        elif one.phase == "draft":
+            picked = [view.card(number, one.book) for number in one.cards(one.mine)]
+            message["offer"] = [view.card(number, one.book) for number in one.offers[len(one.mine)]]
             message["picked"] = sorted(picked, key=lambda each: each["cost"])
         elif one.game is not None:
             message["view"] = view.shown(one.game, one.book, one.side, moves=one.phase == "play")

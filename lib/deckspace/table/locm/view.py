@@ -1,12 +1,10 @@
 """The page's view of a game of LoCM: what its player may see, the legal moves, and a log in English.
 
 shown(game, book, side)              # of the opponent's hand, only the number of cards
-entry(before, after, action, side)
+entry(book, before, after, action, side)
 """
 
-from functools import cache
-
-from deckspace.engine.locm.cards import CREATURE, GREEN, KEYWORDS, card_frame, edition
+from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN, KEYWORDS, RED, card_frame
 from deckspace.engine.locm.replay import legal
 from deckspace.engine.locm.state import ATTACK, DECK, PASS, SUMMON
 
@@ -20,7 +18,17 @@ MEANS = {
     "ward": "Ward (ignores the next damage)",
 }
 KINDS = ("CREATURE", "GREEN ITEM", "RED ITEM", "BLUE ITEM")
-USED_ON = ("", "one of your creatures", "an enemy creature", "an enemy creature or the enemy player")
+AREAS = ("", " and all in its lane", " and all on its side")
+TWICE = ("", "Comes with a second one in its lane.", "Comes with a second one in the other lane.")
+USED_ON = {  # by kind and area
+    GREEN: ("one of your creatures", "all your creatures in a lane", "all your creatures"),
+    RED: ("an enemy creature", "all enemy creatures in a lane", "all enemy creatures"),
+    BLUE: (
+        "an enemy creature or the enemy player",
+        "all enemy creatures in a lane, or the enemy player",
+        "all enemy creatures, or the enemy player",
+    ),
+}
 
 
 # --- The position --------------------------------------------------------------------------
@@ -34,12 +42,12 @@ def shown(game, book, side, moves=True, open_hands=False):
         "yours": yours,
         "over": int(game.winner) >= 0,
         "won": None if int(game.winner) < 0 else int(game.winner) == side,
-        "me": player(game, side, True),
-        "foe": player(game, 1 - side, open_hands),
+        "me": player(game, book, side, True),
+        "foe": player(game, book, 1 - side, open_hands),
     }
     view["moves"] = [move(action) for action in legal(game, book)] if yours and moves else []
     numbers = {one["card"] for who in ("me", "foe") for part in ("hand", "board") for one in view[who][part]}
-    return view | {"cards": {str(number): card(number) for number in sorted(numbers)}}
+    return view | {"cards": {str(number): card(number, book) for number in sorted(numbers)}}
 
 
 def turn(game):
@@ -47,26 +55,27 @@ def turn(game):
     return max(0, int(game.turn)) // 2 + 1
 
 
-def player(game, side, hand):
+def player(game, book, side, hand):
     """Return one player, with its hand or only the size of it."""
     me = game.players[side]
     held = [int(me.deck[place]) for place in me.hand[: me.hand_size]]
     return {
         **{name: int(me[name]) for name in ("hp", "mana", "max_mana", "hand_size", "next_draw")},
-        "rune": 5 * int(me.runes),
+        "runes": bool(book.runes),
+        "draws_at": 5 * int(me.runes) if book.runes else int(me.hp) - 5 + int(me.lost) % 5,
         "deck_size": DECK - int(me.drawn),
         "hand": [{"card": number} for number in held] if hand else [],
-        "board": [creature(me, i) for i in range(int(me.board_size))],
+        "board": [creature(me, i, book) for i in range(int(me.board_size))],
     }
 
 
-def creature(me, i):
+def creature(me, i, book):
     one = me.board[i]
     number = int(me.deck[one.place])
     return {
         "card": number,
-        "place": int(one.place),
-        "name": card(number)["name"],
+        "place": DECK + int(one.twin) if one.twin else int(one.place),
+        "name": name_of(number, book),
         "lane": int(one.lane),
         "attack": int(one.attack),
         "health": int(one.defense),
@@ -83,12 +92,19 @@ def move(action):
 # --- Cards ---------------------------------------------------------------------------------
 
 
-@cache
-def card(number):
+def name_of(number, book):
+    """Return a card's name; the generated cards of version 1.5 have only a kind and a number."""
+    if book.constructed:
+        return f"{KINDS[book.cards[number].type].capitalize()} {number}"
+    return card_frame().at[number, "name"]
+
+
+def card(number, book):
     """Return a card: its name, numbers, kind, and a description in English."""
-    row, name = edition().cards[number], card_frame().loc[number, "name"]
-    about = {"name": name, "cost": int(row.cost), "type": KINDS[int(row.type)], "race": None, "rarity": None}
-    return about | {"attack": int(row.attack), "health": int(row.defense), "text": text(row)}
+    row = book.cards[number]
+    about = {"name": name_of(number, book), "cost": int(row.cost), "type": KINDS[int(row.type)]}
+    about |= {"attack": int(row.attack), "health": int(row.defense), "area": int(row.area)}
+    return about | {"race": None, "rarity": None, "text": text(row)}
 
 
 def text(row):
@@ -100,12 +116,15 @@ def text(row):
         effects.append(f"You draw {int(row.card_draw)} more next turn.")
     if int(row.type) == CREATURE:
         summoned = ["When summoned:", *effects] if effects else []
-        return " ".join([f"{', '.join(keywords)}."] * bool(keywords) + summoned)
+        twice = [TWICE[row.area]] * bool(row.area)
+        return " ".join([f"{', '.join(keywords)}."] * bool(keywords) + twice + summoned)
     numbers = ("attack", int(row.attack)), ("health", int(row.defense))
     figures = ", ".join(f"{value:+d} {what}" for what, value in numbers if value)
-    sentences = [f"For {USED_ON[int(row.type)]}{': ' if figures else ''}{figures}."]
+    sentences = [f"For {USED_ON[int(row.type)][row.area]}{': ' if figures else ''}{figures}."]
     if keywords:
         sentences.append(f"{'Gives' if int(row.type) == GREEN else 'Takes'} {', '.join(keywords)}.")
+    if row.area and effects:
+        sentences.append("For each:")
     return " ".join([*sentences, *effects]).replace("-", "−")
 
 
@@ -120,22 +139,22 @@ def words(bits):
 # --- The log -------------------------------------------------------------------------------
 
 
-def entry(before, after, action, side, hidden=True):
+def entry(book, before, after, action, side, hidden=True):
     """Return an action and its effects as a line of the log, as `side` sees them, or completely if nothing is `hidden`."""
     mine = int(before.current) == side
-    then = [line for who in (side, 1 - side) for line in changes(before, after, who, side, hidden)]
+    then = [line for who in (side, 1 - side) for line in changes(book, before, after, who, side, hidden)]
     if action >> 6 == PASS and int(after.winner) < 0:
         whose = "The opponent's" if mine else "Your"
         then.append(f"{whose} turn {turn(after)} begins.")
     return {
         "turn": int(before.turn),
         "who": "me" if mine else "foe",
-        "text": sentence(before, action, mine),
+        "text": sentence(book, before, action, mine),
         "then": then,
     }
 
 
-def sentence(game, action, mine):
+def sentence(book, game, action, mine):
     """Return an action as a sentence."""
     kind, source, target = action >> 6, action >> 3 & 7, action & 7
     me, enemy = game.players[int(game.current)], game.players[1 - int(game.current)]
@@ -143,38 +162,41 @@ def sentence(game, action, mine):
     if kind == PASS:
         return f"{who} end{s} the turn."
     if kind == ATTACK:
-        return f"{'Your' if mine else 'The enemy'} {on_board(me, source)} attacks {aim(enemy, target, not mine)}."
+        attacker = f"{'Your' if mine else 'The enemy'} {on_board(book, me, source)}"
+        return f"{attacker} attacks {aim(book, enemy, target, not mine)}."
     held = int(me.deck[me.hand[source]])
     if kind == SUMMON:
-        return f"{who} summon{s} {card(held)['name']} into the {LANES[target]}."
-    is_green = card(held)["type"] == "GREEN ITEM"
-    return f"{who} use{s} {card(held)['name']} on {aim(me if is_green else enemy, target, mine if is_green else not mine)}."
+        return f"{who} summon{s} {name_of(held, book)} into the {LANES[target]}."
+    row = book.cards[held]
+    owner, yours = (me, mine) if row.type == GREEN else (enemy, not mine)
+    others = AREAS[row.area] if target else ""
+    return f"{who} use{s} {name_of(held, book)} on {aim(book, owner, target, yours)}{others}."
 
 
-def on_board(player, i):
-    return card(int(player.deck[player.board[i].place]))["name"]
+def on_board(book, player, i):
+    return name_of(int(player.deck[player.board[i].place]), book)
 
 
-def aim(player, target, yours):
+def aim(book, player, target, yours):
     """Return the name of a target; `yours` is whether it belongs to the user."""
     if target == 0:
         return "you" if yours else "the enemy player"
-    return f"{'your' if yours else 'the enemy'} {on_board(player, target - 1)}"
+    return f"{'your' if yours else 'the enemy'} {on_board(book, player, target - 1)}"
 
 
-def changes(before, after, who, side, hidden):
+def changes(book, before, after, who, side, hidden):
     """Yield the changes by an action for one player, as sentences."""
     old, new = before.players[who], after.players[who]
     whose = "Your" if who == side else "The opponent's"
     if old.hp != new.hp:
         yield f"{whose} health: {int(old.hp)} → {int(new.hp)} ({int(new.hp) - int(old.hp):+})."
-    if old.runes != new.runes:
+    if book.runes and old.runes != new.runes:
         yield f"{whose} runes: {int(old.runes)} → {int(new.runes)}."
-    drawn = [card(int(new.deck[place]))["name"] for place in range(int(old.drawn), int(new.drawn))]
+    drawn = [name_of(int(new.deck[place]), book) for place in range(int(old.drawn), int(new.drawn))]
     if drawn:
         named = "" if hidden and who != side else f": {', '.join(drawn)}"
         yield f"{whose} hand gains {len(drawn)} card{'s' * (len(drawn) > 1)}{named}."
-    was, now = creatures(old), creatures(new)
+    was, now = creatures(old, book), creatures(new, book)
     for place, one in was.items():
         if place not in now:
             yield f"{whose} {one['name']} is destroyed."
@@ -185,8 +207,9 @@ def changes(before, after, who, side, hidden):
             yield f"{whose} {one['name']}: {difference(was[place], one)}."
 
 
-def creatures(player):
-    return {one["place"]: one for one in (creature(player, i) for i in range(int(player.board_size)))}
+def creatures(player, book):
+    found = (creature(player, i, book) for i in range(int(player.board_size)))
+    return {one["place"]: one for one in found}
 
 
 def difference(old, new):

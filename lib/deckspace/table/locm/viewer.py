@@ -10,7 +10,7 @@ class Viewer:
 
     def __init__(self, one):
         if one.saved["state"] is None:
-            raise BadInput("This game ended during the draft: there is no battle to watch.")
+            raise BadInput("This game ended before the battle: there is nothing to watch.")
         self.one, self.positions = one, []
         one.begin_battle()
         for action in one.saved["actions"]:
@@ -29,9 +29,10 @@ class Viewer:
         one, game, line = self.one, self.positions[step], None
         if step:
             action = one.saved["actions"][step - 1]
-            line = view.entry(self.positions[step - 1], game, action, one.side, hidden=False)
+            line = view.entry(one.book, self.positions[step - 1], game, action, one.side, hidden=False)
         seen = view.shown(game, one.book, one.side, moves=False, open_hands=True)
         about = {"game": "locm", "step": step, "steps": self.steps, "opponent": one.opponent.name}
+        about |= {"about": f"Legends of Code and Magic {one.version}."}
         return {"view": seen, "line": line, **about}
 
 
