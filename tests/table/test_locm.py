@@ -1,10 +1,13 @@
 """LoCM at the table: its opponents and what they say that they thought, its page, its log, and its results."""
 
 import json
+import re
 
 import pytest
 
-from deckspace.engine.locm.cards import CARDS, edition, with_cards_of
+from deckspace.engine.locm import replay
+from deckspace.engine.locm.cards import BLUE, CARDS, CREATURE, GREEN, RED, edition, with_cards_of
+from deckspace.engine.locm.state import SUMMON, USE
 from deckspace.errors import BadInput
 from deckspace.table import storage
 from deckspace.table.locm import match, results, view, viewer
@@ -35,11 +38,8 @@ def test_what_cannot_be_done_is_refused(call, words):
 
 def test_a_page_drafts_plays_and_watches():
     page, again = Page(), Page()
-    assert page.ask("locm")["opponents"]
-    assert (
-        len(page.ask("locm_start", opponent="Baseline1", version="1.2")["offer"]) == 3
-        and "view" not in page.heard[-1]
-    )
+    begun = page.ask("locm_start", opponent="Baseline1", version="1.2")
+    assert len(begun["offer"]) == 3 and "view" not in begun
     drafted = page.draft("Baseline1")
     back = again.ask("hello", match=drafted["number"])  # the page is loaded again
     assert back["fresh"] and back["view"] == drafted["view"]
@@ -54,40 +54,84 @@ def test_a_page_drafts_plays_and_watches():
 
 def test_in_version_1_5_a_page_chooses_a_deck():
     page, again = Page(), Page()
-    begun = page.ask("locm_start", opponent="WeakOp", version="1.5")
-    assert (
-        len(begun["pool"]) == 120
-        and begun["pool"] != page.ask("locm_start", opponent="WeakOp", version="1.5")["pool"]
-    )
+    assert set(page.ask("locm")["opponents"]) == {"1.2", "1.5"}
+    begun, other = (page.ask("locm_start", opponent="WeakOp", version="1.5")["pool"] for _ in range(2))
+    assert len(begun) == 120 and begun != other
     deck = page.ask("locm_fill", cards=[5, 5, 9], step=0)["cards"]
     assert len(deck) == 30 and deck[:3] == [5, 5, 9] and max(map(deck.count, deck)) == 2
+    assert "no draft" in page.ask("locm_pick", choice=0, step=0)["text"]
     for wrong, words in (
-        (deck[:-1], "30 card numbers"),
+        (deck[1:], "30 card numbers"),
         ([1] * 30, "at most 2 copies"),
-        (["1"] * 30, "card numbers"),
+        (["1"] * 30, "list of"),
     ):
         assert words in page.ask("locm_construct", cards=wrong, step=0)["text"]
-    played = page.ask("locm_construct", cards=deck, step=0)
-    assert played["view"]["me"]["rune"] is None
-    assert again.ask("hello", match=played["number"])["view"] == page.heard[-1]["view"]
-    number = again.play_out(-1)["number"]
-    steps = again.ask("locm_watch", number=number)["steps"]
-    assert again.ask("step", step=steps)["view"]["over"]
-    rows = results.table()
-    assert rows.version.tolist() == ["1.5"]
+    begun = page.ask("locm_construct", cards=deck, step=0)
+    assert "no deck to choose" in page.ask("locm_fill", cards=[], step=begun["step"])["text"]
+    number = begun["number"]
+    assert again.ask("hello", match=number)["view"] == begun["view"]
+    steps = again.play_out(-1) and again.ask("locm_watch", number=number)["steps"]
+    assert again.ask("step", step=steps)["view"]["over"] and again.heard[-1]["about"].endswith("1.5.")
+    assert results.table().version.tolist() == ["1.5"]
 
 
-def test_generated_cards_say_on_whom_they_work():
+@pytest.mark.parametrize("name", ["random", "Baseline1", "Baseline2", "WeakOp", "StrongOp", "Beam", "MCTS"])
+def test_every_opponent_plays_version_1_5(name):
+    one = match.begin(name, 6, "1.5")
+    one.construct(one.filled([]))
+    play_on(one)
+    again = match.resume(one.number)
+    assert again.over and again.digest() == one.digest() and again.log == one.log
+    assert {len(deck) for deck in one.saved["picks"]} == {30}
+
+
+def battle(book, types, area):
+    """Return a battle in which the hand holds a card of one of these types with an area, and three creatures are on each board."""
+    numbers = [n for n in range(1, 121) if book.cards[n].type in types and book.cards[n].area == area]
+    plain = next(n for n in range(1, 121) if book.cards[n].type == CREATURE and book.cards[n].defense > 8)
+    board = [replay.creature(plain, lane, book) for lane in (0, 0, 1)]
+    return replay.position(replay.side(numbers[:1], board), replay.side(board=board), turn=10), numbers[0]
+
+
+@pytest.mark.parametrize(
+    "kind, area, place, what, where, hit",
+    [
+        (GREEN, 1, "your", "all your creatures in a lane", " and all in its lane.", 2),
+        (RED, 1, "the enemy", "all enemy creatures in a lane", " and all in its lane.", 2),
+        (RED, 2, "the enemy", "all enemy creatures", " and all on its side.", 3),
+        (BLUE, 2, "the enemy", "all enemy creatures, or the enemy player", " and all on its side.", 3),
+        (CREATURE, 2, "the left", "Comes with a second one in the other lane.", "lane.", 2),
+    ],
+)
+def test_cards_with_an_area_say_whom_they_affect(kind, area, place, what, where, hit):
     book = with_cards_of(edition("1.5"), 5)
-    texts = {view.name_of(number, book): view.card(number, book)["text"] for number in (1, 119)}
-    assert texts["Green item 1"].startswith("For one of your creatures, and all on its side: +1 attack")
-    assert "Comes with a second one in the other lane." in texts["Creature 119"]
+    game, number = battle(book, (kind,), area)
+    assert what in view.card(number, book)["text"]
+    after = replay.copy(game)
+    action = next(
+        each
+        for each in replay.legal(game, book)
+        if each >> 6 in (SUMMON, USE) and (each & 7 or kind == CREATURE)
+    )
+    replay.take(after, book, action)
+    line = view.entry(book, game, after, action, side=0)
+    assert place in line["text"] and line["text"].endswith(where)
+    own = [each for each in line["then"] if re.search(r"Creature \d+(:| \d+/| is)", each)]
+    assert len(own) == hit
 
 
-def test_records_of_the_only_version_then_are_still_read():
-    one = play_on(match.begin("random", 4), actions=31)
+def test_a_card_is_drawn_at_every_fifth_health_lost_in_version_1_5():
+    book = edition("1.5")
+    game = replay.position(replay.side(runes=0, hp=26), replay.side(runes=0))
+    game.players[0].lost = 4
+    assert [view.player(game, book, side, True)["draws_at"] for side in (0, 1)] == [25, 25]
+
+
+def test_records_from_before_there_were_two_versions_are_still_read():
+    one = play_on(match.begin("random", 4))
     storage.write("locm", one.number, {name: part for name, part in one.saved.items() if name != "version"})
-    assert match.resume(one.number).version == "1.2"
+    assert match.resume(one.number).version == "1.2" and viewer.from_match(one.number).steps
+    assert results.table().version.tolist() == ["1.2"]
 
 
 def test_the_log_says_whose_turn_begins():

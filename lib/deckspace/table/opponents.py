@@ -32,6 +32,7 @@ class Opponent:
     """An entry of the roster as an opponent."""
 
     entry: Entry
+    table: str | None = None  # its ratings in the league, if not those of its game
 
     @property
     def name(self):
@@ -78,7 +79,7 @@ class Opponent:
     @property
     def rating(self):
         """Its rating in the league, None if it is not rated."""
-        return rating_of(SMALL if self.only == SMALL else self.entry.game, self.entry.name)
+        return rating_of(SMALL if self.only == SMALL else self.table or self.entry.game, self.entry.name)
 
     @property
     def rated(self):
@@ -99,10 +100,10 @@ def opponents() -> dict[str, Opponent]:
     return by_name("hearthstone", lambda one: (one.only == SMALL, bool(one.entry.weights), peeks(one.name)))
 
 
-def by_name(game, key) -> dict[str, Opponent]:
-    """Return the opponents at a game by name, sorted by a key."""
+def by_name(game, key, table=None) -> dict[str, Opponent]:
+    """Return the opponents at a game by name, sorted by a key, with the ratings of a `table` (None: that of the game)."""
     entries = [*roster(game).values(), *main_scale().more(game)]
-    found = sorted((Opponent(entry) for entry in entries if TABLE in entry.places), key=key)
+    found = sorted((Opponent(entry, table) for entry in entries if TABLE in entry.places), key=key)
     return {one.name: one for one in found}
 
 

@@ -19,6 +19,7 @@ SCRIPTS = (  # concatenated to one module, in this order
     "board.js",
     "lobby.js",
     "builder.js",
+    "choice.js",
     "locm.js",
     "watching.js",
     "table.js",

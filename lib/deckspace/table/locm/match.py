@@ -19,6 +19,7 @@ import json
 import secrets
 from datetime import UTC, datetime
 
+from deckspace.agents.locm.beam import Beam
 from deckspace.agents.locm.solo import SoloAgent
 from deckspace.engine.locm.cards import CARDS, COPIES, edition, with_cards_of
 from deckspace.engine.locm.replay import (
@@ -70,7 +71,7 @@ class Match(Playing):
         super().__init__(saved)
         self.version = version_of(saved)
         self.book = with_cards_of(edition(VERSIONS[self.version]), saved["draft"])
-        self.opponent = opponent(saved["opponent"], opponents())
+        self.opponent = opponent(saved["opponent"], opponents(self.version))
         self.offers = [] if self.book.constructed else offers_of(saved["draft"], self.book).tolist()
         self.player = Player(self.opponent.agent, self.book, saved["seed"])
         self.play_again()
@@ -137,10 +138,7 @@ class Match(Playing):
 
     def construct(self, deck):
         """Choose the numbers of the thirty cards of the user's deck (version 1.5); raises ValueError."""
-        if self.phase != "draft" or not self.book.constructed:
-            raise BadInput("There is no deck to choose now.")
-        if any(type(number) is not int for number in deck):
-            raise BadInput("A deck must be a list of card numbers.")
+        self.check_choice(deck)
         check_construction(deck, self.book)
         self.check_alone()
         self.saved["picks"] = [deck, self.player.construct()][:: -1 if self.side else 1]
@@ -148,12 +146,19 @@ class Match(Playing):
         self.save()
 
     def filled(self, deck):
-        """Return a deck with more cards, up to thirty: those that the strongest opponent would choose."""
-        strongest = next(iter(opponents().values())).agent
-        for number in SoloAgent(strongest, self.book, self.saved["seed"]).construct():
+        """Return a deck with more cards, up to thirty: those that the agent Beam would choose; raises BadInput."""
+        self.check_choice(deck)
+        for number in SoloAgent(Beam(), self.book).construct():
             if len(deck) < DECK and deck.count(number) < COPIES:
                 deck = [*deck, number]
         return deck
+
+    def check_choice(self, deck):
+        """Raise BadInput unless a deck is to be chosen now, and this is a list of numbers."""
+        if self.phase != "draft" or not self.book.constructed:
+            raise BadInput("There is no deck to choose now.")
+        if any(type(number) is not int for number in deck):
+            raise BadInput("A deck must be a list of card numbers.")
 
     def warm_up(self):
         """Let the opponent take one action in a throwaway game, so that its code is compiled before the battle."""
@@ -212,12 +217,8 @@ def begin(name, seed=None, version="1.2") -> Match:
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     now = datetime.now(UTC)
     saved = {"format": FORMAT, "number": f"{PREFIX}{now:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"}
-    saved |= {
-        "version": version,
-        "begun": f"{now:%Y-%m-%d %H:%M}",
-        "opponent": opponent(name, opponents()).name,
-        "draft": seed,
-    }
+    saved |= {"version": version, "begun": f"{now:%Y-%m-%d %H:%M}", "draft": seed}
+    saved |= {"opponent": opponent(name, opponents()).name}
     saved |= {"seed": (seed * 2654435761 + 1) % SEEDS, "side": seed % 2, "picks": [[], []], "actions": []}
     match = Match(saved | {"winner": None, "conceded": False, "state": None})
     match.save()

@@ -28,9 +28,14 @@ class LocmPart:
     warmed = frozenset()  # names of LoCM opponents whose code is compiled
 
     def on_locm(self):
-        known = [{"name": one.name, "says": one.says, "rated": one.rated} for one in opponents().values()]
-        lobby = {"opponents": known, "versions": list(match.VERSIONS), "matches": match.listed()[:50]}
-        self.send({"type": "locm_lobby", **lobby})
+        known = {
+            version: [
+                {"name": one.name, "says": one.says, "rated": one.rated}
+                for one in opponents(version).values()
+            ]
+            for version in match.VERSIONS
+        }
+        self.send({"type": "locm_lobby", "opponents": known, "matches": match.listed()[:50]})
 
     @staticmethod
     def over():

@@ -4,7 +4,7 @@ shown(game, book, side)              # of the opponent's hand, only the number o
 entry(book, before, after, action, side)
 """
 
-from deckspace.engine.locm.cards import CREATURE, GREEN, KEYWORDS, card_frame
+from deckspace.engine.locm.cards import BLUE, CREATURE, GREEN, KEYWORDS, RED, card_frame
 from deckspace.engine.locm.replay import legal
 from deckspace.engine.locm.state import ATTACK, DECK, PASS, SUMMON
 
@@ -18,9 +18,17 @@ MEANS = {
     "ward": "Ward (ignores the next damage)",
 }
 KINDS = ("CREATURE", "GREEN ITEM", "RED ITEM", "BLUE ITEM")
-AREAS = ("", ", and all in its lane", ", and all on its side")
+AREAS = ("", " and all in its lane", " and all on its side")
 TWICE = ("", "Comes with a second one in its lane.", "Comes with a second one in the other lane.")
-USED_ON = ("", "one of your creatures", "an enemy creature", "an enemy creature or the enemy player")
+USED_ON = {  # by kind and area
+    GREEN: ("one of your creatures", "all your creatures in a lane", "all your creatures"),
+    RED: ("an enemy creature", "all enemy creatures in a lane", "all enemy creatures"),
+    BLUE: (
+        "an enemy creature or the enemy player",
+        "all enemy creatures in a lane, or the enemy player",
+        "all enemy creatures, or the enemy player",
+    ),
+}
 
 
 # --- The position --------------------------------------------------------------------------
@@ -53,8 +61,8 @@ def player(game, book, side, hand):
     held = [int(me.deck[place]) for place in me.hand[: me.hand_size]]
     return {
         **{name: int(me[name]) for name in ("hp", "mana", "max_mana", "hand_size", "next_draw")},
-        "rune": 5 * int(me.runes) if book.runes else None,
-        "lost": int(me.lost),
+        "runes": bool(book.runes),
+        "draws_at": 5 * int(me.runes) if book.runes else int(me.hp) - 5 + int(me.lost) % 5,
         "deck_size": DECK - int(me.drawn),
         "hand": [{"card": number} for number in held] if hand else [],
         "board": [creature(me, i, book) for i in range(int(me.board_size))],
@@ -94,14 +102,9 @@ def name_of(number, book):
 def card(number, book):
     """Return a card: its name, numbers, kind, and a description in English."""
     row = book.cards[number]
-    about = {
-        "name": name_of(number, book),
-        "cost": int(row.cost),
-        "type": KINDS[int(row.type)],
-        "race": None,
-        "rarity": None,
-    }
-    return about | {"attack": int(row.attack), "health": int(row.defense), "text": text(row)}
+    about = {"name": name_of(number, book), "cost": int(row.cost), "type": KINDS[int(row.type)]}
+    about |= {"attack": int(row.attack), "health": int(row.defense), "area": int(row.area)}
+    return about | {"race": None, "rarity": None, "text": text(row)}
 
 
 def text(row):
@@ -117,9 +120,11 @@ def text(row):
         return " ".join([f"{', '.join(keywords)}."] * bool(keywords) + twice + summoned)
     numbers = ("attack", int(row.attack)), ("health", int(row.defense))
     figures = ", ".join(f"{value:+d} {what}" for what, value in numbers if value)
-    sentences = [f"For {USED_ON[int(row.type)]}{AREAS[row.area]}{': ' if figures else ''}{figures}."]
+    sentences = [f"For {USED_ON[int(row.type)][row.area]}{': ' if figures else ''}{figures}."]
     if keywords:
         sentences.append(f"{'Gives' if int(row.type) == GREEN else 'Takes'} {', '.join(keywords)}.")
+    if row.area and effects:
+        sentences.append("For each:")
     return " ".join([*sentences, *effects]).replace("-", "−")
 
 
@@ -157,13 +162,15 @@ def sentence(book, game, action, mine):
     if kind == PASS:
         return f"{who} end{s} the turn."
     if kind == ATTACK:
-        return f"{'Your' if mine else 'The enemy'} {on_board(book, me, source)} attacks {aim(book, enemy, target, not mine)}."
+        attacker = f"{'Your' if mine else 'The enemy'} {on_board(book, me, source)}"
+        return f"{attacker} attacks {aim(book, enemy, target, not mine)}."
     held = int(me.deck[me.hand[source]])
     if kind == SUMMON:
         return f"{who} summon{s} {name_of(held, book)} into the {LANES[target]}."
-    is_green = book.cards[held].type == GREEN
-    owner, yours = (me, mine) if is_green else (enemy, not mine)
-    return f"{who} use{s} {name_of(held, book)} on {aim(book, owner, target, yours)}."
+    row = book.cards[held]
+    owner, yours = (me, mine) if row.type == GREEN else (enemy, not mine)
+    others = AREAS[row.area] if target else ""
+    return f"{who} use{s} {name_of(held, book)} on {aim(book, owner, target, yours)}{others}."
 
 
 def on_board(book, player, i):

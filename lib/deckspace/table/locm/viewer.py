@@ -32,6 +32,7 @@ class Viewer:
             line = view.entry(one.book, self.positions[step - 1], game, action, one.side, hidden=False)
         seen = view.shown(game, one.book, one.side, moves=False, open_hands=True)
         about = {"game": "locm", "step": step, "steps": self.steps, "opponent": one.opponent.name}
+        about |= {"about": f"Legends of Code and Magic {one.version}."}
         return {"view": seen, "line": line, **about}
 
 

@@ -42,9 +42,10 @@ function kindOf(card) {
   return `${card.cost} mana${figures} ${card.type.toLowerCase().replace("_", " ")}${race}`;
 }
 
-/** Return what a card's numbers do not show: that it is a weapon or an item, or a minion's race; "" for others. */
+/** Return what a card's numbers and name do not show: that it is a weapon or an item, or a minion's race; "" for others. */
 function signOf(card) {
-  if (card.type === "WEAPON" || card.type.endsWith("ITEM")) return capital(card.type.replace("_", " "));
+  const type = capital(card.type.replace("_", " "));
+  if (card.type === "WEAPON" || card.type.endsWith("ITEM")) return card.name.startsWith(type) ? "" : type;
   return card.race ? capital(card.race) : "";
 }
 
@@ -105,7 +106,7 @@ class Play {
     const { main } = this.table.parts;
     main.replaceChildren(h("div", { class: "match" }, this.mainPart(), this.sidePart()));
     const log = main.querySelector(".log");
-    log.scrollTop = log.scrollHeight;
+    if (log) log.scrollTop = log.scrollHeight;
     refocus(main, focus);
   }
 
@@ -118,10 +119,11 @@ class Play {
     return { onmouseenter: read, onfocus: read };
   }
 
-  aside(card, playing, about) {
+  /** Return the panel beside the board; `deck`, if given, stands in place of the log. */
+  aside(card, playing, about, deck = null) {
     const { table } = this;
     return h("aside", {}, h("div", { class: "reading" }, explanation(card)),
-      h("div", { class: "log", tabindex: "0", "aria-label": "log of the game", role: "log" }, table.lines.map(logLine)),
+      deck || h("div", { class: "log", tabindex: "0", "aria-label": "log of the game", role: "log" }, table.lines.map(logLine)),
       table.thoughtsPart(),
       h("div", { class: "below" }, table.thinksBox(),
         playing && button(this.sure ? "Really concede?" : "Concede", () => this.concede(), { "data-id": "concede", class: "quiet" })),

@@ -2,12 +2,13 @@
 
 const LOCM = { PASS: 0, SUMMON: 1, USE: 2, ATTACK: 3 };
 const LANES = ["left lane", "right lane"];
-const DECK = 30;
-const COPIES = 2; // of a card in a chosen deck
 const BEGINS = {
   1.2: "The game begins with a draft: thirty times you take one of three cards; the opponent secretly chooses from the same three.",
-  1.5: "The game begins with a choice: of 120 new cards you take thirty, at most two of each; the opponent secretly chooses from the same cards. Some cards work on a lane or a whole side.",
+  1.5: "The game begins with a choice: of 120 new cards you take thirty, at most two of each; the opponent secretly chooses from the same cards. Some cards work on a lane or a whole side, and every five health lost draw a card.",
 };
+
+/** Return a card as its button shows it: what its keywords mean is in the panel beside the board. */
+const withoutMeanings = (card) => ({ ...card, text: card.text.replace(/ \([^)]*\)/g, "") });
 
 class Locm extends Play {
   constructor(table) {
@@ -15,36 +16,41 @@ class Locm extends Play {
     this.conceding = "locm_concede";
     this.opponent = null;
     this.version = "1.2";
-    this.kind = ""; // of the cards shown to choose from
-    this.deck = []; // the numbers of the cards chosen so far
+    this.choice = new Choice(this);
   }
 
   // --- The lobby ---
 
   showLobby(message) {
     this.list = message;
-    if (!message.opponents.some((one) => one.name === this.opponent)) this.opponent = (message.opponents.find((one) => one.name === "WeakOp") || message.opponents[0]).name;
     this.drawLobby();
   }
 
   drawLobby() {
-    const { opponents, matches } = this.list;
-    const one = opponents.find((each) => each.name === this.opponent);
-    const unfinished = matches.filter((each) => !each.winner);
-    const select = h("select", { "data-id": "locm-opponent", onchange: (event) => { this.opponent = event.target.value; this.drawLobby(); } },
-      opponents.map((each) => h("option", { value: each.name, selected: each.name === this.opponent }, `${each.name} · ${each.rated}`)));
-    const versions = h("select", { "data-id": "locm-version", onchange: (event) => { this.version = event.target.value; this.drawLobby(); } },
-      this.list.versions.map((each) => h("option", { value: each, selected: each === this.version }, each)));
+    const opponents = this.list.opponents[this.version];
+    const one = [this.opponent, "WeakOp", opponents[0].name].map((name) => opponents.find((each) => each.name === name)).find(Boolean);
+    const unfinished = this.list.matches.filter((each) => !each.winner);
+    const { lobbyPart } = this.table;
+    const list = (what, name, options, value) => lobbyPart.field(what, lobbyPart.select(`locm-${name}`, options, value, (chosen) => { this[name] = chosen; this.drawLobby(); }));
+    const focus = focused();
+    this.opponent = one.name;
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
       h("h2", {}, "Legends of Code and Magic"),
       h("p", {}, `${BEGINS[this.version]} Then follows a battle in two lanes with these decks: creatures attack only in their own lane, and a player with no health left, of 30, has lost.`),
-      h("div", { class: "form" }, h("label", { class: "field" }, h("span", {}, "Version"), versions), h("label", { class: "field" }, h("span", {}, "Opponent"), select)),
+      h("div", { class: "form" }, list("Version", "version", Object.keys(this.list.opponents).map((each) => [each, each]), this.version),
+        list("Opponent", "opponent", opponents.map((each) => [each.name, `${each.name} · ${each.rated}`]), one.name)),
       h("p", { class: "faint" }, `${one.name}: ${one.says}. In the league: ${one.rated}.`),
-      button(this.version === "1.2" ? "Draft and play" : "Choose a deck and play", () => this.table.ask({ type: "locm_start", opponent: this.opponent, version: this.version }), { class: "lit big", "data-id": "locm-play" }),
+      button(this.version === "1.5" ? "Choose a deck and play" : "Draft and play", () => this.table.ask({ type: "locm_start", opponent: one.name, version: this.version }), { class: "lit big", "data-id": "locm-play" }),
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((each) => h("li", {},
-        button(`${each.begun} · ${each.opponent} · ${each.picks < DECK ? `${each.picks} of ${DECK} picks` : `turn ${Math.floor(each.turns / 2) + 1}`}`,
+        button(`${each.begun} · ${each.opponent} · ${each.version}, ${this.standing(each)}`,
           () => this.table.ask({ type: "locm_resume", number: each.number }), { class: "quiet", "data-id": `resume-${each.number}` }))))) : null,
-      h("p", { class: "faint" }, "Keys: 1 to 3 pick a card of the draft, F fills a chosen deck, 1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, Esc cancels.")));
+      h("p", { class: "faint" }, `Keys: ${this.version === "1.5" ? "← → ↑ ↓ move between the cards to choose from, Enter takes one, Backspace gives it back, F fills the deck, P plays with it; " : "1 to 3 pick a card of the draft, "}1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, Esc cancels.`)));
+    refocus(this.table.parts.main, focus);
+  }
+
+  standing({ picks, turns, version }) {
+    if (picks === DECK) return `turn ${Math.floor(turns / 2) + 1}`;
+    return version === "1.5" ? "deck to choose" : `${picks} of ${DECK} picks`;
   }
 
   // --- The game ---
@@ -60,17 +66,14 @@ class Locm extends Play {
     this.table.ask({ ...message, step: this.message.step });
   }
 
-  mainPart() {
-    if (this.message.pool) return this.choice();
-    return this.message.phase === "draft" ? this.draft() : this.battle();
+  show(message) {
+    if (message.pool) this.choice.open(message);
+    super.show(message);
   }
 
-  show(message) {
-    if (message.pool && message.fresh) { // a reloaded page goes on with what was chosen
-      const [number, cards] = (recall("deckspace-chosen") || "").split(":");
-      this.deck = number === message.number && cards ? cards.split(",").map(Number) : [];
-    }
-    super.show(message);
+  mainPart() {
+    if (this.message.pool) return this.choice.mainPart();
+    return this.message.phase === "draft" ? this.draft() : this.battle();
   }
 
   draft() {
@@ -80,69 +83,15 @@ class Locm extends Play {
       h("section", { class: "middle" }, h("strong", {}, `Pick ${picked.length + 1} of ${DECK}`), h("span", { class: "faint" }, `against ${opponent}, who chooses from the same cards`)),
       h("section", { class: "hand draft", "aria-label": "offered cards" }, cards),
       h("section", { "aria-label": "your deck so far" }, h("div", { class: "faint" }, `Your deck: ${plural(picked.length, "card")}, by cost`),
-        this.curveOf(picked),
+        this.curve(picked),
         h("div", { class: "so-far" }, picked.map((card, i) => h("button", { type: "button", class: "tiny", "data-id": `picked-${i}`, ...this.reads(card) }, `${card.cost} ${card.name}`)))));
   }
 
-  curveOf(cards) {
-    const counts = [...Array(8).keys()].map((cost) => cards.filter((card) => Math.min(card.cost, 7) === cost).length);
+  /** Return the number of cards of each cost as bars; those of `top` or more share one. */
+  curve(cards, top = 7) {
+    const counts = [...Array(top + 1).keys()].map((cost) => cards.filter((card) => Math.min(card.cost, top) === cost).length);
     const most = Math.max(1, ...counts);
-    return h("div", { class: "curve" }, counts.map((n, cost) => h("div", {}, n || "", h("i", { style: `height:${(34 * n) / most}px` }), cost === 7 ? "7+" : String(cost))));
-  }
-
-  // --- Choosing a deck (version 1.5) ---
-
-  choice() {
-    const kinds = [["", "All"], ["CREATURE", "Creatures"], ["GREEN ITEM", "Green items"], ["RED ITEM", "Red items"], ["BLUE ITEM", "Blue items"]];
-    const shown = this.message.pool.map((card, i) => [card, i + 1]).filter(([card]) => !this.kind || card.type === this.kind);
-    this.chosen = h("section", { class: "so-far", "aria-label": "your deck so far" });
-    this.begins = h("section", { class: "middle" });
-    this.drawChosen();
-    return h("div", { class: "play" }, this.begins,
-      h("div", { class: "form" }, kinds.map(([kind, text]) => button(text, () => { this.kind = kind; this.draw(); }, { "data-id": `kind-${kind}`, "aria-pressed": String(kind === this.kind), class: `tiny ${kind === this.kind ? "picked" : ""}` }))),
-      h("div", { class: "cards draft", "aria-label": "cards to choose from" }, shown.map(([card, number]) =>
-        cardButton(card, {}, { "data-id": `add-${number}`, "data-copies": this.copies(number) || "", class: "lit", ...this.reads(card), onclick: () => this.add(number) }))));
-  }
-
-  /** Show the chosen cards, without drawing the others again, so that the list of these stays where it is. */
-  drawChosen() {
-    const { pool, opponent } = this.message;
-    const left = DECK - this.deck.length;
-    const numbers = [...new Set(this.deck)].sort((a, b) => a - b);
-    this.begins.replaceChildren(h("strong", {}, `${this.deck.length} of ${DECK} cards`), h("span", { class: "faint" }, `against ${opponent}, who chooses from the same cards`),
-      left ? button("Fill the rest (F)", () => this.fill(), { "data-id": "fill" }) : button("Play", () => this.ask({ type: "locm_construct", cards: this.deck }), { class: "lit", "data-id": "construct" }),
-      this.deck.length ? button("Empty", () => this.choose([]), { "data-id": "empty", class: "quiet" }) : "");
-    this.chosen.replaceChildren(this.curveOf(this.deck.map((number) => pool[number - 1])), ...numbers.map((number) => {
-      const card = pool[number - 1];
-      const twice = this.copies(number) > 1 ? " ×2" : "";
-      return h("button", { type: "button", class: "tiny", title: "Click to take one out", "data-id": `remove-${number}`, ...this.reads(card), onclick: () => this.remove(number) }, `${card.cost} ${card.name}${twice}`);
-    }));
-    for (const each of this.table.parts.main.querySelectorAll("[data-id^=add-]")) each.dataset.copies = this.copies(Number(each.dataset.id.slice(4))) || "";
-  }
-
-  copies(number) {
-    return this.deck.filter((each) => each === number).length;
-  }
-
-  choose(numbers) {
-    this.busy = false;
-    this.deck = numbers;
-    remember("deckspace-chosen", `${this.message.number}:${numbers}`);
-    const focus = focused();
-    this.drawChosen();
-    refocus(this.table.parts.main, focus);
-  }
-
-  add(number) {
-    if (this.deck.length < DECK && this.copies(number) < COPIES) this.choose([...this.deck, number]);
-  }
-
-  remove(number) {
-    this.choose(this.deck.toSpliced(this.deck.indexOf(number), 1));
-  }
-
-  fill() {
-    this.ask({ type: "locm_fill", cards: this.deck });
+    return h("div", { class: "curve" }, counts.map((n, cost) => h("div", {}, n || "", h("i", { style: `height:${(34 * n) / most}px` }), cost < top || top > 7 ? String(cost) : `${cost}+`)));
   }
 
   battle() {
@@ -152,7 +101,8 @@ class Locm extends Play {
   }
 
   lanes() {
-    return h("div", { class: "lanes" }, [0, 1].map((lane) => h("section", { class: "lane", "aria-label": LANES[lane] },
+    const held = this.held();
+    return h("div", { class: "lanes", "data-area": held ? held.area : 0 }, [0, 1].map((lane) => h("section", { class: "lane", "aria-label": LANES[lane] },
       this.row("foe", lane), this.row("me", lane))));
   }
 
@@ -178,16 +128,21 @@ class Locm extends Play {
     return h("section", { class: `person ${who}`, "aria-label": name },
       h("button", { type: "button", class: `hero ${this.light(id)}`, "data-id": id, onclick: () => this.touch(id) }, h("strong", {}, name), h("span", { class: "facts" }, `♥ ${one.hp}`)),
       h("span", { class: "mana", title: "mana" }, `◆ ${one.mana}/${one.max_mana}`),
-      one.rune === null ? h("span", { class: "stock", title: "health lost since the own turn began: every 5 draw one more card" }, `lost ${one.lost}`)
-        : h("span", { class: "stock", title: "falling to this health draws one more card" }, one.rune ? `next rune ${one.rune}` : "no runes"),
+      this.nextCard(one),
       h("span", { class: "stock" }, `deck ${one.deck_size}`), h("span", { class: "stock" }, `hand ${one.hand_size}`),
       one.next_draw > 1 ? h("span", { class: "stock" }, `draws ${one.next_draw} next`) : null);
   }
 
+  /** Say at which health a player draws one more card: at a rune, or in version 1.5 after every 5 lost since its own turn began. */
+  nextCard({ draws_at: at, runes }) {
+    if (at <= 0) return runes ? h("span", { class: "stock" }, "no runes") : null;
+    return h("span", { class: "stock", title: "falling to this health draws one more card" }, `next ${runes ? "rune" : "card at"} ${at}`);
+  }
+
   hand(one, who) {
-    return h("section", { class: `hand${this.open ? " small" : ""}`, "aria-label": who === "me" ? "your hand" : "the other hand" }, one.hand.map((held, i) => {
+    return h("section", { class: `hand ${this.open ? "small" : "whole"}`, "aria-label": who === "me" ? "your hand" : "the other hand" }, one.hand.map((held, i) => {
       const id = `${who === "me" ? "hand" : "shown"}-${i}`;
-      return cardButton(this.view.cards[held.card], {}, { "data-id": id, class: who === "me" ? this.light(id) : "", ...this.reads(this.view.cards[held.card]), onclick: () => this.touch(id) });
+      return cardButton(withoutMeanings(this.view.cards[held.card]), {}, { "data-id": id, class: who === "me" ? this.light(id) : "", ...this.reads(this.view.cards[held.card]), onclick: () => this.touch(id) });
     }));
   }
 
@@ -209,6 +164,12 @@ class Locm extends Play {
     const held = move.kind === LOCM.USE && this.view.cards[this.view.me.hand[move.source].card];
     const who = held && held.type === "GREEN ITEM" ? "me" : "foe";
     return move.target === 0 ? `${who}-player` : `${who}-${move.target - 1}`;
+  }
+
+  /** Return the selected card of the hand, null if none is. */
+  held() {
+    const [where, i] = (this.source || "").split("-");
+    return where === "hand" ? this.view.cards[this.view.me.hand[i].card] : null;
   }
 
   light(id) {
@@ -255,20 +216,24 @@ class Locm extends Play {
     const turn = `Turn ${this.view.turn}`;
     if (!this.view.yours) return h("section", { class: "middle" }, h("span", {}, `${turn}. The opponent is thinking …`));
     if (this.source) {
-      const kind = this.moves()[0].kind;
-      return h("section", { class: "middle" }, h("span", {}, kind === LOCM.SUMMON ? "Choose a lane: click a +." : "Choose a target: click one of those in red."), button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }));
+      return h("section", { class: "middle" }, h("span", {}, this.asked()), button("Cancel (Esc)", () => this.cancel(), { "data-id": "cancel" }));
     }
     const left = this.view.moves.length > 1;
     return h("section", { class: "middle" }, h("span", {}, `${turn}. Your move.`), button("End turn (E)", () => this.endTurn(), { class: `end lit${left ? "" : " only"}`, "data-id": "end" }));
+  }
+
+  /** Say what is to be chosen, and on what else a card with an area works. */
+  asked() {
+    const area = (this.held() || { area: 0 }).area;
+    if (this.moves()[0].kind === LOCM.SUMMON) return `Choose a lane: click a +.${["", " A second one comes beside it.", " A second one comes into the other lane."][area]}`;
+    return `Choose a target: click one of those in red.${["", " All in its lane are affected.", " All on its side are affected."][area]}`;
   }
 
   // --- Beside the board ---
 
   sidePart() {
     const { phase, rated, opponent, version, pool } = this.message;
-    const aside = this.aside(null, phase !== "over", `Legends of Code and Magic ${version}, ${opponent}: ${rated}`);
-    if (pool) aside.querySelector(".log").append(this.chosen);
-    return aside;
+    return this.aside(null, phase !== "over", `Legends of Code and Magic ${version}, ${opponent}: ${rated}`, pool && this.choice.parts.deck);
   }
 
   get next() {
@@ -277,7 +242,7 @@ class Locm extends Play {
 
   key(event) {
     if (!this.message) return false;
-    if (this.message.pool && /^f$/i.test(event.key) && this.deck.length < DECK) return this.fill(), true;
+    if (this.message.pool && this.choice.key(event)) return true;
     if (/^[1-8]$/.test(event.key)) return this.number(Number(event.key) - 1), true;
     return super.key(event);
   }

@@ -85,7 +85,7 @@ class TablePage {
       checked: () => this.builder.gotChecked(message),
       deck: () => this.builder.gotDeck(message),
       saved: () => this.builder.saved(message),
-      locm_filled: () => this.locm.choose(message.cards),
+      locm_filled: () => this.locm.choice.choose(message.cards),
       replay: () => { this.stand("replay"); this.watching.show(message); },
     }[message.type];
     if (heard) heard();

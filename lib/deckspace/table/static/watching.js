@@ -43,7 +43,7 @@ class Watching {
   }
 
   legends(one) {
-    return this.entry(one, "LoCM", { type: "locm_watch", number: one.number }, `watch-${one.number}`);
+    return this.entry(one, `LoCM ${one.version}`, { type: "locm_watch", number: one.number }, `watch-${one.number}`);
   }
 
   entry(one, what, ask, id) {
