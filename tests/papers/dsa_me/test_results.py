@@ -157,6 +157,9 @@ def test_calibration_first_maps_and_last_losses_are_read_from_records():
 def test_elites_of_a_surrogate_survive_if_no_better_one_falls_into_their_cell():
     found = survival(FOUR_PREDICTED, GAMES, grid="correct")
     assert (found.decks, found.kept, found.same) == (4, 75, 25)
+    assert (
+        found["same, kept"] == 25
+    )  # nobody better falls into the cell of the only one that is where it was predicted
     table = prediction_errors(FOUR_PREDICTED, GAMES)
     assert found["apart, all"] == table.apart.mean()
     assert found.apart == table.apart.drop(0).mean()  # the first lost its cell to the second

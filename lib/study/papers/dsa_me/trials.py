@@ -132,9 +132,9 @@ def prediction_errors(rows, games, grid="correct"):
 def survival(rows, games, grid="published"):
     """Return what became of the elites of a surrogate's map, from rows with predictions: a Series (Figure 5).
 
-    decks; kept: how many of them are still elites when placed by real games (%); same (%) and apart: see
-    `prediction_errors`; apart is a mean over the elites that stay, as in the paper, and `apart, all` over
-    all. The printed numbers come from the published grid, whose cells are larger: of the decks predicted in
+    decks; kept: how many of them are still elites when placed by real games (%); same: how many are in the
+    predicted cell (%), and `same, kept` how many of them as elites, as the authors' script counts; apart (see
+    `prediction_errors`): a mean over the elites that stay, as in the paper, and `apart, all` over all. The printed numbers come from the published grid, whose cells are larger: of the decks predicted in
     one, the best counts.
     """
     predicted = [f"predicted_{name}" for name in MEASURES]
@@ -142,7 +142,11 @@ def survival(rows, games, grid="published"):
     real = means(rows, games)
     off, stay = prediction_errors(rows, games, grid), winners(real.objective, real[list(MEASURES)], grid)
     numbers = dict(decks=len(rows), kept=100 * len(stay) / len(rows), same=100 * off.same.mean())
-    numbers |= {"apart": off.apart.iloc[stay].mean(), "apart, all": off.apart.mean()}
+    numbers |= {
+        "same, kept": 100 * off.same.iloc[stay].sum() / len(rows),
+        "apart": off.apart.iloc[stay].mean(),
+        "apart, all": off.apart.mean(),
+    }
     return pd.Series(numbers, dtype="f8")
 
 
