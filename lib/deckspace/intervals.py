@@ -97,6 +97,21 @@ def mean_count(counts) -> Estimate:
     return replace(counted, se=max(counted.se, (12 * counted.n) ** -0.5)).at(LEVEL)
 
 
+def with_source(estimate, values) -> Estimate:
+    """Return an estimate with a second source of error, from the `values` of the same quantity over its units.
+
+    Variances add up, and so the degrees of freedom are Welch's. For what all samples share, such as the drafts of a
+    tournament; chance that is in both counts twice, which is on the safe side.
+    """
+    other = mean(values)
+    squares, freedoms = np.array([estimate.se**2, other.se**2]), np.array([estimate.df, other.df])
+    if not np.isfinite(squares).all() or squares.sum() == 0:
+        return estimate
+    return replace(
+        estimate, se=np.sqrt(squares.sum()), df=squares.sum() ** 2 / np.sum(squares**2 / freedoms)
+    ).at(LEVEL)
+
+
 def one_more(estimate) -> Estimate:
     """Return Student's prediction interval for one more run, from the mean of some; assumes normal runs."""
     return replace(estimate, se=estimate.se * np.sqrt(estimate.n + 1)).at(LEVEL)

@@ -11,7 +11,7 @@ import pandas as pd
 
 from deckspace.agents.locm.genomes import card_features
 from deckspace.engine.locm.cards import card_frame, edition
-from deckspace.intervals import contrast, difference, mean, table
+from deckspace.intervals import contrast, difference, mean, table, with_source
 from study import HOME
 from study.papers.locm import authors
 from study.papers.locm.conditions import CONDITIONS, REPRESENTATIONS, label, run_file
@@ -164,15 +164,19 @@ def by_representation(values):
     return values.groupby([REPRESENTATIONS[name.partition("-")[0]] for name in names])
 
 
-def less(of, ones, others):
+def less(of, ones, others, by_round=None):
     """Return the mean of some conditions minus the mean of others, as an Estimate.
 
     `of` has the values of each condition, one per run; every condition is a stratum of its own, so
-    differences between conditions do not count as spread.
+    differences between conditions do not count as spread. All agents of a tournament share its drafts: with
+    `by_round`, the averages of each condition by draft (`types_by_round`), these are a source of error, too.
     """
-    ones, others = ([some] if isinstance(some, str) else some for some in (ones, others))
+    ones, others = ([some] if isinstance(some, str) else list(some) for some in (ones, others))
     parts = [(1 / len(ones), of[name]) for name in ones]
-    return contrast(*parts, *((-1 / len(others), of[name]) for name in others))
+    gap = contrast(*parts, *((-1 / len(others), of[name]) for name in others))
+    if by_round is None:
+        return gap
+    return with_source(gap, by_round[ones].mean(axis=1) - by_round[others].mean(axis=1))
 
 
 # --- Tournament ----------------------------------------------------------------------------
@@ -267,6 +271,17 @@ def averages_by_round(tournament, opponents=None):
     """Return the `averages` of each round on its own: a DataFrame, rounds in rows, agents in columns."""
     rounds = range(len(tournament.wins))
     return pd.DataFrame([averages(tournament.rates([number]), opponents) for number in rounds])
+
+
+def types_by_round(tournament, opponents=None):
+    """Return the mean average of each type in each round, that is, draft: a DataFrame, rounds x types."""
+    return averages_by_round(tournament, opponents).T.groupby(kind).mean().T
+
+
+def cell(tournament, row, column):
+    """Return how one type does against another: an Estimate over the runs of both, and over drafts."""
+    each = [block(tournament.rates([n]), row, column).mean(axis=None) for n in range(len(tournament.wins))]
+    return with_source(crossed(block(tournament.rates(), row, column)), each)
 
 
 def crossed(block):
