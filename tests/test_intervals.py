@@ -94,3 +94,10 @@ def test_a_ranking_is_corrected_for_its_pairs_and_says_which_differ():
     assert str(iv.ranking({"a": [9.0, 9.1], "b": [5.0, 5.1]})) == "a > b"
     neighbours = {"a": [4.0, 5, 6, 7], "b": [3.0, 4, 5, 6], "c": [0.0, 2, 3, 2.5]}
     assert str(iv.ranking(neighbours)) == "a ~ b ~ c (a > c)"
+
+
+def test_a_second_source_of_error_adds_its_variance():
+    runs = iv.mean([1.0, 2.0, 3.0])
+    assert iv.with_source(runs, [5.0, 5.0, 5.0]).spelt() == runs.spelt()
+    both = iv.with_source(runs, [4.0, 6.0, 8.0])  # a spread twice as wide
+    assert both.value == 2 and both.se == pytest.approx(runs.se * 5**0.5) and 2 < both.df < 4
