@@ -20,6 +20,7 @@ TESTED = {
     "Goblin Blastmage",
     "Mechanical Yeti",
     "Nefarian",
+    "Kabal Courier",
     "Kazakus",
     "Sir Finley Mrrgglton",
 }
@@ -158,6 +159,9 @@ test_naxxramas_and_goblins, test_naxxramas_and_goblins_as_in_sabberstone = right
         play Moonfire on Feugen; play Moonfire on Stalagg -> mine: {Thaddius 11/11, Wisp 1/1|Wisp 1/1, Thaddius 11/11}
         mine: Feugen [6 damage], Wisp, Stalagg [3 damage]; hand: 2 Moonfire; class: DRUID
         play Moonfire on Stalagg; play Moonfire on Feugen -> mine: {Thaddius 11/11, Wisp 1/1|Wisp 1/1, Thaddius 11/11}
+    Baron Rivendare
+        mine: Baron Rivendare, Leper Gnome; hand: Moonfire; class: DRUID
+        play Moonfire on Leper Gnome -> health: 30, {26|28}
     Kel'Thuzad
         mine: Wisp, Kel'Thuzad, River Crocolisk; hand: Moonfire; class: DRUID
         play Moonfire on Wisp; end -> mine: Kel'Thuzad 6/8, {Wisp 1/1, River Crocolisk 2/3|River Crocolisk 2/3, Wisp 1/1}
@@ -239,6 +243,9 @@ test_blackrock_and_later, test_blackrock_and_later_as_in_sabberstone = right_and
         play Forbidden Flame on Boulderfist Ogre -> theirs: Boulderfist Ogre 6/{6|7}
         mine: Kobold Geomancer; theirs: Boulderfist Ogre; hand: Forbidden Flame; mana: 2
         play Forbidden Flame on Boulderfist Ogre -> theirs: Boulderfist Ogre 6/4
+    Psychic Scream
+        theirs: River Crocolisk; hand: Psychic Scream; class: PRIEST; deck: nothing; their deck: nothing
+        play Psychic Scream -> deck: {nothing|River Crocolisk}; their deck: {River Crocolisk|nothing}
     Firelands Portal
         mine: Kobold Geomancer; hand: Firelands Portal
         play Firelands Portal on the enemy hero -> health: 30, {24|25}
@@ -291,6 +298,12 @@ def test_sir_finley_offers_the_own_power(lay, erring):
         for seed in range(12)
     )
     assert any("Fireblast" in text for texts in offers for text in texts) == erring
+
+
+@both_sets()
+def test_kabal_courier_offers_cards_of_three_other_classes(lay, erring):
+    offers = (lay(hand=["Kabal Courier"], seed=seed).do("play Kabal Courier").texts() for seed in range(100))
+    assert any("Aya Blackpaw" in text for texts in offers for text in texts) == erring
 
 
 @pytest.mark.parametrize("cost, name", [(1, "Lesser Potion"), (5, "Greater Potion"), (10, "Superior Potion")])

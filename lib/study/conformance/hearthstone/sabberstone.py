@@ -157,7 +157,7 @@ def compare_states(report, file, replay, i, done, same):
     same_winner = not over or not done or winner(replay.trace) == replay.game.winner
     step = replay.steps[i]
     if step["rnd"] or replay.reveals(i):
-        found = (same or over and replay.game.over) and same_winner
+        found = done and replay.is_found(i + 1) and same_winner
         report.count((file, CHANCE), found)
         if not found:
             fields = (

@@ -25,7 +25,7 @@ from deckspace.engine.hearthstone.state import (
 )
 from deckspace.engine.records import new_record, new_records
 from study.conformance.hearthstone.sabberstone_settling import link, settle
-from study.conformance.hearthstone.sabberstone_steering import STEPS, first_try, steer
+from study.conformance.hearthstone.sabberstone_steering import STEPS, differing, first_try, steer
 from study.conformance.hearthstone.sabberstone_views import LINK_TYPE, VIEW_TYPE, view_of
 
 
@@ -94,6 +94,7 @@ class Replay(Beside):
         self.not_recorded = [step["act"][0] == "CHOOSE" and "ch" not in step for step in self.steps] + [False]
         self.ids = np.array([ids_of(state) for state in self.states])
         self.later = has_strange_card(self.views, numbers.strange)
+        self.unseen = leaves_deck(self.views, numbers.strange) | changes_shape(self.states, numbers)
         self.apart = np.zeros(len(self.steps), bool)  # steps that cannot be compared, as far as replayed
         for side in range(2):
             self.seat(side, trace[f"c{side + 1}"], int(self.views[0].players[side].power))
@@ -134,10 +135,17 @@ class Replay(Beside):
         self.random = first_try(self.game, self.record, *about, seeds)
         if self.not_recorded[i + 1]:
             self.views[i + 1].offered = self.ours.offered
-        if self.random and self.ours.tobytes() != self.views[i + 1].tobytes():
-            shown, wanted = self.shown.view("i2"), self.views[i + 1 : i + 2].view("i2")
-            steer(self.games, self.before, self.record, *about, shown, wanted, seeds)
+        if self.random and not self.is_found(i + 1):
+            steer(self.games, self.before, self.record, *about, *self.numbers_of(i + 1), seeds)
         return True
+
+    def is_found(self, i):
+        """Tell whether our game shows the recorded state i, as far as chance can lead to it."""
+        return differing(*self.numbers_of(i)) == 0
+
+    def numbers_of(self, i):
+        """Return what our game and the recorded state i show, each as a row of numbers."""
+        return self.shown.view("i2"), self.views[i : i + 1].view("i2")
 
     def action_number(self, i):
         """Return step i's action as a number of ours; raises KeyError where something in it is not there."""
@@ -147,9 +155,9 @@ class Replay(Beside):
         return option_numbers([step["act"]], step["s"], self.places(i))[0]
 
     def is_apart(self, i):
-        """Tell, and record, whether step i has a card that is not built: in sight, or as the source of a choice."""
+        """Tell, and record, whether step i has a card that is not built: in sight, or acting out of sight."""
         lost = self.views[i].offered[0] and not self.game.choice.count
-        self.apart[i] = self.later[i] or self.later[i + 1] or lost
+        self.apart[i] = self.later[i] or self.later[i + 1] or self.unseen[i + 1] or lost
         return bool(self.apart[i])
 
     def reveals(self, i):
@@ -191,6 +199,23 @@ def has_strange_card(views, strange):
     return np.any(
         [strange[each].reshape(len(views), -1).any(axis=1) for each in [*cards, views["offered"]]], axis=0
     )
+
+
+def leaves_deck(views, strange):
+    """Return for each view whether such a card has left a deck since the last one."""
+    held = strange[views["players"]["deck"]].sum(axis=(1, 2))
+    return np.diff(held, prepend=held[0]) < 0
+
+
+def changes_shape(states, numbers):
+    """Return for each recorded state whether what was such a card in a hand has become another card since the last one."""
+    found, shifting, last = [], set(), {}
+    for state in states:
+        held = {entity: numbers[card] for p in ("p1", "p2") for entity, card, _ in state[p]["hand"]}
+        found.append(any(held[one] != last[one] for one in shifting & held.keys() & last.keys()))
+        shifting |= {entity for entity, card in held.items() if numbers.strange[card]}
+        last = held
+    return np.array(found)
 
 
 # --- Actions -------------------------------------------------------------------------------

@@ -9,25 +9,30 @@ import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone import rules
-from deckspace.engine.hearthstone.codes import END, JUMP, SCRIPT, WHEN
 from deckspace.engine.hearthstone.effects.choices import next_choice
-from deckspace.engine.hearthstone.effects.interpreter import perform
-from deckspace.engine.hearthstone.queries import holds
-from deckspace.engine.hearthstone.state import OFFERED
-from deckspace.engine.rng import derive
-from study.conformance.hearthstone.sabberstone_views import VIEW_TYPE, measure
+from deckspace.engine.hearthstone.state import FRAMES
+from deckspace.engine.rng import GOLDEN, MIX_1, MIX_2, derive
+from study.conformance.hearthstone.sabberstone_views import PLAYER_TYPE, VIEW_TYPE, measure
 
 STEPS = 64  # that have a seed of their own; further ones share these
-OVER = VIEW_TYPE.fields["over"][1] // 2  # its place among the numbers of a state
-FIRST_OFFERED = VIEW_TYPE.fields["offered"][1] // 2
-STARTS = 40  # searches from new seeds
-FEW, MANY = 32, 4096  # seeds tried for each step: in all searches but the last, in the last
+SEARCHES = 60  # from new seeds
+FEW, MANY = 32, 4096  # seeds tried for each step: by the first search, by the last
+LENGTHS = 5  # of searches, each twice as long as the one before: short ones for many chances, long ones for large pools
+# Places among the numbers of a state: of `over`, and of what counts when the game is over
+OVER = VIEW_TYPE.fields["over"][1] // 2
+PLAYERS = (VIEW_TYPE.fields["players"][1] // 2 + PLAYER_TYPE.itemsize // 2 * side for side in range(2))
+AT_THE_END = np.zeros(VIEW_TYPE.itemsize // 2, bool)
+AT_THE_END[
+    [player + PLAYER_TYPE.fields[name][1] // 2 for player in PLAYERS for name in ("health", "armor")]
+] = True
+UNMIX_1, UNMIX_2 = (np.uint64(pow(int(factor), -1, 2**64)) for factor in (MIX_1, MIX_2))
 
 
 @njit(cache=True)
 def carry_out(game, book, work, action, seeds):
     """Carry out an action, the i-th step that draws with the i-th seed; return how many do."""
     work.random = 0
+    work.one_row = FRAMES
     game.rng = seeds[0]
     rules.declare(game, book, work, action)
     drawn = np.int64(game.rng != seeds[0])
@@ -36,50 +41,26 @@ def carry_out(game, book, work, action, seeds):
     while work.depth > 0 and not game.over:
         seed = seeds[drawn % STEPS]
         game.rng = seed
-        advance(game, book, work)
+        rules.advance(game, book, work)
         drawn += game.rng != seed
         if work.depth == 0 and game.choice.waiting_count and not game.choice.count:
             next_choice(game, work)
+    work.one_row = 0
     return drawn
 
 
 @njit(cache=True)
-def advance(game, book, work):
-    """Do what the frame on top of the stack says, of a script one row only."""
-    frame = work.frames[work.depth - 1]
-    if frame.kind != SCRIPT:
-        rules.advance(game, book, work)
-        return
-    row = book.rows[frame.pc]
-    if row.op == END:
-        work.depth -= 1
-    elif row.op == JUMP:
-        frame.pc = row.jump
-    elif row.op == WHEN:
-        frame.pc = frame.pc + 1 if holds(game, book, work, frame, np.int64(row.condition)) else row.jump
-    elif not perform(game, book, work, frame, row):
-        frame.pc += 1
-        frame.left = -1
-    if game.stale:
-        rules.refresh(game, book, work)
+def differing(one, other):
+    """Return how many numbers of two states differ; of two games that are over, only who is dead, and what the other has left.
 
-
-@njit(cache=True)
-def differing(one, other, seen):
-    """Return how many numbers of two states differ; cards offered that were `seen` in their place count as the same.
-
-    The cards offered are drawn together, and all of them at once are hardly ever found. So it counts as found, where
-    all else is the same, that each of them was offered by some chance. Nothing is compared once both games are over.
+    Where a hero dies, our game stops, and theirs goes on with the effect, or into the next turn.
     """
-    if one[OVER] and other[OVER]:
-        return 0
-    count = 0
+    count, both_over = 0, one[OVER] and other[OVER]
     for i in range(len(one)):
-        count += one[i] != other[i]
-    for i in range(OFFERED):
-        k = FIRST_OFFERED + i
-        seen[i] |= one[k] == other[k]
-        count -= one[k] != other[k] and seen[i]
+        if both_over:
+            count += AT_THE_END[i] and max(one[i], 0) != max(other[i], 0)
+        else:
+            count += one[i] != other[i]
     return count
 
 
@@ -108,41 +89,53 @@ def steer(games, start, book, work, action, links, before, ours, costs, shown, w
 
     `shown` are the numbers of `ours`, and `wanted` those of the recorded state; `start` is our game before.
     """
-    games[0] = start[0]
-    drawn = attempt(games[0], book, work, action, links, before, ours, costs, seeds)
-    tried, seen = 0, np.zeros(OFFERED, np.bool_)
-    for search in range(STARTS + 1):
-        least = differing(shown, wanted, seen)
-        step, tries = 0, FEW if search < STARTS else MANY
+    tried = 0
+    for search in range(SEARCHES):
+        if search:
+            for i in range(STEPS):
+                seeds[i] = derive(np.uint64(i), np.uint64(tried))
+        games[0] = start[0]
+        drawn = attempt(games[0], book, work, action, links, before, ours, costs, seeds)
+        least, step = differing(shown, wanted), 0
         while step < min(drawn, STEPS):
-            for _ in range(tries):
+            for _ in range(FEW << search % LENGTHS if search < SEARCHES - 1 else MANY):
                 tried += 1
-                seed, seeds[step] = seeds[step], derive(np.uint64(step), np.uint64(tried))
+                seed, seeds[step] = seeds[step], even_seed(tried)
                 games[0] = start[0]
                 steps = attempt(games[0], book, work, action, links, before, ours, costs, seeds)
-                differ = differing(shown, wanted, seen)
+                differ = differing(shown, wanted)
                 if differ == 0:
-                    offer(games[0], shown, wanted)
                     return
                 if differ <= least:
                     least, drawn = differ, steps
                 else:
                     seeds[step] = seed
             step += 1
-        if search < STARTS - 1:
-            for i in range(STEPS):
-                seeds[i] = derive(np.uint64(STEPS + i), np.uint64(tried))
-        games[0] = start[0]
-        drawn = attempt(games[0], book, work, action, links, before, ours, costs, seeds)
+    games[0] = start[0]
+    attempt(games[0], book, work, action, links, before, ours, costs, seeds)
 
 
 @njit(cache=True)
-def offer(game, shown, wanted):
-    """Let our game offer the recorded cards."""
-    for i in range(OFFERED):
-        shown[FIRST_OFFERED + i] = wanted[FIRST_OFFERED + i]
-        if i < game.choice.count:
-            game.choice.options[i] = wanted[FIRST_OFFERED + i]
+def even_seed(i):
+    """Return the i-th of seeds whose first draws are spread evenly: any 2^k in turn hit each of 2^k equal parts once.
+
+    The fraction drawn first is i with its bits in reverse (van der Corput's sequence); what follows is as random as ever.
+    """
+    reversed_bits, left = np.uint64(0), np.uint64(i)
+    for _ in range(32):
+        reversed_bits = reversed_bits << np.uint64(1) | left & np.uint64(1)
+        left >>= np.uint64(1)
+    return (
+        unmix(reversed_bits << np.uint64(32) | derive(np.uint64(i), np.uint64(1)) >> np.uint64(32)) - GOLDEN
+    )
+
+
+@njit(cache=True)
+def unmix(z):
+    """Return the number that rng.mix scrambles to this one."""
+    z = (z ^ z >> np.uint64(31) ^ z >> np.uint64(62)) * UNMIX_2
+    z = (z ^ z >> np.uint64(27) ^ z >> np.uint64(54)) * UNMIX_1
+    return z ^ z >> np.uint64(30) ^ z >> np.uint64(60)
 
 
 # --- Mana ----------------------------------------------------------------------------------

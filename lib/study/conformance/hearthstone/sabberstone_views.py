@@ -251,7 +251,9 @@ def flags_of(game, book, links, c):
     body = game.characters[c]
     noted = where_before(game, links, c)
     if noted >= 0 and game.active != side_of(c):
-        tired = links.tired[noted] != 0
+        tired = links.tired[noted] or (
+            noted == links.attacker and attacks_before(game, links, c) >= attacks_allowed(game, c)
+        )
     else:
         new = keywords & EXHAUSTED and not keywords & (CHARGE | CHARGE_FOR_NOW)
         tired = new or body.attacks >= attacks_allowed(game, c)

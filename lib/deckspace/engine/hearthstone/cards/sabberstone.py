@@ -14,6 +14,7 @@ pirates = race("PIRATE")
 beasts, demons, mechs, murlocs = race("BEAST"), race("DEMON"), race("MECHANICAL"), race("MURLOC")
 
 
+jade_cards = ("Aya Blackpaw", "Lotus Agents")
 jade_golem = next_of(*jade_golems, without_room=True)
 
 
@@ -63,7 +64,9 @@ SABBERSTONE = {
     # With one neighbour alone it does nothing
     "Void Terror": play
     >> when(number_at_least(2, count(neighbours)), (gain_stats_of(neighbours), destroy(neighbours))),
-    # Naxxramas: tokens appear on the far right
+    # Naxxramas: Deathrattles trigger once
+    "Baron Rivendare": (),
+    # Tokens appear on the far right
     "Feugen": death >> when(has_died("Stalagg"), summon("Thaddius", far=True)),
     "Kel'Thuzad": turn_ends(BOTH) >> resummon_dead(),
     "Stalagg": death >> when(has_died("Feugen"), summon("Thaddius", far=True)),
@@ -132,6 +135,11 @@ SABBERSTONE = {
     "Jade Lightning": play >> damage(4, chosen) >> summon(jade_golem),
     # One Night in Karazhan: the attack with Spell Damage is the hero's own, in the enemy's turn too
     "Spirit Claws": aura(my_hero, attack=2, condition=number_at_least(1, my_spell_damage)),
+    # Cards of three other classes are offered, too
+    "Kabal Courier": play
+    >> discover(*(any_one_of(any_of(of_class(name)), *jade_cards) for name in ("MAGE", "PRIEST", "WARLOCK"))),
+    # The minions go to its own player's deck
+    "Psychic Scream": play >> into_deck(minions, ME),
     # Without mana, no Spell Damage is added
     "Forbidden Flame": play
     >> remember(my_mana)

@@ -89,7 +89,7 @@ def change_more_cards(game, book, work, frame, row, op):
     to = sides_of(frame, row)
     player = game.players[to & 1]
     if op == OFFER:
-        offer(game, book, work, frame, row)
+        return offer(game, book, work, frame, row)
     elif op == ASK:
         return ask_player(game, work, frame)
     elif op == TAKE_CHOSEN:

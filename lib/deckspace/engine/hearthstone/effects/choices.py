@@ -17,21 +17,19 @@ from deckspace.engine.rng import below
 
 @njit
 def offer(game, book, work, frame, row):
-    """Add a card, or different random ones of a pool, to the options of the next choice."""
+    """Add a card, or another random one of a pool, to the options of the next choice; return whether there are more."""
     choice = game.choice
     if choice.count:  # another choice is open: this script starts again when its turn comes
         wait(game, work, frame, np.int64(frame.pc))
-        return
-    for _ in range(amount_of(game, book, work, frame, row)):
-        card = (
-            card_of(game, book, work, frame, row)
-            if row.pool == 0
-            else unoffered(game, book, work, frame, row)
-        )
-        if card and work.offered < OFFERED:
-            choice.options[work.offered] = card
-            choice.origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN
-            work.offered += 1
+        return False
+    if not again(frame, amount_of(game, book, work, frame, row)):
+        return False
+    card = card_of(game, book, work, frame, row) if row.pool == 0 else unoffered(game, book, work, frame, row)
+    if card and work.offered < OFFERED:
+        choice.options[work.offered] = card
+        choice.origin = FROM_POOL + np.int64(row.pool) if row.pool else SEEN
+        work.offered += 1
+    return True
 
 
 @njit

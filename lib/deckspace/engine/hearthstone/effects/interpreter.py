@@ -15,7 +15,7 @@ from deckspace.engine.hearthstone.queries import holds
 @njit
 def step(game, book, work, frame):
     """Run the rows of a script until it ends, or until its effects trigger something."""
-    depth = work.depth
+    depth = work.depth - work.one_row  # another depth ends this
     while True:
         row = book.rows[frame.pc]
         if row.op == END:

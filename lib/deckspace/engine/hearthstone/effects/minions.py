@@ -175,9 +175,7 @@ def turn_into(game, book, frame, c, card):
     if game.characters[c].spell_damage:
         game.stale = 1
     body = game.characters[c]
-    attacks = body.attacks
     become_minion(game, book, c, card)
-    body.attacks = attacks
     body.keywords |= EXHAUSTED
     if frame.source == c and frame.source_stamp == old:
         body.stamp = old  # it is still the minion that was played
