@@ -335,10 +335,7 @@ WORK_TYPE = record_type(
         ("broken_count", "u1"),
         ("stats_outlast", "u1"),  # attack and health of auras stay until the deathrattles have run (eras.py)
         ("dying_too", "u1"),  # chance may fall on those about to die
-        (
-            "one_row",
-            "u1",
-        ),  # if FRAMES and not 0, a script is interrupted after each row; for those who look on
+        ("one_row", "u1"),  # FRAMES: a script stops after each row, for those who look on; usually 0
     ]
 )
 
