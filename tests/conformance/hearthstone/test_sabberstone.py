@@ -8,12 +8,17 @@ from dataclasses import replace
 import pytest
 
 from deckspace.engine.hearthstone.encode import card_book
+from deckspace.engine.hearthstone.replay import draw_below
+from deckspace.engine.hearthstone.state import new_games
+from deckspace.engine.records import new_records
 from study.conformance.checks import run
 from study.conformance.hearthstone import sabberstone, sabberstone_replay
 from study.conformance.hearthstone.sabberstone import LATER, SAMPLE, Sets, compare_states
 from study.conformance.hearthstone.sabberstone_causes import CAUSES, cause_of
 from study.conformance.hearthstone.sabberstone_mismatches import CHANCE, OPTIONS, ORDERED, SET_APART, STATES
-from study.conformance.hearthstone.sabberstone_views import Numbers
+from study.conformance.hearthstone.sabberstone_replay import changes_shape, leaves_deck
+from study.conformance.hearthstone.sabberstone_steering import differing, even_seed
+from study.conformance.hearthstone.sabberstone_views import VIEW_TYPE, Numbers
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +173,9 @@ def test_the_cards_offered_are_compared(tmp_path, check):
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps(game) + "\n")
     assert "choose: " not in check("sabberstone", file)[1]
+    game["steps"][i]["ch"][1][1] = game["steps"][i]["ch"][0][1]  # twice the same one is never offered
+    file.write_text(json.dumps(game) + "\n")
+    assert "Sir Finley Mrrgglton: offered" in check("sabberstone", file)[1]
     game["steps"][i]["opts"] = game["steps"][i]["opts"][:2]
     file.write_text(json.dumps(game) + "\n")
     assert "choose: legal here only" in check("sabberstone", file)[1]
@@ -190,6 +198,36 @@ def test_steps_with_cards_that_are_not_built_are_apart(erring):
     strange = Numbers(book).strange
     assert book.unbuilt and all(strange[book.number(key)] for key in book.unbuilt)
     assert not strange[book.number("Dr. Boom")] and strange[len(book) + 1]
+
+
+def test_a_card_that_is_not_built_can_act_out_of_sight():
+    """A Scroll of Wonder leaves the deck, and a Shifting Scroll has become another card of the hand."""
+    numbers = Numbers(card_book("wild_2020_sabberstone"))
+    views = new_records(VIEW_TYPE, 3)
+    views["players"]["deck"][:2, 0, 5] = numbers["LOOT_106t"]
+    assert leaves_deck(views, numbers.strange).tolist() == [False, False, True]
+    hands = ([[7, "LOOT_104", 4]], [[7, "CS2_029", 4]], [[7, "CS2_029", 4], [8, "CS2_022", 4]])
+    states = [{"p1": {"hand": hand}, "p2": {"hand": []}} for hand in hands]
+    assert changes_shape(states, numbers).tolist() == [False, True, False]
+
+
+def test_when_the_game_is_over_only_the_survivor_is_compared():
+    ours, theirs = new_records(VIEW_TYPE, 1), new_records(VIEW_TYPE, 1)
+    theirs["players"]["health"], theirs["turn"] = [[-8, 5]], 9
+    ours["players"]["health"] = [[-1, 5]]
+    assert differing(ours.view("i2"), theirs.view("i2")) == 2
+    ours["over"] = theirs["over"] = 1
+    assert differing(ours.view("i2"), theirs.view("i2")) == 0
+    ours["players"]["armor"][0, 1] = 2
+    assert differing(ours.view("i2"), theirs.view("i2")) == 1
+
+
+def test_the_first_draws_of_even_seeds_are_spread_evenly():
+    game, drawn = new_games(1)[0], set()
+    for i in range(64, 96):
+        game.rng = even_seed(i)
+        drawn.add(draw_below(game, 32))
+    assert drawn == set(range(32))
 
 
 def test_a_game_in_which_something_was_lost_does_not_agree(sample, check, monkeypatch):

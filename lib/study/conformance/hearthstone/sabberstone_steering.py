@@ -11,21 +11,27 @@ from deckspace.compiling import njit
 from deckspace.engine.hearthstone import rules
 from deckspace.engine.hearthstone.effects.choices import next_choice
 from deckspace.engine.hearthstone.state import FRAMES
+from deckspace.engine.records import new_records
 from deckspace.engine.rng import GOLDEN, MIX_1, MIX_2, derive
-from study.conformance.hearthstone.sabberstone_views import PLAYER_TYPE, VIEW_TYPE, measure
+from study.conformance.hearthstone.sabberstone_views import VIEW_TYPE, measure
 
 STEPS = 64  # that have a seed of their own; further ones share these
 SEARCHES = 60  # from new seeds
 FEW, MANY = 32, 4096  # seeds tried for each step: by the first search, by the last
 LENGTHS = 5  # of searches, each twice as long as the one before: short ones for many chances, long ones for large pools
-# Places among the numbers of a state: of `over`, and of what counts when the game is over
-OVER = VIEW_TYPE.fields["over"][1] // 2
-PLAYERS = (VIEW_TYPE.fields["players"][1] // 2 + PLAYER_TYPE.itemsize // 2 * side for side in range(2))
-AT_THE_END = np.zeros(VIEW_TYPE.itemsize // 2, bool)
-AT_THE_END[
-    [player + PLAYER_TYPE.fields[name][1] // 2 for player in PLAYERS for name in ("health", "armor")]
-] = True
+OVER = VIEW_TYPE.fields["over"][1] // 2  # its place among the numbers of a state
 UNMIX_1, UNMIX_2 = (np.uint64(pow(int(factor), -1, 2**64)) for factor in (MIX_1, MIX_2))
+
+
+def numbers_of_players(*names):
+    """Return which of the numbers of a state are these of a player."""
+    marked = new_records(VIEW_TYPE, 1)
+    for name in names:
+        marked["players"][name] = 1
+    return marked.view("i2") != 0
+
+
+AT_THE_END = numbers_of_players("health", "armor")  # what counts when the game is over
 
 
 @njit(cache=True)
@@ -51,9 +57,10 @@ def carry_out(game, book, work, action, seeds):
 
 @njit(cache=True)
 def differing(one, other):
-    """Return how many numbers of two states differ; of two games that are over, only who is dead, and what the other has left.
+    """Return how many numbers of two states differ; of games that are over, whether the same hero is left with the same health.
 
-    Where a hero dies, our game stops, and theirs goes on with the effect, or into the next turn.
+    Only this can be compared then: where a hero dies, our game stops, and theirs goes on with the effect, or into the
+    next turn.
     """
     count, both_over = 0, one[OVER] and other[OVER]
     for i in range(len(one)):
@@ -121,13 +128,11 @@ def even_seed(i):
 
     The fraction drawn first is i with its bits in reverse (van der Corput's sequence); what follows is as random as ever.
     """
-    reversed_bits, left = np.uint64(0), np.uint64(i)
-    for _ in range(32):
-        reversed_bits = reversed_bits << np.uint64(1) | left & np.uint64(1)
-        left >>= np.uint64(1)
-    return (
-        unmix(reversed_bits << np.uint64(32) | derive(np.uint64(i), np.uint64(1)) >> np.uint64(32)) - GOLDEN
-    )
+    one, left = np.uint64(1), np.uint64(i)
+    fraction = derive(left, one) >> np.uint64(32)
+    for bit in range(32):
+        fraction |= (left >> np.uint64(bit) & one) << np.uint64(63 - bit)
+    return unmix(fraction) - GOLDEN
 
 
 @njit(cache=True)
