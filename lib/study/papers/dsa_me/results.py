@@ -327,7 +327,8 @@ def final_maps(folder, believed, games):
     own = {("in steps", number): survival(rows, games) for number, rows in believed.groupby("trial")}
     own = pd.DataFrame(own).T.rename_axis(["way", "trial"])
     others, _ = read_run(final_file(folder))
-    return pd.concat([own, others.set_index(["way", "trial"])[list(own)]])
+    shared = [name for name in own if name in others]  # runs made before a count was added lack it
+    return pd.concat([own[shared], others.set_index(["way", "trial"])[shared]])
 
 
 def final_file(folder):
