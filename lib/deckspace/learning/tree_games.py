@@ -3,7 +3,7 @@
 Games are in sequence form. A sequence of a player is identified by the last of its own decisions (0: none yet), and a
 plan (sequences,) holds the probability that the player makes all its decisions up to there; the expected result for
 player 0 is plan_0 @ payoff @ plan_1. A behaviour (information sets, actions) holds probabilities of legal actions, in
-OpenSpiel's order. In this form an exact best response takes milliseconds.
+OpenSpiel's order. In this form an exact best response takes milliseconds. Needs OpenSpiel (`pip install open-spiel`).
 """
 
 from collections import namedtuple
