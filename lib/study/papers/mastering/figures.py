@@ -56,20 +56,20 @@ def printed_in_poker(kuhn, leduc):
 def rivals(table, reference):
     """Exploitability over steps, a panel for each game: means and 95 % intervals over trainings, and a reference."""
     names = list(dict.fromkeys(table.game))
-    figure, axes = plt.subplots(1, len(names), figsize=(4 * len(names), 3.6))
-    for ax, name in zip(axes, names, strict=True):
+    figure, axes = plt.subplots(1, len(names), figsize=(4 * len(names), 3.6), squeeze=False)
+    for ax, name in zip(axes[0], names, strict=True):
         rows = table[(table.game == name) & (table.period > 0)]
         for (method, each), colour in zip(rows.groupby("method", sort=False), COLOURS.values(), strict=False):
             by = each.groupby("period")
-            steps, found = by.steps.mean(), [mean(values) for _, values in by["last"]]
+            steps, found = by.steps.mean() / 1e3, [mean(values) for _, values in by["last"]]
             ax.plot(steps, [e.value for e in found], color=colour, label=method)
             low, high = [max(e.low, 1e-3) for e in found], [e.high for e in found]
             ax.fill_between(steps, low, high, color=colour, alpha=0.15, lw=0)
         tabular = table[(table.game == name) & (table.method == reference)].average.item()
         ax.axhline(tabular, color=COLOURS["grey"], ls=":", label=reference)
-        ax.set(title=name, yscale="log", xlabel="steps")
-    axes[0].set_ylabel("exploitability of the last policy")
-    axes[0].legend(fontsize="small")
+        ax.set(title=name, yscale="log", xlabel="thousands of steps")
+    axes[0, 0].set_ylabel("exploitability of the last policy")
+    axes[0, 0].legend(fontsize="small")
     return figure
 
 
