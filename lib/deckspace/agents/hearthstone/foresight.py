@@ -49,6 +49,7 @@ from deckspace.engine.hearthstone.state import (
     SPELL,
     STEALTH,
     TAUNT,
+    UNDYING_FOR_NOW,
     WINDFURY,
 )
 from deckspace.engine.records import record_type
@@ -146,7 +147,8 @@ def look_at_minions(game, book, side, outlook):
         poisonous |= bit * (keywords & POISONOUS != 0)
         shielded |= bit * ((keywords & (IMMUNE | IMMUNE_FOR_NOW) != 0) | (own & DIVINE_SHIELD != 0))
         dying = (health <= 0) | (own & DOOMED != 0)
-        odd |= bit * (dying | (keywords & ATTACK_IS_HEALTH != 0) | (game.players[side_of(c)].cannot_die != 0))
+        undying = (keywords & UNDYING_FOR_NOW != 0) | (game.players[side_of(c)].cannot_die != 0)
+        odd |= bit * (dying | (keywords & ATTACK_IS_HEALTH != 0) | undying)
         missed |= bit * ((body.grants != 0) | (entry.death != 0) & (own & SILENCED == 0))
         if entry.auras and own & SILENCED == 0:
             look_at_auras(game, book, side, outlook, c, entry)

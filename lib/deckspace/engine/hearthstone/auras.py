@@ -13,6 +13,8 @@ from deckspace.engine.hearthstone.state import SILENCED
 @njit
 def refresh(game, book, work):
     """Recompute auras, Spell Damage, rule changes, and the set of events that anything in play reacts to."""
+    if work.auras_wait:
+        return
     game.stale = 0
     event_mask, sources, costs, conditional_auras, aura_minions = 0, 0, 0, 0, 0
     for side in range(2):

@@ -9,6 +9,7 @@ import numpy as np
 from deckspace.compiling import njit
 from deckspace.engine.bits import first
 from deckspace.engine.hearthstone.codes import *
+from deckspace.engine.hearthstone.eras import AS_NEW, SIMULATORS, TURNED_IS_NOT_SUMMONED
 from deckspace.engine.hearthstone.hands import MAX_COUNTED, create
 from deckspace.engine.hearthstone.places import is_minion, minion_places, side_of
 from deckspace.engine.hearthstone.queries import is_there
@@ -22,11 +23,13 @@ from deckspace.engine.hearthstone.state import (
     FOR_NOW,
     FROZEN,
     GRANTED,
+    NEWCOMERS,
     NOBODY,
     PRINTED,
     SEEN,
     SILENCED,
     TOTEM,
+    UNDYING_FOR_NOW,
 )
 
 # --- Entering and leaving ------------------------------------------------------------------
@@ -39,6 +42,8 @@ def enter(game, book, side, card, index):
         return NOBODY
     c = free_place(game, side)
     become_minion(game, book, c, card)
+    if game.players[side].cannot_die == NEWCOMERS:
+        game.characters[c].keywords |= UNDYING_FOR_NOW
     make_room(game, side, index, c)
     if book.asks_for_totems and book.cards[card].race == TOTEM:
         game.players[side].totems = min(MAX_COUNTED, np.int64(game.players[side].totems) + 1)
@@ -60,6 +65,7 @@ def become_minion(game, book, c, card):
     body.attack_this_turn = 0
     body.attacks = 0
     body.grants = 0
+    body.came = 0
     body.spell_damage = entry.spell_damage
     body.event_mask = entry.event_mask
     body.stamp = game.stamp
@@ -130,6 +136,15 @@ def leave(game, book, c):
 @njit
 def summon(game, book, work, frame, side, card, far):
     """Summon a new minion for a script, at its proper position or on the far right; return its place."""
+    c = put_down(game, book, work, frame, side, card, far)
+    if c != NOBODY:
+        announce_summon(game, work, side, c)
+    return c
+
+
+@njit
+def put_down(game, book, work, frame, side, card, far):
+    """Summon a new minion for a script, without any reactions yet."""
     player = game.players[side]
     index, origin = np.int64(player.minions), np.int64(NOBODY)
     if side == frame.side and not far:
@@ -142,7 +157,6 @@ def summon(game, book, work, frame, side, card, far):
         shift_waiting(work, side, index, origin)
         frame.made = c
         frame.made_stamp = game.characters[c].stamp
-        announce_summon(game, work, side, c)
     return c
 
 
@@ -159,8 +173,23 @@ def shift_waiting(work, side, index, origin):
 @njit
 def announce_summon(game, work, side, c):
     """Trigger the reactions to a minion that was summoned, not played."""
+    announce_presence(game, work, side, c)
+    push_event(game, work, COMES, side, c, 0, np.int64(game.characters[c].card))
+
+
+@njit
+def announce_presence(game, work, side, c):
+    """Trigger the reactions to a summoned minion, but for those to its coming."""
     push_event(game, work, AFTER_SUMMONED, side, c, 0, np.int64(game.characters[c].card))
     push_event(game, work, SUMMONED, side, c, 0, np.int64(game.characters[c].card))
+
+
+@njit
+def announce_turning(game, book, work, frame, c):
+    """Trigger the reactions to a minion that a script has just transformed."""
+    card = np.int64(game.characters[c].card)
+    if book.era < TURNED_IS_NOT_SUMMONED and frame.spell == 0:
+        push_event(game, work, SUMMONED, side_of(c), c, 0, card)
 
 
 # --- Changes -------------------------------------------------------------------------------
@@ -180,6 +209,10 @@ def copy_body(game, book, source, c):
     body.attacks = 0
     tired = EXHAUSTED if side_of(c) == game.active else 0
     body.keywords = np.int64(body.keywords) & ~(BORROWED | DOOMED | EXHAUSTED) | tired
+    body.came = 0
+    printed = np.int64(book.cards[body.card].spell_damage)
+    if book.era < SIMULATORS and body.spell_damage > printed > 0:
+        body.spell_damage = printed  # what was given besides was not copied
     note_arrival(game, book, body)
 
 
@@ -230,10 +263,19 @@ def destroy(game, c):
 @njit
 def bounce(game, book, c, cost):
     """Return a minion to its controller's hand; it is destroyed if the hand is full."""
-    if create(game, book, game.players[side_of(c)], np.int64(game.characters[c].card), cost, SEEN):
+    player = game.players[side_of(c)]
+    if create(game, book, player, np.int64(game.characters[c].card), cost, SEEN):
+        keep_doom(game, book, player, c)
         leave(game, book, c)
     else:
         destroy(game, c)
+
+
+@njit
+def keep_doom(game, book, player, c):
+    """By old rules, mark the last card of a hand if it is that of a destroyed minion."""
+    if book.era < AS_NEW and game.characters[c].keywords & DOOMED:
+        player.hand[player.hand_size - 1].doomed = 1
 
 
 @njit

@@ -13,12 +13,14 @@ from deckspace.engine.hearthstone.stack import push_event
 from deckspace.engine.hearthstone.state import (
     DIVINE_SHIELD,
     DOOMED,
+    EVERYBODY,
     FREEZES,
     FROZEN,
     IMMUNE,
     IMMUNE_FOR_NOW,
     LIFESTEAL,
     POISONOUS,
+    UNDYING_FOR_NOW,
 )
 
 
@@ -47,7 +49,7 @@ def damage_minion(game, c, amount, keywords):
     if body.keywords & DIVINE_SHIELD:
         body.keywords = np.int64(body.keywords) & ~DIVINE_SHIELD
         return 0
-    if game.players[side_of(c)].cannot_die:
+    if body.keywords & UNDYING_FOR_NOW or game.players[side_of(c)].cannot_die == EVERYBODY:
         body.damage = min(np.int64(body.damage) + amount, np.int64(body.max_health) + body.aura_health - 1)
     else:
         body.damage += amount

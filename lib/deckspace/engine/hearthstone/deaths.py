@@ -20,8 +20,11 @@ from deckspace.engine.hearthstone.state import (
     IMMUNE,
     MAX_DEAD,
     NOBODY,
+    PUT_THERE,
     SILENCED,
 )
+
+NEWEST = 1 << 16  # more than any stamp
 
 
 @njit
@@ -89,13 +92,14 @@ def gather_dead(game, work):
         c = first(dying)
         dying &= dying - 1
         body = game.characters[c]
-        dead = add_dead(work, body.stamp)
+        dead = add_dead(work, age_of(body))
         dead.body = body
         dead.place = c
         dead.index = index_of(game.players[side_of(c)], c)
     for i in range(np.int64(work.broken_count)):
         broken = work.broken[i]
-        dead = add_dead(work, broken.stamp)
+        dead = add_dead(work, np.int64(broken.stamp))
+        dead.body.came = 0
         dead.body.card = broken.card
         dead.body.stamp = broken.stamp
         dead.place = hero_at(broken.side)
@@ -105,10 +109,16 @@ def gather_dead(game, work):
 
 
 @njit
-def add_dead(work, stamp):
-    """Make room for a stamp in the list of the dead, the oldest first, and return its row."""
+def age_of(body):
+    """Return a number by which the dead are ordered, the oldest first: those that were put into play are (eras.py)."""
+    return np.int64(body.stamp) - (NEWEST if body.came == PUT_THERE else 0)
+
+
+@njit
+def add_dead(work, age):
+    """Make room for somebody of an age in the list of the dead, the oldest first, and return the row."""
     i = np.int64(work.dead_count)
-    while i > 0 and work.dead[i - 1].body.stamp > stamp:
+    while i > 0 and age_of(work.dead[i - 1].body) > age:
         work.dead[i] = work.dead[i - 1]
         i -= 1
     work.dead_count += 1

@@ -17,7 +17,17 @@ ERAS = {  # the months of the card sets
 
 SHIELDS_STOP_ALL = 201508  # healing that hurts is no damage where a Divine Shield takes it (patch 3.0)
 STEALTH_IS_NO_SHELTER = 201509  # before, Misdirection sent nobody at those in Stealth (patch 3.1)
+AS_NEW = (
+    201509  # before, a destroyed minion that was returned to a hand died when it was played again (patch 3.1)
+)
+BACK_FOR_GOOD = 201511  # before, who was stolen back from a borrower went home once more (patch 4.0)
+ALL_AT_ONCE = (
+    201512  # before, damage that is not the same for all was dealt to one after the other (patch 4.1)
+)
 IMMUNE_FROM_THE_START = 201604  # a hero immune while it attacks is so before Secrets answer (patch 5.0)
+TURNED_IS_NOT_SUMMONED = (
+    201604  # before, whoever was transformed by a minion had been summoned, too (patch 5.0)
+)
 ONLY_WHO_IS_THERE = 201703  # Mirror Entity no longer copies a minion that has gone (patch 7.1)
 ONLY_WHO_HEARD_IT = 201710  # before, who came with a spell answered to it (patch 9.2)
 HEROES_ARE_NO_MINIONS = 201710  # before, Lord Jaraxxus was a minion while he was being played

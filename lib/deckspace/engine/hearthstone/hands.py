@@ -30,6 +30,7 @@ def to_hand(player, card, cost, origin):
     held.parts[0] = 0
     held.parts[1] = 0
     held.count = 0
+    held.doomed = 0
     player.hand_size += 1
     return True
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from deckspace.compiling import njit
-from deckspace.engine.hearthstone.board import enter, strengthen
+from deckspace.engine.hearthstone.board import destroy, enter, strengthen
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.costs import cost_of, power_cost, use_discounts
 from deckspace.engine.hearthstone.effects.rows import POWER_FRAME, SPELL_FRAME
@@ -11,8 +11,10 @@ from deckspace.engine.hearthstone.eras import ONLY_WHO_HEARD_IT, SIMULATORS
 from deckspace.engine.hearthstone.hands import from_hand, hand_changed
 from deckspace.engine.hearthstone.secrets import add_secret
 from deckspace.engine.hearthstone.stack import push, push_event, push_phase, push_script
-from deckspace.engine.hearthstone.state import MINION, NO_TARGET, NOBODY, SPELL, WEAPON
+from deckspace.engine.hearthstone.state import MINION, NO_TARGET, NOBODY, SPELL, WAS_PLAYED, WEAPON
 from deckspace.engine.hearthstone.weapons import equip
+
+WHEN_A_MINION_IS_PLAYED = 1 << PLAYED | 1 << AFTER_PLAYED | 1 << SUMMONED | 1 << AFTER_SUMMONED | 1 << COMES
 
 
 @njit
@@ -32,6 +34,7 @@ def play_card(game, book, work, index, target, position, option):
     held = player.hand[index]
     attack, health, work.parts[0], work.parts[1] = held.attack, held.health, held.parts[0], held.parts[1]
     work.card_origin = held.origin
+    doomed = held.doomed
     card = from_hand(player, index)
     hand_changed(game, book)
     if player.discount_count:
@@ -45,6 +48,9 @@ def play_card(game, book, work, index, target, position, option):
         c = play_minion(game, book, work, side, card, pc, target, position, paid)
         if attack or health:
             strengthen(game, c, attack, health)
+        if doomed:
+            destroy(game, c)
+            push_phase(work, DEATHS, side)
     else:
         play_other(game, book, work, side, card, pc, target, paid)
     if entry.overload:
@@ -77,7 +83,9 @@ def play_minion(game, book, work, side, card, pc, target, position, paid):
     """Put a minion on the board, followed by its battlecry."""
     c = enter(game, book, side, card, position)
     game.players[side].minions_played += 1
-    answered = game.event_mask & (1 << AFTER_SUMMONED | 1 << AFTER_PLAYED | 1 << PLAYED | 1 << SUMMONED)
+    if book.era < SIMULATORS:
+        game.characters[c].came = WAS_PLAYED
+    answered = game.event_mask & WHEN_A_MINION_IS_PLAYED
     if answered:
         push_phase(work, DEATHS, side)
         push_event(game, work, AFTER_SUMMONED, side, c, 0, card)
@@ -89,9 +97,11 @@ def play_minion(game, book, work, side, card, pc, target, position, paid):
             frame = push_script(game, work, side, pc, c, card)
             set_target(game, frame, target)
     if answered:
+        work.auras_wait = book.era < SIMULATORS
         push_phase(work, DEATHS, side)
         push_event(game, work, PLAYED, side, c, paid, card)
         push_event(game, work, SUMMONED, side, c, 0, card)
+        push_event(game, work, COMES, side, c, 0, card)
     return c
 
 

@@ -48,6 +48,7 @@ def declare(game, book, work, action):
     work.broken_count = 0
     work.stats_outlast = 0
     work.dying_too = 0
+    work.auras_wait = 0
     work.attacker = NOBODY
     work.defender = NOBODY
     kind = action >> 16
@@ -88,7 +89,8 @@ def advance(game, book, work):
         return
     work.depth -= 1
     if kind == DEATHS:
-        if work.stats_outlast:
+        if work.auras_wait or work.stats_outlast:
+            work.auras_wait = 0
             work.stats_outlast = 0
             refresh(game, book, work)
         if game.hurt:

@@ -62,6 +62,7 @@ KEYWORDS = {
     "CHARGE_FOR_NOW": 1 << 22,
     "BORROWED": 1 << 23,  # goes back to the other side at the end of the turn
     "SPARES_HEROES_FOR_NOW": 1 << 24,  # cannot attack heroes this turn
+    "UNDYING_FOR_NOW": 1 << 25,  # cannot fall below 1 health this turn
 }
 TAUNT, DIVINE_SHIELD, CHARGE, WINDFURY = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 STEALTH, POISONOUS, ELUSIVE, CANT_ATTACK = 1 << 4, 1 << 5, 1 << 6, 1 << 7
@@ -70,9 +71,11 @@ LIFESTEAL, RUSH = 1 << 9, 1 << 10  # Rush is on cards of later sets; the rules d
 ATTACK_IS_HEALTH, MEGA_WINDFURY, FORGETFUL, CLEAVES = 1 << 12, 1 << 13, 1 << 14, 1 << 15
 FROZEN, SILENCED, EXHAUSTED, DOOMED = 1 << 16, 1 << 17, 1 << 18, 1 << 19
 STEALTH_FOR_NOW, IMMUNE_FOR_NOW, CHARGE_FOR_NOW, BORROWED = 1 << 20, 1 << 21, 1 << 22, 1 << 23
-SPARES_HEROES_FOR_NOW = 1 << 24
+SPARES_HEROES_FOR_NOW, UNDYING_FOR_NOW = 1 << 24, 1 << 25
 PRINTED = 0xFFFF  # the bits that silence removes, besides FOR_NOW
-FOR_NOW = STEALTH_FOR_NOW | IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW
+FOR_NOW = STEALTH_FOR_NOW | IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW | UNDYING_FOR_NOW
+EVERYBODY, NEWCOMERS = 1, 2  # whom `cannot_die` saves; those who were there are UNDYING_FOR_NOW
+WAS_PLAYED, PUT_THERE = 1, 2  # how a minion came: from the hand, or put into play from a hand or deck
 
 MINION, SPELL, WEAPON, HERO, HERO_POWER, ENCHANTMENT = 1, 2, 3, 4, 5, 6
 TYPES = {"MINION": 1, "SPELL": 2, "WEAPON": 3, "HERO": 4, "HERO_POWER": 5, "ENCHANTMENT": 6}
@@ -97,7 +100,7 @@ CHARACTER_TYPE = record_type(
         ("attacks", "u1"),  # made this turn
         ("spell_damage", "u1"),
         ("grants", "u1"),  # how many of `granted` count
-        ("unused", "u1"),
+        ("came", "u1"),  # by old rules: how it came into play, WAS_PLAYED or PUT_THERE
         ("granted", "u1", GRANTED),  # enchantments; the high bit is the side that cast it
     ]
 )
@@ -130,7 +133,10 @@ HAND_CARD_TYPE = record_type(
         ("health", "i1"),
         ("parts", "u2", 2),  # the cards whose effects a spell made of parts has; 0: none
         ("count", "u1"),  # the number of events counted in the hand
-        ("unused", "u1"),
+        (
+            "doomed",
+            "u1",
+        ),  # it had been destroyed before it was returned, and dies when it is played (eras.py)
     ]
 )
 SECRET_TYPE = record_type([("card", "u2"), ("stamp", "u2"), ("origin", "u1"), ("unused", "u1")])
@@ -185,7 +191,10 @@ PLAYER_TYPE = record_type(
         ("healing_hurts", "u1"),
         ("cards_played", "u1"),  # this turn
         ("minions_played", "u1"),  # this turn
-        ("cannot_die", "u1"),  # its minions cannot fall below 1 health this turn
+        (
+            "cannot_die",
+            "u1",
+        ),  # EVERYBODY or, by old rules, NEWCOMERS: who cannot fall below 1 health this turn
         ("battlecries_twice", "u1"),  # minions in play that double battlecries
         ("deathrattles_twice", "u1"),
         ("power_hits_minions", "u1"),  # minions in play that let the hero power target minions
@@ -335,6 +344,7 @@ WORK_TYPE = record_type(
         ("broken_count", "u1"),
         ("stats_outlast", "u1"),  # attack and health of auras stay until the deathrattles have run (eras.py)
         ("dying_too", "u1"),  # chance may fall on those about to die
+        ("auras_wait", "u1"),  # until those have answered who see a minion being played (eras.py)
     ]
 )
 

@@ -6,14 +6,16 @@ from deckspace.compiling import njit
 from deckspace.engine.bits import first
 from deckspace.engine.hearthstone import state
 from deckspace.engine.hearthstone.auras import refresh
-from deckspace.engine.hearthstone.board import change_side
+from deckspace.engine.hearthstone.board import change_side, destroy
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.costs import keep_lasting_discounts
+from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.hands import draw
 from deckspace.engine.hearthstone.places import hero_at, is_minion, side_of
 from deckspace.engine.hearthstone.queries import keywords_of
 from deckspace.engine.hearthstone.stack import forget_deaths, push_event, push_phase
 from deckspace.engine.hearthstone.state import (
+    BOARD,
     BORROWED,
     CHARGE,
     CHARGE_FOR_NOW,
@@ -25,9 +27,11 @@ from deckspace.engine.hearthstone.state import (
     NOBODY,
     SPARES_HEROES_FOR_NOW,
     STEALTH_FOR_NOW,
+    UNDYING_FOR_NOW,
+    WAS_PLAYED,
 )
 
-UNTIL_TURN_ENDS = IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW
+UNTIL_TURN_ENDS = IMMUNE_FOR_NOW | CHARGE_FOR_NOW | SPARES_HEROES_FOR_NOW | UNDYING_FOR_NOW
 
 
 @njit
@@ -62,7 +66,7 @@ def finish_turn(game, book, work):
                 body.attack -= body.attack_this_turn
             body.attack_this_turn = 0
         theirs = side_of(c) ^ side  # 0 or 1: resets the active side's attacks without a branch
-        if keywords & FROZEN and not theirs and body.attacks == 0 and not is_tired(game, c):
+        if keywords & FROZEN and not theirs and body.attacks == 0 and not is_tired(game, book, c):
             keywords &= ~FROZEN
         body.attacks = body.attacks * theirs
         body.keywords = keywords & ~UNTIL_TURN_ENDS
@@ -77,21 +81,28 @@ def finish_turn(game, book, work):
 
 
 @njit
-def is_tired(game, c):
-    """Tell whether a minion could not have attacked because it came into play this turn."""
+def is_tired(game, book, c):
+    """Tell whether a minion could not have attacked because it came into play this turn, by old rules from the hand."""
     keywords = keywords_of(game, c)
+    if book.era < SIMULATORS and game.characters[c].came != WAS_PLAYED:
+        return False
     return is_minion(c) and keywords & EXHAUSTED != 0 and keywords & (CHARGE | CHARGE_FOR_NOW) == 0
 
 
 @njit
 def give_back(game, book, work, side):
-    """Give borrowed minions back."""
+    """Give borrowed minions back; those that have been stolen back need space (eras.py)."""
     for k in range(1, 8):
         c = hero_at(side) + k
         if game.characters[c].card and game.characters[c].keywords & BORROWED:
             game.characters[c].keywords = np.int64(game.characters[c].keywords) & ~BORROWED
             change_side(game, book, work, c)
             game.stale = 1
+        c = hero_at(1 - side) + k
+        if game.characters[c].card and game.characters[c].keywords & BORROWED:
+            game.characters[c].keywords = np.int64(game.characters[c].keywords) & ~BORROWED
+            if game.players[1 - side].minions >= BOARD:
+                destroy(game, c)
 
 
 @njit

@@ -256,6 +256,7 @@ EVENTS = {  # at most 32, one bit each
     "OVERLOADED": "{when} {overloader} Mana Crystals",
     "ARMOR_GAINED": "{when} {gainer} Armor",
     "TARGETED": "{when} {caster} at {subject}",  # with PLAYED, before the spell has any effect
+    "COMES": "just before {summoned}",  # or another turns into it; who is copied is copied with what it gains
 }
 
 # --- Auras ---------------------------------------------------------------------------------

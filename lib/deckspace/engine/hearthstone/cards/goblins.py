@@ -170,5 +170,6 @@ CARDS_WILD = {  # for the sets in which a hero power can be made to target minio
 }
 
 CARDS_2015 = CARDS_WILD | {
+    "Cobalt Guardian": comes(other(my_minions & mechs)) >> give(itself, keywords=DIVINE_SHIELD),
     "Shadowboxer": healed(characters) >> damage(1, one(enemies)),
 }

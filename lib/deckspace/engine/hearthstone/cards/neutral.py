@@ -155,7 +155,7 @@ CARDS_2015 = {
     # Murlocs that buffed all others, including the enemy's
     "Coldlight Seer": play >> give(other(minions & murlocs), 0, 2),
     "Grimscale Oracle": aura(other(minions & murlocs), 1),
-    "Murloc Tidecaller": summoned(other(minions & murlocs)) >> give(itself, 1),
+    "Murloc Tidecaller": comes(other(minions & murlocs)) >> give(itself, 1),
     "Murloc Warleader": aura(other(minions & murlocs), 2, 1),
     # Collectible at the time, and the cards that they create
     "Captain's Parrot": play >> draw_like(pirates),

@@ -7,7 +7,7 @@ from deckspace.engine.bits import first, size
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.damage import announce_damage, deal_damage, heal
 from deckspace.engine.hearthstone.effects.rows import SPELL_FRAME, again, amount_of, second_of
-from deckspace.engine.hearthstone.eras import SHIELDS_STOP_ALL
+from deckspace.engine.hearthstone.eras import ALL_AT_ONCE, SHIELDS_STOP_ALL
 from deckspace.engine.hearthstone.places import is_minion
 from deckspace.engine.hearthstone.queries import (
     attack_of,
@@ -20,7 +20,7 @@ from deckspace.engine.hearthstone.queries import (
     total_attack,
     total_health,
 )
-from deckspace.engine.hearthstone.state import DIVINE_SHIELD, LIFESTEAL, MINION, SILENCED, WEAPON
+from deckspace.engine.hearthstone.state import DIVINE_SHIELD, LIFESTEAL, MINION, NOBODY, SILENCED, WEAPON
 from deckspace.engine.rng import below
 
 MAX_BOUNCES = 99  # of damage that is repeated until something dies
@@ -47,6 +47,8 @@ def change_characters(game, book, work, frame, row, op):
     if mask == 0:
         return False
     if op == DAMAGE:
+        if book.era < ALL_AT_ONCE and row.value and book.values[row.value].kind == V_ITS_ATTACK:
+            return deal_to_the_next(game, book, work, frame, row, mask)
         deal(game, book, work, frame, row, mask)
         return False
     n = amount_of(game, book, work, frame, row)
@@ -107,6 +109,29 @@ def deal(game, book, work, frame, row, mask):
         rest &= rest - 1
     frame.dealt = dealt
     announce_damage(game, work, mask)
+
+
+@njit
+def deal_to_the_next(game, book, work, frame, row, mask):
+    """Deal a row's damage to the next one of a set, in the order of play; return whether to repeat it.
+
+    Only those have a turn that were there at first: `frame.memory` is the next stamp, `frame.left` the end of them.
+    """
+    if frame.left < 0:
+        frame.left, frame.memory = game.stamp, 0
+    found = NOBODY
+    while mask:
+        c = first(mask)
+        mask &= mask - 1
+        stamp = game.characters[c].stamp
+        waits = frame.memory <= stamp < frame.left
+        if waits and (found == NOBODY or stamp < game.characters[found].stamp):
+            found = c
+    if found == NOBODY:
+        return False
+    frame.memory = game.characters[found].stamp + 1
+    deal(game, book, work, frame, row, 1 << found)
+    return True
 
 
 @njit

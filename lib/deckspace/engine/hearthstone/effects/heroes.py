@@ -13,10 +13,17 @@ from deckspace.engine.hearthstone.effects.pools import card_of
 from deckspace.engine.hearthstone.effects.rows import amount_of, second_of, sides_of
 from deckspace.engine.hearthstone.eras import HEROES_ARE_NO_MINIONS, SIMULATORS
 from deckspace.engine.hearthstone.places import hero_at, is_minion
-from deckspace.engine.hearthstone.queries import is_there, select
+from deckspace.engine.hearthstone.queries import is_there, minions_of, select
 from deckspace.engine.hearthstone.secrets import drop_secrets, secret_from_deck, steal_secret
 from deckspace.engine.hearthstone.stack import push_event
-from deckspace.engine.hearthstone.state import FULL_MANA, NOBODY, SECRETS
+from deckspace.engine.hearthstone.state import (
+    EVERYBODY,
+    FULL_MANA,
+    NEWCOMERS,
+    NOBODY,
+    SECRETS,
+    UNDYING_FOR_NOW,
+)
 from deckspace.engine.hearthstone.weapons import become_hero, destroy_weapon, equip, shatter_weapon
 
 
@@ -78,7 +85,7 @@ def change_rest(game, book, work, frame, row, op):
     elif op == DESTROY_SECRETS:
         drop_secrets(game, work, game.players[to & 1], np.int64(row.amount))
     elif op == KEEP_ALIVE:
-        player.cannot_die = 1
+        keep_alive(game, book, side)
     elif op == KEEP_ONE:
         keep_one(game, work)
     elif op == GAIN_STATS_OF:
@@ -100,6 +107,18 @@ def change_rest(game, book, work, frame, row, op):
         for _ in range(SECRETS):
             secret_from_deck(game, book, work, player)
     return False
+
+
+@njit
+def keep_alive(game, book, side):
+    """Let a side's minions not fall below 1 health this turn, by old rules those that are there or newly come."""
+    game.players[side].cannot_die = EVERYBODY
+    if book.era < SIMULATORS:
+        game.players[side].cannot_die = NEWCOMERS
+        rest = minions_of(game, side)
+        while rest:
+            game.characters[first(rest)].keywords |= UNDYING_FOR_NOW
+            rest &= rest - 1
 
 
 @njit

@@ -5,6 +5,7 @@ import numpy as np
 from deckspace.compiling import njit
 from deckspace.engine.bits import first
 from deckspace.engine.hearthstone.board import (
+    announce_turning,
     become_minion,
     bounce,
     change_side,
@@ -20,6 +21,7 @@ from deckspace.engine.hearthstone.deaths import push_deathrattles
 from deckspace.engine.hearthstone.effects.pools import card_of
 from deckspace.engine.hearthstone.effects.rows import again, amount_of, sides_of
 from deckspace.engine.hearthstone.effects.summons import (
+    announce_copy,
     come_from_deck,
     put_into_play,
     replace_all,
@@ -32,12 +34,21 @@ from deckspace.engine.hearthstone.effects.summons import (
     summon_from_deck,
     swap_with_hand,
 )
-from deckspace.engine.hearthstone.eras import ONLY_WHO_IS_THERE
+from deckspace.engine.hearthstone.eras import BACK_FOR_GOOD, ONLY_WHO_IS_THERE
 from deckspace.engine.hearthstone.hands import into_deck
 from deckspace.engine.hearthstone.places import is_hero, side_of
 from deckspace.engine.hearthstone.queries import HEROES_BOTH, is_there, minions_of, pick, select
-from deckspace.engine.hearthstone.stack import push_phase
-from deckspace.engine.hearthstone.state import BOARD, BORROWED, CHARGE_FOR_NOW, EXHAUSTED, FROZEN, NOBODY
+from deckspace.engine.hearthstone.stack import push_event, push_phase
+from deckspace.engine.hearthstone.state import (
+    BOARD,
+    BORROWED,
+    CHARGE_FOR_NOW,
+    EXHAUSTED,
+    FROZEN,
+    NEWCOMERS,
+    NOBODY,
+    UNDYING_FOR_NOW,
+)
 
 
 @njit
@@ -92,12 +103,10 @@ def change_board(game, book, work, frame, row, op):
     if mask == 0:
         return False
     if op == BECOME_COPY:
-        if is_there(game, frame.source, frame.source_stamp) and first(mask) != frame.source:
-            copy_body(game, book, first(mask), np.int64(frame.source))
-            game.characters[frame.source].stamp = frame.source_stamp  # it is still the minion that was played
-            game.stale = 1
-        return False
+        return become_copy(game, book, work, frame, first(mask))
     if op == SUMMON_COPY:
+        if announce_copy(game, work, frame, sides_of(frame, row), first(mask)):
+            return True
         summon_copy(game, book, work, frame, sides_of(frame, row), first(mask), 0)
         return False
     if op == NOTE_CARD:
@@ -122,7 +131,7 @@ def change_board(game, book, work, frame, row, op):
             game.characters[c].keywords |= FROZEN
         elif op == SILENCE:
             silence(game, book, c)
-            if game.characters[c].keywords & BORROWED:
+            if game.characters[c].keywords & BORROWED and side_of(c) == game.active:
                 give_back(game, book, work, frame, c)
         elif op == DESTROY:
             if is_hero(c):
@@ -131,7 +140,7 @@ def change_board(game, book, work, frame, row, op):
         elif op == BOUNCE:
             bounce(game, book, c, n)
         elif op == TRANSFORM:
-            turn_into(game, book, frame, c, card_of(game, book, work, frame, row))
+            turn_into(game, book, work, frame, c, card_of(game, book, work, frame, row))
         elif op == STEAL:
             steal(game, book, work, frame, c, row.flag)
         elif op == INTO_DECK:
@@ -167,7 +176,25 @@ def trigger_deathrattles(game, book, work, mask, leftmost):
 
 
 @njit
-def turn_into(game, book, frame, c, card):
+def become_copy(game, book, work, frame, c):
+    """Turn the script's minion into a copy of the one at place c; return whether reactions to its coming are first."""
+    itself = np.int64(frame.source)
+    if not is_there(game, itself, frame.source_stamp) or c == itself:
+        return False
+    if announce_copy(game, work, frame, side_of(itself), c):
+        return True
+    copy_body(game, book, c, itself)
+    body = game.characters[itself]
+    body.stamp = frame.source_stamp  # it is still the minion that was played
+    if game.players[side_of(itself)].cannot_die == NEWCOMERS:
+        body.keywords |= UNDYING_FOR_NOW
+    game.stale = 1
+    announce_turning(game, book, work, frame, itself)
+    return False
+
+
+@njit
+def turn_into(game, book, work, frame, c, card):
     """Transform the minion at place c; the script's references to it stay valid."""
     old = game.characters[c].stamp
     if game.aura_sources or book.cards[game.characters[c].card].special or game.characters[c].event_mask:
@@ -183,6 +210,10 @@ def turn_into(game, book, frame, c, card):
         body.stamp = old  # it is still the minion that was played
     if frame.target == c and frame.target_stamp == old:
         frame.target_stamp = body.stamp
+    if frame.spell == 0 and game.players[side_of(c)].cannot_die == NEWCOMERS:
+        body.keywords |= UNDYING_FOR_NOW
+    announce_turning(game, book, work, frame, c)
+    push_event(game, work, COMES, side_of(c), c, 0, card)
 
 
 @njit
@@ -191,9 +222,12 @@ def steal(game, book, work, frame, c, for_now):
     if side_of(c) == frame.side:
         return
     stamp = game.characters[c].stamp
+    borrowed = game.characters[c].keywords & BORROWED
     to = move_over(game, book, work, frame, c)
     if to == NOBODY:
         return
+    if borrowed and book.era < BACK_FOR_GOOD:
+        game.characters[to].keywords |= BORROWED
     if for_now:
         game.characters[to].keywords |= BORROWED | CHARGE_FOR_NOW
     frame.made = to

@@ -5,12 +5,15 @@ import numpy as np
 from deckspace.compiling import njit
 from deckspace.engine.bits import first, size
 from deckspace.engine.hearthstone.board import (
+    announce_presence,
     announce_summon,
     copy_body,
     destroy,
     enter,
     index_of,
+    keep_doom,
     leave,
+    put_down,
     shift_waiting,
     strengthen,
     summon,
@@ -18,10 +21,11 @@ from deckspace.engine.hearthstone.board import (
 from deckspace.engine.hearthstone.codes import *
 from deckspace.engine.hearthstone.effects.pools import random_card, random_minion
 from deckspace.engine.hearthstone.effects.rows import sides_of
+from deckspace.engine.hearthstone.eras import SIMULATORS
 from deckspace.engine.hearthstone.hands import from_deck, from_hand, hand_changed, to_hand
 from deckspace.engine.hearthstone.queries import grave_card, grave_count, is_there, minions_of, select
-from deckspace.engine.hearthstone.stack import push_phase
-from deckspace.engine.hearthstone.state import BOARD, DIED_SIDE, NOBODY, SEEN
+from deckspace.engine.hearthstone.stack import push_event, push_phase
+from deckspace.engine.hearthstone.state import BOARD, DIED_SIDE, NOBODY, PUT_THERE, SEEN
 from deckspace.engine.rng import below
 
 
@@ -114,14 +118,27 @@ def resurrect(game, book, work, frame):
 
 
 @njit
+def announce_copy(game, work, frame, side, c):
+    """Trigger the reactions to the coming of a copy of the minion at place c, once for a row; return whether there are
+    any, after which the row goes on.
+    """
+    if frame.left >= 0 or not game.event_mask >> COMES & 1:
+        return False
+    frame.left = 0
+    push_event(game, work, COMES, side, NOBODY, 0, np.int64(game.characters[c].card))
+    return True
+
+
+@njit
 def summon_copy(game, book, work, frame, side, c, far):
     """Summon an exact copy of the minion at place c."""
     if game.players[side].minions >= BOARD:
         return
-    to = summon(game, book, work, frame, side, np.int64(game.characters[c].card), far)
+    to = put_down(game, book, work, frame, side, np.int64(game.characters[c].card), far)
     stamp = game.characters[to].stamp
     copy_body(game, book, c, to)
     game.characters[to].stamp = stamp
+    announce_presence(game, work, side, to)
     game.stale = 1
 
 
@@ -174,11 +191,20 @@ def put_into_play(game, book, work, frame, row):
         card = np.int64(player.hand[i].card) if a_copy else from_hand(player, i)
         hand_changed(game, book)
     c = summon(game, book, work, frame, side, card, row.flag & 4)
+    if c != NOBODY and not a_copy:
+        note_put_there(game, book, c)
     if c != NOBODY and row.second:
         game.characters[c].attack = row.amount
         game.characters[c].max_health = row.second
     elif c != NOBODY and (attack or health):
         strengthen(game, c, attack, health)
+
+
+@njit
+def note_put_there(game, book, c):
+    """By old rules, a minion that is put into play without being played dies as if it were the oldest."""
+    if book.era < SIMULATORS:
+        game.characters[c].came = PUT_THERE
 
 
 @njit
@@ -214,6 +240,9 @@ def swap_with_hand(game, book, work, frame):
     if i < 0:
         return
     card, itself = from_hand(player, i), np.int64(game.characters[c].card)
-    leave(game, book, c)
     to_hand(player, itself, 0, SEEN)
-    announce_summon(game, work, side, enter(game, book, side, card, np.int64(player.minions)))
+    keep_doom(game, book, player, c)
+    leave(game, book, c)
+    new = enter(game, book, side, card, np.int64(player.minions))
+    note_put_there(game, book, new)
+    announce_summon(game, work, side, new)
