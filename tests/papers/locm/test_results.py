@@ -203,7 +203,7 @@ def test_the_published_gains_and_errors_are_those_of_the_authors_agents():
         number, runs = printed(claims[f"gain-{condition}"]), gains[condition]
         assert runs.mean() == pytest.approx(number.value, abs=0.1) and len(runs) == number.n
         assert runs.sem() == pytest.approx(number.error, abs=0.1)
-    measured = pd.read_csv(HOME / "data/tables/locm/paper/published_errors.csv", index_col=0)
+    measured = pd.read_csv(HOME / "data/tables/locm_errors/paper/published_errors.csv", index_col=0)
     raw = {f"gain-{condition}" for condition in CONDITIONS[:9]}
     assert set(claims.index[claims.str.contains("(n = ", regex=False)]) == set(measured.index) | raw
     for id, row in measured.iterrows():
