@@ -37,7 +37,7 @@ def heatmaps(ours, published, conditions):
     As in the paper light is good for the row, so an exceptionally weak agent is a dark stripe.
     """
     figure = plt.figure(figsize=(14, 6.6))
-    halves = figure.subfigures(1, 2)
+    halves = figure.subfigures(1, 2, width_ratios=(1, 1.12))  # the second holds the bar, too
     for half, runs, who in zip(halves, (ours, published), ("ours", "published"), strict=True):
         grid = half.subplots(3, 3, sharex=True, sharey=True)
         for condition, axes in zip(conditions, grid.flat, strict=True):
@@ -128,16 +128,18 @@ def standing(ours, by_type):
 def running(ours, published, ends):
     """Figure 4: averages of the types (columns) after each round (rows), ours beside the authors'.
 
-    Crosses are the published final averages: `ends` has those over our opponents and those printed.
+    Crosses, each joined to its line, are the published final averages: `ends` has those over our opponents and those printed.
     """
     figure, grid = plt.subplots(1, 2, figsize=(11, 5), sharey=True)
     panels = zip(grid, (ours, published), ends, ("ours", "published"), strict=True)
     for axes, averages, end, who in panels:
         rows = averages.melt(ignore_index=False, var_name="condition", value_name="win_rate").reset_index()
         lines(with_parts(rows), axes, x="round", y="win_rate", legend=axes is grid[1])
+        last, beyond = averages.index[-1], 1.05 * averages.index[-1]
         for name in averages:
-            colour = COLOUR[representation_and_scheme(name)[0]]
-            axes.plot(averages.index[-1], end[name], "x", color=colour, markeredgewidth=2, clip_on=False)
+            look = dict(color=COLOUR[representation_and_scheme(name)[0]], clip_on=False)
+            axes.plot([last, beyond], [averages[name].iloc[-1], end[name]], linewidth=0.6, **look)
+            axes.plot(beyond, end[name], "x", markeredgewidth=2, **look)
         axes.set(title=who, xlabel="rounds", ylabel="average win rate (%)")
     return figure
 

@@ -431,7 +431,7 @@ def weak_op_column(theirs):
     here = paper_table(theirs, [*weak, "Baseline2"]).replace({"column": {"Baseline2": "WeakOp"}})
     columns = {"printed": read[read.table == 1], "the authors' agents here": here}
     both = [
-        rows[rows.column == "WeakOp"].set_index("row")[["win_rate", "deviation"]].add_prefix(f"{who}, ")
+        rows[rows.column == "WeakOp"].set_index("row")[["win_rate", "deviation"]].add_prefix(f"{who}: ")
         for who, rows in columns.items()
     ]
     return pd.concat(both, axis=1).loc[weak].assign(**{"raw results": published_rates().Baseline2})
