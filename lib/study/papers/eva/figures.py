@@ -11,7 +11,7 @@ import pandas as pd
 import seaborn as sns
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import MaxNLocator, NullLocator
 from scipy.cluster.hierarchy import dendrogram
 
 from study.figures import COLOURS
@@ -102,8 +102,12 @@ def marks(benchmark, chosen):
     look |= dict(markers=True, dashes=False, errorbar=("se", 1), err_style="bars")
     sns.lineplot(rows, x="generation", y="rate", ax=axis, **look)
     axis.axhline(50, color="0.6", linewidth=0.8, zorder=0)
-    axis.set_xticks(sorted(rows.generation.unique()))
-    axis.set(xlabel="generation", ylabel="games won against the authors' hundred, %")
+    shown = sorted(rows.generation.unique())
+    axis.set_xscale("symlog", linthresh=2)
+    axis.set_xticks(shown, shown, minor=False)
+    axis.xaxis.set_minor_locator(NullLocator())
+    axis.set(xlabel="generation (on a logarithmic scale from 2 on)", xlim=(-0.2, 1.1 * shown[-1]))
+    axis.set(ylabel="games won against the authors' hundred, %")
     axis.legend(title="", bbox_to_anchor=(1, 1))
     return figure
 
