@@ -1,14 +1,19 @@
 """What is read off runs: lives, newcomers, rates by deck, groups; and that the authors' logs are what we think."""
 
+import re
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import pearsonr
+from scipy.stats import mannwhitneyu, pearsonr
 
 from deckspace.agents.hearthstone.greedy import BMK, HHR, MA, MH, WEIGHTS
+from study import HOME
 from study.papers.eva import contests, results
 from study.papers.eva.behaviour import COUNTS, attacks
 from study.papers.eva.contests import CELLS
+from study.results.claims import published_claims
 
 SOME = pd.DataFrame(  # two parents a generation; the second of the first two dies at once
     [(1, 0, 0), (1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 2, 1), (1, 2, 2), (1, 3, 1), (1, 3, 2)],
@@ -100,3 +105,36 @@ def test_who_values_kills_attacks_minions_and_who_values_health_the_hero():
     share = found.hero / (found.hero + found.minion)
     assert share[0] < 0.6 < 0.7 < share[1] and (found[COUNTS] > 0).all(axis=None)
     assert found.equals(attacks(table, 20, 1))
+
+
+def test_groups_are_compared_on_either_side():
+    labels = pd.Series([1, 1, 2, 2, 3, 3, 4, 4])
+    values = pd.DataFrame({cell: [9.0, 9, 1, 2, 3, 4, 5, 6] for cell in CELLS})
+    values["M-M"] = 1.0
+    ranksum = partial(mannwhitneyu, method="asymptotic")
+    table = results.group_differences(values, labels, ranksum)
+    assert len(table) == 6 * len(CELLS) and table.difference.max() == 9 - 1.5
+    one, other = (values["S-M"][labels == group] for group in (1, 2))
+    row = table[(table.group == 1) & (table.other == 2) & (table.cell == "S-M")].iloc[0]
+    assert row.p == ranksum(one, other).pvalue
+    ahead = table.assign(p=np.where(table.cell == "W-W", 0.5, 0.01))
+    assert results.where_ahead(ahead, 1) == [cell for cell in CELLS if cell not in ("W-W", "M-M")]
+    assert results.lead_of_groups(values["S-M"], labels, 1, 4).value == 29 / 4 - 10 / 4
+    assert results.group_differences(values, labels.replace(4, 3), ranksum).p.isna().sum() == 3 * len(CELLS)
+
+
+def test_what_is_read_off_figures_2_and_3_is_a_number_per_run():
+    theirs = results.published_survivors()
+    phases, described = results.fitness_by_phase(theirs), results.described_lives(results.lives(theirs))
+    assert phases["spread in generation 0"].mean() == pytest.approx(24.9, abs=0.05)
+    assert phases["change to the end"].mean() == pytest.approx(-1.6, abs=0.05)
+    assert described["born from 30 to 60, %"].mean() == pytest.approx(25.3, abs=0.05)
+    assert {len(each) for each in [*phases.values(), *described.values()]} == {10}
+
+
+def test_every_claim_stands_in_one_table_of_the_reading_notebook():
+    notebook = (HOME / "notebooks/42_eva_read.ipynb").read_text()
+    patterns = re.findall(r'claims\.judged\(\\"(.+?)\\"\)', notebook)
+    patterns += re.findall(r'untested = listed\(\\"(.+?)\\"\)', notebook)[0].split(", ")
+    tables = {id: sum(bool(re.fullmatch(each, id)) for each in patterns) for id in published_claims("eva").id}
+    assert set(tables.values()) == {1}, {id for id, number in tables.items() if number != 1}
