@@ -278,6 +278,9 @@ class Learner:
         acted = time.perf_counter()
         self.adam.zero_grad()
         self.policy.lesson(self.league.period)
+        rate, self.loss = self.settings.at(self.samples)
+        for group in self.adam.param_groups:
+            group["lr"] = rate
         figures = self.gradients(segments)
         figures["gradient"] = self.step()
         self.updates += 1
@@ -302,7 +305,7 @@ class Learner:
             logits, values = self.policy.unroll(part["seen"], part["start"], dones)
             if self.settings.loss.pick_entropy_weight is not None:
                 part["picks"] = self.policy.picks(part["seen"])[:-1]
-            loss, some = total_loss(logits[:-1], values, part, self.settings.loss, whole)
+            loss, some = total_loss(logits[:-1], values, part, self.loss, whole)
             loss.backward()
             figures = {name: figures.get(name, 0.0) + number for name, number in some.items()}
         return figures

@@ -4,7 +4,7 @@
 comparisons with the paper; change one by `replace(Settings(), timer="table")`.
 """
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 from deckspace.learning.losses import Losses
 
@@ -35,7 +35,12 @@ class Settings:
     # --- Not stated: the optimiser (Adam)
     betas: tuple = (0.9, 0.999)
     adam_epsilon: float = 1e-8
-    gradient_norm: float = 10.0  # the norm to which gradients are clipped; the learning rate is constant
+    gradient_norm: float = 10.0  # the norm to which gradients are clipped
+
+    # --- Not stated, and constant as in the paper by default: schedules, linear in the samples of a training
+    horizon: float = 0.0  # the samples at which they end; 0: no schedules
+    last_rate: float = 1.0  # the learning rate at the end, as a share of that at the beginning
+    last_entropy: float | None = None  # the weight of the entropy at the end; None: as at the beginning
 
     part: int = (
         0  # decisions whose gradients are computed at once (0: a whole batch), which affects only speed
@@ -62,12 +67,22 @@ class Settings:
             raise ValueError(
                 f"A batch of {self.batch} decisions is not a multiple of the unroll {self.unroll}."
             )
+        if self.horizon < 0 or self.last_rate < 0:
+            raise ValueError("The horizon and the last rate of the schedules must be at least 0.")
         if self.production < 1:
             raise ValueError(
                 f"The production must be at least 1, not {self.production}: the learner would only wait."
             )
 
+    def at(self, samples):
+        """Return the learning rate and the settings of the loss after this number of samples."""
+        part = min(1.0, samples / self.horizon) if self.horizon else 0.0
+        rate = self.learning_rate * (1 + part * (self.last_rate - 1))
+        first = self.loss.entropy_weight
+        last = first if self.last_entropy is None else self.last_entropy
+        return rate, replace(self.loss, entropy_weight=first + part * (last - first))
+
     def written(self):
         """Return all settings by name for a record, without settings of the loss that are None."""
         loss = {name: number for name, number in asdict(self.loss).items() if number is not None}
-        return asdict(self) | {"loss": loss}
+        return {name: number for name, number in asdict(self).items() if number is not None} | {"loss": loss}

@@ -4,8 +4,10 @@
     logits, values, state = policy({"cards": cards, "figures": figures}, policy.initial(n))     # observation.py
 
 A card is represented by a learned embedding plus its printed features; the same embeddings serve picks, hand, board and
-deck list. Slots are scored by pointing: a card of the hand by its features, an attacker or a target by the minion's, a
-candidate of deck building by its embedding. Heroes have one learned logit each, which depends on nothing (eq. 5).
+deck list. Slots are scored by pointing: a card of the hand by its features, an attacker by the minion's, a candidate of
+deck building by its embedding. Who was chosen in the step before is an input of the trunk, and a target is scored as a
+pair with it: without that, a policy cannot see which attack fits, and learns to go for the hero. Heroes have one
+learned logit each when they are picked, which depends on nothing (eq. 5).
 Logits include illegal slots: the learner applies masks.
 """
 
@@ -19,12 +21,12 @@ from torch import nn
 
 from deckspace.engine.hearthstone.state import CLASSES, KEYWORDS, RACES, TYPES
 from deckspace.learning.hearthstone import observation as seen
-from deckspace.learning.hearthstone.slots import BUILD, DECISIONS, PICK
+from deckspace.learning.hearthstone.slots import BUILD, DECISIONS, OPTION, PICK, POWER_SLOT, TARGET
 from deckspace.learning.network import InTurns, Isolated, Policy
 
 SCALE = 10.0  # brings figures of about ten to about one
-GAME_FIGURES = (seen.SECOND, seen.TURN, seen.PICKED)  # the trunk's figures of the game, and their scales
-GAME_SCALES = (1.0, 20.0, 30.0)
+GAME_FIGURES = (seen.SECOND, seen.TURN, seen.PICKED, seen.DISCOUNTS)  # the trunk's, and their scales
+GAME_SCALES = (1.0, 20.0, 30.0, 1.0)
 # Sets of cards whose embeddings are summed: where they begin, the number of cards, and a scale.
 BAGS = (
     (seen.C_ENEMY_HAND, seen.HAND, 1),
@@ -37,6 +39,8 @@ BAGS = (
     (seen.C_CHOSEN, 1, 1),
     (seen.C_DECK, seen.DECK, 10),
     (seen.C_PEEKED, seen.DECK, 10),
+    (seen.C_GRAVES, seen.GRAVE, 10),
+    (seen.C_GRAVES + seen.GRAVE, seen.GRAVE, 10),
 )
 ENTITIES = (  # entities with slots: where their cards and figures begin, how many, the number of figures
     (seen.C_HAND, seen.F_HAND, seen.HAND, len(seen.OF_HAND)),
@@ -61,6 +65,8 @@ class Seen(NamedTuple):
     known: torch.Tensor  # the embeddings of all cards
     offered: torch.Tensor  # the embeddings of the offered cards
     slots: list  # features of hand, own and enemy minions
+    heroes: torch.Tensor  # features of both heroes
+    chosen: torch.Tensor  # features of who was chosen in the step before, 0 where nobody was
     stage: torch.Tensor
 
 
@@ -109,13 +115,17 @@ class Network(Policy):
         self.printed = nn.Linear(features.shape[1], card)
         self.hand = nn.Linear(card + len(seen.OF_HAND), slot)
         self.minion = nn.Linear(card + len(seen.OF_MINION), slot)
-        self.first = nn.Linear(3 * slot + len(BAGS) * card + context, trunk)
+        self.place = nn.Parameter(torch.zeros(seen.BOARD, slot))  # on the board: neighbours matter
+        self.person = nn.Linear(card + len(seen.OF_PLAYER), slot)
+        self.aim = nn.Linear(slot, slot)
+        self.aimed_by = nn.Linear(slot, slot, bias=False)
+        self.first = nn.Linear(4 * slot + len(BAGS) * card + context, trunk)
         self.second = nn.Linear(trunk, trunk)
         if sizes.lstm:
             self.lstm = nn.LSTMCell(trunk, sizes.lstm)
             self.beside = nn.Linear(trunk, sizes.lstm)  # in place of the LSTM before the battle
         last = sizes.lstm or trunk
-        self.queries = nn.Linear(last, 4 * slot + 2 * card)
+        self.queries = nn.Linear(last, 3 * slot + 2 * card)
         self.plain = nn.Linear(last, 8)
         self.value = nn.Linear(last, 1)
         self.hero = nn.Parameter(torch.zeros(self.n_heroes))
@@ -160,12 +170,13 @@ class Network(Policy):
         """Return features (n, trunk) of observations of Duels, and Seen."""
         cards, figures = observation["cards"].long(), observation["figures"].float()
         known = torch.relu(self.own.weight + self.printed(self.features)) * self.is_card
-        slots = self.entities(cards, figures, known)
+        slots, heroes = self.entities(cards, figures, known), self.persons(cards, figures, known)
+        chosen = self.source(cards, figures, known, slots, heroes)
         pools = [each.sum(1) / 4 for each in slots]
-        context = torch.cat([*pools, self.bags(cards, known), self.numbers(figures)], 1)
+        context = torch.cat([*pools, chosen, self.bags(cards, known), self.numbers(figures)], 1)
         hidden = torch.relu(self.second(torch.relu(self.first(context))))
         offered = F.embedding(cards[:, seen.C_OFFERED : seen.C_OFFERED + seen.OFFERED], known)
-        return hidden, Seen(known, offered, slots, figures[:, seen.F_GAME + seen.STAGE])
+        return hidden, Seen(known, offered, slots, heroes, chosen, figures[:, seen.F_GAME + seen.STAGE])
 
     def entities(self, cards, figures, known):
         """Return features of the cards in hand and of both sides' minions, (n, 10 or 7, slot)."""
@@ -175,9 +186,28 @@ class Network(Policy):
         ):
             numbers = figures[:, figure : figure + count * n].unflatten(1, (count, n)) / SCALE
             which = cards[:, card : card + count]
-            features = torch.relu(layer(torch.cat([F.embedding(which, known), numbers], 2)))
+            features = layer(torch.cat([F.embedding(which, known), numbers], 2))
+            features = torch.relu(features if layer is self.hand else features + self.place)
             found.append(features * (which > 0).unsqueeze(2))
         return found
+
+    def persons(self, cards, figures, known):
+        """Return features of both heroes with their weapons, (n, 2, slot)."""
+        numbers = figures[:, seen.F_PLAYERS : seen.F_GAME].unflatten(1, (2, len(seen.OF_PLAYER))) / SCALE
+        weapons = F.embedding(cards[:, seen.C_WEAPONS : seen.C_WEAPONS + 2], known)
+        return torch.relu(self.person(torch.cat([weapons, numbers], 2)))
+
+    def source(self, cards, figures, known, slots, heroes):
+        """Return features of the card, minion, hero or power that the step before has chosen, (n, slot); 0 without one."""
+        power = F.embedding(cards[:, seen.C_POWERS], known)
+        power = torch.relu(self.hand(F.pad(power, (0, len(seen.OF_HAND)))))
+        sources = torch.cat(
+            [slots[0], slots[1], heroes[:, :1], power.unsqueeze(1)], 1
+        )  # in the order of their slots
+        game = figures[:, seen.F_GAME :]
+        which = game[:, seen.CHOSEN_SLOT].long().clamp(0, POWER_SLOT)
+        follows = (game[:, seen.STAGE] == TARGET) | (game[:, seen.STAGE] == OPTION)
+        return sources[torch.arange(len(which), device=which.device), which] * follows.unsqueeze(1)
 
     def bags(self, cards, known):
         """Return the concatenated sums of embeddings of the sets in BAGS: (n, sets * card)."""
@@ -213,15 +243,18 @@ class Network(Policy):
     def heads(self, hidden, more):
         """Return the logits of all slots, including illegal ones, and the values."""
         slot, card = self.sizes.slot, self.sizes.card
-        *asked, offer, pick = self.queries(hidden).split([slot] * 4 + [card] * 2, 1)
+        *asked, offer, pick = self.queries(hidden).split([slot] * 3 + [card] * 2, 1)
         hand, mine, theirs = more.slots
-        play, attack, aim_mine, aim_theirs = (
+        targets = torch.cat([more.heroes, mine, theirs], 1)  # in the order of their slots
+        pairs = torch.relu(self.aim(targets) + self.aimed_by(more.chosen).unsqueeze(1))
+        play, attack, target = (
             (keys * query.unsqueeze(1)).sum(2) / slot**0.5
-            for keys, query in zip((hand, mine, mine, theirs), asked, strict=True)
+            for keys, query in zip((hand, mine, pairs), asked, strict=True)
         )
         plain = self.plain(hidden)  # hero, power, end | options | my hero, enemy hero
         option = plain[:, 3:6] + (more.offered * offer.unsqueeze(1)).sum(2) / card**0.5
-        battle = [play, attack, plain[:, :3], option, plain[:, 6:], aim_mine, aim_theirs]
+        target = torch.cat([target[:, :2] + plain[:, 6:], target[:, 2:]], 1)
+        battle = [play, attack, plain[:, :3], option, target]
         build = pick @ more.known[self.candidates].T / card**0.5
         logits = torch.cat([*battle, build, self.hero.expand(len(hidden), -1)], 1)
         return logits, self.value(hidden).squeeze(1)

@@ -70,6 +70,12 @@ class Plan:
     lstm: int
     reuse: int = 2
     entropy: float = 0.01
+    last_entropy: float | None = (
+        None  # at the end of the training, as the learning rate: linear in the samples
+    )
+    last_rate: float = 1.0  # the learning rate at the end, as a share
+    rule: str = "uniform"  # how frozen opponents are drawn
+    part: int = 0  # decisions whose gradients are computed at once
     pick_entropy: float | None = None  # for picks of heroes; None: as for any decision
     which: str = "small"  # the game (ladder.GAMES)
     agent_games: int = 0  # against each of the agents, where both sides have given decks
@@ -98,9 +104,19 @@ class Plan:
         return replace(self, **more)
 
     def settings(self, model):
-        names = "batch", "period", "learning_rate", "unroll", "reuse"
+        names = (
+            "batch",
+            "period",
+            "learning_rate",
+            "unroll",
+            "reuse",
+            "last_entropy",
+            "last_rate",
+            "rule",
+            "part",
+        )
         numbers = {name: getattr(self, name) for name in names}
-        return settings(model, self.entropy, self.pick_entropy, **numbers)
+        return settings(model, self.entropy, self.pick_entropy, horizon=self.samples, **numbers)
 
 
 def ratios(plan: Plan) -> pd.DataFrame:
