@@ -128,12 +128,24 @@ def ppo_loss(rho, advantages, epsilon=PPO_EPSILON, ratio_cap=float("inf")):
 
 def mean_over(loss, counted, n=None):
     """Return the sum of losses over the counted decisions (bool), divided by `n` (default: their number); 0 if none."""
-    n = counted.sum() if n is None else n
-    return torch.where(counted, loss, torch.zeros_like(loss)).sum() / max(int(n), 1)
+    n = counted.sum() if n is None else torch.as_tensor(n)
+    return torch.where(counted, loss, torch.zeros_like(loss)).sum() / n.clamp(min=1)
 
 
 def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B008  (frozen)
-    """Return the loss (one number) and its parts (a dict of numbers), as means over decisions.
+    """Return the loss and its parts (a dict), all tensors with one number; see `loss_parts`."""
+    parts, ratios = loss_parts(logits, values, batch, losses, whole)
+    loss = weighted(parts, losses)
+    return loss, parts | {"loss": loss} | ratios
+
+
+def weighted(parts, losses):
+    """Return the sum of the parts of a loss with their weights."""
+    return sum(getattr(losses, f"{name}_weight") * part for name, part in parts.items())
+
+
+def loss_parts(logits, values, batch, losses=Losses(), whole=None):  # noqa: B008  (frozen)
+    """Return the parts of the loss as means over decisions, and statistics of rho: dicts of tensors with one number.
 
     `logits` (T, B, actions) and `values` (T + 1, B) are the learner's; the last row of values is the bootstrap. `batch`
     has mask (T, B, actions), action, log_mu, reward, done (T, B), and `uniform` (T, B), the decisions of random deck
@@ -162,9 +174,7 @@ def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B00
         each["entropy"] = torch.where(batch["picks"], 0.0, -entropy)
     parts = {name: mean_over(loss, chosen, choices) for name, loss in each.items()}
     parts["value"] = losses.value_factor * (values - targets).square().sum() / decisions
-    loss = sum(getattr(losses, f"{name}_weight") * part for name, part in parts.items())
-    seen = {name: part.item() for name, part in parts.items()}
-    return loss, seen | {"loss": loss.item()} | ratios(rho.detach(), chosen, choices)
+    return parts, ratios(rho.detach(), chosen, choices)
 
 
 def policy_term(losses, kind, log_pi, rho, advantages, cap):
@@ -177,4 +187,4 @@ def policy_term(losses, kind, log_pi, rho, advantages, cap):
 def ratios(rho, counted, n=None):
     """Return statistics of rho, the distance of the acting policy: its mean, and the shares of extreme values."""
     shares = {"rho": rho, "rho_below_0.001": (rho < 0.001).float(), "rho_above_1.2": (rho > 1.2).float()}
-    return {name: mean_over(share, counted, n).item() for name, share in shares.items()}
+    return {name: mean_over(share, counted, n) for name, share in shares.items()}

@@ -31,8 +31,8 @@ def random_steps(which):
 def self_play(learner):
     def work():
         for _ in range(ACTS):
-            learner.actors.act()
-        return ACTS * learner.actors.n
+            learner.segments.give_back(learner.actors[0].act())
+        return ACTS * learner.actors[0].n
 
     return work
 

@@ -12,6 +12,7 @@ Logits include illegal slots: the learner applies masks.
 """
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -22,31 +23,16 @@ from torch import nn
 from deckspace.engine.hearthstone.state import CLASSES, KEYWORDS, RACES, TYPES
 from deckspace.learning.hearthstone import observation as seen
 from deckspace.learning.hearthstone.slots import BUILD, DECISIONS, OPTION, PICK, POWER_SLOT, TARGET
+from deckspace.learning.hearthstone.sums import sums
 from deckspace.learning.network import InTurns, Isolated, Policy
 
 SCALE = 10.0  # brings figures of about ten to about one
-GAME_FIGURES = (seen.SECOND, seen.TURN, seen.PICKED, seen.DISCOUNTS)  # the trunk's, and their scales
-GAME_SCALES = (1.0, 20.0, 30.0, 1.0)
-# Sets of cards whose embeddings are summed: where they begin, the number of cards, and a scale.
-BAGS = (
-    (seen.C_ENEMY_HAND, seen.HAND, 1),
-    (seen.C_POWERS, 1, 1),
-    (seen.C_POWERS + 1, 1, 1),
-    (seen.C_WEAPONS, 1, 1),
-    (seen.C_WEAPONS + 1, 1, 1),
-    (seen.C_SECRETS, seen.SECRETS, 1),
-    (seen.C_OFFERED, seen.OFFERED, 1),
-    (seen.C_CHOSEN, 1, 1),
-    (seen.C_DECK, seen.DECK, 10),
-    (seen.C_PEEKED, seen.DECK, 10),
-    (seen.C_GRAVES, seen.GRAVE, 10),
-    (seen.C_GRAVES + seen.GRAVE, seen.GRAVE, 10),
-)
-ENTITIES = (  # entities with slots: where their cards and figures begin, how many, the number of figures
-    (seen.C_HAND, seen.F_HAND, seen.HAND, len(seen.OF_HAND)),
-    (seen.C_MINE, seen.F_MINE, seen.BOARD, len(seen.OF_MINION)),
-    (seen.C_THEIRS, seen.F_THEIRS, seen.BOARD, len(seen.OF_MINION)),
-)
+GAME_FIGURES = (seen.SECOND, seen.TURN, seen.PICKED, seen.DISCOUNTS, seen.CHOSEN_OPTION)  # of the trunk
+GAME_SCALES = (1.0, 20.0, 30.0, 1.0, 1.0)
+ALONE = seen.C_ENEMY_HAND  # cards before this place are looked at one by one, those after it as sets
+# The sets: their number of cards, and a scale of the sum of their embeddings.
+BAGS = ((seen.HAND, 1), (seen.SECRETS, 1), (seen.DECK, 10), (seen.DECK, 10), (seen.GRAVE, 10), (seen.GRAVE, 10))
+BEGINS = [0, *accumulate(count for count, _ in BAGS)]
 
 
 @dataclass(frozen=True)
@@ -64,10 +50,28 @@ class Seen(NamedTuple):
 
     known: torch.Tensor  # the embeddings of all cards
     offered: torch.Tensor  # the embeddings of the offered cards
-    slots: list  # features of hand, own and enemy minions
-    heroes: torch.Tensor  # features of both heroes
-    chosen: torch.Tensor  # features of who was chosen in the step before, 0 where nobody was
+    hand: torch.Tensor  # features of the cards in hand
+    mine: torch.Tensor  # features of own minions
+    rows: torch.Tensor  # those whose step follows a choice
+    pairs: torch.Tensor  # features of who was chosen there with each target
     stage: torch.Tensor
+
+
+class Characters(NamedTuple):
+    """Characters as they are, and as targets."""
+
+    features: torch.Tensor
+    keys: torch.Tensor
+
+
+def spread(found, rows, n):
+    """Return what was found for some rows, an index or all of them, among n, with 0 elsewhere."""
+    return found if isinstance(rows, slice) else found.new_zeros(n, *found.shape[1:]).index_copy(0, rows, found)
+
+
+def one_by_one(cards, table):
+    """Return the rows of a table (cards, size) of these cards (n, k), 0 for no card: (n, k, size)."""
+    return sums(cards.contiguous(), table, list(range(cards.shape[1] + 1)))
 
 
 def card_features(book):
@@ -113,13 +117,15 @@ class Network(Policy):
         context = 2 * len(seen.OF_PLAYER) + len(DECISIONS) + 2 * self.n_heroes + len(GAME_FIGURES)
         self.own = nn.Embedding(len(features), card)
         self.printed = nn.Linear(features.shape[1], card)
-        self.hand = nn.Linear(card + len(seen.OF_HAND), slot)
-        self.minion = nn.Linear(card + len(seen.OF_MINION), slot)
-        self.place = nn.Parameter(torch.zeros(seen.BOARD, slot))  # on the board: neighbours matter
-        self.person = nn.Linear(card + len(seen.OF_PLAYER), slot)
-        self.aim = nn.Linear(slot, slot)
+        self.hand = nn.Linear(len(seen.OF_HAND), slot)
+        self.hand_card = nn.Linear(card, slot, bias=False)
+        self.minion = nn.Linear(len(seen.OF_MINION), 2 * slot)  # features, and the keys of a target
+        self.minion_card = nn.Linear(card, 2 * slot, bias=False)
+        self.place = nn.Parameter(torch.zeros(seen.BOARD, 2 * slot))  # on the board: neighbours matter
+        self.person = nn.Linear(len(seen.OF_PLAYER), 2 * slot)
+        self.weapon = nn.Linear(card, 2 * slot, bias=False)
         self.aimed_by = nn.Linear(slot, slot, bias=False)
-        self.first = nn.Linear(4 * slot + len(BAGS) * card + context, trunk)
+        self.first = nn.Linear(6 * slot + (5 + len(BAGS)) * card + context, trunk)
         self.second = nn.Linear(trunk, trunk)
         if sizes.lstm:
             self.lstm = nn.LSTMCell(trunk, sizes.lstm)
@@ -134,12 +140,11 @@ class Network(Policy):
 
     def constants(self):
         """Register constants as buffers, so that they move between devices with the weights."""
-        begins = [begin - seen.C_ENEMY_HAND for begin, _, _ in BAGS]
         for name, values in (
-            ("begins", torch.tensor(begins)),
-            ("usual", torch.tensor([[by] for *_, by in BAGS], dtype=torch.float32)),
+            ("bag_scales", torch.tensor([[by] for _, by in BAGS], dtype=torch.float32)),
             ("game_scales", torch.tensor(GAME_SCALES)),
             ("stages", torch.arange(len(DECISIONS))),
+            ("source_slots", torch.arange(POWER_SLOT + 1)),
             ("hero_numbers", torch.arange(self.n_heroes)),
             ("is_card", (torch.arange(len(self.features)) > 0).unsqueeze(1)),
         ):
@@ -168,54 +173,60 @@ class Network(Policy):
 
     def encode(self, observation):
         """Return features (n, trunk) of observations of Duels, and Seen."""
-        cards, figures = observation["cards"].long(), observation["figures"].float()
+        cards, figures = observation["cards"], observation["figures"].float()
         known = torch.relu(self.own.weight + self.printed(self.features)) * self.is_card
-        slots, heroes = self.entities(cards, figures, known), self.persons(cards, figures, known)
-        chosen = self.source(cards, figures, known, slots, heroes)
-        pools = [each.sum(1) / 4 for each in slots]
-        context = torch.cat([*pools, chosen, self.bags(cards, known), self.numbers(figures)], 1)
-        hidden = torch.relu(self.second(torch.relu(self.first(context))))
-        offered = F.embedding(cards[:, seen.C_OFFERED : seen.C_OFFERED + seen.OFFERED], known)
-        return hidden, Seen(known, offered, slots, heroes, chosen, figures[:, seen.F_GAME + seen.STAGE])
+        hand, power = self.hand_cards(cards, figures, known)
+        minions, heroes = self.characters(cards, figures, known)
+        rows = self.following(figures[:, seen.F_GAME + seen.STAGE])
+        source = self.source(figures, rows, hand, minions.features, heroes.features, power)
+        chosen = spread(source, rows, len(figures))
+        alone = one_by_one(cards[:, seen.C_POWERS : ALONE], known)
+        bags = sums(cards[:, ALONE:].contiguous(), known, BEGINS) / self.bag_scales
+        mine, theirs = minions.features.split(seen.BOARD, 1)
+        context = [part.sum(1) / 4 for part in (hand, mine, theirs)]
+        context += [chosen, *(part.flatten(1) for part in (heroes.features, alone, bags))]
+        hidden = torch.relu(self.first(torch.cat([*context, self.numbers(figures)], 1)))
+        stage, keys = figures[:, seen.F_GAME + seen.STAGE], (heroes.keys[rows], minions.keys[rows])
+        pairs = torch.relu(torch.cat(keys, 1) + self.aimed_by(source).unsqueeze(1))  # in the order of their slots
+        more = Seen(known, alone[:, 2:], hand, mine, rows, pairs, stage)
+        return torch.relu(self.second(hidden)), more
 
-    def entities(self, cards, figures, known):
-        """Return features of the cards in hand and of both sides' minions, (n, 10 or 7, slot)."""
-        found = []
-        for layer, (card, figure, count, n) in zip(
-            (self.hand, self.minion, self.minion), ENTITIES, strict=True
-        ):
-            numbers = figures[:, figure : figure + count * n].unflatten(1, (count, n)) / SCALE
-            which = cards[:, card : card + count]
-            features = layer(torch.cat([F.embedding(which, known), numbers], 2))
-            features = torch.relu(features if layer is self.hand else features + self.place)
-            found.append(features * (which > 0).unsqueeze(2))
-        return found
+    def hand_cards(self, cards, figures, known):
+        """Return features of the cards in hand (n, 10, slot), 0 where there is none, and of the hero power (n, 1, slot)."""
+        table = self.hand_card(known)
+        numbers = figures[:, : seen.F_MINE].unflatten(1, (seen.HAND, len(seen.OF_HAND))) / SCALE
+        which = cards[:, : seen.HAND]
+        hand = torch.relu(one_by_one(which, table) + self.hand(numbers)) * (which > 0).unsqueeze(2)
+        power = one_by_one(cards[:, seen.C_POWERS : seen.C_POWERS + 1], table)
+        return hand, torch.relu(power + self.hand.bias)
 
-    def persons(self, cards, figures, known):
-        """Return features of both heroes with their weapons, (n, 2, slot)."""
+    def characters(self, cards, figures, known):
+        """Return the Characters of both boards (n, 14, slot), features 0 where nobody is, and of both heroes (n, 2, slot)."""
+        numbers = figures[:, seen.F_MINE : seen.F_PLAYERS].unflatten(1, (2 * seen.BOARD, len(seen.OF_MINION))) / SCALE
+        which = cards[:, seen.C_MINE : seen.C_WEAPONS]
+        minions = one_by_one(which, self.minion_card(known)) + self.minion(numbers) + self.place.repeat(2, 1)
         numbers = figures[:, seen.F_PLAYERS : seen.F_GAME].unflatten(1, (2, len(seen.OF_PLAYER))) / SCALE
-        weapons = F.embedding(cards[:, seen.C_WEAPONS : seen.C_WEAPONS + 2], known)
-        return torch.relu(self.person(torch.cat([weapons, numbers], 2)))
+        weapons = one_by_one(cards[:, seen.C_WEAPONS : seen.C_POWERS], self.weapon(known))
+        heroes = Characters(*(weapons + self.person(numbers)).chunk(2, 2))
+        minions = Characters(*minions.chunk(2, 2))
+        there = (which > 0).unsqueeze(2)
+        return minions._replace(features=torch.relu(minions.features) * there), heroes._replace(
+            features=torch.relu(heroes.features)
+        )
 
-    def source(self, cards, figures, known, slots, heroes):
-        """Return features of the card, minion, hero or power that the step before has chosen, (n, slot); 0 without one."""
-        power = F.embedding(cards[:, seen.C_POWERS], known)
-        power = torch.relu(self.hand(F.pad(power, (0, len(seen.OF_HAND)))))
-        sources = torch.cat(
-            [slots[0], slots[1], heroes[:, :1], power.unsqueeze(1)], 1
-        )  # in the order of their slots
-        game = figures[:, seen.F_GAME :]
-        which = game[:, seen.CHOSEN_SLOT].long().clamp(0, POWER_SLOT)
+    def following(self, stage):
+        """Return the rows whose step follows a choice: on the processor their indices, elsewhere all, without waiting."""
+        if stage.device.type != "cpu":
+            return slice(None)
+        return torch.nonzero((stage == TARGET) | (stage == OPTION))[:, 0]
+
+    def source(self, figures, rows, hand, minions, heroes, power):
+        """Return features of the card, minion, hero or power that the step before has chosen, (rows, slot)."""
+        parts = hand[rows], minions[rows, : seen.BOARD], heroes[rows, :1], power[rows]  # in the order of their slots
+        game = figures[rows, seen.F_GAME :]
         follows = (game[:, seen.STAGE] == TARGET) | (game[:, seen.STAGE] == OPTION)
-        return sources[torch.arange(len(which), device=which.device), which] * follows.unsqueeze(1)
-
-    def bags(self, cards, known):
-        """Return the concatenated sums of embeddings of the sets in BAGS: (n, sets * card)."""
-        rest = cards[:, seen.C_ENEMY_HAND :]
-        n, width = rest.shape
-        offsets = torch.arange(n, device=rest.device)[:, None] * width + self.begins
-        sums = F.embedding_bag(rest.flatten(), known, offsets.flatten(), mode="sum", padding_idx=0)
-        return (sums.unflatten(0, (n, len(BAGS))) / self.usual).flatten(1)
+        which = torch.where(follows, game[:, seen.CHOSEN_SLOT], -1.0).unsqueeze(1) == self.source_slots
+        return torch.bmm(which.to(hand.dtype).unsqueeze(1), torch.cat(parts, 1)).squeeze(1)
 
     def numbers(self, figures):
         """Return the numbers of both players, the stage and both heroes, (n, context)."""
@@ -228,15 +239,13 @@ class Network(Policy):
 
     # --- Memory ---
 
-    def at(self, more, rows):
-        return more.stage[rows]
+    def gates(self, features, more):
+        """Return what the LSTM gets from features, what replaces it before the battle, and where there is a battle."""
+        inputs = F.linear(features, self.lstm.weight_ih, self.lstm.bias_ih + self.lstm.bias_hh)
+        return inputs, torch.relu(self.beside(features)), battling(more.stage)
 
-    def remember(self, features, state, stage):
-        """Do a step of the LSTM in battle; before the battle the state is unchanged."""
-        battle = battling(stage).unsqueeze(1)
-        h, c = self.lstm(features, tuple(part.contiguous() for part in state.chunk(2, 1)))
-        kept = torch.where(battle, torch.cat([h, c], 1), state)
-        return torch.where(battle, h, torch.relu(self.beside(features))), kept
+    def recurrent(self, h, rows, more):
+        return F.linear(h, self.lstm.weight_hh)
 
     # --- Heads ---
 
@@ -244,15 +253,13 @@ class Network(Policy):
         """Return the logits of all slots, including illegal ones, and the values."""
         slot, card = self.sizes.slot, self.sizes.card
         *asked, offer, pick = self.queries(hidden).split([slot] * 3 + [card] * 2, 1)
-        hand, mine, theirs = more.slots
-        targets = torch.cat([more.heroes, mine, theirs], 1)  # in the order of their slots
-        pairs = torch.relu(self.aim(targets) + self.aimed_by(more.chosen).unsqueeze(1))
         play, attack, target = (
-            (keys * query.unsqueeze(1)).sum(2) / slot**0.5
-            for keys, query in zip((hand, mine, pairs), asked, strict=True)
+            torch.bmm(keys, query.unsqueeze(2)).squeeze(2) / slot**0.5
+            for keys, query in ((more.hand, asked[0]), (more.mine, asked[1]), (more.pairs, asked[2][more.rows]))
         )
+        target = spread(target, more.rows, len(hidden))
         plain = self.plain(hidden)  # hero, power, end | options | my hero, enemy hero
-        option = plain[:, 3:6] + (more.offered * offer.unsqueeze(1)).sum(2) / card**0.5
+        option = plain[:, 3:6] + torch.bmm(more.offered, offer.unsqueeze(2)).squeeze(2) / card**0.5
         target = torch.cat([target[:, :2] + plain[:, 6:], target[:, 2:]], 1)
         battle = [play, attack, plain[:, :3], option, target]
         build = pick @ more.known[self.candidates].T / card**0.5

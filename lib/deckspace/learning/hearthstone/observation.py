@@ -35,14 +35,10 @@ from deckspace.engine.hearthstone.state import (
     WINDFURY,
 )
 from deckspace.learning.hearthstone.slots import (
-    ATTACKER_SLOT,
     BUILD,
-    CARD_SLOT,
     CHOICE,
-    HERO_SLOT,
     PICK,
-    POWER_SLOT,
-    SELECT,
+    TARGET,
 )
 
 DECK = 30
@@ -52,12 +48,11 @@ CARDS = (
     ("hand", HAND),
     ("my_minions", BOARD),
     ("enemy_minions", BOARD),
-    ("enemy_hand", HAND),
-    ("powers", 2),
     ("weapons", 2),
-    ("secrets", SECRETS),
+    ("powers", 2),
     ("offered", OFFERED),
-    ("chosen", 1),
+    ("enemy_hand", HAND),
+    ("secrets", SECRETS),
     ("deck", DECK),
     ("peeked", DECK),
     ("my_grave", GRAVE),
@@ -73,7 +68,7 @@ OF_PLAYER = (
     "overload_next", "overload_locked", "hand_size", "deck_size", "secrets", "fatigue", "spell_damage", "minions",
     "power_used", "cards_played",
 )  # fmt: skip
-OF_GAME = ("stage", "hero", "enemy_hero", "second", "turn", "chosen_slot", "picked", "discounts")
+OF_GAME = ("stage", "hero", "enemy_hero", "second", "turn", "chosen_slot", "picked", "discounts", "option")
 # The layout of a row of `figures`: (name, number of entities, figures of each).
 FIGURES = (
     ("hand", HAND, OF_HAND),
@@ -97,16 +92,15 @@ def places(sections):
 
 
 _CARDS, _FIGURES = places(CARDS), places(FIGURES)
-C_HAND, C_MINE, C_THEIRS, C_ENEMY_HAND = (
-    _CARDS[name] for name in ("hand", "my_minions", "enemy_minions", "enemy_hand")
+C_HAND, C_MINE, C_THEIRS, C_WEAPONS, C_POWERS, C_OFFERED = (
+    _CARDS[name] for name in ("hand", "my_minions", "enemy_minions", "weapons", "powers", "offered")
 )
-C_POWERS, C_WEAPONS, C_SECRETS, C_OFFERED, C_CHOSEN, C_DECK, C_PEEKED, C_GRAVES = (
-    _CARDS[name]
-    for name in ("powers", "weapons", "secrets", "offered", "chosen", "deck", "peeked", "my_grave")
+C_ENEMY_HAND, C_SECRETS, C_DECK, C_PEEKED, C_GRAVES = (
+    _CARDS[name] for name in ("enemy_hand", "secrets", "deck", "peeked", "my_grave")
 )
 F_HAND, F_MINE, F_THEIRS, F_PLAYERS, F_GAME = (_FIGURES[name] for name, *_ in FIGURES)
 A_HAND_CARD, A_MINION, A_PLAYER = len(OF_HAND), len(OF_MINION), len(OF_PLAYER)
-STAGE, HERO, ENEMY_HERO, SECOND, TURN, CHOSEN_SLOT, PICKED, DISCOUNTS = range(len(OF_GAME))
+STAGE, HERO, ENEMY_HERO, SECOND, TURN, CHOSEN_SLOT, PICKED, DISCOUNTS, CHOSEN_OPTION = range(len(OF_GAME))
 
 
 @njit
@@ -144,6 +138,7 @@ def observe(duel, book, work, cards, figures):
     figures[F_GAME + HERO] = duel.hero[side]
     figures[F_GAME + SECOND] = side
     figures[F_GAME + CHOSEN_SLOT] = duel.slot
+    figures[F_GAME + CHOSEN_OPTION] = np.int64(duel.pending) >> 14 & 3 if duel.stage == TARGET else 0
     figures[F_GAME + PICKED] = deck.count
     peek(duel, 1 - side, np.int64(duel.sees[side]), cards)
 
@@ -271,24 +266,10 @@ def see_player(game, side, place, cards, figures):
 
 @njit
 def see_own(duel, side, cards):
-    """Write one's own Secrets, the offered cards, and the card being played."""
+    """Write one's own Secrets, and the offered cards."""
     game, player = duel.game, duel.game.players[side]
     for i in range(SECRETS):
         cards[C_SECRETS + i] = player.secrets[i].card if i < player.secret_count else 0
     for i in range(OFFERED):
         offered = (duel.stage == CHOICE) & (i < game.choice.count)
         cards[C_OFFERED + i] = game.choice.options[i] if offered else 0
-    cards[C_CHOSEN] = chosen_card(duel, player, game) if duel.stage > SELECT and duel.stage != CHOICE else 0
-
-
-@njit
-def chosen_card(duel, player, game):
-    """Return the card, minion or hero power chosen by the previous step."""
-    slot = np.int64(duel.slot)
-    if slot == POWER_SLOT:
-        return np.int64(player.power)
-    if slot == HERO_SLOT:
-        return np.int64(player.weapon.card)
-    if slot >= ATTACKER_SLOT:
-        return np.int64(game.characters[np.int64(player.order[slot - ATTACKER_SLOT])].card)
-    return np.int64(player.hand[slot - CARD_SLOT].card)

@@ -35,7 +35,7 @@ from deckspace.learning.hearthstone.matches import DRAWN, Match, score
 from deckspace.learning.hearthstone.network import Sizes, network
 from deckspace.learning.hearthstone.table import Table
 from deckspace.learning.hearthstone.weights import about, judged, save_policy
-from deckspace.learning.learner import Learner, join, train
+from deckspace.learning.learner import Learner, join, keep_memory, train
 from deckspace.learning.network import Uniform
 from study import HOME
 from study.papers.mastering import deck_history, yardsticks
@@ -159,7 +159,7 @@ def look(learner, name, plan: Plan) -> dict:
         return score(Match(policy, other, playing, decks, sees=sees, places=places, seed=JUDGES).play(games))
 
     sees = (DRAWN, 0) if model.peeking else (0, 0)
-    found = {"random": shares_won(Uniform(learner.actors.env.masks().shape[1]), plan.look_games, decks, sees)}
+    found = {"random": shares_won(Uniform(learner.segments.mask.shape[2]), plan.look_games, decks, sees)}
     if plan.agent_games:
         if decks is None:
             decks = yardsticks.deck_records(playing, list(yardsticks.given_decks(playing).values()))
@@ -179,6 +179,7 @@ def train_model(name, seeds, plan: Plan, out, checkpoint=Checkpoint, report=None
     a curve. Under torchrun the first process writes.
     """
     torch.set_num_threads(1)
+    keep_memory()
     path, plan = Path(out) / f"{name}.parquet", plan.times(configuration(name).times)
     parameters, reads = {"model": name} | plan.written(), dependencies(path.as_posix())
     finished = checkpoint("mastering_trained", parameters | {"seeds": list(seeds)}, reads)
