@@ -136,7 +136,7 @@ class Ring(Buffer):
     The number of uses of a sample is roughly Poisson with mean 1 / ratio.
     """
 
-    rng: object  # numpy's Generator
+    rng: object = None  # numpy's Generator
     full = False  # never, for actors
 
     def put(self, samples, made=0.0) -> int:

@@ -74,7 +74,7 @@ class Learner:
         torch.manual_seed(int(np.random.SeedSequence(seeds).generate_state(1, "u8")[0] >> 1))
         capacity = max(1, round(self.settings.capacity * self.n))
         ring = self.settings.buffer == "ring"
-        self.buffer = Ring(capacity, self.rng) if ring else Queue(capacity, reuse=self.settings.reuse)
+        self.buffer = Ring(capacity, rng=self.rng) if ring else Queue(capacity, reuse=self.settings.reuse)
         self.waiting, self.due, self.turn = np.zeros(0, int), 0.0, 0
         envs = env if isinstance(env, list) else [env]
         masks, seen = envs[0].masks(), envs[0].observe()

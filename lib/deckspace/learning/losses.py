@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import torch
 import torch.nn.functional as F
 
+from deckspace.learning.kernels import chosen_rows
+
 CAPPED = (0.0, 1.0)  # eq. 3 with caps of 1, as in b0 to b2
 TWO_SIDED = (0.001, 1.007)  # eq. 6, from b3 on (Table III)
 PPO_EPSILON = 0.2  # section IV.F
@@ -69,6 +71,18 @@ def masked_log_probabilities(logits, mask):
 def masked_entropy(log_pi, mask):
     """Return the entropy (...) in nats of `masked_log_probabilities`: ln k for k equally likely actions."""
     return -(log_pi.exp() * log_pi.masked_fill(~mask, 0.0)).sum(-1)
+
+
+def of_action(logits, mask, action):
+    """Return log pi (...) of an action, and the entropy (...) of the policy over the legal actions, in nats.
+
+    `logits` and `mask` are (..., actions). Every row needs a legal action.
+    """
+    if logits.device.type == "cpu":
+        rows = logits.flatten(0, -2), mask.flatten(0, -2), action.flatten()
+        return (part.view(action.shape) for part in chosen_rows(*rows))
+    logs = masked_log_probabilities(logits, mask)
+    return logs.gather(-1, action.unsqueeze(-1)).squeeze(-1), masked_entropy(logs, mask)
 
 
 # --- Targets ---------------------------------------------------------------------------------
@@ -156,14 +170,12 @@ def loss_parts(logits, values, batch, losses=Losses(), whole=None):  # noqa: B00
     values, bootstrap = values[:-1], values[-1].detach()
     chosen = ~batch["uniform"]
     decisions, choices = whole or (chosen.numel(), chosen.sum())
-    logs = masked_log_probabilities(muted(logits, batch["uniform"]), batch["mask"])
-    log_pi = logs.gather(-1, batch["action"].unsqueeze(-1)).squeeze(-1)
+    log_pi, entropy = of_action(muted(logits, batch["uniform"]), batch["mask"], batch["action"])
     rho = (log_pi - batch["log_mu"]).exp()
     rewards, dones, fixed = batch["reward"], batch["done"], values.detach()
     clips = dict(c_clip=losses.c_clip, rho_clip=losses.rho_clip)
     targets, advantages = vtrace(rho.detach(), rewards, fixed, bootstrap, dones, losses.discount, **clips)
     rise = upgo_returns(rewards, fixed, bootstrap, dones, losses.discount) - fixed
-    entropy = masked_entropy(logs, batch["mask"])
     each = {
         "policy": policy_term(losses, losses.policy, log_pi, rho, advantages, losses.rho_clip[1]),
         "upgo": policy_term(losses, losses.upgo, log_pi, rho, rise, 1.0),

@@ -23,7 +23,7 @@ from torch import nn
 from deckspace.engine.hearthstone.state import CLASSES, KEYWORDS, RACES, TYPES
 from deckspace.learning.hearthstone import observation as seen
 from deckspace.learning.hearthstone.slots import BUILD, DECISIONS, OPTION, PICK, POWER_SLOT, TARGET
-from deckspace.learning.hearthstone.sums import sums
+from deckspace.learning.kernels import sums
 from deckspace.learning.network import InTurns, Isolated, Policy
 
 SCALE = 10.0  # brings figures of about ten to about one
