@@ -42,13 +42,14 @@ class Actors:
         self.states = torch.zeros(2 * self.n, policy.memory, device=self.device)
         self.streams = Streams(segments, 2 * self.n)
         self.ended = 0  # games
+        self.guests, self.renewed = np.zeros(0, int), 0  # frozen models at the table, and when one last left
         self.thread = ThreadPoolExecutor(1) if aside else None
         self.under_way = None  # the step of a thread
         self.seat(self.games)
 
     def seat(self, games):
         """Draw the players of new games."""
-        drawn, mine = self.league.draw(self.rng, len(games)), self.rng.integers(2, size=len(games))
+        drawn, mine = self.invited(len(games)), self.rng.integers(2, size=len(games))
         self.who[games], self.learns[games] = SELF, False
         self.who[games, 1 - mine] = drawn
         self.learns[games, mine] = True
@@ -59,6 +60,21 @@ class Actors:
             self.states[begun] = 0
         if hasattr(self.env, "seated"):
             self.env.seated(games, self.learns[games])
+
+    def invited(self, n):
+        """Draw the opponents of n games: of all that the league may draw, or of the few frozen models at the table.
+
+        After as many games as there are places, one of these is drawn anew, so that each meets its share in the end.
+        """
+        drawn, few = self.league.draw(self.rng, n), self.settings.guests
+        if not few or not self.league.history:
+            return drawn
+        if len(self.guests) < few:
+            self.guests = self.league.frozen(self.rng, few)
+        elif self.ended - self.renewed >= self.n:
+            self.guests[self.rng.integers(few)] = self.league.frozen(self.rng, 1)[0]
+            self.renewed = self.ended
+        return np.where(drawn == SELF, SELF, self.guests[self.rng.integers(few, size=n)])
 
     @torch.inference_mode()
     def act(self, update=0):
@@ -130,7 +146,7 @@ class Actors:
 
     def state(self):
         """Return the state of all games, when no step is under way; the segments are the learner's."""
-        names = ("who", "learns", "states", "ended")
+        names = ("who", "learns", "states", "ended", "guests", "renewed")
         streams = {name: getattr(self.streams, name) for name in ("segment", "fill", "open")}
         return {"env": self.env.state(), "streams": streams} | {name: getattr(self, name) for name in names}
 

@@ -75,7 +75,7 @@ class Learner:
         capacity = max(1, round(self.settings.capacity * self.n))
         ring = self.settings.buffer == "ring"
         self.buffer = Ring(capacity, rng=self.rng) if ring else Queue(capacity, reuse=self.settings.reuse)
-        self.waiting, self.due, self.turn = np.zeros(0, int), 0.0, 0
+        self.waiting, self.due, self.deciding = np.zeros(0, int), 0.0, 0
         envs = env if isinstance(env, list) else [env]
         masks, seen = envs[0].masks(), envs[0].observe()
         # Each stream fills one segment, and may complete another that waits for room in the queue.
@@ -92,8 +92,8 @@ class Learner:
         self.due += self.settings.production * self.n / self.settings.reuse
         while self.due > 0 or len(self.buffer) < self.n:
             if not len(self.waiting):
-                self.waiting = self.actors[self.turn].act(self.updates)
-                self.turn = (self.turn + 1) % len(self.actors)
+                self.waiting = self.actors[self.deciding].act(self.updates)
+                self.deciding = (self.deciding + 1) % len(self.actors)
                 self.due -= len(self.waiting)
             stored = self.buffer.put(self.waiting, self.segments.made(self.waiting))
             self.waiting = self.waiting[stored:]
@@ -228,7 +228,7 @@ class Learner:
         """Return games, samples and chance; pickled together, the buffer and `rng` stay the same object's."""
         for each in self.actors:
             each.settle()
-        kept = {name: getattr(self, name) for name in ("rng", "buffer", "segments", "waiting", "due", "turn")}
+        kept = {name: getattr(self, name) for name in ("rng", "buffer", "segments", "waiting", "due", "deciding")}
         chance = [torch.get_rng_state()]
         if self.device.type == "cuda":
             chance.append(torch.cuda.get_rng_state(self.device))
@@ -253,23 +253,26 @@ class Learner:
             if len(chance) > 1:
                 torch.cuda.set_rng_state(chance[1], self.device)
 
-def train(learner, updates, checkpoint=None, report=None):
+def train(learner, updates, checkpoint=None, report=None, stop=lambda: False, whole=True):
     """Train until this number of updates, continuing from a checkpoint (lib/study/pipeline/checkpoint.py) if there is one.
 
-    `report(learner)` is called after every row of the curve. Under torchrun the first process writes the checkpoint, and
-    all read it.
+    `report(learner)` is called after every row of the curve, `stop()` is then asked whether to stop early. Checkpoints
+    contain unfinished games if `whole`. Under torchrun the first process writes the checkpoint, and all read it.
     """
     saved = checkpoint.load() if checkpoint else None
     if saved:
         learner.restore(saved)
-    while learner.updates < updates:
+    writes, stopped = checkpoint and learner.rank == 0, False
+    while learner.updates < updates and not stopped:
         learner.update()
-        if report and learner.updates % learner.every == 0:
-            report(learner)
-        if checkpoint and learner.rank == 0 and time.perf_counter() - checkpoint.saved_at > checkpoint.every:
-            checkpoint.save(learner.state())
-    if checkpoint and learner.rank == 0:
-        checkpoint.save(learner.state(), now=True)
+        if learner.updates % learner.every == 0:
+            if report:
+                report(learner)
+            stopped = stop()
+        if writes and time.perf_counter() - checkpoint.saved_at > checkpoint.every:
+            checkpoint.save(learner.state(whole))
+    if writes:
+        checkpoint.save(learner.state(whole), now=True)
     return learner
 
 

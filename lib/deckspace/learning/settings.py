@@ -26,6 +26,7 @@ class Settings:
     rule: str = "uniform"  # f, how frozen opponents are drawn: a name in osfp.RULES
     timer: str = "pseudocode"  # "pseudocode": a model is added 8 periods after the last; "table": 6
     prior: float = 1.0  # wins and losses added to each opponent's results in f
+    guests: int = 0  # different frozen opponents at a time, which are exchanged one by one; 0: any number
     self_play_sides: str = (
         "both"  # the sides that learn in games of the learner against itself: "both" or "one"
     )
@@ -50,7 +51,8 @@ class Settings:
     unroll: int = 32  # consecutive decisions of one side; the LSTM's initial state is the actor's
     capacity: float = 4.0  # of the buffer, in batches
     production: float = 1.0  # samples that actors produce for every fresh one used, unless they must wait
-    # Actors use the learner's newest weights at every decision, so samples become stale only in the buffer.
+    # Actors use the learner's newest weights at every decision. So samples become stale while their segment fills, by as
+    # many updates as are made meanwhile, and in the buffer; their age counts from each decision.
 
     def __post_init__(self):
         for name, choices in (

@@ -131,7 +131,7 @@ def test_it_learns_to_beat_random_play():
     learner = learner_of("b3", 1, plan)
     while learner.updates < plan.updates:
         learner.update()
-    assert look(learner, "b3", plan)["random"] > 0.65
+    assert look(learner.policy.eval(), "b3", plan)["random"] > 0.65
 
 
 @pytest.mark.parametrize("wrong", [{"reuze": 2}, {"samples": "many"}, {"games": 0}, {"entropy": -1.0}])
