@@ -120,18 +120,20 @@ class InTurns(Isolated):
     """One network for deck building and one for battle, which are trained in alternate learning periods.
 
     This is how cards were drafted before the end-to-end policy (section II.C): one part of the policy is trained while the
-    other is fixed. `make` creates a network that also has `battles(observation)` -> (n,) bool.
+    other is fixed, or `at_once` both are trained. `make` creates a network that also has `battles(observation)` -> (n,)
+    bool.
     """
 
-    def __init__(self, make):
+    def __init__(self, make, at_once=False):
         super().__init__(make, 2)
+        self.at_once = at_once
 
     def whose(self, observation):
         return self.by_hero[0].battles(observation).long()
 
     def lesson(self, period):
         for number, network in enumerate(self.by_hero):
-            network.requires_grad_(number == period % 2)
+            network.requires_grad_(self.at_once or number == period % 2)
 
 
 class Uniform(Policy):

@@ -63,14 +63,9 @@ class Duels:
 
     def step(self, slots):
         """Take a slot in every game. Raises ValueError for an illegal slot, before anything is done."""
-        slots = check_slots(self.mask, slots)
-        if self.pool is None:
-            self.step_part(slots, slice(None), self.scratch)
-        else:
-            list(self.pool.map(self.step_part, repeat(slots), *zip(*self.parts, strict=True)))
+        self.in_parts(self.step_part, check_slots(self.mask, slots))
 
     def step_part(self, slots, rows, scratch):
-        """Step some of the games, with working space of their own."""
         views = (each[rows] for each in self.views)
         step_all(self.duels[rows], slots[rows], self.rules, self.given, self.book.record, scratch, *views)
 
@@ -91,9 +86,17 @@ class Duels:
 
     def step_at_random(self, steps):
         """Take random legal slots, `steps` times in each game; return the number of games that ended."""
-        return random_steps(
-            self.duels, steps, self.rules, self.given, self.book.record, self.scratch, *self.views
-        )
+        return sum(self.in_parts(self.random_part, steps))
+
+    def random_part(self, steps, rows, scratch):
+        views = (each[rows] for each in self.views)
+        return random_steps(self.duels[rows], steps, self.rules, self.given, self.book.record, scratch, *views)
+
+    def in_parts(self, work, given):
+        """Do work(given, rows, working space) for all games, shared by the threads; return the results."""
+        if self.pool is None:
+            return [work(given, slice(None), self.scratch)]
+        return list(self.pool.map(work, repeat(given), *zip(*self.parts, strict=True)))
 
 
 def pinned_zeros(shape, kind):

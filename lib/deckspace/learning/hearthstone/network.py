@@ -93,10 +93,10 @@ def battling(stage):
     return (stage != BUILD) & (stage != PICK)
 
 
-def network(game, sizes, isolated=False, in_turns=False):
+def network(game, sizes, isolated=False, in_turns=False, at_once=False):
     """Return a policy: one network, one for each hero (`isolated`), or one for decks and one for battle (`in_turns`)."""
     if in_turns:
-        return InTurns(lambda: Network(game, sizes))
+        return InTurns(lambda: Network(game, sizes), at_once)
     if isolated:
         return Isolated(lambda: Network(game, sizes), len(game.heroes))
     return Network(game, sizes)
@@ -132,7 +132,7 @@ class Network(Policy):
             self.beside = nn.Linear(trunk, sizes.lstm)  # in place of the LSTM before the battle
         last = sizes.lstm or trunk
         self.queries = nn.Linear(last, 3 * slot + 2 * card)
-        self.plain = nn.Linear(last, 8)
+        self.plain = nn.Linear(last, 6)
         self.value = nn.Linear(last, 1)
         self.hero = nn.Parameter(torch.zeros(self.n_heroes))
         self.constants()
@@ -156,6 +156,7 @@ class Network(Policy):
         for head in (self.queries, self.plain, self.value):
             nn.init.orthogonal_(head.weight, 0.1)
             nn.init.zeros_(head.bias)
+        nn.init.orthogonal_(self.queries.weight.data[2 * self.sizes.slot : 3 * self.sizes.slot], 1.0)
 
     # --- Observation ---
 
@@ -258,9 +259,8 @@ class Network(Policy):
             for keys, query in ((more.hand, asked[0]), (more.mine, asked[1]), (more.pairs, asked[2][more.rows]))
         )
         target = spread(target, more.rows, len(hidden))
-        plain = self.plain(hidden)  # hero, power, end | options | my hero, enemy hero
+        plain = self.plain(hidden)  # hero, power, end | options
         option = plain[:, 3:6] + torch.bmm(more.offered, offer.unsqueeze(2)).squeeze(2) / card**0.5
-        target = torch.cat([target[:, :2] + plain[:, 6:], target[:, 2:]], 1)
         battle = [play, attack, plain[:, :3], option, target]
         build = pick @ more.known[self.candidates].T / card**0.5
         logits = torch.cat([*battle, build, self.hero.expand(len(hidden), -1)], 1)

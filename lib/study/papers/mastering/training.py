@@ -153,10 +153,11 @@ def learner_of(name, seed, plan: Plan, device=None, threads=None) -> Learner:
     model, rank = configuration(name), dist.get_rank() if dist.is_initialized() else 0
     torch.manual_seed(seed)
     playing = game(model, plan.which)
-    policy = network(playing, plan.sizes, model.isolated, model.in_turns)
+    policy = network(playing, plan.sizes, model.isolated, model.in_turns, model.at_once)
     gpu = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu")).type == "cuda"
     if gpu:
         torch.set_float32_matmul_precision("high")
+    several = model.isolated or model.in_turns  # networks, whose numbers of rows vary: to compile them takes too long
     groups, threads = 2 if gpu else 1, threads or (os.cpu_count() if gpu else 1)
     tables = []
     for group in range(groups):
@@ -164,7 +165,7 @@ def learner_of(name, seed, plan: Plan, device=None, threads=None) -> Learner:
         duels = Duels(playing, plan.games // groups, begin, given_decks(plan.which), threads, pinned=gpu)
         chance = np.random.default_rng([seed, rank, 1 + group]) if model.peeking else None
         tables.append(Table(duels, chance, model.alike))
-    return Learner(policy, tables, plan.settings(model), seed, device, every=plan.every, compiled=gpu)
+    return Learner(policy, tables, plan.settings(model), seed, device, every=plan.every, compiled=gpu and not several)
 
 
 def copy_of(policy):
