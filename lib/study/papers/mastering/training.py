@@ -318,12 +318,13 @@ def plan_of(scale, **changes) -> Plan:
     return Plan(**numbers)
 
 
-def print_row(learner):
-    """Print a row of the curve in one line if it has yardsticks; without them, after some minutes, how far it is."""
+def print_row(learner, updates):
+    """Print a row of the curve with yardsticks in one line, and how long the training of `updates` still takes."""
     row = learner.rows[-1]
     if learner.rank == 0 and "random" in row:
         shares = [f"{name} {row[name]:.3f}" for name in ("random", *Plan.agents, *MORE) if name in row]
-        about = [f"{row['samples']:>12,} samples", f"{row['seconds']:6.0f} s"]
+        left = row["seconds"] / learner.updates * (updates - learner.updates) / 60
+        about = [f"{row['samples']:>12,} samples", f"{row['seconds']:6.0f} s", f"{left:4.0f} min left"]
         print("  ".join([*about, f"{len(learner.league.history)} frozen", *shares]), flush=True)
 
 
@@ -347,10 +348,13 @@ def main(arguments=None):
     join()
     seeds = args.seeds or section(f"mastering.{args.scale}.train")["seeds"]
     kept = partial(Checkpoint, folder=args.kept, every=60) if args.kept else Checkpoint
-    jobs = [(name, seeds, plan, args.out, kept, print_row, args.minutes) for name in args.models]
+    report = partial(print_row, updates=plan.updates)
+    jobs = [(name, seeds, plan, args.out, kept, report, args.minutes) for name in args.models]
     if args.processes == 1 or len(jobs) == 1:
         for job in jobs:
-            train_model(*job)
+            if train_model(*job) is None:
+                print(f"{job[0]} is not finished: the same command goes on.")
+                break
     else:
         os.environ["OMP_NUM_THREADS"] = "1"  # for the processes that start now
         with ProcessPoolExecutor(args.processes, get_context("spawn")) as pool:
