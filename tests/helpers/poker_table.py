@@ -1,6 +1,7 @@
 """Kuhn poker as an environment for learners: n hands in parallel, each waiting for the player to move."""
 
 import numpy as np
+import pyspiel
 import torch
 from torch import nn
 
@@ -8,8 +9,13 @@ from deckspace.learning import tree_games
 from deckspace.learning.losses import masked_log_probabilities
 from deckspace.learning.network import Policy
 
+KUHN = pyspiel.load_game("kuhn_poker")
 HISTORIES = ("", "p", "b", "pb")
-ENDS = {"pp", "bb", "pbb", "bp", "pbp"}
+
+
+def number(key):
+    """Return the number of an information set, whose key is the own card and the history, such as "1pb"."""
+    return 3 * HISTORIES.index(key[1:]) + int(key[0])
 
 
 class PokerTable:
@@ -20,17 +26,19 @@ class PokerTable:
         self.seen = {name: np.zeros(n, "i8") for name in ("seat", "set")}
         self.mask = np.tile([True, True, False], (n, 1))
         self.rewards, self.dones = np.zeros(n, "f4"), np.zeros(n, bool)
-        self.deals, self.histories, self.learners = [None] * n, [""] * n, []
+        self.states, self.learners = [None] * n, []
         for i in range(n):
             self.deal(i)
 
     def deal(self, i):
-        self.deals[i], self.histories[i] = tuple(self.rng.permutation(3)[:2]), ""
+        self.states[i] = KUHN.new_initial_state()
+        for card in self.rng.permutation(3)[:2]:
+            self.states[i].apply_action(card)
 
     def observe(self):
-        for i, (deal, history) in enumerate(zip(self.deals, self.histories, strict=True)):
-            seat = len(history) % 2
-            self.seen["seat"][i], self.seen["set"][i] = seat, 3 * HISTORIES.index(history) + deal[seat]
+        for i, state in enumerate(self.states):
+            self.seen["seat"][i] = state.current_player()
+            self.seen["set"][i] = number(state.information_state_string())
         return self.seen
 
     def masks(self):
@@ -43,9 +51,9 @@ class PokerTable:
         self.rewards[:], self.dones[:] = 0, False
         for i, action in enumerate(actions):
             assert action < 2, "an illegal action was taken"
-            self.histories[i] += "pb"[action]
-            if self.histories[i] in ENDS:
-                self.rewards[i], self.dones[i] = tree_games.kuhn(self.deals[i], self.histories[i]) / 2, True
+            self.states[i].apply_action(int(action))
+            if self.states[i].is_terminal():
+                self.rewards[i], self.dones[i] = self.states[i].returns()[0] / 2, True
                 self.deal(i)
         return self.rewards, self.dones
 
@@ -75,7 +83,7 @@ class Tabular(Policy):
         """Exactly, by lib/deckspace/learning/tree_games.py."""
         game, plans = tree_games.game("kuhn"), []
         for side in game.sides:
-            sets = torch.tensor([3 * HISTORIES.index(history) + card for card, history in side.keys])
+            sets = torch.tensor([number(key) for key in side.keys])
             logits = self.logits(sets)[:, :2]
             chances = masked_log_probabilities(logits, torch.ones_like(logits).bool()).exp()
             plans.append(tree_games.plan(side, chances.detach().numpy()))

@@ -1,4 +1,4 @@
-"""Known solutions of Kuhn and Leduc poker, and of fictitious play in them."""
+"""Known solutions of Kuhn and Leduc poker, and of fictitious play in them; games of OpenSpiel as arrays."""
 
 import pytest
 
@@ -36,8 +36,8 @@ def test_the_first_players_equilibria_of_kuhn_poker():
     """Bets the jack with a in [0, 1/3], the king with 3a, never the queen; calls with the queen at a + 1/3."""
     x, _ = games.solve(KUHN)
     side = KUHN.sides[0]
-    bet = {card: x[side.sequence[side.keys.index((card, "")), 1]] for card in range(3)}
-    called = x[side.sequence[side.keys.index((1, "pb")), 1]]
+    bet = {card: x[side.sequence[side.keys.index(str(card)), 1]] for card in range(3)}
+    called = x[side.sequence[side.keys.index("1pb"), 1]]
     assert bet[1] == pytest.approx(0) and 0 <= bet[0] <= 1 / 3 and bet[2] == pytest.approx(3 * bet[0])
     assert called == pytest.approx(bet[0] + 1 / 3)
 
@@ -65,5 +65,22 @@ def test_algorithm_1_with_a_constant_entropy_rests_beside_nash():
     after = games.printed(KUHN, OSFP(), 12, rate=5.0, steps=200, entropy=0.1)
     assert games.nash_conv(KUHN, after[-1]) == pytest.approx(0.038, abs=1e-3)
     assert value(KUHN, after[-1]) != pytest.approx(-1 / 18, abs=1e-4)
-    with pytest.raises(ValueError, match="choose kuhn or leduc"):
-        games.game("bridge")
+
+
+def test_the_tree_has_every_deal_and_history_of_kuhn_poker():
+    tree = KUHN.tree
+    assert [(tree.player == who).sum() for who in (0, 1, games.CHANCE, games.END)] == [12, 12, 4, 30]
+    best = tree.payoff[tree.player == games.END]
+    assert sorted(set(best)) == [-2, -1, 1, 2] and best.sum() == 0
+
+
+def test_only_small_zero_sum_games_of_two_in_turns_are_listed(monkeypatch):
+    monkeypatch.setattr(games, "MOST", 1000)
+    refused = {
+        "bridge club": "choose kuhn, leduc or",
+        "goofspiel": "one of turns",
+        "liars_dice": "a smaller one",
+    }
+    for name, message in refused.items():
+        with pytest.raises(ValueError, match=message):
+            games.game(name)

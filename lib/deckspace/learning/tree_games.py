@@ -1,8 +1,9 @@
-"""Kuhn and Leduc poker as arrays, their exact solutions, and fictitious play in them (Xiao et al. 2023, section II).
+"""Small games of OpenSpiel as arrays, their exact solutions, and fictitious play in them (Xiao et al. 2023, section II).
 
 Games are in sequence form. A sequence of a player is identified by the last of its own decisions (0: none yet), and a
 plan (sequences,) holds the probability that the player makes all its decisions up to there; the expected result for
-player 0 is plan_0 @ payoff @ plan_1. A behaviour (information sets, actions) holds probabilities of actions.
+player 0 is plan_0 @ payoff @ plan_1. A behaviour (information sets, actions) holds probabilities of legal actions, in
+OpenSpiel's order. In this form an exact best response takes milliseconds. Needs OpenSpiel (`pip install open-spiel`).
 """
 
 from collections import namedtuple
@@ -15,51 +16,9 @@ from scipy.sparse import coo_array, csr_array, vstack
 
 from deckspace.learning.osfp import OSFP
 
-# --- Rules: the player to decide, or the payoff to player 0 ------------------------------------
-
-
-def kuhn(deal, history):
-    """The rules of Kuhn poker: one of three cards each, an ante of 1, one bet of 1. History: p (pass) and b (bet)."""
-    best = 1 if deal[0] > deal[1] else -1
-    ends = {"pp": best, "bb": 2 * best, "pbb": 2 * best, "bp": 1, "pbp": -1}
-    if history in ends:
-        return ends[history]
-    player = len(history) % 2
-    return player, (deal[player], history), "pb"
-
-
-def leduc(deal, history):
-    """The rules of Leduc poker: six distinct cards (three ranks twice), an ante of 1, raises of 2, then 4, two per round.
-
-    History: f, c, r (fold, check or call, raise), and / where the common card is revealed.
-    """
-    rounds = history.split("/")
-    paid, player = [1, 1], 0
-    for number, bets in enumerate(rounds):
-        player = 0
-        for action in bets:
-            if action == "f":
-                return paid[1] if player else -paid[0]
-            raised = (2, 4)[number] if action == "r" else 0
-            paid[player] = max(paid) + raised
-            player = 1 - player
-    if ended(rounds[-1]):
-        return None if len(rounds) == 1 else showdown(deal, paid[0])
-    actions = ("f" if paid[0] != paid[1] else "") + "c" + ("r" if rounds[-1].count("r") < 2 else "")
-    shown = deal[2] if len(rounds) == 2 else None
-    return player, (deal[player], shown, history), actions
-
-
-def ended(bets):
-    return bets in ("cc", "rc", "crc", "rrc", "crrc")
-
-
-def showdown(deal, stake):
-    """Return what player 0 wins: a pair with the common card is best, then the higher rank."""
-    ranks = [card // 2 for card in deal]
-    strength = [rank + 3 * (rank == ranks[2]) for rank in ranks[:2]]
-    return stake * int(np.sign(strength[0] - strength[1]))
-
+SHORT = {"kuhn": "kuhn_poker", "leduc": "leduc_poker"}
+CHANCE, END = 2, 3  # in place of a player
+MOST = 1_000_000  # histories of a game: some twenty seconds and a gigabyte
 
 # --- Sequence form ---------------------------------------------------------------------------
 
@@ -68,8 +27,9 @@ def showdown(deal, stake):
 class Side:
     """The information sets of a player, sorted by the number of its previous decisions."""
 
-    keys: list  # what the player sees
-    actions: list  # their letters
+    keys: list  # what the player sees, as text
+    seen: np.ndarray  # (sets, features) the same as OpenSpiel's tensor
+    actions: list  # their numbers in OpenSpiel
     parent: np.ndarray  # (sets,) the previous sequence
     sequence: (
         np.ndarray
@@ -86,11 +46,26 @@ class Side:
 
 
 @dataclass
+class Tree:
+    """Every history of a game, for sampling: `player` is 0, 1, CHANCE or END, and `row` the information set.
+
+    At a chance node, `row` is that of `odds`. Children are in the order of actions, -1 where there are fewer.
+    """
+
+    player: np.ndarray  # (nodes,)
+    row: np.ndarray  # (nodes,)
+    children: np.ndarray  # (nodes, most actions or outcomes)
+    payoff: np.ndarray  # (nodes,) to player 0, where the game ends
+    odds: np.ndarray  # (chance nodes, most actions or outcomes)
+
+
+@dataclass
 class Game:
-    """A two-player zero-sum game: `payoff` (sequences of 0, sequences of 1) to player 0, and both sides."""
+    """A two-player zero-sum game: `payoff` (sequences of 0, sequences of 1) to player 0, both sides, and its tree."""
 
     payoff: csr_array
     sides: list
+    tree: Tree = None
 
     def payoffs(self, player, other_plan):
         """Return the payoff that each sequence of a player earns directly, against a plan of the other."""
@@ -99,51 +74,82 @@ class Game:
 
 @cache
 def game(name) -> Game:
-    """Return the game "kuhn" or "leduc" in sequence form."""
-    if name not in ("kuhn", "leduc"):
-        raise ValueError(f"There is no tree game '{name}': choose kuhn or leduc.")
-    return Builder(kuhn, [3, 2]).built() if name == "kuhn" else Builder(leduc, [6, 5], common=True).built()
+    """Return a game in sequence form: "kuhn", "leduc", or any of OpenSpiel's that has at most MOST histories.
+
+    Raises ValueError for a game that is unknown, too large, or not one of turns, two players and zero sum.
+    """
+    import pyspiel  # slow to import, and seldom needed
+
+    full = SHORT.get(name, name)
+    if full.split("(")[0] not in pyspiel.registered_names():
+        raise ValueError(f"There is no game '{name}': choose kuhn, leduc or one of OpenSpiel's.")
+    loaded = pyspiel.load_game(full)
+    kind, players = loaded.get_type(), loaded.num_players()
+    in_turns = kind.dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    if not (in_turns and players == 2 and kind.utility == pyspiel.GameType.Utility.ZERO_SUM):
+        raise ValueError(f"The game '{name}' must be one of turns, of two players, and zero-sum.")
+    return Builder(loaded).built()
 
 
 class Builder:
-    """Visits all deals and histories once, numbers the information sets of each player, and collects payoffs."""
+    """Visits all histories once, numbers them and the information sets of each player, and collects payoffs."""
 
-    def __init__(self, rules, cards, common=False):
-        self.rules, self.cards, self.common = rules, cards, common
-        self.found = [{}, {}]  # by player: key -> (actions, parent (key, action), own decisions before)
-        self.paid, self.met = [], []
-        dealt = [(a, b) for a in range(cards[0]) for b in range(cards[0]) if a != b]
-        for deal in dealt:
-            self.walk(deal, "", [None, None], [0, 0], 1 / len(dealt))
+    def __init__(self, loaded):
+        self.found = [{}, {}]  # by player: key -> (actions, parent (key, action), own decisions before, seen)
+        self.paid, self.met, self.nodes, self.odds = [], [], [], []
+        self.walk(loaded.new_initial_state(), [None, None], [0, 0], 1.0)
 
-    def walk(self, deal, history, last, depth, chance):
-        outcome = self.rules(deal, history)
-        if outcome is None:  # the common card is revealed
-            left = [card for card in range(self.cards[0]) if card not in deal]
-            for card in left:
-                self.walk((*deal, card), history + "/", last, depth, chance / len(left))
-        elif isinstance(outcome, int):
+    def walk(self, state, last, depth, chance):
+        """Return the number of this node: nodes hold (player, key or row, children, payoff)."""
+        number = len(self.nodes)
+        if number == MOST:
+            raise ValueError(f"The game has more than {MOST:,} histories: choose a smaller one.")
+        self.nodes.append(None)
+        if state.is_terminal():
+            outcome = state.returns()[0]
             self.paid.append((*last, chance * outcome))
+            self.nodes[number] = END, 0, [], outcome
+        elif state.is_chance_node():
+            outcomes, row = state.chance_outcomes(), len(self.odds)
+            self.odds.append([p for _, p in outcomes])
+            children = [self.walk(state.child(each), last, depth, chance * p) for each, p in outcomes]
+            self.nodes[number] = CHANCE, row, children, 0.0
         else:
-            player, key, actions = outcome
-            self.found[player].setdefault(key, (actions, last[player], depth[player]))
+            player, key, actions = (
+                state.current_player(),
+                state.information_state_string(),
+                state.legal_actions(),
+            )
+            if key not in self.found[player]:
+                seen = np.array(state.information_state_tensor(), np.float32)
+                self.found[player][key] = actions, last[player], depth[player], seen
             self.met.append((player, key, last[1 - player], chance))
+            deeper, children = [each + (p == player) for p, each in enumerate(depth)], []
             for action in actions:
-                after, deeper = list(last), list(depth)
-                after[player], deeper[player] = (key, action), depth[player] + 1
-                self.walk(deal, history + action, after, deeper, chance)
+                after = [(key, action) if p == player else each for p, each in enumerate(last)]
+                children.append(self.walk(state.child(action), after, deeper, chance))
+            self.nodes[number] = player, key, children, 0.0
+        return number
 
     def built(self):
         sides, numbers = zip(*map(self.side, self.found), strict=True)
         rows, columns, values = zip(*self.paid, strict=True)
         places = [[numbers[p][s] for s in each] for p, each in enumerate((rows, columns))]
         payoff = csr_array(coo_array((values, places), shape=(sides[0].size, sides[1].size)))
+        place = [{key: i for i, key in enumerate(side.keys)} for side in sides]
         for player, side in enumerate(sides):
-            place = {key: i for i, key in enumerate(side.keys)}
-            met = [(place[key], numbers[1 - player][s], c) for p, key, s, c in self.met if p == player]
+            met = [(place[p][key], numbers[1 - p][s], c) for p, key, s, c in self.met if p == player]
             i, j, c = zip(*met, strict=True)
             side.reach = csr_array(coo_array((c, (i, j)), shape=(len(side.keys), sides[1 - player].size)))
-        return Game(payoff, list(sides))
+        return Game(payoff, list(sides), self.tree(place))
+
+    def tree(self, place):
+        player, row, children, payoff = zip(*self.nodes, strict=True)
+        row = [place[p][each] if p in (0, 1) else each for p, each in zip(player, row, strict=True)]
+        width = max(map(len, children))
+        padded = [each + [-1] * (width - len(each)) for each in children]
+        odds = np.array([each + [0.0] * (width - len(each)) for each in self.odds]).reshape(-1, width)
+        return Tree(np.array(player), np.array(row), np.array(padded, np.int32), np.array(payoff), odds)
 
     @staticmethod
     def side(found):
@@ -152,16 +158,15 @@ class Builder:
         numbers = {None: 0}
         for key in keys:
             numbers |= {(key, action): len(numbers) + i for i, action in enumerate(found[key][0])}
-        actions, depths = [found[key][0] for key in keys], [found[key][2] for key in keys]
+        actions, parents, depths, seen = zip(*map(found.get, keys), strict=True)
         most = max(map(len, actions))
         sequence = np.full((len(keys), most), len(numbers))
         for i, key in enumerate(keys):
             sequence[i, : len(actions[i])] = [numbers[key, action] for action in actions[i]]
         starts = [*np.searchsorted(depths, range(max(depths) + 1)), len(keys)]
         levels = [slice(*pair) for pair in zip(starts, starts[1:], strict=False)]
-        return Side(
-            keys, actions, np.array([numbers[found[key][1]] for key in keys]), sequence, levels
-        ), numbers
+        parent = np.array([numbers[each] for each in parents])
+        return Side(keys, np.array(seen), list(actions), parent, sequence, levels), numbers
 
 
 # --- Plans and responses ---------------------------------------------------------------------

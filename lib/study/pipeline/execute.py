@@ -134,8 +134,8 @@ def clean(notebook, folder):
     }
     cells = []
     for cell in notebook.cells:
-        tags = cell.metadata.get("tags", [])
-        cell.metadata = {"tags": tags} if tags else {}
+        kept = {name: cell.metadata.get(name) for name in ("jupyter", "tags")}  # what is hidden stays hidden
+        cell.metadata = {name: value for name, value in kept.items() if value}
         cells.append(cell)
         if cell.cell_type == "code":
             cell.outputs, files = clean_outputs(cell.outputs)

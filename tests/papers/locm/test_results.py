@@ -1,6 +1,7 @@
 """The LoCM paper: its conditions, its tournament, its tables, and the published numbers we keep."""
 
 import json
+import re
 from contextlib import nullcontext
 from itertools import product
 
@@ -203,7 +204,7 @@ def test_the_published_gains_and_errors_are_those_of_the_authors_agents():
         number, runs = printed(claims[f"gain-{condition}"]), gains[condition]
         assert runs.mean() == pytest.approx(number.value, abs=0.1) and len(runs) == number.n
         assert runs.sem() == pytest.approx(number.error, abs=0.1)
-    measured = pd.read_csv(HOME / "data/tables/locm/paper/published_errors.csv", index_col=0)
+    measured = pd.read_csv(HOME / "data/tables/locm_errors/paper/published_errors.csv", index_col=0)
     raw = {f"gain-{condition}" for condition in CONDITIONS[:9]}
     assert set(claims.index[claims.str.contains("(n = ", regex=False)]) == set(measured.index) | raw
     for id, row in measured.iterrows():
@@ -237,3 +238,27 @@ def test_a_deck_is_what_a_genome_likes():
     chances = results.pick_chances(conditions.from_json(weights))
     assert chances.sum() == pytest.approx(160 / 3)
     assert chances.idxmax() == card_frame().attack.idxmax()
+
+
+def test_how_often_tree_is_above_linear_by_base_and_by_the_means():
+    curves = [
+        dict(condition=kind, unit=f"{kind}/{base}", generation=g, win_rate=rate)
+        for kind, bases in {
+            "linear-from_linear": [[1, 1], [5, 5]],
+            "tree-from_linear": [[2, 0], [9, 6]],
+        }.items()
+        for base, rates in enumerate(bases)
+        for g, rate in enumerate(rates)
+    ]
+    shares, by_means = results.tree_above_linear(pd.DataFrame(curves))
+    assert list(shares) == [50, 100] and by_means == 50
+    assert results.worst_less_best([1], [2, 4], [0], [9], [8, 6], [8]) == 7 - 3
+
+
+def test_every_claim_stands_in_one_table_of_the_reading_notebook():
+    notebook = (HOME / "notebooks/12_locm_read.ipynb").read_text()
+    patterns = re.findall(r'claims\.judged\(\\"(.+?)\\"\)', notebook)
+    tables = {
+        id: sum(bool(re.fullmatch(each, id)) for each in patterns) for id in published_claims("locm").id
+    }
+    assert set(tables.values()) == {1}, {id for id, number in tables.items() if number != 1}

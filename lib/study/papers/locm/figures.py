@@ -9,7 +9,7 @@ import seaborn as sns
 from matplotlib.ticker import MaxNLocator
 
 from study.figures import COLOURS
-from study.papers.locm.conditions import label
+from study.papers.locm.conditions import label, representation_and_scheme
 from study.papers.locm.results import WHOSE, self_play, with_parts
 
 COLOUR = {"Linear": COLOURS["blue"], "BinaryTree": COLOURS["orange"], "Tree": COLOURS["green"]}
@@ -31,30 +31,53 @@ def lines(table, axes, legend=True, **look):
         sns.move_legend(axes, "center left", bbox_to_anchor=(1, 0.5), title=None)
 
 
-def heatmaps(evolution, conditions):
-    """Figure 1: the self-play heatmap of the first run of nine conditions, in rows of three."""
-    figure, grid = plt.subplots(3, 3, figsize=(9, 8), sharex=True, sharey=True)
-    for condition, axes in zip(conditions, grid.flat, strict=True):
-        heatmap = self_play(evolution[evolution.name == f"{condition}/1"])
-        n = len(heatmap) + 0.5
-        image = axes.imshow(heatmap, cmap="cividis_r", vmin=0, vmax=100, extent=(0.5, n, n, 0.5))
-        axes.set_title(label(condition))
-    figure.supxlabel("generation of the opponent")
-    figure.supylabel("generation of the agent")
-    figure.colorbar(image, ax=grid, shrink=0.6, label="win rate of the agent, going first (%)")
+def heatmaps(ours, published, conditions):
+    """Figure 1: the self-play heatmap of the first run of nine conditions, in rows of three, ours beside the authors'.
+
+    As in the paper light is good for the row, so an exceptionally weak agent is a dark stripe.
+    """
+    figure = plt.figure(figsize=(14, 6.6))
+    halves = figure.subfigures(1, 2, width_ratios=(1, 1.12))  # the second holds the bar, too
+    for half, runs, who in zip(halves, (ours, published), ("ours", "published"), strict=True):
+        grid = half.subplots(3, 3, sharex=True, sharey=True)
+        for condition, axes in zip(conditions, grid.flat, strict=True):
+            heatmap = self_play(runs[runs.name == f"{condition}/1"])
+            n = len(heatmap) + 0.5
+            image = axes.imshow(heatmap, cmap="cividis", vmin=0, vmax=100, extent=(0.5, n, n, 0.5))
+            axes.set_title(label(condition), fontsize="small")
+        half.suptitle(who)
+        half.supxlabel("generation of the opponent")
+        half.supylabel("generation of the agent")
+    bar = "win rate of the agent, going first (%)"
+    halves[1].colorbar(image, ax=grid, shrink=0.6, label=bar)
     return figure
 
 
 def learning(ours, published, schemes):
-    """Figure 2: win rate over generations, ours beside the authors'; thin lines: runs, thick ones: means."""
+    """Figure 2: win rate over generations, ours beside the authors'; thin lines: runs, thick ones: means.
+
+    Crosses in our panels are the ends of the published means.
+    """
     figure, grid = plt.subplots(len(schemes), 2, figsize=(9, 9), sharex="col", sharey=True)
     for row, scheme in zip(grid, schemes, strict=True):
         for axes, curves, who in zip(row, (ours, published), ("ours", "published"), strict=True):
             runs_and_mean(curves[curves.scheme == scheme], axes, legend=axes is grid[0, 1])
             axes.axhline(50, color="0.8", zorder=0)
             axes.set(title=f"{scheme.replace('_', '-')}, {who}", ylabel="win rate (%)")
+        published_ends(published[published.scheme == scheme], row[0], labelled=scheme == schemes[0])
+    grid[0, 0].legend(loc="lower right")
     sns.move_legend(grid[0, 1], "lower right", title=None)
     return figure
+
+
+def published_ends(curves, axes, labelled):
+    """Mark the first and the last generation of the published means with crosses."""
+    means = curves.groupby(["representation", "generation"]).win_rate.mean()
+    for name, line in means.groupby(level=0):
+        ends = line.droplevel(0).iloc[[0, -1]]
+        axes.plot(ends.index, ends, "x", color=COLOUR[name], markeredgewidth=2, markersize=8, zorder=5)
+    if labelled:
+        axes.plot([], [], "x", color="0.3", markeredgewidth=2, markersize=8, label="authors' mean, both ends")
 
 
 def runs_and_mean(curves, axes, legend=False):
@@ -72,6 +95,8 @@ def tuning(ours, published):
     for axes, curves, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
         runs_and_mean(curves, axes, legend=axes is grid[1])
         axes.set(title=who, ylabel="win rate (%)")
+    published_ends(published, grid[0], labelled=True)
+    grid[0].legend(loc="lower right")
     sns.move_legend(grid[1], "lower right", title="from Linear")
     return figure
 
@@ -86,7 +111,7 @@ def standing(ours, by_type):
     for place, values in enumerate(runs):
         axes.plot(values, np.full(len(values), place), ".", color=COLOURS["blue"], alpha=0.4, markersize=5)
     errors = np.clip([ours.value - ours.low, ours.high - ours.value], 0, 50)
-    axes.errorbar(ours.value, ours.index, xerr=errors, fmt="o", color=COLOURS["blue"], label="judged")
+    axes.errorbar(ours.value, ours.index, xerr=errors, fmt="o", color=COLOURS["blue"], label="judged agents")
     for arm, (shape, colour) in ARMS.items():
         if arm in ours:
             look = dict(color=COLOURS[colour], label=WHOSE[arm], markerfacecolor="none")
@@ -100,23 +125,32 @@ def standing(ours, by_type):
     return figure
 
 
-def running(ours, published):
-    """Figure 4: averages of the types (columns) after each round (rows), ours beside the authors'."""
+def running(ours, published, ends):
+    """Figure 4: averages of the types (columns) after each round (rows), ours beside the authors'.
+
+    Crosses, each joined to its line, are the published final averages: `ends` has those over our opponents and those printed.
+    """
     figure, grid = plt.subplots(1, 2, figsize=(11, 5), sharey=True)
-    for axes, averages, who in zip(grid, (ours, published), ("ours", "published"), strict=True):
+    panels = zip(grid, (ours, published), ends, ("ours", "published"), strict=True)
+    for axes, averages, end, who in panels:
         rows = averages.melt(ignore_index=False, var_name="condition", value_name="win_rate").reset_index()
         lines(with_parts(rows), axes, x="round", y="win_rate", legend=axes is grid[1])
+        last, beyond = averages.index[-1], 1.05 * averages.index[-1]
+        for name in averages:
+            look = dict(color=COLOUR[representation_and_scheme(name)[0]], clip_on=False)
+            axes.plot([last, beyond], [averages[name].iloc[-1], end[name]], linewidth=0.6, **look)
+            axes.plot(beyond, end[name], "x", markeredgewidth=2, **look)
         axes.set(title=who, xlabel="rounds", ylabel="average win rate (%)")
     return figure
 
 
 def cost(evolution, logs):
-    """Turns and actions judged per game over the generations, and the seconds in the authors' `logs`."""
+    """Turns and actions evaluated per game over the generations, and the seconds in the authors' `logs`."""
     figure, grid = plt.subplots(1, 3, figsize=(13, 4))
     lines(evolution, grid[0], x="generation", y="turns", legend=False)
     lines(evolution, grid[1], x="generation", y="decisions", legend=False)
     lines(logs, grid[2], x="generation", y="seconds")
-    labels = "turns per game", "actions judged per game", "seconds per generation"
+    labels = "turns per game", "actions evaluated per game", "seconds per generation"
     for axes, what in zip(grid, labels, strict=True):
         axes.set(ylabel=what, yscale="log", title="published" if axes is grid[2] else "ours")
         axes.yaxis.set_major_formatter("{x:.0f}")

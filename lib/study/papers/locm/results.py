@@ -14,7 +14,7 @@ from deckspace.engine.locm.cards import card_frame, edition
 from deckspace.intervals import contrast, difference, mean, table, with_source
 from study import HOME
 from study.papers.locm import authors
-from study.papers.locm.conditions import CONDITIONS, REPRESENTATIONS, label, run_file
+from study.papers.locm.conditions import CONDITIONS, FROM_LINEAR, REPRESENTATIONS, label, run_file
 from study.papers.locm.tournament import ALL_ROUNDS, arm, run_names
 from study.pipeline.runs import read_run
 
@@ -116,6 +116,23 @@ def by_run(runs, measure):
     """Return `measure(rows of the run)` of every run: a Series with the index condition, unit, name."""
     keys = ["condition", "unit", "name"]
     return pd.Series({key: measure(run) for key, run in runs.groupby(keys, sort=False)}).rename_axis(keys)
+
+
+def tree_above_linear(curves):
+    """Return how often Tree-from-Linear is above Linear-from-Linear, in % of the generations.
+
+    First for each base, then by the mean curves over all bases.
+    """
+    lines = curves.pivot_table(index=["condition", "unit"], columns="generation", values="win_rate")
+    linear, tree = (lines.loc[kind].to_numpy() for kind in FROM_LINEAR)
+    by_means = 100 * (tree.mean(axis=0) > linear.mean(axis=0)).mean()
+    return 100 * (tree > linear).mean(axis=1), by_means
+
+
+def worst_less_best(*samples):
+    """Return the lowest mean of the last three samples minus the highest of the first three."""
+    means = [np.mean(sample) for sample in samples]
+    return min(means[3:]) - max(means[:3])
 
 
 def published_self_play():
@@ -278,10 +295,46 @@ def types_by_round(tournament, opponents=None):
     return averages_by_round(tournament, opponents).T.groupby(kind).mean().T
 
 
+@dataclass
+class Averages:
+    """Average win rates of an arm's types over some opponents: `of` each run (or base), by type, and `by_draft`."""
+
+    of: dict
+    by_draft: pd.DataFrame
+
+    def mean(self, kind):
+        """Return a type's average as an Estimate: runs and drafts are both sources of error."""
+        return with_source(mean(self.of[kind]), self.by_draft[kind])
+
+    def less(self, ones, others):
+        """Return the mean of some types minus that of others (see `less`)."""
+        return less(self.of, ones, others, self.by_draft)
+
+
+def averages_of_arms(tournament, judged, opponents):
+    """Return the Averages of each arm, the judged one first: {arm: Averages}."""
+    found = {}
+    for each in dict.fromkeys([judged, *tournament.arms()]):
+        met = tournament.within(each)
+        found[each] = Averages(by_type(met.rates(), opponents)[0], types_by_round(met, opponents))
+    return found
+
+
+def shared_types(rates):
+    """Return the types of agents that played in the published tournament and are among `rates`."""
+    return [name for name in published_rates() if name in set(map(kind, rates))]
+
+
 def cell(tournament, row, column):
     """Return how one type does against another: an Estimate over the runs of both, and over drafts."""
     each = [block(tournament.rates([n]), row, column).mean(axis=None) for n in range(len(tournament.wins))]
     return with_source(crossed(block(tournament.rates(), row, column)), each)
+
+
+def cell_named(id, tournament):
+    """Return the cell that a claim's id names, such as 'table-linear-weak_op-WeakOp': row, then column."""
+    _, representation, scheme, column = id.split("-", 3)
+    return cell(tournament, f"{representation}-{scheme}", {"WeakOp": "Baseline2"}.get(column, column))
 
 
 def crossed(block):
@@ -357,6 +410,31 @@ def paper_table(rates, types):
     cells += [(a, "all", rates.loc[of == a, of != a]) for a in types]
     rows = [(a, b, np.nanmean(cell), np.nanstd(cell)) for a, b, cell in cells]
     return pd.DataFrame(rows, columns=["row", "column", "win_rate", "deviation"])
+
+
+def table_beside(number, kinds, rates, opponents):
+    """Return one of the paper's Tables 1 to 3, each row of ours above the published one.
+
+    WeakOp is the contest's Baseline2 there, as in the published tournament.
+    """
+    twin = {"Baseline2": "WeakOp", "WeakOp": "WeakOp (port)"}
+    average = averages(rates, opponents).rename(twin).groupby(kind).mean()
+    ours = paper_table(rates.rename(index=twin, columns=twin), kinds)
+    theirs = pd.read_csv(PAPER / "tables.csv").query("table == @number")
+    both = (ours, average), (theirs, published_averages(opponents).rename(twin))
+    return beside(*(printed(*each) for each in both))
+
+
+def weak_op_column(theirs):
+    """Return column WeakOp of Table 1: printed, of the authors' agents in our tournament (`theirs`), and in their results."""
+    weak, read = [f"{name}-weak_op" for name in REPRESENTATIONS], pd.read_csv(PAPER / "tables.csv")
+    here = paper_table(theirs, [*weak, "Baseline2"]).replace({"column": {"Baseline2": "WeakOp"}})
+    columns = {"printed": read[read.table == 1], "the authors' agents here": here}
+    both = [
+        rows[rows.column == "WeakOp"].set_index("row")[["win_rate", "deviation"]].add_prefix(f"{who}: ")
+        for who, rows in columns.items()
+    ]
+    return pd.concat(both, axis=1).loc[weak].assign(**{"raw results": published_rates().Baseline2})
 
 
 def printed(rows, average):

@@ -3,6 +3,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
+from deckspace.intervals import mean
 from study.figures import COLOURS
 
 TITLES = {"RPS": "rock paper scissors", "G2": "G2", "G3": "G3", "kuhn": "Kuhn poker", "leduc": "Leduc poker"}
@@ -49,6 +50,30 @@ def printed_in_poker(kuhn, leduc):
         ax.set(title=title, xlabel="learning period", yscale="log")
     axes[0].set_ylabel("NashConv")
     axes[0].legend()
+    return figure
+
+
+def rivals(table, reference):
+    """Exploitability over steps, a panel for each game: means and 95 % intervals over trainings, and a reference."""
+    names = list(dict.fromkeys(table.game))
+    figure, axes = plt.subplots(
+        1, len(names), figsize=(4 * len(names), 3.8), squeeze=False, layout="constrained"
+    )
+    for ax, name in zip(axes[0], names, strict=True):
+        rows = table[(table.game == name) & (table.period > 0)]
+        for (method, each), colour in zip(rows.groupby("method", sort=False), COLOURS.values(), strict=False):
+            by = each.groupby("period")
+            steps, found = by.steps.mean() / 1e3, [mean(values) for _, values in by["last"]]
+            ax.plot(steps, [e.value for e in found], color=colour, label=method)
+            low, high = [e.low for e in found], [e.high for e in found]
+            ax.fill_between(steps, low, high, color=colour, alpha=0.15, lw=0)
+        tabular = table[(table.game == name) & (table.method == reference)].average.item()
+        ax.axhline(tabular, color=COLOURS["grey"], ls=":", label=reference)
+        ax.set(title=name, xlabel="thousands of steps")
+        ax.set_ylim(bottom=0)
+    axes[0, 0].set_ylabel("exploitability of the last policy")
+    handles, labels = axes[0, 0].get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncol=len(labels))
     return figure
 
 

@@ -7,7 +7,7 @@ from scipy import stats
 from scipy.optimize import minimize
 from statsmodels.stats.proportion import confint_proportions_2indep
 
-from deckspace.intervals import Estimate
+from deckspace.intervals import Estimate, difference, mean
 from deckspace.learning import losses, matrix_games, tree_games
 from deckspace.learning.buffers import Queue, Ring, simulate
 from deckspace.learning.osfp import OSFP
@@ -116,6 +116,32 @@ def averaging_differs(iterations=300):
             x = matrix_games.fictitious(A, eta, 0, k, START, at=(k,)).x
             worst = max(worst, np.abs(x - answers[k]).max())
     return worst
+
+
+# --- Its rivals (exploitability.py) -------------------------------------------------------------
+
+
+def after_training(table, which="last"):
+    """Return the exploitability of `last` or `average` policies after training, as text with intervals over trainings.
+
+    Methods are rows, games columns; tabular methods and uniform play have no interval.
+    """
+    found = final(table).groupby(["method", "game"], sort=False)[which].agg(lambda each: mean(each).spelt(3))
+    return found.unstack("game")[list(dict.fromkeys(table.game))]
+
+
+def beyond(table, other, which="last"):
+    """Return how much more exploitable `last` or `average` policies of trained methods are than another's, as text."""
+    rows = {}
+    for game, found in final(table[table.period > 0]).groupby("game", sort=False):
+        samples = {method: each[which] for method, each in found.groupby("method", sort=False)}
+        rival = samples.pop(other)
+        rows[game] = {method: difference(each, rival).spelt(3) for method, each in samples.items()}
+    return pd.DataFrame(rows).rename_axis(f"more than {other}")
+
+
+def final(table):
+    return table[table.period.isin([0, table.period.max()])]
 
 
 # --- V-trace (sections III and IV.F) ------------------------------------------------------------
