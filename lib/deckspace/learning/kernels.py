@@ -1,9 +1,10 @@
-"""Two steps of policies and losses in which most of what torch would compute is not needed, as compiled loops.
+"""Steps of policies and losses in which most of what torch would compute is not needed, as compiled loops.
 
     sums(cards, known, begins)                   # sums of embeddings of sets, most of whose places are empty
-    log_pi, entropy = chosen_rows(logits, mask, action)     # of one action among few legal ones
+    log_pi, entropy, log_z = chosen_rows(logits, mask, action, uniform)     # of one action among few legal ones
+    sample_rows(logits, mask, uniform, luck, action, log_mu)                # the same, drawn
 
-Both are operators of torch with gradients; the second is for the processor only.
+The first two are operators of torch with gradients; all but the first are for the processor only.
 """
 
 import numpy as np
@@ -100,85 +101,121 @@ def spread_out(cards, back, begins, out):
 
 @torch.library.custom_op("deckspace::chosen", mutates_args=())
 def chosen_rows(
-    logits: torch.Tensor, mask: torch.Tensor, action: torch.Tensor
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return log pi (n,) of an action of each row (n, actions), and the entropies over its legal actions, in nats."""
-    log_pi, entropy = logits.new_empty(len(logits)), logits.new_empty(len(logits))
-    choose(logits.detach().numpy(), mask.numpy(), action.numpy(), log_pi.numpy(), entropy.numpy())
-    return log_pi, entropy
+    logits: torch.Tensor, mask: torch.Tensor, action: torch.Tensor, uniform: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return log pi (n,) of an action of each row (n, actions), the entropies over its legal actions in nats, and log Z.
+
+    Where `uniform` (n,) is true all legal actions are equally likely, whatever the logits.
+    """
+    found = [logits.new_empty(len(logits)) for _ in range(3)]
+    rows = (part.numpy() for part in (mask, action, uniform, *found))
+    choose(logits.detach().numpy(), *rows)
+    return tuple(found)
 
 
 @chosen_rows.register_fake
-def _(logits, mask, action):
-    return logits.new_empty(len(logits)), logits.new_empty(len(logits))
+def _(logits, mask, action, uniform):
+    return tuple(logits.new_empty(len(logits)) for _ in range(3))
 
 
 @torch.library.custom_op("deckspace::chosen_backward", mutates_args=())
 def chosen_backward(
-    logits: torch.Tensor, mask: torch.Tensor, action: torch.Tensor, back: torch.Tensor, spread: torch.Tensor
+    logits: torch.Tensor,
+    mask: torch.Tensor,
+    action: torch.Tensor,
+    uniform: torch.Tensor,
+    entropy: torch.Tensor,
+    end: torch.Tensor,
+    back: torch.Tensor,
+    spread: torch.Tensor,
 ) -> torch.Tensor:
     """Return the gradient (n, actions) of logits, given those of log pi and of the entropy, (n,)."""
     out = torch.zeros_like(logits)
-    rows = (part.contiguous().numpy() for part in (back, spread))
-    choose_back(logits.detach().numpy(), mask.numpy(), action.numpy(), *rows, out.numpy())
+    rows = (part.contiguous().numpy() for part in (mask, action, uniform, entropy, end, back, spread, out))
+    choose_back(logits.detach().numpy(), *rows)
     return out
 
 
 @chosen_backward.register_fake
-def _(logits, mask, action, back, spread):
+def _(logits, mask, action, uniform, entropy, end, back, spread):
     return torch.empty_like(logits)
 
 
 def keep_rows(ctx, inputs, output):
-    ctx.save_for_backward(*inputs)
+    ctx.save_for_backward(*inputs, *output[1:])
 
 
-def chosen_gradient(ctx, back, spread):
-    return chosen_backward(*ctx.saved_tensors, back, spread), None, None
+def chosen_gradient(ctx, back, spread, _):
+    return chosen_backward(*ctx.saved_tensors, back, spread), None, None, None
 
 
 chosen_rows.register_autograd(chosen_gradient, setup_context=keep_rows)
 
 
 @njit
-def total_of(logits, mask):
-    """Return the largest logit of the legal actions, and the sum of exponentials relative to it."""
+def legal_ones(mask, found):
+    """Write the numbers of the legal actions; return how many there are."""
+    n = 0
+    for j in range(len(mask)):
+        found[n] = j
+        n += mask[j]
+    return n
+
+
+@njit
+def log_total(logits, legal, n, uniform):
+    """Return log Z of n legal actions: the logarithm of the sum of exponentials of their logits."""
+    if uniform:
+        return np.log(np.float64(n))
     top = -np.inf
-    for j in range(len(logits)):
-        if mask[j]:
-            top = max(top, np.float64(logits[j]))
+    for k in range(n):
+        top = max(top, np.float64(logits[legal[k]]))
     total = 0.0
-    for j in range(len(logits)):
-        if mask[j]:
-            total += np.exp(np.float64(logits[j]) - top)
-    return top, total
+    for k in range(n):
+        total += np.exp(np.float64(logits[legal[k]]) - top)
+    return top + np.log(total)
 
 
 @njit(nogil=True, cache=True)
-def choose(logits, mask, action, log_pi, entropy):
-    """Write log pi of each row's action, and the entropies."""
+def choose(logits, mask, action, uniform, log_pi, entropy, end):
+    """Write log pi of each row's action, the entropies and log Z."""
+    legal = np.empty(logits.shape[1] + 1, np.int64)
     for i in range(len(logits)):
-        top, total = total_of(logits[i], mask[i])
-        end, found = top + np.log(total), 0.0
-        for j in range(logits.shape[1]):
-            if mask[i, j]:
-                log = np.float64(logits[i, j]) - end
-                found -= np.exp(log) * log
-        log_pi[i], entropy[i] = logits[i, action[i]] - end, found
+        n = legal_ones(mask[i], legal)
+        whole = log_total(logits[i], legal, n, uniform[i])
+        if uniform[i]:
+            log_pi[i], entropy[i], end[i] = -whole, whole, whole
+            continue
+        found = 0.0
+        for k in range(n):
+            log = np.float64(logits[i, legal[k]]) - whole
+            found -= np.exp(log) * log
+        log_pi[i], entropy[i], end[i] = logits[i, action[i]] - whole, found, whole
 
 
 @njit(nogil=True, cache=True)
-def choose_back(logits, mask, action, back, spread, out):
+def choose_back(logits, mask, action, uniform, entropy, end, back, spread, out):
     """Write the gradients of logits: d log pi(a) / dz = 1[a] - p, and dH / dz = -p (log p + H)."""
+    legal = np.empty(logits.shape[1] + 1, np.int64)
     for i in range(len(logits)):
-        top, total = total_of(logits[i], mask[i])
-        end, entropy = top + np.log(total), 0.0
-        for j in range(logits.shape[1]):
-            if mask[i, j]:
-                log = np.float64(logits[i, j]) - end
-                entropy -= np.exp(log) * log
-        for j in range(logits.shape[1]):
-            if mask[i, j]:
-                log = np.float64(logits[i, j]) - end
-                out[i, j] = -np.exp(log) * (back[i] + spread[i] * (log + entropy))
+        if uniform[i]:
+            continue
+        for k in range(legal_ones(mask[i], legal)):
+            j = legal[k]
+            log = np.float64(logits[i, j]) - end[i]
+            out[i, j] = -np.exp(log) * (back[i] + spread[i] * (log + entropy[i]))
         out[i, action[i]] += back[i]
+
+
+@njit(nogil=True, cache=True)
+def sample_rows(logits, mask, uniform, luck, action, log_mu):
+    """Write an action of each row, drawn by `luck` in [0, 1), and its log probability."""
+    legal = np.empty(logits.shape[1] + 1, np.int64)
+    for i in range(len(logits)):
+        n = legal_ones(mask[i], legal)
+        whole, before, k, log = log_total(logits[i], legal, n, uniform[i]), 0.0, -1, 0.0
+        while k < n - 1 and before <= luck[i]:
+            k += 1
+            log = -whole if uniform[i] else np.float64(logits[i, legal[k]]) - whole
+            before += np.exp(log)
+        action[i], log_mu[i] = legal[k], log

@@ -73,15 +73,16 @@ def masked_entropy(log_pi, mask):
     return -(log_pi.exp() * log_pi.masked_fill(~mask, 0.0)).sum(-1)
 
 
-def of_action(logits, mask, action):
+def of_action(logits, mask, action, uniform):
     """Return log pi (...) of an action, and the entropy (...) of the policy over the legal actions, in nats.
 
-    `logits` and `mask` are (..., actions). Every row needs a legal action.
+    `logits` and `mask` are (..., actions); `uniform` (...) marks decisions at random (see `muted`). Every row needs a
+    legal action.
     """
     if logits.device.type == "cpu":
-        rows = logits.flatten(0, -2), mask.flatten(0, -2), action.flatten()
-        return (part.view(action.shape) for part in chosen_rows(*rows))
-    logs = masked_log_probabilities(logits, mask)
+        rows = logits.flatten(0, -2), mask.flatten(0, -2), action.flatten(), uniform.flatten()
+        return [part.view(action.shape) for part in chosen_rows(*rows)[:2]]
+    logs = masked_log_probabilities(muted(logits, uniform), mask)
     return logs.gather(-1, action.unsqueeze(-1)).squeeze(-1), masked_entropy(logs, mask)
 
 
@@ -170,7 +171,7 @@ def loss_parts(logits, values, batch, losses=Losses(), whole=None):  # noqa: B00
     values, bootstrap = values[:-1], values[-1].detach()
     chosen = ~batch["uniform"]
     decisions, choices = whole or (chosen.numel(), chosen.sum())
-    log_pi, entropy = of_action(muted(logits, batch["uniform"]), batch["mask"], batch["action"])
+    log_pi, entropy = of_action(logits, batch["mask"], batch["action"], batch["uniform"])
     rho = (log_pi - batch["log_mu"]).exp()
     rewards, dones, fixed = batch["reward"], batch["done"], values.detach()
     clips = dict(c_clip=losses.c_clip, rho_clip=losses.rho_clip)

@@ -197,7 +197,7 @@ class Network(Policy):
         table = self.hand_card(known)
         numbers = figures[:, : seen.F_MINE].unflatten(1, (seen.HAND, len(seen.OF_HAND))) / SCALE
         which = cards[:, : seen.HAND]
-        hand = torch.relu(one_by_one(which, table) + self.hand(numbers)) * (which > 0).unsqueeze(2)
+        hand = torch.relu_(self.hand(numbers).add_(one_by_one(which, table))) * (which > 0).unsqueeze(2)
         power = one_by_one(cards[:, seen.C_POWERS : seen.C_POWERS + 1], table)
         return hand, torch.relu(power + self.hand.bias)
 
@@ -205,7 +205,7 @@ class Network(Policy):
         """Return the Characters of both boards (n, 14, slot), features 0 where nobody is, and of both heroes (n, 2, slot)."""
         numbers = figures[:, seen.F_MINE : seen.F_PLAYERS].unflatten(1, (2 * seen.BOARD, len(seen.OF_MINION))) / SCALE
         which = cards[:, seen.C_MINE : seen.C_WEAPONS]
-        minions = one_by_one(which, self.minion_card(known)) + self.minion(numbers) + self.place.repeat(2, 1)
+        minions = self.minion(numbers).add_(one_by_one(which, self.minion_card(known))).add_(self.place.repeat(2, 1))
         numbers = figures[:, seen.F_PLAYERS : seen.F_GAME].unflatten(1, (2, len(seen.OF_PLAYER))) / SCALE
         weapons = one_by_one(cards[:, seen.C_WEAPONS : seen.C_POWERS], self.weapon(known))
         heroes = Characters(*(weapons + self.person(numbers)).chunk(2, 2))
