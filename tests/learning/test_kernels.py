@@ -34,7 +34,9 @@ def test_log_pi_and_entropy_of_an_action_are_those_of_all_actions():
     quick = tuple(losses.of_action(logits, mask, action, uniform))
     for one, other in zip(quick, slow, strict=True):
         assert torch.allclose(one, other, atol=1e-6)
-    assert torch.allclose(gradients(torch.stack(quick), logits), gradients(torch.stack(slow), logits), atol=1e-5)
+    assert torch.allclose(
+        gradients(torch.stack(quick), logits), gradients(torch.stack(slow), logits), atol=1e-5
+    )
 
 
 def test_actions_are_drawn_as_likely_as_the_policy_says():

@@ -36,8 +36,15 @@ def segments(learner, n):
         learner.segments.free = np.append(learner.segments.free, learner.segments.free[:0])
     batch = learner.segments.batch(found)
     batch |= batch.pop("seen")
-    return [{name: part.movedim(-1 if part.dim() < 2 else 1, 0)[k].numpy() for name, part in batch.items() if name != "start"}
-            | {"start": batch["start"][k].numpy()} for k in range(n)]
+    return [
+        {
+            name: part.movedim(-1 if part.dim() < 2 else 1, 0)[k].numpy()
+            for name, part in batch.items()
+            if name != "start"
+        }
+        | {"start": batch["start"][k].numpy()}
+        for k in range(n)
+    ]
 
 
 def test_segments_are_decisions_of_one_seat_with_results_at_their_last_own_decision():
@@ -57,7 +64,9 @@ def test_segments_are_decisions_of_one_seat_with_results_at_their_last_own_decis
 def test_learning_from_self_play(sides, learning):
     learner = poker(settings=Settings(batch=256, unroll=8, p=1.0, self_play_sides=sides))
     assert (learner.actors[0].learns.sum(axis=1) == learning).all()
-    assert np.concatenate(learner.actors[0].env.learners).sum() == 16 * learning  # the environment was informed
+    assert (
+        np.concatenate(learner.actors[0].env.learners).sum() == 16 * learning
+    )  # the environment was informed
 
 
 def test_only_the_learner_learns_against_frozen_models_and_results_are_recorded():

@@ -181,7 +181,9 @@ class Learner:
     def note(self, figures, learning_share):
         """Store the means over `every` updates as a row of the curve."""
         numbers = [part.detach() for part in figures.values()]
-        self.noted.append((torch.stack(numbers), learning_share))  # stays on its device until the row is complete
+        self.noted.append(
+            (torch.stack(numbers), learning_share)
+        )  # stays on its device until the row is complete
         if self.updates % self.every:
             return
         numbers, shares = zip(*self.noted, strict=True)
@@ -228,7 +230,9 @@ class Learner:
         """Return games, samples and chance; pickled together, the buffer and `rng` stay the same object's."""
         for each in self.actors:
             each.settle()
-        kept = {name: getattr(self, name) for name in ("rng", "buffer", "segments", "waiting", "due", "deciding")}
+        kept = {
+            name: getattr(self, name) for name in ("rng", "buffer", "segments", "waiting", "due", "deciding")
+        }
         chance = [torch.get_rng_state()]
         if self.device.type == "cuda":
             chance.append(torch.cuda.get_rng_state(self.device))
@@ -252,6 +256,7 @@ class Learner:
             torch.set_rng_state(chance[0])
             if len(chance) > 1:
                 torch.cuda.set_rng_state(chance[1], self.device)
+
 
 def train(learner, updates, checkpoint=None, report=None, stop=lambda: False, whole=True):
     """Train until this number of updates, continuing from a checkpoint (lib/study/pipeline/checkpoint.py) if there is one.
@@ -279,7 +284,11 @@ def train(learner, updates, checkpoint=None, report=None, stop=lambda: False, wh
 def keep_memory():
     """Let glibc keep the memory of large arrays, which it otherwise returns to the system and asks for again each time."""
     if sys.platform == "linux" and hasattr(libc := ctypes.CDLL(None), "mallopt"):
-        for option, size in ((-3, 1 << 25), (-1, 1 << 30), (-2, 1 << 26)):  # M_MMAP_THRESHOLD, M_TRIM_..., M_TOP_PAD
+        for option, size in (
+            (-3, 1 << 25),
+            (-1, 1 << 30),
+            (-2, 1 << 26),
+        ):  # M_MMAP_THRESHOLD, M_TRIM_..., M_TOP_PAD
             libc.mallopt(option, size)
 
 

@@ -58,7 +58,9 @@ class Segments:
     def batch(self, numbers):
         """Return segments as tensors (unroll, B, ...), `seen` (unroll + 1, B, ...), `start` (B, memory)."""
         which = upload(numbers, self.device)
-        batch = {name: upload(part[:, numbers], self.device) for name, part in self.told.items() if name != "made"}
+        batch = {
+            name: upload(part[:, numbers], self.device) for name, part in self.told.items() if name != "made"
+        }
         batch["seen"] = {name: part.index_select(1, which) for name, part in self.seen.items()}
         batch |= {"mask": self.mask.index_select(1, which), "start": self.start.index_select(0, which)}
         uniform = batch["seen"].get("uniform")
@@ -85,7 +87,11 @@ class Streams:
         ready = at == unroll
         full, fresh = segment[ready], home.take(int(ready.sum()))
         # The observation after a segment's last decision belongs to it, and begins the next.
-        where = np.append(at, np.zeros(len(full), int)), np.append(segment, fresh), np.append(rows, rows[ready])
+        where = (
+            np.append(at, np.zeros(len(full), int)),
+            np.append(segment, fresh),
+            np.append(rows, rows[ready]),
+        )
         t, k, row = indices(where, home.device)
         for name, part in seen.items():
             home.seen[name][t, k] = part[row]

@@ -90,7 +90,9 @@ class Duels:
 
     def random_part(self, steps, rows, scratch):
         views = (each[rows] for each in self.views)
-        return random_steps(self.duels[rows], steps, self.rules, self.given, self.book.record, scratch, *views)
+        return random_steps(
+            self.duels[rows], steps, self.rules, self.given, self.book.record, scratch, *views
+        )
 
     def in_parts(self, work, given):
         """Do work(given, rows, working space) for all games, shared by the threads; return the results."""

@@ -31,7 +31,14 @@ GAME_FIGURES = (seen.SECOND, seen.TURN, seen.PICKED, seen.DISCOUNTS, seen.CHOSEN
 GAME_SCALES = (1.0, 20.0, 30.0, 1.0, 1.0)
 ALONE = seen.C_ENEMY_HAND  # cards before this place are looked at one by one, those after it as sets
 # The sets: their number of cards, and a scale of the sum of their embeddings.
-BAGS = ((seen.HAND, 1), (seen.SECRETS, 1), (seen.DECK, 10), (seen.DECK, 10), (seen.GRAVE, 10), (seen.GRAVE, 10))
+BAGS = (
+    (seen.HAND, 1),
+    (seen.SECRETS, 1),
+    (seen.DECK, 10),
+    (seen.DECK, 10),
+    (seen.GRAVE, 10),
+    (seen.GRAVE, 10),
+)
 BEGINS = [0, *accumulate(count for count, _ in BAGS)]
 
 
@@ -66,7 +73,9 @@ class Characters(NamedTuple):
 
 def spread(found, rows, n):
     """Return what was found for some rows, an index or all of them, among n, with 0 elsewhere."""
-    return found if isinstance(rows, slice) else found.new_zeros(n, *found.shape[1:]).index_copy(0, rows, found)
+    return (
+        found if isinstance(rows, slice) else found.new_zeros(n, *found.shape[1:]).index_copy(0, rows, found)
+    )
 
 
 def one_by_one(cards, table):
@@ -188,12 +197,14 @@ class Network(Policy):
         context += [chosen, *(part.flatten(1) for part in (heroes.features, alone, bags))]
         hidden = torch.relu(self.first(torch.cat([*context, self.numbers(figures)], 1)))
         stage, keys = figures[:, seen.F_GAME + seen.STAGE], (heroes.keys[rows], minions.keys[rows])
-        pairs = torch.relu(torch.cat(keys, 1) + self.aimed_by(source).unsqueeze(1))  # in the order of their slots
+        pairs = torch.relu(
+            torch.cat(keys, 1) + self.aimed_by(source).unsqueeze(1)
+        )  # in the order of their slots
         more = Seen(known, alone[:, 2:], hand, mine, rows, pairs, stage)
         return torch.relu(self.second(hidden)), more
 
     def hand_cards(self, cards, figures, known):
-        """Return features of the cards in hand (n, 10, slot), 0 where there is none, and of the hero power (n, 1, slot)."""
+        """Return features of the cards in hand (n, 10, slot), 0 where there is none, and of the power (n, 1, slot)."""
         table = self.hand_card(known)
         numbers = figures[:, : seen.F_MINE].unflatten(1, (seen.HAND, len(seen.OF_HAND))) / SCALE
         which = cards[:, : seen.HAND]
@@ -202,28 +213,37 @@ class Network(Policy):
         return hand, torch.relu(power + self.hand.bias)
 
     def characters(self, cards, figures, known):
-        """Return the Characters of both boards (n, 14, slot), features 0 where nobody is, and of both heroes (n, 2, slot)."""
-        numbers = figures[:, seen.F_MINE : seen.F_PLAYERS].unflatten(1, (2 * seen.BOARD, len(seen.OF_MINION))) / SCALE
-        which = cards[:, seen.C_MINE : seen.C_WEAPONS]
-        minions = self.minion(numbers).add_(one_by_one(which, self.minion_card(known))).add_(self.place.repeat(2, 1))
+        """Return the Characters of both boards (n, 14, slot), features 0 where nobody is, and of both heroes."""
+        numbers, which = (
+            figures[:, seen.F_MINE : seen.F_PLAYERS] / SCALE,
+            cards[:, seen.C_MINE : seen.C_WEAPONS],
+        )
+        numbers = numbers.unflatten(1, (2 * seen.BOARD, len(seen.OF_MINION)))
+        minions = (
+            self.minion(numbers)
+            .add_(one_by_one(which, self.minion_card(known)))
+            .add_(self.place.repeat(2, 1))
+        )
         numbers = figures[:, seen.F_PLAYERS : seen.F_GAME].unflatten(1, (2, len(seen.OF_PLAYER))) / SCALE
         weapons = one_by_one(cards[:, seen.C_WEAPONS : seen.C_POWERS], self.weapon(known))
-        heroes = Characters(*(weapons + self.person(numbers)).chunk(2, 2))
-        minions = Characters(*minions.chunk(2, 2))
-        there = (which > 0).unsqueeze(2)
-        return minions._replace(features=torch.relu(minions.features) * there), heroes._replace(
-            features=torch.relu(heroes.features)
-        )
+        (features, keys), heroes = minions.chunk(2, 2), (weapons + self.person(numbers)).chunk(2, 2)
+        minions = Characters(torch.relu(features) * (which > 0).unsqueeze(2), keys)
+        return minions, Characters(torch.relu(heroes[0]), heroes[1])
 
     def following(self, stage):
-        """Return the rows whose step follows a choice: on the processor their indices, elsewhere all, without waiting."""
+        """Return the rows whose step follows a choice: on the processor their indices, elsewhere all at once."""
         if stage.device.type != "cpu":
             return slice(None)
         return torch.nonzero((stage == TARGET) | (stage == OPTION))[:, 0]
 
     def source(self, figures, rows, hand, minions, heroes, power):
         """Return features of the card, minion, hero or power that the step before has chosen, (rows, slot)."""
-        parts = hand[rows], minions[rows, : seen.BOARD], heroes[rows, :1], power[rows]  # in the order of their slots
+        parts = (
+            hand[rows],
+            minions[rows, : seen.BOARD],
+            heroes[rows, :1],
+            power[rows],
+        )  # in the order of their slots
         game = figures[rows, seen.F_GAME :]
         follows = (game[:, seen.STAGE] == TARGET) | (game[:, seen.STAGE] == OPTION)
         which = torch.where(follows, game[:, seen.CHOSEN_SLOT], -1.0).unsqueeze(1) == self.source_slots
@@ -256,7 +276,11 @@ class Network(Policy):
         *asked, offer, pick = self.queries(hidden).split([slot] * 3 + [card] * 2, 1)
         play, attack, target = (
             torch.bmm(keys, query.unsqueeze(2)).squeeze(2) / slot**0.5
-            for keys, query in ((more.hand, asked[0]), (more.mine, asked[1]), (more.pairs, asked[2][more.rows]))
+            for keys, query in (
+                (more.hand, asked[0]),
+                (more.mine, asked[1]),
+                (more.pairs, asked[2][more.rows]),
+            )
         )
         target = spread(target, more.rows, len(hidden))
         plain = self.plain(hidden)  # hero, power, end | options

@@ -157,7 +157,9 @@ def learner_of(name, seed, plan: Plan, device=None, threads=None) -> Learner:
     gpu = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu")).type == "cuda"
     if gpu:
         torch.set_float32_matmul_precision("high")
-    several = model.isolated or model.in_turns  # networks, whose numbers of rows vary: to compile them takes too long
+    several = (
+        model.isolated or model.in_turns
+    )  # networks, whose numbers of rows vary: to compile them takes too long
     groups, threads = 2 if gpu else 1, threads or (os.cpu_count() if gpu else 1)
     tables = []
     for group in range(groups):
@@ -165,7 +167,9 @@ def learner_of(name, seed, plan: Plan, device=None, threads=None) -> Learner:
         duels = Duels(playing, plan.games // groups, begin, given_decks(plan.which), threads, pinned=gpu)
         chance = np.random.default_rng([seed, rank, 1 + group]) if model.peeking else None
         tables.append(Table(duels, chance, model.alike))
-    return Learner(policy, tables, plan.settings(model), seed, device, every=plan.every, compiled=gpu and not several)
+    return Learner(
+        policy, tables, plan.settings(model), seed, device, every=plan.every, compiled=gpu and not several
+    )
 
 
 def copy_of(policy):
@@ -227,7 +231,9 @@ class Evaluations:
         self.asked = [each for each in self.asked if not each[1].done()]
 
 
-def train_model(name, seeds, plan: Plan, out, checkpoint=Checkpoint, report=None, minutes=None) -> Path | None:
+def train_model(
+    name, seeds, plan: Plan, out, checkpoint=Checkpoint, report=None, minutes=None
+) -> Path | None:
     """Train a model once with each of these seeds, or continue; returns the path of the run with all curves.
 
     The record of the run has those of the single trainings (`trainings`). `report(learner)` is called after every row of
