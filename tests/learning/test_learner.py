@@ -33,16 +33,10 @@ def segments(learner, n):
     found = np.zeros(0, int)
     while len(found) < n:
         found = np.append(found, learner.actors[0].act())
-        learner.segments.free = np.append(learner.segments.free, learner.segments.free[:0])
-    batch = learner.segments.batch(found)
-    batch |= batch.pop("seen")
+    batch = learner.segments.batch(found[:n])
+    start, seen = batch.pop("start").numpy(), batch.pop("seen")
     return [
-        {
-            name: part.movedim(-1 if part.dim() < 2 else 1, 0)[k].numpy()
-            for name, part in batch.items()
-            if name != "start"
-        }
-        | {"start": batch["start"][k].numpy()}
+        {name: part[:, k].numpy() for name, part in (batch | seen).items()} | {"start": start[k]}
         for k in range(n)
     ]
 
