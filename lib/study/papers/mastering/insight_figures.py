@@ -124,5 +124,5 @@ def attacks(table):
     ax.set_yticks(range(len(table)), table.index)
     ax.invert_yaxis()
     ax.set(xlabel="attacks that may go to the hero or to a minion (%)")
-    ax.legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.18), ncols=4)
+    ax.legend(fontsize=8, loc="center left", bbox_to_anchor=(1, 0.5))
     return figure
