@@ -34,7 +34,10 @@ def notebook(tmp_path):
         new_markdown_cell("A toy."),
         new_code_cell(PARAMETERS, metadata={"tags": ["parameters"]}),
         new_code_cell(WORK),
-        new_code_cell("import matplotlib.pyplot as plt; plt.plot([games, 1]); plt.show()\ngames"),
+        new_code_cell(
+            "import matplotlib.pyplot as plt; plt.plot([games, 1]); plt.show()\ngames",
+            metadata={"tags": ["hide-input"]},
+        ),
         new_code_cell(SAVE),
     ]
     path = tmp_path / "toy.ipynb"
@@ -50,6 +53,7 @@ def test_two_runs_are_the_same_bytes(notebook, tmp_path):
     assert first == second
     printed, shown, saved, link = nbformat.reads(first.decode(), 4).cells[3:]
     assert printed.outputs[0].text == "0\n1\n2\n3\n4\ndata <object object>\n"
+    assert shown.metadata.jupyter.source_hidden and not saved.metadata
     assert "image/png" in shown.outputs[0].data and shown.outputs[1].data["text/plain"] == "5"
     assert str(HOME) not in first.decode() and "papermill" not in first.decode()
     (table,) = saved.outputs

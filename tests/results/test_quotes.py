@@ -1,4 +1,4 @@
-"""Numbers that people wrote into prose are those of the tables: in the README's findings, discussions and diagnoses.
+"""Numbers that people wrote into prose are those of the tables: in the README's findings, discussions, answers and diagnoses.
 
 `tests/quotes/PAPER.csv` has a row for each: the words around it as they stand in the text, the number, and the cell
 of a table under `data/` that it is rounded from. `row` is a pandas query; of several rows the mean counts, of a text
@@ -40,7 +40,9 @@ def documents():
         texts[f"diagnoses of {path.parent.name}"] = " ".join(pd.read_csv(path).how)
     for path in sorted((HOME / "notebooks").glob("*.ipynb")):
         cells = ["".join(cell["source"]) for cell in json.loads(path.read_text())["cells"]]
-        texts[path.name] = " ".join(cell for cell in cells if cell.startswith("## Discussion"))
+        texts[path.name] = " ".join(
+            cell for cell in cells if cell.startswith(("## Discussion", "## The answer"))
+        )
     return {name: plain(text) for name, text in texts.items() if text}
 
 

@@ -30,6 +30,7 @@ from study.pipeline.links import relinked
 from study.pipeline.values import check_values, check_written
 
 FOLDERS = ("out", "figures", "tables")  # parameters that may name a folder of the notebook's own
+HIDDEN = "hide-input"  # the tag of a cell that only draws: its code is folded in executed copies
 PATIENCE = 600  # seconds until a kernel must have started, which takes more than a minute on a busy machine
 
 
@@ -134,8 +135,9 @@ def clean(notebook, folder):
     }
     cells = []
     for cell in notebook.cells:
-        kept = {name: cell.metadata.get(name) for name in ("jupyter", "tags")}  # what is hidden stays hidden
-        cell.metadata = {name: value for name, value in kept.items() if value}
+        tags = cell.metadata.get("tags", [])
+        folded = {"jupyter": {"source_hidden": True}} if HIDDEN in tags else {}
+        cell.metadata = folded | ({"tags": tags} if tags else {})
         cells.append(cell)
         if cell.cell_type == "code":
             cell.outputs, files = clean_outputs(cell.outputs)

@@ -8,13 +8,14 @@ from scipy import stats
 from statsmodels.formula.api import ols
 
 from deckspace.errors import BrokenFile
-from deckspace.intervals import mean
+from deckspace.intervals import Estimate, mean
 from study.papers.dsa_me import figures, results
 from study.papers.dsa_me.contest import Trial
 from study.papers.dsa_me.search import CONDITIONS
 from study.papers.dsa_me.trials import PREDICTIONS, believed_map, prediction_errors, quality, survival
 from study.pipeline.runs import write_run
 from study.results.claims import published_claims
+from study.results.reading import Claims
 from study.results.verdicts import printed, verdict
 
 GAMES = 4
@@ -255,6 +256,17 @@ def test_table_1_is_that_of_the_claims_and_interactions_follow_from_it():
         assert number.error == pytest.approx(np.sqrt((rows.standard_error**2).sum()), abs=0.006)
 
 
+def test_verdicts_are_shown_beside_our_values_and_counted_by_section(tmp_path):
+    claims = Claims("dsa_me", "paper", tmp_path)
+    claims["table-health-dsa_me"] = Estimate(22.0, 21.5, 22.5, 5, 0.2, 4)
+    assert results.marked(claims, "table-health-dsa_me").item() == "🟢 22 [21.5, 22.5]"
+    both = results.marked(claims, "table-health-dsa_me", printed=True)
+    assert both.item() == "🟢 22 [21.5, 22.5] (22.3 ± 0.16)"
+    counts = results.by_section(claims)
+    assert counts.loc["all", "all"] == len(claims.known) and counts["🟢 reproduced"].sum() == 2
+    assert counts.index[0] == "5, Table 1" and counts.columns.tolist()[0] == "🟢 reproduced"
+
+
 def test_printed_numbers_hold_of_themselves():
     """A rule that its own published number does not meet could never be reproduced."""
     for claim in published_claims("dsa_me").itertuples():
@@ -275,6 +287,21 @@ def test_the_growth_figure_ends_where_the_maps_do():
     assert lines[figures.COLOUR["map_elites"]] == pytest.approx(26 / 60)
     labels = [text.get_text() for text in figure.axes[2].get_legend().get_texts()]
     assert labels == ["DSA-ME, 1 trial", "MAP-Elites, 1 trial"]
+
+
+def test_the_printed_ends_are_diamonds_and_a_mean_ends_with_its_first_trial():
+    every = [(at, at / 100, at / 1000) for at in (5000, 10_000)]
+    rows = [("dsa_me", n, *each) for n in (1, 2) for each in every[: 3 - n]]
+    grown = pd.DataFrame(rows, columns=["condition", "trial", "evaluations", "qd_score", "cells"])
+    above = results.of_each([trial(), trial(number=2)], results.ccdf)
+    printed = pd.DataFrame({"qd_score": [90.0], "cells": [9.0]}, ["dsa_me"])
+    axes = figures.growth(grown, above, ("dsa_me",), printed).axes
+    marks = [line.get_ydata() for line in axes[0].lines + axes[1].lines if line.get_marker() == "D"]
+    assert marks == [[90], [9]]
+    thick = max(axes[0].lines, key=lambda line: line.get_linewidth())
+    assert thick.get_xdata().tolist() == [5000]
+    few = figures.growth(grown[grown.evaluations < 10_000], above, ("dsa_me",), printed).axes
+    assert not [line for axis in few for line in axis.lines if line.get_marker() == "D"]
 
 
 def test_a_mean_is_drawn_as_far_as_all_trials_come():

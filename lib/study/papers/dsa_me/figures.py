@@ -20,14 +20,18 @@ TURNS, HAND, HEALTH = "turns per game", "cards in hand", "health difference per 
 
 
 def trials_and_mean(table, axes, x, y, legend=False, hue="condition", palette=BY_LABEL):
-    """Draw a thin line for each trial and a thick one for their mean; a single trial is dashed.
+    """Draw a thin line for each trial and a thick one for their mean, as far as all trials come.
+
+    A single trial is dashed.
 
     `table` has the columns trial, x, y and `hue`, with the paper's names of conditions, as in `palette`.
     """
     several = table.groupby(hue).trial.transform("nunique") > 1
     look, thin = dict(x=x, y=y, hue=hue, palette=palette, ax=axes), dict(linewidth=0.7, alpha=0.45)
     sns.lineplot(table[several], units="trial", estimator=None, legend=False, **thin, **look)
-    sns.lineplot(table[several], errorbar=None, linewidth=2.2, legend=legend, **look)
+    ends = table.groupby([hue, "trial"])[x].max().groupby(hue).min()
+    all_there = several & (table[x] <= table[hue].map(ends))
+    sns.lineplot(table[all_there], errorbar=None, linewidth=2.2, legend=legend, **look)
     alone = table[~several].assign(**{hue: lambda rows: rows[hue] + ", 1 trial"})
     palette = {f"{name}, 1 trial": colour for name, colour in palette.items()}
     if len(alone):
@@ -50,16 +54,17 @@ def training(progress, elites):
     axes[1].axhline(0, color="black", linewidth=0.5)
     points = axes[2].scatter(elites.turns, elites.hand_size, c=elites.objective, s=4, cmap="viridis_r")
     figure.colorbar(points, label=HEALTH)
-    axes[0].set(xlabel="strategies played", ylabel="QD-score")
-    axes[1].set(xlabel="strategies played", ylabel=HEALTH)
+    axes[0].set(xlabel="strategies played", ylabel="QD-score", xlim=(0, None), ylim=(0, None))
+    axes[1].set(xlabel="strategies played", ylabel=HEALTH, xlim=(0, None))
     axes[2].set(xlabel=TURNS, ylabel=HAND)
     return figure
 
 
-def growth(grown, above, conditions):
+def growth(grown, above, conditions, printed=None):
     """Figures 2 and 4: QD-score and cells over decks played, and the CCDF, of some conditions.
 
-    `grown` and `above` are tables by trial, of `thinned` and of `ccdf`.
+    `grown` and `above` are tables by trial, of `thinned` and of `ccdf`. `printed` are the paper's means after
+    all decks, by condition and metric: diamonds, where as many decks were played.
     """
     figure, axes = plt.subplots(1, 3, figsize=(13, 4))
     played = [name for name in conditions if name in above.index.unique("condition")]
@@ -68,13 +73,21 @@ def growth(grown, above, conditions):
     for axis, table, (x, y) in zip(axes, tables, zip(*AXES, strict=True), strict=True):
         trials_and_mean(table, axis, x, y, legend=axis is axes[-1])
         axis.set_ylim(bottom=0)
-    axes[0].set(xlabel="decks played", ylabel="QD-score")
-    axes[1].set(xlabel="decks played", ylabel="cells filled (%)")
+    if printed is not None and grown.evaluations.max() == PRINTED_AT:
+        for axis, metric in zip(axes, ("qd_score", "cells"), strict=False):
+            for name in [name for name in played if name in printed.index]:
+                look = dict(color=COLOUR[name], marker="D", mec="black", ms=7, ls="", clip_on=False)
+                axis.plot(PRINTED_AT, printed.loc[name, metric], zorder=3, **look)
+        axes[2].plot([], [], "D", color="white", mec="black", ms=7, label="printed in Table 1")
+        axes[2].legend()
+    axes[0].set(xlabel="decks played", ylabel="QD-score", xlim=(0, None))
+    axes[1].set(xlabel="decks played", ylabel="cells filled (%)", xlim=(0, None))
     axes[2].set(xlabel=f"threshold: {HEALTH}", ylabel="cells with an elite above it (%)")
     sns.move_legend(axes[2], "upper left", bbox_to_anchor=(1, 1), title=None)
     return figure
 
 
+PRINTED_AT = 10_000  # decks that the paper's trials play
 AXES = ("evaluations", "evaluations", "threshold"), ("qd_score", "cells", "value")
 
 
@@ -176,7 +189,7 @@ def changed_growth(arms):
     rows = pd.concat(arms, names=["surrogate"]).reset_index()
     palette = dict(zip(arms, (COLOURS["blue"], COLOURS["vermillion"]), strict=True))
     trials_and_mean(rows, axes, "evaluations", "qd_score", "auto", "surrogate", palette)
-    axes.set(xlabel="decks played", ylabel="QD-score")
+    axes.set(xlabel="decks played", ylabel="QD-score", xlim=(0, None), ylim=(0, None))
     sns.move_legend(axes, "upper left", bbox_to_anchor=(1, 1), title=None)
     return figure
 
@@ -226,7 +239,9 @@ def efficiency(curves, target):
     sns.lineplot(rows, units="trial", estimator=None, lw=0.7, alpha=0.45, legend=False, **look)
     sns.lineplot(rows[reached], errorbar=None, lw=2.2, **look)
     axes.axvline(target, color="0.3", ls=":")
-    axes.set(xlabel="QD-score to be reached", ylabel="decks played until then")
+    axes.set(
+        xlabel="QD-score to be reached", ylabel="decks played until then", xlim=(0, None), ylim=(0, None)
+    )
     sns.move_legend(axes, "upper left", bbox_to_anchor=(1, 1), title=None)
     return figure
 

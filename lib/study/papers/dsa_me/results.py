@@ -18,6 +18,8 @@ from study.papers.dsa_me.grids import DIMS, RANGES, new_grid
 from study.papers.dsa_me.search import CONDITIONS
 from study.papers.dsa_me.trials import fill, mapped, means, survival
 from study.pipeline.runs import read_run
+from study.results.scorecard import with_mark
+from study.results.verdicts import VERDICTS
 
 METRICS = {  # section 4.2.2
     "health": "max health difference",
@@ -142,6 +144,22 @@ def highest_share(curves, name):
     return of_samples
 
 
+def marked(claims, pattern, printed=False):
+    """Return what a `Claims` has of some ids, by id: the mark of the verdict, our value, the printed one if asked."""
+    rows = claims.shown(claims.rows(pattern))
+    text = rows.verdict.str.split().str[0] + " " + rows.ours
+    return text + " (" + rows.published.str.replace(r" \(n.*", "", regex=True) + ")" if printed else text
+
+
+def by_section(claims):
+    """Return how many claims of each part of the paper have each verdict, in its order."""
+    rows = claims.rows()
+    marks = [with_mark(name) for name in VERDICTS if name in rows.verdict.unique()]
+    counts = pd.crosstab(rows.section, rows.verdict.map(with_mark), margins=True, margins_name="all")
+    counts = counts.loc[[*rows.section.unique(), "all"], [*marks, "all"]]
+    return counts.rename_axis(index="section of the paper", columns=None)
+
+
 def keeping(keep):
     """Return a function that keeps a table with `keep` and returns it with the paper's names."""
     return lambda table, name: keep(table, name).rename(index=labels(CONDITIONS) | METRICS)
@@ -174,9 +192,9 @@ def metrics(rows, games, grid="correct"):
     return pd.Series(dict(zip(METRICS, four, strict=True)) | more, dtype="f8")
 
 
-def ccdf(rows, games):
+def ccdf(rows, games, grid="correct"):
     """Return the share of all cells (%) whose elite is above each of THRESHOLDS: a Series."""
-    health = mapped(rows, games).data("objective")
+    health = mapped(rows, games, grid).data("objective")
     above = (health[:, None] > THRESHOLDS).sum(axis=0)
     return pd.Series(100 * above / np.prod(DIMS), pd.Index(THRESHOLDS, name="threshold"), name="cells")
 
@@ -197,13 +215,13 @@ def last_losses(found):
 # --- How it grew ---------------------------------------------------------------------------
 
 
-def progress(rows, games):
+def progress(rows, games, grid="correct"):
     """Return the growth of a trial's map: a DataFrame with a row for each deck played.
 
     evaluations; qd_score as published, the sum over the elites of (health difference + 30) / 60;
     cells filled; best, the highest health difference so far.
     """
-    added = fill(new_grid(solution_dim=1), rows, games)
+    added = fill(new_grid(grid, solution_dim=1), rows, games)
     objective, is_new = means(rows, games).objective.to_numpy(), added["status"] == 2
     gain = np.where(is_new, objective + 30, np.maximum(added["value"], 0)) / 60
     columns = dict(qd_score=gain.cumsum(), cells=is_new.cumsum(), best=np.maximum.accumulate(objective))

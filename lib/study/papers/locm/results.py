@@ -5,9 +5,11 @@ Win rates are in per cent throughout. Miernik & Kowalski 2022, section 4; the de
 """
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from deckspace.agents.locm.genomes import card_features
 from deckspace.engine.locm.cards import card_frame, edition
@@ -24,6 +26,8 @@ WHOSE = {
     "official": "ours, evolved by the official rules",
     "authors": "the authors' own agents",
 }
+# Why a printed cell and ours can differ: columns of `replayed`.
+REASONS = {"replay": "the replay of their agents less print", "evolution": "our agents less theirs"}
 
 
 # --- Evolution -----------------------------------------------------------------------------
@@ -327,14 +331,49 @@ def shared_types(rates):
 
 def cell(tournament, row, column):
     """Return how one type does against another: an Estimate over the runs of both, and over drafts."""
-    each = [block(tournament.rates([n]), row, column).mean(axis=None) for n in range(len(tournament.wins))]
-    return with_source(crossed(block(tournament.rates(), row, column)), each)
+    return with_source(crossed(block(tournament.rates(), row, column)), in_drafts(tournament, row, column))
 
 
 def cell_named(id, tournament):
     """Return the cell that a claim's id names, such as 'table-linear-weak_op-WeakOp': row, then column."""
     _, representation, scheme, column = id.split("-", 3)
     return cell(tournament, f"{representation}-{scheme}", {"WeakOp": "Baseline2"}.get(column, column))
+
+
+def in_drafts(tournament, row, column):
+    """Return the win rate of one type against another in each round (and so, with its drafts): an array."""
+    return np.array(
+        [block(tournament.rates([n]), row, column).mean(axis=None) for n in range(len(tournament.wins))]
+    )
+
+
+def replayed(theirs, ours):
+    """Return the printed win rate of each pair of types beside those of the authors' agents and of ours here.
+
+    `theirs` and `ours` are the arms of one tournament. Columns: printed, theirs, ours, and two distances in standard
+    errors. `replay` is theirs less printed: the same agents play, so drafts alone differ, and the printed tournament is
+    taken to have as large an error of its own. `evolution` is ours less theirs: runs differ, and in the same drafts.
+    """
+    rows, printed = {}, published_rates()
+    for pair in combinations(shared_types(theirs.rates()), 2):
+        a, b = (in_drafts(each, *pair) for each in (theirs, ours))
+        runs = [np.nan_to_num(crossed(block(each.rates(), *pair)).se) for each in (theirs, ours)]
+        errors = 2**0.5 * mean(a).se, np.sqrt(np.sum(np.square([*runs, mean(b - a).se])))
+        apart = a.mean() - printed.loc[pair], b.mean() - a.mean()
+        z = [gap / error if error else np.nan for gap, error in zip(apart, errors, strict=True)]
+        rows[pair] = printed.loc[pair], a.mean(), b.mean(), *z
+    columns = ["printed", "theirs", "ours", "replay", "evolution"]
+    pairs = pd.MultiIndex.from_tuples(rows, names=["row", "column"])
+    return pd.DataFrame(list(rows.values()), pairs, columns)
+
+
+def beyond(distances, errors=(2, 3)):
+    """Return how many distances are beyond some numbers of standard errors, and how many chance would place there."""
+    counted, n = {}, distances.notna().sum()
+    for limit in errors:
+        counted[f"beyond {limit}"] = int((distances.abs() > limit).sum())
+        counted[f"by chance beyond {limit}"] = round(2 * n * stats.norm.sf(limit), 1)
+    return pd.Series(counted)
 
 
 def crossed(block):
