@@ -3,6 +3,8 @@
 Every function returns a figure. Ours is blue, the authors' orange; the tables are those of results.py.
 """
 
+from itertools import combinations
+
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
@@ -42,12 +44,15 @@ def over_generations(ours, theirs, column, label):
 
 
 def lifespans(ours, theirs):
-    """Figure 3: how long individuals survived, and when they were born."""
-    figure, axes = plt.subplots(1, 2, figsize=(9, 2.6))
-    rows = both(ours, theirs)
-    for axis, (column, label) in zip(axes, {"age": "AGE", "born": "FIRST"}.items(), strict=True):
+    """Figure 3: how long individuals survived, and when they were born; dashed is what the paper's text says."""
+    figure, axes = plt.subplots(1, 2, figsize=(10, 2.8))
+    rows, printed = both(ours, theirs), {"age": (5, 17, 80), "born": (30, 60)}
+    labels = {"age": ("AGE", "generations lived"), "born": ("FIRST", "generation of birth")}
+    for axis, (column, (title, label)) in zip(axes, labels.items(), strict=True):
         sns.boxplot(rows, x=column, y="whose", ax=axis, **BOX)
-        axis.set(title=label, xlabel="generations" if column == "age" else "generation", ylabel="")
+        axis.set(title=title, xlabel=label, ylabel="")
+        for place in printed[column]:
+            axis.axvline(place, color="black", linewidth=1, linestyle="--", zorder=5)
     return figure
 
 
@@ -58,8 +63,9 @@ def entering(ours, theirs):
         rows = table.stack().rename("new").reset_index()
         look = dict(color=COLOUR[whose], label=whose, linewidth=1.2, err_kws={"linewidth": 0})
         sns.lineplot(rows, x="generation", y="new", errorbar=("ci", 95), seed=1, ax=axis, **look)
-    axis.axhline(1, color="0.6", linewidth=0.8, zorder=0)
-    axis.set(ylabel="new individuals in the population", ylim=(0, None))
+    last = ours.columns.max()
+    axis.plot([last / 5, last], [1, 1], color="0.3", linewidth=1, linestyle="--", label="printed: about 1")
+    axis.set(ylabel="children that survive", ylim=(0, None))
     axis.legend()
     return figure
 
@@ -72,7 +78,7 @@ def ladders(ladder):
         rows = ladder[ladder.contest == name]
         rates = results.win_rates(rows).groupby([rows.later, rows.earlier]).mean().unstack()
         heat(axis, rates, centre=50, spread=50, title=conditions.CONDITIONS[name].label)
-        axis.set(xlabel="against generation", ylabel="generation")
+        axis.set(xlabel="earlier generation", ylabel="later generation")
     return figure
 
 
@@ -89,14 +95,14 @@ def marks(benchmark, chosen):
     """How often the populations of each condition beat the authors' hundred, generation by generation."""
     figure, axis = plt.subplots(figsize=(9, 4.2))
     rows = benchmark[(benchmark.contest == "as_run") & benchmark.condition.isin(chosen)]
-    rows = rows.assign(rate=results.win_rates(rows), place=rows.generation.rank(method="dense"))
-    rows = rows.groupby(["condition", "run", "generation", "place"], sort=False).rate.mean().reset_index()
+    rows = rows.assign(rate=results.win_rates(rows))
+    rows = rows.groupby(["condition", "run", "generation"], sort=False).rate.mean().reset_index()
     rows["condition"] = rows.condition.map(lambda name: conditions.CONDITIONS[name].label)
     look = dict(palette=list(COLOURS.values())[: len(chosen)], hue="condition", style="condition")
     look |= dict(markers=True, dashes=False, errorbar=("se", 1), err_style="bars")
-    sns.lineplot(rows, x="place", y="rate", ax=axis, **look)
+    sns.lineplot(rows, x="generation", y="rate", ax=axis, **look)
     axis.axhline(50, color="0.6", linewidth=0.8, zorder=0)
-    axis.set_xticks(sorted(rows.place.unique()), sorted(rows.generation.unique()))
+    axis.set_xticks(sorted(rows.generation.unique()))
     axis.set(xlabel="generation", ylabel="games won against the authors' hundred, %")
     axis.legend(title="", bbox_to_anchor=(1, 1))
     return figure
@@ -133,7 +139,7 @@ def weights(ours, theirs, names):
 def knockouts(costs, yardstick="MHS"):
     """The cost of changing each weight, with 95 % intervals over individuals; the band is the yardstick's."""
     names = list(costs.contest.unique())
-    changes = {"redrawn": "drawn anew", "zero": "set to 0"}
+    changes = {"redrawn": "redrawn", "zero": "set to 0"}
     figure, axes = plt.subplots(1, 2, figsize=(10, 6), sharey=True)
     order = costs[costs.change == "redrawn"].groupby("weight").cost.mean().sort_values(ascending=False).index
     for axis, (change, title) in zip(axes, changes.items(), strict=True):
@@ -143,7 +149,7 @@ def knockouts(costs, yardstick="MHS"):
         sns.pointplot(rows, x="cost", y="weight", order=order, ax=axis, legend=axis is axes[0], **look)
         noise = rows[rows.weight == yardstick].groupby("contest").cost.agg(["mean", "sem"])
         axis.axvspan(*(noise["mean"].mean() + np.array([-2, 2]) * noise["sem"].mean()), color="0.9", zorder=0)
-        axis.set(title=f"weight {title}", xlabel="what it costs, points of the win rate", ylabel="")
+        axis.set(title=f"weight {title}", xlabel="cost, points of the win rate", ylabel="")
     handles, _ = axes[0].get_legend_handles_labels()
     labels = ["the authors' hundred", *(f"ours, {conditions.CONDITIONS[name].label}" for name in names[1:])]
     axes[0].legend(handles, labels, title="", loc="lower right")
@@ -168,29 +174,35 @@ def cut_tree(population, labels, found):
     threshold = (cut[-k, 2] + cut[1 - k, 2]) / 2 if k > 1 else None
     look = dict(color_threshold=threshold, above_threshold_color="0.5", leaf_font_size=6)
     dendrogram(cut, ax=above, labels=population.run.astype(str).tolist(), **look)
-    above.set(ylabel="distance", title="leaves are individuals, named by their runs")
+    above.set(ylabel="distance", title="the authors' hundred, named by their runs")
     for name, values in found.items():
         below.plot(values.index, values, marker="o", markersize=3, color=COLOUR[name], label=name)
     below.set(xlabel="groups", ylabel="mean silhouette")
+    below.axvline(4, color="0.3", linewidth=1, linestyle="--", zorder=0, label="printed: 4")
     below.xaxis.set_major_locator(MaxNLocator(integer=True))
     below.legend()
     return figure
 
 
-def comparisons(table, title):
-    """Figures 9 and 10: nine differences for each pair of groups, boxed where p < .05.
+def comparisons(tables, against):
+    """Figures 9 and 10: nine differences for each pair of groups, boxed where p < .05; {title: table}, one a row.
 
-    `table` has group, other, cell, difference (points) and p.
+    `against` is the word between the groups. A table has group, other, cell, difference (points) and p.
     """
-    pairs = list(table.groupby(["group", "other"]).groups)
-    figure, axes = plt.subplots(1, len(pairs), figsize=(1.9 * len(pairs), 2.4), squeeze=False)
-    for axis, (one, other) in zip(axes[0], pairs, strict=True):
-        rows = table[(table.group == one) & (table.other == other)].set_index("cell")
-        heat(axis, results.square(rows.difference), centre=0, spread=8, title=f"#{one}, #{other}", digits=1)
-        for cell in rows.index[rows.p < 0.05]:
-            y, x = (LETTERS.index(letter) for letter in cell.split("-"))
-            axis.add_patch(Rectangle((x, y), 1, 1, fill=False, linewidth=1.6, edgecolor="black"))
-    figure.suptitle(title)
+    pairs = list(combinations(results.GROUPS, 2))
+    spread = max(table.difference.abs().max() for table in tables.values())
+    figure, axes = plt.subplots(
+        len(tables), len(pairs), figsize=(1.9 * len(pairs), 2.2 * len(tables)), squeeze=False
+    )
+    for row, (title, table) in zip(axes, tables.items(), strict=True):
+        for axis, (one, other) in zip(row, pairs, strict=True):
+            rows = table[(table.group == one) & (table.other == other)].set_index("cell")
+            square = results.square(rows.difference)
+            heat(axis, square, centre=0, spread=spread, title=f"#{one} {against} #{other}", digits=1)
+            for cell in rows.index[rows.p < 0.05]:
+                y, x = (LETTERS.index(letter) for letter in cell.split("-"))
+                axis.add_patch(Rectangle((x, y), 1, 1, fill=False, linewidth=1.6, edgecolor="black"))
+        row[0].set_ylabel(title, fontsize="large")
     return figure
 
 
@@ -199,12 +211,12 @@ def again(theirs, ours):
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4.2))
     total = pd.DataFrame({"published": theirs.mean(axis=1), "ours": ours.mean(axis=1)}).dropna()
     left.scatter(total.published, total.ours, s=14, color=COLOURS["blue"])
-    left.set(title="individuals", xlabel="published, %", ylabel="by our engine, %")
+    left.set(title="individuals", xlabel="games won, published, %", ylabel="games won in our engine, %")
     right.scatter(theirs.mean(), ours.mean(), s=14, color=COLOURS["blue"])
-    for cell in CELLS:
+    for cell in (each for each in CELLS if each not in results.MIRRORS):  # mirror matches are at 50
         place, look = (theirs[cell].mean(), ours[cell].mean()), dict(textcoords="offset points", fontsize=8)
         right.annotate(cell, place, xytext=(3, 3), **look)
-    right.set(title="pairs of decks", xlabel="published, %", ylabel="by our engine, %")
+    right.set(title="pairs of decks", xlabel="games won, published, %", ylabel="games won in our engine, %")
     for axis in (left, right):
         low, high = axis.get_xlim()
         axis.plot([low, high], [low, high], color="0.6", linewidth=0.8, zorder=0)

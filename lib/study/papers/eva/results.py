@@ -6,6 +6,7 @@ from contests.py: how often `one` won against `other` with each pair of decks (C
 """
 
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pandas as pd
@@ -13,6 +14,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from sklearn.metrics import silhouette_score
 
 from deckspace.agents.hearthstone.greedy import WEIGHTS
+from deckspace.intervals import difference
 from study import HOME
 from study.papers.eva import coevolution, conditions, contests
 from study.papers.eva.contests import CELLS, LETTERS
@@ -22,6 +24,9 @@ PAPER = HOME / "data" / "papers" / "eva"
 MIRRORS = [f"{letter}-{letter}" for letter in LETTERS]
 FIGURE_6 = WEIGHTS[:8]
 FIGURE_7 = (*WEIGHTS[8:18], "MHP", "MR", "MM")  # in the order of the paper's numbers
+GROUPS = (1, 2, 3, 4)  # of the authors' hundred, section 5.4
+# Keywords that at most one card of the three decks has or that the program does not read; and secrets, switched off
+IDLE = ["MHI", "MHW", "MHP", "MHS", "MHLS", "BSR"]
 EVERY = 5  # generations between two boxes of Figures 2 and 4
 
 # --- Reading -------------------------------------------------------------------------------
@@ -111,6 +116,37 @@ def by_run(survivors, statistic, column="share", *, first=0, end=None):
     end = survivors.generation.max() + 1 if end is None else end
     some = survivors[survivors.generation.between(first, end - 1)]
     return some.groupby(["run", "generation"])[column].agg(statistic).groupby("run").mean()
+
+
+def fitness_by_phase(survivors):
+    """Return what section 5.1 reads off Figure 2: {what: one number per run}."""
+    at = phases(survivors)
+    spread = {"spread in generation 0": (0, 1), "spread in generation 5": (at[5], at[5] + 1)}
+    spread["spread from generation 10"] = at[10], None
+    level = {
+        "level in generations 10 to 20": (at[10], at[20] + 1),
+        "level at the end": (at[100] - at[10], None),
+    }
+    found = {
+        what: by_run(survivors, how, first=first, end=end)
+        for how, some in (("std", spread), ("mean", level))
+        for what, (first, end) in some.items()
+    }
+    return found | {"change to the end": found["level at the end"] - found["level in generations 10 to 20"]}
+
+
+def described_lives(lives, start=30, end=60):
+    """Return what section 5.1 reads off Figure 3: {what: one number per run}."""
+    age = lives.groupby("run").age
+    middle = 100 * lives.born.between(start, end).groupby(lives.run).mean()
+    outlying = np.floor(age.agg(fence)) + 1
+    ages = {
+        "mean age": age.mean(),
+        "median age": age.median(),
+        "outliers from": outlying,
+        "oldest": age.max(),
+    }
+    return {"born from 30 to 60, %": middle} | ages
 
 
 def outliers(ages):
@@ -277,6 +313,63 @@ def both_sides(pairs):
 def by_individual(sides):
     """Return the mean rate of each individual with each pair of decks."""
     return sides.groupby("individual")[CELLS].mean().round(9)  # equal sums in another order remain ties
+
+
+def group_differences(values, labels, test):
+    """Figure 9: each pair of groups with each pair of decks: group, other, cell, difference (points), p.
+
+    `values` has CELLS in each row and `labels` the group of each row; `test` is a test of two samples.
+    """
+    rows = []
+    for one, other in combinations(GROUPS, 2):
+        x, y = (values.loc[labels == group, CELLS] for group in (one, other))
+        p = test(x, y).pvalue if len(x) and len(y) else np.full(len(CELLS), np.nan)
+        found = {
+            "group": one,
+            "other": other,
+            "cell": CELLS,
+            "difference": (x.mean() - y.mean()).to_numpy(),
+            "p": p,
+        }
+        rows.append(pd.DataFrame(found))
+    return pd.concat(rows, ignore_index=True)
+
+
+def head_to_head(sides, labels, test):
+    """Figure 10: the games of each group against each other, as `group_differences`; the difference is from 50."""
+    rows = []
+    mine, theirs = (sides[who].map(labels) for who in ("individual", "opponent"))
+    for one, other in combinations(GROUPS, 2):
+        x = sides.loc[(mine == one) & (theirs == other), CELLS]
+        p = test(x, 100 - x).pvalue if len(x) else np.full(len(CELLS), np.nan)
+        found = {
+            "group": one,
+            "other": other,
+            "cell": CELLS,
+            "difference": (x.mean() - 50).to_numpy(),
+            "p": p,
+        }
+        rows.append(pd.DataFrame(found))
+    return pd.concat(rows, ignore_index=True)
+
+
+def where_ahead(table, group):
+    """Return the cells in which a group is significantly above each of those that `group_differences` has after it."""
+    rows = table[table.group == group]
+    ahead = ((rows.difference > 0) & (rows.p < 0.05)).groupby(rows.cell).all()
+    return [cell for cell in CELLS if ahead[cell]]
+
+
+def lead_of_groups(values, labels, *groups):
+    """Return the values of the individuals of some groups less those of all others, as an Estimate."""
+    chosen = labels.isin(groups)
+    return difference(values[chosen], values[~chosen])
+
+
+def against_groups(sides, labels, cell, mine, others):
+    """Return the mean rate of each individual of some groups against some others in a cell."""
+    chosen = sides.individual.map(labels).isin(mine) & sides.opponent.map(labels).isin(others)
+    return sides[chosen].groupby("individual")[cell].mean()
 
 
 def published_pairs():
