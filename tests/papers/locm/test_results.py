@@ -268,10 +268,9 @@ def test_a_cell_is_apart_from_print_by_the_tournament_or_by_the_evolution(monkey
     """Two drafts of two types: theirs win 50 and 54 % where 52 is printed, ours 60 and 64 %."""
 
     class Arm:
-        wins = range(2)
-
         def __init__(self, low):
             self.low = low
+            self.rates_by_round = [self.rates([number]) for number in range(2)]
 
         def rates(self, rounds=(0, 1)):
             rate = np.mean([self.low + 4 * n for n in rounds])

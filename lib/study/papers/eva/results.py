@@ -25,7 +25,8 @@ MIRRORS = [f"{letter}-{letter}" for letter in LETTERS]
 FIGURE_6 = WEIGHTS[:8]
 FIGURE_7 = (*WEIGHTS[8:18], "MHP", "MR", "MM")  # in the order of the paper's numbers
 GROUPS = (1, 2, 3, 4)  # of the authors' hundred, section 5.4
-# Keywords that at most one card of the three decks has or that the program does not read; and secrets, switched off
+# Weights that decide next to nothing: of keywords that at most one card of the decks has or the program never reads,
+# and of secrets, which were switched off.
 IDLE = ["MHI", "MHW", "MHP", "MHS", "MHLS", "BSR"]
 EVERY = 5  # generations between two boxes of Figures 2 and 4
 
@@ -315,6 +316,12 @@ def by_individual(sides):
     return sides.groupby("individual")[CELLS].mean().round(9)  # equal sums in another order remain ties
 
 
+def compared(one, other, difference, p):
+    """Return what is found of a pair of groups, a row for each of CELLS."""
+    pair = {"group": one, "other": other, "cell": CELLS}
+    return pd.DataFrame(pair | {"difference": difference.to_numpy(), "p": p})
+
+
 def group_differences(values, labels, test):
     """Figure 9: each pair of groups with each pair of decks: group, other, cell, difference (points), p.
 
@@ -324,14 +331,7 @@ def group_differences(values, labels, test):
     for one, other in combinations(GROUPS, 2):
         x, y = (values.loc[labels == group, CELLS] for group in (one, other))
         p = test(x, y).pvalue if len(x) and len(y) else np.full(len(CELLS), np.nan)
-        found = {
-            "group": one,
-            "other": other,
-            "cell": CELLS,
-            "difference": (x.mean() - y.mean()).to_numpy(),
-            "p": p,
-        }
-        rows.append(pd.DataFrame(found))
+        rows.append(compared(one, other, x.mean() - y.mean(), p))
     return pd.concat(rows, ignore_index=True)
 
 
@@ -342,14 +342,7 @@ def head_to_head(sides, labels, test):
     for one, other in combinations(GROUPS, 2):
         x = sides.loc[(mine == one) & (theirs == other), CELLS]
         p = test(x, 100 - x).pvalue if len(x) else np.full(len(CELLS), np.nan)
-        found = {
-            "group": one,
-            "other": other,
-            "cell": CELLS,
-            "difference": (x.mean() - 50).to_numpy(),
-            "p": p,
-        }
-        rows.append(pd.DataFrame(found))
+        rows.append(compared(one, other, x.mean() - 50, p))
     return pd.concat(rows, ignore_index=True)
 
 

@@ -5,6 +5,7 @@ Win rates are in per cent throughout. Miernik & Kowalski 2022, section 4; the de
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 import numpy as np
@@ -240,6 +241,11 @@ class Tournament:
             rates = 100 * (wins + (games - wins).T) / (games + games.T)
         return pd.DataFrame(rates, self.names, self.names)
 
+    @cached_property
+    def rates_by_round(self):
+        """The `rates` of each round alone, a list, which all cells share."""
+        return [self.rates([number]) for number in range(len(self.wins))]
+
     def first_rates(self):
         """Return how often the row's agent, playing first, beat the column's: a DataFrame."""
         with np.errstate(invalid="ignore"):
@@ -342,9 +348,7 @@ def cell_named(id, tournament):
 
 def in_drafts(tournament, row, column):
     """Return the win rate of one type against another in each round (and so, with its drafts): an array."""
-    return np.array(
-        [block(tournament.rates([n]), row, column).mean(axis=None) for n in range(len(tournament.wins))]
-    )
+    return np.array([block(rates, row, column).mean(axis=None) for rates in tournament.rates_by_round])
 
 
 def replayed(theirs, ours):

@@ -5,7 +5,7 @@ One learner, PPO with a small network, trains in four ways, which differ in the 
     learner = Learner(tree_games.game("leduc"), METHODS["PPO"], settings, seed=1)
     while learner.steps < settings.steps:
         learner.update()
-    learner.nash_conv()         # of the current policy, exactly
+    tree_games.nash_conv(learner.game, learner.plans())         # of the current policy, exactly
 
 Games are drawn from the tree of all histories (tree_games.Tree), many side by side. As in the study by Rudolph et al. (2026),
 which compares PPO, MMD and others in this way, every decision of either player counts as a step.
@@ -83,9 +83,8 @@ class Learner:
         self.optimiser = torch.optim.Adam(self.parameters(), settings.learning_rate, eps=1e-5, fused=True)
 
     def __getstate__(self):
-        return {
-            name: each for name, each in vars(self).items() if name != "game"
-        }  # large, and made in seconds
+        """Leave the game out, which is large and made in seconds."""
+        return {name: each for name, each in vars(self).items() if name != "game"}
 
     def parameters(self):
         return [*self.policy.parameters(), *self.worth.parameters()]
@@ -160,6 +159,7 @@ def layers(features, hidden, outputs, last):
 
 
 def wide(legal, width):
+    """Return a table (sets, actions) with as many columns as the widest has, the new ones 0."""
     return np.pad(legal, [(0, 0), (0, width - legal.shape[1])])
 
 
