@@ -17,6 +17,7 @@ Agents of both games by name                       the opponents in the league a
 Searching for decks, in `ds.deckbuilding`          random decks, mutations, evaluation, MAP-Elites
     SlidingArchive, GrowingGrid, fixed_grid, sample_elites   archives of elites (needs "deckspace[qd]")
     Surrogate                                      predicts how a deck performs (needs "deckspace[learn]")
+    qd                                             both papers' searches as a benchmark (needs "deckspace[qd]")
 Learning, in `ds.gym`                              Gymnasium and PettingZoo environments (needs "deckspace[gym]")
 
 Nothing is imported, compiled or written before it is used. Compiled code is kept in the user's cache folder.
@@ -34,6 +35,7 @@ if TYPE_CHECKING:  # for editors and type checkers; HOMES says the same to Pytho
     from deckspace import gym as gym
     from deckspace import hearthstone as hearthstone
     from deckspace import locm as locm
+    from deckspace import qd as qd
     from deckspace.agents.roster import Entry as Entry
     from deckspace.agents.roster import register as register
     from deckspace.agents.roster import roster as roster
@@ -59,6 +61,7 @@ HOMES = {  # public name: (the module that holds it, or None if it is a module; 
     "locm": (None, None),
     "deckbuilding": (None, None),
     "gym": (None, "gym"),
+    "qd": (None, "qd"),
     "play": ("hearthstone", None),
     "evaluate": ("hearthstone", None),
     "describe": ("hearthstone", None),

@@ -11,6 +11,7 @@ COMMANDS = {  # name: (the module whose main(arguments) runs it, what it does)
     "play": ("table.serve", "play against agents in your browser"),
     "simulate": ("commands.simulate", "let agents play each other many times: who beats whom"),
     "league": ("commands.league", "the ratings of all agents; play a new one against all others"),
+    "qd": ("commands.qd", "searches for decks, ranked by what they find; let your own compete"),
     "bot": ("commands.bot", "run an agent as an external bot for the referee of Legends of Code and Magic"),
     "bench": ("commands.bench", "measure how fast the engine is on this machine"),
 }

@@ -10,8 +10,12 @@ agent plays, so torch is not loaded before a policy does.
 import csv
 import json
 import os
+from dataclasses import replace
 from functools import cache, partial
 
+import pandas as pd
+
+from deckspace import qd
 from deckspace.agents import roster
 from deckspace.agents.roster import LEAGUE, SMALL, TABLE, Entry
 from deckspace.league import scales
@@ -61,6 +65,10 @@ def register():
         roster.register(entry)
     for name in ("laptop", "smoke"):
         scales.register(scale(name))
+    for domain in qd.DOMAINS:
+        qd.register_baselines(
+            domain, rogue_searches if domain == "rogue" else partial(class_searches, domain)
+        )
     replays.FOLDER = HOME / "data" / "replays"
     decks.ELITES["mesb"] = HOME / "data/runs/mesb/laptop/searches/validation.parquet"
     decks.ELITES["dsa_me"] = HOME / "data/runs/dsa_me/paper/trials/dsa_me/decks.parquet"
@@ -231,3 +239,55 @@ def finalist(folder, condition, positions):
     from study.papers.locm.tournament import finalists
 
     return finalists(folder, condition, "official")[0]
+
+
+# --- Searches for decks --------------------------------------------------------------------
+
+
+def rogue_searches(scale):
+    """Return all conditions of DSA-ME at a scale, and searches of 72_qd_search, in fresh games: a DataFrame of qd.COLUMNS."""
+    from study.papers.dsa_me import contest, results
+    from study.pipeline.runs import read_run
+
+    folder = f"data/runs/dsa_me/{scale}"
+    found = list(contest.trials(f"{folder}/trials", cards=False))
+    if not found:
+        return pd.DataFrame(columns=qd.COLUMNS)
+    table = results.fresh_metrics(found, *results.read_contest(folder, "fresh")).reset_index()
+    table = table.rename(columns={"condition": "search", "cells": "coverage", "health": "best"})
+    decks, games = (found[0].record["parameters"][name] for name in ("evaluations", "games"))
+    others = HOME / f"data/runs/qd/{scale}/searches.parquet"
+    more = [read_run(others)[0]] if others.exists() else []
+    return pd.concat([table.assign(decks=decks, games=decks * games)[qd.COLUMNS], *more])
+
+
+def class_searches(archetype, scale):
+    """Return the searches of MESB against the starter decks at a scale in fresh games, a DataFrame of qd.COLUMNS."""
+    from study.papers.mesb import contest
+    from study.papers.mesb.experiments import EXPERIMENTS, Experiment
+
+    folder = HOME / f"data/runs/mesb/{scale}"
+    fresh = pd.read_parquet(folder / "contest" / "fresh.parquet").query(
+        "archetype == @archetype and not fair"
+    )
+    again = dict(list(fresh.groupby(["experiment", "run"])))
+    rows = []
+    for one in contest.searches(f"data/runs/mesb/{scale}/searches"):
+        if (
+            one.archetype == archetype
+            and replace(EXPERIMENTS[one.experiment], archive="sliding") == Experiment()
+        ):
+            rows.append((one.experiment, one.run, *worth_of_map(one, again[one.experiment, one.run])))
+    return pd.DataFrame(rows, columns=qd.COLUMNS)
+
+
+def worth_of_map(search, again):
+    """Return the Result of a search of MESB from the fresh games of its elites."""
+    elites, archive = search.elites, qd.ClassDecks.empty_map(1)
+    objective = (again.objective / again.games).to_numpy()
+    archive.add(
+        elites.index.to_numpy()[:, None], objective, elites[list(qd.ClassDecks.measures)].to_numpy("f8")
+    )
+    settings = search.record["parameters"]
+    decks = settings["evaluations"]
+    return qd.result(archive, objective[elites.objective.argmax()], decks, decks * settings["games"])

@@ -1,0 +1,304 @@
+"""Deck search as a benchmark of quality diversity: find the best deck of every kind within a budget of decks.
+
+    domain = RogueDecks("laptop", seed=1)                  # DSA-ME: 1,500 decks, 48 games each
+    while domain.left:
+        objective, measures = domain.evaluate(solutions)   # decks (n, 30), or weights of all cards (n, domain.dim)
+    domain.archive                                         # the best deck of each kind that was evaluated
+    domain.fresh()                                         # what these decks are worth in new games
+
+The objective is the hero's final health minus the opponent's, averaged over the games, from -30 to 30. An elite's record
+flatters it, since it was chosen for its luck, too; so searches are compared by `fresh`: all elites play new games, and
+these alone decide what they are worth and where they belong.
+"""
+
+import json
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from deckspace.agents.hearthstone.beam import Beam
+from deckspace.deckbuilding import (
+    SIZE,
+    Evaluator,
+    candidates,
+    measured,
+    mutated,
+    opponents,
+    random_deck,
+    seed_of,
+)
+from deckspace.engine.hearthstone.encode import card_book
+from deckspace.errors import BadInput
+from deckspace.files import DATA
+
+HEALTH = 30  # the objective lies between -HEALTH and HEALTH
+
+
+class Scale(NamedTuple):
+    """How many decks a search may evaluate, and how many games each of them plays."""
+
+    decks: int
+    games: int
+
+
+SCALES = {"smoke": Scale(300, 6), "laptop": Scale(1_500, 48), "paper": Scale(10_000, 200)}
+
+
+class Result(NamedTuple):
+    """A finished search in fresh games.
+
+    qd_score     the sum over the filled cells of (objective + 30) / 60, as in DSA-ME
+    coverage     filled cells, in per cent
+    best         the objective of the deck with the best record
+    decks        decks that the search evaluated within its budget
+    games        games of the search, without the fresh ones
+    """
+
+    qd_score: float
+    coverage: float
+    best: float
+    decks: int
+    games: int
+
+
+class Domain:
+    """A search for decks of one class: what decks are worth, and which kinds there are.
+
+    `scale` is a name of SCALES or a Scale; the seed decides the deals of all games and the domain's own random decks.
+    `client` is a Dask client for distributed evaluation, `progress` is called with the number of decks after each batch.
+    Decks beyond the budget are evaluated but not kept.
+    """
+
+    name: str
+    measures: tuple  # fields of deckbuilding.EVALUATION
+    ranges: tuple
+    dims: tuple  # cells on each measure
+
+    def __init__(self, book, hero_class, agent, field, scale, seed, client=None, progress=None):
+        self.scale = SCALES.get(scale, scale)
+        if not isinstance(self.scale, Scale):
+            raise BadInput(
+                f"There is no scale {scale!r}: choose one of {', '.join(SCALES)}, or give a Scale."
+            )
+        self.book, self.cards = book, candidates(book, hero_class)
+        self.seed, self.client, self.progress, self.used = seed, client, progress, 0
+        self.rng = np.random.default_rng(seed)
+        self.player = book, hero_class, agent, opponents(field), self.scale.games
+        self.evaluator = Evaluator(*self.player, seed)
+        self.archive = self.empty_archive()
+
+    @property
+    def dim(self):
+        """The number of weights of a continuous solution: one for each card."""
+        return len(self.cards.numbers)
+
+    @property
+    def left(self):
+        """How many more decks the budget allows."""
+        return max(0, self.scale.decks - self.used)
+
+    # --- Solutions ---
+
+    def random(self, n):
+        """Return n random decks, (n, 30) card numbers."""
+        return np.array([random_deck(self.rng, self.cards) for _ in range(n)])
+
+    def mutated(self, decks):
+        """Return each deck with a few of its cards replaced, as in both papers."""
+        return np.array([mutated(self.rng, deck, self.cards) for deck in decks])
+
+    def parents(self, n):
+        """Return n elites of `archive`, drawn uniformly with replacement: decks (n, 30)."""
+        from deckspace.archives import sample_elites
+
+        return sample_elites(self.archive, self.rng, n)["solution"]
+
+    def decode(self, weights):
+        """Return the decks (n, 30) of continuous solutions (n, dim): the 30 copies with the greatest weights.
+
+        A second copy counts its card's weight minus 1, so a card is doubled if it stands out.
+        """
+        weights = np.asarray(weights, "f8")
+        if weights.ndim != 2 or weights.shape[1] != self.dim or not np.isfinite(weights).all():
+            raise BadInput(
+                f"Weights must be finite and have the shape (n, {self.dim}), one for each card, not {weights.shape}."
+            )
+        which = self.cards.copies
+        second = np.concatenate([[False], which[1:] == which[:-1]])
+        chosen = np.argsort(-(weights[:, which] - second), axis=1, kind="stable")[:, :SIZE]
+        return np.sort(self.cards.numbers[which[chosen]], axis=1)
+
+    def decks(self, solutions):
+        """Return solutions as decks (n, 30), sorted; raises BadInput for decks that are not legal."""
+        solutions = np.asarray(solutions)
+        if solutions.dtype.kind == "f":
+            return self.decode(solutions)
+        if solutions.ndim != 2 or solutions.shape[1] != SIZE:
+            raise BadInput(
+                f"Decks must have the shape (n, {SIZE}), and weights be floats; not {solutions.shape}."
+            )
+        limits = np.zeros(len(self.book.record.cards), int)
+        limits[self.cards.numbers] = self.cards.limits
+        for i, deck in enumerate(solutions):
+            numbers, copies = np.unique(deck, return_counts=True)
+            wrong = copies > limits[numbers]
+            if wrong.any():
+                card = self.book.key(int(numbers[wrong][0]))
+                raise BadInput(
+                    f"Deck {i} has {copies[wrong][0]} of {card!r}: it may have {limits[numbers][wrong][0]}."
+                )
+        return np.sort(solutions, axis=1)
+
+    # --- What they are worth ---
+
+    def evaluate(self, solutions):
+        """Return the objective (n,) and the measures (n, 2) of decks or weights, and keep them in `archive`."""
+        decks = self.decks(solutions)
+        objective, measures = self.worth(self.evaluator, decks, self.used)
+        kept = min(len(decks), self.left)
+        self.archive.add(decks[:kept], objective[:kept], measures[:kept])
+        self.used += kept
+        if self.progress:
+            self.progress(kept)
+        return objective, measures
+
+    def worth(self, evaluator, decks, first=0):
+        found = evaluator(decks, first=first, client=self.client)
+        return found["objective"] / self.scale.games, measured(found, self.measures)
+
+    def empty_archive(self, weights=False, **settings):
+        """Return an empty archive of pyribs: of decks, or of `weights`, as its emitters need it.
+
+        `settings` are those of its GridArchive, such as `learning_rate` and `threshold_min` for CMA-MAE.
+        """
+        from ribs.archives import GridArchive
+
+        if not weights and not settings:
+            return self.empty_map(SIZE)
+        how = {"solution_dim": self.dim if weights else SIZE, "qd_score_offset": -HEALTH}
+        return GridArchive(dims=self.dims, ranges=self.ranges, **(how | settings))
+
+    @classmethod
+    def empty_map(cls, solution_dim):
+        """Return the archive of decks, or of their numbers if `solution_dim` is 1."""
+        from deckspace.archives import fixed_grid  # pyribs is slow to import
+
+        how = {"solution_dim": solution_dim, "solution_dtype": "i2", "qd_score_offset": -HEALTH}
+        return fixed_grid(ranges=cls.ranges, dims=cls.dims, **how)
+
+    def fresh(self):
+        """Let all elites of `archive` play new games; return the Result and the archive of these games alone."""
+        again, found = self.empty_archive(), self.archive.data()
+        if not len(found["objective"]):
+            raise BadInput("Nothing has been evaluated: give decks to `evaluate` first.")
+        evaluator = Evaluator(*self.player, seed_of(self.seed, "fresh"))
+        objective, measures = self.worth(evaluator, found["solution"])
+        again.add(found["solution"], objective, measures)
+        best = objective[found["objective"].argmax()]
+        return result(again, best, self.used, self.used * self.scale.games), again
+
+
+def result(again, best, decks, games):
+    """Return the Result of a search from the archive of its fresh games."""
+    stats = again.stats
+    return Result(
+        float(stats.qd_score) / (2 * HEALTH), 100 * float(stats.coverage), float(best), decks, games
+    )
+
+
+# --- The domains of the papers -------------------------------------------------------------
+
+
+def rogue_player():
+    """Return the agent of RogueDecks: a beam search with a network that was trained by DSA-ME's method."""
+    weights = json.loads((DATA / "agents" / "rogue_network.json").read_text(encoding="utf-8"))["weights"]
+    return Beam("network", tuple(weights))
+
+
+class RogueDecks(Domain):
+    """The domain of DSA-ME (Zhang et al. 2022): rogue decks, by the length of a game and the cards in hand.
+
+    >>> import deckspace as ds
+    >>> domain = ds.qd.RogueDecks("smoke", seed=1)
+    >>> objective, measures = domain.evaluate(domain.random(10))
+    >>> objective.shape, measures.shape, domain.left
+    ((10,), (10, 2), 290)
+    """
+
+    name = "rogue"
+    measures, ranges, dims = ("turns", "hand_size"), ((5.0, 15.0), (1.0, 7.0)), (40, 40)
+
+    def __init__(self, scale="laptop", seed=1, *, agent=None, **how):
+        super().__init__(card_book("dsa_me"), "ROGUE", agent or rogue_player(), "elite", scale, seed, **how)
+
+
+class ClassDecks(Domain):
+    """The domain of MESB (Fontaine et al. 2019): decks of a class, by the sum and the variance of their costs.
+
+    The archetype is one of ARCHETYPES: a strategy and a class.
+
+    >>> import deckspace as ds
+    >>> ds.qd.ClassDecks("control warlock", "smoke").dim
+    172
+    """
+
+    measures, ranges, dims = ("mana_sum", "mana_variance"), ((25.5, 175.5), (0.2, 12.2)), (25, 25)
+
+    def __init__(self, archetype, scale="laptop", seed=1, *, agent=None, **how):
+        if archetype not in ARCHETYPES:
+            raise BadInput(f"There is no archetype {archetype!r}: choose one of {', '.join(ARCHETYPES)}.")
+        strategy, hero = archetype.split()
+        self.name = archetype
+        super().__init__(
+            card_book("mesb"), hero.upper(), agent or Beam(strategy), "starter", scale, seed, **how
+        )
+
+
+ARCHETYPES = tuple(
+    f"{strategy} {hero}" for hero in ("hunter", "paladin", "warlock") for strategy in ("aggro", "control")
+)
+DOMAINS = {"rogue": RogueDecks} | {name: partial(ClassDecks, name) for name in ARCHETYPES}
+
+
+# --- Searches compared ---------------------------------------------------------------------
+
+COLUMNS = ["search", "trial", *Result._fields]
+_recorded = {}  # functions from a scale to baselines, by domain
+
+
+def register_baselines(domain, recorded):
+    """Register finished searches: `recorded(scale)` returns them as a DataFrame of COLUMNS."""
+    _recorded[domain] = recorded
+
+
+def baselines(domain, scale):
+    """Return the registered searches of a domain at a scale, a DataFrame of COLUMNS; empty if there are none."""
+    known = _recorded.get(domain)
+    return known(scale) if known else pd.DataFrame(columns=COLUMNS)
+
+
+def searched(search, domain, scale, trial, progress=None):
+    """Let `search(domain)` spend a domain's budget; return a row of COLUMNS, and the archive of the fresh games."""
+    one = DOMAINS[domain](scale, trial, progress=progress)
+    search(one)
+    found, again = one.fresh()
+    return pd.DataFrame([(search.__name__, trial, *found)], columns=COLUMNS), again
+
+
+def ranking(rows):
+    """Return searches by their mean QD-score, best first, with 95 % intervals over trials (Student's)."""
+    from deckspace.intervals import mean
+
+    found = {}
+    for name, of in rows.groupby("search"):
+        estimates = {column: mean(of[column]) for column in ("qd_score", "coverage", "best")}
+        spelt = {column: each.spelt(1) for column, each in estimates.items()}
+        found[name] = spelt | {
+            "trials": len(of),
+            "decks": round(of.decks.mean()),
+            "games": round(of.games.mean()),
+        }
+    order = rows.groupby("search").qd_score.mean().sort_values(ascending=False).index
+    return pd.DataFrame(found).T.reindex(order)

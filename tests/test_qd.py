@@ -1,0 +1,108 @@
+"""Deck search as a benchmark: budgets, legal decks from weights, and results by fresh games alone."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from deckspace import files, qd
+from deckspace.commands import qd as command
+from deckspace.errors import BadInput
+from deckspace.qd import ClassDecks, RogueDecks, Scale
+from study import HOME
+
+SMALL = Scale(decks=20, games=2)
+
+
+@pytest.fixture(scope="module")
+def searched():
+    """A domain whose budget is spent."""
+    domain = RogueDecks(SMALL, seed=3)
+    domain.evaluate(domain.random(30))
+    return domain
+
+
+def test_decks_beyond_the_budget_are_evaluated_but_not_kept(searched):
+    assert (searched.left, searched.used) == (0, 20)
+    again = RogueDecks(SMALL, seed=3)
+    decks = again.random(30)
+    objective, measures = again.evaluate(decks[:20])
+    assert objective.shape == (20,) and measures.shape == (20, 2)
+    for name, values in again.archive.data().items():  # the same seed gives the same games
+        assert np.array_equal(values, searched.archive.data()[name])
+
+
+def test_fresh_games_alone_decide_the_result(searched):
+    result, again = searched.fresh()
+    assert result == searched.fresh()[0] and (result.decks, result.games) == (20, 40)
+    objective = again.data("objective")
+    assert result.qd_score == pytest.approx(((objective + 30) / 60).sum())
+    assert result.coverage == pytest.approx(100 * len(objective) / 1600)
+    assert not set(objective) == set(searched.archive.data("objective"))
+    with pytest.raises(BadInput, match="Nothing has been evaluated"):
+        RogueDecks(SMALL).fresh()
+
+
+def test_weights_become_legal_decks_and_cards_that_stand_out_are_doubled():
+    domain = ClassDecks("aggro hunter", SMALL)
+    decks = domain.decode(np.random.default_rng(1).normal(0, 2, (500, domain.dim)))
+    assert np.array_equal(domain.decks(decks), decks)  # it would refuse illegal ones
+    weights, twice = np.zeros((1, domain.dim)), np.flatnonzero(domain.cards.limits == 2)[:10]
+    weights[0, twice] = 1.5
+    numbers, copies = np.unique(domain.decode(weights), return_counts=True)
+    assert set(numbers[copies == 2]) == set(domain.cards.numbers[twice])
+
+
+@pytest.mark.parametrize(
+    "solutions, message",
+    [
+        (np.zeros((2, 5)), r"shape \(n, 172\), one for each card, not \(2, 5\)"),
+        (np.full((1, 172), np.nan), "must be finite"),
+        (np.zeros((1, 29), int), r"shape \(n, 30\)"),
+        (np.zeros((1, 30), int), "it may have 0"),
+    ],
+)
+def test_wrong_solutions_are_refused_before_any_game(solutions, message):
+    domain = ClassDecks("aggro hunter", SMALL)
+    with pytest.raises(BadInput, match=message):
+        domain.evaluate(solutions)
+    assert domain.used == 0
+
+
+def test_names_are_checked():
+    with pytest.raises(BadInput, match="no scale 'huge': choose one of smoke, laptop, paper"):
+        RogueDecks("huge")
+    with pytest.raises(BadInput, match="no archetype 'aggro mage': choose one of aggro hunter"):
+        ClassDecks("aggro mage")
+
+
+def test_the_player_is_the_one_that_was_trained():
+    trained = json.loads((HOME / "data/agents/dsa_me_strategy.json").read_text())["weights"]
+    assert qd.rogue_player().weights == tuple(trained)
+
+
+def test_searches_are_ranked_by_their_means():
+    rows = [
+        ("one", 1, 10.0, 1.0, 2.0, 20, 40),
+        ("one", 2, 12.0, 1.0, 2.0, 20, 40),
+        ("other", 1, 30.0, 1.0, 2.0, 20, 40),
+    ]
+    table = qd.ranking(pd.DataFrame(rows, columns=qd.COLUMNS))
+    assert list(table.index) == ["other", "one"] and table.loc["one", "qd_score"].startswith("11.0 [")
+
+
+def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(files, "home", lambda: tmp_path)
+    monkeypatch.setitem(qd.SCALES, "smoke", SMALL)
+    mine = tmp_path / "mine.py"
+    mine.write_text("def search(domain):\n    domain.evaluate(domain.random(domain.left))\n")
+    arguments = ["--scale", "smoke", "--trials", "1"]
+    for _ in range(2):  # the second time it takes the place of the first
+        assert command.main(["add", str(mine), *arguments]) == 0
+    assert command.main(arguments) == 0
+    assert capsys.readouterr().out.count("\nmine ") == 3
+    mine.write_text("")
+    assert command.main(["add", str(mine), *arguments]) == 2
+    assert "defines no function `search(domain)`" in capsys.readouterr().err
+    assert command.main(["add", "nowhere.py", *arguments]) == 2
