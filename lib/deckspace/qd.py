@@ -116,19 +116,18 @@ class Domain:
         return sample_elites(self.archive, self.rng, n)["solution"]
 
     def decode(self, weights):
-        """Return the decks (n, 30) of continuous solutions (n, dim): the 30 copies with the greatest weights.
+        """Return the decks (n, 30) of continuous solutions (n, dim): all copies of the cards with the greatest weights.
 
-        A second copy counts its card's weight minus 1, so a card is doubled if it stands out.
+        Of the last card that fits in, there may be one copy only.
         """
         weights = np.asarray(weights, "f8")
         if weights.ndim != 2 or weights.shape[1] != self.dim or not np.isfinite(weights).all():
             raise BadInput(
                 f"Weights must be finite and have the shape (n, {self.dim}), one for each card, not {weights.shape}."
             )
-        which = self.cards.copies
-        second = np.concatenate([[False], which[1:] == which[:-1]])
-        chosen = np.argsort(-(weights[:, which] - second), axis=1, kind="stable")[:, :SIZE]
-        return np.sort(self.cards.numbers[which[chosen]], axis=1)
+        copies = self.cards.copies
+        chosen = np.argsort(-weights[:, copies], axis=1, kind="stable")[:, :SIZE]
+        return np.sort(self.cards.numbers[copies[chosen]], axis=1)
 
     def decks(self, solutions):
         """Return solutions as decks (n, 30), sorted; raises BadInput for decks that are not legal."""
