@@ -51,8 +51,14 @@ class Lobby {
       h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}. In the league: ${one.rated}.${one.compiles ? " Its code must be compiled first, which takes one to three minutes; you can use the page meanwhile." : ""}`),
       button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] }),
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((match) => this.unfinished(match)))) : null,
+      this.damaged(message.damaged),
       h("p", { class: "faint" }, "Keys: 1 to 9 and 0 select a card of the hand, H the hero power, ← → move between possible choices, Enter selects, E ends the turn, Esc cancels.")));
     refocus(this.table.parts.main, focus);
+  }
+
+  /** Say which files the lists leave out. */
+  damaged(files) {
+    return files.length ? h("p", { class: "faint", "data-id": "damaged" }, `Left out, because damaged: ${files.join(", ")}`) : null;
   }
 
   field(name, control) {

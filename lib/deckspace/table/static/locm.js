@@ -44,6 +44,7 @@ class Locm extends Play {
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((each) => h("li", {},
         button(`${each.begun} · ${each.opponent} · ${each.version}, ${this.standing(each)}`,
           () => this.table.ask({ type: "locm_resume", number: each.number }), { class: "quiet", "data-id": `resume-${each.number}` }))))) : null,
+      lobbyPart.damaged(this.list.damaged),
       h("p", { class: "faint" }, `Keys: ${this.version === "1.5" ? "← → ↑ ↓ move between the cards to choose from, Enter takes one, Backspace gives it back, F fills the deck, P plays with it; " : "1 to 3 pick a card of the draft, "}1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, Esc cancels.`)));
     refocus(this.table.parts.main, focus);
   }

@@ -26,7 +26,7 @@ class Watching {
         button("Open the text", () => this.table.ask({ type: "watch", number: null, game: null, text: text.value }), { "data-id": "open-text" })),
       this.message.papers.length ? [h("h2", {}, "From the papers"), h("ul", { class: "matches" }, this.message.papers.map((one) => h("li", {},
         button(`${one.title}: ${one.first} against ${one.second} (${one.chosen})`, () => this.table.ask({ type: "watch_paper", name: one.name }), { class: "quiet", "data-id": `paper-${one.name}` }))))] : null,
-      h("h2", {}, "Played here"), this.played()));
+      h("h2", {}, "Played here"), this.played(), this.table.lobbyPart.damaged(this.message.damaged)));
   }
 
   /** Return the list of all games finished here, of both kinds, the newest match first. */
