@@ -162,12 +162,11 @@ def page(tmp_path_factory, address):
 
 def test_the_page_fetches_nothing_from_elsewhere_and_requires_its_token(page):
     assert page.driver.execute_script(ELSEWHERE) == []
-    bare = page.address.partition("?")[0]
-    try:
-        answer = urllib.request.urlopen(bare, timeout=10)
-        assert "login" in answer.url and "deckspace" not in answer.read().decode().lower()
-    except urllib.error.HTTPError as refused:
-        assert refused.code in (401, 403)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(page.address.partition("?")[0], timeout=10)
+    assert refused.value.code == 403 and "./run play" in refused.value.read().decode()
+    [cookie] = [one for one in page.driver.get_cookies() if one["name"].startswith("deckspace-")]
+    assert cookie["sameSite"] == "Strict" and cookie["httpOnly"]
 
 
 def test_a_whole_game_is_played_by_clicking_and_goes_on_after_a_reload(page):

@@ -1,13 +1,16 @@
 """The page is served to this machine while a separate process compiles an opponent's code; then the match continues."""
 
+import queue
 import socket
 import subprocess
 import sys
+from unittest.mock import Mock
 
 import pytest
+from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
 from deckspace import files
-from deckspace.table import serve, warmup
+from deckspace.table import guard, serve, warmup
 from deckspace.table.opponents import Opponent, opponent
 from table_pages import START, Page
 
@@ -73,6 +76,81 @@ def test_a_port_that_is_taken_is_passed_over_and_an_address_of_another_machine_r
         assert serve.free_port("127.0.0.1", port) > port
     with pytest.raises(SystemExit, match="no address '192.0.2.1'"):
         serve.free_port("192.0.2.1", serve.PORT)
+
+
+@pytest.mark.parametrize("nothing", ["", " "])
+def test_no_address_is_not_every_address(nothing, capsys):
+    with pytest.raises(SystemExit):
+        serve.parsed(["--ip", nothing])
+    assert "--ip needs an address" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "ip, name", [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"), ("localhost", "localhost")]
+)
+def test_a_table_on_this_machines_own_addresses_warns_of_nothing(ip, name, monkeypatch, capsys):
+    assert asked_to_serve(monkeypatch, ip).startswith(f"http://{name}:") and not capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ip, name", [("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])
+def test_a_table_that_others_can_reach_warns_in_one_line(ip, name, monkeypatch, capsys):
+    assert asked_to_serve(monkeypatch, ip).startswith(f"http://{name}:")
+    warning = capsys.readouterr().err
+    assert f"others can reach {ip}" in warning and warning.count("\n") == 1
+
+
+def asked_to_serve(monkeypatch, ip):
+    """Return the address that is announced for an address to listen on."""
+    announced = queue.Queue()
+    monkeypatch.setattr(serve, "announce", lambda address, browse: announced.put(address))
+    monkeypatch.setattr(serve, "serve", lambda ip, port, token: None)
+    serve.main(["--ip", ip, "--port", "8990"])
+    return announced.get(timeout=20)
+
+
+US = {"Host": "127.0.0.1:8866", "Origin": "http://127.0.0.1:8866"}
+SOCKET, LATER = "/api/kernels/1-2-3-4-5/channels", {"Upgrade": "websocket"}
+NEIGHBOUR = {"Origin": "http://127.0.0.1:9000"}
+
+
+@pytest.mark.parametrize(
+    "uri, headers, why",
+    [
+        ("/?token=secret", {}, None),
+        ("/?token=secret", {"Host": "localhost:8866"}, None),
+        ("/?token=secret", {"Host": "[::1]:8866"}, None),
+        ("/voila/static/voila.js", {}, None),
+        (SOCKET, US | LATER, None),
+        ("/voila/api/shutdown/1", US, None),
+        (
+            "/",
+            {},
+            guard.TOKEN,
+        ),  # <img src="http://127.0.0.1:8866/"> on a page of another port, which sends the cookie
+        ("/?token=guess", {}, guard.TOKEN),
+        ("/login?next=%2F", {}, guard.TOKEN),
+        (SOCKET, LATER, guard.ORIGIN),  # a program that has been given the cookie
+        (SOCKET, LATER | NEIGHBOUR, guard.ORIGIN),
+        (SOCKET + "?token=secret", LATER | NEIGHBOUR, guard.ORIGIN),
+        ("/voila/api/shutdown/1", NEIGHBOUR, guard.ORIGIN),
+        (
+            "/?token=secret",
+            {"Host": "evil.example:8866"},
+            guard.HOST,
+        ),  # a name that leads here since a moment ago
+    ],
+)
+def test_only_the_tables_own_pages_are_answered(uri, headers, why):
+    line, headers = RequestStartLine("GET", uri, "HTTP/1.1"), HTTPHeaders({"Host": US["Host"]} | headers)
+    request = HTTPServerRequest(start_line=line, headers=headers, connection=Mock())
+    assert guard.Strange("127.0.0.1", "secret").why(request) == why
+
+
+def test_a_cookie_is_of_one_run_and_stays_here_and_processes_without_a_page_end_within_a_minute():
+    one, other = (guard.configuration("::1", 8866, "secret") for _ in range(2))
+    assert one["IdentityProvider"]["cookie_options"] == {"samesite": "Strict", "expires_days": None}
+    assert one["IdentityProvider"]["cookie_name"] != other["IdentityProvider"]["cookie_name"]
+    assert 0 < sum(one["MappingKernelManager"].values()) < 60
 
 
 def test_a_module_without_entries_is_one_sentence():
