@@ -186,6 +186,19 @@ def test_a_whole_game_is_played_by_clicking_and_goes_on_after_a_reload(page):
     assert redraw < 2000  # a busy machine; on an idle one it is well under 100
 
 
+def test_three_clicks_on_play_are_one_match(page):
+    page.click("tab-lobby")
+    page.find("[data-id=play]:not([disabled])")
+    before = len(page.all('.matches [data-id^="resume-"]'))
+    page.driver.execute_script(
+        "const play = document.querySelector('[data-id=play]'); for (const _ of '123') play.click()"
+    )
+    page.find('[data-id="keep-all"]')
+    page.click("tab-lobby")
+    page.find("[data-id=play]:not([disabled])")
+    assert len(page.all('.matches [data-id^="resume-"]')) == before + 1
+
+
 def test_a_game_that_is_over_can_be_watched(page):
     page.click("watch")
     page.says("0 of", ".middle")

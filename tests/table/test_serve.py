@@ -4,13 +4,18 @@ import queue
 import socket
 import subprocess
 import sys
+import time
+from contextlib import nullcontext
 from unittest.mock import Mock
 
 import pytest
 from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
 from deckspace import files
-from deckspace.table import guard, serve, warmup
+from deckspace.compiling import announcing
+from deckspace.compiling.sources import Source
+from deckspace.table import guard, match, serve, warming, warmup
+from deckspace.table.locm import match as locm
 from deckspace.table.opponents import Opponent, opponent
 from table_pages import START, Page
 
@@ -56,6 +61,47 @@ def test_one_process_compiles_and_its_failure_does_not_stop_the_page(compiling):
     assert warmup.notice(opponent("random")) is None  # it is compiled when needed
 
 
+@pytest.fixture
+def warms(monkeypatch, tmp_path):
+    """A process that "compiles the games" until a file exists."""
+    done = tmp_path / "warm"
+    waits = f"import pathlib, time\nwhile not pathlib.Path({str(done)!r}).exists(): time.sleep(0.01)"
+    monkeypatch.setattr(warming, "COMMAND", [sys.executable, "-c", waits])
+    monkeypatch.setenv(warming.FILE, "")
+    return done
+
+
+def test_the_pages_show_how_far_the_server_has_compiled_the_games(warms):
+    with warming.compiling():
+        assert Page().ask("lobby")["warming"] == warming.UNKNOWN
+        games = announcing.Progress("the games", {name: Source(name, name, {}) for name in "abcd"})
+        games.done |= {"a"}
+        warming.Teller().report(games)
+        state = Page().ask("warming")["state"]
+        assert state["done"] == 1 and state["of"] == 4 and Page().ask("locm")["warming"] == state
+        warms.touch()
+        until(lambda: Page().ask("warming")["state"] is None)
+
+
+def test_a_server_that_ends_takes_its_compiler_along(warms):
+    with warming.compiling():
+        pass
+    assert warming.progress() is None
+
+
+def until(found):
+    end = time.monotonic() + 60
+    while not found():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_what_compiles_the_games_plays_both_of_them():
+    warming.play(opponent("beam Control"))
+    [one], [other] = match.listed()[0], locm.listed()[0]
+    assert one["opponent"] == "beam Control" and other["picks"] == 30
+
+
 @pytest.mark.parametrize("name", ["beam network", "EVA"])
 def test_the_process_thinks_once(name):
     """Without compilation, and with an agent from a user's module."""
@@ -89,14 +135,15 @@ def test_no_address_is_not_every_address(nothing, capsys):
     "ip, name", [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"), ("localhost", "localhost")]
 )
 def test_a_table_on_this_machines_own_addresses_warns_of_nothing(ip, name, monkeypatch, capsys):
-    assert asked_to_serve(monkeypatch, ip).startswith(f"http://{name}:") and not capsys.readouterr().err
+    assert asked_to_serve(monkeypatch, ip).startswith(f"http://{name}:")
+    assert capsys.readouterr().err == "Starting the table …\n"
 
 
 @pytest.mark.parametrize("ip, name", [("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])
 def test_a_table_that_others_can_reach_warns_in_one_line(ip, name, monkeypatch, capsys):
     assert asked_to_serve(monkeypatch, ip).startswith(f"http://{name}:")
     warning = capsys.readouterr().err
-    assert f"others can reach {ip}" in warning and warning.count("\n") == 1
+    assert f"others can reach {ip}" in warning and warning.count("\n") == 2
 
 
 def asked_to_serve(monkeypatch, ip):
@@ -104,6 +151,7 @@ def asked_to_serve(monkeypatch, ip):
     announced = queue.Queue()
     monkeypatch.setattr(serve, "announce", lambda address, browse: announced.put(address))
     monkeypatch.setattr(serve, "serve", lambda ip, port, token: None)
+    monkeypatch.setattr(warming, "compiling", nullcontext)
     serve.main(["--ip", ip, "--port", "8990"])
     return announced.get(timeout=20)
 

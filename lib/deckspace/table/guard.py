@@ -106,7 +106,10 @@ def configuration(ip, port, token):
     config["Voila"] = {"ip": ip, "port": port, "port_retries": 0, "token": token, "log_level": 40}
     config["Voila"]["open_browser"] = False
     # A cookie goes to all ports of a host: one of its own for each server, and none for foreign pages.
-    cookie = {"cookie_name": f"deckspace-{secrets.token_hex(8)}", "cookie_options": {"samesite": "Strict", "expires_days": None}}
+    cookie = {
+        "cookie_name": f"deckspace-{secrets.token_hex(8)}",
+        "cookie_options": {"samesite": "Strict", "expires_days": None},
+    }
     config["IdentityProvider"] = cookie
     # One process is kept ready for the next tab, so that pages open at once.
     config["VoilaConfiguration"] = {"template": "deckspace", "preheat_kernel": True, "default_pool_size": 1}

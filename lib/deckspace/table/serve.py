@@ -24,6 +24,7 @@ from urllib.parse import urlsplit
 from deckspace.agents import roster
 from deckspace.errors import BadInput
 from deckspace.extras import require
+from deckspace.table import warming
 
 NOTEBOOK = Path(__file__).with_name("play.ipynb")
 SHARE = Path(__file__).with_name("share")  # our template for Voila
@@ -35,6 +36,7 @@ OTHERS = "others can reach {ip}, and whoever reads the address of the page, whic
 def main(arguments):
     """Serve the table until Ctrl-C."""
     options = parsed(arguments)
+    print("Starting the table …", file=sys.stderr, flush=True)
     require("deckspace play", "table")
     try:
         roster.register_with(options)  # the page's processes do the same
@@ -50,7 +52,7 @@ def main(arguments):
     token = secrets.token_urlsafe(16)
     address = f"http://{host_of(options.ip)}:{port}/?token={token}"
     threading.Thread(target=announce, args=(address, not options.no_browser), daemon=True).start()
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt), warming.compiling():
         serve(options.ip, port, token)
 
 

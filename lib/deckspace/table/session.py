@@ -12,7 +12,7 @@ import time
 from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
-from deckspace.table import decks, match, replays, view, viewer, warmup
+from deckspace.table import decks, match, replays, view, viewer, warming, warmup
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LOGGED, LocmPart
 from deckspace.table.opponents import opponent, opponents
@@ -22,6 +22,7 @@ from deckspace.table.rules import SETS, WHOLE, rules_of
 MESSAGES = {  # type of a message: {field: its types}
     "hello": {"match": (str, None)},
     "lobby": {},
+    "warming": {},
     "decks": {"card_set": (str,)},
     "start": {
         "opponent": (str,),
@@ -105,8 +106,12 @@ class Session(LocmPart):
         lobby = {"opponents": listed, "sets": SETS, "whole": WHOLE, "classes": CLASSES}
         (matches, damaged), (over, others) = match.listed(), self.over()
         lobby |= {"matches": matches[:50], "locm": over, "papers": replays.listed()}
-        lobby["damaged"] = damaged + others + decks.saved()[1]
+        lobby |= {"damaged": damaged + others + decks.saved()[1], "warming": warming.progress()}
         self.send({"type": "lobby", **lobby, "saved": list(decks.saved()[0])})
+
+    def on_warming(self):
+        """Send how much of the games is compiled."""
+        self.send({"type": "warming", "state": warming.progress()})
 
     def on_decks(self, card_set):
         self.send({"type": "decks", "card_set": card_set, "decks": decks.known(known_set(card_set))})

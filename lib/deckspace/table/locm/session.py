@@ -4,6 +4,7 @@ import time
 
 from deckspace.engine.locm.state import DECK
 from deckspace.errors import BadInput
+from deckspace.table import warming
 from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
 
@@ -36,7 +37,8 @@ class LocmPart:
             for version in match.VERSIONS
         }
         matches, damaged = match.listed()
-        self.send({"type": "locm_lobby", "opponents": known, "matches": matches[:50], "damaged": damaged})
+        lobby = {"opponents": known, "matches": matches[:50], "damaged": damaged}
+        self.send({"type": "locm_lobby", **lobby, "warming": warming.progress()})
 
     @staticmethod
     def over():
