@@ -52,6 +52,7 @@ SOCKETS = """
 window.sockets = 0;
 window.WebSocket = class extends WebSocket { constructor(...given) { super(...given); window.sockets += 1; } };
 """  # counts the connections that a page makes to its process
+HERO = "return document.querySelector('[data-id=build-hero]').value"
 ELSEWHERE = "return performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !name.startsWith(location.origin))"
 
 
@@ -273,12 +274,14 @@ def test_a_deck_is_built_by_clicking(page):
     page.type(code, '[data-id="code-in"]')
     page.click("read-code")
     page.says("30 cards of 30", ".deck h2")
-    page.type("Twos", '[data-id="deck-name"]')
+    page.type("Twos: 2/2 & co.", '[data-id="deck-name"]')
     page.click("save")
     page.says("Saved as")
+    page.choose("start-from", "Elite Aggro Hunter")  # still offered after saving
+    page.until(lambda: page.driver.execute_script(HERO) == "HUNTER", "the deck is not there")
     page.click("tab-lobby")
     page.find("[data-id=play]:not([disabled])")
-    page.choose("mine-0", "Twos")
+    page.choose("mine-0", "Twos: 2/2 & co.")
 
 
 def test_a_broken_replay_gets_a_sentence(page):

@@ -9,6 +9,7 @@ import pytest
 
 from deckspace.table import match, results, storage
 from deckspace.table.locm import match as locm
+from deckspace.table.opponents import Opponent
 from deckspace.table.session import MESSAGES
 from table_pages import DECK, Page
 
@@ -91,7 +92,8 @@ def spoiled(record):
 
 
 @pytest.mark.parametrize("kind", ["matches", "locm"])
-def test_no_wrong_value_in_a_file_stops_the_page(kind):
+def test_no_wrong_value_in_a_file_stops_the_page(kind, monkeypatch):
+    monkeypatch.setattr(Opponent, "is_ready", True)  # which takes its time to find out
     page = opened()
     one = page.session.match if kind == "matches" else page.session.locm
     good, number, listing = copy.deepcopy(one.saved), one.number, {"matches": "lobby", "locm": "locm"}[kind]

@@ -100,7 +100,7 @@ class TablePage {
     if (message.type === "lobby") return this.hearLobby(message);
     const heard = {
       locm_lobby: () => { this.leave("locm"); this.warming.take(message.warming); this.locm.showLobby(message); },
-      decks: () => this.lobbyPart.gotDecks(message),
+      decks: () => { this.lobbyPart.gotDecks(message); this.builder.gotDecks(message); },
       cards: () => this.builder.gotCards(message),
       checked: () => this.builder.gotChecked(message),
       deck: () => this.builder.gotDeck(message),

@@ -17,11 +17,11 @@ class Warming {
     if (state) this.wait(state);
   }
 
-  /** Take the answer to a later question, and draw the lobby anew when all is compiled. */
+  /** Take the answer to a later question, and ask for the lobby anew when all is compiled. */
   hear(state) {
     const ends = this.state && !state;
     this.take(state);
-    if (ends) this.table.drawLobby();
+    if (ends && this.table.isLobby()) this.table.go(this.table.where);
   }
 
   wait({ done, of, seconds }) {
