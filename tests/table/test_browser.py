@@ -284,11 +284,14 @@ def test_a_deck_is_built_by_clicking(page):
     page.choose("mine-0", "Twos: 2/2 & co.")
 
 
-def test_a_broken_replay_gets_a_sentence(page):
+def test_a_replay_that_is_broken_or_too_long_gets_a_sentence(page, tmp_path):
     page.click("tab-replays")
     page.type('{"seed": 1}', '[data-id="replay-text"]')
     page.click("open-text")
     page.says("This is not a replay")
+    (tmp_path / "long.json").write_text(" " * 2_000_001)
+    page.type(str(tmp_path / "long.json"), '[data-id="file"]')
+    page.says("“long.json” is too large for a replay")
     page.click("tab-lobby")
     page.find("[data-id=play]:not([disabled])")
 

@@ -11,7 +11,7 @@ from deckspace.table import match, results, storage
 from deckspace.table.locm import match as locm
 from deckspace.table.opponents import Opponent
 from deckspace.table.session import MESSAGES
-from table_pages import DECK, Page
+from table_pages import DECK, START, Page
 
 ODD = [None, True, 0, -1, 1, 7, 2**70, 0.5, "", "x", "mesb", "MAGE", "../x", "random", "locm-1", "\0", "{", "é" * 50, [], [None],
        [[]], ["Fireball"] * 30, [DECK], [{"class": "MAGE"}], {}, {"class": []}, [0], [1e9]]  # fmt: skip
@@ -79,6 +79,7 @@ def test_a_damaged_file_gets_a_sentence_and_breaks_no_page(kind, text, played):
     assert str(played / kind / "locm-damaged.json") in page.ask("lobby")["damaged"]
 
 
+SAVE_DECK = {"type": "save_deck", "name": "Mine", "card_set": "mesb", "hero": "MAGE", "cards": []}
 WRONG = [None, True, 5, -1, 0.5, "x", [], ["x"], [None, 5], {}, {"MAGE": 5}]
 
 
@@ -107,6 +108,16 @@ def test_no_wrong_value_in_a_file_stops_the_page(kind, monkeypatch):
             assert answer["damaged"] == [str(storage.folder(kind) / f"{number}.json")]
         resumed = Page().ask(*OPENED[kind][:1], number=number)
         assert resumed["type"] in ("sorry", "match", "locm_match"), bad
+
+
+@pytest.mark.parametrize("kind, message", [("matches", START | {"type": "start"}), ("decks", SAVE_DECK)])
+def test_where_nothing_can_be_saved_a_sentence_names_the_way_out(kind, message, played):
+    played.write_text("a file, where no folder can be")
+    page = Page()
+    page.session.handle(message)
+    assert page.heard[-1]["type"] == "sorry"
+    text = page.heard[-1]["text"]
+    assert f"Nothing can be saved in {played / kind} (Not a directory)" in text and "DECKSPACE_PLAYED" in text
 
 
 def test_a_fault_of_the_table_itself_gets_a_sentence_too(monkeypatch):

@@ -36,8 +36,8 @@ OTHERS = "others can reach {ip}, and whoever reads the address of the page, whic
 def main(arguments):
     """Serve the table until Ctrl-C."""
     options = parsed(arguments)
-    print("Starting the table …", file=sys.stderr, flush=True)
     require("deckspace play", "table")
+    print("Starting the table …", file=sys.stderr, flush=True)
     try:
         roster.register_with(options)  # the page's processes do the same
     except BadInput as error:

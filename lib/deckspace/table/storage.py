@@ -37,9 +37,16 @@ def checked_name(name):
 def write(kind, name, content):
     """Write JSON to a file of this kind and name."""
     path = folder(kind) / f"{checked_name(name)}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(path) as file:
-        file.write((json.dumps(content, ensure_ascii=False) + "\n").encode())
+    text = (json.dumps(content, ensure_ascii=False) + "\n").encode()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(text)
+    except OSError as error:
+        raise BadInput(
+            f"Nothing can be saved in {path.parent} ({error.strerror}): make room there, or start the table with "
+            "DECKSPACE_PLAYED set to another folder."
+        ) from None
 
 
 def read(kind, name) -> dict:
