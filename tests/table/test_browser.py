@@ -187,19 +187,6 @@ def test_a_whole_game_is_played_by_clicking_and_goes_on_after_a_reload(page):
     assert redraw < 2000  # a busy machine; on an idle one it is well under 100
 
 
-def test_three_clicks_on_play_are_one_match(page):
-    page.click("tab-lobby")
-    page.find("[data-id=play]:not([disabled])")
-    before = len(page.all('.matches [data-id^="resume-"]'))
-    page.driver.execute_script(
-        "const play = document.querySelector('[data-id=play]'); for (const _ of '123') play.click()"
-    )
-    page.find('[data-id="keep-all"]')
-    page.click("tab-lobby")
-    page.find("[data-id=play]:not([disabled])")
-    assert len(page.all('.matches [data-id^="resume-"]')) == before + 1
-
-
 def test_a_game_that_is_over_can_be_watched(page):
     page.click("watch")
     page.says("0 of", ".middle")
@@ -236,6 +223,19 @@ def test_two_tabs_have_a_match_each(page):
         page.driver.close()
         page.driver.switch_to.window(first)
     assert page.text(".log") == before
+
+
+def test_three_clicks_on_play_are_one_match(page):
+    page.click("tab-lobby")
+    page.find("[data-id=play]:not([disabled])")
+    before = len(page.all('.matches [data-id^="resume-"]'))
+    page.driver.execute_script(
+        "const play = document.querySelector('[data-id=play]'); for (const _ of '123') play.click()"
+    )
+    page.find('[data-id="keep-all"]')
+    page.click("tab-lobby")
+    page.find("[data-id=play]:not([disabled])")
+    assert len(page.all('.matches [data-id^="resume-"]')) == before + 1
 
 
 def test_a_best_of_five_is_played_game_by_game(page):

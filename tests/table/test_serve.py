@@ -1,6 +1,8 @@
 """The page is served to this machine while a separate process compiles an opponent's code; then the match continues."""
 
+import os
 import queue
+import signal
 import socket
 import subprocess
 import sys
@@ -122,6 +124,16 @@ def test_a_port_that_is_taken_is_passed_over_and_an_address_of_another_machine_r
         assert serve.free_port("127.0.0.1", port) > port
     with pytest.raises(SystemExit, match="no address '192.0.2.1'"):
         serve.free_port("192.0.2.1", serve.PORT)
+
+
+def test_ctrl_c_while_the_first_page_is_being_laid_shows_no_traceback():
+    command = [sys.executable, "-m", "deckspace.table.serve", "--no-browser", "--port", "8970"]
+    how = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "start_new_session": True}
+    server = subprocess.Popen(command, env=files.environment(), **how)
+    lines = [server.stdout.readline() for _ in range(3)]
+    assert lines[0] == "Starting the table …\n" and "The table is at http://127.0.0.1:" in lines[1]
+    os.killpg(server.pid, signal.SIGINT)
+    assert server.communicate(timeout=60)[0] == "" and server.returncode == 0
 
 
 @pytest.mark.parametrize("nothing", ["", " "])
