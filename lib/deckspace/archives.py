@@ -23,8 +23,6 @@ from ribs.archives import (
     SlidingBoundariesArchive,
 )
 
-from deckspace.errors import shown
-
 NOT_ADDED, IMPROVED, NEW = range(3)  # pyribs' status of an added individual
 EMPTY = -1  # in place of the number of an elite
 RESERVED = ("solution", "objective", "measures", "index")
@@ -479,7 +477,7 @@ def sample_elites(archive, rng, n):
 def check_whole(name, number):
     """Raise ValueError unless a setting is a positive whole number."""
     if not isinstance(number, numbers.Integral) or number < 1:
-        raise ValueError(f"The value of {name!r} must be a whole number of at least 1, not {shown(number)}.")
+        raise ValueError(f"The value of {name!r} must be a whole number of at least 1, not {number!r}.")
 
 
 def check_ranges(ranges, measures):
