@@ -165,7 +165,7 @@ def test_the_page_fetches_nothing_from_elsewhere_and_requires_its_token(page):
     assert page.driver.execute_script(ELSEWHERE) == []
     with pytest.raises(urllib.error.HTTPError) as refused:
         urllib.request.urlopen(page.address.partition("?")[0], timeout=10)
-    assert refused.value.code == 403 and "./run play" in refused.value.read().decode()
+    assert refused.value.code == 403 and "the terminal shows" in refused.value.read().decode()
     [cookie] = [one for one in page.driver.get_cookies() if one["name"].startswith("deckspace-")]
     assert cookie["sameSite"] == "Strict" and cookie["httpOnly"]
 

@@ -18,13 +18,10 @@ from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 from voila.tornado.handler import TornadoVoilaHandler
 
 MOST_PROCESSES = 6  # of about 330 MB each, besides the one that is kept ready
-LONELY = {
-    "cull_idle_timeout": 35,
-    "cull_interval": 10,
-}  # seconds after which a process without a page is ended
+LONELY = {"cull_idle_timeout": 35, "cull_interval": 10}  # seconds, after which a process without a page ends
 MANY = "There are too many pages of the table: close one, and reload this page a minute later."
-TOKEN = "Open the address that ./run play has printed: it ends with ?token= and a secret."
-HOST = "The table has no such name: open the address that ./run play has printed."
+TOKEN = "Open the address that the terminal shows: it ends with ?token= and a secret."
+HOST = "The table has no such name: open the address that the terminal shows."
 ORIGIN = "Only the table's own pages may ask for this."
 PAGES = ("/", "/login")  # what a browser can open without having been there
 
@@ -56,12 +53,11 @@ class Strange(Matcher):
     def why(self, request):
         """Return the sentence with which a request is refused, or None."""
         name = request.host_name.lower().strip("[]")
-        if name not in self.names and not is_number(
-            name
-        ):  # another name, for which a foreign server may answer next
+        if name not in self.names and not is_number(name):  # a name that somebody else may have pointed here
             return HOST
-        origin, asks = request.headers.get("Origin"), request.headers.get("Upgrade", "").lower()
-        if origin is None and asks == "websocket" or origin and origin.partition("://")[2] != request.host:
+        origin = request.headers.get("Origin")
+        is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
+        if (origin or is_socket) and (origin or "").partition("://")[2] != request.host:
             return ORIGIN
         given = request.query_arguments.get("token", [b""])[-1]
         if request.path in PAGES and not secrets.compare_digest(given, self.token.encode()):
