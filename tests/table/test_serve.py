@@ -129,11 +129,17 @@ def test_a_port_that_is_taken_is_passed_over_and_an_address_of_another_machine_r
 def test_ctrl_c_while_the_first_page_is_being_laid_shows_no_traceback():
     command = [sys.executable, "-m", "deckspace.table.serve", "--no-browser", "--port", "8970"]
     how = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "start_new_session": True}
-    server = subprocess.Popen(command, env=files.environment(), **how)
-    lines = [server.stdout.readline() for _ in range(3)]
+    how["preexec_fn"] = lambda: signal.signal(
+        signal.SIGINT, signal.SIG_DFL
+    )  # tests in the background ignore it
+    with subprocess.Popen(command, env=files.environment(), **how) as server:
+        lines = [server.stdout.readline() for _ in range(3)]
+        os.killpg(server.pid, signal.SIGINT)
+        try:
+            assert server.communicate(timeout=60)[0] == "" and server.returncode == 0
+        finally:
+            server.kill()
     assert lines[0] == "Starting the table …\n" and "The table is at http://127.0.0.1:" in lines[1]
-    os.killpg(server.pid, signal.SIGINT)
-    assert server.communicate(timeout=60)[0] == "" and server.returncode == 0
 
 
 @pytest.mark.parametrize("nothing", ["", " "])
