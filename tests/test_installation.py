@@ -33,3 +33,21 @@ def test_the_hosted_jobs_name_files_that_exist():
     steps = [step.get("run", "") for job in hosted.values() for step in job["steps"]]
     words = [word for word in " ".join(steps).split() if "/" in word]
     assert words and not [word for word in words if not (HOME / word).exists()]
+
+
+def test_an_environment_that_is_only_linked_does_not_import_another_checkout_silently(tmp_path):
+    """As a kernel that nobody has given a PYTHONPATH: the installed checkout comes after the installed packages."""
+    other = tmp_path / "other"
+    for folder in ("notebooks", "lib/study"):
+        (other / folder).mkdir(parents=True)
+    imports = "import sys, sysconfig\nsys.path[{at}:0] = [sysconfig.get_path('purelib'), {lib!r}][{first}:]\nimport study"
+    for place, at, first, refused in (
+        (other / "notebooks", "len(sys.path)", 0, True),  # the kernel of a notebook
+        (other / "notebooks", "0", 1, False),  # with PYTHONPATH
+        (tmp_path, "len(sys.path)", 0, False),  # in no checkout
+        (HOME / "notebooks", "len(sys.path)", 0, False),
+    ):
+        code = imports.format(at=at, first=first, lib=str(HOME / "lib"))
+        done = subprocess.run([sys.executable, "-SIc", code], cwd=place, capture_output=True, text=True)
+        assert done.returncode == refused, done.stderr
+        assert not refused or f"but you are in {other}: use ./run there" in done.stderr.splitlines()[-1]

@@ -1,5 +1,6 @@
 """The two commands of the README: what `run` does before it starts a command, and its messages if it fails."""
 
+import ast
 import os
 import shutil
 import subprocess
@@ -10,6 +11,7 @@ import pytest
 import yaml
 
 from study import HOME
+from study.bench import games
 from study.pipeline import checkout, repro  # noqa: F401  before `front` finds copies of them
 
 COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "league", "lab", "setup")
@@ -49,6 +51,9 @@ def environment():
         (["repro", "smoke"], "'smoke' is a scale, not a stage: ./run repro --scale smoke."),
         (["repro", "locm_raed"], "no stage 'locm_raed': did you mean locm_read or"),
         (["repro", "chess"], "no stage 'chess'; there are card_tables"),
+        (["repro", "--scale", "smoke", "--scale", "paper"], "--scale is given twice: choose one."),
+        (["repro", ""], "A stage needs a name; leave it out"),
+        (["help", "dance"], "no command 'dance': choose one of repro"),
         (["repro", "--fource"], "Unrecognized arguments: --fource."),
         (["repro", "locm_read@smoke", "--scale", "paper"], "'locm_read@smoke' belongs to the scale smoke"),
         (["bot"], "which game and which bot"),
@@ -210,6 +215,53 @@ def test_a_broken_conda_environment_is_left_alone(elsewhere, conda, spoil):
     done = run("setup", home=elsewhere, env=in_conda(conda))
     assert done.returncode == 2 and "conda environment has no Python with pip" in done.stderr
     assert (conda / "precious").exists() and not (elsewhere / "calls").exists()
+
+
+def test_an_environment_that_cannot_be_removed_is_one_sentence(front, elsewhere, monkeypatch):
+    without_pip(elsewhere / ".venv")
+
+    def locked(folder):
+        raise PermissionError(13, "Permission denied", folder)
+
+    monkeypatch.setattr(front.shutil, "rmtree", locked)
+    with pytest.raises(
+        front.Refusal, match="'.venv' is broken and cannot be removed .Permission denied.: remove it"
+    ):
+        front.build(str(elsewhere / ".venv"))
+
+
+def test_what_cannot_be_written_is_one_sentence(elsewhere):
+    mark = elsewhere / ".venv" / "deckspace-installation.sha256"
+    mark.mkdir()
+    done = run("setup", home=elsewhere)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    assert str(mark) in done.stderr.splitlines()[-1]
+
+
+def test_compiled_code_of_a_checkout_that_cannot_be_written_to_is_kept_elsewhere(front, monkeypatch):
+    for writable in (True, False):
+        monkeypatch.setattr(os, "environ", {"PATH": os.environ["PATH"], "XDG_CACHE_HOME": "/caches"})
+        monkeypatch.setattr(os, "access", lambda folder, mode, writable=writable: writable)
+        front.enter(front.prefix())
+        assert ("DECKSPACE_CACHE" in os.environ) == (not writable)
+
+
+def test_an_old_python_is_told_so_in_one_sentence(front, monkeypatch):
+    ast.parse((HOME / "run").read_text(), feature_version=(3, 6))
+    for late in ("capture_output", "text=True", "removeprefix"):  # of 3.7 and 3.9
+        assert late not in (HOME / "run").read_text()
+    monkeypatch.setattr(sys, "version_info", (3, 6, 9))
+    with pytest.raises(
+        front.Refusal, match="this is Python 3.6: start it with a newer one, as in `python3.12 run play"
+    ):
+        front.main(["play", "--port", "9000"])
+
+
+def test_the_help_of_bench_forgets_none(front):
+    assert all(
+        f"./run bench {name} " in front.bench.__doc__ and name in games.MORE for name in front.BENCHMARKS
+    )
+    assert all(f" {name}" in front.bench.__doc__ for name in games.BENCHMARKS)
 
 
 def test_an_environment_that_is_only_linked_is_left_alone(elsewhere):

@@ -27,6 +27,9 @@ def main(arguments=None):
     except MissingExtra as missing:
         print(f"deckspace: {missing}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        print(f"deckspace {name}: stopped.", file=sys.stderr)
+        return 130
 
 
 def parsed(arguments):

@@ -1,6 +1,11 @@
 """Errors in a user's input: every message is one sentence that says what would be right."""
 
 
+def shown(value) -> str:
+    """Return a value as a message shows it: a number of numpy as the number that it is."""
+    return repr(value.item() if getattr(value, "shape", None) == () else value)
+
+
 class BadInput(ValueError):
     """Invalid input of a user: a deck, a replay, an option."""
 

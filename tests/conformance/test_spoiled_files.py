@@ -57,6 +57,15 @@ def test_a_spoiled_file_is_refused_or_counted(write, tmp_path, capsys):
         assert (status == 2) == (said.err != "") and said.err.count("\n") <= 1, (deed, said.err)
 
 
+def test_without_a_name_the_checks_are_listed(capsys):
+    assert checks.main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[2] for line in lines] == [*checks.CHECKS, "all"]
+    assert all(len(line.split()) > 6 for line in lines)
+    assert checks.main(["all", "--games"]) == 2
+    assert capsys.readouterr().err == "Only a single check takes arguments, such as --games.\n"
+
+
 def test_what_breaks_in_a_file_that_was_named_is_one_sentence(tmp_path, capsys):
     columns = "a_atk,a_kw,attacker_player_hp_change,defender_player_hp_change"
     (tmp_path / "face.csv").write_text(f"{columns}\n1,B?,0,-1\n")

@@ -27,6 +27,15 @@ def test_help_names_every_command_and_the_version_is_that_of_the_package(capsys)
     assert capsys.readouterr().out == f"deckspace {__version__}\n"
 
 
+def test_ctrl_c_while_a_command_begins_is_one_line(monkeypatch, capsys):
+    def interrupted(name):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("deckspace.__main__.import_module", interrupted)
+    assert main(["play"]) == 130
+    assert capsys.readouterr().err == "deckspace play: stopped.\n"
+
+
 @pytest.mark.parametrize(
     "arguments, words",
     [

@@ -119,6 +119,13 @@ def test_a_stage_that_fails_is_named_with_its_own_words(toy):
     assert "ERROR: failed to reproduce 'play@laptop-" in output and "exited with" in output
 
 
+def test_a_download_without_git_is_rebuilt_and_told_what_it_lacks(toy):
+    shutil.rmtree(toy / ".git")
+    output = repro(toy, "read", "--scale", "smoke")
+    assert begun(output) == ["play@smoke-a", "play@smoke-b", "read@smoke"]
+    assert "this copy has no git" in output and "`git clone` makes a copy that can" in output
+
+
 def test_one_stage_or_one_item_is_built_at_its_scale_and_forced_alone(toy):
     assert begun(repro(toy, "play@smoke-a")) == ["play@smoke-a"]
     assert begun(repro(toy, "read", "--scale", "smoke")) == ["play@smoke-b", "read@smoke"]

@@ -52,6 +52,7 @@ SOCKETS = """
 window.sockets = 0;
 window.WebSocket = class extends WebSocket { constructor(...given) { super(...given); window.sockets += 1; } };
 """  # counts the connections that a page makes to its process
+HERO = "return document.querySelector('[data-id=build-hero]').value"
 ELSEWHERE = "return performance.getEntriesByType('resource').map((one) => one.name).filter((name) => !name.startsWith(location.origin))"
 
 
@@ -162,12 +163,11 @@ def page(tmp_path_factory, address):
 
 def test_the_page_fetches_nothing_from_elsewhere_and_requires_its_token(page):
     assert page.driver.execute_script(ELSEWHERE) == []
-    bare = page.address.partition("?")[0]
-    try:
-        answer = urllib.request.urlopen(bare, timeout=10)
-        assert "login" in answer.url and "deckspace" not in answer.read().decode().lower()
-    except urllib.error.HTTPError as refused:
-        assert refused.code in (401, 403)
+    with pytest.raises(urllib.error.HTTPError) as refused:
+        urllib.request.urlopen(page.address.partition("?")[0], timeout=10)
+    assert refused.value.code == 403 and "the terminal shows" in refused.value.read().decode()
+    [cookie] = [one for one in page.driver.get_cookies() if one["name"].startswith("deckspace-")]
+    assert cookie["sameSite"] == "Strict" and cookie["httpOnly"]
 
 
 def test_a_whole_game_is_played_by_clicking_and_goes_on_after_a_reload(page):
@@ -225,6 +225,19 @@ def test_two_tabs_have_a_match_each(page):
     assert page.text(".log") == before
 
 
+def test_three_clicks_on_play_are_one_match(page):
+    page.click("tab-lobby")
+    page.find("[data-id=play]:not([disabled])")
+    before = len(page.all('.matches [data-id^="resume-"]'))
+    page.driver.execute_script(
+        "const play = document.querySelector('[data-id=play]'); for (const _ of '123') play.click()"
+    )
+    page.find('[data-id="keep-all"]')
+    page.click("tab-lobby")
+    page.find("[data-id=play]:not([disabled])")
+    assert len(page.all('.matches [data-id^="resume-"]')) == before + 1
+
+
 def test_a_best_of_five_is_played_game_by_game(page):
     page.click("tab-lobby")
     page.choose("opponent", "random")
@@ -261,19 +274,24 @@ def test_a_deck_is_built_by_clicking(page):
     page.type(code, '[data-id="code-in"]')
     page.click("read-code")
     page.says("30 cards of 30", ".deck h2")
-    page.type("Twos", '[data-id="deck-name"]')
+    page.type("Twos: 2/2 & co.", '[data-id="deck-name"]')
     page.click("save")
     page.says("Saved as")
+    page.choose("start-from", "Elite Aggro Hunter")  # still offered after saving
+    page.until(lambda: page.driver.execute_script(HERO) == "HUNTER", "the deck is not there")
     page.click("tab-lobby")
     page.find("[data-id=play]:not([disabled])")
-    page.choose("mine-0", "Twos")
+    page.choose("mine-0", "Twos: 2/2 & co.")
 
 
-def test_a_broken_replay_gets_a_sentence(page):
+def test_a_replay_that_is_broken_or_too_long_gets_a_sentence(page, tmp_path):
     page.click("tab-replays")
     page.type('{"seed": 1}', '[data-id="replay-text"]')
     page.click("open-text")
     page.says("This is not a replay")
+    (tmp_path / "long.json").write_text(" " * 2_000_001)
+    page.type(str(tmp_path / "long.json"), '[data-id="file"]')
+    page.says("“long.json” is too large for a replay")
     page.click("tab-lobby")
     page.find("[data-id=play]:not([disabled])")
 

@@ -207,7 +207,7 @@ def test_all_games_that_are_over_are_summed_up():
     assert results.table().empty
     for seed in (1, 2):
         play_on(match.begin("random", seed))
-    won = [one["winner"] for one in match.listed()].count("me")
+    won = [one["winner"] for one in match.listed()[0]].count("me")
     match.begin("random", 3).concede()
     match.begin("Beam", 4).concede()
     match.begin("MCTS", 5)  # goes on

@@ -1,5 +1,6 @@
 """Odd messages, damaged files and killed processes lead to an error message at most."""
 
+import copy
 import multiprocessing
 import random
 import signal
@@ -8,8 +9,9 @@ import pytest
 
 from deckspace.table import match, results, storage
 from deckspace.table.locm import match as locm
+from deckspace.table.opponents import Opponent
 from deckspace.table.session import MESSAGES
-from table_pages import DECK, Page
+from table_pages import DECK, START, Page
 
 ODD = [None, True, 0, -1, 1, 7, 2**70, 0.5, "", "x", "mesb", "MAGE", "../x", "random", "locm-1", "\0", "{", "é" * 50, [], [None],
        [[]], ["Fireball"] * 30, [DECK], [{"class": "MAGE"}], {}, {"class": []}, [0], [1e9]]  # fmt: skip
@@ -73,7 +75,57 @@ def test_a_damaged_file_gets_a_sentence_and_breaks_no_page(kind, text, played):
     for lists, more in LISTS.items():
         page.ask(lists, **more)
         assert any(each["type"] in ("lobby", "locm_lobby", "decks") for each in page.heard[-2:])
-    assert match.listed() == [] and results.table_records() == []
+    assert match.listed()[0] == [] and results.table_records() == []
+    assert str(played / kind / "locm-damaged.json") in page.ask("lobby")["damaged"]
+
+
+SAVE_DECK = {"type": "save_deck", "name": "Mine", "card_set": "mesb", "hero": "MAGE", "cards": []}
+WRONG = [None, True, 5, -1, 0.5, "x", [], ["x"], [None, 5], {}, {"MAGE": 5}]
+
+
+def spoiled(record):
+    """Yield copies of a record, in each of which one field, at any depth, has a wrong value (of a list, the first)."""
+    for key in list(record) if isinstance(record, dict) else range(len(record[:1])):
+        for value in [*WRONG, *(spoiled(record[key]) if isinstance(record[key], (dict, list)) else ())]:
+            one = dict(record) if isinstance(record, dict) else list(record)
+            one[key] = value
+            yield one
+
+
+@pytest.mark.parametrize("kind", ["matches", "locm"])
+def test_no_wrong_value_in_a_file_stops_the_page(kind, monkeypatch):
+    monkeypatch.setattr(Opponent, "is_ready", True)  # which takes its time to find out
+    page = opened()
+    one = page.session.match if kind == "matches" else page.session.locm
+    good, number, listing = copy.deepcopy(one.saved), one.number, {"matches": "lobby", "locm": "locm"}[kind]
+    for bad in spoiled(good):
+        storage.write(kind, number, bad)
+        answer = page.ask(listing)
+        assert answer["type"] in ("lobby", "locm_lobby"), bad
+        for row in answer["matches"]:
+            assert type(row["opponent"]) is type(row["begun"]) is str and not answer["damaged"]
+        if not answer["matches"]:
+            assert answer["damaged"] == [str(storage.folder(kind) / f"{number}.json")]
+        resumed = Page().ask(*OPENED[kind][:1], number=number)
+        assert resumed["type"] in ("sorry", "match", "locm_match"), bad
+
+
+@pytest.mark.parametrize("kind, message", [("matches", START | {"type": "start"}), ("decks", SAVE_DECK)])
+def test_where_nothing_can_be_saved_a_sentence_names_the_way_out(kind, message, played):
+    played.write_text("a file, where no folder can be")
+    page = Page()
+    page.session.handle(message)
+    assert page.heard[-1]["type"] == "sorry"
+    text = page.heard[-1]["text"]
+    assert f"Nothing can be saved in {played / kind} (Not a directory)" in text and "DECKSPACE_PLAYED" in text
+
+
+def test_a_fault_of_the_table_itself_gets_a_sentence_too(monkeypatch):
+    page = Page()
+    monkeypatch.setattr(page.session, "on_lobby", lambda: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        page.ask("lobby")
+    assert page.heard[-1]["type"] == "sorry" and "division by zero" in page.heard[-1]["text"]
 
 
 def test_damaged_deck_codes_get_a_sentence():

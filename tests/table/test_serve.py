@@ -1,13 +1,23 @@
 """The page is served to this machine while a separate process compiles an opponent's code; then the match continues."""
 
+import os
+import queue
+import signal
 import socket
 import subprocess
 import sys
+import time
+from contextlib import nullcontext
+from unittest.mock import Mock
 
 import pytest
+from tornado.httputil import HTTPHeaders, HTTPServerRequest, RequestStartLine
 
 from deckspace import files
-from deckspace.table import serve, warmup
+from deckspace.compiling import announcing
+from deckspace.compiling.sources import Source
+from deckspace.table import guard, match, serve, warming, warmup
+from deckspace.table.locm import match as locm
 from deckspace.table.opponents import Opponent, opponent
 from table_pages import START, Page
 
@@ -53,6 +63,47 @@ def test_one_process_compiles_and_its_failure_does_not_stop_the_page(compiling):
     assert warmup.notice(opponent("random")) is None  # it is compiled when needed
 
 
+@pytest.fixture
+def warms(monkeypatch, tmp_path):
+    """A process that "compiles the games" until a file exists."""
+    done = tmp_path / "warm"
+    waits = f"import pathlib, time\nwhile not pathlib.Path({str(done)!r}).exists(): time.sleep(0.01)"
+    monkeypatch.setattr(warming, "COMMAND", [sys.executable, "-c", waits])
+    monkeypatch.setenv(warming.FILE, "")
+    return done
+
+
+def test_the_pages_show_how_far_the_server_has_compiled_the_games(warms):
+    with warming.compiling():
+        assert Page().ask("lobby")["warming"] == warming.UNKNOWN
+        games = announcing.Progress("the games", {name: Source(name, name, {}) for name in "abcd"})
+        games.done |= {"a"}
+        warming.Teller().report(games)
+        state = Page().ask("warming")["state"]
+        assert state["done"] == 1 and state["of"] == 4 and Page().ask("locm")["warming"] == state
+        warms.touch()
+        until(lambda: Page().ask("warming")["state"] is None)
+
+
+def test_a_server_that_ends_takes_its_compiler_along(warms):
+    with warming.compiling():
+        pass
+    assert warming.progress() is None
+
+
+def until(found):
+    end = time.monotonic() + 60
+    while not found():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_what_compiles_the_games_plays_both_of_them():
+    warming.play(opponent("beam Control"))
+    [one], [other] = match.listed()[0], locm.listed()[0]
+    assert one["opponent"] == "beam Control" and other["picks"] == 30
+
+
 @pytest.mark.parametrize("name", ["beam network", "EVA"])
 def test_the_process_thinks_once(name):
     """Without compilation, and with an agent from a user's module."""
@@ -73,6 +124,99 @@ def test_a_port_that_is_taken_is_passed_over_and_an_address_of_another_machine_r
         assert serve.free_port("127.0.0.1", port) > port
     with pytest.raises(SystemExit, match="no address '192.0.2.1'"):
         serve.free_port("192.0.2.1", serve.PORT)
+
+
+def test_ctrl_c_while_the_first_page_is_being_laid_shows_no_traceback():
+    command = [sys.executable, "-m", "deckspace.table.serve", "--no-browser", "--port", "8970"]
+    how = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True, "start_new_session": True}
+    how["preexec_fn"] = lambda: signal.signal(
+        signal.SIGINT, signal.SIG_DFL
+    )  # tests in the background ignore it
+    with subprocess.Popen(command, env=files.environment(), **how) as server:
+        lines = [server.stdout.readline() for _ in range(3)]
+        os.killpg(server.pid, signal.SIGINT)
+        try:
+            assert server.communicate(timeout=60)[0] == "" and server.returncode == 0
+        finally:
+            server.kill()
+    assert lines[0] == "Starting the table …\n" and "The table is at http://127.0.0.1:" in lines[1]
+
+
+@pytest.mark.parametrize("nothing", ["", " "])
+def test_no_address_is_not_every_address(nothing, capsys):
+    with pytest.raises(SystemExit):
+        serve.parsed(["--ip", nothing])
+    assert "--ip needs an address" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "ip, name", [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]"), ("localhost", "localhost")]
+)
+def test_a_table_on_this_machines_own_addresses_warns_of_nothing(ip, name, monkeypatch, capsys):
+    assert asked_to_serve(monkeypatch, ip).startswith(f"http://{name}:")
+    assert capsys.readouterr().err == "Starting the table …\n"
+
+
+@pytest.mark.parametrize("ip, name", [("0.0.0.0", "127.0.0.1"), ("::", "[::1]")])
+def test_a_table_that_others_can_reach_warns_in_one_line(ip, name, monkeypatch, capsys):
+    assert asked_to_serve(monkeypatch, ip).startswith(f"http://{name}:")
+    warning = capsys.readouterr().err
+    assert f"others can reach {ip}" in warning and warning.count("\n") == 2
+
+
+def asked_to_serve(monkeypatch, ip):
+    """Return the address that is announced for an address to listen on."""
+    announced = queue.Queue()
+    monkeypatch.setattr(serve, "announce", lambda address, browse: announced.put(address))
+    monkeypatch.setattr(serve, "serve", lambda ip, port, token: None)
+    monkeypatch.setattr(warming, "compiling", nullcontext)
+    serve.main(["--ip", ip, "--port", "8990"])
+    return announced.get(timeout=20)
+
+
+US = {"Host": "127.0.0.1:8866", "Origin": "http://127.0.0.1:8866"}
+SOCKET, LATER = "/api/kernels/1-2-3-4-5/channels", {"Upgrade": "websocket"}
+NEIGHBOUR = {"Origin": "http://127.0.0.1:9000"}
+
+
+@pytest.mark.parametrize(
+    "uri, headers, why",
+    [
+        ("/?token=secret", {}, None),
+        ("/?token=secret", {"Host": "localhost:8866"}, None),
+        ("/?token=secret", {"Host": "[::1]:8866"}, None),
+        ("/voila/static/voila.js", {}, None),
+        (SOCKET, US | LATER, None),
+        ("/voila/api/shutdown/1", US, None),
+        (
+            "/",
+            {},
+            guard.TOKEN,
+        ),  # <img src="http://127.0.0.1:8866/"> on a page of another port, which sends the cookie
+        ("/?token=guess", {}, guard.TOKEN),
+        ("/login?next=%2F", {}, guard.TOKEN),
+        (SOCKET, LATER, guard.ORIGIN),  # a program that has been given the cookie
+        (SOCKET, LATER | NEIGHBOUR, guard.ORIGIN),
+        (SOCKET + "?token=secret", LATER | NEIGHBOUR, guard.ORIGIN),
+        ("/voila/api/shutdown/1", NEIGHBOUR, guard.ORIGIN),
+        (
+            "/?token=secret",
+            {"Host": "evil.example:8866"},
+            guard.HOST,
+        ),  # a name that leads here since a moment ago
+    ],
+)
+def test_only_the_tables_own_pages_are_answered(uri, headers, why):
+    line, headers = RequestStartLine("GET", uri, "HTTP/1.1"), HTTPHeaders({"Host": US["Host"]} | headers)
+    request = HTTPServerRequest(start_line=line, headers=headers, connection=Mock())
+    assert guard.Strange("127.0.0.1", "secret").why(request) == why
+
+
+def test_a_cookie_is_of_one_run_and_stays_here_and_processes_without_a_page_end_within_a_minute():
+    one, other = (guard.configuration("::1", 8866, "secret") for _ in range(2))
+    assert one["IdentityProvider"]["cookie_options"] == {"samesite": "Strict", "expires_days": None}
+    assert one["IdentityProvider"]["cookie_name"] != other["IdentityProvider"]["cookie_name"]
+    assert 0 < sum(one["MappingKernelManager"].values()) < 60
 
 
 def test_a_module_without_entries_is_one_sentence():

@@ -1,5 +1,7 @@
 """A page gets answers to its requests; invalid ones get an error message, and the match is unharmed."""
 
+import json
+
 import pytest
 
 from deckspace.engine.hearthstone import replay
@@ -49,6 +51,30 @@ def test_a_deck_is_built_checked_shared_and_kept(page):
     assert saved["saved"] == ["Mine"]
     assert page.ask("load_deck", name="Mine")["cards"] == DECK["cards"]
     assert page.ask("decks", card_set="mesb")["decks"][-1]["name"] == "Mine"
+
+
+NAMES = ("Mine", "mine", "Zoo / 2: the best?", "../x", "\N{SNOWMAN} Frost", ".", "x" * 100)
+
+
+def test_a_deck_may_have_any_name(page, played):
+    for name in NAMES:
+        page.ask("save_deck", name=name, card_set="mesb", hero="HUNTER", cards=DECK["cards"])
+        page.ask("save_deck", name=name, card_set="mesb", hero="MAGE", cards=[])
+    assert set(page.ask("lobby")["saved"]) == set(NAMES)
+    for name in NAMES:
+        assert page.ask("load_deck", name=name)["hero"] == "MAGE"
+        assert page.heard[-1]["name"] == name
+    assert len(list((played / "decks").iterdir())) == len(NAMES)
+    for name in ("", " ", "x" * 101):
+        answer = page.ask("save_deck", name=name, card_set="mesb", hero="HUNTER", cards=[])
+        assert answer["text"] == "Give the deck a name of 1 to 100 characters."
+
+
+def test_a_deck_that_was_saved_under_its_name_is_still_there(page, played):
+    (played / "decks").mkdir(parents=True)
+    kept = {"card_set": "mesb", "class": "HUNTER", "cards": DECK["cards"]}
+    (played / "decks" / "My old deck.json").write_text(json.dumps(kept))
+    assert page.ask("load_deck", name="My old deck")["cards"] == DECK["cards"]
 
 
 def test_a_replay_is_stepped_through_forwards_and_back(page):

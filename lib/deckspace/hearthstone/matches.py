@@ -9,6 +9,7 @@ from deckspace import arena
 from deckspace.agents.hearthstone.entrants import Player, entrants
 from deckspace.agents.hearthstone.games import GAME_SPEC, play_games
 from deckspace.engine.hearthstone.decks import Deck
+from deckspace.errors import shown
 from deckspace.hearthstone.collection import cards, deck
 from deckspace.hearthstone.collection import decks as known_decks
 from deckspace.scores import Score, both_ways, by_name, progress_bar, score_table
@@ -107,7 +108,7 @@ def specs_of(ones, others, games, seed):
     The seed decides the order of the pairs; in games with an even number, the first player of a pair is on side 0.
     """
     if not isinstance(games, int) or games < 1:
-        raise ValueError(f"The number of games must be a whole number of at least 1, not {games!r}.")
+        raise ValueError(f"The number of games must be a whole number of at least 1, not {shown(games)}.")
     pairs = np.random.default_rng(seed).permutation(list(product(ones, others)))
     specs = np.zeros(games, GAME_SPEC)
     specs["seed"] = arena.game_seeds(seed, games)

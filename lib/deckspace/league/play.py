@@ -22,7 +22,7 @@ from typing import NamedTuple
 import pandas as pd
 
 from deckspace import arena, files
-from deckspace.errors import BadInput, BrokenFile
+from deckspace.errors import BadInput, BrokenFile, shown
 from deckspace.runs import key, read_run, write_run
 
 COLUMNS = "venue one other deck_one deck_other first games wins draws".split()
@@ -173,7 +173,7 @@ def check(games):
     """Raise BadInput unless this is a valid number of games per pairing of decks and seat."""
     if not isinstance(games, int) or games < 1:
         raise BadInput(
-            f"The number of games on each seat must be a whole number of at least 1, not {games!r}."
+            f"The number of games on each seat must be a whole number of at least 1, not {shown(games)}."
         )
 
 

@@ -12,7 +12,7 @@ from deckspace.engine.locm import replay
 from deckspace.engine.locm.cards import card_frame, edition, with_cards_of
 from deckspace.engine.locm.state import DECK, creature_id, place_of
 from deckspace.engine.locm.view import View
-from deckspace.errors import Illegal
+from deckspace.errors import Illegal, shown
 
 
 class Game:
@@ -50,7 +50,7 @@ class Game:
     def __init__(self, seed=0, draft=None, book=None, decks=None):
         for number in (seed, 0 if draft is None else draft):
             if not isinstance(number, Integral) or not 0 <= number < 2**64:
-                raise ValueError(f"A seed must be a whole number from 0 to 2^64 - 1, not {number!r}.")
+                raise ValueError(f"A seed must be a whole number from 0 to 2^64 - 1, not {shown(number)}.")
         if decks is not None and np.shape(decks) != (2, DECK):
             raise ValueError(
                 f"The decks must be two lists of {DECK} card numbers, not of the shape {np.shape(decks)}."
@@ -97,7 +97,7 @@ class Game:
             raise ValueError("Decks are constructed in this version: use `construct`.")
         if not {first, second} <= {0, 1, 2}:
             raise ValueError(
-                f"A pick must be 0, 1 or 2, one of the three offered cards, not {first!r} and {second!r}."
+                f"A pick must be 0, 1 or 2, one of the three offered cards, not {shown(first)} and {shown(second)}."
             )
         for picks, choice in zip(self.picks, (first, second), strict=True):
             picks.append(int(choice))
@@ -195,7 +195,7 @@ class Game:
     def _text(self, number):
         """Return the referee's text for an action number; raises Illegal if it is not legal."""
         if number not in self.legal():
-            raise Illegal(f"{number!r} cannot be done now; `legal` lists what is possible.")
+            raise Illegal(f"{shown(number)} cannot be done now; `legal` lists what is possible.")
         return replay.command_text(self.state, self.book, int(number))
 
     def ask(self, agent, player=0):

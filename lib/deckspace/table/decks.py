@@ -8,6 +8,7 @@
 The user's decks are stored as files (storage.py).
 """
 
+import hashlib
 from functools import cache
 
 from deckspace.agents.roster import roster
@@ -27,6 +28,7 @@ from deckspace.table.rules import SMALL, WHOLE, rules_of
 from deckspace.table.view import card
 
 FROM_PAPERS, BUILT = "from the papers", "built by a player"  # origins of decks
+LONGEST_NAME = 100
 ELITES = {}  # {card set: the run of a search (.parquet) whose elites are offered}; a study adds its own
 
 
@@ -129,16 +131,16 @@ def read_built(path):
 
 
 def own(card_set):
-    """Return the user's own decks for a card set, without broken files."""
-    decks = []
-    for name in storage.names("decks"):
-        try:
-            saved = storage.read("decks", name)
-            if saved["card_set"] == card_set and not faults(_book(card_set), saved["class"], saved["cards"]):
-                decks.append(entry(name, saved["class"], saved["cards"], "your own"))
-        except (BadInput, KeyError, TypeError):
-            continue
-    return decks
+    """Return the user's own decks for a card set that are finished and legal."""
+    mine = [(name, one) for name, one in saved()[0].items() if one["card_set"] == card_set]
+    legal = [(name, one) for name, one in mine if not faults(_book(card_set), one["class"], one["cards"])]
+    return [entry(name, one["class"], one["cards"], "your own") for name, one in legal]
+
+
+def saved():
+    """Return ({name: saved deck}, names of damaged files), the oldest first."""
+    found, damaged = storage.listed("decks", lambda deck, file: checked({"name": file} | deck))
+    return {deck["name"]: deck for deck in found[::-1]}, damaged
 
 
 def entry(name, hero_class, keys, origin):
@@ -146,28 +148,34 @@ def entry(name, hero_class, keys, origin):
 
 
 def save(name, card_set, hero_class, keys):
-    """Save a deck of the user, which may be unfinished; raises BadInput."""
+    """Save a deck of the user, which may be unfinished, under any name; raises BadInput."""
+    if not 0 < len(name.strip()) <= LONGEST_NAME:
+        raise BadInput(f"Give the deck a name of 1 to {LONGEST_NAME} characters.")
     if card_set not in WHOLE:
         raise BadInput(f"There is no card set {card_set!r}; choose one of {', '.join(WHOLE)}.")
     if hero_class not in CLASSES:
         raise BadInput(f"There is no hero class {hero_class!r}; choose one of {', '.join(CLASSES)}.")
-    storage.write("decks", name, {"card_set": card_set, "class": hero_class, "cards": list(keys)})
+    deck = {"name": name, "card_set": card_set, "class": hero_class, "cards": list(keys)}
+    storage.write("decks", hashlib.sha256(name.encode()).hexdigest()[:16], deck)
 
 
 def load(name):
     """Return a saved deck: card set, class and cards; raises BadInput."""
-    saved = storage.read("decks", name)
-    cards = saved.get("cards")
-    right = isinstance(cards, list) and all(isinstance(key, str) for key in cards)
-    if not right or saved.get("card_set") not in WHOLE or saved.get("class") not in CLASSES:
-        raise BadInput(f"The deck '{name}' is broken: it needs a card set, a class and a list of cards.")
-    table = _book(saved["card_set"]).table
-    strange = [key for key in cards if key not in table]
-    if strange:
-        raise BadInput(
-            f"The deck '{name}' is broken: the set {saved['card_set']} has no card {strange[0]!r}."
-        )
-    return saved
+    found, _ = saved()
+    if name not in found:
+        raise BadInput(f"You have no deck '{name}': the page lists those that are saved.")
+    return found[name]
+
+
+def checked(deck):
+    """Return a deck as it was saved; raises BadInput for what is none."""
+    storage.check_fields(deck, {"name": (str,), "card_set": (str,), "class": (str,), "cards": (list,)})
+    if deck["card_set"] not in WHOLE or deck["class"] not in CLASSES:
+        raise BadInput("It has an unknown card set or class.")
+    table = _book(deck["card_set"]).table
+    if not all(isinstance(key, str) and key in table for key in deck["cards"]):
+        raise BadInput("It has an unknown card.")
+    return deck
 
 
 def faults(book, hero_class, keys) -> list[str]:

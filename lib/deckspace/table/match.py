@@ -32,7 +32,16 @@ from deckspace.table.rules import SETS, rules_of
 
 FORMAT = "table 1"
 WINNERS = ("me", "foe", "nobody")
-FIELDS = ("format", "number", "begun", "opponent", "card_set", "best_of", "seed", "mine", "theirs", "games")
+FIELDS = dict.fromkeys(("format", "number", "begun", "opponent", "card_set"), (str,))
+FIELDS |= {"best_of": (int,), "seed": (int,), "mine": (dict,), "theirs": (dict,), "games": (list,)}
+GAME_FIELDS = {
+    "heroes": (list,),
+    "side": (int,),
+    "seed": (int,),
+    "keep": (list, type(None)),
+    "actions": (list,),
+}
+GAME_FIELDS |= {"winner": (str, type(None)), "conceded": (bool,), "state": (str, type(None))}
 
 
 class Match(Playing):
@@ -280,27 +289,25 @@ def resume(number) -> Match:
     try:
         check(saved)
         return Match(saved)
-    except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError, AttributeError) as error:
         raise BadInput(f"The match '{number}' is broken: {error}") from None
 
 
-def listed() -> list[dict]:
-    """Return summaries of all saved matches, the newest first, without broken files."""
-    found = []
-    for number in storage.names("matches"):
-        try:
-            saved = storage.read("matches", number)
-            winners = [game["winner"] for game in saved["games"]]
-            row = {name: saved[name] for name in ("number", "begun", "opponent", "card_set", "best_of")}
-            row["score"] = [winners.count(who) for who in WINNERS[:2]]
-            row["games"] = len(winners)
-            row["heroes"] = [game["heroes"] for game in saved["games"]]
-            row["over"] = max(row["score"]) > saved["best_of"] // 2 or is_drawn(saved, winners)
-            row["winners"] = winners
-            found.append(row)
-        except (BadInput, KeyError, TypeError):
-            continue
-    return found
+def listed():
+    """Return (summaries of all saved matches, names of damaged files), the newest first."""
+    return storage.listed("matches", summary)
+
+
+def summary(saved, number) -> dict:
+    """Return what the page's lists say of a match; raises BadInput for an invalid record."""
+    check_form(saved)
+    winners = [game["winner"] for game in saved["games"]]
+    row = {name: saved[name] for name in ("number", "begun", "opponent", "card_set", "best_of")}
+    row["score"] = [winners.count(who) for who in WINNERS[:2]]
+    row["games"] = len(winners)
+    row["heroes"] = [game["heroes"] for game in saved["games"]]
+    row["over"] = max(row["score"]) > saved["best_of"] // 2 or is_drawn(saved, winners)
+    return row | {"winners": winners}
 
 
 def is_drawn(saved, winners):
@@ -309,19 +316,24 @@ def is_drawn(saved, winners):
 
 
 def check(saved):
-    """Raise ValueError unless the record of a match is valid."""
-    for name in FIELDS:
-        if name not in saved:
-            raise BadInput(f"it has no '{name}'.")
+    """Raise ValueError unless the record of a match is valid, and its decks are."""
+    check_form(saved)
+    check_decks(saved["card_set"], saved["mine"], saved["theirs"], saved["best_of"])
+
+
+def check_form(saved):
+    """Raise BadInput unless the record of a match has all its fields, whatever its decks are."""
+    storage.check_fields(saved, FIELDS)
     if saved["format"] != FORMAT:
         raise BadInput(f"its format is '{saved['format']}', not '{FORMAT}'.")
     if saved["best_of"] not in (1, 5):
         raise BadInput(f"it is a best of {saved['best_of']}.")
-    check_decks(saved["card_set"], saved["mine"], saved["theirs"], saved["best_of"])
     for i, game in enumerate(saved["games"]):
+        storage.check_fields(game, GAME_FIELDS, f"game {i + 1}")
         if game["side"] not in (0, 1) or game["winner"] not in (None, *WINNERS):
             raise BadInput(f"the side or winner of game {i + 1} is invalid.")
-        if game["heroes"][0] not in saved["mine"] or game["heroes"][1] not in saved["theirs"]:
+        mine, theirs = game["heroes"]
+        if mine not in saved["mine"] or theirs not in saved["theirs"]:
             raise BadInput(f"game {i + 1} is played with an unknown deck.")
 
 

@@ -22,18 +22,19 @@ def records(folder=None) -> list[dict]:
 def table_records():
     """Return the matches at the table, one record per opponent, card set and length, without broken files."""
     found = {}
-    for number in storage.names("matches"):
-        try:
-            saved = storage.read("matches", number)
-            match.check(saved)
-            record = match.as_record(saved)
-            conquest.check(record)
-        except (ValueError, KeyError, TypeError, IndexError):
-            continue
+    for saved, record in storage.listed("matches", checked_record)[0]:
         if record["matches"][0]["games"]:
             alike = saved["opponent"], saved["card_set"], saved["best_of"]
             found.setdefault(alike, record | {"matches": []})["matches"] += record["matches"]
     return list(found.values())
+
+
+def checked_record(saved, number):
+    """Return a saved match, and its record; raises an error if it is damaged."""
+    match.check(saved)
+    record = match.as_record(saved)
+    conquest.check(record)
+    return saved, record
 
 
 def table(found) -> pd.DataFrame:

@@ -15,38 +15,45 @@ import socket
 import sys
 import threading
 import time
-import urllib.error
-import urllib.request
 import webbrowser
 from contextlib import suppress
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from deckspace.agents import roster
 from deckspace.errors import BadInput
 from deckspace.extras import require
+from deckspace.table import warming
 
 NOTEBOOK = Path(__file__).with_name("play.ipynb")
 SHARE = Path(__file__).with_name("share")  # our template for Voila
 PORT, TRIES = 8866, 50
+NOT_HERE = "This machine has no address '{ip}' to listen on."
+OTHERS = "others can reach {ip}, and whoever reads the address of the page, which is not encrypted, can play on it."
 
 
 def main(arguments):
     """Serve the table until Ctrl-C."""
     options = parsed(arguments)
     require("deckspace play", "table")
+    print("Starting the table …", file=sys.stderr, flush=True)
     try:
         roster.register_with(options)  # the page's processes do the same
     except BadInput as error:
         sys.exit(f"deckspace play: {error}")
+    if not is_loopback(options.ip):
+        print(f"deckspace play: {OTHERS.format(ip=options.ip)}", file=sys.stderr, flush=True)
     port = free_port(options.ip, options.port)
     if port is None:
         sys.exit(
             f"No port from {options.port} to {options.port + TRIES - 1} is free: choose another one with --port."
         )
     token = secrets.token_urlsafe(16)
-    address = f"http://{options.ip}:{port}/?token={token}"
+    address = f"http://{host_of(options.ip)}:{port}/?token={token}"
     threading.Thread(target=announce, args=(address, not options.no_browser), daemon=True).start()
-    serve(options.ip, port, token)
+    with suppress(KeyboardInterrupt), warming.compiling():
+        serve(options.ip, port, token)
 
 
 def parsed(arguments):
@@ -61,35 +68,58 @@ def parsed(arguments):
     options = parser.parse_args(arguments)
     if not 1 <= options.port <= 65535 - TRIES:
         parser.error(f"a port must be a whole number from 1 to {65535 - TRIES}, not {options.port}")
+    if not options.ip.strip():
+        parser.error(
+            "--ip needs an address, such as 0.0.0.0 for all of this machine's; leave it out for itself only"
+        )
     return options
+
+
+def addresses_of(ip):
+    """Return [(family, address)] of this machine for a name or number; exits with a sentence for others."""
+    try:
+        found = socket.getaddrinfo(ip, None, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        sys.exit(NOT_HERE.format(ip=ip))
+    return [(family, where[0]) for family, _, _, _, where in found]
+
+
+def is_loopback(ip):
+    """Tell whether only this machine can reach an address."""
+    return all(ip_address(each.partition("%")[0]).is_loopback for _, each in addresses_of(ip))
+
+
+def host_of(ip):
+    """Return an address as a browser on this machine writes it."""
+    ip = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(ip, ip)
+    return f"[{ip}]" if ":" in ip else ip
 
 
 def free_port(ip, first):
     """Return the first port that nobody listens on, None if all are taken."""
+    family, address = addresses_of(ip)[0]
     for port in range(first, first + TRIES):
-        with socket.socket() as trial:
+        with socket.socket(family) as trial:
             if os.name != "nt":  # on Windows every port would count as free
                 # so that a port that was closed a moment ago counts as free
                 trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                trial.bind((ip, port))
+                trial.bind((address, port))
                 return port
             except PermissionError:
                 continue
             except OSError as error:
-                if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-                    sys.exit(f"This machine has no address '{ip}' to listen on.")
+                if error.errno == errno.EADDRNOTAVAIL:
+                    sys.exit(NOT_HERE.format(ip=ip))
     return None
 
 
 def announce(address, browse):
     """Print the address of the table when it answers, and open a browser."""
-    icon = address.partition("?")[0] + "static/favicons/favicon.ico"
+    place = urlsplit(address)
     for _ in range(600):
         try:
-            urllib.request.urlopen(icon, timeout=2).close()
-            break
-        except urllib.error.HTTPError:
+            socket.create_connection((place.hostname, place.port), timeout=2).close()
             break
         except OSError:
             time.sleep(0.1)
@@ -99,26 +129,17 @@ def announce(address, browse):
 
 
 def serve(ip, port, token):
-    """Run Voila until it is stopped. One process is kept ready for the next tab, so that pages open at once."""
+    """Run Voila until it is stopped."""
     paths = filter(None, [str(SHARE), os.environ.get("JUPYTER_PATH")])
     os.environ["JUPYTER_PATH"] = os.pathsep.join(paths)
     from traitlets.config import Config
-    from voila.app import Voila
-    from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
 
-    # A closed page requests the end of its process without a cookie against forged requests, and would be refused.
-    # The request still needs access and the long random name of the process.
-    VoilaShutdownKernelHandler.check_xsrf_cookie = lambda handler: None
-    config = {"Voila": {"ip": ip, "port": port, "port_retries": 0, "token": token, "log_level": 40}}
-    config["Voila"]["open_browser"] = False
-    config["VoilaConfiguration"] = {"template": "deckspace", "preheat_kernel": True, "default_pool_size": 1}
+    from deckspace.table.guard import Guarded, configuration
+
     # The server gives the time between pings in milliseconds, which Tornado takes for seconds, and warns. A shorter
     # timeout would avoid the warning, but end every connection after thirty seconds, when a click may be lost.
     logging.getLogger("tornado.general").setLevel(logging.ERROR)
-    # Without encryption, a kernel warns at every start that others on this machine may listen.
-    config["KernelManager"] = {"transport_encryption": "auto"}
-    with suppress(KeyboardInterrupt):
-        Voila.launch_instance([str(NOTEBOOK)], config=Config(config))
+    Guarded.launch_instance([str(NOTEBOOK)], config=Config(configuration(ip, port, token)))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import time
 from deckspace.engine.hearthstone.decks import CLASSES
 from deckspace.engine.hearthstone.encode import card_book
 from deckspace.errors import BadInput
-from deckspace.table import decks, match, replays, storage, view, viewer, warmup
+from deckspace.table import decks, match, replays, view, viewer, warming, warmup
 from deckspace.table.locm import session as locm
 from deckspace.table.locm.session import LOGGED, LocmPart
 from deckspace.table.opponents import opponent, opponents
@@ -22,6 +22,7 @@ from deckspace.table.rules import SETS, WHOLE, rules_of
 MESSAGES = {  # type of a message: {field: its types}
     "hello": {"match": (str, None)},
     "lobby": {},
+    "warming": {},
     "decks": {"card_set": (str,)},
     "start": {
         "opponent": (str,),
@@ -82,6 +83,9 @@ class Session(LocmPart):
             getattr(self, f"on_{message['type']}")(**fields)
         except (ValueError, OSError) as error:  # such as BadInput or a full disk
             self.send({"type": "sorry", "text": str(error)})
+        except Exception as error:
+            self.send({"type": "sorry", "text": f"Here the table itself is at fault, not you: {error!r}."})
+            raise
 
     # --- The lobby ---
 
@@ -100,8 +104,14 @@ class Session(LocmPart):
             for one in opponents().values()
         ]
         lobby = {"opponents": listed, "sets": SETS, "whole": WHOLE, "classes": CLASSES}
-        lobby |= {"matches": match.listed()[:50], "locm": self.over(), "papers": replays.listed()}
-        self.send({"type": "lobby", **lobby, "saved": storage.names("decks")})
+        (matches, damaged), (over, others) = match.listed(), self.over()
+        lobby |= {"matches": matches[:50], "locm": over, "papers": replays.listed()}
+        lobby |= {"damaged": damaged + others + decks.saved()[1], "warming": warming.progress()}
+        self.send({"type": "lobby", **lobby, "saved": list(decks.saved()[0])})
+
+    def on_warming(self):
+        """Send how much of the games is compiled."""
+        self.send({"type": "warming", "state": warming.progress()})
 
     def on_decks(self, card_set):
         self.send({"type": "decks", "card_set": card_set, "decks": decks.known(known_set(card_set))})
@@ -218,7 +228,7 @@ class Session(LocmPart):
 
     def on_save_deck(self, name, card_set, hero, cards):
         decks.save(name, card_set, hero, keys(cards))
-        self.send({"type": "saved", "name": name, "saved": storage.names("decks")})
+        self.send({"type": "saved", "name": name, "saved": list(decks.saved()[0])})
 
     def on_load_deck(self, name):
         saved = decks.load(name)

@@ -2,7 +2,7 @@
 
     matches/<number>.json     every match, written after each action
     locm/<number>.json        every game of LoCM, in the same way
-    decks/<name>.json         saved decks
+    decks/<hash>.json         saved decks, by a hash of their names (before that, by the names themselves)
 
 The folder is `played` in the user's folder (lib/deckspace/files.py), unless `DECKSPACE_PLAYED` names another.
 """
@@ -37,9 +37,16 @@ def checked_name(name):
 def write(kind, name, content):
     """Write JSON to a file of this kind and name."""
     path = folder(kind) / f"{checked_name(name)}.json"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(path) as file:
-        file.write((json.dumps(content, ensure_ascii=False) + "\n").encode())
+    text = (json.dumps(content, ensure_ascii=False) + "\n").encode()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as file:
+            file.write(text)
+    except OSError as error:
+        raise BadInput(
+            f"Nothing can be saved in {path.parent} ({error.strerror}): make room there, or start the table with "
+            "DECKSPACE_PLAYED set to another folder."
+        ) from None
 
 
 def read(kind, name) -> dict:
@@ -59,4 +66,27 @@ def read(kind, name) -> dict:
 def names(kind) -> list[str]:
     """Return the names of all files of a kind, the newest first."""
     found = folder(kind).glob("*.json")
-    return [path.stem for path in sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path.stem))]
+    return [path.stem for path in sorted(found, key=lambda path: (-path.lstat().st_mtime_ns, path.stem))]
+
+
+def listed(kind, summary):
+    """Return (summaries, damaged): what `summary` makes of each file (its content, its name), and the rest.
+
+    The newest come first. `damaged` holds the paths of files that contain something else.
+    """
+    found, damaged = [], []
+    for name in names(kind):
+        try:
+            found.append(summary(read(kind, name), name))
+        except Exception:  # there is no telling what a damaged file contains
+            damaged.append(str(folder(kind) / f"{name}.json"))
+    return found, damaged
+
+
+def check_fields(record, fields, what="it"):
+    """Raise BadInput unless a record has all `fields`, {name: its possible types}."""
+    for name, kinds in fields.items():
+        if name not in record:
+            raise BadInput(f"{what} has no '{name}'.")
+        if type(record[name]) not in kinds:
+            raise BadInput(f"{what} has a '{name}' that is {json.dumps(record[name])[:40]}.")

@@ -17,6 +17,7 @@ STATIC = Path(__file__).parent / "static"
 SCRIPTS = (  # concatenated to one module, in this order
     "cards.js",
     "board.js",
+    "warming.js",
     "lobby.js",
     "builder.js",
     "choice.js",

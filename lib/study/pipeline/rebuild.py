@@ -59,6 +59,20 @@ class Reporter(logging.Handler):
             print(f"\nrun: {record.args[0]}", file=sys.stderr, flush=True)
 
 
+WITHOUT_GIT = (
+    "this copy has no git: it is rebuilt all the same, but the runs cannot say of which version they are, and nobody "
+    "notices if originals have changed. `git clone` makes a copy that can do both."
+)
+
+
+def project():
+    """DVC's view of this checkout, or of a download without git."""
+    if (HOME / ".git").exists():
+        return Repo()
+    print(f"run: {WITHOUT_GIT}", file=sys.stderr, flush=True)
+    return Repo(config={"core": {"no_scm": True}})
+
+
 def rebuild(repo, wanted, begun):
     """Reproduce what is wanted; `begun` are the stages that DVC has begun so far."""
     how = {"on_error": "keep-going" if wanted.keep_going else "fail"}
@@ -102,7 +116,7 @@ def main(args):
     try:
         wanted = plan(args)
         check_inputs()
-        rebuild(Repo(), wanted, begun)
+        rebuild(project(), wanted, begun)
     except BadInput as mistake:
         print(f"run: {mistake}", file=sys.stderr)
         return 2

@@ -28,13 +28,22 @@ class Parser(argparse.ArgumentParser):
         raise BadInput(f"{message[0].upper()}{message[1:]}.")
 
 
+class Once(argparse.Action):
+    """An option whose second value would silently replace the first."""
+
+    def __call__(self, parser, namespace, value, option_string=None):
+        if getattr(namespace, self.dest):
+            parser.error(f"{option_string} is given twice: choose one")
+        setattr(namespace, self.dest, value)
+
+
 def plan(args, written=None):
     """The named stages (none: all), the scale (None if none is named), `force` and `keep_going`. Raises BadInput.
 
     `written` is the text of dvc.yaml."""
     parser = Parser(add_help=False, allow_abbrev=False)
     parser.add_argument("stages", nargs="*")
-    parser.add_argument("--scale", choices=SCALES)
+    parser.add_argument("--scale", choices=SCALES, action=Once)
     parser.add_argument("--force", action="store_true")
     parser.add_argument("--keep-going", action="store_true")
     asked = parser.parse_intermixed_args(args)
@@ -42,6 +51,8 @@ def plan(args, written=None):
     for stage in asked.stages:
         name, _, item = stage.partition("@")
         scale = item.split("-")[0]
+        if not stage:
+            raise BadInput("A stage needs a name; leave it out to rebuild everything at one scale.")
         if stage in SCALES:
             raise BadInput(f"'{stage}' is a scale, not a stage: ./run repro --scale {stage}.")
         if name not in known:

@@ -28,6 +28,7 @@ from deckspace.engine.hearthstone.positions import copy
 from deckspace.engine.hearthstone.setup import KEEP_ALL
 from deckspace.engine.hearthstone.state import WORK_TYPE
 from deckspace.engine.records import new_record, record_type
+from deckspace.errors import shown
 
 CHEAP = 3  # mana: the most that a cheap card costs, for mulligans
 # The name of each in the keys of stored games (`about`), which must never change.
@@ -156,4 +157,4 @@ def one_of(what, name, known):
 def in_range(what, n, most):
     """Raise ValueError unless a number is from 1 to `most`."""
     if not (isinstance(n, int) and 1 <= n <= most):
-        raise ValueError(f"The {what} must be a whole number from 1 to {most}, not {n!r}.")
+        raise ValueError(f"The {what} must be a whole number from 1 to {most}, not {shown(n)}.")

@@ -27,6 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from deckspace.agents.locm.genomes import to_json
+from deckspace.errors import shown
 
 SCRIPT = "This opponent is a script, which compares no actions: there are no scores to show."
 
@@ -84,4 +85,4 @@ def about(agent):
 def in_range(what, n, most):
     """Raise ValueError unless a number is a whole number from 1 to `most`."""
     if not (isinstance(n, int) and 1 <= n <= most):
-        raise ValueError(f"The {what} must be a whole number from 1 to {most:,}, not {n!r}.")
+        raise ValueError(f"The {what} must be a whole number from 1 to {most:,}, not {shown(n)}.")

@@ -24,6 +24,7 @@ from deckspace import arena
 from deckspace.agents.locm.contest import as_agent, contest
 from deckspace.agents.locm.players import GAME_SPEC
 from deckspace.engine.locm.cards import edition
+from deckspace.errors import shown
 from deckspace.scores import Score, both_ways, by_name, progress_bar, score_table
 
 
@@ -87,7 +88,7 @@ def specs(one, other, drafts, games, seed):
     """Return the GAME_SPEC rows of `drafts` drafts that two agents play on both seats, `games` times each."""
     for what, n in (("drafts", drafts), ("games", games)):
         if not (isinstance(n, (int, np.integer)) and n >= 1):
-            raise ValueError(f"The number of {what} must be a whole number of at least 1, not {n!r}.")
+            raise ValueError(f"The number of {what} must be a whole number of at least 1, not {shown(n)}.")
     rows, seeds = np.zeros((drafts, games, 2), GAME_SPEC), arena.game_seeds(seed, drafts * (1 + games))
     rows["draft"], rows["seed"] = seeds[:drafts, None, None], seeds[drafts:].reshape(drafts, games, 1)
     rows["first"], rows["second"] = (one, other), (other, one)

@@ -41,10 +41,9 @@ from deckspace.table.opponents import opponent
 from deckspace.table.playing import Playing
 
 FORMAT, PREFIX = "locm 1", "locm-"
-FIELDS = (
-    *("format", "number", "begun", "opponent", "draft", "seed", "side"),
-    *("picks", "actions", "winner", "conceded", "state"),
-)
+FIELDS = dict.fromkeys(("format", "number", "begun", "opponent"), (str,))
+FIELDS |= dict.fromkeys(("draft", "seed", "side"), (int,)) | dict.fromkeys(("picks", "actions"), (list,))
+FIELDS |= {"winner": (str, type(None)), "conceded": (bool,), "state": (str, type(None))}
 VERSIONS = {"1.2": "official", "1.5": "1.5"}  # of the game, and the rule book of each
 SEEDS = 2**53  # the largest exact whole number in a browser
 
@@ -235,7 +234,7 @@ def from_record(saved, what) -> Match:
     try:
         check(saved)
         return Match(saved)
-    except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError, AttributeError) as error:
         raise BadInput(f"{what} is broken: {error}") from None
 
 
@@ -246,9 +245,7 @@ def version_of(saved):
 
 def check(saved):
     """Raise BadInput unless the record of a game is valid."""
-    for name in FIELDS:
-        if name not in saved:
-            raise BadInput(f"it has no '{name}'.")
+    storage.check_fields(saved, FIELDS)
     if saved["format"] != FORMAT:
         raise BadInput(f"its format is '{saved['format']}', not '{FORMAT}'.")
     if saved["side"] not in (0, 1) or saved["winner"] not in (None, "me", "foe"):
@@ -264,18 +261,14 @@ def check(saved):
         raise BadInput(f"its picks are not those of {DECK} cards.")
 
 
-def listed() -> list[dict]:
-    """Return summaries of all saved games, the newest first, without broken files."""
-    found = []
-    for number in storage.names(Match.FOLDER):
-        try:
-            saved = storage.read(Match.FOLDER, number)
-            check(saved)
-            found.append(
-                {name: saved[name] for name in ("number", "begun", "opponent", "winner", "conceded")}
-            )
-            found[-1]["version"] = version_of(saved)
-            found[-1]["picks"], found[-1]["turns"] = len(saved["picks"][0]), saved["actions"].count(0)
-        except (BadInput, KeyError, TypeError):
-            continue
-    return found
+def listed():
+    """Return (summaries of all saved games, names of damaged files), the newest first."""
+    return storage.listed(Match.FOLDER, summary)
+
+
+def summary(saved, number) -> dict:
+    """Return what the page's lists say of a game; raises BadInput for an invalid record."""
+    check(saved)
+    row = {name: saved[name] for name in ("number", "begun", "opponent", "winner", "conceded")}
+    row |= {"version": version_of(saved), "picks": len(saved["picks"][0])}
+    return row | {"turns": saved["actions"].count(0)}

@@ -12,7 +12,7 @@ def table() -> pd.DataFrame:
     Unfinished games and broken files are left out.
     """
     rows = []
-    over = [one for one in match.listed() if one["winner"]]
+    over = [one for one in match.listed()[0] if one["winner"]]
     for name, version in sorted({(one["opponent"], one["version"]) for one in over}):
         games = [one for one in over if (one["opponent"], one["version"]) == (name, version)]
         won = sum(one["winner"] == "me" for one in games)

@@ -4,6 +4,7 @@ import time
 
 from deckspace.engine.locm.state import DECK
 from deckspace.errors import BadInput
+from deckspace.table import warming
 from deckspace.table.locm import match, view, viewer
 from deckspace.table.locm.opponents import opponents
 
@@ -35,12 +36,15 @@ class LocmPart:
             ]
             for version in match.VERSIONS
         }
-        self.send({"type": "locm_lobby", "opponents": known, "matches": match.listed()[:50]})
+        matches, damaged = match.listed()
+        lobby = {"opponents": known, "matches": matches[:50], "damaged": damaged}
+        self.send({"type": "locm_lobby", **lobby, "warming": warming.progress()})
 
     @staticmethod
     def over():
-        """Return summaries of the games whose battles can be watched."""
-        return [one for one in match.listed()[:50] if one["winner"] and one["picks"] == DECK]
+        """Return summaries of the games whose battles can be watched, and the names of damaged files."""
+        matches, damaged = match.listed()
+        return [one for one in matches[:50] if one["winner"] and one["picks"] == DECK], damaged
 
     def on_locm_start(self, opponent, version):
         self.locm = match.begin(opponent, version=version)

@@ -7,6 +7,12 @@ class Builder {
     this.filter = { cost: "", type: "", set: "", name: "" };
     this.pool = null;
     this.checked = null;
+    this.starts = {}; // the decks to start from, by card set
+  }
+
+  gotDecks(message) {
+    this.starts[message.card_set] = message.decks;
+    if (this.pool && this.table.where === "decks") this.parts.files.replaceChildren(this.files());
   }
 
   /** Open the builder with the current deck. */
@@ -16,6 +22,7 @@ class Builder {
   }
 
   load() {
+    if (!this.starts[this.deck.set]) this.table.ask({ type: "decks", card_set: this.deck.set });
     this.table.ask({ type: "cards", card_set: this.deck.set, hero: this.deck.hero });
     this.check();
   }
@@ -157,9 +164,10 @@ class Builder {
     const lists = this.table.lobbyPart.select.bind(this.table.lobbyPart);
     const name = h("input", { "data-id": "deck-name", value: deck.name, placeholder: "name of the deck", oninput: (event) => { deck.name = event.target.value; } });
     const code = h("input", { "data-id": "code-in", placeholder: "paste a deck code" });
-    const starts = (this.table.lobbyPart.decks[deck.set] || []).filter((each) => each.from !== "your own").map((each) => [each.name, `${each.name} (${capital(each.class)})`]);
+    const known = (this.starts[deck.set] || []).filter((each) => each.from !== "your own");
+    const starts = known.map((each) => [each.name, `${each.name} (${capital(each.class)})`]);
     const from = (value) => {
-      const found = this.table.lobbyPart.decks[deck.set].find((each) => each.name === value);
+      const found = known.find((each) => each.name === value);
       if (found) this.gotDeck({ card_set: deck.set, hero: found.class, cards: [...found.cards], name: "" });
     };
     return h("div", { class: "files" },

@@ -35,6 +35,7 @@ class Lobby {
     const { message, chosen } = this;
     const one = message.opponents.find((each) => each.name === chosen.opponent);
     const focus = focused();
+    const waits = Boolean(this.table.warming.state);
     const classes = new Set(this.known().map((deck) => deck.class));
     if (classes.size && classes.size < 3) chosen.bestOf = 1; // too few decks of different classes
     const sets = Object.entries(message.sets).filter(([set]) => !one.only || set === one.only);
@@ -48,11 +49,18 @@ class Lobby {
         this.field("Cards", this.select("set", sets, chosen.set, (set) => this.take(set))),
         this.field("Match", this.select("best-of", lengths, String(chosen.bestOf), (n) => { chosen.bestOf = Number(n); this.draw(); })),
         this.ownDecks(), this.otherDeck()),
-      h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}. In the league: ${one.rated}.${one.compiles ? " Its code must be compiled first, which takes one to three minutes; you can use the page meanwhile." : ""}`),
-      button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] }),
+      h("p", { class: "faint" }, `${chosen.opponent}: ${one.says}. In the league: ${one.rated}.${one.compiles && !waits ? " Its code must be compiled first, which takes one to three minutes; you can use the page meanwhile." : ""}`),
+      button(this.decks[chosen.set] ? "Play" : "Loading decks …", () => this.start(), { class: "lit big", "data-id": "play", disabled: !this.decks[chosen.set] || waits }),
+      waits && this.table.warming.part,
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((match) => this.unfinished(match)))) : null,
+      this.damaged(message.damaged),
       h("p", { class: "faint" }, "Keys: 1 to 9 and 0 select a card of the hand, H the hero power, ← → move between possible choices, Enter selects, E ends the turn, Esc cancels.")));
     refocus(this.table.parts.main, focus);
+  }
+
+  /** Say which files the lists leave out. */
+  damaged(files) {
+    return files.length ? h("p", { class: "faint", "data-id": "damaged" }, `Left out, because damaged: ${files.join(", ")}`) : null;
   }
 
   field(name, control) {
@@ -102,12 +110,12 @@ class Lobby {
     if (!decks.length) return this.table.say("There is no deck for these cards yet: build one first.");
     const mine = chosen.mine.slice(0, chosen.bestOf === 1 ? 1 : 3).map(deck);
     const theirs = chosen.bestOf === 1 && chosen.theirs !== "" ? [deck(chosen.theirs)] : null;
-    this.table.ask({ type: "start", opponent: chosen.opponent, card_set: chosen.set, best_of: chosen.bestOf, mine, theirs });
+    this.table.begin({ type: "start", opponent: chosen.opponent, card_set: chosen.set, best_of: chosen.bestOf, mine, theirs });
   }
 
   unfinished(match) {
     const heroes = match.heroes.length ? match.heroes[match.heroes.length - 1].map(capital).join(" against ") : "not started";
     const standing = match.best_of > 1 ? `, best of ${match.best_of} at ${match.score.join(":")}` : "";
-    return h("li", {}, button(`${match.begun} · ${match.opponent} · ${heroes}${standing}`, () => this.table.ask({ type: "resume", number: match.number }), { class: "quiet", "data-id": `resume-${match.number}` }));
+    return h("li", {}, button(`${match.begun} · ${match.opponent} · ${heroes}${standing}`, () => this.table.begin({ type: "resume", number: match.number }), { class: "quiet", disabled: Boolean(this.table.warming.state), "data-id": `resume-${match.number}` }));
   }
 }

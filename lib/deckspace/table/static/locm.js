@@ -33,6 +33,7 @@ class Locm extends Play {
     const { lobbyPart } = this.table;
     const list = (what, name, options, value) => lobbyPart.field(what, lobbyPart.select(`locm-${name}`, options, value, (chosen) => { this[name] = chosen; this.drawLobby(); }));
     const focus = focused();
+    const waits = Boolean(this.table.warming.state);
     this.opponent = one.name;
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" },
       h("h2", {}, "Legends of Code and Magic"),
@@ -40,10 +41,12 @@ class Locm extends Play {
       h("div", { class: "form" }, list("Version", "version", Object.keys(this.list.opponents).map((each) => [each, each]), this.version),
         list("Opponent", "opponent", opponents.map((each) => [each.name, `${each.name} · ${each.rated}`]), one.name)),
       h("p", { class: "faint" }, `${one.name}: ${one.says}. In the league: ${one.rated}.`),
-      button(this.version === "1.5" ? "Choose a deck and play" : "Draft and play", () => this.table.ask({ type: "locm_start", opponent: one.name, version: this.version }), { class: "lit big", "data-id": "locm-play" }),
+      button(this.version === "1.5" ? "Choose a deck and play" : "Draft and play", () => this.table.begin({ type: "locm_start", opponent: one.name, version: this.version }), { class: "lit big", "data-id": "locm-play", disabled: waits }),
+      waits && this.table.warming.part,
       unfinished.length ? h("div", {}, h("h2", {}, "Continue"), h("ul", { class: "matches" }, unfinished.slice(0, 8).map((each) => h("li", {},
         button(`${each.begun} · ${each.opponent} · ${each.version}, ${this.standing(each)}`,
-          () => this.table.ask({ type: "locm_resume", number: each.number }), { class: "quiet", "data-id": `resume-${each.number}` }))))) : null,
+          () => this.table.begin({ type: "locm_resume", number: each.number }), { class: "quiet", disabled: waits, "data-id": `resume-${each.number}` }))))) : null,
+      lobbyPart.damaged(this.list.damaged),
       h("p", { class: "faint" }, `Keys: ${this.version === "1.5" ? "← → ↑ ↓ move between the cards to choose from, Enter takes one, Backspace gives it back, F fills the deck, P plays with it; " : "1 to 3 pick a card of the draft, "}1 to 8 select a card of the hand, ← → move between possible choices, Enter selects, E ends the turn, Esc cancels.`)));
     refocus(this.table.parts.main, focus);
   }

@@ -9,9 +9,10 @@ class TablePage {
     this.where = "lobby";
     this.thinks = false;
     this.queue = [];
-    this.begin();
+    this.clear();
     this.build(element);
     this.board = new Board(this);
+    this.warming = new Warming(this);
     this.lobbyPart = new Lobby(this);
     this.builder = new Builder(this);
     this.watching = new Watching(this);
@@ -37,6 +38,23 @@ class TablePage {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.say("The table does not answer. Reload the page: the match is saved and continues."), PATIENCE);
     this.model.send(message);
+  }
+
+  /** Ask for a new match, or for one to be continued: once, until there is an answer. */
+  begin(message) {
+    if (this.starting) return;
+    this.starting = true;
+    for (const each of this.parts.main.querySelectorAll("button")) each.disabled = true;
+    this.ask(message);
+  }
+
+  isLobby() {
+    return this.where === "lobby" || this.where === "locm";
+  }
+
+  drawLobby() {
+    if (this.where === "lobby" && this.lobbyPart.message) this.lobbyPart.draw();
+    if (this.where === "locm" && this.locm.list) this.locm.drawLobby();
   }
 
   go(where) {
@@ -72,15 +90,17 @@ class TablePage {
 
   hear(message) {
     clearTimeout(this.waiting);
-    if (message.type === "sorry") return this.refused(message.text);
+    if (message.type === "warming") return this.warming.hear(message.state);
     if (message.type === "wait") return this.wait(message.text);
+    if (["sorry", "match", "locm_match", "lobby"].includes(message.type)) this.starting = false;
+    if (message.type === "sorry") return this.refused(message.text);
     if (message.type === "compiling") return this.compiling(message.text);
     if (message.type === "match" || message.type === "locm_match") return this.hearMatch(message);
     this.say("");
     if (message.type === "lobby") return this.hearLobby(message);
     const heard = {
-      locm_lobby: () => { this.leave("locm"); this.locm.showLobby(message); },
-      decks: () => this.lobbyPart.gotDecks(message),
+      locm_lobby: () => { this.leave("locm"); this.warming.take(message.warming); this.locm.showLobby(message); },
+      decks: () => { this.lobbyPart.gotDecks(message); this.builder.gotDecks(message); },
       cards: () => this.builder.gotCards(message),
       checked: () => this.builder.gotChecked(message),
       deck: () => this.builder.gotDeck(message),
@@ -94,6 +114,7 @@ class TablePage {
   hearLobby(message) {
     const where = this.aim && this.aim !== "locm" ? this.aim : "lobby";
     this.leave(where);
+    this.warming.take(message.warming);
     if (where === "lobby") this.lobbyPart.show(message);
     else {
       this.lobbyPart.message = message;
@@ -141,7 +162,7 @@ class TablePage {
     this.stand(board === locm ? "locm-match" : "match");
     this.say(message.notice || "");
     remember("deckspace-match", message.phase === "over" ? null : message.number);
-    if (message.fresh || message.step === 0) this.begin();
+    if (message.fresh || message.step === 0) this.clear();
     this.lines.push(...message.lines);
     if (message.agent !== null && !this.answering) { // its turn begins: clear the thoughts and times of the last one
       this.times.turn = 0;
@@ -158,7 +179,7 @@ class TablePage {
   }
 
   /** Clear log, thoughts and times for a new game. */
-  begin() {
+  clear() {
     this.lines = [];
     this.thoughts = [];
     this.times = { redraw: null, agent: null, turn: 0 };
@@ -193,6 +214,7 @@ class TablePage {
     this.board.refused();
     this.locm.refused();
     if (board) board.draw();
+    else this.drawLobby();
   }
 
   wait(text) {

@@ -1,5 +1,7 @@
 // Replays: finished games, or any replay from a file, step by step.
 
+const MOST_BYTES = 2e6; // more would break the connection instead of getting an answer
+
 class Watching {
   constructor(table) {
     this.table = table;
@@ -17,16 +19,17 @@ class Watching {
   draw() {
     const file = h("input", { type: "file", accept: ".json,application/json", "data-id": "file", onchange: async (event) => {
       const [chosen] = event.target.files;
-      if (chosen) this.table.ask({ type: "watch", number: null, game: null, text: await chosen.text() });
+      if (chosen && chosen.size > MOST_BYTES) this.table.say(`“${chosen.name}” is too large for a replay, which has at most two million characters.`);
+      else if (chosen) this.table.ask({ type: "watch", number: null, game: null, text: await chosen.text() });
     } });
-    const text = h("textarea", { rows: 2, "data-id": "replay-text", placeholder: "or the text of a replay" });
+    const text = h("textarea", { rows: 2, "data-id": "replay-text", placeholder: "or the text of a replay", maxlength: MOST_BYTES });
     this.table.parts.main.replaceChildren(h("div", { class: "lobby" }, h("h2", {}, "Replays"),
       h("p", {}, "A replay consists of the seed and the actions of a game. Open one from a file or as text, or watch a game that was played here, and step through it in both directions."),
       h("div", { class: "form" }, h("label", { class: "field" }, h("span", {}, "File"), file), h("label", { class: "field" }, h("span", {}, "Text"), text),
         button("Open the text", () => this.table.ask({ type: "watch", number: null, game: null, text: text.value }), { "data-id": "open-text" })),
       this.message.papers.length ? [h("h2", {}, "From the papers"), h("ul", { class: "matches" }, this.message.papers.map((one) => h("li", {},
         button(`${one.title}: ${one.first} against ${one.second} (${one.chosen})`, () => this.table.ask({ type: "watch_paper", name: one.name }), { class: "quiet", "data-id": `paper-${one.name}` }))))] : null,
-      h("h2", {}, "Played here"), this.played()));
+      h("h2", {}, "Played here"), this.played(), this.table.lobbyPart.damaged(this.message.damaged)));
   }
 
   /** Return the list of all games finished here, of both kinds, the newest match first. */

@@ -1,0 +1,124 @@
+"""Voila for the table: it answers only the pages that it has served itself, and keeps few processes alive.
+
+A browser lets any page send requests to any port of this machine, also with our cookie, since cookies know no ports.
+So a page is opened only by the token in its address, and every other request must name this host, and come from it.
+"""
+
+import ipaddress
+import secrets
+import shutil
+import socket
+
+from jupyter_client.session import utcnow
+from jupyter_core.utils import run_sync
+from tornado.routing import Matcher, Rule
+from tornado.web import HTTPError, RequestHandler
+from voila.app import Voila
+from voila.shutdown_kernel_handler import VoilaShutdownKernelHandler
+from voila.tornado.handler import TornadoVoilaHandler
+
+MOST_PROCESSES = 6  # of about 330 MB each, besides the one that is kept ready
+LONELY = {"cull_idle_timeout": 35, "cull_interval": 10}  # seconds, after which a process without a page ends
+MANY = "There are too many pages of the table: close one, and reload this page a minute later."
+TOKEN = "Open the address that the terminal shows: it ends with ?token= and a secret."
+HOST = "The table has no such name: open the address that the terminal shows."
+ORIGIN = "Only the table's own pages may ask for this."
+PAGES = ("/", "/login")  # what a browser can open without having been there
+
+
+class Guarded(Voila):
+    """Voila with a check before every request."""
+
+    def init_handlers(self):
+        *others, (path, page, options) = super().init_handlers()
+        assert page is TornadoVoilaHandler
+        return [Rule(Strange(self.ip, self.token), Refused), *others, (path, PageHandler, options)]
+
+    def stop(self):
+        """End all processes at once: every match is saved, and one that is still starting would show a traceback."""
+        shutil.rmtree(self.connection_dir, ignore_errors=True)
+        run_sync(self.kernel_manager.shutdown_all)(now=True)
+
+
+class Strange(Matcher):
+    """Matches the requests that no page of ours sends; the handler gets a sentence that says why."""
+
+    def __init__(self, ip, token):
+        self.token, self.names = token, {"localhost", ip, socket.gethostname().lower()}
+
+    def match(self, request):
+        why = self.why(request)
+        return {"path_args": [why.encode()]} if why else None
+
+    def why(self, request):
+        """Return the sentence with which a request is refused, or None."""
+        name = request.host_name.lower().strip("[]")
+        if name not in self.names and not is_number(name):  # a name that somebody else may have pointed here
+            return HOST
+        origin = request.headers.get("Origin")
+        is_socket = request.headers.get("Upgrade", "").lower() == "websocket"
+        if (origin or is_socket) and (origin or "").partition("://")[2] != request.host:
+            return ORIGIN
+        given = request.query_arguments.get("token", [b""])[-1]
+        if request.path in PAGES and not secrets.compare_digest(given, self.token.encode()):
+            return TOKEN
+        return None
+
+
+def is_number(name):
+    """Tell whether a host is named by its address, which no foreign name server can redirect."""
+    try:
+        return bool(ipaddress.ip_address(name))
+    except ValueError:
+        return False
+
+
+class Refused(RequestHandler):
+    """Answers with the sentence that a Strange request has earned."""
+
+    def prepare(self):
+        self.set_status(403)
+        self.set_header("Content-Type", "text/plain; charset=utf-8")
+        self.finish(self.path_args[0] + "\n")
+
+
+class PageHandler(TornadoVoilaHandler):
+    """Serves a page with a process of its own, unless there are many already."""
+
+    opening = 0
+
+    async def get(self, path=None):
+        manager = self.kernel_manager
+        if len(manager) + PageHandler.opening >= MOST_PROCESSES:
+            raise HTTPError(503, reason=MANY)
+        for (
+            number
+        ) in manager.list_kernel_ids():  # the process that this page will get is not lonely from now on
+            manager.get_kernel(number).last_activity = utcnow()
+        PageHandler.opening += 1
+        try:
+            await super().get(path)
+        finally:
+            PageHandler.opening -= 1
+
+
+def configuration(ip, port, token):
+    """Return the settings of the server, as traitlets takes them."""
+    # Without encryption, a kernel warns at every start that others on this machine may listen.
+    config = {"KernelManager": {"transport_encryption": "auto"}, "MappingKernelManager": LONELY}
+    config["Voila"] = {"ip": ip, "port": port, "port_retries": 0, "token": token, "log_level": 40}
+    config["Voila"]["open_browser"] = False
+    # A cookie goes to all ports of a host: one of its own for each server, and none for foreign pages.
+    cookie = {
+        "cookie_name": f"deckspace-{secrets.token_hex(8)}",
+        "cookie_options": {"samesite": "Strict", "expires_days": None},
+    }
+    config["IdentityProvider"] = cookie
+    # One process is kept ready for the next tab, so that pages open at once.
+    config["VoilaConfiguration"] = {"template": "deckspace", "preheat_kernel": True, "default_pool_size": 1}
+    return config
+
+
+# A closed page requests the end of its process without a cookie against forged requests, and would be refused.
+# The request still needs access and the long random name of the process.
+VoilaShutdownKernelHandler.check_xsrf_cookie = lambda handler: None
