@@ -8,6 +8,8 @@ EXTRAS = {  # package: the extra of ours that installs it
     "torch": "learn",
     "gymnasium": "gym",
     "pettingzoo": "gym",
+    "sb3_contrib": "sb3",
+    "pyspiel": "openspiel",
     "scipy": "learn",
     "statsmodels": "league",
     "pyarrow": "league",

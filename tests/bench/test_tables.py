@@ -24,11 +24,18 @@ def test_learning_is_timed_in_both_games():
     assert (table.per_second > 0).all() and "trunk" in table.network[1]
 
 
-def test_steps_of_environments_are_timed_in_both_versions(monkeypatch):
+def test_steps_of_environments_are_timed_by_games_threads_and_policy(monkeypatch):
     monkeypatch.setattr(environments, "PLACES", 8)
+    monkeypatch.setattr(environments, "SIZES", (1, 4))
+    monkeypatch.setattr(environments.os, "cpu_count", lambda: 2)
     table = environments.bench(seconds=0.01)
-    assert table.groupby("version").what.apply(lambda what: {*environments.OURS} <= {*what}).all()
-    assert (table.steps_per_second > 0).all() and {*table.version} == {"1.2", "1.5"}
+    many = table[table.what == "Gymnasium"]
+    rows = list(many[["game", "policy", "threads", "games"]].itertuples(index=False, name=None))
+    asked = product(environments.VECTORS, ("none", "network"), [(1, 1), (1, 4), (2, 4)])
+    assert rows == [(game, policy, *sizes) for game, policy, sizes in asked]
+    others = table[table.what != "Gymnasium"].groupby("game").what.apply(set)
+    assert {*environments.OURS} <= others["LoCM 1.2"] & others["LoCM 1.5"]
+    assert (table[["steps_per_cpu_second", "steps_per_second"]] > 0).all(axis=None)
 
 
 def test_each_inner_loop_is_timed():

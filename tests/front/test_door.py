@@ -8,9 +8,11 @@ import subprocess
 import sys
 import tomllib
 from importlib import import_module
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.utils import canonicalize_name
 
 import deckspace
 from deckspace import extras
@@ -115,8 +117,10 @@ def test_an_import_that_fails_for_another_reason_says_so():
 
 
 def test_extras_are_those_that_the_package_declares():
+    distributions = packages_distributions()
     for package, extra in extras.EXTRAS.items():
-        assert any(each.startswith(package) for each in PROJECT["optional-dependencies"][extra]), package
+        names = tuple(map(canonicalize_name, distributions[package]))
+        assert any(each.startswith(names) for each in PROJECT["optional-dependencies"][extra]), package
 
 
 LIBRARY = Path(deckspace.__file__).parent

@@ -33,5 +33,7 @@ def test_the_wheel_says_what_it_is_and_what_may_be_added(wheel):
         about = Parser().parsestr(packed.read(path).decode())
         commands = packed.read(path.replace("METADATA", "entry_points.txt")).decode()
     assert about["Version"] == deckspace.__version__
-    assert set(about.get_all("Provides-Extra")) == {"qd", "gym", "learn", "league", "table", "study"}
+    assert set(about.get_all("Provides-Extra")) == {
+        *("qd", "gym", "sb3", "openspiel", "learn", "league", "table", "study")
+    }
     assert "deckspace = deckspace.__main__:main" in commands

@@ -1,30 +1,94 @@
-"""How fast environments of LoCM are: `./run bench environments`, a table (csv) of steps in CPU time.
+"""How fast environments are: `./run bench environments`, a table (csv) of steps per second.
 
-Each row plays random games on one thread, in version 1.2 or 1.5, and counts the steps of their battles; decks that are
-picked at random, masks and observations (not for bare rules) are included. A step is one decision of either player.
-Those of the Python package gym-locm appear if it can be imported: `PYTHONPATH=path/to/gym-locm ./run bench environments`.
+A step is one decision of either player. Masks and observations are included, but for bare rules. Each row has the steps in a
+second of processor time, and in a second of the clock, which other work on the machine slows down.
+
+    Gymnasium      parallel games in a vector environment, or in one for each of several threads, whose slots are taken at random
+                   or by a small network without training
+    other rows     one thread that plays battles of LoCM at random: in compiled code, by the rules alone, and in gym-locm, if that
+                   can be imported: `PYTHONPATH=path/to/gym-locm ./run bench environments`
 """
 
 import importlib.util
 import itertools
+import os
 import random
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pandas as pd
+import torch
+from torch import nn
 
 from deckspace.agents.locm.players import GAME_SPEC, entrants
 from deckspace.agents.locm.uniform import Random
 from deckspace.engine.locm import replay
 from deckspace.engine.locm.cards import COPIES, edition, with_cards_of
 from deckspace.engine.locm.state import DECK
-from deckspace.gym import LocmVector
+from deckspace.gym import HearthstoneVector, LocmVector
 from deckspace.league.counting import locm_actions
 from deckspace.learning.locm.environment import BATTLE, Duels
-from study.bench.tables import print_table, rate
+from study.bench.tables import print_table
 
-SECONDS = 5.0  # for each row, approximately
-STEPS, PLACES = 50, 1024  # per call, and parallel games
+SECONDS = 2.0  # for each row, approximately
+STEPS, PLACES = 50, 1024  # of compiled games: per call, and in parallel
+SIZES = tuple(4**k for k in range(8))  # games in parallel, in all threads together
+AT_LEAST = 2048  # steps between two looks at the clock
+WIDTH = 128  # units of each of the network's two layers
 EDITIONS = {"1.2": "official", "1.5": "1.5"}
+VECTORS = {
+    "Hearthstone, small": lambda n: HearthstoneVector(n, "small"),
+    "LoCM 1.2": lambda n: LocmVector(n, "official", BATTLE),
+}
+
+
+# --- Vector environments -------------------------------------------------------------------
+
+
+def vectors(make, games, threads, with_policy):
+    """Parallel games in an environment for each thread."""
+    players = [Player(make(games // threads), with_policy, seed) for seed in range(threads)]
+    steps = max(1, AT_LEAST // games)
+
+    def work():
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda player: player.play(steps), players))
+        return steps * games
+
+    return work
+
+
+class Player:
+    """A vector environment and who plays in it: chance or a network, each with a seed."""
+
+    def __init__(self, env, with_policy, seed):
+        self.env, self.rng = env, np.random.default_rng(seed)
+        self.seen, _ = env.reset(seed=seed)
+        self.net = network(env.single_observation_space) if with_policy else None
+
+    def play(self, steps):
+        for _ in range(steps):
+            self.seen, *_ = self.env.step(self.slots())
+
+    def slots(self):
+        mask = self.seen["action_mask"]
+        if self.net is None:
+            return (self.rng.random(mask.shape, np.float32) * mask).argmax(axis=1)
+        with torch.no_grad():
+            rows = [torch.from_numpy(self.seen[name]).flatten(1).float() for name in ("cards", "figures")]
+            logits = self.net(torch.cat(rows, 1)).masked_fill(torch.from_numpy(mask) == 0, -1e9)
+            return torch.multinomial(logits.softmax(1), 1)[:, 0].numpy()
+
+
+def network(space):
+    """Return a network from all that is seen to a logit of each slot."""
+    seen = np.prod(space["cards"].shape) + np.prod(space["figures"].shape)
+    hidden = nn.Linear(int(seen), WIDTH), nn.ReLU(), nn.Linear(WIDTH, WIDTH), nn.ReLU()
+    return nn.Sequential(*hidden, nn.Linear(WIDTH, space["action_mask"].shape[0]))
+
+
+# --- Other ways to play LoCM ---------------------------------------------------------------
 
 
 def compiled(version):
@@ -36,24 +100,6 @@ def compiled(version):
         return STEPS * PLACES
 
     return work
-
-
-def vector(version, n=PLACES):
-    """A vector environment of Gymnasium with n games."""
-    env, rng = LocmVector(n, edition(EDITIONS[version]), BATTLE), np.random.default_rng(1)
-    seen = [env.reset(seed=1)[0]]
-
-    def work():
-        for _ in range(STEPS):
-            mask = seen[0]["action_mask"]
-            seen[0], *_ = env.step((rng.random(mask.shape) * mask).argmax(axis=1))
-        return STEPS * n
-
-    return work
-
-
-def single(version):
-    return vector(version, 1)
 
 
 def rules(version):
@@ -122,22 +168,39 @@ def their_environment(version):
 
 OURS = {
     "compiled": compiled,
-    f"Gymnasium, {PLACES} games": vector,
-    "Gymnasium, one game": single,
     "rules, called from Python": rules,
     "rules, compiled": compiled_rules,
 }
 THEIRS = {"gym-locm, Gymnasium, one game": their_environment, "gym-locm, rules": their_rules}
+COLUMNS = ["game", "what", "policy", "games", "threads", "steps_per_cpu_second", "steps_per_second"]
+
+
+# --- The table -----------------------------------------------------------------------------
+
+
+def rates(work, seconds):
+    """Return what `work()` gets done per second of CPU time and per second of the clock; each call returns what it did."""
+    work()
+    cpu, clock, done = time.process_time(), time.perf_counter(), 0
+    while time.perf_counter() - clock < seconds:
+        done += work()
+    return done / (time.process_time() - cpu), done / (time.perf_counter() - clock)
 
 
 def bench(seconds=SECONDS):
-    """Return rates: version, what, steps_per_second."""
+    """Return rates: game, what, policy, games (in parallel), threads, steps_per_cpu_second, steps_per_second."""
+    torch.set_num_threads(1)
+    threads = [2**k for k in range((os.cpu_count() or 1).bit_length())]
+    found = []
+    for game, policy, k, n in itertools.product(VECTORS, ("none", "network"), threads, SIZES):
+        if n >= k:
+            work = vectors(VECTORS[game], n, k, policy == "network")
+            found.append((game, "Gymnasium", policy, n, k, *rates(work, seconds)))
     rows = OURS | (THEIRS if importlib.util.find_spec("gym_locm") else {})
-    found = [
-        (version, what, rate(make(version), seconds)) for version in EDITIONS for what, make in rows.items()
-    ]
-    table = pd.DataFrame(found, columns=["version", "what", "steps_per_second"])
-    return table.assign(steps_per_second=table.steps_per_second.round(-2).astype(int))
+    for version, what in itertools.product(EDITIONS, rows):
+        games = PLACES if "compiled" in what else 1
+        found.append((f"LoCM {version}", what, "none", games, 1, *rates(rows[what](version), seconds)))
+    return pd.DataFrame(found, columns=COLUMNS).round({name: -1 for name in COLUMNS[-2:]})
 
 
 if __name__ == "__main__":
