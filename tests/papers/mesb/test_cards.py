@@ -6,6 +6,7 @@ import pytest
 from deckspace.engine.hearthstone.tables import card_table
 from study.papers.mesb import cards as mesb_cards
 from study.papers.mesb.experiments import ARCHETYPES, card_presence
+from study.results.claims import published_claims
 
 CARDS, HUNTER, PALADIN = card_table("mesb"), "aggro hunter", "aggro paladin"
 BOTH_RUNS = pd.MultiIndex.from_product([[1, 2], ARCHETYPES], names=["run", "archetype"])
@@ -85,3 +86,9 @@ def test_decks_with_a_card_are_set_against_those_without():
 def test_cards_that_are_others_are_counted_copy_by_copy():
     assert mesb_cards.cards_changed([1, 1, 2, 3], [1, 2, 2, 9]) == 2
     assert mesb_cards.cards_changed([1, 1, 2], [2, 1, 1]) == 0
+
+
+def test_the_printed_shares_are_those_of_the_claims():
+    printed = mesb_cards.printed_shares(published_claims("mesb"))
+    assert ("before", "Earthen Ring Farseer", "aggro hunter", "96.5") in printed
+    assert ("after", "Sunwalker", "control paladin", "28.8") in printed and len(printed) == 4

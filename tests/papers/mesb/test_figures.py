@@ -57,11 +57,28 @@ def test_a_card_is_drawn_for_each_pair_of_runs_and_named_where_it_is_asked_for()
     assert [text.get_text() for text in figure.legends[0].texts] == [f"Wisp, {ARCHETYPES[0]}"]
 
 
-def test_luck_is_the_mean_of_record_less_fresh_and_pairs_are_compared_with_the_first_kind():
+def test_what_the_paper_prints_stands_in_brackets():
+    before = pd.DataFrame(90.0, ["Sunwalker"], ARCHETYPES)
+    printed = [("before", "Sunwalker", ARCHETYPES[3], "99"), ("after", "Sunwalker", ARCHETYPES[0], "28.8")]
+    figure = mesb_figures.card_changes(before, before, {"Sunwalker": {"attack": "-3"}}, printed)
+    texts = [[text.get_text() for text in axes.texts] for axes in figure.axes[:2]]
+    assert texts == [["90"] * 3 + ["90\n(99)"] + ["90"] * 2, ["90\n(28.8)"] + ["90"] * 5]
+
+
+def test_luck_is_the_mean_of_record_less_fresh():
     rows = pd.DataFrame({"experiment": "elite", "archetype": np.repeat(ARCHETYPES, 2), "fresh": [1, 6] * 6})
     table = rows.assign(recorded=rows.fresh + np.arange(12))
     titles = [axes.get_title() for axes in mesb_figures.luck(table).axes]
     assert titles[3] == "aggro hunter\nelite +0.5" and titles[0] == "control hunter\nelite +2.5"
-    table = pd.DataFrame({"sliding": [10.0, 20], "fixed grid": [9.0, 17]})
-    right = mesb_figures.paired(table, "win rate (%)").axes[1]
-    assert [line.get_ydata().tolist() for line in right.lines[:2]] == [[-1], [-3]]
+
+
+def test_each_measure_of_archives_has_a_panel_with_the_mean_of_each_kind():
+    names = [f"measure {n}" for n in range(6)]
+    index = pd.MultiIndex.from_product(
+        [names, [1, 2], ["aggro hunter"]], names=["measure", "run", "archetype"]
+    )
+    compared = pd.DataFrame({"sliding": range(12), "uniform": range(12, 24)}, index)
+    panels = mesb_figures.archives(compared).axes
+    assert [axes.get_title() for axes in panels] == names
+    means = [axes.containers[0].lines[0].get_ydata().tolist() for axes in panels]
+    assert means == [[2 * n + 0.5, 2 * n + 12.5] for n in range(6)]

@@ -1,5 +1,7 @@
 """What is read from the runs of MESB, on tables small enough to follow by hand."""
 
+import re
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,8 +9,9 @@ import pytest
 from deckspace.errors import BrokenFile
 from study import HOME
 from study.papers.mesb import results
-from study.papers.mesb.experiments import ARCHETYPES, elite_numbers, kept, mapped
+from study.papers.mesb.experiments import ARCHETYPES, EXPERIMENTS, elite_numbers, kept, mapped
 from study.pipeline.runs import write_run
+from study.results.claims import published_claims
 
 HUNTER = "aggro hunter"
 
@@ -117,8 +120,19 @@ def test_maps_with_the_same_decks_do_not_differ():
     for gap in gaps["growing less 20 x 20, both sliding"].values():
         assert (gap.dropna() == 0).all() and set(gap.index.get_level_values("archetype")) == {HUNTER}
     lacks = results.missing_pairs(of)
-    assert lacks["sliding less uniform, both growing"] == "there are no searches of uniform"
+    alone = lacks["sliding less uniform, both growing"]
+    assert alone == "there are no searches of the authors' uniform grid, growing"
     assert lacks["sliding less uniform, both 20 x 20"].endswith("have no archetype and run in common")
+    assert f"sliding less uniform, both growing ({alone}); " in results.not_compared(of)
+    assert results.not_compared(dict.fromkeys(EXPERIMENTS, elites)) == "All pairs are compared at this scale."
+
+
+def test_a_sentence_says_what_has_not_been_run():
+    of = dict.fromkeys(EXPERIMENTS, rows(1))
+    assert results.not_run(of) == "All experiments have been run at this scale."
+    of |= {"fair": rows(0), "fixed_grid": rows(0)}
+    grid = "a uniform grid over wider ranges, 20 x 20 from the start"
+    assert results.not_run(of) == f"Not run at this scale: {grid}; a player that does not peek."
 
 
 def test_shapes_are_compared_within_and_between_classes():
@@ -147,3 +161,12 @@ def test_every_claim_is_judged():
     claims = pd.read_csv(HOME / "data/tables/mesb/laptop/claims.csv")
     waiting = set(claims.id[(claims.needs == "laptop") & (claims.verdict == "not yet run")])
     assert waiting <= {"grid"}, "only the authors' uniform map may not have been searched here"
+
+
+def test_every_claim_stands_in_one_table_of_the_reading_notebook():
+    notebook = (HOME / "notebooks/22_mesb_read.ipynb").read_text()
+    patterns = re.findall(r'claims\.judged\(\\"(.+?)\\"\)', notebook)
+    tables = {
+        id: sum(bool(re.fullmatch(each, id)) for each in patterns) for id in published_claims("mesb").id
+    }
+    assert set(tables.values()) == {1}, {id for id, number in tables.items() if number != 1}

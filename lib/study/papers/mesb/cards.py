@@ -10,6 +10,12 @@ from study.papers.mesb.experiments import PAPERS_CHANGES, card_presence
 from study.papers.mesb.results import pairs_of_runs
 
 COMMON = 25  # per cent: a card held by a larger share of the elites is common
+PRINTED = {  # shares in the paper's text, by claim
+    "holds-Sunwalker": ("before", "Sunwalker", "control paladin"),
+    "holds-Earthen Ring Farseer": ("before", "Earthen Ring Farseer", "aggro hunter"),
+    "holds-Explosive Shot": ("before", "Explosive Shot", "control hunter"),
+    "after-Sunwalker": ("after", "Sunwalker", "control paladin"),
+}
 
 
 # --- Single cards --------------------------------------------------------------------------
@@ -122,6 +128,15 @@ def side_by_side(sets):
 
 
 # --- Changed cards -------------------------------------------------------------------------
+
+
+def printed_shares(claims):
+    """Return the shares that the paper prints (of Figure 6): a list of (before or after, card, archetype, text).
+
+    `claims` is the table of its claims, whose `published` reads, for example, "28.8 (n = 1)".
+    """
+    published = claims.set_index("id").published.str.partition(" ")[0]
+    return [(*about, published[id]) for id, about in PRINTED.items()]
 
 
 def own_changes_table(records, before, after, cards):

@@ -15,10 +15,12 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from deckspace.engine.hearthstone.encode import card_book
+from deckspace.intervals import mean
 from study.figures import COLOURS
 from study.papers.mesb.cards import COMMON
 from study.papers.mesb.deck_space import frame, shares
 from study.papers.mesb.experiments import ARCHETYPES, CARD_SET, MEASURES, mapped
+from study.papers.mesb.results import LABELS
 from study.papers.mesb.space import bins
 
 COLOUR = {"hunter": COLOURS["green"], "paladin": COLOURS["orange"], "warlock": COLOURS["purple"]}
@@ -166,7 +168,10 @@ def win_rates(history):
             if several:
                 sns.lineplot(some, y=what, ax=axes, legend=legend, errorbar=None, lw=2, **look)
             axes.axhline(50, color="0.8", zorder=0)
-            axes.set(title=f"{spaced(name)}, {what}", xlabel="decks tried", ylabel="win rate (%)")
+            axes.set(
+                title=f"{LABELS[name]}: {what}", xlabel="decks tried", ylabel="win rate (%)", ylim=(0, 103)
+            )
+            axes.xaxis.set_major_locator(MaxNLocator(3))
     sns.move_legend(grid[0, -1], "upper left", bbox_to_anchor=(1, 1))
     return figure
 
@@ -203,10 +208,10 @@ def luck(table):
     for archetype, axes in zip(PAPERS_ORDER, grid.flat, strict=True):
         some, said = table[table.archetype == archetype], []
         for name, rows in some.groupby("experiment", sort=False, observed=True):
-            mean = (rows.recorded - rows.fresh).mean()
+            excess = (rows.recorded - rows.fresh).mean()
             axes.scatter(rows.fresh, rows.recorded, s=8, alpha=0.5, lw=0, color=colours[name])
-            axes.axline((0, mean), slope=1, color=colours[name])
-            said.append(f"{spaced(name)} {mean:+.1f}")
+            axes.axline((0, excess), slope=1, color=colours[name])
+            said.append(f"{spaced(name)} {excess:+.1f}")
         axes.axline((0, 0), slope=1, color="0.2", ls=":")
         both = some[["recorded", "fresh"]].to_numpy()
         ends = both.min() - 1, both.max() + 1
@@ -220,46 +225,40 @@ def luck(table):
     return figure
 
 
-def paired(table, value):
-    """One metric (named by `value`) by kind of archive (columns), and its differences from the first kind.
+def archives(compared):
+    """The searches made with each kind of archive by six measures (results.compare_archives), a panel each.
 
-    Thin lines are pairs (rows); the thick points are means with 95 % intervals, bootstrapped over the pairs.
+    Thin lines join searches of one archetype and run; thick points are means with 95 % intervals over them.
     """
-    figure, axes = plt.subplots(1, 2, figsize=(10, 4.5))
-    first = table.columns[0]
-    draw_pairs(axes[0], table)
-    draw_pairs(axes[1], table.drop(columns=first).sub(table[first], axis=0))
-    axes[0].set(ylabel=value)
-    axes[1].set(ylabel=f"{value},\nless that with {first}")
-    axes[1].axhline(0, color="0.7", zorder=0)
+    figure, grid = plt.subplots(2, 3, figsize=(13, 7.5))
+    for axes, (name, rows) in zip(grid.flat, compared.groupby(level="measure", sort=False), strict=True):
+        places, means = np.arange(len(rows.columns)), [mean(rows[kind]) for kind in rows]
+        axes.plot(places, rows.T, color="0.6", lw=0.8, marker="o", ms=3)
+        values = np.array([each.value for each in means])
+        ends = np.array([(each.value - each.low, each.high - each.value) for each in means]).T
+        axes.errorbar(places + 0.12, values, ends, fmt="o", lw=2.5, color=COLOURS["vermillion"])
+        axes.set(title=name, xlim=(-0.5, len(places) - 0.5))
+        axes.set_xticks(places, [str(kind).replace(", ", ",\n") for kind in rows])
     return figure
-
-
-def draw_pairs(axes, table):
-    """Draw a thin line for each row, and beside it the mean of each column with its 95 % interval."""
-    places = np.arange(len(table.columns))
-    axes.plot(places, table.T, color="0.6", lw=0.8, marker="o", ms=3)
-    means = table.set_axis(places + 0.12, axis=1).melt(var_name="place")
-    look = dict(native_scale=True, seed=1, color=COLOURS["vermillion"], linestyle="none")
-    sns.pointplot(means, x="place", y="value", ax=axes, **look)
-    axes.set(xlabel="", xlim=(-0.5, len(places) - 0.5))
-    axes.set_xticks(places, [str(name).replace(" ", "\n") for name in table.columns])
 
 
 # --- Cards ---------------------------------------------------------------------------------
 
 
-def card_changes(before, after, changes):
+def card_changes(before, after, changes, printed=()):
     """Figure 6: the share of elites (%) with each changed card, before and after; x marks uncommon cards.
 
-    `before` and `after` are tables card x archetype; `changes` is {card: {figure: by how much}}. Cards of
-    another class are left out.
+    `before` and `after` are tables card x archetype; `changes` is {card: {figure: by how much}}. `printed` has
+    what the paper prints, (before or after, card, archetype, text), which is put in brackets. Cards of another
+    class are left out.
     """
     figure, grid = plt.subplots(1, 2, figsize=(12, 1.8 + 0.5 * len(changes)), sharey=True)
     foreign = pd.DataFrame({name: [is_foreign(card, name) for card in changes] for name in ARCHETYPES})
     for axes, table, title in zip(grid, (before, after), ("before", "after"), strict=True):
         table = table.reindex(index=list(changes), columns=list(ARCHETYPES), fill_value=0)
         text = table.map(lambda share: f"{share:.0f}" + " ×" * (share <= COMMON))
+        for when, card, archetype, share in printed:
+            text.loc[card, archetype] += f"\n({share})" * (when == title)
         table.index = [labelled(card, changes) for card in changes]
         look = dict(cmap="mako_r", vmin=0, vmax=100, fmt="", linewidths=1, cbar=False)
         sns.heatmap(table, mask=foreign.to_numpy(), annot=text, ax=axes, **look)

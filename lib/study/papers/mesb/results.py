@@ -15,13 +15,26 @@ from deckspace.engine.hearthstone.decks import SIZE
 from deckspace.errors import BrokenFile
 from study.papers.mesb.contest import run_files
 from study.papers.mesb.deck_space import mean_and_variance, sums_of
-from study.papers.mesb.experiments import ARCHETYPES, MEASURES, mapped
+from study.papers.mesb.experiments import ARCHETYPES, EXPERIMENTS, MEASURES, mapped
 from study.pipeline.runs import read_run
 
 SEARCH = ["experiment", "run", "archetype"]  # what identifies a search
 MAIN = ("validation", "elite", "balance")  # the paper's own experiments
 GRID, SIDE = ((25.5, 175.5), (0.2, 12.2)), 25  # for comparing maps; no archive uses it
 SIDES = (10, 15, 20, 25, 40, 60)  # of common grids, to see what depends on their resolution
+
+LABELS = {  # of experiments, for readers
+    "validation": "validation",
+    "elite": "elite adversaries",
+    "balance": "deck balancing",
+    "own_balance": "our own balance changes",
+    "published_elite": "the paper's best decks as opponents",
+    "no_growth": "sliding, 20 x 20 from the start",
+    "fixed_grid": "a uniform grid over wider ranges, 20 x 20 from the start",
+    "fair": "a player that does not peek",
+    "uniform": "the authors' uniform grid, growing",
+    "uniform_no_growth": "the authors' uniform grid, 20 x 20 from the start",
+}
 
 
 # --- Reading -------------------------------------------------------------------------------
@@ -40,6 +53,23 @@ def read_searches(folder):
     searches["archetype"] = pd.Categorical(searches.archetype, ARCHETYPES)
     searches.insert(3, "number", searches.groupby(SEARCH, observed=True).cumcount())
     return searches, records
+
+
+def read_found(runs):
+    """Return all searches of a scale, the record of each experiment, and {experiment: elites with fresh health}.
+
+    Experiments that have not been run have no elites. Raises BrokenFile if the paper's own are incomplete.
+    """
+    searches, records = read_searches(f"{runs}/searches")
+    check_complete(searches)
+    elites = with_fresh(searches[searches.elite], read_run(f"{runs}/contest/fresh.parquet")[0])
+    return searches, records, {name: elites[elites.experiment == name] for name in EXPERIMENTS}
+
+
+def not_run(of):
+    """Say in one sentence which experiments have no elites in `of` (see `read_found`)."""
+    lacking = "; ".join(LABELS[name] for name, elites in of.items() if not len(elites))
+    return f"Not run at this scale: {lacking}." if lacking else "All experiments have been run at this scale."
 
 
 def check_complete(searches):
@@ -281,6 +311,15 @@ def map_sizes(searches):
     return pd.Series({name: "{} x {}".format(*mapped(name, rows).dims) for name, rows in first.items()})
 
 
+# Names of the measures, by which claims and tables know them.
+ARCHIVE_MEASURES = {
+    "qd": "QD-score",
+    "cover": "common cells held",
+    "best": "health of the ten best",
+    "mean": "mean health of cells held",
+    "health": "health in common cells",
+}
+
 # Pairs with all else equal; the uniform map of the first is like the authors' own.
 PAIRS = {
     "sliding less uniform, both growing": ("validation", "uniform"),
@@ -311,7 +350,13 @@ def missing_pairs(of):
     for name, (one, other) in PAIRS.items():
         gone = [each for each in (one, other) if not len(of[each])]
         if gone:
-            lacks[name] = f"there are no searches of {' and '.join(gone)}"
+            lacks[name] = f"there are no searches of {' and '.join(LABELS[each] for each in gone)}"
         elif not searched_by_all({one: of[one], other: of[other]}):
-            lacks[name] = f"{one} and {other} have no archetype and run in common"
+            lacks[name] = f"{LABELS[one]} and {LABELS[other]} have no archetype and run in common"
     return lacks
+
+
+def not_compared(of):
+    """Say in one sentence which comparisons of `archive_pairs` cannot be made, and why."""
+    lacks = "; ".join(f"{name} ({why})" for name, why in missing_pairs(of).items())
+    return f"Not compared at this scale: {lacks}." if lacks else "All pairs are compared at this scale."
