@@ -10,7 +10,7 @@ from deckspace import files, qd
 from deckspace.commands import qd as command
 from deckspace.errors import BadInput
 from deckspace.qd import ClassDecks, RogueDecks, Scale
-from study import HOME
+from study import HOME, registered
 
 SMALL = Scale(decks=20, games=2)
 
@@ -105,3 +105,11 @@ def test_a_search_of_your_own_enters_the_ranking(tmp_path, monkeypatch, capsys):
     assert command.main(["add", str(mine), *arguments]) == 2
     assert "defines no function `search(domain)`" in capsys.readouterr().err
     assert command.main(["add", "nowhere.py", *arguments]) == 2
+
+
+def test_the_ranking_has_the_recorded_searches_of_both_papers():
+    written = pd.read_csv(HOME / "data/tables/qd/laptop/ranking.csv", index_col="search")
+    ranking = qd.ranking(registered.searches("rogue", "laptop"))
+    pd.testing.assert_frame_equal(ranking.astype(str), written.astype(str), check_names=False)
+    found = registered.searches("aggro hunter", "smoke")
+    assert {"validation", "fixed_grid", "uniform"} <= set(found.search) and found.notna().all().all()

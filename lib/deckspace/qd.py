@@ -18,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 
+from deckspace import recorded
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.deckbuilding import (
     SIZE,
@@ -240,7 +241,7 @@ class ClassDecks(Domain):
 
     >>> import deckspace as ds
     >>> ds.qd.ClassDecks("control warlock", "smoke").dim
-    172
+    171
     """
 
     measures, ranges, dims = ("mana_sum", "mana_variance"), ((25.5, 175.5), (0.2, 12.2)), (25, 25)
@@ -264,18 +265,11 @@ DOMAINS = {"rogue": RogueDecks} | {name: partial(ClassDecks, name) for name in A
 # --- Searches compared ---------------------------------------------------------------------
 
 COLUMNS = ["search", "trial", *Result._fields]
-_recorded = {}  # functions from a scale to baselines, by domain
-
-
-def register_baselines(domain, recorded):
-    """Register finished searches: `recorded(scale)` returns them as a DataFrame of COLUMNS."""
-    _recorded[domain] = recorded
 
 
 def baselines(domain, scale):
-    """Return the registered searches of a domain at a scale, a DataFrame of COLUMNS; empty if there are none."""
-    known = _recorded.get(domain)
-    return known(scale) if known else pd.DataFrame(columns=COLUMNS)
+    """Return the finished searches of a domain at a scale that others have registered, a DataFrame of COLUMNS."""
+    return pd.concat([pd.DataFrame(columns=COLUMNS), *(source(domain, scale) for source in recorded.sources)])
 
 
 def searched(search, domain, scale, trial, progress=None):

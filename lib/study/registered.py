@@ -10,12 +10,9 @@ agent plays, so torch is not loaded before a policy does.
 import csv
 import json
 import os
-from dataclasses import replace
 from functools import cache, partial
 
-import pandas as pd
-
-from deckspace import qd
+from deckspace import recorded
 from deckspace.agents import roster
 from deckspace.agents.roster import LEAGUE, SMALL, TABLE, Entry
 from deckspace.league import scales
@@ -65,10 +62,7 @@ def register():
         roster.register(entry)
     for name in ("laptop", "smoke"):
         scales.register(scale(name))
-    for domain in qd.DOMAINS:
-        qd.register_baselines(
-            domain, rogue_searches if domain == "rogue" else partial(class_searches, domain)
-        )
+    recorded.register(searches)
     replays.FOLDER = HOME / "data" / "replays"
     decks.ELITES["mesb"] = HOME / "data/runs/mesb/laptop/searches/validation.parquet"
     decks.ELITES["dsa_me"] = HOME / "data/runs/dsa_me/paper/trials/dsa_me/decks.parquet"
@@ -244,15 +238,21 @@ def finalist(folder, condition, positions):
 # --- Searches for decks --------------------------------------------------------------------
 
 
+def searches(domain, scale):
+    """Return the recorded searches of a domain of qd.py at a scale, a DataFrame of qd.COLUMNS."""
+    return rogue_searches(scale) if domain == "rogue" else class_searches(domain, scale)
+
+
 def rogue_searches(scale):
     """Return all conditions of DSA-ME at a scale, and searches of 72_qd_search, in fresh games: a DataFrame of qd.COLUMNS."""
+    import pandas as pd
+
+    from deckspace import qd
     from study.papers.dsa_me import contest, results
     from study.pipeline.runs import read_run
 
     folder = f"data/runs/dsa_me/{scale}"
     found = list(contest.trials(f"{folder}/trials", cards=False))
-    if not found:
-        return pd.DataFrame(columns=qd.COLUMNS)
     table = results.fresh_metrics(found, *results.read_contest(folder, "fresh")).reset_index()
     table = table.rename(columns={"condition": "search", "cells": "coverage", "health": "best"})
     decks, games = (found[0].record["parameters"][name] for name in ("evaluations", "games"))
@@ -263,31 +263,30 @@ def rogue_searches(scale):
 
 def class_searches(archetype, scale):
     """Return the searches of MESB against the starter decks at a scale in fresh games, a DataFrame of qd.COLUMNS."""
-    from study.papers.mesb import contest
-    from study.papers.mesb.experiments import EXPERIMENTS, Experiment
+    import pandas as pd
 
-    folder = HOME / f"data/runs/mesb/{scale}"
-    fresh = pd.read_parquet(folder / "contest" / "fresh.parquet").query(
-        "archetype == @archetype and not fair"
-    )
+    from deckspace import qd
+    from study.papers.mesb import contest
+    from study.papers.mesb.experiments import EXPERIMENTS
+
+    fresh = pd.read_parquet(HOME / f"data/runs/mesb/{scale}/contest/fresh.parquet")
+    fresh = fresh[(fresh.archetype == archetype) & ~fresh.fair]
     again = dict(list(fresh.groupby(["experiment", "run"])))
     rows = []
     for one in contest.searches(f"data/runs/mesb/{scale}/searches"):
-        if (
-            one.archetype == archetype
-            and replace(EXPERIMENTS[one.experiment], archive="sliding") == Experiment()
-        ):
+        how = EXPERIMENTS[one.experiment]
+        if (one.archetype, how.against, how.changes, how.fair) == (archetype, "starter", "none", False):
             rows.append((one.experiment, one.run, *worth_of_map(one, again[one.experiment, one.run])))
     return pd.DataFrame(rows, columns=qd.COLUMNS)
 
 
 def worth_of_map(search, again):
     """Return the Result of a search of MESB from the fresh games of its elites."""
+    from deckspace import qd
+
     elites, archive = search.elites, qd.ClassDecks.empty_map(1)
     objective = (again.objective / again.games).to_numpy()
-    archive.add(
-        elites.index.to_numpy()[:, None], objective, elites[list(qd.ClassDecks.measures)].to_numpy("f8")
-    )
-    settings = search.record["parameters"]
-    decks = settings["evaluations"]
-    return qd.result(archive, objective[elites.objective.argmax()], decks, decks * settings["games"])
+    measures = elites[list(qd.ClassDecks.measures)].to_numpy("f8")
+    archive.add(elites.index.to_numpy()[:, None], objective, measures)
+    decks, games = (search.record["parameters"][name] for name in ("evaluations", "games"))
+    return qd.result(archive, objective[elites.objective.argmax()], decks, decks * games)

@@ -16,6 +16,7 @@ from pathlib import Path
 from deckspace import files
 from deckspace.agents import roster
 from deckspace.errors import BadInput
+from deckspace.whole_files import whole_file
 
 TRIALS = 3
 
@@ -34,7 +35,8 @@ def main(arguments):
             new = compete(options, search_of(options.file))
             rows = pd.concat([rows[rows.search != new.search.iloc[0]], new])
             path_of(options).parent.mkdir(parents=True, exist_ok=True)
-            rows.to_csv(path_of(options), index=False)
+            with whole_file(path_of(options)) as file:
+                file.write(rows.to_csv(index=False).encode())
         rows = pd.concat([qd.baselines(options.domain, options.scale), rows])
         if rows.empty:
             raise BadInput("No search has been run yet: `deckspace qd add my_search.py` runs one.")
