@@ -22,6 +22,7 @@ from deckspace.files import DATA, PACKAGE
 from deckspace.league.counting import Counted, hearthstone_actions
 from deckspace.league.play import League
 from deckspace.league.venues import venues
+from deckspace.learning.hearthstone.decks import built_decks
 from deckspace.learning.hearthstone.matches import Match
 from deckspace.learning.hearthstone.weights import judged, load_policy
 
@@ -43,7 +44,8 @@ def hearthstone(positions, suites, drawn, more=(), rules=RULES) -> League:
     torch.set_num_threads(1)  # so that a pair's games do not depend on the number of threads
     entries = [each for each in [*roster("hearthstone").values(), *more] if LEAGUE in each.places]
     contenders = {each.name: contender(each, positions) for each in entries}
-    return League("Hearthstone", contenders, venues(suites, drawn), meet, tuple(rules))
+    own = [(contenders[each.name].game, built_decks(each.decks)) for each in entries if each.decks]
+    return League("Hearthstone", contenders, venues(suites, drawn, *own[:1]), meet, tuple(rules))
 
 
 # --- Contenders ----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import torch
 
-from deckspace.learning.learner import Learner, side_by_side
+from deckspace.learning.learner import Learner
 from deckspace.learning.losses import masked_log_probabilities, mean_over, total_loss
 
 
@@ -36,7 +36,7 @@ def imitation_loss(logits, mask, label, whole=None):
     index = label.clamp(min=0).unsqueeze(-1)
     each = -logs.masked_fill(~mask, 0.0).gather(-1, index).squeeze(-1)
     right = (logs.argmax(-1) == label).float()
-    return mean_over(each, counted, whole), mean_over(right, counted, whole).item()
+    return mean_over(each, counted, whole), mean_over(right, counted, whole)
 
 
 class Pupil(Learner):
@@ -46,17 +46,17 @@ class Pupil(Learner):
         self.lesson = lesson
         super().__init__(*arguments, **more)
 
-    def gradients(self, segments):
+    def gradients(self, taken):
         """Compute the gradients of a batch at once; return its statistics."""
-        batch = side_by_side(segments, self.device)
+        batch = self.segments.batch(taken)
         label = batch["seen"]["label"][:-1]
         dones = torch.cat([batch["done"], torch.zeros_like(batch["done"][:1])])
         logits, values = self.policy.unroll(batch["seen"], batch["start"], dones)
         loss, figures = total_loss(logits[:-1], values, batch, self.losses())
         copied, agreement = imitation_loss(logits[:-1], batch["mask"], label)
         (loss + self.lesson.imitate * copied).backward()
-        known = float((label >= 0).float().mean())
-        return figures | {"imitation": copied.item(), "agreement": agreement, "labelled": known}
+        known = (label >= 0).float().mean()
+        return figures | {"imitation": copied, "agreement": agreement, "labelled": known}
 
     def losses(self):
         """Return the losses of reinforcement, weighted for this lesson."""

@@ -124,14 +124,21 @@ class Apprentice(Pupil):
         self.lesson = Lesson(self.plan.pull, 1.0) if self.second else Lesson(1.0, 0.0)
         super().begin(self.schools[self.second])
 
+    @property
+    def done(self):
+        """The share of the current lesson that is done."""
+        begin, end = (self.plan.turning, self.plan.last) if self.second else (0, self.plan.turning)
+        return (self.updates - begin) / (end - begin)
+
+    def schedule(self):
+        plan = self.plan
+        rate = plan.second_rate if self.second else plan.learning_rate
+        return rate * (1 - (1 - plan.last_rate) * self.done), self.settings.loss
+
     def update(self):
-        """Do one update with the current rate and guidance, and begin the second lesson if the first is over."""
-        plan, first = self.plan, not self.second
-        begin, end = (0, plan.turning) if first else (plan.turning, plan.last)
-        done = (self.updates - begin) / (end - begin)
-        rate = plan.learning_rate if first else plan.second_rate
-        self.adam.param_groups[0]["lr"] = rate * (1 - (1 - plan.last_rate) * done)
-        self.schools[0].guided = round(plan.guided * plan.games * max(0.0, 1 - 3 * done))
+        """Do one update with the current guidance, and begin the second lesson if the first is over."""
+        first = not self.second
+        self.schools[0].guided = round(self.plan.guided * self.plan.games * max(0.0, 1 - 3 * self.done))
         figures = super().update()
         if first and self.second:
             self.turn()
@@ -144,7 +151,7 @@ class Apprentice(Pupil):
                 for part in head.parameters():
                     part.mul_(self.plan.sharpen)
         how, weights = self.settings, self.policy.parameters()
-        self.adam = torch.optim.Adam(weights, self.plan.second_rate, how.betas, how.adam_epsilon)
+        self.adam = torch.optim.Adam(weights, self.plan.second_rate, how.betas, how.adam_epsilon, fused=True)
         self.played = self.games
         self.begin(None)
 

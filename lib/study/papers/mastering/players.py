@@ -5,7 +5,6 @@ third has also learnt to build decks (55_mastering_decks.ipynb). None is a model
 not load torch.
 """
 
-import csv
 from typing import NamedTuple
 
 from study import HOME
@@ -21,6 +20,15 @@ class Player(NamedTuple):
     heroes: tuple
     says: str
     decks: str | None = None  # a table of the decks that it brings; None: it learnt with given ones
+
+    @property
+    def note(self):
+        """The words beside its rating in the league."""
+        return (
+            " with the decks that it builds"
+            if self.decks
+            else " with nine decks, six of which it had never seen"
+        )
 
 
 GIVEN = "; knows hunters, paladins and warlocks, and of their cards best those of the three starter decks"
@@ -48,32 +56,8 @@ PLAYERS = {
 
 def trained() -> dict:
     """Return the paths of the weights of all trained players, by name."""
-    return {name: HOME / one.path for name, one in PLAYERS.items() if (HOME / one.path).exists()}
-
-
-def note(one) -> str:
-    """Return the words beside a Player's rating, or in its place if it builds its decks, which the league cannot rate."""
-    if one.decks is None:
-        return " with nine decks, six of which it had never seen"
-    shares = own_decks((HOME / one.decks).with_name("strength.csv"))
-    why = ", because it does not know the heroes of most decks of the league"
-    return f"{why}; {shares}" if shares else why
-
-
-def own_decks(path):
-    """Return in words what a player wins with its own decks on both sides, from the table of its notebook.
-
-    "" if the table is missing or cannot be read.
-    """
-    try:
-        with open(path, newline="", encoding="utf-8") as file:
-            _, _, *rows = (row[:5] for row in csv.reader(file))  # the first block, below two headers
-        fair = [(name, round(float(points))) for name, points, *_ in rows if not name.endswith("(peeking)")]
-        games = {int(row[4]) for row in rows}
-    except (OSError, ValueError, IndexError):
-        return ""
-    if not fair:
-        return ""
-    *most, last = [f"{points} % against {name}" for name, points in fair]
-    scores = f"{', '.join(most)} and {last}" if most else last
-    return f"with the decks that it builds on both sides it wins {scores} ({min(games):,} games each)"
+    return {
+        name: HOME / one.path
+        for name, one in PLAYERS.items()
+        if all((HOME / path).exists() for path in (one.path, one.decks or one.path))
+    }
