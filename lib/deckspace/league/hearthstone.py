@@ -123,7 +123,7 @@ def results_of(venue, one, other, spec, seed):
     if venue.is_whole and not (one.game or other.game):
         return compiled(venue, one, other, spec, seed)
     pairs, side = spec[["one", "other"]].to_numpy(), 1 - spec["first"].to_numpy()
-    how = dict(pairs=pairs, side=side, places=len(spec), seed=seed % 2**63)
+    how = dict(pairs=pairs, side=side, places=len(spec), seed=seed % 2**63, likeliest=True)
     match = Match(one.player, other.player, venue.game, venue.records, **how)
     return match.play_out(np.ones(len(spec), int)).result
 
