@@ -136,15 +136,13 @@ def keep(table, path) -> pd.DataFrame:
 
 
 def curve_figure(curve):
-    """Points against fair agents (%) over samples during training, with a line where a second lesson begins."""
+    """Points against fair agents (%) over samples during training."""
     figure, ax = plt.subplots(figsize=(7.5, 4.2))
     for name in FAIR:
         if name in curve:
             rows = curve.dropna(subset=[name])
             ax.plot(rows.samples / 1e6, 100 * rows[name], marker=".", color=COLOURS[FAIR[name]], label=name)
     ax.axhline(50, color=COLOURS["grey"], lw=1, ls=":")
-    if "lesson" in curve:
-        ax.axvline(curve.samples[curve.lesson == 1].max() / 1e6, color=COLOURS["grey"], lw=1)
     ax.set(xlabel="samples (million)", ylabel="points against the agent (%)", ylim=(0, 101))
     ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return figure

@@ -1,7 +1,7 @@
 """The trained players of the whole card pool: where their weights are, and which heroes they know.
 
-They play by the rules of April 2015. Two have learnt battles with given decks (notebooks/54_mastering_player.ipynb), the
-third has also learnt to build decks (55_mastering_decks.ipynb). None is a model of the paper's ladder. This module does
+They play by the rules of April 2015. One has learnt battles with given decks (notebooks/54_mastering_player.ipynb), the
+other has also learnt to build decks (55_mastering_decks.ipynb). Neither is a model of the paper's ladder. This module does
 not load torch.
 """
 
@@ -38,11 +38,6 @@ PLAYERS = {
         STARTERS,
         "learnt battles by playing itself with three decks, as the model b3 of Xiao et al. (2023) learns"
         + GIVEN,
-    ),
-    "learnt player, begun by imitation": Player(
-        f"{RUNS}/imitation/player-1.npz",
-        STARTERS,
-        "imitated EVA at first, then learnt battles against search agents; no agent of the papers" + GIVEN,
     ),
     "learnt player, with decks of its own": Player(
         f"{RUNS}/whole_game/b3-1.npz",
