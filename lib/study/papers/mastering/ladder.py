@@ -21,8 +21,8 @@ from deckspace.learning.losses import TWO_SIDED, Losses
 from deckspace.learning.settings import Settings
 from study.experiment import check_known
 
-GIVEN = ("starter",)  # games with given decks: the suites of the same names
-GAMES = {"small": small_game, "big": big_game, "starter": starter_game}
+GAMES = {"small": small_game, "big": big_game, "starter": starter_game, "nine": starter_game}
+GIVEN = {"starter": ("starter",), "nine": ("starter", "elite")}  # the suites of games with given decks
 LOWEST, HIGHEST = TWO_SIDED
 # The paper says "more than 2": the queue is always full, actors wait for it, and its samples are old.
 TOO_MUCH = 2.5
@@ -89,7 +89,7 @@ def configuration(name) -> Configuration:
 
 
 def game(model: Configuration, which="small"):
-    """Return the game that a model learns: small, big, or `starter`, battles of the big game with given decks."""
+    """Return the game that a model learns: small, big, or battles of the big game with given decks (GIVEN)."""
     check_known("game", which, GAMES)
     return GAMES[which](random_picks=model.random_picks, pick_hero=model.pick_hero)
 
@@ -98,7 +98,7 @@ def given_decks(which):
     """Return the given decks of a game (DECK_LIST_TYPE), or None if players build their decks."""
     if which not in GIVEN:
         return None
-    chosen, book = suite(which), GAMES[which]().book()
+    chosen, book = [deck for name in GIVEN[which] for deck in suite(name)], GAMES[which]().book()
     decks = new_records(DECK_LIST_TYPE, len(chosen))
     for i, each in enumerate(chosen):
         decks[i] = deck_list(book, each.hero_class, each.cards)
