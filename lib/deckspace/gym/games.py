@@ -62,16 +62,22 @@ class Games:
     def step(self, slots):
         """Take a slot in every game that is not over; return the reward (n,) of whoever took it, 1, 0 or -1.
 
-        Raises BadInput for an illegal slot, before anything is done.
+        Raises ValueError for an illegal slot, before anything is done.
         """
-        waiting, movers = np.flatnonzero(self.over), self.duels.seat.copy()
-        kept = [each[waiting] for each in arrays_of(self.duels)]
-        slots = np.where(self.over, self.duels.mask.argmax(axis=1), slots) if len(waiting) else slots
-        self.duels.step(slots)
-        self.put(waiting, kept)
-        self.over = self.duels.ended & ~self.over
+        movers, waiting = self.duels.seat.copy(), self.over
+        if waiting.any():
+            self.step_except(waiting, slots)
+        else:
+            self.duels.step(slots)
+        self.over = self.duels.ended & ~waiting
         result = self.duels.result * self.over
         return np.where(movers == 0, result, -result).astype(float)
+
+    def step_except(self, waiting, slots):
+        """Take a slot in every game but some, whose arrays are put back since Duels step all."""
+        kept = [each[waiting] for each in arrays_of(self.duels)]
+        self.duels.step(np.where(waiting, self.duels.mask.argmax(axis=1), slots))
+        self.put(waiting, kept)
 
     def lose(self, place, chance):
         """End an unfinished game."""

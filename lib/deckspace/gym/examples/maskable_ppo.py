@@ -1,8 +1,8 @@
 """MaskablePPO of sb3-contrib learns the small game of Hearthstone against an opponent that plays at random.
 
-    python -m deckspace.gym.examples.maskable_ppo 100000
+    python -m deckspace.gym.examples.maskable_ppo 200000
 
-It takes so many decisions, which is two minutes' work of one processor, and then plays against agents.
+It takes so many decisions, one and a half minutes' work of one processor, and then plays against agents.
 """
 
 import sys
@@ -31,7 +31,7 @@ class Seen(BaseFeaturesExtractor):
         return torch.cat([self.card(seen["cards"].int()).flatten(1), seen["figures"] / 10], 1)
 
 
-def main(steps=100_000, tests=400):
+def main(steps=200_000, tests=400):
     torch.set_num_threads(1)
     began = time.process_time()
     games = make_vec_env(lambda: ds.gym.HearthstoneEnv("small", side=None), n_envs=16, seed=1)

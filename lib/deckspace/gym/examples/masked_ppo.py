@@ -30,7 +30,7 @@ class Settings:
     steps: int = 64  # in each game between two updates
     epochs: int = 2
     minibatch: int = 2048
-    learning_rate: float = 1e-3
+    rate: float = 1e-3  # of learning, which falls to 0
     trace: float = 0.95  # lambda of generalised advantage estimation; nothing is discounted
     clip: float = 0.2
     entropy: float = 0.01
@@ -72,14 +72,14 @@ def tensors(seen):
 
 def learn(settings):
     """Return a Policy that has learnt for some seconds, and the number of decisions it has learnt from."""
-    torch.manual_seed(settings.seed)
+    torch.manual_seed(settings.seed), torch.set_num_threads(1)
     env = ds.gym.HearthstoneVector(settings.games, "small")
     policy = Policy(env.single_observation_space)
-    optimiser = torch.optim.Adam(policy.parameters(), settings.learning_rate, eps=1e-5)
+    optimiser = torch.optim.Adam(policy.parameters(), settings.rate, eps=1e-5)
     seen, info = env.reset(seed=settings.seed)
     began, decisions = time.process_time(), 0
     while (spent := time.process_time() - began) < settings.seconds:
-        optimiser.param_groups[0]["lr"] = settings.learning_rate * (1 - spent / settings.seconds)
+        optimiser.param_groups[0]["lr"] = settings.rate * (1 - spent / settings.seconds)
         seen, info, batch = play(env, policy, seen, info, settings)
         update(policy, optimiser, batch, settings)
         decisions += settings.games * settings.steps
@@ -131,15 +131,14 @@ def score(choose, opponent, games, seed=1):
         while not ended:
             seen, reward, ended, _, _ = env.step(choose(seen))
         rewards.append(reward)
-    return ds.hearthstone.Score.of(games, rewards.count(1.0), rewards.count(0.0))
+    return ds.hearthstone.Score.of(games, rewards.count(1), rewards.count(0))
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     for name, default in asdict(Settings()).items():
-        parser.add_argument(f"--{name.replace('_', '-')}", type=type(default), default=default)
+        parser.add_argument(f"--{name}", type=type(default), default=default)
     settings = Settings(**vars(parser.parse_args(arguments)))
-    torch.set_num_threads(1)
     policy, decisions = learn(settings)
     print(f"learnt from {decisions} decisions in {settings.seconds:g} s of one processor")
     for name, opponent in OPPONENTS.items():
