@@ -11,6 +11,8 @@ from deckspace.commands import qd as command
 from deckspace.errors import BadInput
 from deckspace.qd import ClassDecks, RogueDecks, Scale
 from study import HOME, registered
+from study.papers.dsa_me import grids
+from study.papers.mesb import experiments, results
 
 SMALL = Scale(decks=20, games=2)
 
@@ -79,6 +81,16 @@ def test_names_are_checked():
 def test_the_player_is_the_one_that_was_trained():
     trained = json.loads((HOME / "data/agents/dsa_me_strategy.json").read_text())["weights"]
     assert qd.rogue_player().weights == tuple(trained)
+
+
+def test_the_domains_are_those_of_the_papers_notebooks():
+    assert (RogueDecks.measures, RogueDecks.ranges, RogueDecks.dims) == (
+        grids.MEASURES,
+        grids.RANGES,
+        grids.DIMS,
+    )
+    assert (ClassDecks.measures, ClassDecks.ranges) == (experiments.MEASURES, results.GRID)
+    assert ClassDecks.dims == (results.SIDE, results.SIDE) and qd.ARCHETYPES == experiments.ARCHETYPES
 
 
 def test_searches_are_ranked_by_their_means():

@@ -14,7 +14,7 @@ from study import HOME
 from study.bench import games
 from study.pipeline import checkout, repro  # noqa: F401  before `front` finds copies of them
 
-COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "league", "lab", "setup")
+COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "league", "qd", "lab", "setup")
 NEEDED = ("run", "requirements.txt", "pyproject.toml", "dvc.yaml", "lib/study/__init__.py")
 NEEDED += ("lib/study/pipeline/repro.py", "lib/study/pipeline/checkout.py", "lib/deckspace/__init__.py")
 NEEDED += ("lib/deckspace/errors.py", "lib/deckspace/extras.py")

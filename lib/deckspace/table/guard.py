@@ -91,9 +91,8 @@ class PageHandler(TornadoVoilaHandler):
         manager = self.kernel_manager
         if len(manager) + PageHandler.opening >= MOST_PROCESSES:
             raise HTTPError(503, reason=MANY)
-        for (
-            number
-        ) in manager.list_kernel_ids():  # the process that this page will get is not lonely from now on
+        # The process that this page will get is not lonely from now on.
+        for number in manager.list_kernel_ids():
             manager.get_kernel(number).last_activity = utcnow()
         PageHandler.opening += 1
         try:

@@ -12,7 +12,7 @@ from deckspace.commands import bench
 from study import HOME
 
 MORE = (
-    "Archives of elites, the inner loop of DSA-ME, self-play with learning and environments of LoCM have benchmarks of "
+    "Archives of elites, the inner loop of DSA-ME, self-play with learning and environments have benchmarks of "
     "their own: `./run bench archives`, `./run bench inner-loop`, `./run bench mastering`, `./run bench environments`."
 )
 
