@@ -38,7 +38,7 @@ def rooms_imported(path):
 
 
 # What the engine needs besides, and what the modules of learning that are about no single game need.
-ENGINE, LEARNING = {"errors", "files", "whole_files"}, {"learning", "runs"}
+ENGINE, LEARNING = {"errors", "files", "whole_files"}, {"compiling", "learning", "runs"}
 PLACES = {f"{room}/**/*.py": may | {room} | ALONE for room, may in MAY.items()}
 PLACES |= {"engine/**/*.py": {"compiling", "engine"} | ENGINE, "learning/*.py": LEARNING}
 

@@ -91,13 +91,13 @@ def network(**how):
 
 
 def learnt_players():
-    """Return the trained players of the whole card pool; those that build their own decks play at the table only."""
+    """Return the trained players of the whole card pool."""
     found = []
     for name, path in players.trained().items():
         one = players.PLAYERS[name]
         known = {"cards": players.CARD_SET, "only": players.CARD_SET, "heroes": one.heroes}
-        own = {"decks": HOME / one.decks, "places": (TABLE,)} if one.decks else {}
-        about = known | own | {"says": one.says, "note": players.note(one), "weights": path}
+        own = {"decks": HOME / one.decks} if one.decks else {}
+        about = known | own | {"says": one.says, "note": one.note, "weights": path}
         found.append(Entry(name, None, "learnt policy", "mastering", **about))
     return found
 

@@ -19,6 +19,7 @@ FEW = ("random", "EVA", "beam Control (peeking)")
 
 @pytest.fixture(scope="module")
 def league():
+    registered.register()
     whole = hearthstone.hearthstone(20, ["starter"], 1)
     policy = Contender(untrained(), "learnt policy", "mastering", small_game(), "untrained")
     return whole.only(FEW)._replace(entries=whole.only(FEW).entries | {"b0-1": policy})
@@ -30,7 +31,9 @@ def test_names_say_who_peeks_and_policies_play_only_what_they_have_learnt(league
         assert peeks(name) == (not getattr(entry.player, "fair", True)), name
         assert entry.game or entry.player.mulligan == "keep_cheap"
     venues = {name: {venue for venue, *_ in league.pairs(name)} for name in ("b0-1", "EVA")}
-    assert venues == {"b0-1": {"small game"}, "EVA": set(league.venues)} and len(league.pairs()) == 3 + 3 + 6
+    assert (
+        venues == {"b0-1": {"small game"}, "EVA": set(league.venues)} and len(league.pairs()) == 3 + 3 + 3 + 6
+    )
     with pytest.raises(ValueError, match="at least one deck, not 0"):
         hearthstone.hearthstone(20, ["starter"], 0)
     with pytest.raises(ValueError, match="no suite of decks 'other'"):
@@ -43,6 +46,16 @@ def test_the_learnt_player_plays_whole_games_with_the_cards_of_2015():
     assert whole.pairs() == [("2015", "learnt player", "random")]
     table = play.play(whole, 1, 3, Kept())
     assert table.games.sum() == 18 and table.wins.sum() > 12  # it has learnt to beat random play
+
+
+def test_a_player_that_builds_its_decks_meets_everybody_with_them_on_both_sides():
+    registered.register()
+    name = "learnt player, with decks of its own"
+    whole = hearthstone.hearthstone(20, ["starter"], 1).only([name, "random", "learnt player"])
+    assert whole.pairs() == [("2015", "learnt player", "random"), ("built", name, "random")]
+    assert {hero for hero, _ in whole.venues["built"].decks.values()} == {"MAGE", "HUNTER", "WARRIOR"}
+    table = play.play(whole.only([name, "random"]), 1, 3, Kept())
+    assert table.games.sum() == 18 and table.wins.sum() > 12
 
 
 def test_every_pairing_of_decks_is_played_on_both_seats(league):

@@ -33,7 +33,7 @@ def test_the_worst_deck_is_judged_against_fair_agents_with_a_wider_interval():
     worst = readings.worst_deck(games, "EVA")
     assert worst.value == pytest.approx(40) and worst.n == 400
     assert worst.low < 35.4 and worst.high > 44.7  # Wilson's of 95 %: 35.3 to 44.9
-    scores = readings.scores_by_deck(games).loc["EVA"].dropna()
+    scores = readings.scores_by_deck(games, ["EVA"]).loc["EVA"].dropna()
     assert scores.to_dict() == pytest.approx({"good": 70, "bad": 40})
 
 

@@ -29,18 +29,24 @@ def poker(n=16, settings=SMALL, memory=0, **options):
 
 
 def segments(learner, n):
-    found = []
+    """Let actors play until n segments are complete, and return them as dicts of arrays that begin with time."""
+    found = np.zeros(0, int)
     while len(found) < n:
-        found += learner.actors.act()
-    return found
+        found = np.append(found, learner.actors[0].act())
+    batch = learner.segments.batch(found[:n])
+    start, seen = batch.pop("start").numpy(), batch.pop("seen")
+    return [
+        {name: part[:, k].numpy() for name, part in (batch | seen).items()} | {"start": start[k]}
+        for k in range(n)
+    ]
 
 
 def test_segments_are_decisions_of_one_seat_with_results_at_their_last_own_decision():
     """In Kuhn poker the second player decides once or never, the first once or twice; only the last is paid."""
     learner = poker(memory=1)
     for each in segments(learner, 60):
-        sets, done = each["seen"]["set"], each["done"]
-        assert len(set(each["seen"]["seat"])) == 1 and len(sets) == 9
+        sets, done = each["set"], each["done"]
+        assert len(set(each["seat"])) == 1 and len(sets) == 9
         assert (each["reward"][~done] == 0).all() and set(np.abs(each["reward"][done])) <= {0.5, 1.0}
         again = np.isin(sets[1:] // 3, 3)  # the second decision of the first player, after pass and bet
         assert (again == ~done).all()
@@ -51,8 +57,10 @@ def test_segments_are_decisions_of_one_seat_with_results_at_their_last_own_decis
 @pytest.mark.parametrize("sides, learning", [("both", 2), ("one", 1)])
 def test_learning_from_self_play(sides, learning):
     learner = poker(settings=Settings(batch=256, unroll=8, p=1.0, self_play_sides=sides))
-    assert (learner.actors.learns.sum(axis=1) == learning).all()
-    assert np.concatenate(learner.actors.env.learners).sum() == 16 * learning  # the environment was informed
+    assert (learner.actors[0].learns.sum(axis=1) == learning).all()
+    assert (
+        np.concatenate(learner.actors[0].env.learners).sum() == 16 * learning
+    )  # the environment was informed
 
 
 def test_only_the_learner_learns_against_frozen_models_and_results_are_recorded():
@@ -61,10 +69,10 @@ def test_only_the_learner_learns_against_frozen_models_and_results_are_recorded(
     good["logits.weight"][2::3, 1] = 9.0  # with the king it always bets
     learner.league.end_period(good)
     learner.begin(PokerTable(64, 2))
-    assert learner.actors.learns.sum(axis=1).tolist() == [1] * 64
-    assert (np.sort(learner.actors.who, axis=1) == [SELF, 0]).all()
+    assert learner.actors[0].learns.sum(axis=1).tolist() == [1] * 64
+    assert (np.sort(learner.actors[0].who, axis=1) == [SELF, 0]).all()
     segments(learner, 100)
-    assert learner.league.games[0] == learner.actors.games > 200
+    assert learner.league.games[0] == learner.actors[0].ended > 200
     assert abs(learner.league.score[0]) <= learner.league.games[0]
 
 
@@ -78,7 +86,7 @@ def test_it_learns_kuhn_poker():
     assert curve.updates.tolist() == list(range(10, 121, 10)) and (curve.ratio < 1.6).all()
 
 
-@pytest.mark.parametrize("production, buffer, age", [(1, "queue", 1), (3, "queue", 7), (3, "ring", 1)])
+@pytest.mark.parametrize("production, buffer, age", [(1, "queue", 2.5), (3, "queue", 8.2), (3, "ring", 1.5)])
 def test_excess_samples_age_in_the_queue(production, buffer, age):
     settings = Settings(batch=256, unroll=8, production=production, buffer=buffer, capacity=4)
     learner = train(poker(32, settings), 60)
@@ -96,7 +104,7 @@ def test_a_batch_in_parts_is_the_same_batch():
 
 def test_a_game_without_a_legal_action_is_named():
     learner = poker()
-    learner.actors.env.mask[3] = False
+    learner.actors[0].env.mask[3] = False
     with pytest.raises(ValueError, match="no legal action"):
         learner.update()
 

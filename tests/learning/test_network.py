@@ -8,7 +8,16 @@ from deckspace.learning.hearthstone import observation as seen
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.game import small_game
 from deckspace.learning.hearthstone.network import Network, Sizes, network
-from deckspace.learning.hearthstone.slots import ATTACKER_SLOT, BATTLE_SLOTS, BUILD, PICK
+from deckspace.learning.hearthstone.slots import (
+    ATTACKER_SLOT,
+    BATTLE_SLOTS,
+    BUILD,
+    HERO_SLOT,
+    MY_HERO_SLOT,
+    PICK,
+    SELECT,
+    TARGET,
+)
 
 GAME = small_game(health=4)
 T, B = 24, 12
@@ -67,22 +76,16 @@ def test_building_leaves_the_memory_alone(played):
     assert (stage(row) != BUILD).any()
 
 
-def test_sums_of_cards_are_those_of_their_embeddings_and_empty_slots_count_nothing(played):
+def test_empty_slots_count_nothing(played):
     policy, rows = Network(GAME, sizes(0)), flat(played[0])
-    empty = {"cards": torch.zeros_like(rows["cards"]), "figures": rows["figures"]}
-    _, more = policy.encode(empty)
-    assert all(part.abs().max() == 0 for part in more.slots) and more.offered.abs().max() == 0
-    assert policy.bags(empty["cards"].long(), more.known).abs().max() == 0
-    _, more = policy.encode(rows)
-    deck = rows["cards"][:, seen.C_DECK : seen.C_DECK + seen.DECK].long()
-    sums = policy.bags(rows["cards"].long(), more.known).unflatten(1, (-1, 4))
-    assert torch.allclose(sums[:, -2], more.known[deck].sum(1) / 10, atol=1e-6) and deck.any()
+    _, more = policy.encode(rows | {"cards": torch.zeros_like(rows["cards"])})
+    assert all(part.abs().max() == 0 for part in (more.hand, more.mine, more.offered))
 
 
 def test_pointing_follows_the_slots(played):
     """Swapping two cards of a hand swaps their logits and changes nothing else."""
     policy, rows = Network(GAME, sizes(0)), flat(played[0])
-    rows = {name: part[stage(rows) != BUILD] for name, part in rows.items()}
+    rows = {name: part[stage(rows) == SELECT] for name, part in rows.items()}
     turned = {name: part.clone() for name, part in rows.items()}
     turned["cards"][:, [0, 1]] = rows["cards"][:, [1, 0]]
     n = len(seen.OF_HAND)
@@ -91,6 +94,21 @@ def test_pointing_follows_the_slots(played):
     assert torch.allclose(one[:, [1, 0, 2]], other[:, :3], atol=1e-6)
     assert torch.allclose(one[:, ATTACKER_SLOT:], other[:, ATTACKER_SLOT:], atol=1e-6)
     assert (one[:, 0] != one[:, 1]).any()
+
+
+def test_a_target_is_scored_with_whoever_aims(played):
+    """Another attack of the chosen minion changes the scores of targets relative to each other; of nothing before."""
+    policy, rows = Network(GAME, sizes(0)), flat(played[0])
+    slot = rows["figures"][:, seen.F_GAME + seen.CHOSEN_SLOT]
+    aims = (stage(rows) == TARGET) & (slot >= ATTACKER_SLOT) & (slot < HERO_SLOT)
+    rows = {name: part[aims] for name, part in rows.items()}
+    stronger, n = {name: part.clone() for name, part in rows.items()}, torch.arange(int(aims.sum()))
+    attack = seen.F_MINE + (slot[aims].long() - ATTACKER_SLOT) * len(seen.OF_MINION)
+    stronger["figures"][n, attack] += 3
+    apart = (policy(stronger, None)[0] - policy(rows, None)[0])[:, MY_HERO_SLOT:BATTLE_SLOTS]
+    assert len(n) and (apart.std(dim=1) > 0).all()
+    pairs = [policy.encode(each)[1].pairs for each in (rows, stronger)]
+    assert (pairs[0] != pairs[1]).any(dim=2).any(dim=1).all()
 
 
 def test_picking_a_hero_sees_nothing():

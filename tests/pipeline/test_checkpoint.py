@@ -108,3 +108,16 @@ def test_a_checkpoint_is_for_its_user_only(tmp_path, monkeypatch):
     monkeypatch.setattr(os, "getuid", lambda: saved.folder.stat().st_uid + 1)
     with pytest.warns(UserWarning, match="others may write"):
         assert saved.load() is None
+
+
+def test_a_large_state_is_kept_in_several_files_of_which_the_newest_count(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoint, "PART", 1000)
+    saved = Checkpoint("walk", {}, folder=tmp_path)
+    for state in (list(range(3000)), list(range(2000))):
+        saved.save(state, now=True)
+        files = list(saved.folder.iterdir())
+        assert len(files) > 4 and max(file.stat().st_size for file in files) <= 1000
+        assert Checkpoint("walk", {}, folder=tmp_path).load() == state
+    max(files, key=lambda file: file.name != "state.pickle").unlink()
+    with pytest.warns(UserWarning, match="broken"):
+        assert Checkpoint("walk", {}, folder=tmp_path).load() is None

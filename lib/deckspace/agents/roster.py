@@ -44,7 +44,7 @@ class Entry:
     only       for a trained policy: the only card set that it knows, or SMALL; None: any
     heroes     for a trained policy: the only heroes that it knows, on either side; (): any
     decks      for a trained policy: the table of decks that it has built and plays with; None: any decks
-    note       a remark after its rating, or instead of a rating if it does not play in the league
+    note       a remark after its rating
 
     Raises BadInput for an unknown game or place, and unless it has either `make` or `weights`.
     """

@@ -22,6 +22,7 @@ from deckspace.files import DATA, PACKAGE
 from deckspace.league.counting import Counted, hearthstone_actions
 from deckspace.league.play import League
 from deckspace.league.venues import venues
+from deckspace.learning.hearthstone.decks import built_decks
 from deckspace.learning.hearthstone.matches import Match
 from deckspace.learning.hearthstone.weights import judged, load_policy
 
@@ -43,7 +44,8 @@ def hearthstone(positions, suites, drawn, more=(), rules=RULES) -> League:
     torch.set_num_threads(1)  # so that a pair's games do not depend on the number of threads
     entries = [each for each in [*roster("hearthstone").values(), *more] if LEAGUE in each.places]
     contenders = {each.name: contender(each, positions) for each in entries}
-    return League("Hearthstone", contenders, venues(suites, drawn), meet, tuple(rules))
+    own = [(contenders[each.name].game, built_decks(each.decks)) for each in entries if each.decks]
+    return League("Hearthstone", contenders, venues(suites, drawn, *own[:1]), meet, tuple(rules))
 
 
 # --- Contenders ----------------------------------------------------------------------------
@@ -121,7 +123,7 @@ def results_of(venue, one, other, spec, seed):
     if venue.is_whole and not (one.game or other.game):
         return compiled(venue, one, other, spec, seed)
     pairs, side = spec[["one", "other"]].to_numpy(), 1 - spec["first"].to_numpy()
-    how = dict(pairs=pairs, side=side, places=len(spec), seed=seed % 2**63)
+    how = dict(pairs=pairs, side=side, places=len(spec), seed=seed % 2**63, likeliest=True)
     match = Match(one.player, other.player, venue.game, venue.records, **how)
     return match.play_out(np.ones(len(spec), int)).result
 

@@ -20,7 +20,7 @@ from deckspace.league.options import parsed
 from deckspace.league.scales import scales
 
 TABLES = {  # of ratings: the venues of each
-    "Whole games": ("classic", "2015"),
+    "Whole games": ("classic", "2015", "built"),
     "Small game": ("small game",),
     "Version 1.2": ("official",),
     "Version 1.5": ("1.5",),
@@ -137,7 +137,8 @@ def show(table, times, name=None):
     for title, venues in TABLES.items():
         part = table[table.venue.isin(venues)]
         if len(part) and (name is None or name in {*part.one, *part.other}):
-            standings = rated(part, times.get(part.venue.iloc[0], {})).round(3)
+            known = {who: each for venue in venues[::-1] for who, each in times.get(venue, {}).items()}
+            standings = rated(part, known).round(3)
             print(f"\n{title} ({part.games.sum():,} games; ratings with 95 % intervals)\n")
             print(standings.to_string(formatters=dict.fromkeys(("Elo", "low", "high"), "{:+.0f}".format)))
             if name:

@@ -3,10 +3,11 @@
     classic      the cards of mesb, Basic and Classic
     2015         the cards of April 2015, as in mastering
     small game   the game of mastering's ladder: decks of 8 cards, heroes with 12 health
+    built        the cards of April 2015, with the decks that a learnt player has built for its heroes
 
 All agents play every pairing of a venue's decks and exchange cards that cost more than 3; a game that is not over after
-89 half turns is a draw. Most agents cannot build decks, so models that can also play given decks, and only the battle
-is compared.
+89 half turns is a draw. Most agents cannot build decks, so both sides play given decks, or those of the player that has
+built its own, and only the battle is compared.
 """
 
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from deckspace.engine.hearthstone.decks import suite
 from deckspace.learning.hearthstone.decks import deck_records, given_decks
 from deckspace.learning.hearthstone.game import Game, small_game, starter_game
 
-WHOLE = ("classic", "2015")  # the venues of whole games
+SMALL, BUILT = "small game", "built"
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,15 +41,17 @@ class Venue:
     @property
     def is_whole(self):
         """Whether these are whole games, with full decks and health."""
-        return self.name in WHOLE
+        return self.name != SMALL
 
     def about(self):
         """Return a text that determines the games at this venue."""
         return repr((self.game, self.decks))
 
 
-def venues(suites, drawn) -> dict:
+def venues(suites, drawn, built=None) -> dict:
     """Return all venues by name: whole games with the decks of these suites, the small game with `drawn` decks per hero.
+
+    `built` is a player's game with the decks that it has built, {name: (hero class, keys)}.
 
     Raises ValueError for an unknown suite and for an invalid number of decks.
     """
@@ -58,7 +61,8 @@ def venues(suites, drawn) -> dict:
     whole = {"classic": starter_game(card_set="mesb"), "2015": starter_game()}
     found = {name: Venue(name, game, known) for name, game in whole.items()}
     small = small_game()
-    return found | {"small game": Venue("small game", small, first_of_each(given_decks(small), drawn))}
+    found[SMALL] = Venue(SMALL, small, first_of_each(given_decks(small), drawn))
+    return found | ({BUILT: Venue(BUILT, *built)} if built else {})
 
 
 def first_of_each(decks, n) -> dict:

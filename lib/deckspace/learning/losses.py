@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import torch
 import torch.nn.functional as F
 
+from deckspace.learning.kernels import chosen_rows
+
 CAPPED = (0.0, 1.0)  # eq. 3 with caps of 1, as in b0 to b2
 TWO_SIDED = (0.001, 1.007)  # eq. 6, from b3 on (Table III)
 PPO_EPSILON = 0.2  # section IV.F
@@ -69,6 +71,19 @@ def masked_log_probabilities(logits, mask):
 def masked_entropy(log_pi, mask):
     """Return the entropy (...) in nats of `masked_log_probabilities`: ln k for k equally likely actions."""
     return -(log_pi.exp() * log_pi.masked_fill(~mask, 0.0)).sum(-1)
+
+
+def of_action(logits, mask, action, uniform):
+    """Return log pi (...) of an action, and the entropy (...) of the policy over the legal actions, in nats.
+
+    `logits` and `mask` are (..., actions); `uniform` (...) marks decisions at random (see `muted`). Every row needs a
+    legal action.
+    """
+    if logits.device.type == "cpu":
+        rows = logits.flatten(0, -2), mask.flatten(0, -2), action.flatten(), uniform.flatten()
+        return [part.view(action.shape) for part in chosen_rows(*rows)[:2]]
+    logs = masked_log_probabilities(muted(logits, uniform), mask)
+    return logs.gather(-1, action.unsqueeze(-1)).squeeze(-1), masked_entropy(logs, mask)
 
 
 # --- Targets ---------------------------------------------------------------------------------
@@ -128,12 +143,24 @@ def ppo_loss(rho, advantages, epsilon=PPO_EPSILON, ratio_cap=float("inf")):
 
 def mean_over(loss, counted, n=None):
     """Return the sum of losses over the counted decisions (bool), divided by `n` (default: their number); 0 if none."""
-    n = counted.sum() if n is None else n
-    return torch.where(counted, loss, torch.zeros_like(loss)).sum() / max(int(n), 1)
+    n = counted.sum() if n is None else torch.as_tensor(n)
+    return torch.where(counted, loss, torch.zeros_like(loss)).sum() / n.clamp(min=1)
 
 
 def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B008  (frozen)
-    """Return the loss (one number) and its parts (a dict of numbers), as means over decisions.
+    """Return the loss and its parts (a dict), all tensors with one number; see `loss_parts`."""
+    parts, ratios = loss_parts(logits, values, batch, losses, whole)
+    loss = weighted(parts, losses)
+    return loss, parts | {"loss": loss} | ratios
+
+
+def weighted(parts, losses):
+    """Return the sum of the parts of a loss with their weights."""
+    return sum(getattr(losses, f"{name}_weight") * part for name, part in parts.items())
+
+
+def loss_parts(logits, values, batch, losses=Losses(), whole=None):  # noqa: B008  (frozen)
+    """Return the parts of the loss as means over decisions, and statistics of rho: dicts of tensors with one number.
 
     `logits` (T, B, actions) and `values` (T + 1, B) are the learner's; the last row of values is the bootstrap. `batch`
     has mask (T, B, actions), action, log_mu, reward, done (T, B), and `uniform` (T, B), the decisions of random deck
@@ -144,14 +171,12 @@ def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B00
     values, bootstrap = values[:-1], values[-1].detach()
     chosen = ~batch["uniform"]
     decisions, choices = whole or (chosen.numel(), chosen.sum())
-    logs = masked_log_probabilities(muted(logits, batch["uniform"]), batch["mask"])
-    log_pi = logs.gather(-1, batch["action"].unsqueeze(-1)).squeeze(-1)
+    log_pi, entropy = of_action(logits, batch["mask"], batch["action"], batch["uniform"])
     rho = (log_pi - batch["log_mu"]).exp()
     rewards, dones, fixed = batch["reward"], batch["done"], values.detach()
     clips = dict(c_clip=losses.c_clip, rho_clip=losses.rho_clip)
     targets, advantages = vtrace(rho.detach(), rewards, fixed, bootstrap, dones, losses.discount, **clips)
     rise = upgo_returns(rewards, fixed, bootstrap, dones, losses.discount) - fixed
-    entropy = masked_entropy(logs, batch["mask"])
     each = {
         "policy": policy_term(losses, losses.policy, log_pi, rho, advantages, losses.rho_clip[1]),
         "upgo": policy_term(losses, losses.upgo, log_pi, rho, rise, 1.0),
@@ -162,9 +187,7 @@ def total_loss(logits, values, batch, losses=Losses(), whole=None):  # noqa: B00
         each["entropy"] = torch.where(batch["picks"], 0.0, -entropy)
     parts = {name: mean_over(loss, chosen, choices) for name, loss in each.items()}
     parts["value"] = losses.value_factor * (values - targets).square().sum() / decisions
-    loss = sum(getattr(losses, f"{name}_weight") * part for name, part in parts.items())
-    seen = {name: part.item() for name, part in parts.items()}
-    return loss, seen | {"loss": loss.item()} | ratios(rho.detach(), chosen, choices)
+    return parts, ratios(rho.detach(), chosen, choices)
 
 
 def policy_term(losses, kind, log_pi, rho, advantages, cap):
@@ -177,4 +200,4 @@ def policy_term(losses, kind, log_pi, rho, advantages, cap):
 def ratios(rho, counted, n=None):
     """Return statistics of rho, the distance of the acting policy: its mean, and the shares of extreme values."""
     shares = {"rho": rho, "rho_below_0.001": (rho < 0.001).float(), "rho_above_1.2": (rho > 1.2).float()}
-    return {name: mean_over(share, counted, n).item() for name, share in shares.items()}
+    return {name: mean_over(share, counted, n) for name, share in shares.items()}

@@ -14,14 +14,16 @@ from torch import nn
 
 
 class Policy(nn.Module):
-    """A policy: `encode`, then `remember` if `memory` is above 0, then `heads`.
+    """A policy: `encode`, then an LSTM if `memory` is above 0, then `heads`.
 
-    encode(observation)           -> (features (n, ...), further inputs of the heads)
-    remember(features, state, at(more, rows)) -> (features, state)
-    heads(features, more)         -> (logits (n, actions), values (n,))
+    encode(observation)      -> (features (n, ...), further inputs of the heads)
+    gates(features, more)    -> (inputs of the LSTM's gates (n, 4 size), what replaces its output elsewhere (n, size),
+                                where it is used (n,) bool)
+    recurrent(h, rows, more) -> what the gates get from the last outputs h (rows, size); `rows` is a slice of all n
+    heads(features, more)    -> (logits (n, actions), values (n,))
     """
 
-    memory = 0  # size of the recurrent state per row
+    memory = 0  # size of the recurrent state per row: outputs and cells
 
     def initial(self, n):
         """Return the state (n, memory) at the start of a game: zeros."""
@@ -30,7 +32,7 @@ class Policy(nn.Module):
     def forward(self, observation, state):
         features, more = self.encode(observation)
         if self.memory:
-            features, state = self.remember(features, state, self.at(more, slice(None)))
+            features, state = self.remember(features, state, more)
         return *self.heads(features, more), state
 
     def unroll(self, observation, state, dones):
@@ -38,19 +40,28 @@ class Policy(nn.Module):
         T, B = dones.shape
         features, more = self.encode({name: part.flatten(0, 1) for name, part in observation.items()})
         if self.memory:
-            kept = []
-            for t in range(T):
-                rows = slice(t * B, (t + 1) * B)
-                remembered, state = self.remember(features[rows], state, self.at(more, rows))
-                state = state * (~dones[t, :, None])
-                kept.append(remembered)
-            features = torch.cat(kept)
+            features, _ = self.remember(features, state, more, dones)
         logits, values = self.heads(features, more)
         return logits.view(T, B, -1), values.view(T, B)
 
-    def at(self, more, rows):
-        """Return the rows (a slice) of the second result of `encode` that `remember` needs."""
-        raise NotImplementedError
+    def remember(self, features, state, more, dones=None):
+        """Run the LSTM over T B rows from a state (B, memory); return its outputs and the last state.
+
+        Only what depends on the last step is done step by step. Where it is not used, the state does not change.
+        """
+        inputs, beside, used = self.gates(features, more)
+        h, c = state.chunk(2, 1)
+        B, kept = len(h), []
+        for t in range(len(inputs) // B):
+            rows = slice(t * B, (t + 1) * B)
+            enter, forget, cell, leave = (inputs[rows] + self.recurrent(h, rows, more)).chunk(4, 1)
+            cells = torch.sigmoid(forget) * c + torch.sigmoid(enter) * torch.tanh(cell)
+            output, here = torch.sigmoid(leave) * torch.tanh(cells), used[rows].unsqueeze(1)
+            kept.append(torch.where(here, output, beside[rows]))
+            h, c = torch.where(here, output, h), torch.where(here, cells, c)
+            if dones is not None:
+                h, c = (part * ~dones[t, :, None] for part in (h, c))
+        return torch.cat(kept), torch.cat([h, c], 1)
 
     def lesson(self, period):
         """Prepare for an update in this learning period; called before each update."""
@@ -73,38 +84,34 @@ class Isolated(Policy):
 
     def encode(self, observation):
         hero = self.whose(observation)
+        order = torch.argsort(hero, stable=True)
+        counts = torch.bincount(hero, minlength=len(self.by_hero)).tolist()  # the only wait for a device
         parts, features = [], None
-        for number, network in enumerate(self.by_hero):
-            rows = torch.nonzero(hero == number)[:, 0]
+        for network, rows in zip(self.by_hero, order.split(counts), strict=True):
             some, more = network.encode({name: part[rows] for name, part in observation.items()})
             features = some.new_zeros(len(hero), some.shape[1]) if features is None else features
             features = features.index_copy(0, rows, some)
             parts.append((rows, more))
         return features, (hero, parts)
 
-    def at(self, more, rows):
-        """Return for each network its rows among these, relative to the first, and what `remember` needs of them."""
-        hero, parts = more
-        begin, end, _ = rows.indices(len(hero))
-        found = []
-        for network, (own, seen) in zip(self.by_hero, parts, strict=True):
-            first, last = torch.searchsorted(own, torch.tensor([begin, end], device=own.device)).tolist()
-            found.append((own[first:last] - begin, network.at(seen, slice(first, last))))
+    def gates(self, features, more):
+        found = None
+        for network, (rows, seen) in zip(self.by_hero, more[1], strict=True):
+            some = network.gates(features[rows], seen)
+            found = found or [each.new_zeros(len(features), *each.shape[1:]) for each in some]
+            found = [whole.index_copy(0, rows, each) for whole, each in zip(found, some, strict=True)]
         return found
 
-    def remember(self, features, state, parts):
-        out = features.new_zeros(len(features), self.memory // 2)
-        for network, (rows, seen) in zip(self.by_hero, parts, strict=True):
-            some, kept = network.remember(features[rows], state[rows], seen)
-            out, state = out.index_copy(0, rows, some), state.index_copy(0, rows, kept)
-        return out, state
+    def recurrent(self, h, rows, more):
+        """Let every network answer all rows, which needs no sorting, and take each row's own answer."""
+        shares = torch.stack([network.recurrent(h, rows, more) for network in self.by_hero])
+        return shares[more[0][rows], torch.arange(len(h), device=h.device)]
 
     def heads(self, features, more):
-        hero, parts = more
-        logits, values = None, features.new_zeros(len(hero))
-        for network, (rows, seen) in zip(self.by_hero, parts, strict=True):
+        logits, values = None, features.new_zeros(len(features))
+        for network, (rows, seen) in zip(self.by_hero, more[1], strict=True):
             some, worth = network.heads(features[rows], seen)
-            logits = some.new_zeros(len(hero), some.shape[1]) if logits is None else logits
+            logits = some.new_zeros(len(features), some.shape[1]) if logits is None else logits
             logits, values = logits.index_copy(0, rows, some), values.index_copy(0, rows, worth)
         return logits, values
 
@@ -113,18 +120,20 @@ class InTurns(Isolated):
     """One network for deck building and one for battle, which are trained in alternate learning periods.
 
     This is how cards were drafted before the end-to-end policy (section II.C): one part of the policy is trained while the
-    other is fixed. `make` creates a network that also has `battles(observation)` -> (n,) bool.
+    other is fixed, or `at_once` both are trained. `make` creates a network that also has `battles(observation)` -> (n,)
+    bool.
     """
 
-    def __init__(self, make):
+    def __init__(self, make, at_once=False):
         super().__init__(make, 2)
+        self.at_once = at_once
 
     def whose(self, observation):
         return self.by_hero[0].battles(observation).long()
 
     def lesson(self, period):
         for number, network in enumerate(self.by_hero):
-            network.requires_grad_(number == period % 2)
+            network.requires_grad_(self.at_once or number == period % 2)
 
 
 class Uniform(Policy):

@@ -92,9 +92,13 @@ class OSFP:
         """Draw one opponent, or an array of `n`: SELF, or the index of a frozen model."""
         if not self.history:
             return SELF if n is None else np.full(n, SELF)
-        frozen = rng.choice(len(self.history), size=n, p=self.chances())
+        frozen = self.frozen(rng, n)
         drawn = np.where(rng.random(n) < self.p, SELF, frozen)
         return int(drawn) if n is None else drawn
+
+    def frozen(self, rng, n=None):
+        """Draw one frozen model, or an array of `n`."""
+        return rng.choice(len(self.history), size=n, p=self.chances())
 
     def record(self, opponent, result):
         """Record the learner's results, in [-1, 1], against these opponents; games against itself are ignored."""

@@ -116,18 +116,10 @@ def elites(card_set):
 
 def built(card_set):
     """Return the decks that trained policies have built for their heroes and play with."""
+    from deckspace.learning.hearthstone.decks import built_decks
+
     paths = [one.decks for one in roster("hearthstone").values() if one.decks and one.only == card_set]
-    return [deck for path in paths if path.exists() for deck in read_built(path)]
-
-
-def read_built(path):
-    """Return the decks in a policy's table of decks."""
-    import pandas as pd
-
-    rows = pd.read_csv(path)
-    keys = {name: list(each.key.repeat(each.copies)) for name, each in rows.groupby("deck", sort=False)}
-    hero = rows.groupby("deck").hero.first()
-    return [entry(name, hero[name], cards, BUILT) for name, cards in keys.items()]
+    return [entry(name, *deck, BUILT) for path in paths for name, deck in built_decks(path).items()]
 
 
 def own(card_set):

@@ -1,29 +1,39 @@
-"""How fast Hearthstone agents play and learn: `./run bench mastering`, a table (csv) of rates in CPU time.
+"""How fast Hearthstone agents play and learn: `./run bench mastering`, a table (csv) of rates.
 
-Each uses one thread. `steps`: random decisions in duels, with masks and observations but without a policy.
-`decisions`: those of self-play with the policy (a network of the laptop's size). `samples`: decisions that
-the learner has learned from, each of them twice; the time includes playing.
+Each row is one device and number of threads. `steps`: random decisions in duels, with masks and observations but without
+a policy. `decisions`: those of self-play with a policy. `fresh samples`: decisions that a learner has learned from, each
+of them twice, playing included; `learning (%)` is the share of time that learning took of it, the rest being playing.
+Rates are per second of one processor with one thread on the processor, and per second of time elsewhere. A GPU is
+measured if there is one.
 """
+
+import os
+import time
 
 import pandas as pd
 import torch
 
 from deckspace.learning.hearthstone.environment import Duels
+from deckspace.learning.learner import keep_memory
 from study.bench.tables import print_table, rate
 from study.papers.mastering.ladder import GAMES
 from study.papers.mastering.training import learner_of, plan_of
 
 SECONDS = 5.0  # for each row, approximately
 STEPS, ACTS, UPDATES = 50, 20, 2  # per call
-PLACES = 256
+# On the processor: the laptop's network and the paper's. On a GPU: with as many games as it takes to keep it busy.
+NETWORKS = {"laptop": dict(lstm=0), "laptop, LSTM 256": dict(lstm=256)}
+PLACES = {"cpu": 256, "cuda": 16_384}
+GPU = dict(batch=81_920, unroll=32, games=PLACES["cuda"])
+PAPER = dict(card=32, slot=64, trunk=256, lstm=256)
 
 
-def random_steps(which):
-    duels = Duels(GAMES[which](), PLACES, seed=1)
+def random_steps(which, places, threads):
+    duels = Duels(GAMES[which](), places, 1, threads=threads)
 
     def work():
         duels.step_at_random(STEPS)
-        return STEPS * PLACES
+        return STEPS * places
 
     return work
 
@@ -31,8 +41,9 @@ def random_steps(which):
 def self_play(learner):
     def work():
         for _ in range(ACTS):
-            learner.actors.act()
-        return ACTS * learner.actors.n
+            for each in learner.actors:
+                learner.segments.give_back(each.act())
+        return ACTS * sum(each.n for each in learner.actors)
 
     return work
 
@@ -42,24 +53,48 @@ def learning(learner):
         before = learner.samples
         for _ in range(UPDATES):
             learner.update()
+        if learner.device.type == "cuda":
+            torch.cuda.synchronize()
         return learner.samples - before
 
     return work
 
 
-def bench(seconds=SECONDS):
-    """Return rates: game, what, network (its sizes), per_second."""
-    torch.set_num_threads(1)
-    found = []
+def elapsed(work, seconds):
+    """Return how much `work` does per second of time, after a first call."""
+    work()
+    begin, done = time.perf_counter(), 0
+    while time.perf_counter() - begin < seconds:
+        done += work()
+    return done / (time.perf_counter() - begin)
+
+
+def rows_of(device, threads, networks, seconds, **changes):
+    """Return the rows of one device, a dict for each game and network."""
+    measure = rate if device == "cpu" else elapsed
     for which in ("small", "big"):
-        found.append((which, "steps", "none", rate(random_steps(which), seconds)))
-        for lstm in (0, 256):
-            plan = plan_of("laptop", which=which, lstm=lstm)
-            name = f"trunk {plan.trunk}, LSTM {lstm}"
-            found.append((which, "decisions", name, rate(self_play(learner_of("b3", 1, plan)), seconds)))
-            found.append((which, "samples", name, rate(learning(learner_of("b3", 1, plan)), seconds)))
-    table = pd.DataFrame(found, columns=["game", "what", "network", "per_second"])
-    return table.assign(per_second=table.per_second.round(-2).astype(int))
+        steps = measure(random_steps(which, PLACES[device], threads), seconds)
+        for name, sizes in networks.items():
+            plan = plan_of("laptop", which=which, **changes, **sizes)
+            row = {"device": device, "threads": threads, "game": which, "network": name, "steps": steps}
+            row["decisions"] = measure(self_play(learner_of("b3", 1, plan, device, threads)), seconds)
+            learner = learner_of("b3", 1, plan, device, threads)
+            row["fresh samples"] = measure(learning(learner), seconds)
+            shares = [share for _, share in learner.noted] or [learner.rows[-1]["learning_share"]]
+            yield row | {"learning (%)": round(100 * sum(shares) / len(shares))}
+
+
+def bench(seconds=SECONDS):
+    """Return a table of rates per second, by device, game and network."""
+    torch.set_num_threads(1)
+    keep_memory()
+    rows = list(rows_of("cpu", 1, NETWORKS, seconds))
+    if torch.cuda.is_available():
+        networks = NETWORKS | {"paper": PAPER}
+        rows += rows_of("cuda", os.cpu_count(), networks, seconds, **GPU)
+    table = pd.DataFrame(rows)
+    rates = ["steps", "decisions", "fresh samples"]
+    return table.assign(**{name: table[name].round(-2).astype(int) for name in rates})
 
 
 if __name__ == "__main__":

@@ -21,10 +21,12 @@ def methods(record) -> dict:
 def times(record, locm_record):
     """Return the milliseconds per action by entry: in whole games of Hearthstone, in the small game, in LoCM 1.2 and in 1.5.
 
-    Whole games are those with classic cards, or those with the cards of 2015 for entries that play only these.
+    Whole games are those with classic cards, or those with the cards of 2015 for entries that play only these, or with
+    decks of their own.
     """
     found, locm = record[TIMES], locm_record[TIMES]
-    return found["2015"] | found["classic"], found["small game"], locm["official"], locm["1.5"]
+    whole = found.get("built", {}) | found["2015"] | found["classic"]
+    return whole, found["small game"], locm["official"], locm["1.5"]
 
 
 def even(games):
@@ -69,10 +71,15 @@ def against_fair(games):
     return sides[~sides.opponent.map(peeks)].groupby(["entry", "deck"])[["points", "games"]].sum()
 
 
-def scores_by_deck(games):
-    """Return the score (%) of each entry (rows) with each deck (columns) against all other fair entries."""
+def scores_by_deck(games, order):
+    """Return the score (%) of each entry (rows, in this order) with each deck (columns) against all other fair entries."""
     sums = against_fair(games)
-    return (100 * sums.points / sums.games).unstack()
+    return among(order, (100 * sums.points / sums.games).unstack())
+
+
+def among(order, table):
+    """Return the rows of a table in this order of entries, without those that are not in it."""
+    return table.loc[[name for name in order if name in table.index]]
 
 
 def worst_deck(games, name) -> Estimate:
@@ -95,7 +102,8 @@ def component(fitted, name) -> Estimate:
 
 def interplay(by_deck, order):
     """Return the score of each entry with each deck minus what its own mean and the deck's mean predict, in points."""
-    table = by_deck.groupby(["entry", "deck"]).score.mean().unstack().loc[list(order)]
+    table = by_deck.groupby(["entry", "deck"]).score.mean().unstack()
+    table = among(order, table)
     return table.sub(table.mean(axis=1), axis=0) - (table.mean(axis=0) - table.to_numpy().mean())
 
 

@@ -10,8 +10,8 @@
 
 Checkpoints live in .cache, because DVC deletes a stage's outputs before it runs the stage. A
 checkpoint belongs to its parameters, rules and code: nothing else ever continues its work. Include the
-state of every random generator, and the result is the same to the byte. A checkpoint begins with its own
-checksum: if it is broken, the work begins again. It is a pickle, which can run code when it is read, so its
+state of every random generator, and the result is the same to the byte. A checkpoint is a file of at most PART bytes,
+or an index of several, and has a checksum: if it is broken, the work begins again. It is a pickle, which can run code when it is read, so its
 folder is for its user only, and one that others can write to is not read.
 """
 
@@ -32,6 +32,7 @@ from study.pipeline.runs import code_version
 FOLDER = HOME / ".cache" / "checkpoints"
 EVERY = 20  # seconds between two checkpoints
 CHECKSUM = hashlib.sha256().digest_size  # bytes, before the pickle
+PART = 15 << 20  # bytes of a file at most, so that checkpoints can be kept where large files cannot
 
 
 class Checkpoint:
@@ -63,8 +64,17 @@ class Checkpoint:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.folder.chmod(stat.S_IRWXU)
         content = pickle.dumps((state, self._spent()))
+        checksum, names = hashlib.sha256(content).digest(), []
+        if len(content) > PART:
+            names = [f"{checksum.hex()[:12]}-{k}" for k in range(-(-len(content) // PART))]
+            for k, name in enumerate(names):
+                (self.folder / name).write_bytes(content[k * PART : (k + 1) * PART])
+            content = "\n".join(names).encode()
         with whole_file(self.folder / "state.pickle") as file:
-            file.write(hashlib.sha256(content).digest() + content)
+            file.write(checksum + content)
+        for other in self.folder.iterdir():  # parts of the one before
+            if other.name not in (*names, "state.pickle"):
+                other.unlink()
         self.saved_at = time.perf_counter()
 
     def cost(self) -> dict:
@@ -89,9 +99,13 @@ def read(path):
     owners, others = {folder.st_uid, path.stat().st_uid}, folder.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
     if os.name != "nt" and (owners != {os.getuid()} or others):
         raise ValueError("others may write to it")
-    if hashlib.sha256(content[CHECKSUM:]).digest() != content[:CHECKSUM]:
+    checksum, content = content[:CHECKSUM], content[CHECKSUM:]
+    parts = path.parent.glob(f"{checksum.hex()[:12]}-*")
+    if parts := sorted(parts, key=lambda part: int(part.name.rpartition("-")[2])):
+        content = b"".join(part.read_bytes() for part in parts)
+    if hashlib.sha256(content).digest() != checksum:
         raise ValueError("its checksum is wrong")
-    return pickle.loads(content[CHECKSUM:])
+    return pickle.loads(content)
 
 
 def key(parameters: dict, reads=()) -> str:

@@ -133,7 +133,7 @@ def test_a_peeking_player_sees_the_others_first_picks_immediately():
             n = min(seen_by_0[k], made // 2)
             peeked = duels.cards[k, seen.C_PEEKED : seen.C_PEEKED + 8].tolist()
             assert peeked == [*picks[k, 1, :n], *[0] * (8 - n)]
-        assert not duels.cards[duels.seat == 1, seen.C_PEEKED :].any()
+        assert not duels.cards[duels.seat == 1, seen.C_PEEKED : seen.C_GRAVES].any()
         duels.step(slots)
         made += 1
     assert not duels.duels.sees[duels.ended].any()  # the next game is hidden again

@@ -34,8 +34,9 @@ def test_the_likeliest_decision_needs_no_chance():
     match = Match(policy, policy, GAME, places=20, seed=5, likeliest=True)
     for _ in range(2 * GAME.picks):
         match.step(np.arange(20))
-    decks = match.duels.duels.copies.reshape(20, 2, -1)[match.duels.duels.hero == 0]
-    assert len({deck.tobytes() for deck in decks}) == 1
+    decks, heroes = match.duels.duels.copies.reshape(20, 2, -1), match.duels.duels.hero
+    for side in range(2):
+        assert len({deck.tobytes() for deck in decks[heroes[:, side] == 0, side]}) == 1
 
 
 class Counting(Policy):

@@ -131,7 +131,7 @@ def test_it_learns_to_beat_random_play():
     learner = learner_of("b3", 1, plan)
     while learner.updates < plan.updates:
         learner.update()
-    assert look(learner, "b3", plan)["random"] > 0.65
+    assert look(learner.policy.eval(), "b3", plan)["random"] > 0.65
 
 
 @pytest.mark.parametrize("wrong", [{"reuze": 2}, {"samples": "many"}, {"games": 0}, {"entropy": -1.0}])
@@ -147,3 +147,18 @@ def test_every_scale_says_how_it_compares_with_the_paper():
         table = ratios(plan_of(scale))
         assert table.ratio["uses of a sample"] == 1 and table.ratio["samples in a period"] < 1e-2
     assert (ratios(plan_of("paper")).ratio.dropna() == 1).all()
+
+
+def test_a_training_that_must_stop_leaves_what_goes_on_without_its_games(tmp_path):
+    seen = []
+
+    def stopped(minutes):
+        saves = partial(Checkpoint, folder=tmp_path / "kept", every=3600)
+        return train_model("b3", [1], PLAN, tmp_path, saves, lambda one: seen.append(one.updates), minutes)
+
+    assert stopped(0) is None and seen == [4]
+    assert stopped(0) is None and seen == [4, 8]
+    path = stopped(5)
+    curve, about = models.training(path.with_name("b3-1.npz"))
+    assert seen[-1] == 16 and curve.updates.tolist() == [4, 8, 12, 16]
+    assert about["samples"] >= 4096 and curve.random.notna().tolist() == [False, True] * 2

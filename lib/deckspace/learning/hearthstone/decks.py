@@ -8,6 +8,7 @@ DRAWN_DECKS decks, drawn without replacement from all copies of the candidates, 
 """
 
 import numpy as np
+import pandas as pd
 
 from deckspace.engine.hearthstone.decks import FOLDER, deck_faults, most_copies, suite, suits_class
 from deckspace.engine.hearthstone.setup import DECK_LIST_TYPE, deck_list
@@ -33,6 +34,15 @@ def legal_decks(game):
     decks = [deck for path in sorted(FOLDER.glob("*.json")) for deck in suite(path.stem)]
     fits = [d for d in decks if d.hero_class in game.heroes and not deck_faults(d.cards, d.hero_class, table)]
     return {deck.name: (deck.hero_class, deck.cards) for deck in fits if len(deck.cards) == game.picks}
+
+
+def built_decks(path):
+    """Return the decks in the table of a player that builds its own, {name: (hero class, keys)}."""
+    rows = pd.read_csv(path)
+    return {
+        name: (deck.hero.iloc[0], tuple(deck.key.repeat(deck.copies)))
+        for name, deck in rows.groupby("deck", sort=False)
+    }
 
 
 def drawn_deck(game, hero, rng):

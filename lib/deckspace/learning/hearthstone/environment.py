@@ -11,6 +11,9 @@ observation belongs to the new game. The seed decides everything except the deci
 depend on the number of places. Neither side sees the other's hidden cards, except with `reveal` (for c5).
 """
 
+from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
+
 import numpy as np
 
 from deckspace.compiling import njit
@@ -26,7 +29,8 @@ from deckspace.learning.legal import check_slots
 class Duels:
     """`n` parallel games.
 
-    If `decks` (DECK_LIST_TYPE, shape (m,)) are given, each side gets one at random; otherwise decks are built.
+    If `decks` (DECK_LIST_TYPE, shape (m,)) are given, each side gets one at random; otherwise decks are built. Steps are
+    shared by `threads`, which changes no game. `pinned` arrays can be copied to a GPU while other work goes on.
 
         mask     (n, 39 + candidates + heroes) bool   the legal slots (slots.py)
         cards    (n, CARD_COUNT) int16       the numbers of visible cards (observation.py)
@@ -38,7 +42,7 @@ class Duels:
 
     least = 0  # of the numbers of cards
 
-    def __init__(self, game, n, seed, decks=None):
+    def __init__(self, game, n, seed, decks=None, threads=1, pinned=False):
         if n < 1:
             raise ValueError(f"The number of games must be at least 1, not {n}.")
         self.game, self.n = game, n
@@ -47,17 +51,23 @@ class Duels:
         self.scratch, self.duels = new_record(DUEL_SCRATCH), new_records(DUEL_TYPE, n)
         self.duels.seed = [derive(np.uint64(seed), np.int64(k)) for k in range(n)]
         self.slots = BATTLE_SLOTS + int(self.rules.candidate_count) + len(game.heroes)
-        self.mask = np.zeros((n, self.slots), bool)
-        self.cards = np.zeros((n, CARD_COUNT), "i2")
-        self.figures = np.zeros((n, FIGURE_COUNT), "i1")
+        new = pinned_zeros if pinned else np.zeros
+        self.mask, self.cards = new((n, self.slots), bool), new((n, CARD_COUNT), np.int16)
+        self.figures = new((n, FIGURE_COUNT), np.int8)
         self.seat, self.ended, self.result = np.zeros(n, "u1"), np.zeros(n, bool), np.zeros(n, "i1")
         self.views = self.mask, self.cards, self.figures, self.seat, self.ended, self.result
         begin_all(self.duels, self.rules, self.given, self.book.record, self.scratch, *self.views)
+        edges = np.linspace(0, n, threads + 1).astype(int)
+        self.parts = [(slice(a, b), new_record(DUEL_SCRATCH)) for a, b in zip(edges, edges[1:], strict=False)]
+        self.pool = ThreadPoolExecutor(threads) if threads > 1 else None
 
     def step(self, slots):
         """Take a slot in every game. Raises ValueError for an illegal slot, before anything is done."""
-        slots = check_slots(self.mask, slots)
-        step_all(self.duels, slots, self.rules, self.given, self.book.record, self.scratch, *self.views)
+        self.in_parts(self.step_part, check_slots(self.mask, slots))
+
+    def step_part(self, slots, rows, scratch):
+        views = (each[rows] for each in self.views)
+        step_all(self.duels[rows], slots[rows], self.rules, self.given, self.book.record, scratch, *views)
 
     def reveal(self, games, sees):
         """Reveal the opponent's first `sees` (k, 2) picks to both sides of the current games at these places."""
@@ -76,9 +86,26 @@ class Duels:
 
     def step_at_random(self, steps):
         """Take random legal slots, `steps` times in each game; return the number of games that ended."""
+        return sum(self.in_parts(self.random_part, steps))
+
+    def random_part(self, steps, rows, scratch):
+        views = (each[rows] for each in self.views)
         return random_steps(
-            self.duels, steps, self.rules, self.given, self.book.record, self.scratch, *self.views
+            self.duels[rows], steps, self.rules, self.given, self.book.record, scratch, *views
         )
+
+    def in_parts(self, work, given):
+        """Do work(given, rows, working space) for all games, shared by the threads; return the results."""
+        if self.pool is None:
+            return [work(given, slice(None), self.scratch)]
+        return list(self.pool.map(work, repeat(given), *zip(*self.parts, strict=True)))
+
+
+def pinned_zeros(shape, kind):
+    """Return zeros in memory that a GPU can read by itself."""
+    import torch  # which games without a learner do not need
+
+    return torch.zeros(shape, dtype=torch.from_numpy(np.zeros(0, kind)).dtype, pin_memory=True).numpy()
 
 
 @njit(nogil=True, cache=True)

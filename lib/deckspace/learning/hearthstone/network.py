@@ -4,12 +4,15 @@
     logits, values, state = policy({"cards": cards, "figures": figures}, policy.initial(n))     # observation.py
 
 A card is represented by a learned embedding plus its printed features; the same embeddings serve picks, hand, board and
-deck list. Slots are scored by pointing: a card of the hand by its features, an attacker or a target by the minion's, a
-candidate of deck building by its embedding. Heroes have one learned logit each, which depends on nothing (eq. 5).
+deck list. Slots are scored by pointing: a card of the hand by its features, an attacker by the minion's, a candidate of
+deck building by its embedding. Who was chosen in the step before is an input of the trunk, and a target is scored as a
+pair with it: without that, a policy cannot see which attack fits, and learns to go for the hero. Heroes have one
+learned logit each when they are picked, which depends on nothing (eq. 5).
 Logits include illegal slots: the learner applies masks.
 """
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
@@ -19,30 +22,24 @@ from torch import nn
 
 from deckspace.engine.hearthstone.state import CLASSES, KEYWORDS, RACES, TYPES
 from deckspace.learning.hearthstone import observation as seen
-from deckspace.learning.hearthstone.slots import BUILD, DECISIONS, PICK
+from deckspace.learning.hearthstone.slots import BUILD, DECISIONS, OPTION, PICK, POWER_SLOT, TARGET
+from deckspace.learning.kernels import sums
 from deckspace.learning.network import InTurns, Isolated, Policy
 
 SCALE = 10.0  # brings figures of about ten to about one
-GAME_FIGURES = (seen.SECOND, seen.TURN, seen.PICKED)  # the trunk's figures of the game, and their scales
-GAME_SCALES = (1.0, 20.0, 30.0)
-# Sets of cards whose embeddings are summed: where they begin, the number of cards, and a scale.
+GAME_FIGURES = (seen.SECOND, seen.TURN, seen.PICKED, seen.DISCOUNTS, seen.CHOSEN_OPTION)  # of the trunk
+GAME_SCALES = (1.0, 20.0, 30.0, 1.0, 1.0)
+ALONE = seen.C_ENEMY_HAND  # cards before this place are looked at one by one, those after it as sets
+# The sets: their number of cards, and a scale of the sum of their embeddings.
 BAGS = (
-    (seen.C_ENEMY_HAND, seen.HAND, 1),
-    (seen.C_POWERS, 1, 1),
-    (seen.C_POWERS + 1, 1, 1),
-    (seen.C_WEAPONS, 1, 1),
-    (seen.C_WEAPONS + 1, 1, 1),
-    (seen.C_SECRETS, seen.SECRETS, 1),
-    (seen.C_OFFERED, seen.OFFERED, 1),
-    (seen.C_CHOSEN, 1, 1),
-    (seen.C_DECK, seen.DECK, 10),
-    (seen.C_PEEKED, seen.DECK, 10),
+    (seen.HAND, 1),
+    (seen.SECRETS, 1),
+    (seen.DECK, 10),
+    (seen.DECK, 10),
+    (seen.GRAVE, 10),
+    (seen.GRAVE, 10),
 )
-ENTITIES = (  # entities with slots: where their cards and figures begin, how many, the number of figures
-    (seen.C_HAND, seen.F_HAND, seen.HAND, len(seen.OF_HAND)),
-    (seen.C_MINE, seen.F_MINE, seen.BOARD, len(seen.OF_MINION)),
-    (seen.C_THEIRS, seen.F_THEIRS, seen.BOARD, len(seen.OF_MINION)),
-)
+BEGINS = [0, *accumulate(count for count, _ in BAGS)]
 
 
 @dataclass(frozen=True)
@@ -60,8 +57,30 @@ class Seen(NamedTuple):
 
     known: torch.Tensor  # the embeddings of all cards
     offered: torch.Tensor  # the embeddings of the offered cards
-    slots: list  # features of hand, own and enemy minions
+    hand: torch.Tensor  # features of the cards in hand
+    mine: torch.Tensor  # features of own minions
+    rows: torch.Tensor  # those whose step follows a choice
+    pairs: torch.Tensor  # features of who was chosen there with each target
     stage: torch.Tensor
+
+
+class Characters(NamedTuple):
+    """Characters as they are, and as targets."""
+
+    features: torch.Tensor
+    keys: torch.Tensor
+
+
+def spread(found, rows, n):
+    """Return what was found for some rows, an index or all of them, among n, with 0 elsewhere."""
+    return (
+        found if isinstance(rows, slice) else found.new_zeros(n, *found.shape[1:]).index_copy(0, rows, found)
+    )
+
+
+def one_by_one(cards, table):
+    """Return the rows of a table (cards, size) of these cards (n, k), 0 for no card: (n, k, size)."""
+    return sums(cards.contiguous(), table, list(range(cards.shape[1] + 1)))
 
 
 def card_features(book):
@@ -83,10 +102,10 @@ def battling(stage):
     return (stage != BUILD) & (stage != PICK)
 
 
-def network(game, sizes, isolated=False, in_turns=False):
+def network(game, sizes, isolated=False, in_turns=False, at_once=False):
     """Return a policy: one network, one for each hero (`isolated`), or one for decks and one for battle (`in_turns`)."""
     if in_turns:
-        return InTurns(lambda: Network(game, sizes))
+        return InTurns(lambda: Network(game, sizes), at_once)
     if isolated:
         return Isolated(lambda: Network(game, sizes), len(game.heroes))
     return Network(game, sizes)
@@ -107,16 +126,22 @@ class Network(Policy):
         context = 2 * len(seen.OF_PLAYER) + len(DECISIONS) + 2 * self.n_heroes + len(GAME_FIGURES)
         self.own = nn.Embedding(len(features), card)
         self.printed = nn.Linear(features.shape[1], card)
-        self.hand = nn.Linear(card + len(seen.OF_HAND), slot)
-        self.minion = nn.Linear(card + len(seen.OF_MINION), slot)
-        self.first = nn.Linear(3 * slot + len(BAGS) * card + context, trunk)
+        self.hand = nn.Linear(len(seen.OF_HAND), slot)
+        self.hand_card = nn.Linear(card, slot, bias=False)
+        self.minion = nn.Linear(len(seen.OF_MINION), 2 * slot)  # features, and the keys of a target
+        self.minion_card = nn.Linear(card, 2 * slot, bias=False)
+        self.place = nn.Parameter(torch.zeros(seen.BOARD, 2 * slot))  # on the board: neighbours matter
+        self.person = nn.Linear(len(seen.OF_PLAYER), 2 * slot)
+        self.weapon = nn.Linear(card, 2 * slot, bias=False)
+        self.aimed_by = nn.Linear(slot, slot, bias=False)
+        self.first = nn.Linear(6 * slot + (5 + len(BAGS)) * card + context, trunk)
         self.second = nn.Linear(trunk, trunk)
         if sizes.lstm:
             self.lstm = nn.LSTMCell(trunk, sizes.lstm)
             self.beside = nn.Linear(trunk, sizes.lstm)  # in place of the LSTM before the battle
         last = sizes.lstm or trunk
-        self.queries = nn.Linear(last, 4 * slot + 2 * card)
-        self.plain = nn.Linear(last, 8)
+        self.queries = nn.Linear(last, 3 * slot + 2 * card)
+        self.plain = nn.Linear(last, 6)
         self.value = nn.Linear(last, 1)
         self.hero = nn.Parameter(torch.zeros(self.n_heroes))
         self.constants()
@@ -124,12 +149,11 @@ class Network(Policy):
 
     def constants(self):
         """Register constants as buffers, so that they move between devices with the weights."""
-        begins = [begin - seen.C_ENEMY_HAND for begin, _, _ in BAGS]
         for name, values in (
-            ("begins", torch.tensor(begins)),
-            ("usual", torch.tensor([[by] for *_, by in BAGS], dtype=torch.float32)),
+            ("bag_scales", torch.tensor([[by] for _, by in BAGS], dtype=torch.float32)),
             ("game_scales", torch.tensor(GAME_SCALES)),
             ("stages", torch.arange(len(DECISIONS))),
+            ("source_slots", torch.arange(POWER_SLOT + 1)),
             ("hero_numbers", torch.arange(self.n_heroes)),
             ("is_card", (torch.arange(len(self.features)) > 0).unsqueeze(1)),
         ):
@@ -141,6 +165,7 @@ class Network(Policy):
         for head in (self.queries, self.plain, self.value):
             nn.init.orthogonal_(head.weight, 0.1)
             nn.init.zeros_(head.bias)
+        nn.init.orthogonal_(self.queries.weight.data[2 * self.sizes.slot : 3 * self.sizes.slot], 1.0)
 
     # --- Observation ---
 
@@ -158,34 +183,71 @@ class Network(Policy):
 
     def encode(self, observation):
         """Return features (n, trunk) of observations of Duels, and Seen."""
-        cards, figures = observation["cards"].long(), observation["figures"].float()
+        cards, figures = observation["cards"], observation["figures"].float()
         known = torch.relu(self.own.weight + self.printed(self.features)) * self.is_card
-        slots = self.entities(cards, figures, known)
-        pools = [each.sum(1) / 4 for each in slots]
-        context = torch.cat([*pools, self.bags(cards, known), self.numbers(figures)], 1)
-        hidden = torch.relu(self.second(torch.relu(self.first(context))))
-        offered = F.embedding(cards[:, seen.C_OFFERED : seen.C_OFFERED + seen.OFFERED], known)
-        return hidden, Seen(known, offered, slots, figures[:, seen.F_GAME + seen.STAGE])
+        hand, power = self.hand_cards(cards, figures, known)
+        minions, heroes = self.characters(cards, figures, known)
+        rows = self.following(figures[:, seen.F_GAME + seen.STAGE])
+        source = self.source(figures, rows, hand, minions.features, heroes.features, power)
+        chosen = spread(source, rows, len(figures))
+        alone = one_by_one(cards[:, seen.C_POWERS : ALONE], known)
+        bags = sums(cards[:, ALONE:].contiguous(), known, BEGINS) / self.bag_scales
+        mine, theirs = minions.features.split(seen.BOARD, 1)
+        context = [part.sum(1) / 4 for part in (hand, mine, theirs)]
+        context += [chosen, *(part.flatten(1) for part in (heroes.features, alone, bags))]
+        hidden = torch.relu(self.first(torch.cat([*context, self.numbers(figures)], 1)))
+        stage, keys = figures[:, seen.F_GAME + seen.STAGE], (heroes.keys[rows], minions.keys[rows])
+        pairs = torch.relu(
+            torch.cat(keys, 1) + self.aimed_by(source).unsqueeze(1)
+        )  # in the order of their slots
+        more = Seen(known, alone[:, 2:], hand, mine, rows, pairs, stage)
+        return torch.relu(self.second(hidden)), more
 
-    def entities(self, cards, figures, known):
-        """Return features of the cards in hand and of both sides' minions, (n, 10 or 7, slot)."""
-        found = []
-        for layer, (card, figure, count, n) in zip(
-            (self.hand, self.minion, self.minion), ENTITIES, strict=True
-        ):
-            numbers = figures[:, figure : figure + count * n].unflatten(1, (count, n)) / SCALE
-            which = cards[:, card : card + count]
-            features = torch.relu(layer(torch.cat([F.embedding(which, known), numbers], 2)))
-            found.append(features * (which > 0).unsqueeze(2))
-        return found
+    def hand_cards(self, cards, figures, known):
+        """Return features of the cards in hand (n, 10, slot), 0 where there is none, and of the power (n, 1, slot)."""
+        table = self.hand_card(known)
+        numbers = figures[:, : seen.F_MINE].unflatten(1, (seen.HAND, len(seen.OF_HAND))) / SCALE
+        which = cards[:, : seen.HAND]
+        hand = torch.relu_(self.hand(numbers).add_(one_by_one(which, table))) * (which > 0).unsqueeze(2)
+        power = one_by_one(cards[:, seen.C_POWERS : seen.C_POWERS + 1], table)
+        return hand, torch.relu(power + self.hand.bias)
 
-    def bags(self, cards, known):
-        """Return the concatenated sums of embeddings of the sets in BAGS: (n, sets * card)."""
-        rest = cards[:, seen.C_ENEMY_HAND :]
-        n, width = rest.shape
-        offsets = torch.arange(n, device=rest.device)[:, None] * width + self.begins
-        sums = F.embedding_bag(rest.flatten(), known, offsets.flatten(), mode="sum", padding_idx=0)
-        return (sums.unflatten(0, (n, len(BAGS))) / self.usual).flatten(1)
+    def characters(self, cards, figures, known):
+        """Return the Characters of both boards (n, 14, slot), features 0 where nobody is, and of both heroes."""
+        numbers, which = (
+            figures[:, seen.F_MINE : seen.F_PLAYERS] / SCALE,
+            cards[:, seen.C_MINE : seen.C_WEAPONS],
+        )
+        numbers = numbers.unflatten(1, (2 * seen.BOARD, len(seen.OF_MINION)))
+        minions = (
+            self.minion(numbers)
+            .add_(one_by_one(which, self.minion_card(known)))
+            .add_(self.place.repeat(2, 1))
+        )
+        numbers = figures[:, seen.F_PLAYERS : seen.F_GAME].unflatten(1, (2, len(seen.OF_PLAYER))) / SCALE
+        weapons = one_by_one(cards[:, seen.C_WEAPONS : seen.C_POWERS], self.weapon(known))
+        (features, keys), heroes = minions.chunk(2, 2), (weapons + self.person(numbers)).chunk(2, 2)
+        minions = Characters(torch.relu(features) * (which > 0).unsqueeze(2), keys)
+        return minions, Characters(torch.relu(heroes[0]), heroes[1])
+
+    def following(self, stage):
+        """Return the rows whose step follows a choice: on the processor their indices, elsewhere all at once."""
+        if stage.device.type != "cpu":
+            return slice(None)
+        return torch.nonzero((stage == TARGET) | (stage == OPTION))[:, 0]
+
+    def source(self, figures, rows, hand, minions, heroes, power):
+        """Return features of the card, minion, hero or power that the step before has chosen, (rows, slot)."""
+        parts = (
+            hand[rows],
+            minions[rows, : seen.BOARD],
+            heroes[rows, :1],
+            power[rows],
+        )  # in the order of their slots
+        game = figures[rows, seen.F_GAME :]
+        follows = (game[:, seen.STAGE] == TARGET) | (game[:, seen.STAGE] == OPTION)
+        which = torch.where(follows, game[:, seen.CHOSEN_SLOT], -1.0).unsqueeze(1) == self.source_slots
+        return torch.bmm(which.to(hand.dtype).unsqueeze(1), torch.cat(parts, 1)).squeeze(1)
 
     def numbers(self, figures):
         """Return the numbers of both players, the stage and both heroes, (n, context)."""
@@ -198,30 +260,32 @@ class Network(Policy):
 
     # --- Memory ---
 
-    def at(self, more, rows):
-        return more.stage[rows]
+    def gates(self, features, more):
+        """Return what the LSTM gets from features, what replaces it before the battle, and where there is a battle."""
+        inputs = F.linear(features, self.lstm.weight_ih, self.lstm.bias_ih + self.lstm.bias_hh)
+        return inputs, torch.relu(self.beside(features)), battling(more.stage)
 
-    def remember(self, features, state, stage):
-        """Do a step of the LSTM in battle; before the battle the state is unchanged."""
-        battle = battling(stage).unsqueeze(1)
-        h, c = self.lstm(features, tuple(part.contiguous() for part in state.chunk(2, 1)))
-        kept = torch.where(battle, torch.cat([h, c], 1), state)
-        return torch.where(battle, h, torch.relu(self.beside(features))), kept
+    def recurrent(self, h, rows, more):
+        return F.linear(h, self.lstm.weight_hh)
 
     # --- Heads ---
 
     def heads(self, hidden, more):
         """Return the logits of all slots, including illegal ones, and the values."""
         slot, card = self.sizes.slot, self.sizes.card
-        *asked, offer, pick = self.queries(hidden).split([slot] * 4 + [card] * 2, 1)
-        hand, mine, theirs = more.slots
-        play, attack, aim_mine, aim_theirs = (
-            (keys * query.unsqueeze(1)).sum(2) / slot**0.5
-            for keys, query in zip((hand, mine, mine, theirs), asked, strict=True)
+        *asked, offer, pick = self.queries(hidden).split([slot] * 3 + [card] * 2, 1)
+        play, attack, target = (
+            torch.bmm(keys, query.unsqueeze(2)).squeeze(2) / slot**0.5
+            for keys, query in (
+                (more.hand, asked[0]),
+                (more.mine, asked[1]),
+                (more.pairs, asked[2][more.rows]),
+            )
         )
-        plain = self.plain(hidden)  # hero, power, end | options | my hero, enemy hero
-        option = plain[:, 3:6] + (more.offered * offer.unsqueeze(1)).sum(2) / card**0.5
-        battle = [play, attack, plain[:, :3], option, plain[:, 6:], aim_mine, aim_theirs]
+        target = spread(target, more.rows, len(hidden))
+        plain = self.plain(hidden)  # hero, power, end | options
+        option = plain[:, 3:6] + torch.bmm(more.offered, offer.unsqueeze(2)).squeeze(2) / card**0.5
+        battle = [play, attack, plain[:, :3], option, target]
         build = pick @ more.known[self.candidates].T / card**0.5
         logits = torch.cat([*battle, build, self.hero.expand(len(hidden), -1)], 1)
         return logits, self.value(hidden).squeeze(1)

@@ -1,7 +1,7 @@
 """The observation of a duel: card numbers, and figures beside them, written directly into given rows.
 
-It contains what a player sees (lib/deckspace/engine/hearthstone/view.py): the known cards of the opponent's hand, and the
-list but not the order of one's own deck. A side that may peek (c5, section IV.H) also sees the opponent's first
+It contains what a player sees (lib/deckspace/engine/hearthstone/view.py): the known cards of the opponent's hand, what
+remains in one's own deck but not its order (before the battle, the deck so far), and the minions that died. A side that may peek (c5, section IV.H) also sees the opponent's first
 `duel.sees` picks as soon as they are made. The pick of a hero sees nothing (eq. 5). `CARDS` and `FIGURES` define the
 layout, which the network reads, too.
 """
@@ -10,8 +10,9 @@ import numpy as np
 
 from deckspace.compiling import njit
 from deckspace.engine.hearthstone.costs import cost_of
+from deckspace.engine.hearthstone.legal import attacks_allowed
 from deckspace.engine.hearthstone.places import hero_at
-from deckspace.engine.hearthstone.queries import attack_of, health_of, keywords_of, weapon_attack
+from deckspace.engine.hearthstone.queries import attack_of, grave_card, health_of, keywords_of, weapon_attack
 from deckspace.engine.hearthstone.state import (
     BOARD,
     CHARGE,
@@ -34,42 +35,40 @@ from deckspace.engine.hearthstone.state import (
     WINDFURY,
 )
 from deckspace.learning.hearthstone.slots import (
-    ATTACKER_SLOT,
     BUILD,
-    CARD_SLOT,
     CHOICE,
-    HERO_SLOT,
     PICK,
-    POWER_SLOT,
-    SELECT,
+    TARGET,
 )
 
 DECK = 30
+GRAVE = 24  # kinds of minions that died, the first of each side
 # The layout of a row of `cards`: (name, number of cards).
 CARDS = (
     ("hand", HAND),
     ("my_minions", BOARD),
     ("enemy_minions", BOARD),
-    ("enemy_hand", HAND),
-    ("powers", 2),
     ("weapons", 2),
-    ("secrets", SECRETS),
+    ("powers", 2),
     ("offered", OFFERED),
-    ("chosen", 1),
+    ("enemy_hand", HAND),
+    ("secrets", SECRETS),
     ("deck", DECK),
     ("peeked", DECK),
+    ("my_grave", GRAVE),
+    ("enemy_grave", GRAVE),
 )
 OF_HAND = ("cost", "attack", "health")
 OF_MINION = (
     "attack", "health", "max_health", "taunt", "divine_shield", "charge", "windfury", "stealth", "frozen",
-    "poisonous", "elusive", "exhausted", "silenced", "immune", "attacks", "spell_damage",
+    "poisonous", "elusive", "exhausted", "silenced", "immune", "attacks_left", "spell_damage",
 )  # fmt: skip
 OF_PLAYER = (
-    "health", "armor", "attack", "frozen", "immune", "attacks", "weapon_attack", "durability", "mana", "max_mana",
+    "health", "armor", "attack", "frozen", "immune", "attacks_left", "weapon_attack", "durability", "mana", "max_mana",
     "overload_next", "overload_locked", "hand_size", "deck_size", "secrets", "fatigue", "spell_damage", "minions",
     "power_used", "cards_played",
 )  # fmt: skip
-OF_GAME = ("stage", "hero", "enemy_hero", "second", "turn", "chosen_slot", "picked", "discounts")
+OF_GAME = ("stage", "hero", "enemy_hero", "second", "turn", "chosen_slot", "picked", "discounts", "option")
 # The layout of a row of `figures`: (name, number of entities, figures of each).
 FIGURES = (
     ("hand", HAND, OF_HAND),
@@ -93,15 +92,15 @@ def places(sections):
 
 
 _CARDS, _FIGURES = places(CARDS), places(FIGURES)
-C_HAND, C_MINE, C_THEIRS, C_ENEMY_HAND = (
-    _CARDS[name] for name in ("hand", "my_minions", "enemy_minions", "enemy_hand")
+C_HAND, C_MINE, C_THEIRS, C_WEAPONS, C_POWERS, C_OFFERED = (
+    _CARDS[name] for name in ("hand", "my_minions", "enemy_minions", "weapons", "powers", "offered")
 )
-C_POWERS, C_WEAPONS, C_SECRETS, C_OFFERED, C_CHOSEN, C_DECK, C_PEEKED = (
-    _CARDS[name] for name in ("powers", "weapons", "secrets", "offered", "chosen", "deck", "peeked")
+C_ENEMY_HAND, C_SECRETS, C_DECK, C_PEEKED, C_GRAVES = (
+    _CARDS[name] for name in ("enemy_hand", "secrets", "deck", "peeked", "my_grave")
 )
 F_HAND, F_MINE, F_THEIRS, F_PLAYERS, F_GAME = (_FIGURES[name] for name, *_ in FIGURES)
 A_HAND_CARD, A_MINION, A_PLAYER = len(OF_HAND), len(OF_MINION), len(OF_PLAYER)
-STAGE, HERO, ENEMY_HERO, SECOND, TURN, CHOSEN_SLOT, PICKED, DISCOUNTS = range(len(OF_GAME))
+STAGE, HERO, ENEMY_HERO, SECOND, TURN, CHOSEN_SLOT, PICKED, DISCOUNTS, CHOSEN_OPTION = range(len(OF_GAME))
 
 
 @njit
@@ -127,13 +126,19 @@ def observe(duel, book, work, cards, figures):
         figures[F_GAME + ENEMY_HERO] = duel.hero[1 - side]
         figures[F_GAME + TURN] = min(np.int64(duel.game.turn), MAX_FIGURE)
         figures[F_GAME + DISCOUNTS] = duel.game.players[side].discount_count
+        see_grave(duel.game.players[side], cards, C_GRAVES)
+        see_grave(duel.game.players[1 - side], cards, C_GRAVES + GRAVE)
     deck = duel.decks[side]
-    for i in range(DECK):
-        cards[C_DECK + i] = deck.cards[i] if i < deck.count else 0
+    if duel.stage == BUILD:
+        for i in range(DECK):
+            cards[C_DECK + i] = deck.cards[i] if i < deck.count else 0
+    else:
+        see_deck(duel.game.players[side], cards)
     figures[F_GAME + STAGE] = duel.stage
     figures[F_GAME + HERO] = duel.hero[side]
     figures[F_GAME + SECOND] = side
     figures[F_GAME + CHOSEN_SLOT] = duel.slot
+    figures[F_GAME + CHOSEN_OPTION] = np.int64(duel.pending) >> 14 & 3 if duel.stage == TARGET else 0
     figures[F_GAME + PICKED] = deck.count
     peek(duel, 1 - side, np.int64(duel.sees[side]), cards)
 
@@ -148,6 +153,25 @@ def see_nothing(duel, cards, figures):
     figures[F_GAME + STAGE] = PICK
     figures[F_GAME + HERO] = -1
     figures[F_GAME + ENEMY_HERO] = -1
+
+
+@njit
+def see_deck(player, cards):
+    """Write what remains in a deck, sorted by number, so that its order stays hidden; of more than DECK, the next."""
+    n, begin = np.int64(player.deck_size), max(0, np.int64(player.deck_size) - DECK)
+    for i in range(DECK):
+        card, k = np.int64(player.deck[begin + i]) if begin + i < n else 0, C_DECK + i
+        while card and k > C_DECK and cards[k - 1] > card:
+            cards[k] = cards[k - 1]
+            k -= 1
+        cards[k] = card
+
+
+@njit
+def see_grave(player, cards, at):
+    """Write the kinds of minions of a side that died in this game."""
+    for i in range(GRAVE):
+        cards[at + i] = grave_card(player.graves[i]) if i < player.grave_count else 0
 
 
 @njit
@@ -206,7 +230,7 @@ def see_minions(game, book, side, cards, first_card, figures, first_figure):
         figures[at + 11] = keywords & EXHAUSTED != 0
         figures[at + 12] = keywords & SILENCED != 0
         figures[at + 13] = keywords & (IMMUNE | IMMUNE_FOR_NOW) != 0
-        figures[at + 14] = body.attacks
+        figures[at + 14] = max(0, attacks_allowed(game, c) - np.int64(body.attacks))
         figures[at + 15] = body.spell_damage
 
 
@@ -223,7 +247,7 @@ def see_player(game, side, place, cards, figures):
     figures[at + 2] = min(attack_of(game, hero), MAX_FIGURE)
     figures[at + 3] = keywords & FROZEN != 0
     figures[at + 4] = keywords & (IMMUNE | IMMUNE_FOR_NOW) != 0
-    figures[at + 5] = game.characters[hero].attacks
+    figures[at + 5] = max(0, attacks_allowed(game, hero) - np.int64(game.characters[hero].attacks))
     figures[at + 6] = min(weapon_attack(player), MAX_FIGURE)
     figures[at + 7] = min(np.int64(player.weapon.durability), MAX_FIGURE) * armed
     figures[at + 8] = player.mana
@@ -242,24 +266,10 @@ def see_player(game, side, place, cards, figures):
 
 @njit
 def see_own(duel, side, cards):
-    """Write one's own Secrets, the offered cards, and the card being played."""
+    """Write one's own Secrets, and the offered cards."""
     game, player = duel.game, duel.game.players[side]
     for i in range(SECRETS):
         cards[C_SECRETS + i] = player.secrets[i].card if i < player.secret_count else 0
     for i in range(OFFERED):
         offered = (duel.stage == CHOICE) & (i < game.choice.count)
         cards[C_OFFERED + i] = game.choice.options[i] if offered else 0
-    cards[C_CHOSEN] = chosen_card(duel, player, game) if duel.stage > SELECT and duel.stage != CHOICE else 0
-
-
-@njit
-def chosen_card(duel, player, game):
-    """Return the card, minion or hero power chosen by the previous step."""
-    slot = np.int64(duel.slot)
-    if slot == POWER_SLOT:
-        return np.int64(player.power)
-    if slot == HERO_SLOT:
-        return np.int64(player.weapon.card)
-    if slot >= ATTACKER_SLOT:
-        return np.int64(game.characters[np.int64(player.order[slot - ATTACKER_SLOT])].card)
-    return np.int64(player.hand[slot - CARD_SLOT].card)

@@ -209,7 +209,7 @@ def traced(ratios, clip):
 
 def use_counts(ratio, steps, seed=1, capacity=500):
     """Return the numbers of uses of samples in a ring and in a queue, at one ratio of production."""
-    ring = simulate(Ring(capacity, np.random.default_rng(seed)), ratio, steps)[:-capacity]
+    ring = simulate(Ring(capacity, rng=np.random.default_rng(seed)), ratio, steps)[:-capacity]
     queue = simulate(Queue(capacity, reuse=1), ratio, steps)[:-capacity]
     return np.array(ring), np.array(queue)
 
@@ -241,7 +241,7 @@ def idle_share(ratio, capacity, steps, rng):
     queue = Queue(capacity, reuse=1)
     for made in rng.poisson(ratio, size=steps):
         for _ in range(made):
-            queue.put(None)
+            queue.put(0)
         queue.take(1)
     return 100 * queue.flow.starved / steps
 

@@ -9,18 +9,27 @@ training continues where it stopped. To train longer, or at a larger scale:
 
     python -m study.papers.mastering.training b3 --scale laptop --samples 10_000_000 --out .cache/mine
 
-`b0 b1 b3 --processes 2` trains several models at the same time. To train one model on several machines or GPUs:
+`b0 b1 b3 --processes 2` trains several models at the same time. A GPU is used where torch finds one. To train one model on several machines or GPUs:
 
     torchrun --nproc_per_node=8 -m study.papers.mastering.training b3 --scale paper --out .cache/mine
 
-Then every process plays games of its own, and gradients are averaged (lib/deckspace/learning/learner.py).
+Then every process plays games of its own, and gradients are averaged (lib/deckspace/learning/learner.py). On a machine
+that is lent for a short time,
+
+    python -m study.papers.mastering.training b3 --scale paper --minutes 12 --kept kept --out .cache/mine
+
+stops after twelve minutes and leaves in the folder `kept`, in files of 15 MB, what the same command goes on from: weights,
+the optimiser, all frozen opponents and the curve. Unfinished games are not kept, so other games follow.
 """
 
 import argparse
+import copy
 import os
 import sys
+import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -33,9 +42,10 @@ from deckspace.errors import BadInput
 from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.matches import DRAWN, Match, score
 from deckspace.learning.hearthstone.network import Sizes, network
+from deckspace.learning.hearthstone.slots import BATTLE_SLOTS
 from deckspace.learning.hearthstone.table import Table
 from deckspace.learning.hearthstone.weights import about, judged, save_policy
-from deckspace.learning.learner import Learner, join, train
+from deckspace.learning.learner import Learner, join, keep_memory, train
 from deckspace.learning.network import Uniform
 from study import HOME
 from study.papers.mastering import deck_history, yardsticks
@@ -70,8 +80,15 @@ class Plan:
     lstm: int
     reuse: int = 2
     entropy: float = 0.01
+    last_entropy: float | None = (
+        None  # at the end of the training, as the learning rate: linear in the samples
+    )
+    last_rate: float = 1.0  # the learning rate at the end, as a share
+    rule: str = "uniform"  # how frozen opponents are drawn
+    part: int = 0  # decisions whose gradients are computed at once
     pick_entropy: float | None = None  # for picks of heroes; None: as for any decision
     which: str = "small"  # the game (ladder.GAMES)
+    guests: int = 0  # different frozen opponents at a time; 0: any number
     agent_games: int = 0  # against each of the agents, where both sides have given decks
     agents: tuple = ("lookahead", "EVA")
 
@@ -98,9 +115,20 @@ class Plan:
         return replace(self, **more)
 
     def settings(self, model):
-        names = "batch", "period", "learning_rate", "unroll", "reuse"
+        names = (
+            "batch",
+            "period",
+            "learning_rate",
+            "unroll",
+            "reuse",
+            "last_entropy",
+            "last_rate",
+            "rule",
+            "part",
+            "guests",
+        )
         numbers = {name: getattr(self, name) for name in names}
-        return settings(model, self.entropy, self.pick_entropy, **numbers)
+        return settings(model, self.entropy, self.pick_entropy, horizon=self.samples, **numbers)
 
 
 def ratios(plan: Plan) -> pd.DataFrame:
@@ -116,34 +144,55 @@ def ratios(plan: Plan) -> pd.DataFrame:
 # --- One model -------------------------------------------------------------------------------
 
 
-def learner_of(name, seed, plan: Plan, device=None) -> Learner:
-    """Return an untrained learner of a model. The seed determines its weights, its games and all chance."""
+def learner_of(name, seed, plan: Plan, device=None, threads=None) -> Learner:
+    """Return an untrained learner of a model. The seed determines its weights, its games and all chance.
+
+    On a GPU, where nothing but the seed and the device decides either, the games are in two groups: one is stepped by
+    all `threads` (default: one per processor) while the other is decided.
+    """
     model, rank = configuration(name), dist.get_rank() if dist.is_initialized() else 0
     torch.manual_seed(seed)
     playing = game(model, plan.which)
-    policy = network(playing, plan.sizes, model.isolated, model.in_turns)
-    duels = Duels(playing, plan.games, 1000 * seed + rank, given_decks(plan.which))
-    chance = np.random.default_rng([seed, rank, 1]) if model.peeking else None
-    table = Table(duels, chance, model.alike)
-    return Learner(policy, table, plan.settings(model), seed, device, every=plan.every)
+    policy = network(playing, plan.sizes, model.isolated, model.in_turns, model.at_once)
+    gpu = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu")).type == "cuda"
+    if gpu:
+        torch.set_float32_matmul_precision("high")
+    several = (
+        model.isolated or model.in_turns
+    )  # networks, whose numbers of rows vary: to compile them takes too long
+    groups, threads = 2 if gpu else 1, threads or (os.cpu_count() if gpu else 1)
+    tables = []
+    for group in range(groups):
+        begin = 1000 * seed + 2 * rank + group if group else 1000 * seed + rank
+        duels = Duels(playing, plan.games // groups, begin, given_decks(plan.which), threads, pinned=gpu)
+        chance = np.random.default_rng([seed, rank, 1 + group]) if model.peeking else None
+        tables.append(Table(duels, chance, model.alike))
+    return Learner(
+        policy, tables, plan.settings(model), seed, device, every=plan.every, compiled=gpu and not several
+    )
 
 
-def look(learner, name, plan: Plan) -> dict:
+def copy_of(policy):
+    """Return a copy of a policy on the processor, for evaluation."""
+    return copy.deepcopy(policy).cpu().eval()
+
+
+def look(policy, name, plan: Plan) -> dict:
     """Return the scores of a policy against its yardsticks (a draw counts half), and its chances of picking each hero.
 
     The game against `random` is the one that is learnt, with deck building; other agents build no decks, so both sides
     have given ones.
     """
-    model, device = configuration(name), learner.device
+    model = configuration(name)
     playing, decks = judged(game(model, plan.which)), given_decks(plan.which)
-    policy = learner.policy.eval().cpu()
 
     def shares_won(other, games, decks, sees=(0, 0)):
         places = min(games, 256)
         return score(Match(policy, other, playing, decks, sees=sees, places=places, seed=JUDGES).play(games))
 
     sees = (DRAWN, 0) if model.peeking else (0, 0)
-    found = {"random": shares_won(Uniform(learner.actors.env.masks().shape[1]), plan.look_games, decks, sees)}
+    slots = BATTLE_SLOTS + len(playing.candidates()) + len(playing.heroes)
+    found = {"random": shares_won(Uniform(slots), plan.look_games, decks, sees)}
     if plan.agent_games:
         if decks is None:
             decks = yardsticks.deck_records(playing, list(yardsticks.given_decks(playing).values()))
@@ -152,17 +201,48 @@ def look(learner, name, plan: Plan) -> dict:
     if model.pick_hero:
         chances = torch.softmax(policy.hero.detach(), 0).tolist()
         found |= {f"picks_{hero}": chance for hero, chance in zip(playing.heroes, chances, strict=True)}
-    policy.train().to(device)
     return found
 
 
-def train_model(name, seeds, plan: Plan, out, checkpoint=Checkpoint, report=None) -> Path:
+def built(policy, name, plan: Plan) -> dict:
+    """Return the columns of decks that a policy builds."""
+    return deck_history.columns_of(policy, judged(game(configuration(name), plan.which)))
+
+
+class Evaluations:
+    """What is measured of a policy on its way, for the rows of its curve; beside a GPU in a process of its own."""
+
+    def __init__(self, name, plan, aside):
+        self.of, self.asked = (name, plan), []
+        self.process = ProcessPoolExecutor(1, get_context("spawn")) if aside else None
+
+    def ask(self, measure, learner):
+        """Add what `measure` finds to the newest row, now or when it is known."""
+        policy, row = copy_of(learner.policy), learner.rows[-1]
+        if self.process:
+            self.asked.append((row, self.process.submit(measure, policy, *self.of)))
+        else:
+            row |= measure(policy, *self.of)
+
+    def collect(self, wait=False):
+        """Add what has been found meanwhile to its rows, or wait for everything."""
+        for row, found in [each for each in self.asked if wait or each[1].done()]:
+            row |= found.result()
+        self.asked = [each for each in self.asked if not each[1].done()]
+
+
+def train_model(
+    name, seeds, plan: Plan, out, checkpoint=Checkpoint, report=None, minutes=None
+) -> Path | None:
     """Train a model once with each of these seeds, or continue; returns the path of the run with all curves.
 
     The record of the run has those of the single trainings (`trainings`). `report(learner)` is called after every row of
-    a curve. Under torchrun the first process writes.
+    a curve. Under torchrun the first process writes. After `minutes` it stops, leaving checkpoints without unfinished
+    games, and returns None.
     """
     torch.set_num_threads(1)
+    keep_memory()
+    ends = None if minutes is None else time.monotonic() + 60 * minutes
     path, plan = Path(out) / f"{name}.parquet", plan.times(configuration(name).times)
     parameters, reads = {"model": name} | plan.written(), dependencies(path.as_posix())
     finished = checkpoint("mastering_trained", parameters | {"seeds": list(seeds)}, reads)
@@ -170,7 +250,9 @@ def train_model(name, seeds, plan: Plan, out, checkpoint=Checkpoint, report=None
     for seed in seeds:
         if seed not in done:
             saved = checkpoint("mastering_train", parameters | {"seed": seed}, reads)
-            learner = train_once(name, seed, plan, saved, report)
+            learner = train_once(name, seed, plan, saved, report, ends)
+            if learner.updates < plan.updates:
+                return None
             if rank == 0:
                 done[seed] = keep_policy(learner, name, seed, plan, HOME / path), saved.cost()
                 finished.save(done, now=True)
@@ -181,22 +263,27 @@ def train_model(name, seeds, plan: Plan, out, checkpoint=Checkpoint, report=None
     return HOME / path
 
 
-def train_once(name, seed, plan, saved, report=None) -> Learner:
-    """Train a model with one seed, or continue from a Checkpoint; return its learner."""
+def train_once(name, seed, plan, saved, report=None, ends=None) -> Learner:
+    """Train a model with one seed, or continue from a Checkpoint; return its learner, at `ends` an unfinished one."""
     learner = learner_of(name, seed, plan)
+    asked = Evaluations(name, plan, aside=learner.device.type == "cuda")
 
     def after_row(learner):
-        row = learner.rows[-1]
-        if learner.rank == 0 and (learner.updates % plan.look_every == 0 or learner.updates == plan.updates):
-            row |= look(learner, name, plan)
-        if learner.rank == 0 and plan.which == "big" and deck_history.is_due(learner.updates, plan):
-            policy = learner.policy.eval().cpu()
-            row |= deck_history.columns_of(policy, judged(game(configuration(name), plan.which)))
-            policy.train().to(learner.device)
+        if learner.rank == 0:
+            asked.collect()
+            if learner.updates % plan.look_every == 0 or learner.updates == plan.updates:
+                asked.ask(look, learner)
+            if plan.which == "big" and deck_history.is_due(learner.updates, plan):
+                asked.ask(built, learner)
+            if learner.updates == plan.updates or out_of_time():
+                asked.collect(wait=True)
         if report:
             report(learner)
 
-    return train(learner, plan.updates, saved, after_row)
+    def out_of_time():
+        return ends is not None and time.monotonic() > ends
+
+    return train(learner, plan.updates, saved, after_row, out_of_time, whole=ends is None)
 
 
 def keep_policy(learner, name, seed, plan, path):
@@ -237,12 +324,13 @@ def plan_of(scale, **changes) -> Plan:
     return Plan(**numbers)
 
 
-def print_row(learner):
-    """Print a row of the curve in one line if it has yardsticks."""
+def print_row(learner, updates):
+    """Print a row of the curve with yardsticks in one line, and how long the training of `updates` still takes."""
     row = learner.rows[-1]
     if learner.rank == 0 and "random" in row:
         shares = [f"{name} {row[name]:.3f}" for name in ("random", *Plan.agents, *MORE) if name in row]
-        about = [f"{row['samples']:>12,} samples", f"{row['seconds']:6.0f} s"]
+        left = row["seconds"] / learner.updates * (updates - learner.updates) / 60
+        about = [f"{row['samples']:>12,} samples", f"{row['seconds']:6.0f} s", f"{left:4.0f} min left"]
         print("  ".join([*about, f"{len(learner.league.history)} frozen", *shares]), flush=True)
 
 
@@ -255,6 +343,8 @@ def main(arguments=None):
     parser.add_argument("--seeds", type=int, nargs="+", metavar="SEED", help="default: those of the scale")
     parser.add_argument("--samples", type=int, help="default: that of the scale")
     parser.add_argument("--out", default=".cache/scratch/mastering", help="the folder for curves and weights")
+    parser.add_argument("--minutes", type=float, help="stop after this time, and leave what to go on from")
+    parser.add_argument("--kept", help="the folder for what to go on from (default: in .cache)")
     parser.add_argument("--processes", type=int, default=1, help="models trained at the same time")
     args = parser.parse_args(arguments)
     try:
@@ -263,10 +353,14 @@ def main(arguments=None):
         sys.exit(f"training: {refusal}")
     join()
     seeds = args.seeds or section(f"mastering.{args.scale}.train")["seeds"]
-    jobs = [(name, seeds, plan, args.out, Checkpoint, print_row) for name in args.models]
+    kept = partial(Checkpoint, folder=args.kept, every=60) if args.kept else Checkpoint
+    report = partial(print_row, updates=plan.updates)
+    jobs = [(name, seeds, plan, args.out, kept, report, args.minutes) for name in args.models]
     if args.processes == 1 or len(jobs) == 1:
         for job in jobs:
-            train_model(*job)
+            if train_model(*job) is None:
+                print(f"{job[0]} is not finished: the same command goes on.")
+                break
     else:
         os.environ["OMP_NUM_THREADS"] = "1"  # for the processes that start now
         with ProcessPoolExecutor(args.processes, get_context("spawn")) as pool:

@@ -8,6 +8,7 @@ unless their names say that they peek: these see hidden cards, as the published 
 
 import pandas as pd
 
+from deckspace.agents.hearthstone.alphabeta import AlphaBeta
 from deckspace.agents.hearthstone.beam import Beam
 from deckspace.agents.hearthstone.greedy import as_programmed, published
 from deckspace.agents.hearthstone.lookahead import Lookahead
@@ -30,6 +31,7 @@ def field(positions) -> dict:
         "beam Aggro": Beam("aggro", fair=True),
         "beam Control": Beam("control", fair=True),
         "MCTS": Mcts(positions=positions),
+        "alpha-beta": AlphaBeta(positions=positions),
         "EVA (peeking)": as_programmed(published()),
         "beam Aggro (peeking)": Beam("aggro"),
         "beam Control (peeking)": Beam("control"),
