@@ -133,6 +133,8 @@ def test_a_value_that_knows_results_beats_a_constant():
         assert insight.gain_of_value(decisions.assign(value=-decisions.result), part).high < 0
     bins = insight.calibration(decisions.assign(value=0.9 * decisions.result))
     assert (bins.value.round(1).abs() == 0.9).all() and (np.sign(bins.value) == bins.result).all()
+    course = insight.over_the_game(decisions.assign(value=0.9 * decisions.result))
+    assert list(course.index) == list(range(1, 11)) and np.allclose(course, [0.9, -0.9])
 
 
 def test_the_slots_that_a_search_finds_win_in_the_game():

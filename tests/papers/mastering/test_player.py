@@ -35,14 +35,6 @@ def test_decks_are_those_of_the_heroes():
     assert not set(known) & set(strange)
 
 
-def test_attacks_are_counted_by_whom_they_go_to():
-    habits = player.habits(entrant().policy, GAME, DECKS, steps=120, seed=1, places=16)
-    assert 0 < habits.at_hero <= habits.free and habits.idle <= habits.ends
-    assert player.habits(entrant().policy, GAME, DECKS, steps=120, seed=1, places=16).equals(habits)
-    with pytest.raises(ValueError, match="without memory, and this one has an LSTM"):
-        player.habits(entrant(lstm=8).policy, GAME, DECKS, steps=1, seed=1)
-
-
 @pytest.mark.parametrize("built", [BUILT, DRAWN], ids=["built", "drawn"])
 def test_decks_are_whole_ones_of_their_hero(built):
     assert tuple(built) == GAME.heroes

@@ -211,3 +211,11 @@ def calibration(decisions, bins=8) -> pd.DataFrame:
         found = own.groupby(which)[["value", "result"]].mean().assign(decisions=own.groupby(which).size())
         rows.append(found.assign(part=part))
     return pd.concat(rows, ignore_index=True)[["part", "value", "result", "decisions"]]
+
+
+def over_the_game(decisions, parts=10) -> pd.DataFrame:
+    """Return the mean value in each part of a game: rows are its tenths (by a side's decisions), columns won and lost."""
+    own = decisions.groupby(["place", "number", "side"]).value
+    tenth = own.cumcount() * parts // own.transform("size") + 1
+    found = decisions.value.groupby([tenth.rename("tenth"), decisions.result]).mean().unstack()
+    return found.reindex(columns=[1, -1]).set_axis(["won", "lost"], axis=1)

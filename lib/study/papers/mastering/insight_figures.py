@@ -113,6 +113,17 @@ def calibration(tables):
     return figure
 
 
+def over_the_game(table):
+    """Mean value over the tenths of a game, of sides that win and of sides that lose (`insight.over_the_game`)."""
+    figure, ax = plt.subplots(figsize=(6, 3.6))
+    for name, colour in (("won", "green"), ("lost", "vermillion")):
+        ax.plot(table.index, table[name], ".-", color=COLOURS[colour], label=f"sides that {name}")
+    ax.axhline(0, color=COLOURS["grey"], lw=1, ls=":")
+    ax.set(xlabel="tenth of the side's decisions", ylabel="value that the network expects", ylim=(-1, 1))
+    ax.legend()
+    return figure
+
+
 def attacks(table):
     """Shares (%) of what attacks do that may choose, a bar for each player (rows of `deeds.outcomes`)."""
     figure, ax = plt.subplots(figsize=(8, 0.32 * len(table) + 1.4))

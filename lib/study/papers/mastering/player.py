@@ -10,23 +10,12 @@ import itertools
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
-import torch
 
 from deckspace.deckbuilding import seed_of
 from deckspace.engine.hearthstone.decks import suite
 from deckspace.intervals import share
 from deckspace.learning.hearthstone.decks import deck_records
-from deckspace.learning.hearthstone.environment import Duels
 from deckspace.learning.hearthstone.matches import Match
-from deckspace.learning.hearthstone.observation import CHOSEN_SLOT, F_GAME, STAGE
-from deckspace.learning.hearthstone.slots import (
-    ATTACKER_SLOT,
-    END_SLOT,
-    ENEMY_HERO_SLOT,
-    HERO_SLOT,
-    SELECT,
-    TARGET,
-)
 from study.figures import COLOURS
 from study.pipeline.runs import write_table
 
@@ -84,41 +73,6 @@ def by_decks(games, agent) -> pd.DataFrame:
     """Return the points (%) against an agent: rows are decks of the player, columns decks of the agent."""
     chosen = games[games.agent == agent]
     return 50 * (chosen.pivot_table("result", "deck", "other", sort=False) + 1)
-
-
-@torch.inference_mode()
-def habits(policy, game, decks, steps, seed, places=128) -> pd.Series:
-    """Let a policy without memory play itself; return counts of its decisions about attacks.
-
-    `free` are attacks that may go to the enemy's hero, and `at_hero` those of them that do. `ends` are turns ended
-    although there were other actions, and `idle` those of them with an attack left. Raises ValueError for a policy with
-    an LSTM, whose state is not kept between steps here.
-    """
-    if policy.memory:
-        raise ValueError(
-            "Habits are of policies without memory, and this one has an LSTM: play it in a Match."
-        )
-    duels = Duels(game, places, seed, deck_records(game, list(decks.values())))
-    memory, chance = policy.initial(places), torch.Generator().manual_seed(seed)
-    counts = pd.Series(0, index=["free", "at_hero", "ends", "idle"])
-    for _ in range(steps):
-        seen = {"cards": torch.from_numpy(duels.cards), "figures": torch.from_numpy(duels.figures)}
-        logits, _, _ = policy(seen, memory)
-        shares = torch.softmax(logits.masked_fill(~torch.from_numpy(duels.mask), -torch.inf), 1)
-        slots = torch.multinomial(shares, 1, generator=chance)[:, 0].numpy()
-        counts += noted(duels, slots)
-        duels.step(slots)
-    return counts
-
-
-def noted(duels, slots):
-    """Return the counts of `habits` in one step of all duels."""
-    stage, chosen = (duels.figures[:, F_GAME + each] for each in (STAGE, CHOSEN_SLOT))
-    attacks = (stage == TARGET) & (chosen >= ATTACKER_SLOT) & (chosen <= HERO_SLOT)
-    free = attacks & duels.mask[:, ENEMY_HERO_SLOT]
-    ends = (stage == SELECT) & (slots == END_SLOT)
-    left = duels.mask[:, ATTACKER_SLOT : HERO_SLOT + 1].any(1)
-    return [each.sum() for each in (free, free & (slots == ENEMY_HERO_SLOT), ends, ends & left)]
 
 
 def cost(run) -> pd.Series:
