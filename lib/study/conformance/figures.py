@@ -277,6 +277,39 @@ def speeds(table):
     return figure
 
 
+def steps(table):
+    """Steps of environments per second of processor time over parallel games, a panel for each game (bench/environments.py).
+
+    A line for each policy; dashed: two threads. A star: another project's environment of one game on the same machine.
+    """
+    games = table[table.what == "Gymnasium"].game.unique()
+    figure, panels = plt.subplots(1, len(games), figsize=(10, 3.8), sharey=True, squeeze=False)
+    for axes, game in zip(panels[0], games, strict=True):
+        own = table[table.game == game]
+        for (policy, threads), rows in own[own.what == "Gymnasium"].groupby(
+            ["policy", "threads"], sort=False
+        ):
+            colour = COLOURS["vermillion" if policy == "none" else "blue"]
+            name = {"none": "random slots", "network": "a small network"}[policy]
+            label = f"{name}, {threads} thread{'s' if threads > 1 else ''}"
+            line = dict(color=colour, ls="-" if threads == 1 else "--", marker=".", label=label)
+            axes.plot(rows.games, rows.steps_per_cpu_second, **line)
+        theirs = own[own.what.str.contains("Gymnasium,")]
+        for row in theirs.itertuples():
+            axes.plot(
+                1,
+                row.steps_per_cpu_second,
+                "*",
+                ms=11,
+                color=COLOURS["black"],
+                label=row.what.partition(",")[0],
+            )
+        axes.set(title=game, xscale="log", yscale="log", xlabel="parallel games")
+        axes.legend(fontsize=8)
+    panels[0, 0].set_ylabel("steps per second of processor time")
+    return figure
+
+
 OURS = "Deckspace"
 
 
