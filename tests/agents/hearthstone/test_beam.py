@@ -127,6 +127,21 @@ def test_only_a_fair_search_plans_on_guesses_and_again_when_a_card_is_revealed()
     assert (sides["plans"] > sides["turns"] - 1).all()
 
 
+def test_a_fair_search_plans_anew_while_an_enemy_secret_is_guessed():
+    me = {"class": "HUNTER", "mana": 4, "hand": ["Bluegill Warrior"], "board": ["Voodoo Doctor"]}
+    enemy = {
+        "class": "HUNTER",
+        "board": ["Silverback Patriarch"],
+        "secrets": ["Explosive Trap"],
+        "deck": ["Freezing Trap"],
+    }
+    game = position(BOOK, me, enemy)  # a guessed Freezing Trap brings the Doctor back, the real trap does not
+    assert [Beam("control", fair=fair).ask(game, BOOK).decision.length > 1 for fair in (True, False)] == [
+        False,
+        True,
+    ]
+
+
 # --- Against the papers' own program ---------------------------------------------------------
 
 

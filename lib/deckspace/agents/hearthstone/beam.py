@@ -142,11 +142,12 @@ class Beam(Agent):
     @staticmethod
     @njit(cache=True)
     def act(game, book, work, settings, search, decision):
-        """Return the first action of its plan, which it follows."""
+        """Return the first action of its plan, which it follows unless it has guessed an enemy Secret: it need not trigger."""
         plan_turn(game, book, work, settings, search)
         decision.nodes = search.nodes
         decision.plan[:] = search.plan
-        decision.length = search.length
+        guessed_secret = settings.fair != 0 and game.players[1 - game.active].secret_count > 0
+        decision.length = 1 if guessed_secret else search.length
         decision.guessed = settings.fair
         return np.int64(search.plan[0])
 

@@ -66,7 +66,7 @@ def points(games) -> pd.DataFrame:
     for name, results in games.groupby("agent", sort=False).result:
         each = share((results + 1).sum() / 2, len(results))
         rows[name] = {"points": each.value, "low": each.low, "high": each.high, "games": each.n}
-    return pd.DataFrame(rows).T.astype({"games": int})
+    return pd.DataFrame(rows).T.astype({"games": int}).rename_axis("agent")
 
 
 def by_decks(games, agent) -> pd.DataFrame:
