@@ -44,6 +44,9 @@ html_show_copyright = False
 
 
 def setup(app):
+    from deckspace import hearthstone
+
+    hearthstone.MCTS.__name__ = "MCTS"  # a class of another name would only be called its alias
     app.connect("source-read", sources.read)
     app.connect("doctree-read", sources.relink_html)
     app.connect("autodoc-process-docstring", docstrings.restructured)

@@ -2,7 +2,7 @@
 
 import re
 
-TABLE = re.compile(r"    |\S+  +\S")  # the beginning of a line that stays as it is set
+TABLE = re.compile(r"    |.*\S   +\S")  # a line that stays as it is set
 
 
 def restructured(app, what, name, thing, options, lines):
@@ -15,7 +15,7 @@ def marked_up(lines):
     before, example = None, False
     for line in lines:
         example = bool(line) and (example or line.startswith(">>>"))
-        kind = "pycon" if example else "default" if TABLE.match(line) else None
+        kind = "pycon" if example else "text" if TABLE.match(line) else None
         if not line:
             yield line
             continue
