@@ -15,6 +15,7 @@ from study.results.claim_places import anchor
 from study.site import contents
 
 TELL_CODE = ("00_one_game", "72_qd_search")  # of other executed notebooks the code is folded
+OF_FOLDERS = {"data/replays": "lib/study/site/replays.md"}  # the pages of folders that links lead to
 PAGE = re.compile(r'(?<=href=")(?!\w+:)([^"#]+)\.(?:ipynb|md)(#[^"]*)?(?=")')
 
 
@@ -46,13 +47,15 @@ def change(notebook, page):
 
 
 def relinked(text, page):
-    """Return Markdown whose links to notebooks lead to the copies that are shown."""
+    """Return Markdown whose links to notebooks lead to the copies that are shown, and those to folders to their pages."""
     return MARKDOWN.sub(lambda match: to_copy(match["target"], page), text)
 
 
 def to_copy(target, page):
     path, hash, heading = target.partition("#")
     place = PurePosixPath(os.path.normpath(PurePosixPath(page).parent / path))
+    if place.as_posix() in OF_FOLDERS:
+        return link(OF_FOLDERS[place.as_posix()], page)
     if ELSEWHERE.match(target) or place.parent != PurePosixPath("notebooks") or place.suffix != ".ipynb":
         return target
     return f"{link(contents.shown()[place.stem], page)}.ipynb{hash}{heading}"
