@@ -4,9 +4,8 @@ import os
 
 from study.site import contents, docstrings, sources
 
-os.environ["NUMBA_DISABLE_JIT"] = (
-    "1"  # compiled functions are then Python's own, with signatures and docstrings
-)
+# Compiled functions are then Python's own, with signatures and docstrings.
+os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 project = "Deckspace"
 root_doc = "README"
