@@ -14,7 +14,7 @@ from study import HOME
 from study.bench import games
 from study.pipeline import checkout, repro  # noqa: F401  before `front` finds copies of them
 
-COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "league", "qd", "lab", "setup")
+COMMANDS = ("repro", "test", "check", "bench", "play", "bot", "league", "qd", "lab", "site", "setup")
 NEEDED = ("run", "requirements.txt", "pyproject.toml", "dvc.yaml", "lib/study/__init__.py")
 NEEDED += ("lib/study/pipeline/repro.py", "lib/study/pipeline/checkout.py", "lib/deckspace/__init__.py")
 NEEDED += ("lib/deckspace/errors.py", "lib/deckspace/extras.py")
@@ -59,6 +59,7 @@ def environment():
         (["bot"], "which game and which bot"),
         (["bot", "chess", "anyone"], "no bot for 'chess'"),
         (["setup", "now"], "./run setup takes no arguments."),
+        (["site", "fast"], "./run site takes no arguments."),
     ],
 )
 def test_a_mistake_is_one_sentence_before_any_work(elsewhere, args, sentence):
