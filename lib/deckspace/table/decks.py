@@ -118,7 +118,8 @@ def built(card_set):
     """Return the decks that trained policies have built for their heroes and play with."""
     from deckspace.learning.hearthstone.decks import built_decks
 
-    paths = [one.decks for one in roster("hearthstone").values() if one.decks and one.only == card_set]
+    brought = [one.decks for one in roster("hearthstone").values() if one.decks and one.only == card_set]
+    paths = [path for path in brought if path.exists()]
     return [entry(name, *deck, BUILT) for path in paths for name, deck in built_decks(path).items()]
 
 

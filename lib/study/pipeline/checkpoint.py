@@ -68,7 +68,8 @@ class Checkpoint:
         if len(content) > PART:
             names = [f"{checksum.hex()[:12]}-{k}" for k in range(-(-len(content) // PART))]
             for k, name in enumerate(names):
-                (self.folder / name).write_bytes(content[k * PART : (k + 1) * PART])
+                with whole_file(self.folder / name) as file:
+                    file.write(content[k * PART : (k + 1) * PART])
             content = "\n".join(names).encode()
         with whole_file(self.folder / "state.pickle") as file:
             file.write(checksum + content)
